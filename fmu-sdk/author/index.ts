@@ -1,0 +1,3 @@
+export { Unit } from './unit';
+export { fail, idiv } from './safe';
+export { Bytes } from './bytes';

@@ -1,0 +1,101 @@
+import type { BaseUnit, UnitDefinition } from './description.ts';
+
+type Exponents = Omit<BaseUnit, 'factor' | 'offset'>;
+const one: BaseUnit = { kg: 0, m: 0, s: 0, A: 0, K: 0, mol: 0, cd: 0, rad: 0, factor: 1, offset: 0 };
+const axes: (keyof Exponents)[] = ['kg', 'm', 's', 'A', 'K', 'mol', 'cd', 'rad'];
+
+const unit = (exponents: Partial<Exponents>, factor = 1, offset = 0): BaseUnit => ({
+  ...one,
+  ...exponents,
+  factor,
+  offset,
+});
+
+/** Symbols that a unit expression may use. */
+const symbols: Record<string, BaseUnit> = {
+  '1': one,
+  '%': unit({}, 0.01),
+  kg: unit({ kg: 1 }),
+  g: unit({ kg: 1 }, 1e-3),
+  t: unit({ kg: 1 }, 1e3),
+  m: unit({ m: 1 }),
+  mm: unit({ m: 1 }, 1e-3),
+  cm: unit({ m: 1 }, 1e-2),
+  km: unit({ m: 1 }, 1e3),
+  l: unit({ m: 3 }, 1e-3),
+  s: unit({ s: 1 }),
+  ms: unit({ s: 1 }, 1e-3),
+  us: unit({ s: 1 }, 1e-6),
+  min: unit({ s: 1 }, 60),
+  h: unit({ s: 1 }, 3600),
+  A: unit({ A: 1 }),
+  mA: unit({ A: 1 }, 1e-3),
+  K: unit({ K: 1 }),
+  degC: unit({ K: 1 }, 1, 273.15),
+  mol: unit({ mol: 1 }),
+  cd: unit({ cd: 1 }),
+  rad: unit({ rad: 1 }),
+  deg: unit({ rad: 1 }, Math.PI / 180),
+  rpm: unit({ rad: 1, s: -1 }, Math.PI / 30),
+  Hz: unit({ s: -1 }),
+  N: unit({ kg: 1, m: 1, s: -2 }),
+  kN: unit({ kg: 1, m: 1, s: -2 }, 1e3),
+  Pa: unit({ kg: 1, m: -1, s: -2 }),
+  kPa: unit({ kg: 1, m: -1, s: -2 }, 1e3),
+  MPa: unit({ kg: 1, m: -1, s: -2 }, 1e6),
+  GPa: unit({ kg: 1, m: -1, s: -2 }, 1e9),
+  bar: unit({ kg: 1, m: -1, s: -2 }, 1e5),
+  J: unit({ kg: 1, m: 2, s: -2 }),
+  kJ: unit({ kg: 1, m: 2, s: -2 }, 1e3),
+  W: unit({ kg: 1, m: 2, s: -3 }),
+  kW: unit({ kg: 1, m: 2, s: -3 }, 1e3),
+  V: unit({ kg: 1, m: 2, s: -3, A: -1 }),
+  mV: unit({ kg: 1, m: 2, s: -3, A: -1 }, 1e-3),
+  Ohm: unit({ kg: 1, m: 2, s: -3, A: -2 }),
+  F: unit({ kg: -1, m: -2, s: 4, A: 2 }),
+  H: unit({ kg: 1, m: 2, s: -2, A: -2 }),
+  C: unit({ s: 1, A: 1 }),
+  T: unit({ kg: 1, s: -2, A: -1 }),
+  Wb: unit({ kg: 1, m: 2, s: -2, A: -1 }),
+};
+
+/**
+ * SI form of a unit expression such as `N.s/m`, `m3/s`, `kg/(m.s2)`: symbols with integer exponents, `.` or `*`
+ * between factors, at most one `/`. Undefined when a symbol is not known.
+ */
+export function parseUnit(expression: string): BaseUnit | undefined {
+  const parts = expression.replace(/\s+/g, '').split('/');
+  if (parts.length > 2) return undefined;
+  const result = { ...one };
+  for (const [sign, part] of [[1, parts[0]] as const, [-1, parts[1] ?? '1'] as const]) {
+    for (const factor of part.replace(/^\((.*)\)$/, '$1').split(/[.*]/)) {
+      const match = /^(1|%|[A-Za-z]+)(?:\^?(-?\d+))?$/.exec(factor);
+      const symbol = match === null || !Object.hasOwn(symbols, match[1]) ? undefined : symbols[match[1]];
+      if (match === null || symbol === undefined) return undefined;
+      const exponent = sign * Number(match[2] ?? 1);
+      for (const axis of axes) result[axis] += exponent * symbol[axis];
+      result.factor *= symbol.factor ** exponent;
+      result.offset = expression === match[0] ? symbol.offset : 0;
+    }
+  }
+  return result;
+}
+
+/** Definition of every unit named, in the order of first mention. */
+export function unitDefinitions(names: Iterable<string>): UnitDefinition[] {
+  return [...new Set(names)].map((name) => {
+    const base = parseUnit(name);
+    return base === undefined ? { name } : { name, base };
+  });
+}
+
+/** Whether two units measure the same thing in the same size: same SI exponents, factor and offset. */
+export function sameUnit(a: UnitDefinition, b: UnitDefinition): boolean {
+  if (a.base === undefined || b.base === undefined) return a.name === b.name;
+  const [x, y] = [a.base, b.base];
+  return axes.every((axis) => x[axis] === y[axis]) && x.offset === y.offset && close(x.factor, y.factor);
+}
+
+function close(a: number, b: number): boolean {
+  return Math.abs(a - b) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b));
+}

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { messageOf, UserError } from '../error.ts';
+
+/** A checked JSON document that still knows where in the file each value stands. */
+export interface JsonFile<T> {
+  readonly file: string;
+  readonly value: T;
+  /** `file:line` of the value at this path (the nearest that exists). */
+  where(path: readonly (string | number)[]): string;
+}
+
+/** Reads a JSON file and checks it against a JSON Schema. Errors: file, line, path and what was expected. */
+export function readJsonFile<T>(file: string, schemaFile: string): JsonFile<T> {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UserError(`read ${file}: ${messageOf(error)}. Name a file that exists and can be read.`);
+  }
+  return parseJsonFile<T>(file, text, schemaFile);
+}
+
+/** As `readJsonFile`, from text at hand. */
+export function parseJsonFile<T>(file: string, text: string, schemaFile: string): JsonFile<T> {
+  const problems: ParseError[] = [];
+  const root = parseTree(text, problems, { disallowComments: true, allowTrailingComma: false });
+  const problem = problems[0];
+  if (problem !== undefined || root === undefined) {
+    const what = problem === undefined ? 'the file is empty' : words(printParseErrorCode(problem.error));
+    const line = lineAt(text, problem?.offset ?? 0);
+    throw new UserError(`read ${file}:${line}: not valid JSON: ${what}. Mend the syntax there.`);
+  }
+  const value = JSON.parse(text) as T;
+  const where = (path: readonly (string | number)[]): string => `${file}:${lineAt(text, nearest(root, path).offset)}`;
+  const check = validator(schemaFile);
+  if (!check(value)) {
+    const lines = (check.errors ?? []).slice(0, 10).map((e) => `${where(pathOf(e, value))}: ${expected(e)}`);
+    throw new UserError(`check ${file}:\n  ${[...new Set(lines)].join('\n  ')}`);
+  }
+  return { file, value, where };
+}
+
+const validators = new Map<string, ValidateFunction>();
+
+function validator(schemaFile: string): ValidateFunction {
+  let found = validators.get(schemaFile);
+  if (found === undefined) {
+    const schema = JSON.parse(readFileSync(schemaFile, 'utf8')) as object;
+    found = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true }).compile(schema);
+    validators.set(schemaFile, found);
+  }
+  return found;
+}
+
+function words(code: string): string {
+  return code.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+}
+
+function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let i = 0; i < offset; i++) if (text.charCodeAt(i) === 10) line++;
+  return line;
+}
+
+function nearest(root: Node, path: readonly (string | number)[]): Node {
+  for (let n = path.length; n > 0; n--) {
+    const node = findNodeAtLocation(root, path.slice(0, n));
+    if (node !== undefined) return node;
+  }
+  return root;
+}
+
+function pathOf(error: ErrorObject, value: unknown): (string | number)[] {
+  const keys = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((key) => key.replace(/~1/g, '/').replace(/~0/g, '~'));
+  const extra = (error.params as { additionalProperty?: string }).additionalProperty;
+  if (extra !== undefined) keys.push(extra);
+  let at: unknown = value;
+  return keys.map((key) => {
+    const step = Array.isArray(at) ? Number(key) : key;
+    at = (at as Record<string | number, unknown> | undefined)?.[step];
+    return step;
+  });
+}
+
+function expected(error: ErrorObject): string {
+  const at = error.instancePath === '' ? 'the document' : error.instancePath;
+  const params = error.params as Record<string, unknown>;
+  if (error.keyword === 'additionalProperties')
+    return `${at}: unknown property "${params.additionalProperty}". Remove it or correct its name.`;
+  if (error.keyword === 'enum')
+    return `${at}: expected one of ${(params.allowedValues as unknown[]).map((v) => JSON.stringify(v)).join(', ')}`;
+  return `${at}: expected that it ${error.message?.replace(/^must /, '') ?? 'fits the schema'}`;
+}

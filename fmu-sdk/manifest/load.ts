@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { UserError } from '../error.ts';
+import { parseUnit } from '../description/si.ts';
+import { type JsonFile, readJsonFile } from './json-file.ts';
+import type { Manifest, ManifestVariable } from './manifest.ts';
+
+const schema = fileURLToPath(new URL('../../schemas/unit.schema.json', import.meta.url));
+
+/** Names that the generated class needs for itself. */
+const reserved = new Set(
+  'time stepStart polynomials internalStep initialize doStep inputsAt holdInputs partial constructor'.split(' '),
+);
+
+/** Reads and checks `unit.json` of a unit folder: schema first, then what a schema cannot say. */
+export function loadManifest(folder: string): Manifest {
+  const file = readJsonFile<Manifest>(join(folder, 'unit.json'), schema);
+  checkManifest(file);
+  return file.value;
+}
+
+function checkManifest(file: JsonFile<Manifest>): void {
+  const { value: manifest } = file;
+  const names = new Map(manifest.variables.map((v) => [v.name, v]));
+  const refuse = (path: (string | number)[], what: string): never => {
+    throw new UserError(`check ${file.where(path)}: ${what}`);
+  };
+  for (const [name, type] of Object.entries(manifest.enumerations ?? {})) {
+    const values = type.items.map((item) => item.value);
+    if (new Set(values).size !== values.length)
+      refuse(['enumerations', name], `${name} has two items of the same value. Give each its own.`);
+  }
+  manifest.variables.forEach((v, i) => {
+    const at = ['variables', i];
+    if (names.get(v.name) !== v) refuse([...at, 'name'], `there are two variables "${v.name}". Rename one.`);
+    if (reserved.has(v.name)) refuse([...at, 'name'], `the name "${v.name}" is the SDK's. Choose another.`);
+    for (const problem of problemsOf(v, manifest, names)) refuse([...at, problem.key], `${v.name}: ${problem.what}`);
+  });
+  (manifest.terminals ?? []).forEach((terminal, i) => {
+    terminal.members.forEach((member, k) => {
+      if (!names.has(member.variable))
+        refuse(
+          ['terminals', i, 'members', k],
+          `terminal ${terminal.name}: there is no variable "${member.variable}". Name one of unit.json.`,
+        );
+    });
+  });
+}
+
+interface Problem {
+  key: string;
+  what: string;
+}
+
+function problemsOf(v: ManifestVariable, manifest: Manifest, names: ReadonlyMap<string, unknown>): Problem[] {
+  const problems: Problem[] = [];
+  const say = (key: string, what: string): number => problems.push({ key, what });
+  const numeric = /^(Float|U?Int|Enumeration)/.test(v.type);
+  if (v.type === 'Enumeration' && manifest.enumerations?.[v.enumeration ?? ''] === undefined)
+    say('enumeration', `there is no enumeration "${v.enumeration}". Name one of "enumerations".`);
+  if (v.variability === 'continuous' && !v.type.startsWith('Float'))
+    say('variability', `a ${v.type} cannot be continuous. Make it discrete.`);
+  const parameter = v.causality === 'parameter' || v.causality === 'structuralParameter';
+  if (parameter && v.variability !== undefined && v.variability !== 'fixed' && v.variability !== 'tunable')
+    say('variability', `a ${v.causality} is fixed or tunable, not ${v.variability}.`);
+  if (v.causality === 'structuralParameter' && (!/^U?Int/.test(v.type) || v.variability !== 'fixed'))
+    say('type', 'a structural parameter is a fixed integer.');
+  if ((parameter || v.causality === 'input') && v.start === undefined && v.type !== 'Clock')
+    say('name', `a ${v.causality} needs a start value. Add "start".`);
+  if (v.start !== undefined) checkStart(v, manifest, say);
+  if (!numeric && (v.min !== undefined || v.max !== undefined)) say('min', `a ${v.type} has no min or max.`);
+  if (v.unit !== undefined && !v.type.startsWith('Float')) say('unit', `a ${v.type} has no unit.`);
+  if (v.unit !== undefined && parseUnit(v.unit) === undefined)
+    say('unit', `the unit "${v.unit}" is not understood. Write SI symbols with whole exponents, such as N.s/m or m3/s.`);
+  if (v.energy !== undefined && v.unit !== 'J') say('unit', 'an energy has the unit J.');
+  for (const name of v.dependsOn ?? [])
+    if (!names.has(name)) say('dependsOn', `there is no variable "${name}". Name inputs of unit.json.`);
+  return problems;
+}
+
+function checkStart(v: ManifestVariable, manifest: Manifest, say: (key: string, what: string) => number): void {
+  const values = Array.isArray(v.start) ? v.start : [v.start];
+  const size = (v.dimensions ?? []).reduce((n, d) => n * d, 1);
+  if (values.length !== size && values.length !== 1)
+    say('start', `has ${values.length} start values for ${size} elements. Give one, or one for each element.`);
+  const wanted = v.type === 'Boolean' || v.type === 'Clock' ? 'boolean' : /^(String|Binary)$/.test(v.type) ? 'string' : 'number';
+  for (const value of values) {
+    if (typeof value !== wanted) say('start', `start is ${JSON.stringify(value)}; a ${v.type} needs a ${wanted}.`);
+    if (typeof value !== 'number') continue;
+    const unit = v.unit === undefined ? '' : ` ${v.unit}`;
+    if (!v.type.startsWith('Float') && !Number.isInteger(value)) say('start', `start is ${value}; a ${v.type} is whole.`);
+    if (v.min !== undefined && value < v.min) say('start', `start ${value}${unit} is below min ${v.min}${unit}.`);
+    if (v.max !== undefined && value > v.max) say('start', `start ${value}${unit} is above max ${v.max}${unit}.`);
+    const items = manifest.enumerations?.[v.enumeration ?? '']?.items;
+    if (v.type === 'Enumeration' && items !== undefined && !items.some((item) => item.value === value))
+      say('start', `start is ${value}; ${v.enumeration} has ${items.map((item) => `${item.value} (${item.name})`).join(', ')}.`);
+  }
+}

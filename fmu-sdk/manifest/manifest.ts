@@ -1,0 +1,67 @@
+import type { Causality, EnergyKind, FmiType, Variability } from '../description/description.ts';
+
+/** `unit.json` as its author wrote it (schemas/unit.schema.json). */
+export interface Manifest {
+  name: string;
+  version: string;
+  description: string;
+  author?: string;
+  copyright?: string;
+  license?: string;
+  defaultExperiment?: { startTime?: number; stopTime?: number; stepSize?: number; tolerance?: number };
+  directionalDerivatives?: boolean;
+  enumerations?: Record<string, { description?: string; items: EnumerationItem[] }>;
+  variables: ManifestVariable[];
+  terminals?: ManifestTerminal[];
+}
+
+export interface EnumerationItem {
+  name: string;
+  value: number;
+  description?: string;
+}
+
+export type StartValue = number | boolean | string | (number | boolean | string)[];
+
+export interface ManifestVariable {
+  name: string;
+  type: FmiType;
+  causality: Exclude<Causality, 'independent'>;
+  variability?: Variability;
+  enumeration?: string;
+  unit?: string;
+  displayUnit?: string;
+  quantity?: string;
+  start?: StartValue;
+  min?: number;
+  max?: number;
+  nominal?: number;
+  dimensions?: number[];
+  maxSize?: number;
+  description?: string;
+  dependsOn?: string[];
+  energy?: EnergyKind;
+  intervalVariability?: string;
+  intervalDecimal?: number;
+}
+
+export interface ManifestTerminal {
+  name: string;
+  matchingRule?: 'plug' | 'bus' | 'sequence';
+  terminalKind?: string;
+  description?: string;
+  members: { name: string; variable: string; kind?: 'effort' | 'flow' | 'signal' }[];
+}
+
+/** `hydraulic-actuator` → `hydraulic_actuator`, the FMI model identifier. */
+export function modelIdentifier(name: string): string {
+  return name.replaceAll('-', '_');
+}
+
+/** `hydraulic-actuator` → `HydraulicActuator`, the name of the author's class. */
+export function className(name: string): string {
+  return name
+    .split('-')
+    .map((part) => part[0].toUpperCase() + part.slice(1))
+    .join('');
+}
