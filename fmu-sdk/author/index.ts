@@ -1,3 +1,4 @@
 export { Unit } from './unit';
-export { fail, idiv } from './safe';
+export { Runner } from './run';
+export { fail, failure, Failure, idiv } from './safe';
 export { Bytes } from './bytes';

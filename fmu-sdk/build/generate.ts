@@ -1,5 +1,5 @@
 import { takesPolynomial } from '../description/description.ts';
-import { className, type Manifest, type ManifestVariable } from '../manifest/manifest.ts';
+import { className, type Manifest, type ManifestVariable, maxSizeOf, sizeOf, variabilityOf } from '../manifest/manifest.ts';
 
 const fieldTypes: Record<string, string> = {
   Float32: 'f32',
@@ -16,17 +16,6 @@ const fieldTypes: Record<string, string> = {
   Clock: 'bool',
   Enumeration: 'i32',
 };
-
-export function sizeOf(v: Pick<ManifestVariable, 'dimensions'>): number {
-  return (v.dimensions ?? []).reduce((n, d) => n * d, 1);
-}
-
-/** The variability of a variable whose author left it open (FMI 3.0, 2.4.7.4: default of the type and causality). */
-export function variabilityOf(v: ManifestVariable): NonNullable<ManifestVariable['variability']> {
-  if (v.variability !== undefined) return v.variability;
-  if (/[pP]arameter$/.test(v.causality)) return 'fixed';
-  return v.type.startsWith('Float') ? 'continuous' : 'discrete';
-}
 
 /** `variables.ts`: the class of typed fields that the author extends. */
 export function generateVariables(manifest: Manifest): string {
@@ -111,11 +100,6 @@ function field(v: ManifestVariable): string[] {
   if (v.dimensions !== undefined)
     return [doc, `  ${v.name}: StaticArray<${type}> = new StaticArray<${type}>(${sizeOf(v)});`];
   return [doc, `  ${v.name}: ${type} = ${literal(v, startOf(v, 0))};`];
-}
-
-/** Capacity in bytes of a String or Binary variable. */
-export function maxSizeOf(v: ManifestVariable): number {
-  return v.maxSize ?? 256;
 }
 
 function startOf(v: ManifestVariable, i: number): number | boolean | string | undefined {

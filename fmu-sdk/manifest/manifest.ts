@@ -65,3 +65,20 @@ export function className(name: string): string {
     .map((part) => part[0].toUpperCase() + part.slice(1))
     .join('');
 }
+
+/** Number of elements: the product of the dimensions, 1 for a scalar. */
+export function sizeOf(v: Pick<ManifestVariable, 'dimensions'>): number {
+  return (v.dimensions ?? []).reduce((n, d) => n * d, 1);
+}
+
+/** The variability of a variable whose author left it open (FMI 3.0, 2.4.7.4: default of the type and causality). */
+export function variabilityOf(v: ManifestVariable): NonNullable<ManifestVariable['variability']> {
+  if (v.variability !== undefined) return v.variability;
+  if (/[pP]arameter$/.test(v.causality)) return 'fixed';
+  return v.type.startsWith('Float') ? 'continuous' : 'discrete';
+}
+
+/** Capacity in bytes of a String or Binary variable. */
+export function maxSizeOf(v: ManifestVariable): number {
+  return v.maxSize ?? 256;
+}

@@ -1,0 +1,73 @@
+import { Unit } from './unit';
+
+/** Communication steps may miss a whole multiple of the internal step by this share of H (rounding of t₂ − t₁). */
+const snap: f64 = 1.0e-9;
+
+/**
+ * Drives a unit through communication steps: the same source in the sealed module and in the plain TypeScript run.
+ *
+ * A step from t_n by H has n = H/h internal steps; the i-th runs from t_n + i h to t_n + (i+1) h, the last one ends
+ * exactly at t_n + H.
+ */
+export class Runner {
+  unit: Unit;
+  /** Start of the communication step [s]. */
+  start: f64 = 0.0;
+  /** Communication step H [s]. */
+  H: f64 = 0.0;
+  /** Internal step h [s]. */
+  h: f64 = 0.0;
+  /** Number of internal steps of the communication step. */
+  n: i32 = 0;
+
+  constructor(unit: Unit) {
+    this.unit = unit;
+  }
+
+  initialize(t: f64): void {
+    this.unit.time = t;
+    this.unit.stepStart = t;
+    this.unit.holdInputs();
+    this.unit.initialize();
+  }
+
+  /** Begins a communication step; the number of internal steps, or −1 when H is no whole multiple of h. */
+  begin(t: f64, H: f64): i32 {
+    const unit: Unit = this.unit;
+    const h: f64 = unit.internalStep();
+    let n: i32 = 1;
+    if (h > 0.0) {
+      n = i32(H / h + 0.5);
+      if (n < 1 || Math.abs(f64(n) * h - H) > snap * H) return -1;
+    }
+    this.start = t;
+    this.H = H;
+    this.h = h > 0.0 ? h : H;
+    this.n = n;
+    unit.stepStart = t;
+    unit.holdInputs();
+    return n;
+  }
+
+  /** Internal step i of the communication step that `begin` began. */
+  micro(i: i32): void {
+    const unit: Unit = this.unit;
+    const from: f64 = this.start + f64(i) * this.h;
+    const last: bool = i == this.n - 1;
+    // The inputs stand at t_n after `begin`; from the second step on they are moved along their polynomials.
+    if (i > 0) unit.inputsAt(from);
+    unit.time = from;
+    unit.doStep(from, this.n == 1 ? this.H : this.h);
+    if (last) {
+      const end: f64 = this.start + this.H;
+      unit.inputsAt(end);
+      unit.time = end;
+    } else unit.time = from + this.h;
+  }
+
+  step(t: f64, H: f64): i32 {
+    const n: i32 = this.begin(t, H);
+    for (let i: i32 = 0; i < n; i++) this.micro(i);
+    return n < 0 ? -1 : 0;
+  }
+}

@@ -1,0 +1,52 @@
+import type { ModelDescription, Variable } from '../description/description.ts';
+
+/**
+ * A running instance of a unit, whatever kind of binary it comes from.
+ *
+ * Call order: `set` → `initialize` (again after inputs changed) → (`set` → `step`)* ; `getState` and `setState`
+ * between steps; `reset` returns to the state after instantiation. Anything out of order is the caller's error.
+ */
+export interface Instance {
+  /** Name of this instance in its system. */
+  readonly name: string;
+  readonly description: ModelDescription;
+  /** Typed view of a variable's elements in the unit's own memory; reading and writing it is the exchange. */
+  view(variable: Variable): VariableView;
+  /** Slots [u, u', u''] of each element of a continuous Float64 input, for the polynomial over the next step. */
+  polynomial(variable: Variable): { view: Float64Array; offset: number };
+  /** Computes outputs from parameters and inputs at time t [s]. */
+  initialize(t: number): void;
+  /** The unit's internal step [s]; 0 when it takes every communication step whole. */
+  internalStep(): number;
+  /** Communication step from t [s] by H [s]: 0, or −1 when H is no whole multiple of the internal step. */
+  readonly step: (t: number, H: number) => number;
+  /** The same in pieces: `begin` returns the number of internal steps (or −1), `micro(i)` does the i-th. */
+  readonly begin: (t: number, H: number) => number;
+  readonly micro: (i: number) => void;
+  /** ∂(unknown, element)/∂(known, element), where the unit gives directional derivatives. */
+  partial(unknown: Variable, i: number, known: Variable, k: number): number;
+  reset(): void;
+  getState(): Uint8Array;
+  setState(state: Uint8Array): void;
+  /** What a trap of this unit means: the message of its `fail`, or the trap's own. */
+  reasonOf(thrown: unknown): string;
+}
+
+export type NumericArray =
+  | Float32Array
+  | Float64Array
+  | Int8Array
+  | Uint8Array
+  | Int16Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | BigInt64Array
+  | BigUint64Array;
+
+/** Elements `offset … offset + length − 1` of `view` are the variable's. */
+export interface VariableView {
+  view: NumericArray;
+  offset: number;
+  length: number;
+}

@@ -1,0 +1,136 @@
+import { elementCount, type FmiType, type ModelDescription, takesPolynomial, type Variable } from '../description/description.ts';
+import { UserError } from '../error.ts';
+import type { Instance, NumericArray, VariableView } from './host.ts';
+
+/** Limit on a unit's linear memory [bytes], unless the caller sets another. */
+export const memoryLimit: number = 256 << 20;
+
+/** Imports that a unit may have: the callbacks and handles of FMI-LS-WASM, which the fast host never needs. */
+const allowedImports = /^(\[export\])?fmi:fmi3\/(callbacks|intermediate-update-callbacks|co-simulation)@3\./;
+
+/** What a core module made by this toolkit exports. */
+interface CoreExports {
+  memory: WebAssembly.Memory;
+  table(): number;
+  derivatives(): number;
+  stateSize(): number;
+  failure(): number;
+  initialize(t: number): void;
+  internalStep(): number;
+  begin(t: number, H: number): number;
+  micro(i: number): void;
+  step(t: number, H: number): number;
+  partial(unknown: number, i: number, known: number, k: number): number;
+  reset(): void;
+}
+
+const needed = ['memory', 'table', 'derivatives', 'stateSize', 'failure', 'initialize', 'internalStep', 'begin', 'micro', 'step', 'partial', 'reset'];
+
+const arrays: Record<Exclude<FmiType, 'String' | 'Binary'>, new (buffer: ArrayBuffer, at: number, n: number) => NumericArray> = {
+  Float32: Float32Array,
+  Float64: Float64Array,
+  Int8: Int8Array,
+  UInt8: Uint8Array,
+  Int16: Int16Array,
+  UInt16: Uint16Array,
+  Int32: Int32Array,
+  UInt32: Uint32Array,
+  Int64: BigInt64Array,
+  UInt64: BigUint64Array,
+  Boolean: Uint8Array,
+  Clock: Uint8Array,
+  Enumeration: Int32Array,
+};
+
+/** Compiles a core module after checking that it asks for nothing but the FMI callbacks and bounded memory. */
+export function compileCore(core: Uint8Array, name: string): WebAssembly.Module {
+  let module: WebAssembly.Module;
+  try {
+    module = new WebAssembly.Module(core as BufferSource);
+  } catch (error) {
+    throw new UserError(`load ${name}: its wasm is not valid: ${String(error)}. Get the file again.`);
+  }
+  for (const { module: from, name: item, kind } of WebAssembly.Module.imports(module))
+    if (kind !== 'function' || !allowedImports.test(from))
+      throw new UserError(`load ${name}: it imports ${from} ${item}; a sealed unit may import the FMI callbacks alone.`);
+  const exported = new Set(WebAssembly.Module.exports(module).map((e) => e.name));
+  const missing = needed.filter((item) => !exported.has(item));
+  if (missing.length > 0)
+    throw new UserError(`load ${name}: its wasm has no ${missing.join(', ')}; it was not made by fmukit.`);
+  return module;
+}
+
+/** One instance of a sealed unit: a wasm instance of its own, variables as views of its memory. */
+export function instantiateWasm(module: WebAssembly.Module, description: ModelDescription, name: string): Instance {
+  const core = instantiateCore(module, name);
+  const { buffer } = core.memory;
+  if (buffer.byteLength > memoryLimit)
+    throw new UserError(`load ${name}: it wants ${buffer.byteLength} bytes of memory; the limit is ${memoryLimit} bytes.`);
+  const addresses = new Uint32Array(buffer, core.table(), description.variables.length);
+  const polynomials = polynomialOffsets(description, core.derivatives() >> 3);
+  const doubles = new Float64Array(buffer);
+  const bytes = new Uint8Array(buffer);
+  return {
+    name,
+    description,
+    step: core.step,
+    begin: core.begin,
+    micro: core.micro,
+    initialize: core.initialize,
+    internalStep: core.internalStep,
+    reset: core.reset,
+    view: (variable) => viewOf(variable, addresses[variable.valueReference], buffer, doubles),
+    polynomial: (variable) => ({ view: doubles, offset: polynomials.get(variable.valueReference) ?? -1 }),
+    partial: (unknown, i, known, k) => core.partial(unknown.valueReference, i, known.valueReference, k),
+    getState: () => bytes.slice(0, core.stateSize()),
+    setState: (state) => {
+      if (state.length !== core.stateSize())
+        throw new UserError(`set state of ${name}: ${state.length} bytes; this unit's state has ${core.stateSize()} bytes.`);
+      bytes.set(state);
+    },
+    reasonOf: (thrown) => reason(thrown, core, bytes),
+  };
+}
+
+function instantiateCore(module: WebAssembly.Module, name: string): CoreExports {
+  const imports: Record<string, Record<string, () => number>> = {};
+  for (const { module: from, name: item } of WebAssembly.Module.imports(module)) {
+    imports[from] ??= {};
+    imports[from][item] = () => 0;
+  }
+  try {
+    return new WebAssembly.Instance(module, imports).exports as unknown as CoreExports;
+  } catch (error) {
+    throw new UserError(`instantiate ${name}: the unit's constructor trapped: ${String(error)}.`);
+  }
+}
+
+function viewOf(variable: Variable, address: number, buffer: ArrayBuffer, doubles: Float64Array): VariableView {
+  if (variable.type === 'String' || variable.type === 'Binary')
+    throw new UserError(`exchange ${variable.name}: a ${variable.type} has no numeric view.`);
+  const length = elementCount(variable);
+  // All Float64 share one view, so that the coupling loop meets a single array per unit.
+  if (variable.type === 'Float64') return { view: doubles, offset: address >> 3, length };
+  return { view: new arrays[variable.type](buffer, address, length), offset: 0, length };
+}
+
+function polynomialOffsets(description: ModelDescription, base: number): Map<number, number> {
+  const offsets = new Map<number, number>();
+  let offset = base;
+  for (const variable of description.variables) {
+    if (!takesPolynomial(variable)) continue;
+    offsets.set(variable.valueReference, offset);
+    offset += 3 * elementCount(variable);
+  }
+  return offsets;
+}
+
+function reason(thrown: unknown, core: CoreExports, bytes: Uint8Array): string {
+  const trap = thrown instanceof Error ? thrown.message : String(thrown);
+  const address = core.failure();
+  const length = new DataView(bytes.buffer).getUint32(address - 4, true);
+  if (length > 0 && address + length <= bytes.length)
+    return new TextDecoder('utf-16le').decode(bytes.subarray(address, address + length));
+  if (/unreachable/.test(trap)) return 'an index out of bounds, an allocation beyond its memory, or another trap (unreachable)';
+  return trap;
+}

@@ -1,0 +1,102 @@
+import type { ModelDescription, Unknown, Variable } from '../description/description.ts';
+import { unitDefinitions } from '../description/si.ts';
+import { type Manifest, type ManifestVariable, modelIdentifier, sizeOf, variabilityOf } from './manifest.ts';
+
+/** The model description that follows from a manifest. `time` has value reference 0, the others 1, 2, … in order. */
+export function describe(manifest: Manifest, instantiationToken: string, tool: string): ModelDescription {
+  const reference = new Map(manifest.variables.map((v, i) => [v.name, i + 1]));
+  const unknown = (v: ManifestVariable): Unknown => ({
+    valueReference: reference.get(v.name) ?? 0,
+    dependencies: v.dependsOn?.map((name) => reference.get(name) ?? 0),
+  });
+  const outputs = manifest.variables.filter((v) => v.causality === 'output');
+  const calculated = manifest.variables.filter((v) => initialOf(v) === 'calculated' && v.causality !== 'local');
+  return {
+    fmiVersion: '3.0',
+    modelName: manifest.name,
+    instantiationToken,
+    description: manifest.description,
+    author: manifest.author,
+    version: manifest.version,
+    copyright: manifest.copyright,
+    license: manifest.license,
+    generationTool: tool,
+    coSimulation: {
+      modelIdentifier: modelIdentifier(manifest.name),
+      canHandleVariableCommunicationStepSize: true,
+      canGetAndSetFMUState: true,
+      canSerializeFMUState: true,
+      providesDirectionalDerivatives: manifest.directionalDerivatives ?? false,
+      providesAdjointDerivatives: manifest.directionalDerivatives ?? false,
+      providesIntermediateUpdate: true,
+      mightReturnEarlyFromDoStep: false,
+      canReturnEarlyAfterIntermediateUpdate: true,
+      hasEventMode: manifest.variables.some((v) => v.type === 'Clock'),
+    },
+    units: unitDefinitions(['s', ...manifest.variables.flatMap((v) => v.unit ?? [])]),
+    enumerations: Object.entries(manifest.enumerations ?? {}).map(([name, type]) => ({ name, ...type })),
+    defaultExperiment: manifest.defaultExperiment,
+    variables: [time, ...manifest.variables.map((v, i) => variable(v, i + 1))],
+    outputs: outputs.map(unknown),
+    initialUnknowns: calculated.map((v) => ({ valueReference: reference.get(v.name) ?? 0 })),
+    terminals: (manifest.terminals ?? []).map(({ members, ...terminal }) => ({
+      matchingRule: 'bus',
+      ...terminal,
+      members: members.map((m) => ({
+        memberName: m.name,
+        variableName: m.variable,
+        variableKind: m.kind === 'flow' ? 'inflow' : 'signal',
+      })),
+    })),
+  };
+}
+
+const time: Variable = {
+  name: 'time',
+  valueReference: 0,
+  type: 'Float64',
+  causality: 'independent',
+  variability: 'continuous',
+  description: 'Simulation time',
+  unit: 's',
+  dimensions: [],
+};
+
+function variable(v: ManifestVariable, valueReference: number): Variable {
+  const initial = initialOf(v);
+  const text = (x: number | undefined): string | undefined => (x === undefined ? undefined : String(x));
+  return {
+    name: v.name,
+    valueReference,
+    type: v.type,
+    causality: v.causality,
+    variability: variabilityOf(v),
+    initial: v.causality === 'input' || v.type === 'Clock' ? undefined : initial,
+    description: v.description,
+    start: initial === 'exact' && v.type !== 'Clock' ? startOf(v) : undefined,
+    unit: v.unit,
+    displayUnit: v.displayUnit,
+    quantity: v.quantity,
+    declaredType: v.enumeration,
+    min: text(v.min),
+    max: text(v.max),
+    nominal: text(v.nominal),
+    dimensions: v.dimensions ?? [],
+    maxSize: v.maxSize,
+    energy: v.energy,
+    intervalVariability: v.type === 'Clock' ? (v.intervalVariability ?? 'triggered') : undefined,
+    intervalDecimal: v.intervalDecimal,
+  };
+}
+
+/** `exact` has a start value; the rest is calculated by the unit. */
+function initialOf(v: ManifestVariable): 'exact' | 'calculated' {
+  const given = v.causality === 'input' || v.causality === 'parameter' || v.causality === 'structuralParameter';
+  return given || variabilityOf(v) === 'constant' ? 'exact' : 'calculated';
+}
+
+function startOf(v: ManifestVariable): string[] {
+  const values = Array.isArray(v.start) ? v.start : [v.start ?? 0];
+  const all = values.length === 1 ? Array.from({ length: sizeOf(v) }, () => values[0]) : values;
+  return all.map(String);
+}
