@@ -1,0 +1,96 @@
+import { relative, resolve } from 'node:path';
+import type ts from 'typescript';
+import { Kinds } from './kinds.ts';
+import { createProgram } from './program.ts';
+import type { Context, Finding, Rule } from './rule.ts';
+import { allocation } from './rules/allocation.ts';
+import { annotation } from './rules/annotation.ts';
+import { arithmetic } from './rules/arithmetic.ts';
+import { construct } from './rules/construct.ts';
+import { conversion } from './rules/conversion.ts';
+import { dialectType } from './rules/dialect-type.ts';
+import { imports } from './rules/imports.ts';
+import { initial } from './rules/initial.ts';
+import { integerDivision } from './rules/integer-division.ts';
+import { mathArguments } from './rules/math-arguments.ts';
+import { moduleState } from './rules/module-state.ts';
+import { realLiteral } from './rules/real-literal.ts';
+import { stringComparison } from './rules/string-comparison.ts';
+import { syntax } from './rules/syntax.ts';
+import { unknownName } from './rules/unknown-name.ts';
+
+export type { Finding } from './rule.ts';
+
+/** Without these two nothing else can be told: their findings stand alone. */
+const first: readonly Rule[] = [syntax, imports];
+
+/** All rules of the dialect. */
+export const rules: readonly Rule[] = [
+  ...first,
+  allocation,
+  annotation,
+  arithmetic,
+  construct,
+  conversion,
+  dialectType,
+  initial,
+  integerDivision,
+  mathArguments,
+  moduleState,
+  realLiteral,
+  stringComparison,
+  unknownName,
+];
+
+export interface LintOptions {
+  /** Texts that stand in for files, by absolute path. */
+  readonly sources?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Checks a unit's entry file and all that it imports, the author's package included, against the dialect.
+ * Findings come in the order of file, line and column.
+ */
+export function lintUnit(entryFile: string, options: LintOptions = {}): Finding[] {
+  const program = createProgram(resolve(entryFile), options.sources);
+  const checker = program.getTypeChecker();
+  const files = program.getSourceFiles().filter((file) => !file.isDeclarationFile);
+  const findings = new Map<string, Finding>();
+  const run = (chosen: readonly Rule[]): void => {
+    for (const rule of chosen) {
+      const report = (node: ts.Node, message: string, mend: string): void => {
+        const finding = locate(node, rule.name, message, mend);
+        findings.set(`${finding.file}:${finding.line}:${finding.column}:${rule.name}:${message}`, finding);
+      };
+      const context: Context = { files, program, checker, kinds: new Kinds(checker), report };
+      rule.check?.(context);
+      if (rule.visit !== undefined) for (const file of files) walk(file, rule, context);
+    }
+  };
+  run(first);
+  if (findings.size === 0) run(rules);
+  return [...findings.values()].sort(
+    (a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column || compare(a.rule, b.rule),
+  );
+}
+
+/** `units/crane/unit.ts:12:7 integer-division: … Write …` */
+export function formatFinding(finding: Finding, folder: string = process.cwd()): string {
+  const { line, column, rule, message, mend } = finding;
+  return `${relative(folder, finding.file)}:${line}:${column} ${rule}: ${message}. ${mend}.`;
+}
+
+function walk(node: ts.Node, rule: Rule, context: Context): void {
+  rule.visit?.(node, context);
+  node.forEachChild((child) => walk(child, rule, context));
+}
+
+function locate(node: ts.Node, rule: string, message: string, mend: string): Finding {
+  const file = node.getSourceFile();
+  const { line, character } = file.getLineAndCharacterOfPosition(node.getStart());
+  return { file: file.fileName, line: line + 1, column: character + 1, rule, message, mend };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

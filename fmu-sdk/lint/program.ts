@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { prelude } from './prelude.ts';
+
+/** The author's package, `fmukit/author`. */
+export const authorFile: string = fileURLToPath(new URL('../author/index.ts', import.meta.url));
+
+const preludeFile = '/fmukit-dialect.d.ts';
+
+const options: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  strict: true,
+  noEmit: true,
+  noLib: true,
+  types: [],
+};
+
+/** The file that an import of the dialect means, or undefined where there is none. */
+export function resolveImport(
+  name: string,
+  from: string,
+  exists: (file: string) => boolean = existsSync,
+): string | undefined {
+  if (name === 'fmukit/author') return authorFile;
+  if (!name.startsWith('.')) return undefined;
+  const base = resolve(dirname(from), name);
+  return [`${base}.ts`, join(base, 'index.ts')].find((file) => exists(file));
+}
+
+/** A program of the entry and all that it imports, whose only library is the dialect. */
+export function createProgram(entry: string, sources: Readonly<Record<string, string>> = {}): ts.Program {
+  const exists = (file: string): boolean => file === preludeFile || file in sources || existsSync(file);
+  const read = (file: string): string =>
+    file === preludeFile ? prelude : (sources[file] ?? readFileSync(file, 'utf8'));
+  const host: ts.CompilerHost = {
+    getSourceFile: (file, target) =>
+      exists(file) ? ts.createSourceFile(file, read(file), target, true) : undefined,
+    getDefaultLibFileName: () => preludeFile,
+    writeFile: () => undefined,
+    getCurrentDirectory: () => process.cwd(),
+    getCanonicalFileName: (file) => file,
+    useCaseSensitiveFileNames: () => true,
+    getNewLine: () => '\n',
+    fileExists: exists,
+    readFile: (file) => (exists(file) ? read(file) : undefined),
+    resolveModuleNameLiterals: (names, from) =>
+      names.map(({ text }) => {
+        const file = resolveImport(text, from, exists);
+        return {
+          resolvedModule:
+            file === undefined ? undefined : { resolvedFileName: file, extension: ts.Extension.Ts },
+        };
+      }),
+  };
+  return ts.createProgram({ rootNames: [preludeFile, entry], options, host });
+}

@@ -1,0 +1,39 @@
+import type ts from 'typescript';
+import type { Kinds } from './kinds.ts';
+
+/** One place in a unit's source that breaks the dialect, and what to write instead. */
+export interface Finding {
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** From 1. */
+  readonly column: number;
+  readonly rule: string;
+  readonly message: string;
+  readonly mend: string;
+}
+
+/** What every rule sees: the linted files (the unit's and the author's package), and the questions it may ask. */
+export interface Context {
+  readonly files: readonly ts.SourceFile[];
+  readonly program: ts.Program;
+  readonly checker: ts.TypeChecker;
+  readonly kinds: Kinds;
+  report(node: ts.Node, message: string, mend: string): void;
+}
+
+/**
+ * A rule of the dialect. `visit` is called for each node of each linted file, parents first; `check` once, for
+ * rules that need all files at a time.
+ */
+export interface Rule {
+  readonly name: string;
+  visit?(node: ts.Node, context: Context): void;
+  check?(context: Context): void;
+}
+
+/** The source text of a node on one line, shortened for a message. */
+export function text(node: ts.Node): string {
+  const whole = node.getText().replace(/\s+/g, ' ');
+  return whole.length > 40 ? `${whole.slice(0, 37)}…` : whole;
+}

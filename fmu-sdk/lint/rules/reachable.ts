@@ -1,0 +1,76 @@
+import ts from 'typescript';
+import type { Context } from '../rule.ts';
+
+/** Methods that the SDK calls on a unit while it runs. */
+const entries: ReadonlySet<string> = new Set(
+  'doStep initialize inputsAt holdInputs internalStep partial'.split(' '),
+);
+
+/**
+ * The functions that run while a unit runs: those entries in every class below `Unit`, and whatever they name,
+ * directly or through a virtual method or an interface. Constructors are left out: `new` is a finding itself.
+ */
+export function reachable(context: Context): Set<ts.FunctionLikeDeclaration> {
+  const { checker, files } = context;
+  const classes = files.flatMap((file) => file.statements.filter(ts.isClassDeclaration));
+  const found = new Set<ts.FunctionLikeDeclaration>();
+  const open: ts.FunctionLikeDeclaration[] = [];
+  const add = (declaration: ts.Declaration): void => {
+    if (!isCode(declaration) || found.has(declaration)) return;
+    found.add(declaration);
+    open.push(declaration);
+  };
+  for (const node of classes) {
+    if (!ancestry(node, checker).some((type) => type.symbol?.name === 'Unit')) continue;
+    for (const member of node.members)
+      if (member.name !== undefined && entries.has(member.name.getText())) add(member);
+  }
+  const follow = (node: ts.Node): void => {
+    if (ts.isIdentifier(node))
+      for (const declaration of declarations(node, classes, checker)) add(declaration);
+    node.forEachChild(follow);
+  };
+  for (let at = open.pop(); at !== undefined; at = open.pop()) follow(at);
+  return found;
+}
+
+/** What a name may run: its declaration, and the members of that name in the classes below. */
+function declarations(name: ts.Identifier, classes: readonly ts.ClassDeclaration[], checker: ts.TypeChecker) {
+  const named = checker.getSymbolAtLocation(name);
+  if (named === undefined) return [];
+  const symbol = named.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(named) : named;
+  const own = symbol.declarations ?? [];
+  const homes = new Set(
+    own.map(({ parent }) => parent).filter((node) => ts.isClassLike(node) || ts.isInterfaceDeclaration(node)),
+  );
+  if (homes.size === 0) return own;
+  const below = classes.filter((node) =>
+    ancestry(node, checker).some((type) =>
+      type.symbol?.declarations?.some((d) => homes.has(d as ts.ClassDeclaration)),
+    ),
+  );
+  return [...own, ...below.flatMap((node) => node.members.filter((m) => m.name?.getText() === symbol.name))];
+}
+
+/** The class itself, the classes it extends and the interfaces they implement. */
+function ancestry(node: ts.ClassDeclaration, checker: ts.TypeChecker): ts.Type[] {
+  const all: ts.Type[] = [];
+  const climb = (type: ts.Type): void => {
+    if (all.includes(type)) return;
+    all.push(type);
+    for (const declaration of type.symbol?.declarations ?? []) {
+      if (!ts.isClassDeclaration(declaration) && !ts.isInterfaceDeclaration(declaration)) continue;
+      for (const clause of declaration.heritageClauses ?? [])
+        for (const base of clause.types) climb(checker.getTypeAtLocation(base));
+    }
+  };
+  climb(checker.getTypeAtLocation(node));
+  return all;
+}
+
+function isCode(node: ts.Declaration): node is ts.FunctionLikeDeclaration {
+  return (
+    (ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node) || ts.isAccessor(node)) &&
+    node.body !== undefined
+  );
+}
