@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+
+/** The client's modules in the order in which they build on each other. */
+export const clientFiles: string[] = [
+  'signal.js',
+  'decode.js',
+  'sample.js',
+  'format.js',
+  'clock.js',
+  'legend.js',
+  'zoom.js',
+  'marker.js',
+  'plot.js',
+  'drawing.js',
+  'bodies.js',
+  'scene.js',
+  'time-bar.js',
+  'table.js',
+  'main.js',
+];
+
+export interface Assets {
+  style: string;
+  plotter: string;
+  client: string;
+}
+
+/** Style and scripts of the page, ready to stand inside it. */
+export function readAssets(): Assets {
+  return {
+    style: `${readPlotter('dist/uPlot.min.css')}\n${readClient('style.css')}`,
+    plotter: `/*! uPlot\n${readPlotter('LICENSE')}\n*/\n${withoutBanner(readPlotter('dist/uPlot.iife.min.js'))}`,
+    client: clientFiles.map((file) => inlined(readClient(file))).join('\n'),
+  };
+}
+
+/** Modules become one: `import` lines go, `export` goes. Their top-level names are distinct (a test says so). */
+function inlined(source: string): string {
+  return source.replace(/^import [^;]*;\n/gm, '').replace(/^export /gm, '');
+}
+
+function withoutBanner(source: string): string {
+  return source.replace(/^\/\*!.*?\*\/\n/, '');
+}
+
+function readClient(file: string): string {
+  return readFileSync(new URL(`client/${file}`, import.meta.url), 'utf8');
+}
+
+function readPlotter(file: string): string {
+  return readFileSync(require.resolve(`uplot/${file}`), 'utf8');
+}

@@ -1,0 +1,42 @@
+import { signal } from './signal.js';
+
+/**
+ * The time of a group: what its plots mark, its legends read and its scene shows.
+ * @typedef {{
+ *   start: number, end: number,
+ *   time: import('./signal.js').Signal<number>,
+ *   playing: import('./signal.js').Signal<boolean>,
+ *   speed: import('./signal.js').Signal<number>,
+ *   move: (seconds: number) => void,
+ * }} Clock
+ */
+
+/**
+ * @param {number} start [s]
+ * @param {number} end [s]
+ * @returns {Clock}
+ */
+export function createClock(start, end) {
+  const time = signal(start);
+  const playing = signal(false);
+  const speed = signal(1);
+  const move = (/** @type {number} */ seconds) =>
+    time.set(Math.min(end, Math.max(start, time.get() + seconds)));
+
+  let before = 0;
+  /** @param {number} now [ms] */
+  const tick = (now) => {
+    if (!playing.get()) return;
+    move(((now - before) / 1000) * speed.get());
+    before = now;
+    if (time.get() >= end) playing.set(false);
+    else requestAnimationFrame(tick);
+  };
+  playing.on((on) => {
+    if (!on) return;
+    if (time.get() >= end) time.set(start);
+    before = performance.now();
+    requestAnimationFrame(tick);
+  });
+  return { start, end, time, playing, speed, move };
+}

@@ -1,0 +1,45 @@
+/**
+ * A column as drawn: times [s], ascending, and values; a value that is not finite is a gap.
+ * @typedef {{ t: Float64Array, v: Float32Array }} Samples
+ */
+
+/**
+ * @param {import('../data.ts').ColumnData} column
+ * @param {[number, number][]} knots
+ * @returns {Samples}
+ */
+export function decode(column, knots) {
+  const bytes = fromBase64(column.values);
+  const v = new Float32Array(bytes.length / 4);
+  const view = new DataView(bytes.buffer);
+  for (let k = 0; k < v.length; k++) v[k] = view.getFloat32(4 * k, true);
+  return { t: times(fromBase64(column.rows), v.length, knots), v };
+}
+
+/**
+ * Differences of rows in LEB128 → rows → times on the polygon of knots.
+ * @param {Uint8Array} bytes
+ * @param {number} count
+ * @param {[number, number][]} knots
+ */
+function times(bytes, count, knots) {
+  const t = new Float64Array(count);
+  let at = 0;
+  let row = 0;
+  let knot = 1;
+  for (let k = 0; k < count; k++) {
+    let shift = 0;
+    for (; bytes[at] > 127; shift += 7) row += (bytes[at++] & 127) * 2 ** shift;
+    row += bytes[at++] * 2 ** shift;
+    while (knot < knots.length - 1 && knots[knot][0] < row) knot++;
+    const [fromRow, fromTime] = knots[knot - 1];
+    const [toRow, toTime] = knots[knot] ?? [fromRow + 1, fromTime];
+    t[k] = fromTime + ((row - fromRow) * (toTime - fromTime)) / (toRow - fromRow);
+  }
+  return t;
+}
+
+/** @param {string} text */
+function fromBase64(text) {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,52 @@
+/**
+ * Pixels of the drawing's own grid for a metre, and a place in metres on it (y points up in metres, down here).
+ * @typedef {[number, number]} Point
+ */
+
+/**
+ * @param {Element} parent
+ * @param {string} tag
+ * @param {Record<string, string | number>} attributes
+ */
+export function draw(parent, tag, attributes) {
+  const made = document.createElementNS(parent.namespaceURI, tag);
+  set(made, attributes);
+  parent.append(made);
+  return made;
+}
+
+/**
+ * @param {Element} target
+ * @param {Record<string, string | number>} attributes
+ */
+export function set(target, attributes) {
+  for (const [name, value] of Object.entries(attributes)) target.setAttribute(name, String(value));
+}
+
+/**
+ * @param {Element} target
+ * @param {Point} from
+ * @param {Point} to
+ */
+export function setLine(target, from, to) {
+  set(target, { x1: from[0], y1: from[1], x2: to[0], y2: to[1] });
+}
+
+/**
+ * The place at `share` of the way.
+ * @param {Point} from
+ * @param {Point} to
+ * @param {number} share
+ * @returns {Point}
+ */
+export function along(from, to, share) {
+  return [from[0] + share * (to[0] - from[0]), from[1] + share * (to[1] - from[1])];
+}
+
+/**
+ * @param {Point} from
+ * @param {Point} to
+ */
+export function distance(from, to) {
+  return Math.hypot(to[0] - from[0], to[1] - from[1]);
+}

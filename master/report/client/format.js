@@ -1,0 +1,80 @@
+/**
+ * How the numbers of one axis are written: divided by `factor`, in `unit`.
+ * @typedef {{ factor: number, unit: string }} Quantity
+ */
+
+const prefixed = new Set(['Pa', 'N', 'J', 'W', 'V', 'A', 'Hz']);
+const prefixes = ['n', 'µ', 'm', '', 'k', 'M', 'G', 'T'];
+
+/**
+ * Engineering scale for values up to `most`: a prefix where the unit takes one (4.4e6 Pa → MPa), else a power of
+ * ten, and neither from 0.01 to 10 000 or on a logarithmic axis.
+ * @param {number} most
+ * @param {string} unit
+ * @param {boolean} log
+ * @returns {Quantity}
+ */
+export function quantity(most, unit, log) {
+  const shown = pretty(unit);
+  if (log || !(most > 0) || (most >= 0.01 && most < 1e4)) return { factor: 1, unit: shown };
+  const power = 3 * Math.floor(Math.log10(most) / 3);
+  const prefix = prefixes[power / 3 + 3];
+  if (prefixed.has(unit) && prefix !== undefined) return { factor: 10 ** power, unit: prefix + unit };
+  return {
+    factor: 10 ** power,
+    unit: shown === '' ? `10${superscript(power)}` : `10${superscript(power)} ${shown}`,
+  };
+}
+
+/**
+ * m3/s → m³/s, N.s/m → N·s/m; the unit 1 is not written.
+ * @param {string} unit
+ */
+export function pretty(unit) {
+  if (unit === '1') return '';
+  return unit
+    .replace(/(?<=[A-Za-z])-?\d+/g, (digits) => superscript(Number(digits)))
+    .replaceAll('.', '·')
+    .replaceAll('*', '·');
+}
+
+/** @param {number} integer */
+export function superscript(integer) {
+  return String(integer).replace(/[-\d]/g, (c) => (c === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(c)]));
+}
+
+/**
+ * A value with 5 digits, and a real minus sign.
+ * @param {number} value
+ */
+export function digits(value) {
+  if (!Number.isFinite(value)) return '–';
+  const size = Math.abs(value);
+  const text = size !== 0 && (size < 1e-3 || size >= 1e5) ? value.toExponential(3) : value.toPrecision(5);
+  return text.replace(/^-0(\.0*)?$/, '0$1').replaceAll('-', '−');
+}
+
+/**
+ * Marks of a linear axis, all with as many decimals as the finest needs.
+ * @param {number[]} marks
+ * @param {number} factor
+ */
+export function axisMarks(marks, factor) {
+  const values = marks.map((mark) => Number((mark / factor).toPrecision(10)));
+  const decimals = Math.min(
+    8,
+    Math.max(0, ...values.map((value) => (String(value).split('.')[1] ?? '').length)),
+  );
+  return values.map((value) => value.toFixed(decimals).replace('-', '−'));
+}
+
+/**
+ * Marks of a logarithmic axis: whole powers of ten, the others blank.
+ * @param {(number | null)[]} marks
+ */
+export function powerMarks(marks) {
+  return marks.map((mark) => {
+    const power = mark === null ? Number.NaN : Math.log10(mark);
+    return Math.abs(power - Math.round(power)) < 1e-9 ? `10${superscript(Math.round(power))}` : '';
+  });
+}

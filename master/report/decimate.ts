@@ -1,0 +1,39 @@
+/**
+ * Rows that draw the same curve with fewer points: the rows between the ends are cut into equal buckets, and every
+ * bucket keeps its least and its greatest value, so that no spike is lost (MinMax aggregation: Jugel, Jerzak,
+ * Hackenbroich, Markl 2014, "M4", Sect. 4). Both ends stay. A bucket with a value that is not finite also keeps
+ * the first such row, so that a gap stays a gap.
+ *
+ * Returns ascending rows: all of them if there are no more than `limit` (≥ 4), else at most `limit`, and one more
+ * for each bucket with a gap.
+ */
+export function decimate(data: Float64Array, limit: number): Uint32Array {
+  const n = data.length;
+  if (n <= limit) return Uint32Array.from({ length: n }, (_, row) => row);
+  const buckets = Math.floor((limit - 2) / 2);
+  const rows: number[] = [0];
+  for (let b = 0; b < buckets; b++) {
+    const from = 1 + Math.floor((b * (n - 2)) / buckets);
+    const to = 1 + Math.floor(((b + 1) * (n - 2)) / buckets);
+    for (const row of extremes(data, from, to)) rows.push(row);
+  }
+  rows.push(n - 1);
+  return Uint32Array.from(rows);
+}
+
+/** Rows in [from, to) of the minimum, the maximum and the first value that is not finite: ascending, each once. */
+function extremes(data: Float64Array, from: number, to: number): number[] {
+  let low = -1;
+  let high = -1;
+  let gap = -1;
+  for (let row = from; row < to; row++) {
+    const value = data[row]!;
+    if (!Number.isFinite(value)) {
+      if (gap < 0) gap = row;
+      continue;
+    }
+    if (low < 0 || value < data[low]!) low = row;
+    if (high < 0 || value > data[high]!) high = row;
+  }
+  return [...new Set([low, high, gap])].filter((row) => row >= 0).sort((a, b) => a - b);
+}

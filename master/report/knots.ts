@@ -1,0 +1,33 @@
+const most = 2000;
+
+/**
+ * The time column as a polygon over the rows: pairs (row, time [s]) between which time is linear in the row to
+ * within 2e-7 of the duration. A run of constant step needs two pairs. Where more than 2000 pairs were needed
+ * (a run whose step never stays), the bound grows tenfold until they suffice.
+ */
+export function knots(time: Float64Array): [number, number][] {
+  const duration = Math.abs(time[time.length - 1]! - time[0]!);
+  let bound = 1e-7 * duration;
+  let result = polygon(time, bound);
+  while (result.length > most) {
+    bound *= 10;
+    result = polygon(time, bound);
+  }
+  return result;
+}
+
+/** A new knot wherever time leaves the line through the last knot and the row after it by more than `bound` [s]. */
+function polygon(time: Float64Array, bound: number): [number, number][] {
+  const last = time.length - 1;
+  if (last < 0) return [];
+  const result: [number, number][] = [[0, time[0]!]];
+  let from = 0;
+  for (let row = 2; row <= last; row++) {
+    const slope = time[from + 1]! - time[from]!;
+    if (Math.abs(time[row]! - time[from]! - (row - from) * slope) <= bound) continue;
+    from = row - 1;
+    result.push([from, time[from]!]);
+  }
+  if (last > 0) result.push([last, time[last]!]);
+  return result;
+}
