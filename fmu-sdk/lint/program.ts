@@ -1,11 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { prelude } from './prelude.ts';
-
-/** The author's package, `fmukit/author`. */
-export const authorFile: string = fileURLToPath(new URL('../author/index.ts', import.meta.url));
+import { resolveImport } from './resolve.ts';
 
 const preludeFile = '/fmukit-dialect.d.ts';
 
@@ -18,18 +14,6 @@ const options: ts.CompilerOptions = {
   noLib: true,
   types: [],
 };
-
-/** The file that an import of the dialect means, or undefined where there is none. */
-export function resolveImport(
-  name: string,
-  from: string,
-  exists: (file: string) => boolean = existsSync,
-): string | undefined {
-  if (name === 'fmukit/author') return authorFile;
-  if (!name.startsWith('.')) return undefined;
-  const base = resolve(dirname(from), name);
-  return [`${base}.ts`, join(base, 'index.ts')].find((file) => exists(file));
-}
 
 /** A program of the entry and all that it imports, whose only library is the dialect. */
 export function createProgram(entry: string, sources: Readonly<Record<string, string>> = {}): ts.Program {

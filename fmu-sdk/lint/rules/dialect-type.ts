@@ -33,6 +33,7 @@ export const dialectType: Rule = {
       report(node, `the type ${text(node)} is not in the dialect`, mend);
     if (ts.isLiteralTypeNode(node) && node.literal.kind !== ts.SyntaxKind.NullKeyword)
       report(node, `the type ${text(node)} is not in the dialect`, 'Write f64, i32, bool or string');
+    if (ts.isNewExpression(node)) checkElement(node, checker, report);
     if (!ts.isUnionTypeNode(node)) return;
     const others = node.types.filter((type) => !isNull(type));
     const kind = others.length === 1 ? kinds.ofType(checker.getTypeFromTypeNode(others[0])) : 'object';
@@ -53,4 +54,20 @@ export const dialectType: Rule = {
 
 function isNull(type: ts.TypeNode): boolean {
   return ts.isLiteralTypeNode(type) && type.literal.kind === ts.SyntaxKind.NullKeyword;
+}
+
+/** `new StaticArray<T>`: the plain run picks the storage by the written name of T alone. */
+function checkElement(node: ts.NewExpression, checker: ts.TypeChecker, report: Context['report']): void {
+  if (node.expression.getText() !== 'StaticArray') return;
+  const element = node.typeArguments?.[0];
+  const type = element === undefined ? undefined : checker.getTypeFromTypeNode(element);
+  const hidden = ts.TypeFlags.EnumLike | ts.TypeFlags.TypeParameter;
+  if (element === undefined)
+    report(node, `${text(node)} does not say of what`, 'Write new StaticArray<f64>(n)');
+  else if (type !== undefined && type.flags & hidden)
+    report(
+      element,
+      `${text(node)}: storage of ${text(element)}`,
+      'Write i32 for an enum; allocate a T where it is known',
+    );
 }

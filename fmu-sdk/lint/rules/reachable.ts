@@ -7,8 +7,8 @@ const entries: ReadonlySet<string> = new Set(
 );
 
 /**
- * The functions that run while a unit runs: those entries in every class below `Unit`, and whatever they name,
- * directly or through a virtual method or an interface. Constructors are left out: `new` is a finding itself.
+ * The functions that run while a unit runs: those entries in every class below `Unit`, the methods of the SDK's
+ * `Runner`, and whatever they name, directly or through a virtual method or an interface. Constructors are left out: `new` is a finding itself.
  */
 export function reachable(context: Context): Set<ts.FunctionLikeDeclaration> {
   const { checker, files } = context;
@@ -21,9 +21,9 @@ export function reachable(context: Context): Set<ts.FunctionLikeDeclaration> {
     open.push(declaration);
   };
   for (const node of classes) {
+    if (node.name?.text === 'Runner') for (const member of node.members) add(member);
     if (!ancestry(node, checker).some((type) => type.symbol?.name === 'Unit')) continue;
-    for (const member of node.members)
-      if (member.name !== undefined && entries.has(member.name.getText())) add(member);
+    for (const member of node.members) if (entries.has(member.name?.getText() ?? '')) add(member);
   }
   const follow = (node: ts.Node): void => {
     if (ts.isIdentifier(node))

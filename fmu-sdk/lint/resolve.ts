@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The author's package, `fmukit/author`. */
+export const authorFile: string = fileURLToPath(new URL('../author/index.ts', import.meta.url));
+
+/** The file that an import of a unit's source means, or undefined where there is none. */
+export function resolveImport(
+  name: string,
+  from: string,
+  exists: (file: string) => boolean = existsSync,
+): string | undefined {
+  if (name === 'fmukit/author') return authorFile;
+  if (!name.startsWith('.')) return undefined;
+  const base = resolve(dirname(from), name);
+  return [`${base}.ts`, join(base, 'index.ts')].find((file) => exists(file));
+}
