@@ -1,0 +1,149 @@
+import { fail } from 'fmukit/author';
+import { Circuit } from '../hydraulics/circuit';
+import { Cylinder } from '../hydraulics/cylinder';
+import { ForwardEuler } from '../numerics/forward-euler';
+import { Ode } from '../numerics/ode';
+import { RK4 } from '../numerics/rk4';
+import { Trapezoidal } from '../numerics/trapezoidal';
+import { Coupling, HydraulicActuatorVariables, Integrator } from './variables';
+
+/** Value references, by the order in unit.json. */
+const S: i32 = 1;
+const S_DOT: i32 = 2;
+const F_S: i32 = 4;
+
+/** The circuit with the unit's inputs as they move over the communication step: x = (p₁, p₂, p₃, U). */
+class ActuatorOde extends Ode {
+  /** The next call of `rhs` is at the begin of a step: inputs and flows stand there already. */
+  fresh: bool = true;
+
+  constructor(readonly unit: HydraulicActuator) {
+    super(4);
+  }
+
+  rhs(t: f64, x: StaticArray<f64>, dx: StaticArray<f64>): void {
+    const unit: HydraulicActuator = this.unit;
+    const U: f64 = unchecked(x[3]);
+    if (this.fresh) {
+      this.fresh = false;
+    } else {
+      unit.inputsAt(t);
+      unit.circuit.flows(unchecked(x[0]), unchecked(x[1]), unchecked(x[2]), U);
+    }
+    unit.capacitances();
+    unit.circuit.pressureRates(unit.s_dot, dx, 0);
+    unchecked((dx[3] = unit.circuit.spoolRate(unit.U_ref, U)));
+  }
+
+  override jacobian(t: f64, x: StaticArray<f64>, jacobian: StaticArray<f64>): bool {
+    this.unit.circuit.jacobian(unchecked(x[0]), unchecked(x[1]), unchecked(x[2]), unchecked(x[3]), jacobian);
+    return true;
+  }
+}
+
+/** Hydraulic actuator (000, Sect. 3.2): see README.md. */
+export class HydraulicActuator extends HydraulicActuatorVariables {
+  readonly circuit: Circuit = new Circuit();
+  private cylinder: Cylinder = new Cylinder();
+  private x: StaticArray<f64> = new StaticArray<f64>(4);
+  private ode: ActuatorOde = new ActuatorOde(this);
+  private euler: ForwardEuler = new ForwardEuler(this.ode);
+  private rk4: RK4 = new RK4(this.ode);
+  private trapezoidal: Trapezoidal = new Trapezoidal(this.ode);
+  private lost: f64 = 0.0;
+  private supplied: f64 = 0.0;
+
+  override internalStep(): f64 {
+    return this.h;
+  }
+
+  override initialize(): void {
+    const c: Cylinder = this.cylinder;
+    c.setDiameters(this.d_piston, this.d_rod);
+    c.c = this.c;
+    c.kd = this.k_d;
+    c.cd = this.c_d;
+    c.ld = this.l_d;
+    c.l = this.l;
+    c.l1At0 = this.l1_0;
+    c.s0 = this.s_0;
+    this.circuit.pP = this.p_P;
+    this.circuit.pT = this.p_T;
+    this.circuit.setLaws(this.dp_lam, this.f_45);
+    this.circuit.setThrottle(this.d_t, this.C_d, this.rho);
+    this.circuit.setValve(this.Q_n, this.dp_n, this.U_n);
+    this.circuit.setVolumes(c.A1, c.A2, this.V_h1, this.V_h2, this.V_h3, this.B_oil, this.B_hose, this.B_cyl);
+    this.x[0] = this.p1_0;
+    this.x[1] = this.p2_0;
+    this.x[2] = this.p3_0;
+    this.x[3] = this.U_0;
+    this.E_dissipated = 0.0;
+    this.E_supplied = 0.0;
+    // The pressures of Newton's iteration: 1e-10 of 1 MPa.
+    this.trapezoidal.tolerance = 1e-10;
+    this.evaluate();
+  }
+
+  doStep(t: f64, h: f64): void {
+    // The inputs may have jumped since the last step: flows do not depend on them, these powers do.
+    this.capacitances();
+    this.powers();
+    const lost: f64 = this.lost;
+    const supplied: f64 = this.supplied;
+    if (this.integrator == Integrator.rk4) this.rk4.step(t, h, this.x);
+    else if (this.integrator == Integrator.trapezoidal) this.trapezoidal.step(t, h, this.x);
+    else this.euler.step(t, h, this.x);
+    this.inputsAt(t + h);
+    this.evaluate();
+    this.E_dissipated += 0.5 * h * (lost + this.lost);
+    this.E_supplied += 0.5 * h * (supplied + this.supplied);
+  }
+
+  /** Everything at the state and inputs as they stand. */
+  private evaluate(): void {
+    const x: StaticArray<f64> = this.x;
+    this.p1 = unchecked(x[0]);
+    this.p2 = unchecked(x[1]);
+    this.p3 = unchecked(x[2]);
+    this.U = unchecked(x[3]);
+    this.circuit.flows(this.p1, this.p2, this.p3, this.U);
+    this.ode.fresh = true;
+    this.capacitances();
+    if (!(this.circuit.C1 > 0.0 && this.circuit.C2 > 0.0)) {
+      if (this.s == this.s) fail('hydraulic-actuator: s [m] is beyond the cylinder, a chamber has no volume left');
+    }
+    this.powers();
+    this.E_stored = this.circuit.storedEnergy(this.p1, this.p2, this.p3);
+    if (this.coupling == Coupling.velocityForce) {
+      this.F_s = this.cylinder.force;
+      this.E_stored += this.cylinder.elasticEnergy();
+    } else {
+      this.F_s = 0.0;
+    }
+  }
+
+  /** C₁ and C₂ at the length s. */
+  capacitances(): void {
+    const l1: f64 = this.l1_0 + this.s - this.s_0;
+    this.l1 = l1;
+    this.l2 = this.l - l1;
+    this.circuit.capacitances(l1, this.l2);
+  }
+
+  private powers(): void {
+    this.lost = this.circuit.lostPower(this.p1, this.p2, this.p3, this.U);
+    this.supplied = this.circuit.suppliedPower(this.p1, this.p2, this.U, this.s_dot);
+    if (this.coupling == Coupling.velocityForce) {
+      this.cylinder.evaluate(this.s, this.s_dot, this.p1, this.p2);
+      this.lost += this.cylinder.lostPower(this.s_dot);
+    }
+  }
+
+  /** ∂F_s/∂s and ∂F_s/∂ṡ, exact on the present branch of the dampers; nothing else depends on an input at once. */
+  override partial(unknown: i32, i: i32, known: i32, k: i32): f64 {
+    if (unknown != F_S || this.coupling != Coupling.velocityForce) return 0.0;
+    if (known == S) return -this.cylinder.stiffness;
+    if (known == S_DOT) return -this.cylinder.damping;
+    return 0.0;
+  }
+}

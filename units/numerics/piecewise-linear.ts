@@ -1,0 +1,13 @@
+/**
+ * The signal that joins (times[i], values[i]), i < count, by straight lines; constant before the first and
+ * after the last. `times` must not fall; at a jump (two equal times) the later value holds.
+ */
+export function piecewiseLinear(times: StaticArray<f64>, values: StaticArray<f64>, count: i32, t: f64): f64 {
+  if (count < 1) return 0.0;
+  let i: i32 = 0;
+  while (i < count && times[i] <= t) i++;
+  if (i == 0) return values[0];
+  if (i == count) return values[count - 1];
+  const share: f64 = (t - times[i - 1]) / (times[i] - times[i - 1]);
+  return values[i - 1] + share * (values[i] - values[i - 1]);
+}
