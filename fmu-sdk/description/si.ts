@@ -81,6 +81,18 @@ export function parseUnit(expression: string): BaseUnit | undefined {
   return result;
 }
 
+/** SI form of the product of several unit expressions; undefined when one of them is not known. */
+export function productOf(expressions: readonly string[]): BaseUnit | undefined {
+  const result = { ...one };
+  for (const expression of expressions) {
+    const unit = parseUnit(expression);
+    if (unit === undefined) return undefined;
+    for (const axis of axes) result[axis] += unit[axis];
+    result.factor *= unit.factor;
+  }
+  return result;
+}
+
 /** Definition of every unit named, in the order of first mention. */
 export function unitDefinitions(names: Iterable<string>): UnitDefinition[] {
   return [...new Set(names)].map((name) => {

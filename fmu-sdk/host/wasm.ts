@@ -80,6 +80,18 @@ export function instantiateWasm(module: WebAssembly.Module, description: ModelDe
     internalStep: core.internalStep,
     reset: core.reset,
     view: (variable) => viewOf(variable, addresses[variable.valueReference], buffer, doubles),
+    getBytes: (variable) => {
+      const { at, length } = bytesOf(addresses[variable.valueReference], buffer);
+      return bytes.slice(at, at + length);
+    },
+    setBytes: (variable, value) => {
+      const address = addresses[variable.valueReference];
+      const { at, capacity } = bytesOf(address, buffer);
+      if (value.length > capacity)
+        throw new UserError(`set ${name}.${variable.name}: ${value.length} bytes; it holds ${capacity} bytes.`);
+      bytes.set(value, at);
+      new DataView(buffer).setInt32(address, value.length, true);
+    },
     polynomial: (variable) => ({ view: doubles, offset: polynomials.get(variable.valueReference) ?? -1 }),
     partial: (unknown, i, known, k) => core.partial(unknown.valueReference, i, known.valueReference, k),
     getState: () => bytes.slice(0, core.stateSize()),
@@ -112,6 +124,13 @@ function viewOf(variable: Variable, address: number, buffer: ArrayBuffer, double
   // All Float64 share one view, so that the coupling loop meets a single array per unit.
   if (variable.type === 'Float64') return { view: doubles, offset: address >> 3, length };
   return { view: new arrays[variable.type](buffer, address, length), offset: 0, length };
+}
+
+/** A `Bytes` object of the author's SDK: its length, then the address of its data, which has its capacity before it. */
+function bytesOf(address: number, buffer: ArrayBuffer): { at: number; length: number; capacity: number } {
+  const memory = new DataView(buffer);
+  const at = memory.getUint32(address + 4, true);
+  return { at, length: memory.getInt32(address, true), capacity: memory.getUint32(at - 4, true) };
 }
 
 function polynomialOffsets(description: ModelDescription, base: number): Map<number, number> {

@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { generateFields } from '../../fmu-sdk/build/core.ts';
+import { UserError } from '../../fmu-sdk/error.ts';
+import { formatFinding, lintUnit } from '../../fmu-sdk/lint/lint.ts';
+import { type Command, print } from './command.ts';
+
+export const lintCommand: Command<{ folder: string[] }> = {
+  command: 'lint <folder..>',
+  describe: "Check that a unit's sources mean the same as TypeScript and as AssemblyScript",
+  builder: (yargs) =>
+    yargs
+      .positional('folder', { type: 'string', array: true, demandOption: true, describe: 'unit folders (with unit.json)' })
+      .example('$0 lint units/joystick', 'each finding: file, line, rule, and how to mend it'),
+  handler: ({ folder }) => {
+    const findings = folder.flatMap((unit) => {
+      generateFields(unit);
+      return lintUnit(join(unit, 'unit.ts'));
+    });
+    for (const finding of findings) print(formatFinding(finding));
+    if (findings.length > 0) throw new UserError(`lint: ${findings.length} finding${findings.length > 1 ? 's' : ''}.`);
+    print(`lint: nothing found in ${folder.join(', ')}`);
+  },
+};

@@ -1,0 +1,31 @@
+/**
+ * A coupling scheme advances all units of a system from one communication point to the next.
+ *
+ * Call order: (`settle` → units are initialized)* until it says false → `step` for n = 0, 1, 2, …
+ * It allocates nothing in `step`, and it knows units by index only.
+ */
+export interface Coupling {
+  /** Lets initial outputs reach the inputs they feed; true when an input changed. */
+  settle(): boolean;
+  /** Communication step n: from t [s] by the system's H. */
+  step(n: number, t: number): void;
+}
+
+/** Where a running system says what it is doing; shared with the thread that watches the wall time. */
+export interface Activity {
+  /** [communication steps done, index of the unit that computes, stop asked for (0 or 1)] */
+  readonly cells: Int32Array;
+}
+
+export const cell = { steps: 0, unit: 1, stop: 2 } as const;
+
+/** A unit gave up in the middle of a step. */
+export class UnitFailure extends Error {
+  constructor(
+    readonly unit: number,
+    readonly time: number,
+    readonly thrown: unknown,
+  ) {
+    super(String(thrown));
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * Energy balance of the whole system from what its units declare:
+ *
+ *   B(t) = Σ (kinetic + potential + stored) + Σ dissipated − Σ supplied      [J]
+ *
+ * where dissipated and supplied are cumulated since the start. B is constant for the exact solution; its drift
+ * B(t) − B(t₀) is the energy that integrators and coupling together have invented.
+ */
+export class EnergyBalance {
+  private readonly entries: readonly EnergyEntry[];
+  private initial = 0;
+  /** B(t) − B(t₀) at the last communication point [J]. */
+  drift = 0;
+  /** Largest |B − B(t₀)| so far [J]. */
+  largest = 0;
+
+  constructor(entries: readonly EnergyEntry[]) {
+    this.entries = entries;
+  }
+
+  start(): void {
+    this.initial = this.total();
+  }
+
+  update(): void {
+    this.drift = this.total() - this.initial;
+    const size = Math.abs(this.drift);
+    if (size > this.largest) this.largest = size;
+  }
+
+  private total(): number {
+    const { entries } = this;
+    let total = 0;
+    for (let i = 0; i < entries.length; i++) total += entries[i].sign * entries[i].view[entries[i].at];
+    return total;
+  }
+}
+
+/** One declared energy: +1 for contents and dissipation, −1 for supply. */
+export interface EnergyEntry {
+  view: Float64Array;
+  at: number;
+  sign: 1 | -1;
+}

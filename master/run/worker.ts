@@ -1,0 +1,19 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import { execute } from './execute.ts';
+import type { Job, Reply } from './protocol.ts';
+
+const cells = new Int32Array((workerData as { cells: SharedArrayBuffer }).cells);
+
+parentPort?.on('message', (job: Job) => {
+  let reply: Reply;
+  try {
+    reply = { kind: 'done', result: execute(job, { cells }) };
+  } catch (error) {
+    const user = error instanceof UserError;
+    const message = user ? error.message : error instanceof Error ? (error.stack ?? error.message) : messageOf(error);
+    reply = { kind: 'failed', message, user };
+  }
+  const buffers = reply.kind === 'done' ? reply.result.columns.map((c) => c.data.buffer as ArrayBuffer) : [];
+  parentPort?.postMessage(reply, buffers);
+});

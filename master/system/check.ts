@@ -1,0 +1,236 @@
+import { elementCount, type ModelDescription, type Variable } from '../../fmu-sdk/description/description.ts';
+import { parseUnit, productOf, sameUnit } from '../../fmu-sdk/description/si.ts';
+import { UserError } from '../../fmu-sdk/error.ts';
+import type { LoadedUnit } from '../../fmu-sdk/host/load.ts';
+import type { JsonFile } from '../../fmu-sdk/manifest/json-file.ts';
+import type { Bond, CheckedSystem, Connection, InterfaceModel, Port, SystemFile, SystemUnit } from './system.ts';
+import { valueOf } from './values.ts';
+
+type Path = readonly (string | number)[];
+
+/** Checks a system against the units it names and puts indexes in place of names. */
+export function checkSystem(json: JsonFile<SystemFile>, loaded: ReadonlyMap<string, LoadedUnit>): CheckedSystem {
+  const system = json.value;
+  const names = Object.keys(system.units);
+  const refuse = (path: Path, what: string): never => {
+    throw new UserError(`${json.where(path)}: ${what}`);
+  };
+  const units = names.map((name) => {
+    const { fmu, parameters = {}, start = {} } = system.units[name];
+    const { description, core } = loaded.get(fmu) as LoadedUnit;
+    return checkValues(name, description, core, parameters, start, refuse);
+  });
+  const port = (text: string, path: Path): Port => findPort(text, names, units, path, refuse);
+
+  const connections = (system.connections ?? []).map((c, i): Connection => {
+    const path = ['connections', i];
+    const order = c.order ?? system.algorithm.order ?? 0;
+    const connection = { from: port(c.from, [...path, 'from']), to: port(c.to, [...path, 'to']), order };
+    checkConnection(c.from, c.to, connection, units, path, refuse);
+    return connection;
+  });
+  const feeds = new Map<string, Connection>();
+  connections.forEach((c, i) => {
+    const key = `${c.to.unit}.${c.to.variable.valueReference}`;
+    const other = feeds.get(key);
+    if (other !== undefined)
+      refuse(
+        ['connections', i],
+        `connect: ${label(c.to, units)} has two sources, ${label(other.from, units)} and ${label(c.from, units)}. Remove one connection.`,
+      );
+    feeds.set(key, c);
+  });
+  const into = (text: string, path: Path): Connection => {
+    const { unit, variable } = port(text, path);
+    const found = feeds.get(`${unit}.${variable.valueReference}`);
+    return found ?? refuse(path, `${text} is fed by no connection. Connect it first.`);
+  };
+  const between = (from: string, toUnit: number, path: Path): Connection => {
+    const source = port(from, path);
+    const found = connections.find(
+      (c) => c.from.unit === source.unit && c.from.variable === source.variable && c.to.unit === toUnit,
+    );
+    return found ?? refuse(path, `bond: ${from} does not feed ${names[toUnit]}. Connect it first.`);
+  };
+
+  return {
+    name: system.name,
+    units,
+    connections,
+    bonds: (system.bonds ?? []).map((bond, i) => checkBond(bond, i, port, between)),
+    interfaceModels: (system.interfaceModels ?? []).map((m, i) => checkInterfaceModel(m, i, port, into, refuse)),
+    step: system.algorithm.step,
+    order: system.algorithm.order ?? 0,
+    startTime: system.startTime ?? 0,
+    stopTime: checkStop(system, refuse),
+    record: {
+      columns: (system.record?.variables ?? defaultColumns(system)).map((text, i) => {
+        const found = port(text, ['record', 'variables', i]);
+        if (/String|Binary/.test(found.variable.type))
+          refuse(['record', 'variables', i], `record: ${text} is a ${found.variable.type}; only numbers can be recorded.`);
+        return found;
+      }),
+      every: system.record?.every ?? 1,
+    },
+    stepSeconds: system.limits?.stepSeconds ?? 10,
+  };
+
+  function defaultColumns(of: SystemFile): string[] {
+    return Object.keys(of.units).flatMap((name, i) =>
+      units[i].description.variables
+        .filter((v) => v.causality === 'output' && !/String|Binary/.test(v.type))
+        .map((v) => `${name}.${v.name}`),
+    );
+  }
+}
+
+type Refuse = (path: Path, what: string) => never;
+
+function checkStop(system: SystemFile, refuse: Refuse): number {
+  const start = system.startTime ?? 0;
+  const { step } = system.algorithm;
+  if (system.stopTime <= start)
+    refuse(['stopTime'], `stop time ${system.stopTime} s is not after the start time ${start} s.`);
+  const n = (system.stopTime - start) / step;
+  if (Math.abs(n - Math.round(n)) > 1e-6)
+    refuse(
+      ['stopTime'],
+      `run: from ${start} s to ${system.stopTime} s is no whole number of steps H = ${step} s. ` +
+        `Stop at ${start + Math.ceil(n) * step} s, or change "algorithm.step".`,
+    );
+  return system.stopTime;
+}
+
+function checkValues(
+  name: string,
+  description: ModelDescription,
+  core: Uint8Array,
+  parameters: Record<string, unknown>,
+  start: Record<string, unknown>,
+  refuse: Refuse,
+): SystemUnit {
+  const byName = new Map(description.variables.map((v) => [v.name, v]));
+  const values: SystemUnit['values'] = [];
+  for (const [key, given] of [...Object.entries(parameters), ...Object.entries(start)]) {
+    const section = Object.hasOwn(parameters, key) ? 'parameters' : 'start';
+    const path = ['units', name, section, key];
+    const variable =
+      byName.get(key) ?? refuse(path, `set ${name}.${key}: the unit has no such variable. ${nearest(key, [...byName.keys()])}`);
+    const settable = section === 'parameters' ? /^(parameter|structuralParameter)$/ : /^input$/;
+    if (!settable.test(variable.causality))
+      refuse(
+        path,
+        `set ${name}.${key}: its causality is ${variable.causality}; ` +
+          `"${section}" takes ${section === 'parameters' ? 'parameters' : 'inputs'} only.`,
+      );
+    try {
+      values.push({ variable, value: valueOf(variable, given, description) });
+    } catch (error) {
+      refuse(path, `set ${name}.${key}: ${(error as Error).message}`);
+    }
+  }
+  return { name, description, core, values };
+}
+
+function findPort(text: string, names: string[], units: SystemUnit[], path: Path, refuse: Refuse): Port {
+  const dot = text.indexOf('.');
+  const [unitName, variableName] = [text.slice(0, dot), text.slice(dot + 1)];
+  const unit = names.indexOf(unitName);
+  if (unit < 0) refuse(path, `there is no unit "${unitName}" in the system. ${nearest(unitName, names)}`);
+  const variable = units[unit].description.variables.find((v) => v.name === variableName);
+  if (variable === undefined) {
+    const all = units[unit].description.variables.map((v) => v.name);
+    return refuse(path, `${unitName} has no variable "${variableName}". ${nearest(variableName, all)}`);
+  }
+  return { unit, variable };
+}
+
+function checkConnection(from: string, to: string, c: Connection, units: SystemUnit[], path: Path, refuse: Refuse): void {
+  const say = (what: string): never => refuse(path, `connect: ${what}`);
+  const [a, b] = [c.from.variable, c.to.variable];
+  if (a.causality !== 'output' && a.causality !== 'independent' && a.causality !== 'local')
+    say(`${from} is a ${a.causality} and cannot be a source. Connect an output.`);
+  if (b.causality !== 'input') say(`${to} is a ${b.causality} and cannot be fed. Connect an input.`);
+  if (a.type !== b.type)
+    say(`${label(c.from, units)} is ${a.type}, ${label(c.to, units)} is ${b.type}. Connect variables of the same type.`);
+  if (/String|Binary|Clock/.test(a.type)) say(`${from} is a ${a.type}; only numbers, booleans and enumerations are exchanged.`);
+  if (a.dimensions.join() !== b.dimensions.join())
+    say(`${from} has the dimensions [${a.dimensions}], ${to} has [${b.dimensions}]. Connect variables of the same dimensions.`);
+  if (!unitsAgree(c.from, c.to, units))
+    say(`${label(c.from, units)} cannot feed ${label(c.to, units)}. Connect variables of the same unit.`);
+}
+
+function unitsAgree(a: Port, b: Port, units: SystemUnit[]): boolean {
+  const [x, y] = [a, b].map((p) => units[p.unit].description.units.find((u) => u.name === p.variable.unit));
+  return x === undefined || y === undefined ? a.variable.unit === b.variable.unit : sameUnit(x, y);
+}
+
+type Find = (text: string, path: Path) => Port;
+
+function checkBond(
+  bond: NonNullable<SystemFile['bonds']>[number],
+  index: number,
+  port: Find,
+  between: (from: string, toUnit: number, path: Path) => Connection,
+): Bond {
+  const powers = new Map<string, boolean>();
+  const terms = bond.terms.map((term, k) => {
+    const path = ['bonds', index, 'terms', k];
+    const flowUnit = port(term.flow, [...path, 'flow']).unit;
+    const effortUnit = port(term.effort, [...path, 'effort']).unit;
+    const effort = between(term.effort, flowUnit, [...path, 'effort']);
+    const flow = between(term.flow, effortUnit, [...path, 'flow']);
+    const factors = [effort.from, flow.from].map((p) => p.variable.unit ?? '1').concat(term.weightUnit ?? []);
+    powers.set(factors.join(' · '), isPower(factors));
+    return { effort, flow, weight: term.weight ?? 1 };
+  });
+  const physical = [...powers.values()].every(Boolean);
+  return { name: bond.name, terms, unit: physical ? 'J' : `${[...powers.keys()].join(' + ')} · s` };
+}
+
+function isPower(factors: string[]): boolean {
+  const base = productOf(factors);
+  return base !== undefined && sameUnit({ name: '', base }, { name: 'W', base: parseUnit('W') });
+}
+
+function checkInterfaceModel(
+  model: NonNullable<SystemFile['interfaceModels']>[number],
+  index: number,
+  port: Find,
+  into: (text: string, path: Path) => Connection,
+  refuse: Refuse,
+): InterfaceModel {
+  const path = ['interfaceModels', index];
+  const p = model.ports.length;
+  const mass = port(model.mass, [...path, 'mass']);
+  const force = port(model.force, [...path, 'force']);
+  const expect = (what: string, found: Variable, size: number): void => {
+    if (elementCount(found) !== size)
+      refuse(path, `interface model ${model.name}: ${what} has ${elementCount(found)} elements; ${p} ports need ${size}.`);
+  };
+  expect(model.mass, mass.variable, p * p);
+  expect(model.force, force.variable, p);
+  const ports = model.ports.map((entry, k) => ({
+    force: port(entry.force, [...path, 'ports', k, 'force']),
+    velocity: into(entry.velocity, [...path, 'ports', k, 'velocity']),
+    position: entry.position === undefined ? undefined : into(entry.position, [...path, 'ports', k, 'position']),
+  }));
+  return { name: model.name, mass, force, ports };
+}
+
+/** `crane.force [N]`, for messages. */
+export function label(port: Port, units: readonly { name: string }[]): string {
+  const unit = port.variable.unit === undefined ? '' : ` [${port.variable.unit}]`;
+  return `${units[port.unit].name}.${port.variable.name}${unit}`;
+}
+
+/** A hint at the names that exist: the most similar first. */
+function nearest(name: string, candidates: string[]): string {
+  const score = (other: string): number => {
+    const pairs = (s: string): string[] => Array.from({ length: s.length + 1 }, (_, i) => ` ${s} `.slice(i, i + 2));
+    const mine = pairs(name.toLowerCase());
+    return pairs(other.toLowerCase()).filter((pair) => mine.includes(pair)).length / (other.length + name.length);
+  };
+  const best = [...candidates].sort((a, b) => score(b) - score(a)).slice(0, 3);
+  return best.length === 0 ? '' : `Did you mean ${best.join(', ')}?`;
+}

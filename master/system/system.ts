@@ -1,0 +1,91 @@
+import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
+
+export type Order = 0 | 1 | 2;
+export type ParameterValue = number | boolean | string | (number | boolean)[];
+
+/** `system.json` as its author wrote it (schemas/system.schema.json). */
+export interface SystemFile {
+  name: string;
+  description?: string;
+  units: Record<
+    string,
+    { fmu: string; parameters?: Record<string, ParameterValue>; start?: Record<string, ParameterValue> }
+  >;
+  connections?: { from: string; to: string; order?: Order }[];
+  bonds?: { name: string; terms: { effort: string; flow: string; weight?: number; weightUnit?: string }[] }[];
+  interfaceModels?: {
+    name: string;
+    mass: string;
+    force: string;
+    ports: { force: string; velocity: string; position?: string }[];
+  }[];
+  algorithm: { scheme: 'jacobi'; step: number; order?: Order };
+  startTime?: number;
+  stopTime: number;
+  record?: { variables?: string[]; every?: number };
+  limits?: { stepSeconds?: number };
+}
+
+/** A variable of a unit of the system: the unit's index and the variable's description. */
+export interface Port {
+  unit: number;
+  variable: Variable;
+}
+
+export interface SystemUnit {
+  name: string;
+  description: ModelDescription;
+  /** The unit's sealed core module. */
+  core: Uint8Array;
+  /** Values set before initialization, flat. */
+  values: { variable: Variable; value: (number | bigint)[] | Uint8Array }[];
+}
+
+export interface Connection {
+  from: Port;
+  to: Port;
+  order: Order;
+}
+
+/** effort e leaves one unit and enters the other, flow f the other way; residual power e f̃ − ẽ f. */
+export interface BondTerm {
+  effort: Connection;
+  flow: Connection;
+  weight: number;
+}
+
+export interface Bond {
+  name: string;
+  terms: BondTerm[];
+  /** `J`, or the unit of the generalized energy. */
+  unit: string;
+}
+
+export interface InterfaceModelPort {
+  force: Port;
+  velocity: Connection;
+  position?: Connection;
+}
+
+export interface InterfaceModel {
+  name: string;
+  mass: Port;
+  force: Port;
+  ports: InterfaceModelPort[];
+}
+
+/** A checked system: indexes in place of names, everything a run needs, plain data that a worker can receive. */
+export interface CheckedSystem {
+  name: string;
+  units: SystemUnit[];
+  connections: Connection[];
+  bonds: Bond[];
+  interfaceModels: InterfaceModel[];
+  /** Communication step H [s]. */
+  step: number;
+  order: Order;
+  startTime: number;
+  stopTime: number;
+  record: { columns: Port[]; every: number };
+  stepSeconds: number;
+}
