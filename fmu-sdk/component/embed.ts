@@ -1,0 +1,61 @@
+import { componentEmbed, componentNew } from '@bytecodealliance/jco-transpile/wasm-tools';
+import { readSections, uleb, writeSections } from '../build/sections.ts';
+import { canonicalExports } from './names.ts';
+import { witText, witWorld } from './wit.ts';
+
+const custom = 0;
+const exportSection = 7;
+
+/**
+ * Wraps a sealed core module, compiled from the generated component entry, as a component of the world
+ * `co-simulation-fmu`. The module stays inside as it is, but for the names of its exports: those of the interface
+ * get the standard's names, the unit's own (`step`, `table`, …) stay, so that a host may also run it directly.
+ */
+export async function componentFromCore(core: Uint8Array): Promise<Uint8Array> {
+  const named = renameExports(core, canonicalExports());
+  const embedded = await componentEmbed({
+    binary: named,
+    witSource: witText(),
+    world: witWorld,
+    stringEncoding: 'utf8',
+    metadata: [],
+  });
+  const component = await componentNew(embedded);
+  // Without names and producers, which are no part of the unit.
+  const stripped = writeSections(readSections(component).filter(({ id }) => id !== custom));
+  stripped.set(component.subarray(0, 8));
+  return stripped;
+}
+
+/** Renames exports of a core module. Every name of the map has to be there. */
+function renameExports(core: Uint8Array, names: ReadonlyMap<string, string>): Uint8Array {
+  const missing = new Set(names.keys());
+  const sections = readSections(core).map(({ id, body }) => {
+    if (id !== exportSection) return { id, body };
+    const parts: number[] = [];
+    let at = 0;
+    const number = (): number => {
+      let value = 0;
+      for (let shift = 0; ; shift += 7) {
+        const byte = body[at++];
+        value += (byte & 0x7f) * 2 ** shift;
+        if (byte < 0x80) return value;
+      }
+    };
+    const count = number();
+    for (let i = 0; i < count; i++) {
+      const length = number();
+      const old = new TextDecoder().decode(body.subarray(at, at + length));
+      at += length;
+      missing.delete(old);
+      const name = new TextEncoder().encode(names.get(old) ?? old);
+      parts.push(...uleb(name.length), ...name, body[at++], ...uleb(number()));
+    }
+    return { id, body: new Uint8Array([...uleb(count), ...parts]) };
+  });
+  if (missing.size > 0)
+    throw new Error(
+      `make component: the core module does not export ${[...missing].join(', ')}. Compile the generated component entry.`,
+    );
+  return writeSections(sections);
+}

@@ -1,0 +1,17 @@
+/** What the glue uses of AssemblyScript beyond the dialect of the units: memory. */
+declare function load<T>(address: number, offset?: number): T;
+declare function store<T>(address: number, value: T, offset?: number): void;
+declare function changetype<T>(value: unknown): T;
+declare function offsetof<T>(field?: string): number;
+declare function nameof<T>(): string;
+declare function usize(x: number): number;
+declare namespace memory {
+  function copy(to: number, from: number, bytes: number): void;
+  function compare(a: number, b: number, bytes: number): number;
+  function fill(at: number, value: number, bytes: number): void;
+  /** Pages of 64 KiB. */
+  function size(): number;
+}
+declare namespace heap {
+  function alloc(bytes: number): number;
+}

@@ -1,0 +1,72 @@
+/**
+ * What the glue knows of the unit: numeric functions, and one row of numbers for each variable. The generated
+ * entry extends it; the host's functions come in the same way, so that the glue itself imports nothing.
+ */
+export abstract class Core {
+  /** One row of `columns` integers for each value reference. */
+  abstract rows(): StaticArray<i32>;
+  abstract token(): string;
+  abstract hasDirectionalDerivatives(): bool;
+
+  /** The unit's state is the memory [0, stateSize). */
+  abstract stateSize(): usize;
+  abstract reset(): void;
+  /** Address of the variables' addresses (u32), by value reference. */
+  abstract table(): usize;
+  /** Address of [u, u', u''] (f64) for each element of each continuous Float64 input. */
+  abstract derivatives(): usize;
+  abstract internalStep(): f64;
+  abstract initialize(t: f64): void;
+  /** Number of internal steps in [t, t + H], or −1 when H [s] is no whole multiple of the internal step. */
+  abstract begin(t: f64, H: f64): i32;
+  abstract micro(i: i32): void;
+  abstract partial(unknown: i32, i: i32, known: i32, k: i32): f64;
+
+  /** Import `callbacks.log-message`. */
+  abstract logMessage(name: usize, n: i32, status: i32, category: usize, c: i32, text: usize, m: i32): void;
+  /** Import `intermediate-update`; writes (bool, f64) to `result`. */
+  abstract intermediateUpdate(t: f64, set: i32, get: i32, finished: i32, early: i32, result: usize): void;
+  /** Intrinsic `resource-new`: the handle that stands for `rep`. */
+  abstract handle(rep: i32): i32;
+}
+
+/** Columns of a row, see `Core.rows`. */
+export enum Column {
+  type = 0,
+  causality = 1,
+  variability = 2,
+  /** Number of elements. */
+  size = 3,
+  /** Smallest and largest value of an enumeration. */
+  min = 4,
+  max = 5,
+  /** String, Binary: capacity in bytes. Continuous Float64 input: number of its first [u, u', u''], else −1. */
+  extra = 6,
+  count = 7,
+}
+
+/** The order in which `generate.ts` numbers the types. */
+export enum Type {
+  int64 = 5,
+  float64 = 1,
+  boolean = 10,
+  string = 11,
+  binary = 12,
+  clock = 13,
+  enumeration = 14,
+}
+
+/** The order in which `generate.ts` numbers causalities. */
+export enum Causality {
+  input = 0,
+  output = 1,
+  parameter = 2,
+  structuralParameter = 3,
+}
+
+/** The order in which `generate.ts` numbers variabilities. */
+export enum Variability {
+  constant = 0,
+  fixed = 1,
+  tunable = 2,
+}

@@ -1,0 +1,112 @@
+import { Causality, Column } from './core';
+import { fail, Life, life, Mode } from './lifecycle';
+import { log, Status } from './message';
+import { allocate, core, ended, Session, session } from './session';
+import { column, reference, variableCount } from './variables';
+
+/** Longest instance name that is kept [bytes]. */
+const longestName: i32 = 4096;
+
+/** `option<co-simulation-instance>`: none after a refusal, whose reason has been sent. */
+export function instantiate(
+  name: usize,
+  nameLength: i32,
+  token: usize,
+  tokenLength: i32,
+  loggingOn: i32,
+  eventModeUsed: i32,
+  earlyReturnAllowed: i32,
+  required: usize,
+  requiredCount: i32,
+): usize {
+  const s: Session = session();
+  if (s.alive)
+    return none('this component instance holds a unit. Drop it, or make another component instance.');
+  s.name = name;
+  s.nameLength = nameLength;
+  if (isBlank(name, nameLength) || nameLength > longestName)
+    return none(
+      'the instance name has %a bytes; give 1 to %b, not blank.',
+      f64(nameLength),
+      f64(longestName),
+    );
+  if (!equals(token, tokenLength, core().token()))
+    return none('the instantiation token is not the one of this unit. Use its own model description.');
+  if (eventModeUsed !== 0) return none('this unit has no event mode. Set event-mode-used to false.');
+  for (let i: i32 = 0; i < requiredCount; i++) {
+    const vr: i32 = reference(required, i);
+    if (u32(vr) >= u32(variableCount()) || column(vr, Column.causality) > Causality.output)
+      return none('value reference %a is no input and no output.', f64(u32(vr)));
+  }
+  keepName(name, nameLength);
+  s.alive = true;
+  s.loggingOn = loggingOn !== 0;
+  s.earlyReturnAllowed = earlyReturnAllowed !== 0;
+  s.reportsSteps = s.earlyReturnAllowed || requiredCount > 0;
+  pristine();
+  const area: usize = allocate(8, 4);
+  store<u8>(area, 1);
+  store<i32>(area, core().handle(1), 4);
+  return ended(area);
+}
+
+/** As after instantiation. */
+export function pristine(): void {
+  core().reset();
+  const fresh: Life = life();
+  fresh.mode = Mode.instantiated;
+  fresh.stale = false;
+  fresh.stopDefined = false;
+  fresh.startTime = 0.0;
+  fresh.stopTime = 0.0;
+}
+
+/** The host dropped the instance: another may be made. */
+export function drop(): void {
+  session().alive = false;
+  ended(0);
+}
+
+function none(text: string, a: f64 = 0.0, b: f64 = 0.0): usize {
+  log(Status.error, 'instantiate-', 'co-simulation', text, a, b);
+  const area: usize = allocate(8, 4);
+  store<u8>(area, 0);
+  return ended(area);
+}
+
+function isBlank(text: usize, length: i32): bool {
+  for (let i: i32 = 0; i < length; i++) if (load<u8>(text + usize(i)) > 32) return false;
+  return true;
+}
+
+/** The name moves to the bottom of the arena, which from now on begins above it. */
+function keepName(name: usize, length: i32): void {
+  const s: Session = session();
+  const bottom: usize = s.floor;
+  memory.copy(bottom, name, usize(length));
+  s.name = bottom;
+  s.arena = (bottom + usize(length) + 15) & ~15;
+  s.callEnded = true;
+}
+
+/** `set-debug-logging`: discards are the only messages that can be turned off; errors are always logged. */
+export function setDebugLogging(on: i32, categories: usize, count: i32): i32 {
+  const s: Session = session();
+  for (let i: i32 = 0; i < count; i++) {
+    const text: usize = usize(load<u32>(categories + 8 * usize(i)));
+    const length: i32 = load<i32>(categories + 8 * usize(i), 4);
+    if (equals(text, length, 'logStatusDiscard')) s.loggingOn = on !== 0;
+    else if (!equals(text, length, 'logStatusError') && !equals(text, length, 'logStatusFatal'))
+      return fail('set-debug-logging', '', 'category %a is none of this unit.', f64(i));
+  }
+  if (count === 0) s.loggingOn = on !== 0;
+  ended(0);
+  return Status.ok;
+}
+
+function equals(text: usize, length: i32, name: string): bool {
+  if (length !== name.length) return false;
+  for (let i: i32 = 0; i < length; i++)
+    if (i32(load<u8>(text + usize(i))) !== name.charCodeAt(i)) return false;
+  return true;
+}

@@ -1,0 +1,104 @@
+import { log, Status } from './message';
+import { allocate, core, ended, session } from './session';
+
+/** States of FMI 3.0, sections 2.3 and 4.2.1, as bits, so that a set of allowed states is their sum. */
+export enum Mode {
+  instantiated = 1,
+  configuration = 2,
+  initialization = 4,
+  step = 8,
+  reconfiguration = 16,
+  terminated = 32,
+  /** Inside the importer's intermediate-update callback. */
+  intermediate = 64,
+  /** Inside the unit; seen from outside only after a trap. */
+  failed = 128,
+}
+
+/** Initialization, Step Mode and Terminated: where FMI lets an importer ask for what the equations give. */
+export const afterStart: i32 = Mode.initialization + Mode.step + Mode.terminated;
+export const anyMode: i32 = afterStart + Mode.instantiated + Mode.configuration + Mode.reconfiguration;
+
+/** The part of an FMU state that is not in the unit's memory. */
+export class Life {
+  mode: Mode = Mode.instantiated;
+  /** In Initialization Mode: something was set since `initialize`. */
+  stale: bool = false;
+  stopDefined: bool = false;
+  startTime: f64 = 0.0;
+  stopTime: f64 = 0.0;
+}
+
+let only: Life = changetype<Life>(0);
+
+export function openLife(): void {
+  only = new Life();
+}
+
+export function life(): Life {
+  return only;
+}
+
+/** Whether `call` may be made now; if not, says so to the importer. `suffix` ends the name of the call. */
+export function allowed(call: string, suffix: string, modes: i32): bool {
+  const mode: Mode = only.mode;
+  if ((modes & mode) !== 0) return true;
+  if (mode === Mode.failed)
+    log(Status.fatal, call, suffix, 'the unit trapped in an earlier call. Reset it or drop it.');
+  else fail(call, suffix, 'not allowed in %A, only in %B.', f64(mode), f64(modes & anyMode));
+  return false;
+}
+
+/** Logs an error; an error ends the simulation run (FMI 3.0, 2.3.1: state Terminated). Places in `text`: see `Message`. */
+export function fail(
+  call: string,
+  suffix: string,
+  text: string,
+  a: f64 = 0.0,
+  b: f64 = 0.0,
+  c: f64 = 0.0,
+  s: string = '',
+  t: string = '',
+): i32 {
+  log(Status.error, call, suffix, text, a, b, c, s, t);
+  if (i32(only.mode) < Mode.terminated) only.mode = Mode.terminated;
+  return refused();
+}
+
+/** Status of a call that was refused; its reason has been sent. */
+export function refused(): i32 {
+  session().callEnded = true;
+  return only.mode === Mode.failed ? Status.fatal : Status.error;
+}
+
+/** `err(status)` of any result type: the payload stands at byte 4 or, where 8-byte values can occur, at 8. */
+export function err(status: i32): usize {
+  const area: usize = allocate(16, 8);
+  store<u8>(area, 1);
+  store<u8>(area, u8(status), 4);
+  store<u8>(area, u8(status), 8);
+  return ended(area);
+}
+
+/** `ok(list)` of `n` elements at `list`. */
+export function okList(list: usize, n: i32): usize {
+  const area: usize = allocate(12, 4);
+  store<u8>(area, 0);
+  store<u32>(area, u32(list), 4);
+  store<u32>(area, u32(n), 8);
+  return ended(area);
+}
+
+export function ok(): i32 {
+  session().callEnded = true;
+  return Status.ok;
+}
+
+/** In Initialization Mode, lets what was set reach what follows from it. */
+export function settle(): void {
+  if (only.mode !== Mode.initialization || !only.stale) return;
+  only.mode = Mode.failed;
+  core().initialize(only.startTime);
+  only.mode = Mode.initialization;
+  only.stale = false;
+}

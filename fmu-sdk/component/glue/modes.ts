@@ -1,0 +1,65 @@
+import { Causality, Column, Variability } from './core';
+import { pristine } from './instance';
+import { allowed, anyMode, fail, life, Mode, ok, refused, settle } from './lifecycle';
+import { Status } from './message';
+import { ended } from './session';
+import { column, variableCount } from './variables';
+
+/** The lifecycle calls of FMI 3.0, 2.3: each goes from one mode to the next. */
+export function enterInitializationMode(startTime: f64, stopDefined: i32, stopTime: f64): i32 {
+  const call: string = 'enter-initialization-mode';
+  if (!allowed(call, '', Mode.instantiated)) return refused();
+  const stop: f64 = stopDefined !== 0 ? stopTime : Infinity;
+  if (!(Math.abs(startTime) < Infinity) || !(stop >= startTime))
+    return fail(call, '', 'cannot run from %a s to %b s.', startTime, stop);
+  life().startTime = startTime;
+  life().stopDefined = stopDefined !== 0;
+  life().stopTime = stopTime;
+  life().stale = true;
+  return enter(Mode.initialization);
+}
+
+export function exitInitializationMode(): i32 {
+  if (!allowed('exit-initialization-mode', '', Mode.initialization)) return refused();
+  settle();
+  return enter(Mode.step);
+}
+
+export function terminate(): i32 {
+  return allowed('terminate', '', Mode.step) ? enter(Mode.terminated) : refused();
+}
+
+/** Also after a trap, where the host's component model lets a call through. */
+export function reset(): i32 {
+  if (!allowed('reset', '', anyMode + Mode.failed)) return refused();
+  pristine();
+  return ok();
+}
+
+export function enterConfigurationMode(): i32 {
+  const call: string = 'enter-configuration-mode';
+  if (!allowed(call, '', Mode.instantiated + Mode.step)) return refused();
+  const running: bool = life().mode === Mode.step;
+  if (!hasStructuralParameter(running))
+    return fail(call, '', running ? 'no tunable structural parameter.' : 'no structural parameter.');
+  return enter(running ? Mode.reconfiguration : Mode.configuration);
+}
+
+export function exitConfigurationMode(): i32 {
+  if (!allowed('exit-configuration-mode', '', Mode.configuration + Mode.reconfiguration)) return refused();
+  return enter(life().mode === Mode.configuration ? Mode.instantiated : Mode.step);
+}
+
+function enter(mode: Mode): i32 {
+  life().mode = mode;
+  ended(0);
+  return Status.ok;
+}
+
+function hasStructuralParameter(tunable: bool): bool {
+  for (let vr: i32 = 0; vr < variableCount(); vr++) {
+    if (column(vr, Column.causality) !== Causality.structuralParameter) continue;
+    if (!tunable || column(vr, Column.variability) === Variability.tunable) return true;
+  }
+  return false;
+}

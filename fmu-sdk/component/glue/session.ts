@@ -1,0 +1,72 @@
+import { Core } from './core';
+
+/**
+ * What one component instance remembers beside the unit's state. It lies above the unit's memory, so it is not
+ * part of the FMU state. A component instance holds at most one unit instance.
+ */
+export class Session {
+  core: Core;
+  alive: bool = false;
+  loggingOn: bool = false;
+  earlyReturnAllowed: bool = false;
+  /** Whether the importer wants to hear of every internal step. */
+  reportsSteps: bool = false;
+  /** Instance name, UTF-8. */
+  name: usize = 0;
+  nameLength: i32 = 0;
+  /** Arena of one call: arguments and results. It begins anew with the first allocation after a call's end. */
+  arena: usize = 0;
+  /** Lowest address of the arena: the instance name lies between it and `arena`. */
+  floor: usize = 0;
+  arenaTop: usize = 0;
+  callEnded: bool = true;
+
+  constructor(core: Core) {
+    this.core = core;
+  }
+}
+
+let current: Session = changetype<Session>(0);
+
+/** Called once by the generated entry, after the unit stands in memory. */
+export function open(core: Core): void {
+  current = new Session(core);
+  current.floor = heap.alloc(16);
+  current.arena = current.floor;
+  current.arenaTop = current.arena;
+}
+
+export function session(): Session {
+  return current;
+}
+
+export function core(): Core {
+  return current.core;
+}
+
+/** `bytes` of the call's arena, zero or not. Traps when the memory (fixed when the unit was built) is full. */
+export function allocate(bytes: usize, align: usize): usize {
+  const s: Session = current;
+  if (s.callEnded) {
+    s.callEnded = false;
+    s.arenaTop = s.arena;
+  }
+  const at: usize = (s.arenaTop + align - 1) & ~(align - 1);
+  const room: usize = (usize(memory.size()) << 16) - at;
+  if (at < s.arenaTop || bytes > room) unreachable();
+  s.arenaTop = at + bytes;
+  return at;
+}
+
+/** Ends a call: its arguments are dead, and so is its result once the host has made the next call. */
+export function ended(result: usize): usize {
+  current.callEnded = true;
+  return result;
+}
+
+/** The allocator that the Canonical ABI asks for. */
+export function cabiRealloc(old: usize, oldSize: usize, align: usize, size: usize): usize {
+  const at: usize = allocate(size, align);
+  memory.copy(at, old, oldSize < size ? oldSize : size);
+  return at;
+}

@@ -1,0 +1,70 @@
+import { allowed, err, fail, life, Mode, refused } from './lifecycle';
+import { log, Status } from './message';
+import { allocate, core, ended, session } from './session';
+import { addressOf } from './variables';
+
+/** Times that differ by less than this share of the communication step are the same: masters add up rounded steps. */
+const tolerance: f64 = 1e-3;
+
+/**
+ * `do-step` from t by H [s]: all internal steps, and after each but the last `intermediate-update` when the importer
+ * asked for it. The importer may then end the step early, at the last internal step that is not beyond the
+ * time it names. It cannot read or set variables inside the callback: a component is not re-entered during a call.
+ */
+export function doStep(t: f64, H: f64): usize {
+  const call: string = 'do-step';
+  if (!allowed(call, '', Mode.step)) return err(refused());
+  const now: usize = addressOf(0);
+  const slack: f64 = tolerance * H;
+  if (!(H > 0.0) || !(Math.abs(t - load<f64>(now)) <= slack))
+    return err(
+      fail(call, '', 'asked to step from %a s by %b s; the unit stands at %c s.', t, H, load<f64>(now)),
+    );
+  if (life().stopDefined && t + H > life().stopTime + slack)
+    return err(fail(call, '', '%a s is past the stop time %b s.', t + H, life().stopTime));
+  life().mode = Mode.failed;
+  const n: i32 = core().begin(t, H);
+  if (n < 0) return discard(H);
+  const last: i32 = run(t, H, n);
+  life().mode = Mode.step;
+  const area: usize = allocate(32, 8);
+  memory.fill(area, 0, 32);
+  store<f64>(area, load<f64>(now), 8);
+  store<u8>(area, last < n ? 1 : 0, 18);
+  return ended(area);
+}
+
+/** Number of internal steps taken: fewer than `n` after an early return. */
+function run(t: f64, H: f64, n: i32): i32 {
+  const h: f64 = H / f64(n);
+  let end: f64 = Infinity;
+  for (let i: i32 = 0; i < n; i++) {
+    if (t + f64(i + 1) * h > end + tolerance * h) return i;
+    core().micro(i);
+    if (i + 1 === n || !session().reportsSteps) continue;
+    const returnAt: f64 = report();
+    if (returnAt < end) end = returnAt;
+    if (end <= load<f64>(addressOf(0))) return i + 1;
+  }
+  return n;
+}
+
+/** Tells the importer of a finished internal step; the time [s] at which it wants `do-step` to return. */
+function report(): f64 {
+  const canReturnEarly: bool = session().earlyReturnAllowed;
+  const result: usize = allocate(16, 8);
+  life().mode = Mode.intermediate;
+  core().intermediateUpdate(load<f64>(addressOf(0)), 0, 0, 1, canReturnEarly ? 1 : 0, result);
+  life().mode = Mode.failed;
+  return canReturnEarly && load<u8>(result) !== 0 ? load<f64>(result, 8) : Infinity;
+}
+
+/** H is no whole multiple of h: nothing has changed, the importer may try another step size. */
+function discard(H: f64): usize {
+  life().mode = Mode.step;
+  if (session().loggingOn) {
+    const text: string = 'the communication step %a s is no whole multiple of the internal step %b s.';
+    log(Status.discard, 'do-step', '', text, H, core().internalStep());
+  }
+  return err(Status.discard);
+}

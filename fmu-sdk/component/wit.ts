@@ -1,0 +1,203 @@
+/**
+ * The interface of a unit as a WebAssembly component: package `fmi:fmi3@3.0.0` of FMI-LS-WASM (draft 0.1.0,
+ * 2026), the part that a Co-Simulation unit needs. The draft moves: a change of it is a change of these tables.
+ */
+
+export const witPackage = 'fmi:fmi3';
+export const witVersion = '3.0.0';
+export const witWorld = 'co-simulation-fmu';
+/** The resource that stands for fmi3Instance. */
+export const resource = 'co-simulation-instance';
+
+/** `fmi:fmi3/co-simulation@3.0.0`, as a component names an interface. */
+export function interfaceName(name: string): string {
+  return `${witPackage}/${name}@${witVersion}`;
+}
+
+/** One function: `params` and `result` in WIT notation. */
+export interface WitFunction {
+  readonly name: string;
+  readonly isStatic?: boolean;
+  readonly params: readonly (readonly [name: string, type: string])[];
+  readonly result?: string;
+}
+
+/** FMI's numeric, Boolean, String, Binary and Clock accessors, and what travels in their lists. */
+const accessors = [
+  ['float32', 'f32'],
+  ['float64', 'f64'],
+  ['int8', 's8'],
+  ['int16', 's16'],
+  ['int32', 's32'],
+  ['int64', 's64'],
+  ['uint8', 'u8'],
+  ['uint16', 'u16'],
+  ['uint32', 'u32'],
+  ['uint64', 'u64'],
+  ['boolean', 'bool'],
+  ['string', 'string'],
+  ['binary', 'list<u8>'],
+  ['clock', 'bool'],
+] as const;
+
+const references = ['value-references', 'list<value-reference>'] as const;
+
+function action(name: string, params: WitFunction['params'] = []): WitFunction {
+  return { name, params, result: 'status' };
+}
+
+function query(name: string, params: WitFunction['params'], result: string): WitFunction {
+  return { name, params, result: `result<${result}, status>` };
+}
+
+const jacobian = [
+  ['unknowns', 'list<value-reference>'],
+  ['knowns', 'list<value-reference>'],
+  ['seed', 'list<f64>'],
+] as const;
+
+/** Everything that the resource can do, in the draft's order. */
+export const methods: readonly WitFunction[] = [
+  {
+    name: 'instantiate-co-simulation',
+    isStatic: true,
+    params: [
+      ['instance-name', 'string'],
+      ['instantiation-token', 'string'],
+      ['resource-path', 'string'],
+      ['visible', 'bool'],
+      ['logging-on', 'bool'],
+      ['event-mode-used', 'bool'],
+      ['early-return-allowed', 'bool'],
+      ['required-intermediate-variables', 'list<value-reference>'],
+    ],
+    result: `option<${resource}>`,
+  },
+  action('set-debug-logging', [
+    ['logging-on', 'bool'],
+    ['categories', 'list<string>'],
+  ]),
+  action('enter-initialization-mode', [
+    ['tolerance', 'option<f64>'],
+    ['start-time', 'f64'],
+    ['stop-time', 'option<f64>'],
+  ]),
+  action('exit-initialization-mode'),
+  action('enter-event-mode'),
+  query('update-discrete-states', [], 'discrete-states-info'),
+  action('terminate'),
+  action('reset'),
+  action('enter-configuration-mode'),
+  action('exit-configuration-mode'),
+  ...accessors.map(([name, type]) => query(`get-${name}`, [references], `list<${type}>`)),
+  ...accessors.map(([name, type]) => action(`set-${name}`, [references, ['values', `list<${type}>`]])),
+  query('get-number-of-variable-dependencies', [['vr', 'value-reference']], 'u64'),
+  query('get-variable-dependencies', [['dependent', 'value-reference']], 'list<variable-dependency>'),
+  query('get-fmu-state', [], 'fmu-state'),
+  action('set-fmu-state', [['state', 'fmu-state']]),
+  query('get-directional-derivative', jacobian, 'list<f64>'),
+  query('get-adjoint-derivative', jacobian, 'list<f64>'),
+  query('get-interval-decimal', [references], 'list<tuple<f64, interval-qualifier>>'),
+  query('get-interval-fraction', [references], 'list<tuple<interval-fraction, interval-qualifier>>'),
+  query('get-shift-decimal', [references], 'list<f64>'),
+  query('get-shift-fraction', [references], 'list<interval-fraction>'),
+  action('set-interval-decimal', [references, ['intervals', 'list<f64>']]),
+  action('set-interval-fraction', [references, ['intervals', 'list<interval-fraction>']]),
+  action('set-shift-decimal', [references, ['shifts', 'list<f64>']]),
+  action('set-shift-fraction', [references, ['shifts', 'list<interval-fraction>']]),
+  action('evaluate-discrete-states'),
+  action('set-input-derivatives', [
+    ['requests', 'list<tuple<value-reference, u32>>'],
+    ['values', 'list<f64>'],
+  ]),
+  query('get-output-derivatives', [['requests', 'list<tuple<value-reference, u32>>']], 'list<f64>'),
+  query(
+    'do-step',
+    [
+      ['current-communication-point', 'f64'],
+      ['communication-step-size', 'f64'],
+      ['no-set-fmu-state-prior-to-current-point', 'bool'],
+    ],
+    'do-step-result',
+  ),
+  action('enter-step-mode'),
+];
+
+const types = `interface types {
+  type value-reference = u32;
+  enum status { ok, warning, discard, error, fatal }
+  enum interval-qualifier { interval-not-yet-known, interval-unchanged, interval-changed }
+  enum dependency-kind { dependent, constant, fixed, tunable, discrete }
+  type fmu-state = list<u8>;
+  record interval-fraction { counter: u64, resolution: u64 }
+  record variable-dependency {
+    dependent-value-reference: value-reference,
+    element-index-of-dependent: u32,
+    independent-value-reference: value-reference,
+    element-index-of-independent: u32,
+    kind: dependency-kind,
+  }
+  record discrete-states-info {
+    new-discrete-states-needed: bool,
+    terminate-simulation: bool,
+    nominals-of-continuous-states-changed: bool,
+    values-of-continuous-states-changed: bool,
+    next-event-time-defined: bool,
+    next-event-time: f64,
+  }
+}`;
+
+const callbacks = `interface callbacks {
+  use types.{status};
+  log-message: func(instance-name: string, status: status, category: string, message: string);
+  clock-update: func();
+  lock-preemption: func();
+  unlock-preemption: func();
+}
+interface intermediate-update-callbacks {
+  use types.{status};
+  intermediate-update: func(
+    intermediate-update-time: f64,
+    intermediate-variable-set-requested: bool,
+    intermediate-variable-get-allowed: bool,
+    intermediate-step-finished: bool,
+    can-return-early: bool,
+  ) -> tuple<bool, f64>;
+}`;
+
+function line({ name, isStatic, params, result }: WitFunction): string {
+  const list = params.map(([key, type]) => `${key}: ${type}`).join(', ');
+  return `    ${name}: ${isStatic ? 'static ' : ''}func(${list})${result ? ` -> ${result}` : ''};`;
+}
+
+/** The package as WIT text. */
+export function witText(): string {
+  return `package ${witPackage}@${witVersion};
+${types}
+${callbacks}
+interface common {
+  get-version: func() -> string;
+}
+interface co-simulation {
+  use types.{
+    value-reference, status, fmu-state, interval-qualifier, interval-fraction, variable-dependency,
+    discrete-states-info,
+  };
+  record do-step-result {
+    last-successful-time: f64,
+    event-handling-needed: bool,
+    terminate-simulation: bool,
+    early-return: bool,
+  }
+  resource ${resource} {
+${methods.map(line).join('\n')}
+  }
+}
+world ${witWorld} {
+  import callbacks;
+  import intermediate-update-callbacks;
+  export common;
+  export co-simulation;
+}
+`;
+}
