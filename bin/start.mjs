@@ -1,0 +1,8 @@
+// `npm start`: installs what is missing, builds the units and runs the crane's work cycle.
+import { ensureInstalled } from './ensure.mjs';
+
+ensureInstalled();
+const { register } = await import('tsx/esm/api');
+register();
+const { start } = await import('../start/start.ts');
+await start();
