@@ -1,0 +1,12 @@
+/** A deterministic source of numbers, uniform in [0, 1): mulberry32 (T. Ettinger, 2017, public domain). */
+export type Random = () => number;
+
+export function random(seed: number): Random {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}

@@ -1,0 +1,107 @@
+import type { PlainMath } from './math.ts';
+
+/** An array of the dialect: its storage rounds as AssemblyScript's does. */
+export type PlainArray = {
+  readonly length: number;
+  [index: number]: unknown;
+};
+
+/**
+ * The names that a unit's source finds as plain TypeScript. Conversions agree with AssemblyScript wherever the value
+ * fits the type; where it does not, AssemblyScript saturates or wraps in silence, and these throw. `f64` turns the
+ * −0 that integer arithmetic of TypeScript knows and wasm does not into 0.
+ * Names with a $ come from plain-transform.ts.
+ */
+export function plainDialect(math: PlainMath): Record<string, unknown> {
+  return {
+    Math: math,
+    f64: (x: number | boolean): number => Number(x) + 0,
+    f32: (x: number | boolean): number => Math.fround(Number(x)),
+    ...Object.fromEntries(
+      Object.entries(ranges).map(([kind, [min, max]]) => [kind, converter(kind, min, max)]),
+    ),
+    unchecked: <T>(value: T): T => value,
+    unreachable: (): never => {
+      throw new Error('unreachable');
+    },
+    $array,
+    $at,
+    $put,
+    $update,
+    $bump,
+  };
+}
+
+/** Integers of 64 bits only as far as a JavaScript number is exact. */
+const ranges: Readonly<Record<string, readonly [number, number]>> = {
+  i8: [-(2 ** 7), 2 ** 7 - 1],
+  u8: [0, 2 ** 8 - 1],
+  i16: [-(2 ** 15), 2 ** 15 - 1],
+  u16: [0, 2 ** 16 - 1],
+  i32: [-(2 ** 31), 2 ** 31 - 1],
+  u32: [0, 2 ** 32 - 1],
+  i64: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+  u64: [0, Number.MAX_SAFE_INTEGER],
+};
+
+function converter(kind: string, min: number, max: number): (x: number | boolean) => number {
+  return (x) => {
+    const whole = Math.trunc(Number(x)) + 0;
+    if (whole >= min && whole <= max) return whole;
+    throw new RangeError(
+      `${kind}(${x}): the value does not fit ${min} … ${max}. Test it before the conversion.`,
+    );
+  };
+}
+
+const storage: Readonly<Record<string, new (n: number) => PlainArray>> = {
+  f64: Float64Array,
+  f32: Float32Array,
+  i8: Int8Array,
+  u8: Uint8Array,
+  i16: Int16Array,
+  u16: Uint16Array,
+  i32: Int32Array,
+  u32: Uint32Array,
+  i64: Float64Array,
+  u64: Float64Array,
+};
+
+/** `new StaticArray<element>(length)`: zeros, false or null. */
+function $array(element: string, length: number): PlainArray {
+  const typed = storage[element];
+  if (typed !== undefined) return new typed(length);
+  return new Array<unknown>(length).fill(element === 'bool' ? false : null);
+}
+
+/** `array[index]`, which traps beyond the ends. */
+function $at(array: PlainArray, index: number): unknown {
+  const value = array[index];
+  if (value === undefined) throw beyond(array, index);
+  return value;
+}
+
+/** `array[index] = value`. */
+function $put(array: PlainArray, index: number, value: unknown): unknown {
+  if (array[index] === undefined) throw beyond(array, index);
+  array[index] = value;
+  return value;
+}
+
+/** `array[index] += …` and its like. */
+function $update(array: PlainArray, index: number, change: (value: unknown) => unknown): unknown {
+  return $put(array, index, change($at(array, index)));
+}
+
+/** `array[index]++` and its like: the value before when `old`. */
+function $bump(array: PlainArray, index: number, by: number, old: boolean): unknown {
+  const before = $at(array, index) as number;
+  const after = $put(array, index, before + by);
+  return old ? before : after;
+}
+
+function beyond(array: PlainArray, index: number): RangeError {
+  return new RangeError(
+    `index ${index} of an array of length ${array.length}. Keep it from 0 to ${array.length - 1}.`,
+  );
+}

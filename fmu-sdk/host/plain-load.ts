@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { compileFunction } from 'node:vm';
+import { UserError } from '../error.ts';
+import { resolveImport } from '../lint/resolve.ts';
+import { loadMath } from './math.ts';
+import { plainDialect } from './plain-dialect.ts';
+import { transformPlain } from './plain-transform.ts';
+
+/** What a module of a unit exports. */
+export type PlainExports = Record<string, unknown>;
+
+/**
+ * Runs a unit's source, and all that it imports, as plain TypeScript. Each call gives modules of their own, as each
+ * instance of a sealed unit has a memory of its own; no global is touched.
+ */
+export async function loadPlain(file: string): Promise<PlainExports> {
+  return (await plainModules())(resolve(file));
+}
+
+/** A loader of one set of modules: the same file gives the same exports. */
+export async function plainModules(): Promise<(file: string) => PlainExports> {
+  const dialect = plainDialect(await loadMath());
+  const names = ['exports', 'require', ...Object.keys(dialect)];
+  const modules = new Map<string, PlainExports>();
+  const load = (file: string): PlainExports => {
+    const known = modules.get(file);
+    if (known !== undefined) return known;
+    const exports: PlainExports = {};
+    modules.set(file, exports);
+    const require = (name: string): PlainExports => {
+      const found = resolveImport(name, file);
+      if (found !== undefined) return load(found);
+      throw new UserError(`load ${file}: there is no file for '${name}'. Run fmu lint.`);
+    };
+    const code = transformPlain(readFileSync(file, 'utf8'), file);
+    compileFunction(code, names, { filename: file })(exports, require, ...Object.values(dialect));
+    return exports;
+  };
+  return load;
+}
