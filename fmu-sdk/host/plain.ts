@@ -1,8 +1,9 @@
 import { join, resolve } from 'node:path';
-import { generateFields } from '../build/core.ts';
-import { polynomialInputs } from '../build/generate.ts';
+import { writeWhole } from '../archive/write.ts';
+import { generateVariables, polynomialInputs } from '../build/generate.ts';
 import { UserError } from '../error.ts';
 import { authorFile } from '../lint/resolve.ts';
+import { loadManifest } from '../manifest/load.ts';
 import { className, type Manifest, sizeOf } from '../manifest/manifest.ts';
 import type { PlainArray } from './plain-dialect.ts';
 import { plainModules } from './plain-load.ts';
@@ -52,7 +53,8 @@ interface BytesObject {
 
 /** Loads `unit.ts` of a unit folder and makes one instance of its class. */
 export async function instantiatePlain(unitFolder: string): Promise<PlainUnit> {
-  const manifest = generateFields(unitFolder);
+  const manifest = loadManifest(unitFolder);
+  writeWhole(join(unitFolder, 'variables.ts'), generateVariables(manifest));
   const load = await plainModules();
   const author = load(authorFile) as {
     Runner: new (unit: UnitObject) => RunnerObject;
