@@ -16,23 +16,34 @@ const F_S: i32 = 4;
 class ActuatorOde extends Ode {
   /** The next call of `rhs` is at the begin of a step: inputs and flows stand there already. */
   fresh: bool = true;
+  /** Time at which the inputs and the capacitances stand [s]. */
+  private at: f64 = 0.0;
 
-  constructor(readonly unit: HydraulicActuator) {
+  constructor(
+    readonly unit: HydraulicActuator,
+    readonly circuit: Circuit,
+  ) {
     super(4);
   }
 
   rhs(t: f64, x: StaticArray<f64>, dx: StaticArray<f64>): void {
     const unit: HydraulicActuator = this.unit;
+    const circuit: Circuit = this.circuit;
     const U: f64 = unchecked(x[3]);
     if (this.fresh) {
       this.fresh = false;
+      this.at = t;
+      unit.capacitances();
     } else {
-      unit.inputsAt(t);
-      unit.circuit.flows(unchecked(x[0]), unchecked(x[1]), unchecked(x[2]), U);
+      if (t != this.at) {
+        this.at = t;
+        unit.inputsAt(t);
+        unit.capacitances();
+      }
+      circuit.flows(unchecked(x[0]), unchecked(x[1]), unchecked(x[2]), U);
     }
-    unit.capacitances();
-    unit.circuit.pressureRates(unit.s_dot, dx, 0);
-    unchecked((dx[3] = unit.circuit.spoolRate(unit.U_ref, U)));
+    circuit.pressureRates(unit.s_dot, dx, 0);
+    unchecked((dx[3] = circuit.spoolRate(unit.U_ref, U)));
   }
 
   override jacobian(t: f64, x: StaticArray<f64>, jacobian: StaticArray<f64>): bool {
@@ -46,7 +57,7 @@ export class HydraulicActuator extends HydraulicActuatorVariables {
   readonly circuit: Circuit = new Circuit();
   private cylinder: Cylinder = new Cylinder();
   private x: StaticArray<f64> = new StaticArray<f64>(4);
-  private ode: ActuatorOde = new ActuatorOde(this);
+  private ode: ActuatorOde = new ActuatorOde(this, this.circuit);
   private euler: ForwardEuler = new ForwardEuler(this.ode);
   private rk4: RK4 = new RK4(this.ode);
   private trapezoidal: Trapezoidal = new Trapezoidal(this.ode);
@@ -85,9 +96,8 @@ export class HydraulicActuator extends HydraulicActuatorVariables {
   }
 
   doStep(t: f64, h: f64): void {
-    // The inputs may have jumped since the last step: flows do not depend on them, these powers do.
-    this.capacitances();
-    this.powers();
+    // At a communication point the inputs may have jumped: flows do not depend on them, powers do.
+    if (t == this.stepStart) this.powers();
     const lost: f64 = this.lost;
     const supplied: f64 = this.supplied;
     if (this.integrator == Integrator.rk4) this.rk4.step(t, h, this.x);
@@ -102,46 +112,45 @@ export class HydraulicActuator extends HydraulicActuatorVariables {
   /** Everything at the state and inputs as they stand. */
   private evaluate(): void {
     const x: StaticArray<f64> = this.x;
-    this.p1 = unchecked(x[0]);
-    this.p2 = unchecked(x[1]);
-    this.p3 = unchecked(x[2]);
-    this.U = unchecked(x[3]);
-    this.circuit.flows(this.p1, this.p2, this.p3, this.U);
+    const p1: f64 = unchecked(x[0]);
+    const p2: f64 = unchecked(x[1]);
+    const p3: f64 = unchecked(x[2]);
+    const U: f64 = unchecked(x[3]);
+    this.p1 = p1;
+    this.p2 = p2;
+    this.p3 = p3;
+    this.U = U;
+    this.circuit.flows(p1, p2, p3, U);
     this.ode.fresh = true;
+    this.l1 = this.l1_0 + this.s - this.s_0;
+    this.l2 = this.l - this.l1;
     this.capacitances();
     if (!(this.circuit.C1 > 0.0 && this.circuit.C2 > 0.0)) {
       if (this.s == this.s) fail('hydraulic-actuator: s [m] is beyond the cylinder, a chamber has no volume left');
     }
     this.powers();
-    this.E_stored = this.circuit.storedEnergy(this.p1, this.p2, this.p3);
-    if (this.coupling == Coupling.velocityForce) {
-      this.F_s = this.cylinder.force;
-      this.E_stored += this.cylinder.elasticEnergy();
-    } else {
-      this.F_s = 0.0;
-    }
+    this.E_stored = this.circuit.storedEnergy(p1, p2, p3);
+    // The force is given either way (an interface model needs it); its energies belong to whom the coupling says.
+    this.F_s = this.cylinder.force;
+    if (this.coupling == Coupling.velocityForce) this.E_stored += this.cylinder.elasticEnergy();
   }
 
   /** C₁ and C₂ at the length s. */
   capacitances(): void {
     const l1: f64 = this.l1_0 + this.s - this.s_0;
-    this.l1 = l1;
-    this.l2 = this.l - l1;
-    this.circuit.capacitances(l1, this.l2);
+    this.circuit.capacitances(l1, this.l - l1);
   }
 
   private powers(): void {
     this.lost = this.circuit.lostPower(this.p1, this.p2, this.p3, this.U);
     this.supplied = this.circuit.suppliedPower(this.p1, this.p2, this.U, this.s_dot);
-    if (this.coupling == Coupling.velocityForce) {
-      this.cylinder.evaluate(this.s, this.s_dot, this.p1, this.p2);
-      this.lost += this.cylinder.lostPower(this.s_dot);
-    }
+    this.cylinder.evaluate(this.s, this.s_dot, this.p1, this.p2);
+    if (this.coupling == Coupling.velocityForce) this.lost += this.cylinder.lostPower(this.s_dot);
   }
 
   /** ∂F_s/∂s and ∂F_s/∂ṡ, exact on the present branch of the dampers; nothing else depends on an input at once. */
   override partial(unknown: i32, i: i32, known: i32, k: i32): f64 {
-    if (unknown != F_S || this.coupling != Coupling.velocityForce) return 0.0;
+    if (unknown != F_S) return 0.0;
     if (known == S) return -this.cylinder.stiffness;
     if (known == S_DOT) return -this.cylinder.damping;
     return 0.0;

@@ -29,10 +29,13 @@ export class Circuit {
   private A1: f64 = 0.0;
   private A2: f64 = 0.0;
 
-  /** Capacitances C₁, C₂, C₃ [m³/Pa]. */
+  /** Capacitances C₁, C₂, C₃ [m³/Pa], and their inverses. */
   C1: f64 = 0.0;
   C2: f64 = 0.0;
   C3: f64 = 0.0;
+  private inverse1: f64 = 0.0;
+  private inverse2: f64 = 0.0;
+  private inverse3: f64 = 0.0;
   /** Volume flows [m³/s] of the last call of `flows`. */
   Q31: f64 = 0.0;
   Q2V: f64 = 0.0;
@@ -65,14 +68,19 @@ export class Circuit {
     this.hose1 = Vh1 * hose;
     this.hose2 = Vh2 * hose;
     this.C3 = Vh3 * hose;
+    this.inverse3 = 1.0 / this.C3;
     this.chamber1 = A1 * chamber;
     this.chamber2 = A2 * chamber;
   }
 
   /** C₁ and C₂ at the chamber lengths l₁, l₂ [m]. */
   capacitances(l1: f64, l2: f64): void {
-    this.C1 = this.hose1 + this.chamber1 * l1;
-    this.C2 = this.hose2 + this.chamber2 * l2;
+    const C1: f64 = this.hose1 + this.chamber1 * l1;
+    const C2: f64 = this.hose2 + this.chamber2 * l2;
+    this.C1 = C1;
+    this.C2 = C2;
+    this.inverse1 = 1.0 / C1;
+    this.inverse2 = 1.0 / C2;
   }
 
   /** Flows at pressures [Pa] and spool position [V]. */
@@ -92,9 +100,9 @@ export class Circuit {
 
   /** dp₁, dp₂, dp₃ into dx[at …], from flows and capacitances as they stand. */
   pressureRates(sDot: f64, dx: StaticArray<f64>, at: i32): void {
-    unchecked((dx[at] = (this.Q31 - this.A1 * sDot) / this.C1));
-    unchecked((dx[at + 1] = (this.A2 * sDot - this.Q2V) / this.C2));
-    unchecked((dx[at + 2] = (this.QV3 - this.Q31) / this.C3));
+    unchecked((dx[at] = (this.Q31 - this.A1 * sDot) * this.inverse1));
+    unchecked((dx[at + 1] = (this.A2 * sDot - this.Q2V) * this.inverse2));
+    unchecked((dx[at + 2] = (this.QV3 - this.Q31) * this.inverse3));
   }
 
   /** U̇ [V/s]: first-order lag of the spool, τ = 1/(2π f₋₄₅) (eq. 32). */
@@ -117,13 +125,13 @@ export class Circuit {
     const opening: f64 = this.Cv * Math.abs(U);
     const from3: f64 = U >= 0.0 ? this.pP - p3 : p3 - this.pT;
     const from2: f64 = U >= 0.0 ? p2 - this.pT : this.pP - p2;
-    unchecked((J[0] = -throttle / this.C1));
-    unchecked((J[2] = throttle / this.C1));
-    unchecked((J[5] = (-opening * orificeSlope(from2, laminar, inverse)) / this.C2));
-    unchecked((J[7] = (-this.Cv * orificeRoot(from2, laminar, inverse)) / this.C2));
-    unchecked((J[8] = throttle / this.C3));
-    unchecked((J[10] = (-throttle - opening * orificeSlope(from3, laminar, inverse)) / this.C3));
-    unchecked((J[11] = (this.Cv * orificeRoot(from3, laminar, inverse)) / this.C3));
+    unchecked((J[0] = -throttle * this.inverse1));
+    unchecked((J[2] = throttle * this.inverse1));
+    unchecked((J[5] = -opening * orificeSlope(from2, laminar, inverse) * this.inverse2));
+    unchecked((J[7] = -this.Cv * orificeRoot(from2, laminar, inverse) * this.inverse2));
+    unchecked((J[8] = throttle * this.inverse3));
+    unchecked((J[10] = (-throttle - opening * orificeSlope(from3, laminar, inverse)) * this.inverse3));
+    unchecked((J[11] = this.Cv * orificeRoot(from3, laminar, inverse) * this.inverse3));
     unchecked((J[15] = -this.rate));
   }
 
