@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { differential } from '../fmu-sdk/differential/differential.ts';
+import { formatFinding, lintUnit } from '../fmu-sdk/lint/lint.ts';
 
 const units = fileURLToPath(new URL('../units/', import.meta.url));
 
@@ -56,6 +57,55 @@ it('every operator on elements and every conversion agrees', async () => {
       + f64(i32(this.u)) + f64(-(this.n % 3)) / 2.0 + unchecked(this.a[0]) + f64(this.n >>> 1);`;
   const result = await differential(unit('agree', body), { steps: 100, seed: 2, H: 0.01 });
   expect(result).toEqual({ steps: 300, values: 303 * 6, ends: [] });
+});
+
+it('variables of every numeric type, scalars and arrays, agree and pass the lint', async () => {
+  const types = 'Float32 Float64 Int8 UInt8 Int16 UInt16 Int32 UInt32 Int64 UInt64 Boolean Enumeration'.split(
+    ' ',
+  );
+  const home = join(folder, 'types');
+  mkdirSync(home);
+  const both = types.flatMap((type) => {
+    const more = type === 'Enumeration' ? { enumeration: 'E' } : {};
+    const start = type === 'Boolean' ? true : 1;
+    const common = { type, variability: 'discrete', ...more };
+    return [
+      { name: `in${type}`, causality: 'input', start, ...common },
+      { name: `out${type}`, causality: 'output', ...common },
+      { name: `ins${type}`, causality: 'input', start: [start, start], dimensions: [2], ...common },
+      { name: `outs${type}`, causality: 'output', dimensions: [2], ...common },
+    ];
+  });
+  const wave = {
+    name: 'wave',
+    type: 'Float64',
+    causality: 'input',
+    variability: 'continuous',
+    dimensions: [2],
+    start: 3,
+  };
+  const text = { name: 'text', type: 'String', causality: 'parameter', start: 'é' };
+  const enumerations = { E: { items: [1, 2, 5].map((value) => ({ name: `item${value}`, value })) } };
+  const manifest = {
+    name: 'types',
+    version: '1.0.0',
+    description: 'all types',
+    enumerations,
+    variables: [...both, wave, text],
+  };
+  writeFileSync(join(home, 'unit.json'), JSON.stringify(manifest));
+  const copies = types.map(
+    (type) =>
+      `this.out${type} = this.in${type}; for (let i: i32 = 0; i < 2; i++) this.outs${type}[i] = this.ins${type}[1 - i];`,
+  );
+  writeFileSync(
+    join(home, 'unit.ts'),
+    `import { TypesVariables } from './variables';
+export class Types extends TypesVariables { doStep(t: f64, h: f64): void { ${copies.join(' ')} } }`,
+  );
+  const { steps, values } = await differential(home, { steps: 60, seed: 3, H: 0.1 });
+  expect([steps, values]).toEqual([180, 183 * (1 + 6 * types.length + 2)]);
+  expect(lintUnit(join(home, 'unit.ts')).map((finding) => formatFinding(finding))).toEqual([]);
 });
 
 it('a reason to give up agrees too', async () => {
