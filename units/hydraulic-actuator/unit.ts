@@ -126,7 +126,8 @@ export class HydraulicActuator extends HydraulicActuatorVariables {
     this.l2 = this.l - this.l1;
     this.capacitances();
     if (!(this.circuit.C1 > 0.0 && this.circuit.C2 > 0.0)) {
-      if (this.s == this.s) fail('hydraulic-actuator: s [m] is beyond the cylinder, a chamber has no volume left');
+      if (this.s == this.s)
+        fail('hydraulic-actuator: s [m] is beyond the cylinder, a chamber has no volume left');
     }
     this.powers();
     this.E_stored = this.circuit.storedEnergy(p1, p2, p3);

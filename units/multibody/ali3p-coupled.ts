@@ -92,7 +92,8 @@ export class ALI3PCoupled {
       j++;
       // Negated, so that a NaN ends the iteration: it reaches the outputs, where the host names it.
       if (!(largest > this.tolerance) && !(largestState > this.stateTolerance)) break;
-      if (j == this.maxIterations) fail("ALI3-P, coupled: Newton's iteration did not converge; shorten the step");
+      if (j == this.maxIterations)
+        fail("ALI3-P, coupled: Newton's iteration did not converge; shorten the step");
       if (j == this.holdAfter) {
         held = true;
         model.holdBranches(true);
@@ -194,7 +195,8 @@ export class ALI3PCoupled {
         this.W[ij] = this.inertia[ij] + scale * this.alpha * sum;
       }
     }
-    if (!ldlFactor(this.W, n)) fail('ALI3-P, coupled: the projection is not positive definite; shorten the step');
+    if (!ldlFactor(this.W, n))
+      fail('ALI3-P, coupled: the projection is not positive definite; shorten the step');
     this.multiply(this.v);
     ldlSolve(this.W, n, y);
     for (let i: i32 = 0; i < n; i++) this.v[i] = y[i];

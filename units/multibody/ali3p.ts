@@ -129,7 +129,8 @@ export class ALI3P {
     for (let i: i32 = 0; i < n; i++) {
       for (let j: i32 = 0; j <= i; j++) {
         const ij: i32 = i * n + j;
-        const inertia: f64 = unchecked(model.M[ij]) + half * unchecked(model.C[ij]) + scale * unchecked(model.K[ij]);
+        const inertia: f64 =
+          unchecked(model.M[ij]) + half * unchecked(model.C[ij]) + scale * unchecked(model.K[ij]);
         let sum: f64 = 0.0;
         for (let k: i32 = 0; k < m; k++) sum += unchecked(J[k * n + i]) * unchecked(J[k * n + j]);
         unchecked((this.inertia[ij] = inertia));

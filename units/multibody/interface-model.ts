@@ -58,7 +58,8 @@ export class InterfaceModel {
       this.inverse.apply(column, false);
       for (let r: i32 = 0; r < p; r++) unchecked((this.flexibility[r * p + c] = this.dot(A, r)));
     }
-    if (!luFactor(this.flexibility, this.pivot, p)) fail('interface model: the interface velocities are dependent');
+    if (!luFactor(this.flexibility, this.pivot, p))
+      fail('interface model: the interface velocities are dependent');
     for (let c: i32 = 0; c < p; c++) {
       for (let r: i32 = 0; r < p; r++) unchecked((this.work[r] = r == c ? 1.0 : 0.0));
       luSolve(this.flexibility, this.pivot, p, this.work);
