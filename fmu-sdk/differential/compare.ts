@@ -11,9 +11,15 @@ export interface Where {
   readonly t: number;
 }
 
-/** Compares every numeric variable of the two, bit for bit (any NaN equals any other); the number of values. */
-export function compare(plain: PlainUnit, wasm: Instance, where: Where): number {
-  let count = 0;
+/** How many values agreed, and the last variable that is NaN in both. */
+export interface Agreement {
+  values: number;
+  nan: string;
+}
+
+/** Compares every numeric variable of the two, bit for bit; any NaN equals any other. */
+export function compare(plain: PlainUnit, wasm: Instance, where: Where): Agreement {
+  const agreement: Agreement = { values: 0, nan: '' };
   for (const variable of wasm.description.variables) {
     if (variable.type === 'String' || variable.type === 'Binary') continue;
     const left = plain.get(variable.name);
@@ -25,10 +31,11 @@ export function compare(plain: PlainUnit, wasm: Instance, where: Where): number 
       const b = Number(view[offset + i]);
       if (bits(a) !== bits(b))
         throw difference(variable.name + (left.length > 1 ? `[${i}]` : ''), a, b, where);
-      count++;
+      agreement.values++;
+      if (Number.isNaN(a)) agreement.nan = variable.name;
     }
   }
-  return count;
+  return agreement;
 }
 
 const float = new Float64Array(1);

@@ -19,7 +19,7 @@ export interface DifferentialOptions {
   readonly H?: number;
 }
 
-/** What was compared. A run ends early when the unit gives up (in both, with the same words). */
+/** What was compared. A run ends early when the unit gives up, or comes to a NaN, in both. */
 export interface DifferentialResult {
   readonly steps: number;
   readonly values: number;
@@ -81,7 +81,10 @@ function compareRun(pair: Pair, run: number, options: DifferentialOptions): Diff
           `as wasm ${words(right)}. Look for an index, a conversion or an integer that leaves its range.`,
       );
     if (left.gaveUp) return { steps: step, values, ends: [`t = ${where.t} s: ${left.reason}`] };
-    values += compare(plain, wasm, where);
+    const agreement = compare(plain, wasm, where);
+    values += agreement.values;
+    if (agreement.nan !== '')
+      return { steps: step, values, ends: [`t = ${where.t} s: ${agreement.nan} is NaN`] };
     t = step === 0 ? t : t + H;
   }
   return { steps: options.steps, values, ends: [] };

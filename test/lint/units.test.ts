@@ -1,0 +1,15 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { generateFields } from '../../fmu-sdk/build/core.ts';
+import { formatFinding, lintUnit } from '../../fmu-sdk/lint/lint.ts';
+
+const units = fileURLToPath(new URL('../../units/', import.meta.url));
+
+for (const name of readdirSync(units).filter((folder) => existsSync(join(units, folder, 'unit.json')))) {
+  it(`${name} and all that it imports is in the dialect`, () => {
+    generateFields(join(units, name));
+    expect(lintUnit(join(units, name, 'unit.ts')).map((finding) => formatFinding(finding))).toEqual([]);
+  });
+}
