@@ -8,6 +8,7 @@ export function checkReport(report: Report): void {
       throw new Error(`report: two runs are named "${run.name}". Give each its own name.`);
     runs.set(run.name, run);
     checkLengths(run);
+    checkTime(run);
   }
   for (const group of report.groups) {
     for (const plot of group.plots) {
@@ -34,6 +35,15 @@ function checkLengths(run: ReportRun): void {
       `report: run "${run.name}": column "${column.name}" has ${column.data.length} rows, "${time.name}" has ${time.data.length}. Columns must have equal length.`,
     );
   }
+}
+
+function checkTime(run: ReportRun): void {
+  const { data } = run.columns[0]!;
+  const row = data.findIndex((t, k) => !Number.isFinite(t) || (k > 0 && t < data[k - 1]!));
+  if (row < 0) return;
+  throw new Error(
+    `report: run "${run.name}": time in row ${row} is ${data[row]} s after ${data[row - 1]} s. Times must be finite and ascend.`,
+  );
 }
 
 function checkColumn(runs: Map<string, ReportRun>, name: string, column: string, where: string): void {

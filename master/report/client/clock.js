@@ -23,11 +23,11 @@ export function createClock(start, end) {
   const move = (/** @type {number} */ seconds) =>
     time.set(Math.min(end, Math.max(start, time.get() + seconds)));
 
-  let before = 0;
+  let before = Number.NaN;
   /** @param {number} now [ms] */
   const tick = (now) => {
     if (!playing.get()) return;
-    move(((now - before) / 1000) * speed.get());
+    if (now > before) move(((now - before) / 1000) * speed.get());
     before = now;
     if (time.get() >= end) playing.set(false);
     else requestAnimationFrame(tick);
@@ -35,7 +35,7 @@ export function createClock(start, end) {
   playing.on((on) => {
     if (!on) return;
     if (time.get() >= end) time.set(start);
-    before = performance.now();
+    before = Number.NaN;
     requestAnimationFrame(tick);
   });
   return { start, end, time, playing, speed, move };

@@ -13,7 +13,7 @@ export function decode(column, knots) {
   const v = new Float32Array(bytes.length / 4);
   const view = new DataView(bytes.buffer);
   for (let k = 0; k < v.length; k++) v[k] = view.getFloat32(4 * k, true);
-  return { t: times(fromBase64(column.rows), v.length, knots), v };
+  return { t: timesOf(fromBase64(column.rows), v.length, knots), v };
 }
 
 /**
@@ -22,7 +22,7 @@ export function decode(column, knots) {
  * @param {number} count
  * @param {[number, number][]} knots
  */
-function times(bytes, count, knots) {
+function timesOf(bytes, count, knots) {
   const t = new Float64Array(count);
   let at = 0;
   let row = 0;
@@ -41,5 +41,8 @@ function times(bytes, count, knots) {
 
 /** @param {string} text */
 function fromBase64(text) {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const characters = atob(text);
+  const bytes = new Uint8Array(characters.length);
+  for (let k = 0; k < bytes.length; k++) bytes[k] = characters.charCodeAt(k);
+  return bytes;
 }

@@ -69,12 +69,20 @@ export function axisMarks(marks, factor) {
 }
 
 /**
+ * The mark, if it is a whole power of ten, else null.
+ * @param {number | null} mark
+ */
+export function wholePower(mark) {
+  const power = mark === null ? Number.NaN : Math.log10(mark);
+  return Math.abs(power - Math.round(power)) < 1e-9 ? mark : null;
+}
+
+/**
  * Marks of a logarithmic axis: whole powers of ten, the others blank.
  * @param {(number | null)[]} marks
  */
 export function powerMarks(marks) {
-  return marks.map((mark) => {
-    const power = mark === null ? Number.NaN : Math.log10(mark);
-    return Math.abs(power - Math.round(power)) < 1e-9 ? `10${superscript(Math.round(power))}` : '';
-  });
+  return marks.map((mark) =>
+    mark === null || wholePower(mark) === null ? '' : `10${superscript(Math.round(Math.log10(mark)))}`,
+  );
 }

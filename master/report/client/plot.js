@@ -1,13 +1,12 @@
-import { axisMarks, powerMarks, quantity } from './format.js';
+import { quantity } from './format.js';
 import { createLegend } from './legend.js';
 import { createMarker } from './marker.js';
+import { plotOptions } from './plot-options.js';
 
 /**
  * A curve: how it looks and what it shows.
  * @typedef {{ label: string, colour: number, dash: number, samples: import('./decode.js').Samples }} Line
  */
-
-const dashes = [[], [9, 5], [2, 4]];
 
 /**
  * @param {HTMLElement} figure
@@ -23,7 +22,7 @@ export function createPlot(figure, plot, lines, clock, zoom) {
   if (scale.unit !== '') caption.append(unitOf(scale.unit));
 
   const chart = new uPlot(
-    options(plot, lines, scale.factor, zoom, host.clientWidth),
+    plotOptions(plot, lines, scale.factor, zoom, host.clientWidth),
     table(lines, plot.log),
     host,
   );
@@ -47,81 +46,6 @@ export function createPlot(figure, plot, lines, clock, zoom) {
 }
 
 /**
- * @param {import('../data.ts').PlotData} plot
- * @param {Line[]} lines
- * @param {number} factor
- * @param {import('./zoom.js').Zoom} zoom
- * @param {number} width [px]
- * @returns {uPlot.Options}
- */
-function options(plot, lines, factor, zoom, width) {
-  const axis = {
-    stroke: () => colour('--muted'),
-    font: '12px system-ui, sans-serif',
-    grid: { stroke: () => colour('--line'), width: 1 },
-    ticks: { show: false },
-  };
-  return {
-    width,
-    height: 220,
-    legend: { show: false },
-    cursor: {
-      x: false,
-      y: false,
-      points: { show: false },
-      drag: { x: true, y: false, setScale: false },
-      bind: { dblclick: () => () => showAll(zoom) },
-    },
-    hooks: { setSelect: [(chart) => select(chart, zoom)] },
-    scales: {
-      x: { time: false, range: () => zoom.range.get() },
-      y: { distr: plot.log ? 3 : 1, range: (_, min, max) => verticalRange(min, max, plot.log) },
-    },
-    axes: [
-      { ...axis, size: 30, gap: 6, values: (_, marks) => axisMarks(marks, 1).map((mark) => `${mark} s`) },
-      {
-        ...axis,
-        size: 58,
-        gap: 6,
-        values: (_, marks) => (plot.log ? powerMarks(marks) : axisMarks(marks, factor)),
-      },
-    ],
-    series: [
-      {},
-      ...lines.map((line) => ({
-        label: line.label,
-        stroke: () => colour(`--c${line.colour}`),
-        width: 1.6,
-        dash: dashes[line.dash],
-        points: { show: false },
-      })),
-    ],
-  };
-}
-
-/** @param {import('./zoom.js').Zoom} zoom */
-function showAll(zoom) {
-  zoom.all();
-  return null;
-}
-
-/**
- * What was dragged over becomes the group's range.
- * @param {uPlot} chart
- * @param {import('./zoom.js').Zoom} zoom
- */
-function select(chart, zoom) {
-  const { left, width } = chart.select;
-  if (width < 4) return;
-  const range = /** @type {[number, number]} */ ([
-    chart.posToVal(left, 'x'),
-    chart.posToVal(left + width, 'x'),
-  ]);
-  chart.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
-  zoom.range.set(range);
-}
-
-/**
  * All curves over one common time, as uPlot wants them: null is a gap.
  * @param {Line[]} lines
  * @param {boolean} log
@@ -129,17 +53,6 @@ function select(chart, zoom) {
 function table(lines, log) {
   const drawable = (/** @type {number} */ v) => (Number.isFinite(v) && (!log || v > 0) ? v : null);
   return uPlot.join(lines.map(({ samples }) => [samples.t, Array.from(samples.v, drawable)]));
-}
-
-/**
- * @param {number | null} min
- * @param {number | null} max
- * @param {boolean} log
- * @returns {uPlot.Range.MinMax}
- */
-function verticalRange(min, max, log) {
-  if (min === null || max === null) return log ? [1, 10] : [0, 1];
-  return log ? uPlot.rangeLog(min, max, 10, true) : uPlot.rangeNum(min, max, 0.08, true);
 }
 
 /** @param {Line[]} lines */
@@ -156,11 +69,6 @@ function unitOf(unit) {
   made.className = 'unit';
   made.textContent = unit;
   return made;
-}
-
-/** @param {string} name */
-function colour(name) {
-  return getComputedStyle(document.documentElement).getPropertyValue(name);
 }
 
 /**

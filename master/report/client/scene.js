@@ -1,9 +1,8 @@
 import { bodies, defaultSize } from './bodies.js';
 import { along, distance, draw, set } from './drawing.js';
 import { heldAt } from './sample.js';
+import { createView, extent, side } from './view.js';
 
-/** Greater side of the drawing on its own grid [px]. */
-const side = 400;
 /** Times at which the reach of cylinders and the paths of masses are sampled. */
 const looks = 600;
 
@@ -16,20 +15,7 @@ const looks = 600;
  */
 export function createScene(svg, scene, samples, clock) {
   const runs = scene.ghost < 0 ? [scene.run] : [scene.ghost, scene.run];
-  const boxes = runs.map((run) => bounds(scene, run, samples));
-  const box = boxes.reduce((a, b) => [
-    Math.min(a[0], b[0]),
-    Math.min(a[1], b[1]),
-    Math.max(a[2], b[2]),
-    Math.max(a[3], b[3]),
-  ]);
-  const metre = side / Math.max(box[2] - box[0], box[3] - box[1], 1e-9);
-  const margin = 0.1 * side;
-  const width = (box[2] - box[0]) * metre + 2 * margin;
-  const height = (box[3] - box[1]) * metre + 2 * margin;
-  set(svg, { viewBox: `${box[0] * metre - margin} ${-box[3] * metre - margin} ${width} ${height}` });
-  scaleBar(svg, metre, box[0] * metre - 0.6 * margin, -box[1] * metre + 0.7 * margin);
-
+  const metre = createView(svg, scene, runs, samples);
   for (const run of runs) {
     /** @param {string} name @param {number} t @returns {import('./drawing.js').Point} */
     const at = (name, t) => {
@@ -64,10 +50,10 @@ function place(layer, body, metre, clock, at) {
   const lengths =
     names.length < 2
       ? [0]
-      : times(clock)
+      : instants(clock)
           .map((t) => ends(t))
           .map(([from, to]) => distance(from, to));
-  const move = bodies[body.kind](layer, size, [least(lengths), -least(lengths.map((length) => -length))]);
+  const move = bodies[body.kind](layer, size, extent(lengths));
   const label = body.label === undefined ? null : draw(layer, 'text', { class: 'name' });
   if (label) label.textContent = body.label ?? '';
   return () => {
@@ -87,7 +73,7 @@ function place(layer, body, metre, clock, at) {
  * @param {(t: number) => import('./drawing.js').Point} at
  */
 function path(layer, clock, at) {
-  const places = times(clock)
+  const places = instants(clock)
     .map(at)
     .filter((point) => point.every(Number.isFinite));
   draw(layer, 'path', {
@@ -96,43 +82,7 @@ function path(layer, clock, at) {
   });
 }
 
-/**
- * A bar of 1, 2 or 5 × 10^k m, about a fifth of the drawing.
- * @param {Element} svg
- * @param {number} metre
- * @param {number} x
- * @param {number} y
- */
-function scaleBar(svg, metre, x, y) {
-  const wanted = (0.25 * side) / metre;
-  const power = 10 ** Math.floor(Math.log10(wanted));
-  const length = power * (wanted / power >= 5 ? 5 : wanted / power >= 2 ? 2 : 1);
-  draw(svg, 'path', { class: 'scale', d: `M${x} ${y - 4}v4h${length * metre}v-4` });
-  const text = draw(svg, 'text', { class: 'scale', x: x + length * metre + 6, y: y + 1 });
-  text.textContent = `${Number(length.toPrecision(1))} m`;
-}
-
-/**
- * Least and greatest x and y of all points [m]: [x0, y0, x1, y1].
- * @param {import('../data.ts').SceneData} scene
- * @param {number} run
- * @param {(run: number, column: string) => import('./decode.js').Samples} samples
- */
-function bounds(scene, run, samples) {
-  const values = (/** @type {string | number} */ c) =>
-    typeof c === 'number' ? [c] : Array.from(samples(run, c).v).filter(Number.isFinite);
-  const places = Object.values(scene.points);
-  const xs = places.flatMap(({ x }) => values(x));
-  const ys = places.flatMap(({ y }) => values(y));
-  return [least(xs), least(ys), -least(xs.map((x) => -x)), -least(ys.map((y) => -y))];
-}
-
-/** @param {number[]} values */
-function least(values) {
-  return values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-}
-
 /** @param {import('./clock.js').Clock} clock */
-function times(clock) {
+function instants(clock) {
   return Array.from({ length: looks + 1 }, (_, k) => clock.start + ((clock.end - clock.start) * k) / looks);
 }

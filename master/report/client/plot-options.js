@@ -1,0 +1,96 @@
+import { axisMarks, powerMarks, wholePower } from './format.js';
+
+const dashes = [[], [9, 5], [2, 4]];
+
+/**
+ * What uPlot must know to draw the curves: axes, ranges, strokes, drag to zoom, double click to see all.
+ * @param {import('../data.ts').PlotData} plot
+ * @param {import('./plot.js').Line[]} lines
+ * @param {number} factor
+ * @param {import('./zoom.js').Zoom} zoom
+ * @param {number} width [px]
+ * @returns {uPlot.Options}
+ */
+export function plotOptions(plot, lines, factor, zoom, width) {
+  const axis = {
+    stroke: () => colour('--muted'),
+    font: '12px system-ui, sans-serif',
+    grid: { stroke: () => colour('--line'), width: 1 },
+    ticks: { show: false },
+  };
+  return {
+    width,
+    height: 220,
+    legend: { show: false },
+    cursor: {
+      x: false,
+      y: false,
+      points: { show: false },
+      drag: { x: true, y: false, setScale: false },
+      bind: { dblclick: () => () => showAll(zoom) },
+    },
+    hooks: { setSelect: [(chart) => select(chart, zoom)] },
+    scales: {
+      x: { time: false, range: () => zoom.range.get() },
+      y: { distr: plot.log ? 3 : 1, range: (_, min, max) => verticalRange(min, max, plot.log) },
+    },
+    axes: [
+      { ...axis, size: 30, gap: 6, values: (_, marks) => axisMarks(marks, 1).map((mark) => `${mark} s`) },
+      {
+        ...axis,
+        grid: { ...axis.grid, filter: (_, marks) => (plot.log ? marks.map(wholePower) : marks) },
+        size: 58,
+        gap: 6,
+        values: (_, marks) => (plot.log ? powerMarks(marks) : axisMarks(marks, factor)),
+      },
+    ],
+    series: [
+      {},
+      ...lines.map((line) => ({
+        label: line.label,
+        stroke: () => colour(`--c${line.colour}`),
+        width: 1.6,
+        dash: dashes[line.dash],
+        points: { show: false },
+      })),
+    ],
+  };
+}
+
+/** @param {import('./zoom.js').Zoom} zoom */
+function showAll(zoom) {
+  zoom.all();
+  return null;
+}
+
+/**
+ * What was dragged over becomes the group's range.
+ * @param {uPlot} chart
+ * @param {import('./zoom.js').Zoom} zoom
+ */
+function select(chart, zoom) {
+  const { left, width } = chart.select;
+  if (width < 4) return;
+  const range = /** @type {[number, number]} */ ([
+    chart.posToVal(left, 'x'),
+    chart.posToVal(left + width, 'x'),
+  ]);
+  chart.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+  zoom.range.set(range);
+}
+
+/**
+ * @param {number | null} min
+ * @param {number | null} max
+ * @param {boolean} log
+ * @returns {uPlot.Range.MinMax}
+ */
+function verticalRange(min, max, log) {
+  if (min === null || max === null) return log ? [1, 10] : [0, 1];
+  return log ? uPlot.rangeLog(min, max, 10, true) : uPlot.rangeNum(min, max, 0.08, true);
+}
+
+/** @param {string} name */
+function colour(name) {
+  return getComputedStyle(document.documentElement).getPropertyValue(name);
+}

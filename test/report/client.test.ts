@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { clientFiles } from '../../master/report/assets.ts';
+import { clientModule } from './client-module.ts';
+
+const folder = fileURLToPath(new URL('../../master/report/client/', import.meta.url));
+const sources = clientFiles.map((file) => ({ file, text: readFileSync(folder + file, 'utf8') }));
+
+test('the client type checks', { timeout: 60_000 }, () => {
+  const config = ts.getParsedCommandLineOfConfigFile(`${folder}tsconfig.json`, {}, {
+    ...ts.sys,
+    onUnRecoverableConfigFileDiagnostic: () => {},
+  } as ts.ParseConfigFileHost)!;
+  const findings = ts.getPreEmitDiagnostics(ts.createProgram(config.fileNames, config.options));
+  expect(config.fileNames.length).toBe(clientFiles.length);
+  expect(findings.map((finding) => ts.flattenDiagnosticMessageText(finding.messageText, '\n'))).toEqual([]);
+});
+
+test('every file of the client is in the page, after those that it imports', () => {
+  expect(
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.js'))
+      .sort(),
+  ).toEqual([...clientFiles].sort());
+  for (const { file, text } of sources) {
+    for (const [, imported] of text.matchAll(/^import [^;]* from '\.\/(.*)';$/gm)) {
+      expect(clientFiles.indexOf(imported!)).toBeGreaterThanOrEqual(0);
+      expect(clientFiles.indexOf(imported!)).toBeLessThan(clientFiles.indexOf(file));
+    }
+  }
+});
+
+test('top-level names of the client are distinct, since its files become one module', () => {
+  const names = sources.flatMap(({ text }) =>
+    [...text.matchAll(/^(?:export )?(?:const|let|function) (\w+)/gm)].map(([, name]) => name),
+  );
+  expect(names.filter((name, k) => names.indexOf(name) !== k)).toEqual([]);
+});
+
+test('between two samples the value is linear, on a sample exact, and outside there is none', async () => {
+  const { valueAt } = await clientModule<{
+    valueAt: (samples: { t: Float64Array; v: Float32Array }, t: number) => number;
+  }>('sample.js');
+  const samples = { t: Float64Array.of(0, 1, 3), v: Float32Array.of(2, 4, Number.NaN) };
+  expect([0, 0.25, 1].map((t) => valueAt(samples, t))).toEqual([2, 2.5, 4]);
+  expect([-0.1, 2, 3.1].map((t) => valueAt(samples, t))).toEqual([Number.NaN, Number.NaN, Number.NaN]);
+});
+
+test('large and small values take an engineering prefix or a power of ten, with true superscripts', async () => {
+  const { quantity, digits } = await clientModule<{
+    quantity: (most: number, unit: string, log: boolean) => { factor: number; unit: string };
+    digits: (value: number) => string;
+  }>('format.js');
+  expect(quantity(7.6e6, 'Pa', false)).toEqual({ factor: 1e6, unit: 'MPa' });
+  expect(quantity(2e-4, 'm3/s', false)).toEqual({ factor: 1e-6, unit: '10⁻⁶ m³/s' });
+  expect(quantity(0.7, 'm', false)).toEqual({ factor: 1, unit: 'm' });
+  expect(quantity(1e5, 'N.s/m', true)).toEqual({ factor: 1, unit: 'N·s/m' });
+  expect(digits(-1.5e-7)).toBe('−1.500e−7');
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { renderTable } from '../../master/report/table.ts';
+import { isNumeric, numberCell } from '../../master/report/table-cell.ts';
+
+test.each([
+  ['1.25e-6', 1.25e-6, '1', '.25e-6'],
+  ['−3', -3, '−3', ''],
+  ['< 0.1 %', 0.1, '< 0', '.1 %'],
+  ['2.5 ×', 2.5, '2', '.5 ×'],
+  ['12000', 12000, '12000', ''],
+])('%s is a number, cut at its decimal point', (text, value, before, after) => {
+  expect(numberCell(text)).toEqual({ value, before, after });
+});
+
+test.each(['', 'unstable', '–', '0.1.0', 'ALI3-P'])('"%s" is text', (text) => {
+  expect(numberCell(text)).toBeNull();
+});
+
+test('a column is one of numbers although a run in it diverged', () => {
+  expect(isNumeric(['1', '2.5', 'diverged', ''])).toBe(true);
+  expect(isNumeric(['Euler', 'RK4', '1'])).toBe(false);
+});
+
+test('all numbers of a column give the part behind the point the same width, so that the points align', () => {
+  const html = renderTable({ title: 'T', header: ['x'], rows: [['1.5'], ['20.125'], ['3']] });
+  expect(html.match(/min-width:4ch/g)).toHaveLength(3);
+});
+
+test('best and worst are said in words, by magnitude where low is better', () => {
+  const rows = [['-1e-9'], ['5'], ['-7'], ['failed']];
+  const html = renderTable({ title: 'T', header: ['error'], better: ['low'], rows });
+  expect(html).toMatch(/<em class="best">best<\/em>-1/);
+  expect(html).toMatch(/<em class="worst">worst<\/em>-7/);
+  expect(renderTable({ title: 'T', header: ['speed'], better: ['high'], rows })).toMatch(/best<\/em>5/);
+  expect(renderTable({ title: 'T', header: ['error'], rows })).not.toContain('best');
+});
