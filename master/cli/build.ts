@@ -1,4 +1,3 @@
-import { buildUnit } from '../../fmu-sdk/build/build.ts';
 import { type Command, print, size } from './command.ts';
 
 interface Args {
@@ -16,6 +15,7 @@ export const buildCommand: Command<Args> = {
       .example('$0 build units/joystick', 'writes dist/joystick.fmu')
       .example('$0 build units/crane-single units/hydraulic-actuator -o build', 'several at once'),
   handler: async ({ folder, out }) => {
+    const { buildUnit } = await import('../../fmu-sdk/build/build.ts');
     for (const unit of folder) {
       const begin = performance.now();
       const built = await buildUnit(unit, out);

@@ -1,6 +1,9 @@
 import type { CommandModule } from 'yargs';
 
-/** A command of `fmu`: its options as `A` after parsing. */
+/**
+ * A command of `fmu`: its options as `A` after parsing. A handler loads the compiler and its like only when it runs,
+ * so that commands which need none of it start at once.
+ */
 export type Command<A> = CommandModule<object, A>;
 
 export function print(text: string): void {

@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-import { generateFields } from '../../fmu-sdk/build/core.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
-import { formatFinding, lintUnit } from '../../fmu-sdk/lint/lint.ts';
 import { type Command, print } from './command.ts';
 
 export const lintCommand: Command<{ folder: string[] }> = {
@@ -11,7 +9,9 @@ export const lintCommand: Command<{ folder: string[] }> = {
     yargs
       .positional('folder', { type: 'string', array: true, demandOption: true, describe: 'unit folders (with unit.json)' })
       .example('$0 lint units/joystick', 'each finding: file, line, rule, and how to mend it'),
-  handler: ({ folder }) => {
+  handler: async ({ folder }) => {
+    const { generateFields } = await import('../../fmu-sdk/build/core.ts');
+    const { formatFinding, lintUnit } = await import('../../fmu-sdk/lint/lint.ts');
     const findings = folder.flatMap((unit) => {
       generateFields(unit);
       return lintUnit(join(unit, 'unit.ts'));

@@ -1,8 +1,5 @@
 import { join } from 'node:path';
-import { generateFields } from '../../fmu-sdk/build/core.ts';
-import { differential } from '../../fmu-sdk/differential/differential.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
-import { formatFinding, lintUnit } from '../../fmu-sdk/lint/lint.ts';
 import { type Command, print } from './command.ts';
 
 interface Args {
@@ -21,6 +18,9 @@ export const testCommand: Command<Args> = {
       .option('seed', { type: 'number', default: 1, describe: 'seed of the random drive' })
       .example('$0 test units/joystick --steps 10000', 'a longer drive'),
   handler: async ({ folder, steps, seed }) => {
+    const { generateFields } = await import('../../fmu-sdk/build/core.ts');
+    const { differential } = await import('../../fmu-sdk/differential/differential.ts');
+    const { formatFinding, lintUnit } = await import('../../fmu-sdk/lint/lint.ts');
     for (const unit of folder) {
       generateFields(unit);
       const findings = lintUnit(join(unit, 'unit.ts'));

@@ -1,0 +1,104 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { SingleBar } from 'cli-progress';
+import { buildUnit } from '../fmu-sdk/build/build.ts';
+import { UserError } from '../fmu-sdk/error.ts';
+import { table } from '../master/cli/command.ts';
+import { renderReport } from '../master/report/index.ts';
+import type { RunResult } from '../master/run/protocol.ts';
+import { SystemRunner } from '../master/run/runner.ts';
+import { resolveSystem } from '../master/system/load.ts';
+import type { SystemFile } from '../master/system/system.ts';
+import { type Case, type CraneKind, casesOf, reference } from './cases.ts';
+import { finalError, header, row } from './outcome.ts';
+import { cranePage } from './page.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const results = join(root, 'results');
+const print = (text: string): boolean => process.stdout.write(`${text}\n`);
+
+/** A case and what came of it: a result, or why the run ended early. */
+export interface Outcome {
+  case: Case;
+  result?: RunResult;
+  failure?: string;
+}
+
+/** The main job: builds all units, runs the crane's work cycle in every coupling, prints a table, writes the page. */
+export async function start(): Promise<void> {
+  const begin = performance.now();
+  try {
+    await buildAll();
+    const outcomes = await runAll();
+    for (const crane of ['single', 'double'] as const) print(`\n${report(crane, outcomes)}`);
+    const page = join(results, 'crane.html');
+    writeFileSync(page, renderReport(cranePage(outcomes)));
+    print('\nResults in results/: one CSV a run, and crane.html with plots and the moving crane.');
+    print(`Done in ${((performance.now() - begin) / 1000).toFixed(1)} s.`);
+  } catch (error) {
+    process.stderr.write(`fmu: ${error instanceof UserError ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+async function buildAll(): Promise<void> {
+  const units = readdirSync(join(root, 'units')).filter((name) => existsSync(join(root, 'units', name, 'unit.json')));
+  const bar = progress('building units', units.length);
+  for (const unit of units) {
+    await buildUnit(join(root, 'units', unit), join(root, 'dist'));
+    bar.increment();
+  }
+  bar.stop();
+}
+
+async function runAll(): Promise<Outcome[]> {
+  const cases = (['single', 'double'] as const).flatMap((crane) => [reference(crane), ...casesOf(crane)]);
+  mkdirSync(results, { recursive: true });
+  const bar = progress('running work cycles', cases.length);
+  const runner = new SystemRunner();
+  const outcomes: Outcome[] = [];
+  try {
+    for (const each of cases) {
+      outcomes.push(await runCase(each, runner));
+      bar.increment();
+    }
+  } finally {
+    bar.stop();
+    await runner.dispose();
+  }
+  return outcomes;
+}
+
+async function runCase(each: Case, runner: SystemRunner): Promise<Outcome> {
+  const file = join(root, 'systems', `${each.base}.json`);
+  const json = JSON.parse(readFileSync(file, 'utf8')) as SystemFile;
+  each.edit(json);
+  const system = await resolveSystem(json, file);
+  try {
+    return { case: each, result: await runner.run(system, { csv: join(results, `${each.name}.csv`), collect: true }) };
+  } catch (error) {
+    if (error instanceof UserError) return { case: each, failure: error.message };
+    throw error;
+  }
+}
+
+function report(crane: CraneKind, outcomes: readonly Outcome[]): string {
+  const own = outcomes.filter((o) => o.case.crane === crane);
+  const truth = own[0];
+  const failures = own.flatMap((o) => (o.failure === undefined ? [] : `${o.case.title}: ${o.failure.split('\n')[0]}`));
+  const rows = own.map((o) => row(o, finalError(o, truth)));
+  const text = table([header(crane), ...rows], [1, 2, 3, 4, 5, 6]);
+  return [`${crane === 'single' ? 'Single' : 'Double'}-actuator crane, 12 s work cycle, H = 1 ms, h = 0.1 ms`, text, ...failures].join('\n');
+}
+
+/** A bar on a terminal, a line elsewhere. */
+function progress(what: string, total: number): { increment(): void; stop(): void } {
+  if (!process.stderr.isTTY) {
+    print(`${what} (${total}) …`);
+    return { increment: () => {}, stop: () => {} };
+  }
+  const bar = new SingleBar({ format: `${what} {bar} {value}/{total}`, clearOnComplete: true, hideCursor: true });
+  bar.start(total, 0);
+  return { increment: () => bar.increment(), stop: () => bar.stop() };
+}
