@@ -76,6 +76,7 @@ function path(layer, clock, at) {
   const places = instants(clock)
     .map(at)
     .filter((point) => point.every(Number.isFinite));
+  if (places.length === 0) return;
   draw(layer, 'path', {
     class: 'path',
     d: `M${places.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}`,
