@@ -9,6 +9,7 @@ import { arithmetic } from './rules/arithmetic.ts';
 import { construct } from './rules/construct.ts';
 import { conversion } from './rules/conversion.ts';
 import { dialectType } from './rules/dialect-type.ts';
+import { doubleEvaluation } from './rules/double-evaluation.ts';
 import { imports } from './rules/imports.ts';
 import { initial } from './rules/initial.ts';
 import { integerDivision } from './rules/integer-division.ts';
@@ -18,6 +19,7 @@ import { realLiteral } from './rules/real-literal.ts';
 import { stringComparison } from './rules/string-comparison.ts';
 import { syntax } from './rules/syntax.ts';
 import { unknownName } from './rules/unknown-name.ts';
+import { virtualCall } from './rules/virtual-call.ts';
 
 export type { Finding } from './rule.ts';
 
@@ -33,6 +35,7 @@ export const rules: readonly Rule[] = [
   construct,
   conversion,
   dialectType,
+  doubleEvaluation,
   initial,
   integerDivision,
   mathArguments,
@@ -40,6 +43,7 @@ export const rules: readonly Rule[] = [
   realLiteral,
   stringComparison,
   unknownName,
+  virtualCall,
 ];
 
 export interface LintOptions {

@@ -307,6 +307,32 @@ const cases: Case[] = [
     ],
   },
   {
+    rule: 'double-evaluation',
+    claim: 'what += and ++ change is named by an expression that does nothing else',
+    good: [
+      body('a[n + 1] += x; a[i32(Math.floor(x))] *= 2.0; k[n]++; k[n++] = 3; n += 1;'),
+      'export class A { x: f64 = 1.0; o: A | null = null; f(): void { this.x += 1.0; this.o!.x -= 1.0; } }',
+    ],
+    bad: [
+      body('a[n++] += x;'),
+      body('a[n = 2]++;'),
+      'export class A { n: i32 = 0; next(): i32 { return ++this.n; } f(k: StaticArray<i32>): void { k[this.next()]++; } }',
+      'export class A { x: f64 = 0.0; n: i32 = 0; me(): A { this.n++; return this; } f(): void { this.me().x += 1.0; } }',
+    ],
+  },
+  {
+    rule: 'virtual-call',
+    claim: 'no constructor calls what a class below overrides',
+    good: [
+      'export abstract class A { x: f64 = 0.0; constructor() { this.set(); } private set(): void { this.x = 1.0; } abstract f(): void; } export class B extends A { f(): void {} }',
+      'export class A { x: f64 = this.one(); one(): f64 { return 1.0; } } export class B extends A { two(): f64 { return 2.0; } }',
+    ],
+    bad: [
+      'export abstract class A { constructor() { this.f(); } abstract f(): void; } export class B extends A { f(): void {} }',
+      'export class A { x: f64 = this.one(); one(): f64 { return 1.0; } } export class B extends A { override one(): f64 { return 2.0; } }',
+    ],
+  },
+  {
     rule: 'allocation',
     claim: 'nothing that a step reaches takes memory',
     good: [

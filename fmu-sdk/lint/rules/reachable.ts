@@ -1,5 +1,6 @@
 import ts from 'typescript';
 import type { Context } from '../rule.ts';
+import { ancestry, classesOf, overriders } from './classes.ts';
 
 /** Methods that the SDK calls on a unit while it runs. */
 const entries: ReadonlySet<string> = new Set(
@@ -11,8 +12,8 @@ const entries: ReadonlySet<string> = new Set(
  * `Runner`, and whatever they name, directly or through a virtual method or an interface. Constructors are left out: `new` is a finding itself.
  */
 export function reachable(context: Context): Set<ts.FunctionLikeDeclaration> {
-  const { checker, files } = context;
-  const classes = files.flatMap((file) => file.statements.filter(ts.isClassDeclaration));
+  const { checker } = context;
+  const classes = classesOf(context);
   const found = new Set<ts.FunctionLikeDeclaration>();
   const open: ts.FunctionLikeDeclaration[] = [];
   const add = (declaration: ts.Declaration): void => {
@@ -35,37 +36,15 @@ export function reachable(context: Context): Set<ts.FunctionLikeDeclaration> {
 }
 
 /** What a name may run: its declaration, and the members of that name in the classes below. */
-function declarations(name: ts.Identifier, classes: readonly ts.ClassDeclaration[], checker: ts.TypeChecker) {
+function declarations(
+  name: ts.Identifier,
+  classes: readonly ts.ClassDeclaration[],
+  checker: ts.TypeChecker,
+): ts.Declaration[] {
   const named = checker.getSymbolAtLocation(name);
   if (named === undefined) return [];
   const symbol = named.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(named) : named;
-  const own = symbol.declarations ?? [];
-  const homes = new Set(
-    own.map(({ parent }) => parent).filter((node) => ts.isClassLike(node) || ts.isInterfaceDeclaration(node)),
-  );
-  if (homes.size === 0) return own;
-  const below = classes.filter((node) =>
-    ancestry(node, checker).some((type) =>
-      type.symbol?.declarations?.some((d) => homes.has(d as ts.ClassDeclaration)),
-    ),
-  );
-  return [...own, ...below.flatMap((node) => node.members.filter((m) => m.name?.getText() === symbol.name))];
-}
-
-/** The class itself, the classes it extends and the interfaces they implement. */
-function ancestry(node: ts.ClassDeclaration, checker: ts.TypeChecker): ts.Type[] {
-  const all: ts.Type[] = [];
-  const climb = (type: ts.Type): void => {
-    if (all.includes(type)) return;
-    all.push(type);
-    for (const declaration of type.symbol?.declarations ?? []) {
-      if (!ts.isClassDeclaration(declaration) && !ts.isInterfaceDeclaration(declaration)) continue;
-      for (const clause of declaration.heritageClauses ?? [])
-        for (const base of clause.types) climb(checker.getTypeAtLocation(base));
-    }
-  };
-  climb(checker.getTypeAtLocation(node));
-  return all;
+  return [...(symbol.declarations ?? []), ...overriders(symbol, classes, checker)];
 }
 
 function isCode(node: ts.Declaration): node is ts.FunctionLikeDeclaration {
