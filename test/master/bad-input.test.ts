@@ -1,0 +1,210 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import JSZip from 'jszip';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildUnit } from '../../fmu-sdk/build/build.ts';
+import type { SystemFile } from '../../master/system/system.ts';
+import { type Finished, fmu, root } from '../run-fmu.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-bad-'));
+  await buildUnit(join(root, 'test/fixtures/faulty'), folder);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Two faulty units in a ring of their own, ten steps of 1 ms. */
+function system(edit: (s: SystemFile) => void = () => {}): SystemFile {
+  const s: SystemFile = {
+    name: 'ring',
+    units: { a: { fmu: 'faulty.fmu', parameters: {} }, b: { fmu: 'faulty.fmu', parameters: {} } },
+    connections: [],
+    algorithm: { scheme: 'jacobi', step: 0.001, order: 1 },
+    stopTime: 0.01,
+    record: { variables: ['a.y', 'b.y'] },
+    limits: { stepSeconds: 2 },
+  };
+  edit(s);
+  return s;
+}
+
+function run(text: string | SystemFile): Finished {
+  const file = join(folder, 'system.json');
+  writeFileSync(file, typeof text === 'string' ? text : JSON.stringify(text, null, 2));
+  return fmu(['run', file, '-o', join(folder, 'out.csv')]);
+}
+
+/** The run is refused with this one message and leaves nothing that looks like a result. */
+function refuses(finished: Finished, message: RegExp): void {
+  expect(finished.err).toMatch(message);
+  expect(finished.err).not.toMatch(/\n\s+at .*:\d+:\d+/);
+  expect(finished.code).toBe(1);
+  expect(readdirSync(folder).filter((name) => /^out.*(csv|part)$/.test(name))).toEqual([]);
+}
+
+describe('bad systems end in one clear error and leave no result', () => {
+  it('a good one runs', () => {
+    const { code, out } = run(system());
+    expect(code).toBe(0);
+    expect(out).toMatch(/ring\s+finished/);
+    rmSync(join(folder, 'out.csv'));
+  });
+
+  it('broken JSON: file and line', () => {
+    refuses(run('{\n  "name": "ring",\n  "units": {,}\n}'), /system\.json:3: not valid JSON/);
+  });
+
+  it('unknown property: path and what to do', () => {
+    const text = JSON.stringify({ ...system(), colour: 'red' }, null, 2);
+    refuses(run(text), /system\.json:\d+: the document: unknown property "colour"/);
+  });
+
+  it('unknown variable: the names that exist', () => {
+    const bad = system((s) => s.connections?.push({ from: 'a.speed', to: 'b.u' }));
+    refuses(run(bad), /system\.json:\d+: a has no variable "speed"\. Did you mean .*y/);
+  });
+
+  it('unknown unit', () => {
+    const bad = system((s) => s.connections?.push({ from: 'c.y', to: 'b.u' }));
+    refuses(run(bad), /there is no unit "c" in the system\. Did you mean a, b\?/);
+  });
+
+  it('unit mismatch: both ends with their units', () => {
+    const bad = system((s) => s.connections?.push({ from: 'a.y', to: 'b.u' }));
+    refuses(run(bad), /connect: a\.y \[m\] cannot feed b\.u \[N\]\. Connect variables of the same unit\./);
+  });
+
+  it('two sources for one input', async () => {
+    const bad = system((s) => s.connections?.push({ from: 'a.time', to: 'b.h' }));
+    refuses(run(bad), /b\.h is a parameter and cannot be fed/);
+    await changeFaulty('same-units.fmu', (xml) => xml.replaceAll('unit="N"', 'unit="m"'));
+    const two = system((s) => {
+      for (const unit of Object.values(s.units)) unit.fmu = 'same-units.fmu';
+      s.connections = [
+        { from: 'a.y', to: 'b.u' },
+        { from: 'b.y', to: 'b.u' },
+      ];
+    });
+    refuses(run(two), /connect: b\.u \[m\] has two sources, a\.y \[m\] and b\.y \[m\]\. Remove one connection\./);
+  });
+
+  it('a parameter out of its items', () => {
+    const bad = system((s) => {
+      s.units.a.parameters = { fault: 'explode' };
+    });
+    refuses(run(bad), /set a\.fault: "explode" was given; it is one of "none", "fail"/);
+  });
+
+  it('missing file', () => {
+    const bad = system((s) => {
+      s.units.a.fmu = 'nowhere.fmu';
+    });
+    refuses(run(bad), /open .*nowhere\.fmu: ENOENT.*Name an FMU file that exists/);
+  });
+
+  it('H that is no whole multiple of h: both values and the next move', () => {
+    const bad = system((s) => {
+      s.units.a.parameters = { h: 0.0003 };
+    });
+    refuses(run(bad), /communication step H = 0\.001 s is no whole multiple of the internal step h = 0\.0003 s of a\. Choose H =/);
+  });
+
+  it('a stop time that no step reaches', () => {
+    const bad = system((s) => {
+      s.stopTime = 0.0105;
+    });
+    refuses(run(bad), /from 0 s to 0\.0105 s is no whole number of steps H = 0\.001 s/);
+  });
+});
+
+/** A copy of the faulty unit with another model description. */
+async function changeFaulty(name: string, edit: (xml: string) => string, more: Record<string, string> = {}): Promise<void> {
+  const zip = await JSZip.loadAsync(readFileSync(join(folder, 'faulty.fmu')));
+  const xml = await zip.file('modelDescription.xml')?.async('string');
+  zip.file('modelDescription.xml', edit(xml ?? ''));
+  for (const [path, text] of Object.entries(more)) zip.file(path, text, { createFolders: false });
+  writeFileSync(join(folder, name), await zip.generateAsync({ type: 'uint8array' }));
+}
+
+describe('bad archives are refused before anything of them runs', () => {
+  const using = (name: string): SystemFile =>
+    system((s) => {
+      s.units.a.fmu = name;
+    });
+
+  it('truncated zip', () => {
+    const whole = readFileSync(join(folder, 'faulty.fmu'));
+    writeFileSync(join(folder, 'cut.fmu'), whole.subarray(0, Math.floor(whole.length / 2)));
+    refuses(run(using('cut.fmu')), /open .*cut\.fmu: the zip archive is damaged or cut short/);
+  });
+
+  it('a path that leaves the archive', async () => {
+    await changeFaulty('escape.fmu', (xml) => xml, { '../../x': 'gotcha' });
+    refuses(run(using('escape.fmu')), /escape\.fmu: the entry "\.\.\/\.\.\/x" points outside the archive/);
+    expect(existsSync(join(folder, '../../x'))).toBe(false);
+  });
+
+  it('wrong FMI version', async () => {
+    await changeFaulty('fmi1.fmu', (xml) => xml.replace('fmiVersion="3.0"', 'fmiVersion="1.0"'));
+    refuses(run(using('fmi1.fmu')), /fmiVersion is "1\.0", and FMI 3\.0 can be read here/);
+  });
+
+  it('XML with a DTD', async () => {
+    await changeFaulty('dtd.fmu', (xml) => xml.replace('?>', '?><!DOCTYPE a [<!ENTITY b "c">]>'));
+    refuses(run(using('dtd.fmu')), /the document has a DTD or entities, which are refused/);
+  });
+
+  it('not an FMU at all', async () => {
+    writeFileSync(join(folder, 'other.fmu'), await new JSZip().file('a.txt', 'a').generateAsync({ type: 'uint8array' }));
+    refuses(run(using('other.fmu')), /there is no modelDescription\.xml in it/);
+  });
+});
+
+describe('units that go wrong end the run, and only the good rows are kept', () => {
+  const faults = (fault: string): Finished =>
+    run(
+      system((s) => {
+        s.units.b.parameters = { fault };
+      }),
+    );
+
+  /** One error; the rows before the fault lie in out.partial.csv, and there is no out.csv. */
+  function stops(finished: Finished, message: RegExp, rows: number): void {
+    expect(finished.err).toMatch(message);
+    expect(finished.code).toBe(1);
+    expect(existsSync(join(folder, 'out.csv'))).toBe(false);
+    const csv = readFileSync(join(folder, 'out.partial.csv'), 'utf8').trimEnd().split('\r\n');
+    expect(csv.length - 1).toBe(rows);
+    for (const row of csv.slice(1)) for (const field of row.split(',')) expect(Number.isFinite(Number(field))).toBe(true);
+    rmSync(join(folder, 'out.partial.csv'));
+  }
+
+  it('a trap: unit, time and the reason that the unit gives', () => {
+    stops(faults('fail'), /step b: the unit stopped at t = 0\.005 s: the valve is stuck\./, 6);
+  });
+
+  it('an index out of bounds', () => {
+    stops(faults('index'), /step b: the unit stopped at t = 0\.005 s: an index out of bounds/, 6);
+  });
+
+  it('an integer division by zero', () => {
+    stops(faults('division'), /step b: the unit stopped at t = 0\.005 s: integer division by zero/, 6);
+  });
+
+  it('NaN: unit, variable, unit of measurement and time', () => {
+    stops(faults('nan'), /step b: b\.y \[m\] is NaN at t = 0\.006 s/, 6);
+  });
+
+  it('infinity', () => {
+    stops(faults('infinity'), /step b: b\.y \[m\] is Infinity at t = 0\.006 s/, 6);
+  });
+
+  it('an endless loop is stopped, not waited for', () => {
+    const finished = faults('loop');
+    expect(finished.err).toMatch(/step b: the unit did not come back from its step at t = 0\.005 s within 2 s of wall time/);
+    expect(finished.code).toBe(1);
+    expect(existsSync(join(folder, 'out.csv'))).toBe(false);
+  });
+});

@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export const root: string = fileURLToPath(new URL('..', import.meta.url));
+
+export interface Finished {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** Runs the command `fmu` as a user would. */
+export function fmu(args: string[], cwd: string = root): Finished {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [`${root}bin/fmu.mjs`, ...args], {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  return { code: status, out: stdout, err: stderr };
+}
