@@ -1,0 +1,158 @@
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { plainModules } from '../../fmu-sdk/host/plain-load.ts';
+import { authorFile } from '../../fmu-sdk/lint/resolve.ts';
+import { root } from '../setup.ts';
+import { orders } from './sealed.ts';
+
+type Lu = typeof import('../../units/numerics/lu');
+type Ldl = typeof import('../../units/numerics/ldl');
+type Problems = typeof import('../problems/quadratures');
+type Integrators = typeof import('../../units/numerics/forward-euler') &
+  typeof import('../../units/numerics/rk4') &
+  typeof import('../../units/numerics/trapezoidal');
+type Signal = typeof import('../../units/numerics/piecewise-linear');
+type Method = 'ForwardEuler' | 'RK4' | 'Trapezoidal';
+
+let lu: Lu;
+let ldl: Ldl;
+let problems: Problems;
+let integrators: Integrators;
+let signal: Signal;
+let author: { failure: { message: string } };
+
+beforeAll(async () => {
+  const load = await plainModules();
+  author = load(authorFile) as unknown as typeof author;
+  const numerics = (name: string) => load(join(root, 'units/numerics', `${name}.ts`));
+  lu = numerics('lu') as unknown as Lu;
+  ldl = numerics('ldl') as unknown as Ldl;
+  integrators = {
+    ...numerics('forward-euler'),
+    ...numerics('rk4'),
+    ...numerics('trapezoidal'),
+  } as unknown as Integrators;
+  signal = numerics('piecewise-linear') as unknown as Signal;
+  problems = load(join(root, 'test/problems/quadratures.ts')) as unknown as Problems;
+});
+
+const array = (values: readonly number[]): StaticArray<number> =>
+  Float64Array.from(values) as unknown as StaticArray<number>;
+
+const matrix = fc.integer({ min: 1, max: 8 }).chain((n) =>
+  fc.record({
+    n: fc.constant(n),
+    a: fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: n * n, maxLength: n * n }),
+    x: fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: n, maxLength: n }),
+  }),
+);
+
+const product = (a: readonly number[], x: readonly number[], n: number): number[] =>
+  x.map((_, i) => x.reduce((sum, xj, j) => sum + a[i * n + j] * xj, 0));
+
+describe('dense linear algebra', () => {
+  it('LU solves random systems with a residual of rounding size', () => {
+    fc.assert(
+      fc.property(matrix, ({ n, a, x }) => {
+        // Rows are shifted so that the pivots are off the diagonal and the matrix is regular.
+        const shifted = a.map((value, k) => value + ((Math.floor(k / n) + 1) % n === k % n ? 2 * n : 0));
+        const b = product(shifted, x, n);
+        const factors = array(shifted);
+        const pivot = new Int32Array(n) as unknown as StaticArray<number>;
+        expect(lu.luFactor(factors, pivot, n)).toBe(true);
+        const solution = array(b);
+        lu.luSolve(factors, pivot, n, solution);
+        for (let i = 0; i < n; i++) expect(solution[i]).toBeCloseTo(x[i], 12);
+      }),
+    );
+  });
+
+  it('LU refuses a singular matrix', () => {
+    const pivot = new Int32Array(2) as unknown as StaticArray<number>;
+    expect(lu.luFactor(array([1, 2, 2, 4]), pivot, 2)).toBe(false);
+    expect(lu.luFactor(array([0, 0, 0, 0]), pivot, 2)).toBe(false);
+  });
+
+  it('LDL solves random positive definite systems and refuses an indefinite one', () => {
+    fc.assert(
+      fc.property(matrix, ({ n, a, x }) => {
+        const spd = a.map((_, k) => {
+          const [i, j] = [Math.floor(k / n), k % n];
+          let sum = i === j ? 0.5 : 0;
+          for (let l = 0; l < n; l++) sum += a[i * n + l] * a[j * n + l];
+          return sum;
+        });
+        const solution = array(product(spd, x, n));
+        const factors = array(spd);
+        expect(ldl.ldlFactor(factors, n)).toBe(true);
+        ldl.ldlSolve(factors, n, solution);
+        for (let i = 0; i < n; i++) expect(solution[i]).toBeCloseTo(x[i], 11);
+      }),
+    );
+    expect(ldl.ldlFactor(array([1, 2, 2, 1]), 2)).toBe(false);
+  });
+});
+
+/** Largest error over [0, 2] with `n` steps. */
+function errorOf(method: Method, n: number, analytic: boolean): number {
+  const problem = new problems.Quadratures();
+  problem.analytic = analytic;
+  const integrator = new integrators[method](problem);
+  const [x, exact] = [array([1, 1]), array([0, 0])];
+  const h = 2 / n;
+  let error = 0;
+  for (let i = 0; i < n; i++) {
+    integrator.step(i * h, h, x);
+    problem.exact((i + 1) * h, exact);
+    error = Math.max(error, Math.abs(x[0] - exact[0]), Math.abs(x[1] - exact[1]));
+  }
+  return error;
+}
+
+describe('integrators', () => {
+  it.each([
+    ['ForwardEuler', 1],
+    ['RK4', 4],
+    ['Trapezoidal', 2],
+  ] as const)('%s converges at order %i', (method, order) => {
+    for (const measured of orders([40, 80, 160].map((n) => errorOf(method, n, true)))) {
+      expect(Math.abs(measured - order)).toBeLessThan(0.12);
+    }
+  });
+
+  it('the trapezoidal rule is the same with differences in place of the Jacobian', () => {
+    expect(errorOf('Trapezoidal', 40, false)).toBeCloseTo(errorOf('Trapezoidal', 40, true), 9);
+  });
+
+  it('the trapezoidal rule is stable at h λ = −1e5, forward Euler and RK4 are not', () => {
+    const grow = (method: Method): number => {
+      const x = array([1]);
+      const integrator = new integrators[method](new problems.Dahlquist(-1e6));
+      for (let i = 0; i < 4; i++) integrator.step(i * 0.1, 0.1, x);
+      return Math.abs(x[0]);
+    };
+    expect(grow('Trapezoidal')).toBeLessThan(1);
+    expect(grow('ForwardEuler')).toBeGreaterThan(1e19);
+    expect(grow('RK4')).toBeGreaterThan(1e19);
+  });
+
+  it('a Newton iteration that does not converge says what to do', () => {
+    const integrator = new integrators.Trapezoidal(new problems.Quadratures());
+    integrator.maxIterations = 1;
+    expect(() => integrator.step(0, 1, array([1, 1]))).toThrow();
+    expect(author.failure.message).toBe(
+      "trapezoidal rule: Newton's iteration did not converge; shorten the internal step h",
+    );
+  });
+});
+
+describe('piecewise-linear signal', () => {
+  it('passes through its points, is straight between and constant outside; at a jump the later value holds', () => {
+    const times = array([1, 2, 2, 4, 0, 0]);
+    const values = array([0, 10, 20, -20, 7, 7]);
+    const at = (t: number): number => signal.piecewiseLinear(times, values, 4, t);
+    expect([0, 1, 1.25, 2, 3, 4, 9].map(at)).toEqual([0, 0, 2.5, 20, 0, -20, -20]);
+    expect(signal.piecewiseLinear(times, values, 0, 1)).toBe(0);
+  });
+});

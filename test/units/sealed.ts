@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { loadUnit } from '../../fmu-sdk/host/load.ts';
+import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
+import { root } from '../setup.ts';
+
+/** A sealed unit by names, for tests. */
+export interface Sealed {
+  get(name: string, element?: number): number;
+  set(name: string, ...values: number[]): void;
+  initialize(t: number): void;
+  step(t: number, H: number): number;
+  partial(unknown: string, known: string): number;
+}
+
+/** The unit as `npm test` built it, with these parameters (enumerations by value). */
+export async function sealed(
+  unit: string,
+  parameters: Record<string, number | number[]> = {},
+): Promise<Sealed> {
+  const { description, core } = await loadUnit(join(root, 'dist', `${unit}.fmu`));
+  const instance = instantiateWasm(compileCore(core, unit), description, unit);
+  const find = (name: string) => {
+    const variable = description.variables.find((v) => v.name === name);
+    if (variable === undefined) throw new Error(`${unit} has no variable ${name}`);
+    return variable;
+  };
+  const views = new Map(
+    description.variables.map((v) => [v.name, v.type === 'String' ? undefined : instance.view(v)]),
+  );
+  const view = (name: string) => views.get(find(name).name)!;
+  const set = (name: string, ...values: number[]): void => {
+    const { view: array, offset } = view(name);
+    values.forEach((value, i) => {
+      array[offset + i] = value;
+    });
+  };
+  for (const [name, value] of Object.entries(parameters))
+    set(name, ...(Array.isArray(value) ? value : [value]));
+  return {
+    get: (name, element = 0) => Number(view(name).view[view(name).offset + element]),
+    set,
+    initialize: (t) => instance.initialize(t),
+    step: (t, H) => {
+      try {
+        return instance.step(t, H);
+      } catch (error) {
+        throw new Error(instance.reasonOf(error));
+      }
+    },
+    partial: (unknown, known) => instance.partial(find(unknown), 0, find(known), 0),
+  };
+}
+
+/** Orders of convergence between successive errors, steps halved each time. */
+export function orders(errors: readonly number[]): number[] {
+  return errors.slice(1).map((error, i) => Math.log2(errors[i] / error));
+}
