@@ -4,6 +4,8 @@ import { canonicalExports } from './names.ts';
 import { witText, witWorld } from './wit.ts';
 
 const custom = 0;
+/** Sections of a component that hold a core module or a component. */
+const nested = [1, 4];
 const exportSection = 7;
 
 /**
@@ -20,11 +22,18 @@ export async function componentFromCore(core: Uint8Array): Promise<Uint8Array> {
     stringEncoding: 'utf8',
     metadata: [],
   });
-  const component = await componentNew(embedded);
-  // Without names and producers, which are no part of the unit.
-  const stripped = writeSections(readSections(component).filter(({ id }) => id !== custom));
-  stripped.set(component.subarray(0, 8));
-  return stripped;
+  return strip(await componentNew(embedded));
+}
+
+/** Without names and producers, in the component and in all that is nested in it. */
+function strip(binary: Uint8Array): Uint8Array {
+  const isComponent = binary[4] === 0x0d;
+  const kept = readSections(binary).filter(({ id }) => id !== custom);
+  const out = writeSections(
+    kept.map(({ id, body }) => ({ id, body: isComponent && nested.includes(id) ? strip(body) : body })),
+  );
+  out.set(binary.subarray(0, 8));
+  return out;
 }
 
 /** Renames exports of a core module. Every name of the map has to be there. */

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { coreModuleOf } from '../../fmu-sdk/component/extract.ts';
+import { UserError } from '../../fmu-sdk/error.ts';
+import { build, buildCoreModule } from './every-type.ts';
+
+let component: Uint8Array;
+beforeAll(async () => {
+  component = await build();
+});
+
+describe('coreModuleOf', () => {
+  it('refuses a component that is cut short, at every length', () => {
+    for (let n = 0; n < component.length; n++)
+      expect(() => coreModuleOf(component.subarray(0, n))).toThrow(UserError);
+  });
+
+  it('says what a core module is when it is given one', async () => {
+    const core = await buildCoreModule();
+    expect(() => coreModuleOf(core)).toThrow(
+      'read component: this is a bare core module, not a WebAssembly component. Build the unit again.',
+    );
+  });
+
+  it('gives a module or a UserError for any bytes, and never anything else', () => {
+    const head = [0x00, 0x61, 0x73, 0x6d, 0x0d, 0x00, 0x01, 0x00];
+    const bytes = fc.uint8Array({ maxLength: 200 });
+    fc.assert(
+      fc.property(bytes, fc.boolean(), (tail, withHead) => {
+        expectModuleOrError(new Uint8Array([...(withHead ? head : []), ...tail]));
+      }),
+    );
+    fc.assert(
+      fc.property(fc.nat(component.length - 1), fc.nat(255), (at, byte) => {
+        const damaged = component.slice();
+        damaged[at] = byte;
+        expectModuleOrError(damaged);
+      }),
+    );
+  });
+});
+
+function expectModuleOrError(bytes: Uint8Array): void {
+  try {
+    expect(coreModuleOf(bytes)).toBeInstanceOf(Uint8Array);
+  } catch (error) {
+    expect(error).toBeInstanceOf(UserError);
+  }
+}
