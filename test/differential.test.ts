@@ -105,7 +105,7 @@ export class Types extends TypesVariables { doStep(t: f64, h: f64): void { ${cop
   );
   const { steps, values } = await differential(home, { steps: 60, seed: 3, H: 0.1 });
   expect([steps, values]).toEqual([180, 183 * (1 + 6 * types.length + 2)]);
-  expect(lintUnit(join(home, 'unit.ts')).map((finding) => formatFinding(finding))).toEqual([]);
+  expect(lintUnit(join(home, 'unit.ts')).map(formatFinding)).toEqual([]);
 });
 
 it('a reason to give up agrees too', async () => {

@@ -78,10 +78,10 @@ export function lintUnit(entryFile: string, options: LintOptions = {}): Finding[
   );
 }
 
-/** `units/crane/unit.ts:12:7 integer-division: … Write …` */
-export function formatFinding(finding: Finding, folder: string = process.cwd()): string {
+/** `units/crane/unit.ts:12:7 integer-division: … Write …`, with the path from the working folder. */
+export function formatFinding(finding: Finding): string {
   const { line, column, rule, message, mend } = finding;
-  return `${relative(folder, finding.file)}:${line}:${column} ${rule}: ${message}. ${mend}.`;
+  return `${relative(process.cwd(), finding.file)}:${line}:${column} ${rule}: ${message}. ${mend}.`;
 }
 
 function walk(node: ts.Node, rule: Rule, context: Context): void {

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { expect, it } from 'vitest';
 import { type Finding, formatFinding, lintUnit, rules } from '../../fmu-sdk/lint/lint.ts';
 import { authorFile } from '../../fmu-sdk/lint/resolve.ts';
@@ -377,7 +378,7 @@ it('every rule has a passing and a failing fixture', () => {
 for (const { rule, claim, good, bad } of cases) {
   it(`${rule}: ${claim}`, () => {
     for (const text of good)
-      expect({ text, findings: lint(text).map((f) => formatFinding(f)) }).toEqual({ text, findings: [] });
+      expect({ text, findings: lint(text).map(formatFinding) }).toEqual({ text, findings: [] });
     for (const text of bad) {
       const findings = lint(text);
       expect({ text, rules: findings.map((f) => f.rule) }).toEqual({
@@ -390,11 +391,12 @@ for (const { rule, claim, good, bad } of cases) {
 }
 
 it('a finding tells file, line, column, rule and mend, in the order of lines', () => {
+  const file = relative(process.cwd(), '/unit/unit.ts');
   const findings = lint('export const b: f64 = 2;\nexport const a: f64 = 1 / 2;\n');
-  expect(findings.map((f) => formatFinding(f, '/unit'))).toEqual([
-    'unit.ts:1:23 real-literal: 2 is an integer where a real is expected. Write 2.0.',
-    'unit.ts:2:23 integer-division: 1 / 2 divides two integers. Write idiv(a, b) for the truncated quotient, or f64(a) / f64(b), or literals with a decimal point.',
-    'unit.ts:2:23 real-literal: 1 / 2 is an integer where a real is expected. Write its literals with a decimal point.',
+  expect(findings.map(formatFinding)).toEqual([
+    `${file}:1:23 real-literal: 2 is an integer where a real is expected. Write 2.0.`,
+    `${file}:2:23 integer-division: 1 / 2 divides two integers. Write idiv(a, b) for the truncated quotient, or f64(a) / f64(b), or literals with a decimal point.`,
+    `${file}:2:23 real-literal: 1 / 2 is an integer where a real is expected. Write its literals with a decimal point.`,
   ]);
 });
 

@@ -10,6 +10,6 @@ const units = fileURLToPath(new URL('../../units/', import.meta.url));
 for (const name of readdirSync(units).filter((folder) => existsSync(join(units, folder, 'unit.json')))) {
   it(`${name} and all that it imports is in the dialect`, () => {
     generateFields(join(units, name));
-    expect(lintUnit(join(units, name, 'unit.ts')).map((finding) => formatFinding(finding))).toEqual([]);
+    expect(lintUnit(join(units, name, 'unit.ts')).map(formatFinding)).toEqual([]);
   });
 }

@@ -15,6 +15,7 @@ export function reachable(context: Context): Set<ts.FunctionLikeDeclaration> {
   const { checker } = context;
   const classes = classesOf(context);
   const found = new Set<ts.FunctionLikeDeclaration>();
+  const named = new Set<ts.Symbol>();
   const open: ts.FunctionLikeDeclaration[] = [];
   const add = (declaration: ts.Declaration): void => {
     if (!isCode(declaration) || found.has(declaration)) return;
@@ -27,24 +28,23 @@ export function reachable(context: Context): Set<ts.FunctionLikeDeclaration> {
     for (const member of node.members) if (entries.has(member.name?.getText() ?? '')) add(member);
   }
   const follow = (node: ts.Node): void => {
-    if (ts.isIdentifier(node))
-      for (const declaration of declarations(node, classes, checker)) add(declaration);
+    const symbol = ts.isIdentifier(node) ? meaning(node, checker) : undefined;
+    if (symbol !== undefined && !named.has(symbol)) {
+      named.add(symbol);
+      for (const declaration of symbol.declarations ?? []) add(declaration);
+      for (const member of overriders(symbol, classes, checker)) add(member);
+    }
     node.forEachChild(follow);
   };
   for (let at = open.pop(); at !== undefined; at = open.pop()) follow(at);
   return found;
 }
 
-/** What a name may run: its declaration, and the members of that name in the classes below. */
-function declarations(
-  name: ts.Identifier,
-  classes: readonly ts.ClassDeclaration[],
-  checker: ts.TypeChecker,
-): ts.Declaration[] {
-  const named = checker.getSymbolAtLocation(name);
-  if (named === undefined) return [];
-  const symbol = named.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(named) : named;
-  return [...(symbol.declarations ?? []), ...overriders(symbol, classes, checker)];
+function meaning(name: ts.Identifier, checker: ts.TypeChecker): ts.Symbol | undefined {
+  const symbol = checker.getSymbolAtLocation(name);
+  return symbol !== undefined && symbol.flags & ts.SymbolFlags.Alias
+    ? checker.getAliasedSymbol(symbol)
+    : symbol;
 }
 
 function isCode(node: ts.Declaration): node is ts.FunctionLikeDeclaration {
