@@ -1,0 +1,32 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildUnit } from '../fmu-sdk/build/build.ts';
+import { table } from '../master/cli/command.ts';
+import { resolveSystem } from '../master/system/load.ts';
+import type { CheckedSystem } from '../master/system/system.ts';
+import { craneCycle } from './crane-cycle.ts';
+import { heapGrowth } from './heap.ts';
+import { masterOverhead } from './master-overhead.ts';
+import type { Line } from './measure.ts';
+import { sealedAgainstNative } from './sealed-against-native.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-bench-'));
+try {
+  process.stdout.write(`Medians of 7 on ${cpus()[0].model.trim()}, Node ${process.version}\n\n`);
+  for (const unit of ['crane-single', 'hydraulic-actuator', 'joystick']) await buildUnit(join(root, 'units', unit), join(root, 'dist'));
+  const lines: Line[] = [...(await masterOverhead(folder, root)), ...(await sealedAgainstNative(folder, root)), ...(await craneCycle(root))];
+  lines.push(heapGrowth(await longCrane()));
+  process.stdout.write(`${table([['', 'measured', 'target', ''], ...lines.map((l) => [l.what, l.measured, l.target, l.reached ? 'reached' : 'NOT REACHED'])])}\n`);
+  if (lines.some((line) => !line.reached)) process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** The crane's system for 1.1 million steps. */
+async function longCrane(): Promise<CheckedSystem> {
+  const file = join(root, 'systems/crane-single-force.json');
+  return resolveSystem({ ...JSON.parse(readFileSync(file, 'utf8')), stopTime: 1100 }, file);
+}

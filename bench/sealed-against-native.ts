@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildCore } from '../fmu-sdk/build/core.ts';
+import { compileCore, instantiateWasm } from '../fmu-sdk/host/wasm.ts';
+import { describe } from '../fmu-sdk/manifest/describe.ts';
+import { type Line, median, seconds } from './measure.ts';
+
+const cases = [
+  { unit: 'hydraulic-actuator', steps: 20_000, output: 'F_s', set: { U_ref: 5, integrator: 2 } },
+  { unit: 'crane-single', steps: 20_000, output: 's', set: { F_s: 8900 } },
+];
+
+const H = 0.001;
+const flags = ['-O2', '-std=gnu11', '-ffp-contract=off', '-fno-math-errno', '-w'];
+
+/** The sealed module in the host against the same module through wasm2c and gcc: ratio of times, equal last bits. */
+export async function sealedAgainstNative(folder: string, root: string): Promise<Line[]> {
+  const lines: Line[] = [];
+  for (const each of cases) {
+    const { core, manifest } = await buildCore(join(root, 'units', each.unit));
+    const drive = compileNative(core, folder, root);
+    const d = describe(manifest, '', '');
+    const find = (name: string): (typeof d.variables)[number] => {
+      const found = d.variables.find((v) => v.name === name);
+      if (found === undefined) throw new Error(`${each.unit} has no ${name}`);
+      return found;
+    };
+    const real = Object.entries(each.set).filter(([name]) => find(name).type === 'Float64');
+    const args = [each.steps, H, find(each.output).valueReference, ...real.flatMap(([name, x]) => [find(name).valueReference, x])];
+    const module = compileCore(core, each.unit);
+    const sealed = (): [number, number] => {
+      const instance = instantiateWasm(module, d, each.unit);
+      for (const [name, x] of real) {
+        const { view, offset } = instance.view(find(name));
+        view[offset] = x;
+      }
+      instance.initialize(0);
+      const time = seconds(() => {
+        for (let n = 0; n < each.steps; n++) instance.step(n * H, H);
+      });
+      const { view, offset } = instance.view(find(each.output));
+      return [(1e9 * time) / each.steps, Number(view[offset])];
+    };
+    const native = (): [number, number] => {
+      const { stdout, status } = spawnSync(drive, args.map(String), { encoding: 'utf8' });
+      if (status !== 0) throw new Error(`${each.unit}: the native build ended with code ${status}`);
+      return stdout.trim().split(' ').map(Number) as [number, number];
+    };
+    sealed();
+    const pairs = Array.from({ length: 7 }, () => [sealed(), native()]);
+    const [a, b] = [median(pairs.map((p) => p[0][0])), median(pairs.map((p) => p[1][0]))];
+    const equal = pairs.every((p) => Object.is(p[0][1], p[1][1]));
+    lines.push({
+      what: `(b) ${each.unit}: sealed in the host against native gcc -O2`,
+      measured: `${(a / b).toFixed(2)}× (${a.toFixed(0)} against ${b.toFixed(0)} ns a step of 1 ms, ${equal ? 'equal to the last bit' : 'NOT EQUAL'})`,
+      target: '≤ 1.25×',
+      reached: a / b <= 1.25 && equal,
+    });
+  }
+  return lines;
+}
+
+function compileNative(core: Uint8Array, folder: string, root: string): string {
+  const wasm = join(folder, 'unit.wasm');
+  const drive = join(folder, 'drive');
+  writeFileSync(wasm, core);
+  const must = (program: string, args: string[]): void => {
+    const { status, stderr, error } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`${program}: ${error?.message ?? stderr}`);
+  };
+  must(process.execPath, [join(root, 'node_modules/wabt/bin/wasm2c'), '-n', 'unit', wasm, '-o', join(folder, 'unit.c')]);
+  must('gcc', [...flags, '-I', join(root, 'bench/native'), '-I', folder, '-o', drive, join(root, 'bench/native/drive.c'), '-lm']);
+  return drive;
+}
