@@ -55,6 +55,9 @@ export function reference(list: usize, i: i32): i32 {
   return load<i32>(list + usize(i) * 4);
 }
 
+/** So that no sum of sizes and no number of bytes overflows. */
+const mostElements: i32 = 1 << 26;
+
 /** Number of elements of the `n` variables, all of this type; −1 after an error. `Type.int64` means enumerations too. */
 export function elements(call: string, suffix: string, type: i32, list: usize, n: i32): i32 {
   let sum: i32 = 0;
@@ -67,6 +70,9 @@ export function elements(call: string, suffix: string, type: i32, list: usize, n
       return -1;
     }
     sum += column(vr, Column.size);
+    if (sum <= mostElements) continue;
+    fail(call, suffix, 'more than %a elements in one call.', f64(mostElements));
+    return -1;
   }
   return sum;
 }
