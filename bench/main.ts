@@ -16,10 +16,17 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-bench-'));
 try {
   process.stdout.write(`Medians of 7 on ${cpus()[0].model.trim()}, Node ${process.version}\n\n`);
-  for (const unit of ['crane-single', 'hydraulic-actuator', 'joystick']) await buildUnit(join(root, 'units', unit), join(root, 'dist'));
-  const lines: Line[] = [...(await masterOverhead(folder, root)), ...(await sealedAgainstNative(folder, root)), ...(await craneCycle(root))];
+  for (const unit of ['crane-single', 'hydraulic-actuator', 'joystick'])
+    await buildUnit(join(root, 'units', unit), join(root, 'dist'));
+  const lines: Line[] = [
+    ...(await masterOverhead(folder, root)),
+    ...(await sealedAgainstNative(folder, root)),
+    ...(await craneCycle(root)),
+  ];
   lines.push(heapGrowth(await longCrane()));
-  process.stdout.write(`${table([['', 'measured', 'target', ''], ...lines.map((l) => [l.what, l.measured, l.target, l.reached ? 'reached' : 'NOT REACHED'])])}\n`);
+  process.stdout.write(
+    `${table([['', 'measured', 'target', ''], ...lines.map((l) => [l.what, l.measured, l.target, l.reached ? 'reached' : 'NOT REACHED'])])}\n`,
+  );
   if (lines.some((line) => !line.reached)) process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -32,7 +32,12 @@ export async function masterOverhead(folder: string, root: string): Promise<Line
       session.start();
       return (1e6 * seconds(() => session.advance(steps))) / steps;
     });
-    return { what, measured: `${micros.toFixed(3)} µs`, target: `≤ ${target.toFixed(2)} µs`, reached: micros <= target };
+    return {
+      what,
+      measured: `${micros.toFixed(3)} µs`,
+      target: `≤ ${target.toFixed(2)} µs`,
+      reached: micros <= target,
+    };
   };
   return [
     await measure('(a) Jacobi step of two trivial units', 0, false, 0.1),

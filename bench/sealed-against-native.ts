@@ -27,7 +27,12 @@ export async function sealedAgainstNative(folder: string, root: string): Promise
       return found;
     };
     const real = Object.entries(each.set).filter(([name]) => find(name).type === 'Float64');
-    const args = [each.steps, H, find(each.output).valueReference, ...real.flatMap(([name, x]) => [find(name).valueReference, x])];
+    const args = [
+      each.steps,
+      H,
+      find(each.output).valueReference,
+      ...real.flatMap(([name, x]) => [find(name).valueReference, x]),
+    ];
     const module = compileCore(core, each.unit);
     const sealed = (): [number, number] => {
       const instance = instantiateWasm(module, d, each.unit);
@@ -69,7 +74,24 @@ function compileNative(core: Uint8Array, folder: string, root: string): string {
     const { status, stderr, error } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
     if (status !== 0) throw new Error(`${program}: ${error?.message ?? stderr}`);
   };
-  must(process.execPath, [join(root, 'node_modules/wabt/bin/wasm2c'), '-n', 'unit', wasm, '-o', join(folder, 'unit.c')]);
-  must('gcc', [...flags, '-I', join(root, 'bench/native'), '-I', folder, '-o', drive, join(root, 'bench/native/drive.c'), '-lm']);
+  must(process.execPath, [
+    join(root, 'node_modules/wabt/bin/wasm2c'),
+    '-n',
+    'unit',
+    wasm,
+    '-o',
+    join(folder, 'unit.c'),
+  ]);
+  must('gcc', [
+    ...flags,
+    '-I',
+    join(root, 'bench/native'),
+    '-I',
+    folder,
+    '-o',
+    drive,
+    join(root, 'bench/native/drive.c'),
+    '-lm',
+  ]);
   return drive;
 }

@@ -23,7 +23,9 @@ export function node(args) {
 export function ensureInstalled() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
-    process.stderr.write(`fmukit needs Node 20.19 or newer; this is ${process.version}. Install a newer Node.\n`);
+    process.stderr.write(
+      `fmukit needs Node 20.19 or newer; this is ${process.version}. Install a newer Node.\n`,
+    );
     process.exit(1);
   }
   if (existsSync(`${root}node_modules/.package-lock.json`)) return;

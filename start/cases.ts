@@ -17,7 +17,13 @@ const couplings = ['force', 'pressure'] as const;
 
 /** The reference of a crane: mechanism and hydraulics in one unit. */
 export function reference(crane: CraneKind): Case {
-  return { name: `${crane}-monolithic`, title: 'monolithic, ALI3-P', crane, base: `crane-${crane}-monolithic`, edit: () => {} };
+  return {
+    name: `${crane}-monolithic`,
+    title: 'monolithic, ALI3-P',
+    crane,
+    base: `crane-${crane}-monolithic`,
+    edit: () => {},
+  };
 }
 
 /** Coupling variables × formulation × (polynomial m = 2, interface model), at the step of the system file. */
@@ -25,7 +31,11 @@ export function casesOf(crane: CraneKind): Case[] {
   return couplings.flatMap((coupling) =>
     formulations.flatMap((formulation) =>
       [false, true].map((model): Case => {
-        const words = [`velocity–${coupling}`, formulation === 'ALI1' ? 'ALI1' : 'ALI3-P', model ? 'IM' : 'm = 2'];
+        const words = [
+          `velocity–${coupling}`,
+          formulation === 'ALI1' ? 'ALI1' : 'ALI3-P',
+          model ? 'IM' : 'm = 2',
+        ];
         return {
           name: `${crane}-${coupling}-${formulation}-${model ? 'interface-model' : 'order-2'}`,
           title: words.join(', '),

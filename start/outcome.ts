@@ -3,7 +3,14 @@ import type { Outcome } from './start.ts';
 
 export function header(crane: CraneKind): string[] {
   const bonds = crane === 'single' ? ['Σ|δE| lift [J]'] : ['Σ|δE| lift [J]', 'Σ|δE| jib [J]'];
-  return ['case', 'final error [m]', ...bonds, 'energy balance [J]', 'constraint norm [m]', '× real time (CSV included)'];
+  return [
+    'case',
+    'final error [m]',
+    ...bonds,
+    'energy balance [J]',
+    'constraint norm [m]',
+    '× real time (CSV included)',
+  ];
 }
 
 /** One line of the main table; a run that ended early says so. */
@@ -12,7 +19,11 @@ export function row(outcome: Outcome, error: number | undefined): string[] {
   const bonds = outcome.case.crane === 'single' ? 1 : 2;
   if (result === undefined) {
     const time = /t = ([0-9.e-]+) s/.exec(failure ?? '')?.[1] ?? '?';
-    return [outcome.case.title, `unstable at ${Number(time).toFixed(3)} s`, ...Array.from({ length: bonds + 3 }, () => '–')];
+    return [
+      outcome.case.title,
+      `unstable at ${Number(time).toFixed(3)} s`,
+      ...Array.from({ length: bonds + 3 }, () => '–'),
+    ];
   }
   const residuals = result.bonds.map((bond) => bond.magnitude.toExponential(2));
   while (residuals.length < bonds) residuals.push('–');

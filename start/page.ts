@@ -22,7 +22,8 @@ export function cranePage(outcomes: readonly Outcome[]): Report {
     })),
     groups: cranes.map((crane) => group(crane, own(crane))),
     runs: outcomes.flatMap((o) => run(o) ?? []),
-    footer: 'Parameters and equations: the READMEs of the units. IM: reduced interface model; m = 2: quadratic extrapolation.',
+    footer:
+      'Parameters and equations: the READMEs of the units. IM: reduced interface model; m = 2: quadratic extrapolation.',
   };
 }
 
@@ -64,26 +65,32 @@ function group(crane: CraneKind, outcomes: readonly Outcome[]): ReportGroup {
     dashed: o === truth,
   });
   const actuators = crane === 'single' ? [''] : ['1', '2'];
-  const lengths = actuators.map((k): ReportPlot => ({
-    title: `Actuator length s${k}`,
-    unit: 'm',
-    series: [truth, ...shown].map((o) => of(o, `crane.s${k}`)),
-  }));
-  const pressures = actuators.map((k): ReportPlot => ({
-    title: `Pressures${k === '' ? '' : ` of actuator ${k}`}`,
-    unit: 'Pa',
-    series: [1, 2, 3].flatMap((i) => [
-      of(truth, `crane.p${k}${i}`, `p${i}, ${truth.case.title}`),
-      ...shown.slice(0, 1).map((o) => of(o, `actuator${k}.p${i}`, `p${i}, ${o.case.title}`)),
-    ]),
-  }));
+  const lengths = actuators.map(
+    (k): ReportPlot => ({
+      title: `Actuator length s${k}`,
+      unit: 'm',
+      series: [truth, ...shown].map((o) => of(o, `crane.s${k}`)),
+    }),
+  );
+  const pressures = actuators.map(
+    (k): ReportPlot => ({
+      title: `Pressures${k === '' ? '' : ` of actuator ${k}`}`,
+      unit: 'Pa',
+      series: [1, 2, 3].flatMap((i) => [
+        of(truth, `crane.p${k}${i}`, `p${i}, ${truth.case.title}`),
+        ...shown.slice(0, 1).map((o) => of(o, `actuator${k}.p${i}`, `p${i}, ${o.case.title}`)),
+      ]),
+    }),
+  );
   const bonds = crane === 'single' ? ['lift'] : ['lift', 'jib'];
-  const residuals = bonds.map((bond): ReportPlot => ({
-    title: `Residual energy Σ|δE| of the bond “${bond}”`,
-    unit: 'J',
-    log: true,
-    series: coupled.map((o) => of(o, `${bond}.residual_energy_magnitude`)),
-  }));
+  const residuals = bonds.map(
+    (bond): ReportPlot => ({
+      title: `Residual energy Σ|δE| of the bond “${bond}”`,
+      unit: 'J',
+      log: true,
+      series: coupled.map((o) => of(o, `${bond}.residual_energy_magnitude`)),
+    }),
+  );
   const balance: ReportPlot = {
     title: 'Energy balance of the system: drift',
     unit: 'J',
@@ -98,7 +105,8 @@ function group(crane: CraneKind, outcomes: readonly Outcome[]): ReportGroup {
 
 function scene(crane: CraneKind, shown: Outcome, ghost: Outcome): Scene {
   const point = (name: string): { x: string; y: string } => ({ x: `crane.x_${name}`, y: `crane.y_${name}` });
-  const cylinder2: Scene['bodies'] = crane === 'double' ? [{ kind: 'cylinder', from: 'P', to: 'M', size: 0.06 }] : [];
+  const cylinder2: Scene['bodies'] =
+    crane === 'double' ? [{ kind: 'cylinder', from: 'P', to: 'M', size: 0.06 }] : [];
   return {
     title: `The crane: ${shown.case.title}; behind it, as a ghost, the monolithic reference`,
     run: shown.case.name,

@@ -43,7 +43,9 @@ export async function start(): Promise<void> {
 }
 
 async function buildAll(): Promise<void> {
-  const units = readdirSync(join(root, 'units')).filter((name) => existsSync(join(root, 'units', name, 'unit.json')));
+  const units = readdirSync(join(root, 'units')).filter((name) =>
+    existsSync(join(root, 'units', name, 'unit.json')),
+  );
   const bar = progress('building units', units.length);
   for (const unit of units) {
     await buildUnit(join(root, 'units', unit), join(root, 'dist'));
@@ -76,7 +78,10 @@ async function runCase(each: Case, runner: SystemRunner): Promise<Outcome> {
   each.edit(json);
   const system = await resolveSystem(json, file);
   try {
-    return { case: each, result: await runner.run(system, { csv: join(results, `${each.name}.csv`), collect: true }) };
+    return {
+      case: each,
+      result: await runner.run(system, { csv: join(results, `${each.name}.csv`), collect: true }),
+    };
   } catch (error) {
     if (error instanceof UserError) return { case: each, failure: error.message };
     throw error;
@@ -86,10 +91,16 @@ async function runCase(each: Case, runner: SystemRunner): Promise<Outcome> {
 function report(crane: CraneKind, outcomes: readonly Outcome[]): string {
   const own = outcomes.filter((o) => o.case.crane === crane);
   const truth = own[0];
-  const failures = own.flatMap((o) => (o.failure === undefined ? [] : `${o.case.title}: ${o.failure.split('\n')[0]}`));
+  const failures = own.flatMap((o) =>
+    o.failure === undefined ? [] : `${o.case.title}: ${o.failure.split('\n')[0]}`,
+  );
   const rows = own.map((o) => row(o, finalError(o, truth)));
   const text = table([header(crane), ...rows], [1, 2, 3, 4, 5, 6]);
-  return [`${crane === 'single' ? 'Single' : 'Double'}-actuator crane, 12 s work cycle, H = 1 ms, h = 0.1 ms`, text, ...failures].join('\n');
+  return [
+    `${crane === 'single' ? 'Single' : 'Double'}-actuator crane, 12 s work cycle, H = 1 ms, h = 0.1 ms`,
+    text,
+    ...failures,
+  ].join('\n');
 }
 
 /** A bar on a terminal, a line elsewhere. */
@@ -98,7 +109,11 @@ function progress(what: string, total: number): { increment(): void; stop(): voi
     print(`${what} (${total}) …`);
     return { increment: () => {}, stop: () => {} };
   }
-  const bar = new SingleBar({ format: `${what} {bar} {value}/{total}`, clearOnComplete: true, hideCursor: true });
+  const bar = new SingleBar({
+    format: `${what} {bar} {value}/{total}`,
+    clearOnComplete: true,
+    hideCursor: true,
+  });
   bar.start(total, 0);
   return { increment: () => bar.increment(), stop: () => bar.stop() };
 }

@@ -3,7 +3,12 @@ import JSZip from 'jszip';
 import { messageOf, UserError } from '../error.ts';
 
 /** Bounds on an archive from anybody: what is larger is refused before it fills the memory. */
-export const limits = { archiveBytes: 512 << 20, entries: 20_000, entryBytes: 512 << 20, totalBytes: 1 << 30 };
+export const limits: Readonly<Record<'archiveBytes' | 'entries' | 'entryBytes' | 'totalBytes', number>> = {
+  archiveBytes: 512 * 2 ** 20,
+  entries: 20_000,
+  entryBytes: 512 * 2 ** 20,
+  totalBytes: 2 ** 30,
+};
 
 /** A `.fmu` (or `.ssp`) whose directory has been checked; entries are inflated when asked for. */
 export interface Archive {
@@ -72,7 +77,9 @@ function inflate(entry: JSZip.JSZipObject, file: string, budget: { left: number 
       budget.left -= chunk.length;
       if (size > limits.entryBytes || budget.left < 0) {
         stream.pause();
-        reject(new UserError(`open ${file}: ${entry.name} inflates beyond ${limits.entryBytes} bytes. Refused.`));
+        reject(
+          new UserError(`open ${file}: ${entry.name} inflates beyond ${limits.entryBytes} bytes. Refused.`),
+        );
       } else chunks.push(chunk);
     });
     stream.on('end', () => resolve(new Uint8Array(Buffer.concat(chunks))));

@@ -1,4 +1,4 @@
-export { Unit } from './unit';
-export { Runner } from './run';
-export { fail, failure, Failure, idiv } from './safe';
 export { Bytes } from './bytes';
+export { Runner } from './run';
+export { Failure, fail, failure, idiv } from './safe';
+export { Unit } from './unit';

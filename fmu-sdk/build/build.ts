@@ -38,7 +38,9 @@ export async function buildUnit(folder: string, out: string): Promise<Built> {
   const manifest = generateFields(folder);
   const findings = lintUnit(join(folder, 'unit.ts'));
   if (findings.length > 0)
-    throw new UserError(`build ${folder}: the unit breaks rules of the dialect:\n${findings.map(formatFinding).join('\n')}`);
+    throw new UserError(
+      `build ${folder}: the unit breaks rules of the dialect:\n${findings.map(formatFinding).join('\n')}`,
+    );
   const token = await tokenOf(manifest, folder);
   const component = await buildComponent(manifest, folder, token);
   const description = describe(manifest, token, `fmukit ${version}`);
@@ -50,7 +52,10 @@ export async function buildUnit(folder: string, out: string): Promise<Built> {
 
 /** The component of a unit, its sealed core module inside. */
 export async function buildComponent(manifest: Manifest, folder: string, token: string): Promise<Uint8Array> {
-  const meta = { instantiationToken: token, directionalDerivatives: manifest.directionalDerivatives ?? false };
+  const meta = {
+    instantiationToken: token,
+    directionalDerivatives: manifest.directionalDerivatives ?? false,
+  };
   const generated = new Map([
     ['entry', generateEntry(manifest)],
     ['component', generateComponentEntry(layoutOf(manifest), meta)],
@@ -66,7 +71,13 @@ async function tokenOf(manifest: Manifest, folder: string): Promise<string> {
 }
 
 export function layoutOf(manifest: Manifest): ComponentVariable[] {
-  const time: ComponentVariable = { vr: 0, type: 'Float64', size: 1, causality: 'independent', variability: 'continuous' };
+  const time: ComponentVariable = {
+    vr: 0,
+    type: 'Float64',
+    size: 1,
+    causality: 'independent',
+    variability: 'continuous',
+  };
   const variables = manifest.variables.map((v, i): ComponentVariable => {
     const values = manifest.enumerations?.[v.enumeration ?? '']?.items.map((item) => item.value);
     const bytes = v.type === 'String' || v.type === 'Binary';
@@ -85,8 +96,16 @@ export function layoutOf(manifest: Manifest): ComponentVariable[] {
   return [time, ...variables];
 }
 
-function contents(manifest: Manifest, d: ModelDescription, component: Uint8Array): Map<string, string | Uint8Array> {
-  const standard = writeLayeredStandard(layeredStandard.name, layeredStandard.version, layeredStandard.description);
+function contents(
+  manifest: Manifest,
+  d: ModelDescription,
+  component: Uint8Array,
+): Map<string, string | Uint8Array> {
+  const standard = writeLayeredStandard(
+    layeredStandard.name,
+    layeredStandard.version,
+    layeredStandard.description,
+  );
   const extra = `extra/${layeredStandard.name}`;
   return new Map<string, string | Uint8Array>([
     ['modelDescription.xml', writeModelDescription(d)],

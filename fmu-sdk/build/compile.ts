@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import asc from 'assemblyscript/asc';
 import { UserError } from '../error.ts';
 
 const sdk = fileURLToPath(new URL('..', import.meta.url));
@@ -18,6 +17,8 @@ export async function compile(
   entry: string,
   generated: ReadonlyMap<string, string>,
 ): Promise<Uint8Array> {
+  // Loaded here, because it puts its own names among the globals of whoever loads it.
+  const { default: asc } = await import('assemblyscript/asc');
   const root = resolve(folder);
   let wasm: Uint8Array | undefined;
   const read = (name: string, base: string): string | null => {
@@ -27,7 +28,17 @@ export async function compile(
     const own = relative(root, path).replace(/\.ts$/, '');
     return (path.endsWith('.ts') ? generated.get(own) : undefined) ?? readIfThere(path);
   };
-  const options = ['--outFile', 'unit.wasm', '-O3', '--runtime', 'stub', '--use', 'abort=', '--path', 'packages'];
+  const options = [
+    '--outFile',
+    'unit.wasm',
+    '-O3',
+    '--runtime',
+    'stub',
+    '--use',
+    'abort=',
+    '--path',
+    'packages',
+  ];
   const result = await asc.main([`${entry}.ts`, '--baseDir', root, ...options], {
     readFile: (name, base) => read(name, base),
     writeFile: (_name, contents) => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { writeWhole } from '../archive/write.ts';
 import { loadManifest } from '../manifest/load.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import { writeWhole } from '../archive/write.ts';
 import { compile } from './compile.ts';
 import { generateEntry, generateVariables } from './generate.ts';
 import { seal } from './seal.ts';

@@ -3,7 +3,15 @@ import type { ModelDescription, Variable } from '../description/description.ts';
 /** `documentation/index.html`: what the manifest says, for people who hold the unit alone. */
 export function documentationPage(d: ModelDescription): string {
   const rows = d.variables.map((v) => {
-    const cells = [nameOf(v), v.declaredType ?? v.type, v.causality, v.variability, v.unit ?? '', v.start?.join(' ') ?? '', v.description ?? ''];
+    const cells = [
+      nameOf(v),
+      v.declaredType ?? v.type,
+      v.causality,
+      v.variability,
+      v.unit ?? '',
+      v.start?.join(' ') ?? '',
+      v.description ?? '',
+    ];
     return `<tr>${cells.map((text) => `<td>${escape(text)}</td>`).join('')}</tr>`;
   });
   const head = ['name', 'type', 'causality', 'variability', 'unit', 'start', 'description'];
@@ -14,7 +22,8 @@ export function documentationPage(d: ModelDescription): string {
         .join('')}</ul>`,
   );
   const terminals = d.terminals.map(
-    (t) => `<li><code>${escape(t.name)}</code>: ${t.members.map((m) => `${escape(m.memberName)} = <code>${escape(m.variableName)}</code>`).join(', ')}</li>`,
+    (t) =>
+      `<li><code>${escape(t.name)}</code>: ${t.members.map((m) => `${escape(m.memberName)} = <code>${escape(m.variableName)}</code>`).join(', ')}</li>`,
   );
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -39,5 +48,9 @@ function nameOf(v: Variable): string {
 }
 
 function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 }

@@ -1,5 +1,12 @@
 import { takesPolynomial } from '../description/description.ts';
-import { className, type Manifest, type ManifestVariable, maxSizeOf, sizeOf, variabilityOf } from '../manifest/manifest.ts';
+import {
+  className,
+  type Manifest,
+  type ManifestVariable,
+  maxSizeOf,
+  sizeOf,
+  variabilityOf,
+} from '../manifest/manifest.ts';
 
 const fieldTypes: Record<string, string> = {
   Float32: 'f32',
@@ -84,7 +91,9 @@ export function failure(): usize { return changetype<usize>(reason.message); }
 
 /** Continuous Float64 inputs in the order of their value references. */
 export function polynomialInputs(manifest: Manifest): ManifestVariable[] {
-  return manifest.variables.filter((v) => takesPolynomial({ type: v.type, causality: v.causality, variability: variabilityOf(v) }));
+  return manifest.variables.filter((v) =>
+    takesPolynomial({ type: v.type, causality: v.causality, variability: variabilityOf(v) }),
+  );
 }
 
 function isBytes(v: ManifestVariable): boolean {
@@ -93,7 +102,10 @@ function isBytes(v: ManifestVariable): boolean {
 
 function field(v: ManifestVariable): string[] {
   const unit = v.unit === undefined ? '' : ` [${v.unit}]`;
-  const text = `${v.causality}${unit}${v.description === undefined ? '' : `: ${v.description}`}`.replaceAll('*/', '* /');
+  const text = `${v.causality}${unit}${v.description === undefined ? '' : `: ${v.description}`}`.replaceAll(
+    '*/',
+    '* /',
+  );
   const doc = `  /** ${text} */`;
   if (isBytes(v)) return [doc, `  ${v.name}: Bytes = new Bytes(${maxSizeOf(v)});`];
   const type = fieldTypes[v.type];
@@ -147,7 +159,9 @@ function polynomialMethods(inputs: ManifestVariable[]): string[] {
     for (let i = 0; i < sizeOf(v); i++) {
       const target = v.dimensions === undefined ? `this.${v.name}` : `unchecked(this.${v.name}[${i}])`;
       const assign = (value: string): string =>
-        v.dimensions === undefined ? `    ${target} = ${value};` : `    unchecked((this.${v.name}[${i}] = ${value}));`;
+        v.dimensions === undefined
+          ? `    ${target} = ${value};`
+          : `    unchecked((this.${v.name}[${i}] = ${value}));`;
       hold.push(`    unchecked((c[${slot}] = ${target}));`);
       const c = [0, 1, 2].map((k) => `unchecked(c[${slot + k}])`);
       at.push(assign(`${c[0]} + tau * (${c[1]} + 0.5 * tau * ${c[2]})`));

@@ -15,7 +15,9 @@ export function seal(wasm: Uint8Array): Uint8Array {
   const pages = pagesNeeded(wasm);
   const limits = new Uint8Array([1, 1, ...uleb(pages), ...uleb(pages)]);
   const kept = readSections(wasm).filter((section) => section.id !== custom);
-  return writeSections(kept.map((section) => (section.id === memorySection ? { ...section, body: limits } : section)));
+  return writeSections(
+    kept.map((section) => (section.id === memorySection ? { ...section, body: limits } : section)),
+  );
 }
 
 function pagesNeeded(wasm: Uint8Array): number {

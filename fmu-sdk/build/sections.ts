@@ -27,7 +27,10 @@ export function readSections(wasm: Uint8Array): Section[] {
 }
 
 export function writeSections(sections: readonly Section[]): Uint8Array {
-  const parts = [header, ...sections.flatMap(({ id, body }) => [new Uint8Array([id, ...uleb(body.length)]), body])];
+  const parts = [
+    header,
+    ...sections.flatMap(({ id, body }) => [new Uint8Array([id, ...uleb(body.length)]), body]),
+  ];
   const out = new Uint8Array(parts.reduce((n, part) => n + part.length, 0));
   let at = 0;
   for (const part of parts) {

@@ -139,5 +139,7 @@ export function elementCount(variable: Variable): number {
 
 /** Whether the master may hand a polynomial over for this variable: a continuous Float64 input. */
 export function takesPolynomial(variable: Pick<Variable, 'type' | 'causality' | 'variability'>): boolean {
-  return variable.type === 'Float64' && variable.causality === 'input' && variable.variability === 'continuous';
+  return (
+    variable.type === 'Float64' && variable.causality === 'input' && variable.variability === 'continuous'
+  );
 }

@@ -32,7 +32,8 @@ export function readModelDescription(xml: string, file: string): ModelDescriptio
   const root = parse(xml, file, 'fmiModelDescription');
   const need = (name: string): string => {
     const value = root.getAttribute(name);
-    if (value === null) throw new UserError(`read ${file}: <fmiModelDescription> has no attribute ${name}. Add it.`);
+    if (value === null)
+      throw new UserError(`read ${file}: <fmiModelDescription> has no attribute ${name}. Add it.`);
     return value;
   };
   const fmiVersion = need('fmiVersion');
@@ -185,7 +186,9 @@ function readVariable(e: Element, file: string): Variable {
     throw new UserError(`read ${file}: <${e.nodeName} name="${name}"> is no variable type of FMI 3.0.`);
   const causality = (e.getAttribute('causality') ?? 'local') as Causality;
   if (!causalities.includes(causality))
-    throw new UserError(`read ${file}: variable ${name} has the causality "${causality}", unknown to FMI 3.0.`);
+    throw new UserError(
+      `read ${file}: variable ${name} has the causality "${causality}", unknown to FMI 3.0.`,
+    );
   const valueReference = Number(e.getAttribute('valueReference') ?? Number.NaN);
   if (!Number.isInteger(valueReference))
     throw new UserError(`read ${file}: variable ${name} has no whole valueReference.`);
@@ -199,10 +202,14 @@ function readVariable(e: Element, file: string): Variable {
     valueReference,
     type,
     causality,
-    variability: (optional('variability') ?? (/Parameter$|^parameter$/.test(causality) ? 'fixed' : byDefault)) as Variability,
+    variability: (optional('variability') ??
+      (/Parameter$|^parameter$/.test(causality) ? 'fixed' : byDefault)) as Variability,
     initial: optional('initial') as Variable['initial'],
     description: optional('description'),
-    start: starts.length > 0 ? starts.map((s) => s.getAttribute('value') ?? '') : optional('start')?.trim().split(/\s+/),
+    start:
+      starts.length > 0
+        ? starts.map((s) => s.getAttribute('value') ?? '')
+        : optional('start')?.trim().split(/\s+/),
     unit: optional('unit'),
     displayUnit: optional('displayUnit'),
     quantity: optional('quantity'),

@@ -38,7 +38,10 @@ export function writeModelDescription(d: ModelDescription): string {
   }
   root
     .ele('LogCategories')
-    .ele('Category', { name: 'logStatusError', description: 'Calls that were refused and steps that failed' });
+    .ele('Category', {
+      name: 'logStatusError',
+      description: 'Calls that were refused and steps that failed',
+    });
   if (d.defaultExperiment !== undefined) root.ele('DefaultExperiment', defined({ ...d.defaultExperiment }));
   const variables = root.ele('ModelVariables');
   for (const variable of d.variables) writeVariable(variables, variable);
@@ -48,7 +51,10 @@ export function writeModelDescription(d: ModelDescription): string {
     ['InitialUnknown', d.initialUnknowns],
   ] as const) {
     for (const unknown of unknowns)
-      structure.ele(name, defined({ valueReference: unknown.valueReference, dependencies: unknown.dependencies?.join(' ') }));
+      structure.ele(
+        name,
+        defined({ valueReference: unknown.valueReference, dependencies: unknown.dependencies?.join(' ') }),
+      );
   }
   return root.end({ prettyPrint: true });
 }

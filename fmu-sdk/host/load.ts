@@ -14,11 +14,17 @@ export interface LoadedUnit {
 /** Reads a sealed unit: its description and the core module inside its component. Runs nothing of it. */
 export async function loadUnit(file: string): Promise<LoadedUnit> {
   const archive = await openArchive(file);
-  const description = readModelDescription(await archive.text('modelDescription.xml'), `${file}:modelDescription.xml`);
+  const description = readModelDescription(
+    await archive.text('modelDescription.xml'),
+    `${file}:modelDescription.xml`,
+  );
   const terminals = 'terminalsAndIcons/terminalsAndIcons.xml';
-  if (archive.has(terminals)) description.terminals = readTerminals(await archive.text(terminals), `${file}:${terminals}`);
+  if (archive.has(terminals))
+    description.terminals = readTerminals(await archive.text(terminals), `${file}:${terminals}`);
   if (description.coSimulation === undefined)
-    throw new UserError(`load ${file}: the unit has no co-simulation interface. Export it for co-simulation.`);
+    throw new UserError(
+      `load ${file}: the unit has no co-simulation interface. Export it for co-simulation.`,
+    );
   const path = `binaries/wasm32-wasip2/${description.coSimulation.modelIdentifier}.wasm`;
   if (!archive.has(path)) {
     const platforms = [...new Set(archive.paths.flatMap((p) => /^binaries\/([^/]+)\//.exec(p)?.[1] ?? []))];

@@ -1,4 +1,10 @@
-import { elementCount, type FmiType, type ModelDescription, takesPolynomial, type Variable } from '../description/description.ts';
+import {
+  elementCount,
+  type FmiType,
+  type ModelDescription,
+  takesPolynomial,
+  type Variable,
+} from '../description/description.ts';
 import { UserError } from '../error.ts';
 import type { Instance, NumericArray, VariableView } from './host.ts';
 
@@ -24,9 +30,29 @@ interface CoreExports {
   reset(): void;
 }
 
-const needed = ['memory', 'table', 'derivatives', 'stateSize', 'failure', 'initialize', 'internalStep', 'begin', 'micro', 'step', 'partial', 'reset'];
+const needed = [
+  'memory',
+  'table',
+  'derivatives',
+  'stateSize',
+  'failure',
+  'initialize',
+  'internalStep',
+  'begin',
+  'micro',
+  'step',
+  'partial',
+  'reset',
+];
 
-const arrays: Record<Exclude<FmiType, 'String' | 'Binary'>, new (buffer: ArrayBuffer, at: number, n: number) => NumericArray> = {
+const arrays: Record<
+  Exclude<FmiType, 'String' | 'Binary'>,
+  new (
+    buffer: ArrayBuffer,
+    at: number,
+    n: number,
+  ) => NumericArray
+> = {
   Float32: Float32Array,
   Float64: Float64Array,
   Int8: Int8Array,
@@ -52,7 +78,9 @@ export function compileCore(core: Uint8Array, name: string): WebAssembly.Module 
   }
   for (const { module: from, name: item, kind } of WebAssembly.Module.imports(module))
     if (kind !== 'function' || !allowedImports.test(from))
-      throw new UserError(`load ${name}: it imports ${from} ${item}; a sealed unit may import the FMI callbacks alone.`);
+      throw new UserError(
+        `load ${name}: it imports ${from} ${item}; a sealed unit may import the FMI callbacks alone.`,
+      );
   const exported = new Set(WebAssembly.Module.exports(module).map((e) => e.name));
   const missing = needed.filter((item) => !exported.has(item));
   if (missing.length > 0)
@@ -61,11 +89,17 @@ export function compileCore(core: Uint8Array, name: string): WebAssembly.Module 
 }
 
 /** One instance of a sealed unit: a wasm instance of its own, variables as views of its memory. */
-export function instantiateWasm(module: WebAssembly.Module, description: ModelDescription, name: string): Instance {
+export function instantiateWasm(
+  module: WebAssembly.Module,
+  description: ModelDescription,
+  name: string,
+): Instance {
   const core = instantiateCore(module, name);
   const { buffer } = core.memory;
   if (buffer.byteLength > memoryLimit)
-    throw new UserError(`load ${name}: it wants ${buffer.byteLength} bytes of memory; the limit is ${memoryLimit} bytes.`);
+    throw new UserError(
+      `load ${name}: it wants ${buffer.byteLength} bytes of memory; the limit is ${memoryLimit} bytes.`,
+    );
   const addresses = new Uint32Array(buffer, core.table(), description.variables.length);
   const polynomials = polynomialOffsets(description, core.derivatives() >> 3);
   const doubles = new Float64Array(buffer);
@@ -88,7 +122,9 @@ export function instantiateWasm(module: WebAssembly.Module, description: ModelDe
       const address = addresses[variable.valueReference];
       const { at, capacity } = bytesOf(address, buffer);
       if (value.length > capacity)
-        throw new UserError(`set ${name}.${variable.name}: ${value.length} bytes; it holds ${capacity} bytes.`);
+        throw new UserError(
+          `set ${name}.${variable.name}: ${value.length} bytes; it holds ${capacity} bytes.`,
+        );
       bytes.set(value, at);
       new DataView(buffer).setInt32(address, value.length, true);
     },
@@ -97,7 +133,9 @@ export function instantiateWasm(module: WebAssembly.Module, description: ModelDe
     getState: () => bytes.slice(0, core.stateSize()),
     setState: (state) => {
       if (state.length !== core.stateSize())
-        throw new UserError(`set state of ${name}: ${state.length} bytes; this unit's state has ${core.stateSize()} bytes.`);
+        throw new UserError(
+          `set state of ${name}: ${state.length} bytes; this unit's state has ${core.stateSize()} bytes.`,
+        );
       bytes.set(state);
     },
     reasonOf: (thrown) => reason(thrown, core, bytes),
@@ -117,7 +155,12 @@ function instantiateCore(module: WebAssembly.Module, name: string): CoreExports 
   }
 }
 
-function viewOf(variable: Variable, address: number, buffer: ArrayBuffer, doubles: Float64Array): VariableView {
+function viewOf(
+  variable: Variable,
+  address: number,
+  buffer: ArrayBuffer,
+  doubles: Float64Array,
+): VariableView {
   if (variable.type === 'String' || variable.type === 'Binary')
     throw new UserError(`exchange ${variable.name}: a ${variable.type} has no numeric view.`);
   const length = elementCount(variable);
@@ -150,6 +193,7 @@ function reason(thrown: unknown, core: CoreExports, bytes: Uint8Array): string {
   const length = new DataView(bytes.buffer).getUint32(address - 4, true);
   if (length > 0 && address + length <= bytes.length)
     return new TextDecoder('utf-16le').decode(bytes.subarray(address, address + length));
-  if (/unreachable/.test(trap)) return 'an index out of bounds, an allocation beyond its memory, or another trap (unreachable)';
+  if (/unreachable/.test(trap))
+    return 'an index out of bounds, an allocation beyond its memory, or another trap (unreachable)';
   return trap;
 }

@@ -10,7 +10,9 @@ export function describe(manifest: Manifest, instantiationToken: string, tool: s
     dependencies: v.dependsOn?.map((name) => reference.get(name) ?? 0),
   });
   const outputs = manifest.variables.filter((v) => v.causality === 'output');
-  const calculated = manifest.variables.filter((v) => initialOf(v) === 'calculated' && v.causality !== 'local');
+  const calculated = manifest.variables.filter(
+    (v) => initialOf(v) === 'calculated' && v.causality !== 'local',
+  );
   return {
     fmiVersion: '3.0',
     modelName: manifest.name,
@@ -91,7 +93,8 @@ function variable(v: ManifestVariable, valueReference: number): Variable {
 
 /** `exact` has a start value; the rest is calculated by the unit. */
 function initialOf(v: ManifestVariable): 'exact' | 'calculated' {
-  const given = v.causality === 'input' || v.causality === 'parameter' || v.causality === 'structuralParameter';
+  const given =
+    v.causality === 'input' || v.causality === 'parameter' || v.causality === 'structuralParameter';
   return given || variabilityOf(v) === 'constant' ? 'exact' : 'calculated';
 }
 

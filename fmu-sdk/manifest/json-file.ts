@@ -33,7 +33,8 @@ export function parseJsonFile<T>(file: string, text: string, schemaFile: string)
     throw new UserError(`read ${file}:${line}: not valid JSON: ${what}. Mend the syntax there.`);
   }
   const value = JSON.parse(text) as T;
-  const where = (path: readonly (string | number)[]): string => `${file}:${lineAt(text, nearest(root, path).offset)}`;
+  const where = (path: readonly (string | number)[]): string =>
+    `${file}:${lineAt(text, nearest(root, path).offset)}`;
   const check = validator(schemaFile);
   if (!check(value)) {
     const lines = (check.errors ?? []).slice(0, 10).map((e) => `${where(pathOf(e, value))}: ${expected(e)}`);

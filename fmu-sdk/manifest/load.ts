@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { UserError } from '../error.ts';
 import { parseUnit } from '../description/si.ts';
+import { UserError } from '../error.ts';
 import { type JsonFile, readJsonFile } from './json-file.ts';
 import type { Manifest, ManifestVariable } from './manifest.ts';
 
@@ -9,7 +9,9 @@ const schema = fileURLToPath(new URL('../../schemas/unit.schema.json', import.me
 
 /** Names that the generated class needs for itself. */
 const reserved = new Set(
-  'time stepStart polynomials internalStep initialize doStep inputsAt holdInputs partial constructor'.split(' '),
+  'time stepStart polynomials internalStep initialize doStep inputsAt holdInputs partial constructor'.split(
+    ' ',
+  ),
 );
 
 /** Reads and checks `unit.json` of a unit folder: schema first, then what a schema cannot say. */
@@ -34,7 +36,8 @@ function checkManifest(file: JsonFile<Manifest>): void {
     const at = ['variables', i];
     if (names.get(v.name) !== v) refuse([...at, 'name'], `there are two variables "${v.name}". Rename one.`);
     if (reserved.has(v.name)) refuse([...at, 'name'], `the name "${v.name}" is the SDK's. Choose another.`);
-    for (const problem of problemsOf(v, manifest, names)) refuse([...at, problem.key], `${v.name}: ${problem.what}`);
+    for (const problem of problemsOf(v, manifest, names))
+      refuse([...at, problem.key], `${v.name}: ${problem.what}`);
   });
   (manifest.terminals ?? []).forEach((terminal, i) => {
     terminal.members.forEach((member, k) => {
@@ -71,28 +74,50 @@ function problemsOf(v: ManifestVariable, manifest: Manifest, names: ReadonlyMap<
   if (!numeric && (v.min !== undefined || v.max !== undefined)) say('min', `a ${v.type} has no min or max.`);
   if (v.unit !== undefined && !v.type.startsWith('Float')) say('unit', `a ${v.type} has no unit.`);
   if (v.unit !== undefined && parseUnit(v.unit) === undefined)
-    say('unit', `the unit "${v.unit}" is not understood. Write SI symbols with whole exponents, such as N.s/m or m3/s.`);
+    say(
+      'unit',
+      `the unit "${v.unit}" is not understood. Write SI symbols with whole exponents, such as N.s/m or m3/s.`,
+    );
   if (v.energy !== undefined && v.unit !== 'J') say('unit', 'an energy has the unit J.');
   for (const name of v.dependsOn ?? [])
     if (!names.has(name)) say('dependsOn', `there is no variable "${name}". Name inputs of unit.json.`);
   return problems;
 }
 
-function checkStart(v: ManifestVariable, manifest: Manifest, say: (key: string, what: string) => number): void {
+function checkStart(
+  v: ManifestVariable,
+  manifest: Manifest,
+  say: (key: string, what: string) => number,
+): void {
   const values = Array.isArray(v.start) ? v.start : [v.start];
   const size = (v.dimensions ?? []).reduce((n, d) => n * d, 1);
   if (values.length !== size && values.length !== 1)
-    say('start', `has ${values.length} start values for ${size} elements. Give one, or one for each element.`);
-  const wanted = v.type === 'Boolean' || v.type === 'Clock' ? 'boolean' : /^(String|Binary)$/.test(v.type) ? 'string' : 'number';
+    say(
+      'start',
+      `has ${values.length} start values for ${size} elements. Give one, or one for each element.`,
+    );
+  const wanted =
+    v.type === 'Boolean' || v.type === 'Clock'
+      ? 'boolean'
+      : /^(String|Binary)$/.test(v.type)
+        ? 'string'
+        : 'number';
   for (const value of values) {
-    if (typeof value !== wanted) say('start', `start is ${JSON.stringify(value)}; a ${v.type} needs a ${wanted}.`);
+    if (typeof value !== wanted)
+      say('start', `start is ${JSON.stringify(value)}; a ${v.type} needs a ${wanted}.`);
     if (typeof value !== 'number') continue;
     const unit = v.unit === undefined ? '' : ` ${v.unit}`;
-    if (!v.type.startsWith('Float') && !Number.isInteger(value)) say('start', `start is ${value}; a ${v.type} is whole.`);
-    if (v.min !== undefined && value < v.min) say('start', `start ${value}${unit} is below min ${v.min}${unit}.`);
-    if (v.max !== undefined && value > v.max) say('start', `start ${value}${unit} is above max ${v.max}${unit}.`);
+    if (!v.type.startsWith('Float') && !Number.isInteger(value))
+      say('start', `start is ${value}; a ${v.type} is whole.`);
+    if (v.min !== undefined && value < v.min)
+      say('start', `start ${value}${unit} is below min ${v.min}${unit}.`);
+    if (v.max !== undefined && value > v.max)
+      say('start', `start ${value}${unit} is above max ${v.max}${unit}.`);
     const items = manifest.enumerations?.[v.enumeration ?? '']?.items;
     if (v.type === 'Enumeration' && items !== undefined && !items.some((item) => item.value === value))
-      say('start', `start is ${value}; ${v.enumeration} has ${items.map((item) => `${item.value} (${item.name})`).join(', ')}.`);
+      say(
+        'start',
+        `start is ${value}; ${v.enumeration} has ${items.map((item) => `${item.value} (${item.name})`).join(', ')}.`,
+      );
   }
 }

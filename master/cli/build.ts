@@ -10,7 +10,12 @@ export const buildCommand: Command<Args> = {
   describe: 'Check, compile and seal unit folders into .fmu files',
   builder: (yargs) =>
     yargs
-      .positional('folder', { type: 'string', array: true, demandOption: true, describe: 'unit folders (with unit.json)' })
+      .positional('folder', {
+        type: 'string',
+        array: true,
+        demandOption: true,
+        describe: 'unit folders (with unit.json)',
+      })
       .option('out', { alias: 'o', type: 'string', default: 'dist', describe: 'folder for the .fmu files' })
       .example('$0 build units/joystick', 'writes dist/joystick.fmu')
       .example('$0 build units/crane-single units/hydraulic-actuator -o build', 'several at once'),

@@ -17,7 +17,10 @@ export function table(rows: readonly (readonly string[])[], right: readonly numb
     [],
   );
   const line = (row: readonly string[]): string =>
-    row.map((text, k) => (right.includes(k) ? text.padStart(widths[k]) : text.padEnd(widths[k]))).join('  ').trimEnd();
+    row
+      .map((text, k) => (right.includes(k) ? text.padStart(widths[k]) : text.padEnd(widths[k])))
+      .join('  ')
+      .trimEnd();
   return rows.map(line).join('\n');
 }
 

@@ -13,9 +13,13 @@ export const inspectCommand: Command<{ file: string }> = {
       .example('$0 inspect dist/crane-single.fmu', 'nothing of the unit is run'),
   handler: async ({ file }) => {
     const archive = await openArchive(file);
-    const d = readModelDescription(await archive.text('modelDescription.xml'), `${file}:modelDescription.xml`);
+    const d = readModelDescription(
+      await archive.text('modelDescription.xml'),
+      `${file}:modelDescription.xml`,
+    );
     const terminals = 'terminalsAndIcons/terminalsAndIcons.xml';
-    if (archive.has(terminals)) d.terminals = readTerminals(await archive.text(terminals), `${file}:${terminals}`);
+    if (archive.has(terminals))
+      d.terminals = readTerminals(await archive.text(terminals), `${file}:${terminals}`);
     print(head(d));
     print(`\nVariables (${d.variables.length})\n${variables(d)}`);
     for (const t of d.terminals)
@@ -45,7 +49,10 @@ function head(d: ModelDescription): string {
     ['version', d.version ?? '–'],
     ['made by', d.generationTool ?? '–'],
     ['token', d.instantiationToken],
-    ['experiment', `${seconds(experiment.startTime)} to ${seconds(experiment.stopTime)}, H = ${seconds(experiment.stepSize)}`],
+    [
+      'experiment',
+      `${seconds(experiment.startTime)} to ${seconds(experiment.stopTime)}, H = ${seconds(experiment.stepSize)}`,
+    ],
   ]);
 }
 
@@ -55,7 +62,9 @@ function variables(d: ModelDescription): string {
   const depends = (v: Variable): string => {
     const on = feed.get(v.valueReference);
     if (v.causality !== 'output' || on === undefined) return '';
-    return on.length === 0 ? 'no direct feed-through' : `depends on ${on.map((vr) => names.get(vr)).join(', ')}`;
+    return on.length === 0
+      ? 'no direct feed-through'
+      : `depends on ${on.map((vr) => names.get(vr)).join(', ')}`;
   };
   const rows = d.variables.map((v) => [
     v.name + (v.dimensions.length > 0 ? `[${v.dimensions.join(',')}]` : ''),
@@ -63,8 +72,12 @@ function variables(d: ModelDescription): string {
     v.causality,
     v.variability,
     v.unit ?? '',
-    v.start === undefined ? '' : `= ${v.start.length > 4 ? `${v.start.slice(0, 4).join(' ')} …` : v.start.join(' ')}`,
-    [v.description ?? '', depends(v), v.energy === undefined ? '' : `energy: ${v.energy}`].filter(Boolean).join('; '),
+    v.start === undefined
+      ? ''
+      : `= ${v.start.length > 4 ? `${v.start.slice(0, 4).join(' ')} …` : v.start.join(' ')}`,
+    [v.description ?? '', depends(v), v.energy === undefined ? '' : `energy: ${v.energy}`]
+      .filter(Boolean)
+      .join('; '),
   ]);
   return table([['name', 'type', 'causality', 'variability', 'unit', 'start', ''], ...rows]);
 }

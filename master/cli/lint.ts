@@ -7,7 +7,12 @@ export const lintCommand: Command<{ folder: string[] }> = {
   describe: "Check that a unit's sources mean the same as TypeScript and as AssemblyScript",
   builder: (yargs) =>
     yargs
-      .positional('folder', { type: 'string', array: true, demandOption: true, describe: 'unit folders (with unit.json)' })
+      .positional('folder', {
+        type: 'string',
+        array: true,
+        demandOption: true,
+        describe: 'unit folders (with unit.json)',
+      })
       .example('$0 lint units/joystick', 'each finding: file, line, rule, and how to mend it'),
   handler: async ({ folder }) => {
     const { generateFields } = await import('../../fmu-sdk/build/core.ts');
@@ -17,7 +22,8 @@ export const lintCommand: Command<{ folder: string[] }> = {
       return lintUnit(join(unit, 'unit.ts'));
     });
     for (const finding of findings) print(formatFinding(finding));
-    if (findings.length > 0) throw new UserError(`lint: ${findings.length} finding${findings.length > 1 ? 's' : ''}.`);
+    if (findings.length > 0)
+      throw new UserError(`lint: ${findings.length} finding${findings.length > 1 ? 's' : ''}.`);
     print(`lint: nothing found in ${folder.join(', ')}`);
   },
 };

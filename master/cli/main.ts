@@ -35,7 +35,8 @@ export async function main(argv: readonly string[]): Promise<void> {
       })
       .parseAsync();
   } catch (error) {
-    const text = error instanceof UserError ? error.message : error instanceof Error ? error.stack : String(error);
+    const text =
+      error instanceof UserError ? error.message : error instanceof Error ? error.stack : String(error);
     process.stderr.write(`fmu: ${text}\n`);
     process.exitCode = 1;
   }

@@ -9,13 +9,20 @@ export const newCommand: Command<{ name: string }> = {
   describe: 'Make a folder with a unit that builds, runs and passes its own test',
   builder: (yargs) =>
     yargs
-      .positional('name', { type: 'string', demandOption: true, describe: 'folder; its last part is the unit name, in kebab-case' })
+      .positional('name', {
+        type: 'string',
+        demandOption: true,
+        describe: 'folder; its last part is the unit name, in kebab-case',
+      })
       .example('$0 new my-filter', 'then: fmu test my-filter, fmu build my-filter'),
   handler: ({ name: folder }) => {
     const name = folder.split('/').at(-1) ?? '';
     if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
-      throw new UserError(`new ${folder}: "${name}" is no unit name. Use lower case, digits and single hyphens, such as my-filter.`);
-    if (existsSync(folder)) throw new UserError(`new ${folder}: there is something already. Choose another name.`);
+      throw new UserError(
+        `new ${folder}: "${name}" is no unit name. Use lower case, digits and single hyphens, such as my-filter.`,
+      );
+    if (existsSync(folder))
+      throw new UserError(`new ${folder}: there is something already. Choose another name.`);
     mkdirSync(folder, { recursive: true });
     for (const [file, text] of Object.entries(scaffold(name))) writeFileSync(join(folder, file), text);
     print(`${folder}: a first-order lag to start from.\n  fmu test ${folder}\n  fmu build ${folder}`);
@@ -31,11 +38,50 @@ function scaffold(name: string): Record<string, string> {
     description: 'First-order lag: T dy/dt + y = u',
     defaultExperiment: { startTime: 0, stopTime: 10, stepSize: 0.01 },
     variables: [
-      { name: 'u', type: 'Float64', causality: 'input', variability: 'continuous', start: 0, description: 'Input' },
-      { name: 'y', type: 'Float64', causality: 'output', variability: 'continuous', dependsOn: [], description: 'Output' },
-      { name: 'T', type: 'Float64', causality: 'parameter', variability: 'fixed', unit: 's', min: 1e-6, start: 1, description: 'Time constant' },
-      { name: 'y_0', type: 'Float64', causality: 'parameter', variability: 'fixed', start: 0, description: 'Initial output' },
-      { name: 'h', type: 'Float64', causality: 'parameter', variability: 'fixed', unit: 's', min: 1e-9, start: 0.001, description: 'Internal step' },
+      {
+        name: 'u',
+        type: 'Float64',
+        causality: 'input',
+        variability: 'continuous',
+        start: 0,
+        description: 'Input',
+      },
+      {
+        name: 'y',
+        type: 'Float64',
+        causality: 'output',
+        variability: 'continuous',
+        dependsOn: [],
+        description: 'Output',
+      },
+      {
+        name: 'T',
+        type: 'Float64',
+        causality: 'parameter',
+        variability: 'fixed',
+        unit: 's',
+        min: 1e-6,
+        start: 1,
+        description: 'Time constant',
+      },
+      {
+        name: 'y_0',
+        type: 'Float64',
+        causality: 'parameter',
+        variability: 'fixed',
+        start: 0,
+        description: 'Initial output',
+      },
+      {
+        name: 'h',
+        type: 'Float64',
+        causality: 'parameter',
+        variability: 'fixed',
+        unit: 's',
+        min: 1e-9,
+        start: 0.001,
+        description: 'Internal step',
+      },
     ],
   };
   return {

@@ -18,9 +18,20 @@ export const runCommand: Command<Args> = {
   builder: (yargs) =>
     yargs
       .positional('system', { type: 'string', demandOption: true, describe: 'a system.json' })
-      .option('out', { alias: 'o', type: 'string', describe: 'CSV file to write [default: results/<name>.csv]' })
-      .option('record', { type: 'boolean', default: true, describe: 'write the CSV (--no-record: only the summary)' })
-      .example('$0 run systems/crane-single-force.json', 'writes results/crane-single-force.csv and prints a summary')
+      .option('out', {
+        alias: 'o',
+        type: 'string',
+        describe: 'CSV file to write [default: results/<name>.csv]',
+      })
+      .option('record', {
+        type: 'boolean',
+        default: true,
+        describe: 'write the CSV (--no-record: only the summary)',
+      })
+      .example(
+        '$0 run systems/crane-single-force.json',
+        'writes results/crane-single-force.csv and prints a summary',
+      )
       .example('$0 run system.json -o run1.csv', 'names the result'),
   handler: async ({ system: file, out, record }) => {
     const system = await loadSystem(file);
@@ -49,17 +60,28 @@ export const runCommand: Command<Args> = {
 /** A bar on a terminal; elsewhere a plain line for every tenth of the run. */
 function showProgress(seconds: number): { update(share: number): void; stop(): void } {
   const begin = performance.now();
-  const factor = (share: number): string => ((share * seconds) / Math.max(1e-3, (performance.now() - begin) / 1000)).toFixed(0);
+  const factor = (share: number): string =>
+    ((share * seconds) / Math.max(1e-3, (performance.now() - begin) / 1000)).toFixed(0);
   if (process.stderr.isTTY) {
-    const bar = new SingleBar({ format: '{bar} {percentage} %  {factor}× real time  {eta} s left', clearOnComplete: true, hideCursor: true });
+    const bar = new SingleBar({
+      format: '{bar} {percentage} %  {factor}× real time  {eta} s left',
+      clearOnComplete: true,
+      hideCursor: true,
+    });
     bar.start(1000, 0, { factor: '–' });
-    return { update: (share) => bar.update(Math.round(1000 * share), { factor: factor(share) }), stop: () => bar.stop() };
+    return {
+      update: (share) => bar.update(Math.round(1000 * share), { factor: factor(share) }),
+      stop: () => bar.stop(),
+    };
   }
   let tenths = 0;
   return {
     update: (share) => {
       const now = Math.floor(10 * share);
-      if (now > tenths) process.stderr.write(`${10 * now} %  t = ${(share * seconds).toFixed(3)} s  ${factor(share)}× real time\n`);
+      if (now > tenths)
+        process.stderr.write(
+          `${10 * now} %  t = ${(share * seconds).toFixed(3)} s  ${factor(share)}× real time\n`,
+        );
       tenths = now;
     },
     stop: () => {},
@@ -74,11 +96,21 @@ export function summary(r: RunResult): string {
     ['step H', `${r.step} s, ${r.steps} steps`],
     ['extrapolation', names[r.order]],
     ['time reached', `${r.time} s`],
-    ...r.bonds.map((b) => [`bond ${b.name}`, `Σδ E = ${b.energy.toExponential(3)}, Σ|δE| = ${b.magnitude.toExponential(3)} ${b.unit}`]),
-    ['energy balance', `drift ${r.balance.drift.toExponential(3)} J, largest ${r.balance.largest.toExponential(3)} J`],
-    ['wall time', `${r.wallSeconds.toFixed(3)} s, ${((r.time - r.startTime) / r.wallSeconds).toFixed(0)}× real time`],
+    ...r.bonds.map((b) => [
+      `bond ${b.name}`,
+      `Σδ E = ${b.energy.toExponential(3)}, Σ|δE| = ${b.magnitude.toExponential(3)} ${b.unit}`,
+    ]),
+    [
+      'energy balance',
+      `drift ${r.balance.drift.toExponential(3)} J, largest ${r.balance.largest.toExponential(3)} J`,
+    ],
+    [
+      'wall time',
+      `${r.wallSeconds.toFixed(3)} s, ${((r.time - r.startTime) / r.wallSeconds).toFixed(0)}× real time`,
+    ],
   ];
-  if (r.balance.unitsWithout.length > 0) rows.push(['', `(no energies declared by ${r.balance.unitsWithout.join(', ')})`]);
+  if (r.balance.unitsWithout.length > 0)
+    rows.push(['', `(no energies declared by ${r.balance.unitsWithout.join(', ')})`]);
   if (r.csv !== undefined) rows.push(['result', r.csv]);
   return table(rows);
 }

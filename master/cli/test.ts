@@ -13,7 +13,12 @@ export const testCommand: Command<Args> = {
   describe: 'Lint a unit, and drive it as plain TypeScript and as wasm: equal bit for bit',
   builder: (yargs) =>
     yargs
-      .positional('folder', { type: 'string', array: true, demandOption: true, describe: 'unit folders (with unit.json)' })
+      .positional('folder', {
+        type: 'string',
+        array: true,
+        demandOption: true,
+        describe: 'unit folders (with unit.json)',
+      })
       .option('steps', { type: 'number', default: 1000, describe: 'communication steps of the random drive' })
       .option('seed', { type: 'number', default: 1, describe: 'seed of the random drive' })
       .example('$0 test units/joystick --steps 10000', 'a longer drive'),
@@ -24,7 +29,8 @@ export const testCommand: Command<Args> = {
     for (const unit of folder) {
       generateFields(unit);
       const findings = lintUnit(join(unit, 'unit.ts'));
-      if (findings.length > 0) throw new UserError(`test ${unit}:\n${findings.map(formatFinding).join('\n')}`);
+      if (findings.length > 0)
+        throw new UserError(`test ${unit}:\n${findings.map(formatFinding).join('\n')}`);
       await differential(unit, { steps, seed });
       print(`${unit}: lint clean; ${steps} steps of a random drive (seed ${seed}) equal bit for bit`);
     }

@@ -60,7 +60,7 @@ export class Exchange {
     for (let i = 0; i < wires.length; i++) {
       const w = wires[i];
       const y = w.source[w.from];
-      const order = n < w.order ? n : w.order;
+      const order = Math.min(n, w.order);
       finite += y * 0;
       w.target[w.to] = y;
       if (order === 1) w.target[w.slot + 1] = linearSlope(y, w.y1, H);

@@ -37,7 +37,8 @@ export class BondResidual {
       const t = terms[i];
       power +=
         t.weight *
-        (t.effort[t.effortAt] * t.flowInput[t.flowInputAt] - t.effortInput[t.effortInputAt] * t.flow[t.flowAt]);
+        (t.effort[t.effortAt] * t.flowInput[t.flowInputAt] -
+          t.effortInput[t.effortInputAt] * t.flow[t.flowAt]);
     }
     const energy = this.trapezoidal ? 0.5 * H * (this.power + power) : H * power;
     this.power = power;

@@ -1,7 +1,7 @@
 import { elementCount } from '../../fmu-sdk/description/description.ts';
 import type { Instance, NumericArray } from '../../fmu-sdk/host/host.ts';
-import type { BondResidual } from '../energy/residual.ts';
 import type { EnergyBalance } from '../energy/balance.ts';
+import type { BondResidual } from '../energy/residual.ts';
 import type { CheckedSystem } from '../system/system.ts';
 
 /** A recorded quantity: its CSV name, unit, and where it is read. */
@@ -22,12 +22,19 @@ export function columnsOf(
     const { view, offset, length } = instances[unit].view(variable);
     const base = `${system.units[unit].name}.${variable.name}`;
     return Array.from({ length }, (_, i): Column => {
-      const name = elementCount(variable) === 1 && variable.dimensions.length === 0 ? base : base + index(i, variable.dimensions);
+      const name =
+        elementCount(variable) === 1 && variable.dimensions.length === 0
+          ? base
+          : base + index(i, variable.dimensions);
       return { name, unit: variable.unit ?? '1', read: reader(view, offset + i) };
     });
   });
   const bonds = system.bonds.flatMap((bond, i): Column[] => [
-    { name: `${bond.name}.residual_power`, unit: bond.unit === 'J' ? 'W' : `(${bond.unit})/s`, read: () => residuals[i].power },
+    {
+      name: `${bond.name}.residual_power`,
+      unit: bond.unit === 'J' ? 'W' : `(${bond.unit})/s`,
+      read: () => residuals[i].power,
+    },
     { name: `${bond.name}.residual_energy`, unit: bond.unit, read: () => residuals[i].energy },
     { name: `${bond.name}.residual_energy_magnitude`, unit: bond.unit, read: () => residuals[i].magnitude },
   ]);

@@ -184,14 +184,22 @@ export class Session {
         .flatMap((v) => {
           const { view, offset, length } = instance.view(v);
           const sign = v.energy === 'supplied' ? -1 : 1;
-          return Array.from({ length }, (_, i): EnergyEntry => ({ view: view as Float64Array, at: offset + i, sign }));
+          return Array.from(
+            { length },
+            (_, i): EnergyEntry => ({ view: view as Float64Array, at: offset + i, sign }),
+          );
         }),
     );
   }
 }
 
 function orderOf(bond: Bond): number {
-  return Math.max(...bond.terms.flatMap(({ effort, flow }: { effort: Connection; flow: Connection }) => [effort.order, flow.order]));
+  return Math.max(
+    ...bond.terms.flatMap(({ effort, flow }: { effort: Connection; flow: Connection }) => [
+      effort.order,
+      flow.order,
+    ]),
+  );
 }
 
 function write(instance: Instance, variable: Variable, value: (number | bigint)[] | Uint8Array): void {

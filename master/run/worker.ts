@@ -11,7 +11,11 @@ parentPort?.on('message', (job: Job) => {
     reply = { kind: 'done', result: execute(job, { cells }) };
   } catch (error) {
     const user = error instanceof UserError;
-    const message = user ? error.message : error instanceof Error ? (error.stack ?? error.message) : messageOf(error);
+    const message = user
+      ? error.message
+      : error instanceof Error
+        ? (error.stack ?? error.message)
+        : messageOf(error);
     reply = { kind: 'failed', message, user };
   }
   const buffers = reply.kind === 'done' ? reply.result.columns.map((c) => c.data.buffer as ArrayBuffer) : [];

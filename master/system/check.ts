@@ -3,13 +3,24 @@ import { parseUnit, productOf, sameUnit } from '../../fmu-sdk/description/si.ts'
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { LoadedUnit } from '../../fmu-sdk/host/load.ts';
 import type { JsonFile } from '../../fmu-sdk/manifest/json-file.ts';
-import type { Bond, CheckedSystem, Connection, InterfaceModel, Port, SystemFile, SystemUnit } from './system.ts';
+import type {
+  Bond,
+  CheckedSystem,
+  Connection,
+  InterfaceModel,
+  Port,
+  SystemFile,
+  SystemUnit,
+} from './system.ts';
 import { valueOf } from './values.ts';
 
 type Path = readonly (string | number)[];
 
 /** Checks a system against the units it names and puts indexes in place of names. */
-export function checkSystem(json: JsonFile<SystemFile>, loaded: ReadonlyMap<string, LoadedUnit>): CheckedSystem {
+export function checkSystem(
+  json: JsonFile<SystemFile>,
+  loaded: ReadonlyMap<string, LoadedUnit>,
+): CheckedSystem {
   const system = json.value;
   const names = Object.keys(system.units);
   const refuse = (path: Path, what: string): never => {
@@ -58,7 +69,9 @@ export function checkSystem(json: JsonFile<SystemFile>, loaded: ReadonlyMap<stri
     units,
     connections,
     bonds: (system.bonds ?? []).map((bond, i) => checkBond(bond, i, port, between)),
-    interfaceModels: (system.interfaceModels ?? []).map((m, i) => checkInterfaceModel(m, i, port, into, refuse)),
+    interfaceModels: (system.interfaceModels ?? []).map((m, i) =>
+      checkInterfaceModel(m, i, port, into, refuse),
+    ),
     step: system.algorithm.step,
     order: system.algorithm.order ?? 0,
     startTime: system.startTime ?? 0,
@@ -67,7 +80,10 @@ export function checkSystem(json: JsonFile<SystemFile>, loaded: ReadonlyMap<stri
       columns: (system.record?.variables ?? defaultColumns(system)).map((text, i) => {
         const found = port(text, ['record', 'variables', i]);
         if (/String|Binary/.test(found.variable.type))
-          refuse(['record', 'variables', i], `record: ${text} is a ${found.variable.type}; only numbers can be recorded.`);
+          refuse(
+            ['record', 'variables', i],
+            `record: ${text} is a ${found.variable.type}; only numbers can be recorded.`,
+          );
         return found;
       }),
       every: system.record?.every ?? 1,
@@ -115,7 +131,8 @@ function checkValues(
     const section = Object.hasOwn(parameters, key) ? 'parameters' : 'start';
     const path = ['units', name, section, key];
     const variable =
-      byName.get(key) ?? refuse(path, `set ${name}.${key}: the unit has no such variable. ${nearest(key, [...byName.keys()])}`);
+      byName.get(key) ??
+      refuse(path, `set ${name}.${key}: the unit has no such variable. ${nearest(key, [...byName.keys()])}`);
     const settable = section === 'parameters' ? /^(parameter|structuralParameter)$/ : /^input$/;
     if (!settable.test(variable.causality))
       refuse(
@@ -145,17 +162,29 @@ function findPort(text: string, names: string[], units: SystemUnit[], path: Path
   return { unit, variable };
 }
 
-function checkConnection(from: string, to: string, c: Connection, units: SystemUnit[], path: Path, refuse: Refuse): void {
+function checkConnection(
+  from: string,
+  to: string,
+  c: Connection,
+  units: SystemUnit[],
+  path: Path,
+  refuse: Refuse,
+): void {
   const say = (what: string): never => refuse(path, `connect: ${what}`);
   const [a, b] = [c.from.variable, c.to.variable];
   if (a.causality !== 'output' && a.causality !== 'independent' && a.causality !== 'local')
     say(`${from} is a ${a.causality} and cannot be a source. Connect an output.`);
   if (b.causality !== 'input') say(`${to} is a ${b.causality} and cannot be fed. Connect an input.`);
   if (a.type !== b.type)
-    say(`${label(c.from, units)} is ${a.type}, ${label(c.to, units)} is ${b.type}. Connect variables of the same type.`);
-  if (/String|Binary|Clock/.test(a.type)) say(`${from} is a ${a.type}; only numbers, booleans and enumerations are exchanged.`);
+    say(
+      `${label(c.from, units)} is ${a.type}, ${label(c.to, units)} is ${b.type}. Connect variables of the same type.`,
+    );
+  if (/String|Binary|Clock/.test(a.type))
+    say(`${from} is a ${a.type}; only numbers, booleans and enumerations are exchanged.`);
   if (a.dimensions.join() !== b.dimensions.join())
-    say(`${from} has the dimensions [${a.dimensions}], ${to} has [${b.dimensions}]. Connect variables of the same dimensions.`);
+    say(
+      `${from} has the dimensions [${a.dimensions}], ${to} has [${b.dimensions}]. Connect variables of the same dimensions.`,
+    );
   if (!unitsAgree(c.from, c.to, units))
     say(`${label(c.from, units)} cannot feed ${label(c.to, units)}. Connect variables of the same unit.`);
 }
@@ -206,14 +235,18 @@ function checkInterfaceModel(
   const force = port(model.force, [...path, 'force']);
   const expect = (what: string, found: Variable, size: number): void => {
     if (elementCount(found) !== size)
-      refuse(path, `interface model ${model.name}: ${what} has ${elementCount(found)} elements; ${p} ports need ${size}.`);
+      refuse(
+        path,
+        `interface model ${model.name}: ${what} has ${elementCount(found)} elements; ${p} ports need ${size}.`,
+      );
   };
   expect(model.mass, mass.variable, p * p);
   expect(model.force, force.variable, p);
   const ports = model.ports.map((entry, k) => ({
     force: port(entry.force, [...path, 'ports', k, 'force']),
     velocity: into(entry.velocity, [...path, 'ports', k, 'velocity']),
-    position: entry.position === undefined ? undefined : into(entry.position, [...path, 'ports', k, 'position']),
+    position:
+      entry.position === undefined ? undefined : into(entry.position, [...path, 'ports', k, 'position']),
   }));
   return { name: model.name, mass, force, ports };
 }
@@ -227,9 +260,12 @@ export function label(port: Port, units: readonly { name: string }[]): string {
 /** A hint at the names that exist: the most similar first. */
 function nearest(name: string, candidates: string[]): string {
   const score = (other: string): number => {
-    const pairs = (s: string): string[] => Array.from({ length: s.length + 1 }, (_, i) => ` ${s} `.slice(i, i + 2));
+    const pairs = (s: string): string[] =>
+      Array.from({ length: s.length + 1 }, (_, i) => ` ${s} `.slice(i, i + 2));
     const mine = pairs(name.toLowerCase());
-    return pairs(other.toLowerCase()).filter((pair) => mine.includes(pair)).length / (other.length + name.length);
+    return (
+      pairs(other.toLowerCase()).filter((pair) => mine.includes(pair)).length / (other.length + name.length)
+    );
   };
   const best = [...candidates].sort((a, b) => score(b) - score(a)).slice(0, 3);
   return best.length === 0 ? '' : `Did you mean ${best.join(', ')}?`;

@@ -24,14 +24,23 @@ function importsOf(folder: string): Import[] {
     const source = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.ES2022);
     const found: Import[] = [];
     const visit = (node: ts.Node): void => {
-      const named = ts.isImportDeclaration(node) || ts.isExportDeclaration(node) ? node.moduleSpecifier : undefined;
-      const called = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword ? node.arguments[0] : undefined;
+      const named =
+        ts.isImportDeclaration(node) || ts.isExportDeclaration(node) ? node.moduleSpecifier : undefined;
+      const called =
+        ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
+          ? node.arguments[0]
+          : undefined;
       const specifier = named ?? called;
       if (specifier !== undefined && ts.isStringLiteral(specifier)) {
         const { text } = specifier;
-        const inside = text === 'fmukit/author' ? 'fmu-sdk/author/index' : relative(root, join(root, dirname(file), text));
+        const inside =
+          text === 'fmukit/author' ? 'fmu-sdk/author/index' : relative(root, join(root, dirname(file), text));
         const typeOnly = ts.isImportDeclaration(node) && node.importClause?.isTypeOnly === true;
-        found.push({ from: file, to: text.startsWith('.') || text === 'fmukit/author' ? inside : text, typeOnly });
+        found.push({
+          from: file,
+          to: text.startsWith('.') || text === 'fmukit/author' ? inside : text,
+          typeOnly,
+        });
       }
       ts.forEachChild(node, visit);
     };
@@ -80,10 +89,25 @@ describe('imports go one way', () => {
   });
 
   it('what runs in a browser or in a unit reaches no node: module, however far its imports go', () => {
-    const folders = ['fmu-sdk/author', 'units', 'master/coupling', 'master/extrapolation', 'master/interface-model', 'master/energy', 'master/recorder'];
-    const roots = [...folders.flatMap(sources), 'fmu-sdk/host/host.ts', 'fmu-sdk/host/wasm.ts', 'master/run/session.ts', 'fmu-sdk/component/extract.ts'];
+    const folders = [
+      'fmu-sdk/author',
+      'units',
+      'master/coupling',
+      'master/extrapolation',
+      'master/interface-model',
+      'master/energy',
+      'master/recorder',
+    ];
+    const roots = [
+      ...folders.flatMap(sources),
+      'fmu-sdk/host/host.ts',
+      'fmu-sdk/host/wasm.ts',
+      'master/run/session.ts',
+      'fmu-sdk/component/extract.ts',
+    ];
     const all = new Map<string, string[]>();
-    for (const { from, to } of runtimeImports()) all.set(from, [...(all.get(from) ?? []), to.replace(/(\.ts)?$/, '.ts')]);
+    for (const { from, to } of runtimeImports())
+      all.set(from, [...(all.get(from) ?? []), to.replace(/(\.ts)?$/, '.ts')]);
     const reached = new Set<string>();
     const visit = (file: string): void => {
       if (reached.has(file)) return;

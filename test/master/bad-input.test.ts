@@ -87,7 +87,10 @@ describe('bad systems end in one clear error and leave no result', () => {
         { from: 'b.y', to: 'b.u' },
       ];
     });
-    refuses(run(two), /connect: b\.u \[m\] has two sources, a\.y \[m\] and b\.y \[m\]\. Remove one connection\./);
+    refuses(
+      run(two),
+      /connect: b\.u \[m\] has two sources, a\.y \[m\] and b\.y \[m\]\. Remove one connection\./,
+    );
   });
 
   it('a parameter out of its items', () => {
@@ -108,7 +111,10 @@ describe('bad systems end in one clear error and leave no result', () => {
     const bad = system((s) => {
       s.units.a.parameters = { h: 0.0003 };
     });
-    refuses(run(bad), /communication step H = 0\.001 s is no whole multiple of the internal step h = 0\.0003 s of a\. Choose H =/);
+    refuses(
+      run(bad),
+      /communication step H = 0\.001 s is no whole multiple of the internal step h = 0\.0003 s of a\. Choose H =/,
+    );
   });
 
   it('a stop time that no step reaches', () => {
@@ -120,7 +126,11 @@ describe('bad systems end in one clear error and leave no result', () => {
 });
 
 /** A copy of the faulty unit with another model description. */
-async function changeFaulty(name: string, edit: (xml: string) => string, more: Record<string, string> = {}): Promise<void> {
+async function changeFaulty(
+  name: string,
+  edit: (xml: string) => string,
+  more: Record<string, string> = {},
+): Promise<void> {
   const zip = await JSZip.loadAsync(readFileSync(join(folder, 'faulty.fmu')));
   const xml = await zip.file('modelDescription.xml')?.async('string');
   zip.file('modelDescription.xml', edit(xml ?? ''));
@@ -157,7 +167,10 @@ describe('bad archives are refused before anything of them runs', () => {
   });
 
   it('not an FMU at all', async () => {
-    writeFileSync(join(folder, 'other.fmu'), await new JSZip().file('a.txt', 'a').generateAsync({ type: 'uint8array' }));
+    writeFileSync(
+      join(folder, 'other.fmu'),
+      await new JSZip().file('a.txt', 'a').generateAsync({ type: 'uint8array' }),
+    );
     refuses(run(using('other.fmu')), /there is no modelDescription\.xml in it/);
   });
 });
@@ -177,7 +190,8 @@ describe('units that go wrong end the run, and only the good rows are kept', () 
     expect(existsSync(join(folder, 'out.csv'))).toBe(false);
     const csv = readFileSync(join(folder, 'out.partial.csv'), 'utf8').trimEnd().split('\r\n');
     expect(csv.length - 1).toBe(rows);
-    for (const row of csv.slice(1)) for (const field of row.split(',')) expect(Number.isFinite(Number(field))).toBe(true);
+    for (const row of csv.slice(1))
+      for (const field of row.split(',')) expect(Number.isFinite(Number(field))).toBe(true);
     rmSync(join(folder, 'out.partial.csv'));
   }
 
@@ -203,7 +217,9 @@ describe('units that go wrong end the run, and only the good rows are kept', () 
 
   it('an endless loop is stopped, not waited for', () => {
     const finished = faults('loop');
-    expect(finished.err).toMatch(/step b: the unit did not come back from its step at t = 0\.005 s within 2 s of wall time/);
+    expect(finished.err).toMatch(
+      /step b: the unit did not come back from its step at t = 0\.005 s within 2 s of wall time/,
+    );
     expect(finished.code).toBe(1);
     expect(existsSync(join(folder, 'out.csv'))).toBe(false);
   });
