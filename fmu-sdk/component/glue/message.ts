@@ -69,9 +69,17 @@ export class Message {
     if (letter === 0x61) this.number(this.a);
     else if (letter === 0x62) this.number(this.b);
     else if (letter === 0x63) this.number(this.c);
-    else if (letter === 0x73) this.write(this.s);
-    else if (letter === 0x74) this.write(this.t);
+    else if (letter === 0x73) this.word(this.s);
+    else if (letter === 0x74) this.word(this.t);
     else this.modes(i32(letter === 0x41 ? this.a : this.b));
+  }
+
+  /** As it stands, without places; what is not ASCII becomes a question mark. */
+  private word(text: string): void {
+    for (let i: i32 = 0; i < text.length; i++) {
+      const code: i32 = text.charCodeAt(i);
+      this.byte(code < 0x7f ? code : 0x3f);
+    }
   }
 
   /** Nine significant digits, as 0.0015 or 1.5e-7; whole numbers in full. */
