@@ -5,6 +5,7 @@ import { root } from '../setup.ts';
 import { orders } from './sealed.ts';
 
 type Problems = typeof import('../problems/pendulum');
+type Stops = typeof import('../problems/stop');
 type Model = import('../../units/multibody/model').MultibodyModel;
 type Formulations = typeof import('../../units/multibody/ali1') &
   typeof import('../../units/multibody/ali3p') &
@@ -12,6 +13,7 @@ type Formulations = typeof import('../../units/multibody/ali1') &
   typeof import('../../units/multibody/interface-model');
 
 let problems: Problems;
+let stops: Stops;
 let formulations: Formulations;
 
 beforeAll(async () => {
@@ -24,6 +26,7 @@ beforeAll(async () => {
     ...multibody('interface-model'),
   } as unknown as Formulations;
   problems = load(join(root, 'test/problems/pendulum.ts')) as unknown as Problems;
+  stops = load(join(root, 'test/problems/stop.ts')) as unknown as Stops;
 });
 
 interface Run {
@@ -107,6 +110,26 @@ describe('formulations check each other on the double pendulum', () => {
     const errors = [1e-3, 5e-4, 2.5e-4].map((h) => distance(run('ALI1', h), reference));
     for (const value of orders(errors)) expect(Math.abs(value - 1)).toBeLessThan(0.1);
     expect(errors[2]).toBeLessThan(5e-3);
+  });
+});
+
+describe('a force that jumps at a contact', () => {
+  it('does not keep ALI3-P from converging, wherever in the step the contact is met', () => {
+    let holds = 0;
+    for (let i = 0; i <= 400; i++) {
+      const model = new stops.Stop();
+      const solver = new formulations.ALI3P(model);
+      // Moves by −0.1 mm in the step; the jump c ẋ is worth 2.5 µm of it.
+      solver.q[0] = 0.95e-4 + i * 2.5e-8;
+      solver.v[0] = -0.1;
+      solver.step(0, 1e-3);
+      expect(solver.iterations).toBeLessThan(20);
+      expect(Math.abs(solver.v[0] + 0.1)).toBeLessThan(0.01);
+      holds += model.holds > 0 ? 1 : 0;
+    }
+    // The case exists, and is the exception: the window in which the branch had to be held.
+    expect(holds).toBeGreaterThan(10);
+    expect(holds).toBeLessThan(200);
   });
 });
 

@@ -38,7 +38,7 @@ describe('hydraulic-actuator', () => {
     unit.initialize(0);
     unit.set('s', 2);
     expect(() => unit.step(0, 1e-3)).toThrow(
-      'hydraulic-actuator: s [m] is beyond the cylinder, a chamber has no volume left',
+      'hydraulic-actuator: s [m] is beyond the cylinder; check l, l1_0 and s_0 [m], or shorten H [s]',
     );
   });
 

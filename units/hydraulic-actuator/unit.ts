@@ -61,6 +61,8 @@ export class HydraulicActuator extends HydraulicActuatorVariables {
   private euler: ForwardEuler = new ForwardEuler(this.ode);
   private rk4: RK4 = new RK4(this.ode);
   private trapezoidal: Trapezoidal = new Trapezoidal(this.ode);
+  /** Length at which the capacitances stand [m]. */
+  private at: f64 = NaN;
   private lost: f64 = 0.0;
   private supplied: f64 = 0.0;
 
@@ -88,6 +90,7 @@ export class HydraulicActuator extends HydraulicActuatorVariables {
     this.x[1] = this.p2_0;
     this.x[2] = this.p3_0;
     this.x[3] = this.U_0;
+    this.at = NaN;
     this.E_dissipated = 0.0;
     this.E_supplied = 0.0;
     // The pressures of Newton's iteration: 1e-10 of 1 MPa.
@@ -122,12 +125,10 @@ export class HydraulicActuator extends HydraulicActuatorVariables {
     this.U = U;
     this.circuit.flows(p1, p2, p3, U);
     this.ode.fresh = true;
-    this.l1 = this.l1_0 + this.s - this.s_0;
-    this.l2 = this.l - this.l1;
     this.capacitances();
     if (!(this.circuit.C1 > 0.0 && this.circuit.C2 > 0.0)) {
       if (this.s == this.s)
-        fail('hydraulic-actuator: s [m] is beyond the cylinder, a chamber has no volume left');
+        fail('hydraulic-actuator: s [m] is beyond the cylinder; check l, l1_0 and s_0 [m], or shorten H [s]');
     }
     this.powers();
     this.E_stored = this.circuit.storedEnergy(p1, p2, p3);
@@ -136,10 +137,16 @@ export class HydraulicActuator extends HydraulicActuatorVariables {
     if (this.coupling == Coupling.velocityForce) this.E_stored += this.cylinder.elasticEnergy();
   }
 
-  /** C₁ and C₂ at the length s. */
+  /** Chamber lengths, C₁ and C₂ at the length s, where it has changed. */
   capacitances(): void {
-    const l1: f64 = this.l1_0 + this.s - this.s_0;
-    this.circuit.capacitances(l1, this.l - l1);
+    const s: f64 = this.s;
+    if (s == this.at) return;
+    this.at = s;
+    const l1: f64 = this.l1_0 + s - this.s_0;
+    const l2: f64 = this.l - l1;
+    this.l1 = l1;
+    this.l2 = l2;
+    this.circuit.capacitances(l1, l2);
   }
 
   private powers(): void {
