@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '../../fmu-sdk/error.ts';
+import { Session } from '../../master/run/session.ts';
+import { resolveSystem } from '../../master/system/load.ts';
+import type { Order, ParameterValue, SystemFile } from '../../master/system/system.ts';
+import { interfaceModel } from '../../start/cases.ts';
+import { root } from '../run-fmu.ts';
+
+export interface Setting {
+  crane?: 'single' | 'double';
+  coupling?: 'force' | 'pressure';
+  formulation?: 'ALI1' | 'ALI3P';
+  integrator?: 'forwardEuler' | 'rk4' | 'trapezoidal';
+  /** Communication step [s]. */
+  H?: number;
+  /** Hydraulic step [s]. */
+  h?: number;
+  order?: Order;
+  model?: boolean;
+  stopTime?: number;
+}
+
+/** The crane of `systems/` in another setting; what is left out is as there. */
+export async function crane(setting: Setting): Promise<Session> {
+  const { crane: kind = 'single', coupling = 'force', model = false } = setting;
+  const file = join(root, `systems/crane-${kind}-${coupling}.json`);
+  const system = JSON.parse(readFileSync(file, 'utf8')) as SystemFile;
+  const set = (unit: string, values: Record<string, ParameterValue | undefined>): void => {
+    const given = Object.entries(values).filter(([, value]) => value !== undefined);
+    system.units[unit].parameters = { ...system.units[unit].parameters, ...Object.fromEntries(given) };
+  };
+  set('crane', { formulation: setting.formulation });
+  for (const unit of Object.keys(system.units))
+    if (unit.startsWith('actuator')) set(unit, { integrator: setting.integrator, h: setting.h });
+  system.algorithm = {
+    scheme: 'jacobi',
+    step: setting.H ?? system.algorithm.step,
+    order: setting.order ?? system.algorithm.order,
+  };
+  if (model) system.interfaceModels = [interfaceModel(kind)];
+  system.stopTime = setting.stopTime ?? system.stopTime;
+  const session = new Session(await resolveSystem(system, file));
+  session.start();
+  return session;
+}
+
+export interface Cycle {
+  stable: boolean;
+  /** Σ|δE| over all bonds [J]; meaningless where the cycle was not stable. */
+  residual: number;
+  /** Drift of the energy balance [J]. */
+  drift: number;
+}
+
+/** The whole work cycle. It is unstable when a unit gives up, a value leaves the real numbers, or 100 J are invented. */
+export async function cycle(setting: Setting): Promise<Cycle> {
+  const session = await crane(setting);
+  let stable = true;
+  try {
+    session.advance(session.steps);
+    session.checkFinite();
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    stable = false;
+  }
+  const residual = session.residuals.reduce((sum, bond) => sum + bond.magnitude, 0);
+  return { stable: stable && residual < 100, residual, drift: session.balance.drift };
+}
+
+/** Reads a recorded quantity of a session by its CSV name. */
+export function value(session: Session, name: string): number {
+  const column = session.columns.find((c) => c.name === name);
+  if (column === undefined) throw new Error(`no column ${name}`);
+  return Number(column.read());
+}
+
+/** Rows of a CSV in test/reference as records of numbers. */
+export function referenceRows(file: string): Record<string, number>[] {
+  const [header, ...lines] = readFileSync(join(root, 'test/reference', file), 'utf8')
+    .trim()
+    .split(/\r?\n/);
+  const names = header.split(',');
+  return lines.map((line) => Object.fromEntries(line.split(',').map((text, i) => [names[i], Number(text)])));
+}
