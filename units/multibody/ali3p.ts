@@ -138,7 +138,8 @@ export class ALI3P {
         unchecked((this.W[ij] = inertia + penalty * sum));
       }
     }
-    if (!ldlFactor(this.W, n)) fail('ALI3-P: the tangent matrix M + h/2 C + h²/4 K is not positive definite; shorten the step');
+    if (!ldlFactor(this.W, n))
+      fail('ALI3-P: the tangent matrix M + h/2 C + h²/4 K is not positive definite; shorten the step');
   }
 
   /** Velocities and accelerations onto the constraints, with the tangent of the last iteration. */
