@@ -1,4 +1,4 @@
 export { Bytes } from './bytes';
 export { Runner } from './run';
-export { Failure, fail, failure, idiv } from './safe';
+export { Failure, FailureListener, fail, failure, idiv } from './safe';
 export { Unit } from './unit';

@@ -1,6 +1,12 @@
+/** Hears of a failure before the trap: the component form tells its host. */
+export class FailureListener {
+  failed(message: string): void {}
+}
+
 /** Why the unit gave up: read by the host after a trap. Lies in memory at a fixed place, so a host finds it. */
 export class Failure {
   message: string = '';
+  listener: FailureListener = new FailureListener();
 }
 
 export const failure: Failure = new Failure();
@@ -8,6 +14,7 @@ export const failure: Failure = new Failure();
 /** Ends the step: the host reports `message` with the unit's name and time. Use it in place of `throw`. */
 export function fail(message: string): void {
   failure.message = message;
+  failure.listener.failed(message);
   unreachable();
 }
 

@@ -60,7 +60,7 @@ const variabilities: readonly Variability[] = ['constant', 'fixed', 'tunable', '
  */
 export function generateComponentEntry(layout: readonly ComponentVariable[], meta: ComponentMeta): string {
   return `import * as unit from './entry';
-import { attach, Core } from 'fmukit/component/glue/index';
+import { attach, Core, report } from 'fmukit/component/glue/index';
 
 export * from './entry';
 export * from 'fmukit/component/glue/exports';
@@ -76,7 +76,7 @@ class TheCore extends Core {
   override token(): string { return ${JSON.stringify(meta.instantiationToken)}; }
   override hasDirectionalDerivatives(): bool { return ${meta.directionalDerivatives}; }
   override stateSize(): usize { return unit.stateSize(); }
-  override reset(): void { unit.reset(); }
+  override reset(): void { unit.reset(); report(); }
   override table(): usize { return unit.table(); }
   override derivatives(): usize { return unit.derivatives(); }
   override internalStep(): f64 { return unit.internalStep(); }

@@ -36,12 +36,8 @@ export function writeModelDescription(d: ModelDescription): string {
       for (const item of type.items) node.ele('Item', defined({ ...item }));
     }
   }
-  root
-    .ele('LogCategories')
-    .ele('Category', {
-      name: 'logStatusError',
-      description: 'Calls that were refused and steps that failed',
-    });
+  const categories = root.ele('LogCategories');
+  for (const [name, description] of logCategories) categories.ele('Category', { name, description });
   if (d.defaultExperiment !== undefined) root.ele('DefaultExperiment', defined({ ...d.defaultExperiment }));
   const variables = root.ele('ModelVariables');
   for (const variable of d.variables) writeVariable(variables, variable);
@@ -81,6 +77,13 @@ export function writeLayeredStandard(name: string, release: string, description:
     })
     .end({ prettyPrint: true });
 }
+
+/** What the component glue logs. */
+const logCategories = [
+  ['logStatusDiscard', 'Steps that were not done, and why'],
+  ['logStatusError', 'Calls that were refused, and why'],
+  ['logStatusFatal', 'Why a unit gave up'],
+];
 
 /** Annotation that carries an energy's part in the system balance. */
 export const energyAnnotation = 'org.fmukit.energy';

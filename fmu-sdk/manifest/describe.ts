@@ -33,7 +33,7 @@ export function describe(manifest: Manifest, instantiationToken: string, tool: s
       providesIntermediateUpdate: true,
       mightReturnEarlyFromDoStep: false,
       canReturnEarlyAfterIntermediateUpdate: true,
-      hasEventMode: manifest.variables.some((v) => v.type === 'Clock'),
+      hasEventMode: false,
     },
     units: unitDefinitions(['s', ...manifest.variables.flatMap((v) => v.unit ?? [])]),
     enumerations: Object.entries(manifest.enumerations ?? {}).map(([name, type]) => ({ name, ...type })),

@@ -1,14 +1,30 @@
+import { FailureListener, failure } from 'fmukit/author';
 import { Core } from './core';
 import { openLife } from './lifecycle';
-import { openLog } from './message';
+import { log, openLog, Status } from './message';
 import { open } from './session';
 
 export { Core };
+
+/** Tells the importer why the unit gave up: a trap alone carries no message. */
+class Reporter extends FailureListener {
+  override failed(message: string): void {
+    log(Status.fatal, 'fail', '', '%s', 0.0, 0.0, 0.0, message);
+  }
+}
+
+const reporter: Reporter = new Reporter();
+
+/** To be called again after the unit's memory was reset. */
+export function report(): void {
+  failure.listener = reporter;
+}
 
 /** Called once by the generated entry, when the unit stands in memory. What it allocates is no state of the unit. */
 export function attach(core: Core): void {
   openLife();
   openLog();
+  report();
   // Last: the arena begins where the heap ends.
   open(core);
 }

@@ -1,0 +1,167 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openArchive } from '../../fmu-sdk/archive/read.ts';
+import { buildUnit } from '../../fmu-sdk/build/build.ts';
+import { buildCore } from '../../fmu-sdk/build/core.ts';
+import { coreModuleOf } from '../../fmu-sdk/component/extract.ts';
+import { readModelDescription, readTerminals } from '../../fmu-sdk/description/read.ts';
+import type { Instance } from '../../fmu-sdk/host/host.ts';
+import { compileCore, instantiateWasm, memoryLimit } from '../../fmu-sdk/host/wasm.ts';
+import { describe as describeUnit } from '../../fmu-sdk/manifest/describe.ts';
+import { loadManifest } from '../../fmu-sdk/manifest/load.ts';
+import { fmu, root } from '../run-fmu.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-build-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const actuator = join(root, 'units/hydraulic-actuator');
+
+describe('building', () => {
+  it('the same folder gives the same bytes', async () => {
+    await buildUnit(actuator, join(folder, 'a'));
+    await buildUnit(actuator, join(folder, 'b'));
+    const [a, b] = ['a', 'b'].map((out) => readFileSync(join(folder, out, 'hydraulic-actuator.fmu')));
+    expect(a.equals(b)).toBe(true);
+  });
+
+  it('the archive holds description, terminals, component, both manifests of the layered standard, documentation', async () => {
+    const archive = await openArchive(join(root, 'dist/hydraulic-actuator.fmu'));
+    expect([...archive.paths]).toEqual([
+      'modelDescription.xml',
+      'terminalsAndIcons/terminalsAndIcons.xml',
+      'binaries/wasm32-wasip2/hydraulic_actuator.wasm',
+      'extra/org.modelica.fmi-ls-wasm/manifest.xml',
+      'extra/org.modelica.fmi-ls-wasm/fmi-ls-manifest.xml',
+      'documentation/index.html',
+    ]);
+    const [one, other] = await Promise.all(
+      ['manifest.xml', 'fmi-ls-manifest.xml'].map((name) =>
+        archive.text(`extra/org.modelica.fmi-ls-wasm/${name}`),
+      ),
+    );
+    expect(one).toBe(other);
+    expect(one).toContain('fmi-ls:fmi-ls-name="org.modelica.fmi-ls-wasm"');
+  });
+
+  it('what is written is read back: the description of every variable, unit, type and terminal', async () => {
+    const archive = await openArchive(join(root, 'dist/hydraulic-actuator.fmu'));
+    const read = readModelDescription(await archive.text('modelDescription.xml'), 'x');
+    read.terminals = readTerminals(await archive.text('terminalsAndIcons/terminalsAndIcons.xml'), 'x');
+    const made = describeUnit(loadManifest(actuator), read.instantiationToken, read.generationTool ?? '');
+    expect(JSON.parse(JSON.stringify(read))).toEqual(JSON.parse(JSON.stringify(made)));
+  });
+
+  it('the component holds the same unit as the bare core: equal bits over a run', async () => {
+    const { core, manifest } = await buildCore(actuator);
+    const archive = await openArchive(join(root, 'dist/hydraulic-actuator.fmu'));
+    const inside = coreModuleOf(await archive.bytes('binaries/wasm32-wasip2/hydraulic_actuator.wasm'));
+    const d = describeUnit(manifest, '', '');
+    const run = (bytes: Uint8Array): number[] => {
+      const unit = instantiateWasm(compileCore(bytes, 'actuator'), d, 'actuator');
+      return drive(unit, 200);
+    };
+    expect(run(inside)).toEqual(run(core));
+  });
+
+  it('a unit that breaks the dialect is not built: file, line, rule and mend', () => {
+    expect(fmu(['new', join(folder, 'wrong')]).code).toBe(0);
+    const file = join(folder, 'wrong/unit.ts');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('(0.5 * h) / this.T', '(1 / 2) * h / this.T'));
+    const { code, err } = fmu(['build', join(folder, 'wrong'), '-o', folder]);
+    expect(code).toBe(1);
+    expect(err).toMatch(/unit\.ts:\d+:\d+.*integer-division/);
+  });
+
+  it('unit.json is refused with file, line and what was expected', () => {
+    expect(fmu(['new', join(folder, 'odd')]).code).toBe(0);
+    const file = join(folder, 'odd/unit.json');
+    const good = readFileSync(file, 'utf8');
+    const refused = (from: string, to: string): string => {
+      writeFileSync(file, good.replace(from, to));
+      const { code, err } = fmu(['build', join(folder, 'odd'), '-o', folder]);
+      expect(code).toBe(1);
+      return err;
+    };
+    expect(refused('"Float64"', '"Float65"')).toMatch(
+      /unit\.json:\d+: \/variables\/0\/type: expected one of "Float32", "Float64"/,
+    );
+    expect(refused('"unit": "s"', '"unit": "furlong"')).toMatch(
+      /unit\.json:\d+: T: the unit "furlong" is not understood/,
+    );
+    expect(refused('"start": 1,', '"start": 0,')).toMatch(/T: start 0 s is below min 0\.000001 s/);
+    expect(refused('"name": "y"', '"name": "u"')).toMatch(/there are two variables "u"/);
+    expect(refused('"name": "y"', '"name": "time"')).toMatch(/the name "time" is the SDK's/);
+  });
+});
+
+describe('the wasm host', () => {
+  const load = async (): Promise<Instance> => {
+    const { core, manifest } = await buildCore(actuator);
+    return instantiateWasm(compileCore(core, 'actuator'), describeUnit(manifest, '', ''), 'actuator');
+  };
+
+  it('state: what was got and set again continues identically, in another instance too', async () => {
+    const [a, b] = [await load(), await load()];
+    drive(a, 100);
+    const state = a.getState();
+    const onward = drive(a, 50, 100);
+    b.setState(state);
+    expect(drive(b, 50, 100)).toEqual(onward);
+    a.setState(state);
+    expect(drive(a, 50, 100)).toEqual(onward);
+    expect(() => b.setState(state.subarray(1))).toThrow(
+      /set state of actuator: \d+ bytes; this unit's state has \d+ bytes/,
+    );
+  });
+
+  it('reset returns to the state after instantiation', async () => {
+    const [used, fresh] = [await load(), await load()];
+    drive(used, 100);
+    used.reset();
+    expect(used.getState()).toEqual(fresh.getState());
+    expect(drive(used, 20)).toEqual(drive(fresh, 20));
+  });
+
+  it('a module that asks for more than the FMI callbacks is refused', () => {
+    // (module (import "env" "f" (func)))
+    const bytes = new Uint8Array([
+      0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 2, 9, 1, 3, 101, 110, 118, 1, 102, 0, 0,
+    ]);
+    expect(() => compileCore(bytes, 'spy')).toThrow(
+      /load spy: it imports env f; a sealed unit may import the FMI callbacks alone/,
+    );
+    expect(() => compileCore(bytes.subarray(0, 20), 'spy')).toThrow(/load spy: its wasm is not valid/);
+  });
+
+  it('a unit cannot grow its memory: what it has at the start is all', async () => {
+    const { core } = await buildCore(actuator);
+    const { memory } = new WebAssembly.Instance(compileCore(core, 'actuator')).exports as {
+      memory: WebAssembly.Memory;
+    };
+    expect(() => memory.grow(1)).toThrow();
+    expect(memory.buffer.byteLength).toBeLessThan(memoryLimit);
+  });
+});
+
+/** Drives an actuator up and down; the outputs of every step. */
+function drive(unit: Instance, steps: number, from = 0): number[] {
+  const at = (name: string): { view: Float64Array; offset: number } => {
+    const found = unit.description.variables.find((v) => v.name === name);
+    if (found === undefined) throw new Error(name);
+    return unit.view(found) as { view: Float64Array; offset: number };
+  };
+  const [U, F, p1] = ['U_ref', 'F_s', 'p1'].map(at);
+  if (from === 0) unit.initialize(0);
+  const out: number[] = [];
+  for (let n = from; n < from + steps; n++) {
+    U.view[U.offset] = 5 * Math.sign(50 - (n % 100));
+    unit.step(n * 1e-3, 1e-3);
+    out.push(F.view[F.offset], p1.view[p1.offset]);
+  }
+  return out;
+}

@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { type Archive, openArchive } from '../../fmu-sdk/archive/read.ts';
+import { readSections } from '../../fmu-sdk/build/sections.ts';
+import { coreModuleOf } from '../../fmu-sdk/component/extract.ts';
+import { loadManifest } from '../../fmu-sdk/manifest/load.ts';
+import { root } from '../run-fmu.ts';
+
+const units = readdirSync(join(root, 'dist')).filter((name) => name.endsWith('.fmu'));
+
+/** Every source file that may end up in a unit. */
+function sources(): string[] {
+  return ['units', 'fmu-sdk/author', 'fmu-sdk/component/glue'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => join(root, folder, name)),
+  );
+}
+
+/** Compound names of functions, methods, classes and fields in the sources: no message has such a word by chance. */
+function identifiers(files: string[]): Set<string> {
+  const names = new Set<string>();
+  for (const file of files) {
+    const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ES2022, true);
+    const visit = (node: ts.Node): void => {
+      const named =
+        ts.isFunctionDeclaration(node) ||
+        ts.isMethodDeclaration(node) ||
+        ts.isClassDeclaration(node) ||
+        ts.isPropertyDeclaration(node);
+      if (named && node.name !== undefined && ts.isIdentifier(node.name) && /[a-z][A-Z]/.test(node.name.text))
+        names.add(node.name.text);
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+  }
+  return names;
+}
+
+/** Words that belong to the standard's interface or to the core's numeric one, so that they stand in every unit. */
+function publicWords(component: Uint8Array): string {
+  const module = new WebAssembly.Module(coreModuleOf(component) as BufferSource);
+  return [
+    ...WebAssembly.Module.exports(module),
+    ...WebAssembly.Module.imports(module).map((i) => ({ name: `${i.module} ${i.name}` })),
+  ]
+    .map((e) => e.name)
+    .join(' ');
+}
+
+/** Everything in an archive as bytes that can be searched for text, also in UTF-16 as AssemblyScript stores it. */
+async function haystack(archive: Archive, only: RegExp): Promise<string> {
+  const parts: string[] = [];
+  for (const path of archive.paths.filter((p) => only.test(p))) {
+    const bytes = Buffer.from(await archive.bytes(path));
+    parts.push(bytes.toString('latin1'), bytes.toString('utf16le'), bytes.subarray(1).toString('utf16le'));
+  }
+  return parts.join('\n');
+}
+
+describe.each(units)('%s is sealed', (file) => {
+  it('its modules have no name section, no custom section of their own, no source map', async () => {
+    const archive = await openArchive(join(root, 'dist', file));
+    expect(archive.paths.filter((p) => /\.(ts|js|map|c|json)$/.test(p))).toEqual([]);
+    for (const path of archive.paths.filter((p) => p.endsWith('.wasm'))) {
+      const component = await archive.bytes(path);
+      const text = Buffer.from(component).toString('latin1');
+      expect(text).not.toContain('sourceMappingURL');
+      expect(readSections(coreModuleOf(component)).filter((section) => section.id === 0)).toEqual([]);
+    }
+  });
+
+  it('no source line is inside', async () => {
+    const everything = await haystack(await openArchive(join(root, 'dist', file)), /./);
+    const lines = sources()
+      .flatMap((source) => readFileSync(source, 'utf8').split('\n'))
+      .map((line) => line.trim())
+      .filter((line) => line.length >= 12 && /[;{}()=]/.test(line));
+    expect(lines.length).toBeGreaterThan(500);
+    expect(lines.filter((line) => everything.includes(line))).toEqual([]);
+  });
+
+  it('no identifier of an internal function, class or field is inside', async () => {
+    const archive = await openArchive(join(root, 'dist', file));
+    const manifest = loadManifest(join(root, 'units', file.replace('.fmu', '')));
+    const path = archive.paths.find((p) => p.endsWith('.wasm')) as string;
+    const known = `${publicWords(await archive.bytes(path))} ${JSON.stringify(manifest)}`;
+    const binary = await haystack(archive, /\.wasm$/);
+    const internal = [...identifiers(sources())].filter((name) => !known.includes(name));
+    expect(internal.length).toBeGreaterThan(80);
+    const words = new Set(binary.match(/[A-Za-z_][A-Za-z0-9_]{5,}/g));
+    expect(internal.filter((name) => words.has(name))).toEqual([]);
+  });
+
+  it('no absolute path and no file name of a source is inside', async () => {
+    const everything = await haystack(await openArchive(join(root, 'dist', file)), /./);
+    expect(everything).not.toContain(root);
+    expect(everything.match(/\/(home|root|tmp|usr|Users|work)\/[\w.-]+/g)).toBeNull();
+    const names = sources().map((source) => source.slice(root.length));
+    expect(names.filter((name) => everything.includes(name))).toEqual([]);
+    expect(everything).not.toMatch(/\b(unit|entry|variables|component)\.ts\b/);
+  });
+});
