@@ -13,6 +13,11 @@ export async function main(argv: readonly string[]): Promise<void> {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     version: string;
   };
+  // A reader that has seen enough (`fmu inspect x.fmu | head`) is no error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
   try {
     await yargs(argv)
       .scriptName('fmu')

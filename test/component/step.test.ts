@@ -135,10 +135,14 @@ describe('do-step', () => {
     );
   });
 
-  it('traps when the unit fails, and the component takes no further call', () => {
-    const { unit } = running();
+  it('traps when the unit fails, after it has said why, and the component takes no further call', () => {
+    const { host, unit } = running();
     unit.setFloat64([vr('u')], [2e6]);
     expect(() => unit.doStep(0, 0.001, true)).toThrow(WebAssembly.RuntimeError);
+    expect(host.log.at(-1)).toMatchObject({
+      status: 'fatal',
+      message: expect.stringContaining('u is beyond 1e6'),
+    });
     expect(() => unit.setFloat64([vr('u')], [1])).toThrow(WebAssembly.RuntimeError);
   });
 });

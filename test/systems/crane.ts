@@ -16,6 +16,7 @@ export interface Setting {
   H?: number;
   /** Hydraulic step [s]. */
   h?: number;
+  /** Order of every input but the joystick's signal, which stays linear. */
   order?: Order;
   model?: boolean;
   stopTime?: number;
@@ -27,17 +28,16 @@ export async function crane(setting: Setting): Promise<Session> {
   const file = join(root, `systems/crane-${kind}-${coupling}.json`);
   const system = JSON.parse(readFileSync(file, 'utf8')) as SystemFile;
   const set = (unit: string, values: Record<string, ParameterValue | undefined>): void => {
-    const given = Object.entries(values).filter(([, value]) => value !== undefined);
-    system.units[unit].parameters = { ...system.units[unit].parameters, ...Object.fromEntries(given) };
+    const parameters = { ...system.units[unit].parameters };
+    for (const [name, given] of Object.entries(values)) if (given !== undefined) parameters[name] = given;
+    system.units[unit].parameters = parameters;
   };
   set('crane', { formulation: setting.formulation });
   for (const unit of Object.keys(system.units))
     if (unit.startsWith('actuator')) set(unit, { integrator: setting.integrator, h: setting.h });
-  system.algorithm = {
-    scheme: 'jacobi',
-    step: setting.H ?? system.algorithm.step,
-    order: setting.order ?? system.algorithm.order,
-  };
+  system.algorithm.step = setting.H ?? system.algorithm.step;
+  if (setting.order !== undefined)
+    for (const c of system.connections ?? []) if (!c.to.endsWith('U_ref')) c.order = setting.order;
   if (model) system.interfaceModels = [interfaceModel(kind)];
   system.stopTime = setting.stopTime ?? system.stopTime;
   const session = new Session(await resolveSystem(system, file));

@@ -15,9 +15,14 @@ describe('the published trends that these parameters show (Rahikainen et al. 202
     expect(await largestStep({ formulation: 'ALI1', coupling: 'pressure' })).toBe(0.004);
   });
 
-  it('ALI3-P with quadratic extrapolation of all inputs is stable to 1 ms and 3 ms: the index-1 formulation reaches further', async () => {
-    expect(await largestStep({ formulation: 'ALI3P', coupling: 'force' })).toBe(0.001);
+  it('ALI3-P, with linear extrapolation of its own input, is stable to 2 ms and 3 ms: the index-1 formulation reaches further', async () => {
+    expect(await largestStep({ formulation: 'ALI3P', coupling: 'force' })).toBe(0.002);
     expect(await largestStep({ formulation: 'ALI3P', coupling: 'pressure' })).toBe(0.003);
+  });
+
+  it('ALI3-P with a force that is extrapolated quadratically too is stable to 1 ms only: feed-through is what limits it', async () => {
+    expect(await largestStep({ formulation: 'ALI3P', coupling: 'force', order: 2 })).toBe(0.001);
+    expect(await largestStep({ formulation: 'ALI3P', coupling: 'pressure', order: 2 })).toBe(0.003);
   });
 
   it.each(['ALI1', 'ALI3P'] as const)(
@@ -108,11 +113,16 @@ describe('the published trends that these parameters show (Rahikainen et al. 202
 });
 
 describe('published trends that these parameters do not show, with what they show in their place', () => {
-  it('single-actuator crane: the interface model is not worse than polynomials; ALI3-P at 1 ms leaves 0.29 J against 0.47 J', async () => {
-    const polynomial = await cycle({ formulation: 'ALI3P' });
-    const model = await cycle({ formulation: 'ALI3P', model: true });
-    expect(polynomial.residual).toBeCloseTo(0.474, 2);
-    expect(model.residual).toBeCloseTo(0.294, 2);
+  it('single-actuator crane: polynomials are not better than the interface model at H = 1 ms; residuals lie within a quarter of each other', async () => {
+    for (const coupling of ['force', 'pressure'] as const) {
+      const polynomial = await cycle({ formulation: 'ALI3P', coupling });
+      const model = await cycle({ formulation: 'ALI3P', coupling, model: true });
+      process.stdout.write(
+        `velocity–${coupling}, ALI3-P, H = 1 ms: Σ|δE| ${polynomial.residual.toExponential(2)} J by polynomials, ` +
+          `${model.residual.toExponential(2)} J by the interface model\n`,
+      );
+      expect(Math.abs(model.residual / polynomial.residual - 1)).toBeLessThan(0.25);
+    }
   });
 
   it('velocity–pressure with ALI1 stays stable at H = 4 ms with h = 1 ms by the trapezoidal rule', async () => {
