@@ -12,7 +12,8 @@
  *
  *   δE = H δP(t_{n+1})   or   δE = H/2 (δP(t_n) + δP(t_{n+1})).
  *
- * (The paper prints Eq. (24) with a second minus sign, which would contradict (22) and (23).)
+ * Where the units together get more than they give (the coupling adds energy to the system) δE is negative: the bond
+ * has lent it. (The paper prints Eq. (24) with a second minus sign, which would contradict (22) and (23).)
  */
 export class BondResidual {
   /** δP at the last communication point [W]. */

@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SystemFile } from '../../master/system/system.ts';
+import { fmu, root } from '../run-fmu.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-cli-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('fmu', () => {
+  it('every command has --help with an example', () => {
+    for (const command of ['new', 'build', 'lint', 'test', 'inspect', 'run']) {
+      const { code, out } = fmu([command, '--help']);
+      expect(code).toBe(0);
+      expect(out).toContain('Examples:');
+    }
+  });
+
+  it('wrong usage ends with code 2 and says what is wrong', () => {
+    const { code, err } = fmu(['run']);
+    expect(code).toBe(2);
+    expect(err).toMatch(/Not enough non-option arguments/);
+    expect(fmu(['fly']).code).toBe(2);
+  });
+});
+
+describe('fmu new', () => {
+  it('makes a unit that passes its own test, builds and runs', () => {
+    expect(fmu(['new', 'my-filter'], folder).code).toBe(0);
+    const tested = fmu(['test', 'my-filter', '--steps', '200'], folder);
+    expect(tested.out).toMatch(
+      /my-filter: lint clean; 200 steps of a random drive \(seed 1\) equal bit for bit/,
+    );
+    expect(fmu(['lint', 'my-filter'], folder).out).toMatch(/nothing found/);
+    expect(fmu(['build', 'my-filter'], folder).out).toMatch(/dist\/my-filter\.fmu: .* kB/);
+    const system: SystemFile = {
+      name: 'chain',
+      units: {
+        a: { fmu: 'dist/my-filter.fmu', start: { u: 1 } },
+        b: { fmu: 'dist/my-filter.fmu', parameters: { T: 2 } },
+      },
+      connections: [{ from: 'a.y', to: 'b.u' }],
+      algorithm: { scheme: 'jacobi', step: 0.01, order: 1 },
+      stopTime: 3,
+    };
+    writeFileSync(join(folder, 'chain.json'), JSON.stringify(system));
+    expect(fmu(['run', 'chain.json', '-o', 'chain.csv'], folder).code).toBe(0);
+    const rows = readFileSync(join(folder, 'chain.csv'), 'utf8').trim().split('\r\n');
+    expect(rows[0]).toBe('time,a.y,b.y,energy_balance');
+    const [t, a, b] = (rows.at(-1) ?? '').split(',').map(Number);
+    expect(t).toBe(3);
+    // Two lags in series, closed form: T₁ = 1 s, T₂ = 2 s.
+    expect(a).toBeCloseTo(1 - Math.exp(-3), 6);
+    expect(b).toBeCloseTo(1 + Math.exp(-3) - 2 * Math.exp(-1.5), 4);
+  });
+
+  it('refuses a name that is none, and a folder that is there', () => {
+    expect(fmu(['new', 'My_Filter'], folder).err).toMatch(/"My_Filter" is no unit name\. Use lower case/);
+    expect(fmu(['new', 'my-filter'], folder).err).toMatch(/there is something already/);
+  });
+});
+
+describe('fmu inspect', () => {
+  it('prints version, kinds, variables with units and causality, terminals, binaries with size and hash', () => {
+    const { out } = fmu(['inspect', 'dist/hydraulic-actuator.fmu']);
+    expect(out).toMatch(/FMI version +3\.0/);
+    expect(out).toMatch(/kinds +co-simulation \(hydraulic_actuator\)/);
+    expect(out).toMatch(/F_s +Float64 +output +continuous +N .*depends on s, s_dot/);
+    expect(out).toMatch(/p1 +Float64 +output +continuous +Pa .*no direct feed-through/);
+    expect(out).toMatch(/Terminal rod \(org\.fmukit\.mechanical-power\): force = F_s, velocity = s_dot/);
+    expect(out).toMatch(/binaries\/wasm32-wasip2\/hydraulic_actuator\.wasm +[\d.]+ kB +[0-9a-f]{64}/);
+  });
+});
+
+describe('fmu run', () => {
+  it('prints plain lines off a terminal, and a summary with step, order, residual, balance and wall time', () => {
+    const csv = join(folder, 'crane.csv');
+    const { code, out } = fmu(['run', 'systems/crane-single-force.json', '-o', csv]);
+    expect(code).toBe(0);
+    for (const line of [
+      'step H +0.001 s, 12000 steps',
+      'extrapolation +quadratic',
+      'bond lift +.* J',
+      'energy balance +drift',
+      'wall time',
+    ])
+      expect(out).toMatch(new RegExp(line));
+    expect(readFileSync(csv, 'utf8').trim().split('\r\n').length).toBe(12_002);
+  });
+
+  it('gives the same bytes every time', () => {
+    const files = ['one.csv', 'two.csv'].map((name) => join(folder, name));
+    for (const file of files)
+      expect(fmu(['run', 'systems/crane-double-pressure.json', '-o', file]).code).toBe(0);
+    expect(readFileSync(files[0]).equals(readFileSync(files[1]))).toBe(true);
+  });
+
+  it('Ctrl-C writes what there is, as a partial result, and exits with 130', async () => {
+    const system = JSON.parse(
+      readFileSync(join(root, 'systems/crane-single-force.json'), 'utf8'),
+    ) as SystemFile;
+    for (const unit of Object.values(system.units)) unit.fmu = unit.fmu.replace('..', root);
+    system.stopTime = 100_000;
+    writeFileSync(join(folder, 'long.json'), JSON.stringify(system));
+    const child = spawn(process.execPath, [`${root}bin/fmu.mjs`, 'run', 'long.json', '-o', 'long.csv'], {
+      cwd: folder,
+    });
+    let out = '';
+    child.stdout.on('data', (text: Buffer) => {
+      out += text.toString();
+    });
+    while (!existsSync(join(folder, 'long.csv.part')))
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    child.kill('SIGINT');
+    const code = await new Promise((resolve) => child.on('exit', resolve));
+    expect(code).toBe(130);
+    expect(out).toMatch(/interrupted at t = [\d.]+ s of 100000 s/);
+    expect(existsSync(join(folder, 'long.csv'))).toBe(false);
+    expect(existsSync(join(folder, 'long.csv.part'))).toBe(false);
+    const rows = readFileSync(join(folder, 'long.partial.csv'), 'utf8').trimEnd().split('\r\n');
+    expect(rows.length).toBeGreaterThan(10);
+    expect(new Set(rows.map((row) => row.split(',').length)).size).toBe(1);
+  });
+});
