@@ -2,6 +2,5 @@
 import { ensureInstalled } from './ensure.mjs';
 
 ensureInstalled();
-const { register } = await import('tsx/esm/api');
-register();
+await import('./typescript.mjs');
 await import('../bench/main.ts');

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-import { register } from 'tsx/esm/api';
+import './typescript.mjs';
 
-register();
 const { main } = await import('../master/cli/main.ts');
 await main(process.argv.slice(2));

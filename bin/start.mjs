@@ -2,7 +2,6 @@
 import { ensureInstalled } from './ensure.mjs';
 
 ensureInstalled();
-const { register } = await import('tsx/esm/api');
-register();
+await import('./typescript.mjs');
 const { start } = await import('../start/start.ts');
 await start();

@@ -1,5 +1,4 @@
 // Entry of the computing thread: lets it load TypeScript, then starts it.
-import { register } from 'tsx/esm/api';
+import '../../bin/typescript.mjs';
 
-register();
 await import('./worker.ts');
