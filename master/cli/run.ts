@@ -98,7 +98,7 @@ export function summary(r: RunResult): string {
     ['time reached', `${r.time} s`],
     ...r.bonds.map((b) => [
       `bond ${b.name}`,
-      `Σδ E = ${b.energy.toExponential(3)}, Σ|δE| = ${b.magnitude.toExponential(3)} ${b.unit}`,
+      `ΣδE = ${b.energy.toExponential(3)}, Σ|δE| = ${b.magnitude.toExponential(3)} ${b.unit}`,
     ]),
     [
       'energy balance',

@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../run-fmu.ts';
+
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const blocks = (language: string): string[] =>
+  [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map((m) => m[1]);
+const commands = blocks('sh')
+  .flatMap((block) => block.split('\n'))
+  .map((line) => line.replace(/#.*/, '').trim())
+  .filter(Boolean);
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-readme-'));
+  for (const name of ['node_modules', 'fmu-sdk', 'master', 'schemas', 'bin'])
+    symlinkSync(join(root, name), join(folder, name));
+  for (const name of ['units', 'systems']) cpSync(join(root, name), join(folder, name), { recursive: true });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function run(program: string, args: string[], cwd: string): string {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' });
+  expect(`${status} ${stderr}`).toMatch(/^0 /);
+  return stdout;
+}
+
+describe('README', () => {
+  it('names only commands that are run here or by the continuous integration', () => {
+    const known = /^(npm start|npm test|npm run bench|npx fmu .*)$/;
+    expect(commands.filter((command) => !known.test(command))).toEqual([]);
+    expect(commands.length).toBeGreaterThanOrEqual(9);
+  });
+
+  it('the tour works from its first command to its last, in order', () => {
+    const [chain] = blocks('json');
+    writeFileSync(join(folder, 'chain.json'), chain);
+    const output = commands
+      .filter((command) => command.startsWith('npx fmu '))
+      .map((command) =>
+        run(process.execPath, [join(root, 'bin/fmu.mjs'), ...command.split(' ').slice(2)], folder),
+      )
+      .join('\n');
+    const quoted = readme.split('\n').filter((line) => /^ {4}(bond|energy)/.test(line));
+    expect(quoted.length).toBe(2);
+    for (const line of quoted) expect(output).toContain(line.trim());
+    expect(existsSync(join(folder, 'results/chain.csv'))).toBe(true);
+    expect(existsSync(join(folder, 'results/crane-single-force.csv'))).toBe(true);
+  });
+
+  it('npm start runs every coupling and writes table, CSVs and page', () => {
+    const output = run(process.execPath, [join(root, 'bin/start.mjs')], root);
+    const rows = output.match(/^(monolithic|velocity–(force|pressure)), .*$/gm) ?? [];
+    expect(rows.length).toBe(18);
+    expect(rows.filter((row) => row.includes('unstable'))).toEqual([]);
+    const names = readdirSync(join(root, 'results'));
+    for (const kind of ['single', 'double'])
+      expect(names).toContain(`${kind}-pressure-ALI3P-interface-model.csv`);
+    expect(statSync(join(root, 'results/crane.html')).size).toBeGreaterThan(500_000);
+  });
+
+  it('npm run bench measures every line of the table', () => {
+    const output = run(process.execPath, [join(root, 'bin/bench.mjs')], root);
+    for (const line of ['(a)', '(b)', '(c)', '(d)']) expect(output).toContain(line);
+    expect(output).not.toContain('NOT EQUAL');
+  });
+
+  it('every link of every README leads to a file', () => {
+    const files = ['.', 'fmu-sdk', 'master', 'units', 'test'].flatMap((top) =>
+      top === '.'
+        ? ['README.md']
+        : readdirSync(join(root, top), { recursive: true, encoding: 'utf8' })
+            .filter((name) => name.endsWith('README.md'))
+            .map((name) => join(top, name)),
+    );
+    const dead = files.flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/\]\(([^)#:]+)\)/g)]
+        .map((m) => join(dirname(file), m[1]))
+        .filter((target) => !existsSync(join(root, target))),
+    );
+    expect(dead).toEqual([]);
+  });
+});
