@@ -30,5 +30,7 @@ export function ensureInstalled() {
   }
   if (existsSync(`${root}node_modules/.package-lock.json`)) return;
   process.stdout.write('Installing dependencies (once) …\n');
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { shell: process.platform === 'win32' });
+  run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
+    shell: process.platform === 'win32',
+  });
 }
