@@ -1,10 +1,12 @@
-// Writes variables.ts of every unit, which the type check and the editors need.
+// Writes variables.ts of every unit in the repository, which the type check and the editors need.
 import { existsSync, readdirSync } from 'node:fs';
 import { root } from './ensure.mjs';
 import './typescript.mjs';
 
 const { generateFields } = await import('../fmu-sdk/build/core.ts');
-for (const unit of readdirSync(`${root}units`)) {
-  const folder = `${root}units/${unit}`;
-  if (existsSync(`${folder}/unit.json`)) generateFields(folder);
+for (const group of ['units', 'bench/units', 'test/fixtures']) {
+  for (const unit of readdirSync(`${root}${group}`)) {
+    const folder = `${root}${group}/${unit}`;
+    if (existsSync(`${folder}/unit.json`)) generateFields(folder);
+  }
 }
