@@ -9,4 +9,11 @@ export class Bytes {
   constructor(maxSize: i32) {
     this.data = new StaticArray<u8>(maxSize);
   }
+
+  /** The value of an array variable of `n` elements. */
+  static array(n: i32, maxSize: i32): StaticArray<Bytes> {
+    const list: StaticArray<Bytes> = new StaticArray<Bytes>(n);
+    for (let i: i32 = 0; i < n; i++) list[i] = new Bytes(maxSize);
+    return list;
+  }
 }

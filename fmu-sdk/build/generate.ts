@@ -54,11 +54,12 @@ export function generateVariables(manifest: Manifest): string {
 /** The module's entry: one instance, and the numeric functions through which a host runs it. */
 export function generateEntry(manifest: Manifest): string {
   const unit = className(manifest.name);
+  // Of a String or Binary variable the table has the place of the pointers to its elements' `Bytes`.
   const addresses = manifest.variables.map((v, i) => {
-    const scalar = v.dimensions === undefined && !isBytes(v);
-    const address = scalar
-      ? `changetype<usize>(unit) + offsetof<${unit}>('${v.name}')`
-      : `changetype<usize>(unit.${v.name})`;
+    const address =
+      v.dimensions === undefined
+        ? `changetype<usize>(unit) + offsetof<${unit}>('${v.name}')`
+        : `changetype<usize>(unit.${v.name})`;
     return `addresses[${i + 1}] = <u32>(${address});`;
   });
   return `import { ${unit} } from './unit';
@@ -107,6 +108,8 @@ function field(v: ManifestVariable): string[] {
     '* /',
   );
   const doc = `  /** ${text} */`;
+  if (isBytes(v) && v.dimensions !== undefined)
+    return [doc, `  ${v.name}: StaticArray<Bytes> = Bytes.array(${sizeOf(v)}, ${maxSizeOf(v)});`];
   if (isBytes(v)) return [doc, `  ${v.name}: Bytes = new Bytes(${maxSizeOf(v)});`];
   const type = fieldTypes[v.type];
   if (v.dimensions !== undefined)
@@ -134,12 +137,15 @@ function constructorOf(manifest: Manifest): string[] {
   for (const v of manifest.variables) {
     if (v.start === undefined) continue;
     if (isBytes(v)) {
-      const start = String(startOf(v, 0));
-      const data = v.type === 'String' ? new TextEncoder().encode(start) : Buffer.from(start, 'hex');
-      data.forEach((byte, i) => {
-        lines.push(`    this.${v.name}.data[${i}] = ${byte};`);
-      });
-      lines.push(`    this.${v.name}.length = ${data.length};`);
+      for (let i = 0; i < sizeOf(v); i++) {
+        const target = v.dimensions === undefined ? `this.${v.name}` : `this.${v.name}[${i}]`;
+        const start = String(startOf(v, i));
+        const data = v.type === 'String' ? new TextEncoder().encode(start) : Buffer.from(start, 'hex');
+        data.forEach((byte, k) => {
+          lines.push(`    ${target}.data[${k}] = ${byte};`);
+        });
+        lines.push(`    ${target}.length = ${data.length};`);
+      }
     } else if (v.dimensions !== undefined) {
       for (let i = 0; i < sizeOf(v); i++) {
         const value = startOf(v, i);

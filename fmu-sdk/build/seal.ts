@@ -1,4 +1,4 @@
-import { readSections, uleb, writeSections } from './sections.ts';
+import { readSections, uleb, writeSections } from '../wasm/sections.ts';
 
 /** Bytes of linear memory beyond the unit's own that a module keeps, for exchanging lists and state. */
 const spare = 64 * 1024;

@@ -1,5 +1,5 @@
 import { componentEmbed, componentNew } from '@bytecodealliance/jco-transpile/wasm-tools';
-import { readSections, uleb, writeSections } from '../build/sections.ts';
+import { readSections, uleb, writeSections } from '../wasm/sections.ts';
 import { canonicalExports } from './names.ts';
 import { witText, witWorld } from './wit.ts';
 

@@ -1,5 +1,5 @@
-import { readSections } from '../build/sections.ts';
 import { messageOf, UserError } from '../error.ts';
+import { readSections } from '../wasm/sections.ts';
 import { interfaceName } from './wit.ts';
 
 /** Largest component that is read [bytes]. */

@@ -12,9 +12,9 @@ export interface Instance {
   readonly description: ModelDescription;
   /** Typed view of a variable's elements in the unit's own memory; reading and writing it is the exchange. */
   view(variable: Variable): VariableView;
-  /** Value of a String (as UTF-8) or Binary variable. */
-  getBytes(variable: Variable): Uint8Array;
-  setBytes(variable: Variable, value: Uint8Array): void;
+  /** Element i of a String (as UTF-8) or Binary variable. */
+  getBytes(variable: Variable, i: number): Uint8Array;
+  setBytes(variable: Variable, i: number, value: Uint8Array): void;
   /** Slots [u, u', u''] of each element of a continuous Float64 input, for the polynomial over the next step. */
   polynomial(variable: Variable): { view: Float64Array; offset: number };
   /** Computes outputs from parameters and inputs at time t [s]. */

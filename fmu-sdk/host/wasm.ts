@@ -6,9 +6,10 @@ import {
   type Variable,
 } from '../description/description.ts';
 import { UserError } from '../error.ts';
+import { declaredMemory } from '../wasm/memory.ts';
 import type { Instance, NumericArray, VariableView } from './host.ts';
 
-/** Limit on a unit's linear memory [bytes], unless the caller sets another. */
+/** Limit on a unit's linear memory [bytes]. */
 export const memoryLimit: number = 256 << 20;
 
 /** Imports that a unit may have: the callbacks and handles of FMI-LS-WASM, which the fast host never needs. */
@@ -71,11 +72,17 @@ const arrays: Record<
 /** Compiles a core module after checking that it asks for nothing but the FMI callbacks and bounded memory. */
 export function compileCore(core: Uint8Array, name: string): WebAssembly.Module {
   let module: WebAssembly.Module;
+  let memory: ReturnType<typeof declaredMemory>;
   try {
+    memory = declaredMemory(core);
     module = new WebAssembly.Module(core as BufferSource);
   } catch (error) {
     throw new UserError(`load ${name}: its wasm is not valid: ${String(error)}. Get the file again.`);
   }
+  if (memory.largest > memoryLimit)
+    throw new UserError(
+      `load ${name}: its memory may grow to ${memory.largest} bytes; the limit is ${memoryLimit} bytes. Use a sealed unit.`,
+    );
   for (const { module: from, name: item, kind } of WebAssembly.Module.imports(module))
     if (kind !== 'function' || !allowedImports.test(from))
       throw new UserError(
@@ -96,10 +103,6 @@ export function instantiateWasm(
 ): Instance {
   const core = instantiateCore(module, name);
   const { buffer } = core.memory;
-  if (buffer.byteLength > memoryLimit)
-    throw new UserError(
-      `load ${name}: it wants ${buffer.byteLength} bytes of memory; the limit is ${memoryLimit} bytes.`,
-    );
   const addresses = new Uint32Array(buffer, core.table(), description.variables.length);
   const polynomials = polynomialOffsets(description, core.derivatives() >> 3);
   const doubles = new Float64Array(buffer);
@@ -114,13 +117,12 @@ export function instantiateWasm(
     internalStep: core.internalStep,
     reset: core.reset,
     view: (variable) => viewOf(variable, addresses[variable.valueReference], buffer, doubles),
-    getBytes: (variable) => {
-      const { at, length } = bytesOf(addresses[variable.valueReference], buffer);
+    getBytes: (variable, i) => {
+      const { at, length } = bytesOf(addresses[variable.valueReference], i, buffer);
       return bytes.slice(at, at + length);
     },
-    setBytes: (variable, value) => {
-      const address = addresses[variable.valueReference];
-      const { at, capacity } = bytesOf(address, buffer);
+    setBytes: (variable, i, value) => {
+      const { address, at, capacity } = bytesOf(addresses[variable.valueReference], i, buffer);
       if (value.length > capacity)
         throw new UserError(
           `set ${name}.${variable.name}: ${value.length} bytes; it holds ${capacity} bytes.`,
@@ -169,11 +171,16 @@ function viewOf(
   return { view: new arrays[variable.type](buffer, address, length), offset: 0, length };
 }
 
-/** A `Bytes` object of the author's SDK: its length, then the address of its data, which has its capacity before it. */
-function bytesOf(address: number, buffer: ArrayBuffer): { at: number; length: number; capacity: number } {
+/** Element i: a pointer to a `Bytes` of the author's SDK (length, address of the data, which has its capacity before it). */
+function bytesOf(
+  pointers: number,
+  i: number,
+  buffer: ArrayBuffer,
+): { address: number; at: number; length: number; capacity: number } {
   const memory = new DataView(buffer);
+  const address = memory.getUint32(pointers + 4 * i, true);
   const at = memory.getUint32(address + 4, true);
-  return { at, length: memory.getInt32(address, true), capacity: memory.getUint32(at - 4, true) };
+  return { address, at, length: memory.getInt32(address, true), capacity: memory.getUint32(at - 4, true) };
 }
 
 function polynomialOffsets(description: ModelDescription, base: number): Map<number, number> {

@@ -202,12 +202,15 @@ function orderOf(bond: Bond): number {
   );
 }
 
-function write(instance: Instance, variable: Variable, value: (number | bigint)[] | Uint8Array): void {
-  if (value instanceof Uint8Array) instance.setBytes(variable, value);
-  else {
-    const { view, offset } = instance.view(variable);
+function write(instance: Instance, variable: Variable, value: (number | bigint)[] | Uint8Array[]): void {
+  if (variable.type === 'String' || variable.type === 'Binary') {
     value.forEach((x, i) => {
-      view[offset + i] = x;
+      instance.setBytes(variable, i, x as Uint8Array);
     });
+    return;
   }
+  const { view, offset } = instance.view(variable);
+  value.forEach((x, i) => {
+    view[offset + i] = x as number;
+  });
 }

@@ -1,7 +1,7 @@
 import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
 
 export type Order = 0 | 1 | 2;
-export type ParameterValue = number | boolean | string | (number | boolean)[];
+export type ParameterValue = number | boolean | string | (number | boolean | string)[];
 
 /** `system.json` as its author wrote it (schemas/system.schema.json). */
 export interface SystemFile {
@@ -38,7 +38,7 @@ export interface SystemUnit {
   /** The unit's sealed core module. */
   core: Uint8Array;
   /** Values set before initialization, flat. */
-  values: { variable: Variable; value: (number | bigint)[] | Uint8Array }[];
+  values: { variable: Variable; value: (number | bigint)[] | Uint8Array[] }[];
 }
 
 export interface Connection {

@@ -8,12 +8,13 @@ export function valueOf(
   variable: Variable,
   given: unknown,
   description: ModelDescription,
-): (number | bigint)[] | Uint8Array {
-  if (variable.type === 'String' || variable.type === 'Binary') return bytesOf(variable, given);
+): (number | bigint)[] | Uint8Array[] {
   const size = elementCount(variable);
   const list = Array.isArray(given) ? given : [given];
   if (list.length > size || (list.length !== size && !Array.isArray(given)))
     throw new Error(`${list.length} values were given for ${size} elements.`);
+  if (variable.type === 'String' || variable.type === 'Binary')
+    return list.map((value) => bytesOf(variable, value));
   return list.map((value) => element(variable, value, description));
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readSections } from '../../fmu-sdk/build/sections.ts';
 import { coreModuleOf } from '../../fmu-sdk/component/extract.ts';
+import { readSections } from '../../fmu-sdk/wasm/sections.ts';
 import { runCore } from './core-run.ts';
 import { build, buildCoreModule, token, vr } from './every-type.ts';
 import { type JcoComponent, jcoHost } from './jco-host.ts';

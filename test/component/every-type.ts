@@ -65,6 +65,8 @@ export const manifest: Manifest = {
     output('copy', 'Binary', { maxSize: 20 }),
     output('next', 'Enumeration', { enumeration: 'Law', start: 1 }),
     output('sum', 'Int32'),
+    input('words', 'String', { maxSize: 12, dimensions: [2], start: ['eins', 'zwei'] }),
+    output('swapped', 'String', { maxSize: 12, dimensions: [2] }),
   ],
 };
 
@@ -99,6 +101,8 @@ export class EveryType extends EveryTypeVariables {
     this.next = this.law == Law.law3 ? Law.law1 : this.law + 1;
     copy(this.text, this.echo);
     copy(this.blob, this.copy);
+    copy(this.words[0], this.swapped[1]);
+    copy(this.words[1], this.swapped[0]);
   }
 
   override partial(unknown: i32, i: i32, known: i32, k: i32): f64 {

@@ -83,7 +83,7 @@ describe('do-step', () => {
   });
 
   it.each([
-    [[[4711, 1]], [0], 'value reference 4711 does not exist; the last one is 30.'],
+    [[[4711, 1]], [0], 'value reference 4711 does not exist; the last one is 32.'],
     [[[1, 3]], [0], 'value reference 1, order 3: only orders 1 and 2 of continuous Float64 inputs.'],
     [[[3, 1]], [0, 0], 'value reference 3, order 1: only orders 1 and 2 of continuous Float64 inputs.'],
     [[[2, 1]], [0], 'got 1 values for 3 elements.'],

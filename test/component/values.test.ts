@@ -32,6 +32,7 @@ const inputs: [name: string, type: string, value: Arbitrary<Values[number]>][] =
     fc.string({ unit: 'grapheme', maxLength: 10 }).filter((s) => new TextEncoder().encode(s).length <= 40),
   ],
   ['blob', 'Binary', fc.uint8Array({ maxLength: 20 })],
+  ['words', 'String', fc.string({ maxLength: 12, unit: 'grapheme-ascii' })],
   ['tick', 'Clock', fc.boolean()],
   ['law', 'Int64', fc.bigInt({ min: 1n, max: 3n })],
 ];
@@ -73,6 +74,7 @@ describe('setting and getting', () => {
     expect([...unit.getFloat64([vr('u'), vr('v'), vr('k'), vr('gain'), 0])]).toEqual([0.5, 1, 2, 3, 3, 2, 0]);
     expect(unit.getString([vr('text')])).toEqual(['grüß']);
     expect(unit.getBinary([vr('blob')])).toEqual([Uint8Array.of(0, 255)]);
+    expect(unit.getString([vr('words'), vr('text')])).toEqual(['eins', 'zwei', 'grüß']);
     expect([...unit.getInt64([vr('law')])]).toEqual([1n]);
   });
 });
@@ -82,12 +84,12 @@ const refusals: [title: string, act: (unit: JcoInstance) => string, message: str
   [
     'a value reference that does not exist',
     (unit) => unit.setFloat64([4711], [1]),
-    'set-float64: value reference 4711 does not exist; the last one is 30.',
+    'set-float64: value reference 4711 does not exist; the last one is 32.',
   ],
   [
     'a value reference beyond 2³¹',
     (unit) => statusOf(() => unit.getInt32([4294967295])),
-    'get-int32: value reference 4294967295 does not exist; the last one is 30.',
+    'get-int32: value reference 4294967295 does not exist; the last one is 32.',
   ],
   [
     'a variable of another type',

@@ -138,6 +138,16 @@ describe('the wasm host', () => {
     expect(() => compileCore(bytes.subarray(0, 20), 'spy')).toThrow(/load spy: its wasm is not valid/);
   });
 
+  it('a module whose memory may grow beyond the limit is refused before any of it is allocated', () => {
+    const module = (...limits: number[]): Uint8Array =>
+      new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 5, limits.length + 1, 1, ...limits]);
+    // 65536 pages = 4 GiB at once; one page without a maximum.
+    expect(() => compileCore(module(1, 0x80, 0x80, 4, 0x80, 0x80, 4), 'glutton')).toThrow(
+      /load glutton: its memory may grow to 4294967296 bytes; the limit is 268435456 bytes/,
+    );
+    expect(() => compileCore(module(0, 1), 'glutton')).toThrow(/may grow to Infinity bytes/);
+  });
+
   it('a unit cannot grow its memory: what it has at the start is all', async () => {
     const { core } = await buildCore(actuator);
     const { memory } = new WebAssembly.Instance(compileCore(core, 'actuator')).exports as {

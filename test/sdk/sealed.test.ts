@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { type Archive, openArchive } from '../../fmu-sdk/archive/read.ts';
-import { readSections } from '../../fmu-sdk/build/sections.ts';
 import { coreModuleOf } from '../../fmu-sdk/component/extract.ts';
 import { loadManifest } from '../../fmu-sdk/manifest/load.ts';
+import { readSections } from '../../fmu-sdk/wasm/sections.ts';
 import { root } from '../run-fmu.ts';
 
 const units = readdirSync(join(root, 'dist')).filter((name) => name.endsWith('.fmu'));

@@ -8,33 +8,48 @@ import { addressOf, column, reference, settable, typeName } from './variables';
 export function getBytes(type: i32, references: usize, n: i32): usize {
   const list: usize = begun(type, references, n);
   if (list === 0) return err(refused());
+  let to: usize = list;
   for (let i: i32 = 0; i < n; i++) {
-    const value: Bytes = bytesOf(reference(references, i));
-    store<u32>(list + 8 * usize(i), u32(changetype<usize>(value.data)));
-    store<u32>(list + 8 * usize(i), u32(value.length), 4);
+    const vr: i32 = reference(references, i);
+    for (let k: i32 = 0; k < column(vr, Column.size); k++) {
+      const value: Bytes = bytesOf(vr, k);
+      store<u32>(to, u32(changetype<usize>(value.data)));
+      store<u32>(to, u32(value.length), 4);
+      to += 8;
+    }
   }
-  return okList(list, n);
+  return okList(list, i32((to - list) / 8));
 }
 
 /** `set-string`, `set-binary`. A value longer than the variable's `maxSize` is an error. */
 export function setBytes(type: i32, references: usize, n: i32, values: usize, count: i32): i32 {
   if (!settable(type, references, n, count)) return refused();
+  let from: usize = values;
   for (let i: i32 = 0; i < n; i++) {
     const vr: i32 = reference(references, i);
-    const length: u32 = load<u32>(values + 8 * usize(i), 4);
     const room: i32 = column(vr, Column.extra);
-    if (length <= u32(room)) continue;
-    const text: string = 'value reference %a holds %b bytes; got %c bytes.';
-    return fail('set-', typeName(type), text, f64(vr), f64(room), f64(length));
+    for (let k: i32 = 0; k < column(vr, Column.size); k++) {
+      const length: u32 = load<u32>(from, 4);
+      from += 8;
+      if (length <= u32(room)) continue;
+      const text: string = 'value reference %a holds %b bytes; got %c bytes.';
+      return fail('set-', typeName(type), text, f64(vr), f64(room), f64(length));
+    }
   }
+  from = values;
   for (let i: i32 = 0; i < n; i++) {
-    const value: Bytes = bytesOf(reference(references, i));
-    value.length = load<i32>(values + 8 * usize(i), 4);
-    memory.copy(changetype<usize>(value.data), usize(load<u32>(values + 8 * usize(i))), usize(value.length));
+    const vr: i32 = reference(references, i);
+    for (let k: i32 = 0; k < column(vr, Column.size); k++) {
+      const value: Bytes = bytesOf(vr, k);
+      value.length = load<i32>(from, 4);
+      memory.copy(changetype<usize>(value.data), usize(load<u32>(from)), usize(value.length));
+      from += 8;
+    }
   }
   return changed();
 }
 
-function bytesOf(vr: i32): Bytes {
-  return changetype<Bytes>(addressOf(vr));
+/** Element k: the table has the place of the pointers. */
+function bytesOf(vr: i32, k: i32): Bytes {
+  return changetype<Bytes>(usize(load<u32>(addressOf(vr) + 4 * usize(k))));
 }

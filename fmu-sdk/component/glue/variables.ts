@@ -45,7 +45,7 @@ export function column(vr: i32, which: Column): i32 {
   return load<i32>(changetype<usize>(core().rows()) + 4 * usize(vr * Column.count + which));
 }
 
-/** Address of a variable's first element (of its `Bytes`, for String and Binary). */
+/** Address of a variable's first element (of the first pointer to a `Bytes`, for String and Binary). */
 export function addressOf(vr: i32): usize {
   return usize(load<u32>(core().table() + usize(vr) * 4));
 }
