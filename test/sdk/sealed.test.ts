@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { type Archive, openArchive } from '../../fmu-sdk/archive/read.ts';
+import { buildCore } from '../../fmu-sdk/build/core.ts';
+import { seal } from '../../fmu-sdk/build/seal.ts';
 import { coreModuleOf } from '../../fmu-sdk/component/extract.ts';
 import { loadManifest } from '../../fmu-sdk/manifest/load.ts';
 import { readSections } from '../../fmu-sdk/wasm/sections.ts';
@@ -59,6 +61,16 @@ async function haystack(archive: Archive, only: RegExp): Promise<string> {
   }
   return parts.join('\n');
 }
+
+describe('sealing', () => {
+  it('drops every custom section of a core module, and nothing else', async () => {
+    const { core } = await buildCore(join(root, 'units/joystick'));
+    const name = Buffer.from('\x04nameinternalFunctionName');
+    const marked = new Uint8Array([...core, 0, name.length, ...name]);
+    expect(readSections(marked).map(({ id }) => id)).toContain(0);
+    expect(seal(marked)).toEqual(core);
+  });
+});
 
 describe.each(units)('%s is sealed', (file) => {
   it('its modules have no name section, no custom section of their own, no source map', async () => {
