@@ -22,5 +22,6 @@ export interface Line {
   what: string;
   measured: string;
   target: string;
-  reached: boolean;
+  /** Undefined where it could not be measured. */
+  reached: boolean | undefined;
 }
