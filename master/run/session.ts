@@ -1,7 +1,7 @@
 import type { Variable } from '../../fmu-sdk/description/description.ts';
 import { elementCount } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
-import type { Instance } from '../../fmu-sdk/host/host.ts';
+import type { Instance, VariableView } from '../../fmu-sdk/host/host.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
 import { type Activity, type Coupling, cell, UnitFailure } from '../coupling/coupling.ts';
 import { Jacobi } from '../coupling/jacobi.ts';
@@ -29,6 +29,8 @@ export class Session {
   /** Steps done. */
   n = 0;
   private readonly coupling: Coupling;
+  /** Real variables that are exchanged or recorded. */
+  private readonly watched: (VariableView & { port: Port })[];
 
   constructor(system: CheckedSystem, activity: Activity = { cells: new Int32Array(3) }) {
     this.system = system;
@@ -43,6 +45,9 @@ export class Session {
     this.coupling = new Jacobi(system, this.instances, activity, () => this.refuseInvalid());
     this.residuals = system.bonds.map((bond) => new BondResidual(this.termsOf(bond), orderOf(bond)));
     this.balance = new EnergyBalance(this.energies());
+    this.watched = [...system.connections.map((c) => c.from), ...system.record.columns]
+      .filter((port) => port.variable.type.startsWith('Float'))
+      .map((port) => ({ ...this.instances[port.unit].view(port.variable), port }));
     this.columns = columnsOf(system, this.instances, this.residuals, this.balance);
   }
 
@@ -95,21 +100,19 @@ export class Session {
 
   /** Throws when an exchanged or recorded variable is NaN or infinite at the present communication point. */
   checkFinite(): void {
-    for (const { from } of this.system.connections) this.checkPort(from);
-    for (const port of this.system.record.columns) this.checkPort(port);
+    const { watched } = this;
+    for (let k = 0; k < watched.length; k++) {
+      const { view, offset, length } = watched[k];
+      for (let i = 0; i < length; i++)
+        if (!Number.isFinite(view[offset + i])) this.refuse(watched[k].port, view[offset + i]);
+    }
   }
 
-  private checkPort(port: Port): void {
-    if (!port.variable.type.startsWith('Float')) return;
-    const { view, offset, length } = this.instances[port.unit].view(port.variable);
-    for (let i = 0; i < length; i++) {
-      const value = Number(view[offset + i]);
-      if (Number.isFinite(value)) continue;
-      throw new UserError(
-        `step ${this.system.units[port.unit].name}: ${label(port, this.system.units)} is ${value} at t = ${this.time()} s. ` +
-          `The run has become unstable or the unit is wrong: try a smaller step than H = ${this.system.step} s, or another order.`,
-      );
-    }
+  private refuse(port: Port, value: unknown): never {
+    throw new UserError(
+      `step ${this.system.units[port.unit].name}: ${label(port, this.system.units)} is ${value} at t = ${this.time()} s. ` +
+        `The run has become unstable or the unit is wrong: try a smaller step than H = ${this.system.step} s, or another order.`,
+    );
   }
 
   private refuseInvalid(): never {
