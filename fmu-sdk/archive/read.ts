@@ -3,7 +3,16 @@ import JSZip from 'jszip';
 import { messageOf, UserError } from '../error.ts';
 
 /** Bounds on an archive from anybody: what is larger is refused before it fills the memory. */
-export const limits: Readonly<Record<'archiveBytes' | 'entries' | 'entryBytes' | 'totalBytes', number>> = {
+export interface Limits {
+  archiveBytes: number;
+  entries: number;
+  /** Of one entry, inflated. */
+  entryBytes: number;
+  /** Of all entries that are read, inflated. */
+  totalBytes: number;
+}
+
+export const defaultLimits: Readonly<Limits> = {
   archiveBytes: 512 * 2 ** 20,
   entries: 20_000,
   entryBytes: 512 * 2 ** 20,
@@ -20,7 +29,7 @@ export interface Archive {
 }
 
 /** Opens a zip archive. Refuses what is truncated, too large, or has an entry that leaves the archive. */
-export async function openArchive(file: string): Promise<Archive> {
+export async function openArchive(file: string, limits: Readonly<Limits> = defaultLimits): Promise<Archive> {
   let data: Uint8Array;
   try {
     const size = statSync(file).size;
@@ -46,7 +55,7 @@ export async function openArchive(file: string): Promise<Archive> {
   const bytes = async (path: string): Promise<Uint8Array> => {
     const entry = zip.file(path);
     if (entry === null) throw new UserError(`open ${file}: there is no ${path} in it. Is it an FMU?`);
-    return inflate(entry, file, budget);
+    return inflate(entry, file, limits.entryBytes, budget);
   };
   return {
     file,
@@ -67,7 +76,12 @@ function refuseEscape(file: string, name: string): void {
 }
 
 /** Inflates with a count of bytes, so that a zip bomb ends at the limit whatever its directory claims. */
-function inflate(entry: JSZip.JSZipObject, file: string, budget: { left: number }): Promise<Uint8Array> {
+function inflate(
+  entry: JSZip.JSZipObject,
+  file: string,
+  most: number,
+  budget: { left: number },
+): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     let size = 0;
@@ -75,10 +89,12 @@ function inflate(entry: JSZip.JSZipObject, file: string, budget: { left: number 
     stream.on('data', (chunk: Uint8Array) => {
       size += chunk.length;
       budget.left -= chunk.length;
-      if (size > limits.entryBytes || budget.left < 0) {
+      if (size > most || budget.left < 0) {
         stream.pause();
         reject(
-          new UserError(`open ${file}: ${entry.name} inflates beyond ${limits.entryBytes} bytes. Refused.`),
+          new UserError(
+            `open ${file}: ${entry.name} inflates beyond ${budget.left < 0 ? 'the limit of all entries together' : `${most} bytes`}. Refused: it may be a zip bomb.`,
+          ),
         );
       } else chunks.push(chunk);
     });

@@ -66,7 +66,8 @@ const symbols: Record<string, BaseUnit> = {
 export function parseUnit(expression: string): BaseUnit | undefined {
   const parts = expression.replace(/\s+/g, '').split('/');
   if (parts.length > 2) return undefined;
-  const result = { ...one };
+  // An offset makes sense for a symbol that stands alone: degC, and not W/degC.
+  const result = { ...one, offset: Object.hasOwn(symbols, expression) ? symbols[expression].offset : 0 };
   for (const [sign, part] of [[1, parts[0]] as const, [-1, parts[1] ?? '1'] as const]) {
     for (const factor of part.replace(/^\((.*)\)$/, '$1').split(/[.*]/)) {
       const match = /^(1|%|[A-Za-z]+)(?:\^?(-?\d+))?$/.exec(factor);
@@ -75,7 +76,6 @@ export function parseUnit(expression: string): BaseUnit | undefined {
       const exponent = sign * Number(match[2] ?? 1);
       for (const axis of axes) result[axis] += exponent * symbol[axis];
       result.factor *= symbol.factor ** exponent;
-      result.offset = expression === match[0] ? symbol.offset : 0;
     }
   }
   return result;
