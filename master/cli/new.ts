@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { className } from '../../fmu-sdk/manifest/manifest.ts';
 import { type Command, print } from './command.ts';
@@ -24,10 +24,35 @@ export const newCommand: Command<{ name: string }> = {
     if (existsSync(folder))
       throw new UserError(`new ${folder}: there is something already. Choose another name.`);
     mkdirSync(folder, { recursive: true });
-    for (const [file, text] of Object.entries(scaffold(name))) writeFileSync(join(folder, file), text);
+    const files = scaffold(name);
+    if (!hasTypeScriptProject(resolve(folder))) files['tsconfig.json'] = tsconfig;
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
     print(`${folder}: a first-order lag to start from.\n  fmu test ${folder}\n  fmu build ${folder}`);
   },
 };
+
+/** What an editor needs to know the dialect's types, where no project around the unit tells it. */
+const tsconfig = `${JSON.stringify(
+  {
+    compilerOptions: {
+      target: 'ES2022',
+      lib: ['ES2022'],
+      module: 'ESNext',
+      moduleResolution: 'bundler',
+      strict: true,
+      noEmit: true,
+      types: ['fmukit/dialect'],
+    },
+    include: ['*.ts'],
+  },
+  null,
+  2,
+)}\n`;
+
+function hasTypeScriptProject(folder: string): boolean {
+  const above = dirname(folder);
+  return above !== folder && (existsSync(join(above, 'tsconfig.json')) || hasTypeScriptProject(above));
+}
 
 /** A first-order lag T ẏ + y = u, solved exactly over each internal step for an input that is linear in time. */
 function scaffold(name: string): Record<string, string> {
