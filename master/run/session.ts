@@ -28,12 +28,14 @@ export class Session {
   readonly steps: number;
   /** Steps done. */
   n = 0;
+  private readonly activity: Activity;
   private readonly coupling: Coupling;
   /** Real variables that are exchanged or recorded. */
   private readonly watched: (VariableView & { port: Port })[];
 
   constructor(system: CheckedSystem, activity: Activity = { cells: new Int32Array(3) }) {
     this.system = system;
+    this.activity = activity;
     const modules = new Map<Uint8Array, WebAssembly.Module>();
     system.units.forEach((unit, k) => {
       activity.cells[cell.unit] = k;
@@ -70,6 +72,7 @@ export class Session {
             'the units form an algebraic loop at the start. Break it with a unit whose output does not depend on its input at once.',
         );
       instances.forEach((instance, k) => {
+        this.activity.cells[cell.unit] = k;
         this.guard(k, () => instance.initialize(system.startTime));
       });
     } while (this.coupling.settle());

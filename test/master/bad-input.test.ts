@@ -215,6 +215,18 @@ describe('units that go wrong end the run, and only the good rows are kept', () 
     stops(faults('infinity'), /step b: b\.y \[m\] is Infinity at t = 0\.006 s/, 6);
   });
 
+  it('an endless loop in the initialization is stopped, and the right unit named', () => {
+    const finished = run(
+      system((s) => {
+        s.units.a.parameters = { fault: 'loopAtStart' };
+      }),
+    );
+    expect(finished.err).toMatch(
+      /step a: the unit did not come back from its step at t = 0 s within 2 s of wall time/,
+    );
+    expect(finished.code).toBe(1);
+  });
+
   it('an endless loop is stopped, not waited for', () => {
     const finished = faults('loop');
     expect(finished.err).toMatch(
