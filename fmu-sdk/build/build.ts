@@ -7,6 +7,7 @@ import { type ComponentVariable, generateComponentEntry } from '../component/gen
 import { layeredStandard } from '../component/standard.ts';
 import { type ModelDescription, takesPolynomial } from '../description/description.ts';
 import { writeLayeredStandard, writeModelDescription, writeTerminals } from '../description/write.ts';
+import { writeModelDescription2 } from '../description/write2.ts';
 import { UserError } from '../error.ts';
 import { formatFinding, lintUnit } from '../lint/lint.ts';
 import { describe } from '../manifest/describe.ts';
@@ -15,14 +16,25 @@ import { compile } from './compile.ts';
 import { generateFields } from './core.ts';
 import { documentationPage } from './documentation.ts';
 import { generateEntry } from './generate.ts';
+import { buildNative, type NativeBinary, type Platform } from './native.ts';
 import { seal } from './seal.ts';
 
+export interface BuildOptions {
+  /** Versions of FMI to write an archive for; 3 when left out. */
+  fmi?: readonly (2 | 3)[];
+  /** Platforms to make native binaries for; none when left out. */
+  native?: readonly Platform[];
+}
+
 export interface Built {
+  /** The first archive: FMI 3.0 where asked for. */
   file: string;
   /** Size of the archive [bytes]. */
   bytes: number;
-  /** Size of the component in it [bytes]. */
+  archives: { file: string; bytes: number }[];
+  /** Size of the component [bytes]. */
   component: number;
+  native: NativeBinary[];
   description: ModelDescription;
 }
 
@@ -31,23 +43,49 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 };
 
 /**
- * A unit folder becomes `<out>/<name>.fmu`: unit.json → fields → lint → core wasm → component → archive. The same
- * folder gives the same bytes.
+ * A unit folder becomes `<out>/<name>.fmu`: unit.json → fields → lint → core wasm → component → archive; and where
+ * asked for, native binaries in it and `<out>/<name>-fmi2.fmu`. The same folder gives the same bytes.
  */
-export async function buildUnit(folder: string, out: string): Promise<Built> {
+export async function buildUnit(folder: string, out: string, options: BuildOptions = {}): Promise<Built> {
   const manifest = generateFields(folder);
   const findings = lintUnit(join(folder, 'unit.ts'));
   if (findings.length > 0)
     throw new UserError(
       `build ${folder}: the unit breaks rules of the dialect:\n${findings.map(formatFinding).join('\n')}`,
     );
-  const token = await tokenOf(manifest, folder);
-  const component = await buildComponent(manifest, folder, token);
+  const core = seal(await compile(folder, 'entry', new Map([['entry', generateEntry(manifest)]])));
+  const token = tokenOf(manifest, core);
   const description = describe(manifest, token, `fmukit ${version}`);
-  const archive = await zip(contents(manifest, description, component));
-  const file = join(out, `${manifest.name}.fmu`);
-  writeWhole(file, archive);
-  return { file, bytes: archive.length, component: component.length, description };
+  const { fmi = [3], native: platforms = [] } = options;
+  const native = nativeOf(manifest, core, token, platforms);
+  const component = await buildComponent(manifest, folder, token);
+  const archives: Built['archives'] = [];
+  for (const release of fmi.toSorted((a, b) => b - a)) {
+    const files =
+      release === 3 ? contents3(manifest, description, component, native) : contents2(description, native);
+    const archive = await zip(files);
+    const file = join(out, release === 3 ? `${manifest.name}.fmu` : `${manifest.name}-fmi2.fmu`);
+    writeWhole(file, archive);
+    archives.push({ file, bytes: archive.length });
+  }
+  return { ...archives[0], archives, component: component.length, native, description };
+}
+
+function nativeOf(
+  manifest: Manifest,
+  core: Uint8Array,
+  token: string,
+  platforms: readonly Platform[],
+): NativeBinary[] {
+  if (platforms.length === 0) return [];
+  const unit = {
+    core,
+    modelIdentifier: modelIdentifier(manifest.name),
+    token,
+    layout: layoutOf(manifest),
+    directionalDerivatives: manifest.directionalDerivatives ?? false,
+  };
+  return buildNative(unit, platforms);
 }
 
 /** The component of a unit, its sealed core module inside. */
@@ -64,8 +102,7 @@ export async function buildComponent(manifest: Manifest, folder: string, token: 
 }
 
 /** A name for exactly this unit: from its manifest and its code. */
-async function tokenOf(manifest: Manifest, folder: string): Promise<string> {
-  const core = seal(await compile(folder, 'entry', new Map([['entry', generateEntry(manifest)]])));
+function tokenOf(manifest: Manifest, core: Uint8Array): string {
   const hash = createHash('sha256').update(JSON.stringify(manifest)).update(core).digest('hex');
   return `{${[hash.slice(0, 8), hash.slice(8, 12), hash.slice(12, 16), hash.slice(16, 20), hash.slice(20, 32)].join('-')}}`;
 }
@@ -96,10 +133,27 @@ export function layoutOf(manifest: Manifest): ComponentVariable[] {
   return [time, ...variables];
 }
 
-function contents(
+/** An archive of FMI 2.0: native binaries alone. */
+function contents2(d: ModelDescription, native: readonly NativeBinary[]): Map<string, string | Uint8Array> {
+  const binaries = native.flatMap(({ path2, library }) =>
+    path2 === undefined ? [] : [[path2, library] as const],
+  );
+  if (binaries.length === 0)
+    throw new UserError(
+      `build ${d.modelName} for FMI 2.0: it needs a native binary that FMI 2.0 has a name for. Add --native x86_64-linux or x86_64-windows.`,
+    );
+  return new Map<string, string | Uint8Array>([
+    ['modelDescription.xml', writeModelDescription2(d)],
+    ...binaries,
+    ['documentation/index.html', documentationPage({ ...d, fmiVersion: '2.0' })],
+  ]);
+}
+
+function contents3(
   manifest: Manifest,
   d: ModelDescription,
   component: Uint8Array,
+  native: readonly NativeBinary[],
 ): Map<string, string | Uint8Array> {
   const standard = writeLayeredStandard(
     layeredStandard.name,
@@ -113,6 +167,7 @@ function contents(
       ? []
       : ([['terminalsAndIcons/terminalsAndIcons.xml', writeTerminals(d.terminals)]] as [string, string][])),
     [`binaries/wasm32-wasip2/${modelIdentifier(manifest.name)}.wasm`, component],
+    ...native.map(({ path3, library }) => [path3, library] as const),
     // Two names are in use: the draft's own, and the one of FMI 3.0 for every layered standard.
     [`${extra}/manifest.xml`, standard],
     [`${extra}/fmi-ls-manifest.xml`, standard],

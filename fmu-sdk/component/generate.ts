@@ -69,7 +69,7 @@ ${external('logMessage', 'name: usize, n: i32, status: i32, category: usize, c: 
 ${external('intermediateUpdate', 't: f64, set: i32, get: i32, finished: i32, early: i32, result: usize', 'void')}
 ${external('handle', 'rep: i32', 'i32')}
 
-const rows: StaticArray<i32> = [${rows(layout).flat().join(', ')}];
+const rows: StaticArray<i32> = [${variableRows(layout).flat().join(', ')}];
 
 class TheCore extends Core {
   override rows(): StaticArray<i32> { return rows; }
@@ -103,7 +103,7 @@ function external(name: keyof typeof canonicalImports, params: string, result: s
 }
 
 /** One row of seven numbers for each variable: see `Column` in the glue. */
-function rows(layout: readonly ComponentVariable[]): number[][] {
+export function variableRows(layout: readonly ComponentVariable[]): number[][] {
   let slot = 0;
   return layout.map((v, i) => {
     if (v.vr !== i)

@@ -1,7 +1,7 @@
 import { create } from 'xmlbuilder2';
 import type { BaseUnit, ModelDescription, Terminal, Variable } from './description.ts';
 
-type Attributes = Record<string, string | number | boolean | undefined>;
+export type Attributes = Record<string, string | number | boolean | undefined>;
 type XmlNode = ReturnType<ReturnType<typeof create>['ele']>;
 
 const version = { version: '1.0', encoding: 'UTF-8' };
@@ -78,8 +78,8 @@ export function writeLayeredStandard(name: string, release: string, description:
     .end({ prettyPrint: true });
 }
 
-/** What the component glue logs. */
-const logCategories = [
+/** What a unit logs. */
+export const logCategories: readonly (readonly [string, string])[] = [
   ['logStatusDiscard', 'Steps that were not done, and why'],
   ['logStatusError', 'Calls that were refused, and why'],
   ['logStatusFatal', 'Why a unit gave up'],
@@ -118,7 +118,7 @@ function writeVariable(parent: XmlNode, v: Variable): void {
   if (bytes) for (const value of v.start ?? []) node.ele('Start', { value });
 }
 
-function baseUnit(base: BaseUnit): Record<string, string> {
+export function baseUnit(base: BaseUnit): Record<string, string> {
   const { factor, offset, ...exponents } = base;
   const parts: Attributes = {};
   for (const [axis, exponent] of Object.entries(exponents)) if (exponent !== 0) parts[axis] = exponent;
@@ -127,7 +127,7 @@ function baseUnit(base: BaseUnit): Record<string, string> {
   return defined(parts);
 }
 
-function defined(attributes: Attributes): Record<string, string> {
+export function defined(attributes: Attributes): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [key, value] of Object.entries(attributes)) if (value !== undefined) kept[key] = String(value);
   return kept;

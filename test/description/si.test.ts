@@ -5,7 +5,7 @@ const same = (a: string, b: string): boolean =>
   sameUnit({ name: a, base: parseUnit(a) }, { name: b, base: parseUnit(b) });
 
 describe('unit expressions', () => {
-  it.each([
+  it.each<[string, string, boolean?]>([
     ['N', 'kg.m/s2'],
     ['N.s/m', 'kg/s'],
     ['Pa', 'N/m2'],
@@ -19,7 +19,7 @@ describe('unit expressions', () => {
     ['degC', 'K', false],
     ['J', 'N.m'],
     ['Hz', '1/s'],
-  ] as const)('%s and %s measure the same in the same size: %s', (a, b, expected = true) => {
+  ])('%s and %s measure the same in the same size: %s', (a, b, expected = true) => {
     expect(same(a, b)).toBe(expected);
   });
 
