@@ -60,7 +60,7 @@ export async function buildUnit(folder: string, out: string, options: BuildOptio
   const native = nativeOf(manifest, core, token, platforms);
   const component = await buildComponent(manifest, folder, token);
   const archives: Built['archives'] = [];
-  for (const release of fmi.toSorted((a, b) => b - a)) {
+  for (const release of [...fmi].sort((a, b) => b - a)) {
     const files =
       release === 3 ? contents3(manifest, description, component, native) : contents2(description, native);
     const archive = await zip(files);
