@@ -34,7 +34,8 @@ export type Variability = 'constant' | 'fixed' | 'tunable' | 'discrete' | 'conti
 export type Initial = 'exact' | 'approx' | 'calculated';
 
 /** How an energy [J] enters the system balance: as content (kinetic, potential, stored) or cumulated flow. */
-export type EnergyKind = 'kinetic' | 'potential' | 'stored' | 'dissipated' | 'supplied';
+export const energyKinds = ['kinetic', 'potential', 'stored', 'dissipated', 'supplied'] as const;
+export type EnergyKind = (typeof energyKinds)[number];
 
 export interface Variable {
   name: string;

@@ -5,8 +5,8 @@ import {
   type Causality,
   type CoSimulation,
   causalities,
-  type EnergyKind,
   type EnumerationType,
+  energyKinds,
   type FmiType,
   fmiTypes,
   type ModelDescription,
@@ -195,7 +195,8 @@ function readVariable(e: Element, file: string): Variable {
   const optional = (attribute: string): string | undefined => e.getAttribute(attribute) ?? undefined;
   const starts = children(e).filter((c) => c.nodeName === 'Start');
   const annotations = children(child(e, 'Annotations'));
-  const energy = annotations.find((a) => a.getAttribute('type') === energyAnnotation)?.textContent;
+  const annotation = annotations.find((a) => a.getAttribute('type') === energyAnnotation);
+  const energy = annotation && child(annotation, 'Energy')?.getAttribute('kind');
   const byDefault = type.startsWith('Float') ? 'continuous' : 'discrete';
   return {
     name,
@@ -221,7 +222,7 @@ function readVariable(e: Element, file: string): Variable {
       .filter((c) => c.nodeName === 'Dimension')
       .map((c) => Number(c.getAttribute('start') ?? 1)),
     maxSize: number(e, 'maxSize'),
-    energy: (energy?.trim() as EnergyKind | undefined) ?? undefined,
+    energy: energyKinds.find((kind) => kind === energy),
     intervalVariability: optional('intervalVariability'),
     intervalDecimal: number(e, 'intervalDecimal'),
   };

@@ -113,7 +113,8 @@ function writeVariable(parent: XmlNode, v: Variable): void {
     }),
   );
   if (v.energy !== undefined)
-    node.ele('Annotations').ele('Annotation', { type: energyAnnotation }).txt(v.energy);
+    // An element, because readers exist that take no text here.
+    node.ele('Annotations').ele('Annotation', { type: energyAnnotation }).ele('Energy', { kind: v.energy });
   for (const size of v.dimensions) node.ele('Dimension', { start: size });
   if (bytes) for (const value of v.start ?? []) node.ele('Start', { value });
 }
