@@ -10,11 +10,11 @@ export interface Finished {
 }
 
 /** Runs the command `fmu` as a user would. */
-export function fmu(args: string[], cwd: string = root): Finished {
+export function fmu(args: string[], cwd: string = root, env: NodeJS.ProcessEnv = {}): Finished {
   const { status, stdout, stderr } = spawnSync(process.execPath, [`${root}bin/fmu.mjs`, ...args], {
     cwd,
     encoding: 'utf8',
-    env: { ...process.env, NO_COLOR: '1' },
+    env: { ...process.env, NO_COLOR: '1', ...env },
   });
   return { code: status, out: stdout, err: stderr };
 }
