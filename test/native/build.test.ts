@@ -54,7 +54,7 @@ describe('fmu build --native', () => {
 
   it('names the package of a compiler that is missing, and what could be built', () => {
     const { code, err } = fmu(['build', 'units/joystick', '--native', 'x86_64-windows', '-o', out], root, {
-      PATH: join(process.execPath, '..'),
+      PATH: out,
     });
     expect(code).toBe(1);
     expect(err).toContain(
