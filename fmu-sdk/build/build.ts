@@ -55,7 +55,7 @@ export async function buildUnit(folder: string, out: string, options: BuildOptio
     );
   const core = seal(await compile(folder, 'entry', new Map([['entry', generateEntry(manifest)]])));
   const token = tokenOf(manifest, core);
-  const description = describe(manifest, token, `fmukit ${version}`);
+  const description = describe(manifest, token, `fmukit ${version}`, internalStepOf(core));
   const { fmi = [3], native: platforms = [] } = options;
   const native = nativeOf(manifest, core, token, platforms);
   const component = await buildComponent(manifest, folder, token);
@@ -69,6 +69,12 @@ export async function buildUnit(folder: string, out: string, options: BuildOptio
     archives.push({ file, bytes: archive.length });
   }
   return { ...archives[0], archives, component: component.length, native, description };
+}
+
+/** The internal step with which a unit starts [s]; a parameter may change it. */
+function internalStepOf(core: Uint8Array): number {
+  const { internalStep } = new WebAssembly.Instance(new WebAssembly.Module(core as BufferSource)).exports;
+  return (internalStep as () => number)();
 }
 
 function nativeOf(

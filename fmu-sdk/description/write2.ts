@@ -31,7 +31,7 @@ export function writeModelDescription2(d: ModelDescription): string {
     'CoSimulation',
     defined({
       modelIdentifier: d.coSimulation?.modelIdentifier,
-      canHandleVariableCommunicationStepSize: true,
+      canHandleVariableCommunicationStepSize: d.coSimulation?.canHandleVariableCommunicationStepSize,
       canInterpolateInputs: true,
       canNotUseMemoryManagementFunctions: true,
       canGetAndSetFMUstate: true,

@@ -2,8 +2,16 @@ import type { ModelDescription, Unknown, Variable } from '../description/descrip
 import { unitDefinitions } from '../description/si.ts';
 import { type Manifest, type ManifestVariable, modelIdentifier, sizeOf, variabilityOf } from './manifest.ts';
 
-/** The model description that follows from a manifest. `time` has value reference 0, the others 1, 2, … in order. */
-export function describe(manifest: Manifest, instantiationToken: string, tool: string): ModelDescription {
+/**
+ * The model description that follows from a manifest and the unit's internal step [s] (0: it takes any step).
+ * `time` has value reference 0, the others 1, 2, … in order.
+ */
+export function describe(
+  manifest: Manifest,
+  instantiationToken: string,
+  tool: string,
+  internalStep = 0,
+): ModelDescription {
   const reference = new Map(manifest.variables.map((v, i) => [v.name, i + 1]));
   const unknown = (v: ManifestVariable): Unknown => ({
     valueReference: reference.get(v.name) ?? 0,
@@ -25,7 +33,8 @@ export function describe(manifest: Manifest, instantiationToken: string, tool: s
     generationTool: tool,
     coSimulation: {
       modelIdentifier: modelIdentifier(manifest.name),
-      canHandleVariableCommunicationStepSize: true,
+      // A step that is no whole multiple of the internal step is discarded: no importer may cut steps at will.
+      canHandleVariableCommunicationStepSize: internalStep === 0,
       canGetAndSetFMUState: true,
       canSerializeFMUState: true,
       providesDirectionalDerivatives: manifest.directionalDerivatives ?? false,

@@ -52,7 +52,12 @@ describe('building', () => {
     const archive = await openArchive(join(root, 'dist/hydraulic-actuator.fmu'));
     const read = readModelDescription(await archive.text('modelDescription.xml'), 'x');
     read.terminals = readTerminals(await archive.text('terminalsAndIcons/terminalsAndIcons.xml'), 'x');
-    const made = describeUnit(loadManifest(actuator), read.instantiationToken, read.generationTool ?? '');
+    const made = describeUnit(
+      loadManifest(actuator),
+      read.instantiationToken,
+      read.generationTool ?? '',
+      1e-4,
+    );
     expect(JSON.parse(JSON.stringify(read))).toEqual(JSON.parse(JSON.stringify(made)));
   });
 
@@ -175,3 +180,15 @@ function drive(unit: Instance, steps: number, from = 0): number[] {
   }
   return out;
 }
+
+describe('canHandleVariableCommunicationStepSize', () => {
+  it('is true only for a unit without an internal step: an importer that cuts steps would be discarded for ever', async () => {
+    const canHandle = async (unit: string): Promise<boolean | undefined> => {
+      const archive = await openArchive(join(root, 'dist', `${unit}.fmu`));
+      const d = readModelDescription(await archive.text('modelDescription.xml'), unit);
+      return d.coSimulation?.canHandleVariableCommunicationStepSize;
+    };
+    expect(await canHandle('hydraulic-actuator')).toBe(false);
+    expect(await canHandle('crane-single')).toBe(true);
+  });
+});
