@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { buildCore } from '../fmu-sdk/build/core.ts';
 import { compileCore, instantiateWasm } from '../fmu-sdk/host/wasm.ts';
 import { describe } from '../fmu-sdk/manifest/describe.ts';
+import { declaredMemory, pageBytes } from '../fmu-sdk/wasm/memory.ts';
 import { type Line, median, seconds } from './measure.ts';
 
 const cases = [
@@ -91,18 +92,10 @@ function compileNative(core: Uint8Array, folder: string, root: string): string {
     'unit',
     wasm,
     '-o',
-    join(folder, 'unit.c'),
+    join(folder, 'module.c'),
   ]);
-  must('gcc', [
-    ...flags,
-    '-I',
-    join(root, 'bench/native'),
-    '-I',
-    folder,
-    '-o',
-    drive,
-    join(root, 'bench/native/drive.c'),
-    '-lm',
-  ]);
+  const include = ['-I', join(root, 'fmu-sdk/native'), '-I', folder];
+  const pages = `-DUNIT_PAGES=${declaredMemory(core).initial / pageBytes}`;
+  must('gcc', [...flags, pages, ...include, '-o', drive, join(root, 'bench/native/drive.c'), '-lm']);
   return drive;
 }
