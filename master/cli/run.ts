@@ -1,4 +1,5 @@
 import { SingleBar } from 'cli-progress';
+import { extrapolations } from '../extrapolation/lagrange.ts';
 import type { RunResult } from '../run/protocol.ts';
 import { SystemRunner } from '../run/runner.ts';
 import { loadSystem } from '../system/load.ts';
@@ -8,8 +9,6 @@ interface Args {
   system: string;
   out?: string;
   record: boolean;
-  step?: number;
-  order?: number;
 }
 
 export const runCommand: Command<Args> = {
@@ -90,11 +89,10 @@ function showProgress(seconds: number): { update(share: number): void; stop(): v
 
 /** What a run came to, for people. */
 export function summary(r: RunResult): string {
-  const names = ['hold (order 0)', 'linear (order 1)', 'quadratic (order 2)'];
   const rows = [
     [r.name, r.outcome],
     ['step H', `${r.step} s, ${r.steps} steps`],
-    ['extrapolation', names[r.order]],
+    ['extrapolation', `${extrapolations[r.order].name} (order ${r.order})`],
     ['time reached', `${r.time} s`],
     ...r.bonds.map((b) => [
       `bond ${b.name}`,

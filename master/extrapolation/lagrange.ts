@@ -10,14 +10,13 @@
 export interface Extrapolation {
   name: string;
   order: 0 | 1 | 2;
-  /** Earlier values that it needs. */
-  history: number;
 }
 
+/** By order. */
 export const extrapolations: readonly Extrapolation[] = [
-  { name: 'hold', order: 0, history: 0 },
-  { name: 'linear', order: 1, history: 1 },
-  { name: 'quadratic', order: 2, history: 2 },
+  { name: 'hold', order: 0 },
+  { name: 'linear', order: 1 },
+  { name: 'quadratic', order: 2 },
 ];
 
 /** First derivative at t_n [unit/s] of the line through y_n and y_{n−1}. */
