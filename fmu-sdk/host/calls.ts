@@ -1,0 +1,192 @@
+import type { FmiType } from '../description/description.ts';
+import type { NumericArray } from './host.ts';
+
+/**
+ * The functions of FMI 2.0 and FMI 3.0 of one instance, under the standard's names and with its meaning: a call in a
+ * wrong order reaches the unit all the same, and what the unit answers comes back. What runs the unit (a library in
+ * this process, one in a child process, a WebAssembly component) is the implementation's; drivers (co-simulation,
+ * model exchange, scheduled execution, conformance rules) are written against this alone.
+ *
+ * Set up by name, run by index: before the run, `values` and `batch` prepare buffers and lists of calls; during the
+ * run, a prepared batch is one call that allocates nothing.
+ */
+export interface Calls {
+  readonly fmi: 2 | 3;
+  readonly kind: InterfaceKind;
+  /** Where operands and results of calls without buffers of their own stand; see `register`. */
+  readonly registers: Float64Array;
+  getVersion(): string;
+  /** FMI 2: the types platform ("default"); FMI 3 has none: ''. */
+  getTypesPlatform(): string;
+  /** False when the unit returned NULL. */
+  instantiate(options: InstantiateOptions): boolean;
+  freeInstance(): void;
+  setDebugLogging(on: boolean, categories: readonly string[]): Status;
+  /** A buffer for the values of some variables of one type: `count` numbers altogether (default: one each). */
+  values(type: NumericType, valueReferences: Uint32Array, count?: number): Values;
+  get(values: Values): Status;
+  set(values: Values): Status;
+  getStrings(valueReferences: Uint32Array, count: number): { status: Status; values: string[] };
+  setStrings(valueReferences: Uint32Array, values: readonly string[]): Status;
+  getBinaries(valueReferences: Uint32Array, count: number): { status: Status; values: Uint8Array[] };
+  setBinaries(valueReferences: Uint32Array, values: readonly Uint8Array[]): Status;
+  /** A buffer of doubles that is no variable's: states, derivatives, event indicators. */
+  doubles(length: number): Float64Array;
+  /** One function that takes its operands from `registers` and buffers. */
+  call(op: Op): Status;
+  /**
+   * Prepares calls to be made one after the other, up to the first whose status is discard, error or fatal. The result
+   * makes them and returns the worst status; `registers[register.failed]` is then the index of the call that ended it, or −1.
+   */
+  batch(ops: readonly Op[]): () => Status;
+  /** The unit's memory of a moment, by handle; `freeState` gives it back. */
+  getState(): { status: Status; handle: number };
+  setState(handle: number): Status;
+  freeState(handle: number): Status;
+  serializeState(handle: number): { status: Status; bytes: Uint8Array };
+  deserializeState(bytes: Uint8Array): { status: Status; handle: number };
+  directionalDerivative(
+    unknowns: Uint32Array,
+    knowns: Uint32Array,
+    seed: Float64Array,
+    sensitivity: Float64Array,
+  ): Status;
+  adjointDerivative(
+    unknowns: Uint32Array,
+    knowns: Uint32Array,
+    seed: Float64Array,
+    sensitivity: Float64Array,
+  ): Status;
+  /** FMI 3 `getIntervalDecimal`; qualifier 0 not yet known, 1 unchanged, 2 changed. */
+  getInterval(clocks: Uint32Array): { status: Status; intervals: Float64Array; qualifiers: Int32Array };
+  setInterval(clocks: Uint32Array, intervals: Float64Array): Status;
+  getShift(clocks: Uint32Array): { status: Status; shifts: Float64Array };
+  /** FMI 2 `setRealInputDerivatives`. */
+  setInputDerivatives(valueReferences: Uint32Array, orders: Int32Array, values: Float64Array): Status;
+  /** FMI 2 `getRealOutputDerivatives`, FMI 3 `getOutputDerivatives`. */
+  getOutputDerivatives(valueReferences: Uint32Array, orders: Int32Array, values: Float64Array): Status;
+  /** FMI 3 scheduled execution: computes the model partition of a clock at `activationTime` [s]. */
+  activateModelPartition(clock: number, activationTime: number): Status;
+  /** FMI 3 scheduled execution: clocks that the unit has asked to be scheduled since the last call (`clockUpdate`). */
+  takeClockUpdate(): boolean;
+  /** What the unit has logged since the last call, oldest first; the oldest are dropped beyond a limit. */
+  takeLog(): LogMessage[];
+  /** Unloads the unit: its instance, then its library or process. Nothing may be called afterwards. */
+  close(): void;
+}
+
+export type InterfaceKind = 'coSimulation' | 'modelExchange' | 'scheduledExecution';
+export type NumericType = Exclude<FmiType, 'String' | 'Binary'>;
+
+export const status = { ok: 0, warning: 1, discard: 2, error: 3, fatal: 4, pending: 5 } as const;
+export type Status = (typeof status)[keyof typeof status];
+export const statusNames = ['ok', 'warning', 'discard', 'error', 'fatal', 'pending'] as const;
+
+export interface LogMessage {
+  status: Status;
+  category: string;
+  message: string;
+}
+
+export interface InstantiateOptions {
+  instanceName: string;
+  /** FMI 2: GUID. */
+  token: string;
+  visible?: boolean;
+  loggingOn?: boolean;
+  /** FMI 3 co-simulation. */
+  eventModeUsed?: boolean;
+  earlyReturnAllowed?: boolean;
+  /** FMI 3 co-simulation: Float64 and other numeric variables that `intermediate` is to hold; see `Op`. */
+  requiredIntermediateVariables?: Uint32Array;
+}
+
+/** Typed view of the memory that the unit's values are copied to and from. */
+export interface Values {
+  readonly type: NumericType;
+  readonly valueReferences: Uint32Array;
+  readonly view: NumericArray;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/**
+ * One call of a batch. The operands named `registers` are read when the call is made, and results are left there.
+ *
+ * - `doStep`: reads `time`, `step`, `noSetStatePrior`; leaves `eventNeeded`, `terminate`, `early`, `lastTime` (FMI 2: 0, 0, 0,
+ *   time + step when it succeeds; after discard the unit's last successful time and terminated status).
+ * - `setTime`: reads `time`.
+ * - `completedIntegratorStep`: reads `noSetStatePrior`; leaves `enterEventMode`, `terminate`.
+ * - `updateDiscreteStates` (FMI 2 `newDiscreteStates`): leaves `newDiscreteStatesNeeded`, `terminate`, `nominalsChanged`,
+ *   `valuesChanged`, `nextEventTimeDefined`, `nextEventTime`.
+ * - `setupExperiment` (FMI 2; in FMI 3 it answers ok) and FMI 3 `enterInitializationMode` read `toleranceDefined`,
+ *   `tolerance`, `startTime`, `stopTimeDefined`, `stopTime`.
+ * - `getNumberOfEventIndicators`, `getNumberOfContinuousStates` (FMI 3): leave `count`.
+ */
+export type Op =
+  | {
+      op:
+        | 'setupExperiment'
+        | 'enterInitializationMode'
+        | 'exitInitializationMode'
+        | 'enterConfigurationMode'
+        | 'exitConfigurationMode'
+        | 'enterEventMode'
+        | 'enterContinuousTimeMode'
+        | 'enterStepMode'
+        | 'doStep'
+        | 'setTime'
+        | 'completedIntegratorStep'
+        | 'updateDiscreteStates'
+        | 'evaluateDiscreteStates'
+        | 'getNumberOfEventIndicators'
+        | 'getNumberOfContinuousStates'
+        | 'terminate'
+        | 'reset';
+    }
+  | { op: 'get' | 'set'; values: Values }
+  | {
+      op:
+        | 'setContinuousStates'
+        | 'getContinuousStates'
+        | 'getContinuousStateDerivatives'
+        | 'getNominalsOfContinuousStates'
+        | 'getEventIndicators';
+      doubles: Float64Array;
+    };
+
+/** Indexes into `registers`. */
+export const register = {
+  time: 0,
+  step: 1,
+  noSetStatePrior: 2,
+  eventNeeded: 3,
+  terminate: 4,
+  early: 5,
+  lastTime: 6,
+  enterEventMode: 7,
+  newDiscreteStatesNeeded: 8,
+  nominalsChanged: 9,
+  valuesChanged: 10,
+  nextEventTimeDefined: 11,
+  nextEventTime: 12,
+  toleranceDefined: 13,
+  tolerance: 14,
+  startTime: 15,
+  stopTimeDefined: 16,
+  stopTime: 17,
+  count: 18,
+  failed: 19,
+} as const;
+export const registerCount = 32;
+
+/** The unit's process ended, hung or broke its connection: nothing more can be asked of it. */
+export class UnitGone extends Error {
+  /** `reason` names what happened (signal, exit code, limit), `log` holds the unit's last messages. */
+  constructor(
+    readonly reason: string,
+    readonly log: readonly LogMessage[],
+  ) {
+    super(reason);
+  }
+}
