@@ -1,4 +1,4 @@
-import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
+import { SaxesParser, type SaxesTagNS } from 'saxes';
 
 /** A place in a text: line and column from 1. */
 export interface Position {
