@@ -3,8 +3,9 @@ import type { ModelDescription, Variable } from '../description/description.ts';
 /**
  * A running instance of a unit, whatever kind of binary it comes from.
  *
- * Call order: `set` → `initialize` (again after inputs changed) → (`set` → `step`)* ; `getState` and `setState`
- * between steps; `reset` returns to the state after instantiation. Anything out of order is the caller's error.
+ * Call order: `set` → `initialize` (again after inputs changed) → `exitInitialization` → (`set` → `step`)* → `close`;
+ * `getState` and `setState` between steps; `reset` returns to the state after instantiation. Anything out of order is
+ * the caller's error.
  */
 export interface Instance {
   /** Name of this instance in its system. */
@@ -19,6 +20,8 @@ export interface Instance {
   polynomial(variable: Variable): { view: Float64Array; offset: number };
   /** Computes outputs from parameters and inputs at time t [s]. */
   initialize(t: number): void;
+  /** Ends the initialization: from here on the unit steps. */
+  exitInitialization(): void;
   /** The unit's internal step [s]; 0 when it takes every communication step whole. */
   internalStep(): number;
   /** Communication step from t [s] by H [s]: 0, or −1 when H is no whole multiple of the internal step. */
@@ -29,6 +32,8 @@ export interface Instance {
   /** ∂(unknown, element)/∂(known, element), where the unit gives directional derivatives. */
   partial(unknown: Variable, i: number, known: Variable, k: number): number;
   reset(): void;
+  /** Terminates the unit and gives back all that it holds. Nothing may be called afterwards. */
+  close(): void;
   getState(): Uint8Array;
   setState(state: Uint8Array): void;
   /** What a trap of this unit means: the message of its `fail`, or the trap's own. */

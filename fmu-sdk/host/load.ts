@@ -3,12 +3,20 @@ import { coreModuleOf } from '../component/extract.ts';
 import type { ModelDescription } from '../description/description.ts';
 import { readModelDescription, readTerminals } from '../description/read.ts';
 import { messageOf, UserError } from '../error.ts';
+import type { InterfaceKind } from './calls.ts';
+
+/** What of an archive is to run, and where. */
+export type UnitBinary =
+  /** The core module of a unit made by this toolkit, run directly. */
+  | { form: 'core'; core: Uint8Array }
+  /** A shared library: in a process of its own unless it is trusted. */
+  | { form: 'native'; file: string; kind: InterfaceKind; trusted: boolean };
 
 /** A unit read from its archive, ready to be instantiated as often as wanted. */
 export interface LoadedUnit {
   file: string;
   description: ModelDescription;
-  core: Uint8Array;
+  binary: UnitBinary;
 }
 
 /** Reads a sealed unit: its description and the core module inside its component. Runs nothing of it. */
@@ -34,8 +42,15 @@ export async function loadUnit(file: string): Promise<LoadedUnit> {
     );
   }
   try {
-    return { file, description, core: coreModuleOf(await archive.bytes(path)) };
+    return { file, description, binary: { form: 'core', core: coreModuleOf(await archive.bytes(path)) } };
   } catch (error) {
     throw new UserError(`load ${file}: ${path}: ${messageOf(error)}`);
   }
+}
+
+/** The core module of a sealed unit made by this toolkit. */
+export function coreOf(unit: LoadedUnit): Uint8Array {
+  if (unit.binary.form !== 'core')
+    throw new UserError(`load ${unit.file}: it is no sealed unit of this toolkit. Name one.`);
+  return unit.binary.core;
 }

@@ -114,6 +114,8 @@ export function instantiateWasm(
     begin: core.begin,
     micro: core.micro,
     initialize: core.initialize,
+    exitInitialization: () => {},
+    close: () => {},
     internalStep: core.internalStep,
     reset: core.reset,
     view: (variable) => viewOf(variable, addresses[variable.valueReference], buffer, doubles),

@@ -2,7 +2,6 @@ import type { Variable } from '../../fmu-sdk/description/description.ts';
 import { elementCount } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { Instance, VariableView } from '../../fmu-sdk/host/host.ts';
-import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
 import { type Activity, type Coupling, cell, UnitFailure } from '../coupling/coupling.ts';
 import { Jacobi } from '../coupling/jacobi.ts';
 import { EnergyBalance, type EnergyEntry } from '../energy/balance.ts';
@@ -10,6 +9,7 @@ import { BondResidual, type ResidualTerm } from '../energy/residual.ts';
 import { type Column, columnsOf } from '../recorder/recorder.ts';
 import { label } from '../system/check.ts';
 import type { Bond, CheckedSystem, Connection, Port } from '../system/system.ts';
+import { instantiateSealed } from './instances.ts';
 
 /** Passes in which initial outputs may settle before the system is called an algebraic loop. */
 const settlingPasses = 100;
@@ -20,7 +20,7 @@ const settlingPasses = 100;
  */
 export class Session {
   readonly system: CheckedSystem;
-  readonly instances: Instance[] = [];
+  readonly instances: readonly Instance[];
   readonly residuals: BondResidual[];
   readonly balance: EnergyBalance;
   readonly columns: Column[];
@@ -33,16 +33,15 @@ export class Session {
   /** Real variables that are exchanged or recorded. */
   private readonly watched: (VariableView & { port: Port })[];
 
-  constructor(system: CheckedSystem, activity: Activity = { cells: new Int32Array(3) }) {
+  /** `instances` are the system's units in their order; left out, all of them are sealed units that run here. */
+  constructor(
+    system: CheckedSystem,
+    activity: Activity = { cells: new Int32Array(3) },
+    instances: readonly Instance[] = instantiateSealed(system, activity),
+  ) {
     this.system = system;
     this.activity = activity;
-    const modules = new Map<Uint8Array, WebAssembly.Module>();
-    system.units.forEach((unit, k) => {
-      activity.cells[cell.unit] = k;
-      const module = modules.get(unit.core) ?? compileCore(unit.core, unit.name);
-      modules.set(unit.core, module);
-      this.instances.push(instantiateWasm(module, unit.description, unit.name));
-    });
+    this.instances = instances;
     this.steps = Math.round((system.stopTime - system.startTime) / system.step);
     this.coupling = new Jacobi(system, this.instances, activity, () => this.refuseInvalid());
     this.residuals = system.bonds.map((bond) => new BondResidual(this.termsOf(bond), orderOf(bond)));
@@ -76,6 +75,10 @@ export class Session {
         this.guard(k, () => instance.initialize(system.startTime));
       });
     } while (this.coupling.settle());
+    instances.forEach((instance, k) => {
+      this.activity.cells[cell.unit] = k;
+      this.guard(k, () => instance.exitInitialization());
+    });
     this.checkSteps();
     this.checkFinite();
     this.balance.start();

@@ -28,8 +28,8 @@ export function checkSystem(
   };
   const units = names.map((name) => {
     const { fmu, parameters = {}, start = {} } = system.units[name];
-    const { description, core } = loaded.get(fmu) as LoadedUnit;
-    return checkValues(name, description, core, parameters, start, refuse);
+    const { description, binary } = loaded.get(fmu) as LoadedUnit;
+    return { name, description, binary, values: checkValues(name, description, parameters, start, refuse) };
   });
   const port = (text: string, path: Path): Port => findPort(text, names, units, path, refuse);
 
@@ -120,11 +120,10 @@ function checkStop(system: SystemFile, refuse: Refuse): number {
 function checkValues(
   name: string,
   description: ModelDescription,
-  core: Uint8Array,
   parameters: Record<string, unknown>,
   start: Record<string, unknown>,
   refuse: Refuse,
-): SystemUnit {
+): SystemUnit['values'] {
   const byName = new Map(description.variables.map((v) => [v.name, v]));
   const values: SystemUnit['values'] = [];
   for (const [key, given] of [...Object.entries(parameters), ...Object.entries(start)]) {
@@ -146,7 +145,7 @@ function checkValues(
       refuse(path, `set ${name}.${key}: ${(error as Error).message}`);
     }
   }
-  return { name, description, core, values };
+  return values;
 }
 
 function findPort(text: string, names: string[], units: SystemUnit[], path: Path, refuse: Refuse): Port {

@@ -1,4 +1,5 @@
 import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
+import type { UnitBinary } from '../../fmu-sdk/host/load.ts';
 
 export type Order = 0 | 1 | 2;
 export type ParameterValue = number | boolean | string | (number | boolean | string)[];
@@ -35,8 +36,7 @@ export interface Port {
 export interface SystemUnit {
   name: string;
   description: ModelDescription;
-  /** The unit's sealed core module. */
-  core: Uint8Array;
+  binary: UnitBinary;
   /** Values set before initialization, flat. */
   values: { variable: Variable; value: (number | bigint)[] | Uint8Array[] }[];
 }

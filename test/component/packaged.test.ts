@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/read.ts';
 import type { Variable } from '../../fmu-sdk/description/description.ts';
-import { loadUnit } from '../../fmu-sdk/host/load.ts';
+import { coreOf, loadUnit } from '../../fmu-sdk/host/load.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
 import { root } from '../run-fmu.ts';
 import { jcoHost } from './jco-host.ts';
@@ -29,13 +29,14 @@ function driven(inputs: Variable[], n: number): number[] {
 describe.each(units)('%s as a component', (name) => {
   it('gives in an independent host (jco) the bits that ours gives, output by output, over a driven run', async () => {
     const file = join(root, 'dist', `${name}.fmu`);
-    const { description, core } = await loadUnit(file);
+    const loaded = await loadUnit(file);
+    const { description } = loaded;
     const archive = await openArchive(file);
     const path = `binaries/wasm32-wasip2/${description.coSimulation?.modelIdentifier}.wasm`;
     const make = await jcoHost(await archive.bytes(path), description.instantiationToken);
     const theirs = make().instantiate(name);
     if (theirs === undefined) throw new Error('no instance');
-    const ours = instantiateWasm(compileCore(core, name), description, name);
+    const ours = instantiateWasm(compileCore(coreOf(loaded), name), description, name);
     const of = (causality: string): Variable[] =>
       description.variables.filter((v) => v.causality === causality && v.type === 'Float64');
     const [inputs, outputs] = [of('input'), of('output')];

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/build/build.ts';
-import { loadUnit } from '../../fmu-sdk/host/load.ts';
+import { coreOf, loadUnit } from '../../fmu-sdk/host/load.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
 import { packagedUnits, root } from '../setup.ts';
 import { missing } from './harness.ts';
@@ -27,8 +27,9 @@ describe.skipIf(why !== undefined)('FMPy', () => {
         fmi: [2, 3],
         native: ['x86_64-linux'],
       });
-      const { description, core } = await loadUnit(archives[0].file);
-      const wasm = instantiateWasm(compileCore(core, name), description, name);
+      const loaded = await loadUnit(archives[0].file);
+      const { description } = loaded;
+      const wasm = instantiateWasm(compileCore(coreOf(loaded), name), description, name);
       const outputs = description.variables
         .filter((v) => v.causality === 'output' && v.type === 'Float64')
         .map((v) => wasm.view(v));

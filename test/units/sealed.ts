@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { loadUnit } from '../../fmu-sdk/host/load.ts';
+import { coreOf, loadUnit } from '../../fmu-sdk/host/load.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
 import { root } from '../setup.ts';
 
@@ -17,8 +17,9 @@ export async function sealed(
   unit: string,
   parameters: Record<string, number | number[]> = {},
 ): Promise<Sealed> {
-  const { description, core } = await loadUnit(join(root, 'dist', `${unit}.fmu`));
-  const instance = instantiateWasm(compileCore(core, unit), description, unit);
+  const loaded = await loadUnit(join(root, 'dist', `${unit}.fmu`));
+  const { description } = loaded;
+  const instance = instantiateWasm(compileCore(coreOf(loaded), unit), description, unit);
   const find = (name: string) => {
     const variable = description.variables.find((v) => v.name === name);
     if (variable === undefined) throw new Error(`${unit} has no variable ${name}`);
