@@ -15,15 +15,15 @@ export function documentationPage(d: ModelDescription): string {
     return `<tr>${cells.map((text) => `<td>${escape(text)}</td>`).join('')}</tr>`;
   });
   const head = ['name', 'type', 'causality', 'variability', 'unit', 'start', 'description'];
-  const types = d.enumerations.map(
+  const types = d.types.map(
     (e) =>
-      `<h3>${escape(e.name)}</h3><p>${escape(e.description ?? '')}</p><ul>${e.items
+      `<h3>${escape(e.name)}</h3><p>${escape(e.description ?? '')}</p><ul>${(e.items ?? [])
         .map((i) => `<li><code>${escape(i.name)}</code> = ${i.value} ${escape(i.description ?? '')}</li>`)
         .join('')}</ul>`,
   );
   const terminals = d.terminals.map(
     (t) =>
-      `<li><code>${escape(t.name)}</code>: ${t.members.map((m) => `${escape(m.memberName)} = <code>${escape(m.variableName)}</code>`).join(', ')}</li>`,
+      `<li><code>${escape(t.name)}</code>: ${t.members.map((m) => `${escape(m.memberName ?? '')} = <code>${escape(m.variableName)}</code>`).join(', ')}</li>`,
   );
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -1,4 +1,8 @@
-/** The FMI model description as plain data: what a host knows of a unit before it runs it. */
+/**
+ * The FMI model description as plain data, one form for FMI 2.0 and FMI 3.0: what a host knows of a unit before it
+ * runs it. What FMI 2.0 names otherwise stands here under its FMI 3.0 name (guid: `instantiationToken`, Real: Float64,
+ * Integer: Int32, Outputs, Derivatives, InitialUnknowns: `outputs`, `continuousStateDerivatives`, `initialUnknowns`).
+ */
 
 export const fmiTypes = [
   'Float32',
@@ -30,41 +34,110 @@ export const causalities = [
 ] as const;
 export type Causality = (typeof causalities)[number];
 
-export type Variability = 'constant' | 'fixed' | 'tunable' | 'discrete' | 'continuous';
-export type Initial = 'exact' | 'approx' | 'calculated';
+export const variabilities = ['constant', 'fixed', 'tunable', 'discrete', 'continuous'] as const;
+export type Variability = (typeof variabilities)[number];
+
+export const initials = ['exact', 'approx', 'calculated'] as const;
+export type Initial = (typeof initials)[number];
+
+export const intervalVariabilities = [
+  'constant',
+  'fixed',
+  'tunable',
+  'changing',
+  'countdown',
+  'triggered',
+] as const;
+export type IntervalVariability = (typeof intervalVariabilities)[number];
 
 /** How an energy [J] enters the system balance: as content (kinetic, potential, stored) or cumulated flow. */
 export const energyKinds = ['kinetic', 'potential', 'stored', 'dissipated', 'supplied'] as const;
 export type EnergyKind = (typeof energyKinds)[number];
 
-export interface Variable {
-  name: string;
-  valueReference: number;
+/** A note that a tool keeps in the document: FMI 3.0 `<Annotation type>`, FMI 2.0 `<Tool name>`. */
+export interface Annotation {
+  type: string;
+  /** What stands inside, as raw XML text. */
+  content: string;
+}
+
+/** What a type definition and a variable of the type have in common. */
+export interface Typed {
   type: FmiType;
-  causality: Causality;
-  variability: Variability;
-  initial?: Initial;
+  name: string;
   description?: string;
-  /** Values of `start`, flat, as the XML text of each element. */
-  start?: string[];
+  quantity?: string;
   unit?: string;
   displayUnit?: string;
-  quantity?: string;
-  declaredType?: string;
+  relativeQuantity?: boolean;
+  unbounded?: boolean;
+  /** Bounds and nominal value, as text: 64-bit integers do not fit a number. */
   min?: string;
   max?: string;
   nominal?: string;
-  dimensions: number[];
+  /** Of Binary: `application/octet-stream` when left out. */
+  mimeType?: string;
   maxSize?: number;
-  energy?: EnergyKind;
-  intervalVariability?: string;
+  /** Of Clock, this and what follows. */
+  intervalVariability?: IntervalVariability;
+  /** Interval and shift [s]. */
   intervalDecimal?: number;
+  shiftDecimal?: number;
+  /** Interval = intervalCounter / resolution [s], shift = shiftCounter / resolution [s]: integers of 64 bits, as text. */
+  supportsFraction?: boolean;
+  resolution?: string;
+  intervalCounter?: string;
+  shiftCounter?: string;
+  canBeDeactivated?: boolean;
+  /** Of a scheduled model partition; a smaller number goes first. */
+  priority?: number;
+  annotations?: Annotation[];
 }
 
-export interface EnumerationType {
+export interface Variable extends Typed {
+  /** Unique in FMI 3.0. In FMI 2.0, variables with the same type and value reference are aliases of one another. */
+  valueReference: number;
+  causality: Causality;
+  variability: Variability;
+  initial?: Initial;
+  /** Values of `start`, flat, as the XML text of each element. */
+  start?: string[];
+  /** Name of its type definition, whose attributes are filled in where the variable has none of its own. */
+  declaredType?: string;
+  /** Sizes, as long as no structural parameter is changed. */
+  dimensions: number[];
+  /** For each dimension the value reference of the variable that holds its size, null for a fixed size; left out when all are. */
+  dimensionReferences?: (number | null)[];
+  /** Value reference of the variable of which this is the derivative with respect to the independent variable. */
+  derivative?: number;
+  reinit?: boolean;
+  /** Value reference of the variable that holds this clocked state's previous value. */
+  previous?: number;
+  /** Value references of the clocks that this variable belongs to. */
+  clocks?: number[];
+  canHandleMultipleSetPerTimeInstant?: boolean;
+  intermediateUpdate?: boolean;
+  /** Other names of the same variable (FMI 3.0). */
+  aliases?: Alias[];
+  energy?: EnergyKind;
+}
+
+export interface Alias {
   name: string;
   description?: string;
-  items: { name: string; value: number; description?: string }[];
+  displayUnit?: string;
+}
+
+export interface EnumerationItem {
+  name: string;
+  value: number;
+  description?: string;
+  annotations?: Annotation[];
+}
+
+export interface TypeDefinition extends Typed {
+  /** Of Enumeration. */
+  items?: EnumerationItem[];
 }
 
 /** SI exponents, factor and offset of a unit: value_SI = factor · value + offset. */
@@ -81,15 +154,35 @@ export interface BaseUnit {
   offset: number;
 }
 
+/** value_display = factor · value_unit + offset; inverse: factor / value_unit. */
+export interface DisplayUnit {
+  name: string;
+  factor: number;
+  offset: number;
+  inverse: boolean;
+  annotations?: Annotation[];
+}
+
 export interface UnitDefinition {
   name: string;
   base?: BaseUnit;
+  displayUnits?: DisplayUnit[];
+  annotations?: Annotation[];
 }
 
-/** An unknown of the model structure; no `dependencies` says: may depend on everything. */
+export const dependencyKinds = ['dependent', 'constant', 'fixed', 'tunable', 'discrete'] as const;
+export type DependencyKind = (typeof dependencyKinds)[number];
+
+/**
+ * An unknown of the model structure. Variables are named by their index in `variables`, because FMI 2.0 gives the same
+ * value reference to variables of different types. No `dependencies` says: may depend on everything.
+ */
 export interface Unknown {
-  valueReference: number;
+  variable: number;
   dependencies?: number[];
+  /** One for each dependency; left out: all are `dependent`. */
+  dependenciesKind?: DependencyKind[];
+  annotations?: Annotation[];
 }
 
 export interface Terminal {
@@ -97,20 +190,111 @@ export interface Terminal {
   matchingRule: string;
   terminalKind?: string;
   description?: string;
-  members: { memberName: string; variableName: string; variableKind: string }[];
+  members: TerminalMember[];
+  streamMembers?: StreamMember[];
+  /** Terminals inside this one. */
+  terminals?: Terminal[];
+  graphic?: TerminalGraphic;
+  annotations?: Annotation[];
 }
 
-export interface CoSimulation {
+export interface TerminalMember {
+  memberName?: string;
+  variableName: string;
+  variableKind: string;
+  annotations?: Annotation[];
+}
+
+export interface StreamMember {
+  inStreamMemberName: string;
+  outStreamMemberName: string;
+  inStreamVariableName: string;
+  outStreamVariableName: string;
+  annotations?: Annotation[];
+}
+
+/** Corners of a rectangle in the coordinate system of the graphical representation. */
+export interface Rectangle {
+  x1: number;
+  y1: number;
+  x2: number;
+  y2: number;
+}
+
+export interface TerminalGraphic extends Rectangle {
+  iconBaseName: string;
+  /** Red, green, blue: 0 to 255. */
+  defaultConnectionColor?: number[];
+  defaultConnectionStrokeSize?: number;
+  annotations?: Annotation[];
+}
+
+/** `terminalsAndIcons.xml`. */
+export interface TerminalsAndIcons {
+  coordinateSystem?: Rectangle & { suggestedScalingFactorTo_mm: number };
+  icon?: Rectangle;
+  graphicAnnotations?: Annotation[];
+  terminals: Terminal[];
+  annotations?: Annotation[];
+}
+
+/** What the interfaces have in common. */
+export interface Interface {
   modelIdentifier: string;
-  canHandleVariableCommunicationStepSize: boolean;
+  needsExecutionTool: boolean;
+  canBeInstantiatedOnlyOncePerProcess: boolean;
   canGetAndSetFMUState: boolean;
   canSerializeFMUState: boolean;
   providesDirectionalDerivatives: boolean;
   providesAdjointDerivatives: boolean;
+  providesPerElementDependencies: boolean;
+  /** FMI 2.0. */
+  canNotUseMemoryManagementFunctions?: boolean;
+  /** FMI 2.0: file names below `sources/`; in FMI 3.0 they are in the build description. */
+  sourceFiles?: string[];
+  /** Attributes that are not the standard's. */
+  otherAttributes?: Record<string, string>;
+  annotations?: Annotation[];
+}
+
+export interface ModelExchange extends Interface {
+  /** FMI 2.0: not completedIntegratorStepNotNeeded. */
+  needsCompletedIntegratorStep: boolean;
+  providesEvaluateDiscreteStates: boolean;
+}
+
+export interface CoSimulation extends Interface {
+  canHandleVariableCommunicationStepSize: boolean;
+  /** [s] */
+  fixedInternalStepSize?: number;
+  maxOutputDerivativeOrder: number;
+  recommendedIntermediateInputSmoothness: number;
   providesIntermediateUpdate: boolean;
   mightReturnEarlyFromDoStep: boolean;
   canReturnEarlyAfterIntermediateUpdate: boolean;
   hasEventMode: boolean;
+  providesEvaluateDiscreteStates: boolean;
+  /** FMI 2.0: takes input derivatives. */
+  canInterpolateInputs?: boolean;
+  /** FMI 2.0; the standard's spelling. */
+  canRunAsynchronuously?: boolean;
+}
+
+export type ScheduledExecution = Interface;
+
+/** Times in seconds. */
+export interface DefaultExperiment {
+  startTime?: number;
+  stopTime?: number;
+  stepSize?: number;
+  tolerance?: number;
+  annotations?: Annotation[];
+}
+
+export interface LogCategory {
+  name: string;
+  description?: string;
+  annotations?: Annotation[];
 }
 
 export interface ModelDescription {
@@ -123,19 +307,59 @@ export interface ModelDescription {
   copyright?: string;
   license?: string;
   generationTool?: string;
+  generationDateAndTime?: string;
+  /** `flat` when left out. */
+  variableNamingConvention?: 'flat' | 'structured';
+  modelExchange?: ModelExchange;
   coSimulation?: CoSimulation;
+  scheduledExecution?: ScheduledExecution;
   units: UnitDefinition[];
-  enumerations: EnumerationType[];
-  defaultExperiment?: { startTime?: number; stopTime?: number; stepSize?: number; tolerance?: number };
+  types: TypeDefinition[];
+  logCategories: LogCategory[];
+  defaultExperiment?: DefaultExperiment;
   variables: Variable[];
   outputs: Unknown[];
+  continuousStateDerivatives: Unknown[];
+  clockedStates: Unknown[];
   initialUnknowns: Unknown[];
+  eventIndicators: Unknown[];
+  /** FMI 2.0, where event indicators are no variables; see `eventIndicatorCount`. */
+  numberOfEventIndicators?: number;
+  /** From `terminalsAndIcons.xml`. */
   terminals: Terminal[];
+  annotations?: Annotation[];
+  /** Namespaces by prefix that annotations and other attributes use. */
+  namespaces?: Record<string, string>;
+}
+
+/** 2 or 3. */
+export function majorVersion(description: ModelDescription): 2 | 3 {
+  return description.fmiVersion.startsWith('2') ? 2 : 3;
 }
 
 /** Number of elements of a variable: the product of its dimensions, 1 for a scalar. */
 export function elementCount(variable: Variable): number {
   return variable.dimensions.reduce((n, d) => n * d, 1);
+}
+
+/** Number of scalars of some unknowns, an array counting with all its elements. */
+function scalarCount(d: ModelDescription, unknowns: readonly Unknown[]): number {
+  return unknowns.reduce((n, { variable }) => n + elementCount(d.variables[variable]), 0);
+}
+
+/** Number of continuous states, as long as no structural parameter is changed. */
+export function continuousStateCount(d: ModelDescription): number {
+  return scalarCount(d, d.continuousStateDerivatives);
+}
+
+/** Number of event indicators, as long as no structural parameter is changed. */
+export function eventIndicatorCount(d: ModelDescription): number {
+  return d.numberOfEventIndicators ?? scalarCount(d, d.eventIndicators);
+}
+
+/** Items of the enumeration type that a variable declares; none when it declares none. */
+export function enumerationItems(d: ModelDescription, variable: Variable): EnumerationItem[] {
+  return d.types.find((t) => t.name === variable.declaredType)?.items ?? [];
 }
 
 /** Whether the master may hand a polynomial over for this variable: a continuous Float64 input. */

@@ -5,12 +5,12 @@ import {
   type Causality,
   type CoSimulation,
   causalities,
-  type EnumerationType,
   energyKinds,
   type FmiType,
   fmiTypes,
   type ModelDescription,
   type Terminal,
+  type TypeDefinition,
   type UnitDefinition,
   type Unknown,
   type Variability,
@@ -47,6 +47,7 @@ export function readModelDescription(xml: string, file: string): ModelDescriptio
   const cs = child(root, 'CoSimulation');
   const variables = children(child(root, 'ModelVariables')).map((e) => readVariable(e, file));
   refuseDuplicates(variables, file);
+  const index = new Map(variables.map((v, i) => [v.valueReference, i]));
   return {
     fmiVersion,
     modelName: need('modelName'),
@@ -59,9 +60,13 @@ export function readModelDescription(xml: string, file: string): ModelDescriptio
     generationTool: optional('generationTool'),
     coSimulation: cs === undefined ? undefined : readCoSimulation(cs),
     units: children(child(root, 'UnitDefinitions')).map(readUnit),
-    enumerations: children(child(root, 'TypeDefinitions'))
+    types: children(child(root, 'TypeDefinitions'))
       .filter((e) => e.nodeName === 'EnumerationType')
       .map(readEnumeration),
+    logCategories: children(child(root, 'LogCategories')).map((e) => ({
+      name: e.getAttribute('name') ?? '',
+      description: e.getAttribute('description') ?? undefined,
+    })),
     defaultExperiment:
       experiment === undefined
         ? undefined
@@ -72,8 +77,11 @@ export function readModelDescription(xml: string, file: string): ModelDescriptio
             tolerance: number(experiment, 'tolerance'),
           },
     variables,
-    outputs: unknowns(structure, 'Output'),
-    initialUnknowns: unknowns(structure, 'InitialUnknown'),
+    outputs: unknowns(structure, 'Output', index),
+    continuousStateDerivatives: unknowns(structure, 'ContinuousStateDerivative', index),
+    clockedStates: unknowns(structure, 'ClockedState', index),
+    initialUnknowns: unknowns(structure, 'InitialUnknown', index),
+    eventIndicators: unknowns(structure, 'EventIndicator', index),
     terminals: [],
   };
 }
@@ -133,6 +141,12 @@ function readCoSimulation(e: Element): CoSimulation {
   const yes = (name: string): boolean => boolean(e, name);
   return {
     modelIdentifier: e.getAttribute('modelIdentifier') ?? '',
+    needsExecutionTool: yes('needsExecutionTool'),
+    canBeInstantiatedOnlyOncePerProcess: yes('canBeInstantiatedOnlyOncePerProcess'),
+    providesPerElementDependencies: yes('providesPerElementDependencies'),
+    maxOutputDerivativeOrder: number(e, 'maxOutputDerivativeOrder') ?? 0,
+    recommendedIntermediateInputSmoothness: number(e, 'recommendedIntermediateInputSmoothness') ?? 0,
+    providesEvaluateDiscreteStates: yes('providesEvaluateDiscreteStates'),
     canHandleVariableCommunicationStepSize: yes('canHandleVariableCommunicationStepSize'),
     canGetAndSetFMUState: yes('canGetAndSetFMUState'),
     canSerializeFMUState: yes('canSerializeFMUState'),
@@ -165,8 +179,9 @@ function readUnit(e: Element): UnitDefinition {
   return { name, base };
 }
 
-function readEnumeration(e: Element): EnumerationType {
+function readEnumeration(e: Element): TypeDefinition {
   return {
+    type: 'Enumeration',
     name: e.getAttribute('name') ?? '',
     description: e.getAttribute('description') ?? undefined,
     items: children(e)
@@ -223,17 +238,21 @@ function readVariable(e: Element, file: string): Variable {
       .map((c) => Number(c.getAttribute('start') ?? 1)),
     maxSize: number(e, 'maxSize'),
     energy: energyKinds.find((kind) => kind === energy),
-    intervalVariability: optional('intervalVariability'),
+    intervalVariability: optional('intervalVariability') as Variable['intervalVariability'],
     intervalDecimal: number(e, 'intervalDecimal'),
   };
 }
 
-function unknowns(structure: Element | undefined, name: string): Unknown[] {
+function unknowns(structure: Element | undefined, name: string, index: Map<number, number>): Unknown[] {
   return children(structure)
     .filter((e) => e.nodeName === name)
     .map((e) => ({
-      valueReference: Number(e.getAttribute('valueReference')),
-      dependencies: e.getAttribute('dependencies')?.split(/\s+/).filter(Boolean).map(Number),
+      variable: index.get(Number(e.getAttribute('valueReference'))) ?? 0,
+      dependencies: e
+        .getAttribute('dependencies')
+        ?.split(/\s+/)
+        .filter(Boolean)
+        .map((vr) => index.get(Number(vr)) ?? 0),
     }));
 }
 

@@ -1,5 +1,12 @@
 import { create } from 'xmlbuilder2';
-import type { BaseUnit, ModelDescription, Terminal, Variable } from './description.ts';
+import type {
+  BaseUnit,
+  CoSimulation,
+  DefaultExperiment,
+  ModelDescription,
+  Terminal,
+  Variable,
+} from './description.ts';
 
 export type Attributes = Record<string, string | number | boolean | undefined>;
 type XmlNode = ReturnType<ReturnType<typeof create>['ele']>;
@@ -21,7 +28,7 @@ export function writeModelDescription(d: ModelDescription): string {
       generationTool: d.generationTool,
     }),
   });
-  if (d.coSimulation !== undefined) root.ele('CoSimulation', defined({ ...d.coSimulation }));
+  if (d.coSimulation !== undefined) root.ele('CoSimulation', flags(d.coSimulation));
   if (d.units.length > 0) {
     const units = root.ele('UnitDefinitions');
     for (const unit of d.units) {
@@ -29,16 +36,18 @@ export function writeModelDescription(d: ModelDescription): string {
       if (unit.base !== undefined) node.ele('BaseUnit', baseUnit(unit.base));
     }
   }
-  if (d.enumerations.length > 0) {
+  if (d.types.length > 0) {
     const types = root.ele('TypeDefinitions');
-    for (const type of d.enumerations) {
+    for (const type of d.types) {
       const node = types.ele('EnumerationType', defined({ name: type.name, description: type.description }));
-      for (const item of type.items) node.ele('Item', defined({ ...item }));
+      for (const { name, value, description } of type.items ?? [])
+        node.ele('Item', defined({ name, value, description }));
     }
   }
   const categories = root.ele('LogCategories');
-  for (const [name, description] of logCategories) categories.ele('Category', { name, description });
-  if (d.defaultExperiment !== undefined) root.ele('DefaultExperiment', defined({ ...d.defaultExperiment }));
+  for (const { name, description } of d.logCategories)
+    categories.ele('Category', defined({ name, description }));
+  if (d.defaultExperiment !== undefined) root.ele('DefaultExperiment', experiment(d.defaultExperiment));
   const variables = root.ele('ModelVariables');
   for (const variable of d.variables) writeVariable(variables, variable);
   const structure = root.ele('ModelStructure');
@@ -49,7 +58,10 @@ export function writeModelDescription(d: ModelDescription): string {
     for (const unknown of unknowns)
       structure.ele(
         name,
-        defined({ valueReference: unknown.valueReference, dependencies: unknown.dependencies?.join(' ') }),
+        defined({
+          valueReference: d.variables[unknown.variable].valueReference,
+          dependencies: unknown.dependencies?.map((i) => d.variables[i].valueReference).join(' '),
+        }),
       );
   }
   return root.end({ prettyPrint: true });
@@ -59,9 +71,10 @@ export function writeModelDescription(d: ModelDescription): string {
 export function writeTerminals(terminals: readonly Terminal[]): string {
   const root = create(version).ele('fmiTerminalsAndIcons', { fmiVersion: '3.0' });
   const list = root.ele('Terminals');
-  for (const { members, ...terminal } of terminals) {
-    const node = list.ele('Terminal', defined(terminal));
-    for (const member of members) node.ele('TerminalMemberVariable', defined({ ...member }));
+  for (const { members, name, matchingRule, terminalKind, description } of terminals) {
+    const node = list.ele('Terminal', defined({ name, matchingRule, terminalKind, description }));
+    for (const { memberName, variableName, variableKind } of members)
+      node.ele('TerminalMemberVariable', defined({ memberName, variableName, variableKind }));
   }
   return root.end({ prettyPrint: true });
 }
@@ -77,13 +90,6 @@ export function writeLayeredStandard(name: string, release: string, description:
     })
     .end({ prettyPrint: true });
 }
-
-/** What a unit logs. */
-export const logCategories: readonly (readonly [string, string])[] = [
-  ['logStatusDiscard', 'Steps that were not done, and why'],
-  ['logStatusError', 'Calls that were refused, and why'],
-  ['logStatusFatal', 'Why a unit gave up'],
-];
 
 /** Annotation that carries an energy's part in the system balance. */
 export const energyAnnotation = 'org.fmukit.energy';
@@ -117,6 +123,20 @@ function writeVariable(parent: XmlNode, v: Variable): void {
     node.ele('Annotations').ele('Annotation', { type: energyAnnotation }).ele('Energy', { kind: v.energy });
   for (const size of v.dimensions) node.ele('Dimension', { start: size });
   if (bytes) for (const value of v.start ?? []) node.ele('Start', { value });
+}
+
+function flags(cs: CoSimulation): Record<string, string> {
+  const { sourceFiles, otherAttributes, annotations, ...own } = cs;
+  return defined(own);
+}
+
+export function experiment({
+  startTime,
+  stopTime,
+  stepSize,
+  tolerance,
+}: DefaultExperiment): Record<string, string> {
+  return defined({ startTime, stopTime, stepSize, tolerance });
 }
 
 export function baseUnit(base: BaseUnit): Record<string, string> {

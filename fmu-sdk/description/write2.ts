@@ -2,7 +2,7 @@ import { create } from 'xmlbuilder2';
 import { fmi2Type } from '../build/scalars.ts';
 import { UserError } from '../error.ts';
 import { elementCount, type ModelDescription, type Variable } from './description.ts';
-import { baseUnit, defined, logCategories } from './write.ts';
+import { baseUnit, defined, experiment } from './write.ts';
 
 type XmlNode = ReturnType<ReturnType<typeof create>['ele']>;
 
@@ -41,21 +41,19 @@ export function writeModelDescription2(d: ModelDescription): string {
   );
   writeTypes(root, d);
   const variables = root.ele('ModelVariables');
-  const firsts = new Map<number, number>();
+  const firsts: number[] = [];
   let index = 1;
   for (const v of d.variables) {
-    firsts.set(v.valueReference, index);
+    firsts.push(index);
     const names = namesOf(v);
     names.forEach((name, k) => {
       writeScalar(variables, v, name, index + k - 1, v.start?.[k]);
     });
     index += names.length;
   }
-  writeStructure(root.ele('ModelStructure'), d, (reference) => {
-    const variable = d.variables.find((v) => v.valueReference === reference);
-    const first = firsts.get(reference) ?? 0;
-    return Array.from({ length: variable === undefined ? 0 : elementCount(variable) }, (_, k) => first + k);
-  });
+  writeStructure(root.ele('ModelStructure'), d, (i) =>
+    Array.from({ length: elementCount(d.variables[i]) }, (_, k) => firsts[i] + k),
+  );
   return root.end({ prettyPrint: true });
 }
 
@@ -74,16 +72,18 @@ function writeTypes(root: XmlNode, d: ModelDescription): void {
     const node = units.ele('Unit', { name: unit.name });
     if (unit.base !== undefined) node.ele('BaseUnit', baseUnit(unit.base));
   }
-  if (d.enumerations.length > 0) {
+  if (d.types.length > 0) {
     const types = root.ele('TypeDefinitions');
-    for (const { name, description, items } of d.enumerations) {
+    for (const { name, description, items } of d.types) {
       const node = types.ele('SimpleType', defined({ name, description })).ele('Enumeration');
-      for (const item of items) node.ele('Item', defined({ ...item }));
+      for (const item of items ?? [])
+        node.ele('Item', defined({ name: item.name, value: item.value, description: item.description }));
     }
   }
   const categories = root.ele('LogCategories');
-  for (const [name, description] of logCategories) categories.ele('Category', { name, description });
-  if (d.defaultExperiment !== undefined) root.ele('DefaultExperiment', defined({ ...d.defaultExperiment }));
+  for (const { name, description } of d.logCategories)
+    categories.ele('Category', defined({ name, description }));
+  if (d.defaultExperiment !== undefined) root.ele('DefaultExperiment', experiment(d.defaultExperiment));
 }
 
 /** Names of a variable's elements, counted from 1, the last index running first. */
@@ -138,7 +138,7 @@ function writeScalar(
 function writeStructure(
   structure: XmlNode,
   d: ModelDescription,
-  indices: (reference: number) => number[],
+  indices: (variable: number) => number[],
 ): void {
   for (const [name, unknowns] of [
     ['Outputs', d.outputs],
@@ -146,9 +146,9 @@ function writeStructure(
   ] as const) {
     if (unknowns.length === 0) continue;
     const list = structure.ele(name);
-    for (const { valueReference, dependencies } of unknowns) {
+    for (const { variable, dependencies } of unknowns) {
       const known = dependencies?.flatMap(indices).sort((a, b) => a - b);
-      for (const index of indices(valueReference))
+      for (const index of indices(variable))
         list.ele('Unknown', defined({ index, dependencies: known?.join(' ') }));
     }
   }

@@ -13,8 +13,9 @@ export function describe(
   internalStep = 0,
 ): ModelDescription {
   const reference = new Map(manifest.variables.map((v, i) => [v.name, i + 1]));
+  // `time` comes first, and the others follow in order: the value reference is the index as well.
   const unknown = (v: ManifestVariable): Unknown => ({
-    valueReference: reference.get(v.name) ?? 0,
+    variable: reference.get(v.name) ?? 0,
     dependencies: v.dependsOn?.map((name) => reference.get(name) ?? 0),
   });
   const outputs = manifest.variables.filter((v) => v.causality === 'output');
@@ -33,6 +34,12 @@ export function describe(
     generationTool: tool,
     coSimulation: {
       modelIdentifier: modelIdentifier(manifest.name),
+      needsExecutionTool: false,
+      canBeInstantiatedOnlyOncePerProcess: false,
+      providesPerElementDependencies: false,
+      maxOutputDerivativeOrder: 0,
+      recommendedIntermediateInputSmoothness: 0,
+      providesEvaluateDiscreteStates: false,
       // A step that is no whole multiple of the internal step is discarded: no importer may cut steps at will.
       canHandleVariableCommunicationStepSize: internalStep === 0,
       canGetAndSetFMUState: true,
@@ -45,11 +52,23 @@ export function describe(
       hasEventMode: false,
     },
     units: unitDefinitions(['s', ...manifest.variables.flatMap((v) => v.unit ?? [])]),
-    enumerations: Object.entries(manifest.enumerations ?? {}).map(([name, type]) => ({ name, ...type })),
+    types: Object.entries(manifest.enumerations ?? {}).map(([name, type]) => ({
+      name,
+      type: 'Enumeration',
+      ...type,
+    })),
+    logCategories: [
+      { name: 'logStatusDiscard', description: 'Steps that were not done, and why' },
+      { name: 'logStatusError', description: 'Calls that were refused, and why' },
+      { name: 'logStatusFatal', description: 'Why a unit gave up' },
+    ],
     defaultExperiment: manifest.defaultExperiment,
     variables: [time, ...manifest.variables.map((v, i) => variable(v, i + 1))],
     outputs: outputs.map(unknown),
-    initialUnknowns: calculated.map((v) => ({ valueReference: reference.get(v.name) ?? 0 })),
+    continuousStateDerivatives: [],
+    clockedStates: [],
+    initialUnknowns: calculated.map((v) => ({ variable: reference.get(v.name) ?? 0 })),
+    eventIndicators: [],
     terminals: (manifest.terminals ?? []).map(({ members, ...terminal }) => ({
       matchingRule: 'bus',
       ...terminal,

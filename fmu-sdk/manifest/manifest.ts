@@ -1,4 +1,10 @@
-import type { Causality, EnergyKind, FmiType, Variability } from '../description/description.ts';
+import type {
+  Causality,
+  EnergyKind,
+  FmiType,
+  IntervalVariability,
+  Variability,
+} from '../description/description.ts';
 
 /** `unit.json` as its author wrote it (schemas/unit.schema.json). */
 export interface Manifest {
@@ -41,7 +47,7 @@ export interface ManifestVariable {
   description?: string;
   dependsOn?: string[];
   energy?: EnergyKind;
-  intervalVariability?: string;
+  intervalVariability?: IntervalVariability;
   intervalDecimal?: number;
 }
 

@@ -57,14 +57,13 @@ function head(d: ModelDescription): string {
 }
 
 function variables(d: ModelDescription): string {
-  const feed = new Map(d.outputs.map((o) => [o.valueReference, o.dependencies]));
-  const names = new Map(d.variables.map((v) => [v.valueReference, v.name]));
+  const feed = new Map(d.outputs.map((o) => [d.variables[o.variable], o.dependencies]));
   const depends = (v: Variable): string => {
-    const on = feed.get(v.valueReference);
+    const on = feed.get(v);
     if (v.causality !== 'output' || on === undefined) return '';
     return on.length === 0
       ? 'no direct feed-through'
-      : `depends on ${on.map((vr) => names.get(vr)).join(', ')}`;
+      : `depends on ${on.map((i) => d.variables[i].name).join(', ')}`;
   };
   const rows = d.variables.map((v) => [
     v.name + (v.dimensions.length > 0 ? `[${v.dimensions.join(',')}]` : ''),

@@ -1,4 +1,9 @@
-import { elementCount, type ModelDescription, type Variable } from '../../fmu-sdk/description/description.ts';
+import {
+  elementCount,
+  enumerationItems,
+  type ModelDescription,
+  type Variable,
+} from '../../fmu-sdk/description/description.ts';
 
 /**
  * A parameter or start value as flat numbers (bigint for 64-bit integers) or bytes, checked against type, size,
@@ -15,10 +20,15 @@ export function valueOf(
     throw new Error(`${list.length} values were given for ${size} elements.`);
   if (variable.type === 'String' || variable.type === 'Binary')
     return list.map((value) => bytesOf(variable, value));
-  return list.map((value) => element(variable, value, description));
+  return list.map((value) => elementOf(variable, value, description));
 }
 
-function element(variable: Variable, value: unknown, description: ModelDescription): number | bigint {
+/** One element of a variable that is no String or Binary, from a JSON value. */
+export function elementOf(
+  variable: Variable,
+  value: unknown,
+  description: ModelDescription,
+): number | bigint {
   if (variable.type === 'Boolean' || variable.type === 'Clock') {
     if (typeof value !== 'boolean')
       throw new Error(`${JSON.stringify(value)} was given; it is a ${variable.type}: true or false.`);
@@ -39,11 +49,11 @@ function element(variable: Variable, value: unknown, description: ModelDescripti
 }
 
 function item(variable: Variable, value: unknown, description: ModelDescription): number {
-  const type = description.enumerations.find((e) => e.name === variable.declaredType);
-  const found = type?.items.find((i) => i.name === value || i.value === value);
+  const items = enumerationItems(description, variable);
+  const found = items.find((i) => i.name === value || i.value === value);
   if (found !== undefined) return found.value;
-  const items = type?.items.map((i) => `"${i.name}"`).join(', ') ?? 'no items';
-  throw new Error(`${JSON.stringify(value)} was given; it is one of ${items}.`);
+  const names = items.map((i) => `"${i.name}"`).join(', ') || 'no items';
+  throw new Error(`${JSON.stringify(value)} was given; it is one of ${names}.`);
 }
 
 function bytesOf(variable: Variable, given: unknown): Uint8Array {

@@ -77,7 +77,7 @@ describe.skipIf(why !== undefined)('a native library', () => {
     [3, 'fmi3SetInt64: value reference 3 is an enumeration from 0 to 8; got 9.'],
     [2, 'fmi2SetInteger: value reference 3 goes from 0 to 8; got 9.'],
   ] as const)('over FMI %i.0 refuses an enumeration out of range', (version, text) => {
-    const last = Math.max(...(faulty.description.enumerations[0].items.map((item) => item.value) ?? []));
+    const last = Math.max(...(faulty.description.types[0].items ?? []).map((item) => item.value));
     const said = faulty.calls(version, [
       'new 0',
       `choose 0 ${fault} ${last}`,
