@@ -13,10 +13,11 @@ import { formatFinding, lintUnit } from '../lint/lint.ts';
 import { describe } from '../manifest/describe.ts';
 import { type Manifest, maxSizeOf, modelIdentifier, sizeOf, variabilityOf } from '../manifest/manifest.ts';
 import { compile } from './compile.ts';
+import { binaryPath, type Platform } from './compilers.ts';
 import { generateFields } from './core.ts';
 import { documentationPage } from './documentation.ts';
 import { generateEntry } from './generate.ts';
-import { buildNative, type NativeBinary, type Platform } from './native.ts';
+import { buildNative, type NativeBinary } from './native.ts';
 import { seal } from './seal.ts';
 
 export interface BuildOptions {
@@ -141,17 +142,25 @@ export function layoutOf(manifest: Manifest): ComponentVariable[] {
 
 /** An archive of FMI 2.0: native binaries alone. */
 function contents2(d: ModelDescription, native: readonly NativeBinary[]): Map<string, string | Uint8Array> {
-  const binaries = native.flatMap(({ path2, library }) =>
-    path2 === undefined ? [] : [[path2, library] as const],
-  );
-  if (binaries.length === 0)
+  if (native.length === 0)
     throw new UserError(
-      `build ${d.modelName} for FMI 2.0: it needs a native binary that FMI 2.0 has a name for. Add --native x86_64-linux or x86_64-windows.`,
+      `build ${d.modelName} for FMI 2.0: it needs a native binary. Add --native x86_64-linux or another platform.`,
     );
   return new Map<string, string | Uint8Array>([
     ['modelDescription.xml', writeModelDescription2(d)],
-    ...binaries,
+    ...binariesOf(d, native, 2),
     ['documentation/index.html', documentationPage({ ...d, fmiVersion: '2.0' })],
+  ]);
+}
+
+function binariesOf(
+  d: ModelDescription,
+  native: readonly NativeBinary[],
+  fmi: 2 | 3,
+): [string, Uint8Array][] {
+  return native.map(({ platform, library }) => [
+    binaryPath(platform, fmi, modelIdentifier(d.modelName)),
+    library,
   ]);
 }
 
@@ -173,7 +182,7 @@ function contents3(
       ? []
       : ([['terminalsAndIcons/terminalsAndIcons.xml', writeTerminals(d.terminals)]] as [string, string][])),
     [`binaries/wasm32-wasip2/${modelIdentifier(manifest.name)}.wasm`, component],
-    ...native.map(({ path3, library }) => [path3, library] as const),
+    ...binariesOf(d, native, 3),
     // Two names are in use: the draft's own, and the one of FMI 3.0 for every layered standard.
     [`${extra}/manifest.xml`, standard],
     [`${extra}/fmi-ls-manifest.xml`, standard],

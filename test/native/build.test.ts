@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/read.ts';
-import { platformsNamed } from '../../fmu-sdk/build/native.ts';
+import { platformsNamed } from '../../fmu-sdk/build/compilers.ts';
 import { writeModelDescription2 } from '../../fmu-sdk/description/write2.ts';
 import { describe as describeUnit } from '../../fmu-sdk/manifest/describe.ts';
 import { manifest as everyType } from '../component/every-type.ts';
@@ -48,7 +48,7 @@ describe('fmu build --native', () => {
 
   it('names the platforms that there are when another is asked for', () => {
     expect(() => platformsNamed(['vax'])).toThrow(
-      'build native: there is no platform vax. There are x86_64-linux, aarch64-linux, x86_64-windows.',
+      'build native: there is no platform vax. There are x86_64-linux, aarch64-linux, x86_64-windows, x86_64-darwin, aarch64-darwin.',
     );
   });
 
@@ -58,8 +58,42 @@ describe('fmu build --native', () => {
     });
     expect(code).toBe(1);
     expect(err).toContain(
-      'x86_64-windows needs x86_64-w64-mingw32-gcc (Debian: apt-get install gcc-mingw-w64-x86-64)',
+      'x86_64-windows needs x86_64-w64-mingw32-gcc (Debian: apt-get install gcc-mingw-w64-x86-64), clang, or zig. No platform can be built here.',
     );
+  });
+
+  it('takes zig where it is the only compiler, for macOS too, under the names of FMI 3.0 and FMI 2.0', async () => {
+    const tools = join(out, 'tools');
+    mkdirSync(tools);
+    // Says what it was asked for, in place of the library.
+    const script =
+      '#!/bin/sh\nwords="$*"\nwhile [ $# -gt 0 ]; do\n[ "$1" = -o ] && echo "$words" > "$2"\nshift\ndone\n';
+    writeFileSync(join(tools, 'zig'), script, { mode: 0o755 });
+    const asked = ['--native', 'x86_64-darwin', 'aarch64-darwin', 'aarch64-linux', '--fmi', '2', '3'];
+    const { code } = fmu(['build', 'units/joystick', ...asked, '-o', out], root, { PATH: tools });
+    expect(code).toBe(0);
+    const three = await openArchive(join(out, 'joystick.fmu'));
+    const two = await openArchive(join(out, 'joystick-fmi2.fmu'));
+    for (const [platform, old, target] of [
+      ['x86_64-darwin', 'darwin64', 'x86_64-macos'],
+      ['aarch64-darwin', 'aarch64-darwin', 'aarch64-macos'],
+      ['aarch64-linux', 'aarch64-linux', 'aarch64-linux-gnu.2.17'],
+    ]) {
+      const name = `joystick.${platform.endsWith('darwin') ? 'dylib' : 'so'}`;
+      const words = await three.text(`binaries/${platform}/${name}`);
+      expect(words).toMatch(new RegExp(`^cc -target ${target} .*-ffp-contract=off`));
+      expect(await two.text(`binaries/${old}/${name}`)).toBe(words);
+    }
+  });
+
+  it('does not take a compiler that is for another machine, or that cannot link', () => {
+    const tools = join(out, 'useless');
+    mkdirSync(tools);
+    writeFileSync(join(tools, 'gcc'), '#!/bin/sh\necho riscv64-linux-gnu\n', { mode: 0o755 });
+    writeFileSync(join(tools, 'clang'), '#!/bin/sh\necho x86_64-linux-gnu\n', { mode: 0o755 });
+    const { code, err } = fmu(['build', 'units/joystick', '--native', '-o', out], root, { PATH: tools });
+    expect(code).toBe(1);
+    expect(err).toContain('x86_64-linux needs gcc (Debian: apt-get install gcc libc6-dev), clang, or zig');
   });
 });
 

@@ -3,8 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { layoutOf } from '../../fmu-sdk/build/build.ts';
+import { type Compiler, compilerFor, type Platform } from '../../fmu-sdk/build/compilers.ts';
 import { buildCore } from '../../fmu-sdk/build/core.ts';
-import { buildNative, canBuild, type Platform } from '../../fmu-sdk/build/native.ts';
+import { buildNative } from '../../fmu-sdk/build/native.ts';
 import { scalarsOf } from '../../fmu-sdk/build/scalars.ts';
 import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
@@ -14,21 +15,19 @@ import { root } from '../setup.ts';
 
 const token = '{7f0c4a86-6a2e-4b52-9a51-0d6b5a4e8f11}';
 
-/** How binaries of a platform are compiled and run here; `missing` says why they cannot be. */
+/** How programs of a platform are linked and run here. */
 interface Runner {
-  compiler: string;
   libraries: string[];
   run: string[];
 }
 
-const runners: Record<Platform, Runner> = {
-  'x86_64-linux': { compiler: 'gcc', libraries: ['-ldl', '-lpthread'], run: [] },
+const runners: Partial<Record<Platform, Runner>> = {
+  'x86_64-linux': { libraries: ['-ldl', '-lpthread'], run: [] },
   'aarch64-linux': {
-    compiler: 'aarch64-linux-gnu-gcc',
     libraries: ['-ldl', '-lpthread'],
     run: ['qemu-aarch64', '-L', '/usr/aarch64-linux-gnu'],
   },
-  'x86_64-windows': { compiler: 'x86_64-w64-mingw32-gcc', libraries: [], run: [wine()] },
+  'x86_64-windows': { libraries: [], run: [wine()] },
 };
 
 function wine(): string {
@@ -37,8 +36,8 @@ function wine(): string {
 
 /** Why binaries of this platform cannot be built and run here; undefined when they can. */
 export function missing(platform: Platform): string | undefined {
-  if (!canBuild(platform)) return `there is no ${runners[platform].compiler}`;
-  const [emulator] = runners[platform].run;
+  if (compilerFor(platform) === undefined) return `there is no compiler for ${platform}`;
+  const emulator = runners[platform]?.run[0];
   if (emulator === undefined) return undefined;
   return spawnSync(emulator, ['--version']).error === undefined ? undefined : `there is no ${emulator}`;
 }
@@ -66,12 +65,15 @@ export class Native {
     this.library = join(this.folder, platform === 'x86_64-windows' ? 'unit.dll' : 'unit.so');
     this.firsts = new Map(description.variables.map((v, i) => [v.name, firsts[i]]));
     writeFileSync(this.library, library);
-    const { compiler, libraries } = runners[platform];
+    const { command, args } = compilerFor(platform) as Compiler;
     const source = join(root, 'test/native/harness.c');
     const flags = ['-std=gnu11', '-O2', '-Wall', '-I', join(root, 'fmu-sdk/native')];
-    const { status, stderr } = spawnSync(compiler, [...flags, source, '-o', this.program, ...libraries], {
-      encoding: 'utf8',
-    });
+    const libraries = runners[platform]?.libraries ?? [];
+    const { status, stderr } = spawnSync(
+      command,
+      [...args, ...flags, source, '-o', this.program, ...libraries],
+      { encoding: 'utf8' },
+    );
     if (status !== 0) throw new Error(stderr);
   }
 
@@ -110,7 +112,7 @@ export class Native {
 
   /** Makes the calls in the harness, after loading the library and telling it the token; what it printed. */
   calls(version: 2 | 3, lines: readonly string[]): string[] {
-    const [emulator, ...options] = [...runners[this.platform].run, this.program];
+    const [emulator, ...options] = [...(runners[this.platform]?.run ?? []), this.program];
     const path =
       this.platform === 'x86_64-windows' ? `Z:${this.library.replaceAll('/', '\\')}` : this.library;
     const input = [`load ${version} ${path}`, `token ${token}`, ...lines, ''].join('\n');

@@ -1,0 +1,156 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { UserError } from '../error.ts';
+
+/** Platform tuples of FMI 3.0 (2.5.1.4.1) for which native binaries can be made. */
+export const platforms = [
+  'x86_64-linux',
+  'aarch64-linux',
+  'x86_64-windows',
+  'x86_64-darwin',
+  'aarch64-darwin',
+] as const;
+export type Platform = (typeof platforms)[number];
+
+/** A program with the arguments that make it compile for the platform. */
+export interface Compiler {
+  command: string;
+  args: readonly string[];
+}
+
+interface Target {
+  extension: 'so' | 'dll' | 'dylib';
+  /** Folder under `binaries/` in FMI 2.0: its own names, else the platform tuple (FMI 2.0.5, 2.3). */
+  fmi2: string;
+  /** What `-dumpmachine` says of a compiler for this platform. */
+  machine: RegExp;
+  /** The first one that works is taken. */
+  compilers: readonly Compiler[];
+  /** The compiler that is easiest to get, and where from. */
+  install: string;
+}
+
+const gcc = (command: string, ...args: string[]): Compiler => ({ command, args });
+const clang = (target: string, ...args: string[]): Compiler => ({
+  command: 'clang',
+  args: [`--target=${target}`, ...args],
+});
+const zig = (target: string, ...args: string[]): Compiler => ({
+  command: 'zig',
+  args: ['cc', '-target', target, ...args],
+});
+const debian = (compiler: string, packages: string): string =>
+  `${compiler} (Debian: apt-get install ${packages}), clang, or zig`;
+/** Without a time stamp: the same unit gives the same bytes. */
+const mingw = ['-static-libgcc', '-Wl,--no-insert-timestamp'];
+const apple = 'zig (https://ziglang.org), or clang with the SDK of macOS';
+
+const targets: Record<Platform, Target> = {
+  'x86_64-linux': {
+    extension: 'so',
+    fmi2: 'linux64',
+    machine: /^x86_64.*linux/,
+    // zig's glibc 2.17: runs on every Linux since 2014.
+    compilers: [gcc('gcc', '-s'), clang('x86_64-linux-gnu', '-s'), zig('x86_64-linux-gnu.2.17', '-s')],
+    install: debian('gcc', 'gcc libc6-dev'),
+  },
+  'aarch64-linux': {
+    extension: 'so',
+    fmi2: 'aarch64-linux',
+    machine: /^aarch64.*linux/,
+    compilers: [
+      gcc('aarch64-linux-gnu-gcc', '-s'),
+      gcc('gcc', '-s'),
+      clang('aarch64-linux-gnu', '-s'),
+      zig('aarch64-linux-gnu.2.17', '-s'),
+    ],
+    install: debian('aarch64-linux-gnu-gcc', 'gcc-aarch64-linux-gnu libc6-dev-arm64-cross'),
+  },
+  'x86_64-windows': {
+    extension: 'dll',
+    fmi2: 'win64',
+    machine: /^x86_64-w64-(mingw32|windows-gnu)/,
+    compilers: [
+      gcc('x86_64-w64-mingw32-gcc', '-s', ...mingw),
+      clang('x86_64-w64-mingw32', '-s', ...mingw),
+      zig('x86_64-windows-gnu', '-s'),
+    ],
+    install: debian('x86_64-w64-mingw32-gcc', 'gcc-mingw-w64-x86-64'),
+  },
+  // Apple's linker has no -s; -x leaves the names out that nobody outside may use.
+  'x86_64-darwin': {
+    extension: 'dylib',
+    fmi2: 'darwin64',
+    machine: /^x86_64-apple/,
+    compilers: [clang('x86_64-apple-macos11', '-Wl,-x'), zig('x86_64-macos', '-s')],
+    install: apple,
+  },
+  'aarch64-darwin': {
+    extension: 'dylib',
+    fmi2: 'aarch64-darwin',
+    machine: /^(arm64|aarch64)-apple/,
+    compilers: [clang('arm64-apple-macos11', '-Wl,-x'), zig('aarch64-macos', '-s')],
+    install: apple,
+  },
+};
+
+/** Path of a unit's binary in an archive of this version of FMI. */
+export function binaryPath(platform: Platform, fmi: 2 | 3, modelIdentifier: string): string {
+  const { fmi2, extension } = targets[platform];
+  return `binaries/${fmi === 2 ? fmi2 : platform}/${modelIdentifier}.${extension}`;
+}
+
+const found = new Map<Platform, Compiler | undefined>();
+
+/** The compiler for this platform that is here and can link a library; undefined when none is. */
+export function compilerFor(platform: Platform): Compiler | undefined {
+  if (!found.has(platform))
+    found.set(
+      platform,
+      targets[platform].compilers.find((compiler) => links(compiler, targets[platform])),
+    );
+  return found.get(platform);
+}
+
+/** The platforms with these names; without any, all for which a compiler is here. */
+export function platformsNamed(names: readonly string[]): Platform[] {
+  if (names.length === 0) {
+    const here = platforms.filter(compilerFor);
+    if (here.length === 0) refuseMissing(platforms);
+    return here;
+  }
+  return [...new Set(names)].map((name) => {
+    const named = platforms.find((platform) => platform === name);
+    if (named === undefined)
+      throw new UserError(`build native: there is no platform ${name}. There are ${platforms.join(', ')}.`);
+    return named;
+  });
+}
+
+export function refuseMissing(wanted: readonly Platform[]): void {
+  const missing = wanted.filter((platform) => compilerFor(platform) === undefined);
+  if (missing.length === 0) return;
+  const here = platforms.filter(compilerFor);
+  const what = missing.map((platform) => `${platform} needs ${targets[platform].install}`);
+  throw new UserError(
+    `build native: ${what.join('; ')}. ${here.length === 0 ? 'No platform can be built here.' : `Could be built here: ${here.join(', ')}.`}`,
+  );
+}
+
+/** Being there is not enough: a compiler may be for another machine, or lack headers and libraries. */
+function links({ command, args }: Compiler, { machine, extension }: Target): boolean {
+  const asked = spawnSync(command, [...args, '-dumpmachine'], { encoding: 'utf8' });
+  if (asked.error !== undefined || (command !== 'zig' && !machine.test(asked.stdout.trim()))) return false;
+  const folder = mkdtempSync(join(tmpdir(), 'fmukit-compiler-'));
+  try {
+    writeFileSync(join(folder, 'probe.c'), '#include <math.h>\n#include <stdlib.h>\nint probe;\n');
+    const output = `probe.${extension}`;
+    const options = ['-fPIC', '-shared', 'probe.c', '-lm', '-o', output];
+    const { status } = spawnSync(command, [...args, ...options], { cwd: folder });
+    return status === 0 && existsSync(join(folder, output));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
