@@ -1,4 +1,5 @@
 import type { FmiType } from '../description/description.ts';
+import { UserError } from '../error.ts';
 import type { NumericArray } from './host.ts';
 
 /**
@@ -61,10 +62,26 @@ export interface Calls {
   getInterval(clocks: Uint32Array): { status: Status; intervals: Float64Array; qualifiers: Int32Array };
   setInterval(clocks: Uint32Array, intervals: Float64Array): Status;
   getShift(clocks: Uint32Array): { status: Status; shifts: Float64Array };
+  setShift(clocks: Uint32Array, shifts: Float64Array): Status;
+  /** FMI 3 `getIntervalFraction`, `setIntervalFraction`, and the same of shifts: counter / resolution [s]. */
+  getIntervalFraction(clocks: Uint32Array): { status: Status; fractions: Fraction[]; qualifiers: Int32Array };
+  setIntervalFraction(clocks: Uint32Array, fractions: readonly Fraction[]): Status;
+  getShiftFraction(clocks: Uint32Array): { status: Status; fractions: Fraction[] };
+  setShiftFraction(clocks: Uint32Array, fractions: readonly Fraction[]): Status;
   /** FMI 2 `setRealInputDerivatives`. */
   setInputDerivatives(valueReferences: Uint32Array, orders: Int32Array, values: Float64Array): Status;
   /** FMI 2 `getRealOutputDerivatives`, FMI 3 `getOutputDerivatives`. */
   getOutputDerivatives(valueReferences: Uint32Array, orders: Int32Array, values: Float64Array): Status;
+  /** FMI 2 `getStatus` and its kin: what is asked for is the last `doStep`'s. */
+  getStepStatus(kind: StepStatusKind): { status: Status; value: number | string };
+  /** FMI 3 `getVariableDependencies`: which elements of which variables an element depends on. */
+  getVariableDependencies(valueReference: number): { status: Status; dependencies: ElementDependency[] };
+  /**
+   * FMI 3 co-simulation: what is done from now on at the intermediate updates inside each `doStep`. Values are read
+   * where the unit allows it, up to `capacity` times a step; `registers[register.intermediateCount]` says how often they
+   * were to be read, also beyond. Inputs follow their polynomials where the unit asks for them.
+   */
+  intermediate(read: readonly Values[], capacity: number, write?: Polynomials): Intermediate;
   /** FMI 3 scheduled execution: computes the model partition of a clock at `activationTime` [s]. */
   activateModelPartition(clock: number, activationTime: number): Status;
   /** FMI 3 scheduled execution: clocks that the unit has asked to be scheduled since the last call (`clockUpdate`). */
@@ -97,8 +114,37 @@ export interface InstantiateOptions {
   /** FMI 3 co-simulation. */
   eventModeUsed?: boolean;
   earlyReturnAllowed?: boolean;
-  /** FMI 3 co-simulation: Float64 and other numeric variables that `intermediate` is to hold; see `Op`. */
+  /** FMI 3 co-simulation: the variables that `intermediate` is to read and write. */
   requiredIntermediateVariables?: Uint32Array;
+}
+
+/** The time of a clock as an exact number of seconds. */
+export interface Fraction {
+  counter: bigint;
+  resolution: bigint;
+}
+
+export type StepStatusKind = 'doStep' | 'pending' | 'lastSuccessfulTime' | 'terminated';
+
+/** Element `dependent` (from 0; 0 also says: all) depends on `element` of the variable `independent`. */
+export interface ElementDependency {
+  dependent: number;
+  independent: number;
+  element: number;
+  kind: 'independent' | 'constant' | 'fixed' | 'tunable' | 'discrete' | 'dependent';
+}
+
+/** Coefficients [u₀, u₁, u₂] of each of `inputs` (Float64): u(t) = u₀ + u₁ τ + u₂ τ², τ = t − the step's begin [s]. */
+export interface Polynomials {
+  inputs: Values;
+  coefficients: Float64Array;
+}
+
+/** What was read at the intermediate updates of the last step: row i at `times[i]` [s]. */
+export interface Intermediate {
+  readonly times: Float64Array;
+  /** For each of the values read: its rows, one after the other. */
+  readonly rows: readonly NumericArray[];
 }
 
 /** Typed view of the memory that the unit's values are copied to and from. */
@@ -113,7 +159,8 @@ export interface Values {
 /**
  * One call of a batch. The operands named `registers` are read when the call is made, and results are left there.
  *
- * - `doStep`: reads `time`, `step`, `noSetStatePrior`; leaves `eventNeeded`, `terminate`, `early`, `lastTime` (FMI 2: 0, 0, 0,
+ * - `doStep`: reads `time`, `step`, `noSetStatePrior`, `returnTime` (FMI 3: where an early return is asked for at an
+ *   intermediate update that allows it; ∞ none); leaves `eventNeeded`, `terminate`, `early`, `lastTime` (FMI 2: 0, 0, 0,
  *   time + step when it succeeds; after discard the unit's last successful time and terminated status).
  * - `setTime`: reads `time`.
  * - `completedIntegratorStep`: reads `noSetStatePrior`; leaves `enterEventMode`, `terminate`.
@@ -135,6 +182,7 @@ export type Op =
         | 'enterContinuousTimeMode'
         | 'enterStepMode'
         | 'doStep'
+        | 'cancelStep'
         | 'setTime'
         | 'completedIntegratorStep'
         | 'updateDiscreteStates'
@@ -177,16 +225,23 @@ export const register = {
   stopTime: 17,
   count: 18,
   failed: 19,
+  returnTime: 20,
+  intermediateCount: 21,
 } as const;
 export const registerCount = 32;
 
 /** The unit's process ended, hung or broke its connection: nothing more can be asked of it. */
-export class UnitGone extends Error {
+export class UnitGone extends UserError {
   /** `reason` names what happened (signal, exit code, limit), `log` holds the unit's last messages. */
   constructor(
     readonly reason: string,
     readonly log: readonly LogMessage[],
   ) {
-    super(reason);
+    const last = log
+      .slice(-10)
+      .map((l) => `\n  [${statusNames[l.status]}] ${l.category}: ${l.message.trimEnd()}`);
+    super(
+      `${reason}${last.length === 0 ? ' It had logged nothing.' : ` Its last messages:${last.join('')}`}`,
+    );
   }
 }
