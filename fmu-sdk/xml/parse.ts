@@ -1,119 +1,223 @@
-import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { decodeText, decodeValue, isSpace, nameEnd, refuseForeignCharacters } from './characters.ts';
+import { XmlElement } from './element.ts';
+import { checkAttributes, namespaceOf, outermost, type Scope, scopeInside } from './namespaces.ts';
+import { Source } from './source.ts';
 
-/** A place in a text: line and column from 1. */
-export interface Position {
-  line: number;
-  column: number;
-}
-
-export interface XmlAttribute extends Position {
-  /** Qualified name, as written. */
-  name: string;
-  value: string;
-}
-
-/** An element with its attributes and children, each with the place where it begins. */
-export interface XmlElement extends Position {
-  /** Qualified name, as written. */
-  name: string;
-  /** Namespace; '' for none. */
-  namespace: string;
-  attributes: Map<string, XmlAttribute>;
-  children: XmlElement[];
-  /** Character data directly inside, concatenated. */
-  text: string;
-  parent: XmlElement | undefined;
-}
-
-/** Why a text is no XML document that may be read here. */
-export class XmlError extends Error {
-  constructor(
-    readonly reason: string,
-    readonly position: Position,
-  ) {
-    super(`line ${position.line}, column ${position.column}: ${reason}`);
-  }
-}
+export {
+  attribute,
+  childNamed,
+  childrenNamed,
+  type Position,
+  type XmlAttribute,
+  type XmlElement,
+} from './element.ts';
+export { XmlError } from './error.ts';
 
 /** Elements inside elements that a document may have. */
 export const deepest = 200;
 
+/** Attributes that an element may have. */
+export const mostAttributes = 200;
+
 /**
  * Parses a well-formed XML 1.0 document with namespaces into elements that know their place. A document type, and with
- * it every entity but the five of XML, is refused. Throws `XmlError` at the first fault.
+ * it every entity but the five of XML, and an encoding other than UTF-8 are refused. Throws `XmlError` at the first
+ * fault.
  */
 export function parseXml(text: string): XmlElement {
-  const parser = new SaxesParser({ xmlns: true, position: true });
-  const open: XmlElement[] = [];
-  let root: XmlElement | undefined;
-  let attributes = new Map<string, XmlAttribute>();
-  let start: Position = { line: 1, column: 1 };
-  const refuse = (reason: string, position: Position = here(parser)): never => {
-    throw new XmlError(reason, position);
-  };
-  parser.on('error', (error) => refuse(error.message.replace(/^\d+:\d+: /, '')));
-  parser.on('doctype', () => refuse('a document type (DTD) is refused'));
-  parser.on('opentagstart', (tag) => {
-    start = here(parser);
-    // The parser stands behind the name and one more character.
-    start.column = Math.max(1, start.column - tag.name.length - 1);
-    attributes = new Map();
-  });
-  parser.on('attribute', ({ name, value }) => {
-    attributes.set(name, { name, value, ...here(parser) });
-  });
-  parser.on('opentag', (tag) => {
-    const parent = open.at(-1);
-    const element = elementOf(tag as SaxesTagNS, start, attributes, parent);
-    if (parent === undefined) root = element;
+  return new Parser(new Source(text)).parse();
+}
+
+const declaration =
+  /<\?xml\s+version\s*=\s*(?:"1\.\d+"|'1\.\d+')(?:\s+encoding\s*=\s*(?:"([\w.-]+)"|'([\w.-]+)'))?(?:\s+standalone\s*=\s*(?:"(?:yes|no)"|'(?:yes|no)'))?\s*\?>/y;
+
+/** One pass over the text from `at` on; a tag is a few searches of the runtime, which is what makes it fast. */
+class Parser {
+  private readonly text: string;
+  private at = 0;
+  private root: XmlElement | undefined;
+  private readonly open: XmlElement[] = [];
+  private readonly scopes: Scope[] = [outermost];
+  /** One string for each name, however often it stands in the document. */
+  private readonly names = new Map<string, string>();
+  /** Grows while a tag is read; what an element keeps is a copy of the exact length. */
+  private readonly flat: string[] = [];
+
+  constructor(private readonly source: Source) {
+    this.text = source.text;
+  }
+
+  parse(): XmlElement {
+    const { text, source } = this;
+    refuseForeignCharacters(source);
+    if (text.startsWith('\uFEFF')) this.at = 1;
+    if (/^<\?xml\s/.test(text.slice(this.at, this.at + 6))) this.readDeclaration();
+    while (this.at < text.length) {
+      const next = text.indexOf('<', this.at);
+      const end = next < 0 ? text.length : next;
+      if (end > this.at) this.readText(this.at, end);
+      this.at = end;
+      if (next >= 0) this.readMarkup();
+    }
+    const left = this.open.at(-1);
+    if (left !== undefined) source.refuse(`the document ends inside <${left.name}>`, text.length);
+    return this.root ?? source.refuse('the document has no element', 0);
+  }
+
+  private readDeclaration(): void {
+    declaration.lastIndex = this.at;
+    const [, double, single] =
+      declaration.exec(this.text) ?? this.source.refuse('the XML declaration is not of its form', this.at);
+    const encoding = double ?? single ?? 'UTF-8';
+    if (encoding.toUpperCase() !== 'UTF-8')
+      this.source.refuse(
+        `the document says that its encoding is ${encoding}, and only UTF-8 is read`,
+        this.text.indexOf('encoding', this.at),
+      );
+    this.at = declaration.lastIndex;
+  }
+
+  private readMarkup(): void {
+    const { text, at } = this;
+    const code = text.charCodeAt(at + 1);
+    if (code === 47) this.readEndTag();
+    else if (code === 63) this.readInstruction();
+    else if (code !== 33) this.readStartTag();
+    else if (text.startsWith('<!--', at)) this.readComment();
+    else if (text.startsWith('<![CDATA[', at)) this.readCdata();
+    else if (text.startsWith('<!DOCTYPE', at)) this.source.refuse('a document type (DTD) is refused', at);
+    else this.source.refuse('"<!" begins nothing that may stand here', at);
+  }
+
+  private readStartTag(): void {
+    const { text, source, at: begin } = this;
+    const end = nameEnd(text, begin + 1);
+    if (end === begin + 1) source.refuse('"<" begins no tag; write &lt;', begin);
+    if (this.open.length === 0 && this.root !== undefined) source.refuse('a second root element', begin);
+    if (this.open.length === deepest)
+      source.refuse(`more than ${deepest} elements inside one another`, begin);
+    const name = this.nameOf(begin + 1, end);
+    this.at = end;
+    const flat = this.readAttributes(begin);
+    const closed = text.charCodeAt(this.at) === 47;
+    this.at += closed ? 2 : 1;
+    const scope = scopeInside(this.scopes[this.scopes.length - 1], flat, source, begin);
+    checkAttributes(flat, scope, source, begin);
+    const parent = this.open.at(-1);
+    const namespace = namespaceOf(name, scope, source, begin);
+    const element = new XmlElement(source, begin, this.at, name, namespace, flat, parent);
+    if (parent === undefined) this.root = element;
     else parent.children.push(element);
-    open.push(element);
-    if (open.length > deepest) refuse(`more than ${deepest} elements inside one another`);
-  });
-  parser.on('closetag', () => open.pop());
-  const onText = (chunk: string): void => {
-    const element = open.at(-1);
-    if (element !== undefined) element.text += chunk;
-  };
-  parser.on('text', onText);
-  parser.on('cdata', onText);
-  parser.write(text).close();
-  return root ?? refuse('the document has no element');
-}
+    if (closed) element.contentEnd = this.at;
+    else {
+      this.open.push(element);
+      this.scopes.push(scope);
+    }
+  }
 
-function elementOf(
-  tag: SaxesTagNS,
-  start: Position,
-  attributes: Map<string, XmlAttribute>,
-  parent: XmlElement | undefined,
-): XmlElement {
-  return {
-    name: tag.name,
-    namespace: tag.uri,
-    attributes,
-    children: [],
-    text: '',
-    parent,
-    line: start.line,
-    column: start.column,
-  };
-}
+  /** Reads up to the tag's `>` or `/>`: names and values, in turn. */
+  private readAttributes(begin: number): string[] {
+    const { text, source } = this;
+    const { flat } = this;
+    flat.length = 0;
+    for (;;) {
+      const before = this.at;
+      this.skipSpace();
+      const code = text.charCodeAt(this.at);
+      if (code === 62 || (code === 47 && text.charCodeAt(this.at + 1) === 62)) return flat.slice();
+      if (Number.isNaN(code)) source.refuse('the document ends inside a tag', begin);
+      const end = nameEnd(text, this.at);
+      if (end === this.at || before === this.at) source.refuse('no attribute begins here', this.at);
+      const name = this.nameOf(this.at, end);
+      this.at = end;
+      this.skipSpace();
+      if (text.charCodeAt(this.at) !== 61) source.refuse(`the attribute "${name}" has no value`, this.at);
+      this.at++;
+      this.skipSpace();
+      flat.push(name, this.readValue(name));
+      if (flat.length > 2 * mostAttributes) source.refuse(`more than ${mostAttributes} attributes`, begin);
+    }
+  }
 
-function here(parser: SaxesParser<{ xmlns: true; position: true }>): Position {
-  return { line: parser.line, column: parser.column + 1 };
-}
+  private readValue(name: string): string {
+    const { text, source } = this;
+    const quote = text[this.at];
+    const begin = this.at + 1;
+    const end = quote === '"' || quote === "'" ? text.indexOf(quote, begin) : -1;
+    if (end < 0) source.refuse(`the value of "${name}" is not between quotes`, this.at);
+    this.at = end + 1;
+    const value = text.slice(begin, end);
+    if (!/[<&\t\n\r]/.test(value)) return value;
+    const less = value.indexOf('<');
+    if (less >= 0) source.refuse(`"<" stands in the value of "${name}"; write &lt;`, begin + less);
+    return decodeValue(source, value, begin);
+  }
 
-/** Value of an attribute, undefined when it is not there. */
-export function attribute(element: XmlElement, name: string): string | undefined {
-  return element.attributes.get(name)?.value;
-}
+  private readEndTag(): void {
+    const { text, at } = this;
+    const element = this.open.pop() ?? this.source.refuse('an end tag without its start tag', at);
+    this.scopes.pop();
+    element.contentEnd = at;
+    this.at = at + 2 + element.name.length;
+    const named = text.startsWith(element.name, at + 2);
+    if (named) this.skipSpace();
+    if (!named || text.charCodeAt(this.at) !== 62)
+      this.source.refuse(`<${element.name}> is not closed by this end tag`, at);
+    this.at++;
+  }
 
-/** First child element of that name. */
-export function childNamed(element: XmlElement, name: string): XmlElement | undefined {
-  return element.children.find((child) => child.name === name);
-}
+  private readText(begin: number, end: number): void {
+    const { source } = this;
+    const text = this.text.slice(begin, end);
+    const element = this.open.at(-1);
+    if (element === undefined) {
+      const other = text.search(/[^ \t\r\n]/);
+      if (other >= 0) source.refuse('text outside the root element', begin + other);
+      return;
+    }
+    const close = text.indexOf(']]>');
+    if (close >= 0) source.refuse('"]]>" stands in text; write ]]&gt;', begin + close);
+    element.text += decodeText(source, text, begin);
+  }
 
-/** All child elements of that name. */
-export function childrenNamed(element: XmlElement, name: string): XmlElement[] {
-  return element.children.filter((child) => child.name === name);
+  private readCdata(): void {
+    const element = this.open.at(-1) ?? this.source.refuse('text outside the root element', this.at);
+    const begin = this.at + 9;
+    this.at = this.endOf(']]>', begin, 'the CDATA section');
+    element.text += this.text.slice(begin, this.at - 3).replace(/\r\n?/g, '\n');
+  }
+
+  private readComment(): void {
+    const begin = this.at;
+    this.at = this.endOf('--', begin + 4, 'the comment');
+    if (this.text.charCodeAt(this.at++) !== 62) this.source.refuse('"--" stands in a comment', this.at - 3);
+  }
+
+  private readInstruction(): void {
+    const { text, at } = this;
+    const end = nameEnd(text, at + 2);
+    const target = text.slice(at + 2, end);
+    const behind = text.charCodeAt(end);
+    if (target === '' || /^xml$|:/i.test(target) || !(isSpace(behind) || text.startsWith('?>', end)))
+      this.source.refuse(`"<?${target}" begins no processing instruction that may stand here`, at);
+    this.at = this.endOf('?>', end, 'the processing instruction');
+  }
+
+  private endOf(mark: string, from: number, what: string): number {
+    const found = this.text.indexOf(mark, from);
+    if (found < 0) this.source.refuse(`${what} has no end`, this.at);
+    return found + mark.length;
+  }
+
+  private skipSpace(): void {
+    while (isSpace(this.text.charCodeAt(this.at))) this.at++;
+  }
+
+  private nameOf(begin: number, end: number): string {
+    const name = this.text.slice(begin, end);
+    const known = this.names.get(name);
+    if (known !== undefined) return known;
+    this.names.set(name, name);
+    return name;
+  }
 }
