@@ -111,3 +111,15 @@ export function sameUnit(a: UnitDefinition, b: UnitDefinition): boolean {
 function close(a: number, b: number): boolean {
   return Math.abs(a - b) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b));
 }
+
+/** x in one unit is factor · x + offset in the other. */
+export interface Conversion {
+  factor: number;
+  offset: number;
+}
+
+/** From one unit to another; undefined when they do not measure the same thing (their SI exponents differ). */
+export function conversionOf(from: BaseUnit, to: BaseUnit): Conversion | undefined {
+  if (axes.some((axis) => from[axis] !== to[axis])) return undefined;
+  return { factor: from.factor / to.factor, offset: (from.offset - to.offset) / to.factor };
+}

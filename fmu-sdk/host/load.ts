@@ -1,16 +1,32 @@
-import { openArchive } from '../archive/read.ts';
+import { type Archive, openArchive } from '../archive/read.ts';
 import { coreModuleOf } from '../component/extract.ts';
-import type { ModelDescription } from '../description/description.ts';
+import type { Interface, ModelDescription } from '../description/description.ts';
 import { readModelDescription, readTerminals } from '../description/read.ts';
 import { messageOf, UserError } from '../error.ts';
 import type { InterfaceKind } from './calls.ts';
+import { nativeLibrary, platformName } from './platform.ts';
+import { isSealedCore } from './wasm.ts';
 
 /** What of an archive is to run, and where. */
 export type UnitBinary =
   /** The core module of a unit made by this toolkit, run directly. */
   | { form: 'core'; core: Uint8Array }
   /** A shared library: in a process of its own unless it is trusted. */
-  | { form: 'native'; file: string; kind: InterfaceKind; trusted: boolean };
+  | ({ form: 'native'; file: string; trusted: boolean } & Driving);
+
+/** How a unit that is no sealed unit of this toolkit is driven. */
+export interface Driving {
+  kind: InterfaceKind;
+  /** Name of the integrator of a model-exchange unit. */
+  solver?: string;
+  /** Its relative tolerance; also what the unit is told. */
+  tolerance?: number;
+}
+
+export interface LoadOptions extends Partial<Driving> {
+  /** Whether native code may run in this process. */
+  trusted?: boolean;
+}
 
 /** A unit read from its archive, ready to be instantiated as often as wanted. */
 export interface LoadedUnit {
@@ -19,8 +35,11 @@ export interface LoadedUnit {
   binary: UnitBinary;
 }
 
-/** Reads a sealed unit: its description and the core module inside its component. Runs nothing of it. */
-export async function loadUnit(file: string): Promise<LoadedUnit> {
+/**
+ * Reads a unit: its description and what of it is to run, wasm before native code. Runs nothing of it. Of several
+ * interfaces the first of co-simulation, model exchange and scheduled execution is taken, unless `options` name one.
+ */
+export async function loadUnit(file: string, options: LoadOptions = {}): Promise<LoadedUnit> {
   const archive = await openArchive(file);
   const description = readModelDescription(
     await archive.text('modelDescription.xml'),
@@ -29,23 +48,14 @@ export async function loadUnit(file: string): Promise<LoadedUnit> {
   const terminals = 'terminalsAndIcons/terminalsAndIcons.xml';
   if (archive.has(terminals))
     description.terminals = readTerminals(await archive.text(terminals), `${file}:${terminals}`);
-  if (description.coSimulation === undefined)
-    throw new UserError(
-      `load ${file}: the unit has no co-simulation interface. Export it for co-simulation.`,
-    );
-  const path = `binaries/wasm32-wasip2/${description.coSimulation.modelIdentifier}.wasm`;
-  if (!archive.has(path)) {
-    const platforms = [...new Set(archive.paths.flatMap((p) => /^binaries\/([^/]+)\//.exec(p)?.[1] ?? []))];
-    throw new UserError(
-      `load ${file}: no ${path} in it (it has binaries for ${platforms.join(', ') || 'no platform'}). ` +
-        'Build the unit with its WebAssembly component.',
-    );
-  }
-  try {
-    return { file, description, binary: { form: 'core', core: coreModuleOf(await archive.bytes(path)) } };
-  } catch (error) {
-    throw new UserError(`load ${file}: ${path}: ${messageOf(error)}`);
-  }
+  const kind = kindOf(file, description, options.kind);
+  const core = kind === 'coSimulation' ? await sealedCore(file, archive, description) : undefined;
+  if (core !== undefined) return { file, description, binary: { form: 'core', core } };
+  const { modelIdentifier } = description[kind] as Interface;
+  if (nativeLibrary(archive, description, modelIdentifier) === undefined)
+    throw new UserError(noBinary(file, archive, modelIdentifier));
+  const { solver, tolerance, trusted = false } = options;
+  return { file, description, binary: { form: 'native', file, trusted, kind, solver, tolerance } };
 }
 
 /** The core module of a sealed unit made by this toolkit. */
@@ -53,4 +63,50 @@ export function coreOf(unit: LoadedUnit): Uint8Array {
   if (unit.binary.form !== 'core')
     throw new UserError(`load ${unit.file}: it is no sealed unit of this toolkit. Name one.`);
   return unit.binary.core;
+}
+
+export const kinds: Record<InterfaceKind, string> = {
+  coSimulation: 'co-simulation',
+  modelExchange: 'model exchange',
+  scheduledExecution: 'scheduled execution',
+};
+
+function kindOf(
+  file: string,
+  description: ModelDescription,
+  asked: InterfaceKind | undefined,
+): InterfaceKind {
+  const there = (Object.keys(kinds) as InterfaceKind[]).filter((kind) => description[kind] !== undefined);
+  if (there.length === 0)
+    throw new UserError(`load ${file}: its description has no interface. Ask its maker for another export.`);
+  if (asked !== undefined && !there.includes(asked))
+    throw new UserError(
+      `load ${file}: it has no ${kinds[asked]} interface; it has ${there.map((kind) => kinds[kind]).join(', ')}. Choose one of these.`,
+    );
+  return asked ?? there[0];
+}
+
+/** The core module inside the unit's component, when this toolkit has made it. */
+async function sealedCore(
+  file: string,
+  archive: Archive,
+  description: ModelDescription,
+): Promise<Uint8Array | undefined> {
+  const path = `binaries/wasm32-wasip2/${description.coSimulation?.modelIdentifier}.wasm`;
+  if (!archive.has(path)) return undefined;
+  try {
+    const core = coreModuleOf(await archive.bytes(path));
+    return isSealedCore(core) ? core : undefined;
+  } catch (error) {
+    throw new UserError(`load ${file}: ${path}: ${messageOf(error)}`);
+  }
+}
+
+function noBinary(file: string, archive: Archive, identifier: string): string {
+  const platforms = [...new Set(archive.paths.flatMap((p) => /^binaries\/([^/]+)\//.exec(p)?.[1] ?? []))];
+  return (
+    `load ${file}: no binary of ${identifier} for this machine (${platformName()}) in it; ` +
+    `it has binaries for ${platforms.join(', ') || 'no platform'}. ` +
+    'Ask its maker for one, or for a WebAssembly component, which runs everywhere.'
+  );
 }

@@ -69,6 +69,13 @@ const arrays: Record<
   Enumeration: Int32Array,
 };
 
+/** Whether a core module was made by this toolkit, as its exports tell. */
+export function isSealedCore(core: Uint8Array): boolean {
+  const module = new WebAssembly.Module(core as BufferSource);
+  const exported = new Set(WebAssembly.Module.exports(module).map((e) => e.name));
+  return needed.every((item) => exported.has(item));
+}
+
 /** Compiles a core module after checking that it asks for nothing but the FMI callbacks and bounded memory. */
 export function compileCore(core: Uint8Array, name: string): WebAssembly.Module {
   let module: WebAssembly.Module;

@@ -1,43 +1,95 @@
-import { SingleBar } from 'cli-progress';
-import { extrapolations } from '../extrapolation/lagrange.ts';
-import type { RunResult } from '../run/protocol.ts';
+import { extname, resolve } from 'node:path';
+import { UserError } from '../../fmu-sdk/error.ts';
+import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
 import { SystemRunner } from '../run/runner.ts';
 import { loadSystem } from '../system/load.ts';
-import { type Command, print, table } from './command.ts';
+import { singleSystem } from '../system/single.ts';
+import type { CheckedSystem } from '../system/system.ts';
+import { type Command, print } from './command.ts';
+import { showProgress } from './progress.ts';
+import { summary } from './summary.ts';
 
 interface Args {
-  system: string;
-  out?: string;
-  record: boolean;
+  file: string;
+  output?: string;
+  record?: (string | number)[];
+  trust: boolean;
+  interface?: string;
+  solver?: string;
+  tolerance?: number;
+  startTime?: number;
+  stopTime?: number;
+  step?: number;
+  set?: string[];
+  input?: string;
 }
 
+/** Options that a system file says itself. */
+const singleOnly = [
+  'interface',
+  'solver',
+  'tolerance',
+  'startTime',
+  'stopTime',
+  'step',
+  'set',
+  'input',
+] as const;
+
+const interfaces: Record<string, InterfaceKind> = {
+  cs: 'coSimulation',
+  me: 'modelExchange',
+  se: 'scheduledExecution',
+};
+
 export const runCommand: Command<Args> = {
-  command: 'run <system>',
-  describe: 'Couple the units of a system.json and run them',
+  command: 'run <file>',
+  describe: 'Run a system of coupled units (system.json) or a single unit (.fmu)',
   builder: (yargs) =>
     yargs
-      .positional('system', { type: 'string', demandOption: true, describe: 'a system.json' })
-      .option('out', {
-        alias: 'o',
+      .positional('file', { type: 'string', demandOption: true, describe: 'a system.json or an .fmu' })
+      .option('output', {
+        alias: ['o', 'out'],
         type: 'string',
         describe: 'CSV file to write [default: results/<name>.csv]',
       })
       .option('record', {
-        type: 'boolean',
-        default: true,
-        describe: 'write the CSV (--no-record: only the summary)',
+        type: 'array',
+        describe: 'variables of the CSV; --no-record writes none [default: all outputs]',
       })
+      .option('trust', {
+        type: 'boolean',
+        default: false,
+        describe: 'run native code in this process: faster, but its crash ends all',
+      })
+      .option('interface', {
+        choices: Object.keys(interfaces),
+        describe: 'of an .fmu: co-simulation, model exchange or scheduled execution',
+      })
+      .option('solver', { type: 'string', describe: 'of an .fmu in model exchange: its integrator' })
+      .option('tolerance', { type: 'number', describe: 'of an .fmu: relative tolerance' })
+      .option('start-time', { type: 'number', describe: 'of an .fmu [s]' })
+      .option('stop-time', { type: 'number', describe: 'of an .fmu [s]' })
+      .option('step', { type: 'number', describe: 'of an .fmu: communication step [s]' })
+      .option('set', {
+        type: 'string',
+        array: true,
+        requiresArg: true,
+        describe: 'of an .fmu: name=value or name=value[unit], again for more',
+      })
+      .option('input', { type: 'string', describe: 'of an .fmu: CSV file with time and its inputs' })
       .example(
         '$0 run systems/crane-single-force.json',
         'writes results/crane-single-force.csv and prints a summary',
       )
-      .example('$0 run system.json -o run1.csv', 'names the result'),
-  handler: async ({ system: file, out, record }) => {
-    const system = await loadSystem(file);
-    const csv = record ? (out ?? `results/${system.name}.csv`) : undefined;
+      .example('$0 run system.json -o run1.csv', 'names the result')
+      .example('$0 run pump.fmu --stop-time 10 --set d=30[mm]', 'a single unit, its parameter d in mm')
+      .example('$0 run pump.fmu --input in.csv --record p q', 'driven by a file, two variables recorded'),
+  handler: async (args) => {
+    const system = await systemOf(args);
+    const csv = recording(args) === false ? undefined : (args.output ?? `results/${system.name}.csv`);
     const runner = new SystemRunner();
-    const seconds = system.stopTime - system.startTime;
-    const progress = showProgress(seconds);
+    const progress = showProgress(system.stopTime - system.startTime);
     const onInterrupt = (): void => runner.interrupt();
     process.once('SIGINT', onInterrupt);
     try {
@@ -56,59 +108,29 @@ export const runCommand: Command<Args> = {
   },
 };
 
-/** A bar on a terminal; elsewhere a plain line for every tenth of the run. */
-function showProgress(seconds: number): { update(share: number): void; stop(): void } {
-  const begin = performance.now();
-  const factor = (share: number): string =>
-    ((share * seconds) / Math.max(1e-3, (performance.now() - begin) / 1000)).toFixed(0);
-  if (process.stderr.isTTY) {
-    const bar = new SingleBar({
-      format: '{bar} {percentage} %  {factor}× real time  {eta} s left',
-      clearOnComplete: true,
-      hideCursor: true,
+async function systemOf(args: Args): Promise<CheckedSystem> {
+  const { file, trust: trusted } = args;
+  if (extname(file).toLowerCase() === '.fmu') {
+    const record = recording(args);
+    return singleSystem(file, {
+      ...args,
+      kind: args.interface === undefined ? undefined : interfaces[args.interface],
+      trusted,
+      input: args.input === undefined ? undefined : resolve(args.input),
+      record: record === false ? undefined : record,
     });
-    bar.start(1000, 0, { factor: '–' });
-    return {
-      update: (share) => bar.update(Math.round(1000 * share), { factor: factor(share) }),
-      stop: () => bar.stop(),
-    };
   }
-  let tenths = 0;
-  return {
-    update: (share) => {
-      const now = Math.floor(10 * share);
-      if (now > tenths)
-        process.stderr.write(
-          `${10 * now} %  t = ${(share * seconds).toFixed(3)} s  ${factor(share)}× real time\n`,
-        );
-      tenths = now;
-    },
-    stop: () => {},
-  };
+  const alien = singleOnly.find((option) => args[option] !== undefined);
+  if (alien !== undefined || Array.isArray(recording(args)))
+    throw new UserError(
+      `run ${file}: --${alien ?? 'record'} is for a single .fmu. A system says this in its file.`,
+    );
+  return loadSystem(file, { trusted });
 }
 
-/** What a run came to, for people. */
-export function summary(r: RunResult): string {
-  const rows = [
-    [r.name, r.outcome],
-    ['step H', `${r.step} s, ${r.steps} steps`],
-    ['extrapolation', `${extrapolations[r.order].name} (order ${r.order})`],
-    ['time reached', `${r.time} s`],
-    ...r.bonds.map((b) => [
-      `bond ${b.name}`,
-      `ΣδE = ${b.energy.toExponential(3)}, Σ|δE| = ${b.magnitude.toExponential(3)} ${b.unit}`,
-    ]),
-    [
-      'energy balance',
-      `drift ${r.balance.drift.toExponential(3)} J, largest ${r.balance.largest.toExponential(3)} J`,
-    ],
-    [
-      'wall time',
-      `${r.wallSeconds.toFixed(3)} s, ${((r.time - r.startTime) / r.wallSeconds).toFixed(0)}× real time`,
-    ],
-  ];
-  if (r.balance.unitsWithout.length > 0)
-    rows.push(['', `(no energies declared by ${r.balance.unitsWithout.join(', ')})`]);
-  if (r.csv !== undefined) rows.push(['result', r.csv]);
-  return table(rows);
+/** Variables to record; undefined for all outputs, false for none (`--no-record`). */
+function recording({ record }: Args): string[] | false | undefined {
+  // yargs reads --no-record as [false].
+  if ((record as unknown[] | undefined)?.includes(false)) return false;
+  return record?.map(String);
 }

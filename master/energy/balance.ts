@@ -18,6 +18,11 @@ export class EnergyBalance {
     this.entries = entries;
   }
 
+  /** Whether no unit declares an energy. */
+  get empty(): boolean {
+    return this.entries.length === 0;
+  }
+
   start(): void {
     this.initial = this.total();
   }

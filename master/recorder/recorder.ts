@@ -1,4 +1,4 @@
-import { elementCount } from '../../fmu-sdk/description/description.ts';
+import { indexText } from '../../fmu-sdk/description/element.ts';
 import type { Instance, NumericArray } from '../../fmu-sdk/host/host.ts';
 import type { EnergyBalance } from '../energy/balance.ts';
 import type { BondResidual } from '../energy/residual.ts';
@@ -20,12 +20,9 @@ export function columnsOf(
 ): Column[] {
   const variables = system.record.columns.flatMap(({ unit, variable }) => {
     const { view, offset, length } = instances[unit].view(variable);
-    const base = `${system.units[unit].name}.${variable.name}`;
+    const base = system.record.prefix ? `${system.units[unit].name}.${variable.name}` : variable.name;
     return Array.from({ length }, (_, i): Column => {
-      const name =
-        elementCount(variable) === 1 && variable.dimensions.length === 0
-          ? base
-          : base + index(i, variable.dimensions);
+      const name = base + indexText(variable, i);
       return { name, unit: variable.unit ?? '1', read: reader(view, offset + i) };
     });
   });
@@ -38,20 +35,10 @@ export function columnsOf(
     { name: `${bond.name}.residual_energy`, unit: bond.unit, read: () => residuals[i].energy },
     { name: `${bond.name}.residual_energy_magnitude`, unit: bond.unit, read: () => residuals[i].magnitude },
   ]);
+  if (balance.empty) return [...variables, ...bonds];
   return [...variables, ...bonds, { name: 'energy_balance', unit: 'J', read: () => balance.drift }];
 }
 
 function reader(view: NumericArray, at: number): () => number | bigint {
   return () => view[at];
-}
-
-/** One-based indexes, as FMI writes array elements: `[2,1]`. */
-function index(flat: number, dimensions: readonly number[]): string {
-  const parts: number[] = [];
-  let rest = flat;
-  for (let d = dimensions.length - 1; d >= 0; d--) {
-    parts.unshift((rest % dimensions[d]) + 1);
-    rest = Math.floor(rest / dimensions[d]);
-  }
-  return `[${parts.join(',')}]`;
 }

@@ -85,6 +85,7 @@ function summarize(session: Session): Omit<RunResult, 'outcome' | 'wallSeconds' 
     name: system.name,
     step: system.step,
     order: system.order,
+    coupled: system.connections.length > 0,
     startTime: system.startTime,
     time: session.time(),
     steps: session.n,
@@ -95,6 +96,7 @@ function summarize(session: Session): Omit<RunResult, 'outcome' | 'wallSeconds' 
     balance: {
       drift: session.balance.drift,
       largest: session.balance.largest,
+      empty: session.balance.empty,
       unitsWithout: system.units
         .filter((unit) => unit.description.variables.every((v) => v.energy === undefined))
         .map((unit) => unit.name),

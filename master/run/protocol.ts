@@ -29,6 +29,8 @@ export interface RunResult {
   outcome: 'finished' | 'interrupted';
   step: number;
   order: number;
+  /** Whether any units are connected. */
+  coupled: boolean;
   startTime: number;
   /** Simulation time reached [s]. */
   time: number;
@@ -37,7 +39,7 @@ export interface RunResult {
   wallSeconds: number;
   bonds: BondSummary[];
   /** B(t) − B(t₀) and its largest magnitude [J]. */
-  balance: { drift: number; largest: number; unitsWithout: string[] };
+  balance: { drift: number; largest: number; empty: boolean; unitsWithout: string[] };
   csv?: string;
   columns: ResultColumn[];
 }

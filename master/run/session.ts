@@ -3,6 +3,7 @@ import { elementCount } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { Instance, VariableView } from '../../fmu-sdk/host/host.ts';
 import { type Activity, type Coupling, cell, UnitFailure } from '../coupling/coupling.ts';
+import { Inputs } from '../coupling/inputs.ts';
 import { Jacobi } from '../coupling/jacobi.ts';
 import { EnergyBalance, type EnergyEntry } from '../energy/balance.ts';
 import { BondResidual, type ResidualTerm } from '../energy/residual.ts';
@@ -30,6 +31,7 @@ export class Session {
   n = 0;
   private readonly activity: Activity;
   private readonly coupling: Coupling;
+  private readonly inputs: Inputs;
   /** Real variables that are exchanged or recorded. */
   private readonly watched: (VariableView & { port: Port })[];
 
@@ -44,6 +46,7 @@ export class Session {
     this.instances = instances;
     this.steps = Math.round((system.stopTime - system.startTime) / system.step);
     this.coupling = new Jacobi(system, this.instances, activity, () => this.refuseInvalid());
+    this.inputs = new Inputs(system.inputs, this.instances);
     this.residuals = system.bonds.map((bond) => new BondResidual(this.termsOf(bond), orderOf(bond)));
     this.balance = new EnergyBalance(this.energies());
     this.watched = [...system.connections.map((c) => c.from), ...system.record.columns]
@@ -63,6 +66,7 @@ export class Session {
     system.units.forEach(({ values }, k) => {
       for (const { variable, value } of values) write(instances[k], variable, value);
     });
+    this.inputs.set(system.startTime, system.step);
     let passes = 0;
     do {
       if (passes++ > settlingPasses)
@@ -86,13 +90,14 @@ export class Session {
 
   /** Does up to `count` communication steps; fewer at the end. */
   advance(count: number): void {
-    const { coupling, residuals, balance, system } = this;
+    const { coupling, inputs, residuals, balance, system } = this;
     const end = Math.min(this.steps, this.n + count);
     try {
       for (; this.n < end; this.n++) {
         coupling.step(this.n, system.startTime + this.n * system.step);
         for (let i = 0; i < residuals.length; i++) residuals[i].update(system.step);
         balance.update();
+        inputs.set(this.time(this.n + 1), system.step);
       }
     } catch (error) {
       if (error instanceof UnitFailure) this.explain(error.unit, error.time, error.thrown);

@@ -1,12 +1,15 @@
+import { dirname, resolve } from 'node:path';
 import { elementCount, type ModelDescription, type Variable } from '../../fmu-sdk/description/description.ts';
 import { parseUnit, productOf, sameUnit } from '../../fmu-sdk/description/si.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { LoadedUnit } from '../../fmu-sdk/host/load.ts';
 import type { JsonFile } from '../../fmu-sdk/manifest/json-file.ts';
+import { readInputs } from './inputs.ts';
 import type {
   Bond,
   CheckedSystem,
   Connection,
+  InputSeries,
   InterfaceModel,
   Port,
   SystemFile,
@@ -16,10 +19,14 @@ import { valueOf } from './values.ts';
 
 type Path = readonly (string | number)[];
 
-/** Checks a system against the units it names and puts indexes in place of names. */
+/**
+ * Checks a system against the units it names (`loaded`, by name of the unit) and puts indexes in place of names.
+ * `prefix`: whether result and input columns carry the name of their unit.
+ */
 export function checkSystem(
   json: JsonFile<SystemFile>,
   loaded: ReadonlyMap<string, LoadedUnit>,
+  prefix = true,
 ): CheckedSystem {
   const system = json.value;
   const names = Object.keys(system.units);
@@ -27,8 +34,8 @@ export function checkSystem(
     throw new UserError(`${json.where(path)}: ${what}`);
   };
   const units = names.map((name) => {
-    const { fmu, parameters = {}, start = {} } = system.units[name];
-    const { description, binary } = loaded.get(fmu) as LoadedUnit;
+    const { parameters = {}, start = {} } = system.units[name];
+    const { description, binary } = loaded.get(name) as LoadedUnit;
     return { name, description, binary, values: checkValues(name, description, parameters, start, refuse) };
   });
   const port = (text: string, path: Path): Port => findPort(text, names, units, path, refuse);
@@ -42,7 +49,7 @@ export function checkSystem(
   });
   const feeds = new Map<string, Connection>();
   connections.forEach((c, i) => {
-    const key = `${c.to.unit}.${c.to.variable.valueReference}`;
+    const key = placeOf(c.to);
     const other = feeds.get(key);
     if (other !== undefined)
       refuse(
@@ -53,7 +60,7 @@ export function checkSystem(
   });
   const into = (text: string, path: Path): Connection => {
     const { unit, variable } = port(text, path);
-    const found = feeds.get(`${unit}.${variable.valueReference}`);
+    const found = feeds.get(placeOf({ unit, variable }));
     return found ?? refuse(path, `${text} is fed by no connection. Connect it first.`);
   };
   const between = (from: string, toUnit: number, path: Path): Connection => {
@@ -87,9 +94,24 @@ export function checkSystem(
         return found;
       }),
       every: system.record?.every ?? 1,
+      prefix,
     },
+    inputs: system.inputs === undefined ? [] : checkInputs(system.inputs),
     stepSeconds: system.limits?.stepSeconds ?? 10,
   };
+
+  function checkInputs(csv: string): InputSeries[] {
+    const series = readInputs(resolve(dirname(json.file), csv), units, prefix);
+    for (const { port } of series) {
+      const other = feeds.get(placeOf(port));
+      if (other !== undefined)
+        refuse(
+          ['inputs'],
+          `inputs: ${label(port, units)} is a column of ${csv} and fed by ${label(other.from, units)}. Remove one of them.`,
+        );
+    }
+    return series;
+  }
 
   function defaultColumns(of: SystemFile): string[] {
     return Object.keys(of.units).flatMap((name, i) =>
@@ -248,6 +270,11 @@ function checkInterfaceModel(
       entry.position === undefined ? undefined : into(entry.position, [...path, 'ports', k, 'position']),
   }));
   return { name: model.name, mass, force, ports };
+}
+
+/** What tells variables of a system apart: in FMI 2.0 a value reference does so only together with the type. */
+function placeOf({ unit, variable }: Port): string {
+  return `${unit}.${variable.type}.${variable.valueReference}`;
 }
 
 /** `crane.force [N]`, for messages. */

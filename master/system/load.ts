@@ -1,27 +1,49 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type LoadedUnit, loadUnit } from '../../fmu-sdk/host/load.ts';
+import { type LoadedUnit, type LoadOptions, loadUnit } from '../../fmu-sdk/host/load.ts';
 import { type JsonFile, parseJsonFile, readJsonFile } from '../../fmu-sdk/manifest/json-file.ts';
 import { checkSystem } from './check.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
 
 const schema = fileURLToPath(new URL('../../schemas/system.schema.json', import.meta.url));
 
+/** What the one who runs a system decides, and not its file. */
+export interface SystemOptions {
+  /** Whether native units run in this process (faster), and not each in one of its own. */
+  trusted?: boolean;
+}
+
 /** Reads `system.json`, opens its units and checks that all fits together. */
-export async function loadSystem(file: string): Promise<CheckedSystem> {
-  return open(readJsonFile<SystemFile>(file, schema));
+export async function loadSystem(file: string, options: SystemOptions = {}): Promise<CheckedSystem> {
+  return open(readJsonFile<SystemFile>(file, schema), options);
 }
 
 /** The same for a system at hand; `file` stands for it in errors and is where its paths start. */
-export async function resolveSystem(system: SystemFile, file: string): Promise<CheckedSystem> {
-  return open(parseJsonFile<SystemFile>(file, JSON.stringify(system, null, 2), schema));
+export async function resolveSystem(
+  system: SystemFile,
+  file: string,
+  options: SystemOptions & { prefix?: boolean } = {},
+): Promise<CheckedSystem> {
+  // The text is not the user's: its lines would mean nothing to them.
+  const json = parseJsonFile<SystemFile>(file, JSON.stringify(system), schema);
+  return open({ ...json, where: () => file }, options, options.prefix);
 }
 
-async function open(json: JsonFile<SystemFile>): Promise<CheckedSystem> {
+async function open(
+  json: JsonFile<SystemFile>,
+  options: SystemOptions,
+  prefix = true,
+): Promise<CheckedSystem> {
   const loaded = new Map<string, LoadedUnit>();
-  for (const { fmu } of Object.values(json.value.units)) {
+  const opened = new Map<string, LoadedUnit>();
+  for (const [name, { fmu, interface: kind, solver, tolerance }] of Object.entries(json.value.units)) {
     const path = resolve(dirname(json.file), fmu);
-    if (!loaded.has(fmu)) loaded.set(fmu, await loadUnit(path));
+    const load: LoadOptions = { kind, solver, tolerance, trusted: options.trusted };
+    const key = JSON.stringify([path, load]);
+    // Units of the same file share what was read, and with it the compiled module.
+    const unit = opened.get(key) ?? (await loadUnit(path, load));
+    opened.set(key, unit);
+    loaded.set(name, unit);
   }
-  return checkSystem(json, loaded);
+  return checkSystem(json, loaded, prefix);
 }

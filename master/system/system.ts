@@ -1,4 +1,5 @@
 import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
+import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
 import type { UnitBinary } from '../../fmu-sdk/host/load.ts';
 
 export type Order = 0 | 1 | 2;
@@ -10,7 +11,14 @@ export interface SystemFile {
   description?: string;
   units: Record<
     string,
-    { fmu: string; parameters?: Record<string, ParameterValue>; start?: Record<string, ParameterValue> }
+    {
+      fmu: string;
+      interface?: InterfaceKind;
+      solver?: string;
+      tolerance?: number;
+      parameters?: Record<string, ParameterValue>;
+      start?: Record<string, ParameterValue>;
+    }
   >;
   connections?: { from: string; to: string; order?: Order }[];
   bonds?: { name: string; terms: { effort: string; flow: string; weight?: number; weightUnit?: string }[] }[];
@@ -23,6 +31,8 @@ export interface SystemFile {
   algorithm: { scheme: 'jacobi'; step: number; order?: Order };
   startTime?: number;
   stopTime: number;
+  /** CSV file that drives inputs. */
+  inputs?: string;
   record?: { variables?: string[]; every?: number };
   limits?: { stepSeconds?: number };
 }
@@ -74,6 +84,14 @@ export interface InterfaceModel {
   ports: InterfaceModelPort[];
 }
 
+/** Values of one element of an input over time [s]; of equal times the last row holds. */
+export interface InputSeries {
+  port: Port;
+  element: number;
+  times: Float64Array;
+  values: Float64Array;
+}
+
 /** A checked system: indexes in place of names, everything a run needs, plain data that a worker can receive. */
 export interface CheckedSystem {
   name: string;
@@ -86,6 +104,8 @@ export interface CheckedSystem {
   order: Order;
   startTime: number;
   stopTime: number;
-  record: { columns: Port[]; every: number };
+  /** `prefix`: whether columns carry the name of their unit. */
+  record: { columns: Port[]; every: number; prefix: boolean };
+  inputs: InputSeries[];
   stepSeconds: number;
 }

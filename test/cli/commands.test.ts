@@ -51,7 +51,7 @@ describe('fmu new', () => {
     writeFileSync(join(folder, 'chain.json'), JSON.stringify(system));
     expect(fmu(['run', 'chain.json', '-o', 'chain.csv'], folder).code).toBe(0);
     const rows = readFileSync(join(folder, 'chain.csv'), 'utf8').trim().split('\r\n');
-    expect(rows[0]).toBe('time,a.y,b.y,energy_balance');
+    expect(rows[0]).toBe('time,a.y,b.y');
     const [t, a, b] = (rows.at(-1) ?? '').split(',').map(Number);
     expect(t).toBe(3);
     // Two lags in series, closed form: T₁ = 1 s, T₂ = 2 s.

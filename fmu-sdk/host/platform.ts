@@ -1,0 +1,32 @@
+import type { Archive } from '../archive/read.ts';
+import { type ModelDescription, majorVersion } from '../description/description.ts';
+
+const architectures: Record<string, string> = { x64: 'x86_64', arm64: 'aarch64', ia32: 'x86' };
+const systems: Record<string, { name: string; short: string; extension: string }> = {
+  linux: { name: 'linux', short: 'linux', extension: '.so' },
+  win32: { name: 'windows', short: 'win', extension: '.dll' },
+  darwin: { name: 'darwin', short: 'darwin', extension: '.dylib' },
+};
+
+/** FMI 3.0 name of this machine's platform: `x86_64-linux`. */
+export function platformName(): string {
+  return `${architectures[process.arch] ?? process.arch}-${systems[process.platform]?.name ?? process.platform}`;
+}
+
+/** FMI 2.0 name of this machine's platform, for the ones that have one: `linux64`. */
+export function platformName2(): string | undefined {
+  const system = systems[process.platform];
+  if (system === undefined || !['x64', 'ia32'].includes(process.arch)) return undefined;
+  return `${system.short}${process.arch === 'x64' ? '64' : '32'}`;
+}
+
+/** Path in the archive of the shared library for this machine; undefined when there is none. */
+export function nativeLibrary(
+  archive: Pick<Archive, 'has'>,
+  description: ModelDescription,
+  modelIdentifier: string,
+): string | undefined {
+  const folder = majorVersion(description) === 2 ? platformName2() : platformName();
+  const path = `binaries/${folder}/${modelIdentifier}${systems[process.platform]?.extension}`;
+  return folder !== undefined && archive.has(path) ? path : undefined;
+}

@@ -1,0 +1,33 @@
+import { extrapolations } from '../extrapolation/lagrange.ts';
+import type { RunResult } from '../run/protocol.ts';
+import { table } from './command.ts';
+
+/** What a run came to, for people. */
+export function summary(r: RunResult): string {
+  const rows = [
+    [r.name, r.outcome],
+    ['step H', `${r.step} s, ${r.steps} steps`],
+    ...(r.coupled ? [['extrapolation', `${extrapolations[r.order].name} (order ${r.order})`]] : []),
+    ['time reached', `${r.time} s`],
+    ...r.bonds.map((b) => [
+      `bond ${b.name}`,
+      `ΣδE = ${b.energy.toExponential(3)}, Σ|δE| = ${b.magnitude.toExponential(3)} ${b.unit}`,
+    ]),
+    ...(r.balance.empty
+      ? []
+      : [
+          [
+            'energy balance',
+            `drift ${r.balance.drift.toExponential(3)} J, largest ${r.balance.largest.toExponential(3)} J`,
+          ],
+        ]),
+    [
+      'wall time',
+      `${r.wallSeconds.toFixed(3)} s, ${((r.time - r.startTime) / r.wallSeconds).toFixed(0)}× real time`,
+    ],
+  ];
+  if (!r.balance.empty && r.balance.unitsWithout.length > 0)
+    rows.push(['', `(no energies declared by ${r.balance.unitsWithout.join(', ')})`]);
+  if (r.csv !== undefined) rows.push(['result', r.csv]);
+  return table(rows);
+}

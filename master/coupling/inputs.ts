@@ -1,0 +1,75 @@
+import type { Instance, NumericArray } from '../../fmu-sdk/host/host.ts';
+import type { InputSeries } from '../system/system.ts';
+
+/** A series with the place where its value goes and the row it has reached. */
+interface Feed {
+  times: Float64Array;
+  values: Float64Array;
+  view: NumericArray;
+  at: number;
+  /** Slot of [u, u', u''], −1 where the input takes no polynomial. */
+  slot: number;
+  continuous: boolean;
+  /** Last row whose time is not after the present. */
+  row: number;
+}
+
+/**
+ * Drives inputs from time series as FMI reads them: continuous ones are interpolated linearly, others keep the last row's
+ * value; before the first row and after the last its value is held. Where a time repeats, the last row counts from then on.
+ */
+export class Inputs {
+  private readonly feeds: Feed[];
+
+  constructor(series: readonly InputSeries[], instances: readonly Instance[]) {
+    this.feeds = series.map(({ port, element, times, values }) => {
+      const { variable } = port;
+      const { view, offset } = instances[port.unit].view(variable);
+      const slots =
+        variable.type === 'Float64' && variable.variability === 'continuous'
+          ? instances[port.unit].polynomial(variable).offset
+          : -1;
+      return {
+        times,
+        values,
+        view,
+        at: offset + element,
+        slot: slots < 0 ? -1 : slots + 3 * element,
+        continuous: variable.type.startsWith('Float') && variable.variability === 'continuous',
+        row: 0,
+      };
+    });
+  }
+
+  /** Sets every driven input for a step from t to t + H [s]; with the slope of the secant where the input takes one. */
+  set(t: number, H: number): void {
+    const { feeds } = this;
+    // A row's time and a communication point that mean the same may differ in their last bits.
+    const now = t + 1e-9 * H;
+    for (let i = 0; i < feeds.length; i++) {
+      const f = feeds[i];
+      while (f.row + 1 < f.times.length && f.times[f.row + 1] <= now) f.row++;
+      if (f.view instanceof BigInt64Array || f.view instanceof BigUint64Array) {
+        f.view[f.at] = BigInt(f.values[f.row]);
+        continue;
+      }
+      const u = f.continuous ? interpolate(f, f.row, t) : f.values[f.row];
+      f.view[f.at] = u;
+      if (f.slot >= 0) f.view[f.slot + 1] = (before(f, t + H, 1e-9 * H) - u) / H;
+    }
+  }
+}
+
+/** Value at t, between the rows `row` and `row + 1`. */
+function interpolate({ times, values }: Feed, row: number, t: number): number {
+  if (row + 1 >= times.length || t <= times[row]) return values[row];
+  const share = (t - times[row]) / (times[row + 1] - times[row]);
+  return values[row] + share * (values[row + 1] - values[row]);
+}
+
+/** Value just before t, which may be wrong by `slack`: a jump at t itself belongs to the next step. */
+function before(f: Feed, t: number, slack: number): number {
+  let row = f.row;
+  while (row + 1 < f.times.length && f.times[row + 1] < t - slack) row++;
+  return row + 1 < f.times.length ? interpolate(f, row, Math.min(t, f.times[row + 1])) : f.values[row];
+}

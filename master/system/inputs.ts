@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import { elementCount, type ModelDescription, type Variable } from '../../fmu-sdk/description/description.ts';
+import { indexText } from '../../fmu-sdk/description/element.ts';
+import { conversionOf, parseUnit } from '../../fmu-sdk/description/si.ts';
+import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import type { InputSeries, Port, SystemUnit } from './system.ts';
+import { elementOf } from './values.ts';
+
+/** The inputs that a file may drive, by the name of its column. */
+type Columns = ReadonlyMap<string, { port: Port; element: number }>;
+
+/**
+ * Reads time series of inputs from a CSV file: `time` [s] first, then one column per element of an input, headed by its
+ * name (`unit.input`, `unit.input[2,1]`), with a unit to convert from where one is given (`crane.s [mm]`). Times may
+ * repeat: the later row is the value after a jump.
+ */
+export function readInputs(file: string, units: readonly SystemUnit[], prefix: boolean): InputSeries[] {
+  const refuse = (what: string): never => {
+    throw new UserError(`inputs ${file}: ${what}`);
+  };
+  let rows: string[][];
+  try {
+    rows = parse(readFileSync(file), { bom: true, skip_empty_lines: true, trim: true });
+  } catch (error) {
+    return refuse(`${messageOf(error)}. Give a CSV with the columns time, <input>, ….`);
+  }
+  const [header = [], ...data] = rows;
+  if (header[0]?.toLowerCase() !== 'time')
+    refuse(`its first column is "${header[0] ?? ''}", and must be "time" [s].`);
+  if (data.length === 0) refuse('it has a header and no row. Give at least one.');
+  const columns = inputColumns(units, prefix);
+  const times = Float64Array.from(data, (row, i) => {
+    const t = row[0] === '' ? Number.NaN : Number(row[0]);
+    if (!Number.isFinite(t)) refuse(`line ${i + 2}: the time is "${row[0]}", no number [s].`);
+    if (i > 0 && t < Number(data[i - 1][0]))
+      refuse(`line ${i + 2}: the time ${t} s comes after ${data[i - 1][0]} s. Sort the rows by time.`);
+    return t;
+  });
+  const seen = new Set<string>();
+  return header.slice(1).map((title, k) => {
+    const { name, unit } = titleOf(title);
+    if (seen.has(name)) refuse(`two columns are named "${name}".`);
+    seen.add(name);
+    const column = columns.get(name);
+    if (column === undefined)
+      return refuse(
+        `the column "${name}" is no input that takes numbers. Inputs are ${[...columns.keys()].slice(0, 8).join(', ') || 'none'}.`,
+      );
+    const { description } = units[column.port.unit];
+    const convert = conversion(column.port.variable, unit, description, (what) => refuse(`${name}: ${what}`));
+    const values = Float64Array.from(data, (row, i) => {
+      try {
+        const given = textValue(row[k + 1]);
+        const value = typeof given === 'number' ? convert(given) : given;
+        return Number(elementOf(column.port.variable, value, description));
+      } catch (error) {
+        return refuse(`line ${i + 2}, ${name}: ${messageOf(error)}`);
+      }
+    });
+    return { ...column, times, values };
+  });
+}
+
+function inputColumns(units: readonly SystemUnit[], prefix: boolean): Columns {
+  const columns = new Map<string, { port: Port; element: number }>();
+  units.forEach(({ name, description }, unit) => {
+    for (const variable of description.variables) {
+      if (variable.causality !== 'input' || /String|Binary/.test(variable.type)) continue;
+      const base = prefix ? `${name}.${variable.name}` : variable.name;
+      for (let element = 0; element < elementCount(variable); element++)
+        columns.set(base + indexText(variable, element), { port: { unit, variable }, element });
+    }
+  });
+  return columns;
+}
+
+/** `s [mm]` → name and unit; the bracket of an array element follows its name without a space. */
+function titleOf(title: string): { name: string; unit?: string } {
+  const match = /^(.*?)\s+\[([^\]]+)\]$/.exec(title);
+  return match === null ? { name: title } : { name: match[1], unit: match[2] };
+}
+
+function textValue(text: string): string | number | boolean {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return text === '' || Number.isNaN(Number(text)) ? text : Number(text);
+}
+
+/** From a number in `unit` to the variable's own unit. */
+function conversion(
+  variable: Variable,
+  unit: string | undefined,
+  description: ModelDescription,
+  refuse: (what: string) => never,
+): (x: number) => number {
+  if (unit === undefined || unit === variable.unit) return (x) => x;
+  const own = variable.unit ?? '1';
+  const to = description.units.find((u) => u.name === own)?.base ?? parseUnit(own);
+  const from = parseUnit(unit);
+  if (from === undefined || to === undefined)
+    return refuse(`${from === undefined ? unit : own} is no unit that can be converted.`);
+  const conversion = conversionOf(from, to);
+  if (conversion === undefined) return refuse(`${unit} cannot become ${own}. Give it in ${own}.`);
+  return (x) => conversion.factor * x + conversion.offset;
+}

@@ -1,0 +1,114 @@
+import { basename } from 'node:path';
+import type { DefaultExperiment } from '../../fmu-sdk/description/description.ts';
+import { conversionOf, parseUnit } from '../../fmu-sdk/description/si.ts';
+import { UserError } from '../../fmu-sdk/error.ts';
+import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
+import { type LoadedUnit, loadUnit } from '../../fmu-sdk/host/load.ts';
+import { resolveSystem } from './load.ts';
+import type { CheckedSystem, ParameterValue, SystemFile } from './system.ts';
+
+/** What the command line says about the run of a single unit. */
+export interface SingleOptions {
+  kind?: InterfaceKind;
+  solver?: string;
+  tolerance?: number;
+  trusted?: boolean;
+  startTime?: number;
+  stopTime?: number;
+  /** Communication step [s]. */
+  step?: number;
+  /** `name=value`, with a unit behind the value where it is to be converted: `L=1200[mm]`. */
+  set?: readonly string[];
+  /** CSV file that drives inputs. */
+  input?: string;
+  record?: readonly string[];
+}
+
+/** A system of one unit with nothing connected, by the unit's default experiment where nothing else is said. */
+export async function singleSystem(file: string, options: SingleOptions = {}): Promise<CheckedSystem> {
+  const { kind, solver, tolerance, trusted } = options;
+  const unit = await loadUnit(file, { kind, trusted });
+  const name = basename(file)
+    .replace(/\.fmu$/i, '')
+    .replace(/[^A-Za-z0-9_-]/g, '_')
+    .replace(/^(?![A-Za-z_])/, '_');
+  const experiment = unit.description.defaultExperiment ?? {};
+  const startTime = options.startTime ?? experiment.startTime ?? 0;
+  const stopTime = options.stopTime ?? experiment.stopTime ?? startTime + 1;
+  const { parameters, start } = settings(unit, options.set ?? []);
+  const system: SystemFile = {
+    name,
+    units: {
+      [name]: {
+        fmu: basename(file),
+        interface: kind,
+        solver,
+        tolerance: tolerance ?? experiment.tolerance,
+        parameters,
+        start,
+      },
+    },
+    algorithm: { scheme: 'jacobi', step: options.step ?? stepOf(unit, experiment, stopTime - startTime) },
+    startTime,
+    stopTime,
+    inputs: options.input,
+    record: { variables: options.record?.map((variable) => `${name}.${variable}`) },
+  };
+  return resolveSystem(system, file, { trusted, prefix: false });
+}
+
+/**
+ * Communication step [s] of a unit that is not told one: its default experiment's, or that of its own internal step, or
+ * the power of ten that makes 300 to 3000 steps of the run; divided so that the run is a whole number of them.
+ */
+function stepOf({ description }: LoadedUnit, experiment: DefaultExperiment, duration: number): number {
+  const wanted =
+    experiment.stepSize ??
+    description.coSimulation?.fixedInternalStepSize ??
+    10 ** (Math.round(Math.log10(duration)) - 3);
+  const steps = duration / wanted;
+  return Math.abs(steps - Math.round(steps)) < 1e-6 ? wanted : duration / Math.ceil(steps);
+}
+
+/** `name=value` texts as the parameters and start values of a system file. */
+function settings(
+  { description }: LoadedUnit,
+  texts: readonly string[],
+): { parameters: Record<string, ParameterValue>; start: Record<string, ParameterValue> } {
+  const parameters: Record<string, ParameterValue> = {};
+  const start: Record<string, ParameterValue> = {};
+  for (const text of texts) {
+    const equals = text.indexOf('=');
+    if (equals < 1) throw new UserError(`set ${text}: say name=value, such as k=1200 or L=1200[mm].`);
+    const name = text.slice(0, equals);
+    const variable = description.variables.find((v) => v.name === name);
+    const value = parseValue(name, text.slice(equals + 1), variable?.type ?? '', variable?.unit);
+    if (/parameter$/i.test(variable?.causality ?? '')) parameters[name] = value;
+    else start[name] = value;
+  }
+  return { parameters, start };
+}
+
+/** Numbers (several with commas between), true and false, or a text; `[unit]` at the end converts numbers. */
+function parseValue(name: string, text: string, type: string, own: string | undefined): ParameterValue {
+  if (type === 'String' || type === 'Binary') return text;
+  const [, list, unit] = /^(.*?)\s*(?:\[([^\]]*)\])?$/.exec(text) ?? ['', text];
+  const convert = conversion(name, unit, own);
+  const values = list.split(',').map((part) => {
+    const word = part.trim();
+    if (word === 'true' || word === 'false') return word === 'true';
+    return word === '' || Number.isNaN(Number(word)) ? word : convert(Number(word));
+  });
+  return values.length === 1 ? values[0] : values;
+}
+
+function conversion(name: string, unit: string | undefined, own: string | undefined): (x: number) => number {
+  if (unit === undefined || unit === own) return (x) => x;
+  const [from, to] = [unit, own ?? '1'].map(parseUnit);
+  const rule = from === undefined || to === undefined ? undefined : conversionOf(from, to);
+  if (rule === undefined)
+    throw new UserError(
+      `set ${name}: a value in ${unit} cannot be converted to ${own ?? '1 (no unit)'}. Give it in ${own ?? 'plain numbers'}.`,
+    );
+  return (x) => rule.factor * x + rule.offset;
+}
