@@ -1,0 +1,29 @@
+import type { OdeProblem, Tolerance } from './integrator.ts';
+import { errorNorm } from './norm.ts';
+
+/**
+ * First step size [s] for a method of order p: Hairer, Nørsett & Wanner (1993), II.4 "Starting Step Size". f0 = f(t, x);
+ * x1 and f1 are work space. Never above `most`.
+ */
+export function firstStep(
+  problem: OdeProblem,
+  tolerance: Tolerance,
+  p: number,
+  t: number,
+  x: Float64Array,
+  f0: Float64Array,
+  x1: Float64Array,
+  f1: Float64Array,
+  most: number,
+): number {
+  const d0 = errorNorm(x, x, x, tolerance);
+  const d1 = errorNorm(f0, x, x, tolerance);
+  const h0 = Math.min(most, d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : (0.01 * d0) / d1);
+  for (let i = 0; i < x.length; i++) x1[i] = x[i] + h0 * f0[i];
+  if (!problem.derivatives(t + h0, x1, f1)) return h0;
+  for (let i = 0; i < x.length; i++) f1[i] -= f0[i];
+  const d2 = errorNorm(f1, x, x, tolerance) / h0;
+  const largest = Math.max(d1, d2);
+  const h1 = largest <= 1e-15 ? Math.max(1e-6, h0 * 1e-3) : (0.01 / largest) ** (1 / (p + 1));
+  return Math.min(most, 100 * h0, h1);
+}

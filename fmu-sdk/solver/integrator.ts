@@ -1,0 +1,47 @@
+/** ẋ = f(t, x), n states. */
+export interface OdeProblem {
+  readonly n: number;
+  /** dx = f(t, x); false when x or t lies outside the model's domain: the integrator then tries a smaller step. */
+  derivatives(t: number, x: Float64Array, dx: Float64Array): boolean;
+  /** J[i·n + j] = ∂fᵢ/∂xⱼ at (t, x), where f = f(t, x) is known. */
+  jacobian(t: number, x: Float64Array, f: Float64Array, J: Float64Array): void;
+}
+
+/** A local error e is accepted when √(1/n Σ (eᵢ / (absoluteᵢ + relative·|xᵢ|))²) ≤ 1. */
+export interface Tolerance {
+  relative: number;
+  /** By state, in its unit. */
+  absolute: Float64Array;
+}
+
+/**
+ * Advances a problem from one accepted point to the next.
+ *
+ * Call order: `restart`, then (`step`, `interpolate`*)*; `restart` again after any change of f, t or x. Nothing is
+ * allocated after the constructor. Failures are thrown as `SolverFailure`.
+ */
+export interface Integrator {
+  /** The accepted point: time [s] and states. */
+  readonly t: number;
+  readonly x: Float64Array;
+  /** Begins anew at (t, x); the step size of the last run stays as a first guess. */
+  restart(t: number, x: Float64Array): void;
+  /** One accepted step of the integrator's choice, at most to `bound`; f was last evaluated at its end. */
+  step(bound: number): void;
+  /** States at a time inside the last step. */
+  interpolate(t: number, x: Float64Array): void;
+}
+
+/** An integrator by name, with the traits that tests measure. */
+export interface Method {
+  name: string;
+  /** Of convergence. */
+  order: number;
+  /** Whether |x| of ẋ = λx falls for every λ < 0, whatever the step. */
+  stable: boolean;
+  /** Whether state events are to be located inside its steps; else they are seen at their end. */
+  locatesEvents: boolean;
+  create(problem: OdeProblem, tolerance: Tolerance): Integrator;
+}
+
+export class SolverFailure extends Error {}
