@@ -1,4 +1,4 @@
-import { elementCount } from '../../fmu-sdk/description/description.ts';
+import { elementCount, type Variable } from '../../fmu-sdk/description/description.ts';
 import type { Instance, NumericArray } from '../../fmu-sdk/host/host.ts';
 import { linearSlope, quadraticCurvature, quadraticSlope } from '../extrapolation/lagrange.ts';
 import type { Connection } from '../system/system.ts';
@@ -24,6 +24,17 @@ interface Copy {
   to: number;
 }
 
+/** An element of a String or Binary variable. */
+interface Text {
+  from: Instance;
+  source: Variable;
+  to: Instance;
+  target: Variable;
+  element: number;
+  /** What was handed over last. */
+  last: Uint8Array;
+}
+
 /**
  * Hands the outputs known at t_n to the inputs they feed, as Lagrange polynomials over the next step. The order is
  * raised over the first steps, as the history allows.
@@ -31,12 +42,14 @@ interface Copy {
 export class Exchange {
   private readonly wires: Wire[];
   private readonly copies: Copy[];
+  private readonly texts: Text[];
   private readonly H: number;
 
   constructor(connections: readonly Connection[], instances: readonly Instance[], H: number) {
     this.H = H;
     this.wires = connections.filter(isReal).flatMap((c) => wiresOf(c, instances));
-    this.copies = connections.filter((c) => !isReal(c)).flatMap((c) => copiesOf(c, instances));
+    this.copies = connections.filter(isOtherNumber).flatMap((c) => copiesOf(c, instances));
+    this.texts = connections.filter(isText).flatMap((c) => textsOf(c, instances));
   }
 
   /** Copies outputs to inputs as they are, without any history: while a system initializes. Says whether any changed. */
@@ -50,7 +63,7 @@ export class Exchange {
       if (c.target[c.to] !== c.source[c.from]) changed = true;
       c.target[c.to] = c.source[c.from];
     }
-    return changed;
+    return this.copyTexts() || changed;
   }
 
   /** Sets every input for step n. Returns 0, or NaN when a value that is exchanged is not finite. */
@@ -75,12 +88,38 @@ export class Exchange {
       const c = copies[i];
       c.target[c.to] = c.source[c.from];
     }
+    if (this.texts.length > 0) this.copyTexts();
     return finite;
+  }
+
+  /** Says whether any text changed. */
+  private copyTexts(): boolean {
+    let changed = false;
+    for (const text of this.texts) {
+      const bytes = text.from.getBytes(text.source, text.element);
+      if (equal(bytes, text.last)) continue;
+      text.to.setBytes(text.target, text.element, bytes);
+      text.last = bytes;
+      changed = true;
+    }
+    return changed;
   }
 }
 
 function isReal(connection: Connection): boolean {
   return connection.to.variable.type === 'Float64';
+}
+
+function isText({ to }: Connection): boolean {
+  return to.variable.type === 'String' || to.variable.type === 'Binary';
+}
+
+function isOtherNumber(connection: Connection): boolean {
+  return !isReal(connection) && !isText(connection);
+}
+
+function equal(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }
 
 function wiresOf(c: Connection, instances: readonly Instance[]): Wire[] {
@@ -107,5 +146,17 @@ function copiesOf(c: Connection, instances: readonly Instance[]): Copy[] {
     from: source.offset + i,
     target: target.view,
     to: target.offset + i,
+  }));
+}
+
+function textsOf(c: Connection, instances: readonly Instance[]): Text[] {
+  const [from, to] = [instances[c.from.unit], instances[c.to.unit]];
+  return Array.from({ length: elementCount(c.to.variable) }, (_, element) => ({
+    from,
+    source: c.from.variable,
+    to,
+    target: c.to.variable,
+    element,
+    last: to.getBytes(c.to.variable, element),
   }));
 }

@@ -200,8 +200,7 @@ function checkConnection(
     say(
       `${label(c.from, units)} is ${a.type}, ${label(c.to, units)} is ${b.type}. Connect variables of the same type.`,
     );
-  if (/String|Binary|Clock/.test(a.type))
-    say(`${from} is a ${a.type}; only numbers, booleans and enumerations are exchanged.`);
+  if (a.type === 'Clock') say(`${from} is a Clock; clocks are driven by the unit's own schedule.`);
   if (a.dimensions.join() !== b.dimensions.join())
     say(
       `${from} has the dimensions [${a.dimensions}], ${to} has [${b.dimensions}]. Connect variables of the same dimensions.`,
