@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { elementCount, type ModelDescription, type Variable } from '../../fmu-sdk/description/description.ts';
+import { resize } from '../../fmu-sdk/description/resize.ts';
 import { parseUnit, productOf, sameUnit } from '../../fmu-sdk/description/si.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { LoadedUnit } from '../../fmu-sdk/host/load.ts';
@@ -11,6 +12,7 @@ import type {
   Connection,
   InputSeries,
   InterfaceModel,
+  ParameterValue,
   Port,
   SystemFile,
   SystemUnit,
@@ -35,10 +37,12 @@ export function checkSystem(
   };
   const units = names.map((name) => {
     const { parameters = {}, start = {} } = system.units[name];
-    const { description, binary } = loaded.get(name) as LoadedUnit;
+    const { description: asLoaded, binary } = loaded.get(name) as LoadedUnit;
+    const description = resize(asLoaded, sizesOf(name, asLoaded, parameters, refuse));
     return { name, description, binary, values: checkValues(name, description, parameters, start, refuse) };
   });
-  const port = (text: string, path: Path): Port => findPort(text, names, units, path, refuse);
+  const variables = units.map((unit) => new Map(unit.description.variables.map((v) => [v.name, v])));
+  const port = (text: string, path: Path): Port => findPort(text, names, variables, path, refuse);
 
   const connections = (system.connections ?? []).map((c, i): Connection => {
     const path = ['connections', i];
@@ -139,6 +143,20 @@ function checkStop(system: SystemFile, refuse: Refuse): number {
   return system.stopTime;
 }
 
+/** Values that are given to structural parameters, by value reference. */
+function sizesOf(
+  name: string,
+  description: ModelDescription,
+  parameters: Record<string, ParameterValue>,
+  refuse: Refuse,
+): Map<number, number> {
+  const structural = description.variables
+    .filter((v) => v.causality === 'structuralParameter' && Object.hasOwn(parameters, v.name))
+    .map((v) => [v.name, parameters[v.name]] as const);
+  const values = checkValues(name, description, Object.fromEntries(structural), {}, refuse);
+  return new Map(values.map(({ variable, value }) => [variable.valueReference, Number(value[0])]));
+}
+
 function checkValues(
   name: string,
   description: ModelDescription,
@@ -170,16 +188,23 @@ function checkValues(
   return values;
 }
 
-function findPort(text: string, names: string[], units: SystemUnit[], path: Path, refuse: Refuse): Port {
+function findPort(
+  text: string,
+  names: string[],
+  variables: ReadonlyMap<string, Variable>[],
+  path: Path,
+  refuse: Refuse,
+): Port {
   const dot = text.indexOf('.');
   const [unitName, variableName] = [text.slice(0, dot), text.slice(dot + 1)];
   const unit = names.indexOf(unitName);
   if (unit < 0) refuse(path, `there is no unit "${unitName}" in the system. ${nearest(unitName, names)}`);
-  const variable = units[unit].description.variables.find((v) => v.name === variableName);
-  if (variable === undefined) {
-    const all = units[unit].description.variables.map((v) => v.name);
-    return refuse(path, `${unitName} has no variable "${variableName}". ${nearest(variableName, all)}`);
-  }
+  const variable = variables[unit].get(variableName);
+  if (variable === undefined)
+    return refuse(
+      path,
+      `${unitName} has no variable "${variableName}". ${nearest(variableName, [...variables[unit].keys()])}`,
+    );
   return { unit, variable };
 }
 

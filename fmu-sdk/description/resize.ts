@@ -1,0 +1,23 @@
+import { elementCount, type ModelDescription, type Variable } from './description.ts';
+
+/**
+ * The description after structural parameters were given other values: arrays whose sizes they hold have their new
+ * dimensions, and no start values any more where the number of elements has changed.
+ */
+export function resize(
+  description: ModelDescription,
+  /** Values of structural parameters by value reference. */
+  sizes: ReadonlyMap<number, number>,
+): ModelDescription {
+  if (sizes.size === 0) return description;
+  return { ...description, variables: description.variables.map((variable) => resized(variable, sizes)) };
+}
+
+function resized(variable: Variable, sizes: ReadonlyMap<number, number>): Variable {
+  const { dimensionReferences } = variable;
+  if (dimensionReferences === undefined) return variable;
+  const dimensions = variable.dimensions.map((size, k) => sizes.get(dimensionReferences[k] ?? -1) ?? size);
+  const changed = { ...variable, dimensions };
+  if (elementCount(changed) !== elementCount(variable)) changed.start = undefined;
+  return changed;
+}
