@@ -8,6 +8,7 @@ export function summary(r: RunResult): string {
     [r.name, r.outcome],
     ['step H', `${r.step} s, ${r.steps} steps`],
     ...(r.coupled ? [['extrapolation', `${extrapolations[r.order].name} (order ${r.order})`]] : []),
+    ...r.loops.map((loop) => ['algebraic loop', `${loop} (cut by a delay of one step)`]),
     ['time reached', `${r.time} s`],
     ...r.bonds.map((b) => [
       `bond ${b.name}`,

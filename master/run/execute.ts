@@ -89,6 +89,7 @@ function summarize(session: Session): Omit<RunResult, 'outcome' | 'wallSeconds' 
     startTime: system.startTime,
     time: session.time(),
     steps: session.n,
+    loops: system.loops,
     bonds: system.bonds.map(({ name, unit }, i) => {
       const { energy, magnitude } = session.residuals[i];
       return { name, unit, energy, magnitude };

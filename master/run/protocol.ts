@@ -37,6 +37,8 @@ export interface RunResult {
   steps: number;
   /** Wall time of the communication steps, recording included [s]. */
   wallSeconds: number;
+  /** Algebraic loops, which the coupling cuts by a delay of one step. */
+  loops: string[];
   bonds: BondSummary[];
   /** B(t) − B(t₀) and its largest magnitude [J]. */
   balance: { drift: number; largest: number; empty: boolean; unitsWithout: string[] };

@@ -72,7 +72,8 @@ export class Session {
       if (passes++ > settlingPasses)
         throw new UserError(
           `initialize ${system.name}: initial outputs do not settle in ${settlingPasses} passes; ` +
-            'the units form an algebraic loop at the start. Break it with a unit whose output does not depend on its input at once.',
+            `the units form an algebraic loop at the start${system.loops.map((loop) => `: ${loop}`).join('; and')}. ` +
+            'Break it with a unit whose output does not depend on its input at once.',
         );
       instances.forEach((instance, k) => {
         this.activity.cells[cell.unit] = k;

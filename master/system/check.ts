@@ -6,6 +6,7 @@ import { UserError } from '../../fmu-sdk/error.ts';
 import type { LoadedUnit } from '../../fmu-sdk/host/load.ts';
 import type { JsonFile } from '../../fmu-sdk/manifest/json-file.ts';
 import { readInputs } from './inputs.ts';
+import { findLoops } from './loops.ts';
 import type {
   Bond,
   CheckedSystem,
@@ -79,6 +80,10 @@ export function checkSystem(
     name: system.name,
     units,
     connections,
+    loops: findLoops(
+      connections,
+      units.map((unit) => unit.description),
+    ).map((loop) => pathText(loop, units)),
     bonds: (system.bonds ?? []).map((bond, i) => checkBond(bond, i, port, between)),
     interfaceModels: (system.interfaceModels ?? []).map((m, i) =>
       checkInterfaceModel(m, i, port, into, refuse),
@@ -299,6 +304,13 @@ function checkInterfaceModel(
 /** What tells variables of a system apart: in FMI 2.0 a value reference does so only together with the type. */
 function placeOf({ unit, variable }: Port): string {
   return `${unit}.${variable.type}.${variable.valueReference}`;
+}
+
+/** `a.y → b.u, b.y → a.u, back to a.y`. */
+function pathText(loop: readonly Connection[], units: readonly SystemUnit[]): string {
+  const name = ({ unit, variable }: Port): string => `${units[unit].name}.${variable.name}`;
+  const steps = loop.map(({ from, to }) => `${name(from)} → ${name(to)}`);
+  return `${steps.join(', ')}, back to ${name(loop[0].from)}`;
 }
 
 /** `crane.force [N]`, for messages. */

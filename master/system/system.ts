@@ -97,6 +97,8 @@ export interface CheckedSystem {
   name: string;
   units: SystemUnit[];
   connections: Connection[];
+  /** Algebraic loops as paths, for messages. */
+  loops: string[];
   bonds: Bond[];
   interfaceModels: InterfaceModel[];
   /** Communication step H [s]. */

@@ -6,7 +6,7 @@ import type { Connection } from '../../master/system/system.ts';
 
 /** A unit with one String variable of two elements. */
 function textUnit(...texts: string[]): { instance: Instance; read(): string[] } {
-  const elements = texts.map((text) => new TextEncoder().encode(text));
+  const elements: Uint8Array[] = texts.map((text) => new TextEncoder().encode(text));
   const instance = {
     getBytes: (_: Variable, i: number) => elements[i].slice(),
     setBytes: (_: Variable, i: number, value: Uint8Array) => {
