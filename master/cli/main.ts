@@ -6,6 +6,7 @@ import { inspectCommand } from './inspect.ts';
 import { lintCommand } from './lint.ts';
 import { newCommand } from './new.ts';
 import { runCommand } from './run.ts';
+import { studyCommand } from './study.ts';
 import { testCommand } from './test.ts';
 
 /** The command line `fmu`. Exit code 0: done; 1: an error that the message explains; 2: wrong usage. */
@@ -28,6 +29,7 @@ export async function main(argv: readonly string[]): Promise<void> {
       .command(testCommand)
       .command(inspectCommand)
       .command(runCommand)
+      .command(studyCommand)
       .demandCommand(1, 'Name a command.')
       .strict()
       .version(version)

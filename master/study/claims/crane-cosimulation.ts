@@ -1,0 +1,350 @@
+import { type Claim, holds, type Paper } from '../claim.ts';
+import { column, finished, largestDifference, maximum, minimum } from '../outcome.ts';
+import { type CraneSetting, cycle, errors, largestStep, monolithic, residual, stable } from './crane-runs.ts';
+
+const couplings = ['force', 'pressure'] as const;
+const formulations = ['ALI1', 'ALI3P'] as const;
+const integrators = ['forwardEuler', 'rk4', 'trapezoidal'] as const;
+const joules = (x: number): string => `${x.toPrecision(3)} J`;
+const ms = (steps: readonly number[]): string => `${steps.join(' / ')} ms`;
+
+const dampers: Claim = {
+  name: 'dampers',
+  where: 'Sect. 4.1',
+  statement: 'During the work cycle the actuator hits both end dampers',
+  published: 'Fig. 8',
+  async check(lab) {
+    const s = column(await monolithic(lab, 'single'), 'crane.s');
+    const [low, high] = [minimum(s), maximum(s)];
+    // Chambers of 0.3 m in all, 0.05 m of them below the piston at s = 0.5 m; dampers of 8 mm.
+    return holds(`s from ${low.toFixed(4)} to ${high.toFixed(4)} m; dampers at 0.458 and 0.742 m`, [
+      low < 0.458,
+      high > 0.742,
+    ]);
+  },
+};
+
+const index1Reaches: Claim = {
+  name: 'index-1-reaches-further',
+  where: 'Sect. 4.1',
+  statement:
+    'The index-1 formulation achieves significantly larger communication steps than the index-3 formulation',
+  published: 'Fig. 9',
+  async check(lab) {
+    const steps = await Promise.all(
+      couplings.map((coupling) =>
+        Promise.all(formulations.map((formulation) => largestStep(lab, { coupling, formulation }))),
+      ),
+    );
+    return holds(
+      couplings.map((c, i) => `velocity–${c}: ${ms(steps[i])}`).join('; '),
+      steps.map(([ali1, ali3p]) => ali1 > ali3p),
+    );
+  },
+};
+
+const index1Loses: Claim = {
+  name: 'index-1-loses-energy',
+  where: 'Sect. 4.1',
+  statement:
+    'The index-1 solution loses system energy as the simulation progresses; the index-3 solution keeps it until stability is lost',
+  published: 'Fig. 10',
+  async check(lab) {
+    const drift = async (formulation: 'ALI1' | 'ALI3P', H: number): Promise<number> =>
+      finished(await cycle(lab, { formulation, H })).balance.drift;
+    const [lost, twice, kept] = [
+      await drift('ALI1', 1e-3),
+      await drift('ALI1', 2e-3),
+      await drift('ALI3P', 1e-3),
+    ];
+    return holds(`ALI1 ${joules(lost)} at 1 ms, ${joules(twice)} at 2 ms; ALI3-P ${joules(kept)} at 1 ms`, [
+      lost < -1 && twice < lost,
+      Math.abs(kept) < 0.1 * Math.abs(lost),
+    ]);
+  },
+};
+
+const pressureBetter: Claim = {
+  name: 'pressure-more-accurate',
+  where: 'Sect. 4.1',
+  statement:
+    'Velocity–pressure coupling yields a more accurate coupling than velocity–force, with both formulations',
+  published: 'Fig. 9',
+  async check(lab) {
+    const pairs = await Promise.all(
+      formulations.map((formulation) =>
+        Promise.all(couplings.map(async (coupling) => residual(await cycle(lab, { formulation, coupling })))),
+      ),
+    );
+    return holds(
+      formulations
+        .map(
+          (f, i) => `${f}: Σ|δE| ${joules(pairs[i][0])} with forces, ${joules(pairs[i][1])} with pressures`,
+        )
+        .join('; '),
+      pairs.map(([force, pressure]) => pressure < force),
+    );
+  },
+};
+
+/** Largest stable steps with forces and with pressures, for each of these settings. */
+function pressureReaches(
+  name: string,
+  where: string,
+  settings: readonly CraneSetting[],
+  published: string,
+): Claim {
+  return {
+    name,
+    where,
+    statement: `Velocity–pressure coupling is stable to larger communication steps${where === 'Sect. 4.2' ? ', more clearly on the double-actuator crane' : ''}`,
+    published,
+    async check(lab) {
+      const steps = await Promise.all(
+        settings.map((setting) =>
+          Promise.all(couplings.map((coupling) => largestStep(lab, { ...setting, coupling }))),
+        ),
+      );
+      return holds(
+        settings
+          .map((s, i) => `${s.formulation}${s.model ? ' with interface model' : ''}: ${ms(steps[i])}`)
+          .join('; '),
+        steps.map(([force, pressure]) => pressure > force),
+      );
+    },
+  };
+}
+
+const reachSettings = (crane: 'single' | 'double'): CraneSetting[] => [
+  ...formulations.map((formulation) => ({ crane, formulation })),
+  { crane, formulation: 'ALI1', model: true },
+];
+
+const polynomialBetter: Claim = {
+  name: 'polynomial-better',
+  where: 'Sect. 4.1',
+  statement:
+    'On the single-actuator crane polynomial extrapolation is in most cases better than the interface model, in coupling accuracy and achievable step',
+  published: 'Figs. 9, 11',
+  async check(lab) {
+    const settings = couplings.flatMap((coupling) =>
+      formulations.map((formulation) => ({ coupling, formulation })),
+    );
+    const both = <T>(of: (model: boolean) => Promise<T>): Promise<T[]> => Promise.all([false, true].map(of));
+    const residuals = await Promise.all(
+      settings.map((s) => both(async (model) => residual(await cycle(lab, { ...s, model })))),
+    );
+    const steps = await Promise.all(settings.map((s) => both((model) => largestStep(lab, { ...s, model }))));
+    return holds(
+      settings
+        .map((s, i) => {
+          const [polynomial, model] = residuals[i].map(joules);
+          return `${s.formulation}, velocity–${s.coupling}: ${polynomial} against ${model} at 1 ms, up to ${steps[i].join(' against ')} ms`;
+        })
+        .join('; '),
+      settings.flatMap((_, i) => [residuals[i][0] < residuals[i][1], steps[i][0] > steps[i][1]]),
+      'less residual energy at 1 ms in most cases, but no larger step in any',
+    );
+  },
+};
+
+const modelVelocity: Claim = {
+  name: 'interface-model-velocity',
+  where: 'Sect. 4.1',
+  statement:
+    'The interface model may degrade the solution of velocities, with smaller deviations of the configuration',
+  published: 'Fig. 11',
+  async check(lab) {
+    const [polynomial, model] = await Promise.all(
+      [false, true].map((m) => errors(lab, { formulation: 'ALI1', H: 2e-3, model: m })),
+    );
+    const percent = (share: number): string => `${(100 * share).toPrecision(2)} %`;
+    return holds(
+      `largest errors at 2 ms, ALI1, of the range: rate ${percent(model.rate)}, length ${percent(model.length)} with the ` +
+        `interface model; ${percent(polynomial.rate)}, ${percent(polynomial.length)} by polynomials`,
+      [model.rate > polynomial.rate, model.rate > model.length],
+    );
+  },
+};
+
+const integratorSmall: Claim = {
+  name: 'hydraulic-integrator',
+  where: 'Sect. 4.1',
+  statement:
+    'With h = 0.1 ms the integrator of the hydraulics has little effect on the achievable communication step',
+  published: 'Fig. 12',
+  async check(lab) {
+    const steps = await Promise.all(
+      couplings.map((coupling) =>
+        Promise.all(
+          integrators.map((integrator) => largestStep(lab, { coupling, formulation: 'ALI1', integrator })),
+        ),
+      ),
+    );
+    return holds(
+      couplings.map((c, i) => `velocity–${c}: ${ms(steps[i])} (Euler / RK4 / trapezoidal)`).join('; '),
+      steps.map((each) => new Set(each).size === 1),
+    );
+  },
+};
+
+const trapezoidal: Claim = {
+  name: 'trapezoidal-1-ms',
+  where: 'Sect. 4.1',
+  statement: 'Trapezoidal hydraulics at h = 1 ms is stable at H = 1 ms and becomes unstable at H = 4 ms',
+  published: 'Fig. 13',
+  async check(lab) {
+    const settings = formulations.flatMap((formulation) =>
+      couplings.map((coupling) => ({ formulation, coupling })),
+    );
+    const cases = await Promise.all(
+      settings.map(async (s) => {
+        const at = (H: number) => cycle(lab, { ...s, H, h: 1e-3, integrator: 'trapezoidal' });
+        return [stable(await at(1e-3)), stable(await at(4e-3))];
+      }),
+    );
+    const names = settings.map((s) => `${s.formulation}, velocity–${s.coupling}`);
+    const off = names.filter((_, i) => !cases[i][0] || cases[i][1]);
+    return holds(
+      names
+        .map((name, i) => `${name}: ${cases[i].map((c) => (c ? 'stable' : 'unstable')).join(', ')}`)
+        .join('; '),
+      cases.map(([small, large]) => small && !large),
+      `${off.join(' and ')} differs: its largest step lies above 4 ms with these parameters`,
+    );
+  },
+};
+
+const smallerSteps: Claim = {
+  name: 'smaller-H-more-accurate',
+  where: 'Sect. 4.1',
+  statement:
+    'At H = 1 ms the solutions with h = 0.1 and 0.5 ms are closer to the monolithic one than at H = 4 ms',
+  published: 'Fig. 13',
+  async check(lab) {
+    const error = async (H: number, h: number): Promise<number> => {
+      const run = await cycle(lab, {
+        formulation: 'ALI1',
+        coupling: 'pressure',
+        integrator: 'trapezoidal',
+        H,
+        h,
+      });
+      return stable(run)
+        ? largestDifference(run, await monolithic(lab, 'single'), ['crane.s'])
+        : Number.POSITIVE_INFINITY;
+    };
+    const at = async (H: number): Promise<number[]> => [await error(H, 1e-4), await error(H, 5e-4)];
+    const [small, large] = [await at(1e-3), await at(4e-3)];
+    const text = (e: number[]): string => e.map((x) => x.toExponential(1)).join(' and ');
+    return holds(
+      `largest errors of the length (ALI1, pressures): ${text(small)} m at 1 ms, ${text(large)} m at 4 ms`,
+      [small[0] < large[0], small[1] < large[1]],
+    );
+  },
+};
+
+const doubleSmaller: Claim = {
+  name: 'double-smaller-steps',
+  where: 'Sect. 4.2',
+  statement:
+    'The achievable communication step of the double-actuator crane is in general smaller than of the single one',
+  published: 'Fig. 15',
+  async check(lab) {
+    const settings = couplings.flatMap((coupling) =>
+      formulations.map((formulation) => ({ coupling, formulation })),
+    );
+    const steps = await Promise.all(
+      settings.map((s) =>
+        Promise.all((['single', 'double'] as const).map((crane) => largestStep(lab, { ...s, crane }))),
+      ),
+    );
+    return holds(
+      settings.map((s, i) => `${s.formulation}, velocity–${s.coupling}: ${ms(steps[i])}`).join('; '),
+      steps.map(([single, double]) => double < single),
+    );
+  },
+};
+
+const doubleModel: Claim = {
+  name: 'double-interface-model',
+  where: 'Sect. 4.2',
+  statement:
+    'With the interface model and ALI1 the double-actuator crane reaches steps close to those of the single one',
+  published: 'Fig. 15',
+  async check(lab) {
+    const settings = couplings.map((coupling) => ({ coupling, formulation: 'ALI1' }) as const);
+    const steps = await Promise.all(
+      settings.map(async (s) => [
+        await largestStep(lab, s),
+        await largestStep(lab, { ...s, crane: 'double' }),
+        await largestStep(lab, { ...s, crane: 'double', model: true }),
+      ]),
+    );
+    return holds(
+      couplings
+        .map(
+          (c, i) =>
+            `velocity–${c}: single ${steps[i][0]}, double ${steps[i][1]}, with the interface model ${steps[i][2]} ms`,
+        )
+        .join('; '),
+      steps.map(([single, polynomial, model]) => model === single && model > polynomial),
+    );
+  },
+};
+
+const doubleIntegrator: Claim = {
+  name: 'double-hydraulic-integrator',
+  where: 'Sect. 4.2',
+  statement:
+    'On the double-actuator crane too the hydraulic integrator hardly affects the step; trapezoidal at h = 1 ms is stable at small H only',
+  published: 'Figs. 16, 17',
+  async check(lab) {
+    const crane = 'double';
+    const steps = await Promise.all(
+      integrators.map((integrator) =>
+        largestStep(lab, { crane, coupling: 'pressure', formulation: 'ALI1', integrator }),
+      ),
+    );
+    const at = async (H: number): Promise<boolean> =>
+      stable(
+        await cycle(lab, {
+          crane,
+          coupling: 'pressure',
+          formulation: 'ALI1',
+          integrator: 'trapezoidal',
+          h: 1e-3,
+          H,
+        }),
+      );
+    const [small, large] = [await at(1e-3), await at(4e-3)];
+    const word = (ok: boolean): string => (ok ? 'stable' : 'unstable');
+    return holds(
+      `ALI1, pressures: ${ms(steps)} (Euler / RK4 / trapezoidal); trapezoidal h = 1 ms: ${word(small)} at 1 ms, ${word(large)} at 4 ms`,
+      [new Set(steps).size === 1, small && !large],
+    );
+  },
+};
+
+/** Rahikainen et al. 2020: all its results are figures; the joystick signal and the tables are not published. */
+export const craneCosimulation: Paper = {
+  key: '000',
+  citation:
+    'Rahikainen, González, Naya, Sopanen & Mikkola: On the cosimulation of multibody systems and hydraulic dynamics (Multibody System Dynamics 50, 2020)',
+  claims: [
+    dampers,
+    index1Reaches,
+    index1Loses,
+    pressureBetter,
+    pressureReaches('pressure-reaches-further', 'Sect. 4.1', reachSettings('single'), 'Fig. 9'),
+    polynomialBetter,
+    modelVelocity,
+    integratorSmall,
+    trapezoidal,
+    smallerSteps,
+    doubleSmaller,
+    doubleModel,
+    pressureReaches('double-pressure-reaches-further', 'Sect. 4.2', reachSettings('double'), 'Fig. 15'),
+    doubleIntegrator,
+  ],
+};

@@ -1,0 +1,5 @@
+import type { Paper } from '../claim.ts';
+import { craneCosimulation } from './crane-cosimulation.ts';
+
+/** The papers whose statements are checked, in the order of their numbers. */
+export const papers: readonly Paper[] = [craneCosimulation];

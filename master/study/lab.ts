@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { UserError } from '../../fmu-sdk/error.ts';
+import { SystemRunner } from '../run/runner.ts';
+import { resolveSystem } from '../system/load.ts';
+import type { SystemFile } from '../system/system.ts';
+import { OutcomeCache } from './cache.ts';
+import { freshUnits } from './fresh.ts';
+import type { Outcome } from './outcome.ts';
+
+export interface LabOptions {
+  /** Folder that holds `systems/`, `units/` and `dist/`. */
+  root: string;
+  /** Folder of the outcomes that are kept. */
+  cache: string;
+  /** Called after each run, from the cache or not. */
+  onRun?: (runs: { fresh: number; cached: number }) => void;
+}
+
+/** Runs variants of the systems in `systems/` for the claims; the same variant only once. */
+export class Lab {
+  private readonly options: LabOptions;
+  private readonly cache: OutcomeCache;
+  private readonly built = new Set<string>();
+  private readonly known = new Map<string, Promise<Outcome>>();
+  private readonly idle: SystemRunner[];
+  private readonly waiting: ((runner: SystemRunner) => void)[] = [];
+  /** Building is one at a time: two claims may want the same unit. */
+  private building: Promise<void> = Promise.resolve();
+  private readonly runs = { fresh: 0, cached: 0 };
+
+  constructor(options: LabOptions) {
+    this.options = options;
+    this.cache = new OutcomeCache(options.cache);
+    this.idle = Array.from({ length: availableParallelism() }, () => new SystemRunner());
+  }
+
+  /** The work of `systems/<base>.json` after `edit`, recorded; a run that ends early is an outcome too. */
+  async run(base: string, edit: (system: SystemFile) => void = () => {}): Promise<Outcome> {
+    const file = join(this.options.root, 'systems', `${base}.json`);
+    const system = this.read(file);
+    edit(system);
+    this.building = this.building.then(() => freshUnits(system, file, this.built));
+    await this.building;
+    const key = this.cache.keyOf(system, file);
+    const known = this.known.get(key) ?? this.outcome(key, system, file);
+    this.known.set(key, known);
+    return known;
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all(this.idle.map((runner) => runner.dispose()));
+  }
+
+  private read(file: string): SystemFile {
+    try {
+      return JSON.parse(readFileSync(file, 'utf8')) as SystemFile;
+    } catch {
+      throw new UserError(
+        `study: there is no ${file}. Run it in the folder of fmukit's sources, where systems/ and units/ are.`,
+      );
+    }
+  }
+
+  private async outcome(key: string, system: SystemFile, file: string): Promise<Outcome> {
+    const kept = this.cache.get(key);
+    const outcome = kept ?? (await this.compute(system, file));
+    if (kept === undefined) this.cache.put(key, outcome);
+    this.runs[kept === undefined ? 'fresh' : 'cached']++;
+    this.options.onRun?.(this.runs);
+    return outcome;
+  }
+
+  private async compute(system: SystemFile, file: string): Promise<Outcome> {
+    const checked = await resolveSystem(system, file);
+    const runner =
+      this.idle.pop() ?? (await new Promise<SystemRunner>((resolve) => this.waiting.push(resolve)));
+    try {
+      return { result: await runner.run(checked, { collect: true }) };
+    } catch (error) {
+      if (error instanceof UserError) return { failure: error.message };
+      throw error;
+    } finally {
+      const next = this.waiting.shift();
+      if (next === undefined) this.idle.push(runner);
+      else next(runner);
+    }
+  }
+}
