@@ -1,0 +1,89 @@
+import { readLibrary, type SharedLibrary } from '../binary/library.ts';
+import { type Model, readModel } from '../model/model.ts';
+import type { FmiVersion } from '../model/version.ts';
+import { versionOf } from '../model/version.ts';
+import type { ZipDirectory } from '../zip/directory.ts';
+import { type Document, readDocument } from './document.ts';
+
+export const descriptionPath = 'modelDescription.xml';
+export const terminalsPath = 'terminalsAndIcons/terminalsAndIcons.xml';
+export const buildPath = 'sources/buildDescription.xml';
+
+/** The files of a unit as they were found. */
+export interface Files {
+  /** As the user named it. */
+  readonly file: string;
+  /** Every file, with slashes; undefined when only a description was given. */
+  readonly paths: readonly string[] | undefined;
+  /** Contents of the files that rules read: descriptions, manifests and binaries. */
+  readonly contents: ReadonlyMap<string, Uint8Array>;
+  /** The archive's own directory, when the unit is an archive. */
+  readonly zip?: ZipDirectory;
+  /** Why the archive, or a file in it, was not read. */
+  readonly refusals: readonly string[];
+}
+
+/** Is the file's content read for the rules? */
+export function isRead(path: string): boolean {
+  return (
+    path === descriptionPath ||
+    path === terminalsPath ||
+    path === buildPath ||
+    isManifest(path) ||
+    isLibrary(path)
+  );
+}
+
+export function isManifest(path: string): boolean {
+  return /^extra\/[^/]+\/(fmi-ls-manifest|manifest)\.xml$/.test(path);
+}
+
+export function isLibrary(path: string): boolean {
+  return /^binaries\/[^/]+\/[^/]+\.(so|dll|dylib|wasm)$/.test(path);
+}
+
+/** A unit as the rules see it: everything is read once, by name. */
+export class Fmu {
+  readonly file: string;
+  readonly paths: readonly string[] | undefined;
+  readonly zip: ZipDirectory | undefined;
+  readonly refusals: readonly string[];
+  /** XML files, by path. */
+  readonly documents: ReadonlyMap<string, Document>;
+  readonly libraries: ReadonlyMap<string, SharedLibrary>;
+  /** Of the model description; undefined when there is none that can be read. */
+  readonly version: FmiVersion | undefined;
+  readonly model: Model | undefined;
+
+  constructor(files: Files) {
+    this.file = files.file;
+    this.paths = files.paths;
+    this.zip = files.zip;
+    this.refusals = files.refusals;
+    const all = [...files.contents];
+    this.documents = new Map(
+      all.filter(([path]) => path.endsWith('.xml')).map(([path, bytes]) => [path, readDocument(path, bytes)]),
+    );
+    this.libraries = new Map(
+      all.filter(([path]) => isLibrary(path)).map(([path, bytes]) => [path, readLibrary(bytes)]),
+    );
+    const root = this.description?.root;
+    this.version = root?.name === 'fmiModelDescription' ? versionOf(root) : undefined;
+    this.model = root === undefined || this.version === undefined ? undefined : readModel(root, this.version);
+  }
+
+  get description(): Document | undefined {
+    return this.documents.get(descriptionPath);
+  }
+
+  has(path: string): boolean {
+    return this.paths?.includes(path) ?? false;
+  }
+
+  /** Files below a folder (`'sources/'`), as they are named in it. */
+  below(folder: string): string[] {
+    return (this.paths ?? [])
+      .filter((path) => path.startsWith(folder))
+      .map((path) => path.slice(folder.length));
+  }
+}

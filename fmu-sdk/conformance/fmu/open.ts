@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { openArchive } from '../../archive/read.ts';
+import { messageOf, UserError } from '../../error.ts';
+import { readZipDirectory } from '../zip/directory.ts';
+import { readDocument } from './document.ts';
+import { buildPath, descriptionPath, Fmu, isRead, terminalsPath } from './fmu.ts';
+
+/**
+ * Opens what is to be checked: an archive, a folder with the files of one, or a bare XML file. What an archive
+ * refuses becomes part of the unit, for a rule to report; only what is not there at all is an error.
+ */
+export async function openFmu(file: string): Promise<Fmu> {
+  let isFolder: boolean;
+  try {
+    isFolder = statSync(file).isDirectory();
+  } catch (error) {
+    throw new UserError(
+      `check ${file}: ${messageOf(error)}. Name an .fmu file, a folder or a modelDescription.xml.`,
+    );
+  }
+  if (isFolder) return openFolder(file);
+  return file.endsWith('.xml') ? openBare(file) : openZip(file);
+}
+
+function openFolder(folder: string): Fmu {
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, '/').length).replaceAll('\\', '/'))
+    .sort();
+  const contents = new Map(
+    paths.filter(isRead).map((path): [string, Uint8Array] => [path, readFileSync(join(folder, path))]),
+  );
+  return new Fmu({ file: folder, paths, contents, refusals: [] });
+}
+
+/** A single XML file stands for itself: which one it is, its root says. */
+function openBare(file: string): Fmu {
+  const bytes = readFileSync(file);
+  const root = readDocument(basename(file), bytes).root?.name;
+  const path =
+    root === 'fmiTerminalsAndIcons'
+      ? terminalsPath
+      : root === 'fmiBuildDescription'
+        ? buildPath
+        : descriptionPath;
+  return new Fmu({ file, paths: undefined, contents: new Map([[path, bytes]]), refusals: [] });
+}
+
+async function openZip(file: string): Promise<Fmu> {
+  const zip = readZipDirectory(readFileSync(file));
+  const contents = new Map<string, Uint8Array>();
+  const refusals: string[] = [];
+  const attempt = async (action: () => Promise<void>): Promise<void> => {
+    try {
+      await action();
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      refusals.push(error.message);
+    }
+  };
+  let paths = zip?.entries.map((entry) => entry.name).filter((name) => !name.endsWith('/')) ?? [];
+  await attempt(async () => {
+    const archive = await openArchive(file);
+    paths = [...archive.paths];
+    for (const path of paths.filter(isRead))
+      await attempt(async () => {
+        contents.set(path, await archive.bytes(path));
+      });
+  });
+  return new Fmu({ file, paths, contents, ...(zip === undefined ? {} : { zip }), refusals });
+}

@@ -1,0 +1,42 @@
+import { attribute, childrenNamed } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { displayUnitsOf } from '../../model/units.ts';
+import { inherited, named } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const unitAliasDisplayDefined: StaticRule = modelRule({
+  id: 'unit/alias-display-defined',
+  title: 'The display unit of an alias is defined for the unit of its variable',
+  severity: 'error',
+  fmi3: '2.4.7.3',
+  explanation:
+    'An alias of a float may have a display unit of its own; it follows the same rules as that of the variable.',
+  pass: [
+    fmi3({
+      definitions:
+        '<UnitDefinitions><Unit name="m"><DisplayUnit name="mm" factor="1000"/></Unit></UnitDefinitions>',
+      variables: '<Float64 name="x" valueReference="1" unit="m"><Alias name="y" displayUnit="mm"/></Float64>',
+    }),
+  ],
+  fail: [
+    fmi3({
+      definitions: '<UnitDefinitions><Unit name="m"/></UnitDefinitions>',
+      variables: '<Float64 name="x" valueReference="1" unit="m"><Alias name="y" displayUnit="mm"/></Float64>',
+    }),
+    fmi3({ variables: '<Float64 name="x" valueReference="1"><Alias name="y" displayUnit="mm"/></Float64>' }),
+  ],
+  *check(model) {
+    for (const variable of model.variables)
+      for (const alias of childrenNamed(variable.element, 'Alias')) {
+        const display = attribute(alias, 'displayUnit');
+        if (display !== undefined && !displayUnitsOf(model, inherited(variable, 'unit')).includes(display))
+          yield defect(
+            alias,
+            'displayUnit',
+            `Unit ${inherited(variable, 'unit') ?? 'none'} of variable ${named(variable)} has no such display unit.`,
+            'a DisplayUnit of the variable\u2019s unit',
+          );
+      }
+  },
+});

@@ -1,0 +1,37 @@
+import { attribute } from '../../../xml/parse.ts';
+import { fmi2, fmi3 } from '../../example/example.ts';
+import { defect, modelRule } from '../../factory.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const unitDefined: StaticRule = modelRule({
+  id: 'unit/defined',
+  title: 'Every unit that is used is defined',
+  severity: 'error',
+  fmi2: '2.2.3',
+  fmi3: '2.4.4',
+  explanation:
+    'The attribute unit of a variable or type names a unit of UnitDefinitions, which must exist. A quantity without unit has no such attribute.',
+  pass: [
+    fmi3({
+      definitions: '<UnitDefinitions><Unit name="m"/></UnitDefinitions>',
+      variables: '<Float64 name="x" valueReference="1" unit="m"/>',
+    }),
+  ],
+  fail: [
+    fmi3({ variables: '<Float64 name="x" valueReference="1" unit="m"/>' }),
+    fmi3({ definitions: '<TypeDefinitions><Float64Type name="Length" unit="m"/></TypeDefinitions>' }),
+    fmi2({ variables: '<ScalarVariable name="x" valueReference="1"><Real unit="m"/></ScalarVariable>' }),
+  ],
+  *check(model) {
+    for (const typed of [...model.types.map((t) => t.typed), ...model.variables.map((v) => v.typed)]) {
+      const unit = attribute(typed, 'unit');
+      if (unit !== undefined && !model.units.has(unit))
+        yield defect(
+          typed,
+          'unit',
+          `The unit ${JSON.stringify(unit)} is not defined.`,
+          'the name of a Unit in UnitDefinitions',
+        );
+    }
+  },
+});

@@ -1,0 +1,27 @@
+import { fmi3 } from '../../example/example.ts';
+import { modelRule } from '../../factory.ts';
+import { undefinedDisplayUnits } from '../../model/units.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const unitDisplayDefined: StaticRule = modelRule({
+  id: 'unit/display-defined',
+  title: 'Every display unit that is used is defined for its unit',
+  severity: 'error',
+  fmi3: '2.4.4',
+  explanation:
+    'displayUnit names a DisplayUnit of the unit that the variable or type has, and it must exist there.',
+  pass: [
+    fmi3({
+      definitions:
+        '<UnitDefinitions><Unit name="m"><DisplayUnit name="mm" factor="1000"/></Unit></UnitDefinitions>',
+      variables: '<Float64 name="x" valueReference="1" unit="m" displayUnit="mm"/>',
+    }),
+  ],
+  fail: [
+    fmi3({
+      definitions: '<UnitDefinitions><Unit name="m"/></UnitDefinitions>',
+      variables: '<Float64 name="x" valueReference="1" unit="m" displayUnit="mm"/>',
+    }),
+  ],
+  check: undefinedDisplayUnits,
+});

@@ -1,0 +1,38 @@
+import { attribute } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { elements, isTrue, toNumber } from '../../model/elements.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const unitInverseOffset: StaticRule = modelRule({
+  id: 'unit/inverse-offset',
+  title: 'An inverse display unit has no offset',
+  severity: 'error',
+  fmi3: '2.4.3',
+  explanation:
+    'inverse="true" is allowed only with offset 0: the conversion is then factor divided by the value.',
+  pass: [
+    fmi3({
+      definitions:
+        '<UnitDefinitions><Unit name="m3/km"><DisplayUnit name="km/m3" inverse="true"/></Unit></UnitDefinitions>',
+    }),
+  ],
+  fail: [
+    fmi3({
+      definitions:
+        '<UnitDefinitions><Unit name="m3/km"><DisplayUnit name="km/m3" inverse="true" offset="1"/></Unit></UnitDefinitions>',
+    }),
+  ],
+  *check(model) {
+    for (const display of elements(model.root, 'UnitDefinitions', 'Unit', 'DisplayUnit')) {
+      const offset = attribute(display, 'offset');
+      if (isTrue(display, 'inverse') && offset !== undefined && toNumber(offset) !== 0)
+        yield defect(
+          display,
+          'offset',
+          'An inverse display unit has an offset.',
+          'offset 0, or inverse="false"',
+        );
+    }
+  },
+});
