@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import { type Activity, cell } from '../coupling/coupling.ts';
 import { CsvRecorder } from '../recorder/csv.ts';
+import { openInstances } from './open-instances.ts';
 import type { Job, ResultColumn, RunResult } from './protocol.ts';
 import { Session } from './session.ts';
 
@@ -11,8 +12,16 @@ export const partName = (csv: string): string => `${csv}.part`;
 export const partialName = (csv: string): string => csv.replace(/(\.csv)?$/i, '.partial.csv');
 
 /** Runs one job in this thread, recording as it goes; a run that fails leaves its good rows in `x.partial.csv`. */
-export function execute(job: Job, activity: Activity): RunResult {
-  const session = new Session(job.system, activity);
+export async function execute(job: Job, activity: Activity): Promise<RunResult> {
+  const instances = await openInstances(job.system, activity);
+  try {
+    return run(new Session(job.system, activity, instances), job, activity);
+  } finally {
+    for (const instance of instances) instance.close();
+  }
+}
+
+function run(session: Session, job: Job, activity: Activity): RunResult {
   session.start();
   const file = job.csv === undefined ? undefined : openCsv(job.csv);
   const csv = new CsvRecorder(session.columns, (text) => {

@@ -5,10 +5,9 @@ import type { Job, Reply } from './protocol.ts';
 
 const cells = new Int32Array((workerData as { cells: SharedArrayBuffer }).cells);
 
-parentPort?.on('message', (job: Job) => {
-  let reply: Reply;
+async function replyTo(job: Job): Promise<Reply> {
   try {
-    reply = { kind: 'done', result: execute(job, { cells }) };
+    return { kind: 'done', result: await execute(job, { cells }) };
   } catch (error) {
     const user = error instanceof UserError;
     const message = user
@@ -16,8 +15,12 @@ parentPort?.on('message', (job: Job) => {
       : error instanceof Error
         ? (error.stack ?? error.message)
         : messageOf(error);
-    reply = { kind: 'failed', message, user };
+    return { kind: 'failed', message, user };
   }
+}
+
+parentPort?.on('message', async (job: Job) => {
+  const reply = await replyTo(job);
   const buffers = reply.kind === 'done' ? reply.result.columns.map((c) => c.data.buffer as ArrayBuffer) : [];
   parentPort?.postMessage(reply, buffers);
 });
