@@ -6,6 +6,24 @@ export function piecewiseLinear(times: StaticArray<f64>, values: StaticArray<f64
   if (count < 1) return 0.0;
   let i: i32 = 0;
   while (i < count && times[i] <= t) i++;
+  return between(times, values, count, i, t);
+}
+
+/** The same signal just before t: at a jump the earlier value holds. */
+export function piecewiseLinearBefore(
+  times: StaticArray<f64>,
+  values: StaticArray<f64>,
+  count: i32,
+  t: f64,
+): f64 {
+  if (count < 1) return 0.0;
+  let i: i32 = 0;
+  while (i < count && times[i] < t) i++;
+  return between(times, values, count, i, t);
+}
+
+/** Between points i − 1 and i. */
+function between(times: StaticArray<f64>, values: StaticArray<f64>, count: i32, i: i32, t: f64): f64 {
   if (i == 0) return values[0];
   if (i == count) return values[count - 1];
   const share: f64 = (t - times[i - 1]) / (times[i] - times[i - 1]);

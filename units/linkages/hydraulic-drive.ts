@@ -1,0 +1,63 @@
+import { fail } from 'fmukit/author';
+import { Friction } from '../friction/friction';
+import { FrictionLaw, maxFrictionStates } from '../friction/friction-law';
+import { Circuit } from '../hydraulics/circuit';
+import { Cylinder } from '../hydraulics/cylinder';
+import { Drive } from '../multibody/semirecursive/drive';
+
+/**
+ * A hydraulic cylinder with its circuit and friction as the drive of a mechanism (001, Sect. 3; 002, Sect. 3):
+ *
+ *     F = p₁ A₁ − p₂ A₂ − F_μ(ṡ),    y = (p₁, p₂, p₃ [, friction's states])
+ *
+ * numbered as in `hydraulics/circuit.ts`: 1 piston chamber, 2 rod chamber, 3 line between directional valve and throttle. 001 and
+ * 002 count 2, 3, 1.
+ */
+export class HydraulicDrive extends Drive {
+  readonly circuit: Circuit = new Circuit();
+  readonly cylinder: Cylinder = new Cylinder();
+  readonly friction: Friction = new Friction();
+  law: FrictionLaw = this.friction.select(2);
+  /** Spool position [V] at the time that is evaluated. */
+  U: f64 = 0.0;
+  /** F_μ [N] at the last evaluation. */
+  resistance: f64 = 0.0;
+
+  constructor() {
+    super(1, 3 + maxFrictionStates);
+    for (let i: i32 = 0; i < 3; i++) this.tolerance[i] = 1e-2;
+    for (let i: i32 = 3; i < this.most; i++) this.tolerance[i] = 1e-7;
+  }
+
+  /** Chooses the friction law by number, once its parameters are set. */
+  select(law: i32): void {
+    this.law = this.friction.select(law);
+    this.states = 3 + this.law.states;
+  }
+
+  evaluate(t: f64, s: StaticArray<f64>, sDot: StaticArray<f64>): void {
+    const y: StaticArray<f64> = this.y;
+    const rate: f64 = unchecked(sDot[0]);
+    const p1: f64 = unchecked(y[0]);
+    const p2: f64 = unchecked(y[1]);
+    this.cylinder.evaluate(unchecked(s[0]), rate, p1, p2);
+    this.resistance = this.law.force(rate, y, this.yDot, 3);
+    unchecked((this.F[0] = this.cylinder.force - this.resistance));
+    this.circuit.capacitances(this.cylinder.l1, this.cylinder.l2);
+    this.circuit.flows(p1, p2, unchecked(y[2]), this.U);
+    this.circuit.pressureRates(rate, this.yDot, 0);
+  }
+
+  /** Fails when the piston has left the cylinder. */
+  checkStroke(): void {
+    if (this.cylinder.l1 < 0.0 || this.cylinder.l2 < 0.0)
+      fail(
+        'cylinder: its piston is at an end, l1 or l2 is less than 0 m; check l, l1_0 [m] and the valve signal',
+      );
+  }
+
+  override holdBranches(hold: bool): void {
+    this.law.held = hold;
+    this.cylinder.held = hold;
+  }
+}

@@ -1,0 +1,162 @@
+import { fail } from 'fmukit/author';
+import { luFactor, luSolve } from '../../numerics/lu';
+import { Accumulation } from './accumulation';
+import { LoopSolver, Pass } from './loop-solver';
+import { Mechanism } from './mechanism';
+import { Reduction } from './reduction';
+
+/** |Φ| at which the closure is solved: quadratic convergence takes it to rounding [m or rad]. */
+const closed: f64 = 1e-13;
+const maxClosures: i32 = 12;
+/** Smallest pivot of the partition, divided by the largest, that counts as regular. */
+const regular: f64 = 1e-7;
+/** The coordinates are partitioned again when a pivot falls to this share of what it was. */
+const worse: f64 = 0.1;
+
+/**
+ * Double-step semirecursive formulation: coordinate partitioning (001, Sect. 2.2; Rodríguez, Jiménez, Funes & García de
+ * Jalón 2004). The unknowns are the independent coordinates zⁱ; Φ(z) = 0 is solved for zᵈ by Newton's method, and
+ *
+ *     R_zᵀ (M′ z̈ − Q′) = 0,    ż = R_z żⁱ,    z̈ = R_z z̈ⁱ + Ṙ_z żⁱ                              eqs. 14–17
+ *
+ * M″ z̈ⁱ − Q″ is this residual of the recursive equations of motion, so that neither M′ nor M″ is assembled in a step. Redundant
+ * constraints and singular configurations are refused.
+ */
+export class DoubleStep extends LoopSolver {
+  readonly reduction: Reduction;
+  /** Times that the coordinates were partitioned since the start. */
+  partitions: i32 = 0;
+  private full: StaticArray<f64>;
+  private mass: Accumulation;
+  private order: StaticArray<i32>;
+  /** Pivot of Φ_zᵈ when the coordinates were partitioned. */
+  private best: f64 = 0.0;
+
+  constructor(mechanism: Mechanism) {
+    super(mechanism, mechanism.n - mechanism.m);
+    this.reduction = new Reduction(mechanism);
+    this.full = new StaticArray<f64>(mechanism.n);
+    this.mass = new Accumulation(mechanism.tree);
+    this.order = new StaticArray<i32>(mechanism.n - mechanism.m);
+  }
+
+  start(t: f64): void {
+    const mechanism: Mechanism = this.mechanism;
+    this.partitions = 0;
+    this.iterations = 0;
+    mechanism.positions(this.q, 1);
+    this.partition();
+    this.closure();
+    this.reduction.velocities(this.v);
+    mechanism.velocities(this.q, this.v, 1);
+    mechanism.curvature();
+    mechanism.drive.evaluate(t, mechanism.s, mechanism.sDot);
+    this.accelerate();
+    for (let i: i32 = 0; i < mechanism.drive.states; i++) this.rate[i] = mechanism.drive.yDot[i];
+  }
+
+  /** M″ z̈ⁱ = Q″ with M″ = R_zᵀ M′ R_z. */
+  private accelerate(): void {
+    const u: i32 = this.u;
+    const n: i32 = this.mechanism.n;
+    this.a.fill(0.0);
+    this.reduction.accelerations(this.a);
+    this.mechanism.residual(this.a, this.full);
+    this.mechanism.subtractForces(this.full, 1.0);
+    this.reduction.reduce(this.full, 0, this.e, 0);
+    this.mass.evaluate();
+    for (let c: i32 = 0; c < u; c++) {
+      // M′ times column c of R_z
+      for (let i: i32 = 0; i < n; i++) {
+        let sum: f64 = this.mass.M[i * n + this.index[c]];
+        for (let r: i32 = 0; r < this.mechanism.m; r++)
+          sum +=
+            this.mass.M[i * n + this.reduction.partition.dependent[r]] *
+            this.reduction.R[c * this.mechanism.m + r];
+        this.full[i] = sum;
+      }
+      this.reduction.reduce(this.full, 0, this.T, c * u);
+    }
+    if (!luFactor(this.T, this.order, u)) fail('double-step formulation: M″ is singular');
+    luSolve(this.T, this.order, u, this.e);
+    for (let c: i32 = 0; c < u; c++) this.a[this.index[c]] = -this.e[c];
+    this.reduction.accelerations(this.a);
+  }
+
+  /** Partitions the coordinates at the mechanism's positions. */
+  private partition(): void {
+    this.reduction.partition.choose(this.mechanism.J);
+    if (!(this.reduction.partition.quality > regular)) {
+      fail(
+        'double-step formulation: the constraints are redundant, or the configuration is singular: the Jacobian has not full rank; remove redundant constraints, or choose the penalty-based formulation',
+      );
+    }
+    for (let i: i32 = 0; i < this.u; i++) this.index[i] = this.reduction.partition.independent[i];
+    this.reduction.factor();
+    this.reduction.transform();
+    this.best = this.reduction.pivot;
+    this.partitions++;
+  }
+
+  /** Between steps the mechanism stands at q; the partition may change freely, since all of z, ż, z̈ are consistent. */
+  protected override begin(): void {
+    if (this.reduction.pivot < worse * this.best) this.partition();
+  }
+
+  protected move(i: i32, d: f64, h: f64): void {
+    const k: i32 = unchecked(this.index[i]);
+    const m: i32 = this.mechanism.m;
+    unchecked((this.q[k] += d));
+    unchecked((this.v[k] += (2.0 / h) * d));
+    unchecked((this.a[k] += (4.0 / (h * h)) * d));
+    for (let r: i32 = 0; r < m; r++)
+      unchecked((this.q[this.reduction.partition.dependent[r]] += this.reduction.R[i * m + r] * d));
+  }
+
+  /** A difference moves zᵈ along the tangent, which leaves |Φ| of the order ε² ≈ 1e-16: no closure is needed. */
+  protected equilibrium(pass: Pass): void {
+    const mechanism: Mechanism = this.mechanism;
+    if (pass == Pass.moved) {
+      mechanism.positions(this.q, 1);
+      this.reduction.factor();
+      this.reduction.transform();
+    } else this.closure();
+    this.consistent();
+    mechanism.residual(this.a, this.full);
+    this.reduction.reduce(this.full, 0, this.e, 0);
+    for (let r: i32 = 0; r < mechanism.drive.actuators; r++)
+      this.reduction.reduce(mechanism.G, r * mechanism.n, this.g, r * this.u);
+  }
+
+  /** Velocities and accelerations of the dependent coordinates. */
+  private consistent(): void {
+    this.reduction.velocities(this.v);
+    this.mechanism.velocities(this.q, this.v, 1);
+    this.mechanism.curvature();
+    this.reduction.accelerations(this.a);
+  }
+
+  protected finish(h: f64): void {
+    this.closure();
+    this.consistent();
+  }
+
+  /** Φ(zⁱ, zᵈ) = 0 for zᵈ; leaves the mechanism there, with R. */
+  private closure(): void {
+    for (let j: i32 = 0; j < maxClosures; j++) {
+      this.mechanism.positions(this.q, 1);
+      if (!this.reduction.factor())
+        fail(
+          'double-step formulation: a singular configuration is reached; choose the penalty-based formulation',
+        );
+      if (!(this.mechanism.positionError() > closed)) {
+        this.reduction.transform();
+        return;
+      }
+      this.reduction.close(this.q);
+    }
+    fail(
+      'double-step formulation: no position closes the loops near a singular configuration, or the step is too long; shorten it, or choose the penalty-based formulation',
+    );
+  }
+}

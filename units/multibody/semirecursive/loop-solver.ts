@@ -1,0 +1,234 @@
+import { fail } from 'fmukit/author';
+import { luFactor, luSolve } from '../../numerics/lu';
+import { Mechanism } from './mechanism';
+
+/** At what the equations are evaluated: the predicted state, an iterate, or a state moved for a difference. */
+export enum Pass {
+  predicted = 0,
+  iterate = 1,
+  moved = 2,
+}
+
+/**
+ * The monolithic step of both closed-loop formulations (001, Sect. 4): implicit trapezoidal rule with positions and states
+ * as primary variables, x = (z, y) or x = (zⁱ, y), Newton's iteration
+ *
+ *     f(x) = h²/4 [ equilibrium ;  ẏ − f_y ] = 0,    ż = 2/h z + …,  z̈ = 4/h² z + …,  ẏ = 2/h y + …       eqs. 32–39
+ *
+ * from z + h ż + h²/2 z̈ and y + h ẏ, with the tangent by forward differences, ε = 1e-8 max(1e-2, |x|) (eqs. 40, 41). A state
+ * y enters through the drive alone, so that its column costs an evaluation of the drive and not of the mechanism.
+ */
+export abstract class LoopSolver {
+  /** Newton's iteration ends when no increment of a coordinate is above this [rad or m] … and none of y above its own. */
+  tolerance: f64 = 1e-7;
+  maxIterations: i32 = 40;
+  /** From this iteration on, forces that switch keep their branch. */
+  holdAfter: i32 = 12;
+  /** Newton iterations of the last step. */
+  iterations: i32 = 0;
+
+  /** z, ż, z̈. */
+  readonly q: StaticArray<f64>;
+  readonly v: StaticArray<f64>;
+  readonly a: StaticArray<f64>;
+  /** ẏ of the trapezoidal rule. */
+  readonly rate: StaticArray<f64>;
+  /** Coordinates that are unknowns. */
+  protected index: StaticArray<i32>;
+  /** Equilibrium of the unknowns without the drive [N or N m], and its rows of actuators. */
+  protected e: StaticArray<f64>;
+  protected g: StaticArray<f64>;
+  /** ∂f/∂x of the last iteration, with (u + k) columns. */
+  protected T: StaticArray<f64>;
+  private f: StaticArray<f64>;
+  private shifted: StaticArray<f64>;
+  private pivot: StaticArray<i32>;
+  private force: StaticArray<f64>;
+  private saved: StaticArray<f64>;
+
+  /** @param u number of coordinates that are unknowns */
+  constructor(
+    readonly mechanism: Mechanism,
+    readonly u: i32,
+  ) {
+    const n: i32 = mechanism.n;
+    const most: i32 = mechanism.drive.most;
+    const size: i32 = u + most;
+    this.q = new StaticArray<f64>(n);
+    this.v = new StaticArray<f64>(n);
+    this.a = new StaticArray<f64>(n);
+    this.rate = new StaticArray<f64>(most);
+    this.index = new StaticArray<i32>(u);
+    this.e = new StaticArray<f64>(u);
+    this.g = new StaticArray<f64>(mechanism.drive.actuators * u);
+    this.T = new StaticArray<f64>(size * size);
+    this.f = new StaticArray<f64>(size);
+    this.shifted = new StaticArray<f64>(size);
+    this.pivot = new StaticArray<i32>(size);
+    this.force = new StaticArray<f64>(mechanism.drive.actuators);
+    this.saved = new StaticArray<f64>(3 * n);
+  }
+
+  /** Exact accelerations at t for q, v and the drive's states; ẏ; and what else the formulation starts from. */
+  abstract start(t: f64): void;
+
+  /** Before a step. */
+  protected begin(): void {}
+
+  /** e and g at the unknowns as they stand. */
+  protected abstract equilibrium(pass: Pass): void;
+
+  /** Moves unknown coordinate i by d, and all that depends on it. */
+  protected abstract move(i: i32, d: f64, h: f64): void;
+
+  /** After Newton's iteration: the mechanism at the end of the step, velocities and accelerations on the constraints. */
+  protected abstract finish(h: f64): void;
+
+  /** From t to t + h, all consistent at t. */
+  step(t: f64, h: f64): void {
+    const end: f64 = t + h;
+    this.begin();
+    this.predict(h);
+    let held: bool = false;
+    let j: i32 = 0;
+    while (true) {
+      this.equilibrium(j == 0 ? Pass.predicted : Pass.iterate);
+      this.residual(end, h, this.f);
+      this.differentiate(end, h, held);
+      const converged: bool = this.advance(h);
+      j++;
+      if (converged) break;
+      if (j == this.maxIterations)
+        fail("semirecursive formulation: Newton's iteration did not converge; shorten the step");
+      if (j == this.holdAfter) {
+        held = true;
+        this.mechanism.drive.holdBranches(true);
+      }
+    }
+    this.iterations = j;
+    if (held) this.mechanism.drive.holdBranches(false);
+    this.finish(h);
+    this.mechanism.drive.evaluate(end, this.mechanism.s, this.mechanism.sDot);
+  }
+
+  private predict(h: f64): void {
+    for (let i: i32 = 0; i < this.mechanism.n; i++) {
+      unchecked((this.q[i] += h * (this.v[i] + 0.5 * h * this.a[i])));
+      unchecked((this.v[i] += h * this.a[i]));
+    }
+    const y: StaticArray<f64> = this.mechanism.drive.y;
+    for (let i: i32 = 0; i < this.mechanism.drive.states; i++) unchecked((y[i] += h * this.rate[i]));
+  }
+
+  /** f ← h²/4 (e − F g ; ẏ − f_y); leaves the drive's forces and rates at it. */
+  private residual(t: f64, h: f64, f: StaticArray<f64>): void {
+    const mechanism: Mechanism = this.mechanism;
+    const u: i32 = this.u;
+    const scale: f64 = 0.25 * h * h;
+    mechanism.drive.evaluate(t, mechanism.s, mechanism.sDot);
+    for (let i: i32 = 0; i < u; i++) {
+      let sum: f64 = unchecked(this.e[i]);
+      for (let r: i32 = 0; r < mechanism.drive.actuators; r++)
+        sum -= unchecked(mechanism.drive.F[r]) * unchecked(this.g[r * u + i]);
+      unchecked((f[i] = scale * sum));
+    }
+    const yDot: StaticArray<f64> = mechanism.drive.yDot;
+    for (let i: i32 = 0; i < mechanism.drive.states; i++)
+      unchecked((f[u + i] = scale * (this.rate[i] - yDot[i])));
+  }
+
+  /** T ← ∂f/∂x on the branch of the iterate: first the states, while the mechanism stands at the iterate. */
+  private differentiate(t: f64, h: f64, held: bool): void {
+    const u: i32 = this.u;
+    const size: i32 = u + this.mechanism.drive.states;
+    this.mechanism.drive.holdBranches(true);
+    this.stateColumns(t, h);
+    this.save();
+    for (let c: i32 = u - 1; c >= 0; c--) {
+      const epsilon: f64 = 1e-8 * Math.max(1e-2, Math.abs(unchecked(this.q[this.index[c]])));
+      this.move(c, epsilon, h);
+      this.equilibrium(Pass.moved);
+      this.residual(t, h, this.shifted);
+      this.restore();
+      for (let r: i32 = 0; r < size; r++)
+        unchecked((this.T[r * size + c] = (this.shifted[r] - this.f[r]) / epsilon));
+    }
+    this.mechanism.drive.holdBranches(held);
+  }
+
+  private stateColumns(t: f64, h: f64): void {
+    const mechanism: Mechanism = this.mechanism;
+    const p: i32 = mechanism.drive.actuators;
+    const y: StaticArray<f64> = mechanism.drive.y;
+    const u: i32 = this.u;
+    const k: i32 = mechanism.drive.states;
+    const size: i32 = u + k;
+    const scale: f64 = 0.25 * h * h;
+    for (let r: i32 = 0; r < p; r++) unchecked((this.force[r] = mechanism.drive.F[r]));
+    for (let c: i32 = 0; c < k; c++) {
+      const value: f64 = unchecked(y[c]);
+      const epsilon: f64 = 1e-8 * Math.max(1e-2, Math.abs(value));
+      unchecked((y[c] = value + epsilon));
+      mechanism.drive.evaluate(t, mechanism.s, mechanism.sDot);
+      unchecked((y[c] = value));
+      for (let i: i32 = 0; i < u; i++) {
+        let sum: f64 = 0.0;
+        for (let r: i32 = 0; r < p; r++)
+          sum -= (unchecked(mechanism.drive.F[r]) - unchecked(this.force[r])) * unchecked(this.g[r * u + i]);
+        unchecked((this.T[i * size + u + c] = (scale * sum) / epsilon));
+      }
+      for (let i: i32 = 0; i < k; i++) {
+        const moved: f64 = scale * (unchecked(this.rate[i]) - unchecked(mechanism.drive.yDot[i]));
+        unchecked((this.T[(u + i) * size + u + c] = (moved - this.f[u + i]) / epsilon));
+      }
+      unchecked((this.T[(u + c) * size + u + c] += 0.5 * h));
+    }
+  }
+
+  private save(): void {
+    const n: i32 = this.mechanism.n;
+    for (let i: i32 = 0; i < n; i++) {
+      unchecked((this.saved[i] = this.q[i]));
+      unchecked((this.saved[n + i] = this.v[i]));
+      unchecked((this.saved[2 * n + i] = this.a[i]));
+    }
+  }
+
+  private restore(): void {
+    const n: i32 = this.mechanism.n;
+    for (let i: i32 = 0; i < n; i++) {
+      unchecked((this.q[i] = this.saved[i]));
+      unchecked((this.v[i] = this.saved[n + i]));
+      unchecked((this.a[i] = this.saved[2 * n + i]));
+    }
+  }
+
+  /** One Newton step; true when it was small. */
+  private advance(h: f64): bool {
+    const u: i32 = this.u;
+    const k: i32 = this.mechanism.drive.states;
+    const tolerance: StaticArray<f64> = this.mechanism.drive.tolerance;
+    const f: StaticArray<f64> = this.f;
+    this.keep(u + k);
+    if (!luFactor(this.T, this.pivot, u + k))
+      fail('semirecursive formulation: singular tangent; shorten the step');
+    luSolve(this.T, this.pivot, u + k, f);
+    let converged: bool = true;
+    for (let i: i32 = 0; i < u; i++) {
+      const d: f64 = unchecked(f[i]);
+      this.move(i, -d, h);
+      // A NaN leaves `converged` true: it reaches the outputs, where the host names it.
+      if (Math.abs(d) > this.tolerance) converged = false;
+    }
+    for (let i: i32 = 0; i < k; i++) {
+      const d: f64 = unchecked(f[u + i]);
+      unchecked((this.mechanism.drive.y[i] -= d));
+      unchecked((this.rate[i] -= (2.0 / h) * d));
+      if (Math.abs(d) > unchecked(tolerance[i])) converged = false;
+    }
+    return converged;
+  }
+
+  /** Hands the tangent on before it is factored. */
+  protected keep(size: i32): void {}
+}
