@@ -1,0 +1,294 @@
+/* The door from JavaScript: opens units, maps their blocks, makes their calls. */
+#define _GNU_SOURCE
+#define NAPI_VERSION 8
+#include <node_api.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include "child.h"
+#include "folder.h"
+
+/* A function bound to one call. */
+typedef struct Bound {
+  struct Unit* unit;
+  uint32_t op, operand;
+  struct Bound* next;
+} Bound;
+
+typedef struct Unit {
+  Block* block;
+  Engine engine;
+  Child child;
+  bool isolated, open;
+  uint32_t segments;
+  char* folder;
+  Bound* bound;
+} Unit;
+
+#define MUST(call) \
+  if ((call) != napi_ok) return NULL
+
+static napi_value throw_error(napi_env env, const char* what) {
+  char text[512];
+  snprintf(text, sizeof text, "%s: %s", what, strerror(errno));
+  napi_throw_error(env, NULL, text);
+  return NULL;
+}
+
+/* ---- memory ---- */
+
+static void unmap(napi_env env, void* at, void* bytes) {
+  (void)env;
+  munmap(at, (size_t)(uintptr_t)bytes);
+}
+
+static napi_value array_buffer(napi_env env, void* at, size_t bytes) {
+  napi_value result;
+  MUST(napi_create_external_arraybuffer(env, at, bytes, unmap, (void*)(uintptr_t)bytes, &result));
+  return result;
+}
+
+static void* map_private(size_t bytes) {
+  void* at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return at == MAP_FAILED ? NULL : at;
+}
+
+static size_t pages(size_t bytes) {
+  const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  return (bytes + page - 1) / page * page;
+}
+
+/* ---- units ---- */
+
+static int make_call(Unit* u, uint32_t op, uint32_t operand) {
+  if (!u->open) return gone;
+  return u->isolated ? child_call(&u->child, u->block, op, operand) : engine_call(&u->engine, op, operand);
+}
+
+static void close_unit(Unit* u) {
+  if (!u->open) return;
+  u->open = false;
+  if (u->isolated)
+    child_close(&u->child);
+  else
+    engine_close(&u->engine);
+  remove_folder(u->folder);
+}
+
+static void forget_unit(napi_env env, void* data, void* hint) {
+  (void)env, (void)hint;
+  Unit* u = data;
+  /* A library of an instance that lives may have threads at work in it: it stays loaded. */
+  if (!u->isolated) u->engine.instance = u->engine.library = NULL;
+  close_unit(u);
+  for (Bound *b = u->bound, *next; b != NULL; b = next) {
+    next = b->next;
+    free(b);
+  }
+  free(u->folder);
+  free(u);
+}
+
+static char* text_of(napi_env env, napi_value value) {
+  size_t length = 0;
+  napi_get_value_string_utf8(env, value, NULL, 0, &length);
+  char* text = calloc(length + 1, 1);
+  napi_get_value_string_utf8(env, value, text, length + 1, &length);
+  return text;
+}
+
+static napi_value property(napi_env env, napi_value object, const char* name) {
+  napi_value value;
+  napi_get_named_property(env, object, name, &value);
+  return value;
+}
+
+static double number_of(napi_env env, napi_value value) {
+  double number = 0;
+  napi_get_value_double(env, value, &number);
+  return number;
+}
+
+static Block* start_child(napi_env env, Unit* u, napi_value options, size_t size) {
+  napi_value list = property(env, options, "environment");
+  uint32_t count = 0;
+  napi_get_array_length(env, list, &count);
+  char** environment = calloc(count + 1, sizeof *environment);
+  for (uint32_t i = 0; i < count; i++) {
+    napi_value each;
+    napi_get_element(env, list, i, &each);
+    environment[i] = text_of(env, each);
+  }
+  char* program = text_of(env, property(env, options, "program"));
+  const ChildOptions o = {program, u->folder, environment, (int64_t)(1e9 * number_of(env, property(env, options, "callSeconds"))),
+                          (uint64_t)number_of(env, property(env, options, "memoryBytes"))};
+  Block* block = child_start(&u->child, &o, size);
+  for (uint32_t i = 0; i < count; i++) free(environment[i]);
+  free(environment);
+  free(program);
+  return block;
+}
+
+/* open(folder, options?): the unit, which owns the folder from now on; with options in a process of its own. */
+static napi_value open_unit(napi_env env, napi_callback_info info) {
+  napi_value arguments[2], result;
+  size_t count = 2;
+  MUST(napi_get_cb_info(env, info, &count, arguments, NULL, NULL));
+  Unit* u = calloc(1, sizeof *u);
+  u->folder = text_of(env, arguments[0]);
+  napi_valuetype type = napi_undefined;
+  if (count > 1) napi_typeof(env, arguments[1], &type);
+  u->isolated = type == napi_object;
+  const size_t size = pages(sizeof(Block));
+  u->block = u->isolated ? start_child(env, u, arguments[1], size) : map_private(size);
+  if (u->block == NULL) {
+    free(u->folder);
+    free(u);
+    return throw_error(env, "start of a unit");
+  }
+  u->open = true;
+  engine_open(&u->engine, u->block);
+  MUST(napi_create_external(env, u, forget_unit, NULL, &result));
+  return result;
+}
+
+static Unit* unit_of(napi_env env, napi_callback_info info, napi_value* arguments, size_t count) {
+  void* unit = NULL;
+  size_t given = count;
+  if (napi_get_cb_info(env, info, &given, arguments, NULL, NULL) != napi_ok || given < count ||
+      napi_get_value_external(env, arguments[0], &unit) != napi_ok) {
+    napi_throw_type_error(env, NULL, "a unit is needed");
+    return NULL;
+  }
+  return unit;
+}
+
+/* block(unit): its block, once. */
+static napi_value get_block(napi_env env, napi_callback_info info) {
+  napi_value arguments[1];
+  Unit* u = unit_of(env, info, arguments, 1);
+  return u == NULL ? NULL : array_buffer(env, u->block, pages(sizeof(Block)));
+}
+
+/* segment(unit, bytes): more memory that the unit sees. */
+static napi_value add_segment(napi_env env, napi_callback_info info) {
+  napi_value arguments[2];
+  Unit* u = unit_of(env, info, arguments, 2);
+  if (u == NULL) return NULL;
+  const size_t bytes = pages((size_t)number_of(env, arguments[1]));
+  if (!u->open || u->segments == segmentLimit) return NULL;
+  void* at = u->isolated ? child_extend(&u->child, u->block, u->segments, bytes) : map_private(bytes);
+  if (at == NULL) return NULL;
+  u->engine.segments[u->segments++] = at;
+  return array_buffer(env, at, bytes);
+}
+
+static napi_value invoke(napi_env env, napi_callback_info info) {
+  void* data;
+  napi_value result;
+  if (napi_get_cb_info(env, info, NULL, NULL, NULL, &data) != napi_ok) return NULL;
+  const Bound* b = data;
+  napi_create_int32(env, make_call(b->unit, b->op, b->operand), &result);
+  return result;
+}
+
+/* bind(unit, op, operand): a function without parameters that makes this call and returns its status, −1 for a unit gone. */
+static napi_value bind_call(napi_env env, napi_callback_info info) {
+  napi_value arguments[3], result;
+  Unit* u = unit_of(env, info, arguments, 3);
+  if (u == NULL) return NULL;
+  Bound* b = malloc(sizeof *b);
+  *b = (Bound){u, (uint32_t)number_of(env, arguments[1]), (uint32_t)number_of(env, arguments[2]), u->bound};
+  u->bound = b;
+  MUST(napi_create_function(env, NULL, 0, invoke, b, &result));
+  return result;
+}
+
+/* call(unit, op, operand): status, −1 for a unit gone. */
+static napi_value call(napi_env env, napi_callback_info info) {
+  napi_value arguments[3], result;
+  Unit* u = unit_of(env, info, arguments, 3);
+  if (u == NULL) return NULL;
+  uint32_t op = 0, operand = 0;
+  napi_get_value_uint32(env, arguments[1], &op);
+  napi_get_value_uint32(env, arguments[2], &operand);
+  MUST(napi_create_int32(env, make_call(u, op, operand), &result));
+  return result;
+}
+
+/* ending(unit): how its process has ended: [how, code or signal, its last output]. */
+static napi_value get_ending(napi_env env, napi_callback_info info) {
+  static const char* const names[] = {"running", "exited", "killed", "timedOut"};
+  napi_value arguments[1], result, item;
+  Unit* u = unit_of(env, info, arguments, 1);
+  if (u == NULL) return NULL;
+  const char* name = u->isolated ? names[u->child.ending] : "running";
+  char output[4096];
+  const size_t length = u->isolated && u->open ? child_output(&u->child, output, sizeof output) : 0;
+  MUST(napi_create_array_with_length(env, 3, &result));
+  napi_create_string_utf8(env, name, NAPI_AUTO_LENGTH, &item);
+  napi_set_element(env, result, 0, item);
+  napi_create_int32(env, u->child.code, &item);
+  napi_set_element(env, result, 1, item);
+  napi_create_string_utf8(env, output, length, &item);
+  napi_set_element(env, result, 2, item);
+  return result;
+}
+
+/* close(unit): frees it, ends its process, removes its folder. */
+static napi_value close_one(napi_env env, napi_callback_info info) {
+  napi_value arguments[1];
+  Unit* u = unit_of(env, info, arguments, 1);
+  if (u != NULL) close_unit(u);
+  return NULL;
+}
+
+/* ---- names ---- */
+
+static void number_at(napi_env env, napi_value object, const char* name, double number) {
+  napi_value value;
+  napi_create_double(env, number, &value);
+  napi_set_named_property(env, object, name, value);
+}
+
+static napi_value table(napi_env env, napi_value exports, const char* name) {
+  napi_value object;
+  napi_create_object(env, &object);
+  napi_set_named_property(env, exports, name, object);
+  return object;
+}
+
+NAPI_MODULE_INIT() {
+  const napi_property_descriptor functions[] = {
+      {"open", NULL, open_unit, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"block", NULL, get_block, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"segment", NULL, add_segment, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"bind", NULL, bind_call, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"call", NULL, call, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"ending", NULL, get_ending, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"close", NULL, close_one, NULL, NULL, NULL, napi_enumerable, NULL},
+  };
+  napi_define_properties(env, exports, sizeof functions / sizeof functions[0], functions);
+  napi_value ops = table(env, exports, "operations");
+#define X(name) number_at(env, ops, #name, op_##name);
+  OPERATIONS(X)
+#undef X
+  napi_value types = table(env, exports, "types");
+#define X(name) number_at(env, types, #name, type_##name);
+  TYPES(X)
+#undef X
+  napi_value registers = table(env, exports, "registers");
+#define X(name) number_at(env, registers, #name, reg_##name);
+  REGISTERS(X)
+#undef X
+  napi_value places = table(env, exports, "places");
+#define X(name) number_at(env, places, #name, offsetof(Block, name));
+  X(registers) X(operandBytes) X(resultBytes) X(current) X(clocksUpdated) X(refusedBytes) X(log) X(arguments)
+#undef X
+  number_at(env, places, "argumentBytes", argumentBytes);
+  number_at(env, places, "logBytes", logBytes);
+  return exports;
+}

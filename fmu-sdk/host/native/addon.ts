@@ -1,0 +1,44 @@
+import { createRequire } from 'node:module';
+import { programs } from './compile.ts';
+
+/** A unit inside the addon. */
+export type Handle = object & { readonly brand: 'unit' };
+
+/** Bounds on an isolated unit. */
+export interface NativeLimits {
+  /** Longest time of one call [s]. */
+  callSeconds: number;
+  /** Private memory of its process (RLIMIT_DATA). */
+  memoryBytes: number;
+}
+
+/** How to start the process of an isolated unit. */
+export interface ChildOptions extends NativeLimits {
+  program: string;
+  environment: string[];
+}
+
+/** What `addon.c` offers. A status of −1 says that the unit is gone. */
+export interface Addon {
+  open(folder: string, options?: ChildOptions): Handle;
+  block(unit: Handle): ArrayBuffer;
+  segment(unit: Handle, bytes: number): ArrayBuffer | undefined;
+  bind(unit: Handle, operation: number, operand: number): () => number;
+  call(unit: Handle, operation: number, operand: number): number;
+  ending(unit: Handle): [how: Ending, code: number, output: string];
+  close(unit: Handle): void;
+  readonly operations: Readonly<Record<string, number>>;
+  readonly types: Readonly<Record<string, number>>;
+  readonly registers: Readonly<Record<string, number>>;
+  /** Places in the block [bytes]. */
+  readonly places: Readonly<Record<string, number>>;
+}
+
+export type Ending = 'running' | 'exited' | 'killed' | 'timedOut';
+
+let loaded: Addon | undefined;
+
+export function addon(): Addon {
+  loaded ??= createRequire(import.meta.url)(programs().addon) as Addon;
+  return loaded;
+}

@@ -1,0 +1,49 @@
+/* A unit in a process of its own, seen from the process that has started it. */
+#ifndef FMUKIT_CHILD_H_
+#define FMUKIT_CHILD_H_
+#include <sys/types.h>
+#include "engine.h"
+#include "wait.h"
+
+/* Descriptors of the unit's process: the block; a pipe that ends when the parent does; its own output. */
+enum { fd_block = 3, fd_lifeline = 4, fd_output = 5, fd_count };
+
+enum { gone = -1 };
+
+typedef struct {
+  const char* program;
+  const char* folder;
+  char* const* environment;
+  /* Longest time of one call [ns]. */
+  int64_t callTime;
+  /* Bytes of private memory. */
+  uint64_t memory;
+} ChildOptions;
+
+typedef enum { running, exited, killed, timedOut } Ending;
+
+typedef struct {
+  pid_t pid;
+  int block, lifeline, output;
+  /* Bytes of the shared file. */
+  uint64_t size;
+  int64_t callTime;
+  Patience patience;
+  Ending ending;
+  /* Exit code or signal. */
+  int code;
+} Child;
+
+/* Starts the process with a block of `size` bytes; where it is mapped, or NULL with errno. */
+void* child_start(Child*, const ChildOptions*, uint64_t size);
+/* Shares so many bytes more; where they are mapped here, or NULL. */
+void* child_extend(Child*, Block*, uint32_t segment, uint64_t bytes);
+/* Makes a call; its status, or `gone`. */
+int child_call(Child*, Block*, uint32_t op, uint32_t operand);
+/* What the process had written and nobody has read. */
+size_t child_output(Child*, char* into, size_t bytes);
+/* Ends the process and all that it has started. */
+void child_end(Child*);
+/* The same, and gives its descriptors back. */
+void child_close(Child*);
+#endif

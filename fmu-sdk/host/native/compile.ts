@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Compiler, compilerFor, type Platform } from '../../build/compilers.ts';
+import { messageOf, UserError } from '../../error.ts';
+import { platformName } from '../platform.ts';
+
+/** What runs native units: an addon of this process, and the program of an isolated unit's process. */
+export interface Programs {
+  addon: string;
+  unit: string;
+}
+
+const here = dirname(fileURLToPath(import.meta.url));
+const headers = dirname(createRequire(import.meta.url).resolve('node-api-headers/package.json'));
+const engine = ['engine.c', 'fmi2.c', 'fmi3.c', 'log.c', 'wait.c', 'folder.c'];
+const addon = [...engine, 'child.c', 'addon.c'];
+const unit = [...engine, 'unit.c'];
+const included = ['engine.h', 'log.h', 'wait.h', 'folder.h', 'child.h', 'symbols2.h', 'symbols3.h'];
+const standard = ['../../native/fmi2.h', '../../native/fmi3.h'];
+const flags = ['-std=gnu11', '-O2', '-Wall', '-Wextra'];
+
+/** The programs, compiled from their C sources unless that was done before. */
+export function programs(): Programs {
+  const name = `native-${sourceHash()}`;
+  const folder = folders().find((f) => existsSync(join(f, name))) ?? compile(name);
+  return { addon: join(folder, name, 'addon.node'), unit: join(folder, name, 'unit') };
+}
+
+/** Compiles into a folder of its own that then takes its name at once: two processes do not meet halfway. */
+function compile(name: string): string {
+  const compiler = compilerFor(platformName() as Platform);
+  if (compiler === undefined)
+    throw new UserError(
+      `run a native unit: there is no C compiler here for what calls it. Install one (Debian: apt-get install gcc libc6-dev), ` +
+        `or run the unit's WebAssembly component, which needs none.`,
+    );
+  const folder = firstWritable();
+  const passing = mkdtempSync(join(folder, `${name}-`));
+  try {
+    const shared = ['-fPIC', '-shared', '-fvisibility=hidden', '-I', join(headers, 'include')];
+    build(compiler, [
+      ...shared,
+      ...addon.map((f) => join(here, f)),
+      '-o',
+      join(passing, 'addon.node'),
+      '-ldl',
+    ]);
+    // With its symbols in sight of what it loads: its allocators are to serve the unit.
+    build(compiler, [
+      '-rdynamic',
+      ...unit.map((f) => join(here, f)),
+      '-o',
+      join(passing, 'unit'),
+      '-ldl',
+      '-lpthread',
+    ]);
+    renameSync(passing, join(folder, name));
+  } catch (error) {
+    rmSync(passing, { recursive: true, force: true });
+    if (!existsSync(join(folder, name))) throw error;
+  }
+  return folder;
+}
+
+function build({ command, args }: Compiler, rest: readonly string[]): void {
+  const { status, stderr, error } = spawnSync(command, [...args, ...flags, ...rest], { encoding: 'utf8' });
+  if (status !== 0)
+    throw new UserError(`run a native unit: ${command} failed on what calls it: ${error?.message ?? stderr}`);
+}
+
+function sourceHash(): string {
+  const hash = createHash('sha256').update(
+    `${platformName()} ${flags.join(' ')} ${readFileSync(import.meta.filename ?? fileURLToPath(import.meta.url))}`,
+  );
+  for (const file of new Set([...addon, ...unit, ...included, ...standard]))
+    hash.update(readFileSync(join(here, file)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** Beside the packages, as build tools do; else in the user's cache. */
+function folders(): string[] {
+  const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
+  return [join(dirname(headers), '.cache', 'fmukit'), join(cache, 'fmukit')];
+}
+
+function firstWritable(): string {
+  let reason = '';
+  for (const folder of folders()) {
+    try {
+      mkdirSync(folder, { recursive: true });
+      accessSync(folder, constants.W_OK);
+      return folder;
+    } catch (error) {
+      reason = messageOf(error);
+    }
+  }
+  throw new UserError(
+    `run a native unit: no folder for what calls it can be written (${reason}). Set XDG_CACHE_HOME.`,
+  );
+}

@@ -1,0 +1,304 @@
+#define _GNU_SOURCE
+#include "engine.h"
+#include <dlfcn.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* So that a library takes its own functions rather than those of the same names in this program (zlib, libstdc++). */
+#ifndef RTLD_DEEPBIND
+#define RTLD_DEEPBIND 0
+#endif
+
+int engine_say(Engine* e, const char* format, ...) {
+  char text[messageBytes];
+  va_list values;
+  va_start(values, format);
+  vsnprintf(text, sizeof text, format, values);
+  va_end(values);
+  log_put(&e->block->log, failed, "fmukit", text);
+  return failed;
+}
+
+int engine_absent(Engine* e, const char* function) {
+  return engine_say(e, "%s was called, and the library does not have it.", function);
+}
+
+/* ---- operands and results ---- */
+
+static size_t padded(size_t bytes) { return (bytes + 7) & ~(size_t)7; }
+
+const void* take(Engine* e, size_t bytes) {
+  if (bytes > e->operandsLeft || padded(bytes) > e->operandsLeft) {
+    e->short_of_operands = true;
+    e->operandsLeft = 0;
+    return NULL;
+  }
+  const uint8_t* at = e->operands;
+  e->operands += padded(bytes);
+  e->operandsLeft -= padded(bytes);
+  return at;
+}
+
+uint32_t take_word(Engine* e) {
+  const uint32_t* at = take(e, sizeof *at);
+  return at == NULL ? 0 : *at;
+}
+
+double take_double(Engine* e) {
+  const double* at = take(e, sizeof *at);
+  return at == NULL ? 0 : *at;
+}
+
+const void* take_array(Engine* e, size_t elementBytes, size_t* count) {
+  *count = take_word(e);
+  const void* at = take(e, *count * elementBytes);
+  if (at == NULL) *count = 0;
+  return at;
+}
+
+static void* reserve(Bytes* b, size_t more) {
+  if (b->size + more > b->capacity) {
+    b->capacity = 2 * b->capacity + more;
+    b->at = realloc(b->at, b->capacity);
+    if (b->at == NULL) abort();
+  }
+  void* at = b->at + b->size;
+  b->size += more;
+  return at;
+}
+
+void* put(Engine* e, const void* from, size_t bytes) {
+  uint8_t* at = reserve(&e->result, padded(bytes));
+  memset(at, 0, padded(bytes));
+  if (from != NULL) memcpy(at, from, bytes);
+  return at;
+}
+
+void put_word(Engine* e, uint32_t word) { put(e, &word, sizeof word); }
+
+int put_text(Engine* e, const char* text) {
+  const size_t length = text == NULL ? 0 : strlen(text);
+  put_word(e, (uint32_t)length);
+  put(e, text, length);
+  return ok;
+}
+
+/* ---- buffers and batches ---- */
+
+static Buffer* buffer_at(Engine* e, uint32_t index) { return index < e->bufferCount ? e->buffers[index] : NULL; }
+
+/* Operands: type, segment, number and place of references, number, place and bytes of values. */
+static int add_buffer(Engine* e) {
+  Buffer* b = calloc(1, sizeof *b);
+  b->type = take_word(e);
+  uint8_t* base = e->segments[take_word(e) % segmentLimit];
+  b->references = take_word(e);
+  b->reference = (const uint32_t*)(base + take_word(e));
+  b->count = take_word(e);
+  b->values = base + take_word(e);
+  b->bytes = take_word(e);
+  e->buffers = realloc(e->buffers, (e->bufferCount + 1) * sizeof *e->buffers);
+  e->buffers[e->bufferCount] = b;
+  put_word(e, e->bufferCount++);
+  return ok;
+}
+
+/* Operands: pairs of an operation and its buffer. */
+static int add_batch(Engine* e) {
+  size_t words;
+  const uint32_t* pairs = take_array(e, sizeof *pairs, &words);
+  const size_t count = words / 2;
+  Batch* b = malloc(sizeof *b + count * sizeof b->calls[0]);
+  b->count = (uint32_t)count;
+  for (size_t i = 0; i < count; i++) b->calls[i] = (Call){pairs[2 * i], buffer_at(e, pairs[2 * i + 1])};
+  e->batches = realloc(e->batches, (e->batchCount + 1) * sizeof *e->batches);
+  e->batches[e->batchCount] = b;
+  put_word(e, e->batchCount++);
+  return ok;
+}
+
+/* A status that FMI does not know is an error. */
+static int known(Engine* e, int status) {
+  if (status == fatal) e->fatal = true;
+  return (unsigned)status < statusCount ? status : failed;
+}
+
+static int run(Engine* e, uint32_t index) {
+  if (index >= e->batchCount) return engine_say(e, "there is no batch %u.", index);
+  const Batch* b = e->batches[index];
+  Block* block = e->block;
+  int worst = ok;
+  for (uint32_t i = 0; i < b->count; i++) {
+    block->current = b->calls[i].op;
+    const int status = known(e, e->call(e, b->calls[i].op, b->calls[i].buffer));
+    if (status > worst) worst = status;
+    if (status >= discard) {
+      block->registers[reg_failed] = i;
+      return worst;
+    }
+  }
+  block->registers[reg_failed] = -1;
+  return worst;
+}
+
+/* Operands: capacity; buffer of the times; buffers read; their rows; buffers of inputs and coefficients, or none. */
+static int set_intermediate(Engine* e) {
+  Intermediate* m = &e->intermediate;
+  free(m->read);
+  free(m->rows);
+  m->capacity = take_word(e);
+  m->times = buffer_at(e, take_word(e));
+  size_t count;
+  const uint32_t* read = take_array(e, sizeof *read, &count);
+  const uint32_t* rows = take_array(e, sizeof *rows, &count);
+  m->count = (uint32_t)count;
+  m->read = malloc(count * sizeof *m->read);
+  m->rows = malloc(count * sizeof *m->rows);
+  for (size_t i = 0; i < count; i++) {
+    m->read[i] = buffer_at(e, read[i]);
+    m->rows[i] = buffer_at(e, rows[i]);
+  }
+  m->inputs = buffer_at(e, take_word(e));
+  m->coefficients = buffer_at(e, take_word(e));
+  return ok;
+}
+
+/* ---- states ---- */
+
+uint32_t state_add(Engine* e, void* state) {
+  uint32_t i = 0;
+  while (i < e->stateCount && e->states[i] != NULL) i++;
+  if (i == e->stateCount) e->states = realloc(e->states, ++e->stateCount * sizeof *e->states);
+  e->states[i] = state;
+  return i;
+}
+
+void* state_at(Engine* e, uint32_t handle) { return handle < e->stateCount ? e->states[handle] : NULL; }
+
+/* ---- the library ---- */
+
+enum { need_no = 0, need_cs = kind_cs, need_me = kind_me, need_se = kind_se, need_all = kind_cs | kind_me | kind_se };
+
+static void find(Engine* e, void** function, const char* name, uint32_t need, Bytes* missing) {
+  *function = dlsym(e->library, name);
+  if (*function != NULL || (need & e->kind) == 0) return;
+  const size_t comma = missing->size == 0 ? 0 : 2;
+  memcpy(reserve(missing, comma), ", ", comma);
+  memcpy(reserve(missing, strlen(name)), name, strlen(name));
+}
+
+/* Operands: version of FMI, kind, path of the library. The result says what went wrong. */
+static int load(Engine* e) {
+  e->fmi = take_word(e);
+  e->kind = take_word(e);
+  size_t length;
+  const char* path = take_array(e, 1, &length);
+  e->call = e->fmi == 2 ? call2 : call3;
+  e->library = path == NULL ? NULL : dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
+  if (e->library == NULL) {
+    const char* why = dlerror();
+    if (why == NULL) why = "no path";
+    put(e, why, strlen(why));
+    return failed;
+  }
+  Bytes missing = {0};
+  if (e->fmi == 2) {
+#define X(need, name, result, parameters) find(e, (void**)&e->two.name, "fmi2" #name, need_##need, &missing);
+    FMI2_FUNCTIONS(X)
+#undef X
+  } else {
+#define X(need, name, result, parameters) find(e, (void**)&e->three.name, "fmi3" #name, need_##need, &missing);
+    FMI3_FUNCTIONS(X)
+#undef X
+  }
+  if (missing.size == 0) return ok;
+  const char* begin = "it does not have ";
+  memcpy(reserve(&e->result, strlen(begin)), begin, strlen(begin));
+  put(e, missing.at, missing.size);
+  free(missing.at);
+  return failed;
+}
+
+static int unload(Engine* e) {
+  if (e->instance != NULL && !e->fatal) e->fmi == 2 ? free2(e) : free3(e);
+  if (e->library != NULL && !e->fatal) dlclose(e->library);
+  e->library = NULL;
+  return ok;
+}
+
+/* ---- calls ---- */
+
+/* Operands longer than `arguments` come in pieces. */
+static int push(Engine* e) {
+  memcpy(reserve(&e->pushed, e->block->operandBytes), e->block->arguments, e->block->operandBytes);
+  return ok;
+}
+
+/* The next piece of a result longer than `arguments`, from byte `operand`. */
+static int pull(Engine* e, uint32_t from) {
+  if (from > e->result.size) return failed;
+  const size_t left = e->result.size - from;
+  memcpy(e->block->arguments, e->result.at + from, left < argumentBytes ? left : argumentBytes);
+  return ok;
+}
+
+static int take_log(Engine* e) {
+  e->result.size = log_take(&e->block->log, reserve(&e->result, logBytes));
+  return ok;
+}
+
+static int dispatch(Engine* e, uint32_t op, uint32_t operand) {
+  switch (op) {
+    case op_load: return load(e);
+    case op_unload: return unload(e);
+    case op_buffer: return add_buffer(e);
+    case op_batch: return add_batch(e);
+    case op_takeLog: return take_log(e);
+    case op_intermediate: return set_intermediate(e);
+    default:
+      if (op >= operationCount || e->library == NULL) return engine_say(e, "operation %u needs a unit that is loaded.", op);
+      return e->call(e, op, buffer_at(e, operand));
+  }
+}
+
+int engine_call(Engine* e, uint32_t op, uint32_t operand) {
+  Block* block = e->block;
+  if (op == op_run) return run(e, operand);
+  if (op == op_push) return push(e);
+  if (op == op_pull) return pull(e, operand);
+  block->current = op;
+  const bool pieces = e->pushed.size > 0;
+  e->operands = pieces ? e->pushed.at : block->arguments;
+  e->operandsLeft = pieces ? e->pushed.size : block->operandBytes;
+  e->short_of_operands = false;
+  e->result.size = 0;
+  int status = known(e, dispatch(e, op, operand));
+  if (e->short_of_operands) status = engine_say(e, "operation %u got too few operands.", op);
+  e->pushed.size = 0;
+  block->operandBytes = 0;
+  block->resultBytes = (uint32_t)e->result.size;
+  if (e->result.size > 0) pull(e, 0);
+  return status;
+}
+
+void engine_open(Engine* e, Block* block) {
+  memset(e, 0, sizeof *e);
+  e->block = block;
+  block->registers[reg_returnTime] = 1.0 / 0.0;
+}
+
+void engine_close(Engine* e) {
+  unload(e);
+  for (uint32_t i = 0; i < e->bufferCount; i++) free(e->buffers[i]);
+  for (uint32_t i = 0; i < e->batchCount; i++) free(e->batches[i]);
+  free(e->buffers);
+  free(e->batches);
+  free(e->states);
+  free(e->intermediate.read);
+  free(e->intermediate.rows);
+  free(e->pushed.at);
+  free(e->result.at);
+  memset(e, 0, sizeof *e);
+}

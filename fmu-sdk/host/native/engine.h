@@ -1,0 +1,160 @@
+/* Runs one instance of a native FMU of FMI 2.0 or 3.0 through a block of memory: operands and results lie in it, and one
+   function makes every call. The block is the caller's own memory, or shared with the caller's process. */
+#ifndef FMUKIT_ENGINE_H_
+#define FMUKIT_ENGINE_H_
+#include <stdbool.h>
+#include "log.h"
+#include "symbols2.h"
+#include "symbols3.h"
+
+enum { registerCount = 32, argumentBytes = 65536, segmentLimit = 64, statusCount = 6 };
+enum { ok = 0, discard = 2, failed = 3, fatal = 4 };
+
+/* Those up to `getEventIndicators` can stand in a batch. */
+#define OPERATIONS(X)                                                                                                             \
+  X(none) X(setupExperiment) X(enterInitializationMode) X(exitInitializationMode) X(enterConfigurationMode)                       \
+  X(exitConfigurationMode) X(enterEventMode) X(enterContinuousTimeMode) X(enterStepMode) X(doStep) X(cancelStep) X(setTime)       \
+  X(completedIntegratorStep) X(updateDiscreteStates) X(evaluateDiscreteStates) X(getNumberOfEventIndicators)                      \
+  X(getNumberOfContinuousStates) X(terminate) X(reset) X(get) X(set) X(setContinuousStates) X(getContinuousStates)                \
+  X(getContinuousStateDerivatives) X(getNominalsOfContinuousStates) X(getEventIndicators)                                         \
+  X(load) X(unload) X(buffer) X(batch) X(run) X(push) X(pull) X(takeLog) X(intermediate) X(segment)                               \
+  X(getVersion) X(getTypesPlatform) X(instantiate) X(freeInstance) X(setDebugLogging)                                             \
+  X(getStrings) X(setStrings) X(getBinaries) X(setBinaries)                                                                       \
+  X(getState) X(setState) X(freeState) X(serializeState) X(deserializeState)                                                      \
+  X(directionalDerivative) X(adjointDerivative) X(getInterval) X(setInterval) X(getShift) X(setShift)                             \
+  X(getIntervalFraction) X(setIntervalFraction) X(getShiftFraction) X(setShiftFraction)                                           \
+  X(setInputDerivatives) X(getOutputDerivatives) X(getStepStatus) X(getVariableDependencies) X(activateModelPartition)
+
+#define REGISTERS(X)                                                                                                              \
+  X(time) X(step) X(noSetStatePrior) X(eventNeeded) X(terminate) X(early) X(lastTime) X(enterEventMode)                           \
+  X(newDiscreteStatesNeeded) X(nominalsChanged) X(valuesChanged) X(nextEventTimeDefined) X(nextEventTime) X(toleranceDefined)     \
+  X(tolerance) X(startTime) X(stopTimeDefined) X(stopTime) X(count) X(failed) X(returnTime) X(intermediateCount)
+
+#define TYPES(X)                                                                                                                  \
+  X(Float32) X(Float64) X(Int8) X(UInt8) X(Int16) X(UInt16) X(Int32) X(UInt32) X(Int64) X(UInt64) X(Boolean) X(Clock) X(Enumeration)
+
+#define X(name) op_##name,
+enum { OPERATIONS(X) operationCount };
+#undef X
+#define X(name) reg_##name,
+enum { REGISTERS(X) };
+#undef X
+#define X(name) type_##name,
+enum { TYPES(X) typeCount };
+#undef X
+
+enum { kind_cs = 1, kind_me = 2, kind_se = 4 };
+
+/* What both sides see. Words of the two sides lie on cache lines of their own. */
+typedef struct {
+  double registers[registerCount];
+  uint32_t op, operand;
+  /* Bytes of operands in `arguments`, or, after `push`, altogether; bytes of the result, of which `arguments` has the first. */
+  uint32_t operandBytes, resultBytes;
+  /* The call that is under way, for reports of a unit that does not come back. */
+  uint32_t current;
+  /* Set by the unit's clockUpdate. */
+  uint32_t clocksUpdated;
+  /* Bytes that the unit was refused for want of memory; 0 never. */
+  uint64_t refusedBytes;
+  _Alignas(64) _Atomic uint32_t request;
+  _Atomic uint32_t asleep;
+  _Alignas(64) _Atomic uint32_t answer;
+  _Atomic uint32_t waiting;
+  int32_t status;
+  _Alignas(64) Log log;
+  _Alignas(64) uint8_t arguments[argumentBytes];
+} Block;
+
+typedef struct {
+  uint32_t type, references, count;
+  size_t bytes;
+  const uint32_t* reference;
+  void* values;
+} Buffer;
+
+typedef struct {
+  uint32_t op;
+  Buffer* buffer;
+} Call;
+
+typedef struct {
+  uint32_t count;
+  Call calls[];
+} Batch;
+
+typedef struct {
+  uint8_t* at;
+  size_t size, capacity;
+} Bytes;
+
+/* What is done at intermediate updates. */
+typedef struct {
+  uint32_t count, capacity;
+  Buffer** read;
+  Buffer** rows;
+  Buffer* times;
+  Buffer* inputs;
+  Buffer* coefficients;
+} Intermediate;
+
+typedef struct Engine {
+  Block* block;
+  uint32_t fmi, kind;
+  void* library;
+  void* instance;
+  /* The unit has said `fatal`: it must not be called again, not even to be freed. */
+  bool fatal;
+  int (*call)(struct Engine*, uint32_t op, Buffer*);
+  Functions2 two;
+  Functions3 three;
+  fmi2CallbackFunctions callbacks;
+  Buffer** buffers;
+  uint32_t bufferCount;
+  Batch** batches;
+  uint32_t batchCount;
+  void** states;
+  uint32_t stateCount;
+  Intermediate intermediate;
+  uint8_t* segments[segmentLimit];
+  /* Operands that came by `push`; the result of the last call. */
+  Bytes pushed, result;
+  /* Where the operands of the present call are read. */
+  const uint8_t* operands;
+  size_t operandsLeft;
+  bool short_of_operands;
+} Engine;
+
+void engine_open(Engine*, Block*);
+/* Makes one call; its status. Never called from two threads at once. */
+int engine_call(Engine*, uint32_t op, uint32_t operand);
+/* Frees the instance, unloads the library, frees all but the block and its segments. */
+void engine_close(Engine*);
+
+/* Below: for the files of the engine. */
+
+/* Logs what the engine itself has to say; the status for it. */
+int engine_say(Engine*, const char* format, ...) __attribute__((format(printf, 2, 3)));
+int engine_absent(Engine*, const char* function);
+
+/* Operands in order; each begins at a multiple of 8 bytes. Beyond the last, zeros and NULL. */
+uint32_t take_word(Engine*);
+double take_double(Engine*);
+const void* take(Engine*, size_t bytes);
+/* A count, then so many elements. */
+const void* take_array(Engine*, size_t elementBytes, size_t* count);
+/* Appends to the result, padded to 8 bytes; where it lies. */
+void* put(Engine*, const void* from, size_t bytes);
+void put_word(Engine*, uint32_t);
+/* Its length, then its bytes; NULL is the empty text. */
+int put_text(Engine*, const char*);
+
+uint32_t state_add(Engine*, void* state);
+void* state_at(Engine*, uint32_t handle);
+
+int call2(Engine*, uint32_t op, Buffer*);
+int call3(Engine*, uint32_t op, Buffer*);
+/* Frees the instance, if there is one. */
+void free2(Engine*);
+void free3(Engine*);
+#endif

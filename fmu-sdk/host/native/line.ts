@@ -1,0 +1,130 @@
+import { UserError } from '../../error.ts';
+import { type LogMessage, type Status, status, UnitGone } from '../calls.ts';
+import type { Addon, Handle, NativeLimits } from './addon.ts';
+import { readMessages, ringRecords } from './messages.ts';
+import { Operands, Result } from './operands.ts';
+import { reasonOfEnd } from './reason.ts';
+
+/** The way to the engine that runs a unit: operands go in, a status and a result come back. */
+export class Line {
+  readonly operands: Operands;
+  readonly block: ArrayBuffer;
+  private readonly addon: Addon;
+  private readonly unit: Handle;
+  private readonly what: string;
+  private readonly limits: NativeLimits;
+  private readonly area: Uint8Array;
+  private readonly words: Uint32Array;
+  private taken = 0;
+  private open = true;
+
+  /** `what` names the unit in errors. */
+  constructor(addon: Addon, unit: Handle, what: string, limits: NativeLimits) {
+    this.addon = addon;
+    this.unit = unit;
+    this.what = what;
+    this.limits = limits;
+    this.block = addon.block(unit);
+    this.words = new Uint32Array(this.block);
+    this.area = new Uint8Array(this.block, addon.places.arguments, addon.places.argumentBytes);
+    this.operands = new Operands(this.area, (bytes) => {
+      this.setWord('operandBytes', bytes);
+      this.make('push', 0);
+    });
+  }
+
+  /** To be followed by operands, then by `transact`. */
+  begin(): Operands {
+    return this.operands.begin();
+  }
+
+  /** Makes a call with the operands written since `begin`. */
+  transact(operation: string): Status {
+    this.setWord('operandBytes', this.operands.end());
+    return this.make(operation, 0);
+  }
+
+  /** Makes a call on a buffer. */
+  make(operation: string, buffer: number): Status {
+    const s = this.addon.call(this.unit, this.addon.operations[operation], buffer);
+    return s >= 0 ? (s as Status) : this.lost();
+  }
+
+  /** A function that makes a batch. */
+  bind(batch: number): () => Status {
+    const run = this.addon.bind(this.unit, this.addon.operations.run, batch);
+    return () => {
+      const s = run();
+      return s >= 0 ? (s as Status) : this.lost();
+    };
+  }
+
+  /** What the last call has left. */
+  result(): Result {
+    return new Result(this.resultBytes());
+  }
+
+  resultBytes(): Uint8Array {
+    const size = this.word('resultBytes');
+    const whole = new Uint8Array(size);
+    whole.set(this.area.subarray(0, size));
+    for (let at = this.area.length; at < size; at += this.area.length) {
+      this.make('pull', at);
+      whole.set(this.area.subarray(0, size - at), at);
+    }
+    return whole;
+  }
+
+  takeClockUpdate(): boolean {
+    const updated = this.word('clocksUpdated') !== 0;
+    this.setWord('clocksUpdated', 0);
+    return updated;
+  }
+
+  takeLog(): LogMessage[] {
+    const count = Atomics.load(this.words, (this.addon.places.log + 4) / 4);
+    if (count === this.taken || !this.open) return [];
+    this.taken = count;
+    this.begin();
+    this.transact('takeLog');
+    return readMessages(this.resultBytes());
+  }
+
+  close(): void {
+    if (!this.open) return;
+    try {
+      this.begin();
+      this.transact('unload');
+    } catch {
+      // It is gone, which is what was wanted.
+    }
+    this.open = false;
+    this.addon.close(this.unit);
+  }
+
+  /** Ends in the error that says why the unit is gone, with the last that it said. */
+  private lost(): never {
+    if (!this.open) throw new UserError(`run ${this.what}: it was called after it was closed.`);
+    const [how, code, output] = this.addon.ending(this.unit);
+    const { log, logBytes, current, refusedBytes } = this.addon.places;
+    const ring = new Uint8Array(this.block, log + 16, logBytes);
+    const [head, tail] = [this.words[(log + 8) / 4], this.words[(log + 12) / 4]];
+    const messages = readMessages(ringRecords(ring, head, tail));
+    for (const line of output.split('\n').filter(Boolean))
+      messages.push({ status: status.ok, category: 'output', message: line });
+    const operation = Object.entries(this.addon.operations).find(([, n]) => n === this.words[current / 4]);
+    const refused = Number(new BigUint64Array(this.block, refusedBytes, 1)[0]);
+    throw new UnitGone(
+      reasonOfEnd(this.what, operation?.[0] ?? 'a call', how, code, refused, this.limits),
+      messages,
+    );
+  }
+
+  private word(place: string): number {
+    return this.words[this.addon.places[place] / 4];
+  }
+
+  private setWord(place: string, value: number): void {
+    this.words[this.addon.places[place] / 4] = value;
+  }
+}

@@ -1,0 +1,381 @@
+import { UserError } from '../../error.ts';
+import {
+  type Calls,
+  type ElementDependency,
+  type Fraction,
+  type InstantiateOptions,
+  type InterfaceKind,
+  type Intermediate,
+  type LogMessage,
+  type NumericType,
+  type Op,
+  type Polynomials,
+  registerCount,
+  type Status,
+  type StepStatusKind,
+  status,
+  type Values,
+} from '../calls.ts';
+import type { Addon, Handle } from './addon.ts';
+import type { Line } from './line.ts';
+import { Memory, type Place } from './memory.ts';
+import type { Result } from './operands.ts';
+import { arrays2, arrays3 } from './types.ts';
+
+const dependencyKinds = ['independent', 'constant', 'fixed', 'tunable', 'discrete', 'dependent'] as const;
+const stepStatusKinds: readonly StepStatusKind[] = ['doStep', 'pending', 'lastSuccessfulTime', 'terminated'];
+const noBuffer = 0xffffffff;
+
+/** The functions of a unit that `line` leads to and `load` has loaded. */
+export class NativeCalls implements Calls {
+  readonly fmi: 2 | 3;
+  readonly kind: InterfaceKind;
+  readonly registers: Float64Array;
+  private readonly types: Readonly<Record<string, number>>;
+  private readonly operations: Readonly<Record<string, number>>;
+  private readonly what: string;
+  private readonly resources: string;
+  private readonly line: Line;
+  private readonly memory: Memory;
+  /** Numbers of the buffers that the engine knows. */
+  private readonly buffers = new WeakMap<Values | Float64Array, number>();
+
+  constructor(
+    addon: Addon,
+    unit: Handle,
+    line: Line,
+    of: { fmi: 2 | 3; kind: InterfaceKind; what: string; resources: string },
+  ) {
+    this.fmi = of.fmi;
+    this.kind = of.kind;
+    this.what = of.what;
+    this.resources = of.resources;
+    this.types = addon.types;
+    this.operations = addon.operations;
+    this.line = line;
+    this.memory = new Memory(addon, unit);
+    this.registers = new Float64Array(line.block, addon.places.registers, registerCount);
+  }
+
+  getVersion(): string {
+    this.line.begin();
+    this.line.transact('getVersion');
+    return this.line.result().text();
+  }
+
+  getTypesPlatform(): string {
+    this.line.begin();
+    this.line.transact('getTypesPlatform');
+    return this.line.result().text();
+  }
+
+  instantiate(o: InstantiateOptions): boolean {
+    this.line
+      .begin()
+      .text(o.instanceName)
+      .text(o.token)
+      .text(this.resources)
+      .word(Number(o.visible ?? false))
+      .word(Number(o.loggingOn ?? false))
+      .word(Number(o.eventModeUsed ?? false))
+      .word(Number(o.earlyReturnAllowed ?? false))
+      .array(o.requiredIntermediateVariables ?? new Uint32Array());
+    return this.line.transact('instantiate') === status.ok;
+  }
+
+  freeInstance(): void {
+    this.line.begin();
+    this.line.transact('freeInstance');
+  }
+
+  setDebugLogging(on: boolean, categories: readonly string[]): Status {
+    const operands = this.line.begin().word(Number(on)).word(categories.length);
+    for (const each of categories) operands.text(each);
+    return this.line.transact('setDebugLogging');
+  }
+
+  values(type: NumericType, valueReferences: Uint32Array, count: number = valueReferences.length): Values {
+    const Elements = this.fmi === 2 ? arrays2[type] : arrays3[type];
+    if (Elements === undefined)
+      throw new UserError(
+        `run ${this.what}: FMI 2.0 has no variables of type ${type}. Use ${Object.keys(arrays2).join(', ')}.`,
+      );
+    const place = this.memory.place(
+      Math.ceil((count * Elements.BYTES_PER_ELEMENT) / 8) * 8 + 4 * valueReferences.length,
+    );
+    const view = new Elements(place.buffer, place.offset, count);
+    const values: Values = { type, valueReferences, view, offset: 0, length: count };
+    this.buffers.set(values, this.register(type, place, view.byteLength, count, valueReferences));
+    return values;
+  }
+
+  doubles(length: number): Float64Array {
+    const place = this.memory.place(8 * length);
+    const doubles = new Float64Array(place.buffer, place.offset, length);
+    this.buffers.set(doubles, this.register('Float64', place, 8 * length, length, new Uint32Array()));
+    return doubles;
+  }
+
+  get(values: Values): Status {
+    return this.line.make('get', this.numberOf(values));
+  }
+
+  set(values: Values): Status {
+    return this.line.make('set', this.numberOf(values));
+  }
+
+  getStrings(valueReferences: Uint32Array, count: number): { status: Status; values: string[] } {
+    this.line.begin().array(valueReferences).word(count);
+    return this.list('getStrings', count, (result) => result.text());
+  }
+
+  setStrings(valueReferences: Uint32Array, values: readonly string[]): Status {
+    const operands = this.line.begin().array(valueReferences).word(values.length);
+    for (const each of values) operands.text(each);
+    return this.line.transact('setStrings');
+  }
+
+  getBinaries(valueReferences: Uint32Array, count: number): { status: Status; values: Uint8Array[] } {
+    this.line.begin().array(valueReferences).word(count);
+    return this.list('getBinaries', count, (result) => result.array());
+  }
+
+  setBinaries(valueReferences: Uint32Array, values: readonly Uint8Array[]): Status {
+    const operands = this.line.begin().array(valueReferences).word(values.length);
+    for (const each of values) operands.array(each);
+    return this.line.transact('setBinaries');
+  }
+
+  call(op: Op): Status {
+    return this.line.make(op.op, this.operandOf(op));
+  }
+
+  batch(ops: readonly Op[]): () => Status {
+    const pairs = ops.flatMap((op) => [this.operations[op.op], this.operandOf(op)]);
+    this.line.begin().array(Uint32Array.from(pairs));
+    this.line.transact('batch');
+    return this.line.bind(this.line.result().word());
+  }
+
+  getState(): { status: Status; handle: number } {
+    this.line.begin();
+    const s = this.line.transact('getState');
+    return { status: s, handle: this.line.result().word() };
+  }
+
+  setState(handle: number): Status {
+    this.line.begin().word(handle);
+    return this.line.transact('setState');
+  }
+
+  freeState(handle: number): Status {
+    this.line.begin().word(handle);
+    return this.line.transact('freeState');
+  }
+
+  serializeState(handle: number): { status: Status; bytes: Uint8Array } {
+    this.line.begin().word(handle);
+    const s = this.line.transact('serializeState');
+    return { status: s, bytes: this.line.result().array() };
+  }
+
+  deserializeState(bytes: Uint8Array): { status: Status; handle: number } {
+    this.line.begin().array(bytes);
+    const s = this.line.transact('deserializeState');
+    return { status: s, handle: this.line.result().word() };
+  }
+
+  directionalDerivative(
+    unknowns: Uint32Array,
+    knowns: Uint32Array,
+    seed: Float64Array,
+    sensitivity: Float64Array,
+  ): Status {
+    this.line.begin().array(unknowns).array(knowns).array(seed).word(sensitivity.length);
+    return this.into('directionalDerivative', sensitivity);
+  }
+
+  adjointDerivative(
+    unknowns: Uint32Array,
+    knowns: Uint32Array,
+    seed: Float64Array,
+    sensitivity: Float64Array,
+  ): Status {
+    this.line.begin().array(unknowns).array(knowns).array(seed).word(sensitivity.length);
+    return this.into('adjointDerivative', sensitivity);
+  }
+
+  getInterval(clocks: Uint32Array): { status: Status; intervals: Float64Array; qualifiers: Int32Array } {
+    this.line.begin().array(clocks);
+    const s = this.line.transact('getInterval');
+    const result = this.line.result();
+    return {
+      status: s,
+      intervals: result.doubles(clocks.length),
+      qualifiers: result.integers(clocks.length),
+    };
+  }
+
+  setInterval(clocks: Uint32Array, intervals: Float64Array): Status {
+    this.line.begin().array(clocks).array(intervals);
+    return this.line.transact('setInterval');
+  }
+
+  getShift(clocks: Uint32Array): { status: Status; shifts: Float64Array } {
+    this.line.begin().array(clocks);
+    const s = this.line.transact('getShift');
+    return { status: s, shifts: this.line.result().doubles(clocks.length) };
+  }
+
+  setShift(clocks: Uint32Array, shifts: Float64Array): Status {
+    this.line.begin().array(clocks).array(shifts);
+    return this.line.transact('setShift');
+  }
+
+  getIntervalFraction(clocks: Uint32Array): {
+    status: Status;
+    fractions: Fraction[];
+    qualifiers: Int32Array;
+  } {
+    this.line.begin().array(clocks);
+    const s = this.line.transact('getIntervalFraction');
+    const result = this.line.result();
+    return {
+      status: s,
+      fractions: fractions(result, clocks.length),
+      qualifiers: result.integers(clocks.length),
+    };
+  }
+
+  setIntervalFraction(clocks: Uint32Array, values: readonly Fraction[]): Status {
+    this.line.begin().array(clocks).array(countersAndResolutions(values));
+    return this.line.transact('setIntervalFraction');
+  }
+
+  getShiftFraction(clocks: Uint32Array): { status: Status; fractions: Fraction[] } {
+    this.line.begin().array(clocks);
+    const s = this.line.transact('getShiftFraction');
+    return { status: s, fractions: fractions(this.line.result(), clocks.length) };
+  }
+
+  setShiftFraction(clocks: Uint32Array, values: readonly Fraction[]): Status {
+    this.line.begin().array(clocks).array(countersAndResolutions(values));
+    return this.line.transact('setShiftFraction');
+  }
+
+  setInputDerivatives(valueReferences: Uint32Array, orders: Int32Array, values: Float64Array): Status {
+    this.line.begin().array(valueReferences).array(orders).array(values);
+    return this.line.transact('setInputDerivatives');
+  }
+
+  getOutputDerivatives(valueReferences: Uint32Array, orders: Int32Array, values: Float64Array): Status {
+    this.line.begin().array(valueReferences).array(orders).word(values.length);
+    return this.into('getOutputDerivatives', values);
+  }
+
+  getStepStatus(kind: StepStatusKind): { status: Status; value: number | string } {
+    this.line.begin().word(stepStatusKinds.indexOf(kind));
+    const s = this.line.transact('getStepStatus');
+    const result = this.line.result();
+    const number = result.double();
+    return { status: s, value: kind === 'pending' ? result.text() : number };
+  }
+
+  getVariableDependencies(valueReference: number): { status: Status; dependencies: ElementDependency[] } {
+    this.line.begin().word(valueReference);
+    const s = this.line.transact('getVariableDependencies');
+    if (s >= status.discard) return { status: s, dependencies: [] };
+    const result = this.line.result();
+    const dependencies = Array.from({ length: result.count() }, (): ElementDependency => {
+      const [dependent, independent, element, kind] = result.integers(4);
+      return { dependent, independent: independent >>> 0, element, kind: dependencyKinds[kind] };
+    });
+    return { status: s, dependencies };
+  }
+
+  intermediate(read: readonly Values[], capacity: number, write?: Polynomials): Intermediate {
+    const times = this.doubles(capacity);
+    const rows = read.map((v) => this.values(v.type, new Uint32Array(), capacity * v.length));
+    this.line
+      .begin()
+      .word(capacity)
+      .word(this.numberOf(times))
+      .array(Uint32Array.from(read, (v) => this.numberOf(v)))
+      .array(Uint32Array.from(rows, (v) => this.numberOf(v)))
+      .word(write === undefined ? noBuffer : this.numberOf(write.inputs))
+      .word(write === undefined ? noBuffer : this.numberOf(write.coefficients));
+    this.line.transact('intermediate');
+    return { times, rows: rows.map((v) => v.view) };
+  }
+
+  activateModelPartition(clock: number, activationTime: number): Status {
+    this.line.begin().word(clock).double(activationTime);
+    return this.line.transact('activateModelPartition');
+  }
+
+  takeClockUpdate(): boolean {
+    return this.line.takeClockUpdate();
+  }
+
+  takeLog(): LogMessage[] {
+    return this.line.takeLog();
+  }
+
+  close(): void {
+    this.line.close();
+  }
+
+  /** Tells the engine of a buffer; its number. References stand behind the values. */
+  private register(
+    type: NumericType,
+    place: Place,
+    bytes: number,
+    count: number,
+    references: Uint32Array,
+  ): number {
+    const behind = place.offset + Math.ceil(bytes / 8) * 8;
+    new Uint32Array(place.buffer, behind, references.length).set(references);
+    const operands = this.line.begin().word(this.types[type]).word(place.segment);
+    operands.word(references.length).word(behind).word(count).word(place.offset).word(bytes);
+    this.line.transact('buffer');
+    return this.line.result().word();
+  }
+
+  private numberOf(values: Values | Float64Array): number {
+    const number = this.buffers.get(values);
+    if (number === undefined)
+      throw new Error(`run ${this.what}: buffers are made by values() and doubles() of the same unit`);
+    return number;
+  }
+
+  private operandOf(op: Op): number {
+    if ('values' in op) return this.numberOf(op.values);
+    return 'doubles' in op ? this.numberOf(op.doubles) : 0;
+  }
+
+  private list<T>(
+    operation: string,
+    count: number,
+    read: (result: Result) => T,
+  ): { status: Status; values: T[] } {
+    const s = this.line.transact(operation);
+    if (s >= status.discard) return { status: s, values: [] };
+    const result = this.line.result();
+    return { status: s, values: Array.from({ length: count }, () => read(result)) };
+  }
+
+  private into(operation: string, values: Float64Array): Status {
+    const s = this.line.transact(operation);
+    values.set(this.line.result().doubles(values.length));
+    return s;
+  }
+}
+
+function fractions(result: Result, count: number): Fraction[] {
+  const all = result.bigs(2 * count);
+  return Array.from({ length: count }, (_, i) => ({ counter: all[i], resolution: all[count + i] }));
+}
+
+function countersAndResolutions(values: readonly Fraction[]): BigUint64Array {
+  return BigUint64Array.from([...values.map((v) => v.counter), ...values.map((v) => v.resolution)]);
+}

@@ -1,0 +1,88 @@
+import type { Archive } from '../../archive/read.ts';
+import { type Interface, type ModelDescription, majorVersion } from '../../description/description.ts';
+import { messageOf, UserError } from '../../error.ts';
+import { type Calls, type InterfaceKind, status } from '../calls.ts';
+import { nativeLibrary, platformName } from '../platform.ts';
+import { type Addon, addon, type Handle, type NativeLimits } from './addon.ts';
+import { programs } from './compile.ts';
+import { environmentOf } from './environment.ts';
+import { Line } from './line.ts';
+import { NativeCalls } from './native-calls.ts';
+import { removeUnpacked, type Unpacked, unpack } from './unpack.ts';
+
+export type { NativeLimits } from './addon.ts';
+export const defaultNativeLimits: Readonly<NativeLimits> = { callSeconds: 60, memoryBytes: 4 * 2 ** 30 };
+
+export interface NativeOptions {
+  /** In a process of its own, whose end is an error here; else in this process, which can end with it. */
+  isolated: boolean;
+  limits?: Partial<NativeLimits>;
+}
+
+/** Numbers of `kind_…` in engine.h. */
+const kindNumbers: Record<InterfaceKind, number> = {
+  coSimulation: 1,
+  modelExchange: 2,
+  scheduledExecution: 4,
+};
+
+/**
+ * Loads a unit's native library, which runs the library's own first code and no function of FMI yet. From then on the
+ * unit is called synchronously, also from a worker thread; `close` gives all back.
+ */
+export async function openNative(
+  archive: Archive,
+  description: ModelDescription,
+  kind: InterfaceKind,
+  options: NativeOptions,
+): Promise<Calls> {
+  const { modelIdentifier } = description[kind] as Interface;
+  const fmi = majorVersion(description);
+  const what = archive.file;
+  const path = libraryPath(archive, description, modelIdentifier);
+  const native = addon();
+  const unpacked = await unpack(archive, path, fmi);
+  const limits = { ...defaultNativeLimits, ...options.limits };
+  const unit = start(native, unpacked, what, options.isolated ? limits : undefined);
+  const line = new Line(native, unit, what, limits);
+  try {
+    line.begin().word(fmi).word(kindNumbers[kind]).text(unpacked.library);
+    if (line.transact('load') !== status.ok) throw new UserError(cannotLoad(what, path, line, unpacked));
+    return new NativeCalls(native, unit, line, { fmi, kind, what, resources: unpacked.resources });
+  } catch (error) {
+    line.close();
+    throw error;
+  }
+}
+
+function libraryPath(archive: Archive, description: ModelDescription, modelIdentifier: string): string {
+  const path = nativeLibrary(archive, description, modelIdentifier);
+  if (path !== undefined && process.platform === 'linux') return path;
+  const there = [...new Set(archive.paths.flatMap((p) => /^binaries\/([^/]+)\//.exec(p)?.[1] ?? []))];
+  throw new UserError(
+    `load ${archive.file}: no native binary of ${modelIdentifier} can be run here (${platformName()}); it has binaries for ` +
+      `${there.join(', ') || 'no platform'}. Ask its maker for one for Linux, or for a WebAssembly component.`,
+  );
+}
+
+function start(native: Addon, unpacked: Unpacked, what: string, isolated: NativeLimits | undefined): Handle {
+  try {
+    if (isolated === undefined) return native.open(unpacked.folder);
+    return native.open(unpacked.folder, {
+      program: programs().unit,
+      environment: environmentOf(unpacked),
+      ...isolated,
+    });
+  } catch (error) {
+    removeUnpacked(unpacked);
+    throw new UserError(`load ${what}: its process could not be started: ${messageOf(error)}.`);
+  }
+}
+
+function cannotLoad(what: string, path: string, line: Line, { folder }: Unpacked): string {
+  const reason = new TextDecoder()
+    .decode(line.resultBytes())
+    .replace(/\0+$/, '')
+    .replaceAll(`${folder}/`, '');
+  return `load ${what}: ${path} cannot be used: ${reason}. Install what it needs, or ask its maker for a whole one.`;
+}

@@ -1,0 +1,34 @@
+import { constants } from 'node:os';
+import type { Ending, NativeLimits } from './addon.ts';
+
+const meanings: Record<string, string> = {
+  SIGSEGV: 'it reached for memory that is not its own',
+  SIGBUS: 'it reached for memory that is not there',
+  SIGABRT: 'it gave up by abort()',
+  SIGFPE: 'it divided an integer by zero',
+  SIGILL: 'it met an instruction that this processor does not have',
+  SIGKILL: 'something outside ended it, perhaps for want of memory',
+};
+
+/** Why an isolated unit is gone. */
+export function reasonOfEnd(
+  what: string,
+  operation: string,
+  how: Ending,
+  code: number,
+  refusedBytes: number,
+  limits: NativeLimits,
+): string {
+  if (how === 'timedOut')
+    return `run ${what}: ${operation} did not come back within ${limits.callSeconds} s; the unit's process was ended. Allow more time, or ask its maker.`;
+  const memory =
+    refusedBytes > 0
+      ? ` It had been refused ${refusedBytes} bytes more than its limit of ${limits.memoryBytes} bytes. Allow more memory, or ask its maker.`
+      : ' Ask its maker; other units and this program are unharmed.';
+  if (how === 'exited')
+    return `run ${what}: it ended its process in ${operation} with exit code ${code}.${memory}`;
+  const signal =
+    Object.entries(constants.signals).find(([, number]) => number === code)?.[0] ?? `signal ${code}`;
+  const meaning = meanings[signal] === undefined ? '' : ` (${meanings[signal]})`;
+  return `run ${what}: it crashed in ${operation} with ${signal}${meaning}.${memory}`;
+}

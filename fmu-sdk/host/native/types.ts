@@ -1,0 +1,33 @@
+import type { FmiType } from '../../description/description.ts';
+import type { NumericType } from '../calls.ts';
+import type { NumericArray } from '../host.ts';
+
+export interface ArrayClass {
+  new (buffer: ArrayBuffer, offset: number, length: number): NumericArray;
+  readonly BYTES_PER_ELEMENT: number;
+}
+
+/** How values lie in memory: as C has them. */
+export const arrays3: Readonly<Record<NumericType, ArrayClass>> = {
+  Float32: Float32Array,
+  Float64: Float64Array,
+  Int8: Int8Array,
+  UInt8: Uint8Array,
+  Int16: Int16Array,
+  UInt16: Uint16Array,
+  Int32: Int32Array,
+  UInt32: Uint32Array,
+  Int64: BigInt64Array,
+  UInt64: BigUint64Array,
+  Boolean: Uint8Array,
+  Clock: Uint8Array,
+  Enumeration: BigInt64Array,
+};
+
+/** FMI 2.0 has four types, and an `int` for Integer, Boolean and Enumeration. */
+export const arrays2: Readonly<Partial<Record<FmiType, ArrayClass>>> = {
+  Float64: Float64Array,
+  Int32: Int32Array,
+  Boolean: Int32Array,
+  Enumeration: Int32Array,
+};
