@@ -1,4 +1,4 @@
-import type { Position, XmlElement } from '../../xml/parse.ts';
+import { attribute, type Position, type XmlElement } from '../../xml/parse.ts';
 import type { ElementType, Grammar } from './grammar.ts';
 import { type ValueType, valueChecks } from './values.ts';
 
@@ -61,38 +61,18 @@ function visit(element: XmlElement, typeName: string, grammar: Grammar, report: 
 }
 
 function attributes(element: XmlElement, type: ElementType, report: Report): void {
-  for (const attribute of element.attributes.values()) {
-    if (attribute.name === 'xmlns' || attribute.name.startsWith('xmlns:') || isInstance(attribute.name))
-      continue;
-    const declared = type.attributes.get(attribute.name);
-    if (declared === undefined) {
-      if (type.anyAttribute) continue;
-      report({
-        kind: 'unknown-attribute',
-        element,
-        at: attribute,
-        attribute: attribute.name,
-        message: `Element ${element.name} has an attribute ${attribute.name}, which the standard does not know.`,
-        value: attribute.value,
-        expected: `only ${[...type.attributes.keys()].join(', ') || 'no attribute'}`,
-      });
-      continue;
-    }
-    const expected = valueChecks[declared.type](attribute.value);
-    if (expected !== undefined)
-      report({
-        kind: 'value',
-        element,
-        at: attribute,
-        attribute: attribute.name,
-        type: declared.type,
-        message: `Attribute ${attribute.name} of ${element.name} has a value that it must not have.`,
-        value: attribute.value,
-        expected,
-      });
+  const { flat } = element;
+  for (let i = 0; i < flat.length; i += 2) {
+    const [name, value] = [flat[i], flat[i + 1]];
+    const declared = type.attributes.get(name);
+    if (declared !== undefined) {
+      const expected = valueChecks[declared.type](value);
+      if (expected !== undefined) reportValue(element, name, value, declared.type, expected, report);
+    } else if (!type.anyAttribute && !isGeneral(name))
+      reportUnknownAttribute(element, name, value, type, report);
   }
   for (const [name, { required }] of type.attributes)
-    if (required && !element.attributes.has(name))
+    if (required && attribute(element, name) === undefined)
       report({
         kind: 'missing-attribute',
         element,
@@ -103,9 +83,51 @@ function attributes(element: XmlElement, type: ElementType, report: Report): voi
       });
 }
 
-/** `xsi:schemaLocation` and its like are allowed everywhere. */
-function isInstance(name: string): boolean {
-  return /:(schemaLocation|noNamespaceSchemaLocation|type|nil)$/.test(name);
+function reportValue(
+  element: XmlElement,
+  name: string,
+  value: string,
+  type: ValueType,
+  expected: string,
+  report: Report,
+): void {
+  report({
+    kind: 'value',
+    element,
+    at: element.attributes.get(name) ?? element,
+    attribute: name,
+    type,
+    message: `Attribute ${name} of ${element.name} has a value that it must not have.`,
+    value,
+    expected,
+  });
+}
+
+function reportUnknownAttribute(
+  element: XmlElement,
+  name: string,
+  value: string,
+  type: ElementType,
+  report: Report,
+): void {
+  report({
+    kind: 'unknown-attribute',
+    element,
+    at: element.attributes.get(name) ?? element,
+    attribute: name,
+    message: `Element ${element.name} has an attribute ${name}, which the standard does not know.`,
+    value,
+    expected: `only ${[...type.attributes.keys()].join(', ') || 'no attribute'}`,
+  });
+}
+
+/** Declarations of namespaces, and `xsi:schemaLocation` and its like, are allowed everywhere. */
+function isGeneral(name: string): boolean {
+  return (
+    name === 'xmlns' ||
+    name.startsWith('xmlns:') ||
+    /:(schemaLocation|noNamespaceSchemaLocation|type|nil)$/.test(name)
+  );
 }
 
 function text(element: XmlElement, type: ElementType, report: Report): void {

@@ -1,0 +1,24 @@
+import { fmi3 } from '../../example/example.ts';
+import { documentRule } from '../../factory.ts';
+import { isDoctype } from '../../fmu/document.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const xmlWellFormed: StaticRule = documentRule({
+  id: 'xml/well-formed',
+  title: 'XML files are well-formed',
+  severity: 'error',
+  fmi2: '2.2',
+  fmi3: '2.4',
+  explanation:
+    'Every description of a unit is an XML 1.0 document. What is not well-formed cannot be read further, so no other rule looks at it.',
+  pass: [fmi3({})],
+  fail: [fmi3({ description: '<?xml version="1.0" encoding="UTF-8"?>\n<fmiModelDescription>' })],
+  *check(document) {
+    if (document.fault !== undefined && !isDoctype(document))
+      yield {
+        message: document.fault.reason,
+        expected: 'a well-formed XML document',
+        at: document.fault.position,
+      };
+  },
+});
