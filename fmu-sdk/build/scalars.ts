@@ -1,26 +1,5 @@
 import type { ComponentVariable } from '../component/generate.ts';
-import type { FmiType } from '../description/description.ts';
-
-/** FMI 2.0 has scalars of four types; what its Integer of 32 bits cannot hold has no place in it. */
-const expressible: Partial<Record<FmiType, 'Real' | 'Integer' | 'Boolean' | 'String' | 'Enumeration'>> = {
-  Float64: 'Real',
-  Float32: 'Real',
-  Int8: 'Integer',
-  UInt8: 'Integer',
-  Int16: 'Integer',
-  UInt16: 'Integer',
-  Int32: 'Integer',
-  Boolean: 'Boolean',
-  String: 'String',
-  Enumeration: 'Enumeration',
-};
-
-/** The FMI 2.0 type of a variable; undefined when it has none. */
-export function fmi2Type(
-  type: FmiType,
-): 'Real' | 'Integer' | 'Boolean' | 'String' | 'Enumeration' | undefined {
-  return expressible[type];
-}
+import { fmi2Type } from '../description/fmi2-types.ts';
 
 /** Element of a variable; its index in the list is its value reference in FMI 2.0. */
 export interface Scalar {
@@ -28,8 +7,9 @@ export interface Scalar {
   element: number;
 }
 
-/** The scalars of a unit, in the order of its variables; none when a variable cannot be expressed. */
+/** The scalars of a unit, in the order of its variables; none when a variable cannot be expressed. Clocks are left out. */
 export function scalarsOf(layout: readonly Pick<ComponentVariable, 'vr' | 'type' | 'size'>[]): Scalar[] {
-  if (layout.some((v) => fmi2Type(v.type) === undefined)) return [];
-  return layout.flatMap((v) => Array.from({ length: v.size }, (_, element) => ({ variable: v.vr, element })));
+  const kept = layout.filter((v) => v.type !== 'Clock');
+  if (kept.some((v) => fmi2Type(v.type) === undefined)) return [];
+  return kept.flatMap((v) => Array.from({ length: v.size }, (_, element) => ({ variable: v.vr, element })));
 }

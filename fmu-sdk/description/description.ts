@@ -59,6 +59,8 @@ export interface Annotation {
   type: string;
   /** What stands inside, as raw XML text. */
   content: string;
+  /** Namespaces by prefix that the content takes from outside ('' is the one of elements without prefix). */
+  namespaces?: Record<string, string>;
 }
 
 /** What a type definition and a variable of the type have in common. */
@@ -252,8 +254,9 @@ export interface Interface {
   canNotUseMemoryManagementFunctions?: boolean;
   /** FMI 2.0: file names below `sources/`; in FMI 3.0 they are in the build description. */
   sourceFiles?: string[];
-  /** Attributes that are not the standard's. */
+  /** Attributes that are not the standard's, and the namespaces by prefix that they use. */
   otherAttributes?: Record<string, string>;
+  namespaces?: Record<string, string>;
   annotations?: Annotation[];
 }
 
@@ -328,12 +331,10 @@ export interface ModelDescription {
   /** From `terminalsAndIcons.xml`. */
   terminals: Terminal[];
   annotations?: Annotation[];
-  /** Namespaces by prefix that annotations and other attributes use. */
-  namespaces?: Record<string, string>;
 }
 
 /** 2 or 3. */
-export function majorVersion(description: ModelDescription): 2 | 3 {
+export function majorVersion(description: Pick<ModelDescription, 'fmiVersion'>): 2 | 3 {
   return description.fmiVersion.startsWith('2') ? 2 : 3;
 }
 

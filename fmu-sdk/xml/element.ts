@@ -79,12 +79,12 @@ export function attribute(element: XmlElement, name: string): string | undefined
   return undefined;
 }
 
-/** First child element of that name. */
-export function childNamed(element: XmlElement, name: string): XmlElement | undefined {
-  return element.children.find((child) => child.name === name);
+/** First child element of that name; none of no element. */
+export function childNamed(element: XmlElement | undefined, name: string): XmlElement | undefined {
+  return element?.children.find((child) => child.name === name);
 }
 
-/** All child elements of that name. */
-export function childrenNamed(element: XmlElement, name: string): XmlElement[] {
-  return element.children.filter((child) => child.name === name);
+/** All child elements of that name; none of no element. */
+export function childrenNamed(element: XmlElement | undefined, name: string): XmlElement[] {
+  return element?.children.filter((child) => child.name === name) ?? [];
 }

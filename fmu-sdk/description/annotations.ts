@@ -1,0 +1,88 @@
+import { declaredPrefix } from '../xml/namespaces.ts';
+import { attribute, childNamed, type XmlElement } from '../xml/parse.ts';
+import { listTag, type Tag } from '../xml/write.ts';
+import type { Annotation } from './description.ts';
+import type { Document } from './document.ts';
+
+/** `<Annotations>` of FMI 3.0 inside an element; undefined when there are none. */
+export function annotationsOf(document: Document, parent: XmlElement): Annotation[] | undefined {
+  return annotationsIn(document, childNamed(parent, 'Annotations'), 'type');
+}
+
+/** The object with the element's `<Annotations>` of FMI 3.0, if there are any. */
+export function annotated<T extends { annotations?: Annotation[] }>(
+  into: T,
+  document: Document,
+  element: XmlElement,
+): T {
+  const annotations = annotationsOf(document, element);
+  if (annotations !== undefined) into.annotations = annotations;
+  return into;
+}
+
+/** Annotations in a list, whose type is the attribute `key`: `type` in FMI 3.0, `name` in FMI 2.0. */
+export function annotationsIn(
+  document: Document,
+  list: XmlElement | undefined,
+  key: 'type' | 'name',
+): Annotation[] | undefined {
+  if (list === undefined || list.children.length === 0) return undefined;
+  return list.children.map((element) => {
+    const type = attribute(element, key) ?? document.refuseAttribute(element, key, 'add it');
+    const content = element.raw;
+    const namespaces = namespacesOf(element, content);
+    return namespaces === undefined ? { type, content } : { type, content, namespaces };
+  });
+}
+
+/** Namespaces by prefix that raw text inside an element, or an attribute's name on it, takes from outside. */
+export function namespacesOf(element: XmlElement, text: string): Record<string, string> | undefined {
+  const found: Record<string, string> = {};
+  for (let e: XmlElement | undefined = element; e !== undefined; e = e.parent)
+    for (let i = 0; i < e.flat.length; i += 2) {
+      const prefix = declaredPrefix(e.flat[i]);
+      if (prefix === undefined || Object.hasOwn(found, prefix)) continue;
+      if (text.includes(prefix === '' ? '<' : `${prefix}:`)) found[prefix] = e.flat[i + 1];
+    }
+  return Object.keys(found).length === 0 ? undefined : found;
+}
+
+/** Attributes that declare namespaces. */
+export function declarationsOf(namespaces: Record<string, string> | undefined): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(namespaces ?? {}).map(([prefix, uri]) => [
+      prefix === '' ? 'xmlns' : `xmlns:${prefix}`,
+      uri,
+    ]),
+  );
+}
+
+/** `<Annotations>` of FMI 3.0; undefined when there are none. */
+export function annotationsTag(annotations: readonly Annotation[] | undefined): Tag | undefined {
+  return annotationList('Annotations', 'Annotation', 'type', annotations);
+}
+
+/** The same under the names of an element of FMI 2.0: `Annotations` or `VendorAnnotations`. */
+export function toolAnnotationsTag(
+  list: string,
+  annotations: readonly Annotation[] | undefined,
+): Tag | undefined {
+  return annotationList(list, 'Tool', 'name', annotations);
+}
+
+function annotationList(
+  list: string,
+  name: string,
+  key: string,
+  annotations: readonly Annotation[] | undefined,
+): Tag | undefined {
+  return listTag(
+    list,
+    (annotations ?? []).map(({ type, content, namespaces }) => ({
+      name,
+      attributes: [...Object.entries(declarationsOf(namespaces)), [key, type] as const],
+      children: [],
+      raw: content,
+    })),
+  );
+}

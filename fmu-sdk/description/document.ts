@@ -1,0 +1,66 @@
+import { UserError } from '../error.ts';
+import { attribute, type Position, parseXml, type XmlElement, XmlError } from '../xml/parse.ts';
+import type { Table } from './tables.ts';
+
+/** An XML document that is being read; its errors name the file and the place. */
+export class Document {
+  readonly root: XmlElement;
+
+  constructor(
+    xml: string,
+    readonly file: string,
+    rootName: string,
+  ) {
+    this.root = this.parse(xml);
+    if (this.root.name !== rootName)
+      this.refuse(this.root, `the root element is <${this.root.name}>, expected <${rootName}>`);
+  }
+
+  private parse(xml: string): XmlElement {
+    try {
+      return parseXml(xml);
+    } catch (error) {
+      if (error instanceof XmlError) return this.refuse(error.position, error.reason);
+      throw error;
+    }
+  }
+
+  /** Gives up at a place: an element, or one of its attributes. */
+  refuse(at: Position, what: string): never {
+    throw new UserError(
+      `read ${this.file}:${at.line}:${at.column}: ${what}. Export the file again, or ask its sender.`,
+    );
+  }
+
+  /** Gives up because of an attribute: one that is there and wrong, or one that is missing. */
+  refuseAttribute(element: XmlElement, name: string, expected: string): never {
+    const found = element.attributes.get(name);
+    if (found === undefined)
+      return this.refuse(element, `<${element.name}> has no attribute ${name}: ${expected}`);
+    const value = found.value.length > 60 ? `${found.value.slice(0, 60)}…` : found.value;
+    return this.refuse(found, `${name} of <${element.name}> is "${value}", expected ${expected}`);
+  }
+
+  /** Fields from the element's attributes that the table knows; the `needed` ones must be there. */
+  fields(element: XmlElement, table: Table, needed: readonly string[] = []): Record<string, unknown> {
+    return this.fill({}, element, table, needed);
+  }
+
+  /** The same, into an object that may have other fields and defaults. */
+  fill<T extends object>(into: T, element: XmlElement, table: Table, needed: readonly string[] = []): T {
+    const { flat } = element;
+    const fields = into as Record<string, unknown>;
+    for (let i = 0; i < flat.length; i += 2) {
+      const name = flat[i];
+      if (!Object.hasOwn(table, name)) continue;
+      const entry = table[name];
+      const [field, codec] = 'read' in entry ? [name, entry] : entry;
+      const value = codec.read(flat[i + 1]);
+      if (value === undefined) this.refuseAttribute(element, name, codec.expected);
+      fields[field] = value;
+    }
+    for (const name of needed)
+      if (attribute(element, name) === undefined) this.refuseAttribute(element, name, 'add it');
+    return into;
+  }
+}

@@ -1,0 +1,123 @@
+import { childNamed, childrenNamed, type XmlElement } from '../xml/parse.ts';
+import { listTag, type Tag, tag } from '../xml/write.ts';
+import { annotated, annotationsTag } from './annotations.ts';
+import type { ModelDescription, Unknown, Variable } from './description.ts';
+import type { Document } from './document.ts';
+import { attributesOf } from './fields.ts';
+import * as tables from './tables.ts';
+
+type Structure = Pick<
+  ModelDescription,
+  'outputs' | 'continuousStateDerivatives' | 'clockedStates' | 'initialUnknowns' | 'eventIndicators'
+>;
+
+const elements3 = [
+  ['Output', 'outputs'],
+  ['ContinuousStateDerivative', 'continuousStateDerivatives'],
+  ['ClockedState', 'clockedStates'],
+  ['InitialUnknown', 'initialUnknowns'],
+  ['EventIndicator', 'eventIndicators'],
+] as const;
+const lists2 = [
+  ['Outputs', 'outputs'],
+  ['Derivatives', 'continuousStateDerivatives'],
+  ['InitialUnknowns', 'initialUnknowns'],
+] as const;
+
+const empty = (): Structure => ({
+  outputs: [],
+  continuousStateDerivatives: [],
+  clockedStates: [],
+  initialUnknowns: [],
+  eventIndicators: [],
+});
+
+/** `<ModelStructure>` of FMI 3.0, where unknowns are named by value reference. */
+export function readStructure3(document: Document, variables: readonly Variable[]): Structure {
+  const indexes = new Map(variables.map((v, i) => [v.valueReference, i]));
+  const structure = empty();
+  const fields = new Map<string, keyof Structure>(elements3);
+  for (const e of childNamed(document.root, 'ModelStructure')?.children ?? []) {
+    const field = fields.get(e.name);
+    if (field === undefined) continue;
+    const unknown = readUnknown(document, e, 'valueReference', tables.unknown3, (key) => indexes.get(key));
+    structure[field].push(annotated(unknown, document, e));
+  }
+  return structure;
+}
+
+/** `<ModelStructure>` of FMI 2.0, where unknowns are named by index, from 1, in the list of variables. */
+export function readStructure2(document: Document, variables: readonly Variable[]): Structure {
+  const structure = empty();
+  const list = childNamed(document.root, 'ModelStructure');
+  const place = (index: number): number | undefined =>
+    index >= 1 && index <= variables.length ? index - 1 : undefined;
+  for (const [name, field] of lists2)
+    structure[field] = childrenNamed(childNamed(list, name), 'Unknown').map((e) =>
+      readUnknown(document, e, 'index', tables.unknown2, place),
+    );
+  return structure;
+}
+
+interface Fields {
+  key: number;
+  dependencies?: number[];
+  dependenciesKind?: Unknown['dependenciesKind'];
+}
+
+function readUnknown(
+  document: Document,
+  e: XmlElement,
+  name: 'valueReference' | 'index',
+  table: tables.Table,
+  indexOf: (key: number) => number | undefined,
+): Unknown {
+  const { key, dependencies, dependenciesKind } = document.fill<Fields>({ key: 0 }, e, table, [name]);
+  const find = (wanted: number, attribute: string): number =>
+    indexOf(wanted) ??
+    document.refuseAttribute(e, attribute, `variables that exist (there is none with ${name} ${wanted})`);
+  const unknown: Unknown = { variable: find(key, name) };
+  if (dependencies !== undefined) unknown.dependencies = dependencies.map((d) => find(d, 'dependencies'));
+  if (dependenciesKind !== undefined) {
+    if (dependenciesKind.length !== (dependencies?.length ?? 0))
+      document.refuseAttribute(e, 'dependenciesKind', 'one kind for each of the dependencies');
+    unknown.dependenciesKind = dependenciesKind;
+  }
+  return unknown;
+}
+
+export function structureTag3(d: ModelDescription): Tag {
+  const key = (i: number): number => d.variables[i].valueReference;
+  return tag(
+    'ModelStructure',
+    {},
+    elements3.flatMap(([name, field]) =>
+      d[field].map((unknown) =>
+        tag(name, keyed(unknown, tables.unknown3, key), [annotationsTag(unknown.annotations)]),
+      ),
+    ),
+  );
+}
+
+export function structureTag2(d: ModelDescription): Tag {
+  const key = (i: number): number => i + 1;
+  return tag(
+    'ModelStructure',
+    {},
+    lists2.map(([name, field]) =>
+      listTag(
+        name,
+        d[field].map((unknown) => tag('Unknown', keyed(unknown, tables.unknown2, key))),
+      ),
+    ),
+  );
+}
+
+function keyed(
+  { variable, dependencies, dependenciesKind }: Unknown,
+  table: tables.Table,
+  keyOf: (variable: number) => number,
+): Record<string, string> {
+  const fields = { key: keyOf(variable), dependencies: dependencies?.map(keyOf), dependenciesKind };
+  return attributesOf(fields, table);
+}

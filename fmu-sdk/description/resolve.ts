@@ -1,0 +1,91 @@
+import { type ModelDescription, majorVersion, type TypeDefinition, type Variable } from './description.ts';
+
+/** Elements that the variables of a unit may have together: 800 MB of Float64. */
+export const mostElements = 100_000_000;
+
+/**
+ * Completes variables as they were read: attributes that the declared type gives, sizes that structural parameters
+ * hold, unique names and references. `refuse` ends it at a variable, by index.
+ */
+export function resolveVariables(
+  d: Pick<ModelDescription, 'fmiVersion' | 'variables' | 'types'>,
+  refuse: (variable: number, what: string) => never,
+): void {
+  refuseDuplicates(d, refuse);
+  const types = new Map(d.types.map((type) => [type.name, type]));
+  const byReference = new Map(d.variables.map((v) => [v.valueReference, v]));
+  let elements = 0;
+  d.variables.forEach((v, i) => {
+    const type = v.declaredType === undefined ? undefined : types.get(v.declaredType);
+    if (type !== undefined) inherit(v, type);
+    if (v.type === 'Clock' && v.intervalVariability === undefined)
+      refuse(i, `the clock ${v.name} has no intervalVariability`);
+    v.dimensionReferences?.forEach((reference, k) => {
+      if (reference !== null)
+        v.dimensions[k] = sizeOf(byReference.get(reference)) ?? refuse(i, noSize(v, reference, byReference));
+    });
+    elements += v.dimensions.reduce((n, size) => n * size, 1);
+    if (elements > mostElements)
+      refuse(i, `with ${v.name}[${v.dimensions}] the variables have more than ${mostElements} elements`);
+  });
+}
+
+const inherited = [
+  'quantity',
+  'unit',
+  'displayUnit',
+  'relativeQuantity',
+  'unbounded',
+  'min',
+  'max',
+  'nominal',
+  'mimeType',
+  'maxSize',
+  'intervalVariability',
+  'intervalDecimal',
+  'shiftDecimal',
+  'supportsFraction',
+  'resolution',
+  'intervalCounter',
+  'shiftCounter',
+  'canBeDeactivated',
+  'priority',
+] as const;
+
+function inherit(v: Variable, type: TypeDefinition): void {
+  if (type.type !== v.type) return;
+  for (const field of inherited)
+    if (type[field] !== undefined && v[field] === undefined) Object.assign(v, { [field]: type[field] });
+}
+
+function sizeOf(holder: Variable | undefined): number | undefined {
+  const size = holder?.dimensions.length === 0 ? Number(holder.start?.[0]) : Number.NaN;
+  return Number.isSafeInteger(size) && size > 0 ? size : undefined;
+}
+
+function noSize(v: Variable, reference: number, all: ReadonlyMap<number, Variable>): string {
+  const holder = all.get(reference);
+  const said =
+    holder === undefined
+      ? 'there is no such variable'
+      : `${holder.name} has the start value ${holder.start?.join(' ') ?? '(none)'}`;
+  return `a size of ${v.name} is in the variable with value reference ${reference}, and ${said}; a size is a whole number from 1`;
+}
+
+function refuseDuplicates(
+  d: Pick<ModelDescription, 'fmiVersion' | 'variables'>,
+  refuse: (variable: number, what: string) => never,
+): void {
+  const names = new Set<string>();
+  const references = new Set<number>();
+  const unique = majorVersion(d) === 3;
+  d.variables.forEach((v, i) => {
+    for (const name of [v.name, ...(v.aliases ?? []).map((alias) => alias.name)]) {
+      if (names.has(name)) refuse(i, `two variables are named "${name}"`);
+      names.add(name);
+    }
+    if (unique && references.has(v.valueReference))
+      refuse(i, `two variables have the value reference ${v.valueReference}`);
+    references.add(v.valueReference);
+  });
+}

@@ -1,0 +1,42 @@
+import { childNamed, childrenNamed, type XmlElement } from '../xml/parse.ts';
+import { listTag, type Tag, tag } from '../xml/write.ts';
+import { annotated, annotationsTag } from './annotations.ts';
+import type { BaseUnit, DisplayUnit, UnitDefinition } from './description.ts';
+import type { Document } from './document.ts';
+import { attributesOf } from './fields.ts';
+import * as tables from './tables.ts';
+
+const one: BaseUnit = { kg: 0, m: 0, s: 0, A: 0, K: 0, mol: 0, cd: 0, rad: 0, factor: 1, offset: 0 };
+
+/** `<UnitDefinitions>` */
+export function readUnits(document: Document, list: XmlElement | undefined): UnitDefinition[] {
+  return childrenNamed(list, 'Unit').map((e) => {
+    const unit: UnitDefinition = document.fill({ name: '' }, e, tables.unit, ['name']);
+    const base = childNamed(e, 'BaseUnit');
+    if (base !== undefined) unit.base = document.fill({ ...one }, base, tables.baseUnit);
+    if (unit.base?.factor === 0) document.refuse(e, `the factor of the unit ${unit.name} is 0`);
+    const displayUnits = childrenNamed(e, 'DisplayUnit').map((d): DisplayUnit => {
+      const display: DisplayUnit = { name: '', factor: 1, offset: 0, inverse: false };
+      return annotated(document.fill(display, d, tables.displayUnit, ['name']), document, d);
+    });
+    if (displayUnits.length > 0) unit.displayUnits = displayUnits;
+    return annotated(unit, document, e);
+  });
+}
+
+/** Defaults are left out. */
+export function unitsTag(units: readonly UnitDefinition[]): Tag | undefined {
+  return listTag('UnitDefinitions', units.map(unitTag));
+}
+
+function unitTag(unit: UnitDefinition): Tag {
+  return tag('Unit', { name: unit.name }, [
+    unit.base && tag('BaseUnit', attributesOf(unit.base, tables.baseUnit, { ...one })),
+    ...(unit.displayUnits ?? []).map((d) =>
+      tag('DisplayUnit', attributesOf(d, tables.displayUnit, { factor: 1, offset: 0, inverse: false }), [
+        annotationsTag(d.annotations),
+      ]),
+    ),
+    annotationsTag(unit.annotations),
+  ]);
+}

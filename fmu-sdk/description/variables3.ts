@@ -1,0 +1,96 @@
+import { attribute, childNamed, type XmlElement } from '../xml/parse.ts';
+import { type Tag, tag } from '../xml/write.ts';
+import { annotationsOf, annotationsTag } from './annotations.ts';
+import { wordsOf } from './codec.ts';
+import { type Alias, type FmiType, fmiTypes, type Variable } from './description.ts';
+import type { Document } from './document.ts';
+import { takeEnergy, withEnergy } from './energy.ts';
+import { attributesOf } from './fields.ts';
+import * as tables from './tables.ts';
+import { checkBounds } from './types.ts';
+import { isValue } from './value-text.ts';
+
+/** `<ModelVariables>` of FMI 3.0; sizes that a structural parameter holds are still to be resolved. */
+export function readVariables3(document: Document): Variable[] {
+  const list = childNamed(document.root, 'ModelVariables');
+  return (list?.children ?? []).map((e) => {
+    const type = e.name as FmiType;
+    if (!fmiTypes.includes(type)) document.refuse(e, `<${e.name}> is no variable type of FMI 3.0`);
+    const variable: Variable = {
+      name: '',
+      valueReference: 0,
+      type,
+      causality: 'local',
+      variability: type.startsWith('Float') ? 'continuous' : 'discrete',
+      dimensions: [],
+    };
+    document.fill(variable, e, tables.variable3, ['name', 'valueReference']);
+    if (attribute(e, 'variability') === undefined && /arameter$/.test(variable.causality))
+      variable.variability = 'fixed';
+    checkBounds(document, variable, e);
+    const bytes = type === 'String' || type === 'Binary';
+    const start = attribute(e, 'start');
+    if (!bytes && start !== undefined) variable.start = checkedStart(document, type, wordsOf(start), e);
+    if (e.children.length > 0) readChildren(document, variable, e);
+    return variable;
+  });
+}
+
+function checkedStart(document: Document, type: FmiType, words: string[], e: XmlElement): string[] {
+  if (!words.every((word) => isValue(type, word)))
+    document.refuseAttribute(e, 'start', `values of the type ${type}`);
+  return words;
+}
+
+function readChildren(document: Document, variable: Variable, e: XmlElement): void {
+  const references: (number | null)[] = [];
+  const aliases: Alias[] = [];
+  const start: string[] = [];
+  for (const child of e.children) {
+    if (child.name === 'Dimension') references.push(readDimension(document, variable, child));
+    else if (child.name === 'Alias') aliases.push(document.fill({ name: '' }, child, tables.alias, ['name']));
+    else if (child.name === 'Start') start.push(readStart(document, variable.type, child));
+  }
+  if (references.some((reference) => reference !== null)) variable.dimensionReferences = references;
+  if (aliases.length > 0) variable.aliases = aliases;
+  if (start.length > 0) variable.start = start;
+  const { energy, annotations } = takeEnergy(annotationsOf(document, e));
+  if (energy !== undefined) variable.energy = energy;
+  if (annotations !== undefined) variable.annotations = annotations;
+}
+
+/** Appends the dimension's size, 1 when a variable holds it, whose value reference is then the result. */
+function readDimension(document: Document, variable: Variable, e: XmlElement): number | null {
+  const { start, valueReference } = document.fill<{ start?: number; valueReference?: number }>(
+    {},
+    e,
+    tables.dimension,
+  );
+  if ((start === undefined) === (valueReference === undefined))
+    document.refuse(e, `a dimension of ${variable.name} has to have either start or valueReference`);
+  if (start === 0) document.refuseAttribute(e, 'start', 'a size that is not 0');
+  variable.dimensions.push(start ?? 1);
+  return valueReference ?? null;
+}
+
+function readStart(document: Document, type: FmiType, e: XmlElement): string {
+  const value = attribute(e, 'value') ?? '';
+  if (type === 'String') return value;
+  if (!isValue(type, value.trim())) document.refuseAttribute(e, 'value', `a value of the type ${type}`);
+  return value.trim();
+}
+
+export function variableTag3(v: Variable): Tag {
+  const bytes = v.type === 'String' || v.type === 'Binary';
+  const attributes = attributesOf(v, tables.variable3);
+  if (!bytes && v.start !== undefined) attributes.start = v.start.join(' ');
+  return tag(v.type, attributes, [
+    annotationsTag(withEnergy(v.annotations, v.energy)),
+    ...v.dimensions.map((size, i) => {
+      const valueReference = v.dimensionReferences?.[i] ?? undefined;
+      return tag('Dimension', valueReference === undefined ? { start: size } : { valueReference });
+    }),
+    ...(bytes ? (v.start ?? []) : []).map((value) => tag('Start', { value })),
+    ...(v.aliases ?? []).map((alias) => tag('Alias', attributesOf(alias, tables.alias))),
+  ]);
+}
