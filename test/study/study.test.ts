@@ -1,0 +1,199 @@
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { holds, near, type Paper } from '../../master/study/claim.ts';
+import { papers } from '../../master/study/claims/index.ts';
+import { Lab } from '../../master/study/lab.ts';
+import { column, largestDifference, last, type Outcome } from '../../master/study/outcome.ts';
+import { nameOf, select, study } from '../../master/study/study.ts';
+import type { SystemFile } from '../../master/system/system.ts';
+import { fmu, root } from '../run-fmu.ts';
+
+/** A folder like that of the sources, with one unit and one system: the joystick's signal over 1 s. */
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-study-'));
+  for (const name of ['systems', 'dist']) mkdirSync(join(folder, name));
+  for (const unit of ['joystick', 'cylinder-friction'])
+    copyFileSync(join(root, `dist/${unit}.fmu`), join(folder, `dist/${unit}.fmu`));
+  const system: SystemFile = {
+    name: 'signal',
+    units: {
+      joystick: { fmu: '../dist/joystick.fmu', parameters: { times: [0, 1], values: [0, 2], count: 2 } },
+    },
+    algorithm: { scheme: 'jacobi', step: 0.1 },
+    stopTime: 1,
+  };
+  writeFileSync(join(folder, 'systems/signal.json'), JSON.stringify(system));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs something in a lab, and tells how many runs were computed and how many were kept from before. */
+async function inLab<T>(
+  action: (lab: Lab) => Promise<T>,
+): Promise<{ value: T; fresh: number; cached: number }> {
+  let runs = { fresh: 0, cached: 0 };
+  const lab = new Lab({
+    root: folder,
+    cache: join(folder, 'results/study'),
+    onRun: (count) => (runs = { ...count }),
+  });
+  try {
+    return { value: await action(lab), ...runs };
+  } finally {
+    await lab.dispose();
+  }
+}
+
+const shorter = (stopTime: number) => (system: SystemFile) => {
+  system.stopTime = stopTime;
+};
+
+describe('the lab', () => {
+  it('runs a variant once, keeps it, and takes it up again', async () => {
+    const first = await inLab((lab) =>
+      Promise.all([lab.run('signal'), lab.run('signal'), lab.run('signal', shorter(0.5))]),
+    );
+    expect([first.fresh, first.cached]).toEqual([2, 0]);
+    expect(last(column(first.value[0], 'joystick.U_ref'))).toBe(2);
+    expect(last(column(first.value[2], 'joystick.U_ref'))).toBe(1);
+    const again = await inLab((lab) => Promise.all([lab.run('signal'), lab.run('signal', shorter(0.3))]));
+    expect([again.fresh, again.cached]).toEqual([1, 1]);
+    expect(again.value[0]).toEqual(first.value[0]);
+  });
+
+  it('a unit with other bytes is another run', async () => {
+    await inLab((lab) => lab.run('signal', shorter(0.8)));
+    const file = join(folder, 'dist/joystick.fmu');
+    const bytes = readFileSync(file);
+    // The comment at the end of a zip says nothing to a host.
+    writeFileSync(file, Buffer.concat([bytes.subarray(0, -2), Buffer.from([1, 0, 0x21])]));
+    const other = await inLab((lab) => lab.run('signal', shorter(0.8)));
+    writeFileSync(file, bytes);
+    const back = await inLab((lab) => lab.run('signal', shorter(0.8)));
+    expect([other.fresh, back.fresh, back.cached]).toEqual([1, 0, 1]);
+  });
+
+  it('a run that ends early is an outcome, kept like any other', async () => {
+    const badly = (system: SystemFile): void => {
+      system.units.friction = { fmu: '../dist/cylinder-friction.fmu', parameters: { F_s: 100 } };
+    };
+    const { value, fresh } = await inLab((lab) => lab.run('signal', badly));
+    expect(fresh).toBe(1);
+    expect(value.failure).toContain('F_s [N] is less than F_c [N]');
+    expect((await inLab((lab) => lab.run('signal', badly))).cached).toBe(1);
+  });
+
+  it('a system that is not there, or wrong, ends the study', async () => {
+    await expect(inLab((lab) => lab.run('signals'))).rejects.toThrow(
+      /study: there is no .*signals\.json\. Run it in the folder of fmukit's sources/,
+    );
+    const wrong = (system: SystemFile): void => {
+      system.units.joystick.parameters = { tines: 1 };
+    };
+    await expect(inLab((lab) => lab.run('signal', wrong))).rejects.toThrow(/tines/);
+  });
+});
+
+describe('verdicts', () => {
+  it('a number is reproduced within its share, a statement when it holds in all cases', () => {
+    expect([near(101, 100, 0.01), near(101.1, 100, 0.01), near(-99.5, -100, 0.01)]).toEqual([
+      'reproduced',
+      'not reproduced',
+      'reproduced',
+    ]);
+    expect(holds('x', [true, true], 'why').verdict).toBe('reproduced');
+    expect(holds('x', [true, false])).toEqual({ ours: 'x', verdict: 'trend only', why: 'in 1 of 2 cases' });
+    expect(holds('x', [false, false], 'why')).toEqual({ ours: 'x', verdict: 'not reproduced', why: 'why' });
+  });
+
+  it('recordings with different steps are compared at the times that both have', () => {
+    const outcome = (times: number[], values: number[]): Outcome =>
+      ({
+        result: {
+          columns: [
+            { name: 'time', unit: 's', data: Float64Array.from(times) },
+            { name: 'y', unit: '1', data: Float64Array.from(values) },
+          ],
+        },
+      }) as Outcome;
+    const fine = outcome([0, 0.1, 0.1 + 0.2, 0.4], [0, 5, 2, 3]);
+    expect(largestDifference(fine, outcome([0, 0.3], [0.5, 4]), ['y'])).toBe(2);
+  });
+});
+
+describe('the claims', () => {
+  it('have names of their own, a place, a statement and a published value', () => {
+    const all = select(papers, []);
+    expect(new Set(all.map(({ paper, claim }) => nameOf(paper, claim))).size).toBe(all.length);
+    for (const { claim } of all)
+      for (const text of [claim.name, claim.where, claim.statement, claim.published])
+        expect(text.length).toBeGreaterThan(0);
+  });
+
+  it('are selected by the beginning of their names', () => {
+    const claim = { where: '', statement: '', published: '', check: async () => holds('', [true]) };
+    const some: Paper[] = ['000', '001'].map((key) => ({
+      key,
+      citation: key,
+      claims: [
+        { ...claim, name: 'work' },
+        { ...claim, name: 'energy' },
+      ],
+    }));
+    const names = (only: string[]): string[] => select(some, only).map((c) => nameOf(c.paper, c.claim));
+    expect(names(['001'])).toEqual(['001/work', '001/energy']);
+    expect(names(['000/e', '001/w'])).toEqual(['000/energy', '001/work']);
+    expect(names([])).toHaveLength(4);
+  });
+
+  it('an error of one ends the study; findings keep the order of the claims', async () => {
+    const claim = { where: '', statement: '', published: '' };
+    const waits = (name: string, ms: number) => ({
+      ...claim,
+      name,
+      check: async () => {
+        await new Promise((resolve) => setTimeout(resolve, ms));
+        return holds(name, [true]);
+      },
+    });
+    const paper: Paper = { key: '000', citation: '', claims: [waits('slow', 30), waits('fast', 1)] };
+    const { value } = await inLab((lab) => study(lab, select([paper], [])));
+    expect(value.map((c) => c.finding.ours)).toEqual(['slow', 'fast']);
+    const broken = { ...claim, name: 'broken', check: () => Promise.reject(new Error('no unit')) };
+    await expect(inLab((lab) => study(lab, [{ paper, claim: broken }]))).rejects.toThrow('no unit');
+  });
+});
+
+describe('fmu study papers', () => {
+  it('checks claims by running the sealed units: statement, published, ours, verdict, as JSON', () => {
+    const { code, out } = fmu([
+      'study',
+      'papers',
+      '--only',
+      '000/dampers',
+      '--only',
+      '000/index-1-loses',
+      '--json',
+    ]);
+    expect(code).toBe(0);
+    const findings = JSON.parse(out) as { name: string; verdict: string; ours: string }[];
+    expect(findings.map((f) => f.name)).toEqual(['000/dampers', '000/index-1-loses-energy']);
+    expect(findings.map((f) => f.verdict)).toEqual(['reproduced', 'reproduced']);
+    expect(findings[1].ours).toMatch(/^ALI1 -1\.79 J at 1 ms/);
+  });
+
+  it('prints the same for people, and counts', () => {
+    const { code, out } = fmu(['study', 'papers', '--only', '000/dampers']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/paper +Fig\. 8\n +ours +s from 0\.4538 to 0\.7453 m.*\n +verdict +reproduced/);
+    expect(out).toContain('1 claims: 1 reproduced, 0 trend only, 0 not reproduced.');
+  });
+
+  it('a name that no claim has ends with code 1 and says which there are', () => {
+    const { code, err } = fmu(['study', 'papers', '--only', '0OO']);
+    expect(code).toBe(1);
+    expect(err).toContain("no claim's name begins with 0OO. There are 000");
+  });
+});
