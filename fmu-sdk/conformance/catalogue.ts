@@ -1,10 +1,28 @@
 import type { StaticRule } from './rule.ts';
+import { annotationRules } from './rules/annotation/index.ts';
+import { categoryRules } from './rules/category/index.ts';
+import { descriptionRules } from './rules/description/index.ts';
+import { experimentRules } from './rules/experiment/index.ts';
+import { interfaceRules } from './rules/interface/index.ts';
+import { namingRules } from './rules/naming/index.ts';
 import { schemaRules } from './rules/schema/index.ts';
+import { typeRules } from './rules/type/index.ts';
 import { unitRules } from './rules/unit/index.ts';
 import { xmlRules } from './rules/xml/index.ts';
 
 /** The catalogue of static rules, by area. */
-export const staticRules: readonly StaticRule[] = [...schemaRules, ...unitRules, ...xmlRules];
+export const staticRules: readonly StaticRule[] = [
+  ...annotationRules,
+  ...categoryRules,
+  ...descriptionRules,
+  ...experimentRules,
+  ...interfaceRules,
+  ...namingRules,
+  ...schemaRules,
+  ...typeRules,
+  ...unitRules,
+  ...xmlRules,
+];
 
 /** The rule of that id. */
 export function staticRule(id: string): StaticRule | undefined {

@@ -1,0 +1,29 @@
+import { attribute } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { descendants } from '../../model/elements.ts';
+import { isReverseDomain } from '../../model/names.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const annotationTypeForm: StaticRule = modelRule({
+  id: 'annotation/type-form',
+  title: 'Types of annotations are in reverse domain notation',
+  severity: 'warning',
+  fmi3: '2.4',
+  explanation:
+    'The type is a namespace by a domain that its author controls, as com.example.tool, so that annotations of different authors never clash.',
+  pass: [fmi3({ rest: '<Annotations><Annotation type="com.example.tool"/></Annotations>' })],
+  fail: [fmi3({ rest: '<Annotations><Annotation type="tool"/></Annotations>' })],
+  *check(model) {
+    for (const annotation of descendants(model.root, 'Annotation')) {
+      const type = attribute(annotation, 'type');
+      if (type !== undefined && annotation.parent?.name === 'Annotations' && !isReverseDomain(type))
+        yield defect(
+          annotation,
+          'type',
+          'The type is in no reverse domain notation.',
+          'such as com.example.tool',
+        );
+    }
+  },
+});

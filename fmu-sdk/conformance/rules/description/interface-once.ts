@@ -1,0 +1,21 @@
+import { fmi2 } from '../../example/example.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { repeated } from '../../model/elements.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const descriptionInterfaceOnce: StaticRule = modelRule({
+  id: 'description/interface-once',
+  title: 'Each kind of interface is declared once',
+  severity: 'error',
+  fmi2: '2.2.1',
+  explanation:
+    'The schema of FMI 2.0 lets two elements of one kind pass; the text describes one ModelExchange and one CoSimulation.',
+  pass: [
+    fmi2({ interfaces: '<CoSimulation modelIdentifier="unit"/><ModelExchange modelIdentifier="unit"/>' }),
+  ],
+  fail: [fmi2({ interfaces: '<CoSimulation modelIdentifier="a"/><CoSimulation modelIdentifier="b"/>' })],
+  *check(model) {
+    for (const { item } of repeated(model.interfaces, (element) => element.name))
+      yield defect(item, undefined, `There is a second element ${item.name}.`, 'one of each kind');
+  },
+});

@@ -1,0 +1,24 @@
+import { fmi2, fmi3 } from '../../example/example.ts';
+import { defect, modelRule } from '../../factory.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const descriptionInterfacePresent: StaticRule = modelRule({
+  id: 'description/interface-present',
+  title: 'The unit implements at least one kind of interface',
+  severity: 'error',
+  fmi2: '2.2.1',
+  fmi3: '2.4.1',
+  explanation:
+    'At least one of ModelExchange, CoSimulation and (FMI 3.0) ScheduledExecution must be there: it says how the unit can be used.',
+  pass: [fmi3({ interfaces: '<ModelExchange modelIdentifier="unit"/>' })],
+  fail: [fmi3({ interfaces: '' }), fmi2({ interfaces: '' })],
+  *check(model) {
+    if (model.interfaces.length === 0)
+      yield defect(
+        model.root,
+        undefined,
+        'No kind of interface is declared.',
+        'ModelExchange, CoSimulation or ScheduledExecution',
+      );
+  },
+});

@@ -1,0 +1,48 @@
+import { fmi2 } from '../../example/example.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { descendants } from '../../model/elements.ts';
+import type { StaticRule } from '../../rule.ts';
+
+/** Attributes of type double. */
+const numbers = new Set([
+  'min',
+  'max',
+  'nominal',
+  'start',
+  'factor',
+  'offset',
+  'startTime',
+  'stopTime',
+  'tolerance',
+  'stepSize',
+]);
+
+export const descriptionSpecialValues: StaticRule = modelRule({
+  id: 'description/special-values',
+  title: 'No value is INF or NaN',
+  severity: 'error',
+  fmi2: '2.2',
+  explanation:
+    'FMI 2.0 does not allow the special values NaN, INF and -INF of xs:double in its XML files, though the schema does.',
+  pass: [
+    fmi2({ variables: '<ScalarVariable name="x" valueReference="1"><Real max="1e300"/></ScalarVariable>' }),
+  ],
+  fail: [
+    fmi2({ variables: '<ScalarVariable name="x" valueReference="1"><Real max="INF"/></ScalarVariable>' }),
+  ],
+  *check(model) {
+    for (const element of descendants(model.root))
+      for (let i = 0; i < element.flat.length; i += 2)
+        if (
+          numbers.has(element.flat[i]) &&
+          ['INF', '-INF', 'NaN'].includes(element.flat[i + 1].trim()) &&
+          element.name !== 'String'
+        )
+          yield defect(
+            element,
+            element.flat[i],
+            `Attribute ${element.flat[i]} of ${element.name} is no number.`,
+            'a finite number, or no attribute',
+          );
+  },
+});

@@ -1,0 +1,21 @@
+import { attribute } from '../../../xml/parse.ts';
+import { fmi2, fmi3 } from '../../example/example.ts';
+import { defect, modelRule } from '../../factory.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const descriptionTokenNonempty: StaticRule = modelRule({
+  id: 'description/token-nonempty',
+  title: 'The token that ties description and binary together is not empty',
+  severity: 'warning',
+  fmi2: '2.2.1',
+  fmi3: '2.4.1',
+  explanation:
+    'guid (FMI 2.0) or instantiationToken (FMI 3.0) lets the binary refuse a description that is not its own. An empty one fits every description.',
+  pass: [fmi3({})],
+  fail: [fmi3({ attributes: { instantiationToken: '' } }), fmi2({ attributes: { guid: '' } })],
+  *check(model) {
+    const name = model.version === '2.0' ? 'guid' : 'instantiationToken';
+    if (attribute(model.root, name) === '')
+      yield defect(model.root, name, `The ${name} is empty.`, 'a fingerprint of the unit, such as a GUID');
+  },
+});

@@ -1,0 +1,24 @@
+import { attribute } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { defect, modelRule } from '../../factory.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const descriptionVersionPatch: StaticRule = modelRule({
+  id: 'description/version-patch',
+  title: 'fmiVersion has no patch number',
+  severity: 'error',
+  fmi3: '2.6',
+  explanation:
+    'Files of FMI name the major and minor version only: patch releases of the standard change nothing that an importer must know.',
+  pass: [fmi3({})],
+  fail: [fmi3({ attributes: { fmiVersion: '3.0.2' } })],
+  *check(model) {
+    if (/^3\.\d+\.\d+$/.test(attribute(model.root, 'fmiVersion') ?? ''))
+      yield defect(
+        model.root,
+        'fmiVersion',
+        'The version has a patch number.',
+        'major and minor version only: 3.0',
+      );
+  },
+});

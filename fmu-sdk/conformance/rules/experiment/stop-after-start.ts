@@ -1,0 +1,31 @@
+import { fmi2, fmi3 } from '../../example/example.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { elements, numberOf } from '../../model/elements.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const experimentStopAfterStart: StaticRule = modelRule({
+  id: 'experiment/stop-after-start',
+  title: 'The default experiment stops after it starts',
+  severity: 'error',
+  fmi2: '2.2.5',
+  fmi3: '2.4.6',
+  explanation:
+    'An importer takes startTime (0 if not given) and stopTime for the first run; a run needs a stop time behind its start.',
+  pass: [fmi3({ definitions: '<DefaultExperiment startTime="1" stopTime="2"/>' })],
+  fail: [
+    fmi3({ definitions: '<DefaultExperiment startTime="2" stopTime="1"/>' }),
+    fmi2({ definitions: '<DefaultExperiment stopTime="-1"/>' }),
+  ],
+  *check(model) {
+    for (const experiment of elements(model.root, 'DefaultExperiment')) {
+      const [start, stop] = [numberOf(experiment, 'startTime') ?? 0, numberOf(experiment, 'stopTime')];
+      if (stop !== undefined && !(stop > start))
+        yield defect(
+          experiment,
+          'stopTime',
+          `The experiment stops at ${stop} and starts at ${start}.`,
+          `a time after ${start}`,
+        );
+    }
+  },
+});

@@ -1,0 +1,33 @@
+import { fmi3 } from '../../example/example.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { isTrue } from '../../model/elements.ts';
+import { implementsInterface } from '../../model/model.ts';
+import { named } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+const clock = '<Clock name="c" valueReference="1" causality="input" intervalVariability="triggered"/>';
+
+export const interfaceEventMode: StaticRule = modelRule({
+  id: 'interface/event-mode',
+  title: 'A co-simulation unit with clocks has event mode',
+  severity: 'error',
+  fmi3: '4.4',
+  explanation: 'Clocks tick in event mode: if the unit has clocks, hasEventMode must be true.',
+  pass: [
+    fmi3({ interfaces: '<CoSimulation modelIdentifier="unit" hasEventMode="true"/>', variables: clock }),
+  ],
+  fail: [fmi3({ variables: clock })],
+  without: (model) =>
+    implementsInterface(model, 'CoSimulation') ? undefined : 'the unit is not for co-simulation',
+  *check(model) {
+    const first = model.variables.find((variable) => variable.type === 'Clock');
+    for (const element of model.interfaces)
+      if (first !== undefined && element.name === 'CoSimulation' && !isTrue(element, 'hasEventMode'))
+        yield defect(
+          element,
+          'hasEventMode',
+          `The unit has clocks (${named(first)}) and no event mode.`,
+          'hasEventMode="true"',
+        );
+  },
+});

@@ -1,0 +1,27 @@
+import { fmi3 } from '../../example/example.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { numberOf } from '../../model/elements.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const interfaceFixedStep: StaticRule = modelRule({
+  id: 'interface/fixed-step',
+  title: 'The fixed internal step size is positive and finite',
+  severity: 'error',
+  fmi3: '4.4',
+  explanation:
+    'fixedInternalStepSize tells the step of the unit\u2019s solver; communication steps should be integer multiples of it.',
+  pass: [fmi3({ interfaces: '<CoSimulation modelIdentifier="unit" fixedInternalStepSize="1e-3"/>' })],
+  fail: [fmi3({ interfaces: '<CoSimulation modelIdentifier="unit" fixedInternalStepSize="0"/>' })],
+  *check(model) {
+    for (const element of model.interfaces) {
+      const step = numberOf(element, 'fixedInternalStepSize');
+      if (step !== undefined && !(step > 0 && Number.isFinite(step)))
+        yield defect(
+          element,
+          'fixedInternalStepSize',
+          'The internal step size is no step.',
+          'a finite number above 0',
+        );
+    }
+  },
+});

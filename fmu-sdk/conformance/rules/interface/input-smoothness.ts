@@ -1,0 +1,31 @@
+import { fmi3 } from '../../example/example.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { numberOf } from '../../model/elements.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const interfaceInputSmoothness: StaticRule = modelRule({
+  id: 'interface/input-smoothness',
+  title: 'The recommended smoothness of intermediate inputs is not negative',
+  severity: 'warning',
+  fmi3: '4.4',
+  explanation:
+    'recommendedIntermediateInputSmoothness is k for inputs that are k times continuously differentiable; 0 is continuous. A negative number has no meaning.',
+  pass: [
+    fmi3({ interfaces: '<CoSimulation modelIdentifier="unit" recommendedIntermediateInputSmoothness="1"/>' }),
+  ],
+  fail: [
+    fmi3({
+      interfaces: '<CoSimulation modelIdentifier="unit" recommendedIntermediateInputSmoothness="-1"/>',
+    }),
+  ],
+  *check(model) {
+    for (const element of model.interfaces)
+      if ((numberOf(element, 'recommendedIntermediateInputSmoothness') ?? 0) < 0)
+        yield defect(
+          element,
+          'recommendedIntermediateInputSmoothness',
+          'The smoothness is negative.',
+          'an integer from 0',
+        );
+  },
+});

@@ -1,0 +1,37 @@
+import { attribute } from '../../../xml/parse.ts';
+import { fmi2 } from '../../example/example.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { elements } from '../../model/elements.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const interfaceSourceFilePath: StaticRule = modelRule({
+  id: 'interface/source-file-path',
+  title: 'Paths of source files stay inside the folder sources',
+  severity: 'error',
+  fmi2: '3.3.1, 4.3.1',
+  explanation:
+    'Names are relative to the folder sources and use forward slashes; a path that leads out of it is read from the host.',
+  pass: [
+    fmi2({
+      interfaces:
+        '<CoSimulation modelIdentifier="unit"><SourceFiles><File name="modelExchange/solve.c"/></SourceFiles></CoSimulation>',
+    }),
+  ],
+  fail: [
+    fmi2({
+      interfaces:
+        '<CoSimulation modelIdentifier="unit"><SourceFiles><File name="../solve.c"/><File name="a\\b.c"/></SourceFiles></CoSimulation>',
+    }),
+  ],
+  *check(model) {
+    for (const element of model.interfaces)
+      for (const file of elements(element, 'SourceFiles', 'File'))
+        if (/^\/|^[A-Za-z]:|\\|(^|\/)\.\.(\/|$)/.test(attribute(file, 'name') ?? ''))
+          yield defect(
+            file,
+            'name',
+            'The path leads out of the folder sources.',
+            'a relative path with forward slashes',
+          );
+  },
+});

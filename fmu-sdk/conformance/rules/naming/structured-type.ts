@@ -1,0 +1,36 @@
+import { fmi3 } from '../../example/example.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { flatNames, isStructured } from '../../model/names.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const namingStructuredType: StaticRule = modelRule({
+  id: 'naming/structured-type',
+  title: 'Names of types follow the structured naming convention that the unit declares',
+  severity: 'warning',
+  fmi2: '2.2.1',
+  fmi3: '2.4.1',
+  explanation: 'The declared convention holds for names of types as well as of variables.',
+  pass: [
+    fmi3({
+      attributes: { variableNamingConvention: 'structured' },
+      definitions: '<TypeDefinitions><Float64Type name="Modelica.Units.SI.Angle"/></TypeDefinitions>',
+    }),
+  ],
+  fail: [
+    fmi3({
+      attributes: { variableNamingConvention: 'structured' },
+      definitions: '<TypeDefinitions><Float64Type name="my angle"/></TypeDefinitions>',
+    }),
+  ],
+  without: flatNames,
+  *check(model) {
+    for (const { element, name } of model.types)
+      if (name !== '' && !isStructured(name))
+        yield defect(
+          element,
+          'name',
+          `${JSON.stringify(name)} is no structured name.`,
+          'identifiers with points',
+        );
+  },
+});

@@ -1,0 +1,49 @@
+import { attribute, childrenNamed } from '../../../xml/parse.ts';
+import { fmi2, fmi3 } from '../../example/example.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { flatNames, isStructured } from '../../model/names.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const namingStructured: StaticRule = modelRule({
+  id: 'naming/structured',
+  title: 'Names follow the structured naming convention that the unit declares',
+  severity: 'error',
+  fmi2: '2.2.9',
+  fmi3: '2.4.7.5.1',
+  explanation:
+    'With variableNamingConvention="structured", names are identifiers joined by points, with array indices and der(): robot.axis[2].phi, der(x,2). Other characters stand between apostrophes.',
+  pass: [
+    fmi3({
+      attributes: { variableNamingConvention: 'structured' },
+      variables: '<Float64 name="robot.axis.\'motor #234\'" valueReference="1"/>',
+    }),
+  ],
+  fail: [
+    fmi3({
+      attributes: { variableNamingConvention: 'structured' },
+      variables: '<Float64 name="x y" valueReference="1"/>',
+    }),
+    fmi2({
+      attributes: { variableNamingConvention: 'structured' },
+      variables: '<ScalarVariable name="der(x" valueReference="1"><Real/></ScalarVariable>',
+    }),
+    fmi3({
+      attributes: { variableNamingConvention: 'structured' },
+      variables: '<Float64 name="x" valueReference="1"><Alias name="1x"/></Float64>',
+    }),
+  ],
+  without: flatNames,
+  *check(model) {
+    for (const { element } of model.variables)
+      for (const each of [element, ...childrenNamed(element, 'Alias')]) {
+        const name = attribute(each, 'name');
+        if (name !== undefined && name !== '' && !isStructured(name))
+          yield defect(
+            each,
+            'name',
+            `${JSON.stringify(name)} is no structured name.`,
+            'identifiers with points, indices and der(), or apostrophes around other characters',
+          );
+      }
+  },
+});

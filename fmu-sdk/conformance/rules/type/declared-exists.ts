@@ -1,0 +1,37 @@
+import { attribute } from '../../../xml/parse.ts';
+import { fmi2, fmi3 } from '../../example/example.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { named } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const typeDeclaredExists: StaticRule = modelRule({
+  id: 'type/declared-exists',
+  title: 'Every declared type is defined',
+  severity: 'error',
+  fmi2: '2.2.7',
+  fmi3: '2.4.7.5',
+  explanation:
+    'declaredType names a definition in TypeDefinitions, whose attributes are the defaults of the variable.',
+  pass: [
+    fmi3({
+      definitions: '<TypeDefinitions><Float64Type name="A"/></TypeDefinitions>',
+      variables: '<Float64 name="x" valueReference="1" declaredType="A"/>',
+    }),
+  ],
+  fail: [
+    fmi3({ variables: '<Float64 name="x" valueReference="1" declaredType="A"/>' }),
+    fmi2({
+      variables: '<ScalarVariable name="x" valueReference="1"><Real declaredType="A"/></ScalarVariable>',
+    }),
+  ],
+  *check(model) {
+    for (const variable of model.variables)
+      if (attribute(variable.typed, 'declaredType') !== undefined && variable.declared === undefined)
+        yield defect(
+          variable.typed,
+          'declaredType',
+          `The type of ${named(variable)} is not defined.`,
+          'the name of a type in TypeDefinitions',
+        );
+  },
+});

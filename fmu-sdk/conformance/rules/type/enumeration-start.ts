@@ -1,0 +1,45 @@
+import { attribute, childrenNamed } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { named } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+const enumeration =
+  '<TypeDefinitions><EnumerationType name="A"><Item name="a" value="1"/><Item name="b" value="2"/></EnumerationType></TypeDefinitions>';
+
+export const typeEnumerationStart: StaticRule = modelRule({
+  id: 'type/enumeration-start',
+  title: 'The start value of an enumeration is one of its items',
+  severity: 'error',
+  fmi2: '2.2.3',
+  fmi3: '2.4.4',
+  explanation: 'Values of an Enumeration variable are those of the items of its declared type.',
+  pass: [
+    fmi3({
+      definitions: enumeration,
+      variables:
+        '<Enumeration name="p" valueReference="1" declaredType="A" causality="parameter" start="2"/>',
+    }),
+  ],
+  fail: [
+    fmi3({
+      definitions: enumeration,
+      variables:
+        '<Enumeration name="p" valueReference="1" declaredType="A" causality="parameter" start="3"/>',
+    }),
+  ],
+  *check(model) {
+    for (const variable of model.variables) {
+      if (variable.type !== 'Enumeration' || !/^Enumeration/.test(variable.declared?.name ?? '')) continue;
+      const items = childrenNamed(variable.declared, 'Item').map((item) => Number(attribute(item, 'value')));
+      for (const value of variable.start ?? [])
+        if (/^\s*[+-]?\d+\s*$/.test(value) && !items.includes(Number(value)))
+          yield defect(
+            variable.typed,
+            'start',
+            `Start ${value} of ${named(variable)} is no item of its type.`,
+            `one of ${items.join(', ')}`,
+          );
+    }
+  },
+});
