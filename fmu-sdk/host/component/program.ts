@@ -1,0 +1,219 @@
+import { $init, generate } from '@bytecodealliance/jco-transpile/component';
+import { messageOf, UserError } from '../../error.ts';
+import { memoryLimit } from '../wasm.ts';
+import { boundMemories } from './bounds.ts';
+import { emptyWasi } from './empty-wasi.ts';
+import { compile, modulesOf } from './modules.ts';
+
+/** What a component may call: the callbacks of FMI, and its standard streams. */
+export interface Callbacks {
+  write(stream: string, text: string): void;
+  logMessage(instance: string, status: string, category: string, message: string): void;
+  clockUpdate(): void;
+  intermediateUpdate(
+    time: number,
+    setRequested: boolean,
+    getAllowed: boolean,
+    stepFinished: boolean,
+    canReturnEarly: boolean,
+  ): [boolean, number];
+}
+
+/** An instance of a component. */
+export interface Linked {
+  /** What it exports, by the names of its interfaces. */
+  exports: Readonly<Record<string, unknown>>;
+  /** Its core instances, in the order in which they were made. */
+  cores: readonly WebAssembly.Instance[];
+}
+
+type ImportObject = Record<string, Record<string, unknown>>;
+type Instantiate = (
+  getCore: (file: string) => WebAssembly.Module,
+  imports: ImportObject,
+  instantiateCore: (module: WebAssembly.Module, imports?: ImportObject) => WebAssembly.Instance,
+) => Record<string, unknown>;
+
+/** Names of interfaces, functions and versions, as the component model allows them. */
+const interfaceName = /^[a-z0-9:/@.+-]+$/i;
+
+/** A component that has been checked and translated to JavaScript and core modules; links as many instances as wanted. */
+export class Program {
+  /** Names of the interfaces that it exports. */
+  readonly exports: readonly string[];
+  private readonly instantiate: Instantiate;
+  private readonly modules: ReadonlyMap<string, WebAssembly.Module>;
+  private readonly largest: ReadonlyMap<WebAssembly.Module, number>;
+
+  /** `name` is the unit's in messages. */
+  constructor(
+    name: string,
+    exports: readonly string[],
+    instantiate: Instantiate,
+    cores: ReadonlyMap<string, Uint8Array>,
+  ) {
+    this.exports = exports;
+    this.instantiate = instantiate;
+    const bounded = boundMemories(cores, name);
+    this.modules = new Map([...bounded.cores].map(([file, core]) => [file, compile(core, name)]));
+    this.largest = new Map(
+      [...this.modules].map(([file, module]) => [module, bounded.largest.get(file) as number]),
+    );
+  }
+
+  /** The full name of an exported interface of FMI, whichever 3.x it says. */
+  interfaceOf(name: string): string | undefined {
+    return this.exports.find((item) => item.startsWith(`${name}@3.`));
+  }
+
+  /**
+   * Makes an instance of the component. `onResource` hears of each
+   * resource that it makes: its number inside the unit.
+   */
+  link(name: string, callbacks: Callbacks, onResource: (rep: number) => void): Linked {
+    const cores: WebAssembly.Instance[] = [];
+    let memory = 0;
+    const exports = this.instantiate(
+      (file) => this.modules.get(file) as WebAssembly.Module,
+      importsFor(callbacks),
+      (module, own = {}) => {
+        memory += this.largest.get(module) ?? 0;
+        if (memory > memoryLimit)
+          throw new UserError(
+            `instantiate ${name}: the memories of its component may grow to ${memory} bytes altogether; the limit is ${memoryLimit} bytes. Use a smaller unit.`,
+          );
+        const core = new WebAssembly.Instance(module, hearing(own, onResource) as WebAssembly.Imports);
+        cores.push(core);
+        return core;
+      },
+    );
+    return { exports, cores };
+  }
+
+  /** Refuses a component that asks for more than the callbacks of FMI and empty answers. Runs nothing of it. */
+  refuseAuthority(name: string): void {
+    const offered = importsFor({
+      logMessage() {},
+      write() {},
+      clockUpdate() {},
+      intermediateUpdate: () => [false, 0],
+    });
+    const refused = [...this.asked()].filter(([from, items]) =>
+      [...items].some((item) => offered[from]?.[item] === undefined),
+    );
+    if (refused.length === 0) return;
+    const list = refused.map(([from, items]) => `${from} (${[...items].join(', ')})`);
+    throw new UserError(
+      `load ${name}: its component asks for ${list.join('; ')}. A unit here gets the callbacks of FMI, ` +
+        'and of WASI arguments, directories and streams that are empty: no file, no clock, no random numbers, no network. ' +
+        'Ask its maker for an export without them.',
+    );
+  }
+
+  /** The functions and resources that the component imports, by interface. Stops before any of its code would run. */
+  private asked(): Map<string, Set<string>> {
+    const asked = new Map<string, Set<string>>();
+    const recorder = (from: string): Record<string, unknown> =>
+      new Proxy(
+        {},
+        {
+          get: (_, item) => {
+            asked.set(from, (asked.get(from) ?? new Set()).add(String(item)));
+            return class {};
+          },
+        },
+      );
+    const imports = new Proxy({}, { get: (_, from) => recorder(String(from)) });
+    const stop = new Error();
+    try {
+      this.instantiate(
+        (file) => this.modules.get(file) as WebAssembly.Module,
+        imports as ImportObject,
+        () => {
+          throw stop;
+        },
+      );
+    } catch (error) {
+      if (error !== stop) throw error;
+    }
+    return asked;
+  }
+}
+
+function importsFor(callbacks: Callbacks): ImportObject {
+  const { logMessage, clockUpdate, intermediateUpdate } = callbacks;
+  // Partitions are computed one after the other, so nothing can preempt.
+  const preemption = (): void => {};
+  return {
+    ...emptyWasi(callbacks.write),
+    'fmi:fmi3/callbacks': {
+      logMessage,
+      clockUpdate,
+      lockPreemption: preemption,
+      unlockPreemption: preemption,
+    },
+    'fmi:fmi3/intermediate-update-callbacks': { intermediateUpdate },
+  };
+}
+
+/** The imports of a core instance, with an ear on those that make a resource of the unit's. */
+function hearing(imports: ImportObject, onResource: (rep: number) => void): ImportObject {
+  const heard: ImportObject = {};
+  for (const [from, items] of Object.entries(imports)) {
+    heard[from] = items;
+    if (!/^\[export\]fmi:fmi3\//.test(from)) continue;
+    heard[from] = { ...items };
+    for (const [item, make] of Object.entries(items))
+      if (item.startsWith('[resource-new]'))
+        heard[from][item] = (rep: number): number => {
+          onResource(rep);
+          return (make as (rep: number) => number)(rep);
+        };
+  }
+  return heard;
+}
+
+/** Translations that are kept: a study opens the same units again and again. */
+const kept = new Map<string, Promise<Program>>();
+const keptLimit = 16;
+
+/** Checks and translates a component; the same bytes are translated once. */
+export async function programOf(component: Uint8Array, name: string): Promise<Program> {
+  const digest = await crypto.subtle.digest('SHA-256', component as BufferSource);
+  const key = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const program = kept.get(key) ?? translate(component, name);
+  // The one asked for last stands last, so that the first is the one to go.
+  kept.delete(key);
+  kept.set(key, program);
+  if (kept.size > keptLimit) kept.delete(kept.keys().next().value as string);
+  program.catch(() => kept.delete(key));
+  return program;
+}
+
+async function translate(component: Uint8Array, name: string): Promise<Program> {
+  modulesOf(component, name);
+  await $init;
+  let translated: ReturnType<typeof generate>;
+  try {
+    translated = generate(component, {
+      name: 'unit',
+      map: [],
+      instantiation: { tag: 'sync' },
+      noTypescript: true,
+      noNodejsCompat: true,
+    });
+  } catch (error) {
+    throw new UserError(`load ${name}: its component is not valid: ${messageOf(error)}. Get the file again.`);
+  }
+  const exports = translated.exports.map(([item]) => item);
+  for (const item of [...translated.imports, ...exports])
+    if (!interfaceName.test(item))
+      throw new UserError(`load ${name}: its component has an interface named ${JSON.stringify(item)}.`);
+  const files = new Map(translated.files);
+  const script = new TextDecoder().decode(files.get('unit.js')).replace(/^export /gm, '');
+  const instantiate = new Function(`${script}\nreturn instantiate;`)() as Instantiate;
+  files.delete('unit.js');
+  const program = new Program(name, exports, instantiate, files);
+  program.refuseAuthority(name);
+  return program;
+}
