@@ -208,6 +208,34 @@ describe('states on their own', () => {
     );
   });
 
+  it.each(dynamic)('%s: before slip the deflection follows the displacement through a reversal', (name) => {
+    const x = new Float64Array(2);
+    law(name, { n: 2 }).advance(1, -1e-6, 3e-6, x, 0);
+    expect(x[0] / 1e-6).toBeCloseTo(1, 1);
+  });
+
+  it('modified LuGre: the film grows with τ_hp and thins with τ_hn, in steps and in rates', () => {
+    const model = law('modifiedLugre');
+    const full = 1 - model.p.Fc / model.p.Fs;
+    const after = (film: number, v: number): number => {
+      const x = Float64Array.of(0, film);
+      for (let i = 0; i < 10; i++) model.advance(0.01, v, v, x, 0);
+      return x[1];
+    };
+    expect(after(0, 0.2)).toBeCloseTo(full * -Math.expm1(-0.1 / model.p.tauhp), 12);
+    const thin = full * 0.1 ** (2 / 3);
+    const v = 0.1 * model.p.vb;
+    expect(after(full, v)).toBeCloseTo(thin + (full - thin) * Math.exp(-0.1 / model.p.tauhn), 12);
+    const rate = (film: number, v: number): number => {
+      const dx = new Float64Array(2);
+      model.force(v, Float64Array.of(0, film), dx, 0);
+      return dx[1];
+    };
+    expect(rate(0, 0.2)).toBeCloseTo(full / model.p.tauhp, 12);
+    expect(rate(full, v)).toBeCloseTo((thin - full) / model.p.tauhn, 9);
+    expect(rate(full, 0)).toBeCloseTo(-full / model.p.tauh0, 12);
+  });
+
   it('modified LuGre: at rest the film decays with the time constant of the dwell', () => {
     const model = law('modifiedLugre');
     const x = Float64Array.of(0, 0.5);
