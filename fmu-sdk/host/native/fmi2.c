@@ -106,11 +106,12 @@ static int get_strings(Engine* e) {
 }
 
 static int set_strings(Engine* e) {
-  size_t count;
-  const uint32_t* references = take_array(e, sizeof *references, &count);
+  size_t references;
+  const uint32_t* reference = take_array(e, sizeof *reference, &references);
+  const size_t count = take_word(e);
   const char** values = malloc((count + 1) * sizeof *values);
   for (size_t i = 0, bytes; i < count; i++) values[i] = take_array(e, 1, &bytes);
-  const int status = CALL(SetString, e->instance, references, count, values);
+  const int status = CALL(SetString, e->instance, reference, count, values);
   free(values);
   return status;
 }

@@ -1,0 +1,57 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openArchive } from '../../../fmu-sdk/archive/read.ts';
+import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
+import { type Calls, type InterfaceKind, register, status } from '../../../fmu-sdk/host/calls.ts';
+import { type NativeLimits, openNative } from '../../../fmu-sdk/host/native/open.ts';
+import { type Making, makeUnit } from '../../fixtures/c/make.ts';
+
+export interface Opening extends Making {
+  kind?: InterfaceKind;
+  isolated?: boolean;
+  limits?: Partial<NativeLimits>;
+}
+
+/** The fixture of this version of FMI, loaded. */
+export async function openFixture(fmi: 2 | 3, opening: Opening = {}): Promise<Calls> {
+  const folder = mkdtempSync(join(tmpdir(), 'fmukit-test-'));
+  const file = join(folder, 'fixture.fmu');
+  writeFileSync(file, await makeUnit(fmi, opening));
+  try {
+    const { kind = 'coSimulation', isolated = false, limits } = opening;
+    const description = { fmiVersion: `${fmi}.0`, [kind]: { modelIdentifier: 'fixture' } };
+    const archive = await openArchive(file);
+    return await openNative(archive, description as unknown as ModelDescription, kind, { isolated, limits });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+export const instance = { instanceName: 'one', token: '{fixture}' };
+
+/** Instantiated and initialized from time 0. */
+export function initialize(calls: Calls): Calls {
+  if (!calls.instantiate(instance)) throw new Error(JSON.stringify(calls.takeLog()));
+  for (const op of ['setupExperiment', 'enterInitializationMode', 'exitInitializationMode'] as const)
+    if (calls.call({ op }) !== status.ok) throw new Error(op);
+  return calls;
+}
+
+/** Sets the parameter that says how the unit misbehaves in a step. */
+export function setFault(calls: Calls, fault: number): void {
+  const parameter = calls.values('Int32', Uint32Array.of(9));
+  parameter.view[0] = fault;
+  calls.set(parameter);
+}
+
+export function stepTo(calls: Calls, time: number, step: number): number {
+  calls.registers[register.time] = time;
+  calls.registers[register.step] = step;
+  return calls.call({ op: 'doStep' });
+}
+
+/** Folders of units in the folder for temporary files that belong to this process. */
+export function unitFolders(): string[] {
+  return readdirSync(tmpdir()).filter((name) => name.startsWith(`fmukit-unit-${process.pid}-`));
+}
