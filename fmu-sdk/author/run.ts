@@ -1,3 +1,4 @@
+import { Events } from './events';
 import { Unit } from './unit';
 
 /** Communication steps may miss a whole multiple of the internal step by this share of H (rounding of t₂ − t₁). */
@@ -11,6 +12,7 @@ const snap: f64 = 1.0e-9;
  */
 export class Runner {
   unit: Unit;
+  events: Events;
   /** Start of the communication step [s]. */
   start: f64 = 0.0;
   /** Communication step H [s]. */
@@ -22,6 +24,7 @@ export class Runner {
 
   constructor(unit: Unit) {
     this.unit = unit;
+    this.events = new Events(unit);
   }
 
   initialize(t: f64): void {
@@ -29,6 +32,7 @@ export class Runner {
     this.unit.stepStart = t;
     this.unit.holdInputs();
     this.unit.initialize();
+    this.events.begin(t);
   }
 
   /** Begins a communication step; the number of internal steps, or −1 when H is no whole multiple of h. */
@@ -46,6 +50,7 @@ export class Runner {
     this.n = n;
     unit.stepStart = t;
     unit.holdInputs();
+    if (this.events.any) this.events.forget();
     return n;
   }
 
@@ -57,12 +62,36 @@ export class Runner {
     // The inputs stand at t_n after `begin`; from the second step on they are moved along their polynomials.
     if (i > 0) unit.inputsAt(from);
     unit.time = from;
-    unit.doStep(from, this.n == 1 ? this.H : this.h);
+    if (this.events.any) this.stepWithEvents(from, last);
+    else unit.doStep(from, this.n == 1 ? this.H : this.h);
     if (last) {
       const end: f64 = this.start + this.H;
       unit.inputsAt(end);
       unit.time = end;
     } else unit.time = from + this.h;
+  }
+
+  /**
+   * Events are handled where an internal step begins; a unit that takes steps of any length is also stopped at those
+   * inside. At the end of a communication step events wait for the next one, which brings the inputs of that time.
+   */
+  private stepWithEvents(from: f64, last: bool): void {
+    const unit: Unit = this.unit;
+    this.events.handle();
+    if (this.n > 1 || unit.internalStep() > 0.0) {
+      unit.doStep(from, this.n == 1 ? this.H : this.h);
+      return;
+    }
+    const end: f64 = this.start + this.H;
+    let at: f64 = from;
+    for (let t: f64 = this.events.next(); t < end - snap * this.H; t = this.events.next()) {
+      unit.doStep(at, t - at);
+      unit.inputsAt(t);
+      unit.time = t;
+      at = t;
+      this.events.handle();
+    }
+    unit.doStep(at, at == from ? this.H : end - at);
   }
 
   step(t: f64, H: f64): i32 {

@@ -10,6 +10,10 @@ export abstract class Unit {
   time: f64 = 0.0;
   /** Communication point at which the running communication step began [s]. */
   stepStart: f64 = 0.0;
+  /** Set by an author's `doStep`: an event happened at the end of this internal step. It is still set in `onEvent`. */
+  eventNeeded: bool = false;
+  /** In `onEvent`: the time that `nextEventTime` named has been reached. */
+  timeEvent: bool = false;
 
   /**
    * Internal step h [s]. The communication step must be a whole multiple of it; `doStep` is called once for
@@ -30,6 +34,48 @@ export abstract class Unit {
    * `inputsAt` moves them to any other time of the communication step.
    */
   abstract doStep(t: f64, h: f64): void;
+
+  /**
+   * Handles an event at `this.time`: a Clock is active (its field is true), `timeEvent` or `eventNeeded` is set, or an
+   * importer wants discrete changes known. Computes discrete variables, outputs and states from their values before
+   * the event; may activate output Clocks. True asks for one more iteration at the same time. Only called for a unit whose
+   * `unit.json` has a Clock or says `"events": true`. It may be called when nothing has happened.
+   */
+  onEvent(): bool {
+    return false;
+  }
+
+  /** Time of the next event that is known beforehand [s]; asked after every event, and then later than `time`. */
+  nextEventTime(): f64 {
+    return Infinity;
+  }
+
+  /** Generated, as all that follows on Clocks, which are numbered in the order of `unit.json`. */
+  hasEvents(): bool {
+    return false;
+  }
+  clockCount(): i32 {
+    return 0;
+  }
+  clockKind(k: i32): i32 {
+    return 0;
+  }
+  clockIsInput(k: i32): bool {
+    return false;
+  }
+  clockActive(k: i32): bool {
+    return false;
+  }
+  setClock(k: i32, active: bool): void {}
+  /** [s]; 0 for a Clock without one. */
+  clockInterval(k: i32): f64 {
+    return 0.0;
+  }
+  setClockInterval(k: i32, interval: f64): void {}
+  /** [s] */
+  clockShift(k: i32): f64 {
+    return 0.0;
+  }
 
   /** Takes the inputs' present values as u(t_n) of their polynomials. Generated; called as a step begins. */
   holdInputs(): void {}

@@ -6,12 +6,14 @@ import { componentFromCore } from '../component/embed.ts';
 import { type ComponentVariable, generateComponentEntry } from '../component/generate.ts';
 import { layeredStandard } from '../component/standard.ts';
 import { type ModelDescription, takesPolynomial } from '../description/description.ts';
+import { withoutClocks } from '../description/without-clocks.ts';
 import { writeLayeredStandard, writeModelDescription, writeTerminals } from '../description/write.ts';
 import { writeModelDescription2 } from '../description/write2.ts';
 import { UserError } from '../error.ts';
 import { formatFinding, lintUnit } from '../lint/lint.ts';
 import { describe } from '../manifest/describe.ts';
 import { type Manifest, maxSizeOf, modelIdentifier, sizeOf, variabilityOf } from '../manifest/manifest.ts';
+import { clockKind, clocksOf, hasEvents, intervalIsSettable } from './clocks.ts';
 import { compile } from './compile.ts';
 import { binaryPath, type Platform } from './compilers.ts';
 import { generateFields } from './core.ts';
@@ -91,6 +93,7 @@ function nativeOf(
     token,
     layout: layoutOf(manifest),
     directionalDerivatives: manifest.directionalDerivatives ?? false,
+    events: hasEvents(manifest),
   };
   return buildNative(unit, platforms);
 }
@@ -100,6 +103,7 @@ export async function buildComponent(manifest: Manifest, folder: string, token: 
   const meta = {
     instantiationToken: token,
     directionalDerivatives: manifest.directionalDerivatives ?? false,
+    events: hasEvents(manifest),
   };
   const generated = new Map([
     ['entry', generateEntry(manifest)],
@@ -122,6 +126,7 @@ export function layoutOf(manifest: Manifest): ComponentVariable[] {
     causality: 'independent',
     variability: 'continuous',
   };
+  const clocks = clocksOf(manifest);
   const variables = manifest.variables.map((v, i): ComponentVariable => {
     const values = manifest.enumerations?.[v.enumeration ?? '']?.items.map((item) => item.value);
     const bytes = v.type === 'String' || v.type === 'Binary';
@@ -134,6 +139,9 @@ export function layoutOf(manifest: Manifest): ComponentVariable[] {
       variability,
       ...(values === undefined ? {} : { min: Math.min(...values), max: Math.max(...values) }),
       ...(bytes ? { maxSize: maxSizeOf(v) } : {}),
+      ...(v.type === 'Clock'
+        ? { clock: { index: clocks.indexOf(v), kind: clockKind(v), settable: intervalIsSettable(v) } }
+        : {}),
       derivativeSlots: takesPolynomial({ type: v.type, causality: v.causality, variability }),
     };
   });
@@ -147,7 +155,7 @@ function contents2(d: ModelDescription, native: readonly NativeBinary[]): Map<st
       `build ${d.modelName} for FMI 2.0: it needs a native binary. Add --native x86_64-linux or another platform.`,
     );
   return new Map<string, string | Uint8Array>([
-    ['modelDescription.xml', writeModelDescription2(d)],
+    ['modelDescription.xml', writeModelDescription2(withoutClocks(d))],
     ...binariesOf(d, native, 2),
     ['documentation/index.html', documentationPage({ ...d, fmiVersion: '2.0' })],
   ]);

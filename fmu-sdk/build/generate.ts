@@ -7,6 +7,7 @@ import {
   sizeOf,
   variabilityOf,
 } from '../manifest/manifest.ts';
+import { clockMembers } from './clocks.ts';
 
 const fieldTypes: Record<string, string> = {
   Float32: 'f32',
@@ -44,6 +45,7 @@ export function generateVariables(manifest: Manifest): string {
     '  /** u(t_n), its first and its second derivative, for each element of each continuous Float64 input. */',
     `  polynomials: StaticArray<f64> = new StaticArray<f64>(${3 * inputs.reduce((n, v) => n + sizeOf(v), 0)});`,
     ...constructorOf(manifest),
+    ...clockMembers(manifest),
     ...polynomialMethods(inputs),
     '}',
     '',
@@ -86,6 +88,15 @@ export function begin(t: f64, H: f64): i32 { return runner.begin(t, H); }
 export function micro(i: i32): void { runner.micro(i); }
 export function step(t: f64, H: f64): i32 { return runner.step(t, H); }
 export function partial(u: i32, i: i32, k: i32, j: i32): f64 { return unit.partial(u, i, k, j); }
+export function nextEvent(): f64 { return unit.nextEventTime(); }
+export function eventDue(): i32 { return i32(runner.events.due()); }
+export function evaluateEvent(): i32 { return i32(runner.events.evaluate()); }
+export function updateEvent(): void { runner.events.update(); }
+export function takeClock(k: i32): void { runner.events.take(k); }
+export function clockQualifier(k: i32): i32 { return runner.events.qualifier(k); }
+export function clockInterval(k: i32): f64 { return unit.clockInterval(k); }
+export function setClockInterval(k: i32, T: f64): void { unit.setClockInterval(k, T); }
+export function clockShift(k: i32): f64 { return unit.clockShift(k); }
 export function failure(): usize { return changetype<usize>(reason.message); }
 `;
 }

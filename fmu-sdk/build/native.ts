@@ -23,7 +23,7 @@ const flags = [
   '-w',
 ];
 
-const sources = ['unit.c', 'variables.c', 'fmi3.c', 'fmi2.c'];
+const sources = ['unit.c', 'variables.c', 'events.c', 'fmi3.c', 'fmi2.c'];
 const native = fileURLToPath(new URL('../native', import.meta.url));
 
 export interface NativeBinary {
@@ -40,6 +40,8 @@ export interface NativeUnit {
   token: string;
   layout: readonly ComponentVariable[];
   directionalDerivatives: boolean;
+  /** Whether the unit has Event Mode. */
+  events: boolean;
 }
 
 /** Shared libraries made from the sealed core: wasm → C → one library for each platform, serving FMI 2.0 and 3.0. */
@@ -98,5 +100,6 @@ const Scalar unit_scalars[] = {${scalars.length === 0 ? '{0, 0}' : scalars.join(
 const uint32_t unit_scalar_count = ${scalars.length};
 const char unit_token[] = ${JSON.stringify(unit.token)};
 const bool unit_has_derivatives = ${unit.directionalDerivatives};
+const bool unit_has_events = ${unit.events};
 `;
 }

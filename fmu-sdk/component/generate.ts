@@ -14,6 +14,8 @@ export interface ComponentVariable {
   max?: number;
   /** String, Binary: capacity [bytes]. */
   maxSize?: number;
+  /** Clock: its number among the Clocks, how it ticks, when its interval may be set (see `build/clocks.ts`). */
+  clock?: { index: number; kind: number; settable: number };
   /** Whether its elements have [u, u', u''] slots: a continuous Float64 input. */
   derivativeSlots?: boolean;
 }
@@ -21,6 +23,8 @@ export interface ComponentVariable {
 export interface ComponentMeta {
   instantiationToken: string;
   directionalDerivatives: boolean;
+  /** Whether the unit has Event Mode. */
+  events: boolean;
 }
 
 /** The numbers of the types in the glue (`Type` and `typeNames` there); accessors are numbered in the same way. */
@@ -116,7 +120,10 @@ export function variableRows(layout: readonly ComponentVariable[]): number[][] {
       extra = slot;
       slot += v.size;
     }
+    if (v.clock !== undefined) extra = v.clock.index;
     const numbers = [fmiTypeNumbers.indexOf(v.type), causalities.indexOf(v.causality)];
-    return [...numbers, variabilities.indexOf(v.variability), v.size, v.min ?? 0, v.max ?? 0, extra];
+    const min = v.clock?.kind ?? v.min ?? 0;
+    const max = v.clock?.settable ?? v.max ?? 0;
+    return [...numbers, variabilities.indexOf(v.variability), v.size, min, max, extra];
   });
 }

@@ -1,3 +1,4 @@
+import { hasEvents } from '../build/clocks.ts';
 import type { ModelDescription, Unknown, Variable } from '../description/description.ts';
 import { unitDefinitions } from '../description/si.ts';
 import { type Manifest, type ManifestVariable, modelIdentifier, sizeOf, variabilityOf } from './manifest.ts';
@@ -20,7 +21,7 @@ export function describe(
   });
   const outputs = manifest.variables.filter((v) => v.causality === 'output');
   const calculated = manifest.variables.filter(
-    (v) => initialOf(v) === 'calculated' && v.causality !== 'local',
+    (v) => initialOf(v) === 'calculated' && v.causality !== 'local' && v.clocks === undefined,
   );
   return {
     fmiVersion: '3.0',
@@ -47,9 +48,9 @@ export function describe(
       providesDirectionalDerivatives: manifest.directionalDerivatives ?? false,
       providesAdjointDerivatives: manifest.directionalDerivatives ?? false,
       providesIntermediateUpdate: true,
-      mightReturnEarlyFromDoStep: false,
+      mightReturnEarlyFromDoStep: hasEvents(manifest),
       canReturnEarlyAfterIntermediateUpdate: true,
-      hasEventMode: false,
+      hasEventMode: hasEvents(manifest),
     },
     units: unitDefinitions(['s', ...manifest.variables.flatMap((v) => v.unit ?? [])]),
     types: Object.entries(manifest.enumerations ?? {}).map(([name, type]) => ({
@@ -63,7 +64,7 @@ export function describe(
       { name: 'logStatusFatal', description: 'Why a unit gave up' },
     ],
     defaultExperiment: manifest.defaultExperiment,
-    variables: [time, ...manifest.variables.map((v, i) => variable(v, i + 1))],
+    variables: [time, ...manifest.variables.map((v, i) => variable(v, i + 1, reference))],
     outputs: outputs.map(unknown),
     continuousStateDerivatives: [],
     clockedStates: [],
@@ -92,7 +93,11 @@ const time: Variable = {
   dimensions: [],
 };
 
-function variable(v: ManifestVariable, valueReference: number): Variable {
+function variable(
+  v: ManifestVariable,
+  valueReference: number,
+  reference: ReadonlyMap<string, number>,
+): Variable {
   const initial = initialOf(v);
   const text = (x: number | undefined): string | undefined => (x === undefined ? undefined : String(x));
   return {
@@ -116,6 +121,8 @@ function variable(v: ManifestVariable, valueReference: number): Variable {
     energy: v.energy,
     intervalVariability: v.type === 'Clock' ? (v.intervalVariability ?? 'triggered') : undefined,
     intervalDecimal: v.intervalDecimal,
+    shiftDecimal: v.shiftDecimal,
+    clocks: v.clocks?.map((name) => reference.get(name) ?? 0),
   };
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseUnit } from '../description/si.ts';
 import { UserError } from '../error.ts';
+import { clockProblems } from './clocks.ts';
 import { type JsonFile, readJsonFile } from './json-file.ts';
 import type { Manifest, ManifestVariable } from './manifest.ts';
 
@@ -9,9 +10,11 @@ const schema = fileURLToPath(new URL('../../schemas/unit.schema.json', import.me
 
 /** Names that the generated class needs for itself. */
 const reserved = new Set(
-  'time stepStart polynomials internalStep initialize doStep inputsAt holdInputs partial constructor'.split(
-    ' ',
-  ),
+  (
+    'time stepStart polynomials internalStep initialize doStep inputsAt holdInputs partial constructor ' +
+    'eventNeeded timeEvent onEvent nextEventTime hasEvents clockCount clockKind clockIsInput clockActive setClock ' +
+    'clockInterval setClockInterval clockShift'
+  ).split(' '),
 );
 
 /** Reads and checks `unit.json` of a unit folder: schema first, then what a schema cannot say. */
@@ -55,7 +58,11 @@ interface Problem {
   what: string;
 }
 
-function problemsOf(v: ManifestVariable, manifest: Manifest, names: ReadonlyMap<string, unknown>): Problem[] {
+function problemsOf(
+  v: ManifestVariable,
+  manifest: Manifest,
+  names: ReadonlyMap<string, ManifestVariable>,
+): Problem[] {
   const problems: Problem[] = [];
   const say = (key: string, what: string): number => problems.push({ key, what });
   const numeric = /^(Float|U?Int|Enumeration)/.test(v.type);
@@ -78,6 +85,8 @@ function problemsOf(v: ManifestVariable, manifest: Manifest, names: ReadonlyMap<
       'unit',
       `the unit "${v.unit}" is not understood. Write SI symbols with whole exponents, such as N.s/m or m3/s.`,
     );
+  for (const what of v.type === 'Clock' ? clockProblems(v, names) : []) say('name', what);
+  if (v.clocks !== undefined && v.type !== 'Clock') say('clocks', `only a Clock has "clocks".`);
   if (v.energy !== undefined && v.unit !== 'J') say('unit', 'an energy has the unit J.');
   for (const name of v.dependsOn ?? [])
     if (!names.has(name)) say('dependsOn', `there is no variable "${name}". Name inputs of unit.json.`);

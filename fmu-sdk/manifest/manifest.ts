@@ -16,6 +16,8 @@ export interface Manifest {
   license?: string;
   defaultExperiment?: { startTime?: number; stopTime?: number; stepSize?: number; tolerance?: number };
   directionalDerivatives?: boolean;
+  /** The unit has events beside those of its Clocks, which say so themselves. */
+  events?: boolean;
   enumerations?: Record<string, { description?: string; items: EnumerationItem[] }>;
   variables: ManifestVariable[];
   terminals?: ManifestTerminal[];
@@ -48,7 +50,12 @@ export interface ManifestVariable {
   dependsOn?: string[];
   energy?: EnergyKind;
   intervalVariability?: IntervalVariability;
+  /** Of a Clock that is output or local: the Clocks without which it does not tick. */
+  clocks?: string[];
+  /** [s], of a constant, fixed or tunable Clock. */
   intervalDecimal?: number;
+  /** Time of the first tick after the start [s]; 0 when left out. */
+  shiftDecimal?: number;
 }
 
 export interface ManifestTerminal {

@@ -5,7 +5,7 @@
 #include "fmi2.h"
 #include "unit.h"
 
-static const char* const mode_names[] = {"instantiated", NULL, "initializationMode", "slaveInitialized", NULL, "terminated", NULL, "failed"};
+static const char* const mode_names[] = {"instantiated", NULL, "initializationMode", "slaveInitialized", NULL, "terminated", NULL, "failed", NULL};
 
 /* The logger takes a printf format, in which #...# stands for a variable: both signs are doubled. */
 static void send(const Voice* v, const char* name, int status, const char* category, const char* text) {
@@ -135,6 +135,7 @@ EXPORT fmi2Status fmi2SetReal(fmi2Component i, const fmi2ValueReference r[], siz
   Unit* u = i;
   int status = checked(u, "fmi2SetReal", REAL, r, n, true);
   if (status != OK) return (fmi2Status)status;
+  unit_change(u);
   for (size_t k = 0; k < n; k++) {
     if (type_of(r[k]) == FLOAT64) memcpy(place(u, r[k], 8), &values[k], 8);
     else {
@@ -142,7 +143,6 @@ EXPORT fmi2Status fmi2SetReal(fmi2Component i, const fmi2ValueReference r[], siz
       memcpy(place(u, r[k], 4), &x, 4);
     }
   }
-  unit_changed(u);
   return fmi2OK;
 }
 
@@ -189,11 +189,11 @@ EXPORT fmi2Status fmi2SetInteger(fmi2Component i, const fmi2ValueReference r[], 
       status = unit_fail(u, "%s: value reference %u goes from %lld to %lld; got %d.", call, r[k], (long long)min, (long long)max, values[k]);
   }
   if (status != OK) return (fmi2Status)status;
+  unit_change(u);
   for (size_t k = 0; k < n; k++) {
     size_t width = width_of(&unit_variables[unit_scalars[r[k]].variable], &min, &max);
     memcpy(place(u, r[k], width), &values[k], width);
   }
-  unit_changed(u);
   return fmi2OK;
 }
 
@@ -208,8 +208,8 @@ EXPORT fmi2Status fmi2SetBoolean(fmi2Component i, const fmi2ValueReference r[], 
   Unit* u = i;
   int status = checked(u, "fmi2SetBoolean", TRUTH, r, n, true);
   if (status != OK) return (fmi2Status)status;
+  unit_change(u);
   for (size_t k = 0; k < n; k++) *place(u, r[k], 1) = values[k] != 0;
-  unit_changed(u);
   return fmi2OK;
 }
 
@@ -238,11 +238,11 @@ EXPORT fmi2Status fmi2SetString(fmi2Component i, const fmi2ValueReference r[], s
   static const char call[] = "fmi2SetString";
   Unit* u = i;
   int status = checked(u, call, TEXT, r, n, true);
+  if (status == OK) unit_change(u);
   for (size_t k = 0; status == OK && k < n; k++) {
     const char* text = values[k] == NULL ? "" : values[k];
     status = unit_set_bytes(u, call, unit_scalars[r[k]].variable, unit_scalars[r[k]].element, (const uint8_t*)text, strlen(text));
   }
-  if (status == OK) unit_changed(u);
   return (fmi2Status)status;
 }
 
@@ -315,8 +315,8 @@ EXPORT fmi2Status fmi2DoStep(fmi2Component i, fmi2Real t, fmi2Real H, fmi2Boolea
   (void)no_set_state_before;
   Unit* u = i;
   double last;
-  bool early;
-  int status = unit_step(u, "fmi2DoStep", t, H, &last, &early);
+  bool early, event;
+  int status = unit_step(u, "fmi2DoStep", t, H, &last, &early, &event);
   if (u != NULL) u->last_step = status;
   return (fmi2Status)status;
 }

@@ -4,9 +4,10 @@
  */
 #include "fmi3.h"
 #include "unit.h"
+#include <math.h>
 
 static const char* const mode_names[] = {"Instantiated", "Configuration Mode", "Initialization Mode", "Step Mode", "Reconfiguration Mode",
-                                         "Terminated", "Intermediate Update Mode", "Failed"};
+                                         "Terminated", "Intermediate Update Mode", "Failed", "Event Mode"};
 
 static void send(const Voice* v, const char* name, int status, const char* category, const char* text) {
   (void)name;
@@ -46,13 +47,14 @@ EXPORT fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String toke
   static const char call[] = "fmi3InstantiateCoSimulation";
   (void)resources, (void)visible;
   Voice voice = {.environment = environment, .callback = (void (*)(void))log, .send = send, .mode_names = mode_names, .logging = logging};
-  if (events) return unit_refuse(&voice, name, "%s: this unit has no event mode. Set eventModeUsed to false.", call);
+  if (events && !unit_has_events) return unit_refuse(&voice, name, "%s: this unit has no event mode. Set eventModeUsed to false.", call);
   for (size_t k = 0; k < n; k++)
     if (required[k] >= unit_variable_count || unit_variables[required[k]].causality > OUTPUT)
       return unit_refuse(&voice, name, "%s: value reference %u is no input and no output.", call, required[k]);
   Unit* u = unit_create(&voice, call, name, token);
   if (u == NULL) return NULL;
   u->early_return = early;
+  u->event_mode = events;
   u->update = (void (*)(void))update;
   if (update != NULL && (early || n > 0)) u->report = report;
   return u;
@@ -191,6 +193,7 @@ static fmi3Status set(Unit* u, const char* call, int type, const fmi3ValueRefere
     }
   }
   if (status != OK) return (fmi3Status)status;
+  unit_change(u);
   from = values;
   for (size_t k = 0; k < n; k++) {
     const Variable* v = &unit_variables[r[k]];
@@ -205,7 +208,6 @@ static fmi3Status set(Unit* u, const char* call, int type, const fmi3ValueRefere
     else memcpy(to, from, v->size * width);
     from += v->size * width;
   }
-  unit_changed(u);
   return fmi3OK;
 }
 
@@ -233,7 +235,17 @@ EXPORT fmi3Status fmi3GetClock(fmi3Instance i, const fmi3ValueReference r[], siz
   return get(i, "fmi3GetClock", CLOCK, r, n, values, n, 1);
 }
 EXPORT fmi3Status fmi3SetClock(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3Clock values[]) {
-  return set(i, "fmi3SetClock", CLOCK, r, n, values, n, 1);
+  static const char call[] = "fmi3SetClock";
+  Unit* u = i;
+  int status = settable(u, call, CLOCK, r, n, n);
+  for (size_t k = 0; status == OK && k < n; k++)
+    if (!values[k] && *unit_address(u, r[k])) status = unit_fail(u, "%s: the Clock of value reference %u cannot be deactivated.", call, r[k]);
+  if (status == OK) unit_change(u);
+  for (size_t k = 0; status == OK && k < n; k++) {
+    *unit_address(u, r[k]) = values[k];
+    status = unit_take_clock(u, call, r[k]);
+  }
+  return (fmi3Status)status;
 }
 
 /* The strings live until the next call of this instance. */
@@ -275,13 +287,13 @@ EXPORT fmi3Status fmi3GetBinary(fmi3Instance i, const fmi3ValueReference r[], si
 static fmi3Status set_bytes(Unit* u, const char* call, int type, const fmi3ValueReference r[], size_t n, const size_t sizes[],
                             const void* const values[], size_t m) {
   int status = settable(u, call, type, r, n, m);
+  if (status == OK) unit_change(u);
   size_t at = 0;
   for (size_t k = 0; status == OK && k < n; k++)
     for (uint32_t e = 0; status == OK && e < unit_variables[r[k]].size; e++, at++) {
       const char* text = values[at] == NULL ? "" : values[at];
       status = unit_set_bytes(u, call, r[k], e, (const uint8_t*)text, sizes == NULL ? strlen(text) : sizes[at]);
     }
-  if (status == OK) unit_changed(u);
   return (fmi3Status)status;
 }
 
@@ -349,12 +361,51 @@ EXPORT fmi3Status fmi3DoStep(fmi3Instance i, fmi3Float64 t, fmi3Float64 H, fmi3B
                              fmi3Boolean* terminate, fmi3Boolean* early, fmi3Float64* last) {
   (void)no_set_state_before;
   double reached = t;
-  bool returned = false;
-  int status = unit_step(i, "fmi3DoStep", t, H, &reached, &returned);
-  if (event != NULL) *event = false;
+  bool returned = false, needed = false;
+  int status = unit_step(i, "fmi3DoStep", t, H, &reached, &returned, &needed);
+  if (event != NULL) *event = needed;
   if (terminate != NULL) *terminate = false;
   if (early != NULL) *early = returned;
   if (last != NULL) *last = reached;
+  return (fmi3Status)status;
+}
+
+/* ---- events ---- */
+
+EXPORT fmi3Status fmi3EnterEventMode(fmi3Instance i) { return (fmi3Status)unit_enter_event_mode(i, "fmi3EnterEventMode"); }
+EXPORT fmi3Status fmi3EnterStepMode(fmi3Instance i) { return (fmi3Status)unit_enter_step_mode(i, "fmi3EnterStepMode"); }
+
+EXPORT fmi3Status fmi3UpdateDiscreteStates(fmi3Instance i, fmi3Boolean* needed, fmi3Boolean* terminate, fmi3Boolean* nominals,
+                                           fmi3Boolean* states, fmi3Boolean* defined, fmi3Float64* next) {
+  bool again = false;
+  double at = INFINITY;
+  int status = unit_update_discrete_states(i, "fmi3UpdateDiscreteStates", &again, &at);
+  if (needed != NULL) *needed = again;
+  if (terminate != NULL) *terminate = false;
+  if (nominals != NULL) *nominals = false;
+  if (states != NULL) *states = false;
+  if (defined != NULL) *defined = at < INFINITY;
+  if (next != NULL && at < INFINITY) *next = at;
+  return (fmi3Status)status;
+}
+
+EXPORT fmi3Status fmi3GetIntervalDecimal(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3Float64 intervals[],
+                                         fmi3IntervalQualifier qualifiers[]) {
+  int status = OK, qualifier;
+  for (size_t k = 0; status == OK && k < n; k++) {
+    status = unit_clock_interval(i, "fmi3GetIntervalDecimal", r[k], &intervals[k], &qualifier);
+    if (status == OK) qualifiers[k] = (fmi3IntervalQualifier)qualifier;
+  }
+  return (fmi3Status)status;
+}
+EXPORT fmi3Status fmi3SetIntervalDecimal(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3Float64 intervals[]) {
+  int status = OK;
+  for (size_t k = 0; status == OK && k < n; k++) status = unit_set_clock_interval(i, "fmi3SetIntervalDecimal", r[k], intervals[k]);
+  return (fmi3Status)status;
+}
+EXPORT fmi3Status fmi3GetShiftDecimal(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3Float64 shifts[]) {
+  int status = OK;
+  for (size_t k = 0; status == OK && k < n; k++) status = unit_clock_shift(i, "fmi3GetShiftDecimal", r[k], &shifts[k]);
   return (fmi3Status)status;
 }
 
@@ -370,23 +421,16 @@ EXPORT fmi3Status fmi3DoStep(fmi3Instance i, fmi3Float64 t, fmi3Float64 H, fmi3B
     (void)r;                                                                                          \
     return n == 0 ? fmi3OK : (fmi3Status)unit_absent(i, "fmi3" #Name, what);                          \
   }
-#define EVENTS "event mode"
-#define CLOCKS "clock with an interval"
+#define CLOCKS "clock whose times are fractions or whose shift may be set"
 #define EXCHANGE "model exchange"
 #define DEPENDENCIES "dependencies by element"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
-ABSENT_MODE(EnterEventMode, EVENTS)
-ABSENT_MODE(EnterStepMode, EVENTS)
-ABSENT_MODE(EvaluateDiscreteStates, EVENTS)
-ABSENT(UpdateDiscreteStates, EVENTS, fmi3Boolean* a, fmi3Boolean* b, fmi3Boolean* c, fmi3Boolean* d, fmi3Boolean* e, fmi3Float64* f)
+ABSENT_MODE(EvaluateDiscreteStates, "discrete states to evaluate by themselves")
 ABSENT(GetNumberOfVariableDependencies, DEPENDENCIES, fmi3ValueReference a, size_t* b)
 ABSENT(GetVariableDependencies, DEPENDENCIES, fmi3ValueReference a, size_t b[], fmi3ValueReference c[], size_t d[], fmi3DependencyKind e[], size_t f)
-ABSENT_LIST(GetIntervalDecimal, CLOCKS, fmi3Float64 a[], fmi3IntervalQualifier b[])
 ABSENT_LIST(GetIntervalFraction, CLOCKS, fmi3UInt64 a[], fmi3UInt64 b[], fmi3IntervalQualifier c[])
-ABSENT_LIST(GetShiftDecimal, CLOCKS, fmi3Float64 a[])
 ABSENT_LIST(GetShiftFraction, CLOCKS, fmi3UInt64 a[], fmi3UInt64 b[])
-ABSENT_LIST(SetIntervalDecimal, CLOCKS, const fmi3Float64 a[])
 ABSENT_LIST(SetIntervalFraction, CLOCKS, const fmi3UInt64 a[], const fmi3UInt64 b[])
 ABSENT_LIST(SetShiftDecimal, CLOCKS, const fmi3Float64 a[])
 ABSENT_LIST(SetShiftFraction, CLOCKS, const fmi3UInt64 a[], const fmi3UInt64 b[])

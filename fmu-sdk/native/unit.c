@@ -7,6 +7,8 @@ _Thread_local unit_trap* unit_trap_target;
 
 /* Times that differ by less than this share of the communication step are the same: masters add up rounded steps. */
 static const double tolerance = 1e-3;
+/* An event that is no further than this share of the communication step from its end is at its end. */
+static const double snap = 1e-9;
 
 /* ---- messages ---- */
 
@@ -47,14 +49,14 @@ int unit_fail(Unit* u, const char* format, ...) {
   va_start(list, format);
   send(&u->voice, u->name, ERROR, format, list);
   va_end(list);
-  if (u->life.mode < TERMINATED) u->life.mode = TERMINATED;
+  if (u->life.mode < TERMINATED || u->life.mode == EVENT) u->life.mode = TERMINATED;
   return ERROR;
 }
 
 static void names(const Unit* u, int modes, char* text, size_t size) {
   size_t at = 0;
   text[0] = 0;
-  for (int i = 0; i < 8 && at < size; i++)
+  for (int i = 0; i < 9 && at < size; i++)
     if ((modes >> i & 1) != 0 && u->voice.mode_names[i] != NULL)
       at += (size_t)snprintf(text + at, size - at, "%s%s", at > 0 ? ", " : "", u->voice.mode_names[i]);
 }
@@ -68,7 +70,7 @@ int unit_allowed(Unit* u, const char* call, int modes) {
   }
   char now[64], then[256];
   names(u, u->life.mode, now, sizeof now);
-  names(u, modes & ANY_MODE, then, sizeof then);
+  names(u, modes & ANY_MODE & (u->event_mode ? ~0 : ~EVENT), then, sizeof then);
   return unit_fail(u, "%s: not allowed in %s, only in %s.", call, now, then);
 }
 
@@ -78,12 +80,6 @@ int unit_absent(Unit* u, const char* call, const char* what) {
 }
 
 /* ---- calls into the core; a trap ends in FATAL ---- */
-
-typedef struct {
-  double t, H, value;
-  int32_t n;
-  Scalar unknown, known;
-} Call;
 
 static void construct(Unit* u, Call* c) {
   (void)c;
@@ -149,8 +145,7 @@ static bool failure(Unit* u, char* text, size_t size) {
   return true;
 }
 
-/* As `guarded`; after a trap the state is FAILED and the reason has been sent. */
-static int run(Unit* u, const char* call, void (*what)(Unit*, Call*), Call* c) {
+int unit_run(Unit* u, const char* call, void (*what)(Unit*, Call*), Call* c) {
   int mode = u->life.mode;
   u->life.mode = FAILED;
   wasm_rt_trap_t reason = guarded(u, what, c);
@@ -182,7 +177,7 @@ Unit* unit_create(const Voice* voice, const char* call, const char* name, const 
   u->name = strcpy(copy, name);
   u->life.mode = INSTANTIATED;
   Call c = {0};
-  if (run(u, call, construct, &c) != OK) {
+  if (unit_run(u, call, construct, &c) != OK) {
     unit_free(u);
     return NULL;
   }
@@ -192,6 +187,7 @@ Unit* unit_create(const Voice* voice, const char* call, const char* name, const 
 void unit_free(Unit* u) {
   if (u == NULL) return;
   free(u->scratch);
+  free(u->before);
   free(u->name);
   free(u);
 }
@@ -200,7 +196,7 @@ int unit_reset(Unit* u, const char* call) {
   int status = unit_allowed(u, call, ANY_MODE | FAILED);
   if (status != OK) return status;
   Call c = {0};
-  status = run(u, call, core_reset, &c);
+  status = unit_run(u, call, core_reset, &c);
   if (status != OK) return status;
   u->life = (Life){.mode = INSTANTIATED};
   u->last_step = OK;
@@ -218,11 +214,12 @@ int unit_enter_initialization(Unit* u, const char* call, double start, bool stop
   return OK;
 }
 
-/* In initialization, lets what was set reach what follows from it. */
+/* In initialization and event mode, lets what was set reach what follows from it. */
 int unit_settle(Unit* u, const char* call) {
+  if (u->life.mode == EVENT && u->life.stale) return unit_evaluate(u, call);
   if (u->life.mode != INITIALIZATION || !u->life.stale) return OK;
   Call c = {.t = u->life.start};
-  int status = run(u, call, core_initialize, &c);
+  int status = unit_run(u, call, core_initialize, &c);
   if (status == OK) u->life.stale = 0;
   return status;
 }
@@ -230,24 +227,28 @@ int unit_settle(Unit* u, const char* call) {
 int unit_exit_initialization(Unit* u, const char* call) {
   int status = unit_allowed(u, call, INITIALIZATION);
   if (status == OK) status = unit_settle(u, call);
-  if (status == OK) u->life.mode = STEP;
-  return status;
+  if (status != OK) return status;
+  u->life.mode = u->event_mode ? EVENT : STEP;
+  u->life.stale = u->event_mode;
+  return OK;
 }
 
 int unit_terminate(Unit* u, const char* call) {
-  int status = unit_allowed(u, call, STEP);
-  if (status == OK) u->life.mode = TERMINATED;
+  int status = unit_allowed(u, call, STEP | EVENT);
+  if (status != OK) return status;
+  u->life.mode = TERMINATED;
+  u->life.evaluated = 0;
   return status;
 }
 
-static double now(Unit* u) {
+double unit_now(Unit* u) {
   double t;
   memcpy(&t, unit_address(u, 0), 8);
   return t;
 }
 
-/* One by one, telling the importer of each internal step but the last. */
-static int reported_steps(Unit* u, const char* call, double t, double H, int32_t n, bool* early) {
+/* One by one, telling the importer of each internal step but the last, up to the event that needs event mode. */
+static int single_steps(Unit* u, const char* call, double t, double H, int32_t n, bool* early, bool* event) {
   double h = H / n, end = INFINITY;
   for (int32_t i = 0; i < n; i++) {
     if (t + (i + 1) * h > end + tolerance * h) {
@@ -255,15 +256,23 @@ static int reported_steps(Unit* u, const char* call, double t, double H, int32_t
       return OK;
     }
     Call c = {.n = i};
-    int status = run(u, call, core_micro, &c);
+    int status = unit_run(u, call, core_micro, &c);
     if (status != OK) return status;
-    if (i + 1 == n) break;
+    bool due = false;
+    if (u->event_mode && (status = unit_event_due(u, call, &due)) != OK) return status;
+    /* Without early return the unit handles events inside a step by itself. */
+    if (due && (i + 1 == n || u->early_return)) {
+      *event = true;
+      *early = i + 1 < n;
+      return OK;
+    }
+    if (i + 1 == n || u->report == NULL) continue;
     u->life.mode = INTERMEDIATE;
     double at;
-    if (u->report(u, now(u), &at) && at < end) end = at;
+    if (u->report(u, unit_now(u), &at) && at < end) end = at;
     if (u->life.mode != INTERMEDIATE) return u->life.mode == FAILED ? FATAL : ERROR;
     u->life.mode = STEP;
-    if (end <= now(u)) {
+    if (end <= unit_now(u)) {
       *early = true;
       return OK;
     }
@@ -271,33 +280,49 @@ static int reported_steps(Unit* u, const char* call, double t, double H, int32_t
   return OK;
 }
 
-int unit_step(Unit* u, const char* call, double t, double H, double* last, bool* early) {
+/* A unit that takes steps of any length stops at the time of its next event. */
+static int up_to_event(Unit* u, const char* call, double t, double* H, bool* shortened) {
+  Call c = {0};
+  double at;
+  int status = unit_run(u, call, core_internal_step, &c);
+  if (status == OK) status = unit_next_event(u, call, &at);
+  if (status != OK || c.value > 0.0 || !(at > t + snap * *H && at < t + *H - snap * *H)) return status;
+  *H = at - t;
+  *shortened = true;
+  return OK;
+}
+
+int unit_step(Unit* u, const char* call, double t, double H, double* last, bool* early, bool* event) {
   int status = unit_allowed(u, call, STEP);
   if (status != OK) return status;
   double slack = tolerance * H;
-  *early = false;
-  *last = now(u);
+  *early = *event = false;
+  *last = unit_now(u);
   if (!(H > 0.0) || !(fabs(t - *last) <= slack))
     return unit_fail(u, "%s: asked to step from %.9g s by %.9g s; the unit stands at %.9g s.", call, t, H, *last);
   if (u->life.stop_defined && t + H > u->life.stop + slack)
     return unit_fail(u, "%s: %.9g s is past the stop time %.9g s.", call, t + H, u->life.stop);
+  bool shortened = false, whole = u->report == NULL && !u->event_mode;
+  if (u->event_mode && u->early_return) status = up_to_event(u, call, t, &H, &shortened);
+  if (status != OK) return status;
   Call c = {.t = t, .H = H};
-  status = run(u, call, u->report == NULL ? core_step : core_begin, &c);
+  status = unit_run(u, call, whole ? core_step : core_begin, &c);
   if (status != OK) return status;
   if (c.n < 0) {
-    status = run(u, call, core_internal_step, &c);
+    status = unit_run(u, call, core_internal_step, &c);
     if (status == OK && u->voice.logging)
       unit_log(u, DISCARD, "%s: the communication step %.9g s is no whole multiple of the internal step %.9g s.", call, H, c.value);
     return status == OK ? DISCARD : status;
   }
-  if (u->report != NULL) status = reported_steps(u, call, t, H, c.n, early);
-  *last = now(u);
+  if (!whole) status = single_steps(u, call, t, H, c.n, early, event);
+  *early = *early || shortened;
+  *last = unit_now(u);
   return status;
 }
 
 int unit_partial(Unit* u, const char* call, const Scalar* unknown, const Scalar* known, double* value) {
   Call c = {.unknown = *unknown, .known = *known};
-  int status = run(u, call, core_partial, &c);
+  int status = unit_run(u, call, core_partial, &c);
   *value = c.value;
   return status;
 }
@@ -324,7 +349,9 @@ int unit_get_state(Unit* u, const char* call, void** state) {
   strncpy(s->token, unit_token, sizeof s->token - 1);
   s->bytes = state_bytes(u);
   s->life = u->life;
-  memcpy(s->memory, u->core.w2c_memory.data, u->state_size);
+  memcpy(s->memory, u->life.evaluated ? u->before : u->core.w2c_memory.data, u->state_size);
+  /* An event that was evaluated is evaluated again: the same follows from the same. */
+  if (u->life.evaluated) s->life.evaluated = 0, s->life.stale = 1;
   *state = s;
   return OK;
 }
@@ -333,6 +360,8 @@ int unit_set_state(Unit* u, const char* call, const void* state) {
   int status = unit_allowed(u, call, ANY_MODE);
   const State* s = state;
   if (status == OK) status = known_state(u, call, s);
+  if (status == OK && s->life.mode == EVENT && !u->event_mode)
+    status = unit_fail(u, "%s: the state is in Event Mode, which this instance does not use.", call);
   if (status != OK) return status;
   u->life = s->life;
   memcpy(u->core.w2c_memory.data, s->memory, u->state_size);

@@ -24,9 +24,9 @@ enum { CONSTANT, FIXED, TUNABLE, DISCRETE, CONTINUOUS };
 typedef struct {
   int32_t type, causality, variability;
   uint32_t size;
-  /* Smallest and largest value of an enumeration. */
+  /* Smallest and largest value of an enumeration. Clock: how it ticks, when its interval may be set. */
   int32_t min, max;
-  /* String, Binary: capacity [bytes]. Continuous Float64 input: number of its first [u, u', u'']. Otherwise -1. */
+  /* String, Binary: capacity [bytes]. Continuous Float64 input: number of its first [u, u', u'']. Clock: its number. Otherwise -1. */
   int32_t extra;
 } Variable;
 
@@ -42,6 +42,11 @@ extern const Scalar unit_scalars[];
 extern const uint32_t unit_scalar_count;
 extern const char unit_token[];
 extern const bool unit_has_derivatives;
+extern const bool unit_has_events;
+
+/* How a Clock ticks (build/clocks.ts), and when its interval may be set. */
+enum { TRIGGERED, PERIODIC, CHANGING };
+enum { NEVER, INITIALLY, ALWAYS };
 
 /* States of FMI 3.0 2.3 and 4.2.1, FMI 2.0 4.2.4, as bits: a set of allowed states is their sum. */
 enum {
@@ -55,18 +60,21 @@ enum {
   INTERMEDIATE = 64,
   /* Inside the unit; seen from outside only after a trap. */
   FAILED = 128,
-  AFTER_START = INITIALIZATION | STEP | TERMINATED,
+  EVENT = 256,
+  AFTER_START = INITIALIZATION | STEP | TERMINATED | EVENT,
   ANY_MODE = AFTER_START | INSTANTIATED | CONFIGURATION | RECONFIGURATION,
   GETTABLE = AFTER_START | INSTANTIATED | INTERMEDIATE,
-  SETTABLE = INSTANTIATED | CONFIGURATION | INITIALIZATION | STEP | RECONFIGURATION
+  SETTABLE = INSTANTIATED | CONFIGURATION | INITIALIZATION | STEP | RECONFIGURATION | EVENT
 };
 
 /* The part of the state that is not in the core's memory. */
 typedef struct {
   double start, stop;
   int32_t mode;
-  /* In initialization: something was set since the equations were last evaluated. */
-  uint8_t stale, stop_defined, unused[2];
+  /* In initialization and event mode: something was set since the equations were last evaluated. */
+  uint8_t stale, stop_defined;
+  /* In event mode: the event was evaluated, from the memory that `before` keeps; it asked for one more iteration. */
+  uint8_t evaluated, again;
 } Life;
 
 /* How to speak to the importer of an instance, through the callbacks of its standard. */
@@ -91,12 +99,16 @@ struct Unit {
   bool (*report)(Unit*, double time, double* end);
   void (*update)(void);
   bool early_return;
+  /* The importer has event mode and uses it. */
+  bool event_mode;
   /* Status of the last step. */
   int last_step;
   /* In the core's memory: addresses, and the number of bytes that are its state. */
   uint32_t table, derivatives, state_size;
   /* Zero-terminated copies of strings that were asked for last. */
   char* scratch;
+  /* Memory before the event; see Life. */
+  uint8_t* before;
 };
 
 /* A stored state: flat, without addresses, so a copy of its bytes is its serialized form. */
@@ -125,7 +137,23 @@ int unit_enter_initialization(Unit*, const char* call, double start, bool stop_d
 int unit_exit_initialization(Unit*, const char* call);
 int unit_terminate(Unit*, const char* call);
 int unit_settle(Unit*, const char* call);
-int unit_step(Unit*, const char* call, double t, double H, double* last, bool* early);
+/* Computes what follows from the event. */
+int unit_evaluate(Unit*, const char* call);
+
+/* Arguments and results of a call into the core. */
+typedef struct {
+  double t, H, value;
+  int32_t n;
+  Scalar unknown, known;
+} Call;
+/* Calls `what`; after a trap FATAL: the state is FAILED and the reason has been sent. */
+int unit_run(Unit*, const char* call, void (*what)(Unit*, Call*), Call*);
+double unit_now(Unit*);
+/* Whether the unit asks for event mode. */
+int unit_event_due(Unit*, const char* call, bool* due);
+int unit_next_event(Unit*, const char* call, double* time);
+/* `event`: event mode is needed. */
+int unit_step(Unit*, const char* call, double t, double H, double* last, bool* early, bool* event);
 int unit_partial(Unit*, const char* call, const Scalar* unknown, const Scalar* known, double* value);
 
 uint8_t* unit_address(Unit*, uint32_t variable);
@@ -137,7 +165,17 @@ const uint8_t* unit_bytes(Unit*, uint32_t variable, uint32_t element, uint32_t* 
 int unit_set_bytes(Unit*, const char* call, uint32_t variable, uint32_t element, const uint8_t*, size_t length);
 /* Room for `bytes` that lives until the next call; NULL and an error where there is none. */
 char* unit_scratch(Unit*, const char* call, size_t bytes);
-void unit_changed(Unit*);
+/* To be called before variables are set. */
+void unit_change(Unit*);
+
+int unit_enter_event_mode(Unit*, const char* call);
+int unit_enter_step_mode(Unit*, const char* call);
+/* Ends an event iteration; *next is the time of the next event, INFINITY when none is known. */
+int unit_update_discrete_states(Unit*, const char* call, bool* again, double* next);
+int unit_clock_interval(Unit*, const char* call, uint32_t reference, double* interval, int* qualifier);
+int unit_set_clock_interval(Unit*, const char* call, uint32_t reference, double interval);
+int unit_clock_shift(Unit*, const char* call, uint32_t reference, double* shift);
+int unit_take_clock(Unit*, const char* call, uint32_t reference);
 
 int unit_get_state(Unit*, const char* call, void** state);
 int unit_set_state(Unit*, const char* call, const void* state);

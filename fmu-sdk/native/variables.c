@@ -24,8 +24,9 @@ bool unit_may_be_set(const Variable* v, int mode) {
   bool tunable = v->variability == TUNABLE;
   if (v->causality == STRUCTURAL) return mode == CONFIGURATION || (mode == RECONFIGURATION && tunable);
   if (mode == CONFIGURATION || mode == RECONFIGURATION) return false;
+  if (v->type == CLOCK) return v->causality == INPUT && mode == EVENT;
   if (v->causality == INPUT) return true;
-  return v->causality == PARAMETER && (tunable || mode != STEP);
+  return v->causality == PARAMETER && (tunable || (mode != STEP && mode != EVENT));
 }
 
 int unit_set_refused(Unit* u, const char* call, uint32_t reference, const Variable* v) {
@@ -37,9 +38,12 @@ int unit_set_refused(Unit* u, const char* call, uint32_t reference, const Variab
                    causalities[v->causality], u->voice.mode_names[bit]);
 }
 
-/* After variables were set. */
-void unit_changed(Unit* u) {
-  if (u->life.mode == INITIALIZATION) u->life.stale = 1;
+/* An event that was evaluated begins anew, from the values before it. */
+void unit_change(Unit* u) {
+  if (u->life.mode == INITIALIZATION || u->life.mode == EVENT) u->life.stale = 1;
+  if (!u->life.evaluated) return;
+  memcpy(u->core.w2c_memory.data, u->before, u->state_size);
+  u->life.evaluated = 0;
 }
 
 /* A `Bytes` of the author's SDK: length, address of the data. */

@@ -120,7 +120,7 @@ const folder = fileURLToPath(new URL('.', import.meta.url));
 
 /** The sealed core module with the glue in it, before it is wrapped. */
 export function buildCoreModule(): Promise<Uint8Array> {
-  const meta = { instantiationToken: token, directionalDerivatives: true };
+  const meta = { instantiationToken: token, directionalDerivatives: true, events: false };
   const generated = new Map([
     ['unit', source],
     ['variables', generateVariables(manifest)],

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { layoutOf } from '../../fmu-sdk/build/build.ts';
+import { hasEvents } from '../../fmu-sdk/build/clocks.ts';
 import { type Compiler, compilerFor, type Platform } from '../../fmu-sdk/build/compilers.ts';
 import { buildCore } from '../../fmu-sdk/build/core.ts';
 import { buildNative } from '../../fmu-sdk/build/native.ts';
@@ -91,6 +92,7 @@ export class Native {
       token,
       layout,
       directionalDerivatives,
+      events: hasEvents(manifest),
     };
     const [{ library }] = buildNative(unit, [platform]);
     const scalars = scalarsOf(layout);

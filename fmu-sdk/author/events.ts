@@ -1,0 +1,156 @@
+import { fail } from './safe';
+import { Unit } from './unit';
+
+/** How a Clock comes to tick; the numbers are those of `clockKinds` in fmu-sdk/build/clocks.ts. */
+enum Kind {
+  /** By the unit itself, or by whoever sets it. */
+  triggered = 0,
+  /** Every interval, from start + shift on. */
+  periodic = 1,
+  /** One interval after the last tick, or after the start. */
+  changing = 2,
+}
+
+/** Event iterations at one time after which the unit is given up. */
+const mostIterations: i32 = 100;
+
+/**
+ * Events of a unit, FMI 3.0's Event Mode. An importer that has it evaluates and updates between steps; without it (FMI 2.0,
+ * the toolkit's own master) `handle` does the same where an internal step begins, with the inputs of that time, so
+ * that the unit goes through the same states.
+ */
+export class Events {
+  unit: Unit;
+  /** Whether the unit has any. */
+  any: bool;
+  /** Next tick of a time-based Clock is base + count · interval [s]; `interval` is the one that this was computed with. */
+  private base: StaticArray<f64>;
+  private count: StaticArray<f64>;
+  private interval: StaticArray<f64>;
+  /** Interval that the importer was told last [s]; NaN: none yet. */
+  private told: StaticArray<f64>;
+  /** The importer ticks this Clock: it has said so by setting it or asking for its interval. */
+  private taken: StaticArray<bool>;
+
+  constructor(unit: Unit) {
+    const n: i32 = unit.clockCount();
+    this.unit = unit;
+    this.any = unit.hasEvents();
+    this.base = new StaticArray<f64>(n);
+    this.count = new StaticArray<f64>(n);
+    this.interval = new StaticArray<f64>(n);
+    this.told = new StaticArray<f64>(n);
+    this.taken = new StaticArray<bool>(n);
+  }
+
+  /** After the unit was initialized at time t [s]. */
+  begin(t: f64): void {
+    const unit: Unit = this.unit;
+    unit.eventNeeded = false;
+    for (let k: i32 = 0; k < this.base.length; k++) {
+      const kind: i32 = unit.clockKind(k);
+      this.interval[k] = unit.clockInterval(k);
+      this.base[k] = t + (kind == Kind.periodic ? unit.clockShift(k) : this.interval[k]);
+      this.count[k] = 0.0;
+      this.told[k] = NaN;
+    }
+  }
+
+  /** Time [s] of the next event that is known beforehand, Clocks of the importer apart; Infinity: none. */
+  next(): f64 {
+    let next: f64 = this.unit.nextEventTime();
+    for (let k: i32 = 0; k < this.base.length; k++) next = Math.min(next, this.nextTick(k));
+    return next;
+  }
+
+  /** Whether the unit asks for Event Mode now. Clocks are for the importer to tick, at the times it knows. */
+  due(): bool {
+    return this.unit.eventNeeded || this.reached(this.unit.nextEventTime());
+  }
+
+  /** Computes what follows from inputs, active Clocks and the state before the event; true asks for one more iteration. */
+  evaluate(): bool {
+    this.unit.timeEvent = this.reached(this.unit.nextEventTime());
+    return this.unit.onEvent();
+  }
+
+  /** Ends an event iteration: what was computed becomes the state, Clocks are no longer active. */
+  update(): void {
+    this.settle();
+    for (let k: i32 = 0; k < this.base.length; k++) this.unit.setClock(k, false);
+  }
+
+  /** The importer ticks Clock k from now on. */
+  take(k: i32): void {
+    this.taken[k] = true;
+  }
+
+  /** 1: the interval of Clock k is the one that was told last, 2: it is not (FMI 3.0, fmi3IntervalQualifier). */
+  qualifier(k: i32): i32 {
+    const now: f64 = this.unit.clockInterval(k);
+    const same: bool = now == this.told[k];
+    this.told[k] = now;
+    return same ? 1 : 2;
+  }
+
+  /** A communication step begins: Clocks that ticked in the last one could be seen until now. */
+  forget(): void {
+    for (let k: i32 = 0; k < this.base.length; k++)
+      if (!this.unit.clockIsInput(k)) this.unit.setClock(k, false);
+  }
+
+  /** Handles what is due at the present time. */
+  handle(): void {
+    let again: bool = this.tick();
+    for (let i: i32 = 0; again; i++) {
+      if (i == mostIterations) fail('the events of one time do not end: each asks for one more');
+      again = this.evaluate();
+      this.settle();
+      for (let k: i32 = 0; k < this.base.length; k++)
+        if (this.unit.clockIsInput(k)) this.unit.setClock(k, false);
+      again = this.tick() || again;
+    }
+  }
+
+  /** Activates the Clocks that are due; whether there is anything to do. */
+  private tick(): bool {
+    let any: bool = this.due();
+    for (let k: i32 = 0; k < this.base.length; k++) {
+      if (!this.unit.clockIsInput(k)) continue;
+      if (this.reached(this.nextTick(k))) this.unit.setClock(k, true);
+      any = any || this.unit.clockActive(k);
+    }
+    return any;
+  }
+
+  private nextTick(k: i32): f64 {
+    if (this.taken[k] || this.unit.clockKind(k) == Kind.triggered) return Infinity;
+    return this.base[k] + this.count[k] * this.interval[k];
+  }
+
+  private settle(): void {
+    const unit: Unit = this.unit;
+    unit.eventNeeded = false;
+    unit.timeEvent = false;
+    for (let k: i32 = 0; k < this.base.length; k++) if (unit.clockActive(k)) this.schedule(k);
+  }
+
+  /** Clock k has ticked. */
+  private schedule(k: i32): void {
+    const now: f64 = this.unit.clockInterval(k);
+    if (this.unit.clockKind(k) == Kind.changing) {
+      this.base[k] = this.unit.time + now;
+      this.told[k] = NaN;
+    } else if (now == this.interval[k]) this.count[k] += 1.0;
+    else {
+      this.base[k] += this.count[k] * this.interval[k] + now;
+      this.count[k] = 0.0;
+    }
+    this.interval[k] = now;
+  }
+
+  /** Whether time is there, but for rounding. */
+  private reached(t: f64): bool {
+    return t <= this.unit.time + 1.0e-10 * (1.0 + Math.abs(this.unit.time));
+  }
+}
