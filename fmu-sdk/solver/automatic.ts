@@ -4,14 +4,18 @@ import { Radau } from './radau.ts';
 
 /** Dormand–Prince until the problem shows itself stiff, Radau IIA from then on. */
 export class Automatic implements Integrator {
+  /** Planned step sizes of both, and 1 once the problem was seen to be stiff. */
+  readonly plan: Float64Array = new Float64Array(3);
   private readonly explicit: DormandPrince;
   private readonly implicit: Radau;
-  private now: Integrator;
 
   constructor(problem: OdeProblem, tolerance: Tolerance) {
-    this.explicit = new DormandPrince(problem, tolerance);
-    this.implicit = new Radau(problem, tolerance);
-    this.now = this.explicit;
+    this.explicit = new DormandPrince(problem, tolerance, this.plan.subarray(0, 1));
+    this.implicit = new Radau(problem, tolerance, this.plan.subarray(1, 2));
+  }
+
+  private get now(): Integrator {
+    return this.plan[2] === 0 ? this.explicit : this.implicit;
   }
 
   get t(): number {
@@ -27,9 +31,9 @@ export class Automatic implements Integrator {
   }
 
   step(bound: number): void {
-    if (this.now === this.explicit && this.explicit.stiff) {
+    if (this.plan[2] === 0 && this.explicit.stiff) {
       this.implicit.restart(this.t, this.x);
-      this.now = this.implicit;
+      this.plan[2] = 1;
     }
     this.now.step(bound);
   }

@@ -43,6 +43,7 @@ const stiffSteps = 15;
 export class DormandPrince implements Integrator {
   t = 0;
   readonly x: Float64Array;
+  readonly plan: Float64Array;
   /** The step size has been limited by stability, not by accuracy, for many steps. */
   stiff = false;
   private readonly problem: OdeProblem;
@@ -52,17 +53,17 @@ export class DormandPrince implements Integrator {
   private readonly stage: Float64Array;
   private readonly error: Float64Array;
   private readonly dense: Float64Array[];
-  private h = 0;
   private lastError = 1e-4;
   private from = 0;
   private size = 0;
   private stiffCount = 0;
   private calmCount = 0;
 
-  constructor(problem: OdeProblem, tolerance: Tolerance) {
+  constructor(problem: OdeProblem, tolerance: Tolerance, plan: Float64Array = new Float64Array(1)) {
     const vector = (): Float64Array => new Float64Array(problem.n);
     this.problem = problem;
     this.tolerance = tolerance;
+    this.plan = plan;
     this.x = vector();
     this.next = vector();
     this.stage = vector();
@@ -76,32 +77,34 @@ export class DormandPrince implements Integrator {
     this.x.set(x);
     this.lastError = 1e-4;
     this.stiffCount = 0;
+    this.calmCount = 0;
     if (!this.problem.derivatives(t, this.x, this.k[0])) refusePoint(t);
   }
 
   step(bound: number): void {
     const { problem, tolerance, x, next, k, t } = this;
-    if (this.h === 0) this.h = firstStep(problem, tolerance, 5, t, x, k[0], next, this.stage, bound - t);
+    if (this.plan[0] === 0)
+      this.plan[0] = firstStep(problem, tolerance, 5, t, x, k[0], next, this.stage, bound - t);
     let rejected = false;
     for (;;) {
-      refuseTiny(t, this.h);
-      const end = endOfStep(t, this.h, bound);
-      const h = end === bound ? bound - t : this.h;
+      refuseTiny(t, this.plan[0]);
+      const end = endOfStep(t, this.plan[0], bound);
+      const h = end === bound ? bound - t : this.plan[0];
       if (!this.stages(t, h, end)) {
-        this.h = 0.25 * h;
+        this.plan[0] = 0.25 * h;
         rejected = true;
         continue;
       }
       const norm = errorNorm(this.error, x, next, tolerance);
       const factor = 0.9 * norm ** -alpha;
       if (!(norm <= 1)) {
-        this.h = h * (factor > 0.2 ? factor : 0.2);
+        this.plan[0] = h * (factor > 0.2 ? factor : 0.2);
         rejected = true;
         continue;
       }
       const grown = Math.max(0.2, Math.min(rejected ? 1 : 10, factor * this.lastError ** beta));
       // A step that the bound has cut says nothing against the size that was planned.
-      this.h = h < this.h ? Math.max(this.h, h * grown) : h * grown;
+      this.plan[0] = h < this.plan[0] ? Math.max(this.plan[0], h * grown) : h * grown;
       this.lastError = Math.max(norm, 1e-4);
       this.accept(t, h, end);
       return;

@@ -5,6 +5,7 @@ import { refusePoint } from './step-size.ts';
 export class Euler implements Integrator {
   t = 0;
   readonly x: Float64Array;
+  readonly plan: Float64Array = new Float64Array(0);
   private readonly f: Float64Array;
   private readonly last: Float64Array;
   private readonly problem: OdeProblem;

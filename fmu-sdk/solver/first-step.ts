@@ -16,6 +16,7 @@ export function firstStep(
   f1: Float64Array,
   most: number,
 ): number {
+  if (x.length === 0) return most;
   const d0 = errorNorm(x, x, x, tolerance);
   const d1 = errorNorm(f0, x, x, tolerance);
   const h0 = Math.min(most, d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : (0.01 * d0) / d1);

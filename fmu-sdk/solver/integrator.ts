@@ -24,7 +24,9 @@ export interface Integrator {
   /** The accepted point: time [s] and states. */
   readonly t: number;
   readonly x: Float64Array;
-  /** Begins anew at (t, x); the step size of the last run stays as a first guess. */
+  /** What `restart` keeps, to be copied out and in: the planned step size. */
+  readonly plan: Float64Array;
+  /** Begins anew at (t, x); the planned step size stays. */
   restart(t: number, x: Float64Array): void;
   /** One accepted step of the integrator's choice, at most to `bound`; f was last evaluated at its end. */
   step(bound: number): void;

@@ -44,6 +44,7 @@ const newtonSteps = 6;
 export class Radau implements Integrator {
   t = 0;
   readonly x: Float64Array;
+  readonly plan: Float64Array;
   private readonly problem: OdeProblem;
   private readonly tolerance: Tolerance;
   private readonly newtonTolerance: number;
@@ -60,7 +61,6 @@ export class Radau implements Integrator {
   private readonly complex: Lu;
   private factored = 0;
   private currentJacobian = false;
-  private h = 0;
   private from = 0;
   private size = 0;
   private lastSize = 0;
@@ -68,12 +68,13 @@ export class Radau implements Integrator {
   private rate = 0;
   private iterations = 0;
 
-  constructor(problem: OdeProblem, tolerance: Tolerance) {
+  constructor(problem: OdeProblem, tolerance: Tolerance, plan: Float64Array = new Float64Array(1)) {
     const { n } = problem;
     const vector = (): Float64Array => new Float64Array(n);
     const three = (): Float64Array[] => [vector(), vector(), vector()];
     this.problem = problem;
     this.tolerance = tolerance;
+    this.plan = plan;
     const { relative } = tolerance;
     this.newtonTolerance = Math.max((10 * Number.EPSILON) / relative, Math.min(0.03, Math.sqrt(relative)));
     this.x = vector();
@@ -99,18 +100,20 @@ export class Radau implements Integrator {
     this.factored = 0;
     this.size = 0;
     this.lastError = 0;
+    this.rate = 0;
   }
 
   step(bound: number): void {
     const { problem, tolerance, x, next, t } = this;
-    if (this.h === 0) this.h = firstStep(problem, tolerance, 3, t, x, this.f, next, this.stage, bound - t);
+    if (this.plan[0] === 0)
+      this.plan[0] = firstStep(problem, tolerance, 3, t, x, this.f, next, this.stage, bound - t);
     let rejected = false;
     for (;;) {
-      refuseTiny(t, this.h);
-      const end = endOfStep(t, this.h, bound);
-      const h = end === bound ? bound - t : this.h;
+      refuseTiny(t, this.plan[0]);
+      const end = endOfStep(t, this.plan[0], bound);
+      const h = end === bound ? bound - t : this.plan[0];
       if (!this.converges(t, h, end)) {
-        this.h = 0.5 * h;
+        this.plan[0] = 0.5 * h;
         rejected = true;
         continue;
       }
@@ -121,7 +124,7 @@ export class Radau implements Integrator {
         if (problem.derivatives(t, this.stage, this.F[0])) norm = this.estimate(h, this.F[0]);
       }
       if (!(norm <= 1)) {
-        this.h = h * Math.max(0.2, safety * this.predict(h, norm) || 0.2);
+        this.plan[0] = h * Math.max(0.2, safety * this.predict(h, norm) || 0.2);
         rejected = true;
         continue;
       }
@@ -250,7 +253,7 @@ export class Radau implements Integrator {
     this.lastError = norm;
     this.t = end;
     // A step that the bound has cut says nothing against the size that was planned.
-    this.h = h < this.h ? Math.max(this.h, h * factor) : h * factor;
+    this.plan[0] = h < this.plan[0] ? Math.max(this.plan[0], h * factor) : h * factor;
     if (!problem.derivatives(end, x, f)) refusePoint(end);
     this.currentJacobian = false;
     if (renew) {

@@ -1,0 +1,228 @@
+import type {
+  CoSimulation as Capabilities,
+  Interface,
+  ModelDescription,
+  Variable,
+} from '../description/description.ts';
+import { takesPolynomial } from '../description/description.ts';
+import { UserError } from '../error.ts';
+import { type Calls, type Op, register, type Status, status } from './calls.ts';
+import { ClockSchedule } from './drive/clocks.ts';
+import { type DriveOptions, Driver } from './drive/driver.ts';
+import { EventMode, near } from './drive/event-mode.ts';
+import { getting, loadAll, setting, storeAll } from './drive/exchange.ts';
+import { CallFailure } from './drive/failure.ts';
+import type { Group } from './drive/group.ts';
+import { InputDerivatives } from './drive/input-derivatives.ts';
+
+/** How often a unit may return without any progress, or a refused step may be halved. */
+const mostTries = 50;
+
+/**
+ * Runs a unit of co-simulation of FMI 2.0 or 3.0. With event mode, where the unit has it: discrete inputs, clocks and the
+ * unit's events are handled in it, the step goes on after an early return. Outputs at the end of a step are those after
+ * the events at its end; clocks that tick at a communication point tick when the step begins, with its inputs.
+ */
+export class CoSimulation extends Driver {
+  private readonly capabilities: Capabilities;
+  private readonly usesEvents: boolean;
+  private readonly clocks: ClockSchedule;
+  private readonly events: EventMode;
+  private readonly derivatives: InputDerivatives;
+  private sets: Group[] = [];
+  private stepOps: Op[] = [];
+  private stepBatch: () => Status = () => status.ok;
+  private changeOps: Op[] = [];
+  private change: () => Status = () => status.ok;
+  private onlySize = 0;
+
+  constructor(calls: Calls, description: ModelDescription, name: string, options: DriveOptions = {}) {
+    super(calls, description, name, options);
+    this.capabilities = description.coSimulation as Capabilities;
+    const { hasEventMode, mightReturnEarlyFromDoStep, canHandleVariableCommunicationStepSize } =
+      this.capabilities;
+    this.usesEvents = calls.fmi === 3 && hasEventMode;
+    this.clocks = new ClockSchedule(calls, description, this.expect);
+    this.events = new EventMode(
+      calls,
+      this.exchange,
+      this.clocks,
+      'enterStepMode',
+      this.expect,
+      (batch, ops) => this.run(batch, ops),
+    );
+    this.derivatives = new InputDerivatives(calls, this.polynomials, this.expect);
+    this.instantiate({
+      eventModeUsed: this.usesEvents,
+      earlyReturnAllowed:
+        this.usesEvents && mightReturnEarlyFromDoStep && canHandleVariableCommunicationStepSize,
+      requiredIntermediateVariables:
+        calls.fmi === 3 ? Uint32Array.from(this.polynomials.variables, (v) => v.valueReference) : undefined,
+    });
+    calls.registers[register.noSetStatePrior] = 1;
+    calls.registers[register.returnTime] = Infinity;
+  }
+
+  protected get interface(): Interface {
+    return this.description.coSimulation as Interface;
+  }
+
+  protected takesPolynomial(variable: Variable): boolean {
+    const { canInterpolateInputs, providesIntermediateUpdate } = this.description
+      .coSimulation as Capabilities;
+    const helps =
+      this.calls.fmi === 2
+        ? canInterpolateInputs === true
+        : providesIntermediateUpdate && variable.intermediateUpdate === true;
+    return helps && takesPolynomial(variable);
+  }
+
+  override internalStep(): number {
+    return this.capabilities.fixedInternalStepSize ?? 0;
+  }
+
+  protected prepare(): void {
+    const { calls, exchange } = this;
+    this.sets = exchange.continuous;
+    this.stepOps = [...setting(this.sets), { op: 'doStep' }, ...getting(exchange.reads)];
+    this.stepBatch = calls.batch(this.stepOps);
+    this.changeOps = setting([...exchange.discrete, ...exchange.tunable]);
+    this.change = calls.batch(this.changeOps);
+    if (this.usesEvents) this.events.prepare();
+    this.derivatives.prepare();
+  }
+
+  protected override beforeExit(t: number): void {
+    if (this.usesEvents) this.clocks.start(t);
+  }
+
+  protected begun(t: number): void {
+    this.onlySize = 0;
+    if (this.usesEvents) {
+      this.events.iterate(t);
+      if (!this.events.terminated) this.events.leave();
+    }
+    this.read();
+    if (this.usesEvents && this.events.terminated) this.finished(t);
+  }
+
+  protected advance(base: number, t: number, h: number): void {
+    const end = t + h;
+    this.checkSize(t, h);
+    if (this.usesEvents) {
+      this.events.clearClocks();
+      if (this.texts.waiting || this.events.due(t)) this.event(t);
+    } else this.setDiscrete();
+    const r = this.calls.registers;
+    let from = t;
+    let tries = 0;
+    while (from < end - near(end)) {
+      if (from !== t) this.polynomials.evaluate(from - base);
+      const reached = this.doStep(base, from, this.bound(from, end));
+      tries = reached > from ? 0 : tries + 1;
+      if (tries > mostTries)
+        throw new CallFailure(`it returns from every step at t = ${from} s without any progress`);
+      from = reached;
+      if (r[register.terminate] !== 0) this.finished(from);
+      if (this.usesEvents && (r[register.eventNeeded] !== 0 || this.eventInside(from, end))) {
+        this.event(from);
+        this.read();
+      }
+    }
+  }
+
+  /** Where the next call of doStep is to end: at an event that is known before, or with the communication step. */
+  private bound(from: number, end: number): number {
+    if (!this.usesEvents) return end;
+    const tick = this.clocks.next();
+    const before = end - near(end);
+    const variable = this.capabilities.canHandleVariableCommunicationStepSize;
+    if (tick < before && !variable)
+      throw new UserError(
+        `step ${this.name}: a clock ticks at t = ${tick} s, inside the step to t = ${end} s, and the unit takes steps of one ` +
+          'size only (canHandleVariableCommunicationStepSize). Choose a communication step that meets the ticks.',
+      );
+    const next = Math.min(tick, variable ? this.events.nextEventTime : Infinity);
+    return next > from + near(from) && next < before ? next : end;
+  }
+
+  /** Whether the time of an event that was known before has come. */
+  private eventInside(t: number, end: number): boolean {
+    return this.events.nextEventTime <= t + near(t) || (t < end - near(end) && this.events.due(t));
+  }
+
+  /** One call of doStep, in smaller pieces where the unit refuses it whole; the time it has reached. */
+  private doStep(base: number, from: number, to: number): number {
+    const { calls } = this;
+    const r = calls.registers;
+    let size = to - from;
+    for (let tries = 0; ; tries++) {
+      r[register.time] = from;
+      r[register.step] = size;
+      loadAll(this.sets);
+      this.derivatives.set(from - base);
+      const answer = this.stepBatch();
+      if (answer <= status.warning) {
+        storeAll(this.exchange.reads);
+        if (r[register.early] !== 0) return r[register.lastTime];
+        return size === to - from ? to : from + size;
+      }
+      const isRefused = answer === status.discard && this.stepOps[r[register.failed]].op === 'doStep';
+      if (!isRefused) this.expect(answer, this.stepOps[r[register.failed]].op);
+      const reached = calls.fmi === 2 ? r[register.lastTime] : from;
+      if (r[register.terminate] !== 0 && calls.fmi === 2) {
+        this.read();
+        this.finished(reached);
+      }
+      if (!this.capabilities.canHandleVariableCommunicationStepSize || tries === mostTries)
+        this.expect(answer, 'doStep');
+      if (reached > from) {
+        r[register.eventNeeded] = 0;
+        this.read();
+        return reached;
+      }
+      size *= 0.5;
+    }
+  }
+
+  private event(t: number): void {
+    if (this.texts.waiting) this.texts.flush();
+    this.events.handle(t);
+    if (!this.events.terminated) return;
+    this.read();
+    this.finished(t);
+  }
+
+  /** Without event mode: discrete inputs and tunable parameters that have changed. */
+  private setDiscrete(): void {
+    if (this.texts.waiting) this.texts.flush();
+    if (!this.exchange.changed()) return;
+    this.exchange.loadDiscrete();
+    this.run(this.change, this.changeOps);
+  }
+
+  private read(): void {
+    for (const op of getting(this.exchange.reads)) this.expect(this.calls.call(op), 'get');
+    storeAll(this.exchange.reads);
+  }
+
+  private checkSize(t: number, h: number): void {
+    if (this.capabilities.canHandleVariableCommunicationStepSize) return;
+    if (this.onlySize === 0) this.onlySize = h;
+    if (Math.abs(h - this.onlySize) > 1e-9 * h)
+      throw new UserError(
+        `step ${this.name}: a step of ${h} s at t = ${t} s after steps of ${this.onlySize} s; the unit takes steps of one ` +
+          'size only (canHandleVariableCommunicationStepSize). Keep the communication step constant.',
+      );
+  }
+
+  protected saveNumbers(): number[] {
+    return [this.onlySize, this.events.nextEventTime, ...this.clocks.save()];
+  }
+
+  protected restoreNumbers([size, next, ...clocks]: number[]): void {
+    this.onlySize = size;
+    this.events.nextEventTime = next;
+    this.clocks.restore(clocks);
+  }
+}

@@ -1,0 +1,26 @@
+import type { ModelDescription } from '../description/description.ts';
+import type { Calls } from './calls.ts';
+import { CoSimulation } from './co-simulation.ts';
+import type { DriveOptions } from './drive/driver.ts';
+import type { Instance } from './host.ts';
+import { ModelExchange } from './model-exchange.ts';
+import { ScheduledExecution } from './scheduled-execution.ts';
+
+export type { DriveOptions } from './drive/driver.ts';
+export { Finished } from './drive/failure.ts';
+
+const drivers = {
+  coSimulation: CoSimulation,
+  modelExchange: ModelExchange,
+  scheduledExecution: ScheduledExecution,
+};
+
+/** An instance of a foreign unit, of the kind that its calls are for; it is instantiated here. */
+export function drive(
+  calls: Calls,
+  description: ModelDescription,
+  name: string,
+  options: DriveOptions = {},
+): Instance {
+  return new drivers[calls.kind](calls, description, name, options);
+}

@@ -1,0 +1,278 @@
+import type { Interface, ModelDescription, Variable } from '../../description/description.ts';
+import { UserError } from '../../error.ts';
+import { type Calls, type InstantiateOptions, type Op, register, type Status, status } from '../calls.ts';
+import type { Instance, VariableView } from '../host.ts';
+import { Exchange, getting, loadAll, setting, storeAll } from './exchange.ts';
+import { Finished, refuse } from './failure.ts';
+import { groupsOf } from './group.ts';
+import { Memory, type Slot } from './memory.ts';
+import { InputPolynomials } from './polynomials.ts';
+import { checkSizes, configure, enterInitialization, getUnknownStarts, setStarts } from './start.ts';
+import { packState, unpackState } from './state.ts';
+import { Texts } from './texts.ts';
+
+/** How a unit is to be run. */
+export interface DriveOptions {
+  /** End of the experiment [s]; the unit refuses to go beyond. */
+  stopTime?: number;
+  /** Relative, of the integrator; also told to the unit. */
+  tolerance?: number;
+  /** Of model exchange, by name (`methods.ts`); `auto` when left out. */
+  solver?: string;
+}
+
+export type Phase = 'instantiated' | 'initializing' | 'stepping';
+
+/**
+ * What the drivers of the three kinds of interfaces have in common: the variables' memory, the life of a unit up to its
+ * first step, strings, state, errors. A driver adds `begun` and `advance`.
+ */
+export abstract class Driver implements Instance {
+  readonly name: string;
+  readonly description: ModelDescription;
+  protected readonly calls: Calls;
+  protected readonly options: DriveOptions;
+  protected readonly memory: Memory;
+  protected readonly exchange: Exchange;
+  protected readonly texts: Texts;
+  protected readonly polynomials: InputPolynomials;
+  protected phase: Phase = 'instantiated';
+  /** Worst status that the unit has answered. */
+  private worst: Status = status.ok;
+  private start = 0;
+  private base = 0;
+  private pieces = 1;
+  private size = 0;
+
+  constructor(calls: Calls, description: ModelDescription, name: string, options: DriveOptions) {
+    this.name = name;
+    this.description = description;
+    this.calls = calls;
+    this.options = options;
+    this.memory = new Memory(description, name);
+    this.exchange = new Exchange(calls);
+    this.texts = new Texts(calls, this.expect);
+    this.polynomials = new InputPolynomials(
+      description.variables.filter((v) => this.takesPolynomial(v)).map((v) => this.memory.slot(v)),
+    );
+  }
+
+  /** Whether an input can be a polynomial over a step, which needs the unit's help in co-simulation. */
+  protected abstract takesPolynomial(variable: Variable): boolean;
+  protected abstract get interface(): Interface;
+  /** After the initialization mode: what precedes the first step. */
+  protected abstract begun(t: number): void;
+  /** From t to t + h, inside the step that began at `base`; outputs are read at its end. */
+  protected abstract advance(base: number, t: number, h: number): void;
+  /** The variables to be exchanged have changed: prepare the calls. */
+  protected abstract prepare(): void;
+  /** What of the driver belongs to the unit's state, a fixed number of numbers. */
+  protected abstract saveNumbers(): number[];
+  protected abstract restoreNumbers(numbers: readonly number[]): void;
+
+  /** Creates the unit; to be called by the constructor of a driver. */
+  protected instantiate(options: Partial<InstantiateOptions>): void {
+    const { instantiationToken: token } = this.description;
+    if (this.calls.instantiate({ instanceName: this.name, token, ...options })) return;
+    refuse(this.calls, status.error, 'instantiate');
+  }
+
+  /** Throws, with the unit's reason, unless a call succeeded. */
+  protected readonly expect = (answer: Status, name: string): void => {
+    if (answer <= status.warning) return;
+    this.worst = answer;
+    refuse(this.calls, answer, name);
+  };
+
+  /** Makes a prepared batch, and throws unless all its calls succeeded. */
+  protected run(batch: () => Status, ops: readonly Op[]): void {
+    const answer = batch();
+    if (answer > status.warning) this.expect(answer, ops[this.calls.registers[register.failed]].op);
+  }
+
+  view(variable: Variable): VariableView {
+    const slot = this.memory.slot(variable);
+    if (this.exchange.watch(slot) && this.phase !== 'instantiated') this.look(slot);
+    const { view, offset, length } = slot;
+    return { view, offset, length };
+  }
+
+  /** First look at a variable of a running unit. */
+  private look(slot: Slot): void {
+    const isRead = this.exchange.watched.read.includes(slot) || this.exchange.watched.tunable.includes(slot);
+    if (!isRead) return;
+    for (const group of groupsOf(this.calls, [slot])) {
+      this.expect(this.calls.get(group.values), 'get');
+      group.store();
+    }
+  }
+
+  getBytes(variable: Variable, i: number): Uint8Array {
+    return this.texts.get(variable, this.phase === 'instantiated')[i];
+  }
+
+  setBytes(variable: Variable, i: number, value: Uint8Array): void {
+    this.texts.set(variable, i, value, this.phase === 'instantiated');
+  }
+
+  polynomial(variable: Variable): { view: Float64Array; offset: number } {
+    return { view: this.polynomials.slots, offset: this.polynomials.offsetOf(variable.name) };
+  }
+
+  initialize(t: number): void {
+    const { calls, memory, exchange, expect } = this;
+    if (this.phase === 'instantiated') {
+      const watched = Object.values(exchange.watched).flat();
+      checkSizes(this.description, memory, this.name);
+      configure(calls, memory, watched, expect);
+      setStarts(calls, memory, watched, expect);
+      this.texts.flush();
+      this.start = t;
+      enterInitialization(calls, { ...this.options, startTime: t }, expect);
+      getUnknownStarts(calls, watched, expect);
+      this.phase = 'initializing';
+    }
+    exchange.prepare(false);
+    if (this.texts.waiting) this.texts.flush();
+    const sets = [
+      ...exchange.continuous,
+      ...exchange.discrete,
+      ...groupsOf(calls, exchange.watched.clockedInput),
+    ];
+    loadAll(sets);
+    for (const op of setting(sets)) expect(calls.call(op), 'set');
+    const gets = [...exchange.reads, ...groupsOf(calls, exchange.watched.clockedRead)];
+    for (const op of getting(gets)) expect(calls.call(op), 'get');
+    storeAll(gets);
+    this.setClock(t);
+  }
+
+  exitInitialization(): void {
+    this.beforeExit(this.start);
+    this.expect(this.calls.call({ op: 'exitInitializationMode' }), 'exitInitializationMode');
+    this.phase = 'stepping';
+    this.exchange.prepare(false);
+    this.prepare();
+    this.begun(this.start);
+  }
+
+  /** What is to be asked for in initialization mode. */
+  protected beforeExit(_t: number): void {}
+
+  /** The independent variable follows the driver. */
+  protected setClock(t: number): void {
+    for (const { view, offset } of this.exchange.watched.time) view[offset] = t;
+  }
+
+  internalStep(): number {
+    return 0;
+  }
+
+  readonly step = (t: number, H: number): number => {
+    if (this.begin(t, H) < 0) return -1;
+    this.advance(t, t, H);
+    this.finish(H);
+    return 0;
+  };
+
+  readonly begin = (t: number, H: number): number => {
+    const h = this.internalStep();
+    const n = h > 0 ? Math.round(H / h) : 1;
+    if (n < 1 || (h > 0 && Math.abs(n * h - H) > 1e-9 * H)) return -1;
+    if (this.exchange.stale) {
+      this.exchange.prepare(true);
+      this.prepare();
+    }
+    this.base = t;
+    this.size = H;
+    this.pieces = n;
+    this.polynomials.hold();
+    return n;
+  };
+
+  readonly micro = (i: number): void => {
+    const { base, size, pieces } = this;
+    const from = (i * size) / pieces;
+    if (i > 0) this.polynomials.evaluate(from);
+    this.advance(base, base + from, i === pieces - 1 ? size - from : size / pieces);
+    if (i === pieces - 1) this.finish(size);
+  };
+
+  private finish(H: number): void {
+    if (this.polynomials.moving()) this.polynomials.evaluate(H);
+    this.setClock(this.base + H);
+  }
+
+  partial(unknown: Variable, i: number, known: Variable, k: number): number {
+    if (!this.interface.providesDirectionalDerivatives)
+      throw new UserError(
+        `differentiate ${this.name}.${unknown.name} by ${known.name}: the unit gives no directional derivatives.`,
+      );
+    const seed = new Float64Array(this.memory.slot(known).length);
+    const sensitivity = new Float64Array(this.memory.slot(unknown).length);
+    seed[k] = 1;
+    const [u, v] = [unknown, known].map(({ valueReference }) => Uint32Array.of(valueReference));
+    this.expect(this.calls.directionalDerivative(u, v, seed, sensitivity), 'getDirectionalDerivative');
+    return sensitivity[i];
+  }
+
+  reset(): void {
+    this.expect(this.calls.call({ op: 'reset' }), 'reset');
+    this.memory.reset();
+    this.texts.forget();
+    this.polynomials.slots.fill(0);
+    this.phase = 'instantiated';
+  }
+
+  close(): void {
+    if (this.phase === 'stepping' && this.worst < status.error) this.calls.call({ op: 'terminate' });
+    if (this.worst < status.fatal) this.calls.freeInstance();
+    this.calls.close();
+  }
+
+  getState(): Uint8Array {
+    this.expectState('get');
+    const { status: answer, handle } = this.calls.getState();
+    this.expect(answer, 'getFMUState');
+    const { status: serialized, bytes } = this.calls.serializeState(handle);
+    this.calls.freeState(handle);
+    this.expect(serialized, 'serializeFMUState');
+    this.calls.registers[register.noSetStatePrior] = 0;
+    return packState(this.numbers(), this.memory, bytes);
+  }
+
+  setState(state: Uint8Array): void {
+    this.expectState('set');
+    const { numbers, unit } = unpackState(state, this.numbers().length, this.memory, this.name);
+    const { status: answer, handle } = this.calls.deserializeState(unit);
+    this.expect(answer, 'deserializeFMUState');
+    const set = this.calls.setState(handle);
+    this.calls.freeState(handle);
+    this.expect(set, 'setFMUState');
+    this.start = numbers[0];
+    this.restoreNumbers(numbers.slice(1));
+  }
+
+  private numbers(): number[] {
+    return [this.start, ...this.saveNumbers()];
+  }
+
+  private expectState(action: string): void {
+    if (this.phase !== 'stepping')
+      throw new UserError(`${action} state of ${this.name}: it has not been initialized.`);
+    if (!this.interface.canSerializeFMUState)
+      throw new UserError(
+        `${action} state of ${this.name}: the unit cannot serialize its state (canSerializeFMUState). Run it from the start instead.`,
+      );
+  }
+
+  reasonOf(thrown: unknown): string {
+    return thrown instanceof Error ? thrown.message : String(thrown);
+  }
+
+  /** The unit wants the simulation to end at t [s]. */
+  protected finished(t: number): never {
+    this.setClock(t);
+    throw new Finished(t);
+  }
+}

@@ -1,0 +1,96 @@
+/** Parts of a step at whose ends event indicators are looked at, so that two changes in one step are seen. */
+const parts = 4;
+/** Iterations of the location; each halves the interval at least. */
+const most = 60;
+
+/** Event indicators at a time inside the last step. */
+export type Indicators = (t: number, z: Float64Array) => void;
+
+/**
+ * Finds the first change of an event indicator's domain, z > 0 or z ≤ 0 (FMI 3.0.2, 3.1.1), inside a step: Ridders' method
+ * (1979) on the indicator that seems to change first, with a bracket closed from both sides to the last digits.
+ */
+export class EventLocation {
+  private readonly left: Float64Array;
+  private readonly middle: Float64Array;
+  private readonly right: Float64Array;
+  private readonly probe: Float64Array;
+
+  constructor(count: number) {
+    this.left = new Float64Array(count);
+    this.middle = new Float64Array(count);
+    this.right = new Float64Array(count);
+    this.probe = new Float64Array(count);
+  }
+
+  /**
+   * First time after a change in (from, to], where z at `from` is `start`, or NaN when there is none; `end` is left with z
+   * at `to` in that case. The time is the bracket's right end: there the change has happened.
+   */
+  locate(indicators: Indicators, from: number, to: number, start: Float64Array, end: Float64Array): number {
+    const { left, right } = this;
+    left.set(start);
+    let a = from;
+    for (let k = 1; k <= parts; k++) {
+      const b = k === parts ? to : from + (k / parts) * (to - from);
+      if (b <= a) continue;
+      indicators(b, right);
+      if (crossed(start, right)) return this.close(indicators, a, b, start);
+      left.set(right);
+      a = b;
+    }
+    end.set(right);
+    return Number.NaN;
+  }
+
+  private close(indicators: Indicators, a: number, b: number, start: Float64Array): number {
+    const { left, middle, right, probe } = this;
+    const least = 2 * Number.EPSILON * Math.max(Math.abs(a), Math.abs(b));
+    for (let n = 0; n < most && b - a > least; n++) {
+      const m = a + 0.5 * (b - a);
+      if (m <= a || m >= b) break;
+      indicators(m, middle);
+      const s = this.estimate(a, m, b, start);
+      if (crossed(start, middle)) {
+        b = m;
+        right.set(middle);
+      } else {
+        a = m;
+        left.set(middle);
+      }
+      // The estimate, then a point close beyond it: together they close the bracket once the estimate is good.
+      for (let side = 0; side < 2; side++) {
+        const t = side === 0 ? s : s <= a ? s + least : s - least;
+        if (!(t > a && t < b)) continue;
+        indicators(t, probe);
+        if (crossed(start, probe)) {
+          b = t;
+          right.set(probe);
+        } else {
+          a = t;
+          left.set(probe);
+        }
+      }
+    }
+    return b;
+  }
+
+  /** Ridders' estimate for the earliest of the indicators that change between a and b. */
+  private estimate(a: number, m: number, b: number, start: Float64Array): number {
+    const { left, middle, right } = this;
+    let earliest = b;
+    for (let j = 0; j < start.length; j++) {
+      if (start[j] > 0 === right[j] > 0) continue;
+      const root = Math.sqrt(middle[j] * middle[j] - left[j] * right[j]);
+      const s = root > 0 ? m + ((m - a) * Math.sign(left[j] - right[j]) * middle[j]) / root : m;
+      if (s < earliest) earliest = s;
+    }
+    return earliest;
+  }
+}
+
+/** Whether an indicator is in another domain than at first. */
+export function crossed(start: Float64Array, z: Float64Array): boolean {
+  for (let j = 0; j < z.length; j++) if (start[j] > 0 !== z[j] > 0) return true;
+  return false;
+}

@@ -1,0 +1,28 @@
+import { type Calls, type Status, status, statusNames } from '../calls.ts';
+
+/** A unit answered a call with a status that ends its run. */
+export class CallFailure extends Error {}
+
+/** A unit asked for the end of the simulation at `time` [s]; its outputs stand at that time. */
+export class Finished extends Error {
+  constructor(readonly time: number) {
+    super(`the unit asked for the end of the simulation at t = ${time} s`);
+  }
+}
+
+/** Throws unless a call succeeded, with what the unit has logged about it. */
+export function expectOk(calls: Calls, answer: Status, name: string): void {
+  if (answer > status.warning) refuse(calls, answer, name);
+}
+
+export function refuse(calls: Calls, answer: Status, name: string): never {
+  const prefix = calls.fmi === 2 ? 'fmi2' : 'fmi3';
+  const function_ = `${prefix}${name[0].toUpperCase()}${name.slice(1)}`;
+  const log = calls
+    .takeLog()
+    .filter((message) => message.status > status.ok)
+    .slice(-3)
+    .map(({ message }) => message.trimEnd());
+  const said = log.length === 0 ? 'it logged no reason' : `it says: ${log.join('; ')}`;
+  throw new CallFailure(`${function_} answered ${statusNames[answer]}; ${said}`);
+}

@@ -1,0 +1,42 @@
+import type { FmiType } from '../../description/description.ts';
+import type { NumericType } from '../calls.ts';
+import type { NumericArray } from '../host.ts';
+
+const arrays: Record<NumericType, new (length: number) => NumericArray> = {
+  Float32: Float32Array,
+  Float64: Float64Array,
+  Int8: Int8Array,
+  UInt8: Uint8Array,
+  Int16: Int16Array,
+  UInt16: Uint16Array,
+  Int32: Int32Array,
+  UInt32: Uint32Array,
+  Int64: BigInt64Array,
+  UInt64: BigUint64Array,
+  Boolean: Uint8Array,
+  Clock: Uint8Array,
+  Enumeration: Int32Array,
+};
+
+/** Memory of a host for values of a type, as in a sealed unit. */
+export function arrayOf(type: NumericType, length: number): NumericArray {
+  return new arrays[type](length);
+}
+
+export function isNumeric(type: FmiType): type is NumericType {
+  return type !== 'String' && type !== 'Binary';
+}
+
+/** A start value of the XML, as an element of the type's array. */
+export function elementOf(type: NumericType, text: string): number | bigint {
+  const word = text.trim();
+  if (type === 'Int64' || type === 'UInt64') return BigInt(word);
+  if (type === 'Boolean' || type === 'Clock') return word === 'true' || word === '1' ? 1 : 0;
+  if (/^[+-]?INF$/.test(word)) return word.startsWith('-') ? -Infinity : Infinity;
+  return Number(word);
+}
+
+/** Whether two elements are the same, NaN and the sign of zero included. */
+export function same(a: number | bigint, b: number | bigint): boolean {
+  return Object.is(a, b);
+}
