@@ -217,15 +217,15 @@ describe('states on their own', () => {
   it('modified LuGre: the film grows with τ_hp and thins with τ_hn, in steps and in rates', () => {
     const model = law('modifiedLugre');
     const full = 1 - model.p.Fc / model.p.Fs;
-    const after = (film: number, v: number): number => {
+    const steps = (film: number, v: number): number => {
       const x = Float64Array.of(0, film);
       for (let i = 0; i < 10; i++) model.advance(0.01, v, v, x, 0);
       return x[1];
     };
-    expect(after(0, 0.2)).toBeCloseTo(full * -Math.expm1(-0.1 / model.p.tauhp), 12);
+    expect(steps(0, 0.2)).toBeCloseTo(full * -Math.expm1(-0.1 / model.p.tauhp), 12);
     const thin = full * 0.1 ** (2 / 3);
     const v = 0.1 * model.p.vb;
-    expect(after(full, v)).toBeCloseTo(thin + (full - thin) * Math.exp(-0.1 / model.p.tauhn), 12);
+    expect(steps(full, v)).toBeCloseTo(thin + (full - thin) * Math.exp(-0.1 / model.p.tauhn), 12);
     const rate = (film: number, v: number): number => {
       const dx = new Float64Array(2);
       model.force(v, Float64Array.of(0, film), dx, 0);
