@@ -8,6 +8,7 @@ import { namingRules } from './rules/naming/index.ts';
 import { schemaRules } from './rules/schema/index.ts';
 import { typeRules } from './rules/type/index.ts';
 import { unitRules } from './rules/unit/index.ts';
+import { variableRules } from './rules/variable/index.ts';
 import { xmlRules } from './rules/xml/index.ts';
 
 /** The catalogue of static rules, by area. */
@@ -21,6 +22,7 @@ export const staticRules: readonly StaticRule[] = [
   ...schemaRules,
   ...typeRules,
   ...unitRules,
+  ...variableRules,
   ...xmlRules,
 ];
 

@@ -4,6 +4,7 @@ import { buildPath, descriptionPath, type Fmu, isManifest, terminalsPath } from 
 import { buildDescription } from './grammar/build.ts';
 import { modelDescription2 } from './grammar/fmi2.ts';
 import { modelDescription3 } from './grammar/fmi3.ts';
+import type { Grammar } from './grammar/grammar.ts';
 import { terminalsAndIcons } from './grammar/terminals.ts';
 import { type Fault, type FaultKind, validate } from './grammar/validate.ts';
 import type { ValueType } from './grammar/values.ts';
@@ -159,20 +160,22 @@ export function manifestRule(definition: Definition<Document & { root: XmlElemen
   };
 }
 
-const grammars = {
+type GrammarDocument = 'description' | 'terminals' | 'build';
+
+const grammars: Record<GrammarDocument, { path: string; of: (fmu: Fmu) => Grammar }> = {
   description: {
     path: descriptionPath,
     of: (fmu: Fmu) => (fmu.version === '2.0' ? modelDescription2 : modelDescription3),
   },
   terminals: { path: terminalsPath, of: () => terminalsAndIcons },
   build: { path: buildPath, of: () => buildDescription },
-} as const;
+};
 
 const validated = new WeakMap<XmlElement, Fault[]>();
 
 /** Which faults of a grammar a rule reports. */
 export interface Selection {
-  readonly document: keyof typeof grammars;
+  readonly document: GrammarDocument;
   readonly kinds: readonly FaultKind[];
   /** Of wrong values: those of these types, or of these attributes. */
   readonly types?: readonly ValueType[];

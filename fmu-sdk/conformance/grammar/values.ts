@@ -51,7 +51,45 @@ const floating = pattern(
 
 const dependencyKind = oneOf('dependent', 'constant', 'fixed', 'tunable', 'discrete');
 
-export const valueChecks = {
+export type ValueType =
+  | 'string'
+  | 'normalizedString'
+  | 'double'
+  | 'float'
+  | 'byte'
+  | 'short'
+  | 'int'
+  | 'long'
+  | 'unsignedByte'
+  | 'unsignedShort'
+  | 'unsignedInt'
+  | 'unsignedLong'
+  | 'nonNegativeInteger'
+  | 'boolean'
+  | 'hexBinary'
+  | 'dateTime'
+  | 'fmiVersion2'
+  | 'fmiVersion3'
+  | 'causality2'
+  | 'causality3'
+  | 'variability'
+  | 'initial'
+  | 'namingConvention'
+  | 'intervalVariability'
+  | 'doubles'
+  | 'floats'
+  | 'bytes'
+  | 'shorts'
+  | 'ints'
+  | 'longs'
+  | 'unsignedBytes'
+  | 'unsignedShorts'
+  | 'unsignedInts'
+  | 'unsignedLongs'
+  | 'booleans'
+  | 'dependencyKinds';
+
+export const valueChecks: Readonly<Record<ValueType, ValueCheck>> = {
   string: () => undefined,
   normalizedString: () => undefined,
   double: floating,
@@ -96,9 +134,7 @@ export const valueChecks = {
   unsignedLongs: list(unsigned(64n)),
   booleans: list(oneOf('true', 'false', '1', '0')),
   dependencyKinds: list(dependencyKind),
-} satisfies Record<string, ValueCheck>;
-
-export type ValueType = keyof typeof valueChecks;
+};
 
 function dateTime(text: string): string | undefined {
   const match =

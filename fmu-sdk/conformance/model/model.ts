@@ -43,7 +43,9 @@ export function readModel(root: XmlElement, version: FmiVersion): Model {
   const states = new Set<Variable>();
   for (const unknown of structure.ContinuousStateDerivative) {
     const state =
-      unknown.variable === undefined ? undefined : stateOf(unknown.variable, variables, byReference, version);
+      unknown.variable === undefined
+        ? undefined
+        : derivativeTarget({ version, variables, byReference }, unknown.variable);
     if (state !== undefined) states.add(state);
   }
   return {
@@ -60,16 +62,14 @@ export function readModel(root: XmlElement, version: FmiVersion): Model {
   };
 }
 
-/** The variable that the attribute `derivative` names, if it is there. */
-export function stateOf(
+/** The variable that the attribute `derivative` of another names, if it is there. */
+export function derivativeTarget(
+  model: Pick<Model, 'version' | 'variables' | 'byReference'>,
   derivative: Variable,
-  variables: readonly Variable[],
-  byReference: ReadonlyMap<number, readonly Variable[]>,
-  version: FmiVersion,
 ): Variable | undefined {
   const value = reference(attribute(derivative.typed, 'derivative'));
   if (value === undefined) return undefined;
-  return version === '2.0' ? variables[value - 1] : byReference.get(value)?.[0];
+  return model.version === '2.0' ? model.variables[value - 1] : model.byReference.get(value)?.[0];
 }
 
 /** Has the model this kind of interface? */

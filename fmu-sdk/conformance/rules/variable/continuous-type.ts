@@ -1,0 +1,50 @@
+import { attribute } from '../../../xml/parse.ts';
+import { fmi2, fmi3 } from '../../example/example.ts';
+import { defect, modelRule } from '../../factory.ts';
+import type { Model } from '../../model/model.ts';
+import { initialTables } from '../../model/tables.ts';
+import { isFloat, named, type Variable } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const variableContinuousType: StaticRule = modelRule({
+  id: 'variable/continuous-type',
+  title: 'Only floating-point variables are continuous',
+  severity: 'error',
+  fmi2: '2.2.7',
+  fmi3: '2.4.7.4',
+  explanation:
+    'Integers, Booleans, strings and enumerations jump. In FMI 2.0 continuous is the default, so they need the attribute variability.',
+  pass: [
+    fmi2({
+      variables:
+        '<ScalarVariable name="x" valueReference="1" variability="discrete"><Integer/></ScalarVariable>',
+    }),
+  ],
+  fail: [
+    fmi2({ variables: '<ScalarVariable name="x" valueReference="1"><Integer/></ScalarVariable>' }),
+    fmi3({ variables: '<Int32 name="x" valueReference="1" variability="continuous"/>' }),
+  ],
+  *check(model) {
+    for (const variable of model.variables)
+      if (
+        variable.variability === 'continuous' &&
+        !isFloat(variable) &&
+        variable.type !== '' &&
+        variable.type !== 'Clock' &&
+        isOtherwiseRight(model, variable)
+      )
+        yield defect(
+          variable.element,
+          'variability',
+          `${variable.type} ${named(variable)} is continuous${attribute(variable.element, 'variability') === undefined ? ' by default' : ''}.`,
+          'another variability, such as discrete',
+        );
+  },
+});
+/** A pair of causality and variability that is wrong for every type is the matter of another rule. */
+function isOtherwiseRight(model: Model, variable: Variable): boolean {
+  return (
+    variable.causality !== 'independent' &&
+    initialTables[model.version][variable.causality]?.continuous !== undefined
+  );
+}

@@ -1,0 +1,36 @@
+import { fmi2, fmi3 } from '../../example/example.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { derivativeTarget } from '../../model/model.ts';
+import { named } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const variableDerivativeSelf: StaticRule = modelRule({
+  id: 'variable/derivative-self',
+  title: 'No variable is its own derivative',
+  severity: 'error',
+  fmi2: '2.2.7',
+  fmi3: '2.4.7.5',
+  explanation: 'A derivative and what it is the derivative of are two variables.',
+  pass: [
+    fmi3({
+      variables:
+        '<Float64 name="x" valueReference="1"/><Float64 name="v" valueReference="2" derivative="1"/>',
+    }),
+  ],
+  fail: [
+    fmi3({ variables: '<Float64 name="v" valueReference="2" derivative="2"/>' }),
+    fmi2({
+      variables: '<ScalarVariable name="v" valueReference="2"><Real derivative="1"/></ScalarVariable>',
+    }),
+  ],
+  *check(model) {
+    for (const variable of model.variables)
+      if (derivativeTarget(model, variable) === variable)
+        yield defect(
+          variable.typed,
+          'derivative',
+          `${named(variable)} is said to be the derivative of itself.`,
+          'another variable',
+        );
+  },
+});

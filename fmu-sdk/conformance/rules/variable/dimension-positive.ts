@@ -1,0 +1,36 @@
+import { attribute, childrenNamed } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { dimensionSize } from '../../model/dimensions.ts';
+import { named } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const variableDimensionPositive: StaticRule = modelRule({
+  id: 'variable/dimension-positive',
+  title: 'Initial sizes of dimensions are positive',
+  severity: 'error',
+  fmi3: '2.4.7.2',
+  explanation:
+    'No dimension may vanish at the start, so that importers which never change sizes need not handle empty arrays.',
+  pass: [fmi3({ variables: '<Float64 name="x" valueReference="1"><Dimension start="1"/></Float64>' })],
+  fail: [
+    fmi3({ variables: '<Float64 name="x" valueReference="1"><Dimension start="0"/></Float64>' }),
+    fmi3({
+      variables:
+        '<UInt64 name="n" valueReference="2" causality="structuralParameter" start="0"/><Float64 name="x" valueReference="1"><Dimension valueReference="2"/></Float64>',
+    }),
+  ],
+  *check(model) {
+    for (const variable of model.variables)
+      for (const dimension of childrenNamed(variable.element, 'Dimension')) {
+        const size = dimensionSize(model, dimension);
+        if (size === 0)
+          yield defect(
+            dimension,
+            attribute(dimension, 'start') === undefined ? 'valueReference' : 'start',
+            `A dimension of ${named(variable)} has the initial size 0.`,
+            'a size of at least 1',
+          );
+      }
+  },
+});

@@ -1,0 +1,45 @@
+import { attribute } from '../../../xml/parse.ts';
+import { fmi2 } from '../../example/example.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { initialTables } from '../../model/tables.ts';
+import { named } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const variableInitialForbidden: StaticRule = modelRule({
+  id: 'variable/initial-forbidden',
+  title: 'The independent variable, and in FMI 2.0 inputs, have no initial',
+  severity: 'error',
+  fmi2: '2.2.7',
+  fmi3: '2.4.7.5',
+  explanation:
+    'The independent variable starts at the startTime of the run. In FMI 2.0 the value of an input comes from outside, and initial is not allowed for it either.',
+  pass: [
+    fmi2({
+      variables:
+        '<ScalarVariable name="u" valueReference="1" causality="input"><Real start="0"/></ScalarVariable>',
+    }),
+  ],
+  fail: [
+    fmi2({
+      variables:
+        '<ScalarVariable name="u" valueReference="1" causality="input" initial="exact"><Real start="0"/></ScalarVariable>',
+    }),
+    fmi2({
+      variables:
+        '<ScalarVariable name="t" valueReference="1" causality="independent" initial="calculated"><Real/></ScalarVariable>',
+    }),
+  ],
+  *check(model) {
+    for (const variable of model.variables)
+      if (
+        attribute(variable.element, 'initial') !== undefined &&
+        initialTables[model.version][variable.causality]?.[variable.variability]?.length === 0
+      )
+        yield defect(
+          variable.element,
+          'initial',
+          `${named(variable)} is ${variable.causality} and has initial.`,
+          'no attribute initial',
+        );
+  },
+});

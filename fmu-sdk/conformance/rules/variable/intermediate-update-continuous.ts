@@ -1,0 +1,35 @@
+import { fmi3 } from '../../example/example.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { isTrue } from '../../model/elements.ts';
+import { named } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const variableIntermediateUpdateContinuous: StaticRule = modelRule({
+  id: 'variable/intermediate-update-continuous',
+  title: 'Only continuous variables are accessible in intermediate updates',
+  severity: 'error',
+  fmi3: '2.4.7.4',
+  explanation:
+    'intermediateUpdate="true" gives access in Intermediate Update Mode, where only continuous-time variables change.',
+  pass: [fmi3({ variables: '<Float64 name="x" valueReference="1" intermediateUpdate="true"/>' })],
+  fail: [
+    fmi3({
+      variables:
+        '<Float64 name="p" valueReference="1" causality="parameter" start="0" intermediateUpdate="true"/>',
+    }),
+  ],
+  *check(model) {
+    for (const variable of model.variables)
+      if (
+        isTrue(variable.element, 'intermediateUpdate') &&
+        variable.variability !== 'continuous' &&
+        variable.type !== 'Clock'
+      )
+        yield defect(
+          variable.element,
+          'intermediateUpdate',
+          `${named(variable)} is ${variable.variability}.`,
+          'variability continuous, or no such attribute',
+        );
+  },
+});

@@ -1,0 +1,43 @@
+import { attribute, childrenNamed } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { toNumber } from '../../model/elements.ts';
+import { inherited, named } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const variableMaxSize: StaticRule = modelRule({
+  id: 'variable/max-size',
+  title: 'Binary start values fit into maxSize',
+  severity: 'error',
+  fmi3: '2.4.4',
+  explanation:
+    'maxSize is the largest size in bytes of the data that a Binary variable passes; its start is such data.',
+  pass: [
+    fmi3({
+      variables:
+        '<Binary name="p" valueReference="1" causality="parameter" maxSize="2"><Start value="0001"/></Binary>',
+    }),
+  ],
+  fail: [
+    fmi3({
+      variables:
+        '<Binary name="p" valueReference="1" causality="parameter" maxSize="1"><Start value="0001"/></Binary>',
+    }),
+  ],
+  *check(model) {
+    for (const variable of model.variables) {
+      const most = toNumber(inherited(variable, 'maxSize'));
+      if (variable.type !== 'Binary' || most === undefined) continue;
+      for (const start of childrenNamed(variable.element, 'Start')) {
+        const size = (attribute(start, 'value') ?? '').trim().length / 2;
+        if (size > most)
+          yield defect(
+            start,
+            'value',
+            `A start value of ${named(variable)} has ${size} bytes, and maxSize is ${most}.`,
+            `at most ${most} bytes`,
+          );
+      }
+    }
+  },
+});

@@ -1,0 +1,41 @@
+import { attribute } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { named } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const variableMultipleSetInput: StaticRule = modelRule({
+  id: 'variable/multiple-set-input',
+  title: 'canHandleMultipleSetPerTimeInstant is for inputs only',
+  severity: 'error',
+  fmi2: '2.2.7',
+  fmi3: '2.4.7.4',
+  explanation:
+    'The attribute says whether an input may take part in an algebraic loop; it means nothing for other variables. (The text of FMI 2.0 says variability = "input" by mistake for causality.)',
+  pass: [
+    fmi3({
+      interfaces: '<ModelExchange modelIdentifier="unit"/>',
+      variables:
+        '<Float64 name="u" valueReference="1" causality="input" start="0" canHandleMultipleSetPerTimeInstant="false"/>',
+    }),
+  ],
+  fail: [
+    fmi3({
+      interfaces: '<ModelExchange modelIdentifier="unit"/>',
+      variables: '<Float64 name="x" valueReference="1" canHandleMultipleSetPerTimeInstant="false"/>',
+    }),
+  ],
+  *check(model) {
+    for (const variable of model.variables)
+      if (
+        attribute(variable.element, 'canHandleMultipleSetPerTimeInstant') !== undefined &&
+        variable.causality !== 'input'
+      )
+        yield defect(
+          variable.element,
+          'canHandleMultipleSetPerTimeInstant',
+          `${named(variable)} is no input, but ${variable.causality}.`,
+          'no such attribute',
+        );
+  },
+});

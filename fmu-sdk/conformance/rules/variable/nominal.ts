@@ -1,0 +1,30 @@
+import { fmi2, fmi3 } from '../../example/example.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { numberOf } from '../../model/elements.ts';
+import { named } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const variableNominal: StaticRule = modelRule({
+  id: 'variable/nominal',
+  title: 'Nominal values of variables are positive',
+  severity: 'error',
+  fmi2: '2.2.7',
+  fmi3: '2.3.5',
+  explanation:
+    'Solvers take the absolute tolerance of a variable from its nominal value. FMI 2.0 requires nominal > 0; in FMI 3.0 the nominal values of states must be above 0.',
+  pass: [fmi3({ variables: '<Float64 name="x" valueReference="1" nominal="1e5"/>' })],
+  fail: [
+    fmi3({ variables: '<Float64 name="x" valueReference="1" nominal="-1"/>' }),
+    fmi2({ variables: '<ScalarVariable name="x" valueReference="1"><Real nominal="0"/></ScalarVariable>' }),
+  ],
+  *check(model) {
+    for (const variable of model.variables)
+      if ((numberOf(variable.typed, 'nominal') ?? 1) <= 0)
+        yield defect(
+          variable.typed,
+          'nominal',
+          `The nominal value of ${named(variable)} is not positive.`,
+          'a number above 0',
+        );
+  },
+});

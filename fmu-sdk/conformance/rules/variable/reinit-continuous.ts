@@ -1,0 +1,33 @@
+import { attribute } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { implementsInterface } from '../../model/model.ts';
+import { variabilities } from '../../model/tables.ts';
+import { named } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const variableReinitContinuous: StaticRule = modelRule({
+  id: 'variable/reinit-continuous',
+  title: 'What can be reinitialized is continuous',
+  severity: 'error',
+  fmi3: '2.4.7.5',
+  explanation: 'reinit is for continuous-time states, whatever kinds of interface the unit has.',
+  pass: [fmi3({ variables: '<Float64 name="x" valueReference="1" reinit="true"/>' })],
+  fail: [fmi3({ variables: '<Float64 name="x" valueReference="1" variability="discrete" reinit="true"/>' })],
+  without: (model) =>
+    implementsInterface(model, 'ModelExchange') ? 'the rule for model exchange says more' : undefined,
+  *check(model) {
+    for (const variable of model.variables)
+      if (
+        attribute(variable.typed, 'reinit') !== undefined &&
+        variable.variability !== 'continuous' &&
+        variabilities.includes(variable.variability)
+      )
+        yield defect(
+          variable.typed,
+          'reinit',
+          `${named(variable)} is ${variable.variability}.`,
+          'no such attribute',
+        );
+  },
+});

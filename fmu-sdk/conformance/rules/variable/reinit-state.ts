@@ -1,0 +1,42 @@
+import { attribute } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { implementsInterface } from '../../model/model.ts';
+import { named } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const variableReinitState: StaticRule = modelRule({
+  id: 'variable/reinit-state',
+  title: 'Only continuous states can be reinitialized',
+  severity: 'error',
+  fmi2: '2.2.7',
+  fmi3: '2.4.7.5',
+  explanation:
+    'reinit says that the unit may give a state a new value at an event; it can be present only for a continuous-time state.',
+  pass: [
+    fmi3({
+      interfaces: '<ModelExchange modelIdentifier="unit"/>',
+      variables:
+        '<Float64 name="x" valueReference="1" initial="exact" start="0" reinit="true"/><Float64 name="v" valueReference="2" derivative="1"/>',
+      structure: '<ContinuousStateDerivative valueReference="2"/><InitialUnknown valueReference="2"/>',
+    }),
+  ],
+  fail: [
+    fmi3({
+      interfaces: '<ModelExchange modelIdentifier="unit"/>',
+      variables: '<Float64 name="x" valueReference="1" reinit="true"/>',
+    }),
+  ],
+  without: (model) =>
+    implementsInterface(model, 'ModelExchange') ? undefined : 'the unit is not for model exchange',
+  *check(model) {
+    for (const variable of model.variables)
+      if (attribute(variable.typed, 'reinit') !== undefined && !model.states.has(variable))
+        yield defect(
+          variable.typed,
+          'reinit',
+          `${named(variable)} is no continuous state.`,
+          'no such attribute, or its derivative in the model structure',
+        );
+  },
+});

@@ -1,0 +1,44 @@
+import { attribute } from '../../../xml/parse.ts';
+import { fmi2, fmi3 } from '../../example/example.ts';
+import { defect, modelRule } from '../../factory.ts';
+import type { Model } from '../../model/model.ts';
+import { initialTables } from '../../model/tables.ts';
+import { named, type Variable } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const variableStartCalculated: StaticRule = modelRule({
+  id: 'variable/start-calculated',
+  title: 'What is calculated has no start value',
+  severity: 'error',
+  fmi2: '2.2.7',
+  fmi3: '2.4.7.5',
+  explanation:
+    'With initial calculated (which is also the default of most outputs and locals) the unit computes the value from others; a start would mean nothing.',
+  pass: [fmi3({ variables: '<Float64 name="x" valueReference="1" initial="calculated"/>' })],
+  fail: [
+    fmi3({ variables: '<Float64 name="x" valueReference="1" initial="calculated" start="0"/>' }),
+    fmi3({ variables: '<Float64 name="x" valueReference="1" start="0"/>' }),
+    fmi2({ variables: '<ScalarVariable name="x" valueReference="1"><Real start="0"/></ScalarVariable>' }),
+  ],
+  *check(model) {
+    for (const variable of model.variables)
+      if (
+        variable.initial === 'calculated' &&
+        variable.start !== undefined &&
+        variable.causality !== 'independent' &&
+        allowsCalculated(model, variable)
+      )
+        yield defect(
+          variable.typed,
+          'start',
+          `${named(variable)} is calculated${attribute(variable.element, 'initial') === undefined ? ' by default' : ''} and has a start.`,
+          'no start, or initial exact or approx',
+        );
+  },
+});
+/** Where calculated itself is wrong, another rule says so. */
+function allowsCalculated(model: Model, variable: Variable): boolean {
+  return (
+    initialTables[model.version][variable.causality]?.[variable.variability]?.includes('calculated') ?? false
+  );
+}

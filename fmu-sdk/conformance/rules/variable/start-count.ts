@@ -1,0 +1,33 @@
+import { fmi3 } from '../../example/example.ts';
+import { modelRule } from '../../factory.ts';
+import { startCount } from '../../model/dimensions.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const variableStartCount: StaticRule = modelRule({
+  id: 'variable/start-count',
+  title: 'An array has one start value, or one for each element',
+  severity: 'error',
+  fmi3: '2.4.7.5',
+  explanation:
+    'start is a list in row-major order with as many values as the initial dimensions make, or a single value for all elements. A scalar has one.',
+  pass: [
+    fmi3({
+      variables:
+        '<Float64 name="p" valueReference="1" causality="parameter" start="1 2 3 4"><Dimension start="2"/><Dimension start="2"/></Float64>',
+    }),
+  ],
+  fail: [
+    fmi3({
+      variables:
+        '<Float64 name="p" valueReference="1" causality="parameter" start="1 2 3"><Dimension start="2"/><Dimension start="2"/></Float64>',
+    }),
+    fmi3({ variables: '<Float64 name="p" valueReference="1" causality="parameter" start="1 2"/>' }),
+    fmi3({ variables: '<Float64 name="p" valueReference="1" causality="parameter" start=""/>' }),
+  ],
+  *check(model) {
+    for (const variable of model.variables) {
+      if (['String', 'Binary'].includes(variable.type)) continue;
+      yield* startCount(model, variable);
+    }
+  },
+});

@@ -1,0 +1,33 @@
+import { childrenNamed } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { named } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const variableStructuralParameterScalar: StaticRule = modelRule({
+  id: 'variable/structural-parameter-scalar',
+  title: 'Structural parameters are scalars',
+  severity: 'error',
+  fmi3: '2.4.7.4',
+  explanation: 'A structural parameter must not have a Dimension: it is what dimensions others.',
+  pass: [
+    fmi3({ variables: '<UInt64 name="n" valueReference="1" causality="structuralParameter" start="2"/>' }),
+  ],
+  fail: [
+    fmi3({
+      variables:
+        '<UInt64 name="n" valueReference="1" causality="structuralParameter" start="2"><Dimension start="1"/></UInt64>',
+    }),
+  ],
+  *check(model) {
+    for (const variable of model.variables)
+      if (variable.causality === 'structuralParameter')
+        for (const dimension of childrenNamed(variable.element, 'Dimension').slice(0, 1))
+          yield defect(
+            dimension,
+            undefined,
+            `Structural parameter ${named(variable)} has a dimension.`,
+            'a scalar',
+          );
+  },
+});
