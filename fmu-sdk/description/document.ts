@@ -2,7 +2,7 @@ import { UserError } from '../error.ts';
 import { attribute, type Position, parseXml, type XmlElement, XmlError } from '../xml/parse.ts';
 import type { Table } from './tables.ts';
 
-/** An XML document that is being read; its errors name the file and the place. */
+/** An XML document that is being read; its errors name the file and the place. `consume`: see `parseXml`. */
 export class Document {
   readonly root: XmlElement;
 
@@ -10,15 +10,16 @@ export class Document {
     xml: string,
     readonly file: string,
     rootName: string,
+    consume?: (element: XmlElement, document: Document) => boolean,
   ) {
-    this.root = this.parse(xml);
+    this.root = this.parse(xml, consume && ((element) => consume(element, this)));
     if (this.root.name !== rootName)
       this.refuse(this.root, `the root element is <${this.root.name}>, expected <${rootName}>`);
   }
 
-  private parse(xml: string): XmlElement {
+  private parse(xml: string, consume?: (element: XmlElement) => boolean): XmlElement {
     try {
-      return parseXml(xml);
+      return parseXml(xml, consume);
     } catch (error) {
       if (error instanceof XmlError) return this.refuse(error.position, error.reason);
       throw error;

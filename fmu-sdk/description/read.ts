@@ -1,6 +1,6 @@
-import { attribute, childNamed, childrenNamed } from '../xml/parse.ts';
+import { attribute, childNamed, childrenNamed, type XmlElement } from '../xml/parse.ts';
 import { annotated, annotationsIn } from './annotations.ts';
-import type { DefaultExperiment, LogCategory, ModelDescription } from './description.ts';
+import type { DefaultExperiment, LogCategory, ModelDescription, Variable } from './description.ts';
 import { Document } from './document.ts';
 import { readInterfaces2, readInterfaces3 } from './interfaces.ts';
 import { readStructure2, readStructure3 } from './model-structure.ts';
@@ -8,8 +8,8 @@ import { resolveVariables } from './resolve.ts';
 import * as tables from './tables.ts';
 import { readTypes2, readTypes3 } from './types.ts';
 import { readUnits } from './units.ts';
-import { readVariables2 } from './variables2.ts';
-import { readVariables3 } from './variables3.ts';
+import { readVariable2, resolveDerivatives2 } from './variables2.ts';
+import { readVariable3 } from './variables3.ts';
 
 export { readTerminals } from './terminals.ts';
 
@@ -18,22 +18,34 @@ export { readTerminals } from './terminals.ts';
  * `file` names the document in errors.
  */
 export function readModelDescription(xml: string, file: string): ModelDescription {
-  const document = new Document(xml, file, 'fmiModelDescription');
-  const { root } = document;
-  const fmiVersion = attribute(root, 'fmiVersion') ?? document.refuseAttribute(root, 'fmiVersion', 'add it');
-  if (!/^[23]\.\d+/.test(fmiVersion))
-    document.refuseAttribute(root, 'fmiVersion', '2.0 or 3.0, which can be read here');
-  const d = fmiVersion.startsWith('2') ? read2(document) : read3(document);
-  resolveVariables(d, (i, what) => {
-    const elements = childNamed(root, 'ModelVariables')?.children ?? [];
-    return document.refuse(elements[i] ?? root, what);
+  const variables: Variable[] = [];
+  const document = new Document(xml, file, 'fmiModelDescription', (e, reading) => {
+    const root = e.parent?.parent;
+    if (root === undefined || root.parent !== undefined || e.parent?.name !== 'ModelVariables') return false;
+    variables.push(versionOf(reading, root) === 2 ? readVariable2(reading, e) : readVariable3(reading, e));
+    return true;
   });
+  // The elements of variables are gone; an error brings them back.
+  const refuse = (variable: number, what: string): never => {
+    const { root } = new Document(xml, file, 'fmiModelDescription');
+    return document.refuse(childNamed(root, 'ModelVariables')?.children[variable] ?? root, what);
+  };
+  const two = versionOf(document, document.root) === 2;
+  if (two) resolveDerivatives2(variables, refuse);
+  const d = two ? read2(document, variables) : read3(document, variables);
+  resolveVariables(d, refuse);
   return d;
 }
 
-function read3(document: Document): ModelDescription {
+function versionOf(document: Document, root: XmlElement): 2 | 3 {
+  const version = attribute(root, 'fmiVersion') ?? document.refuseAttribute(root, 'fmiVersion', 'add it');
+  if (/^2\.\d/.test(version)) return 2;
+  if (/^3\.\d/.test(version)) return 3;
+  return document.refuseAttribute(root, 'fmiVersion', '2.0 or 3.0, which can be read here');
+}
+
+function read3(document: Document, variables: Variable[]): ModelDescription {
   const { root } = document;
-  const variables = readVariables3(document);
   const d: ModelDescription = {
     ...empty(),
     ...readInterfaces3(document),
@@ -42,13 +54,11 @@ function read3(document: Document): ModelDescription {
     ...readStructure3(document, variables),
   };
   readCommon(document, d);
-  document.fill(d, root, tables.head3, ['modelName', 'instantiationToken']);
-  return annotated(d, document, root);
+  return annotated(document.fill(d, root, tables.head3, ['modelName', 'instantiationToken']), document, root);
 }
 
-function read2(document: Document): ModelDescription {
+function read2(document: Document, variables: Variable[]): ModelDescription {
   const { root } = document;
-  const variables = readVariables2(document);
   const d: ModelDescription = {
     ...empty(),
     ...readInterfaces2(document),

@@ -64,15 +64,11 @@ export const variable2: Table = {
   canHandleMultipleSetPerTimeInstant: boolean,
 };
 /** On `<Real>`, `<Integer>`, … inside `<ScalarVariable>`; what `start` holds depends on the type. */
-export const value2: Table = { declaredType: text, ...numeric, reinit: boolean };
-
-/** On `<Real>`: an index, from 1, in the list of variables. */
-export const derivative2: Table = { derivative: count };
+export const value2: Table = { declaredType: text, ...numeric, derivative: reference, reinit: boolean };
 
 export const variable3: Table = {
   ...variable2,
   ...value2,
-  derivative: reference,
   previous: reference,
   clocks: listOf(reference),
   intermediateUpdate: boolean,

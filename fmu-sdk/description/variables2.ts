@@ -1,4 +1,4 @@
-import { attribute, childNamed, childrenNamed, type XmlElement } from '../xml/parse.ts';
+import { attribute, childNamed, type XmlElement } from '../xml/parse.ts';
 import { type Tag, tag } from '../xml/write.ts';
 import { annotationsIn, toolAnnotationsTag } from './annotations.ts';
 import type { Variable } from './description.ts';
@@ -10,25 +10,12 @@ import * as tables from './tables.ts';
 import { checkBounds } from './types.ts';
 import { isValue } from './value-text.ts';
 
-/** `<ModelVariables>` of FMI 2.0. */
-export function readVariables2(document: Document): Variable[] {
-  const elements = childrenNamed(childNamed(document.root, 'ModelVariables'), 'ScalarVariable');
-  const inner = elements.map((e) => {
-    const value = e.children.find((child) => Object.hasOwn(fmi2Types, child.name));
-    return value ?? document.refuse(e, `variable ${attribute(e, 'name') ?? ''} has no type of FMI 2.0`);
-  });
-  const variables = elements.map((e, i) => readVariable(document, e, inner[i]));
-  inner.forEach((e, i) => {
-    const index = document.fill<{ derivative?: number }>({}, e, tables.derivative2).derivative;
-    if (index === undefined) return;
-    const state = variables[index - 1];
-    if (state?.type !== 'Float64') document.refuseAttribute(e, 'derivative', 'the index of a Real variable');
-    variables[i].derivative = state.valueReference;
-  });
-  return variables;
-}
-
-function readVariable(document: Document, e: XmlElement, inner: XmlElement): Variable {
+/** A variable of FMI 2.0; its `derivative` is still an index, see `resolveDerivatives2`. */
+export function readVariable2(document: Document, e: XmlElement): Variable {
+  if (e.name !== 'ScalarVariable') document.refuse(e, `<${e.name}> is no variable of FMI 2.0`);
+  const inner =
+    e.children.find((child) => Object.hasOwn(fmi2Types, child.name)) ??
+    document.refuse(e, `variable ${attribute(e, 'name') ?? ''} has no type of FMI 2.0`);
   const type = fmi2Types[inner.name as Fmi2Type];
   const variable: Variable = {
     name: '',
@@ -39,7 +26,7 @@ function readVariable(document: Document, e: XmlElement, inner: XmlElement): Var
     dimensions: [],
   };
   document.fill(variable, e, tables.variable2, ['name', 'valueReference']);
-  if (attribute(e, 'variability') === undefined && /arameter$/.test(variable.causality))
+  if (/arameter$/.test(variable.causality) && attribute(e, 'variability') === undefined)
     variable.variability = 'fixed';
   document.fill(variable, inner, tables.value2);
   checkBounds(document, variable, inner);
@@ -58,11 +45,24 @@ function readVariable(document: Document, e: XmlElement, inner: XmlElement): Var
   return variable;
 }
 
+/** Puts value references of states in place of their indexes, from 1. `refuse` ends it at a variable, by index. */
+export function resolveDerivatives2(
+  variables: readonly Variable[],
+  refuse: (variable: number, what: string) => never,
+): void {
+  variables.forEach((v, i) => {
+    if (v.derivative === undefined) return;
+    const state = variables[v.derivative - 1];
+    if (state?.type === 'Float64') v.derivative = state.valueReference;
+    else refuse(i, `derivative of ${v.name} is ${v.derivative}, expected the index of a Real variable`);
+  });
+}
+
 /** `derivative` is the index, from 1, of the variable whose derivative this is. */
 export function variableTag2(v: Variable, derivative: number | undefined): Tag {
   const type = fmi2Type(v.type) ?? 'Real';
   return tag('ScalarVariable', attributesOf(v, tables.variable2), [
-    tag(type, { ...attributesOf(v, tables.value2), start: v.start?.[0], derivative }),
+    tag(type, { ...attributesOf({ ...v, derivative }, tables.value2), start: v.start?.[0] }),
     toolAnnotationsTag('Annotations', withEnergy(v.annotations, v.energy)),
   ]);
 }

@@ -1,4 +1,4 @@
-import { attribute, childNamed, type XmlElement } from '../xml/parse.ts';
+import { attribute, type XmlElement } from '../xml/parse.ts';
 import { type Tag, tag } from '../xml/write.ts';
 import { annotationsOf, annotationsTag } from './annotations.ts';
 import { wordsOf } from './codec.ts';
@@ -10,30 +10,27 @@ import * as tables from './tables.ts';
 import { checkBounds } from './types.ts';
 import { isValue } from './value-text.ts';
 
-/** `<ModelVariables>` of FMI 3.0; sizes that a structural parameter holds are still to be resolved. */
-export function readVariables3(document: Document): Variable[] {
-  const list = childNamed(document.root, 'ModelVariables');
-  return (list?.children ?? []).map((e) => {
-    const type = e.name as FmiType;
-    if (!fmiTypes.includes(type)) document.refuse(e, `<${e.name}> is no variable type of FMI 3.0`);
-    const variable: Variable = {
-      name: '',
-      valueReference: 0,
-      type,
-      causality: 'local',
-      variability: type.startsWith('Float') ? 'continuous' : 'discrete',
-      dimensions: [],
-    };
-    document.fill(variable, e, tables.variable3, ['name', 'valueReference']);
-    if (attribute(e, 'variability') === undefined && /arameter$/.test(variable.causality))
-      variable.variability = 'fixed';
-    checkBounds(document, variable, e);
-    const bytes = type === 'String' || type === 'Binary';
-    const start = attribute(e, 'start');
-    if (!bytes && start !== undefined) variable.start = checkedStart(document, type, wordsOf(start), e);
-    if (e.children.length > 0) readChildren(document, variable, e);
-    return variable;
-  });
+/** A variable of FMI 3.0; sizes that a structural parameter holds are still to be resolved. */
+export function readVariable3(document: Document, e: XmlElement): Variable {
+  const type = e.name as FmiType;
+  if (!fmiTypes.includes(type)) document.refuse(e, `<${e.name}> is no variable type of FMI 3.0`);
+  const variable: Variable = {
+    name: '',
+    valueReference: 0,
+    type,
+    causality: 'local',
+    variability: type.startsWith('Float') ? 'continuous' : 'discrete',
+    dimensions: [],
+  };
+  document.fill(variable, e, tables.variable3, ['name', 'valueReference']);
+  if (/arameter$/.test(variable.causality) && attribute(e, 'variability') === undefined)
+    variable.variability = 'fixed';
+  checkBounds(document, variable, e);
+  const bytes = type === 'String' || type === 'Binary';
+  const start = attribute(e, 'start');
+  if (!bytes && start !== undefined) variable.start = checkedStart(document, type, wordsOf(start), e);
+  if (e.children.length > 0) readChildren(document, variable, e);
+  return variable;
 }
 
 function checkedStart(document: Document, type: FmiType, words: string[], e: XmlElement): string[] {

@@ -23,9 +23,12 @@ export const mostAttributes = 200;
  * Parses a well-formed XML 1.0 document with namespaces into elements that know their place. A document type, and with
  * it every entity but the five of XML, and an encoding other than UTF-8 are refused. Throws `XmlError` at the first
  * fault.
+ *
+ * `consume` sees every element when it is complete; what it answers true for is not kept among its parent's children:
+ * a document of 100 000 elements is then never in memory as a whole.
  */
-export function parseXml(text: string): XmlElement {
-  return new Parser(new Source(text)).parse();
+export function parseXml(text: string, consume?: (element: XmlElement) => boolean): XmlElement {
+  return new Parser(new Source(text), consume).parse();
 }
 
 const declaration =
@@ -43,7 +46,10 @@ class Parser {
   /** Grows while a tag is read; what an element keeps is a copy of the exact length. */
   private readonly flat: string[] = [];
 
-  constructor(private readonly source: Source) {
+  constructor(
+    private readonly source: Source,
+    private readonly consume: (element: XmlElement) => boolean = () => false,
+  ) {
     this.text = source.text;
   }
 
@@ -108,7 +114,7 @@ class Parser {
     const element = new XmlElement(source, begin, this.at, name, namespace, flat, parent);
     if (parent === undefined) this.root = element;
     else parent.children.push(element);
-    if (closed) element.contentEnd = this.at;
+    if (closed) this.complete(element, this.at);
     else {
       this.open.push(element);
       this.scopes.push(scope);
@@ -157,13 +163,18 @@ class Parser {
     const { text, at } = this;
     const element = this.open.pop() ?? this.source.refuse('an end tag without its start tag', at);
     this.scopes.pop();
-    element.contentEnd = at;
     this.at = at + 2 + element.name.length;
     const named = text.startsWith(element.name, at + 2);
     if (named) this.skipSpace();
     if (!named || text.charCodeAt(this.at) !== 62)
       this.source.refuse(`<${element.name}> is not closed by this end tag`, at);
     this.at++;
+    this.complete(element, at);
+  }
+
+  private complete(element: XmlElement, contentEnd: number): void {
+    element.contentEnd = contentEnd;
+    if (this.consume(element)) element.parent?.children.pop();
   }
 
   private readText(begin: number, end: number): void {
