@@ -1,26 +1,39 @@
 import { UserError } from '../error.ts';
 import type { Calls, InterfaceKind } from './calls.ts';
 import { ComponentCalls } from './component/component-calls.ts';
-import { programOf } from './component/program.ts';
+import { type Program, programOf } from './component/program.ts';
+import { type Translation, translate } from './component/translate.ts';
 import { worlds } from './component/worlds.ts';
 
+export type { Translation } from './component/translate.ts';
+
 /**
- * The functions of a unit in a WebAssembly component of FMI-LS-WASM (draft 0.1.0, 2026), whoever made it. It gets the
- * callbacks of FMI and memory within a limit, nothing else; a UserError says what of it cannot be granted or run. The
- * component's code runs first when it is instantiated, so that a thread that is watched can be the one to do it.
- * `name` is the unit's in messages.
+ * Checks a WebAssembly component of FMI-LS-WASM (draft 0.1.0, 2026), whoever made it, and translates it for JavaScript;
+ * runs nothing of it. The unit will get the callbacks of FMI and memory within a limit, nothing else: a UserError says
+ * what of it cannot be granted or run. `name` is the unit's in messages.
  */
-export async function openComponent(
+export async function translateComponent(
   component: Uint8Array,
   kind: InterfaceKind,
   name: string,
-): Promise<Calls> {
-  const program = await programOf(component, name);
-  const wanted = worlds[kind].interface;
-  if (program.interfaceOf(wanted) === undefined)
-    throw new UserError(
-      `load ${name}: its component does not export ${wanted}@3; it exports ${program.exports.filter((item) => item.includes(':')).join(', ') || 'nothing'}. ` +
-        'Choose the interface that it has.',
-    );
+): Promise<Translation> {
+  const translation = await translate(component, name);
+  refuseWithout(worlds[kind].interface, programOf(translation, name), name);
+  return translation;
+}
+
+/** The functions of a unit in a translated component. Its own code runs first when it is instantiated. */
+export function openComponent(translation: Translation, kind: InterfaceKind, name: string): Calls {
+  const program = programOf(translation, name);
+  refuseWithout(worlds[kind].interface, program, name);
   return new ComponentCalls(program, kind, name);
+}
+
+function refuseWithout(wanted: string, program: Program, name: string): void {
+  if (program.interfaceOf(wanted) !== undefined) return;
+  const there = program.exports.filter((item) => item.includes(':'));
+  throw new UserError(
+    `load ${name}: its component does not export ${wanted}@3; it exports ${there.join(', ') || 'no interface'}. ` +
+      'Choose an interface that it has.',
+  );
 }

@@ -2,8 +2,9 @@ import { type Archive, openArchive } from '../archive/read.ts';
 import { coreModuleOf } from '../component/extract.ts';
 import type { Interface, ModelDescription } from '../description/description.ts';
 import { readModelDescription, readTerminals } from '../description/read.ts';
-import { messageOf, UserError } from '../error.ts';
+import { UserError } from '../error.ts';
 import type { InterfaceKind } from './calls.ts';
+import { type Translation, translateComponent } from './component.ts';
 import { nativeLibrary, platformName } from './platform.ts';
 import { isSealedCore } from './wasm.ts';
 
@@ -11,6 +12,8 @@ import { isSealedCore } from './wasm.ts';
 export type UnitBinary =
   /** The core module of a unit made by this toolkit, run directly. */
   | { form: 'core'; core: Uint8Array }
+  /** Another tool's WebAssembly component. */
+  | ({ form: 'component'; component: Translation } & Driving)
   /** A shared library: in a process of its own unless it is trusted. */
   | ({ form: 'native'; file: string; trusted: boolean } & Driving);
 
@@ -33,6 +36,8 @@ export interface LoadedUnit {
   file: string;
   description: ModelDescription;
   binary: UnitBinary;
+  /** Why its WebAssembly component was passed over for native code. */
+  passedOver?: string;
 }
 
 /**
@@ -49,13 +54,20 @@ export async function loadUnit(file: string, options: LoadOptions = {}): Promise
   if (archive.has(terminals))
     description.terminals = readTerminals(await archive.text(terminals), `${file}:${terminals}`);
   const kind = kindOf(file, description, options.kind);
-  const core = kind === 'coSimulation' ? await sealedCore(file, archive, description) : undefined;
-  if (core !== undefined) return { file, description, binary: { form: 'core', core } };
   const { modelIdentifier } = description[kind] as Interface;
-  if (nativeLibrary(archive, description, modelIdentifier) === undefined)
-    throw new UserError(noBinary(file, archive, modelIdentifier));
   const { solver, tolerance, trusted = false } = options;
-  return { file, description, binary: { form: 'native', file, trusted, kind, solver, tolerance } };
+  const driving: Driving = { kind, solver, tolerance };
+  const native = nativeLibrary(archive, description, modelIdentifier) !== undefined;
+  let passedOver: string | undefined;
+  try {
+    const binary = await wasmOf(file, archive, `binaries/wasm32-wasip2/${modelIdentifier}.wasm`, driving);
+    if (binary !== undefined) return { file, description, binary };
+  } catch (error) {
+    if (!(error instanceof UserError) || !native) throw error;
+    passedOver = error.message;
+  }
+  if (!native) throw new UserError(noBinary(file, archive, modelIdentifier));
+  return { file, description, binary: { form: 'native', file, trusted, ...driving }, passedOver };
 }
 
 /** The core module of a sealed unit made by this toolkit. */
@@ -86,19 +98,28 @@ function kindOf(
   return asked ?? there[0];
 }
 
-/** The core module inside the unit's component, when this toolkit has made it. */
-async function sealedCore(
+/** The unit's WebAssembly: its core module when this toolkit has made it, else the component. */
+async function wasmOf(
   file: string,
   archive: Archive,
-  description: ModelDescription,
-): Promise<Uint8Array | undefined> {
-  const path = `binaries/wasm32-wasip2/${description.coSimulation?.modelIdentifier}.wasm`;
+  path: string,
+  driving: Driving,
+): Promise<UnitBinary | undefined> {
   if (!archive.has(path)) return undefined;
+  const bytes = await archive.bytes(path);
+  const core = driving.kind === 'coSimulation' ? sealedCore(bytes) : undefined;
+  if (core !== undefined) return { form: 'core', core };
+  const component = await translateComponent(bytes, driving.kind, `${file}: ${path}`);
+  return { form: 'component', component, ...driving };
+}
+
+function sealedCore(component: Uint8Array): Uint8Array | undefined {
   try {
-    const core = coreModuleOf(await archive.bytes(path));
+    const core = coreModuleOf(component);
     return isSealedCore(core) ? core : undefined;
-  } catch (error) {
-    throw new UserError(`load ${file}: ${path}: ${messageOf(error)}`);
+  } catch {
+    // What is wrong with it, if anything, is told when it is taken as any component.
+    return undefined;
   }
 }
 

@@ -9,6 +9,7 @@ import {
   type LogMessage,
   type NumericType,
   type Op,
+  type Polynomials,
   register,
   registerCount,
   type Status,
@@ -21,6 +22,7 @@ import { arrays3 } from '../native/types.ts';
 import { refusalOf, statusOf, trapText } from './answers.ts';
 import { MessageLog } from './log.ts';
 import type { Linked, Program } from './program.ts';
+import { Slopes } from './slopes.ts';
 import { accessors, worlds } from './worlds.ts';
 
 type Method = (...operands: unknown[]) => unknown;
@@ -43,6 +45,7 @@ export class ComponentCalls implements Calls {
   /** Whether the unit has trapped or answered fatal: it must not be called again. */
   private dead = false;
   private clocksUpdated = false;
+  private slopes: Slopes | undefined;
   private readonly states: (Uint8Array | undefined)[] = [];
 
   constructor(program: Program, kind: InterfaceKind, name: string) {
@@ -330,13 +333,17 @@ export class ComponentCalls implements Calls {
     return { status: answer, dependencies };
   }
 
-  /** A component is not entered while it is in a call: at its intermediate updates nothing can be read or written. */
-  intermediate(read: readonly Values[], _capacity: number, write?: unknown): Intermediate {
-    if (read.length > 0 || write !== undefined)
+  /**
+   * A component is not entered while it is in a call: at its intermediate updates nothing can be read or written. Inputs
+   * follow their polynomials by the derivatives that the draft's `set-input-derivatives` takes before a step.
+   */
+  intermediate(read: readonly Values[], _capacity: number, write?: Polynomials): Intermediate {
+    if (read.length > 0)
       this.say(
         status.warning,
-        'intermediate updates of a WebAssembly component can end a step early; values can be neither read nor written in them.',
+        'values cannot be read at the intermediate updates of a WebAssembly component.',
       );
+    this.slopes = write === undefined ? undefined : new Slopes(write);
     return { times: new Float64Array(0), rows: read.map(({ view }) => view.subarray(0, 0)) };
   }
 
@@ -365,6 +372,7 @@ export class ComponentCalls implements Calls {
     registers[r.early] = 0;
     registers[r.intermediateCount] = 0;
     registers[r.lastTime] = registers[r.time];
+    if (this.slopes !== undefined) this.setSlopes(this.slopes);
     return this.query(
       'doStep',
       [registers[r.time], registers[r.step], registers[r.noSetStatePrior] !== 0],
@@ -375,6 +383,14 @@ export class ComponentCalls implements Calls {
         registers[r.lastTime] = result.lastSuccessfulTime;
       },
     );
+  }
+
+  /** A unit that does not take them keeps its inputs as they are at the step's begin. */
+  private setSlopes(slopes: Slopes): void {
+    const derivatives = slopes.values();
+    if (derivatives === undefined) return;
+    const answer = this.action('setInputDerivatives', slopes.requests, derivatives);
+    if (answer >= status.discard) this.slopes = undefined;
   }
 
   private completedIntegratorStep(): Status {

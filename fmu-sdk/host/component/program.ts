@@ -1,9 +1,9 @@
-import { $init, generate } from '@bytecodealliance/jco-transpile/component';
-import { messageOf, UserError } from '../../error.ts';
+import { UserError } from '../../error.ts';
 import { memoryLimit } from '../wasm.ts';
 import { boundMemories } from './bounds.ts';
 import { emptyWasi } from './empty-wasi.ts';
-import { compile, modulesOf } from './modules.ts';
+import { compile } from './modules.ts';
+import type { Translation } from './translate.ts';
 
 /** What a component may call: the callbacks of FMI, and its standard streams. */
 export interface Callbacks {
@@ -34,10 +34,7 @@ type Instantiate = (
   instantiateCore: (module: WebAssembly.Module, imports?: ImportObject) => WebAssembly.Instance,
 ) => Record<string, unknown>;
 
-/** Names of interfaces, functions and versions, as the component model allows them. */
-const interfaceName = /^[a-z0-9:/@.+-]+$/i;
-
-/** A component that has been checked and translated to JavaScript and core modules; links as many instances as wanted. */
+/** A translated component, compiled; links as many instances as wanted. */
 export class Program {
   /** Names of the interfaces that it exports. */
   readonly exports: readonly string[];
@@ -46,14 +43,9 @@ export class Program {
   private readonly largest: ReadonlyMap<WebAssembly.Module, number>;
 
   /** `name` is the unit's in messages. */
-  constructor(
-    name: string,
-    exports: readonly string[],
-    instantiate: Instantiate,
-    cores: ReadonlyMap<string, Uint8Array>,
-  ) {
+  constructor({ script, cores, exports }: Translation, name: string) {
     this.exports = exports;
-    this.instantiate = instantiate;
+    this.instantiate = new Function(`${script}\nreturn instantiate;`)() as Instantiate;
     const bounded = boundMemories(cores, name);
     this.modules = new Map([...bounded.cores].map(([file, core]) => [file, compile(core, name)]));
     this.largest = new Map(
@@ -173,47 +165,16 @@ function hearing(imports: ImportObject, onResource: (rep: number) => void): Impo
   return heard;
 }
 
-/** Translations that are kept: a study opens the same units again and again. */
-const kept = new Map<string, Promise<Program>>();
+/** Programs of this thread that are kept, the one asked for last at the end. */
+const kept = new Map<string, Program>();
 const keptLimit = 16;
 
-/** Checks and translates a component; the same bytes are translated once. */
-export async function programOf(component: Uint8Array, name: string): Promise<Program> {
-  const digest = await crypto.subtle.digest('SHA-256', component as BufferSource);
-  const key = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const program = kept.get(key) ?? translate(component, name);
-  // The one asked for last stands last, so that the first is the one to go.
+/** The program of a translation; that of the same component is made once. */
+export function programOf(translation: Translation, name: string): Program {
+  const { key } = translation;
+  const program = kept.get(key) ?? new Program(translation, name);
   kept.delete(key);
   kept.set(key, program);
   if (kept.size > keptLimit) kept.delete(kept.keys().next().value as string);
-  program.catch(() => kept.delete(key));
-  return program;
-}
-
-async function translate(component: Uint8Array, name: string): Promise<Program> {
-  modulesOf(component, name);
-  await $init;
-  let translated: ReturnType<typeof generate>;
-  try {
-    translated = generate(component, {
-      name: 'unit',
-      map: [],
-      instantiation: { tag: 'sync' },
-      noTypescript: true,
-      noNodejsCompat: true,
-    });
-  } catch (error) {
-    throw new UserError(`load ${name}: its component is not valid: ${messageOf(error)}. Get the file again.`);
-  }
-  const exports = translated.exports.map(([item]) => item);
-  for (const item of [...translated.imports, ...exports])
-    if (!interfaceName.test(item))
-      throw new UserError(`load ${name}: its component has an interface named ${JSON.stringify(item)}.`);
-  const files = new Map(translated.files);
-  const script = new TextDecoder().decode(files.get('unit.js')).replace(/^export /gm, '');
-  const instantiate = new Function(`${script}\nreturn instantiate;`)() as Instantiate;
-  files.delete('unit.js');
-  const program = new Program(name, exports, instantiate, files);
-  program.refuseAuthority(name);
   return program;
 }
