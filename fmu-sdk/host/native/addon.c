@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #define NAPI_VERSION 8
 #include <node_api.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -151,6 +152,10 @@ static napi_value open_unit(napi_env env, napi_callback_info info) {
   }
   u->open = true;
   engine_open(&u->engine, u->block);
+#ifdef RTLD_DEEPBIND
+  /* Node exports functions of zlib, libstdc++ and others: a library is to take its own. */
+  u->engine.binding = RTLD_DEEPBIND;
+#endif
   MUST(napi_create_external(env, u, forget_unit, NULL, &result));
   return result;
 }

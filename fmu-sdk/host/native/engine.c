@@ -6,11 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* So that a library takes its own functions rather than those of the same names in this program (zlib, libstdc++). */
-#ifndef RTLD_DEEPBIND
-#define RTLD_DEEPBIND 0
-#endif
-
 int engine_say(Engine* e, const char* format, ...) {
   char text[messageBytes];
   va_list values;
@@ -196,7 +191,7 @@ static int load(Engine* e) {
   size_t length;
   const char* path = take_array(e, 1, &length);
   e->call = e->fmi == 2 ? call2 : call3;
-  e->library = path == NULL ? NULL : dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
+  e->library = path == NULL ? NULL : dlopen(path, RTLD_NOW | RTLD_LOCAL | e->binding);
   if (e->library == NULL) {
     const char* why = dlerror();
     if (why == NULL) why = "no path";

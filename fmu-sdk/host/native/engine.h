@@ -101,6 +101,8 @@ typedef struct {
 typedef struct Engine {
   Block* block;
   uint32_t fmi, kind;
+  /* Flags for dlopen. */
+  int binding;
   void* library;
   void* instance;
   /* The unit has said `fatal`: it must not be called again, not even to be freed. */

@@ -46,7 +46,7 @@ static int set_debug_logging(Engine* e) {
 
 /* After a discarded step the unit is asked how far it came (FMI 2.0.5, 4.2.2). */
 static int do_step(Engine* e, double* r) {
-  const int status = e->two.DoStep(e->instance, r[reg_time], r[reg_step], r[reg_noSetStatePrior] != 0);
+  const int status = CALL(DoStep, e->instance, r[reg_time], r[reg_step], r[reg_noSetStatePrior] != 0);
   r[reg_eventNeeded] = r[reg_terminate] = r[reg_early] = 0;
   r[reg_lastTime] = status < discard ? r[reg_time] + r[reg_step] : r[reg_time];
   if (status != discard) return status;

@@ -1,0 +1,222 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Calls, status, UnitGone } from '../../../fmu-sdk/host/calls.ts';
+import { fault, noCompiler } from '../../fixtures/c/make.ts';
+import { initialize, instance, openFixture, setFault, stepTo, unitFolders } from './open.ts';
+
+afterEach(() => expect(unitFolders()).toEqual([]));
+
+/** What a step with this fault ends in, in a process of its own. */
+async function faulty(fmi: 2 | 3, what: number, limits = {}): Promise<{ gone: UnitGone; calls: Calls }> {
+  const calls = await openFixture(fmi, { isolated: true, limits });
+  calls.instantiate({ ...instance, loggingOn: true });
+  setFault(calls, what);
+  try {
+    stepTo(calls, 0.25, 0.5);
+  } catch (error) {
+    return { gone: error as UnitGone, calls };
+  }
+  throw new Error('the step came back');
+}
+
+describe.skipIf(noCompiler !== undefined).each([2, 3] as const)(
+  'a unit of FMI %i.0 in its own process that',
+  (fmi) => {
+    it.each([
+      [
+        'reaches for foreign memory',
+        fault.segmentation,
+        /crashed in doStep with SIGSEGV \(it reached for memory/,
+      ],
+      ['aborts', fault.aborts, /crashed in doStep with SIGABRT/],
+      ['calls exit()', fault.exits, /ended its process in doStep with exit code 3/],
+    ])('%s becomes an error with its reason and last messages', async (_, what, reason) => {
+      const { gone, calls } = await faulty(fmi, what);
+      expect(gone).toBeInstanceOf(UnitGone);
+      expect(gone.reason).toMatch(reason);
+      expect(gone.log.at(-1)).toEqual({ status: 0, category: 'calls', message: 'DoStep(0.25, 0.5, 0)' });
+      expect(gone.message).toContain('[ok] calls: DoStep(0.25, 0.5, 0)');
+      expect(() => calls.call({ op: 'terminate' })).toThrow(gone.reason);
+      calls.close();
+    });
+
+    it('hangs is ended after the time of a call', async () => {
+      const { gone, calls } = await faulty(fmi, fault.hangs, { callSeconds: 0.3 });
+      expect(gone.reason).toContain('doStep did not come back within 0.3 s');
+      expect(gone.log.at(-1)?.message).toBe('DoStep(0.25, 0.5, 0)');
+      calls.close();
+    });
+
+    it('takes memory without end is refused it and ends', async () => {
+      const { gone, calls } = await faulty(fmi, fault.explodes, { memoryBytes: 64 * 2 ** 20 });
+      expect(gone.reason).toMatch(/refused 1048576 bytes more than its limit of 67108864 bytes/);
+      calls.close();
+    });
+
+    it('ends does not end another one', async () => {
+      const other = initialize(await openFixture(fmi, { isolated: true }));
+      const { calls } = await faulty(fmi, fault.aborts);
+      calls.close();
+      expect(stepTo(other, 0, 1)).toBe(status.ok);
+      other.close();
+    });
+  },
+);
+
+describe.skipIf(noCompiler !== undefined)('a native unit', () => {
+  it('writes files without a path into a folder that goes with it', async () => {
+    const calls = initialize(await openFixture(3, { isolated: true }));
+    setFault(calls, fault.writes);
+    expect(stepTo(calls, 0, 1)).toBe(status.ok);
+    expect(existsSync('left-behind.txt')).toBe(false);
+    const [folder] = unitFolders();
+    expect(readdirSync(join(tmpdir(), folder, 'work'))).toEqual(['left-behind.txt']);
+    calls.close();
+  });
+
+  it('prints into its log when isolated', async () => {
+    const calls = initialize(await openFixture(2, { isolated: true }));
+    setFault(calls, fault.prints);
+    stepTo(calls, 0, 1);
+    calls.freeInstance();
+    expect(calls.takeLog()).toEqual([
+      { status: 0, category: 'output', message: 'printed' },
+      { status: 0, category: 'output', message: 'printed as an error' },
+    ]);
+    calls.close();
+  });
+
+  it('takes what it has started with it', async () => {
+    const calls = initialize(await openFixture(3, { isolated: true }));
+    setFault(calls, fault.forks);
+    stepTo(calls, 0, 1);
+    const [folder] = unitFolders();
+    expect(processesOf(folder)).toBe(2);
+    calls.close();
+    await expect.poll(() => processesOf(folder)).toBe(0);
+  });
+
+  it('is not called again after it said fatal, not even to be freed', async () => {
+    const calls = initialize(await openFixture(2, { isolated: false }));
+    calls.setDebugLogging(true, []);
+    setFault(calls, fault.fatal);
+    expect(stepTo(calls, 0, 1)).toBe(status.fatal);
+    calls.close();
+    expect(() => calls.call({ op: 'terminate' })).toThrow('it was called after it was closed');
+  });
+
+  it.each([
+    [2, 'wrong GUID {other}, code 42: #r7#'],
+    [3, 'wrong token, 100 %s'],
+  ] as const)('of FMI %i.0 that refuses its token says why', async (fmi, message) => {
+    for (const isolated of [false, true]) {
+      const calls = await openFixture(fmi, { isolated });
+      expect(calls.instantiate({ ...instance, token: '{other}' })).toBe(false);
+      expect(calls.takeLog()).toEqual([{ status: 3, category: 'logStatusError', message }]);
+      expect(calls.call({ op: 'enterInitializationMode' })).toBe(status.error);
+      expect(calls.takeLog()[0].message).toBe('the unit was called without an instance.');
+      calls.close();
+    }
+  });
+
+  it.each([2, 3] as const)('of FMI %i.0 without a function that it needs names the function', async (fmi) => {
+    for (const isolated of [false, true])
+      await expect(openFixture(fmi, { isolated, defines: ['WITHOUT_DO_STEP'] })).rejects.toThrow(
+        `fixture.so cannot be used: it does not have fmi${fmi}DoStep. Install what it needs, or ask`,
+      );
+  });
+
+  it('is used for model exchange without the functions of co-simulation', async () => {
+    const calls = await openFixture(2, { kind: 'modelExchange', defines: ['WITHOUT_DO_STEP'] });
+    calls.instantiate(instance);
+    expect(calls.call({ op: 'doStep' })).toBe(status.error);
+    expect(calls.takeLog()[0].message).toBe('fmi2DoStep was called, and the library does not have it.');
+    calls.close();
+  });
+
+  it('for another platform is refused with the platforms that it has', async () => {
+    await expect(openFixture(3, { platform: 'sparc-solaris' })).rejects.toThrow(
+      /no native binary of fixture can be run here \(\S+-linux\); it has binaries for sparc-solaris\./,
+    );
+  });
+
+  it('that is no library is refused, and no path of this machine is in the reason', async () => {
+    const files = {
+      [`binaries/${process.arch === 'x64' ? 'x86_64' : 'aarch64'}-linux/fixture.so`]: 'no library',
+    };
+    for (const isolated of [false, true])
+      await expect(openFixture(3, { isolated, files })).rejects.toThrow(
+        /cannot be used: binaries\/[\w-]+\/fixture\.so: (file too short|invalid ELF header)/,
+      );
+  });
+
+  it('sees its resources and its own folder, and nothing of where its archive lies', async () => {
+    const resources = { 'resources/a/b.txt': 'here', 'documentation/index.html': 'not needed' };
+    const seen = async (fmi: 2 | 3, files: Record<string, string>): Promise<string> => {
+      const calls = initialize(await openFixture(fmi, { isolated: true, files }));
+      const [folder] = unitFolders();
+      const inside = readdirSync(join(tmpdir(), folder), { recursive: true, encoding: 'utf8' }).sort();
+      expect(inside).not.toContain('modelDescription.xml');
+      expect(inside).not.toContain('documentation');
+      expect(inside.includes(join('resources', 'a', 'b.txt'))).toBe('resources/a/b.txt' in files);
+      const [value] = calls.getStrings(Uint32Array.of(3), 1).values;
+      calls.close();
+      return value.replace(join(tmpdir(), folder), '<folder>');
+    };
+    expect(await seen(2, resources)).toBe('file://<folder>/resources');
+    expect(await seen(3, resources)).toBe('<folder>/resources/');
+    expect(await seen(3, {})).toBe('none');
+  });
+
+  it('keeps the last messages of many, cut where they are too long', async () => {
+    for (const isolated of [false, true]) {
+      const calls = initialize(await openFixture(2, { isolated }));
+      calls.setDebugLogging(true, []);
+      calls.takeLog();
+      for (let i = 0; i < 5000; i++) stepTo(calls, i, 1);
+      const log = calls.takeLog();
+      expect(log.length).toBeGreaterThan(500);
+      expect(log.at(-1)?.message).toBe('DoStep(4999, 1, 0)');
+      expect(log[0].message).toBe(`DoStep(${5000 - log.length}, 1, 0)`);
+      calls.close();
+    }
+  });
+
+  it('runs in a worker thread, and goes with it when that is ended', async () => {
+    const worker = new Worker(new URL('worker.mjs', import.meta.url));
+    await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
+    const folders = unitFolders();
+    expect(folders.length).toBe(2);
+    expect(folders.map(processesOf).sort()).toEqual([0, 1]);
+    await worker.terminate();
+    await expect.poll(() => folders.reduce((sum, folder) => sum + processesOf(folder), 0)).toBe(0);
+  });
+
+  it('leaves nothing when its program is killed, and what such programs left before goes', async () => {
+    const stale = join(tmpdir(), 'fmukit-unit-999999999-abcdef');
+    mkdirSync(join(stale, 'work'), { recursive: true });
+    const program = `
+      import { openFixture, initialize } from ${JSON.stringify(join(import.meta.dirname, 'open.ts'))};
+      initialize(await openFixture(3, { isolated: true }));
+      process.kill(process.pid, 'SIGKILL');`;
+    const file = join(tmpdir(), `fmukit-killed-${process.pid}.mts`);
+    writeFileSync(file, program);
+    const { pid, signal } = spawnSync(process.execPath, ['--import', 'tsx', file]);
+    rmSync(file);
+    expect(signal).toBe('SIGKILL');
+    expect(existsSync(stale)).toBe(false);
+    const left = (): string[] =>
+      readdirSync(tmpdir()).filter((name) => name.startsWith(`fmukit-unit-${pid}-`));
+    await expect.poll(left).toEqual([]);
+  });
+});
+
+/** Processes that were started for this folder of a unit. */
+function processesOf(folder: string): number {
+  const { stdout } = spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' });
+  return stdout.split('\n').filter((line) => line.includes(folder)).length;
+}
