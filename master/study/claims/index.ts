@@ -1,5 +1,6 @@
 import type { Paper } from '../claim.ts';
 import { craneCosimulation } from './crane-cosimulation.ts';
+import { cylinderFriction } from './cylinder-friction.ts';
 
 /** The papers whose statements are checked, in the order of their numbers. */
-export const papers: readonly Paper[] = [craneCosimulation];
+export const papers: readonly Paper[] = [craneCosimulation, cylinderFriction];
