@@ -1,14 +1,15 @@
 import type { FmiType } from './description.ts';
 
+export type Fmi2Type = 'Real' | 'Integer' | 'Boolean' | 'String' | 'Enumeration';
+
 /** Types of FMI 2.0 under their names in FMI 3.0. */
-export const fmi2Types = {
+export const fmi2Types: Readonly<Record<Fmi2Type, FmiType>> = {
   Real: 'Float64',
   Integer: 'Int32',
   Boolean: 'Boolean',
   String: 'String',
   Enumeration: 'Enumeration',
-} as const satisfies Record<string, FmiType>;
-export type Fmi2Type = keyof typeof fmi2Types;
+};
 
 /** What FMI 2.0's Integer of 32 bits cannot hold has no place in it. */
 const expressible: Partial<Record<FmiType, Fmi2Type>> = {

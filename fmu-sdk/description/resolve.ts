@@ -1,4 +1,10 @@
-import { type ModelDescription, majorVersion, type TypeDefinition, type Variable } from './description.ts';
+import {
+  elementCount,
+  type ModelDescription,
+  majorVersion,
+  type TypeDefinition,
+  type Variable,
+} from './description.ts';
 
 /** Elements that the variables of a unit may have together: 800 MB of Float64. */
 export const mostElements = 100_000_000;
@@ -13,18 +19,18 @@ export function resolveVariables(
 ): void {
   refuseDuplicates(d, refuse);
   const types = new Map(d.types.map((type) => [type.name, type]));
-  const byReference = new Map(d.variables.map((v) => [v.valueReference, v]));
+  let byReference: Map<number, Variable> | undefined;
   let elements = 0;
   d.variables.forEach((v, i) => {
     const type = v.declaredType === undefined ? undefined : types.get(v.declaredType);
     if (type !== undefined) inherit(v, type);
     if (v.type === 'Clock' && v.intervalVariability === undefined)
       refuse(i, `the clock ${v.name} has no intervalVariability`);
-    v.dimensionReferences?.forEach((reference, k) => {
-      if (reference !== null)
-        v.dimensions[k] = sizeOf(byReference.get(reference)) ?? refuse(i, noSize(v, reference, byReference));
-    });
-    elements += v.dimensions.reduce((n, size) => n * size, 1);
+    if (v.dimensionReferences !== undefined) {
+      byReference ??= new Map(d.variables.map((other) => [other.valueReference, other]));
+      resolveSizes(v, v.dimensionReferences, byReference, (what) => refuse(i, what));
+    }
+    elements += elementCount(v);
     if (elements > mostElements)
       refuse(i, `with ${v.name}[${v.dimensions}] the variables have more than ${mostElements} elements`);
   });
@@ -58,6 +64,17 @@ function inherit(v: Variable, type: TypeDefinition): void {
     if (type[field] !== undefined && v[field] === undefined) Object.assign(v, { [field]: type[field] });
 }
 
+function resolveSizes(
+  v: Variable,
+  references: readonly (number | null)[],
+  all: ReadonlyMap<number, Variable>,
+  refuse: (what: string) => never,
+): void {
+  references.forEach((reference, k) => {
+    if (reference !== null) v.dimensions[k] = sizeOf(all.get(reference)) ?? refuse(noSize(v, reference, all));
+  });
+}
+
 function sizeOf(holder: Variable | undefined): number | undefined {
   const size = holder?.dimensions.length === 0 ? Number(holder.start?.[0]) : Number.NaN;
   return Number.isSafeInteger(size) && size > 0 ? size : undefined;
@@ -80,12 +97,10 @@ function refuseDuplicates(
   const references = new Set<number>();
   const unique = majorVersion(d) === 3;
   d.variables.forEach((v, i) => {
-    for (const name of [v.name, ...(v.aliases ?? []).map((alias) => alias.name)]) {
-      if (names.has(name)) refuse(i, `two variables are named "${name}"`);
-      names.add(name);
-    }
-    if (unique && references.has(v.valueReference))
+    if (names.size === names.add(v.name).size) refuse(i, `two variables are named "${v.name}"`);
+    for (const alias of v.aliases ?? [])
+      if (names.size === names.add(alias.name).size) refuse(i, `two variables are named "${alias.name}"`);
+    if (unique && references.size === references.add(v.valueReference).size)
       refuse(i, `two variables have the value reference ${v.valueReference}`);
-    references.add(v.valueReference);
   });
 }
