@@ -11,7 +11,7 @@ import { ClockSchedule } from './drive/clocks.ts';
 import { type DriveOptions, Driver } from './drive/driver.ts';
 import { EventMode, near } from './drive/event-mode.ts';
 import { getting, loadAll, setting, storeAll } from './drive/exchange.ts';
-import { CallFailure } from './drive/failure.ts';
+import { CallFailure, refuse } from './drive/failure.ts';
 import type { Group } from './drive/group.ts';
 import { InputDerivatives } from './drive/input-derivatives.ts';
 
@@ -41,7 +41,6 @@ export class CoSimulation extends Driver {
     this.capabilities = description.coSimulation as Capabilities;
     const { hasEventMode, mightReturnEarlyFromDoStep, canHandleVariableCommunicationStepSize } =
       this.capabilities;
-    this.usesEvents = calls.fmi === 3 && hasEventMode;
     this.clocks = new ClockSchedule(calls, description, this.expect);
     this.events = new EventMode(
       calls,
@@ -52,13 +51,20 @@ export class CoSimulation extends Driver {
       (batch, ops) => this.run(batch, ops),
     );
     this.derivatives = new InputDerivatives(calls, this.polynomials, this.expect);
-    this.instantiate({
-      eventModeUsed: this.usesEvents,
-      earlyReturnAllowed:
-        this.usesEvents && mightReturnEarlyFromDoStep && canHandleVariableCommunicationStepSize,
-      requiredIntermediateVariables:
-        calls.fmi === 3 ? Uint32Array.from(this.polynomials.variables, (v) => v.valueReference) : undefined,
-    });
+    const requiredIntermediateVariables = Uint32Array.from(
+      this.polynomials.variables,
+      ({ valueReference }) => valueReference,
+    );
+    const earlyReturnAllowed = mightReturnEarlyFromDoStep && canHandleVariableCommunicationStepSize;
+    const wantsEvents = calls.fmi === 3 && hasEventMode;
+    this.usesEvents =
+      wantsEvents &&
+      this.tryInstantiate({ eventModeUsed: true, earlyReturnAllowed, requiredIntermediateVariables });
+    // Some units that announce an event mode refuse it; without clocks they can do without.
+    if (wantsEvents && !this.usesEvents && this.clocks.inputs.length > 0)
+      refuse(calls, status.error, 'instantiate');
+    calls.takeLog();
+    if (!this.usesEvents) this.instantiate({ requiredIntermediateVariables });
     calls.registers[register.noSetStatePrior] = 1;
     calls.registers[register.returnTime] = Infinity;
   }

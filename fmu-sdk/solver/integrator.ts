@@ -26,7 +26,7 @@ export interface Integrator {
   readonly x: Float64Array;
   /** What `restart` keeps, to be copied out and in: the planned step size. */
   readonly plan: Float64Array;
-  /** Begins anew at (t, x); the planned step size stays. */
+  /** Begins anew at (t, x); the planned step size stays. f was last evaluated there. */
   restart(t: number, x: Float64Array): void;
   /** One accepted step of the integrator's choice, at most to `bound`; f was last evaluated at its end. */
   step(bound: number): void;

@@ -95,9 +95,7 @@ export class Radau implements Integrator {
     this.t = t;
     this.x.set(x);
     if (!this.problem.derivatives(t, this.x, this.f)) refusePoint(t);
-    this.problem.jacobian(t, this.x, this.f, this.J);
-    this.currentJacobian = true;
-    this.factored = 0;
+    this.renewJacobian(t, this.x, this.f);
     this.size = 0;
     this.lastError = 0;
     this.rate = 0;
@@ -145,6 +143,8 @@ export class Radau implements Integrator {
 
   private renewJacobian(t: number, x: Float64Array, f: Float64Array): void {
     this.problem.jacobian(t, x, f, this.J);
+    // The model stands where the Jacobian has left it: back.
+    this.problem.derivatives(t, x, f);
     this.currentJacobian = true;
     this.factored = 0;
   }
@@ -256,10 +256,7 @@ export class Radau implements Integrator {
     this.plan[0] = h < this.plan[0] ? Math.max(this.plan[0], h * factor) : h * factor;
     if (!problem.derivatives(end, x, f)) refusePoint(end);
     this.currentJacobian = false;
-    if (renew) {
-      this.renewJacobian(end, x, f);
-      problem.derivatives(end, x, f);
-    }
+    if (renew) this.renewJacobian(end, x, f);
   }
 
   interpolate(t: number, out: Float64Array): void {

@@ -72,9 +72,12 @@ export abstract class Driver implements Instance {
 
   /** Creates the unit; to be called by the constructor of a driver. */
   protected instantiate(options: Partial<InstantiateOptions>): void {
+    if (!this.tryInstantiate(options)) refuse(this.calls, status.error, 'instantiate');
+  }
+
+  protected tryInstantiate(options: Partial<InstantiateOptions>): boolean {
     const { instantiationToken: token } = this.description;
-    if (this.calls.instantiate({ instanceName: this.name, token, ...options })) return;
-    refuse(this.calls, status.error, 'instantiate');
+    return this.calls.instantiate({ instanceName: this.name, token, ...options });
   }
 
   /** Throws, with the unit's reason, unless a call succeeded. */
