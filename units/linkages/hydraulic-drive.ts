@@ -1,4 +1,3 @@
-import { fail } from 'fmukit/author';
 import { Friction } from '../friction/friction';
 import { FrictionLaw, maxFrictionStates } from '../friction/friction-law';
 import { Circuit } from '../hydraulics/circuit';
@@ -46,14 +45,6 @@ export class HydraulicDrive extends Drive {
     this.circuit.capacitances(this.cylinder.l1, this.cylinder.l2);
     this.circuit.flows(p1, p2, unchecked(y[2]), this.U);
     this.circuit.pressureRates(rate, this.yDot, 0);
-  }
-
-  /** Fails when the piston has left the cylinder. */
-  checkStroke(): void {
-    if (this.cylinder.l1 < 0.0 || this.cylinder.l2 < 0.0)
-      fail(
-        'cylinder: its piston is at an end, l1 or l2 is less than 0 m; check l, l1_0 [m] and the valve signal',
-      );
   }
 
   override holdBranches(hold: bool): void {

@@ -1,12 +1,10 @@
 import { fail } from 'fmukit/author';
-import { luFactor, luSolve } from '../../numerics/lu';
-import { Accumulation } from './accumulation';
 import { LoopSolver, Pass } from './loop-solver';
 import { Mechanism } from './mechanism';
+import { ReducedInertia } from './reduced-inertia';
 import { Reduction } from './reduction';
 
-/** |Φ| at which the closure is solved: quadratic convergence takes it to rounding [m or rad]. */
-const closed: f64 = 1e-13;
+/** Newton steps of the closure before the step counts as too long. */
 const maxClosures: i32 = 12;
 /** Smallest pivot of the partition, divided by the largest, that counts as regular. */
 const regular: f64 = 1e-7;
@@ -27,8 +25,7 @@ export class DoubleStep extends LoopSolver {
   /** Times that the coordinates were partitioned since the start. */
   partitions: i32 = 0;
   private full: StaticArray<f64>;
-  private mass: Accumulation;
-  private order: StaticArray<i32>;
+  private inertia: ReducedInertia;
   /** Pivot of Φ_zᵈ when the coordinates were partitioned. */
   private best: f64 = 0.0;
 
@@ -36,14 +33,14 @@ export class DoubleStep extends LoopSolver {
     super(mechanism, mechanism.n - mechanism.m);
     this.reduction = new Reduction(mechanism);
     this.full = new StaticArray<f64>(mechanism.n);
-    this.mass = new Accumulation(mechanism.tree);
-    this.order = new StaticArray<i32>(mechanism.n - mechanism.m);
+    this.inertia = new ReducedInertia(mechanism, this.reduction);
   }
 
   start(t: f64): void {
     const mechanism: Mechanism = this.mechanism;
     this.partitions = 0;
     this.iterations = 0;
+    this.restart();
     mechanism.positions(this.q, 1);
     this.partition();
     this.closure();
@@ -55,31 +52,16 @@ export class DoubleStep extends LoopSolver {
     for (let i: i32 = 0; i < mechanism.drive.states; i++) this.rate[i] = mechanism.drive.yDot[i];
   }
 
-  /** M″ z̈ⁱ = Q″ with M″ = R_zᵀ M′ R_z. */
+  /** M″ z̈ⁱ = Q″. */
   private accelerate(): void {
-    const u: i32 = this.u;
-    const n: i32 = this.mechanism.n;
-    this.a.fill(0.0);
-    this.reduction.accelerations(this.a);
-    this.mechanism.residual(this.a, this.full);
-    this.mechanism.subtractForces(this.full, 1.0);
-    this.reduction.reduce(this.full, 0, this.e, 0);
-    this.mass.evaluate();
-    for (let c: i32 = 0; c < u; c++) {
-      // M′ times column c of R_z
-      for (let i: i32 = 0; i < n; i++) {
-        let sum: f64 = this.mass.M[i * n + this.index[c]];
-        for (let r: i32 = 0; r < this.mechanism.m; r++)
-          sum +=
-            this.mass.M[i * n + this.reduction.partition.dependent[r]] *
-            this.reduction.R[c * this.mechanism.m + r];
-        this.full[i] = sum;
-      }
-      this.reduction.reduce(this.full, 0, this.T, c * u);
+    this.inertia.factor();
+    this.inertia.force(this.e);
+    for (let r: i32 = 0; r < this.mechanism.drive.actuators; r++) {
+      this.reduction.reduce(this.mechanism.G, r * this.mechanism.n, this.g, r * this.u);
+      for (let i: i32 = 0; i < this.u; i++) this.e[i] += this.mechanism.drive.F[r] * this.g[r * this.u + i];
     }
-    if (!luFactor(this.T, this.order, u)) fail('double-step formulation: M″ is singular');
-    luSolve(this.T, this.order, u, this.e);
-    for (let c: i32 = 0; c < u; c++) this.a[this.index[c]] = -this.e[c];
+    this.inertia.solve(this.e);
+    for (let i: i32 = 0; i < this.u; i++) this.a[this.index[i]] = this.e[i];
     this.reduction.accelerations(this.a);
   }
 
@@ -101,6 +83,11 @@ export class DoubleStep extends LoopSolver {
   /** Between steps the mechanism stands at q; the partition may change freely, since all of z, ż, z̈ are consistent. */
   protected override begin(): void {
     if (this.reduction.pivot < worse * this.best) this.partition();
+  }
+
+  protected override renew(): void {
+    super.renew();
+    this.partition();
   }
 
   protected move(i: i32, d: f64, h: f64): void {
@@ -141,22 +128,10 @@ export class DoubleStep extends LoopSolver {
     this.consistent();
   }
 
-  /** Φ(zⁱ, zᵈ) = 0 for zᵈ; leaves the mechanism there, with R. */
   private closure(): void {
-    for (let j: i32 = 0; j < maxClosures; j++) {
-      this.mechanism.positions(this.q, 1);
-      if (!this.reduction.factor())
-        fail(
-          'double-step formulation: a singular configuration is reached; choose the penalty-based formulation',
-        );
-      if (!(this.mechanism.positionError() > closed)) {
-        this.reduction.transform();
-        return;
-      }
-      this.reduction.close(this.q);
-    }
+    if (this.reduction.close(this.q, maxClosures)) return;
     fail(
-      'double-step formulation: no position closes the loops near a singular configuration, or the step is too long; shorten it, or choose the penalty-based formulation',
+      'double-step formulation: no position closes the loops; a singular configuration is near, where the penalty-based formulation may pass, or the step is too long',
     );
   }
 }

@@ -38,4 +38,11 @@ export class Inertia {
     this.setMass(body, mass, 0.5 * length, 0.0, 0.0);
     this.setMoments(body, 0.0, J, J, 0.0, 0.0, 0.0);
   }
+
+  /** A homogeneous cube of this edge about the body's origin: J_xx = J_yy = J_zz = m L²/6. */
+  setCube(body: i32, mass: f64, edge: f64): void {
+    const J: f64 = (mass * edge * edge) / 6.0;
+    this.setMass(body, mass, 0.0, 0.0, 0.0);
+    this.setMoments(body, J, J, J, 0.0, 0.0, 0.0);
+  }
 }

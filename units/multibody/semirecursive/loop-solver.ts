@@ -1,5 +1,6 @@
 import { fail } from 'fmukit/author';
 import { luFactor, luSolve } from '../../numerics/lu';
+import { Extrapolation } from './extrapolation';
 import { Mechanism } from './mechanism';
 
 /** At what the equations are evaluated: the predicted state, an iterate, or a state moved for a difference. */
@@ -15,7 +16,7 @@ export enum Pass {
  *
  *     f(x) = h²/4 [ equilibrium ;  ẏ − f_y ] = 0,    ż = 2/h z + …,  z̈ = 4/h² z + …,  ẏ = 2/h y + …       eqs. 32–39
  *
- * from z + h ż + h²/2 z̈ and y + h ẏ, with the tangent by forward differences, ε = 1e-8 max(1e-2, |x|) (eqs. 40, 41). A state
+ * with z̈ and ẏ predicted from the last steps (001: z + h ż + h²/2 z̈ and y + h ẏ), with the tangent by forward differences, ε = 1e-8 max(1e-2, |x|) (eqs. 40, 41). A state
  * y enters through the drive alone, so that its column costs an evaluation of the drive and not of the mechanism.
  */
 export abstract class LoopSolver {
@@ -45,6 +46,8 @@ export abstract class LoopSolver {
   private pivot: StaticArray<i32>;
   private force: StaticArray<f64>;
   private saved: StaticArray<f64>;
+  private accelerations: Extrapolation;
+  private rates: Extrapolation;
 
   /** @param u number of coordinates that are unknowns */
   constructor(
@@ -67,6 +70,20 @@ export abstract class LoopSolver {
     this.pivot = new StaticArray<i32>(size);
     this.force = new StaticArray<f64>(mechanism.drive.actuators);
     this.saved = new StaticArray<f64>(3 * n);
+    this.accelerations = new Extrapolation(n);
+    this.rates = new Extrapolation(most);
+  }
+
+  /** Order of the prediction, 1 … 4; 1 is that of 001. It changes the number of iterations and not what they find. */
+  setPrediction(order: i32): void {
+    this.accelerations.order = order;
+    this.rates.order = order;
+  }
+
+  /** Where a signal jumps: predicts from the present state alone. */
+  restart(): void {
+    this.accelerations.restart();
+    this.rates.restart();
   }
 
   /** Exact accelerations at t for q, v and the drive's states; ẏ; and what else the formulation starts from. */
@@ -83,6 +100,13 @@ export abstract class LoopSolver {
 
   /** After Newton's iteration: the mechanism at the end of the step, velocities and accelerations on the constraints. */
   protected abstract finish(h: f64): void;
+
+  /** After the coordinates have changed their meaning: the mechanism as it stands, in the new ones. */
+  protected renew(): void {
+    this.restart();
+    this.mechanism.positions(this.q, 1);
+    this.mechanism.velocities(this.q, this.v, 1);
+  }
 
   /** From t to t + h, all consistent at t. */
   step(t: f64, h: f64): void {
@@ -108,16 +132,28 @@ export abstract class LoopSolver {
     this.iterations = j;
     if (held) this.mechanism.drive.holdBranches(false);
     this.finish(h);
+    if (this.mechanism.tree.refresh(this.q, this.v, this.a)) this.renew();
     this.mechanism.drive.evaluate(end, this.mechanism.s, this.mechanism.sDot);
   }
 
+  /** The trapezoidal rule with z̈ and ẏ at the end as they are extrapolated. */
   private predict(h: f64): void {
+    this.accelerations.next();
     for (let i: i32 = 0; i < this.mechanism.n; i++) {
-      unchecked((this.q[i] += h * (this.v[i] + 0.5 * h * this.a[i])));
-      unchecked((this.v[i] += h * this.a[i]));
+      const a: f64 = unchecked(this.a[i]);
+      const change: f64 = this.accelerations.change(i, a);
+      unchecked((this.q[i] += h * (this.v[i] + 0.5 * h * (a + 0.5 * change))));
+      unchecked((this.v[i] += h * (a + 0.5 * change)));
+      unchecked((this.a[i] = a + change));
     }
     const y: StaticArray<f64> = this.mechanism.drive.y;
-    for (let i: i32 = 0; i < this.mechanism.drive.states; i++) unchecked((y[i] += h * this.rate[i]));
+    this.rates.next();
+    for (let i: i32 = 0; i < this.mechanism.drive.states; i++) {
+      const rate: f64 = unchecked(this.rate[i]);
+      const change: f64 = this.rates.change(i, rate);
+      unchecked((y[i] += h * (rate + 0.5 * change)));
+      unchecked((this.rate[i] = rate + change));
+    }
   }
 
   /** f ← h²/4 (e − F g ; ẏ − f_y); leaves the drive's forces and rates at it. */

@@ -1,6 +1,7 @@
 import { fail } from 'fmukit/author';
 import { luFactor, luSolve } from '../../numerics/lu';
 import { Exact } from './exact';
+import { Extrapolation } from './extrapolation';
 import { LoopSolver, Pass } from './loop-solver';
 import { Mechanism } from './mechanism';
 
@@ -20,6 +21,7 @@ export class Penalty extends LoopSolver {
   /** Multipliers λ, m. */
   readonly lambda: StaticArray<f64>;
   private exact: Exact;
+  private forces: Extrapolation;
   private W: StaticArray<f64>;
   private pivots: StaticArray<i32>;
   private y: StaticArray<f64>;
@@ -31,6 +33,7 @@ export class Penalty extends LoopSolver {
     const n: i32 = mechanism.n;
     this.lambda = new StaticArray<f64>(mechanism.m);
     this.exact = new Exact(mechanism);
+    this.forces = new Extrapolation(mechanism.m);
     this.W = new StaticArray<f64>(n * n);
     this.pivots = new StaticArray<i32>(n);
     this.y = new StaticArray<f64>(n);
@@ -46,6 +49,7 @@ export class Penalty extends LoopSolver {
     for (let r: i32 = 0; r < mechanism.m; r++) this.lambda[r] = this.exact.lambda[r];
     for (let i: i32 = 0; i < mechanism.drive.states; i++) this.rate[i] = mechanism.drive.yDot[i];
     this.iterations = 0;
+    this.restart();
   }
 
   /** Columns are moved from the last coordinate to the first, so that a body below is evaluated again with its own. */
@@ -54,6 +58,23 @@ export class Penalty extends LoopSolver {
     unchecked((this.v[i] += (2.0 / h) * d));
     unchecked((this.a[i] += (4.0 / (h * h)) * d));
     this.from = this.mechanism.tree.moved(i);
+  }
+
+  /** The multipliers are predicted as the accelerations are (001 begins with those of the last step). */
+  protected override begin(): void {
+    this.forces.next();
+    for (let r: i32 = 0; r < this.mechanism.m; r++)
+      unchecked((this.lambda[r] += this.forces.change(r, this.lambda[r])));
+  }
+
+  override setPrediction(order: i32): void {
+    super.setPrediction(order);
+    this.forces.order = order;
+  }
+
+  override restart(): void {
+    super.restart();
+    this.forces.restart();
   }
 
   protected equilibrium(pass: Pass): void {

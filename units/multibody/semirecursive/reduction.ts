@@ -2,6 +2,9 @@ import { luFactor, luSolve } from '../../numerics/lu';
 import { Mechanism } from './mechanism';
 import { Partition } from './partition';
 
+/** |Φ| at which the loops are closed: quadratic convergence takes it on to rounding [m or rad]. */
+const closed: f64 = 1e-13;
+
 /**
  * Dependent velocities and accelerations from independent ones (001, eqs. 13–15):
  *
@@ -56,9 +59,21 @@ export class Reduction {
     }
   }
 
-  /** zᵈ −= (Φ_zᵈ)⁻¹ Φ: one Newton step of the closure. */
-  close(q: StaticArray<f64>): void {
-    this.correct(q, this.mechanism.Phi);
+  /**
+   * Φ(zⁱ, zᵈ) = 0 for zᵈ by at most `steps` steps of Newton's method; leaves the mechanism there, with R. False when it does not
+   * converge or Φ_zᵈ is singular.
+   */
+  close(q: StaticArray<f64>, steps: i32): bool {
+    for (let j: i32 = 0; j <= steps; j++) {
+      this.mechanism.positions(q, 1);
+      if (!this.factor()) return false;
+      if (!(this.mechanism.positionError() > closed)) {
+        this.transform();
+        return true;
+      }
+      this.correct(q, this.mechanism.Phi);
+    }
+    return false;
   }
 
   /** Dependent velocities from the independent ones. */

@@ -72,6 +72,13 @@ export class Tree {
     for (let j: i32 = 1; j <= this.n; j++) this.joint(j).reset();
   }
 
+  /** Between steps: true when a joint changed the meaning of its coordinates. */
+  refresh(q: StaticArray<f64>, v: StaticArray<f64>, a: StaticArray<f64>): bool {
+    let changed: bool = false;
+    for (let j: i32 = 1; j <= this.n; j++) if (this.joint(j).refresh(q, v, a)) changed = true;
+    return changed;
+  }
+
   /** Frames and columns b of the bodies from `from` on, at z. */
   positions(q: StaticArray<f64>, from: i32): void {
     for (let j: i32 = from; j <= this.n; j++) this.joint(j).place(this.motion, this.parent(j), j, q);

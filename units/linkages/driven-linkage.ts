@@ -1,0 +1,68 @@
+import { Assembly } from '../multibody/semirecursive/assembly';
+import { Interface } from '../multibody/semirecursive/interface';
+import { InterfaceDoubleStep } from '../multibody/semirecursive/interface-double-step';
+import { InterfacePenalty } from '../multibody/semirecursive/interface-penalty';
+import { LoopSolver } from '../multibody/semirecursive/loop-solver';
+import { Mechanism } from '../multibody/semirecursive/mechanism';
+import { Balance } from './balance';
+import { GivenForce } from './given-force';
+import { Solvers } from './solvers';
+
+/** A mechanism whose actuator's force comes from other units. */
+export class DrivenLinkage {
+  readonly solvers: Solvers;
+  readonly balance: Balance;
+  solver: LoopSolver;
+  /** The mechanism as its actuator sees it, by the formulation in use. */
+  interface: Interface;
+  /** Newton iterations since the start. */
+  totalIterations: f64 = 0.0;
+  private assembly: Assembly;
+  private byPenalty: Interface;
+  private byDoubleStep: Interface;
+
+  constructor(
+    readonly mechanism: Mechanism,
+    readonly drive: GivenForce,
+  ) {
+    this.solvers = new Solvers(mechanism);
+    this.solver = this.solvers.penalty;
+    this.balance = new Balance(mechanism);
+    this.assembly = new Assembly(mechanism);
+    this.byPenalty = new InterfacePenalty(mechanism);
+    this.byDoubleStep = new InterfaceDoubleStep(mechanism, this.solvers.doubleStep.reduction);
+    this.interface = this.byPenalty;
+  }
+
+  /** At rest at approximate coordinates, whose loops are closed, with the exact acceleration under the force F [N]. */
+  start(t: f64, formulation: i32, z0: StaticArray<f64>, F: f64): void {
+    const solver: LoopSolver = this.solvers.select(formulation);
+    this.solver = solver;
+    this.interface = formulation == 2 ? this.byDoubleStep : this.byPenalty;
+    this.mechanism.tree.reset();
+    for (let k: i32 = 0; k < this.mechanism.n; k++) solver.q[k] = z0[k];
+    solver.v.fill(0.0);
+    this.assembly.close(solver.q);
+    this.drive.force = F;
+    solver.start(t);
+    this.totalIterations = 0.0;
+    this.balance.start();
+    this.interface.evaluate();
+  }
+
+  /** To t + h, where the force is F [N]. */
+  step(t: f64, h: f64, F: f64): void {
+    this.drive.force = F;
+    this.solver.step(t, h);
+    this.totalIterations += f64(this.solver.iterations);
+    this.balance.step(h);
+    this.interface.evaluate();
+  }
+
+  /** s̈ at the end of the step [m/s²]. */
+  acceleration(): f64 {
+    let sum: f64 = this.mechanism.line(0).bias(this.mechanism.tree.motion);
+    for (let k: i32 = 0; k < this.mechanism.n; k++) sum += this.mechanism.G[k] * this.solver.a[k];
+    return sum;
+  }
+}

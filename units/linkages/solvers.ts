@@ -1,0 +1,20 @@
+import { DoubleStep } from '../multibody/semirecursive/double-step';
+import { LoopSolver } from '../multibody/semirecursive/loop-solver';
+import { Mechanism } from '../multibody/semirecursive/mechanism';
+import { Penalty } from '../multibody/semirecursive/penalty';
+
+/** Both closed-loop formulations of one mechanism: a unit chooses one when it starts. */
+export class Solvers {
+  readonly penalty: Penalty;
+  readonly doubleStep: DoubleStep;
+
+  constructor(mechanism: Mechanism) {
+    this.penalty = new Penalty(mechanism);
+    this.doubleStep = new DoubleStep(mechanism);
+  }
+
+  /** 1 penalty, 2 double-step, as in the enumeration `Formulation` of a unit.json. */
+  select(formulation: i32): LoopSolver {
+    return formulation == 2 ? this.doubleStep : this.penalty;
+  }
+}
