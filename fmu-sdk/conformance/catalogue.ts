@@ -1,6 +1,8 @@
 import type { StaticRule } from './rule.ts';
 import { annotationRules } from './rules/annotation/index.ts';
 import { categoryRules } from './rules/category/index.ts';
+import { clockRules } from './rules/clock/index.ts';
+import { clockedRules } from './rules/clocked/index.ts';
 import { descriptionRules } from './rules/description/index.ts';
 import { experimentRules } from './rules/experiment/index.ts';
 import { interfaceRules } from './rules/interface/index.ts';
@@ -15,6 +17,8 @@ import { xmlRules } from './rules/xml/index.ts';
 export const staticRules: readonly StaticRule[] = [
   ...annotationRules,
   ...categoryRules,
+  ...clockRules,
+  ...clockedRules,
   ...descriptionRules,
   ...experimentRules,
   ...interfaceRules,

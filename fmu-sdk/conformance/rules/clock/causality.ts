@@ -1,0 +1,38 @@
+import { fmi3 } from '../../example/example.ts';
+import { clockPart, withEvents } from '../../example/parts.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { clocks, noClocks } from '../../model/clocks.ts';
+import { initialTables } from '../../model/tables.ts';
+import { named } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const clockCausality: StaticRule = modelRule({
+  id: 'clock/causality',
+  title: 'Clocks are input, output or local',
+  without: noClocks,
+  severity: 'error',
+  fmi3: '2.4.7.4',
+  explanation:
+    'For clocks, causality says who activates them: the importer (input), the unit for others (output) or for itself (local).',
+  pass: [fmi3({ interfaces: withEvents, variables: clockPart })],
+  fail: [
+    fmi3({
+      interfaces: withEvents,
+      variables:
+        '<Clock name="c" valueReference="1" causality="parameter" variability="discrete" intervalVariability="triggered"/>',
+    }),
+  ],
+  *check(model) {
+    for (const variable of clocks(model))
+      if (
+        !['input', 'output', 'local'].includes(variable.causality) &&
+        initialTables['3.0'][variable.causality] !== undefined
+      )
+        yield defect(
+          variable.element,
+          'causality',
+          `Clock ${named(variable)} has causality ${variable.causality}.`,
+          'input, output or local',
+        );
+  },
+});

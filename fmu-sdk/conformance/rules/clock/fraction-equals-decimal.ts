@@ -1,0 +1,46 @@
+import { fmi3 } from '../../example/example.ts';
+import { withEvents } from '../../example/parts.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { clocks, noClocks } from '../../model/clocks.ts';
+import { toNumber } from '../../model/elements.ts';
+import { inherited, named } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const clockFractionEqualsDecimal: StaticRule = modelRule({
+  id: 'clock/fraction-equals-decimal',
+  title: 'Interval and shift are the same as decimals and as fractions',
+  without: noClocks,
+  severity: 'warning',
+  fmi3: '2.4.4',
+  explanation:
+    'A clock may give its timing twice. What differs by more than rounding makes importers tick at different times.',
+  pass: [
+    fmi3({
+      interfaces: withEvents,
+      variables:
+        '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1" supportsFraction="true" resolution="10" intervalCounter="1"/>',
+    }),
+  ],
+  fail: [
+    fmi3({
+      interfaces: withEvents,
+      variables:
+        '<Clock name="c" valueReference="1" causality="input" intervalVariability="constant" intervalDecimal="0.1" supportsFraction="true" resolution="10" intervalCounter="2"/>',
+    }),
+  ],
+  *check(model) {
+    for (const variable of clocks(model)) {
+      const [counter, resolution, decimal] = ['intervalCounter', 'resolution', 'intervalDecimal'].map(
+        (name) => toNumber(inherited(variable, name)),
+      );
+      if (!counter || !resolution || decimal === undefined) continue;
+      if (Math.abs(counter / resolution - decimal) > 1e-9 * decimal)
+        yield defect(
+          variable.element,
+          'intervalDecimal',
+          `Clock ${named(variable)} has the interval ${decimal}, and ${counter}/${resolution}.`,
+          `${counter / resolution}`,
+        );
+    }
+  },
+});

@@ -1,0 +1,48 @@
+import { fmi3 } from '../../example/example.ts';
+import { withEvents } from '../../example/parts.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { valueChecks } from '../../grammar/values.ts';
+import { clocks, noClocks } from '../../model/clocks.ts';
+import { inherited, named } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const clockOutputTriggered: StaticRule = modelRule({
+  id: 'clock/output-triggered',
+  title: 'Output and local clocks are triggered',
+  without: noClocks,
+  severity: 'error',
+  fmi3: '2.2.9.2',
+  explanation:
+    'Time-based clocks are ticked by the importer, so they are inputs; a clock that the unit ticks itself has intervalVariability triggered.',
+  pass: [
+    fmi3({
+      interfaces: withEvents,
+      variables: '<Clock name="c" valueReference="1" causality="output" intervalVariability="triggered"/>',
+      structure: '<Output valueReference="1"/>',
+    }),
+  ],
+  fail: [
+    fmi3({
+      interfaces: withEvents,
+      variables: '<Clock name="c" valueReference="1" causality="output" intervalVariability="countdown"/>',
+      structure: '<Output valueReference="1"/>',
+    }),
+  ],
+  *check(model) {
+    for (const variable of clocks(model)) {
+      const kind = inherited(variable, 'intervalVariability');
+      if (
+        ['output', 'local'].includes(variable.causality) &&
+        kind !== undefined &&
+        kind !== 'triggered' &&
+        valueChecks.intervalVariability(kind) === undefined
+      )
+        yield defect(
+          variable.element,
+          'intervalVariability',
+          `${variable.causality} clock ${named(variable)} is ${kind}.`,
+          'triggered',
+        );
+    }
+  },
+});

@@ -1,0 +1,40 @@
+import { fmi3 } from '../../example/example.ts';
+import { withEvents } from '../../example/parts.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { clocks, noClocks } from '../../model/clocks.ts';
+import { inherited, named } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const clockPriorityOutput: StaticRule = modelRule({
+  id: 'clock/priority-output',
+  title: 'Output clocks have no priority',
+  without: noClocks,
+  severity: 'error',
+  fmi3: '2.4.4',
+  explanation: 'Priorities order the partitions that input clocks start.',
+  pass: [
+    fmi3({
+      interfaces: withEvents,
+      variables: '<Clock name="c" valueReference="1" causality="output" intervalVariability="triggered"/>',
+      structure: '<Output valueReference="1"/>',
+    }),
+  ],
+  fail: [
+    fmi3({
+      interfaces: withEvents,
+      variables:
+        '<Clock name="c" valueReference="1" causality="output" intervalVariability="triggered" priority="1"/>',
+      structure: '<Output valueReference="1"/>',
+    }),
+  ],
+  *check(model) {
+    for (const variable of clocks(model))
+      if (variable.causality === 'output' && inherited(variable, 'priority') !== undefined)
+        yield defect(
+          variable.element,
+          'priority',
+          `Output clock ${named(variable)} has a priority.`,
+          'no such attribute',
+        );
+  },
+});

@@ -1,0 +1,36 @@
+import { fmi3 } from '../../example/example.ts';
+import { clockPart } from '../../example/parts.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { clocks } from '../../model/clocks.ts';
+import { implementsInterface } from '../../model/model.ts';
+import { inherited, named } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const clockPriorityRequired: StaticRule = modelRule({
+  id: 'clock/priority-required',
+  title: 'Input clocks of a scheduled-execution unit have a priority',
+  severity: 'error',
+  fmi3: '2.4.4',
+  explanation:
+    'The importer schedules model partitions by the priority of their input clocks, so it is mandatory.',
+  pass: [
+    fmi3({
+      interfaces: '<ScheduledExecution modelIdentifier="unit"/>',
+      variables:
+        '<Clock name="c" valueReference="1" causality="input" intervalVariability="triggered" priority="1"/>',
+    }),
+  ],
+  fail: [fmi3({ interfaces: '<ScheduledExecution modelIdentifier="unit"/>', variables: clockPart })],
+  without: (model) =>
+    implementsInterface(model, 'ScheduledExecution') ? undefined : 'the unit is not for scheduled execution',
+  *check(model) {
+    for (const variable of clocks(model))
+      if (variable.causality === 'input' && inherited(variable, 'priority') === undefined)
+        yield defect(
+          variable.element,
+          'causality',
+          `Input clock ${named(variable)} has no priority.`,
+          'an attribute priority',
+        );
+  },
+});

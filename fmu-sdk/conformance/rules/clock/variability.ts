@@ -1,0 +1,32 @@
+import { attribute } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { clockPart, withEvents } from '../../example/parts.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { clocks, noClocks } from '../../model/clocks.ts';
+import { variabilities } from '../../model/tables.ts';
+import { named } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const clockVariability: StaticRule = modelRule({
+  id: 'clock/variability',
+  title: 'Clocks are discrete',
+  without: noClocks,
+  severity: 'error',
+  fmi3: '2.4.7.4',
+  explanation: 'The variability of clocks must be discrete, which is their default.',
+  pass: [fmi3({ interfaces: withEvents, variables: clockPart })],
+  fail: [
+    fmi3({
+      interfaces: withEvents,
+      variables:
+        '<Clock name="c" valueReference="1" causality="input" variability="tunable" intervalVariability="triggered"/>',
+    }),
+  ],
+  *check(model) {
+    for (const variable of clocks(model)) {
+      const given = attribute(variable.element, 'variability');
+      if (given !== undefined && given !== 'discrete' && variabilities.includes(given))
+        yield defect(variable.element, 'variability', `Clock ${named(variable)} is ${given}.`, 'discrete');
+    }
+  },
+});

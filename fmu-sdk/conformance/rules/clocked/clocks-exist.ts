@@ -1,0 +1,38 @@
+import { attribute } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { clockPart, withEvents } from '../../example/parts.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { words } from '../../grammar/values.ts';
+import { named, reference } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const clockedClocksExist: StaticRule = modelRule({
+  id: 'clocked/clocks-exist',
+  title: 'clocks refers to clocks',
+  severity: 'error',
+  fmi3: '2.4.7.4',
+  explanation: 'Every item of clocks is the value reference of a variable of type Clock.',
+  pass: [
+    fmi3({
+      interfaces: withEvents,
+      variables: `${clockPart}<Float64 name="x" valueReference="2" variability="discrete" clocks="1"/>`,
+    }),
+  ],
+  fail: [
+    fmi3({ variables: '<Float64 name="x" valueReference="2" variability="discrete" clocks="9"/>' }),
+    fmi3({ variables: '<Float64 name="x" valueReference="2" variability="discrete" clocks="0"/>' }),
+  ],
+  *check(model) {
+    for (const variable of model.variables)
+      for (const word of words(attribute(variable.element, 'clocks') ?? '')) {
+        const value = reference(word);
+        if (value !== undefined && model.byReference.get(value)?.[0]?.type !== 'Clock')
+          yield defect(
+            variable.element,
+            'clocks',
+            `${word} in the clocks of ${named(variable)} is no clock.`,
+            'value references of Clock variables',
+          );
+      }
+  },
+});

@@ -1,0 +1,37 @@
+import { attribute } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { clockPart, withEvents } from '../../example/parts.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { named } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const clockedClocksNonempty: StaticRule = modelRule({
+  id: 'clocked/clocks-nonempty',
+  title: 'A clocked variable has a clock',
+  severity: 'error',
+  fmi3: '2.4.7.4',
+  explanation:
+    'clocks is a list of value references that is not empty; a variable without clocks has no such attribute.',
+  pass: [
+    fmi3({
+      interfaces: withEvents,
+      variables: `${clockPart}<Float64 name="x" valueReference="2" variability="discrete" clocks="1"/>`,
+    }),
+  ],
+  fail: [
+    fmi3({
+      interfaces: withEvents,
+      variables: `${clockPart}<Float64 name="x" valueReference="2" variability="discrete" clocks=""/>`,
+    }),
+  ],
+  *check(model) {
+    for (const variable of model.variables)
+      if (attribute(variable.element, 'clocks')?.trim() === '')
+        yield defect(
+          variable.element,
+          'clocks',
+          `${named(variable)} has an empty list of clocks.`,
+          'value references of clocks, or no attribute',
+        );
+  },
+});

@@ -1,0 +1,43 @@
+import { attribute } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { clockPart, withEvents } from '../../example/parts.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { words } from '../../grammar/values.ts';
+import { named, reference } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const clockedClocksSelf: StaticRule = modelRule({
+  id: 'clocked/clocks-self',
+  title: 'No clock is clocked by itself',
+  severity: 'error',
+  fmi3: '2.4.7.4',
+  explanation:
+    'A clock may be a clocked variable of another clock: it can then only tick when that one does. Of itself it says nothing.',
+  pass: [
+    fmi3({
+      interfaces: withEvents,
+      variables: `${clockPart}<Clock name="d" valueReference="2" causality="input" intervalVariability="triggered" clocks="1"/>`,
+    }),
+  ],
+  fail: [
+    fmi3({
+      interfaces: withEvents,
+      variables:
+        '<Clock name="d" valueReference="2" causality="input" intervalVariability="triggered" clocks="2"/>',
+    }),
+  ],
+  *check(model) {
+    for (const variable of model.variables)
+      if (
+        words(attribute(variable.element, 'clocks') ?? '').some(
+          (word) => reference(word) === variable.reference,
+        )
+      )
+        yield defect(
+          variable.element,
+          'clocks',
+          `${named(variable)} is in its own list of clocks.`,
+          'other clocks',
+        );
+  },
+});

@@ -1,0 +1,43 @@
+import { attribute } from '../../../xml/parse.ts';
+import { type Example, fmi3 } from '../../example/example.ts';
+import { clockPart, withEvents } from '../../example/parts.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { named } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const clockedPreviousClocked: StaticRule = modelRule({
+  id: 'clocked/previous-clocked',
+  title: 'Only clocked variables have a previous value',
+  severity: 'error',
+  fmi3: '2.4.7.4',
+  explanation: 'previous makes a variable a clocked state, so it must have the attribute clocks.',
+  pass: [example('')],
+  fail: [
+    fmi3({
+      interfaces: withEvents,
+      variables: `<Float64 name="p" valueReference="2" variability="discrete"/><Float64 name="x" valueReference="3" variability="discrete" previous="2"/>`,
+      structure: '<ClockedState valueReference="3"/>',
+    }),
+  ],
+  *check(model) {
+    for (const variable of model.variables)
+      if (
+        attribute(variable.element, 'previous') !== undefined &&
+        attribute(variable.element, 'clocks') === undefined &&
+        variable.type !== 'Clock'
+      )
+        yield defect(
+          variable.element,
+          'previous',
+          `${named(variable)} has a previous value and no clock.`,
+          'an attribute clocks',
+        );
+  },
+});
+function example(variables: string, structure = ''): Example {
+  return fmi3({
+    interfaces: withEvents,
+    variables: `${clockPart}<Float64 name="p" valueReference="2" variability="discrete"/><Float64 name="x" valueReference="3" variability="discrete" clocks="1" previous="2"/>${variables}`,
+    structure: `<ClockedState valueReference="3"/>${structure}`,
+  });
+}

@@ -1,0 +1,44 @@
+import { attribute } from '../../../xml/parse.ts';
+import { type Example, fmi3 } from '../../example/example.ts';
+import { clockPart, withEvents } from '../../example/parts.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { variabilities } from '../../model/tables.ts';
+import { named } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const clockedPreviousDiscrete: StaticRule = modelRule({
+  id: 'clocked/previous-discrete',
+  title: 'Variables with a previous value are discrete',
+  severity: 'error',
+  fmi3: '2.4.7.4',
+  explanation: 'Clocked states change at ticks only: their variability is discrete.',
+  pass: [example('')],
+  fail: [
+    fmi3({
+      interfaces: withEvents,
+      variables: `${clockPart}<Float64 name="p" valueReference="2" variability="discrete"/><Float64 name="x" valueReference="3" variability="tunable" clocks="1" previous="2"/>`,
+      structure: '<ClockedState valueReference="3"/>',
+    }),
+  ],
+  *check(model) {
+    for (const variable of model.variables)
+      if (
+        attribute(variable.element, 'previous') !== undefined &&
+        variable.variability !== 'discrete' &&
+        variabilities.includes(variable.variability)
+      )
+        yield defect(
+          variable.element,
+          'previous',
+          `${named(variable)} has a previous value and is ${variable.variability}.`,
+          'variability discrete',
+        );
+  },
+});
+function example(variables: string, structure = ''): Example {
+  return fmi3({
+    interfaces: withEvents,
+    variables: `${clockPart}<Float64 name="p" valueReference="2" variability="discrete"/><Float64 name="x" valueReference="3" variability="discrete" clocks="1" previous="2"/>${variables}`,
+    structure: `<ClockedState valueReference="3"/>${structure}`,
+  });
+}
