@@ -1,16 +1,55 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeWhole } from '../fmu-sdk/archive/write.ts';
 import { buildUnit } from '../fmu-sdk/build/build.ts';
 
 export const root: string = fileURLToPath(new URL('..', import.meta.url));
 
-/** Names of the folders of `units/` that are units, not what they are made of. */
-export const packagedUnits: readonly string[] = readdirSync(join(root, 'units')).filter((unit) =>
-  existsSync(join(root, 'units', unit, 'unit.json')),
+const folders = readdirSync(join(root, 'units')).filter((name) =>
+  statSync(join(root, 'units', name)).isDirectory(),
 );
 
-/** Builds every packaged unit once, before the tests that meet them as archives. */
+/** Names of the folders of `units/` that are units, not what they are made of. */
+export const packagedUnits: readonly string[] = folders.filter((name) =>
+  existsSync(join(root, 'units', name, 'unit.json')),
+);
+
+/** What every unit is made by and of, beside its own folder. */
+const common = [
+  ...['author', 'build', 'component', 'description', 'lint', 'manifest', 'wasm', 'xml'].map(
+    (name) => `fmu-sdk/${name}`,
+  ),
+  ...folders.filter((name) => !packagedUnits.includes(name)).map((name) => `units/${name}`),
+  'package-lock.json',
+];
+
+/** Builds every packaged unit once, before the tests that meet them as archives; not again while nothing has changed. */
 export default async function setup(): Promise<void> {
-  for (const unit of packagedUnits) await buildUnit(join(root, 'units', unit), join(root, 'dist'));
+  const commonHash = hashOf(common);
+  for (const unit of packagedUnits) {
+    const mark = join(root, 'dist', `.${unit}.sources`);
+    const hash = commonHash + hashOf([`units/${unit}`]);
+    const built = existsSync(mark) && existsSync(join(root, 'dist', `${unit}.fmu`));
+    if (built && readFileSync(mark, 'utf8') === hash) continue;
+    await buildUnit(join(root, 'units', unit), join(root, 'dist'));
+    writeWhole(mark, hash);
+  }
+}
+
+function hashOf(paths: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const path of paths)
+    for (const file of filesIn(path)) hash.update(file).update(readFileSync(join(root, file)));
+  return hash.digest('hex');
+}
+
+/** All files at or below a path, but what the build itself writes. */
+function filesIn(path: string): string[] {
+  if (!statSync(join(root, path)).isDirectory()) return [path];
+  return readdirSync(join(root, path))
+    .sort()
+    .filter((name) => name !== 'variables.ts')
+    .flatMap((name) => filesIn(`${path}/${name}`));
 }
