@@ -21,7 +21,8 @@ export function configure(calls: Calls, memory: Memory, watched: readonly Slot[]
   );
   if (changed.length === 0) return;
   expect(calls.call({ op: 'enterConfigurationMode' }), 'enterConfigurationMode');
-  setOnce(calls, changed, expect);
+  // One at a time: the size of one may bound another, and some units take no two at once.
+  for (const slot of changed) setOnce(calls, [slot], expect);
   expect(calls.call({ op: 'exitConfigurationMode' }), 'exitConfigurationMode');
 }
 
@@ -91,6 +92,11 @@ function isUnknown({ view, offset, length }: Slot): boolean {
 function setOnce(calls: Calls, slots: readonly Slot[], expect: Expect): void {
   for (const group of groupsOf(calls, slots)) {
     group.load();
-    expect(calls.set(group.values), `set${slots.map(({ variable }) => variable.name).join(', ')}`);
+    expect(calls.set(group.values), `set (${namesOf(slots)})`);
   }
+}
+
+function namesOf(slots: readonly Slot[]): string {
+  const names = slots.slice(0, 5).map(({ variable }) => variable.name);
+  return `${names.join(', ')}${slots.length > 5 ? ', …' : ''}`;
 }
