@@ -8,6 +8,7 @@ import { experimentRules } from './rules/experiment/index.ts';
 import { interfaceRules } from './rules/interface/index.ts';
 import { namingRules } from './rules/naming/index.ts';
 import { schemaRules } from './rules/schema/index.ts';
+import { structureRules } from './rules/structure/index.ts';
 import { typeRules } from './rules/type/index.ts';
 import { unitRules } from './rules/unit/index.ts';
 import { variableRules } from './rules/variable/index.ts';
@@ -24,6 +25,7 @@ export const staticRules: readonly StaticRule[] = [
   ...interfaceRules,
   ...namingRules,
   ...schemaRules,
+  ...structureRules,
   ...typeRules,
   ...unitRules,
   ...variableRules,

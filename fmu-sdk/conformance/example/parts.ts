@@ -4,3 +4,27 @@ export const withEvents = '<CoSimulation modelIdentifier="unit" hasEventMode="tr
 /** A clock with the value reference 1. */
 export const clockPart =
   '<Clock name="c" valueReference="1" causality="input" intervalVariability="triggered"/>';
+
+/** An output with the value reference 1. */
+export const outputPart = '<Float64 name="y" valueReference="1" causality="output"/>';
+export const outputStructure = '<Output valueReference="1"/><InitialUnknown valueReference="1"/>';
+
+/** A state with the value reference 1 and its derivative with 2. */
+export const statePart =
+  '<Float64 name="x" valueReference="1" initial="exact" start="0"/><Float64 name="v" valueReference="2" derivative="1"/>';
+export const stateStructure =
+  '<ContinuousStateDerivative valueReference="2"/><InitialUnknown valueReference="2"/>';
+
+/** A clocked state with the value reference 3 and its previous value with 2. */
+export const clockedState =
+  '<Float64 name="p" valueReference="2" variability="discrete"/>' +
+  '<Float64 name="x" valueReference="3" variability="discrete" clocks="1" previous="2"/>';
+
+/** An output with the value reference 1 and an input with 2. */
+export const ioPart =
+  '<Float64 name="y" valueReference="1" causality="output"/><Float64 name="u" valueReference="2" causality="input" start="0"/>';
+
+/** Their structure, the output with these dependencies. */
+export function ioStructure(dependencies: string): string {
+  return `<Output valueReference="1" ${dependencies}/><InitialUnknown valueReference="1"/>`;
+}

@@ -1,0 +1,38 @@
+import { attribute } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { clockedState, clockPart, withEvents } from '../../example/parts.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { named } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const structureClockedStateComplete: StaticRule = modelRule({
+  id: 'structure/clocked-state-complete',
+  title: 'All clocked states are listed',
+  severity: 'error',
+  fmi3: '2.4.8',
+  explanation:
+    'A variable with the attribute previous is a clocked state, and the model structure lists the clocked states.',
+  pass: [
+    fmi3({
+      interfaces: withEvents,
+      variables: `${clockPart}${clockedState}`,
+      structure: '<ClockedState valueReference="3"/>',
+    }),
+  ],
+  fail: [fmi3({ interfaces: withEvents, variables: `${clockPart}${clockedState}` })],
+  *check(model) {
+    const listed = new Set(model.structure.ClockedState.map((unknown) => unknown.variable));
+    for (const variable of model.variables)
+      if (
+        attribute(variable.element, 'previous') !== undefined &&
+        variable.type !== 'Clock' &&
+        !listed.has(variable)
+      )
+        yield defect(
+          variable.element,
+          'previous',
+          `Clocked state ${named(variable)} is not listed in ModelStructure.`,
+          `<ClockedState valueReference="${variable.reference}"/>`,
+        );
+  },
+});

@@ -1,0 +1,39 @@
+import { attribute } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { clockedState, clockPart, withEvents } from '../../example/parts.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { named } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const structureClockedState: StaticRule = modelRule({
+  id: 'structure/clocked-state',
+  title: 'Listed clocked states have a previous value',
+  severity: 'error',
+  fmi3: '2.4.8',
+  explanation: 'Each ClockedState is a discrete variable with clocks and previous, and no clock.',
+  pass: [
+    fmi3({
+      interfaces: withEvents,
+      variables: `${clockPart}${clockedState}`,
+      structure: '<ClockedState valueReference="3"/>',
+    }),
+  ],
+  fail: [
+    fmi3({
+      interfaces: withEvents,
+      variables: `${clockPart}<Float64 name="x" valueReference="2" variability="discrete" clocks="1"/>`,
+      structure: '<ClockedState valueReference="2"/>',
+    }),
+    fmi3({ interfaces: withEvents, variables: clockPart, structure: '<ClockedState valueReference="1"/>' }),
+  ],
+  *check(model) {
+    for (const { element, variable } of model.structure.ClockedState)
+      if (variable !== undefined && attribute(variable.element, 'previous') === undefined)
+        yield defect(
+          element,
+          'valueReference',
+          `Clocked state ${named(variable)} has no previous value.`,
+          'a variable with the attributes clocks and previous',
+        );
+  },
+});

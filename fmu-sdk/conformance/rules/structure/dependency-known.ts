@@ -1,0 +1,35 @@
+import { fmi3 } from '../../example/example.ts';
+import { ioPart, ioStructure } from '../../example/parts.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { mayBeKnown } from '../../model/unknowns.ts';
+import { named } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const structureDependencyKnown: StaticRule = modelRule({
+  id: 'structure/dependency-known',
+  title: 'Outputs, derivatives, clocked states and event indicators depend on knowns',
+  severity: 'warning',
+  fmi2: '2.2.8',
+  fmi3: '2.4.8',
+  explanation:
+    'Knowns are inputs, states, the independent variable and, in FMI 3.0, parameters and clocks. Constants, calculated parameters and what is computed from the knowns are none; which locals are discrete states cannot be told from the description, so discrete variables pass.',
+  pass: [fmi3({ variables: ioPart, structure: ioStructure('dependencies="2"') })],
+  fail: [
+    fmi3({
+      variables: `${ioPart}<Float64 name="c" valueReference="3" causality="calculatedParameter"/>`,
+      structure: `${ioStructure('dependencies="3"')}<InitialUnknown valueReference="3"/>`,
+    }),
+  ],
+  *check(model) {
+    for (const list of ['Output', 'ContinuousStateDerivative', 'EventIndicator'] as const)
+      for (const { element, knowns } of model.structure[list])
+        for (const known of knowns)
+          if (known !== undefined && !mayBeKnown(model, known))
+            yield defect(
+              element,
+              'dependencies',
+              `${named(known)}, a ${known.variability} ${known.causality}, is no known.`,
+              'inputs, states, parameters or the independent variable',
+            );
+  },
+});

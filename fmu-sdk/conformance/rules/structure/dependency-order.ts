@@ -1,0 +1,38 @@
+import { fmi2 } from '../../example/example.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { allUnknowns } from '../../model/structure.ts';
+import { reference } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+const io2 =
+  ['u', 'v']
+    .map(
+      (name, k) =>
+        `<ScalarVariable name="${name}" valueReference="${k}" causality="input"><Real start="0"/></ScalarVariable>`,
+    )
+    .join('') + '<ScalarVariable name="y" valueReference="3" causality="output"><Real/></ScalarVariable>';
+
+export const structureDependencyOrder: StaticRule = modelRule({
+  id: 'structure/dependency-order',
+  title: 'Dependencies are listed by index',
+  severity: 'error',
+  fmi2: '2.2.8',
+  explanation: 'The indices in dependencies are ordered by size, from the smallest.',
+  pass: [fmi2({ variables: io2, structure: structure2('1 2') })],
+  fail: [fmi2({ variables: io2, structure: structure2('2 1') })],
+  *check(model) {
+    for (const { element, dependencies } of allUnknowns(model.structure)) {
+      const indices = (dependencies ?? []).flatMap((word) => reference(word) ?? []);
+      if (indices.some((index, k) => k > 0 && index < indices[k - 1]))
+        yield defect(
+          element,
+          'dependencies',
+          'The indices are not in ascending order.',
+          [...indices].sort((a, b) => a - b).join(' '),
+        );
+    }
+  },
+});
+function structure2(dependencies: string): string {
+  return `<Outputs><Unknown index="3" dependencies="${dependencies}"/></Outputs><InitialUnknowns><Unknown index="3"/></InitialUnknowns>`;
+}

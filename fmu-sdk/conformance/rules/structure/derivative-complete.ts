@@ -1,0 +1,52 @@
+import { fmi3 } from '../../example/example.ts';
+import { statePart, stateStructure } from '../../example/parts.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { derivativeTarget, implementsInterface } from '../../model/model.ts';
+import { isFloat, named } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const structureDerivativeComplete: StaticRule = modelRule({
+  id: 'structure/derivative-complete',
+  title: 'A model-exchange unit lists the derivatives of its states',
+  severity: 'warning',
+  fmi2: '2.2.8',
+  fmi3: '2.4.8',
+  explanation:
+    'A unit for model exchange must expose all derivatives of its continuous states. A local continuous variable with the attribute derivative that is not listed is most likely one; the attribute alone may also just inform that one variable is the derivative of another, so this is a warning.',
+  pass: [
+    fmi3({
+      interfaces: '<ModelExchange modelIdentifier="unit"/>',
+      variables: statePart,
+      structure: stateStructure,
+    }),
+  ],
+  fail: [fmi3({ interfaces: '<ModelExchange modelIdentifier="unit"/>', variables: statePart })],
+  without: (model) =>
+    implementsInterface(model, 'ModelExchange') ? undefined : 'the unit is not for model exchange',
+  *check(model) {
+    const states = new Set(
+      model.structure.ContinuousStateDerivative.map(
+        ({ variable }) => variable && derivativeTarget(model, variable),
+      ),
+    );
+    for (const variable of model.variables) {
+      const target = derivativeTarget(model, variable);
+      if (
+        target !== undefined &&
+        target !== variable &&
+        target.causality === 'local' &&
+        isFloat(target) &&
+        target.variability === 'continuous' &&
+        !states.has(target)
+      )
+        yield defect(
+          variable.typed,
+          'derivative',
+          `${named(variable)}, the derivative of ${named(target)}, is not listed in ModelStructure.`,
+          model.version === '2.0'
+            ? `<Unknown index="${variable.index}"/> in Derivatives`
+            : `<ContinuousStateDerivative valueReference="${variable.reference}"/>`,
+        );
+    }
+  },
+});

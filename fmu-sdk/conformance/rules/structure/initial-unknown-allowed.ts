@@ -1,0 +1,40 @@
+import { fmi2, fmi3 } from '../../example/example.ts';
+import { outputPart, outputStructure } from '../../example/parts.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { initialUnknowns, isFreeUnknown, referenceName } from '../../model/unknowns.ts';
+import { named } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const structureInitialUnknownAllowed: StaticRule = modelRule({
+  id: 'structure/initial-unknown-allowed',
+  title:
+    'Initial unknowns are outputs, states, derivatives, calculated parameters or clocked variables that the unit computes',
+  severity: 'error',
+  fmi2: '2.2.8',
+  fmi3: '2.4.8',
+  explanation:
+    'The list has exactly the outputs, states and state derivatives whose initial is approx or calculated, and the calculated parameters; in FMI 3.0 also clocked variables that the unit initializes. Inputs, parameters and other locals are no unknowns.',
+  pass: [fmi3({ variables: outputPart, structure: outputStructure })],
+  fail: [
+    fmi3({
+      variables: '<Float64 name="x" valueReference="1"/>',
+      structure: '<InitialUnknown valueReference="1"/>',
+    }),
+    fmi3({
+      variables: '<Float64 name="y" valueReference="1" causality="output" initial="exact" start="0"/>',
+      structure: outputStructure,
+    }),
+    fmi2({ structure: '<InitialUnknowns><Unknown index="1"/></InitialUnknowns>' }),
+  ],
+  *check(model) {
+    const expected = initialUnknowns(model);
+    for (const { element, variable } of model.structure.InitialUnknown)
+      if (variable !== undefined && !expected.has(variable) && !isFreeUnknown(model, variable))
+        yield defect(
+          element,
+          referenceName(model),
+          `${named(variable)}, a ${variable.causality}${variable.initial === undefined ? '' : ` with initial ${variable.initial}`}, is no unknown of the initialization.`,
+          'an output, state, derivative or calculated parameter that is approx or calculated',
+        );
+  },
+});

@@ -1,0 +1,38 @@
+import { fmi2, fmi3 } from '../../example/example.ts';
+import { outputPart, outputStructure } from '../../example/parts.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { initialUnknowns, isFreeUnknown, isShadowed } from '../../model/unknowns.ts';
+import { named } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const structureInitialUnknownComplete: StaticRule = modelRule({
+  id: 'structure/initial-unknown-complete',
+  title: 'All initial unknowns are listed',
+  severity: 'error',
+  fmi2: '2.2.8',
+  fmi3: '2.4.8',
+  explanation:
+    'Outputs, states and state derivatives with initial approx or calculated, and all calculated parameters, must be listed: an importer solves systems of coupled units for them during initialization. (In FMI 3.0, clocked variables need not be.)',
+  pass: [fmi3({ variables: outputPart, structure: outputStructure })],
+  fail: [
+    fmi3({ variables: outputPart, structure: '<Output valueReference="1"/>' }),
+    fmi2({
+      variables:
+        '<ScalarVariable name="c" valueReference="1" causality="calculatedParameter" variability="fixed"><Real/></ScalarVariable>',
+    }),
+  ],
+  *check(model) {
+    if (model.structure.element === undefined) return;
+    const listed = new Set(model.structure.InitialUnknown.map((unknown) => unknown.variable));
+    for (const variable of initialUnknowns(model))
+      if (!listed.has(variable) && !isFreeUnknown(model, variable) && !isShadowed(model, variable))
+        yield defect(
+          variable.element,
+          undefined,
+          `${named(variable)}, a ${variable.causality} with initial ${variable.initial}, is not listed as an initial unknown.`,
+          model.version === '2.0'
+            ? `<Unknown index="${variable.index}"/> in InitialUnknowns`
+            : `<InitialUnknown valueReference="${variable.reference}"/>`,
+        );
+  },
+});

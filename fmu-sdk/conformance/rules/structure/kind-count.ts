@@ -1,0 +1,28 @@
+import { fmi3 } from '../../example/example.ts';
+import { ioPart, ioStructure } from '../../example/parts.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { allUnknowns } from '../../model/structure.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const structureKindCount: StaticRule = modelRule({
+  id: 'structure/kind-count',
+  title: 'There are as many kinds as dependencies',
+  severity: 'error',
+  fmi2: '2.2.8',
+  fmi3: '2.4.8',
+  explanation: 'dependenciesKind must have the same number of items as dependencies.',
+  pass: [fmi3({ variables: ioPart, structure: ioStructure('dependencies="2" dependenciesKind="constant"') })],
+  fail: [
+    fmi3({ variables: ioPart, structure: ioStructure('dependencies="2" dependenciesKind="constant fixed"') }),
+  ],
+  *check(model) {
+    for (const { element, dependencies, kinds } of allUnknowns(model.structure))
+      if (kinds !== undefined && dependencies !== undefined && kinds.length !== dependencies.length)
+        yield defect(
+          element,
+          'dependenciesKind',
+          `There are ${kinds.length} kinds for ${dependencies.length} dependencies.`,
+          `${dependencies.length} kinds`,
+        );
+  },
+});

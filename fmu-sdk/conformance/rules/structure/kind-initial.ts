@@ -1,0 +1,40 @@
+import { fmi3 } from '../../example/example.ts';
+import { ioPart } from '../../example/parts.ts';
+import { defect, modelRule } from '../../factory.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const structureKindInitial: StaticRule = modelRule({
+  id: 'structure/kind-initial',
+  title: 'Initial unknowns have dependencies of kind dependent or constant',
+  severity: 'error',
+  fmi2: '2.2.8',
+  fmi3: '2.4.8',
+  explanation:
+    'fixed, tunable and discrete say when a factor changes after initialization, so they are not allowed for InitialUnknown.',
+  pass: [
+    fmi3({
+      variables: ioPart,
+      structure:
+        '<Output valueReference="1"/><InitialUnknown valueReference="1" dependencies="2" dependenciesKind="constant"/>',
+    }),
+  ],
+  fail: [
+    fmi3({
+      variables: ioPart,
+      structure:
+        '<Output valueReference="1"/><InitialUnknown valueReference="1" dependencies="2" dependenciesKind="fixed"/>',
+    }),
+  ],
+  *check(model) {
+    for (const { element, kinds } of model.structure.InitialUnknown) {
+      const wrong = kinds?.find((kind) => ['fixed', 'tunable', 'discrete'].includes(kind));
+      if (wrong !== undefined)
+        yield defect(
+          element,
+          'dependenciesKind',
+          `An initial unknown has a dependency of kind ${wrong}.`,
+          'dependent or constant',
+        );
+    }
+  },
+});

@@ -1,0 +1,26 @@
+import { fmi3 } from '../../example/example.ts';
+import { ioPart, ioStructure } from '../../example/parts.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { allUnknowns } from '../../model/structure.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const structureKindNeedsDependencies: StaticRule = modelRule({
+  id: 'structure/kind-needs-dependencies',
+  title: 'dependenciesKind comes with dependencies',
+  severity: 'error',
+  fmi2: '2.2.8',
+  fmi3: '2.4.8',
+  explanation: 'The kinds belong to the listed dependencies, item by item.',
+  pass: [fmi3({ variables: ioPart, structure: ioStructure('dependencies="2" dependenciesKind="constant"') })],
+  fail: [fmi3({ variables: ioPart, structure: ioStructure('dependenciesKind="constant"') })],
+  *check(model) {
+    for (const { element, dependencies, kinds } of allUnknowns(model.structure))
+      if (kinds !== undefined && dependencies === undefined)
+        yield defect(
+          element,
+          'dependenciesKind',
+          'There are kinds and no dependencies.',
+          'an attribute dependencies',
+        );
+  },
+});
