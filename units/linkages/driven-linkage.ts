@@ -25,13 +25,15 @@ export class DrivenLinkage {
     readonly mechanism: Mechanism,
     readonly drive: GivenForce,
   ) {
-    this.solvers = new Solvers(mechanism);
-    this.solver = this.solvers.penalty;
+    const solvers: Solvers = new Solvers(mechanism);
+    const byPenalty: Interface = new InterfacePenalty(mechanism);
+    this.solvers = solvers;
+    this.solver = solvers.penalty;
     this.balance = new Balance(mechanism);
     this.assembly = new Assembly(mechanism);
-    this.byPenalty = new InterfacePenalty(mechanism);
-    this.byDoubleStep = new InterfaceDoubleStep(mechanism, this.solvers.doubleStep.reduction);
-    this.interface = this.byPenalty;
+    this.byPenalty = byPenalty;
+    this.byDoubleStep = new InterfaceDoubleStep(mechanism, solvers.doubleStep.reduction);
+    this.interface = byPenalty;
   }
 
   /** At rest at approximate coordinates, whose loops are closed, with the exact acceleration under the force F [N]. */

@@ -31,8 +31,9 @@ export class HydraulicLinkage {
     readonly drive: HydraulicDrive,
     readonly signal: ValveSignal,
   ) {
-    this.solvers = new Solvers(mechanism);
-    this.solver = this.solvers.penalty;
+    const solvers: Solvers = new Solvers(mechanism);
+    this.solvers = solvers;
+    this.solver = solvers.penalty;
     this.balance = new Balance(mechanism);
     this.assembly = new Assembly(mechanism);
     this.statics = new StaticForce(mechanism);

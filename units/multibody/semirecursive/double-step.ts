@@ -22,8 +22,6 @@ const worse: f64 = 0.1;
  */
 export class DoubleStep extends LoopSolver {
   readonly reduction: Reduction;
-  /** Times that the coordinates were partitioned since the start. */
-  partitions: i32 = 0;
   private full: StaticArray<f64>;
   private inertia: ReducedInertia;
   /** Pivot of Φ_zᵈ when the coordinates were partitioned. */
@@ -31,9 +29,10 @@ export class DoubleStep extends LoopSolver {
 
   constructor(mechanism: Mechanism) {
     super(mechanism, mechanism.n - mechanism.m);
-    this.reduction = new Reduction(mechanism);
+    const reduction: Reduction = new Reduction(mechanism);
+    this.reduction = reduction;
     this.full = new StaticArray<f64>(mechanism.n);
-    this.inertia = new ReducedInertia(mechanism, this.reduction);
+    this.inertia = new ReducedInertia(mechanism, reduction);
   }
 
   start(t: f64): void {

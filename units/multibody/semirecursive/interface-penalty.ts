@@ -6,23 +6,23 @@ import { Mechanism } from './mechanism';
 
 /** M′, Φ_z, Φ̇_z ż and Q′ of a mechanism where it stands, as a model in dependent coordinates. */
 class Snapshot extends MultibodyModel {
-  private mass: Accumulation;
+  private accumulation: Accumulation;
   private zero: StaticArray<f64>;
 
   constructor(readonly mechanism: Mechanism) {
     super(mechanism.n, mechanism.m);
-    this.mass = new Accumulation(mechanism.tree);
+    this.accumulation = new Accumulation(mechanism.tree);
     this.zero = new StaticArray<f64>(mechanism.n);
   }
 
   take(): void {
     const mechanism: Mechanism = this.mechanism;
     const n: i32 = mechanism.n;
-    this.mass.evaluate();
+    this.accumulation.evaluate();
     mechanism.curvature();
     mechanism.residual(this.zero, this.Q);
     for (let i: i32 = 0; i < n; i++) this.Q[i] = -this.Q[i];
-    for (let i: i32 = 0; i < n * n; i++) this.M[i] = this.mass.M[i];
+    for (let i: i32 = 0; i < n * n; i++) this.M[i] = this.accumulation.M[i];
     for (let i: i32 = 0; i < mechanism.m * n; i++) this.J[i] = mechanism.J[i];
     for (let r: i32 = 0; r < mechanism.m; r++) this.gamma[r] = mechanism.gamma[r];
   }

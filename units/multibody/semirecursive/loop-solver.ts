@@ -27,6 +27,8 @@ export abstract class LoopSolver {
   holdAfter: i32 = 12;
   /** Newton iterations of the last step. */
   iterations: i32 = 0;
+  /** Times that the coordinates were partitioned since the start; 0 where they are not. */
+  partitions: i32 = 0;
 
   /** z, ż, z̈. */
   readonly q: StaticArray<f64>;
