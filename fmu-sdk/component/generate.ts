@@ -79,6 +79,7 @@ class TheCore extends Core {
   override rows(): StaticArray<i32> { return rows; }
   override token(): string { return ${JSON.stringify(meta.instantiationToken)}; }
   override hasDirectionalDerivatives(): bool { return ${meta.directionalDerivatives}; }
+  override hasEvents(): bool { return ${meta.events}; }
   override stateSize(): usize { return unit.stateSize(); }
   override reset(): void { unit.reset(); report(); }
   override table(): usize { return unit.table(); }
@@ -88,6 +89,15 @@ class TheCore extends Core {
   override begin(t: f64, H: f64): i32 { return unit.begin(t, H); }
   override micro(i: i32): void { unit.micro(i); }
   override partial(u: i32, i: i32, k: i32, j: i32): f64 { return unit.partial(u, i, k, j); }
+  override nextEvent(): f64 { return unit.nextEvent(); }
+  override eventDue(): bool { return unit.eventDue() !== 0; }
+  override evaluateEvent(): bool { return unit.evaluateEvent() !== 0; }
+  override updateEvent(): void { unit.updateEvent(); }
+  override takeClock(k: i32): void { unit.takeClock(k); }
+  override clockQualifier(k: i32): i32 { return unit.clockQualifier(k); }
+  override clockInterval(k: i32): f64 { return unit.clockInterval(k); }
+  override setClockInterval(k: i32, interval: f64): void { unit.setClockInterval(k, interval); }
+  override clockShift(k: i32): f64 { return unit.clockShift(k); }
   override logMessage(name: usize, n: i32, status: i32, category: usize, c: i32, text: usize, m: i32): void {
     logMessage(name, n, status, category, c, text, m);
   }

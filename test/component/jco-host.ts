@@ -45,7 +45,9 @@ export interface JcoInstance extends Accessors {
   getNumberOfVariableDependencies(reference: number): bigint;
   getVariableDependencies(reference: number): unknown[];
   getIntervalDecimal(references: References): unknown[];
+  getIntervalFraction(references: References): unknown[];
   setIntervalDecimal(references: References, intervals: number[]): Status;
+  setShiftDecimal(references: References, shifts: number[]): Status;
   doStep(t: number, H: number, noSetStatePrior: boolean): DoStepResult;
 }
 

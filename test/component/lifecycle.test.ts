@@ -159,7 +159,11 @@ describe('what a unit has not', () => {
   it.each([
     ['enter-event-mode', (u: JcoInstance) => u.enterEventMode(), 'event mode'],
     ['enter-step-mode', (u: JcoInstance) => u.enterStepMode(), 'event mode'],
-    ['evaluate-discrete-states', (u: JcoInstance) => u.evaluateDiscreteStates(), 'event mode'],
+    [
+      'evaluate-discrete-states',
+      (u: JcoInstance) => u.evaluateDiscreteStates(),
+      'discrete states to evaluate by themselves',
+    ],
     ['update-discrete-states', (u: JcoInstance) => statusOf(() => u.updateDiscreteStates()), 'event mode'],
     [
       'get-output-derivatives',
@@ -167,11 +171,11 @@ describe('what a unit has not', () => {
       'output derivatives',
     ],
     [
-      'get-interval-decimal',
-      (u: JcoInstance) => statusOf(() => u.getIntervalDecimal([15])),
-      'clock interval',
+      'get-interval-fraction',
+      (u: JcoInstance) => statusOf(() => u.getIntervalFraction([15])),
+      'clock interval as a fraction',
     ],
-    ['set-interval-decimal', (u: JcoInstance) => u.setIntervalDecimal([15], [1]), 'clock interval'],
+    ['set-shift-decimal', (u: JcoInstance) => u.setShiftDecimal([15], [1]), 'clock shift that may be set'],
     [
       'get-variable-dependencies',
       (u: JcoInstance) => statusOf(() => u.getVariableDependencies(22)),

@@ -33,7 +33,6 @@ const inputs: [name: string, type: string, value: Arbitrary<Values[number]>][] =
   ],
   ['blob', 'Binary', fc.uint8Array({ maxLength: 20 })],
   ['words', 'String', fc.string({ maxLength: 12, unit: 'grapheme-ascii' })],
-  ['tick', 'Clock', fc.boolean()],
   ['law', 'Int64', fc.bigInt({ min: 1n, max: 3n })],
 ];
 

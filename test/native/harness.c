@@ -50,13 +50,14 @@ static void update(void* e, double t, bool set, bool get, bool finished, bool ea
 }
 static const fmi2CallbackFunctions callbacks = {say2, NULL, NULL, NULL, NULL};
 
-static void* make(const char* name, bool reports) {
+static void* make(const char* name, bool reports, bool events) {
   if (version == 2)
     return ((void* (*)(const char*, int, const char*, const char*, const fmi2CallbackFunctions*, int, int))find("Instantiate"))(
         name, fmi2CoSimulation, token, "file:///nowhere", &callbacks, 0, 1);
   typedef void* (*New)(const char*, const char*, const char*, bool, bool, bool, bool, const uint32_t*, size_t, void*, fmi3LogMessageCallback,
                        fmi3IntermediateUpdateCallback);
-  return ((New)find("InstantiateCoSimulation"))(name, token, NULL, false, true, false, reports, NULL, 0, NULL, say3, reports ? update : NULL);
+  return ((New)find("InstantiateCoSimulation"))(name, token, NULL, false, true, events, reports || (events && *name == 'e'), NULL, 0, NULL, say3,
+                                           reports ? update : NULL);
 }
 static void drop(void* i) { ((void (*)(void*))find("FreeInstance"))(i); }
 static int enter(void* i, double t, int stops, double stop) {
@@ -72,10 +73,11 @@ static int set(void* i, const unsigned* r, size_t n, const double* x, size_t m) 
   if (version == 2) return CALL("SetReal", void*, const unsigned*, size_t, const double*)(i, r, n, x);
   return CALL("SetFloat64", void*, const unsigned*, size_t, const double*, size_t)(i, r, n, x, m);
 }
+static bool needed;
 static int step(void* i, double t, double H, double* last, bool* early) {
   if (version == 2) return CALL("DoStep", void*, double, double, int)(i, t, H, 1);
-  bool a, b;
-  return CALL("DoStep", void*, double, double, bool, bool*, bool*, bool*, double*)(i, t, H, true, &a, &b, early, last);
+  bool terminate;
+  return CALL("DoStep", void*, double, double, bool, bool*, bool*, bool*, double*)(i, t, H, true, &needed, &terminate, early, last);
 }
 
 /* A driven run: before each step the inputs of its row, after it the outputs into theirs. */
@@ -141,7 +143,9 @@ static int line(const char* what) {
   if (k < 0 || k >= most) exit(2);
   void** i = &instances[k];
   if (strcmp(what, "new") == 0 || strcmp(what, "reporting") == 0)
-    return *i = make(strcmp(what, "new") == 0 ? "one" : "two", strcmp(what, "reporting") == 0), *i == NULL ? 3 : 0;
+    return *i = make(strcmp(what, "new") == 0 ? "one" : "two", strcmp(what, "reporting") == 0, false), *i == NULL ? 3 : 0;
+  /* With event mode; the patient one without early return. */
+  if (strcmp(what, "eventful") == 0 || strcmp(what, "patient") == 0) return *i = make(what, false, true), *i == NULL ? 3 : 0;
   if (strcmp(what, "early") == 0) return early_after = (int)k, updates = 0;
   if (strcmp(what, "free") == 0) return drop(*i), *i = NULL, 0;
   if (strcmp(what, "enter") == 0) {
@@ -189,7 +193,40 @@ static int line(const char* what) {
     x = number();
     updates = 0;
     int status = step(*i, x, number(), &last, &early);
-    if (version == 3) printf("last %.17g early %d updates %d\n", last, early, updates);
+    if (version == 3) printf("last %.17g early %d updates %d%s\n", last, early, updates, needed ? " event" : "");
+    return status;
+  }
+  if (strcmp(what, "tick") == 0 || strcmp(what, "untick") == 0) {
+    r = (unsigned)whole();
+    bool active = strcmp(what, "tick") == 0;
+    return CALL("SetClock", void*, const unsigned*, size_t, const bool*)(*i, &r, 1, &active);
+  }
+  if (strcmp(what, "active") == 0) {
+    r = (unsigned)whole();
+    bool active = false;
+    int status = CALL("GetClock", void*, const unsigned*, size_t, bool*)(*i, &r, 1, &active);
+    if (status == 0) printf("clock %d\n", active);
+    return status;
+  }
+  if (strcmp(what, "update") == 0) {
+    bool again, terminate, a, b, defined;
+    int status = CALL("UpdateDiscreteStates", void*, bool*, bool*, bool*, bool*, bool*, double*)(*i, &again, &terminate, &a, &b, &defined, &x);
+    if (status == 0) printf("again %d next %.17g\n", again, defined ? x : -1.0);
+    return status;
+  }
+  if (strcmp(what, "interval") == 0) {
+    r = (unsigned)whole();
+    int qualifier;
+    int status = CALL("GetIntervalDecimal", void*, const unsigned*, size_t, double*, int*)(*i, &r, 1, &x, &qualifier);
+    if (status == 0) printf("every %.17g %d\n", x, qualifier);
+    return status;
+  }
+  if (strcmp(what, "every") == 0)
+    return r = (unsigned)whole(), x = number(), CALL("SetIntervalDecimal", void*, const unsigned*, size_t, const double*)(*i, &r, 1, &x);
+  if (strcmp(what, "shift") == 0) {
+    r = (unsigned)whole();
+    int status = CALL("GetShiftDecimal", void*, const unsigned*, size_t, double*)(*i, &r, 1, &x);
+    if (status == 0) printf("shift %.17g\n", x);
     return status;
   }
   const char* State = version == 2 ? "state" : "State";
@@ -219,7 +256,7 @@ static int line(const char* what) {
   if (strcmp(what, "cycles") == 0) {
     /* k is not used: a life of an instance, many times. */
     for (long n = whole(); n > 0; n--) {
-      void* one = make("one", false);
+      void* one = make("one", false, false);
       if (one == NULL || enter(one, 0.0, 0, 0.0) != 0 || CALL("ExitInitializationMode", void*)(one) != 0) return 3;
       drop(one);
     }

@@ -1,5 +1,5 @@
 import { Column, Type } from './core';
-import { afterStart, allowed, err, fail, life, Mode, ok, okList, refused, settle } from './lifecycle';
+import { afterStart, allowed, change, err, fail, Mode, ok, okList, refused, settle } from './lifecycle';
 import { allocate } from './session';
 import { addressOf, column, elements, reference, settable, typeName } from './variables';
 
@@ -28,6 +28,7 @@ export function get(type: i32, references: usize, n: i32): usize {
 export function set(type: i32, references: usize, n: i32, values: usize, count: i32): i32 {
   if (!settable(type, references, n, count)) return refused();
   if (type === Type.int64 && !inRange(references, n, values)) return refused();
+  change();
   const shift: usize = usize(shifts[type]);
   let from: usize = values;
   for (let i: i32 = 0; i < n; i++) {
@@ -39,12 +40,6 @@ export function set(type: i32, references: usize, n: i32, values: usize, count: 
     else memory.copy(to, from, size << shift);
     from += size << shift;
   }
-  return changed();
-}
-
-/** After variables were set. */
-export function changed(): i32 {
-  if (life().mode === Mode.initialization) life().stale = true;
   return ok();
 }
 

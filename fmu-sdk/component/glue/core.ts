@@ -7,6 +7,7 @@ export abstract class Core {
   abstract rows(): StaticArray<i32>;
   abstract token(): string;
   abstract hasDirectionalDerivatives(): bool;
+  abstract hasEvents(): bool;
 
   /** The unit's state is the memory [0, stateSize). */
   abstract stateSize(): usize;
@@ -21,6 +22,18 @@ export abstract class Core {
   abstract begin(t: f64, H: f64): i32;
   abstract micro(i: i32): void;
   abstract partial(unknown: i32, i: i32, known: i32, k: i32): f64;
+  /** Time [s] of the next event that the unit knows beforehand, or Infinity. */
+  abstract nextEvent(): f64;
+  abstract eventDue(): bool;
+  /** Computes the event at the present time; whether it asks for one more iteration. */
+  abstract evaluateEvent(): bool;
+  abstract updateEvent(): void;
+  /** From now on the importer ticks Clock k. */
+  abstract takeClock(k: i32): void;
+  abstract clockQualifier(k: i32): i32;
+  abstract clockInterval(k: i32): f64;
+  abstract setClockInterval(k: i32, interval: f64): void;
+  abstract clockShift(k: i32): f64;
 
   /** Import `callbacks.log-message`. */
   abstract logMessage(name: usize, n: i32, status: i32, category: usize, c: i32, text: usize, m: i32): void;
@@ -37,10 +50,10 @@ export enum Column {
   variability = 2,
   /** Number of elements. */
   size = 3,
-  /** Smallest and largest value of an enumeration. */
+  /** Smallest and largest value of an enumeration. Clock: how it ticks, when its interval may be set. */
   min = 4,
   max = 5,
-  /** String, Binary: capacity in bytes. Continuous Float64 input: number of its first [u, u', u''], else −1. */
+  /** String, Binary: capacity in bytes. Continuous Float64 input: number of its first [u, u', u'']. Clock: its number. Else −1. */
   extra = 6,
   count = 7,
 }

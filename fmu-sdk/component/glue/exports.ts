@@ -1,5 +1,6 @@
 import { absent, absentAction, absentList } from './absent';
 import { jacobian, setInputDerivatives } from './derivatives';
+import * as events from './events';
 import { drop, instantiate, setDebugLogging } from './instance';
 import { err } from './lifecycle';
 import * as modes from './modes';
@@ -134,49 +135,49 @@ export function fmiGetVariableDependencies(_self: i32, _vr: i32): usize {
 }
 
 export function fmiEnterEventMode(_self: i32): i32 {
-  return absent('enter-event-mode', 'event mode');
+  return events.enterEventMode();
 }
 
 export function fmiEnterStepMode(_self: i32): i32 {
-  return absent('enter-step-mode', 'event mode');
+  return events.enterStepMode();
 }
 
 export function fmiUpdateDiscreteStates(_self: i32): usize {
-  return err(absent('update-discrete-states', 'event mode'));
+  return events.updateDiscreteStates();
 }
 
 export function fmiEvaluateDiscreteStates(_self: i32): i32 {
-  return absent('evaluate-discrete-states', 'event mode');
+  return absent('evaluate-discrete-states', 'discrete states to evaluate by themselves');
 }
 
-export function fmiGetIntervalDecimal(_self: i32, _references: usize, n: i32): usize {
-  return absentList('get-interval-decimal', 'clock interval', n);
+export function fmiGetIntervalDecimal(_self: i32, references: usize, n: i32): usize {
+  return events.getIntervals(references, n);
 }
 
-export function fmiSetIntervalDecimal(_self: i32, _references: usize, n: i32, _values: usize, _m: i32): i32 {
-  return absentAction('set-interval-decimal', 'clock interval', n);
+export function fmiSetIntervalDecimal(_self: i32, references: usize, n: i32, values: usize, m: i32): i32 {
+  return events.setIntervals(references, n, values, m);
 }
 
 export function fmiGetIntervalFraction(_self: i32, _references: usize, n: i32): usize {
-  return absentList('get-interval-fraction', 'clock interval', n);
+  return absentList('get-interval-fraction', 'clock interval as a fraction', n);
 }
 
 export function fmiSetIntervalFraction(_self: i32, _references: usize, n: i32, _values: usize, _m: i32): i32 {
-  return absentAction('set-interval-fraction', 'clock interval', n);
+  return absentAction('set-interval-fraction', 'clock interval as a fraction', n);
 }
 
-export function fmiGetShiftDecimal(_self: i32, _references: usize, n: i32): usize {
-  return absentList('get-shift-decimal', 'clock shift', n);
+export function fmiGetShiftDecimal(_self: i32, references: usize, n: i32): usize {
+  return events.getShifts(references, n);
 }
 
 export function fmiSetShiftDecimal(_self: i32, _references: usize, n: i32, _values: usize, _m: i32): i32 {
-  return absentAction('set-shift-decimal', 'clock shift', n);
+  return absentAction('set-shift-decimal', 'clock shift that may be set', n);
 }
 
 export function fmiGetShiftFraction(_self: i32, _references: usize, n: i32): usize {
-  return absentList('get-shift-fraction', 'clock shift', n);
+  return absentList('get-shift-fraction', 'clock shift as a fraction', n);
 }
 
 export function fmiSetShiftFraction(_self: i32, _references: usize, n: i32, _values: usize, _m: i32): i32 {
-  return absentAction('set-shift-fraction', 'clock shift', n);
+  return absentAction('set-shift-fraction', 'clock shift as a fraction', n);
 }

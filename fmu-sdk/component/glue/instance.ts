@@ -32,7 +32,8 @@ export function instantiate(
     );
   if (!equals(token, tokenLength, core().token()))
     return none('the instantiation token is not the one of this unit. Use its own model description.');
-  if (eventModeUsed !== 0) return none('this unit has no event mode. Set event-mode-used to false.');
+  if (eventModeUsed !== 0 && !core().hasEvents())
+    return none('this unit has no event mode. Set event-mode-used to false.');
   for (let i: i32 = 0; i < requiredCount; i++) {
     const vr: i32 = reference(required, i);
     if (u32(vr) >= u32(variableCount()) || column(vr, Column.causality) > Causality.output)
@@ -42,6 +43,7 @@ export function instantiate(
   s.alive = true;
   s.loggingOn = loggingOn !== 0;
   s.earlyReturnAllowed = earlyReturnAllowed !== 0;
+  s.eventModeUsed = eventModeUsed !== 0;
   s.reportsSteps = s.earlyReturnAllowed || requiredCount > 0;
   pristine();
   const area: usize = allocate(8, 4);
@@ -56,6 +58,8 @@ export function pristine(): void {
   const fresh: Life = life();
   fresh.mode = Mode.instantiated;
   fresh.stale = false;
+  fresh.evaluated = false;
+  fresh.again = false;
   fresh.stopDefined = false;
   fresh.startTime = 0.0;
   fresh.stopTime = 0.0;

@@ -13,17 +13,21 @@ export enum Mode {
   intermediate = 64,
   /** Inside the unit; seen from outside only after a trap. */
   failed = 128,
+  event = 256,
 }
 
-/** Initialization, Step Mode and Terminated: where FMI lets an importer ask for what the equations give. */
-export const afterStart: i32 = Mode.initialization + Mode.step + Mode.terminated;
+/** Initialization, Step Mode, Event Mode and Terminated: where FMI lets an importer ask for what the equations give. */
+export const afterStart: i32 = Mode.initialization + Mode.step + Mode.terminated + Mode.event;
 export const anyMode: i32 = afterStart + Mode.instantiated + Mode.configuration + Mode.reconfiguration;
 
 /** The part of an FMU state that is not in the unit's memory. */
 export class Life {
   mode: Mode = Mode.instantiated;
-  /** In Initialization Mode: something was set since `initialize`. */
+  /** In Initialization and Event Mode: something was set since the equations were last evaluated. */
   stale: bool = false;
+  /** In Event Mode: the event was evaluated, from the memory that `session().before` keeps; it asked for one more iteration. */
+  evaluated: bool = false;
+  again: bool = false;
   stopDefined: bool = false;
   startTime: f64 = 0.0;
   stopTime: f64 = 0.0;
@@ -45,7 +49,10 @@ export function allowed(call: string, suffix: string, modes: i32): bool {
   if ((modes & mode) !== 0) return true;
   if (mode === Mode.failed)
     log(Status.fatal, call, suffix, 'the unit trapped in an earlier call. Reset it or drop it.');
-  else fail(call, suffix, 'not allowed in %A, only in %B.', f64(mode), f64(modes & anyMode));
+  else {
+    const known: i32 = session().eventModeUsed ? anyMode : anyMode - Mode.event;
+    fail(call, suffix, 'not allowed in %A, only in %B.', f64(mode), f64(modes & known));
+  }
   return false;
 }
 
@@ -61,7 +68,7 @@ export function fail(
   t: string = '',
 ): i32 {
   log(Status.error, call, suffix, text, a, b, c, s, t);
-  if (i32(only.mode) < Mode.terminated) only.mode = Mode.terminated;
+  if (i32(only.mode) < Mode.terminated || only.mode === Mode.event) only.mode = Mode.terminated;
   return refused();
 }
 
@@ -94,11 +101,30 @@ export function ok(): i32 {
   return Status.ok;
 }
 
-/** In Initialization Mode, lets what was set reach what follows from it. */
+/** In Initialization and Event Mode, lets what was set reach what follows from it. */
 export function settle(): void {
+  if (only.mode === Mode.event && only.stale) evaluate();
   if (only.mode !== Mode.initialization || !only.stale) return;
   only.mode = Mode.failed;
   core().initialize(only.startTime);
   only.mode = Mode.initialization;
   only.stale = false;
+}
+
+/** From the values before the event, which are kept, to those after it. */
+function evaluate(): void {
+  memory.copy(session().before, 0, core().stateSize());
+  only.mode = Mode.failed;
+  only.again = core().evaluateEvent();
+  only.mode = Mode.event;
+  only.stale = false;
+  only.evaluated = true;
+}
+
+/** To be called before variables are set: an event that was evaluated begins anew. */
+export function change(): void {
+  if (only.mode === Mode.initialization || only.mode === Mode.event) only.stale = true;
+  if (!only.evaluated) return;
+  memory.copy(0, session().before, core().stateSize());
+  only.evaluated = false;
 }

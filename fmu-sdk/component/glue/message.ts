@@ -145,6 +145,8 @@ const modeNames: StaticArray<string> = [
   'Reconfiguration Mode',
   'Terminated',
   'Intermediate Update Mode',
+  'Failed',
+  'Event Mode',
 ];
 
 let only: Message = changetype<Message>(0);

@@ -2,7 +2,7 @@ import { Causality, Column, Variability } from './core';
 import { pristine } from './instance';
 import { allowed, anyMode, fail, life, Mode, ok, refused, settle } from './lifecycle';
 import { Status } from './message';
-import { ended } from './session';
+import { ended, session } from './session';
 import { column, variableCount } from './variables';
 
 /** The lifecycle calls of FMI 3.0, 2.3: each goes from one mode to the next. */
@@ -22,11 +22,14 @@ export function enterInitializationMode(startTime: f64, stopDefined: i32, stopTi
 export function exitInitializationMode(): i32 {
   if (!allowed('exit-initialization-mode', '', Mode.initialization)) return refused();
   settle();
-  return enter(Mode.step);
+  life().stale = session().eventModeUsed;
+  return enter(session().eventModeUsed ? Mode.event : Mode.step);
 }
 
 export function terminate(): i32 {
-  return allowed('terminate', '', Mode.step) ? enter(Mode.terminated) : refused();
+  if (!allowed('terminate', '', Mode.step + Mode.event)) return refused();
+  life().evaluated = false;
+  return enter(Mode.terminated);
 }
 
 /** Also after a trap, where the host's component model lets a call through. */

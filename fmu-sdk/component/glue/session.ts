@@ -9,11 +9,14 @@ export class Session {
   alive: bool = false;
   loggingOn: bool = false;
   earlyReturnAllowed: bool = false;
+  eventModeUsed: bool = false;
   /** Whether the importer wants to hear of every internal step. */
   reportsSteps: bool = false;
   /** Instance name, UTF-8. */
   name: usize = 0;
   nameLength: i32 = 0;
+  /** Memory before the event: as large as the unit's state; none where the unit has no events. */
+  before: usize = 0;
   /** Arena of one call: arguments and results. It begins anew with the first allocation after a call's end. */
   arena: usize = 0;
   /** Lowest address of the arena: the instance name lies between it and `arena`. */
@@ -31,6 +34,7 @@ let current: Session = changetype<Session>(0);
 /** Called once by the generated entry, after the unit stands in memory. */
 export function open(core: Core): void {
   current = new Session(core);
+  if (core.hasEvents()) current.before = heap.alloc(core.stateSize());
   current.floor = heap.alloc(16);
   current.arena = current.floor;
   current.arenaTop = current.arena;

@@ -1,5 +1,5 @@
-import { allowed, anyMode, err, fail, Life, life, ok, okList, refused } from './lifecycle';
-import { allocate, core } from './session';
+import { allowed, anyMode, err, fail, Life, life, Mode, ok, okList, refused } from './lifecycle';
+import { allocate, core, session } from './session';
 
 /**
  * FMU state: the bytes [0, stateSize) of the memory, then the lifecycle. It is the same in every instance of the
@@ -9,8 +9,14 @@ export function getState(): usize {
   if (!allowed('get-fmu-state', '', anyMode)) return err(refused());
   const unit: usize = core().stateSize();
   const list: usize = allocate(unit + offsetof<Life>(), 8);
-  memory.copy(list, 0, unit);
+  // An event that was evaluated is evaluated again: the same follows from the same.
+  const evaluated: bool = life().evaluated;
+  memory.copy(list, evaluated ? session().before : 0, unit);
+  if (evaluated) life().stale = true;
+  life().evaluated = false;
   memory.copy(list + unit, changetype<usize>(life()), offsetof<Life>());
+  if (evaluated) life().stale = false;
+  life().evaluated = evaluated;
   return okList(list, i32(unit + offsetof<Life>()));
 }
 
@@ -25,6 +31,9 @@ export function setState(list: usize, length: i32): i32 {
   const at: usize = changetype<usize>(token);
   if (memory.compare(list + at, at, usize(token.length) << 1) !== 0)
     return fail('set-fmu-state', '', 'the state is of another unit or another build.');
+  const mode: i32 = load<i32>(list + unit, offsetof<Life>('mode'));
+  if (mode === Mode.event && !session().eventModeUsed)
+    return fail('set-fmu-state', '', 'the state is in Event Mode, which this instance does not use.');
   memory.copy(0, list, unit);
   memory.copy(changetype<usize>(life()), list + unit, offsetof<Life>());
   return ok();

@@ -5,6 +5,8 @@ import { addressOf } from './variables';
 
 /** Times that differ by less than this share of the communication step are the same: masters add up rounded steps. */
 const tolerance: f64 = 1e-3;
+/** An event that is no further than this share of the communication step from its end is at its end. */
+const snap: f64 = 1e-9;
 
 /**
  * `do-step` from t by H [s]: all internal steps, and after each but the last `intermediate-update` when the importer
@@ -23,15 +25,25 @@ export function doStep(t: f64, H: f64): usize {
   if (life().stopDefined && t + H > life().stopTime + slack)
     return err(fail(call, '', '%a s is past the stop time %b s.', t + H, life().stopTime));
   life().mode = Mode.failed;
-  const n: i32 = core().begin(t, H);
+  const length: f64 = upToEvent(t, H);
+  const n: i32 = core().begin(t, length);
   if (n < 0) return discard(H);
-  const last: i32 = run(t, H, n);
+  const last: i32 = run(t, length, n);
+  const event: bool = session().eventModeUsed && core().eventDue();
   life().mode = Mode.step;
   const area: usize = allocate(32, 8);
   memory.fill(area, 0, 32);
   store<f64>(area, load<f64>(now), 8);
-  store<u8>(area, last < n ? 1 : 0, 18);
+  store<u8>(area, event ? 1 : 0, 16);
+  store<u8>(area, last < n || length < H ? 1 : 0, 18);
   return ended(area);
+}
+
+/** With Event Mode, a unit that takes steps of any length stops at the time of its next event. */
+function upToEvent(t: f64, H: f64): f64 {
+  if (!session().eventModeUsed || !session().earlyReturnAllowed || core().internalStep() > 0.0) return H;
+  const at: f64 = core().nextEvent();
+  return at > t + snap * H && at < t + H - snap * H ? at - t : H;
 }
 
 /** Number of internal steps taken: fewer than `n` after an early return. */
@@ -41,6 +53,8 @@ function run(t: f64, H: f64, n: i32): i32 {
   for (let i: i32 = 0; i < n; i++) {
     if (t + f64(i + 1) * h > end + tolerance * h) return i;
     core().micro(i);
+    // Without early return the unit handles events inside a step by itself.
+    if (session().eventModeUsed && session().earlyReturnAllowed && core().eventDue()) return i + 1;
     if (i + 1 === n || !session().reportsSteps) continue;
     const returnAt: f64 = report();
     if (returnAt < end) end = returnAt;

@@ -1,7 +1,7 @@
 import { Bytes } from 'fmukit/author';
-import { begun, changed } from './accessors';
+import { begun } from './accessors';
 import { Column } from './core';
-import { err, fail, okList, refused } from './lifecycle';
+import { change, err, fail, ok, okList, refused } from './lifecycle';
 import { addressOf, column, reference, settable, typeName } from './variables';
 
 /** `get-string`, `get-binary`: (address, length) of each value, which the host copies before its next call. */
@@ -36,6 +36,7 @@ export function setBytes(type: i32, references: usize, n: i32, values: usize, co
       return fail('set-', typeName(type), text, f64(vr), f64(room), f64(length));
     }
   }
+  change();
   from = values;
   for (let i: i32 = 0; i < n; i++) {
     const vr: i32 = reference(references, i);
@@ -46,7 +47,7 @@ export function setBytes(type: i32, references: usize, n: i32, values: usize, co
       from += 8;
     }
   }
-  return changed();
+  return ok();
 }
 
 /** Element k: the table has the place of the pointers. */

@@ -1,4 +1,5 @@
 import { get, set } from './accessors';
+import { setClocks } from './events';
 import { getBytes, setBytes } from './strings';
 
 /** `get-…` and `set-…` of every type; the numbers are those of `fmiTypeNumbers` in `generate.ts`. */
@@ -111,5 +112,5 @@ export function fmiGetClock(_self: i32, references: usize, n: i32): usize {
 }
 
 export function fmiSetClock(_self: i32, references: usize, n: i32, values: usize, m: i32): i32 {
-  return set(13, references, n, values, m);
+  return setClocks(references, n, values, m);
 }

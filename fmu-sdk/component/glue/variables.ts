@@ -88,7 +88,12 @@ export function exists(call: string, suffix: string, vr: i32): bool {
 export const wrongCount: string = 'got %a values for %b elements.';
 
 const settableModes: i32 =
-  Mode.instantiated + Mode.configuration + Mode.initialization + Mode.step + Mode.reconfiguration;
+  Mode.instantiated +
+  Mode.configuration +
+  Mode.initialization +
+  Mode.step +
+  Mode.reconfiguration +
+  Mode.event;
 
 /** As `elements`, for a setter: also that every variable may be set now, and that there are as many values. */
 export function settable(type: i32, list: usize, n: i32, values: i32): bool {
@@ -104,7 +109,13 @@ export function settable(type: i32, list: usize, n: i32, values: i32): bool {
     const vr: i32 = reference(list, i);
     const causality: i32 = column(vr, Column.causality);
     const variability: i32 = column(vr, Column.variability);
-    if (mayBeSet(causality, variability, life().mode)) continue;
+    const mode: Mode = life().mode;
+    if (
+      type === Type.clock
+        ? causality === Causality.input && mode === Mode.event
+        : mayBeSet(causality, variability, mode)
+    )
+      continue;
     const words: string = variabilityNames[variability];
     const text: string = 'value reference %a (%s %t) cannot be set in %B.';
     fail('set-', name, text, f64(vr), f64(life().mode), 0.0, words, causalityNames[causality]);
@@ -121,5 +132,5 @@ function mayBeSet(causality: i32, variability: i32, mode: Mode): bool {
     return mode === Mode.configuration || (mode === Mode.reconfiguration && tunable);
   if (mode === Mode.configuration || mode === Mode.reconfiguration) return false;
   if (causality === Causality.input) return true;
-  return causality === Causality.parameter && (tunable || mode !== Mode.step);
+  return causality === Causality.parameter && (tunable || (mode !== Mode.step && mode !== Mode.event));
 }
