@@ -103,7 +103,7 @@ export function interfaceTags3(d: Interfaces): (Tag | undefined)[] {
       name,
       {
         ...declarationsOf(of.namespaces),
-        ...attributesOf(of, table, { ...defaults }),
+        ...attributesOf(of, table, { ...defaults, modelIdentifier: undefined }),
         ...of.otherAttributes,
       },
       [annotationsTag(of.annotations)],
@@ -123,7 +123,7 @@ export function interfaceTags2(d: Interfaces): (Tag | undefined)[] {
     defaults: Interface,
   ): Tag | undefined =>
     of &&
-    tag(name, attributesOf(of, table, { ...defaults }), [
+    tag(name, attributesOf(of, table, { ...defaults, modelIdentifier: undefined }), [
       of.sourceFiles &&
         tag(
           'SourceFiles',

@@ -1,0 +1,120 @@
+import { childrenNamed, type XmlElement } from '../xml/parse.ts';
+import { type Tag, tag, writeXml } from '../xml/write.ts';
+import { annotated, annotationsTag } from './annotations.ts';
+import type { Annotation } from './description.ts';
+import { Document } from './document.ts';
+import { attributesOf } from './fields.ts';
+import * as tables from './tables.ts';
+
+/** `sources/buildDescription.xml` of FMI 3.0: how the sources of a unit become a binary. */
+export interface BuildDescription {
+  configurations: BuildConfiguration[];
+  annotations?: Annotation[];
+}
+
+export interface BuildConfiguration {
+  modelIdentifier: string;
+  platform?: string;
+  description?: string;
+  sourceFileSets: SourceFileSet[];
+  libraries: Library[];
+  annotations?: Annotation[];
+}
+
+export interface SourceFileSet {
+  name?: string;
+  language?: string;
+  compiler?: string;
+  compilerOptions?: string;
+  /** Below `sources/`. */
+  files: Named[];
+  definitions: PreprocessorDefinition[];
+  includeDirectories: Named[];
+  annotations?: Annotation[];
+}
+
+export interface Named {
+  name: string;
+  annotations?: Annotation[];
+}
+
+export interface PreprocessorDefinition extends Named {
+  optional?: boolean;
+  value?: string;
+  description?: string;
+  options: { value?: string; description?: string }[];
+}
+
+export interface Library extends Named {
+  version?: string;
+  external?: boolean;
+  description?: string;
+}
+
+/** Reads `buildDescription.xml`; `file` names it in errors. */
+export function readBuildDescription(xml: string, file: string): BuildDescription {
+  const document = new Document(xml, file, 'fmiBuildDescription');
+  const { root } = document;
+  const configurations = childrenNamed(root, 'BuildConfiguration').map((e) => {
+    const found: BuildConfiguration = {
+      modelIdentifier: '',
+      sourceFileSets: childrenNamed(e, 'SourceFileSet').map((set) => readSet(document, set)),
+      libraries: childrenNamed(e, 'Library').map((library) =>
+        named<Library>(document, library, tables.library),
+      ),
+    };
+    return annotated(document.fill(found, e, tables.configuration, ['modelIdentifier']), document, e);
+  });
+  return annotated<BuildDescription>({ configurations }, document, root);
+}
+
+function readSet(document: Document, e: XmlElement): SourceFileSet {
+  const found: SourceFileSet = {
+    files: childrenNamed(e, 'SourceFile').map((file) => named(document, file, tables.unit)),
+    definitions: childrenNamed(e, 'PreprocessorDefinition').map((definition) => ({
+      ...named<PreprocessorDefinition>(document, definition, tables.definition),
+      options: childrenNamed(definition, 'Option').map((option) => document.fill({}, option, tables.option)),
+    })),
+    includeDirectories: childrenNamed(e, 'IncludeDirectory').map((folder) =>
+      named(document, folder, tables.unit),
+    ),
+  };
+  return annotated(document.fill(found, e, tables.sourceFileSet), document, e);
+}
+
+function named<T extends Named>(document: Document, e: XmlElement, table: tables.Table): T {
+  const fields: Named = document.fill({ name: '' }, e, table, ['name']);
+  return annotated(fields, document, e) as T;
+}
+
+/** `buildDescription.xml` (schema fmi3BuildDescription.xsd). */
+export function writeBuildDescription(of: BuildDescription): string {
+  return writeXml(
+    tag('fmiBuildDescription', { fmiVersion: '3.0' }, [
+      ...of.configurations.map((c) =>
+        tag('BuildConfiguration', attributesOf(c, tables.configuration), [
+          ...c.sourceFileSets.map(setTag),
+          ...c.libraries.map((library) => namedTag('Library', library, tables.library)),
+          annotationsTag(c.annotations),
+        ]),
+      ),
+      annotationsTag(of.annotations),
+    ]),
+  );
+}
+
+function setTag(set: SourceFileSet): Tag {
+  return tag('SourceFileSet', attributesOf(set, tables.sourceFileSet), [
+    ...set.files.map((file) => namedTag('SourceFile', file, tables.unit)),
+    ...set.definitions.map((d) => {
+      const options = d.options.map((option) => tag('Option', attributesOf(option, tables.option)));
+      return namedTag('PreprocessorDefinition', d, tables.definition, options);
+    }),
+    ...set.includeDirectories.map((folder) => namedTag('IncludeDirectory', folder, tables.unit)),
+    annotationsTag(set.annotations),
+  ]);
+}
+
+function namedTag(name: string, of: Named, table: tables.Table, children: readonly Tag[] = []): Tag {
+  return tag(name, attributesOf(of, table), [...children, annotationsTag(of.annotations)]);
+}

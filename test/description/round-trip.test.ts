@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type BuildDescription,
+  readBuildDescription,
+  writeBuildDescription,
+} from '../../fmu-sdk/description/build-description.ts';
+import type { TerminalsAndIcons } from '../../fmu-sdk/description/description.ts';
+import { readModelDescription } from '../../fmu-sdk/description/read.ts';
+import { readTerminalsAndIcons, writeTerminalsAndIcons } from '../../fmu-sdk/description/terminals.ts';
+import { writeModelDescription } from '../../fmu-sdk/description/write.ts';
+import { writeModelDescription2 } from '../../fmu-sdk/description/write2.ts';
+import { annotations, description, double, rectangle, some, terminal, text } from './arbitrary.ts';
+
+describe('what is written is read back, with nothing lost:', () => {
+  it('model descriptions of FMI 3.0', () => {
+    fc.assert(
+      fc.property(description(3), (d) => {
+        expect(readModelDescription(writeModelDescription(d), 'x')).toEqual(d);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('model descriptions of FMI 2.0', () => {
+    fc.assert(
+      fc.property(description(2), (d) => {
+        expect(readModelDescription(writeModelDescription2(d), 'x')).toEqual(d);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('terminals and icons', () => {
+    const all: fc.Arbitrary<TerminalsAndIcons> = fc
+      .record({
+        terminals: fc.array(terminal, { maxLength: 3 }),
+        more: some({
+          coordinateSystem: fc.record({ ...rectangle, suggestedScalingFactorTo_mm: double }),
+          icon: fc.record(rectangle),
+          graphicAnnotations: annotations,
+          annotations,
+        }),
+      })
+      .map(({ terminals, more }) => ({ terminals, ...more }));
+    fc.assert(
+      fc.property(all, (of) => {
+        expect(readTerminalsAndIcons(writeTerminalsAndIcons(of), 'x')).toEqual(of);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('build descriptions', () => {
+    const join = <A, B>(parts: { own: A; more: B }): A & B => ({ ...parts.own, ...parts.more });
+    const files = fc.array(
+      fc.record({ own: fc.record({ name: text }), more: some({ annotations }) }).map(join),
+      {
+        maxLength: 2,
+      },
+    );
+    const definitions = fc.array(
+      fc
+        .record({
+          own: fc.record({
+            name: text,
+            options: fc.array(some({ value: text, description: text }), { maxLength: 2 }),
+          }),
+          more: some({ optional: fc.boolean(), value: text, description: text, annotations }),
+        })
+        .map(join),
+      { maxLength: 2 },
+    );
+    const set = fc
+      .record({
+        own: fc.record({ files, definitions, includeDirectories: files }),
+        more: some({ name: text, language: text, compiler: text, compilerOptions: text, annotations }),
+      })
+      .map(join);
+    const library = fc
+      .record({
+        own: fc.record({ name: text }),
+        more: some({ version: text, external: fc.boolean(), description: text, annotations }),
+      })
+      .map(join);
+    const configuration = fc
+      .record({
+        own: fc.record({
+          modelIdentifier: text,
+          sourceFileSets: fc.array(set, { maxLength: 2 }),
+          libraries: fc.array(library, { maxLength: 2 }),
+        }),
+        more: some({ platform: text, description: text, annotations }),
+      })
+      .map(join);
+    const all: fc.Arbitrary<BuildDescription> = fc
+      .record({
+        own: fc.record({ configurations: fc.array(configuration, { maxLength: 2 }) }),
+        more: some({ annotations }),
+      })
+      .map(join);
+    fc.assert(
+      fc.property(all, (of) => {
+        expect(readBuildDescription(writeBuildDescription(of), 'x')).toEqual(of);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
