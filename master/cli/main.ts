@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import yargs from 'yargs';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { buildCommand } from './build.ts';
+import { checkCommand } from './check.ts';
 import { inspectCommand } from './inspect.ts';
 import { lintCommand } from './lint.ts';
 import { newCommand } from './new.ts';
@@ -28,6 +29,7 @@ export async function main(argv: readonly string[]): Promise<void> {
       .command(lintCommand)
       .command(testCommand)
       .command(inspectCommand)
+      .command(checkCommand)
       .command(runCommand)
       .command(studyCommand)
       .demandCommand(1, 'Name a command.')

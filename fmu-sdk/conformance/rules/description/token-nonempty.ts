@@ -6,11 +6,11 @@ import type { StaticRule } from '../../rule.ts';
 export const descriptionTokenNonempty: StaticRule = modelRule({
   id: 'description/token-nonempty',
   title: 'The token that ties description and binary together is not empty',
-  severity: 'warning',
+  severity: 'note',
   fmi2: '2.2.1',
   fmi3: '2.4.1',
   explanation:
-    'guid (FMI 2.0) or instantiationToken (FMI 3.0) lets the binary refuse a description that is not its own. An empty one fits every description.',
+    'guid (FMI 2.0) or instantiationToken (FMI 3.0) lets the binary refuse a description that is not its own. An empty one is allowed, but fits every description.',
   pass: [fmi3({})],
   fail: [fmi3({ attributes: { instantiationToken: '' } }), fmi2({ attributes: { guid: '' } })],
   *check(model) {

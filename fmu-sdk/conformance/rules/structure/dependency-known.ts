@@ -7,12 +7,12 @@ import type { StaticRule } from '../../rule.ts';
 
 export const structureDependencyKnown: StaticRule = modelRule({
   id: 'structure/dependency-known',
-  title: 'Outputs, derivatives, clocked states and event indicators depend on knowns',
+  title: 'Outputs and derivatives depend on knowns',
   severity: 'warning',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   explanation:
-    'Knowns are inputs, states, the independent variable and, in FMI 3.0, parameters and clocks. Constants, calculated parameters and what is computed from the knowns are none; which locals are discrete states cannot be told from the description, so discrete variables pass.',
+    'Knowns are inputs, states, the independent variable and, in FMI 3.0, parameters. Constants, calculated parameters and what is computed from the knowns are none; which locals are discrete states cannot be told from the description, so discrete variables pass.',
   pass: [fmi3({ variables: ioPart, structure: ioStructure('dependencies="2"') })],
   fail: [
     fmi3({
@@ -21,14 +21,14 @@ export const structureDependencyKnown: StaticRule = modelRule({
     }),
   ],
   *check(model) {
-    for (const list of ['Output', 'ContinuousStateDerivative', 'EventIndicator'] as const)
+    for (const list of ['Output', 'ContinuousStateDerivative'] as const)
       for (const { element, knowns } of model.structure[list])
         for (const known of knowns)
           if (known !== undefined && !mayBeKnown(model, known))
             yield defect(
               element,
               'dependencies',
-              `${named(known)}, a ${known.variability} ${known.causality}, is no known.`,
+              `${named(known)} (${known.variability} ${known.causality}) is no known.`,
               'inputs, states, parameters or the independent variable',
             );
   },

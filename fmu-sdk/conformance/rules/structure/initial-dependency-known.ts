@@ -35,7 +35,7 @@ export const structureInitialDependencyKnown: StaticRule = modelRule({
           yield defect(
             element,
             'dependencies',
-            `${named(known)}, a ${known.causality} with initial ${known.initial}, is no known of the initialization.`,
+            `${named(known)} (${known.causality}, initial ${known.initial}) is no known of the initialization.`,
             'inputs, variables with initial exact, or the independent variable',
           );
   },

@@ -33,7 +33,7 @@ export const structureInitialUnknownAllowed: StaticRule = modelRule({
         yield defect(
           element,
           referenceName(model),
-          `${named(variable)}, a ${variable.causality}${variable.initial === undefined ? '' : ` with initial ${variable.initial}`}, is no unknown of the initialization.`,
+          `${named(variable)} (${variable.causality}, initial ${variable.initial ?? 'none'}) is no unknown of the initialization.`,
           'an output, state, derivative or calculated parameter that is approx or calculated',
         );
   },

@@ -29,7 +29,7 @@ export const structureInitialUnknownComplete: StaticRule = modelRule({
         yield defect(
           variable.element,
           undefined,
-          `${named(variable)}, a ${variable.causality} with initial ${variable.initial}, is not listed as an initial unknown.`,
+          `${named(variable)} (${variable.causality}, initial ${variable.initial}) is not listed as an initial unknown.`,
           model.version === '2.0'
             ? `<Unknown index="${variable.index}"/> in InitialUnknowns`
             : `<InitialUnknown valueReference="${variable.reference}"/>`,

@@ -1,0 +1,361 @@
+import { elementCount, type ModelDescription, type Variable } from '../../description/description.ts';
+import {
+  type Calls,
+  type InstantiateOptions,
+  type LogMessage,
+  type NumericType,
+  type Op,
+  register,
+  type Status,
+  status,
+  statusNames,
+} from '../../host/calls.ts';
+import { accessorName, functionName } from './names.ts';
+import type { Phase } from './phases.ts';
+import type { Footprint, Target } from './target.ts';
+
+/** The unit did not answer ok where the standard asks for it, so that a rule cannot go on. */
+export class Unreachable extends Error {}
+
+export type Value = number | bigint | string | Uint8Array;
+
+/** Values of a variable and how the unit answered. */
+export interface Reading {
+  status: Status;
+  values: Value[];
+}
+
+/** Times of an experiment [s]. */
+export interface Experiment {
+  startTime: number;
+  stopTime?: number;
+  tolerance?: number;
+}
+
+/** One loaded unit that a rule calls; it writes down every call, so that a finding can show what led to it. */
+export class Probe {
+  readonly script: string[] = [];
+  readonly calls: Calls;
+  readonly footprint: Footprint | undefined;
+  readonly description: ModelDescription;
+  readonly target: Target;
+  /** Everything that the unit has logged, and which call it was in. */
+  readonly log: (LogMessage & { call: string })[] = [];
+  time = 0;
+
+  constructor(target: Target, calls: Calls, footprint?: Footprint) {
+    this.target = target;
+    this.description = target.description;
+    this.calls = calls;
+    this.footprint = footprint;
+  }
+
+  /** Writes a call down, makes it, and writes down what it answered. */
+  record<R>(name: string, operands: string, make: () => R, answer: (result: R) => string): R {
+    const line = `${name}(${operands})`;
+    this.script.push(`${line} → …`);
+    const result = make();
+    for (const message of this.calls.takeLog()) this.log.push({ ...message, call: name });
+    this.script[this.script.length - 1] = `${line} → ${answer(result)}`;
+    return result;
+  }
+
+  private status(call: string, operands: string, make: () => Status): Status {
+    return this.record(functionName(this.target.fmi, call), operands, make, (s) => statusNames[s]);
+  }
+
+  instantiate(options: Partial<InstantiateOptions> = {}): boolean {
+    const all: InstantiateOptions = {
+      instanceName: 'check',
+      token: this.description.instantiationToken,
+      loggingOn: true,
+      ...options,
+    };
+    const kinds = {
+      coSimulation: 'CoSimulation',
+      modelExchange: 'ModelExchange',
+      scheduledExecution: 'ScheduledExecution',
+    };
+    const name = this.target.fmi === 2 ? 'fmi2Instantiate' : `fmi3Instantiate${kinds[this.target.kind]}`;
+    const { instanceName, ...rest } = all;
+    return this.record(
+      name,
+      `${JSON.stringify(instanceName)}, ${JSON.stringify(rest)}`,
+      () => this.calls.instantiate(all),
+      (made) => (made ? 'an instance' : 'NULL'),
+    );
+  }
+
+  free(): void {
+    this.record(
+      functionName(this.target.fmi, 'freeInstance'),
+      '',
+      () => this.calls.freeInstance(),
+      () => 'done',
+    );
+  }
+
+  /** A function that takes its operands from the registers, with the ones given set. */
+  do(
+    op: Exclude<Op['op'], 'get' | 'set'>,
+    operands: Partial<Record<keyof typeof register, number>> = {},
+  ): Status {
+    for (const [name, value] of Object.entries(operands))
+      this.calls.registers[register[name as keyof typeof register]] = value;
+    const text = Object.entries(operands).map(([name, value]) => `${name} = ${value}`);
+    const whole = needsDoubles(op) ? { op, doubles: this.vectorFor(op) } : { op };
+    return this.status(op, text.join(', '), () => this.calls.call(whole as Op));
+  }
+
+  private readonly vectors = new Map<string, Float64Array>();
+
+  /** The buffer that a call on states or indicators reads or fills. */
+  vectorFor(op: string): Float64Array {
+    const key = /^(get|set)ContinuousStates$/.test(op) ? 'states' : op;
+    let vector = this.vectors.get(key);
+    if (vector === undefined) {
+      const count = op === 'getEventIndicators' ? this.indicatorCount : this.stateCount;
+      vector = this.calls.doubles(count);
+      this.vectors.set(key, vector);
+    }
+    return vector;
+  }
+
+  get stateCount(): number {
+    const { continuousStateDerivatives, variables } = this.description;
+    return continuousStateDerivatives.reduce((n, { variable }) => n + elementCount(variables[variable]), 0);
+  }
+
+  get indicatorCount(): number {
+    const { eventIndicators, numberOfEventIndicators, variables } = this.description;
+    return (
+      numberOfEventIndicators ??
+      eventIndicators.reduce((n, { variable }) => n + elementCount(variables[variable]), 0)
+    );
+  }
+
+  /** A call that is told apart by more than registers. */
+  ask<R extends Status | { status: Status }>(call: string, operands: string, make: (calls: Calls) => R): R {
+    return this.record(
+      functionName(this.target.fmi, call),
+      operands,
+      () => make(this.calls),
+      (r) => statusNames[typeof r === 'number' ? r : r.status],
+    );
+  }
+
+  /** The value of a register. */
+  left(name: keyof typeof register): number {
+    return this.calls.registers[register[name]];
+  }
+
+  read(variable: Variable): Reading {
+    return this.readAs(variable.type, [variable.valueReference], elementCount(variable), variable.name);
+  }
+
+  /** Gets values of any references as any type: also what no unit should grant. */
+  readAs(
+    type: Variable['type'],
+    references: number[],
+    count: number,
+    what: string = references.join(' '),
+  ): Reading {
+    const vrs = Uint32Array.from(references);
+    const name = accessorName(this.target.fmi, 'Get', type);
+    return this.record(
+      name,
+      what,
+      (): Reading => {
+        if (type === 'String') return this.calls.getStrings(vrs, count);
+        if (type === 'Binary') return this.calls.getBinaries(vrs, count);
+        const values = this.calls.values(type as NumericType, vrs, count);
+        const answer = this.calls.get(values);
+        return { status: answer, values: Array.from(values.view as Iterable<number | bigint>) };
+      },
+      (r) => `${statusNames[r.status]}${r.status <= status.warning ? ` ${show(r.values)}` : ''}`,
+    );
+  }
+
+  write(variable: Variable, values: readonly Value[]): Status {
+    return this.writeAs(variable.type, [variable.valueReference], values, variable.name);
+  }
+
+  writeAs(
+    type: Variable['type'],
+    references: number[],
+    values: readonly Value[],
+    what: string = references.join(' '),
+  ): Status {
+    const vrs = Uint32Array.from(references);
+    return this.record(
+      accessorName(this.target.fmi, 'Set', type),
+      `${what} = ${show(values)}`,
+      (): Status => {
+        if (type === 'String') return this.calls.setStrings(vrs, values as string[]);
+        if (type === 'Binary') return this.calls.setBinaries(vrs, values as Uint8Array[]);
+        const buffer = this.calls.values(type as NumericType, vrs, values.length);
+        const wide = buffer.view instanceof BigInt64Array || buffer.view instanceof BigUint64Array;
+        values.forEach((value, i) => {
+          (buffer.view as unknown as (number | bigint)[])[i] = wide
+            ? BigInt(value as number | bigint)
+            : Number(value);
+        });
+        return this.calls.set(buffer);
+      },
+      (s) => statusNames[s],
+    );
+  }
+
+  /** All that can be read of these variables, by name; a variable whose reading fails is left out. */
+  snapshot(variables: readonly Variable[]): Map<string, Value[]> {
+    const all = new Map<string, Value[]>();
+    for (const variable of variables) {
+      const { status: answer, values } = this.read(variable);
+      if (answer <= status.warning) all.set(variable.name, values);
+    }
+    return all;
+  }
+
+  /** Throws unless the answer is ok or warning. */
+  expect(answer: Status, call: string): void {
+    if (answer > status.warning)
+      throw new Unreachable(`${functionName(this.target.fmi, call)} answered ${statusNames[answer]}`);
+  }
+
+  /** Makes the call and expects it to succeed. */
+  must(op: Parameters<Probe['do']>[0], operands: Parameters<Probe['do']>[1] = {}): void {
+    this.expect(this.do(op, operands), op);
+  }
+
+  /** Instantiates, and goes on to the state by the shortest way; for `step` with event mode off. */
+  reach(
+    phase: Phase,
+    options: Partial<InstantiateOptions> = {},
+    experiment: Experiment = this.experiment,
+  ): void {
+    const eventModeUsed = this.target.kind === 'coSimulation' && (phase === 'event' || this.needsEventMode);
+    if (!this.instantiate({ eventModeUsed, ...options }))
+      throw new Unreachable('the unit cannot be instantiated');
+    if (phase === 'instantiated') return;
+    if (phase === 'configuration') return this.must('enterConfigurationMode');
+    this.initialize(experiment);
+    if (phase === 'initialization') return;
+    this.must('exitInitializationMode');
+    const events = this.target.kind === 'modelExchange' || options.eventModeUsed || eventModeUsed;
+    if (phase === 'event') return;
+    if (events) {
+      this.settleEvents();
+      this.must(this.target.kind === 'modelExchange' ? 'enterContinuousTimeMode' : 'enterStepMode');
+    }
+    if (phase === 'terminated') this.must('terminate');
+  }
+
+  /** Units with clocks have no other way. */
+  private get needsEventMode(): boolean {
+    return (
+      this.description.coSimulation?.hasEventMode === true &&
+      this.description.variables.some((v) => v.type === 'Clock')
+    );
+  }
+
+  initialize({ startTime, stopTime, tolerance }: Experiment): void {
+    const operands = {
+      toleranceDefined: Number(tolerance !== undefined),
+      tolerance: tolerance ?? 0,
+      startTime,
+      stopTimeDefined: Number(stopTime !== undefined),
+      stopTime: stopTime ?? 0,
+    };
+    if (this.target.fmi === 2) this.must('setupExperiment', operands);
+    this.must('enterInitializationMode', this.target.fmi === 2 ? {} : operands);
+    this.time = startTime;
+  }
+
+  get experiment(): Experiment {
+    const { startTime = 0, tolerance } = this.description.defaultExperiment ?? {};
+    return { startTime, tolerance };
+  }
+
+  /** A communication step that suits the unit [s]. */
+  get stepSize(): number {
+    const { stepSize, startTime = 0, stopTime } = this.description.defaultExperiment ?? {};
+    const fixed = this.description.coSimulation?.fixedInternalStepSize;
+    const wanted = stepSize ?? (stopTime === undefined ? 0.01 : (stopTime - startTime) / 100);
+    return fixed === undefined ? wanted : Math.max(1, Math.round(wanted / fixed)) * fixed;
+  }
+
+  /** Iterates events until the unit says that its discrete states are settled. */
+  settleEvents(): void {
+    for (let pass = 0; pass < 100; pass++) {
+      this.must('updateDiscreteStates');
+      if (this.left('newDiscreteStatesNeeded') === 0) return;
+    }
+    throw new Unreachable('100 event iterations do not settle the discrete states');
+  }
+
+  /** One communication step; with model exchange a step of explicit Euler with the events at its end. */
+  advance(h: number = this.stepSize): void {
+    if (this.target.kind === 'modelExchange') this.advanceEuler(h);
+    else if (this.target.kind === 'coSimulation') this.advanceStep(h);
+    else throw new Unreachable('scheduled execution has no steps');
+  }
+
+  private advanceStep(h: number): void {
+    this.must('doStep', {
+      time: this.time,
+      step: h,
+      noSetStatePrior: 1,
+      returnTime: Number.POSITIVE_INFINITY,
+    });
+    this.time += h;
+    if (this.left('eventNeeded') === 0) return;
+    this.must('enterEventMode');
+    this.settleEvents();
+    this.must('enterStepMode');
+  }
+
+  private advanceEuler(h: number): void {
+    const x = this.vectorFor('getContinuousStates');
+    const dx = this.vectorFor('getContinuousStateDerivatives');
+    if (x.length > 0) {
+      this.must('getContinuousStates');
+      this.must('getContinuousStateDerivatives');
+    }
+    this.time += h;
+    this.must('setTime', { time: this.time });
+    for (let i = 0; i < x.length; i++) x[i] += h * dx[i];
+    if (x.length > 0) this.must('setContinuousStates');
+    if (this.indicatorCount > 0) this.must('getEventIndicators');
+    this.must('completedIntegratorStep', { noSetStatePrior: 1 });
+    if (this.left('enterEventMode') === 0) return;
+    this.must('enterEventMode');
+    this.settleEvents();
+    this.must('enterContinuousTimeMode');
+  }
+}
+
+function needsDoubles(op: string): boolean {
+  return /ContinuousStates$|Derivatives$|EventIndicators$/.test(op) && !/^getNumber/.test(op);
+}
+
+/** Values as a person reads them. */
+export function show(values: readonly Value[]): string {
+  const texts = values.slice(0, 8).map((v) => {
+    if (typeof v === 'string') return JSON.stringify(v.length > 60 ? `${v.slice(0, 60)}…` : v);
+    if (v instanceof Uint8Array) return `${v.length} bytes`;
+    return String(v);
+  });
+  return `[${texts.join(', ')}${values.length > 8 ? `, … ${values.length} in all` : ''}]`;
+}
+
+/** Equal to the last bit. */
+export function sameValues(a: readonly Value[] | undefined, b: readonly Value[] | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return a.length === b.length && a.every((x, i) => sameValue(x, b[i]));
+}
+
+function sameValue(a: Value, b: Value): boolean {
+  if (a instanceof Uint8Array && b instanceof Uint8Array)
+    return a.length === b.length && a.every((byte, i) => byte === b[i]);
+  return Object.is(a, b);
+}

@@ -1,0 +1,28 @@
+import type { ModelDescription } from '../../description/description.ts';
+import type { Calls, InterfaceKind } from '../../host/calls.ts';
+
+/** What the system knows of the process that a unit runs in. */
+export interface Footprint {
+  /** Memory that is its own [bytes]. */
+  memory(): number;
+  threads(): number;
+  /** Files that it has written where it works, by name. */
+  written(): string[];
+}
+
+/** One binary of a unit with one of its interfaces: what every dynamic rule is run on. */
+export interface Target {
+  /** `x86_64-linux, co-simulation`. */
+  readonly name: string;
+  readonly kind: InterfaceKind;
+  readonly fmi: 2 | 3;
+  readonly description: ModelDescription;
+  /** A fresh process (or sandbox) with the unit loaded and no instance in it; what loading refuses is thrown. */
+  open(): Promise<Opened>;
+}
+
+export interface Opened {
+  calls: Calls;
+  /** Undefined where the unit is not in a process of its own. */
+  footprint?: Footprint;
+}

@@ -1,0 +1,25 @@
+import type { CheckResult } from '../result.ts';
+
+/** Everything that a check says, with a verdict for every rule, as JSON. */
+export function jsonReport(results: readonly CheckResult[]): string {
+  const units = results.map(({ file, fmiVersion, verdicts }) => ({
+    file,
+    fmiVersion: fmiVersion ?? null,
+    rules: verdicts.map(({ rule, status, why, findings }) => ({
+      id: rule.id,
+      title: rule.title,
+      severity: rule.severity,
+      status,
+      ...(why === undefined ? {} : { why }),
+      findings: findings.map(({ message, value, expected, clause, place, sequence }) => ({
+        message,
+        value,
+        expected,
+        clause,
+        place,
+        sequence,
+      })),
+    })),
+  }));
+  return `${JSON.stringify({ units }, undefined, 2)}\n`;
+}

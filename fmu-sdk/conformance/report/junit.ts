@@ -1,0 +1,38 @@
+import { create } from 'xmlbuilder2';
+import type { CheckResult, Status, Verdict } from '../result.ts';
+import { placeOf } from './lines.ts';
+
+/**
+ * A check as JUnit XML: a suite for each unit, a case for each rule. Findings are failures, also those of warnings and
+ * notes, whose severity is the failure's type; rules that were not run are skipped, with the reason.
+ */
+export function junitReport(results: readonly CheckResult[]): string {
+  const document = create({ version: '1.0', encoding: 'UTF-8' }).ele('testsuites', { name: 'fmu check' });
+  for (const { file, verdicts } of results) {
+    const count = (...status: Status[]): number => verdicts.filter((v) => status.includes(v.status)).length;
+    const suite = document.ele('testsuite', {
+      name: file,
+      tests: verdicts.length,
+      failures: count('failed'),
+      errors: 0,
+      skipped: count('skipped', 'inapplicable'),
+    });
+    for (const verdict of verdicts) addCase(suite, verdict);
+  }
+  return `${document.end({ prettyPrint: true })}\n`;
+}
+
+function addCase(suite: ReturnType<typeof create>, { rule, status, why, findings }: Verdict): void {
+  const test = suite.ele('testcase', { classname: rule.id.split('/')[0], name: `${rule.id}: ${rule.title}` });
+  if (status === 'skipped') test.ele('skipped', { message: clean(why ?? '') });
+  if (status === 'inapplicable') test.ele('skipped', { message: clean(`does not apply: ${why ?? ''}`) });
+  if (findings.length === 0) return;
+  const lines = findings.map((f) => `${placeOf(f)}${f.message} Right: ${f.expected}. (${f.clause})`);
+  test.ele('failure', { type: rule.severity, message: clean(lines[0]) }).txt(clean(lines.join('\n')));
+}
+
+/** Characters that XML cannot hold, out of names in broken files. */
+function clean(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is replaced
+  return text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '\uFFFD');
+}

@@ -1,0 +1,75 @@
+import type { CheckResult, Finding } from '../result.ts';
+import { findingsOf } from '../result.ts';
+import type { About } from '../rule.ts';
+import { clauseOf } from '../rule.ts';
+
+/** A check as SARIF 2.1.0 (OASIS, 2020): one run; rules that were not run are notifications of the invocation. */
+export function sarifReport(results: readonly CheckResult[], version: string): string {
+  const rules = [...new Map(results.flatMap((r) => r.verdicts.map(({ rule }) => [rule.id, rule]))).values()];
+  const index = new Map(rules.map((rule, k) => [rule.id, k]));
+  const run = {
+    tool: {
+      driver: {
+        name: 'fmu check',
+        version,
+        informationUri: 'https://fmi-standard.org',
+        rules: rules.map(describe),
+      },
+    },
+    columnKind: 'utf16CodeUnits',
+    invocations: [
+      { executionSuccessful: true, toolExecutionNotifications: results.flatMap((r) => unchecked(r)) },
+    ],
+    results: results.flatMap((result) =>
+      findingsOf(result).map((finding) => describeFinding(result, finding, index.get(finding.rule)!)),
+    ),
+  };
+  const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
+  return `${JSON.stringify(log, undefined, 2)}\n`;
+}
+
+function describe(rule: About): object {
+  return {
+    id: rule.id,
+    shortDescription: { text: rule.title },
+    fullDescription: { text: rule.explanation },
+    help: { text: clauseOf(rule, undefined) },
+    defaultConfiguration: { level: rule.severity },
+  };
+}
+
+function unchecked(result: CheckResult): object[] {
+  return result.verdicts
+    .filter(({ status }) => status === 'skipped')
+    .map(({ rule, why }) => ({
+      level: 'note',
+      message: { text: `${result.file}: ${rule.id} was skipped: ${why}` },
+      descriptor: { id: rule.id },
+    }));
+}
+
+function describeFinding(result: CheckResult, finding: Finding, ruleIndex: number): object {
+  const { rule, severity, message, value, expected, clause, place, sequence } = finding;
+  return {
+    ruleId: rule,
+    ruleIndex,
+    level: severity,
+    message: { text: `${message} Right: ${expected}. (${clause})` },
+    locations: [{ physicalLocation: location(result, place) }],
+    properties: {
+      expected,
+      clause,
+      ...(value === undefined ? {} : { value }),
+      ...(sequence === undefined ? {} : { sequence }),
+    },
+  };
+}
+
+/** A file in a unit is named below the unit: `units/x.fmu/modelDescription.xml`. */
+function location(result: CheckResult, place: Finding['place']): object {
+  const inside = place !== undefined && place.file !== result.file && !result.file.endsWith('.xml');
+  const path = inside ? `${result.file}/${place.file}` : result.file;
+  const region =
+    place?.line === undefined ? {} : { region: { startLine: place.line, startColumn: place.column } };
+  return { artifactLocation: { uri: path.split('/').map(encodeURIComponent).join('/') }, ...region };
+}

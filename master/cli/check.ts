@@ -1,0 +1,91 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { staticRule, staticRules } from '../../fmu-sdk/conformance/catalogue.ts';
+import { checkUnit } from '../../fmu-sdk/conformance/check.ts';
+import { explain } from '../../fmu-sdk/conformance/report/explain.ts';
+import { jsonReport } from '../../fmu-sdk/conformance/report/json.ts';
+import { junitReport } from '../../fmu-sdk/conformance/report/junit.ts';
+import { terminalReport } from '../../fmu-sdk/conformance/report/lines.ts';
+import { sarifReport } from '../../fmu-sdk/conformance/report/sarif.ts';
+import { type CheckResult, worst } from '../../fmu-sdk/conformance/result.ts';
+import type { Severity } from '../../fmu-sdk/conformance/rule.ts';
+import { UserError } from '../../fmu-sdk/error.ts';
+import { type Command, print, table } from './command.ts';
+
+const formats = ['terminal', 'json', 'junit', 'sarif'] as const;
+type Format = (typeof formats)[number];
+
+interface Options {
+  files: string[];
+  format: Format;
+  output?: string;
+  list: boolean;
+  explain?: string;
+}
+
+/** Exit code by the worst finding: an error 1, a warning 3, a note or nothing 0. (2 is wrong usage.) */
+const exitCodes: Record<Severity, number> = { error: 1, warning: 3, note: 0 };
+
+export const checkCommand: Command<Options> = {
+  command: 'check [files..]',
+  describe: 'Check units against FMI 2.0 and 3.0: what was checked, what was not, where and why',
+  builder: (yargs) =>
+    yargs
+      .positional('files', {
+        type: 'string',
+        array: true,
+        default: [] as string[],
+        describe: '.fmu files, folders with the files of one, or bare modelDescription.xml',
+      })
+      .option('format', { choices: formats, default: 'terminal' as Format, describe: 'form of the report' })
+      .option('output', { type: 'string', describe: 'file for the report, instead of the terminal' })
+      .option('list', { type: 'boolean', default: false, describe: 'print the catalogue of rules' })
+      .option('explain', { type: 'string', describe: 'explain a rule: its clause, with examples' })
+      .example('$0 check dist/crane-single.fmu', 'findings, and what was not checked')
+      .example('$0 check a.fmu b.fmu --format sarif --output check.sarif', 'for code scanning')
+      .example('$0 check --explain structure/output-complete', 'what a rule asks, and why')
+      .epilog('Exit code 0: no error and no warning; 1: an error was found; 3: a warning was found.'),
+  handler: async (options) => {
+    if (options.list) return print(catalogue());
+    if (options.explain !== undefined) return print(explanation(options.explain));
+    if (options.files.length === 0)
+      throw new UserError('check: no file is named. Name .fmu files, or use --list or --explain RULE.');
+    const results: CheckResult[] = [];
+    for (const file of options.files) results.push(await checkUnit(file));
+    const report = write(results, options.format);
+    if (options.output === undefined) process.stdout.write(report);
+    else writeFileSync(options.output, report);
+    const severity = worst(results);
+    process.exitCode = severity === undefined ? 0 : exitCodes[severity];
+  },
+};
+
+function write(results: readonly CheckResult[], format: Format): string {
+  if (format === 'json') return jsonReport(results);
+  if (format === 'junit') return junitReport(results);
+  if (format === 'sarif') return sarifReport(results, packageVersion());
+  return terminalReport(results);
+}
+
+function packageVersion(): string {
+  const file = new URL('../../package.json', import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}
+
+function catalogue(): string {
+  const rows = staticRules.map((rule) => [
+    rule.id,
+    rule.severity,
+    [rule.fmi2 === undefined ? [] : '2', rule.fmi3 === undefined ? [] : '3'].flat().join(' ') || '2 3',
+    rule.title,
+  ]);
+  return `${table([['rule', 'severity', 'FMI', 'a conforming unit'], ...rows])}\n\n${staticRules.length} static rules`;
+}
+
+function explanation(id: string): string {
+  const rule = staticRule(id);
+  if (rule !== undefined) return explain(rule);
+  const near = staticRules.map((each) => each.id).filter((each) => each.includes(id.split('/').at(-1) ?? id));
+  throw new UserError(
+    `check: there is no rule ${id}.${near.length > 0 ? ` Do you mean ${near.slice(0, 5).join(', ')}?` : ''} "fmu check --list" names all.`,
+  );
+}
