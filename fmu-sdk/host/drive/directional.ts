@@ -22,6 +22,7 @@ export class StateJacobian {
   private readonly sizes: Float64Array;
   private readonly work: Float64Array;
   private readonly shifted: Float64Array;
+  private readonly below: Float64Array;
   private readonly unknowns: Uint32Array;
   private readonly columns: Column[];
   private state: 'unproved' | 'believed' | 'refused';
@@ -39,6 +40,7 @@ export class StateJacobian {
     this.sizes = sizes;
     this.work = new Float64Array(n);
     this.shifted = new Float64Array(n);
+    this.below = new Float64Array(n);
     const derivatives = description.continuousStateDerivatives.map(
       ({ variable }) => description.variables[variable],
     );
@@ -57,7 +59,7 @@ export class StateJacobian {
 
   evaluate(t: number, x: Float64Array, f: Float64Array, J: Float64Array): void {
     if (this.state !== 'refused' && this.directional(t, x, J)) {
-      if (this.state === 'unproved') this.state = this.agrees(t, x, f, J) ? 'believed' : 'refused';
+      if (this.state === 'unproved') this.state = this.agrees(t, x, J) ? 'believed' : 'refused';
       if (this.state === 'believed') return;
     }
     finiteDifferences(this.problem, t, x, f, this.sizes, this.work, J);
@@ -77,24 +79,33 @@ export class StateJacobian {
     return true;
   }
 
-  /** Compares J v with a difference quotient of ẋ, v = the states' sizes. */
-  private agrees(t: number, x: Float64Array, f: Float64Array, J: Float64Array): boolean {
-    const { shifted, work, sizes } = this;
+  /** Compares J v with a central difference quotient of ẋ, v = the states' sizes. */
+  private agrees(t: number, x: Float64Array, J: Float64Array): boolean {
+    const { problem, shifted, work, below } = this;
     const n = x.length;
-    const delta = Math.cbrt(Number.EPSILON);
-    for (let i = 0; i < n; i++) shifted[i] = x[i] + delta * Math.max(sizes[i], Math.abs(x[i]));
-    if (!this.problem.derivatives(t, shifted, work)) return true;
+    this.shift(x, -1);
+    if (!problem.derivatives(t, shifted, below)) return true;
+    this.shift(x, 1);
+    if (!problem.derivatives(t, shifted, work)) return true;
     for (let i = 0; i < n; i++) {
       let product = 0;
       let scale = 0;
       for (let j = 0; j < n; j++) {
-        const part = J[i * n + j] * (shifted[j] - x[j]);
+        const part = 2 * J[i * n + j] * (shifted[j] - x[j]);
         product += part;
         scale += Math.abs(part);
       }
-      const difference = work[i] - f[i];
-      if (Math.abs(product - difference) > trust * Math.max(scale, Math.abs(difference))) return false;
+      const difference = work[i] - below[i];
+      const rounding = 10 * Number.EPSILON * Math.max(Math.abs(work[i]), Math.abs(below[i]));
+      const allowed = trust * Math.max(scale, Math.abs(difference)) + rounding;
+      if (Math.abs(product - difference) > allowed) return false;
     }
     return true;
+  }
+
+  private shift(x: Float64Array, sign: number): void {
+    const delta = sign * Math.cbrt(Number.EPSILON);
+    for (let i = 0; i < x.length; i++)
+      this.shifted[i] = x[i] + delta * Math.max(this.sizes[i], Math.abs(x[i]));
   }
 }
