@@ -9,6 +9,7 @@ import { interfaceRules } from './rules/interface/index.ts';
 import { namingRules } from './rules/naming/index.ts';
 import { schemaRules } from './rules/schema/index.ts';
 import { structureRules } from './rules/structure/index.ts';
+import { terminalsRules } from './rules/terminals/index.ts';
 import { typeRules } from './rules/type/index.ts';
 import { unitRules } from './rules/unit/index.ts';
 import { variableRules } from './rules/variable/index.ts';
@@ -26,6 +27,7 @@ export const staticRules: readonly StaticRule[] = [
   ...namingRules,
   ...schemaRules,
   ...structureRules,
+  ...terminalsRules,
   ...typeRules,
   ...unitRules,
   ...variableRules,

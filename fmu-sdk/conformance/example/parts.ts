@@ -28,3 +28,23 @@ export const ioPart =
 export function ioStructure(dependencies: string): string {
   return `<Output valueReference="1" ${dependencies}/><InitialUnknown valueReference="1"/>`;
 }
+
+/** A terminal with a flow and a stream of these variables. */
+export function streamOf(
+  inward: string,
+  outward: string,
+  more = '',
+): { variables: string; terminals: string } {
+  return {
+    variables:
+      '<Float64 name="m" valueReference="1" causality="input" start="0"/><Float64 name="m2" valueReference="2" causality="input" start="0"/>' +
+      '<Float64 name="h_in" valueReference="3" causality="input" start="0"/><Float64 name="h_out" valueReference="4" causality="parameter" start="0"/>' +
+      '<Float64 name="h_local" valueReference="5"/>' +
+      '<Float64 name="h_vector" valueReference="6" causality="input" start="0"><Dimension start="2"/></Float64>',
+    terminals:
+      '<Terminals><Terminal name="a" matchingRule="sequence">' +
+      `<TerminalMemberVariable variableName="m" variableKind="inflow"/>${more}` +
+      `<TerminalStreamMemberVariable inStreamMemberName="i" outStreamMemberName="o" inStreamVariableName="${inward}" outStreamVariableName="${outward}"/>` +
+      '</Terminal></Terminals>',
+  };
+}

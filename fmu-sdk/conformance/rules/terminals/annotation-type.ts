@@ -1,0 +1,29 @@
+import { attribute } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { defect, terminalsRule } from '../../factory.ts';
+import { descendants } from '../../model/elements.ts';
+import { isReverseDomain } from '../../model/names.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const terminalsAnnotationType: StaticRule = terminalsRule({
+  id: 'terminals/annotation-type',
+  title: 'Types of annotations of terminals are in reverse domain notation',
+  severity: 'warning',
+  fmi2: '2.3.2',
+  fmi3: '2.4',
+  explanation: 'The type is a namespace by a domain that its author controls.',
+  pass: [fmi3({ terminals: '<Annotations><Annotation type="com.example.tool"/></Annotations>' })],
+  fail: [fmi3({ terminals: '<Annotations><Annotation type="tool"/></Annotations>' })],
+  *check(root) {
+    for (const annotation of descendants(root, 'Annotation')) {
+      const type = attribute(annotation, 'type');
+      if (type !== undefined && annotation.parent?.name === 'Annotations' && !isReverseDomain(type))
+        yield defect(
+          annotation,
+          'type',
+          'The type is in no reverse domain notation.',
+          'such as com.example.tool',
+        );
+    }
+  },
+});

@@ -1,0 +1,30 @@
+import { attribute } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { defect, terminalsRule } from '../../factory.ts';
+import { descendants } from '../../model/elements.ts';
+import { isReverseDomain } from '../../model/names.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const terminalsMatchingRule: StaticRule = terminalsRule({
+  id: 'terminals/matching-rule',
+  title: 'Matching rules are predefined or have a domain',
+  severity: 'error',
+  fmi2: '2.3.2',
+  fmi3: '2.4.9.2.2',
+  explanation:
+    'plug, bus, sequence and none are predefined. Other rules must be named in reverse domain notation by whoever defines them.',
+  pass: [fmi3({ terminals: '<Terminals><Terminal name="a" matchingRule="com.example.rule"/></Terminals>' })],
+  fail: [fmi3({ terminals: '<Terminals><Terminal name="a" matchingRule="Plug"/></Terminals>' })],
+  *check(root) {
+    for (const terminal of descendants(root, 'Terminal')) {
+      const rule = attribute(terminal, 'matchingRule');
+      if (rule !== undefined && !['plug', 'bus', 'sequence', 'none'].includes(rule) && !isReverseDomain(rule))
+        yield defect(
+          terminal,
+          'matchingRule',
+          'The matching rule is neither predefined nor in reverse domain notation.',
+          'plug, bus, sequence, none, or such as com.example.rule',
+        );
+    }
+  },
+});

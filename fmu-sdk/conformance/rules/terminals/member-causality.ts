@@ -1,0 +1,43 @@
+import { attribute } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { defect, terminalsRule } from '../../factory.ts';
+import { descendants } from '../../model/elements.ts';
+import { noModel, variableNamed } from '../../model/named.ts';
+import { named } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+const terminals =
+  '<Terminals><Terminal name="a" matchingRule="sequence"><TerminalMemberVariable variableName="u" variableKind="signal"/></Terminal></Terminals>';
+const connectable = ['input', 'output', 'parameter', 'calculatedParameter'];
+
+export const terminalsMemberCausality: StaticRule = terminalsRule({
+  id: 'terminals/member-causality',
+  title: 'Signals and flows of terminals are inputs, outputs, parameters or calculated parameters',
+  severity: 'error',
+  fmi2: '2.3.2',
+  fmi3: '2.4.9.2.3',
+  explanation:
+    'The kinds signal, inflow and outflow are restricted to these causalities: local variables cannot be connected.',
+  pass: [
+    fmi3({ variables: '<Float64 name="u" valueReference="1" causality="input" start="0"/>', terminals }),
+  ],
+  fail: [fmi3({ variables: '<Float64 name="u" valueReference="1"/>', terminals })],
+  without: noModel,
+  *check(root, fmu) {
+    for (const member of descendants(root, 'TerminalMemberVariable')) {
+      const variable = variableNamed(fmu, attribute(member, 'variableName') ?? '');
+      if (
+        variable === undefined ||
+        !['signal', 'inflow', 'outflow'].includes(attribute(member, 'variableKind') ?? '')
+      )
+        continue;
+      if (!connectable.includes(variable.causality))
+        yield defect(
+          member,
+          'variableName',
+          `${named(variable)} has causality ${variable.causality}.`,
+          connectable.join(', '),
+        );
+    }
+  },
+});

@@ -1,0 +1,35 @@
+import { fmi3 } from '../../example/example.ts';
+import { defect, terminalsRule } from '../../factory.ts';
+import { elements, numberOf } from '../../model/elements.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const terminalsScaling: StaticRule = terminalsRule({
+  id: 'terminals/scaling',
+  title: 'The scaling factor of the coordinate system is positive',
+  severity: 'error',
+  fmi2: '2.3.2',
+  fmi3: '2.4.9.1.2',
+  explanation: 'suggestedScalingFactorTo_mm turns coordinates into millimetres.',
+  pass: [
+    fmi3({
+      terminals:
+        '<GraphicalRepresentation><CoordinateSystem x1="-100" y1="-100" x2="100" y2="100" suggestedScalingFactorTo_mm="0.1"/></GraphicalRepresentation>',
+    }),
+  ],
+  fail: [
+    fmi3({
+      terminals:
+        '<GraphicalRepresentation><CoordinateSystem x1="-100" y1="-100" x2="100" y2="100" suggestedScalingFactorTo_mm="0"/></GraphicalRepresentation>',
+    }),
+  ],
+  *check(root) {
+    for (const system of elements(root, 'GraphicalRepresentation', 'CoordinateSystem'))
+      if ((numberOf(system, 'suggestedScalingFactorTo_mm') ?? 1) <= 0)
+        yield defect(
+          system,
+          'suggestedScalingFactorTo_mm',
+          'The factor is not positive.',
+          'a number above 0',
+        );
+  },
+});

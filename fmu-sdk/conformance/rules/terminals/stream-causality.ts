@@ -1,0 +1,37 @@
+import { attribute } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { streamOf } from '../../example/parts.ts';
+import { defect, terminalsRule } from '../../factory.ts';
+import { descendants } from '../../model/elements.ts';
+import { noModel, variableNamed } from '../../model/named.ts';
+import { named } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const terminalsStreamCausality: StaticRule = terminalsRule({
+  id: 'terminals/stream-causality',
+  title: 'Stream variables are inputs, outputs, parameters or calculated parameters',
+  severity: 'error',
+  fmi2: '2.3.2',
+  fmi3: '2.4.9.2.4',
+  explanation:
+    'The element is restricted to these causalities; what flows out is computed by the unit, what flows in comes from outside.',
+  pass: [fmi3(streamOf('h_in', 'h_out'))],
+  fail: [fmi3(streamOf('h_local', 'h_out'))],
+  without: noModel,
+  *check(root, fmu) {
+    for (const member of descendants(root, 'TerminalStreamMemberVariable'))
+      for (const name of ['inStreamVariableName', 'outStreamVariableName']) {
+        const variable = variableNamed(fmu, attribute(member, name) ?? '');
+        if (
+          variable !== undefined &&
+          !['input', 'output', 'parameter', 'calculatedParameter'].includes(variable.causality)
+        )
+          yield defect(
+            member,
+            name,
+            `${named(variable)} has causality ${variable.causality}.`,
+            'input, output, parameter or calculatedParameter',
+          );
+      }
+  },
+});

@@ -1,0 +1,37 @@
+import { attribute } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { streamOf } from '../../example/parts.ts';
+import { defect, terminalsRule } from '../../factory.ts';
+import { sizeOf } from '../../model/dimensions.ts';
+import { descendants } from '../../model/elements.ts';
+import { noModel, variableNamed } from '../../model/named.ts';
+import { named } from '../../model/variable.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const terminalsStreamSize: StaticRule = terminalsRule({
+  id: 'terminals/stream-size',
+  title: 'Stream variables of both directions have equal sizes',
+  severity: 'error',
+  fmi3: '2.4.9.2.4',
+  explanation:
+    'If the variables are arrays, the sizes of the inStream and the outStream variable have to be equal.',
+  pass: [fmi3(streamOf('h_in', 'h_out'))],
+  fail: [fmi3(streamOf('h_vector', 'h_out'))],
+  without: noModel,
+  *check(root, fmu) {
+    for (const member of descendants(root, 'TerminalStreamMemberVariable')) {
+      const [inward, outward] = ['inStreamVariableName', 'outStreamVariableName'].map((name) =>
+        variableNamed(fmu, attribute(member, name) ?? ''),
+      );
+      if (inward === undefined || outward === undefined) continue;
+      const [a, b] = [sizeOf(fmu.model!, inward), sizeOf(fmu.model!, outward)];
+      if (a !== undefined && b !== undefined && a !== b)
+        yield defect(
+          member,
+          undefined,
+          `${named(inward)} has ${a} elements and ${named(outward)} ${b}.`,
+          'equal sizes',
+        );
+    }
+  },
+});

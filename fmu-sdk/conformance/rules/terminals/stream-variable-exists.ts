@@ -1,0 +1,27 @@
+import { attribute } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { streamOf } from '../../example/parts.ts';
+import { defect, terminalsRule } from '../../factory.ts';
+import { descendants } from '../../model/elements.ts';
+import { noModel, variableNamed } from '../../model/named.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const terminalsStreamVariableExists: StaticRule = terminalsRule({
+  id: 'terminals/stream-variable-exists',
+  title: 'Stream members of terminals are variables',
+  severity: 'error',
+  fmi2: '2.3.2',
+  fmi3: '2.4.9.2.4',
+  explanation: 'inStreamVariableName and outStreamVariableName name variables of the model description.',
+  pass: [fmi3(streamOf('h_in', 'h_out'))],
+  fail: [fmi3(streamOf('h_in', 'h'))],
+  without: noModel,
+  *check(root, fmu) {
+    for (const member of descendants(root, 'TerminalStreamMemberVariable'))
+      for (const name of ['inStreamVariableName', 'outStreamVariableName']) {
+        const value = attribute(member, name);
+        if (value !== undefined && variableNamed(fmu, value) === undefined)
+          yield defect(member, name, 'There is no variable of this name.', 'the name of a variable');
+      }
+  },
+});
