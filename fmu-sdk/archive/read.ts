@@ -1,6 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
-import JSZip from 'jszip';
+import { crc32, inflateRawSync } from 'node:zlib';
 import { messageOf, UserError } from '../error.ts';
+import { type Entry, readDirectory, storedBytes } from './directory.ts';
+import { refuseBadNames } from './names.ts';
 
 /** Bounds on an archive from anybody: what is larger is refused before it fills the memory. */
 export interface Limits {
@@ -28,81 +30,72 @@ export interface Archive {
   text(path: string): Promise<string>;
 }
 
-/** Opens a zip archive. Refuses what is truncated, too large, or has an entry that leaves the archive. */
+/** Opens a zip archive. Refuses what is truncated, too large, or has names that are not safe to unpack. */
 export async function openArchive(file: string, limits: Readonly<Limits> = defaultLimits): Promise<Archive> {
-  let data: Uint8Array;
+  const zip = readWhole(file, limits.archiveBytes);
+  let entries: Entry[];
   try {
-    const size = statSync(file).size;
-    if (size > limits.archiveBytes)
-      throw new Error(`it has ${size} bytes, and the limit is ${limits.archiveBytes} bytes`);
-    data = readFileSync(file);
+    entries = readDirectory(zip, limits.entries);
+    refuseBadNames(entries);
   } catch (error) {
-    throw new UserError(`open ${file}: ${messageOf(error)}. Name an FMU file that exists and can be read.`);
-  }
-  let zip: JSZip;
-  try {
-    zip = await JSZip.loadAsync(data, { createFolders: false });
-  } catch {
     throw new UserError(
-      `open ${file}: the zip archive is damaged or cut short (${data.length} bytes are there). Get the file again.`,
+      `open ${file}: as a zip archive, ${messageOf(error)}. Get the file again, or ask its sender.`,
     );
   }
-  const entries = Object.values(zip.files).filter((entry) => !entry.dir);
-  if (entries.length > limits.entries)
-    throw new UserError(`open ${file}: ${entries.length} entries, and the limit is ${limits.entries}.`);
-  for (const entry of Object.values(zip.files)) refuseEscape(file, entry.unsafeOriginalName ?? entry.name);
-  const budget = { left: limits.totalBytes };
+  const files = new Map(
+    entries.filter(({ name }) => !name.endsWith('/')).map((entry) => [entry.name, entry]),
+  );
+  let left = limits.totalBytes;
   const bytes = async (path: string): Promise<Uint8Array> => {
-    const entry = zip.file(path);
-    if (entry === null) throw new UserError(`open ${file}: there is no ${path} in it. Is it an FMU?`);
-    return inflate(entry, file, limits.entryBytes, budget);
+    const entry = files.get(path);
+    if (entry === undefined) throw new UserError(`open ${file}: ${missing(path, [...files.keys()])}`);
+    const most = Math.min(limits.entryBytes, left);
+    try {
+      const content = inflate(storedBytes(zip, entry), entry, most);
+      left -= content.length;
+      return content;
+    } catch (error) {
+      const reason =
+        (error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE'
+          ? `inflates beyond ${most < limits.entryBytes ? 'the limit of all entries together' : `${most} bytes`}. Refused: it may be a zip bomb`
+          : `is damaged (${messageOf(error)}). Get the file again`;
+      throw new UserError(`open ${file}: ${path} ${reason}.`);
+    }
   };
   return {
     file,
-    paths: entries.map((entry) => entry.name),
-    has: (path) => zip.file(path) !== null,
+    paths: [...files.keys()],
+    has: (path) => files.has(path),
     bytes,
     text: async (path) => decode(await bytes(path), file, path),
   };
 }
 
-function refuseEscape(file: string, name: string): void {
-  const escapes =
-    name.startsWith('/') || /^[A-Za-z]:/.test(name) || name.includes('\\') || name.split('/').includes('..');
-  if (escapes)
-    throw new UserError(
-      `open ${file}: the entry ${JSON.stringify(name)} points outside the archive. Do not use this file; ask its sender.`,
-    );
+function readWhole(file: string, most: number): Buffer {
+  try {
+    const { size } = statSync(file);
+    if (size > most) throw new Error(`it has ${size} bytes, and the limit is ${most} bytes`);
+    return readFileSync(file);
+  } catch (error) {
+    throw new UserError(`open ${file}: ${messageOf(error)}. Name an FMU file that exists and can be read.`);
+  }
 }
 
-/** Inflates with a count of bytes, so that a zip bomb ends at the limit whatever its directory claims. */
-function inflate(
-  entry: JSZip.JSZipObject,
-  file: string,
-  most: number,
-  budget: { left: number },
-): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    const stream = entry.nodeStream('nodebuffer');
-    stream.on('data', (chunk: Uint8Array) => {
-      size += chunk.length;
-      budget.left -= chunk.length;
-      if (size > most || budget.left < 0) {
-        stream.pause();
-        reject(
-          new UserError(
-            `open ${file}: ${entry.name} inflates beyond ${budget.left < 0 ? 'the limit of all entries together' : `${most} bytes`}. Refused: it may be a zip bomb.`,
-          ),
-        );
-      } else chunks.push(chunk);
-    });
-    stream.on('end', () => resolve(new Uint8Array(Buffer.concat(chunks))));
-    stream.on('error', (error: Error) =>
-      reject(new UserError(`open ${file}: ${entry.name} is damaged (${error.message}). Get the file again.`)),
-    );
-  });
+/** Whatever the directory claims of its size, no more than `most` bytes come out. */
+function inflate(stored: Buffer, { method, encrypted, crc32: expected }: Entry, most: number): Uint8Array {
+  if (encrypted) throw new Error('it is encrypted');
+  if (method !== 0 && method !== 8) throw new Error(`compression method ${method} is not known`);
+  // Zero is no limit that the runtime takes.
+  const content = method === 0 ? stored : inflateRawSync(stored, { maxOutputLength: Math.max(1, most) });
+  if (content.length > most) throw Object.assign(new Error(), { code: 'ERR_BUFFER_TOO_LARGE' });
+  if (crc32(content) !== expected) throw new Error('its checksum is wrong');
+  return new Uint8Array(content.buffer, content.byteOffset, content.length);
+}
+
+function missing(path: string, paths: readonly string[]): string {
+  const inside = paths.find((other) => other.endsWith(`/${path}`));
+  if (inside === undefined) return `there is no ${path} in it. Is it an FMU?`;
+  return `${path} is not at its top but at ${inside}. Zip the content of that folder, not the folder.`;
 }
 
 function decode(bytes: Uint8Array, file: string, path: string): string {

@@ -6,6 +6,7 @@ import JSZip from 'jszip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Archive, defaultLimits, openArchive } from '../../fmu-sdk/archive/read.ts';
 import { zip } from '../../fmu-sdk/archive/write.ts';
+import { UserError } from '../../fmu-sdk/error.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -17,6 +18,12 @@ async function archive(bytes: Uint8Array, limits = defaultLimits): Promise<Archi
   const file = join(folder, 'a.zip');
   writeFileSync(file, bytes);
   return openArchive(file, limits);
+}
+
+/** The archive with a name of the same length in place of another, in its header and in the directory. */
+function renamed(bytes: Uint8Array, to: string, from: string = 'x'.repeat(to.length)): Uint8Array {
+  const text = Buffer.from(bytes).toString('latin1').replaceAll(from, to);
+  return new Uint8Array(Buffer.from(text, 'latin1'));
 }
 
 describe('archives', () => {
@@ -56,7 +63,7 @@ describe('archives', () => {
     expect((await all.bytes('a')).length).toBe(3_000_000);
     await expect(all.bytes('b')).rejects.toThrow(/b inflates beyond the limit of all entries together/);
     await expect(archive(bomb, { ...defaultLimits, entries: 1 })).rejects.toThrow(
-      /2 entries, and the limit is 1/,
+      /it has 2 entries, and the limit is 1/,
     );
     await expect(archive(bomb, { ...defaultLimits, archiveBytes: 100 })).rejects.toThrow(
       /the limit is 100 bytes/,
@@ -68,6 +75,95 @@ describe('archives', () => {
       .file(name, 'x', { createFolders: false })
       .generateAsync({ type: 'uint8array' });
     await expect(archive(bytes)).rejects.toThrow(/points outside the archive/);
+  });
+
+  it('names that differ by dots, or are empty, are refused as well', async () => {
+    for (const name of ['./x', 'a/./x'])
+      await expect(
+        archive(renamed(await zip(new Map([['x'.repeat(name.length), 'x']])), name)),
+      ).rejects.toThrow(/points outside the archive/);
+  });
+
+  it('a symbolic link is refused', async () => {
+    const bytes = await new JSZip()
+      .file('resources/link', '/etc/passwd', { unixPermissions: 0o120777, createFolders: false })
+      .generateAsync({ type: 'uint8array', platform: 'UNIX' });
+    await expect(archive(bytes)).rejects.toThrow('the entry "resources/link" is a symbolic link');
+  });
+
+  it('an entry that is there twice is refused, also when only its case differs', async () => {
+    const two = async (other: string): Promise<Archive> =>
+      archive(
+        renamed(
+          await zip(
+            new Map([
+              ['a/b', '1'],
+              ['x/y', '2'],
+            ]),
+          ),
+          other,
+          'x/y',
+        ),
+      );
+    await expect(two('a/b')).rejects.toThrow('the entry "a/b" is there twice');
+    await expect(two('A/b')).rejects.toThrow('the entries "a/b" and "A/b" are one file on Windows and macOS');
+    expect((await two('a/c')).paths).toEqual(['a/b', 'a/c']);
+  });
+
+  it('a name that is a file and a folder is refused', async () => {
+    const bytes = await zip(
+      new Map([
+        ['a', '1'],
+        ['a/b', '2'],
+      ]),
+    );
+    await expect(archive(bytes)).rejects.toThrow('the entry "a" is a file and a folder');
+  });
+
+  it('an entry whose own header has another name than the directory is refused', async () => {
+    const bytes = await zip(new Map([['abc', '1']]));
+    const at = Buffer.from(bytes).lastIndexOf('abc');
+    bytes[at] = 0x78;
+    const read = await archive(bytes);
+    await expect(read.bytes('xbc')).rejects.toThrow('xbc is damaged (it has another name where it stands)');
+  });
+
+  it('a changed byte of an entry is noticed', async () => {
+    const content = Uint8Array.from({ length: 64 }, (_, i) => (i * 37) % 256);
+    const stored = await new JSZip().file('a', content).generateAsync({ type: 'uint8array' });
+    const at = Buffer.from(stored).indexOf(Buffer.from(content));
+    stored[at + 5] ^= 1;
+    await expect((await archive(stored)).bytes('a')).rejects.toThrow('a is damaged (its checksum is wrong)');
+  });
+
+  it('a directory that is damaged anywhere gives one clear error or the same content', async () => {
+    const whole = await zip(
+      new Map([
+        ['modelDescription.xml', 'x'.repeat(50)],
+        ['resources/a', 'y'],
+      ]),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
+        const bytes = whole.slice();
+        bytes[at] ^= change;
+        try {
+          const read = await archive(bytes);
+          for (const path of read.paths) await read.bytes(path);
+        } catch (error) {
+          expect(error).toBeInstanceOf(UserError);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('a missing entry is named, and found where somebody has zipped a folder', async () => {
+    const read = await archive(await zip(new Map([['M/modelDescription.xml', 'x']])));
+    await expect(read.bytes('modelDescription.xml')).rejects.toThrow(
+      'modelDescription.xml is not at its top but at M/modelDescription.xml. Zip the content of that folder',
+    );
+    await expect(read.bytes('other')).rejects.toThrow('there is no other in it. Is it an FMU?');
   });
 
   it('text that is not UTF-8 is refused', async () => {

@@ -1,0 +1,47 @@
+import type { Entry } from './directory.ts';
+
+/**
+ * Throws an Error that says why these entries cannot be files below one folder, the same on every platform: names that
+ * leave it, links and devices, one name twice (also when only the case differs, which Windows and macOS do not see), a
+ * name that is both file and folder.
+ */
+export function refuseBadNames(entries: readonly Entry[]): void {
+  const seen = new Map<string, string>();
+  const folders = new Set<string>();
+  for (const { name, fileType } of entries) {
+    const quoted = JSON.stringify(name);
+    if (escapes(name)) throw new Error(`the entry ${quoted} points outside the archive`);
+    if (fileType === 0o120000) throw new Error(`the entry ${quoted} is a symbolic link`);
+    if (fileType !== 0 && fileType !== 0o100000 && fileType !== 0o040000)
+      throw new Error(`the entry ${quoted} is neither file nor folder`);
+    const folded = fold(name);
+    const other = seen.get(folded);
+    if (other === name) throw new Error(`the entry ${quoted} is there twice`);
+    if (other !== undefined)
+      throw new Error(`the entries ${JSON.stringify(other)} and ${quoted} are one file on Windows and macOS`);
+    seen.set(folded, name);
+    for (let i = folded.indexOf('/'); i >= 0; i = folded.indexOf('/', i + 1)) folders.add(folded.slice(0, i));
+  }
+  for (const folder of folders) {
+    const file = seen.get(folder);
+    if (file !== undefined) throw new Error(`the entry ${JSON.stringify(file)} is a file and a folder`);
+  }
+}
+
+function escapes(name: string): boolean {
+  const parts = name.split('/');
+  return (
+    name === '' ||
+    name.startsWith('/') ||
+    /^[A-Za-z]:/.test(name) ||
+    name.includes('\\') ||
+    name.includes('\0') ||
+    parts.includes('..') ||
+    parts.includes('.')
+  );
+}
+
+/** What file systems that ignore case make of a name. */
+function fold(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}
