@@ -1,7 +1,7 @@
 import { hasEvents } from '../build/clocks.ts';
 import type { ModelDescription, Unknown, Variable } from '../description/description.ts';
-import { unitDefinitions } from '../description/si.ts';
 import { type Manifest, type ManifestVariable, modelIdentifier, sizeOf, variabilityOf } from './manifest.ts';
+import { unitsOf } from './units.ts';
 
 /**
  * The model description that follows from a manifest and the unit's internal step [s] (0: it takes any step).
@@ -52,7 +52,7 @@ export function describe(
       canReturnEarlyAfterIntermediateUpdate: true,
       hasEventMode: hasEvents(manifest),
     },
-    units: unitDefinitions(['s', ...manifest.variables.flatMap((v) => v.unit ?? [])]),
+    units: unitsOf(manifest),
     types: Object.entries(manifest.enumerations ?? {}).map(([name, type]) => ({
       name,
       type: 'Enumeration',

@@ -5,6 +5,7 @@ import { UserError } from '../error.ts';
 import { clockProblems } from './clocks.ts';
 import { type JsonFile, readJsonFile } from './json-file.ts';
 import type { Manifest, ManifestVariable } from './manifest.ts';
+import { displayUnitProblem } from './units.ts';
 
 const schema = fileURLToPath(new URL('../../schemas/unit.schema.json', import.meta.url));
 
@@ -87,6 +88,8 @@ function problemsOf(
     );
   for (const what of v.type === 'Clock' ? clockProblems(v, names) : []) say('name', what);
   if (v.clocks !== undefined && v.type !== 'Clock') say('clocks', `only a Clock has "clocks".`);
+  const shown = displayUnitProblem(v);
+  if (shown !== undefined) say('displayUnit', shown);
   if (v.energy !== undefined && v.unit !== 'J') say('unit', 'an energy has the unit J.');
   for (const name of v.dependsOn ?? [])
     if (!names.has(name)) say('dependsOn', `there is no variable "${name}". Name inputs of unit.json.`);
