@@ -10,26 +10,23 @@ import {
   type NumericType,
   type Op,
   type Polynomials,
-  register,
+  register as r,
   registerCount,
   type Status,
   type StepStatusKind,
   status,
   type Values,
 } from '../calls.ts';
-import type { NumericArray } from '../host.ts';
 import { arrays3 } from '../native/types.ts';
-import { refusalOf, statusOf, trapText } from './answers.ts';
+import { Direct } from './direct.ts';
+import { isDraft, shortcuts } from './draft.ts';
+import { expectCount, Glue, Missing, type RunCalls, statusOf } from './glue.ts';
 import { MessageLog } from './log.ts';
 import type { Linked, Program } from './program.ts';
 import { Slopes } from './slopes.ts';
-import { accessors, worlds } from './worlds.ts';
+import { trapText } from './trap.ts';
+import { worlds } from './worlds.ts';
 
-type Method = (...operands: unknown[]) => unknown;
-/** The resource that stands for fmi3Instance, as the glue presents it. */
-type Resource = Record<string, Method>;
-
-const r = register;
 const qualifiers = ['interval-not-yet-known', 'interval-unchanged', 'interval-changed'];
 
 /** The functions of a unit in a WebAssembly component, each instance in a component instance of its own. */
@@ -40,8 +37,9 @@ export class ComponentCalls implements Calls {
   private readonly name: string;
   private readonly program: Program;
   private readonly log = new MessageLog();
-  private linked: Linked | undefined;
-  private unit: Resource | undefined;
+  private glue: Glue | undefined;
+  /** The glue, or the shortcut past it for components that allow it. */
+  private runCalls: RunCalls | undefined;
   /** Whether the unit has trapped or answered fatal: it must not be called again. */
   private dead = false;
   private clocksUpdated = false;
@@ -56,10 +54,10 @@ export class ComponentCalls implements Calls {
 
   getVersion(): string {
     let version = '';
-    this.attempt('getVersion', () => {
-      this.linked ??= this.link();
-      const common = this.exported('fmi:fmi3/common') as { getVersion(): string } | undefined;
-      version = common?.getVersion() ?? '';
+    this.guard('getVersion', () => {
+      const common = this.program.interfaceOf('fmi:fmi3/common');
+      if (common === undefined) throw new Missing('getVersion: the unit does not export fmi:fmi3/common.');
+      version = (this.link().exports[common] as { getVersion(): string }).getVersion();
       return status.ok;
     });
     return version;
@@ -71,32 +69,42 @@ export class ComponentCalls implements Calls {
 
   instantiate(o: InstantiateOptions): boolean {
     this.freeInstance();
-    const world = worlds[this.kind];
-    this.attempt('instantiate', () => {
-      this.linked = this.link();
-      const { [world.resource]: Class } = this.exported(world.interface) as Record<string, unknown>;
-      const operands: unknown[] = [o.instanceName, o.token, '', o.visible ?? false, o.loggingOn ?? false];
-      if (this.kind === 'coSimulation')
-        operands.push(
-          o.eventModeUsed ?? false,
-          o.earlyReturnAllowed ?? false,
-          o.requiredIntermediateVariables ?? new Uint32Array(),
-        );
-      this.unit = (Class as Resource)[world.instantiate](...operands) as Resource | undefined;
+    const operands: unknown[] = [o.instanceName, o.token, '', o.visible ?? false, o.loggingOn ?? false];
+    if (this.kind === 'coSimulation')
+      operands.push(
+        o.eventModeUsed ?? false,
+        o.earlyReturnAllowed ?? false,
+        o.requiredIntermediateVariables ?? new Uint32Array(),
+      );
+    this.guard('instantiate', () => {
+      const world = worlds[this.kind];
+      const interfaceName = this.program.interfaceOf(world.interface) as string;
+      let self = 0;
+      const linked = this.link((number) => {
+        self = number;
+      });
+      const { [world.resource]: Class } = linked.exports[interfaceName] as Record<string, Factory>;
+      const unit = Class[world.instantiate](...operands);
+      if (unit === undefined) return status.error;
+      this.glue = new Glue(unit);
+      const direct = isDraft(this.program.declarations, this.kind)
+        ? Direct.of(linked.cores, interfaceName, shortcuts(this.kind), self)
+        : undefined;
+      this.runCalls = direct ?? this.glue;
       return status.ok;
     });
-    return this.unit !== undefined;
+    return this.glue !== undefined;
   }
 
   freeInstance(): void {
-    const dispose = this.unit?.[(Symbol.dispose ?? Symbol.for('dispose')) as unknown as string];
-    if (dispose !== undefined && !this.dead)
-      this.attempt('freeInstance', () => {
-        dispose.call(this.unit);
+    const { glue } = this;
+    if (glue !== undefined && !this.dead)
+      this.guard('freeInstance', () => {
+        glue.drop();
         return status.ok;
       });
-    this.unit = undefined;
-    this.linked = undefined;
+    this.glue = undefined;
+    this.runCalls = undefined;
     this.dead = false;
     this.clocksUpdated = false;
     this.states.length = 0;
@@ -117,14 +125,11 @@ export class ComponentCalls implements Calls {
   }
 
   get(values: Values): Status {
-    const name = `get${accessors[values.type]}`;
-    return this.query(name, [values.valueReferences], (list: ArrayLike<number | bigint | boolean>) =>
-      this.fill(name, values.view, list),
-    );
+    return this.call({ op: 'get', values });
   }
 
   set(values: Values): Status {
-    return this.action(`set${accessors[values.type]}`, values.valueReferences, values.view);
+    return this.call({ op: 'set', values });
   }
 
   getStrings(valueReferences: Uint32Array, count: number): { status: Status; values: string[] } {
@@ -144,37 +149,16 @@ export class ComponentCalls implements Calls {
   }
 
   call(op: Op): Status {
-    switch (op.op) {
-      case 'get':
-        return this.get(op.values);
-      case 'set':
-        return this.set(op.values);
-      case 'setupExperiment':
-        return status.ok;
-      case 'doStep':
-        return this.doStep();
-      case 'setTime':
-        return this.action('setTime', this.registers[r.time]);
-      case 'setContinuousStates':
-        return this.action('setContinuousStates', op.doubles);
-      case 'getContinuousStates':
-      case 'getContinuousStateDerivatives':
-      case 'getNominalsOfContinuousStates':
-      case 'getEventIndicators':
-        return this.query(op.op, [], (list: Float64Array) => this.fill(op.op, op.doubles, list));
-      case 'getNumberOfEventIndicators':
-      case 'getNumberOfContinuousStates':
-        return this.query(op.op, [], (count: bigint) => {
-          this.registers[r.count] = Number(count);
-        });
-      case 'completedIntegratorStep':
-        return this.completedIntegratorStep();
-      case 'updateDiscreteStates':
-        return this.updateDiscreteStates();
-      case 'enterInitializationMode':
-        return this.enterInitializationMode();
-      default:
-        return this.action(op.op);
+    const { glue, runCalls } = this;
+    if (this.dead) return status.fatal;
+    if (glue === undefined || runCalls === undefined)
+      return this.say(status.error, `${op.op}: there is no instance.`);
+    try {
+      const answer = this.perform(op, glue, runCalls);
+      this.dead = answer === status.fatal;
+      return answer;
+    } catch (thrown) {
+      return this.caught(op.op, thrown);
     }
   }
 
@@ -232,9 +216,7 @@ export class ComponentCalls implements Calls {
     sensitivity: Float64Array,
   ): Status {
     const name = 'getDirectionalDerivative';
-    return this.query(name, [unknowns, knowns, seed], (list: Float64Array) =>
-      this.fill(name, sensitivity, list),
-    );
+    return this.guard(name, () => this.unit(name).fill(name, [unknowns, knowns, seed], sensitivity));
   }
 
   adjointDerivative(
@@ -244,9 +226,7 @@ export class ComponentCalls implements Calls {
     sensitivity: Float64Array,
   ): Status {
     const name = 'getAdjointDerivative';
-    return this.query(name, [unknowns, knowns, seed], (list: Float64Array) =>
-      this.fill(name, sensitivity, list),
-    );
+    return this.guard(name, () => this.unit(name).fill(name, [unknowns, knowns, seed], sensitivity));
   }
 
   getInterval(clocks: Uint32Array): { status: Status; intervals: Float64Array; qualifiers: Int32Array } {
@@ -311,9 +291,7 @@ export class ComponentCalls implements Calls {
 
   getOutputDerivatives(valueReferences: Uint32Array, orders: Int32Array, values: Float64Array): Status {
     const name = 'getOutputDerivatives';
-    return this.query(name, [pairs(valueReferences, orders)], (list: Float64Array) =>
-      this.fill(name, values, list),
-    );
+    return this.guard(name, () => this.unit(name).fill(name, [pairs(valueReferences, orders)], values));
   }
 
   getStepStatus(_kind: StepStatusKind): { status: Status; value: number | string } {
@@ -365,51 +343,67 @@ export class ComponentCalls implements Calls {
     this.freeInstance();
   }
 
-  private doStep(): Status {
+  private perform(op: Op, glue: Glue, runCalls: RunCalls): Status {
+    const { registers } = this;
+    switch (op.op) {
+      case 'get':
+        return runCalls.get(op.values);
+      case 'set':
+        return runCalls.set(op.values);
+      case 'doStep':
+        return this.doStep(glue, runCalls);
+      case 'setTime':
+        return runCalls.setTime(registers[r.time]);
+      case 'setContinuousStates':
+        return runCalls.setContinuousStates(op.doubles);
+      case 'getContinuousStates':
+      case 'getContinuousStateDerivatives':
+      case 'getEventIndicators':
+        return runCalls.getDoubles(op.op, op.doubles);
+      case 'completedIntegratorStep':
+        return runCalls.completedIntegratorStep(registers);
+      case 'getNominalsOfContinuousStates':
+        return glue.fill(op.op, [], op.doubles);
+      case 'getNumberOfEventIndicators':
+      case 'getNumberOfContinuousStates':
+        return glue.query(op.op, [], (count: bigint) => {
+          registers[r.count] = Number(count);
+        });
+      case 'updateDiscreteStates':
+        return this.updateDiscreteStates(glue);
+      case 'enterInitializationMode':
+        return glue.action(
+          op.op,
+          registers[r.toleranceDefined] !== 0 ? registers[r.tolerance] : undefined,
+          registers[r.startTime],
+          registers[r.stopTimeDefined] !== 0 ? registers[r.stopTime] : undefined,
+        );
+      case 'setupExperiment':
+        return status.ok;
+      default:
+        return glue.action(op.op);
+    }
+  }
+
+  private doStep(glue: Glue, runCalls: RunCalls): Status {
     const { registers } = this;
     registers[r.eventNeeded] = 0;
     registers[r.terminate] = 0;
     registers[r.early] = 0;
     registers[r.intermediateCount] = 0;
     registers[r.lastTime] = registers[r.time];
-    if (this.slopes !== undefined) this.setSlopes(this.slopes);
-    return this.query(
-      'doStep',
-      [registers[r.time], registers[r.step], registers[r.noSetStatePrior] !== 0],
-      (result: DoStepResult) => {
-        registers[r.eventNeeded] = Number(result.eventHandlingNeeded);
-        registers[r.terminate] = Number(result.terminateSimulation);
-        registers[r.early] = Number(result.earlyReturn);
-        registers[r.lastTime] = result.lastSuccessfulTime;
-      },
-    );
+    const derivatives = this.slopes?.values();
+    if (this.slopes !== undefined && derivatives !== undefined) {
+      const answer = glue.action('setInputDerivatives', this.slopes.requests, derivatives);
+      // A unit that does not take them keeps its inputs as they are at the step's begin.
+      if (answer >= status.discard) this.slopes = undefined;
+    }
+    return runCalls.doStep(registers);
   }
 
-  /** A unit that does not take them keeps its inputs as they are at the step's begin. */
-  private setSlopes(slopes: Slopes): void {
-    const derivatives = slopes.values();
-    if (derivatives === undefined) return;
-    const answer = this.action('setInputDerivatives', slopes.requests, derivatives);
-    if (answer >= status.discard) this.slopes = undefined;
-  }
-
-  private completedIntegratorStep(): Status {
+  private updateDiscreteStates(glue: Glue): Status {
     const { registers } = this;
-    registers[r.enterEventMode] = 0;
-    registers[r.terminate] = 0;
-    return this.query(
-      'completedIntegratorStep',
-      [registers[r.noSetStatePrior] !== 0],
-      (result: { enterEventMode: boolean; terminateSimulation: boolean }) => {
-        registers[r.enterEventMode] = Number(result.enterEventMode);
-        registers[r.terminate] = Number(result.terminateSimulation);
-      },
-    );
-  }
-
-  private updateDiscreteStates(): Status {
-    const { registers } = this;
-    return this.query('updateDiscreteStates', [], (info: DiscreteStatesInfo) => {
+    return glue.query('updateDiscreteStates', [], (info: DiscreteStatesInfo) => {
       registers[r.newDiscreteStatesNeeded] = Number(info.newDiscreteStatesNeeded);
       registers[r.terminate] = Number(info.terminateSimulation);
       registers[r.nominalsChanged] = Number(info.nominalsOfContinuousStatesChanged);
@@ -419,72 +413,45 @@ export class ComponentCalls implements Calls {
     });
   }
 
-  private enterInitializationMode(): Status {
-    const { registers } = this;
-    return this.action(
-      'enterInitializationMode',
-      registers[r.toleranceDefined] !== 0 ? registers[r.tolerance] : undefined,
-      registers[r.startTime],
-      registers[r.stopTimeDefined] !== 0 ? registers[r.stopTime] : undefined,
-    );
-  }
-
-  /** A function whose result is its status. */
   private action(name: string, ...operands: readonly unknown[]): Status {
-    return this.attempt(name, (method) => statusOf(method.apply(this.unit, operands as unknown[])));
+    return this.guard(name, () => this.unit(name).action(name, ...operands));
   }
 
-  /** A function that gives a result, or a status in its place. */
   private query<T>(name: string, operands: readonly unknown[], take: (result: T) => void): Status {
-    return this.attempt(name, (method) => {
-      take(method.apply(this.unit, operands as unknown[]) as T);
-      return status.ok;
-    });
+    return this.guard(name, () => this.unit(name).query(name, operands, take));
   }
 
   private list<T>(name: string, references: Uint32Array, count: number): { status: Status; values: T[] } {
     let values: T[] = [];
     const answer = this.query(name, [references], (list: ArrayLike<T>) => {
-      this.expectCount(name, list.length, count);
+      expectCount(name, list.length, count);
       values = Array.from(list);
     });
     return { status: answer, values };
   }
 
-  private fill(name: string, view: NumericArray, list: ArrayLike<number | bigint | boolean>): void {
-    this.expectCount(name, list.length, view.length);
-    if (Array.isArray(list)) for (let i = 0; i < list.length; i++) view[i] = Number(list[i]);
-    else (view as Float64Array).set(list as Float64Array);
-  }
-
-  private expectCount(name: string, got: number, expected: number): void {
-    if (got !== expected) throw new Error(`it gave ${got} values in ${name}; ${expected} were asked for`);
+  private unit(name: string): Glue {
+    if (this.glue === undefined) throw new Missing(`${name}: there is no instance.`);
+    return this.glue;
   }
 
   /** Makes a call; what goes wrong in it beyond a status is the end of the unit. */
-  private attempt(name: string, make: (method: Method) => Status): Status {
+  private guard(name: string, make: () => Status): Status {
     if (this.dead) return status.fatal;
-    const method = this.unit?.[name];
-    const outside = name === 'getVersion' || name === 'instantiate' || name === 'freeInstance';
-    if (!outside && method === undefined) return this.refuse(name);
     try {
-      const answer = make(method as Method);
-      this.dead ||= answer === status.fatal;
+      const answer = make();
+      this.dead = answer === status.fatal;
       return answer;
     } catch (thrown) {
-      if (thrown instanceof UserError) throw thrown;
-      if (typeof thrown === 'string') return refusalOf(thrown);
-      this.dead = true;
-      return this.say(status.fatal, `${name}: ${trapText(thrown)}.`);
+      return this.caught(name, thrown);
     }
   }
 
-  private refuse(name: string): Status {
-    if (this.unit === undefined) return this.say(status.error, `${name}: there is no instance.`);
-    return this.say(
-      status.error,
-      `${name}: a component for ${worlds[this.kind].interface} has no such function.`,
-    );
+  private caught(name: string, thrown: unknown): Status {
+    if (thrown instanceof UserError) throw thrown;
+    if (thrown instanceof Missing) return this.say(status.error, thrown.message);
+    this.dead = true;
+    return this.say(status.fatal, `${name}: ${trapText(thrown)}.`);
   }
 
   private withState(name: string, handle: number, use: (state: Uint8Array) => Status): Status {
@@ -502,39 +469,27 @@ export class ComponentCalls implements Calls {
     return answer;
   }
 
-  private link(): Linked {
+  private link(onResource: (self: number) => void = () => {}): Linked {
+    const { registers, log } = this;
     return this.program.link(
       this.name,
       {
-        logMessage: (_instance, answer, category, message) =>
-          this.log.add(statusOf(answer), category, message),
-        write: (stream, text) => this.log.add(status.ok, stream, text),
+        logMessage: (_instance, answer, category, message) => log.add(statusOf(answer), category, message),
+        write: (stream, text) => log.add(status.ok, stream, text),
         clockUpdate: () => {
           this.clocksUpdated = true;
         },
         intermediateUpdate: (time, _set, _get, _finished, canReturnEarly) => {
-          const wanted = this.registers[r.returnTime];
-          const end = this.registers[r.time] + this.registers[r.step];
-          return [canReturnEarly && wanted < end, Math.max(wanted, time)];
+          const wanted = registers[r.returnTime];
+          return [canReturnEarly && wanted < registers[r.time] + registers[r.step], Math.max(wanted, time)];
         },
       },
-      () => {},
+      onResource,
     );
   }
-
-  /** An interface that the component exports, of any version of FMI 3. */
-  private exported(name: string): unknown {
-    const key = this.program.interfaceOf(name);
-    return key === undefined ? undefined : this.linked?.exports[key];
-  }
 }
 
-interface DoStepResult {
-  lastSuccessfulTime: number;
-  eventHandlingNeeded: boolean;
-  terminateSimulation: boolean;
-  earlyReturn: boolean;
-}
+type Factory = Record<string, (...operands: unknown[]) => unknown>;
 
 interface DiscreteStatesInfo {
   newDiscreteStatesNeeded: boolean;

@@ -38,13 +38,16 @@ type Instantiate = (
 export class Program {
   /** Names of the interfaces that it exports. */
   readonly exports: readonly string[];
+  /** Its interfaces of FMI: see `Translation`. */
+  readonly declarations: string;
   private readonly instantiate: Instantiate;
   private readonly modules: ReadonlyMap<string, WebAssembly.Module>;
   private readonly largest: ReadonlyMap<WebAssembly.Module, number>;
 
   /** `name` is the unit's in messages. */
-  constructor({ script, cores, exports }: Translation, name: string) {
+  constructor({ script, cores, exports, declarations }: Translation, name: string) {
     this.exports = exports;
+    this.declarations = declarations;
     this.instantiate = new Function(`${script}\nreturn instantiate;`)() as Instantiate;
     const bounded = boundMemories(cores, name);
     this.modules = new Map([...bounded.cores].map(([file, core]) => [file, compile(core, name)]));

@@ -1,4 +1,5 @@
 import { messageOf, UserError } from '../../error.ts';
+import { plain } from './draft.ts';
 import { modulesOf } from './modules.ts';
 import { Program } from './program.ts';
 
@@ -10,6 +11,8 @@ export interface Translation {
   cores: Map<string, Uint8Array>;
   /** Names of what it exports. */
   exports: string[];
+  /** Its interfaces of FMI as declarations of TypeScript, on one line. */
+  declarations: string;
 }
 
 /** Names of interfaces, functions and versions, as the component model has them. */
@@ -40,8 +43,11 @@ async function fresh(component: Uint8Array, key: string, name: string): Promise<
         `load ${name}: its component has an interface named ${JSON.stringify(item)}; do not use this unit.`,
       );
   const cores = new Map([...files].filter(([file]) => file.endsWith('.wasm')));
-  const script = new TextDecoder().decode(files.get('unit.js')).replace(/^export /gm, '');
-  const translation: Translation = { key, script, cores, exports };
+  const text = (file: string): string => new TextDecoder().decode(files.get(file));
+  const script = text('unit.js').replace(/^export /gm, '');
+  const declared = [...files.keys()].filter((file) => /^interfaces\/fmi-fmi3-/.test(file));
+  const declarations = plain(declared.map(text).join('\n'));
+  const translation: Translation = { key, script, cores, exports, declarations };
   new Program(translation, name).refuseAuthority(name);
   return translation;
 }
@@ -58,7 +64,6 @@ async function generated(
       name: 'unit',
       map: [],
       instantiation: { tag: 'sync' },
-      noTypescript: true,
       noNodejsCompat: true,
     });
     return { files: new Map(files), imports, exports: exports.map(([item]) => item) };
