@@ -6,7 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { longest = 50000, shortest = 1000 };
+/* Time of turning round [ns], about what a sleep and its end cost; most waits without it. */
+enum { moment = 50000, longest = 255 };
 
 int64_t now_ns(void) {
   struct timespec t;
@@ -22,22 +23,32 @@ static inline void pause_cpu(void) {
 #endif
 }
 
-bool wait_changed(_Atomic uint32_t* word, uint32_t old, _Atomic uint32_t* sleeping, Patience* p, int64_t most) {
+static bool turn_round(_Atomic uint32_t* word, uint32_t old) {
   const int64_t begin = now_ns();
-  if (p->spin == 0) p->spin = longest;
   do {
     for (int i = 0; i < 32; i++) {
       if (atomic_load_explicit(word, memory_order_acquire) != old) return true;
       pause_cpu();
     }
-  } while (now_ns() - begin < p->spin);
+  } while (now_ns() - begin < moment);
+  return false;
+}
+
+bool wait_changed(_Atomic uint32_t* word, uint32_t old, _Atomic uint32_t* sleeping, Patience* p, int64_t most) {
+  if (p->asleep > 0) {
+    p->asleep--;
+  } else if (turn_round(word, old)) {
+    p->next = 1;
+    return true;
+  } else {
+    p->asleep = p->next;
+    p->next = p->next < longest ? 2 * p->next + 1 : longest;
+  }
   const struct timespec limit = {most / 1000000000, most % 1000000000};
   atomic_store(sleeping, 1);
   if (atomic_load(word) == old) syscall(SYS_futex, word, FUTEX_WAIT, old, &limit, NULL, 0);
   atomic_store(sleeping, 0);
-  const bool changed = atomic_load(word) != old;
-  p->spin = changed && now_ns() - begin < longest ? longest : shortest;
-  return changed;
+  return atomic_load(word) != old;
 }
 
 void change(_Atomic uint32_t* word, uint32_t value, _Atomic uint32_t* sleeping) {

@@ -1,4 +1,4 @@
-/* Waiting for the other side of a block: turning round for as long as answers usually take, then asleep. */
+/* Waiting for the other side of a block: turning round for a moment where that has paid, else asleep. */
 #ifndef FMUKIT_WAIT_H_
 #define FMUKIT_WAIT_H_
 #include <stdatomic.h>
@@ -6,12 +6,13 @@
 #include <stdint.h>
 
 typedef struct {
-  /* How long to turn round before sleeping [ns]: as long as pays, judged by the waits before. */
-  int64_t spin;
+  /* Waits to sleep at once, and how many it will be when turning round fails again: on a busy machine it keeps the other
+     side from its processor. */
+  uint32_t asleep, next;
 } Patience;
 
 int64_t now_ns(void);
-/* Waits until `*word` differs from `old`, at most until `deadline` [ns of now_ns] or about `most` ns; whether it does. */
+/* Waits until `*word` differs from `old`, at most about `most` ns; whether it does. */
 bool wait_changed(_Atomic uint32_t* word, uint32_t old, _Atomic uint32_t* sleeping, Patience*, int64_t most);
 /* Sets `*word` and wakes the other side, if it sleeps. */
 void change(_Atomic uint32_t* word, uint32_t value, _Atomic uint32_t* sleeping);
