@@ -58,6 +58,7 @@ export class ModelExchange extends Driver implements OdeProblem {
   /** Begin of the communication step [s]. */
   private origin = 0;
   private moving = false;
+  private sized = false;
   /** Time at which the unit stands [s]. */
   private now = 0;
 
@@ -92,6 +93,7 @@ export class ModelExchange extends Driver implements OdeProblem {
 
   protected override beforeExit(t: number): void {
     this.clocks.start(t);
+    this.sized = false;
   }
 
   protected begun(t: number): void {
@@ -114,7 +116,7 @@ export class ModelExchange extends Driver implements OdeProblem {
   /** Buffers and calls, once the unit's sizes are known. */
   protected prepare(): void {
     const { calls, exchange } = this;
-    if (this.location === undefined) this.allocate();
+    if (!this.sized) this.allocate();
     const variants = [[], setting(exchange.continuous)];
     const states: Op[] = this.n > 0 ? [{ op: 'setContinuousStates', doubles: this.x }] : [];
     this.placeOps = variants.map((sets) => [{ op: 'setTime' }, ...sets, ...states]);
@@ -135,6 +137,7 @@ export class ModelExchange extends Driver implements OdeProblem {
 
   private allocate(): void {
     const { calls, description } = this;
+    this.sized = true;
     const [n, indicators] =
       calls.fmi === 2
         ? [continuousStateCount(description), eventIndicatorCount(description)]

@@ -30,7 +30,7 @@ export class EventMode {
   valuesChanged = false;
   nominalsChanged = false;
   terminated = false;
-  nextEventTime = Infinity;
+  nextEventTime: number = Number.POSITIVE_INFINITY;
   private readonly calls: Calls;
   private readonly exchange: Exchange;
   private readonly clocks: ClockSchedule;
@@ -155,14 +155,14 @@ export class EventMode {
 
   /** Output clocks and clocked variables can be read while their clocks are active. */
   private readClocked(): void {
+    for (const group of this.outputs) {
+      this.expect(this.calls.get(group.values), 'getClock');
+      group.storeActive();
+    }
     for (const { active, reads } of this.ticking) {
       if (!active) continue;
       for (const op of getting(reads)) this.expect(this.calls.call(op), 'get');
       storeAll(reads);
-    }
-    for (const group of this.outputs) {
-      this.expect(this.calls.get(group.values), 'getClock');
-      group.storeActive();
     }
   }
 }

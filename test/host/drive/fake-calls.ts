@@ -111,7 +111,7 @@ export class FakeCalls implements Calls {
     return status.ok;
   }
 
-  values(type: NumericType, valueReferences: Uint32Array, count = valueReferences.length): Values {
+  values(type: NumericType, valueReferences: Uint32Array, count: number = valueReferences.length): Values {
     const array = this.fmi === 2 ? arrays2[type] : arrays3[type];
     if (array === undefined) throw new Error(`FMI 2.0 has no ${type}`);
     const view = new array(new ArrayBuffer(count * array.BYTES_PER_ELEMENT), 0, count);
@@ -323,6 +323,7 @@ export class FakeCalls implements Calls {
   private reset(): Status {
     this.model.data = JSON.parse(this.initial);
     this.mode = 'instantiated';
+    this.lastEvent = Number.NEGATIVE_INFINITY;
     return status.ok;
   }
 

@@ -125,7 +125,7 @@ export function switchings(n: number): number[] {
 }
 
 /** Stands still but for time events at 1, 2, 3, … s, which count; ends at `last`. */
-export function stair(fmi: 2 | 3, last = Number.POSITIVE_INFINITY): Unit {
+export function stair(fmi: 2 | 3, last: number = Number.POSITIVE_INFINITY): Unit {
   class Stair extends DataModel {
     update(): EventResult {
       const counter = this.n('counter');
