@@ -1,4 +1,5 @@
 import { type Claim, holds, type Paper } from '../claim.ts';
+import { frictionCycle } from './friction-cycle.ts';
 import { jumpAtZero, lag, laws, moved, preSlip } from './friction-runs.ts';
 
 const titles = ['Bengisu–Akay', 'Brown–McPhee', 'LuGre', 'modified LuGre'];
@@ -56,5 +57,5 @@ export const cylinderFriction: Paper = {
   key: '002',
   citation:
     'Jaiswal, Sopanen & Mikkola: Efficiency comparison of various friction models of a hydraulic cylinder in the framework of multibody system dynamics (Nonlinear Dynamics 104, 2021)',
-  claims: [continuous, dynamicPreSlip, dynamicLag],
+  claims: [continuous, dynamicPreSlip, dynamicLag, ...frictionCycle],
 };

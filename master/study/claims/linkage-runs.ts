@@ -1,41 +1,85 @@
-import { column, type Outcome } from '../outcome.ts';
+import type { SystemFile } from '../../system/system.ts';
+import type { Lab } from '../lab.ts';
+import { finished, mean, type Outcome } from '../outcome.ts';
 
-/** Work of an actuator and what the energies of its mechanism miss of it, by two quadratures of the same record. */
-export interface Work {
-  /** W(t) = ∫ F ṡ dt at each row, trapezoidal rule [J]. */
-  work: Float64Array;
-  /** Largest |ΔT + ΔV − W| by the trapezoidal rule, and by rectangles as wide as a step [J]. */
-  drift: number;
-  rectangles: number;
-  /** Time of the largest drift by rectangles [s]. */
-  rectanglesAt: number;
+export const formulations = ['doubleStep', 'penalty'] as const;
+export type Formulation = (typeof formulations)[number];
+
+/** The mechanisms of the two papers, each one unit with its hydraulics and friction. */
+export const linkages = {
+  fourBar: 'four-bar-monolithic',
+  quickReturn: 'quick-return-monolithic',
+  fourBarWithFriction: 'four-bar-friction-monolithic',
+} as const;
+
+/** What the claims read. */
+const variables = [
+  ...['force', 'F_static', 's', 'p1', 'p2', 'p3', 'U', 'work', 'work_rectangle', 'E_kinetic', 'E_potential'],
+  ...['z', 'constraint_position', 'iterations', 'partitions'],
+];
+
+/** Parameters of the unit, over those of the system file. */
+export type Setting = NonNullable<SystemFile['units'][string]['parameters']>;
+
+/** Starts a step's iteration as the papers do; the units' own prediction saves iterations. */
+export const published: Setting = { prediction: 1 };
+
+export function run(lab: Lab, linkage: keyof typeof linkages, setting: Setting): Promise<Outcome> {
+  return lab.run(linkages[linkage], (system) => {
+    const [[name, unit]] = Object.entries(system.units);
+    unit.parameters = { ...unit.parameters, ...setting };
+    system.record = { variables: variables.map((variable) => `${name}.${variable}`) };
+  });
 }
 
-/** @param unit name of the unit whose F, s_dot, E_kinetic and E_potential were recorded */
-export function workOf(outcome: Outcome, unit: string): Work {
-  const [t, F, v, T, V] = ['time', 'F', 's_dot', 'E_kinetic', 'E_potential'].map((name) =>
-    column(outcome, name === 'time' ? name : `${unit}.${name}`),
-  );
-  const work = new Float64Array(t.length);
-  let [drift, rectangle, rectangles, rectanglesAt] = [0, 0, 0, 0];
-  for (let i = 1; i < t.length; i++) {
-    const h = t[i] - t[i - 1];
-    work[i] = work[i - 1] + 0.5 * h * (F[i - 1] * v[i - 1] + F[i] * v[i]);
-    rectangle += h * F[i] * v[i];
-    const gained = T[i] + V[i] - T[0] - V[0];
-    drift = Math.max(drift, Math.abs(gained - work[i]));
-    if (Math.abs(gained - rectangle) > rectangles) {
-      rectangles = Math.abs(gained - rectangle);
-      rectanglesAt = t[i];
-    }
+/** A column of the one unit of the system, by its variable. */
+export function column(outcome: Outcome, variable: string): Float64Array {
+  const found = finished(outcome).columns.find((c) => c.name === variable || c.name.endsWith(`.${variable}`));
+  if (found === undefined) throw new Error(`${finished(outcome).name} has recorded no ${variable}`);
+  return found.data;
+}
+
+/** All elements of an array, one column each. */
+export function columns(outcome: Outcome, variable: string): Float64Array[] {
+  return finished(outcome)
+    .columns.filter((c) => c.name.includes(`.${variable}[`))
+    .map((c) => c.data);
+}
+
+/** Largest |ΔT + ΔV − W| [J] between two times, and when; W by the trapezoidal rule or by rectangles as wide as a step. */
+export function drift(
+  outcome: Outcome,
+  rule: 'work' | 'work_rectangle',
+  [from, to]: readonly [number, number] = [0, Number.POSITIVE_INFINITY],
+): { joules: number; at: number } {
+  const [t, T, V, W] = ['time', 'E_kinetic', 'E_potential', rule].map((name) => column(outcome, name));
+  let worst = { joules: 0, at: 0 };
+  for (let i = 0; i < t.length; i++) {
+    const joules = Math.abs(T[i] + V[i] - T[0] - V[0] - W[i]);
+    if (joules > worst.joules && t[i] >= from && t[i] <= to) worst = { joules, at: t[i] };
   }
-  return { work, drift, rectangles, rectanglesAt };
+  return worst;
 }
 
-/** Mean and largest number of Newton iterations a step, and the time of the largest [s]. */
-export function iterationsOf(outcome: Outcome, unit: string): { mean: number; most: number; at: number } {
-  const counts = column(outcome, `${unit}.iterations`).subarray(1);
-  const mean = counts.reduce((sum, n) => sum + n, 0) / counts.length;
+export interface Iterations {
+  mean: number;
+  most: number;
+  /** Times of the steps that took most [s]. */
+  at: number[];
+  /** The count that most steps took. */
+  usual: number;
+}
+
+/** Newton iterations of the steps. */
+export function iterations(outcome: Outcome): Iterations {
+  const counts = column(outcome, 'iterations').subarray(1);
   const most = Math.max(...counts);
-  return { mean, most, at: column(outcome, 'time')[1 + counts.indexOf(most)] };
+  const times = column(outcome, 'time').subarray(1);
+  const steps = [1, 2, 3, 4, 5].map((n) => counts.filter((count) => count === n).length);
+  return {
+    mean: mean(counts),
+    most,
+    at: Array.from(times).filter((_, i) => counts[i] === most),
+    usual: 1 + steps.indexOf(Math.max(...steps)),
+  };
 }
