@@ -6,6 +6,7 @@ export interface Entry {
   encrypted: boolean;
   crc32: number;
   compressedBytes: number;
+  bytes: number;
   /** Offset of its local header. */
   offset: number;
   /** File type bits of its Unix mode (0 when it has none): 0o100000 a file, 0o040000 a folder, 0o120000 a link. */
@@ -45,6 +46,7 @@ export function readDirectory(zip: Buffer, mostEntries: number): Entry[] {
       encrypted: (zip.readUInt16LE(at + 8) & 1) === 1,
       crc32: zip.readUInt32LE(at + 16),
       compressedBytes: zip.readUInt32LE(at + 20),
+      bytes: zip.readUInt32LE(at + 24),
       offset: zip.readUInt32LE(at + 42),
       // Made on Unix: the upper half of the external attributes is the mode.
       fileType: zip[at + 5] === 3 ? (zip.readUInt32LE(at + 38) >>> 16) & 0o170000 : 0,

@@ -2,29 +2,35 @@ import type { Entry } from './directory.ts';
 
 /**
  * Throws an Error that says why these entries cannot be files below one folder, the same on every platform: names that
- * leave it, links and devices, one name twice (also when only the case differs, which Windows and macOS do not see), a
+ * leave it, links and devices, one name twice with different content (also when only the case differs, which Windows and macOS do not see), a
  * name that is both file and folder.
  */
 export function refuseBadNames(entries: readonly Entry[]): void {
-  const seen = new Map<string, string>();
+  const seen = new Map<string, Entry>();
   const folders = new Set<string>();
-  for (const { name, fileType } of entries) {
+  for (const entry of entries) {
+    const { name, fileType } = entry;
     const quoted = JSON.stringify(name);
     if (escapes(name)) throw new Error(`the entry ${quoted} points outside the archive`);
     if (fileType === 0o120000) throw new Error(`the entry ${quoted} is a symbolic link`);
     if (fileType !== 0 && fileType !== 0o100000 && fileType !== 0o040000)
       throw new Error(`the entry ${quoted} is neither file nor folder`);
     const folded = fold(name);
-    const other = seen.get(folded);
-    if (other === name) throw new Error(`the entry ${quoted} is there twice`);
-    if (other !== undefined)
-      throw new Error(`the entries ${JSON.stringify(other)} and ${quoted} are one file on Windows and macOS`);
-    seen.set(folded, name);
     for (let i = folded.indexOf('/'); i >= 0; i = folded.indexOf('/', i + 1)) folders.add(folded.slice(0, i));
+    // A folder may be listed twice: the second time it is there.
+    if (name.endsWith('/')) continue;
+    const other = seen.get(folded);
+    if (other !== undefined && other.name !== name)
+      throw new Error(
+        `the entries ${JSON.stringify(other.name)} and ${quoted} are one file on Windows and macOS`,
+      );
+    if (other !== undefined && (other.crc32 !== entry.crc32 || other.bytes !== entry.bytes))
+      throw new Error(`the entry ${quoted} is there twice, with different content`);
+    seen.set(folded, entry);
   }
   for (const folder of folders) {
     const file = seen.get(folder);
-    if (file !== undefined) throw new Error(`the entry ${JSON.stringify(file)} is a file and a folder`);
+    if (file !== undefined) throw new Error(`the entry ${JSON.stringify(file.name)} is a file and a folder`);
   }
 }
 

@@ -91,23 +91,33 @@ describe('archives', () => {
     await expect(archive(bytes)).rejects.toThrow('the entry "resources/link" is a symbolic link');
   });
 
-  it('an entry that is there twice is refused, also when only its case differs', async () => {
-    const two = async (other: string): Promise<Archive> =>
+  it('an entry that is there twice is refused when its content differs, and when only its case differs', async () => {
+    const two = async (other: string, content = '2'): Promise<Archive> =>
       archive(
         renamed(
           await zip(
             new Map([
               ['a/b', '1'],
-              ['x/y', '2'],
+              ['x/y', content],
             ]),
           ),
           other,
           'x/y',
         ),
       );
-    await expect(two('a/b')).rejects.toThrow('the entry "a/b" is there twice');
+    await expect(two('a/b')).rejects.toThrow('the entry "a/b" is there twice, with different content');
     await expect(two('A/b')).rejects.toThrow('the entries "a/b" and "A/b" are one file on Windows and macOS');
+    expect((await two('a/b', '1')).paths).toEqual(['a/b']);
     expect((await two('a/c')).paths).toEqual(['a/b', 'a/c']);
+  });
+
+  it('a folder that is listed twice is one folder', async () => {
+    const made = new JSZip();
+    made.folder('a');
+    made.folder('b');
+    made.file('a/x', '1', { createFolders: false });
+    const bytes = await made.generateAsync({ type: 'uint8array' });
+    expect((await archive(renamed(bytes, 'a/', 'b/'))).paths).toEqual(['a/x']);
   });
 
   it('a name that is a file and a folder is refused', async () => {

@@ -69,9 +69,11 @@ describe('fmu inspect', () => {
   it('prints version, kinds, variables with units and causality, terminals, binaries with size and hash', () => {
     const { out } = fmu(['inspect', 'dist/hydraulic-actuator.fmu']);
     expect(out).toMatch(/FMI version +3\.0/);
-    expect(out).toMatch(/kinds +co-simulation \(hydraulic_actuator\)/);
+    expect(out).toMatch(/co-simulation +hydraulic_actuator: .*canGetAndSetFMUState/);
     expect(out).toMatch(/F_s +Float64 +output +continuous +N .*depends on s, s_dot/);
     expect(out).toMatch(/p1 +Float64 +output +continuous +Pa .*no direct feed-through/);
+    expect(out).toMatch(/platforms +.*wasm32-wasip2/);
+    expect(out).toMatch(/\nN +(= 1 kg m s\^-2)/);
     expect(out).toMatch(/Terminal rod \(org\.fmukit\.mechanical-power\): force = F_s, velocity = s_dot/);
     expect(out).toMatch(/binaries\/wasm32-wasip2\/hydraulic_actuator\.wasm +[\d.]+ kB +[0-9a-f]{64}/);
   });
