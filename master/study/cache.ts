@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
@@ -49,6 +49,12 @@ export class OutcomeCache {
 
   put(key: string, outcome: Outcome): void {
     writeWhole(join(this.folder, `${key}.bin`), serialize(outcome));
+  }
+
+  /** Forgets all outcomes but these. */
+  keepOnly(keys: ReadonlySet<string>): void {
+    for (const name of existsSync(this.folder) ? readdirSync(this.folder) : [])
+      if (name.endsWith('.bin') && !keys.has(name.slice(0, -4))) rmSync(join(this.folder, name));
   }
 
   private fileHash(path: string): string {

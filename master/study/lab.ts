@@ -49,6 +49,11 @@ export class Lab {
     return known;
   }
 
+  /** Forgets kept outcomes that this lab had no use for: those of units and systems as they were. */
+  prune(): void {
+    this.cache.keepOnly(new Set(this.known.keys()));
+  }
+
   async dispose(): Promise<void> {
     await Promise.all(this.idle.map((runner) => runner.dispose()));
   }

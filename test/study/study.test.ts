@@ -1,4 +1,14 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -32,11 +42,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Runs something in a lab, and tells how many runs were computed and how many were kept from before. */
 async function inLab<T>(
   action: (lab: Lab) => Promise<T>,
+  home = folder,
 ): Promise<{ value: T; fresh: number; cached: number }> {
   let runs = { fresh: 0, cached: 0 };
   const lab = new Lab({
-    root: folder,
-    cache: join(folder, 'results/study'),
+    root: home,
+    cache: join(home, 'results/study'),
     onRun: (count) => (runs = { ...count }),
   });
   try {
@@ -73,6 +84,39 @@ describe('the lab', () => {
     writeFileSync(file, bytes);
     const back = await inLab((lab) => lab.run('signal', shorter(0.8)));
     expect([other.fresh, back.fresh, back.cached]).toEqual([1, 0, 1]);
+  });
+
+  it('forgets what it has had no use for when it is told to', async () => {
+    await inLab((lab) => Promise.all([lab.run('signal', shorter(0.2)), lab.run('signal', shorter(0.4))]));
+    await inLab(async (lab) => {
+      await lab.run('signal', shorter(0.4));
+      lab.prune();
+    });
+    const after = await inLab((lab) =>
+      Promise.all([lab.run('signal', shorter(0.2)), lab.run('signal', shorter(0.4))]),
+    );
+    expect([after.fresh, after.cached]).toEqual([1, 1]);
+  });
+
+  it('builds a unit that is missing or older than its source, and no other', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'fmukit-fresh-'));
+    try {
+      cpSync(join(root, 'units/joystick'), join(home, 'units/joystick'), { recursive: true });
+      cpSync(join(root, 'units/numerics'), join(home, 'units/numerics'), { recursive: true });
+      cpSync(join(folder, 'systems'), join(home, 'systems'), { recursive: true });
+      const archive = join(home, 'dist/joystick.fmu');
+      const built = async (): Promise<number> => {
+        await inLab((lab) => lab.run('signal'), home);
+        return statSync(archive).mtimeMs;
+      };
+      const first = await built();
+      expect(await built()).toBe(first);
+      const later = new Date(first + 2000);
+      utimesSync(join(home, 'units/numerics/piecewise-linear.ts'), later, later);
+      expect(await built()).toBeGreaterThan(first);
+    } finally {
+      rmSync(home, { recursive: true });
+    }
   });
 
   it('a run that ends early is an outcome, kept like any other', async () => {
@@ -182,6 +226,23 @@ describe('fmu study papers', () => {
     expect(findings.map((f) => f.name)).toEqual(['000/dampers', '000/index-1-loses-energy']);
     expect(findings.map((f) => f.verdict)).toEqual(['reproduced', 'reproduced']);
     expect(findings[1].ours).toMatch(/^ALI1 -1\.79 J at 1 ms/);
+  });
+
+  it('gives the published works of the mechanisms within 1 and 0.5 %, and their static force', () => {
+    const names = ['001/initial-force', '001/work', '002/work', '002/initial-force'];
+    const { code, out } = fmu(['study', 'papers', ...names.flatMap((name) => ['--only', name]), '--json']);
+    expect(code).toBe(0);
+    const findings = JSON.parse(out) as { name: string; verdict: string; ours: string }[];
+    const verdicts = Object.fromEntries(findings.map((f) => [f.name, f.verdict]));
+    expect(verdicts).toEqual({
+      '001/initial-force': 'reproduced',
+      '001/work-four-bar': 'reproduced',
+      '001/work-quick-return': 'reproduced',
+      '002/initial-force': 'not reproduced',
+      '002/work': 'reproduced',
+      '002/work-order': 'trend only',
+    });
+    expect(findings.find((f) => f.name === '002/initial-force')?.ours).toMatch(/^-386\.005 N/);
   });
 
   it('prints the same for people, and counts', () => {
