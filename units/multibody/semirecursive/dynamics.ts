@@ -26,7 +26,7 @@ export class Dynamics {
   residual(a: StaticArray<f64>, f: StaticArray<f64>): void {
     const B: StaticArray<f64> = this.tree.motion.B;
     const wrench: StaticArray<f64> = this.wrench;
-    this.outward(a);
+    this.bodies(a);
     for (let j: i32 = this.tree.n; j > 0; j--) {
       const joint: Joint = this.tree.joint(j);
       const from: i32 = 6 * j;
@@ -42,8 +42,8 @@ export class Dynamics {
     }
   }
 
-  /** Inertia forces less gravity of each body by itself. */
-  private outward(a: StaticArray<f64>): void {
+  /** M̄ Ż − Q̄ of each body by itself, into `wrench`. */
+  bodies(a: StaticArray<f64>): void {
     const B: StaticArray<f64> = this.tree.motion.B;
     const driven: StaticArray<f64> = this.driven;
     for (let j: i32 = 1; j <= this.tree.n; j++) {

@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { plainModules } from '../../fmu-sdk/host/plain-load.ts';
+import { root } from '../setup.ts';
+
+const folder = '../../units/multibody/semirecursive';
+
+/** Classes of units/multibody/semirecursive, run as plain TypeScript. */
+export type Semirecursive = typeof import('../../units/multibody/semirecursive/accumulation') &
+  typeof import('../../units/multibody/semirecursive/articulated') &
+  typeof import('../../units/multibody/semirecursive/axis') &
+  typeof import('../../units/multibody/semirecursive/cylindrical') &
+  typeof import('../../units/multibody/semirecursive/double-step') &
+  typeof import('../../units/multibody/semirecursive/drive') &
+  typeof import('../../units/multibody/semirecursive/dynamics') &
+  typeof import('../../units/multibody/semirecursive/exact') &
+  typeof import('../../units/multibody/semirecursive/free') &
+  typeof import('../../units/multibody/semirecursive/interface-double-step') &
+  typeof import('../../units/multibody/semirecursive/interface-penalty') &
+  typeof import('../../units/multibody/semirecursive/line-actuator') &
+  typeof import('../../units/multibody/semirecursive/mechanism') &
+  typeof import('../../units/multibody/semirecursive/penalty') &
+  typeof import('../../units/multibody/semirecursive/prismatic') &
+  typeof import('../../units/multibody/semirecursive/revolute') &
+  typeof import('../../units/multibody/semirecursive/revolute-cut') &
+  typeof import('../../units/multibody/semirecursive/rod-cut') &
+  typeof import('../../units/multibody/semirecursive/spherical') &
+  typeof import('../../units/multibody/semirecursive/translational-cut') &
+  typeof import('../../units/multibody/semirecursive/tree') &
+  typeof import('../../units/multibody/semirecursive/universal');
+
+const files = [
+  'accumulation',
+  'articulated',
+  'axis',
+  'cylindrical',
+  'double-step',
+  'drive',
+  'dynamics',
+  'exact',
+  'free',
+  'interface-double-step',
+  'interface-penalty',
+  'line-actuator',
+  'mechanism',
+  'penalty',
+  'prismatic',
+  'revolute',
+  'revolute-cut',
+  'rod-cut',
+  'spherical',
+  'translational-cut',
+  'tree',
+  'universal',
+];
+
+export async function loadSemirecursive(): Promise<Semirecursive> {
+  const load = await plainModules();
+  const modules = files.map((file) => load(join(root, 'test/units', folder, `${file}.ts`)));
+  return Object.assign({}, ...modules) as Semirecursive;
+}
+
+/** An array of the dialect with these elements. */
+export const array = (...x: number[]): StaticArray<number> =>
+  Float64Array.from(x) as unknown as StaticArray<number>;
+
+export const zeros = (n: number): StaticArray<number> => array(...new Array<number>(n).fill(0));
