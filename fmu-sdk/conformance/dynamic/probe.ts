@@ -237,7 +237,10 @@ export class Probe {
     if (!this.instantiate({ eventModeUsed, ...options }))
       throw new Unreachable('the unit cannot be instantiated');
     if (phase === 'instantiated') return;
-    if (phase === 'configuration') return this.must('enterConfigurationMode');
+    if (phase === 'configuration') {
+      this.must('enterConfigurationMode');
+      return;
+    }
     this.initialize(experiment);
     if (phase === 'initialization') return;
     this.must('exitInitializationMode');

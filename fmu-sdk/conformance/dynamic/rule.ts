@@ -20,6 +20,10 @@ export interface Plant {
   kind: Target['kind'];
   /** The unit's functions with the defect. */
   corrupt(calls: Calls): Calls;
+  /** What the unit then leaves behind: bytes of each instance, threads, files. */
+  leaks?: number;
+  threads?: number;
+  writes?: readonly string[];
   /** The description to go with it, when the defect is a claim in it. */
   describe?(description: ModelDescription): ModelDescription;
 }
@@ -31,6 +35,8 @@ export interface Bench {
   readonly variables: readonly Variable[];
   /** A fresh unit. */
   open(): Promise<Probe>;
+  /** The rule cannot be checked on this target. */
+  skip(why: string): never;
   /** Something is wrong; the calls of `probe` so far are what led to it. */
   report(probe: Probe, misconduct: Misconduct): void;
 }
@@ -74,6 +80,9 @@ export async function judge(rule: Conduct, target: Target): Promise<Outcome> {
       probes.push(probe);
       return probe;
     },
+    skip: (why) => {
+      throw new Unreachable(why);
+    },
     report,
   };
   try {
@@ -83,7 +92,7 @@ export async function judge(rule: Conduct, target: Target): Promise<Outcome> {
     if (error instanceof Unreachable || error instanceof UserError)
       return problems.length > 0
         ? { target: target.name, problems }
-        : { target: target.name, skipped: `the unit did not get there: ${messageOf(error)}` };
+        : { target: target.name, skipped: messageOf(error) };
     if (!(error instanceof UnitGone)) throw error;
     const last = error.log.map(({ message }) => message).at(-1);
     report(probes.at(-1), {

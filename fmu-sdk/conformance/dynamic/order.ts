@@ -1,0 +1,142 @@
+import { status, statusNames } from '../../host/calls.ts';
+import { functionName } from './names.ts';
+import { allowedIn, forbiddenIn, hasPhase, type Phase, type Tabled } from './phases.ts';
+import { replacing } from './plant.ts';
+import type { Probe } from './probe.ts';
+import type { Conduct, Plant } from './rule.ts';
+import type { Target } from './target.ts';
+
+const words: Record<Phase, string> = {
+  instantiated: 'Instantiated',
+  configuration: 'Configuration Mode',
+  initialization: 'Initialization Mode',
+  event: 'Event Mode',
+  continuousTime: 'Continuous-Time Mode',
+  step: 'Step Mode',
+  clockActivation: 'Clock Activation Mode',
+  terminated: 'Terminated',
+};
+
+const clause2 = '3.2.3 and 4.2.4, tables of allowed function calls';
+const clause3 = '2.3, 3.2, 4.2 and 5.2, allowed function calls';
+
+/** Where a defect of this state can be planted. */
+function kindWith(phase: Phase): Target['kind'] {
+  if (phase === 'event' || phase === 'continuousTime') return 'modelExchange';
+  return phase === 'clockActivation' ? 'scheduledExecution' : 'coSimulation';
+}
+
+function breaking(phase: Phase, says: string, answer: (call: string, answered: number) => number): Plant {
+  return {
+    says,
+    fmi: 3,
+    kind: kindWith(phase),
+    corrupt: (calls) =>
+      replacing(calls, (base) => ({
+        call(this: typeof base, op) {
+          return answer(op.op, base.call.call(this, op)) as ReturnType<typeof base.call>;
+        },
+      })),
+  };
+}
+
+function without(phase: Phase): (target: Target) => string | undefined {
+  return (target) => {
+    if (!hasPhase(target.fmi, target.kind, phase)) return `its interface has no ${words[phase]}`;
+    if (phase === 'event' && target.kind === 'coSimulation' && !target.description.coSimulation?.hasEventMode)
+      return 'the unit has no event mode';
+    const structural = target.description.variables.some((v) => v.causality === 'structuralParameter');
+    return phase === 'configuration' && !structural ? 'the unit has no structural parameters' : undefined;
+  };
+}
+
+/** Every call that a state allows succeeds in it. */
+export function allowedRule(phase: Phase): Conduct {
+  return {
+    id: `order/allowed-${name(phase)}`,
+    title: `In ${words[phase]} every function that is allowed there succeeds`,
+    severity: 'error',
+    fmi2: phase === 'configuration' || phase === 'clockActivation' ? undefined : clause2,
+    fmi3: clause3,
+    explanation: `The standard lists the functions that an importer may call in ${words[phase]}. A unit that refuses one of them stops importers that rely on the list.`,
+    plants: [
+      breaking(phase, 'reset is refused', (call, answer) => (call === 'reset' ? status.error : answer)),
+    ],
+    without: without(phase),
+    async check({ target, open, report }) {
+      for (const call of allowedIn(target.fmi, target.kind, phase)) {
+        if (unfit(target, phase, call)) continue;
+        const probe = await open();
+        probe.reach(phase);
+        const answer = make(probe, call);
+        if (answer > status.warning && answer !== status.discard)
+          report(probe, {
+            message: `${functionName(target.fmi, call)} is refused in ${words[phase]}`,
+            value: statusNames[answer],
+            expected: 'ok',
+          });
+      }
+    },
+  };
+}
+
+/** Every call that a state forbids is answered with an error. */
+export function forbiddenRule(phase: Phase): Conduct {
+  return {
+    id: `order/forbidden-${name(phase)}`,
+    title: `In ${words[phase]} every function that is not allowed there is refused`,
+    severity: 'warning',
+    fmi2: phase === 'configuration' || phase === 'clockActivation' ? undefined : clause2,
+    fmi3: clause3,
+    explanation: `A call that ${words[phase]} does not allow is a mistake of the importer. A unit that answers ok hides it: the run goes on with states that mean nothing. It must not crash either.`,
+    plants: [breaking(phase, 'every call is answered with ok', () => status.ok)],
+    without: without(phase),
+    async check({ target, open, report }) {
+      for (const call of forbiddenIn(target.fmi, target.kind, phase)) {
+        const probe = await open();
+        probe.reach(phase);
+        const answer = make(probe, call);
+        if (answer <= status.warning)
+          report(probe, {
+            message: `${functionName(target.fmi, call)} succeeds in ${words[phase]}`,
+            value: statusNames[answer],
+            expected: 'error, and a message that says what is allowed',
+          });
+      }
+    },
+  };
+}
+
+function name(phase: Phase): string {
+  return phase.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** Allowed calls that need what this unit does not have. */
+function unfit(target: Target, phase: Phase, call: Tabled): boolean {
+  const { description } = target;
+  if (call === 'enterConfigurationMode')
+    return !description.variables.some(
+      (v) =>
+        v.causality === 'structuralParameter' && (phase === 'instantiated' || v.variability === 'tunable'),
+    );
+  // Reached with event mode only where that is what is looked at.
+  if (call === 'enterEventMode' && target.kind === 'coSimulation') return true;
+  return call === 'setTime' || call === 'setContinuousStates' ? phase !== 'continuousTime' : false;
+}
+
+function make(probe: Probe, call: Tabled): ReturnType<Probe['do']> {
+  const { startTime } = probe.experiment;
+  const operands: Partial<Record<Tabled, Parameters<Probe['do']>[1]>> = {
+    setupExperiment: { startTime, toleranceDefined: 0, stopTimeDefined: 0 },
+    enterInitializationMode: { startTime, toleranceDefined: 0, stopTimeDefined: 0 },
+    setTime: { time: startTime },
+    completedIntegratorStep: { noSetStatePrior: 1 },
+    doStep: {
+      time: startTime,
+      step: probe.stepSize,
+      noSetStatePrior: 1,
+      returnTime: Number.POSITIVE_INFINITY,
+    },
+  };
+  return probe.do(call, operands[call] ?? {});
+}

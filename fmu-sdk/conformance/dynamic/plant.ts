@@ -1,0 +1,12 @@
+import type { Calls } from '../../host/calls.ts';
+import type { Plant } from './rule.ts';
+
+/** The unit's functions, some of them replaced; `base` are the ones it had. */
+export function replacing(calls: Calls, replacements: (base: Calls) => Partial<Calls>): Calls {
+  return Object.assign(Object.create(calls) as Calls, replacements(calls));
+}
+
+/** A defect in functions of the co-simulation specimen of FMI 3.0. */
+export function plant(says: string, replacements: (base: Calls) => Partial<Calls>): Plant {
+  return { says, fmi: 3, kind: 'coSimulation', corrupt: (calls) => replacing(calls, replacements) };
+}

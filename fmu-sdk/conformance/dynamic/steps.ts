@@ -1,0 +1,71 @@
+import { register, status, statusNames } from '../../host/calls.ts';
+import { plant } from './plant.ts';
+import type { Conduct, Plant } from './rule.ts';
+import type { Target } from './target.ts';
+
+/** Why a rule on doStep does not speak of a target. */
+export function coSimulationOnly({ kind }: Target): string | undefined {
+  return kind === 'coSimulation' ? undefined : 'only co-simulation has doStep';
+}
+
+export function variableOnly(target: Target): string | undefined {
+  const { coSimulation } = target.description;
+  return (
+    coSimulationOnly(target) ??
+    (coSimulation?.canHandleVariableCommunicationStepSize
+      ? undefined
+      : 'the unit says canHandleVariableCommunicationStepSize="false"')
+  );
+}
+
+/** A unit that refuses steps of some sizes. */
+export function stepsOf(says: string, refused: (h: number) => boolean): Plant {
+  return plant(says, (base) => ({
+    call(this: typeof base, op) {
+      return op.op === 'doStep' && refused(this.registers[register.step])
+        ? status.error
+        : base.call.call(this, op);
+    },
+  }));
+}
+
+/** What rules on steps that must be refused have in common: planted is a unit that makes any step. */
+export const stepping: Pick<Conduct, 'plants' | 'without'> = {
+  plants: [
+    plant('every step is answered with ok', (base) => ({
+      call(this: typeof base, op) {
+        return op.op === 'doStep' ? status.ok : base.call.call(this, op);
+      },
+    })),
+  ],
+  without: coSimulationOnly,
+};
+
+/** Makes a step that the unit must answer with error or discard. */
+export function refusesStep(
+  what: string,
+  operands: (time: number, h: number) => { time: number; step: number },
+  withStopTime = false,
+): Pick<Conduct, 'check'> {
+  return {
+    async check({ open, report }) {
+      const probe = await open();
+      const { startTime } = probe.experiment;
+      const h = probe.stepSize;
+      probe.reach('step', {}, { startTime, stopTime: withStopTime ? startTime + 5 * h : undefined });
+      probe.advance();
+      const wrong = operands(probe.time, h);
+      const answer = probe.do('doStep', {
+        ...wrong,
+        noSetStatePrior: 1,
+        returnTime: Number.POSITIVE_INFINITY,
+      });
+      if (answer <= status.warning)
+        report(probe, {
+          message: `a step ${what} succeeds`,
+          value: statusNames[answer],
+          expected: 'error',
+        });
+    },
+  };
+}

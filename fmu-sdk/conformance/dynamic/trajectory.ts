@@ -1,0 +1,38 @@
+import type { Variable } from '../../description/description.ts';
+import { type Probe, sameValues, show, type Value } from './probe.ts';
+import type { Misconduct } from './rule.ts';
+
+/** Values by name, at one time after the other. */
+export type Trajectory = Map<string, Value[]>[];
+
+/** Reads the variables, steps, reads again, so many times. */
+export function record(
+  probe: Probe,
+  variables: readonly Variable[],
+  steps: number,
+  step: (probe: Probe) => void = (p) => p.advance(),
+): Trajectory {
+  const rows = [probe.snapshot(variables)];
+  for (let n = 0; n < steps; n++) {
+    step(probe);
+    rows.push(probe.snapshot(variables));
+  }
+  return rows;
+}
+
+/** Tells the first difference of each variable. */
+export function compareRuns(a: Trajectory, b: Trajectory, tell: (misconduct: Misconduct) => void): void {
+  const told = new Set<string>();
+  a.forEach((row, n) => {
+    for (const [name, values] of row) {
+      const other = b[n]?.get(name);
+      if (told.has(name) || sameValues(values, other)) continue;
+      told.add(name);
+      tell({
+        message: `${name} is another after ${n} steps`,
+        value: show(other ?? []),
+        expected: show(values),
+      });
+    }
+  });
+}

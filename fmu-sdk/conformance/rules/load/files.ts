@@ -1,0 +1,39 @@
+import { replacing } from '../../dynamic/plant.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const files: Conduct = {
+  id: 'load/files',
+  title: 'The unit writes no files where it was not told to',
+  severity: 'warning',
+  fmi2: '2.1.5',
+  fmi3: '2.3.1',
+  explanation:
+    'The working directory belongs to the importer. Log files, dumps and settings that a unit leaves there mix with those of other units and stay behind.',
+  plants: [
+    {
+      says: 'a log file is written',
+      fmi: 3,
+      kind: 'coSimulation',
+      corrupt: (calls) => replacing(calls, () => ({})),
+      writes: ['model.log'],
+    },
+  ],
+  async check({ target, open, report, skip }) {
+    const probe = await open();
+    if (probe.footprint === undefined) return skip('the unit is in no process of its own');
+    probe.reach(
+      target.kind === 'scheduledExecution'
+        ? 'clockActivation'
+        : target.kind === 'modelExchange'
+          ? 'continuousTime'
+          : 'step',
+    );
+    probe.free();
+    for (const file of probe.footprint.written())
+      report(probe, {
+        message: 'it has written a file into the working directory',
+        value: file,
+        expected: 'no file',
+      });
+  },
+};

@@ -1,0 +1,36 @@
+import { UnitGone } from '../../../host/calls.ts';
+import { hasPhase, phases } from '../../dynamic/phases.ts';
+import { plant } from '../../dynamic/plant.ts';
+import { Unreachable } from '../../dynamic/probe.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const freeAnywhere: Conduct = {
+  id: 'load/free-anywhere',
+  title: 'An instance can be freed in every state',
+  severity: 'error',
+  fmi2: '2.1.5',
+  fmi3: '2.3.1',
+  explanation:
+    'freeInstance ends an instance whatever state it is in: an importer that gives up must be able to clean up, and the process goes on afterwards.',
+  plants: [
+    plant('the process does not survive it', () => ({
+      freeInstance: () => {
+        throw new UnitGone('the unit crashed in freeInstance', []);
+      },
+    })),
+  ],
+  async check({ target, open }) {
+    for (const phase of phases) {
+      if (!hasPhase(target.fmi, target.kind, phase) || phase === 'configuration') continue;
+      const probe = await open();
+      try {
+        probe.reach(phase);
+      } catch (error) {
+        if (!(error instanceof Unreachable)) throw error;
+      }
+      probe.free();
+      // Something that needs the library, so that a process that is gone is noticed.
+      probe.record(`fmi${target.fmi}GetVersion`, '', () => probe.calls.getVersion(), JSON.stringify);
+    }
+  },
+};

@@ -1,0 +1,28 @@
+import { plant } from '../../dynamic/plant.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const instanceName: Conduct = {
+  id: 'load/instance-name',
+  title: 'Any instance name will do',
+  severity: 'error',
+  fmi2: '2.1.5',
+  fmi3: '2.3.1',
+  explanation:
+    'The instance name is chosen by the importer: any string that is not empty, in UTF-8, of any length. It serves messages and means nothing to the unit.',
+  plants: [
+    plant('a name that is not ASCII is refused', (base) => ({
+      instantiate: (options) => /^[ -~]*$/.test(options.instanceName) && base.instantiate(options),
+    })),
+  ],
+  async check({ open, report }) {
+    for (const instanceName of ['x', 'Ventil №7 “β”', 'a.b[1,2]', 'n'.repeat(2000)]) {
+      const probe = await open();
+      if (!probe.instantiate({ instanceName }))
+        report(probe, {
+          message: 'it cannot be instantiated under this name',
+          value: instanceName.slice(0, 40),
+          expected: 'an instance',
+        });
+    }
+  },
+};

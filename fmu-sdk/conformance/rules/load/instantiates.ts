@@ -1,0 +1,23 @@
+import { plant } from '../../dynamic/plant.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const instantiates: Conduct = {
+  id: 'load/instantiates',
+  title: 'The unit can be instantiated with its own token',
+  severity: 'error',
+  fmi2: '2.1.5',
+  fmi3: '2.3.1',
+  explanation:
+    'With the token (GUID) of its description, without a user to ask and with all callbacks there, a unit gives an instance. NULL says that it cannot run at all.',
+  plants: [plant('NULL whatever the operands', () => ({ instantiate: () => false }))],
+  async check({ open, report }) {
+    const probe = await open();
+    if (!probe.instantiate()) {
+      const said = probe.log.map(({ message }) => message).join('; ');
+      report(probe, {
+        message: `it cannot be instantiated${said === '' ? ', and does not say why' : `: ${said}`}`,
+        expected: 'an instance',
+      });
+    }
+  },
+};

@@ -1,0 +1,29 @@
+import { plant } from '../../dynamic/plant.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const version: Conduct = {
+  id: 'load/version',
+  title: 'getVersion answers the version of the standard that the description names',
+  severity: 'error',
+  fmi2: '2.1.4',
+  fmi3: '2.2.5',
+  explanation:
+    'An importer asks the library which version of the interface it was made for. FMI 2.0 units answer "2.0"; FMI 3.0 units answer "3.0" or, for a later patch, "3.0.1" and so on.',
+  plants: [plant('the library says that it is of FMI 2.0', () => ({ getVersion: () => '2.0' }))],
+  async check({ target, open, report }) {
+    const probe = await open();
+    const version = probe.record(
+      `fmi${target.fmi}GetVersion`,
+      '',
+      () => probe.calls.getVersion(),
+      JSON.stringify,
+    );
+    const right = target.fmi === 2 ? version === '2.0' : /^3\.0(\.\d+)?$/.test(version);
+    if (!right)
+      report(probe, {
+        message: 'the library and the description are of different versions',
+        value: version,
+        expected: target.fmi === 2 ? '2.0' : '3.0',
+      });
+  },
+};

@@ -1,0 +1,25 @@
+import { plant } from '../../dynamic/plant.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const wrongToken: Conduct = {
+  id: 'load/wrong-token',
+  title: 'A wrong token is refused',
+  severity: 'warning',
+  fmi2: '2.1.5',
+  fmi3: '2.3.1',
+  explanation:
+    'The token (GUID) is there so that the library can tell that a description is not its own, from another export for instance, whose value references mean other variables. A unit that takes any token gives wrong results where it should refuse.',
+  plants: [
+    plant('any token is taken', (base) => ({
+      instantiate: (options) => base.instantiate({ ...options, token: '{specimen}' }),
+    })),
+  ],
+  async check({ open, report }) {
+    const probe = await open();
+    if (probe.instantiate({ token: '{this is another token}' }))
+      report(probe, {
+        message: 'it takes the token of another unit',
+        expected: 'NULL, and a message that says why',
+      });
+  },
+};

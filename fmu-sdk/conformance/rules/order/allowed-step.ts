@@ -1,0 +1,4 @@
+import { allowedRule } from '../../dynamic/order.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const allowedStep: Conduct = allowedRule('step');

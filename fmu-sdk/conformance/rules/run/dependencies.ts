@@ -1,0 +1,63 @@
+import { status } from '../../../host/calls.ts';
+import { isNumber, otherValues } from '../../dynamic/pick.ts';
+import { plant } from '../../dynamic/plant.ts';
+import { sameValues, show } from '../../dynamic/probe.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const dependencies: Conduct = {
+  id: 'run/dependencies',
+  title: 'An output depends directly on no input that its dependencies leave out',
+  severity: 'error',
+  fmi2: '2.2.8',
+  fmi3: '2.4.8',
+  explanation:
+    'Importers find algebraic loops, and the order in which they evaluate units, from the dependencies. Where an output follows an input that is not listed, a loop goes unnoticed and results depend on the order of calls. The check moves every input in Initialization Mode (model exchange: in Continuous-Time Mode too) and looks at the outputs.',
+  plants: [
+    plant('an output follows an input that it does not name', (base) => ({
+      get(values) {
+        const answer = base.get(values);
+        if (values.valueReferences[0] !== 2) return answer;
+        const u = base.values('Float64', Uint32Array.of(1));
+        base.get(u);
+        (values.view as Float64Array)[values.offset] += Number(u.view[0]);
+        return answer;
+      },
+    })),
+  ],
+  without: ({ description }) =>
+    description.outputs.some((o) => o.dependencies !== undefined)
+      ? description.variables.some((v) => v.causality === 'input')
+        ? undefined
+        : 'the unit has no inputs'
+      : 'the unit names no dependencies of outputs',
+  async check({ target, description, variables, open, report }) {
+    const probe = await open();
+    // Initial values have dependencies of their own; those of outputs hold when time goes on.
+    if (target.kind === 'modelExchange') probe.reach('continuousTime');
+    else probe.reach('initialization');
+    const initial = target.kind === 'modelExchange' ? undefined : description.initialUnknowns;
+    for (const input of variables.filter(
+      (v) => v.causality === 'input' && v.variability === 'continuous' && isNumber(v),
+    )) {
+      const k = variables.indexOf(input);
+      const free = description.outputs
+        .map((o) => (initial === undefined ? o : initial.find((i) => i.variable === o.variable)))
+        .filter((o) => o?.dependencies !== undefined && !o.dependencies.includes(k))
+        .map((o) => variables[o?.variable ?? 0])
+        .filter((v) => (v.clocks?.length ?? 0) === 0);
+      const { values } = probe.read(input);
+      const before = probe.snapshot(free);
+      const other = otherValues(target, input, values);
+      if (other === undefined || probe.write(input, other) > status.warning) continue;
+      const after = probe.snapshot(free);
+      for (const [name, was] of before)
+        if (!sameValues(was, after.get(name)))
+          report(probe, {
+            message: `${name} follows ${input.name}, which is not among its dependencies`,
+            value: show(after.get(name) ?? []),
+            expected: show(was),
+          });
+      probe.write(input, values);
+    }
+  },
+};

@@ -1,0 +1,37 @@
+import { register } from '../../../host/calls.ts';
+import { running } from '../../dynamic/pick.ts';
+import { plant } from '../../dynamic/plant.ts';
+import { Unreachable } from '../../dynamic/probe.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const laterStart: Conduct = {
+  id: 'run/later-start',
+  title: 'A run may begin at another time than 0',
+  severity: 'error',
+  fmi2: '2.1.6',
+  fmi3: '2.3.2',
+  explanation: 'startTime is the importer’s to choose.',
+  plants: [
+    plant('a start time that is not 0 is refused', (base) => ({
+      call(this: typeof base, op) {
+        const late = op.op === 'enterInitializationMode' && this.registers[register.startTime] !== 0;
+        return late ? 3 : base.call.call(this, op);
+      },
+    })),
+  ],
+  without: ({ kind }) => (kind === 'scheduledExecution' ? 'scheduled execution has no steps' : undefined),
+  async check({ target, open, report }) {
+    const probe = await open();
+    const startTime = (probe.experiment.startTime ?? 0) + 8;
+    try {
+      probe.reach(running(target), {}, { startTime });
+      for (let n = 0; n < 3; n++) probe.advance();
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      report(probe, {
+        message: `with startTime = ${startTime} s the unit does not run: ${error.message}`,
+        expected: 'three steps',
+      });
+    }
+  },
+};

@@ -1,0 +1,55 @@
+import { outputs, readable, running } from '../../dynamic/pick.ts';
+import { plant } from '../../dynamic/plant.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+import { compareRuns, record } from '../../dynamic/trajectory.ts';
+
+export const reset: Conduct = {
+  id: 'run/reset',
+  title: 'After reset the unit is as it was after instantiation',
+  severity: 'error',
+  fmi2: '2.1.6',
+  fmi3: '2.3.1',
+  explanation:
+    'reset brings back all start values and forgets the run: the run that follows is that of a fresh instance, to the last bit.',
+  plants: [
+    plant('reset forgets nothing', (base) => ({
+      call(this: typeof base, op) {
+        if (op.op !== 'reset') return base.call.call(this, op);
+        const kept = this.values('Float64', Uint32Array.of(6));
+        this.get(kept);
+        const answer = base.call.call(this, op);
+        kept.view[0] = 5;
+        this.set(kept);
+        return answer;
+      },
+    })),
+  ],
+  without: ({ kind }) => (kind === 'scheduledExecution' ? 'scheduled execution has no steps' : undefined),
+  async check({ target, open, report }) {
+    const fresh = await open();
+    fresh.reach(running(target));
+    const expected = record(fresh, outputs(target), 5);
+    const used = await open();
+    used.reach(running(target));
+    for (let n = 0; n < 7; n++) used.advance();
+    used.must('reset');
+    used.initialize(used.experiment);
+    const first = used.snapshot(readable(target));
+    const other = await open();
+    other.reach('initialization');
+    compareRuns([other.snapshot(readable(target))], [first], (what) =>
+      report(used, { ...what, message: `after reset, in Initialization Mode: ${what.message}` }),
+    );
+    used.must('exitInitializationMode');
+    if (target.kind === 'modelExchange') {
+      used.settleEvents();
+      used.must('enterContinuousTimeMode');
+    }
+    compareRuns(expected, record(used, outputs(target), 5), (what) =>
+      report(used, {
+        ...what,
+        message: `the run after reset is not that of a fresh instance: ${what.message}`,
+      }),
+    );
+  },
+};

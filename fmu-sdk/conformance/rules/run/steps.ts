@@ -1,0 +1,39 @@
+import { running } from '../../dynamic/pick.ts';
+import { plant } from '../../dynamic/plant.ts';
+import { Unreachable } from '../../dynamic/probe.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const steps: Conduct = {
+  id: 'run/steps',
+  title: 'The unit runs with its start values',
+  severity: 'error',
+  fmi2: '3.2 and 4.2',
+  fmi3: '3.2 and 4.2',
+  explanation:
+    'Initialized with nothing set, the unit makes ten communication steps of its default experiment (model exchange: steps of explicit Euler).',
+  plants: [
+    plant('the third step fails', (base) => {
+      let n = 0;
+      return {
+        call(this: typeof base, op) {
+          return op.op === 'doStep' && ++n === 3 ? 3 : base.call.call(this, op);
+        },
+      };
+    }),
+  ],
+  without: ({ kind }) => (kind === 'scheduledExecution' ? 'scheduled execution has no steps' : undefined),
+  async check({ target, open, report }) {
+    const probe = await open();
+    try {
+      probe.reach(running(target));
+      for (let n = 0; n < 10; n++) probe.advance();
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      const said = probe.log.filter((m) => m.status > 1).map((m) => m.message);
+      report(probe, {
+        message: `the run ends at t = ${probe.time} s: ${error.message}${said.length > 0 ? `, it says: ${said.at(-1)}` : ''}`,
+        expected: 'ten steps',
+      });
+    }
+  },
+};

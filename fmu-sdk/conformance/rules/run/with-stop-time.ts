@@ -1,0 +1,42 @@
+import { register } from '../../../host/calls.ts';
+import { running } from '../../dynamic/pick.ts';
+import { plant } from '../../dynamic/plant.ts';
+import { Unreachable } from '../../dynamic/probe.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const withStopTime: Conduct = {
+  id: 'run/with-stop-time',
+  title: 'The unit runs up to a stop time that it was told',
+  severity: 'error',
+  fmi2: '2.1.6',
+  fmi3: '2.3.2',
+  explanation:
+    'With stopTimeDefined the unit may not be asked to go beyond; the last step, which ends there, it makes, also when the sum of the steps differs from the stop time in its last bits.',
+  plants: [
+    plant('the step that ends at the stop time is refused', (base) => ({
+      call(this: typeof base, op) {
+        const r = this.registers;
+        const last =
+          r[register.stopTimeDefined] === 1 &&
+          r[register.time] + r[register.step] > r[register.stopTime] * 0.999;
+        return op.op === 'doStep' && last ? 3 : base.call.call(this, op);
+      },
+    })),
+  ],
+  without: ({ kind }) => (kind === 'scheduledExecution' ? 'scheduled execution has no steps' : undefined),
+  async check({ target, open, report }) {
+    const probe = await open();
+    const { startTime } = probe.experiment;
+    const stopTime = startTime + 10 * probe.stepSize;
+    try {
+      probe.reach(running(target), {}, { startTime, stopTime });
+      for (let n = 0; n < 10; n++) probe.advance();
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      report(probe, {
+        message: `the unit does not run up to stopTime = ${stopTime} s: ${error.message}`,
+        expected: 'ten steps',
+      });
+    }
+  },
+};

@@ -1,0 +1,44 @@
+import { register } from '../../../host/calls.ts';
+import { outputs } from '../../dynamic/pick.ts';
+import { plant } from '../../dynamic/plant.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+import { coSimulationOnly } from '../../dynamic/steps.ts';
+import { compareRuns, record } from '../../dynamic/trajectory.ts';
+
+export const noSetStatePrior: Conduct = {
+  id: 'step/no-set-state-prior',
+  title: 'noSetFMUStatePriorToCurrentPoint changes no result',
+  severity: 'error',
+  fmi2: '4.2.2',
+  fmi3: '4.2.1',
+  explanation:
+    'The operand tells whether the importer may come back to an earlier time, so that buffers can be emptied; what is computed does not depend on it.',
+  plants: [
+    plant('with false the step is not made', (base) => ({
+      call(this: typeof base, op) {
+        if (op.op === 'doStep' && this.registers[register.noSetStatePrior] === 0)
+          this.registers[register.step] *= 1.01;
+        return base.call.call(this, op);
+      },
+    })),
+  ],
+  without: coSimulationOnly,
+  async check({ target, open, report }) {
+    const [one, two] = [await open(), await open()];
+    one.reach('step');
+    two.reach('step');
+    const a = record(one, outputs(target), 5);
+    const b = record(two, outputs(target), 5, (probe) => {
+      probe.must('doStep', {
+        time: probe.time,
+        step: probe.stepSize,
+        noSetStatePrior: 0,
+        returnTime: Number.POSITIVE_INFINITY,
+      });
+      probe.time += probe.stepSize;
+    });
+    compareRuns(a, b, (what) =>
+      report(two, { ...what, message: `with noSetFMUStatePriorToCurrentPoint = false ${what.message}` }),
+    );
+  },
+};

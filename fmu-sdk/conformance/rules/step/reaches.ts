@@ -1,0 +1,37 @@
+import { register } from '../../../host/calls.ts';
+import { plant } from '../../dynamic/plant.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+import { coSimulationOnly } from '../../dynamic/steps.ts';
+
+export const reaches: Conduct = {
+  id: 'step/reaches',
+  title: 'A step that succeeds ends where it should',
+  severity: 'error',
+  fmi3: '4.2.1',
+  explanation:
+    'lastSuccessfulTime is the time the unit has reached: without early return the end of the step.',
+  plants: [
+    plant('lastSuccessfulTime is the begin of the step', (base) => ({
+      call(this: typeof base, op) {
+        const answer = base.call.call(this, op);
+        if (op.op === 'doStep') this.registers[register.lastTime] = this.registers[register.time];
+        return answer;
+      },
+    })),
+  ],
+  without: coSimulationOnly,
+  async check({ open, report }) {
+    const probe = await open();
+    probe.reach('step');
+    for (let n = 0; n < 5; n++) {
+      probe.advance();
+      const off = Math.abs(probe.left('lastTime') - probe.time);
+      if (!(off <= 1e-9 * Math.max(1, Math.abs(probe.time))))
+        report(probe, {
+          message: 'lastSuccessfulTime is not the end of the step',
+          value: String(probe.left('lastTime')),
+          expected: String(probe.time),
+        });
+    }
+  },
+};

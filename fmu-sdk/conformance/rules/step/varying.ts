@@ -1,0 +1,30 @@
+import { Unreachable } from '../../dynamic/probe.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+import { stepsOf, variableOnly } from '../../dynamic/steps.ts';
+
+export const varying: Conduct = {
+  id: 'step/varying',
+  title: 'A unit that can handle any step size takes steps of different sizes',
+  severity: 'error',
+  fmi2: '4.3.1',
+  fmi3: '4.4.1',
+  explanation:
+    'With canHandleVariableCommunicationStepSize="true" the steps need not be equal, nor whole multiples of anything.',
+  plants: [
+    stepsOf(
+      'steps that are no multiple of 10 ms are refused',
+      (h) => Math.abs(h / 0.01 - Math.round(h / 0.01)) > 1e-9,
+    ),
+  ],
+  without: variableOnly,
+  async check({ open, report }) {
+    const probe = await open();
+    probe.reach('step');
+    try {
+      for (const factor of [1, 0.37, 2.1, 0.05, 1.48]) probe.advance(factor * probe.stepSize);
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      report(probe, { message: `steps of different sizes do not work: ${error.message}`, expected: 'ok' });
+    }
+  },
+};

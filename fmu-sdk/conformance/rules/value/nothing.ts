@@ -1,0 +1,25 @@
+import { status, statusNames } from '../../../host/calls.ts';
+import { plant } from '../../dynamic/plant.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const nothing: Conduct = {
+  id: 'value/nothing',
+  title: 'A call with no value references is granted',
+  severity: 'warning',
+  fmi2: '2.1.7',
+  fmi3: '2.2.6.2',
+  explanation:
+    'An importer that has nothing to set or get of a type may make the call all the same, with a length of 0.',
+  plants: [plant('an empty list is refused', (base) => ({ get: (v) => (v.length === 0 ? 3 : base.get(v)) }))],
+  async check({ open, report }) {
+    const probe = await open();
+    probe.reach('initialization');
+    const { status: answer } = probe.readAs('Float64', [], 0, 'nothing');
+    if (answer > status.warning)
+      report(probe, {
+        message: 'a getter refuses an empty list',
+        value: statusNames[answer],
+        expected: 'ok',
+      });
+  },
+};

@@ -1,0 +1,39 @@
+import { readable } from '../../dynamic/pick.ts';
+import { plant } from '../../dynamic/plant.ts';
+import { sameValues, show } from '../../dynamic/probe.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const repeatedGet: Conduct = {
+  id: 'value/repeated-get',
+  title: 'Reading changes nothing',
+  severity: 'error',
+  fmi2: '2.1.7',
+  fmi3: '2.2.6.2',
+  explanation:
+    'A value that is read twice, with nothing set between, is the same, whatever else is read between.',
+  plants: [
+    plant('reading an output moves it', (base) => {
+      let n = 0;
+      return {
+        get(values) {
+          const answer = base.get(values);
+          if (values.valueReferences[0] === 2) values.view[values.offset] = n++;
+          return answer;
+        },
+      };
+    }),
+  ],
+  async check({ target, open, report }) {
+    const probe = await open();
+    probe.reach('initialization');
+    const first = probe.snapshot(readable(target));
+    const second = probe.snapshot([...readable(target)].reverse());
+    for (const [name, values] of first)
+      if (!sameValues(values, second.get(name)))
+        report(probe, {
+          message: `${name} is another when it is read again`,
+          value: show(second.get(name) ?? []),
+          expected: show(values),
+        });
+  },
+};

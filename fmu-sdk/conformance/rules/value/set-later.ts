@@ -1,0 +1,45 @@
+import { status, statusNames } from '../../../host/calls.ts';
+import { isNumber, otherValues, running, settableLater } from '../../dynamic/pick.ts';
+import { plant } from '../../dynamic/plant.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const setLater: Conduct = {
+  id: 'value/set-later',
+  title: 'Inputs and tunable parameters can be set while the simulation runs',
+  severity: 'error',
+  fmi2: '3.2.3 and 4.2.4',
+  fmi3: '3.2.2 and 4.2.1',
+  explanation:
+    'Between communication steps (in model exchange: inputs, in Continuous-Time Mode) inputs and tunable parameters take new values.',
+  plants: [
+    plant('a tunable parameter is fixed in truth', (base) => {
+      let stepping = false;
+      return {
+        call(this: typeof base, op) {
+          if (op.op === 'exitInitializationMode') stepping = true;
+          return base.call.call(this, op);
+        },
+        set: (values) => (stepping && values.valueReferences[0] === 7 ? 3 : base.set(values)),
+      };
+    }),
+  ],
+  without: (target) =>
+    settableLater(target).filter(isNumber).length === 0
+      ? 'the unit has nothing that could be set'
+      : undefined,
+  async check({ target, open, report }) {
+    for (const variable of settableLater(target).filter(isNumber)) {
+      const probe = await open();
+      probe.reach(running(target));
+      const wanted = otherValues(target, variable, probe.read(variable).values);
+      if (wanted === undefined) continue;
+      const answer = probe.write(variable, wanted);
+      if (answer > status.warning)
+        report(probe, {
+          message: `${variable.name} (${variable.causality}, ${variable.variability}) cannot be set`,
+          value: statusNames[answer],
+          expected: 'ok',
+        });
+    }
+  },
+};

@@ -1,0 +1,52 @@
+import { status, statusNames } from '../../../host/calls.ts';
+import { isNumber, samples, settable } from '../../dynamic/pick.ts';
+import { plant } from '../../dynamic/plant.ts';
+import { sameValues, show, type Value } from '../../dynamic/probe.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const setText: Conduct = {
+  id: 'value/set-text',
+  title: 'Strings and binaries are kept as they were set',
+  severity: 'error',
+  fmi2: '2.1.7',
+  fmi3: '2.2.6.2',
+  explanation:
+    'A string is kept byte for byte, in UTF-8, also when it is empty; the unit makes a copy of its own, because the importer may free its. Binaries may hold zeros.',
+  plants: [
+    plant('strings end at the first character that is not ASCII', (base) => ({
+      setStrings: (vrs, values) =>
+        base.setStrings(
+          vrs,
+          values.map((s) => s.replace(/[^ -~].*/u, '')),
+        ),
+    })),
+  ],
+  without: (target) =>
+    settable(target).every(isNumber) ? 'the unit has no String or Binary that can be set' : undefined,
+  async check({ target, open, report }) {
+    for (const variable of settable(target).filter((v) => !isNumber(v))) {
+      if (variable.dimensions.length > 0) continue;
+      for (const value of samples(variable)) {
+        const probe = await open();
+        probe.reach('instantiated');
+        const answer = probe.write(variable, [value]);
+        if (answer > status.warning) {
+          report(probe, {
+            message: `${variable.name} cannot be set`,
+            value: statusNames[answer],
+            expected: 'ok',
+          });
+          continue;
+        }
+        probe.initialize(probe.experiment);
+        const { values } = probe.read(variable);
+        if (!sameValues(values, [value]))
+          report(probe, {
+            message: `${variable.name} is not what was set`,
+            value: show(values),
+            expected: show([value] as Value[]),
+          });
+      }
+    }
+  },
+};

@@ -1,0 +1,51 @@
+import { status } from '../../../host/calls.ts';
+import { isNumber, readable } from '../../dynamic/pick.ts';
+import { plant } from '../../dynamic/plant.ts';
+import { sameValues, show } from '../../dynamic/probe.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const severalAtOnce: Conduct = {
+  id: 'value/several-at-once',
+  title: 'Several variables in one call give what they give one by one',
+  severity: 'error',
+  fmi2: '2.1.7',
+  fmi3: '2.2.6.2',
+  explanation:
+    'A getter takes a list of value references and gives the values in that order, arrays whole and one after the other.',
+  plants: [
+    plant('only the first of a list is filled in', (base) => ({
+      get(values) {
+        const answer = base.get(values);
+        if (values.valueReferences.length > 1) values.view.fill(0 as never, values.offset + 1);
+        return answer;
+      },
+    })),
+  ],
+  async check({ target, open, report }) {
+    const probe = await open();
+    probe.reach('initialization');
+    const types = new Set(
+      readable(target)
+        .filter(isNumber)
+        .map((v) => v.type),
+    );
+    for (const type of types) {
+      const group = readable(target).filter((v) => v.type === type);
+      const single = group.map((v) => probe.read(v));
+      if (single.some((r) => r.status > status.warning)) continue;
+      const expected = single.flatMap((r) => r.values);
+      const { values } = probe.readAs(
+        type,
+        group.map((v) => v.valueReference),
+        expected.length,
+        `all ${type}`,
+      );
+      if (!sameValues(values, expected))
+        report(probe, {
+          message: `all variables of type ${type} in one call are not what they are one by one`,
+          value: show(values),
+          expected: show(expected),
+        });
+    }
+  },
+};

@@ -1,0 +1,36 @@
+import { status } from '../../../host/calls.ts';
+import { startOf, texts } from '../../dynamic/pick.ts';
+import { plant } from '../../dynamic/plant.ts';
+import { sameValues, show } from '../../dynamic/probe.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const startText: Conduct = {
+  id: 'value/start-text',
+  title: 'Strings and binaries begin with the start values of the description',
+  severity: 'error',
+  fmi2: '2.2.7, start',
+  fmi3: '2.4.7.4, start',
+  explanation:
+    'A String or Binary parameter or input that nobody has set is what its start value says, byte for byte, the escapes of XML replaced.',
+  plants: [
+    plant('a string begins empty', () => ({
+      getStrings: (_, n) => ({ status: 0, values: Array(n).fill('') }),
+    })),
+  ],
+  without: (target) =>
+    texts(target).length === 0 ? 'the unit has no such variable with a start value' : undefined,
+  async check({ target, open, report }) {
+    const probe = await open();
+    probe.reach(target.fmi === 2 ? 'initialization' : 'instantiated');
+    for (const variable of texts(target)) {
+      const start = startOf(variable) as string[];
+      const { status: answer, values } = probe.read(variable);
+      if (answer <= status.warning && !sameValues(values, start))
+        report(probe, {
+          message: `${variable.name} does not begin with its start value`,
+          value: show(values),
+          expected: show(start),
+        });
+    }
+  },
+};

@@ -1,0 +1,46 @@
+import { running } from '../../dynamic/pick.ts';
+import { plant } from '../../dynamic/plant.ts';
+import { show } from '../../dynamic/probe.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const time: Conduct = {
+  id: 'value/time',
+  title: 'The independent variable is the time',
+  severity: 'error',
+  fmi2: '2.2.7, causality',
+  fmi3: '2.4.7.4, causality',
+  explanation:
+    'The variable with causality="independent" has the start time after the initialization, and the time of the communication point after each step.',
+  plants: [
+    plant('it stays at zero', (base) => ({
+      get(values) {
+        const answer = base.get(values);
+        if (values.valueReferences[0] === 0) values.view[values.offset] = 0;
+        return answer;
+      },
+    })),
+  ],
+  without: ({ kind, description }) =>
+    kind === 'scheduledExecution'
+      ? 'scheduled execution has no steps'
+      : description.variables.some((v) => v.causality === 'independent')
+        ? undefined
+        : 'the unit has no independent variable',
+  async check({ target, variables, open, report }) {
+    const time = variables.find((v) => v.causality === 'independent');
+    if (time === undefined) return;
+    const probe = await open();
+    probe.reach(running(target));
+    for (let step = 0; step <= 3; step++) {
+      const { values } = probe.read(time);
+      const off = Math.abs(Number(values[0]) - probe.time);
+      if (!(off <= 1e-9 * Math.max(1, Math.abs(probe.time))))
+        report(probe, {
+          message: `${time.name} is not the time of the communication point`,
+          value: show(values),
+          expected: String(probe.time),
+        });
+      probe.advance();
+    }
+  },
+};

@@ -1,0 +1,32 @@
+import { status, statusNames } from '../../../host/calls.ts';
+import { numericTypes, unknownReference } from '../../dynamic/pick.ts';
+import { plant } from '../../dynamic/plant.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const unknownGet: Conduct = {
+  id: 'value/unknown-get',
+  title: 'Reading a value reference that no variable has is refused',
+  severity: 'error',
+  fmi2: '2.1.7',
+  fmi3: '2.2.6.2',
+  explanation:
+    'A getter that answers ok to a reference that does not exist has given the importer a number from nowhere, or from memory that is not its own.',
+  plants: [
+    plant('any reference is read as 0', (base) => ({
+      get: (v) => (v.valueReferences[0] > 900_000 ? 0 : base.get(v)),
+    })),
+  ],
+  async check({ target, open, report }) {
+    for (const type of numericTypes(target)) {
+      const probe = await open();
+      probe.reach('initialization');
+      const { status: answer } = probe.readAs(type, [unknownReference(target)], 1);
+      if (answer <= status.warning)
+        report(probe, {
+          message: `value reference ${unknownReference(target)}, which no variable has, can be read as ${type}`,
+          value: statusNames[answer],
+          expected: 'error',
+        });
+    }
+  },
+};

@@ -1,0 +1,40 @@
+import { elementCount } from '../../../description/description.ts';
+import { status, statusNames } from '../../../host/calls.ts';
+import { isNumber } from '../../dynamic/pick.ts';
+import { plant } from '../../dynamic/plant.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const wrongCount: Conduct = {
+  id: 'value/wrong-count',
+  title: 'A wrong number of values is refused',
+  severity: 'error',
+  fmi3: '2.2.6.2',
+  explanation:
+    'nValues must be the sum of the sizes of the variables. With fewer, a getter that does not look writes behind the end of the importer’s array.',
+  plants: [
+    plant('the number of values is not looked at', (base) => ({
+      get: (v) => (v.length === v.valueReferences.length ? base.get(v) : 0),
+    })),
+  ],
+  async check({ variables, open, report }) {
+    for (const variable of variables
+      .filter((v) => isNumber(v) && (v.clocks?.length ?? 0) === 0)
+      .slice(0, 20)) {
+      const probe = await open();
+      probe.reach('initialization');
+      const count = elementCount(variable) + 1;
+      const { status: answer } = probe.readAs(
+        variable.type,
+        [variable.valueReference],
+        count,
+        `${variable.name}, nValues = ${count}`,
+      );
+      if (answer <= status.warning)
+        report(probe, {
+          message: `${variable.name} has ${count - 1} elements and can be read with nValues = ${count}`,
+          value: statusNames[answer],
+          expected: 'error',
+        });
+    }
+  },
+};
