@@ -26,6 +26,7 @@ const mostTries = 50;
 export class CoSimulation extends Driver {
   private readonly capabilities: Capabilities;
   private readonly usesEvents: boolean;
+  private readonly isVariable: boolean;
   private readonly clocks: ClockSchedule;
   private readonly events: EventMode;
   private readonly derivatives: InputDerivatives;
@@ -35,12 +36,15 @@ export class CoSimulation extends Driver {
   private changeOps: Op[] = [];
   private change: () => Status = () => status.ok;
   private onlySize = 0;
+  /** Nothing but the unit itself can ask for an event. */
+  private calm = false;
 
   constructor(calls: Calls, description: ModelDescription, name: string, options: DriveOptions = {}) {
     super(calls, description, name, options);
     this.capabilities = description.coSimulation as Capabilities;
     const { hasEventMode, mightReturnEarlyFromDoStep, canHandleVariableCommunicationStepSize } =
       this.capabilities;
+    this.isVariable = canHandleVariableCommunicationStepSize;
     this.clocks = new ClockSchedule(calls, description, this.expect);
     this.events = new EventMode(
       calls,
@@ -95,6 +99,9 @@ export class CoSimulation extends Driver {
     this.changeOps = setting([...exchange.discrete, ...exchange.tunable]);
     this.change = calls.batch(this.changeOps);
     if (this.usesEvents) this.events.prepare();
+    const { discrete, tunable, watched } = exchange;
+    const clocks = this.usesEvents ? this.clocks.inputs.length + watched.outputClock.length : 0;
+    this.calm = discrete.length + tunable.length + clocks === 0;
     this.derivatives.prepare();
   }
 
@@ -114,81 +121,113 @@ export class CoSimulation extends Driver {
 
   protected advance(base: number, t: number, h: number): void {
     const end = t + h;
-    this.checkSize(t, h);
-    if (this.usesEvents) {
-      this.events.clearClocks();
-      if (this.texts.waiting || this.events.due(t)) this.event(t);
-    } else this.setDiscrete();
-    const r = this.calls.registers;
-    let from = t;
+    if (!this.isVariable) this.checkSize(t, h);
+    if (!this.calm || this.texts.waiting) this.beginStep(t);
+    else if (this.events.nextEventTime > end) {
+      // What nearly all steps are: one call, and nothing to be said about it.
+      const r = this.calls.registers;
+      const reached = this.doStep(base, t, end);
+      if (reached < end || r[register.eventNeeded] !== 0 || r[register.terminate] !== 0)
+        this.goOn(base, t, reached, end, true);
+      return;
+    }
+    this.goOn(base, t, t, end, false);
+  }
+
+  /** At a communication point: what the importer has to say. */
+  private beginStep(t: number): void {
+    if (!this.usesEvents) {
+      this.setDiscrete();
+      return;
+    }
+    this.events.clearClocks();
+    if (this.texts.waiting || this.events.due(t)) this.event(t);
+  }
+
+  /** Continues a communication step from t that has come to `from`, through all events up to its end. */
+  private goOn(base: number, t: number, from: number, end: number, stepped: boolean): void {
+    const before = end - near(end);
     let tries = 0;
-    while (from < end - near(end)) {
+    if (stepped) this.handleEvents(from, before);
+    while (from < before) {
       if (from !== t) this.polynomials.evaluate(from - base);
-      const reached = this.doStep(base, from, this.bound(from, end));
+      const reached = this.doStep(base, from, this.usesEvents ? this.bound(from, end, before) : end);
       tries = reached > from ? 0 : tries + 1;
       if (tries > mostTries)
         throw new CallFailure(`it returns from every step at t = ${from} s without any progress`);
       from = reached;
-      if (r[register.terminate] !== 0) this.finished(from);
-      if (this.usesEvents && (r[register.eventNeeded] !== 0 || this.eventInside(from, end))) {
-        this.event(from);
-        this.read();
-      }
+      this.handleEvents(from, before);
     }
   }
 
+  /** After a call of doStep that has reached t. */
+  private handleEvents(t: number, before: number): void {
+    const r = this.calls.registers;
+    if (r[register.terminate] !== 0) this.finished(t);
+    if (!this.usesEvents) return;
+    if (r[register.eventNeeded] === 0 && !this.eventInside(t, before)) return;
+    this.event(t);
+    this.read();
+  }
+
   /** Where the next call of doStep is to end: at an event that is known before, or with the communication step. */
-  private bound(from: number, end: number): number {
-    if (!this.usesEvents) return end;
+  private bound(from: number, end: number, before: number): number {
     const tick = this.clocks.next();
-    const before = end - near(end);
-    const variable = this.capabilities.canHandleVariableCommunicationStepSize;
-    if (tick < before && !variable)
+    if (tick < before && !this.isVariable)
       throw new UserError(
         `step ${this.name}: a clock ticks at t = ${tick} s, inside the step to t = ${end} s, and the unit takes steps of one ` +
           'size only (canHandleVariableCommunicationStepSize). Choose a communication step that meets the ticks.',
       );
-    const next = Math.min(tick, variable ? this.events.nextEventTime : Infinity);
-    return next > from + near(from) && next < before ? next : end;
+    const next = this.isVariable && this.events.nextEventTime < tick ? this.events.nextEventTime : tick;
+    return next < before && next > from + near(from) ? next : end;
   }
 
   /** Whether the time of an event that was known before has come. */
-  private eventInside(t: number, end: number): boolean {
-    return this.events.nextEventTime <= t + near(t) || (t < end - near(end) && this.events.due(t));
+  private eventInside(t: number, before: number): boolean {
+    return this.events.nextEventTime <= t + near(t) || (t < before && this.events.due(t));
   }
 
   /** One call of doStep, in smaller pieces where the unit refuses it whole; the time it has reached. */
   private doStep(base: number, from: number, to: number): number {
-    const { calls } = this;
-    const r = calls.registers;
+    const answer = this.tryStep(base, from, to - from);
+    if (answer > status.warning) return this.retry(base, from, to, answer);
+    const r = this.calls.registers;
+    return r[register.early] === 0 ? to : r[register.lastTime];
+  }
+
+  private tryStep(base: number, from: number, size: number): Status {
+    const r = this.calls.registers;
+    r[register.time] = from;
+    r[register.step] = size;
+    loadAll(this.sets);
+    this.derivatives.set(from - base);
+    const answer = this.stepBatch();
+    if (answer <= status.warning) storeAll(this.exchange.reads);
+    return answer;
+  }
+
+  /** A step that was not done: what the unit did of it (FMI 2.0), or half of it, and so on. */
+  private retry(base: number, from: number, to: number, answer: Status): number {
+    const r = this.calls.registers;
     let size = to - from;
     for (let tries = 0; ; tries++) {
-      r[register.time] = from;
-      r[register.step] = size;
-      loadAll(this.sets);
-      this.derivatives.set(from - base);
-      const answer = this.stepBatch();
-      if (answer <= status.warning) {
-        storeAll(this.exchange.reads);
-        if (r[register.early] !== 0) return r[register.lastTime];
-        return size === to - from ? to : from + size;
-      }
-      const isRefused = answer === status.discard && this.stepOps[r[register.failed]].op === 'doStep';
-      if (!isRefused) this.expect(answer, this.stepOps[r[register.failed]].op);
-      const reached = calls.fmi === 2 ? r[register.lastTime] : from;
-      if (r[register.terminate] !== 0 && calls.fmi === 2) {
+      const { op } = this.stepOps[r[register.failed]];
+      if (answer !== status.discard || op !== 'doStep' || !this.isVariable || tries === mostTries)
+        this.endOrRefuse(answer, op);
+      if (this.calls.fmi === 2 && (r[register.terminate] !== 0 || r[register.lastTime] > from)) {
         this.read();
-        this.finished(reached);
-      }
-      if (!this.capabilities.canHandleVariableCommunicationStepSize || tries === mostTries)
-        this.expect(answer, 'doStep');
-      if (reached > from) {
-        r[register.eventNeeded] = 0;
-        this.read();
-        return reached;
+        return r[register.lastTime];
       }
       size *= 0.5;
+      answer = this.tryStep(base, from, size);
+      if (answer <= status.warning) return r[register.early] === 0 ? from + size : r[register.lastTime];
     }
+  }
+
+  /** A unit of FMI 2.0 asks for the end of the simulation by discarding a step. */
+  private endOrRefuse(answer: Status, op: string): void {
+    const isEnd = answer === status.discard && op === 'doStep' && this.calls.fmi === 2;
+    if (!isEnd || this.calls.registers[register.terminate] === 0) this.expect(answer, op);
   }
 
   private event(t: number): void {
@@ -213,7 +252,6 @@ export class CoSimulation extends Driver {
   }
 
   private checkSize(t: number, h: number): void {
-    if (this.capabilities.canHandleVariableCommunicationStepSize) return;
     if (this.onlySize === 0) this.onlySize = h;
     if (Math.abs(h - this.onlySize) > 1e-9 * h)
       throw new UserError(

@@ -1,6 +1,14 @@
 import type { Interface, ModelDescription, Variable } from '../../description/description.ts';
 import { UserError } from '../../error.ts';
-import { type Calls, type InstantiateOptions, type Op, register, type Status, status } from '../calls.ts';
+import {
+  type Calls,
+  type InstantiateOptions,
+  type Op,
+  register,
+  type Status,
+  status,
+  UnitGone,
+} from '../calls.ts';
 import type { Instance, VariableView } from '../host.ts';
 import { Exchange, getting, loadAll, setting, storeAll } from './exchange.ts';
 import { Finished, refuse } from './failure.ts';
@@ -180,8 +188,11 @@ export abstract class Driver implements Instance {
 
   readonly begin = (t: number, H: number): number => {
     const h = this.internalStep();
-    const n = h > 0 ? Math.round(H / h) : 1;
-    if (n < 1 || (h > 0 && Math.abs(n * h - H) > 1e-9 * H)) return -1;
+    let n = 1;
+    if (h > 0) {
+      n = Math.round(H / h);
+      if (n < 1 || Math.abs(n * h - H) > 1e-9 * H) return -1;
+    }
     if (this.exchange.stale) {
       this.exchange.prepare(true);
       this.prepare();
@@ -270,7 +281,9 @@ export abstract class Driver implements Instance {
   }
 
   reasonOf(thrown: unknown): string {
-    return thrown instanceof Error ? thrown.message : String(thrown);
+    if (!(thrown instanceof UnitGone)) return thrown instanceof Error ? thrown.message : String(thrown);
+    const said = thrown.log.slice(-5).map(({ message }) => message.trimEnd());
+    return said.length === 0 ? thrown.reason : `${thrown.reason}; its last messages: ${said.join('; ')}`;
   }
 
   /** The unit wants the simulation to end at t [s]. */

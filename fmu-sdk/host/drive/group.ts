@@ -6,6 +6,8 @@ import { same } from './values.ts';
 /** Variables of one type that are set or got together: copies between the host's memory and the buffer of a call. */
 export class Group {
   readonly values: Values;
+  private readonly buffer: NumericArray;
+  private readonly offset: number;
   private readonly memory: NumericArray;
   /** Index in the memory of each element of the buffer. */
   private readonly at: Int32Array;
@@ -15,6 +17,8 @@ export class Group {
     const at = slots.flatMap(({ offset, length }) => Array.from({ length }, (_, i) => offset + i));
     const references = Uint32Array.from(slots, ({ variable }) => variable.valueReference);
     this.values = calls.values(slots[0].variable.type, references, at.length);
+    this.buffer = this.values.view;
+    this.offset = this.values.offset;
     this.memory = slots[0].view;
     this.at = Int32Array.from(at);
     this.doubles = slots[0].variable.type === 'Float64';
@@ -22,34 +26,29 @@ export class Group {
 
   /** Puts the memory's values into the buffer. */
   load(): void {
-    if (this.doubles)
-      loadDoubles(this.memory as Float64Array, this.at, this.values.view as Float64Array, this.values.offset);
-    else loadOthers(this.memory, this.at, this.values.view, this.values.offset);
+    const { memory, at, buffer, offset } = this;
+    if (this.doubles) loadDoubles(memory as Float64Array, at, buffer as Float64Array, offset);
+    else for (let i = 0; i < at.length; i++) buffer[offset + i] = cast(memory[at[i]], buffer);
   }
 
   /** Puts the buffer's values into the memory. */
   store(): void {
-    if (this.doubles)
-      storeDoubles(
-        this.memory as Float64Array,
-        this.at,
-        this.values.view as Float64Array,
-        this.values.offset,
-      );
-    else storeOthers(this.memory, this.at, this.values.view, this.values.offset);
+    const { memory, at, buffer, offset } = this;
+    if (this.doubles) storeDoubles(memory as Float64Array, at, buffer as Float64Array, offset);
+    else for (let i = 0; i < at.length; i++) memory[at[i]] = cast(buffer[offset + i], memory);
   }
 
   /** Of clocks: those that are active become so in the memory, others stay as they are. */
   storeActive(): void {
-    const { memory, at, values } = this;
-    for (let i = 0; i < at.length; i++) if (values.view[values.offset + i]) memory[at[i]] = 1;
+    const { memory, at, buffer, offset } = this;
+    for (let i = 0; i < at.length; i++) if (buffer[offset + i]) memory[at[i]] = 1;
   }
 
   /** Whether the memory differs from what the buffer holds: the values set last. */
   changed(): boolean {
-    const { memory, at, values } = this;
+    const { memory, at, buffer, offset } = this;
     for (let i = 0; i < at.length; i++)
-      if (!same(cast(memory[at[i]], values.view), values.view[values.offset + i])) return true;
+      if (!same(cast(memory[at[i]], buffer), buffer[offset + i])) return true;
     return false;
   }
 }
@@ -72,14 +71,6 @@ function loadDoubles(memory: Float64Array, at: Int32Array, view: Float64Array, o
 
 function storeDoubles(memory: Float64Array, at: Int32Array, view: Float64Array, offset: number): void {
   for (let i = 0; i < at.length; i++) memory[at[i]] = view[offset + i];
-}
-
-function loadOthers(memory: NumericArray, at: Int32Array, view: NumericArray, offset: number): void {
-  for (let i = 0; i < at.length; i++) view[offset + i] = cast(memory[at[i]], view);
-}
-
-function storeOthers(memory: NumericArray, at: Int32Array, view: NumericArray, offset: number): void {
-  for (let i = 0; i < at.length; i++) memory[at[i]] = cast(view[offset + i], memory);
 }
 
 /** The value as an element of the array: an enumeration is 64 bits wide in FMI 3.0 calls, 32 in the memory. */
