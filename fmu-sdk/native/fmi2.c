@@ -26,23 +26,14 @@ EXPORT const char* fmi2GetTypesPlatform(void) { return "default"; }
 EXPORT const char* fmi2GetVersion(void) { return "2.0"; }
 
 EXPORT fmi2Status fmi2SetDebugLogging(fmi2Component i, fmi2Boolean on, size_t n, const fmi2String categories[]) {
-  Unit* u = i;
-  if (u == NULL) return fmi2Error;
-  for (size_t k = 0; k < n; k++) {
-    const char* c = categories[k] == NULL ? "" : categories[k];
-    if (strcmp(c, "logStatusDiscard") == 0 || strcmp(c, "logAll") == 0) u->voice.logging = on;
-    else if (strcmp(c, "logStatusError") != 0 && strcmp(c, "logStatusFatal") != 0)
-      return (fmi2Status)unit_fail(u, "fmi2SetDebugLogging: category \"%s\" is none of this unit.", c);
-  }
-  if (n == 0) u->voice.logging = on;
-  return fmi2OK;
+  return (fmi2Status)unit_set_logging(i, "fmi2SetDebugLogging", on != 0, n, categories);
 }
 
 EXPORT fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String guid, fmi2String resources, const fmi2CallbackFunctions* functions,
                                      fmi2Boolean visible, fmi2Boolean logging) {
   static const char call[] = "fmi2Instantiate";
   (void)resources, (void)visible;
-  Voice voice = {.send = send, .mode_names = mode_names, .logging = logging != 0};
+  Voice voice = {.send = send, .mode_names = mode_names, .logging = logging ? ALL_CATEGORIES : NO_CATEGORY};
   if (functions != NULL) {
     voice.environment = functions->componentEnvironment;
     voice.callback = (void (*)(void))functions->logger;
@@ -328,7 +319,7 @@ EXPORT fmi2Status fmi2CancelStep(fmi2Component i) { return (fmi2Status)unit_abse
 static fmi2Status no_answer(Unit* u, const char* call, fmi2StatusKind kind) {
   int status = unit_allowed(u, call, STEP | TERMINATED | INITIALIZATION);
   if (status != OK) return (fmi2Status)status;
-  if (u->voice.logging) unit_log(u, DISCARD, "%s: nothing is known of status kind %d.", call, (int)kind);
+  unit_log(u, DISCARD, "%s: nothing is known of status kind %d.", call, (int)kind);
   return fmi2Discard;
 }
 

@@ -19,16 +19,7 @@ static void send(const Voice* v, const char* name, int status, const char* categ
 EXPORT const char* fmi3GetVersion(void) { return "3.0"; }
 
 EXPORT fmi3Status fmi3SetDebugLogging(fmi3Instance i, fmi3Boolean on, size_t n, const fmi3String categories[]) {
-  Unit* u = i;
-  if (u == NULL) return fmi3Error;
-  for (size_t k = 0; k < n; k++) {
-    const char* c = categories[k] == NULL ? "" : categories[k];
-    if (strcmp(c, "logStatusDiscard") == 0) u->voice.logging = on;
-    else if (strcmp(c, "logStatusError") != 0 && strcmp(c, "logStatusFatal") != 0)
-      return unit_fail(u, "fmi3SetDebugLogging: category \"%s\" is none of this unit.", c);
-  }
-  if (n == 0) u->voice.logging = on;
-  return fmi3OK;
+  return (fmi3Status)unit_set_logging(i, "fmi3SetDebugLogging", on, n, categories);
 }
 
 /* Asks the importer after an internal step: true when it wants to return at *end. */
@@ -46,7 +37,7 @@ EXPORT fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String toke
                                                 fmi3IntermediateUpdateCallback update) {
   static const char call[] = "fmi3InstantiateCoSimulation";
   (void)resources, (void)visible;
-  Voice voice = {.environment = environment, .callback = (void (*)(void))log, .send = send, .mode_names = mode_names, .logging = logging};
+  Voice voice = {.environment = environment, .callback = (void (*)(void))log, .send = send, .mode_names = mode_names, .logging = logging ? ALL_CATEGORIES : NO_CATEGORY};
   if (events && !unit_has_events) return unit_refuse(&voice, name, "%s: this unit has no event mode. Set eventModeUsed to false.", call);
   for (size_t k = 0; k < n; k++)
     if (required[k] >= unit_variable_count || unit_variables[required[k]].causality > OUTPUT)

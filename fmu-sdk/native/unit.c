@@ -12,21 +12,29 @@ static const double snap = 1e-9;
 
 /* ---- messages ---- */
 
-static const char* category(int status) {
-  switch (status) {
-    case DISCARD:
-      return "logStatusDiscard";
-    case FATAL:
-      return "logStatusFatal";
-    default:
-      return "logStatusError";
-  }
-}
+static const char* const categories[] = {"logStatusDiscard", "logStatusError", "logStatusFatal"};
+
+static int category_of(int status) { return status == DISCARD ? 0 : status == FATAL ? 2 : 1; }
 
 static void send(const Voice* voice, const char* name, int status, const char* format, va_list list) {
   char text[1024];
   vsnprintf(text, sizeof text, format, list);
-  voice->send(voice, name, status, category(status), text);
+  voice->send(voice, name, status, categories[category_of(status)], text);
+}
+
+static bool wanted(const Unit* u, int status) { return (u->voice.logging >> category_of(status) & 1) != 0; }
+
+int unit_set_logging(Unit* u, const char* call, bool on, size_t n, const char* const names[]) {
+  if (u == NULL) return ERROR;
+  int chosen = n == 0 ? ALL_CATEGORIES : NO_CATEGORY;
+  for (size_t k = 0; k < n; k++) {
+    int bit = 0;
+    while (bit < 3 && (names[k] == NULL || strcmp(names[k], categories[bit]) != 0)) bit++;
+    if (bit == 3) return unit_fail(u, "%s: category \"%s\" is none of this unit.", call, names[k] == NULL ? "" : names[k]);
+    chosen |= 1 << bit;
+  }
+  u->voice.logging = on ? u->voice.logging | chosen : u->voice.logging & ~chosen;
+  return OK;
 }
 
 void* unit_refuse(const Voice* voice, const char* name, const char* format, ...) {
@@ -39,6 +47,7 @@ void* unit_refuse(const Voice* voice, const char* name, const char* format, ...)
 
 void unit_log(Unit* u, int status, const char* format, ...) {
   va_list list;
+  if (!wanted(u, status)) return;
   va_start(list, format);
   send(&u->voice, u->name, status, format, list);
   va_end(list);
@@ -47,7 +56,7 @@ void unit_log(Unit* u, int status, const char* format, ...) {
 int unit_fail(Unit* u, const char* format, ...) {
   va_list list;
   va_start(list, format);
-  send(&u->voice, u->name, ERROR, format, list);
+  if (wanted(u, ERROR)) send(&u->voice, u->name, ERROR, format, list);
   va_end(list);
   if (u->life.mode < TERMINATED || u->life.mode == EVENT) u->life.mode = TERMINATED;
   return ERROR;
@@ -310,7 +319,7 @@ int unit_step(Unit* u, const char* call, double t, double H, double* last, bool*
   if (status != OK) return status;
   if (c.n < 0) {
     status = unit_run(u, call, core_internal_step, &c);
-    if (status == OK && u->voice.logging)
+    if (status == OK)
       unit_log(u, DISCARD, "%s: the communication step %.9g s is no whole multiple of the internal step %.9g s.", call, H, c.value);
     return status == OK ? DISCARD : status;
   }

@@ -85,8 +85,8 @@ struct Voice {
   void (*send)(const Voice*, const char* name, int status, const char* category, const char* text);
   /* What the standard calls the states, by bit. */
   const char* const* mode_names;
-  /* Discarded steps are told of only when this is on; errors always. */
-  bool logging;
+  /* Categories that the importer wants to hear of, by bit as in `unit_categories`. Why there is no instance is always said. */
+  int logging;
 };
 
 typedef struct Unit Unit;
@@ -121,6 +121,9 @@ typedef struct {
 
 /* NULL after a refusal, whose reason has been sent. */
 Unit* unit_create(const Voice*, const char* call, const char* name, const char* token);
+enum { NO_CATEGORY = 0, ALL_CATEGORIES = 7 };
+/* Turns categories on or off, all when none is named. */
+int unit_set_logging(Unit*, const char* call, bool on, size_t n, const char* const categories[]);
 /* Says why there is no instance; NULL. */
 void* unit_refuse(const Voice*, const char* name, const char* format, ...) __attribute__((format(printf, 3, 4)));
 void unit_free(Unit*);

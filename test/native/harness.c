@@ -196,6 +196,13 @@ static int line(const char* what) {
     if (version == 3) printf("last %.17g early %d updates %d%s\n", last, early, updates, needed ? " event" : "");
     return status;
   }
+  if (strcmp(what, "silence") == 0 || strcmp(what, "hear") == 0) {
+    /* silence k: no category; hear k category */
+    const char* category = word();
+    int on = strcmp(what, "hear") == 0;
+    if (version == 2) return CALL("SetDebugLogging", void*, int, size_t, const char* const*)(*i, on, *category != 0, &category);
+    return CALL("SetDebugLogging", void*, bool, size_t, const char* const*)(*i, on, *category != 0, &category);
+  }
   if (strcmp(what, "tick") == 0 || strcmp(what, "untick") == 0) {
     r = (unsigned)whole();
     bool active = strcmp(what, "tick") == 0;

@@ -97,6 +97,20 @@ describe.skipIf(why !== undefined)('a native library', () => {
   });
 
   it.each(versions)(
+    'over FMI %i.0 says nothing of a category that the importer has turned off',
+    (version) => {
+      const said = (...lines: string[]): string[] =>
+        after(actuator, version, lines).filter((text) => text.startsWith('log'));
+      expect(said('step 0 0 0.00015', 'get 0 999')).toHaveLength(2);
+      expect(said('silence 0', 'step 0 0 0.00015', 'get 0 999')).toEqual([]);
+      const [only, ...others] = said('silence 0', 'hear 0 logStatusError', 'step 0 0 0.00015', 'get 0 999');
+      expect(only).toContain('value reference 999 does not exist');
+      expect(others).toEqual([]);
+      expect(said('hear 0 logNonsense')[0]).toContain('category "logNonsense" is none of this unit.');
+    },
+  );
+
+  it.each(versions)(
     'over FMI %i.0 ends the run after an error; values can be read, and a reset goes on',
     (version) => {
       const said = after(faulty, version, [

@@ -1,6 +1,6 @@
 import { Causality, Column } from './core';
 import { fail, Life, life, Mode } from './lifecycle';
-import { log, Status } from './message';
+import { allCategories, categoryNames, Status, say } from './message';
 import { allocate, core, ended, Session, session } from './session';
 import { column, reference, variableCount } from './variables';
 
@@ -41,7 +41,7 @@ export function instantiate(
   }
   keepName(name, nameLength);
   s.alive = true;
-  s.loggingOn = loggingOn !== 0;
+  s.logging = loggingOn !== 0 ? allCategories : 0;
   s.earlyReturnAllowed = earlyReturnAllowed !== 0;
   s.eventModeUsed = eventModeUsed !== 0;
   s.reportsSteps = s.earlyReturnAllowed || requiredCount > 0;
@@ -72,7 +72,7 @@ export function drop(): void {
 }
 
 function none(text: string, a: f64 = 0.0, b: f64 = 0.0): usize {
-  log(Status.error, 'instantiate-', 'co-simulation', text, a, b);
+  say(Status.error, 'instantiate-', 'co-simulation', text, a, b);
   const area: usize = allocate(8, 4);
   store<u8>(area, 0);
   return ended(area);
@@ -93,17 +93,19 @@ function keepName(name: usize, length: i32): void {
   s.callEnded = true;
 }
 
-/** `set-debug-logging`: discards are the only messages that can be turned off; errors are always logged. */
+/** `set-debug-logging`: turns categories on or off, all when none is named. */
 export function setDebugLogging(on: i32, categories: usize, count: i32): i32 {
   const s: Session = session();
+  let chosen: i32 = count === 0 ? allCategories : 0;
   for (let i: i32 = 0; i < count; i++) {
     const text: usize = usize(load<u32>(categories + 8 * usize(i)));
     const length: i32 = load<i32>(categories + 8 * usize(i), 4);
-    if (equals(text, length, 'logStatusDiscard')) s.loggingOn = on !== 0;
-    else if (!equals(text, length, 'logStatusError') && !equals(text, length, 'logStatusFatal'))
-      return fail('set-debug-logging', '', 'category %a is none of this unit.', f64(i));
+    let bit: i32 = 0;
+    while (bit < 3 && !equals(text, length, categoryNames[bit])) bit++;
+    if (bit === 3) return fail('set-debug-logging', '', 'category %a is none of this unit.', f64(i));
+    chosen |= 1 << bit;
   }
-  if (count === 0) s.loggingOn = on !== 0;
+  s.logging = on !== 0 ? s.logging | chosen : s.logging & ~chosen;
   ended(0);
   return Status.ok;
 }

@@ -45,13 +45,7 @@ export class Message {
     this.write(text);
     const length: i32 = i32(this.end - begin);
     const category: usize = this.end;
-    this.write(
-      status === Status.discard
-        ? 'logStatusDiscard'
-        : status === Status.fatal
-          ? 'logStatusFatal'
-          : 'logStatusError',
-    );
+    this.write(categoryNames[categoryOf(status)]);
     const its: Session = session();
     core().logMessage(its.name, its.nameLength, status, category, i32(this.end - category), begin, length);
   }
@@ -156,7 +150,30 @@ export function openLog(): void {
   only = new Message();
 }
 
+export const categoryNames: StaticArray<string> = ['logStatusDiscard', 'logStatusError', 'logStatusFatal'];
+export const allCategories: i32 = 7;
+
+function categoryOf(status: Status): i32 {
+  return status === Status.discard ? 0 : status === Status.fatal ? 2 : 1;
+}
+
+/** Tells the importer, if it wants to hear of this category. */
 export function log(
+  status: Status,
+  call: string,
+  suffix: string,
+  text: string,
+  a: f64 = 0.0,
+  b: f64 = 0.0,
+  c: f64 = 0.0,
+  s: string = '',
+  t: string = '',
+): void {
+  if (((session().logging >> categoryOf(status)) & 1) !== 0) say(status, call, suffix, text, a, b, c, s, t);
+}
+
+/** In any case. */
+export function say(
   status: Status,
   call: string,
   suffix: string,

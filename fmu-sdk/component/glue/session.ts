@@ -7,7 +7,8 @@ import { Core } from './core';
 export class Session {
   core: Core;
   alive: bool = false;
-  loggingOn: bool = false;
+  /** Categories that the importer wants to hear of: 1 discards, 2 errors, 4 fatal. */
+  logging: i32 = 0;
   earlyReturnAllowed: bool = false;
   eventModeUsed: bool = false;
   /** Whether the importer wants to hear of every internal step. */

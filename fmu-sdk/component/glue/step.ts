@@ -76,9 +76,7 @@ function report(): f64 {
 /** H is no whole multiple of h: nothing has changed, the importer may try another step size. */
 function discard(H: f64): usize {
   life().mode = Mode.step;
-  if (session().loggingOn) {
-    const text: string = 'the communication step %a s is no whole multiple of the internal step %b s.';
-    log(Status.discard, 'do-step', '', text, H, core().internalStep());
-  }
+  const text: string = 'the communication step %a s is no whole multiple of the internal step %b s.';
+  log(Status.discard, 'do-step', '', text, H, core().internalStep());
   return err(Status.discard);
 }
