@@ -33,22 +33,22 @@ const included = ['engine.h', 'log.h', 'wait.h', 'folder.h', 'child.h', 'symbols
 const standard = ['../../native/fmi2.h', '../../native/fmi3.h'];
 const flags = ['-std=gnu11', '-O2', '-Wall', '-Wextra'];
 
-/** The programs, compiled from their C sources unless that was done before. */
-export function programs(): Programs {
+/** The programs, compiled from their C sources unless that was done before; `folders` are where they may be kept. */
+export function programs(folders: readonly string[] = cacheFolders()): Programs {
   const name = `native-${sourceHash()}`;
-  const folder = folders().find((f) => existsSync(join(f, name))) ?? compile(name);
+  const folder = folders.find((f) => existsSync(join(f, name))) ?? compile(name, folders);
   return { addon: join(folder, name, 'addon.node'), unit: join(folder, name, 'unit') };
 }
 
 /** Compiles into a folder of its own that then takes its name at once: two processes do not meet halfway. */
-function compile(name: string): string {
+function compile(name: string, folders: readonly string[]): string {
   const compiler = compilerFor(platformName() as Platform);
   if (compiler === undefined)
     throw new UserError(
       `run a native unit: there is no C compiler here for what calls it. Install one (Debian: apt-get install gcc libc6-dev), ` +
         `or run the unit's WebAssembly component, which needs none.`,
     );
-  const folder = firstWritable();
+  const folder = firstWritable(folders);
   const passing = mkdtempSync(join(folder, `${name}-`));
   try {
     const shared = ['-fPIC', '-shared', '-fvisibility=hidden', '-I', join(headers, 'include')];
@@ -92,14 +92,14 @@ function sourceHash(): string {
 }
 
 /** Beside the packages, as build tools do; else in the user's cache. */
-function folders(): string[] {
+function cacheFolders(): string[] {
   const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
   return [join(dirname(headers), '.cache', 'fmukit'), join(cache, 'fmukit')];
 }
 
-function firstWritable(): string {
+function firstWritable(folders: readonly string[]): string {
   let reason = '';
-  for (const folder of folders()) {
+  for (const folder of folders) {
     try {
       mkdirSync(folder, { recursive: true });
       accessSync(folder, constants.W_OK);

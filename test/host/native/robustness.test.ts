@@ -45,8 +45,8 @@ describe.skipIf(noCompiler !== undefined).each([2, 3] as const)(
     });
 
     it('hangs is ended after the time of a call', async () => {
-      const { gone, calls } = await faulty(fmi, fault.hangs, { callSeconds: 0.3 });
-      expect(gone.reason).toContain('doStep did not come back within 0.3 s');
+      const { gone, calls } = await faulty(fmi, fault.hangs, { callSeconds: 2 });
+      expect(gone.reason).toContain('doStep did not come back within 2 s');
       expect(gone.log.at(-1)?.message).toBe('DoStep(0.25, 0.5, 0)');
       calls.close();
     });
@@ -128,6 +128,20 @@ describe.skipIf(noCompiler !== undefined)('a native unit', () => {
       await expect(openFixture(fmi, { isolated, defines: ['WITHOUT_DO_STEP'] })).rejects.toThrow(
         `fixture.so cannot be used: it does not have fmi${fmi}DoStep. Install what it needs, or ask`,
       );
+  });
+
+  it('that crashes while it is loaded is an error, and one that ends its process while it is unloaded is not', async () => {
+    await expect(openFixture(2, { isolated: true, defines: ['ABORT_ON_LOAD'] })).rejects.toThrow(
+      'it crashed in load with SIGABRT (it gave up by abort()). Ask its maker; other units and this program are unharmed. It had logged nothing.',
+    );
+    const calls = initialize(await openFixture(3, { isolated: true, defines: ['EXIT_ON_UNLOAD'] }));
+    calls.close();
+  });
+
+  it('that needs another library names what it needs', async () => {
+    await expect(openFixture(3, { isolated: true, defines: ['NEEDS_ANOTHER'] })).rejects.toThrow(
+      'fixture.so: undefined symbol: not_there. Install what it needs',
+    );
   });
 
   it('is used for model exchange without the functions of co-simulation', async () => {

@@ -1,0 +1,62 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
+import { register } from '../../../fmu-sdk/host/calls.ts';
+import { addon } from '../../../fmu-sdk/host/native/addon.ts';
+import { programs } from '../../../fmu-sdk/host/native/compile.ts';
+import { noCompiler } from '../../fixtures/c/make.ts';
+import { root } from '../../setup.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-compile-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Arguments of Node for a program that compiles into one of `folders`. */
+function compiling(folders: readonly string[]): string[] {
+  const url = JSON.stringify(join(root, 'fmu-sdk/host/native/compile.ts'));
+  const code = `import { programs } from ${url};
+    try { console.log(programs(${JSON.stringify(folders)}).addon); } catch (e) { console.log(e.name + ': ' + e.message); }`;
+  return ['--import', join(root, 'bin/typescript.mjs'), '--input-type=module', '-e', code];
+}
+
+describe('what calls native units', () => {
+  it.skipIf(noCompiler !== undefined)(
+    'is compiled once by two programs at a time, and taken from where it was kept',
+    async () => {
+      const kept = join(folder, 'kept');
+      const run = promisify(execFile);
+      const both = await Promise.all(
+        [0, 1].map(() => run(process.execPath, compiling([kept]), { cwd: root })),
+      );
+      expect(new Set(both.map(({ stdout }) => stdout)).size).toBe(1);
+      expect(readdirSync(kept)).toHaveLength(1);
+      const before = readdirSync(folder);
+      expect(programs([join(folder, 'other'), kept]).addon).toBe(both[0].stdout.trim());
+      expect(readdirSync(folder)).toEqual(before);
+      expect(createRequire(import.meta.url)(both[0].stdout.trim()).operations).toEqual(addon().operations);
+    },
+  );
+
+  it.skipIf(noCompiler !== undefined)('goes into the next folder where the first cannot be written', () => {
+    const [file, second] = [join(root, 'package.json'), join(folder, 'second')];
+    expect(programs([file, second]).unit.startsWith(second)).toBe(true);
+    expect(() => programs([file])).toThrow(/no folder .* can be written .*Set XDG_CACHE_HOME/);
+  });
+
+  it('needs a compiler, which is named with what does without', () => {
+    const empty = join(folder, 'no-programs');
+    mkdirSync(empty);
+    const options = { cwd: root, encoding: 'utf8', env: { PATH: empty } } as const;
+    const { stdout } = spawnSync(process.execPath, compiling([join(folder, 'nothing')]), options);
+    expect(stdout.trim()).toBe(
+      "UserError: run a native unit: there is no C compiler here for what calls it. Install one (Debian: apt-get install gcc libc6-dev), or run the unit's WebAssembly component, which needs none.",
+    );
+  });
+
+  it.skipIf(noCompiler !== undefined)('has the registers where drivers look for them', () => {
+    expect(addon().registers).toEqual(register);
+  });
+});
