@@ -65,6 +65,8 @@ async function generated(
       map: [],
       instantiation: { tag: 'sync' },
       noNodejsCompat: true,
+      // A status in place of a result is thrown as it is.
+      noComponentErrorWrapping: true,
     });
     return { files: new Map(files), imports, exports: exports.map(([item]) => item) };
   } catch (error) {

@@ -1,7 +1,7 @@
-/** What ended a unit, in words. */
+/** What ended a unit, in words; the engine and the generated glue have different ones for the same trap. */
 export function trapText(thrown: unknown): string {
   const text = thrown instanceof Error ? thrown.message : String(thrown);
-  if (/^unreachable/.test(text))
+  if (/unreachable/.test(text))
     return 'it trapped (unreachable): a failed assertion, a panic or too little memory';
-  return /^it /.test(text) ? text : `it trapped: ${text}`;
+  return text.startsWith('it ') ? text : `it trapped: ${text.replace(/^wasm trap: (integer )?/, '')}`;
 }

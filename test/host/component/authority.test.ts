@@ -1,0 +1,211 @@
+import { parse } from '@bytecodealliance/jco-transpile/wasm-tools';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { UserError } from '../../../fmu-sdk/error.ts';
+import { type Calls, status } from '../../../fmu-sdk/host/calls.ts';
+import { openComponent, translateComponent } from '../../../fmu-sdk/host/component.ts';
+import { memoryLimit } from '../../../fmu-sdk/host/wasm.ts';
+import { type Foreign, foreignUnit } from './foreign.ts';
+
+async function open(foreign: Foreign): Promise<Calls> {
+  const translation = await translateComponent(
+    await foreignUnit('coSimulation', foreign),
+    'coSimulation',
+    'x.fmu',
+  );
+  return openComponent(translation, 'coSimulation', 'x.fmu');
+}
+
+/** Refused before anything of it runs: with a UserError of this text. */
+async function refuses(component: Uint8Array | Promise<Uint8Array>, message: RegExp): Promise<void> {
+  const refused = translateComponent(await component, 'coSimulation', 'x.fmu');
+  await expect(refused).rejects.toBeInstanceOf(UserError);
+  await expect(refused).rejects.toThrow(message);
+}
+
+const clocks: Foreign = {
+  imports: 'import wasi:clocks/monotonic-clock@0.2.0;',
+  packages: 'package wasi:clocks@0.2.0 { interface monotonic-clock { now: func() -> u64; } }',
+  coreImports: '(import "wasi:clocks/monotonic-clock@0.2.0" "now" (func $now (result i64)))',
+};
+
+const random: Foreign = {
+  imports: 'import wasi:random/random@0.2.0;',
+  packages: 'package wasi:random@0.2.0 { interface random { get-random-u64: func() -> u64; } }',
+  coreImports: '(import "wasi:random/random@0.2.0" "get-random-u64" (func $random (result i64)))',
+};
+
+const streams: Foreign = {
+  imports: 'import wasi:cli/stdout@0.2.0; import wasi:cli/exit@0.2.0; import wasi:cli/environment@0.2.0;',
+  packages: `
+package wasi:io@0.2.0 {
+  interface error { resource error; }
+  interface streams {
+    use error.{error};
+    variant stream-error { last-operation-failed(error), closed }
+    resource output-stream {
+      blocking-write-and-flush: func(contents: list<u8>) -> result<_, stream-error>;
+    }
+  }
+}
+package wasi:cli@0.2.0 {
+  interface stdout { use wasi:io/streams@0.2.0.{output-stream}; get-stdout: func() -> output-stream; }
+  interface exit { exit: func(status: result); }
+  interface environment { get-environment: func() -> list<tuple<string, string>>; }
+}`,
+  coreImports: `
+  (import "wasi:cli/stdout@0.2.0" "get-stdout" (func $stdout (result i32)))
+  (import "wasi:io/streams@0.2.0" "[method]output-stream.blocking-write-and-flush" (func $write (param i32 i32 i32 i32)))
+  (import "wasi:cli/environment@0.2.0" "get-environment" (func $environment (param i32)))
+  (import "wasi:cli/exit@0.2.0" "exit" (func $exit (param i32)))`,
+  bodies: {
+    // Writes, and keeps the number of variables of the environment.
+    'enter-event-mode': `
+      (call $write (call $stdout) (i32.const 288) (i32.const 12) (i32.const 512))
+      (call $environment (i32.const 520))
+      (global.set $x (f64.convert_i32_u (i32.load (i32.const 524))))
+      (i32.const 0)`,
+    'enter-step-mode': '(call $exit (i32.const 0)) (i32.const 0)',
+  },
+};
+
+describe('a component gets no authority', () => {
+  it('one that asks for the time is refused, and the function named', async () => {
+    await refuses(
+      foreignUnit('coSimulation', clocks),
+      /^load x\.fmu: its component asks for wasi:clocks\/monotonic-clock \(now\)\. A unit here gets the callbacks of FMI/,
+    );
+  });
+
+  it('one that asks for random numbers is refused', async () => {
+    await refuses(foreignUnit('coSimulation', random), /asks for wasi:random\/random \(getRandomU64\)\./);
+  });
+
+  it('one that asks for a function that nobody knows is refused', async () => {
+    const unknown: Foreign = {
+      imports: 'import evil:host/shell@1.0.0;',
+      packages: 'package evil:host@1.0.0 { interface shell { run: func(a: u32); } }',
+      coreImports: '(import "evil:host/shell@1.0.0" "run" (func $run (param i32)))',
+    };
+    await refuses(foreignUnit('coSimulation', unknown), /asks for evil:host\/shell \(run\)\./);
+  });
+
+  it('sees an empty environment, and what it writes to its standard output is logged', async () => {
+    const calls = await open(streams);
+    expect(calls.instantiate({ instanceName: 'i', token: '' })).toBe(true);
+    expect(calls.call({ op: 'enterEventMode' })).toBe(status.ok);
+    expect(calls.takeLog()).toEqual([{ status: status.ok, category: 'stdout', message: 'it is grüß' }]);
+    const x = calls.values('Float64', Uint32Array.of(1));
+    calls.get(x);
+    expect(x.view[0]).toBe(0);
+  });
+
+  it('ends itself alone by exit', async () => {
+    const calls = await open(streams);
+    calls.instantiate({ instanceName: 'i', token: '' });
+    expect(calls.call({ op: 'enterStepMode' })).toBe(status.fatal);
+    expect(calls.takeLog().map(({ message }) => message)).toEqual(['enterStepMode: it called exit.']);
+  });
+
+  it('cannot smuggle code into the host by the names of its core functions', async () => {
+    for (const name of [`x'];globalThis.smuggled=1;//`, 'x\\\\', 'x\\n', 'x`', 'x\\"']) {
+      const text = `(component
+        (core module $m (func (export "${name}")) (memory (export "memory") 1))
+        (core instance $i (instantiate $m))
+        (func $f (canon lift (core func $i "${name}")))
+        (instance $in (export "f" (func $f)))
+        (export "fmi:fmi3/common@3.0.0" (instance $in)))`;
+      await refuses(parse(text), /a core module in it has the name ".*", which has more than plain letters/);
+    }
+    const inside = `(component (component
+        (core module $m (import "a" "x'];globalThis.smuggled=1;//" (func)))))`;
+    await refuses(parse(inside), /has more than plain letters/);
+    expect('smuggled' in globalThis).toBe(false);
+  });
+});
+
+describe('the memory of a component is bounded', () => {
+  it('one that asks for too much at once is refused', async () => {
+    await refuses(
+      foreignUnit('coSimulation', { memory: '5000' }),
+      /asks for 327680000 bytes of memory; the limit is 268435456 bytes/,
+    );
+  });
+
+  it('one without a maximum grows to the limit and no further', async () => {
+    const calls = await open({
+      bodies: {
+        'do-step': `
+          (block $full (loop $more
+            (br_if $full (i32.eq (memory.grow (i32.const 16)) (i32.const -1)))
+            (br $more)))
+          (call $done (f64.convert_i32_u (memory.size)) (i32.const 0))`,
+      },
+    });
+    calls.instantiate({ instanceName: 'i', token: '' });
+    expect(calls.call({ op: 'doStep' })).toBe(status.ok);
+    const pages = calls.registers[6];
+    expect(pages * 65536).toBeLessThanOrEqual(memoryLimit);
+    expect(pages * 65536).toBeGreaterThan(memoryLimit - 16 * 65536);
+  });
+
+  it('a module that is instantiated several times is refused when its memories could pass the limit together', async () => {
+    const component = (count: number): Promise<Uint8Array> =>
+      parse(`(component
+        (core module $m (memory 1) (func (export "f")))
+        ${Array.from({ length: count }, (_, i) => `(core instance $i${i} (instantiate $m))`).join('\n')}
+        (func $f (canon lift (core func $i0 "f")))
+        (instance $in (export "f" (func $f)))
+        (export "fmi:fmi3/co-simulation@3.0.0" (instance $in)))`);
+    const translation = await translateComponent(await component(3), 'coSimulation', 'x.fmu');
+    const calls = openComponent(translation, 'coSimulation', 'x.fmu');
+    expect(() => calls.instantiate({ instanceName: 'i', token: '' })).toThrow(
+      `instantiate x.fmu: the memories of its component may grow to ${2 * memoryLimit} bytes altogether; the limit is ${memoryLimit} bytes.`,
+    );
+  });
+
+  it('memories with 64-bit addresses and too many tables are refused', async () => {
+    await refuses(
+      parse('(component (core module $m (memory i64 1)) (core instance $i (instantiate $m)))'),
+      /does not compile here|64-bit addresses/,
+    );
+    const tables = '(table 1 funcref)'.repeat(9);
+    await refuses(
+      parse(`(component (core module $m ${tables}) (core instance $i (instantiate $m)))`),
+      /a core module of its component is refused: it has more than 8 tables/,
+    );
+  });
+});
+
+describe('what is no component', () => {
+  it('is refused, whatever it is', async () => {
+    await refuses(new Uint8Array(), /its wasm is no WebAssembly component/);
+    await refuses(await parse('(module)'), /its wasm is no WebAssembly component/);
+    await refuses(
+      await parse('(component)'),
+      /does not export fmi:fmi3\/co-simulation@3; it exports no interface/,
+    );
+    await refuses(
+      foreignUnit('modelExchange'),
+      /does not export fmi:fmi3\/co-simulation@3; it exports fmi:fmi3\/common@3\.0\.0, fmi:fmi3\/model-exchange@3\.0\.0/,
+    );
+  });
+
+  it('is refused with a UserError when it is a damaged component, and never otherwise', async () => {
+    const whole = await foreignUnit('coSimulation');
+    const damage = fc.record({ at: fc.nat(whole.length - 1), byte: fc.nat(255), cut: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(damage, async ({ at, byte, cut }) => {
+        const damaged = cut ? whole.slice(0, at) : whole.slice();
+        if (!cut) damaged[at] = byte;
+        try {
+          const translation = await translateComponent(damaged, 'coSimulation', 'x.fmu');
+          openComponent(translation, 'coSimulation', 'x.fmu').instantiate({ instanceName: 'i', token: '' });
+        } catch (error) {
+          expect(error).toBeInstanceOf(UserError);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
