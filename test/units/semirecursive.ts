@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { plainModules } from '../../fmu-sdk/host/plain-load.ts';
+import { authorFile } from '../../fmu-sdk/lint/resolve.ts';
 import { root } from '../setup.ts';
 
 const folder = '../../units/multibody/semirecursive';
@@ -53,10 +54,24 @@ const files = [
   'universal',
 ];
 
+const loaded = plainModules();
+
 export async function loadSemirecursive(): Promise<Semirecursive> {
-  const load = await plainModules();
+  const load = await loaded;
   const modules = files.map((file) => load(join(root, 'test/units', folder, `${file}.ts`)));
   return Object.assign({}, ...modules) as Semirecursive;
+}
+
+/** Why a unit's source gave up in `run`. */
+export async function reasonOf(run: () => unknown): Promise<string> {
+  const { failure } = (await loaded)(authorFile) as { failure: { message: string } };
+  failure.message = '';
+  try {
+    run();
+  } catch {
+    return failure.message;
+  }
+  return 'it did not give up';
 }
 
 /** An array of the dialect with these elements. */

@@ -9,7 +9,7 @@ const maxClosures: i32 = 12;
 /** Smallest pivot of the partition, divided by the largest, that counts as regular. */
 const regular: f64 = 1e-7;
 /** The coordinates are partitioned again when a pivot falls to this share of what it was. */
-const worse: f64 = 0.1;
+const worse: f64 = 0.25;
 
 /**
  * Double-step semirecursive formulation: coordinate partitioning (001, Sect. 2.2; Rodríguez, Jiménez, Funes & García de

@@ -3,8 +3,8 @@ import { ldlFactor, ldlSolve } from '../../numerics/ldl';
 import { Accumulation } from './accumulation';
 import { Mechanism } from './mechanism';
 
-/** Iterations of the multipliers: each leaves about 1e-6 of the error. */
-const iterations: i32 = 12;
+/** Iterations of the multipliers: each leaves some 1e-4 of the error. */
+const iterations: i32 = 20;
 
 /**
  * Accelerations and multipliers of M′ z̈ + Φ_zᵀ λ = b, Φ_z z̈ = −Φ̇_z ż by the index-1 augmented Lagrangian,
@@ -61,7 +61,7 @@ export class Exact {
     this.mass.evaluate();
     let largest: f64 = 0.0;
     for (let i: i32 = 0; i < n; i++) largest = Math.max(largest, this.mass.M[i * n + i]);
-    const beta: f64 = 1e6 * largest;
+    const beta: f64 = 1e4 * largest;
     for (let i: i32 = 0; i < n; i++) {
       for (let j: i32 = 0; j <= i; j++) {
         let sum: f64 = 0.0;
