@@ -1,17 +1,9 @@
 import type { Interface, ModelDescription, Variable } from '../../description/description.ts';
 import { UserError } from '../../error.ts';
-import {
-  type Calls,
-  type InstantiateOptions,
-  type Op,
-  register,
-  type Status,
-  status,
-  UnitGone,
-} from '../calls.ts';
+import { type Calls, type InstantiateOptions, type Op, register, type Status, status } from '../calls.ts';
 import type { Instance, VariableView } from '../host.ts';
 import { Exchange, getting, loadAll, setting, storeAll } from './exchange.ts';
-import { Finished, refuse } from './failure.ts';
+import { Finished, reasonOf, refuse } from './failure.ts';
 import { groupsOf } from './group.ts';
 import { Memory, type Slot } from './memory.ts';
 import { InputPolynomials } from './polynomials.ts';
@@ -281,9 +273,7 @@ export abstract class Driver implements Instance {
   }
 
   reasonOf(thrown: unknown): string {
-    if (!(thrown instanceof UnitGone)) return thrown instanceof Error ? thrown.message : String(thrown);
-    const said = thrown.log.slice(-5).map(({ message }) => message.trimEnd());
-    return said.length === 0 ? thrown.reason : `${thrown.reason}; its last messages: ${said.join('; ')}`;
+    return reasonOf(thrown);
   }
 
   /** The unit wants the simulation to end at t [s]. */

@@ -1,4 +1,5 @@
-import { type Calls, type Status, status, statusNames } from '../calls.ts';
+import { messageOf } from '../../error.ts';
+import { type Calls, type Status, status, statusNames, UnitGone } from '../calls.ts';
 
 /** A unit answered a call with a status that ends its run. */
 export class CallFailure extends Error {}
@@ -25,4 +26,11 @@ export function refuse(calls: Calls, answer: Status, name: string): never {
     .map(({ message }) => message.trimEnd());
   const said = log.length === 0 ? 'it logged no reason' : `it says: ${log.join('; ')}`;
   throw new CallFailure(`${function_} answered ${statusNames[answer]}; ${said}`);
+}
+
+/** What a unit's failure means, with the last that it has logged where it is gone. */
+export function reasonOf(thrown: unknown): string {
+  if (!(thrown instanceof UnitGone)) return messageOf(thrown);
+  const said = thrown.log.slice(-5).map(({ message }) => message.trimEnd());
+  return said.length === 0 ? thrown.reason : `${thrown.reason}; its last messages: ${said.join('; ')}`;
 }

@@ -1,4 +1,4 @@
-import { type Calls, type Polynomials, type Status, status, type Values } from '../calls.ts';
+import { type Calls, type Status, status } from '../calls.ts';
 import type { InputPolynomials } from './polynomials.ts';
 
 type Expect = (answer: Status, name: string) => void;
@@ -14,7 +14,8 @@ export class InputDerivatives {
   private readonly references: Uint32Array[];
   private readonly orders: Int32Array[];
   private readonly values: Float64Array[];
-  private readonly coefficients: Float64Array;
+  /** Of FMI 3.0. */
+  private coefficients: Float64Array | undefined;
   /** Highest order that the unit knows of. */
   private told = 0;
 
@@ -29,27 +30,29 @@ export class InputDerivatives {
     );
     this.orders = [1, 2].map((order) => Int32Array.from({ length: order * n }, (_, i) => (i < n ? 1 : 2)));
     this.values = [1, 2].map((order) => new Float64Array(order * n));
-    this.coefficients = new Float64Array(polynomials.slots.length);
   }
 
   /** After the unit is there: FMI 3.0 writes by these coefficients from now on. */
   prepare(): void {
-    if (this.calls.fmi === 2 || this.coefficients.length === 0) return;
-    const references = Uint32Array.from(this.polynomials.variables, (v) => v.valueReference);
-    const inputs: Values = this.calls.values('Float64', references, this.coefficients.length / 3);
-    const write: Polynomials = { inputs, coefficients: this.coefficients };
-    this.calls.intermediate([], 0, write);
+    const { calls, polynomials } = this;
+    const { length } = polynomials.slots;
+    if (calls.fmi === 2 || length === 0 || this.coefficients !== undefined) return;
+    this.coefficients = calls.doubles(length);
+    const references = Uint32Array.from(polynomials.variables, (v) => v.valueReference);
+    const inputs = calls.values('Float64', references, length / 3);
+    calls.intermediate([], 0, { inputs, coefficients: this.coefficients });
   }
 
   /** For a call that begins τ [s] after the begin of the communication step. */
   set(tau: number): void {
-    if (this.coefficients.length === 0) return;
+    const { coefficients } = this;
     const { slots } = this.polynomials;
-    if (this.calls.fmi === 3) {
+    if (slots.length === 0) return;
+    if (coefficients !== undefined) {
       for (let i = 0; i < slots.length; i += 3) {
-        this.coefficients[i] = slots[i] + tau * (slots[i + 1] + 0.5 * tau * slots[i + 2]);
-        this.coefficients[i + 1] = slots[i + 1] + tau * slots[i + 2];
-        this.coefficients[i + 2] = 0.5 * slots[i + 2];
+        coefficients[i] = slots[i] + tau * (slots[i + 1] + 0.5 * tau * slots[i + 2]);
+        coefficients[i + 1] = slots[i + 1] + tau * slots[i + 2];
+        coefficients[i + 2] = 0.5 * slots[i + 2];
       }
       return;
     }
