@@ -7,7 +7,7 @@ import { ModelExchange } from './model-exchange.ts';
 import { ScheduledExecution } from './scheduled-execution.ts';
 
 export type { DriveOptions } from './drive/driver.ts';
-export { Finished } from './drive/failure.ts';
+export { Finished, reasonOf } from './drive/failure.ts';
 
 const drivers = {
   coSimulation: CoSimulation,

@@ -9,7 +9,7 @@ export function summary(r: RunResult): string {
     ['step H', `${r.step} s, ${r.steps} steps`],
     ...(r.coupled ? [['extrapolation', `${extrapolations[r.order].name} (order ${r.order})`]] : []),
     ...r.loops.map((loop) => ['algebraic loop', `${loop} (cut by a delay of one step)`]),
-    ['time reached', `${r.time} s`],
+    ['time reached', `${r.time} s${r.endedBy === undefined ? '' : `, where ${r.endedBy} asked for the end`}`],
     ...r.bonds.map((b) => [
       `bond ${b.name}`,
       `ΣδE = ${b.energy.toExponential(3)}, Σ|δE| = ${b.magnitude.toExponential(3)} ${b.unit}`,

@@ -3,7 +3,7 @@ import type { Instance, NumericArray } from '../../fmu-sdk/host/host.ts';
 import { linearSlope, quadraticCurvature, quadraticSlope } from '../extrapolation/lagrange.ts';
 import type { Connection } from '../system/system.ts';
 
-/** One Float64 element that goes from an output to an input, with its history. */
+/** One real element that goes from an output to an input, with its history. */
 interface Wire {
   source: Float64Array;
   from: number;
@@ -16,6 +16,12 @@ interface Wire {
   y2: number;
 }
 
+/** The same where the input is not the output itself: another unit, a linear transformation, single precision. */
+interface Converted extends Wire {
+  factor: number;
+  offset: number;
+}
+
 /** Any other numeric element: copied as it is. */
 interface Copy {
   source: NumericArray;
@@ -24,10 +30,16 @@ interface Copy {
   to: number;
 }
 
+/** An element whose values are replaced by a table. */
+interface Mapped extends Copy {
+  map: ReadonlyMap<number | bigint, number | bigint>;
+}
+
 /** An element of a String or Binary variable. */
 interface Text {
   from: Instance;
   source: Variable;
+  sourceElement: number;
   to: Instance;
   target: Variable;
   element: number;
@@ -41,52 +53,62 @@ interface Text {
  */
 export class Exchange {
   private readonly wires: Wire[];
+  private readonly converted: Converted[];
   private readonly copies: Copy[];
+  private readonly mapped: Mapped[];
   private readonly texts: Text[];
   private readonly H: number;
 
   constructor(connections: readonly Connection[], instances: readonly Instance[], H: number) {
     this.H = H;
-    this.wires = connections.filter(isReal).flatMap((c) => wiresOf(c, instances));
-    this.copies = connections.filter(isOtherNumber).flatMap((c) => copiesOf(c, instances));
-    this.texts = connections.filter(isText).flatMap((c) => textsOf(c, instances));
+    const plain = connections.filter((c) => c.conversion === undefined && c.map === undefined);
+    this.wires = plain.filter(isReal).flatMap((c) => wiresOf(c, instances));
+    this.copies = plain.filter(isOtherNumber).flatMap((c) => copiesOf(c, instances));
+    this.texts = plain.filter(isText).flatMap((c) => textsOf(c, instances));
+    this.converted = connections.flatMap((c) => convertedOf(c, instances));
+    this.mapped = connections.flatMap((c) => mappedOf(c, instances));
   }
 
   /** Copies outputs to inputs as they are, without any history: while a system initializes. Says whether any changed. */
   settle(): boolean {
     let changed = false;
-    for (const w of this.wires) {
-      if (!Object.is(w.target[w.to], w.source[w.from])) changed = true;
-      w.target[w.to] = w.source[w.from];
-    }
-    for (const c of this.copies) {
-      if (c.target[c.to] !== c.source[c.from]) changed = true;
-      c.target[c.to] = c.source[c.from];
-    }
+    const give = (place: { target: NumericArray; to: number }, value: number | bigint): void => {
+      const before = place.target[place.to];
+      place.target[place.to] = value;
+      // Compared as it stands there: single precision rounds.
+      if (!Object.is(before, place.target[place.to])) changed = true;
+    };
+    for (const w of this.wires) give(w, w.source[w.from]);
+    for (const c of this.copies) give(c, c.source[c.from]);
+    for (const w of this.converted) give(w, w.factor * w.source[w.from] + w.offset);
+    for (const m of this.mapped) give(m, m.map.get(m.source[m.from]) ?? m.source[m.from]);
     return this.copyTexts() || changed;
   }
 
   /** Sets every input for step n. Returns 0, or NaN when a value that is exchanged is not finite. */
   transfer(n: number): number {
-    const { wires, copies, H } = this;
+    const { wires, converted, copies, mapped, H } = this;
     let finite = 0;
     for (let i = 0; i < wires.length; i++) {
       const w = wires[i];
       const y = w.source[w.from];
-      const order = Math.min(n, w.order);
       finite += y * 0;
-      w.target[w.to] = y;
-      if (order === 1) w.target[w.slot + 1] = linearSlope(y, w.y1, H);
-      else if (order === 2) {
-        w.target[w.slot + 1] = quadraticSlope(y, w.y1, w.y2, H);
-        w.target[w.slot + 2] = quadraticCurvature(y, w.y1, w.y2, H);
-      }
-      w.y2 = w.y1;
-      w.y1 = y;
+      hand(w, y, n, H);
+    }
+    for (let i = 0; i < converted.length; i++) {
+      const w = converted[i];
+      const y = w.factor * w.source[w.from] + w.offset;
+      finite += y * 0;
+      hand(w, y, n, H);
     }
     for (let i = 0; i < copies.length; i++) {
       const c = copies[i];
       c.target[c.to] = c.source[c.from];
+    }
+    for (let i = 0; i < mapped.length; i++) {
+      const m = mapped[i];
+      const value = m.source[m.from];
+      m.target[m.to] = m.map.get(value) ?? value;
     }
     if (this.texts.length > 0) this.copyTexts();
     return finite;
@@ -96,7 +118,7 @@ export class Exchange {
   private copyTexts(): boolean {
     let changed = false;
     for (const text of this.texts) {
-      const bytes = text.from.getBytes(text.source, text.element);
+      const bytes = text.from.getBytes(text.source, text.sourceElement);
       if (equal(bytes, text.last)) continue;
       text.to.setBytes(text.target, text.element, bytes);
       text.last = bytes;
@@ -122,38 +144,69 @@ function equal(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }
 
+/** Gives an input the value y for step n, with the slopes that its history allows. */
+function hand(w: Wire, y: number, n: number, H: number): void {
+  const order = Math.min(n, w.order);
+  w.target[w.to] = y;
+  if (order === 1) w.target[w.slot + 1] = linearSlope(y, w.y1, H);
+  else if (order === 2) {
+    w.target[w.slot + 1] = quadraticSlope(y, w.y1, w.y2, H);
+    w.target[w.slot + 2] = quadraticCurvature(y, w.y1, w.y2, H);
+  }
+  w.y2 = w.y1;
+  w.y1 = y;
+}
+
+/** Elements that go over, [of the output, of the input]. */
+function lanes({ to, fromElement, toElement }: Connection): [number, number][] {
+  if (fromElement !== undefined || toElement !== undefined) return [[fromElement ?? 0, toElement ?? 0]];
+  return Array.from({ length: elementCount(to.variable) }, (_, i) => [i, i]);
+}
+
 function wiresOf(c: Connection, instances: readonly Instance[]): Wire[] {
   const source = instances[c.from.unit].view(c.from.variable);
   const target = instances[c.to.unit].view(c.to.variable);
-  const { offset } = instances[c.to.unit].polynomial(c.to.variable);
-  return Array.from({ length: elementCount(c.to.variable) }, (_, i) => ({
+  const { offset } = isReal(c) ? instances[c.to.unit].polynomial(c.to.variable) : { offset: -1 };
+  return lanes(c).map(([from, to]) => ({
     source: source.view as Float64Array,
-    from: source.offset + i,
+    from: source.offset + from,
     target: target.view as Float64Array,
-    to: target.offset + i,
-    slot: offset < 0 ? -1 : offset + 3 * i,
+    to: target.offset + to,
+    slot: offset < 0 ? -1 : offset + 3 * to,
     order: offset < 0 ? 0 : c.order,
     y1: 0,
     y2: 0,
   }));
 }
 
+function convertedOf(c: Connection, instances: readonly Instance[]): Converted[] {
+  const { conversion } = c;
+  if (conversion === undefined) return [];
+  return wiresOf(c, instances).map((wire) => ({ ...wire, ...conversion }));
+}
+
 function copiesOf(c: Connection, instances: readonly Instance[]): Copy[] {
   const source = instances[c.from.unit].view(c.from.variable);
   const target = instances[c.to.unit].view(c.to.variable);
-  return Array.from({ length: elementCount(c.to.variable) }, (_, i) => ({
+  return lanes(c).map(([from, to]) => ({
     source: source.view,
-    from: source.offset + i,
+    from: source.offset + from,
     target: target.view,
-    to: target.offset + i,
+    to: target.offset + to,
   }));
+}
+
+function mappedOf(c: Connection, instances: readonly Instance[]): Mapped[] {
+  const { map } = c;
+  return map === undefined ? [] : copiesOf(c, instances).map((copy) => ({ ...copy, map }));
 }
 
 function textsOf(c: Connection, instances: readonly Instance[]): Text[] {
   const [from, to] = [instances[c.from.unit], instances[c.to.unit]];
-  return Array.from({ length: elementCount(c.to.variable) }, (_, element) => ({
+  return lanes(c).map(([sourceElement, element]) => ({
     from,
     source: c.from.variable,
+    sourceElement,
     to,
     target: c.to.variable,
     element,

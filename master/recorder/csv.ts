@@ -1,3 +1,4 @@
+import { longestNumber, writeNumber, writeText } from './decimal.ts';
 import type { Column } from './recorder.ts';
 
 /** Header and field by RFC 4180: quoted where a comma, a quote or a line break is inside. */
@@ -5,30 +6,49 @@ export function quote(field: string): string {
   return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 }
 
+/** Bytes that are gathered before they go to the sink. */
+const blockBytes = 65536;
+const comma = 44;
+const carriageReturn = 13;
+const lineFeed = 10;
+
 /**
  * Writes a run as CSV in FMI form (`time` first, the columns' names in the header, lines end in CRLF as RFC 4180
- * asks). Numbers are the shortest text that reads back to the same double. Rows are gathered into blocks for `sink`.
+ * asks). Numbers are the shortest text that reads back to the same double. Rows are gathered into blocks of UTF-8 for
+ * `sink`, whose memory is used again after it returns.
  */
 export class CsvRecorder {
   private readonly columns: readonly Column[];
-  private readonly sink: (text: string) => void;
-  private text: string;
+  private readonly sink: (block: Uint8Array) => void;
+  private readonly block: Uint8Array;
+  private used = 0;
 
-  constructor(columns: readonly Column[], sink: (text: string) => void) {
+  constructor(columns: readonly Column[], sink: (block: Uint8Array) => void) {
     this.columns = columns;
     this.sink = sink;
-    this.text = `time,${columns.map((c) => quote(c.name)).join(',')}\r\n`;
+    const header = new TextEncoder().encode(`time,${columns.map((c) => quote(c.name)).join(',')}\r\n`);
+    const row = (columns.length + 1) * (longestNumber + 1) + 1;
+    this.block = new Uint8Array(Math.max(header.length, blockBytes) + row);
+    this.block.set(header);
+    this.used = header.length;
   }
 
   record(t: number): void {
-    let row = `${t}`;
-    for (const column of this.columns) row += `,${column.read()}`;
-    this.text += `${row}\r\n`;
-    if (this.text.length > 65536) this.flush();
+    const { block, columns } = this;
+    let at = writeNumber(t, block, this.used);
+    for (let k = 0; k < columns.length; k++) {
+      block[at++] = comma;
+      const value = columns[k].read();
+      at = typeof value === 'number' ? writeNumber(value, block, at) : writeText(`${value}`, block, at);
+    }
+    block[at++] = carriageReturn;
+    block[at++] = lineFeed;
+    this.used = at;
+    if (at > blockBytes) this.flush();
   }
 
   flush(): void {
-    if (this.text.length > 0) this.sink(this.text);
-    this.text = '';
+    if (this.used > 0) this.sink(this.block.subarray(0, this.used));
+    this.used = 0;
   }
 }

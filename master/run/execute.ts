@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import { type Activity, cell } from '../coupling/coupling.ts';
 import { CsvRecorder } from '../recorder/csv.ts';
-import { openInstances } from './open-instances.ts';
+import { closeAll, openInstances } from './open-instances.ts';
 import type { Job, ResultColumn, RunResult } from './protocol.ts';
 import { Session } from './session.ts';
 
@@ -17,7 +17,7 @@ export async function execute(job: Job, activity: Activity): Promise<RunResult> 
   try {
     return run(new Session(job.system, activity, instances), job, activity);
   } finally {
-    for (const instance of instances) instance.close();
+    closeAll(instances);
   }
 }
 
@@ -98,6 +98,7 @@ function summarize(session: Session): Omit<RunResult, 'outcome' | 'wallSeconds' 
     startTime: system.startTime,
     time: session.time(),
     steps: session.n,
+    endedBy: session.ended && system.units[session.ended.unit].name,
     loops: system.loops,
     bonds: system.bonds.map(({ name, unit }, i) => {
       const { energy, magnitude } = session.residuals[i];

@@ -1,5 +1,10 @@
+import { openArchive } from '../../fmu-sdk/archive/read.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
+import { UnitGone } from '../../fmu-sdk/host/calls.ts';
+import { openComponent } from '../../fmu-sdk/host/component.ts';
+import { drive, reasonOf } from '../../fmu-sdk/host/drive.ts';
 import type { Instance } from '../../fmu-sdk/host/host.ts';
+import { openNative } from '../../fmu-sdk/host/native/open.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
 import { type Activity, cell } from '../coupling/coupling.ts';
 import type { CheckedSystem, SystemUnit } from '../system/system.ts';
@@ -11,16 +16,27 @@ export async function openInstances(system: CheckedSystem, activity: Activity): 
   try {
     for (const [k, unit] of system.units.entries()) {
       activity.cells[cell.unit] = k;
-      instances.push(await openInstance(unit, modules));
+      instances.push(await openInstance(system, unit, modules));
     }
   } catch (error) {
-    for (const instance of instances) instance.close();
+    closeAll(instances);
     throw error;
   }
   return instances;
 }
 
+/** Closes every instance, also when closing one of them fails: its unit is gone, which is what was wanted. */
+export function closeAll(instances: readonly Instance[]): void {
+  for (const instance of instances)
+    try {
+      instance.close();
+    } catch (error) {
+      if (!(error instanceof UnitGone)) throw error;
+    }
+}
+
 async function openInstance(
+  system: CheckedSystem,
   { name, binary, description }: SystemUnit,
   modules: Map<Uint8Array, WebAssembly.Module>,
 ): Promise<Instance> {
@@ -29,5 +45,19 @@ async function openInstance(
     modules.set(binary.core, module);
     return instantiateWasm(module, description, name);
   }
-  throw new UserError(`instantiate ${name}: ${binary.form} units cannot be run yet.`);
+  const calls =
+    binary.form === 'component'
+      ? openComponent(binary.component, binary.kind, name)
+      : await openNative(await openArchive(binary.file), description, binary.kind, {
+          isolated: !binary.trusted,
+          // Before the watching thread loses its patience with the whole run.
+          limits: { callSeconds: 0.8 * system.stepSeconds },
+        });
+  try {
+    const { solver, tolerance } = binary;
+    return drive(calls, description, name, { stopTime: system.stopTime, solver, tolerance });
+  } catch (error) {
+    calls.close();
+    throw error instanceof UserError ? error : new UserError(`instantiate ${name}: ${reasonOf(error)}.`);
+  }
 }

@@ -35,6 +35,8 @@ export interface RunResult {
   /** Simulation time reached [s]. */
   time: number;
   steps: number;
+  /** Name of the unit that has asked for the end before the stop time. */
+  endedBy?: string;
   /** Wall time of the communication steps, recording included [s]. */
   wallSeconds: number;
   /** Algebraic loops, which the coupling cuts by a delay of one step. */

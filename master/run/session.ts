@@ -1,6 +1,7 @@
 import type { Variable } from '../../fmu-sdk/description/description.ts';
 import { elementCount } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
+import { Finished } from '../../fmu-sdk/host/drive/failure.ts';
 import type { Instance, VariableView } from '../../fmu-sdk/host/host.ts';
 import { type Activity, type Coupling, cell, UnitFailure } from '../coupling/coupling.ts';
 import { Inputs } from '../coupling/inputs.ts';
@@ -8,7 +9,7 @@ import { Jacobi } from '../coupling/jacobi.ts';
 import { EnergyBalance, type EnergyEntry } from '../energy/balance.ts';
 import { BondResidual, type ResidualTerm } from '../energy/residual.ts';
 import { type Column, columnsOf } from '../recorder/recorder.ts';
-import { label } from '../system/check.ts';
+import { label } from '../system/label.ts';
 import type { Bond, CheckedSystem, Connection, Port } from '../system/system.ts';
 import { instantiateSealed } from './instances.ts';
 
@@ -29,6 +30,8 @@ export class Session {
   readonly steps: number;
   /** Steps done. */
   n = 0;
+  /** The unit that has asked for the end of the simulation, and when [s]. */
+  ended: { unit: number; time: number } | undefined;
   private readonly activity: Activity;
   private readonly coupling: Coupling;
   private readonly inputs: Inputs;
@@ -57,7 +60,7 @@ export class Session {
 
   /** Simulation time after n steps [s]. */
   time(n: number = this.n): number {
-    return this.system.startTime + n * this.system.step;
+    return this.ended?.time ?? this.system.startTime + n * this.system.step;
   }
 
   /** Sets parameters, initializes the units and lets their outputs settle. */
@@ -101,13 +104,15 @@ export class Session {
         inputs.set(this.time(this.n + 1), system.step);
       }
     } catch (error) {
-      if (error instanceof UnitFailure) this.explain(error.unit, error.time, error.thrown);
-      throw error;
+      if (!(error instanceof UnitFailure)) throw error;
+      const { unit, time, thrown } = error;
+      if (!(thrown instanceof Finished)) this.explain(unit, time, thrown);
+      this.ended = { unit, time: thrown.time };
     }
   }
 
   get done(): boolean {
-    return this.n >= this.steps;
+    return this.n >= this.steps || this.ended !== undefined;
   }
 
   /** Throws when an exchanged or recorded variable is NaN or infinite at the present communication point. */

@@ -5,7 +5,10 @@ import { parseUnit, productOf, sameUnit } from '../../fmu-sdk/description/si.ts'
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { LoadedUnit } from '../../fmu-sdk/host/load.ts';
 import type { JsonFile } from '../../fmu-sdk/manifest/json-file.ts';
+import { connect } from './connect.ts';
+import { Feeds } from './feeds.ts';
 import { readInputs } from './inputs.ts';
+import { label } from './label.ts';
 import { findLoops } from './loops.ts';
 import type {
   Bond,
@@ -47,33 +50,41 @@ export function checkSystem(
 
   const connections = (system.connections ?? []).map((c, i): Connection => {
     const path = ['connections', i];
+    const ends = { from: port(c.from, [...path, 'from']), to: port(c.to, [...path, 'to']) };
     const order = c.order ?? system.algorithm.order ?? 0;
-    const connection = { from: port(c.from, [...path, 'from']), to: port(c.to, [...path, 'to']), order };
-    checkConnection(c.from, c.to, connection, units, path, refuse);
-    return connection;
+    return connect(c, { ...ends, order }, units, (what) => refuse(path, `connect: ${what}`));
   });
-  const feeds = new Map<string, Connection>();
+  const feeds = new Feeds();
   connections.forEach((c, i) => {
-    const key = placeOf(c.to);
-    const other = feeds.get(key);
-    if (other !== undefined)
+    const rival = feeds.add(c);
+    if (rival !== undefined)
       refuse(
         ['connections', i],
-        `connect: ${label(c.to, units)} has two sources, ${label(other.from, units)} and ${label(c.from, units)}. Remove one connection.`,
+        `connect: ${label(c.to, units)} has two sources, ${label(rival.from, units)} and ${label(c.from, units)}. Remove one connection.`,
       );
-    feeds.set(key, c);
   });
+  /** Bonds and interface models know both ends of a connection in one unit, and arrays as a whole. */
+  const plain = (c: Connection, path: Path): Connection => {
+    if (c.conversion !== undefined || c.fromElement !== undefined || c.toElement !== undefined)
+      refuse(
+        path,
+        `the connection of ${label(c.from, units)} to ${label(c.to, units)} converts or takes one element. ` +
+          'Bonds and interface models need the same unit and all elements at both ends.',
+      );
+    return c;
+  };
   const into = (text: string, path: Path): Connection => {
-    const { unit, variable } = port(text, path);
-    const found = feeds.get(placeOf({ unit, variable }));
-    return found ?? refuse(path, `${text} is fed by no connection. Connect it first.`);
+    const found = feeds.into(port(text, path));
+    if (found !== undefined) return plain(found, path);
+    return refuse(path, `${text} is fed by no connection. Connect it first.`);
   };
   const between = (from: string, toUnit: number, path: Path): Connection => {
     const source = port(from, path);
     const found = connections.find(
       (c) => c.from.unit === source.unit && c.from.variable === source.variable && c.to.unit === toUnit,
     );
-    return found ?? refuse(path, `bond: ${from} does not feed ${names[toUnit]}. Connect it first.`);
+    if (found !== undefined) return plain(found, path);
+    return refuse(path, `bond: ${from} does not feed ${names[toUnit]}. Connect it first.`);
   };
 
   return {
@@ -112,7 +123,7 @@ export function checkSystem(
   function checkInputs(csv: string): InputSeries[] {
     const series = readInputs(resolve(dirname(json.file), csv), units, prefix);
     for (const { port } of series) {
-      const other = feeds.get(placeOf(port));
+      const other = feeds.into(port);
       if (other !== undefined)
         refuse(
           ['inputs'],
@@ -213,37 +224,6 @@ function findPort(
   return { unit, variable };
 }
 
-function checkConnection(
-  from: string,
-  to: string,
-  c: Connection,
-  units: SystemUnit[],
-  path: Path,
-  refuse: Refuse,
-): void {
-  const say = (what: string): never => refuse(path, `connect: ${what}`);
-  const [a, b] = [c.from.variable, c.to.variable];
-  if (a.causality !== 'output' && a.causality !== 'independent' && a.causality !== 'local')
-    say(`${from} is a ${a.causality} and cannot be a source. Connect an output.`);
-  if (b.causality !== 'input') say(`${to} is a ${b.causality} and cannot be fed. Connect an input.`);
-  if (a.type !== b.type)
-    say(
-      `${label(c.from, units)} is ${a.type}, ${label(c.to, units)} is ${b.type}. Connect variables of the same type.`,
-    );
-  if (a.type === 'Clock') say(`${from} is a Clock; clocks are driven by the unit's own schedule.`);
-  if (a.dimensions.join() !== b.dimensions.join())
-    say(
-      `${from} has the dimensions [${a.dimensions}], ${to} has [${b.dimensions}]. Connect variables of the same dimensions.`,
-    );
-  if (!unitsAgree(c.from, c.to, units))
-    say(`${label(c.from, units)} cannot feed ${label(c.to, units)}. Connect variables of the same unit.`);
-}
-
-function unitsAgree(a: Port, b: Port, units: SystemUnit[]): boolean {
-  const [x, y] = [a, b].map((p) => units[p.unit].description.units.find((u) => u.name === p.variable.unit));
-  return x === undefined || y === undefined ? a.variable.unit === b.variable.unit : sameUnit(x, y);
-}
-
 type Find = (text: string, path: Path) => Port;
 
 function checkBond(
@@ -301,22 +281,11 @@ function checkInterfaceModel(
   return { name: model.name, mass, force, ports };
 }
 
-/** What tells variables of a system apart: in FMI 2.0 a value reference does so only together with the type. */
-function placeOf({ unit, variable }: Port): string {
-  return `${unit}.${variable.type}.${variable.valueReference}`;
-}
-
 /** `a.y → b.u, b.y → a.u, back to a.y`. */
 function pathText(loop: readonly Connection[], units: readonly SystemUnit[]): string {
   const name = ({ unit, variable }: Port): string => `${units[unit].name}.${variable.name}`;
   const steps = loop.map(({ from, to }) => `${name(from)} → ${name(to)}`);
   return `${steps.join(', ')}, back to ${name(loop[0].from)}`;
-}
-
-/** `crane.force [N]`, for messages. */
-export function label(port: Port, units: readonly { name: string }[]): string {
-  const unit = port.variable.unit === undefined ? '' : ` [${port.variable.unit}]`;
-  return `${units[port.unit].name}.${port.variable.name}${unit}`;
 }
 
 /** A hint at the names that exist: the most similar first. */

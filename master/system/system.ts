@@ -1,9 +1,11 @@
 import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
+import type { Conversion } from '../../fmu-sdk/description/si.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
 import type { UnitBinary } from '../../fmu-sdk/host/load.ts';
 
 export type Order = 0 | 1 | 2;
-export type ParameterValue = number | boolean | string | (number | boolean | string)[];
+export type ScalarValue = number | boolean | string;
+export type ParameterValue = ScalarValue | ScalarValue[];
 
 /** `system.json` as its author wrote it (schemas/system.schema.json). */
 export interface SystemFile {
@@ -20,7 +22,7 @@ export interface SystemFile {
       start?: Record<string, ParameterValue>;
     }
   >;
-  connections?: { from: string; to: string; order?: Order }[];
+  connections?: ConnectionFile[];
   bonds?: { name: string; terms: { effort: string; flow: string; weight?: number; weightUnit?: string }[] }[];
   interfaceModels?: {
     name: string;
@@ -35,6 +37,23 @@ export interface SystemFile {
   inputs?: string;
   record?: { variables?: string[]; every?: number };
   limits?: { stepSeconds?: number };
+}
+
+/** A connection as its author wrote it: input = factor · (output in the input's unit) + offset, or by `map`. */
+export interface ConnectionFile {
+  from: string;
+  to: string;
+  order?: Order;
+  /** One element of an array, by an index for each dimension, from 1. */
+  fromIndex?: number[];
+  toIndex?: number[];
+  /** 1 and 0 when left out. */
+  factor?: number;
+  offset?: number;
+  /** False: the number goes over as it is, whatever the units. */
+  convertUnits?: boolean;
+  /** Pairs of an output's value and the input's; of booleans, integers and enumerations (by value or item). */
+  map?: [ScalarValue, ScalarValue][];
 }
 
 /** A variable of a unit of the system: the unit's index and the variable's description. */
@@ -55,6 +74,13 @@ export interface Connection {
   from: Port;
   to: Port;
   order: Order;
+  /** The one element that goes over, flat; left out: all. */
+  fromElement?: number;
+  toElement?: number;
+  /** Input = factor · output + offset; left out where that is the output. */
+  conversion?: Conversion;
+  /** The input's value by the output's; values that are not in it go over as they are. */
+  map?: ReadonlyMap<number | bigint, number | bigint>;
 }
 
 /** effort e leaves one unit and enters the other, flow f the other way; residual power e f̃ − ẽ f. */

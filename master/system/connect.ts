@@ -1,0 +1,146 @@
+import { elementCount, type ModelDescription, type Variable } from '../../fmu-sdk/description/description.ts';
+import { type Conversion, conversionOf } from '../../fmu-sdk/description/si.ts';
+import { messageOf } from '../../fmu-sdk/error.ts';
+import { label } from './label.ts';
+import type { Connection, ConnectionFile, Port, SystemUnit } from './system.ts';
+import { elementOf } from './values.ts';
+
+type Say = (what: string) => never;
+
+/** Checks what a connection says of its ends, and puts indexes and numbers in its place. `say` refuses it. */
+export function connect(
+  file: ConnectionFile,
+  ends: Pick<Connection, 'from' | 'to' | 'order'>,
+  units: readonly SystemUnit[],
+  say: Say,
+): Connection {
+  checkEnds(ends, units, say);
+  const connection: Connection = { ...ends };
+  const { from, to } = ends;
+  if (file.fromIndex !== undefined) connection.fromElement = elementAt(from, file.fromIndex, units, say);
+  if (file.toIndex !== undefined) connection.toElement = elementAt(to, file.toIndex, units, say);
+  checkSizes(connection, units, say);
+  const conversion = conversionBetween(file, from, to, units, say);
+  if (conversion.factor !== 1 || conversion.offset !== 0) connection.conversion = conversion;
+  if (file.map !== undefined) connection.map = mapOf(file.map, from, to, units, say);
+  return connection;
+}
+
+function checkEnds(
+  { from, to }: Pick<Connection, 'from' | 'to'>,
+  units: readonly SystemUnit[],
+  say: Say,
+): void {
+  const [a, b] = [from.variable, to.variable];
+  const [source, target] = [from, to].map((port) => `${units[port.unit].name}.${port.variable.name}`);
+  if (a.causality !== 'output' && a.causality !== 'independent' && a.causality !== 'local')
+    say(`${source} is a ${a.causality} and cannot be a source. Connect an output.`);
+  if (b.causality !== 'input') say(`${target} is a ${b.causality} and cannot be fed. Connect an input.`);
+  if (a.type !== b.type)
+    say(
+      `${label(from, units)} is ${a.type}, ${label(to, units)} is ${b.type}. Connect variables of the same type.`,
+    );
+  if (a.type === 'Clock') say(`${source} is a Clock; clocks are driven by the unit's own schedule.`);
+}
+
+/** Flat position of an element that an index for each dimension, from 1, names. */
+function elementAt(port: Port, index: readonly number[], units: readonly SystemUnit[], say: Say): number {
+  const { dimensions } = port.variable;
+  if (index.length !== dimensions.length || index.some((i, k) => i < 1 || i > dimensions[k]))
+    say(
+      `${label(port, units)} has the dimensions [${dimensions}], and no element [${index}]; indexes count from 1.`,
+    );
+  return index.reduce((flat, i, k) => flat * dimensions[k] + i - 1, 0);
+}
+
+function checkSizes(
+  { from, to, fromElement, toElement }: Connection,
+  units: readonly SystemUnit[],
+  say: Say,
+): void {
+  const size = (v: Variable, element: number | undefined): number =>
+    element === undefined ? elementCount(v) : 1;
+  const [a, b] = [from.variable, to.variable];
+  const whole = fromElement === undefined && toElement === undefined;
+  const fits = whole
+    ? a.dimensions.join() === b.dimensions.join()
+    : size(a, fromElement) === size(b, toElement);
+  if (!fits)
+    say(
+      `${label(from, units)} has the dimensions [${a.dimensions}], ${label(to, units)} has [${b.dimensions}]. ` +
+        (whole ? 'Connect variables of the same dimensions.' : 'Name one element of each.'),
+    );
+}
+
+/**
+ * Input = factor · output + offset: from the output's unit to the input's where both are known and measure the same,
+ * then what the connection itself says.
+ */
+function conversionBetween(
+  { factor = 1, offset = 0, convertUnits = true }: ConnectionFile,
+  from: Port,
+  to: Port,
+  units: readonly SystemUnit[],
+  say: Say,
+): Conversion {
+  const own = convertUnits ? unitConversion(from, to, units) : same;
+  if (own === undefined)
+    return say(
+      `${label(from, units)} cannot feed ${label(to, units)}. Connect variables of the same quantity.`,
+    );
+  const all = { factor: factor * own.factor, offset: factor * own.offset + offset };
+  if (!Number.isFinite(all.factor) || !Number.isFinite(all.offset))
+    say(
+      `${label(from, units)} to ${label(to, units)} has the factor ${all.factor} and the offset ${all.offset}.`,
+    );
+  const identity = all.factor === 1 && all.offset === 0;
+  if (!identity && from.variable.type !== 'Float64' && from.variable.type !== 'Float32')
+    say(
+      `${label(from, units)} is ${from.variable.type}; only Float64 and Float32 can have a factor and an offset.`,
+    );
+  return all;
+}
+
+const same: Conversion = { factor: 1, offset: 0 };
+
+/** Undefined when the units do not measure the same. An end without a unit takes what it gets. */
+function unitConversion(from: Port, to: Port, units: readonly SystemUnit[]): Conversion | undefined {
+  const [a, b] = [from.variable.unit, to.variable.unit];
+  if (a === undefined || b === undefined) return same;
+  const [x, y] = [from, to].map((port) => baseOf(units[port.unit].description, port.variable.unit));
+  if (x === undefined || y === undefined) return a === b ? same : undefined;
+  // A difference of temperatures has no zero: 1 degC more is 1 K more.
+  const relative = from.variable.relativeQuantity === true || to.variable.relativeQuantity === true;
+  const found = conversionOf(x, y);
+  return found !== undefined && relative ? { factor: found.factor, offset: 0 } : found;
+}
+
+function baseOf(
+  description: ModelDescription,
+  unit: string | undefined,
+): Parameters<typeof conversionOf>[0] | undefined {
+  return description.units.find(({ name }) => name === unit)?.base;
+}
+
+function mapOf(
+  pairs: NonNullable<ConnectionFile['map']>,
+  from: Port,
+  to: Port,
+  units: readonly SystemUnit[],
+  say: Say,
+): Map<number | bigint, number | bigint> {
+  const { type } = from.variable;
+  if (!/^(Boolean|Enumeration|U?Int\d+)$/.test(type))
+    say(`${label(from, units)} is ${type}; a map is for booleans, integers and enumerations.`);
+  const value = (port: Port, given: unknown): number | bigint => {
+    try {
+      return elementOf(port.variable, given, units[port.unit].description);
+    } catch (error) {
+      return say(`map of ${label(from, units)} to ${label(to, units)}: ${messageOf(error)}`);
+    }
+  };
+  const map = new Map(pairs.map(([source, target]) => [value(from, source), value(to, target)]));
+  if (map.size < pairs.length)
+    say(`map of ${label(from, units)} to ${label(to, units)}: a value is in it twice.`);
+  return map;
+}

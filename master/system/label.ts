@@ -1,0 +1,7 @@
+import type { Port } from './system.ts';
+
+/** `crane.force [N]`, for messages. */
+export function label(port: Port, units: readonly { name: string }[]): string {
+  const unit = port.variable.unit === undefined ? '' : ` [${port.variable.unit}]`;
+  return `${units[port.unit].name}.${port.variable.name}${unit}`;
+}
