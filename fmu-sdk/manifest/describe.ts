@@ -122,8 +122,15 @@ function variable(
     intervalVariability: v.type === 'Clock' ? (v.intervalVariability ?? 'triggered') : undefined,
     intervalDecimal: v.intervalDecimal,
     shiftDecimal: v.shiftDecimal,
+    intermediateUpdate: isExchangedInside(v) || undefined,
     clocks: v.clocks?.map((name) => reference.get(name) ?? 0),
   };
+}
+
+/** Whether an importer may read or set the variable between internal steps. */
+function isExchangedInside(v: ManifestVariable): boolean {
+  const continuous = variabilityOf(v) === 'continuous' && v.type.startsWith('Float');
+  return continuous && (v.causality === 'output' || (v.causality === 'input' && v.type === 'Float64'));
 }
 
 /** `exact` has a start value; the rest is calculated by the unit. */

@@ -26,7 +26,7 @@ EXPORT fmi3Status fmi3SetDebugLogging(fmi3Instance i, fmi3Boolean on, size_t n, 
 static bool report(Unit* u, double time, double* end) {
   fmi3Boolean wanted = false;
   fmi3Float64 at = time;
-  ((fmi3IntermediateUpdateCallback)u->update)(u->voice.environment, time, false, true, true, u->early_return, &wanted, &at);
+  ((fmi3IntermediateUpdateCallback)u->update)(u->voice.environment, time, true, true, true, u->early_return, &wanted, &at);
   *end = at;
   return u->early_return && wanted;
 }
@@ -142,7 +142,7 @@ static int gettable(Unit* u, const char* call, int type, const fmi3ValueReferenc
 }
 
 static int settable(Unit* u, const char* call, int type, const fmi3ValueReference r[], size_t n, size_t m) {
-  int status = unit_allowed(u, call, SETTABLE);
+  int status = unit_allowed(u, call, SETTABLE | INTERMEDIATE);
   if (status == OK) status = counted(u, call, type, r, n, m);
   for (size_t k = 0; status == OK && k < n; k++)
     if (!unit_may_be_set(&unit_variables[r[k]], u->life.mode)) status = unit_set_refused(u, call, r[k], &unit_variables[r[k]]);
@@ -197,6 +197,8 @@ static fmi3Status set(Unit* u, const char* call, int type, const fmi3ValueRefere
         memcpy(to + 4 * e, &x, 4);
       }
     else memcpy(to, from, v->size * width);
+    /* Inside a step the unit takes its inputs from their polynomials. */
+    for (uint32_t e = 0; u->life.mode == INTERMEDIATE && e < v->size; e++) memcpy(unit_polynomial(u, v, e), from + 8 * e, 8);
     from += v->size * width;
   }
   return fmi3OK;

@@ -58,7 +58,7 @@ int unit_fail(Unit* u, const char* format, ...) {
   va_start(list, format);
   if (wanted(u, ERROR)) send(&u->voice, u->name, ERROR, format, list);
   va_end(list);
-  if (u->life.mode < TERMINATED || u->life.mode == EVENT) u->life.mode = TERMINATED;
+  if (u->life.mode != FAILED) u->life.mode = TERMINATED;
   return ERROR;
 }
 

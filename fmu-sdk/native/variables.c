@@ -18,12 +18,13 @@ double* unit_polynomial(Unit* u, const Variable* v, uint32_t element) {
   return (double*)(void*)(u->core.w2c_memory.data + u->derivatives) + 3 * ((uint32_t)v->extra + element);
 }
 
-/* FMI 3.0, 2.3.2 to 2.3.8 and 4.2.1.1: which variables an importer may set in which state. */
+/* FMI 3.0, 2.3.2 to 2.3.8, 4.2.1.1 and 4.2.1.2: which variables an importer may set in which state. */
 bool unit_may_be_set(const Variable* v, int mode) {
   if (v->variability == CONSTANT) return false;
   bool tunable = v->variability == TUNABLE;
   if (v->causality == STRUCTURAL) return mode == CONFIGURATION || (mode == RECONFIGURATION && tunable);
   if (mode == CONFIGURATION || mode == RECONFIGURATION) return false;
+  if (mode == INTERMEDIATE) return v->causality == INPUT && v->type == FLOAT64 && v->extra >= 0;
   if (v->type == CLOCK) return v->causality == INPUT && mode == EVENT;
   if (v->causality == INPUT) return true;
   return v->causality == PARAMETER && (tunable || (mode != STEP && mode != EVENT));

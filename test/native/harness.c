@@ -25,6 +25,10 @@ static int version;
 static void *instances[most], *states[most];
 static char token[128];
 static int early_after = -1, updates;
+/* Set inside a step: an input to the present time, while `moved` is its instance. */
+static void* moved;
+static unsigned moved_input;
+static int set(void*, const unsigned*, size_t, const double*, size_t);
 
 static void* find(const char* name) {
   char full[96];
@@ -43,9 +47,10 @@ static void say2(void* e, const char* name, fmi2Status status, const char* categ
   (void)e, (void)name;
   printf("log %d %s %s\n", status, category, text);
 }
-static void update(void* e, double t, bool set, bool get, bool finished, bool early, bool* wanted, double* at) {
-  (void)e, (void)set, (void)get, (void)finished, (void)early;
+static void update(void* e, double t, bool requested, bool get, bool finished, bool early, bool* wanted, double* at) {
+  (void)e, (void)get, (void)finished, (void)early;
   updates++;
+  if (moved != NULL && requested && set(moved, &moved_input, 1, &t, 1) != 0) printf("not set\n");
   if (early_after >= 0 && updates >= early_after) *wanted = true, *at = t;
 }
 static const fmi2CallbackFunctions callbacks = {say2, NULL, NULL, NULL, NULL};
@@ -146,6 +151,7 @@ static int line(const char* what) {
     return *i = make(strcmp(what, "new") == 0 ? "one" : "two", strcmp(what, "reporting") == 0, false), *i == NULL ? 3 : 0;
   /* With event mode; the patient one without early return. */
   if (strcmp(what, "eventful") == 0 || strcmp(what, "patient") == 0) return *i = make(what, false, true), *i == NULL ? 3 : 0;
+  if (strcmp(what, "move") == 0) return moved = *i, moved_input = (unsigned)whole(), 0;
   if (strcmp(what, "early") == 0) return early_after = (int)k, updates = 0;
   if (strcmp(what, "free") == 0) return drop(*i), *i = NULL, 0;
   if (strcmp(what, "enter") == 0) {
@@ -159,8 +165,11 @@ static int line(const char* what) {
   if (strcmp(what, "call") == 0) return CALL(word(), void*)(*i);
   if (strcmp(what, "get") == 0) {
     r = (unsigned)whole();
-    int status = get(*i, &r, 1, &x, 1);
-    if (status == 0) printf("value %.17g\n", x);
+    /* An array with its number of elements, of which the first is told. */
+    long m = whole();
+    double values[16] = {0.0};
+    int status = get(*i, &r, 1, values, m == 0 ? 1 : (size_t)m);
+    if (status == 0) printf("value %.17g\n", values[0]);
     return status;
   }
   if (strcmp(what, "set") == 0) return r = (unsigned)whole(), x = number(), set(*i, &r, 1, &x, 1);

@@ -251,6 +251,22 @@ describe.skipIf(why !== undefined)('a native library', () => {
     ]);
   });
 
+  it('takes continuous inputs inside a step, and no others', () => {
+    // As above: h = 1/8, and u(t) = t is set before each internal step.
+    const said = (name: string): string[] =>
+      sampler.calls(3, [
+        'reporting 0',
+        'enter 0 0',
+        'exit 0',
+        `move 0 ${sampler.reference(3, name)}`,
+        'step 0 0 1',
+        `get 0 ${sampler.reference(3, 'sum')} 3`,
+      ]);
+    expect(sampler.inputs[0].intermediateUpdate).toBe(true);
+    expect(said('u')).toContain('value 0.4375');
+    expect(said('h').join()).toContain('(fixed parameter) cannot be set in Intermediate Update Mode.');
+  });
+
   it.each(versions)('over FMI %i.0 gives the partial derivatives that the wasm host gives', (version) => {
     const wasm = instantiateWasm(compileCore(actuator.core, 'unit'), actuator.description, 'unit');
     wasm.initialize(0);
