@@ -1,3 +1,6 @@
+import type { ZipDirectory, ZipEntry } from '../zip/directory.ts';
+import { type Example, fmi3, xml } from './example.ts';
+
 /** A kind of interface that may have clocks. */
 export const withEvents = '<CoSimulation modelIdentifier="unit" hasEventMode="true"/>';
 
@@ -16,7 +19,7 @@ export const stateStructure =
   '<ContinuousStateDerivative valueReference="2"/><InitialUnknown valueReference="2"/>';
 
 /** A clocked state with the value reference 3 and its previous value with 2. */
-export const clockedState =
+export const clockedState: string =
   '<Float64 name="p" valueReference="2" variability="discrete"/>' +
   '<Float64 name="x" valueReference="3" variability="discrete" clocks="1" previous="2"/>';
 
@@ -47,4 +50,57 @@ export function streamOf(
       `<TerminalStreamMemberVariable inStreamMemberName="i" outStreamMemberName="o" inStreamVariableName="${inward}" outStreamVariableName="${outward}"/>` +
       '</Terminal></Terminals>',
   };
+}
+
+/** A build configuration with these contents of its only source file set. */
+export function configuration(files: string, attributes = ''): string {
+  return `<BuildConfiguration modelIdentifier="unit" ${attributes}><SourceFileSet language="C99">${files}</SourceFileSet></BuildConfiguration>`;
+}
+
+/** An entry of an archive against which nothing can be said. */
+export const entry: ZipEntry = {
+  name: 'resources/a.csv',
+  method: 8,
+  flags: 0,
+  versionNeeded: 20,
+  unixType: 0x8000,
+  offset: 0,
+};
+export const zip: ZipDirectory = { disk: 0, entries: [entry] };
+
+const layered = 'org.fmi-standard.fmi-ls-xcp';
+
+/** A manifest of a layered standard; an attribute that is undefined is left out. */
+export function manifest(
+  name: string,
+  attributes: Readonly<Record<string, string | undefined>> = {},
+  content = '',
+): string {
+  const all = {
+    'fmi-ls-name': name,
+    'fmi-ls-version': '1.0.0',
+    'fmi-ls-description': 'Layered standard',
+    ...attributes,
+  };
+  const text = Object.entries(all).map(([key, value]) =>
+    value === undefined ? '' : ` fmi-ls:${key}="${value}"`,
+  );
+  const root = 'fmi-ls:fmiLayeredStandardManifest';
+  return xml(
+    `<${root} xmlns:fmi-ls="http://fmi-standard.org/fmi-ls-manifest"${text.join('')}>${content}</${root}>`,
+  );
+}
+
+/** A unit with a manifest. */
+export function withManifest(
+  attributes: Readonly<Record<string, string | undefined>>,
+  folder: string = layered,
+  content = '',
+): Example {
+  const path = `extra/${isDomain(folder) ? folder : layered}/fmi-ls-manifest.xml`;
+  return fmi3({ files: { [path]: manifest(layered, attributes, content) } });
+}
+
+function isDomain(name: string): boolean {
+  return name.includes('.');
 }

@@ -4,13 +4,11 @@ import { allUnknowns } from '../../model/structure.ts';
 import { reference } from '../../model/variable.ts';
 import type { StaticRule } from '../../rule.ts';
 
-const io2 =
-  ['u', 'v']
-    .map(
-      (name, k) =>
-        `<ScalarVariable name="${name}" valueReference="${k}" causality="input"><Real start="0"/></ScalarVariable>`,
-    )
-    .join('') + '<ScalarVariable name="y" valueReference="3" causality="output"><Real/></ScalarVariable>';
+const io2 = [
+  '<ScalarVariable name="u" valueReference="1" causality="input"><Real start="0"/></ScalarVariable>',
+  '<ScalarVariable name="v" valueReference="2" causality="input"><Real start="0"/></ScalarVariable>',
+  '<ScalarVariable name="y" valueReference="3" causality="output"><Real/></ScalarVariable>',
+].join('');
 
 export const structureDependencyOrder: StaticRule = modelRule({
   id: 'structure/dependency-order',

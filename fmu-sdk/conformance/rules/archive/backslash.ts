@@ -1,0 +1,21 @@
+import { fmi3 } from '../../example/example.ts';
+import { entry, zip } from '../../example/parts.ts';
+import { zipRule } from '../../factory.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const archiveBackslash: StaticRule = zipRule({
+  id: 'archive/backslash',
+  title: 'Paths have forward slashes',
+  severity: 'error',
+  fmi2: '2.3',
+  fmi3: '2.5',
+  explanation:
+    'The zip format forbids backslashes as separators; on Linux and macOS they become part of a file\u2019s name.',
+  pass: [fmi3({ zip })],
+  fail: [fmi3({ zip: { disk: 0, entries: [{ ...entry, name: 'resources\\a.csv' }] } })],
+  *check({ entries }) {
+    for (const { name } of entries)
+      if (name.includes('\\'))
+        yield { message: 'The path has a backslash.', value: name, expected: 'forward slashes', file: name };
+  },
+});

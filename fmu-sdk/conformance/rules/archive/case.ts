@@ -1,0 +1,24 @@
+import { fmi3 } from '../../example/example.ts';
+import { layoutRule } from '../../factory.ts';
+import { repeated } from '../../model/elements.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const archiveCase: StaticRule = layoutRule({
+  id: 'archive/case',
+  title: 'No two paths differ in case only',
+  severity: 'warning',
+  fmi2: '2.3',
+  fmi3: '2.5.1',
+  explanation: 'On Windows and macOS one of the two files overwrites the other when the unit is unpacked.',
+  pass: [fmi3({ files: { 'resources/a.csv': '' } })],
+  fail: [fmi3({ files: { 'resources/a.csv': '', 'resources/A.csv': '' } })],
+  *check(paths) {
+    for (const { item, first } of repeated(new Set(paths), (path) => path.toLowerCase()))
+      yield {
+        message: `The path differs from ${first} in case only.`,
+        value: item,
+        expected: 'different names',
+        file: item,
+      };
+  },
+});

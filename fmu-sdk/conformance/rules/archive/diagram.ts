@@ -1,0 +1,21 @@
+import { fmi3 } from '../../example/example.ts';
+import { layoutRule } from '../../factory.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const archiveDiagram: StaticRule = layoutRule({
+  id: 'archive/diagram',
+  title: 'A diagram is there as PNG',
+  severity: 'error',
+  fmi3: '2.5.1',
+  explanation: 'If documentation/diagram.svg is provided, diagram.png is required as well.',
+  pass: [fmi3({ files: { 'documentation/diagram.svg': '', 'documentation/diagram.png': '' } })],
+  fail: [fmi3({ files: { 'documentation/diagram.svg': '' } })],
+  *check(paths) {
+    if (paths.includes('documentation/diagram.svg') && !paths.includes('documentation/diagram.png'))
+      yield {
+        message: 'There is a diagram.svg and no diagram.png.',
+        expected: 'diagram.png beside it',
+        file: 'documentation/diagram.svg',
+      };
+  },
+});

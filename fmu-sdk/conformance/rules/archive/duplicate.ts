@@ -1,0 +1,26 @@
+import { fmi3 } from '../../example/example.ts';
+import { entry, zip } from '../../example/parts.ts';
+import { zipRule } from '../../factory.ts';
+import { repeated } from '../../model/elements.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const archiveDuplicate: StaticRule = zipRule({
+  id: 'archive/duplicate',
+  title: 'No path is in the archive twice',
+  severity: 'error',
+  fmi2: '2.3',
+  fmi3: '2.5.1',
+  explanation:
+    'Which of two entries of one path is meant differs between tools: one may check what another runs.',
+  pass: [fmi3({ zip })],
+  fail: [fmi3({ zip: { disk: 0, entries: [entry, { ...entry, offset: 100 }] } })],
+  *check({ entries }) {
+    for (const { item } of repeated(entries, (each) => each.name))
+      yield {
+        message: 'The archive has another entry of this path.',
+        value: item.name,
+        expected: 'each path once',
+        file: item.name,
+      };
+  },
+});

@@ -1,0 +1,20 @@
+import { fmi3 } from '../../example/example.ts';
+import { entry, zip } from '../../example/parts.ts';
+import { zipRule } from '../../factory.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const archiveEncryption: StaticRule = zipRule({
+  id: 'archive/encryption',
+  title: 'No file is encrypted',
+  severity: 'error',
+  fmi2: '2.3',
+  fmi3: '2.5',
+  explanation: 'Encryption must not be employed.',
+  pass: [fmi3({ zip })],
+  fail: [fmi3({ zip: { disk: 0, entries: [{ ...entry, flags: 1 }] } })],
+  *check({ entries }) {
+    for (const { name, flags } of entries)
+      if ((flags & 0x41) !== 0)
+        yield { message: 'The file is encrypted.', expected: 'no encryption', file: name };
+  },
+});

@@ -1,0 +1,26 @@
+import { fmi3 } from '../../example/example.ts';
+import { layoutRule } from '../../factory.ts';
+import { isReverseDomain } from '../../model/names.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const archiveExtraName: StaticRule = layoutRule({
+  id: 'archive/extra-name',
+  title: 'Folders in extra are named in reverse domain notation',
+  severity: 'warning',
+  fmi2: '2.3.1',
+  fmi3: '2.5.1.6',
+  explanation: 'Names such as com.example keep the data of different authors apart.',
+  pass: [fmi3({ files: { 'extra/com.example/a.json': '' } })],
+  fail: [fmi3({ files: { 'extra/data/a.json': '' } }), fmi3({ files: { 'extra/a.json': '' } })],
+  *check(_, fmu) {
+    const names = new Set(fmu.below('extra/').map((path) => path.split('/')[0]));
+    for (const name of names)
+      if (!isReverseDomain(name) || !fmu.below('extra/').some((path) => path.startsWith(`${name}/`)))
+        yield {
+          message: 'This is no folder in reverse domain notation.',
+          value: name,
+          expected: 'such as extra/com.example/',
+          file: `extra/${name}`,
+        };
+  },
+});

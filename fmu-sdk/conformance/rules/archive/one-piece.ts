@@ -1,0 +1,23 @@
+import { fmi3 } from '../../example/example.ts';
+import { entry, zip } from '../../example/parts.ts';
+import { zipRule } from '../../factory.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const archiveOnePiece: StaticRule = zipRule({
+  id: 'archive/one-piece',
+  title: 'The archive is in one piece',
+  severity: 'error',
+  fmi2: '2.3',
+  fmi3: '2.5',
+  explanation: 'The archive must not be a split or spanned zip archive.',
+  pass: [fmi3({ zip })],
+  fail: [fmi3({ zip: { disk: 1, entries: [entry] } })],
+  *check({ disk }) {
+    if (disk !== 0)
+      yield {
+        message: 'The directory of the archive is on another disk.',
+        value: `${disk}`,
+        expected: 'disk 0',
+      };
+  },
+});

@@ -1,0 +1,31 @@
+import { fmi3 } from '../../example/example.ts';
+import { zip } from '../../example/parts.ts';
+import { layoutRule } from '../../factory.ts';
+import { hasHostileEntry } from '../../model/paths.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const archiveReadable: StaticRule = layoutRule({
+  id: 'archive/readable',
+  title: 'The archive can be read within limits',
+  severity: 'error',
+  fmi2: '2.3',
+  fmi3: '2.5',
+  explanation:
+    'A unit is a zip archive. One that is cut short, damaged or inflates to more than any unit needs is refused by importers.',
+  pass: [fmi3({ zip })],
+  fail: [
+    fmi3({
+      zip,
+      refusals: [
+        'open unit.fmu: resources/a inflates beyond 536870912 bytes. Refused: it may be a zip bomb.',
+      ],
+    }),
+  ],
+  without: (_, fmu) =>
+    fmu.zip === undefined && fmu.refusals.length === 0 ? 'no archive was given' : undefined,
+  *check(_, fmu) {
+    if (hasHostileEntry(fmu)) return;
+    for (const message of fmu.refusals)
+      yield { message, expected: 'a zip archive that every importer can open' };
+  },
+});

@@ -1,0 +1,20 @@
+import { elf } from '../../example/elf.ts';
+import { fmi3 } from '../../example/example.ts';
+import { formatOf, libraryRule } from '../../libraries.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const binaryShared: StaticRule = libraryRule({
+  id: 'binary/shared',
+  title: 'Libraries are made to be loaded',
+  severity: 'error',
+  fmi2: '2.3',
+  fmi3: '2.5.1.4',
+  explanation:
+    'An executable or an object file of the right name cannot be loaded into the importer\u2019s process.',
+  pass: [fmi3({ files: { 'binaries/x86_64-linux/unit.so': elf() } })],
+  fail: [fmi3({ files: { 'binaries/x86_64-linux/unit.so': elf({ type: 2 }) } })],
+  *check({ platform, library }) {
+    if (library.fault === undefined && library.format === formatOf(platform) && !library.shared)
+      yield { message: 'The file is no shared library.', expected: 'a shared library' };
+  },
+});

@@ -1,0 +1,34 @@
+import { attribute, childrenNamed } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { configuration } from '../../example/parts.ts';
+import { buildRule, defect } from '../../factory.ts';
+import { repeated } from '../../model/elements.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const buildDefaultConfiguration: StaticRule = buildRule({
+  id: 'build/default-configuration',
+  title: 'At most one build configuration of an interface is for every platform',
+  severity: 'error',
+  fmi2: '2.3',
+  fmi3: '2.4.10',
+  explanation:
+    'A configuration without platform is the fallback of an importer; there must not be more than one.',
+  pass: [fmi3({ build: configuration('<SourceFile name="unit.c"/>') })],
+  fail: [
+    fmi3({
+      build: configuration('<SourceFile name="unit.c"/>') + configuration('<SourceFile name="unit.c"/>'),
+    }),
+  ],
+  *check(root) {
+    const general = childrenNamed(root, 'BuildConfiguration').filter(
+      (element) => attribute(element, 'platform') === undefined,
+    );
+    for (const { item, first } of repeated(general, (element) => attribute(element, 'modelIdentifier')))
+      yield defect(
+        item,
+        undefined,
+        `The configuration in line ${first.line} is for every platform as well.`,
+        'an attribute platform',
+      );
+  },
+});

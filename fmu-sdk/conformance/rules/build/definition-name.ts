@@ -1,0 +1,39 @@
+import { attribute } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { configuration } from '../../example/parts.ts';
+import { buildRule, defect } from '../../factory.ts';
+import { descendants } from '../../model/elements.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const buildDefinitionName: StaticRule = buildRule({
+  id: 'build/definition-name',
+  title: 'Names of preprocessor definitions are names of C',
+  severity: 'error',
+  fmi2: '2.3',
+  fmi3: '2.4.10.3',
+  explanation: 'The definition is passed to the compiler; its name is an identifier.',
+  pass: [
+    fmi3({
+      build: configuration(
+        '<SourceFile name="unit.c"/><PreprocessorDefinition name="FMI_VERSION" value="3"/>',
+      ),
+    }),
+  ],
+  fail: [
+    fmi3({
+      build: configuration(
+        '<SourceFile name="unit.c"/><PreprocessorDefinition name="FMI-VERSION" value="3"/>',
+      ),
+    }),
+  ],
+  *check(root) {
+    for (const definition of descendants(root, 'PreprocessorDefinition'))
+      if (!/^[A-Za-z_]\w*$/.test(attribute(definition, 'name') ?? 'a'))
+        yield defect(
+          definition,
+          'name',
+          'The name is no identifier.',
+          'letters, digits and _, no digit first',
+        );
+  },
+});

@@ -1,0 +1,43 @@
+import { attribute, childrenNamed } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { configuration } from '../../example/parts.ts';
+import { buildRule, defect } from '../../factory.ts';
+import { noModel } from '../../model/named.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const buildIdentifierBuilt: StaticRule = buildRule({
+  id: 'build/identifier-built',
+  title: 'Every kind of interface has a build configuration',
+  severity: 'error',
+  fmi3: '2.5.1.3',
+  explanation:
+    'An importer chooses the configuration by modelIdentifier; without one for an interface, it cannot be built from the sources, unless a binary is there.',
+  pass: [fmi3({ build: configuration('<SourceFile name="unit.c"/>') })],
+  fail: [
+    fmi3({
+      interfaces: '<ModelExchange modelIdentifier="other"/><CoSimulation modelIdentifier="unit"/>',
+      build: configuration('<SourceFile name="unit.c"/>'),
+    }),
+  ],
+  without: noModel,
+  *check(root, fmu) {
+    const built = childrenNamed(root, 'BuildConfiguration').map((element) =>
+      attribute(element, 'modelIdentifier'),
+    );
+    if (
+      built.includes(undefined) ||
+      !built.some((name) => fmu.model!.interfaces.some((i) => attribute(i, 'modelIdentifier') === name))
+    )
+      return;
+    for (const element of fmu.model!.interfaces) {
+      const name = attribute(element, 'modelIdentifier');
+      if (name !== undefined && !built.includes(name) && fmu.libraries.size === 0)
+        yield defect(
+          root,
+          undefined,
+          `No configuration builds ${element.name} with the modelIdentifier ${name}.`,
+          `a BuildConfiguration for ${name}`,
+        );
+    }
+  },
+});

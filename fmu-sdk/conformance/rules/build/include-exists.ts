@@ -1,0 +1,33 @@
+import { attribute } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { configuration } from '../../example/parts.ts';
+import { buildRule, defect } from '../../factory.ts';
+import { descendants } from '../../model/elements.ts';
+import { leaves } from '../../model/paths.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const buildIncludeExists: StaticRule = buildRule({
+  id: 'build/include-exists',
+  title: 'Include directories are in the unit',
+  severity: 'error',
+  fmi2: '2.3',
+  fmi3: '2.4.10.5',
+  explanation: 'name is the path of a directory relative to the folder sources.',
+  pass: [
+    fmi3({
+      build: configuration('<SourceFile name="unit.c"/><IncludeDirectory name="inc"/>'),
+      files: { 'sources/inc/unit.h': '' },
+    }),
+  ],
+  fail: [
+    fmi3({ build: configuration('<SourceFile name="unit.c"/><IncludeDirectory name="inc"/>'), files: {} }),
+  ],
+  without: (_, fmu) => (fmu.paths === undefined ? 'only an XML file was given, not the unit' : undefined),
+  *check(root, fmu) {
+    for (const element of descendants(root, 'IncludeDirectory')) {
+      const name = (attribute(element, 'name') ?? '.').replace(/^\.\/|\/$/g, '');
+      if (name !== '.' && name !== '' && !leaves(name) && fmu.below(`sources/${name}/`).length === 0)
+        yield defect(element, 'name', `There is no folder sources/${name}.`, 'a folder in sources');
+    }
+  },
+});

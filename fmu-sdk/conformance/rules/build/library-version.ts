@@ -1,0 +1,35 @@
+import { attribute } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { buildRule, defect } from '../../factory.ts';
+import { descendants } from '../../model/elements.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const buildLibraryVersion: StaticRule = buildRule({
+  id: 'build/library-version',
+  title: 'Versions of libraries are version specifiers',
+  severity: 'error',
+  fmi2: '2.3',
+  fmi3: '2.4.10.6',
+  explanation: 'version follows PEP 440: a version, or comparisons joined by commas, as &gt;=2.0,&lt;3.0.',
+  pass: [fmi3({ build: withLibrary('&gt;=1.8,!=1.8.17,&lt;1.9') })],
+  fail: [fmi3({ build: withLibrary('1.8 or later') })],
+  *check(root) {
+    for (const library of descendants(root, 'Library')) {
+      const version = attribute(library, 'version');
+      if (
+        version !== undefined &&
+        !version
+          .split(',')
+          .every((part) =>
+            /^\s*(===?|~=|!=|<=?|>=?)?\s*v?\d+(\.\d+)*(\.\*)?((a|b|rc)\d+)?(\.?(post|dev)\d+)?\s*$/.test(
+              part,
+            ),
+          )
+      )
+        yield defect(library, 'version', 'The version is no version specifier.', 'such as 2.5 or >=2.0,<3.0');
+    }
+  },
+});
+function withLibrary(version: string): string {
+  return `<BuildConfiguration modelIdentifier="unit"><SourceFileSet><SourceFile name="unit.c"/></SourceFileSet><Library name="hdf5" external="true" version="${version}"/></BuildConfiguration>`;
+}

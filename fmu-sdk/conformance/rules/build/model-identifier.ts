@@ -1,0 +1,37 @@
+import { attribute, childrenNamed } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { configuration } from '../../example/parts.ts';
+import { buildRule, defect } from '../../factory.ts';
+import { noModel } from '../../model/named.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const buildModelIdentifier: StaticRule = buildRule({
+  id: 'build/model-identifier',
+  title: 'Build configurations belong to a kind of interface of the unit',
+  severity: 'error',
+  fmi2: '2.3',
+  fmi3: '2.4.10',
+  explanation:
+    'modelIdentifier is that of the ModelExchange, CoSimulation or ScheduledExecution element which the configuration builds.',
+  pass: [fmi3({ build: configuration('<SourceFile name="unit.c"/>') })],
+  fail: [
+    fmi3({
+      interfaces: '<CoSimulation modelIdentifier="other"/>',
+      build: configuration('<SourceFile name="unit.c"/>'),
+    }),
+  ],
+  without: noModel,
+  *check(root, fmu) {
+    const names = fmu.model!.interfaces.flatMap((element) => attribute(element, 'modelIdentifier') ?? []);
+    for (const element of childrenNamed(root, 'BuildConfiguration')) {
+      const name = attribute(element, 'modelIdentifier');
+      if (name !== undefined && !names.includes(name))
+        yield defect(
+          element,
+          'modelIdentifier',
+          'No kind of interface has this modelIdentifier.',
+          names.join(' or '),
+        );
+    }
+  },
+});

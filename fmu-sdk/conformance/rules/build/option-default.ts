@@ -1,0 +1,37 @@
+import { attribute, childrenNamed } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { configuration } from '../../example/parts.ts';
+import { buildRule, defect } from '../../factory.ts';
+import { descendants } from '../../model/elements.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const buildOptionDefault: StaticRule = buildRule({
+  id: 'build/option-default',
+  title: 'The default of a preprocessor definition is one of its options',
+  severity: 'error',
+  fmi2: '2.3',
+  fmi3: '2.4.10.4',
+  explanation: 'If a PreprocessorDefinition has Option elements, its value must be one of theirs.',
+  pass: [
+    fmi3({
+      build: configuration(
+        '<SourceFile name="unit.c"/><PreprocessorDefinition name="A" value="1"><Option value="1"/><Option value="2"/></PreprocessorDefinition>',
+      ),
+    }),
+  ],
+  fail: [
+    fmi3({
+      build: configuration(
+        '<SourceFile name="unit.c"/><PreprocessorDefinition name="A" value="3"><Option value="1"/><Option value="2"/></PreprocessorDefinition>',
+      ),
+    }),
+  ],
+  *check(root) {
+    for (const definition of descendants(root, 'PreprocessorDefinition')) {
+      const options = childrenNamed(definition, 'Option').map((option) => attribute(option, 'value'));
+      const value = attribute(definition, 'value');
+      if (options.length > 0 && value !== undefined && !options.includes(value))
+        yield defect(definition, 'value', 'The value is none of the options.', options.join(' or '));
+    }
+  },
+});

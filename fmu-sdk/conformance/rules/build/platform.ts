@@ -1,0 +1,30 @@
+import { attribute, childrenNamed } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { configuration } from '../../example/parts.ts';
+import { buildRule, defect } from '../../factory.ts';
+import { platformOf } from '../../model/platform.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const buildPlatform: StaticRule = buildRule({
+  id: 'build/platform',
+  title: 'Platforms of build configurations are platform tuples',
+  severity: 'warning',
+  fmi2: '2.3',
+  fmi3: '2.5.1.4.1',
+  explanation:
+    'platform is a tuple <arch>-<sys>, as x86_64-linux; an importer finds its configuration by it.',
+  pass: [fmi3({ build: configuration('<SourceFile name="unit.c"/>', 'platform="aarch64-linux"') })],
+  fail: [fmi3({ build: configuration('<SourceFile name="unit.c"/>', 'platform="linux64"') })],
+  *check(root) {
+    for (const element of childrenNamed(root, 'BuildConfiguration')) {
+      const platform = attribute(element, 'platform');
+      if (platform !== undefined && platformOf(platform, '3.0') === undefined)
+        yield defect(
+          element,
+          'platform',
+          'The platform is no tuple that the standard knows.',
+          'such as x86_64-linux',
+        );
+    }
+  },
+});

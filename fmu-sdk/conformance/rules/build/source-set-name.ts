@@ -1,0 +1,26 @@
+import { attribute, childrenNamed } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { buildRule, defect } from '../../factory.ts';
+import { repeated } from '../../model/elements.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const buildSourceSetName: StaticRule = buildRule({
+  id: 'build/source-set-name',
+  title: 'Source file sets of a configuration have different names',
+  severity: 'error',
+  fmi2: '2.3',
+  fmi3: '2.4.10.1',
+  explanation: 'The optional name of a SourceFileSet is unique.',
+  pass: [fmi3({ build: sets('a', 'b') })],
+  fail: [fmi3({ build: sets('a', 'a') })],
+  *check(root) {
+    for (const element of childrenNamed(root, 'BuildConfiguration'))
+      for (const { item } of repeated(childrenNamed(element, 'SourceFileSet'), (set) =>
+        attribute(set, 'name'),
+      ))
+        yield defect(item, 'name', 'Another set has this name.', 'a name of its own');
+  },
+});
+function sets(...names: string[]): string {
+  return `<BuildConfiguration modelIdentifier="unit">${names.map((name, k) => `<SourceFileSet name="${name}"><SourceFile name="${k}.c"/></SourceFileSet>`).join('')}</BuildConfiguration>`;
+}

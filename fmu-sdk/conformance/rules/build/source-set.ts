@@ -1,0 +1,22 @@
+import { childrenNamed } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { configuration } from '../../example/parts.ts';
+import { buildRule, defect } from '../../factory.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const buildSourceSet: StaticRule = buildRule({
+  id: 'build/source-set',
+  title: 'Every build configuration has a source file set',
+  severity: 'error',
+  fmi2: '2.3',
+  fmi3: '2.4.10.1',
+  explanation:
+    'The schema does not insist on it, the text does: every configuration must contain at least one SourceFileSet.',
+  pass: [fmi3({ build: configuration('<SourceFile name="unit.c"/>') })],
+  fail: [fmi3({ build: '<BuildConfiguration modelIdentifier="unit"/>' })],
+  *check(root) {
+    for (const element of childrenNamed(root, 'BuildConfiguration'))
+      if (childrenNamed(element, 'SourceFileSet').length === 0)
+        yield defect(element, undefined, 'The configuration has no SourceFileSet.', 'at least one');
+  },
+});

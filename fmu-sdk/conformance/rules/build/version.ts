@@ -1,0 +1,21 @@
+import { attribute } from '../../../xml/parse.ts';
+import { fmi3 } from '../../example/example.ts';
+import { configuration } from '../../example/parts.ts';
+import { buildRule, defect } from '../../factory.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const buildVersion: StaticRule = buildRule({
+  id: 'build/version',
+  title: 'buildDescription.xml is of the FMI version of the unit',
+  severity: 'error',
+  fmi3: '2.4.10',
+  explanation: 'In FMI 3.0 the fmiVersion of this file must match that of modelDescription.xml.',
+  pass: [fmi3({ build: configuration('<SourceFile name="unit.c"/>') })],
+  fail: [fmi3({ attributes: { fmiVersion: '3.1' }, build: configuration('<SourceFile name="unit.c"/>') })],
+  *check(root, fmu) {
+    const own = attribute(root, 'fmiVersion');
+    const other = fmu.model === undefined ? undefined : attribute(fmu.model.root, 'fmiVersion');
+    if (own !== undefined && other !== undefined && own !== other)
+      yield defect(root, 'fmiVersion', `modelDescription.xml is of FMI ${other}.`, other);
+  },
+});

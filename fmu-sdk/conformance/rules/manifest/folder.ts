@@ -1,0 +1,22 @@
+import { withManifest } from '../../example/parts.ts';
+import { defect, manifestRule } from '../../factory.ts';
+import { manifestAttribute } from '../../model/manifest.ts';
+import { isReverseDomain } from '../../model/names.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const manifestFolder: StaticRule = manifestRule({
+  id: 'manifest/folder',
+  title: 'A manifest is in the folder of its layered standard',
+  severity: 'warning',
+  other: 'FMI 3.0.2, 2.6',
+  explanation:
+    'A manifest stands in the sub-directory of extra that its layered standard mandates, named as the standard is.',
+  pass: [withManifest({})],
+  fail: [withManifest({ 'fmi-ls-name': 'com.example.other' })],
+  *check({ root, path }) {
+    const name = manifestAttribute(root, 'fmi-ls-name');
+    const folder = path.split('/')[1];
+    if (name !== undefined && isReverseDomain(name) && name !== folder)
+      yield defect(root, undefined, `The manifest of ${name} is in extra/${folder}.`, `extra/${name}`);
+  },
+});

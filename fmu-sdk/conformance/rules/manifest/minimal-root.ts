@@ -1,0 +1,29 @@
+import { withManifest } from '../../example/parts.ts';
+import { defect, manifestRule } from '../../factory.ts';
+import { manifestNamespace } from '../../model/manifest.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const manifestMinimalRoot: StaticRule = manifestRule({
+  id: 'manifest/minimal-root',
+  title: 'The minimal root of a manifest has nothing inside',
+  severity: 'error',
+  other: 'FMI 3.0.2, 2.6',
+  explanation:
+    'The schema defines the root fmiLayeredStandardManifest, of the manifests\u2019 namespace, without content. A layered standard that needs content defines a root of its own.',
+  pass: [withManifest({})],
+  fail: [withManifest({}, undefined, '<Foo/>')],
+  *check({ root }) {
+    const local = root.name.replace(/^.*:/, '');
+    if (
+      local === 'fmiLayeredStandardManifest' &&
+      root.namespace === manifestNamespace &&
+      root.children.length > 0
+    )
+      yield defect(
+        root.children[0],
+        undefined,
+        'The minimal root has an element inside.',
+        'no content, or a root of the layered standard\u2019s own',
+      );
+  },
+});

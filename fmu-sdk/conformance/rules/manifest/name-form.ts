@@ -1,0 +1,25 @@
+import { withManifest } from '../../example/parts.ts';
+import { defect, manifestRule } from '../../factory.ts';
+import { manifestAttribute } from '../../model/manifest.ts';
+import { isReverseDomain } from '../../model/names.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const manifestNameForm: StaticRule = manifestRule({
+  id: 'manifest/name-form',
+  title: 'The name of a layered standard is in reverse domain notation',
+  severity: 'error',
+  other: 'FMI 3.0.2, 2.6',
+  explanation: 'fmi-ls-name is the name of the layered standard in reverse domain notation.',
+  pass: [withManifest({})],
+  fail: [withManifest({ 'fmi-ls-name': 'xcp' }, 'xcp')],
+  *check({ root }) {
+    const name = manifestAttribute(root, 'fmi-ls-name');
+    if (name !== undefined && !isReverseDomain(name))
+      yield defect(
+        root,
+        undefined,
+        `The name ${JSON.stringify(name)} has no domain.`,
+        'such as org.fmi-standard.fmi-ls-xcp',
+      );
+  },
+});
