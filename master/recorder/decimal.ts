@@ -9,8 +9,8 @@
  * comparisons is closer than the rounding errors, and outside of that range, `String(x)` decides.
  */
 
-/** The longest text: `-2.2250738585072014e-308`. */
-export const longestNumber = 24;
+/** Bytes of the longest text: `-0.0000011234567890123456`. */
+export const longestNumber = 25;
 
 const first = -22;
 const last = 16;
