@@ -1,6 +1,5 @@
 import { SaxesParser } from 'saxes';
 import { XmlElement } from './element.ts';
-import { XmlError } from './error.ts';
 import { Source } from './source.ts';
 
 export {
@@ -65,7 +64,8 @@ export function parseXml(text: string, consume?: (element: XmlElement) => boolea
   try {
     parser.write(text).close();
   } catch (error) {
-    if (error instanceof XmlError || !(error instanceof Error)) throw error;
+    // The parser throws plain errors; others are ours, or come from `consume`.
+    if (!(error instanceof Error) || error.constructor !== Error) throw error;
     source.refuse(error.message.replace(/^\d+:\d+: |\.$/g, ''), Math.min(parser.position, text.length));
   }
   return root as XmlElement;

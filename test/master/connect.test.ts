@@ -1,0 +1,251 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { FmiType, UnitDefinition, Variable } from '../../fmu-sdk/description/description.ts';
+import { unitDefinitions } from '../../fmu-sdk/description/si.ts';
+import type { Instance, NumericArray } from '../../fmu-sdk/host/host.ts';
+import { Exchange } from '../../master/coupling/exchange.ts';
+import { connect } from '../../master/system/connect.ts';
+import { Feeds } from '../../master/system/feeds.ts';
+import type { Connection, ConnectionFile, SystemUnit } from '../../master/system/system.ts';
+
+/** A variable of a unit that is memory alone. */
+interface Memory {
+  type?: FmiType;
+  unit?: string;
+  dimensions?: number[];
+  relativeQuantity?: boolean;
+}
+
+const arrays: Partial<Record<FmiType, new (n: number) => NumericArray>> = {
+  Float64: Float64Array,
+  Float32: Float32Array,
+  Int32: Int32Array,
+  Int64: BigInt64Array,
+  Boolean: Uint8Array,
+  Enumeration: Int32Array,
+};
+
+const units: UnitDefinition[] = unitDefinitions(['m', 'mm', 'kg', 'K', 'degC', '%', 'N.s/m']);
+const items = ['off', 'slow', 'fast'].map((name, i) => ({ name, value: i + 1 }));
+
+function unitOf(
+  name: string,
+  causality: 'input' | 'output',
+  { type = 'Float64', ...more }: Memory,
+): SystemUnit {
+  const variable = {
+    name: 'x',
+    valueReference: 1,
+    type,
+    causality,
+    variability: 'continuous',
+    dimensions: [],
+  };
+  const own: Variable = {
+    ...variable,
+    ...(type === 'Enumeration' && { declaredType: 'E' }),
+    ...more,
+  } as Variable;
+  const types = [{ name: 'E', type: 'Enumeration', items }];
+  return { name, description: { variables: [own], units, types } } as unknown as SystemUnit;
+}
+
+/** What arrives at the input of `b` over steps in which the output of `a` has these values. */
+function exchanged(
+  from: Memory,
+  to: Memory,
+  file: Partial<ConnectionFile>,
+  values: readonly (number | bigint)[][],
+): (number | bigint)[][] {
+  const both = [unitOf('a', 'output', from), unitOf('b', 'input', to)];
+  const [source, target] = both.map((u) => u.description.variables[0]);
+  const ends = { from: { unit: 0, variable: source }, to: { unit: 1, variable: target }, order: 0 as const };
+  const connection = connect({ from: 'a.x', to: 'b.x', ...file }, ends, both, (what) => {
+    throw new Error(what);
+  });
+  const size = (v: Variable): number => v.dimensions.reduce((n, d) => n * d, 1);
+  const memory = [source, target].map(
+    (v) => new (arrays[v.type] as new (n: number) => NumericArray)(size(v)),
+  );
+  const instances = memory.map((view) => ({
+    view: () => ({ view, offset: 0, length: view.length }),
+    polynomial: () => ({ view: new Float64Array(), offset: -1 }),
+  })) as unknown as Instance[];
+  const exchange = new Exchange([connection], instances, 1);
+  return values.map((row, n) => {
+    row.forEach((x, i) => {
+      memory[0][i] = x;
+    });
+    if (n === 0) {
+      const before = [...memory[1]];
+      expect(exchange.settle()).toBe(before.some((x, i) => !Object.is(x, memory[1][i])));
+      expect(exchange.settle()).toBe(false);
+    }
+    exchange.transfer(n);
+    return [...memory[1]];
+  });
+}
+
+const one = (from: Memory, to: Memory, file: Partial<ConnectionFile>, x: number | bigint): number | bigint =>
+  exchanged(from, to, file, [[x]])[0][0];
+
+describe('a connection', () => {
+  it('from mm to m converts, and from K to degC with its offset', () => {
+    expect(one({ unit: 'mm' }, { unit: 'm' }, {}, 250)).toBe(0.25);
+    expect(one({ unit: 'm' }, { unit: 'mm' }, {}, 0.25)).toBe(250);
+    expect(one({ unit: 'degC' }, { unit: 'K' }, {}, 20)).toBeCloseTo(293.15, 10);
+    expect(one({ unit: 'K' }, { unit: 'degC' }, {}, 273.15)).toBeCloseTo(0, 10);
+    expect(one({ unit: 'mm', type: 'Float32' }, { unit: 'm', type: 'Float32' }, {}, 1)).toBe(
+      Math.fround(0.001),
+    );
+  });
+
+  it('between differences of temperatures has no offset', () => {
+    expect(one({ unit: 'degC', relativeQuantity: true }, { unit: 'K' }, {}, 5)).toBe(5);
+  });
+
+  it('from kg to m is refused, naming both ends', () => {
+    expect(() => one({ unit: 'kg' }, { unit: 'm' }, {}, 1)).toThrow(
+      'a.x [kg] cannot feed b.x [m]. Connect variables of the same quantity.',
+    );
+    expect(() => one({ unit: 'furlong' }, { unit: 'm' }, {}, 1)).toThrow('a.x [furlong] cannot feed b.x [m]');
+  });
+
+  it('with the same unit, an unknown one of the same name, or none at one end is a copy', () => {
+    for (const [from, to] of [
+      ['m', 'm'],
+      ['furlong', 'furlong'],
+      ['m', undefined],
+      [undefined, 'm'],
+    ])
+      expect(one({ unit: from }, { unit: to }, {}, 0.1)).toBe(0.1);
+  });
+
+  it('transforms after the conversion of units, or in its place', () => {
+    const linear = { factor: 2, offset: 1 };
+    expect(one({ unit: 'mm' }, { unit: 'm' }, linear, 500)).toBe(2);
+    expect(one({ unit: 'mm' }, { unit: 'm' }, { ...linear, convertUnits: false }, 500)).toBe(1001);
+    expect(one({ unit: 'kg' }, { unit: 'm' }, { convertUnits: false }, 3)).toBe(3);
+  });
+
+  it('converts back and forth to the value it began with, to rounding', () => {
+    const names = fc.constantFrom('K', 'degC');
+    fc.assert(
+      fc.property(names, names, fc.double({ min: -1e6, max: 1e6, noNaN: true }), (from, to, x) => {
+        const there = one({ unit: from }, { unit: to }, {}, x) as number;
+        const back = one({ unit: to }, { unit: from }, {}, there) as number;
+        expect(Math.abs(back - x)).toBeLessThanOrEqual(1e-9);
+      }),
+    );
+  });
+
+  it('of arrays goes element by element, and an index takes one', () => {
+    const rows = [[1, 2, 3, 4, 5, 6]];
+    const matrix = { dimensions: [2, 3], unit: 'mm' };
+    expect(exchanged(matrix, { dimensions: [2, 3], unit: 'm' }, { factor: 1000 }, rows)).toEqual(rows);
+    expect(exchanged(matrix, {}, { fromIndex: [2, 1] }, rows)).toEqual([[4]]);
+    expect(exchanged({}, { dimensions: [3] }, { toIndex: [2] }, [[7]])).toEqual([[0, 7, 0]]);
+    expect(exchanged(matrix, { dimensions: [3] }, { fromIndex: [1, 3], toIndex: [1] }, rows)).toEqual([
+      [3, 0, 0],
+    ]);
+  });
+
+  it.each([
+    [
+      { dimensions: [3] },
+      { dimensions: [2] },
+      {},
+      'a.x has the dimensions [3], b.x has [2]. Connect variables of',
+    ],
+    [{ dimensions: [3] }, { dimensions: [2] }, { fromIndex: [1] }, 'Name one element of each'],
+    [{ dimensions: [3] }, {}, { fromIndex: [4] }, 'a.x has the dimensions [3], and no element [4]'],
+    [{ dimensions: [3] }, {}, { fromIndex: [1, 1] }, 'and no element [1,1]; indexes count from 1'],
+    [{ type: 'Int32' }, { type: 'Int32' }, { factor: 2 }, 'only Float64 and Float32 can have a factor'],
+    [
+      { type: 'Int32' },
+      { type: 'Float64' },
+      {},
+      'a.x is Int32, b.x is Float64. Connect variables of the same type.',
+    ],
+    [{}, {}, { map: [[1, 2]] }, 'a.x is Float64; a map is for booleans, integers and enumerations.'],
+    [
+      { type: 'Int32' },
+      { type: 'Int32' },
+      {
+        map: [
+          [1, 2],
+          [1, 3],
+        ],
+      },
+      'a value is in it twice',
+    ],
+    [
+      { type: 'Enumeration' },
+      { type: 'Enumeration' },
+      { map: [['slow', 'quick']] },
+      '"quick" was given; it is one of "off", "slow", "fast"',
+    ],
+  ] as [Memory, Memory, Partial<ConnectionFile>, string][])(
+    'of %j to %j with %j is refused: %s',
+    (from, to, file, reason) => {
+      expect(() => one(from, to, file, 0)).toThrow(reason);
+    },
+  );
+
+  it('maps booleans, integers of any size and items of enumerations; what is not in the map stays', () => {
+    const maps = (type: FmiType, map: ConnectionFile['map'], values: (number | bigint)[]): unknown =>
+      exchanged(
+        { type },
+        { type },
+        { map },
+        values.map((x) => [x]),
+      ).flat();
+    expect(
+      maps(
+        'Boolean',
+        [
+          [true, false],
+          [false, true],
+        ],
+        [1, 0],
+      ),
+    ).toEqual([0, 1]);
+    expect(
+      maps(
+        'Int32',
+        [
+          [1, 10],
+          [2, 20],
+        ],
+        [1, 2, 3],
+      ),
+    ).toEqual([10, 20, 3]);
+    expect(maps('Int64', [[1, -1]], [1n, 2n])).toEqual([-1n, 2n]);
+    expect(
+      maps(
+        'Enumeration',
+        [
+          ['off', 'fast'],
+          [2, 'off'],
+        ],
+        [1, 2, 3],
+      ),
+    ).toEqual([3, 1, 3]);
+  });
+});
+
+describe('feeds', () => {
+  const into = (toElement?: number): Connection =>
+    ({
+      to: { unit: 0, variable: { type: 'Float64', valueReference: 1 } },
+      toElement,
+    }) as unknown as Connection;
+
+  it('two connections may feed elements of their own of one array, and none an element that is fed', () => {
+    const feeds = new Feeds();
+    const [first, second] = [into(0), into(1)];
+    expect([feeds.add(first), feeds.add(second)]).toEqual([undefined, undefined]);
+    expect(feeds.add(into(1))).toBe(second);
+    expect(feeds.add(into())).toBe(first);
+  });
+});
