@@ -40,7 +40,13 @@ export async function sealed(
   return {
     get: (name, element = 0) => Number(view(name).view[view(name).offset + element]),
     set,
-    initialize: (t) => instance.initialize(t),
+    initialize: (t) => {
+      try {
+        instance.initialize(t);
+      } catch (error) {
+        throw new Error(instance.reasonOf(error));
+      }
+    },
     step: (t, H) => {
       try {
         return instance.step(t, H);

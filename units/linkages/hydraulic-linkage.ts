@@ -77,7 +77,7 @@ export class HydraulicLinkage {
   }
 
   step(t: f64, h: f64): void {
-    if (this.signal.jumps(t)) this.solver.restart();
+    if (this.signal.jumps(t, h)) this.solver.restart();
     this.signal.advance(this.drive.circuit, t, h);
     this.drive.U = this.signal.U;
     this.solver.step(t, h);
