@@ -58,14 +58,13 @@ export async function singleSystem(file: string, options: SingleOptions = {}): P
 }
 
 /**
- * Communication step [s] of a unit that is not told one: its default experiment's, or that of its own internal step, or
- * the power of ten that makes 300 to 3000 steps of the run; divided so that the run is a whole number of them.
+ * Communication step [s] of a unit that is not told one: its default experiment's, or the power of ten that makes 300 to
+ * 3000 steps of the run; a multiple of the unit's own internal step, and such that the run is a whole number of steps.
  */
 function stepOf({ description }: LoadedUnit, experiment: DefaultExperiment, duration: number): number {
-  const wanted =
-    experiment.stepSize ??
-    description.coSimulation?.fixedInternalStepSize ??
-    10 ** (Math.round(Math.log10(duration)) - 3);
+  const fixed = description.coSimulation?.fixedInternalStepSize ?? 0;
+  const free = experiment.stepSize ?? 10 ** (Math.round(Math.log10(duration)) - 3);
+  const wanted = fixed > 0 ? Math.max(1, Math.round(free / fixed)) * fixed : free;
   const steps = duration / wanted;
   return Math.abs(steps - Math.round(steps)) < 1e-6 ? wanted : duration / Math.ceil(steps);
 }
