@@ -83,3 +83,14 @@ export function iterations(outcome: Outcome): Iterations {
     usual: 1 + steps.indexOf(Math.max(...steps)),
   };
 }
+
+export type Linkage = 'fourBar' | 'quickReturn';
+export const titles = { fourBar: 'four-bar', quickReturn: 'quick-return' } as const;
+export const both = ['fourBar', 'quickReturn'] as const;
+
+/** A mechanism of the semirecursive paper by a formulation, Newton's iteration started as published. */
+export const cycle = (lab: Lab, linkage: Linkage, formulation: Formulation): Promise<Outcome> =>
+  run(lab, linkage, { ...published, formulation });
+
+export const pair = (lab: Lab, linkage: Linkage): Promise<Outcome[]> =>
+  Promise.all(formulations.map((formulation) => cycle(lab, linkage, formulation)));
