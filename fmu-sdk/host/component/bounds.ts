@@ -5,28 +5,30 @@ import { memoryLimit } from '../wasm.ts';
 
 const tableSection = 4;
 const memorySection = 5;
-/** Largest number of tables of a core module, each of which the engine may make 80 MB large. */
-const tableLimit = 8;
+/** Largest number of tables of a component's instance, each of which the engine lets grow to 80 MB. */
+export const tableLimit = 16;
 
 interface Limits {
   initial: number;
   largest: number | undefined;
 }
 
-/** Core modules whose memories cannot grow beyond their share of the limit, and how large each may become. */
+/** A core module whose memories cannot grow beyond their share of the limit. */
 export interface Bounded {
-  cores: Map<string, Uint8Array>;
-  /** Largest memory [bytes] of an instance of each. */
-  largest: Map<string, number>;
+  core: Uint8Array;
+  /** Largest memory of an instance [bytes]. */
+  memory: number;
+  /** Number of its tables. */
+  tables: number;
 }
 
 /**
  * Bounds the memories of core modules. Compilers leave a memory's maximum open; here each gets what it asks for at first
  * and an equal share of the rest of the limit, so that all of them together stay below it.
  */
-export function boundMemories(cores: ReadonlyMap<string, Uint8Array>, name: string): Bounded {
-  const all = new Map([...cores].map(([file, core]) => [file, memoriesOf(core, name)]));
-  const limits = [...all.values()].flat();
+export function boundMemories(cores: ReadonlyMap<string, Uint8Array>, name: string): Map<string, Bounded> {
+  const all = [...cores].map(([file, core]) => ({ file, core, ...ownOf(core, name) }));
+  const limits = all.flatMap(({ memories }) => memories);
   const initial = limits.reduce((sum, limit) => sum + limit.initial, 0);
   if (initial * pageBytes > memoryLimit)
     throw new UserError(
@@ -34,25 +36,26 @@ export function boundMemories(cores: ReadonlyMap<string, Uint8Array>, name: stri
         'Use a smaller unit.',
     );
   const share = Math.floor((memoryLimit / pageBytes - initial) / Math.max(1, limits.length));
-  const bounded: Bounded = { cores: new Map(), largest: new Map() };
-  for (const [file, core] of cores) {
-    const own = (all.get(file) as Limits[]).map((limit) => ({
-      initial: limit.initial,
-      largest: Math.min(limit.largest ?? Number.POSITIVE_INFINITY, limit.initial + share),
-    }));
-    bounded.cores.set(file, own.length === 0 ? core : withMemories(core, own));
-    bounded.largest.set(file, own.reduce((sum, { largest }) => sum + largest, 0) * pageBytes);
-  }
-  return bounded;
+  return new Map(
+    all.map(({ file, core, memories, tables }) => {
+      const own = memories.map((limit) => ({
+        initial: limit.initial,
+        largest: Math.min(limit.largest ?? Number.POSITIVE_INFINITY, limit.initial + share),
+      }));
+      const memory = own.reduce((sum, { largest }) => sum + largest, 0) * pageBytes;
+      return [file, { core: own.length === 0 ? core : withMemories(core, own), memory, tables }];
+    }),
+  );
 }
 
-function memoriesOf(core: Uint8Array, name: string): Limits[] {
+function ownOf(core: Uint8Array, name: string): { memories: Limits[]; tables: number } {
   try {
     const sections = readSections(core);
-    if (count(sections, tableSection) > tableLimit)
-      throw new RangeError(`it has more than ${tableLimit} tables`);
     const body = sections.find(({ id }) => id === memorySection)?.body;
-    return body === undefined ? [] : readLimits(body);
+    return {
+      memories: body === undefined ? [] : readLimits(body),
+      tables: count(sections, tableSection),
+    };
   } catch (error) {
     throw new UserError(
       `load ${name}: a core module of its component is refused: ${messageOf(error)}. Use another unit.`,

@@ -1,6 +1,6 @@
 import { UserError } from '../../error.ts';
 import { memoryLimit } from '../wasm.ts';
-import { boundMemories } from './bounds.ts';
+import { type Bounded, boundMemories, tableLimit } from './bounds.ts';
 import { emptyWasi } from './empty-wasi.ts';
 import { compile } from './modules.ts';
 import type { Translation } from './translate.ts';
@@ -42,7 +42,7 @@ export class Program {
   readonly declarations: string;
   private readonly instantiate: Instantiate;
   private readonly modules: ReadonlyMap<string, WebAssembly.Module>;
-  private readonly largest: ReadonlyMap<WebAssembly.Module, number>;
+  private readonly bounds: ReadonlyMap<WebAssembly.Module, Bounded>;
 
   /** `name` is the unit's in messages. */
   constructor({ script, cores, exports, declarations }: Translation, name: string) {
@@ -50,10 +50,8 @@ export class Program {
     this.declarations = declarations;
     this.instantiate = new Function(`${script}\nreturn instantiate;`)() as Instantiate;
     const bounded = boundMemories(cores, name);
-    this.modules = new Map([...bounded.cores].map(([file, core]) => [file, compile(core, name)]));
-    this.largest = new Map(
-      [...this.modules].map(([file, module]) => [module, bounded.largest.get(file) as number]),
-    );
+    this.modules = new Map([...bounded].map(([file, { core }]) => [file, compile(core, name)]));
+    this.bounds = new Map([...this.modules].map(([file, module]) => [module, bounded.get(file) as Bounded]));
   }
 
   /** The full name of an exported interface of FMI, whichever 3.x it says. */
@@ -68,15 +66,15 @@ export class Program {
   link(name: string, callbacks: Callbacks, onResource: (rep: number) => void): Linked {
     const cores: WebAssembly.Instance[] = [];
     let memory = 0;
+    let tables = 0;
     const exports = this.instantiate(
       (file) => this.modules.get(file) as WebAssembly.Module,
       importsFor(callbacks),
       (module, own = {}) => {
-        memory += this.largest.get(module) ?? 0;
-        if (memory > memoryLimit)
-          throw new UserError(
-            `instantiate ${name}: the memories of its component may grow to ${memory} bytes altogether; the limit is ${memoryLimit} bytes. Use a smaller unit.`,
-          );
+        const bound = this.bounds.get(module) as Bounded;
+        memory += bound.memory;
+        tables += bound.tables;
+        refuseBeyond(memory, tables, name);
         const core = new WebAssembly.Instance(module, hearing(own, onResource) as WebAssembly.Imports);
         cores.push(core);
         return core;
@@ -133,6 +131,18 @@ export class Program {
     }
     return asked;
   }
+}
+
+/** Modules may be instantiated several times: what counts is what all instances may take. */
+function refuseBeyond(memory: number, tables: number, name: string): void {
+  if (memory > memoryLimit)
+    throw new UserError(
+      `instantiate ${name}: the memories of its component may grow to ${memory} bytes altogether; the limit is ${memoryLimit} bytes. Use a smaller unit.`,
+    );
+  if (tables > tableLimit)
+    throw new UserError(
+      `instantiate ${name}: its component has ${tables} tables or more; the limit is ${tableLimit}. Use a simpler unit.`,
+    );
 }
 
 function importsFor(callbacks: Callbacks): ImportObject {
