@@ -159,6 +159,30 @@ describe('steps', () => {
     expect(value(instance, 'x')).toBeCloseTo(0.3 + 10 * 0.7, 14);
   });
 
+  it('that are cut see their inputs where the piece begins', () => {
+    class Cut extends Held {
+      override doStep(t: number, h: number): StepResult {
+        (this.data.seen as number[]).push(this.n('u'));
+        return t === 0 ? { early: true, lastTime: 0.5 } : super.doStep(t, h);
+      }
+    }
+    const capabilities = {
+      hasEventMode: true,
+      mightReturnEarlyFromDoStep: true,
+      providesIntermediateUpdate: true,
+    };
+    const { instance, calls, model } = start(new Cut(), capabilities);
+    model.data.seen = [];
+    const { view, offset } = instance.polynomial(variable(instance, 'u'));
+    set(instance, 'u', 1);
+    view.set([0, 2, 8], offset);
+    instance.step(0, 1);
+    expect(model.data.seen).toEqual([1, 3]);
+    // 1 + 2 τ + 4 τ², about τ = ½.
+    expect([...calls.polynomials!.coefficients]).toEqual([3, 6, 4]);
+    expect(value(instance, 'u')).toBe(7);
+  });
+
   it('are cut at the next event that the unit has announced', () => {
     class Announcing extends Held {
       update(): EventResult {

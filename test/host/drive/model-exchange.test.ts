@@ -260,6 +260,11 @@ describe('stiff and oscillating units', () => {
     expect(given.x).toBeCloseTo(differences.x, 5);
   });
 
+  it('a unit shows its own states after a difference quotient, not those beside them', () => {
+    const { instance } = start(ode('Robertson'), { solver: 'radau5' });
+    expect(['x0', 'x1', 'x2'].map((name) => value(instance, name))).toEqual([1, 0, 0]);
+  });
+
   it('directional derivatives that are not the derivatives of ẋ are not used', () => {
     const wrong = evaluations((model, i, j) => exact(model, i, j) * (i === 1 && j === 0 ? 0.5 : 1));
     expect(wrong.directional).toBe(3);

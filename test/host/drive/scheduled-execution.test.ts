@@ -75,11 +75,16 @@ describe('the scheduler', () => {
     expect(model.ran).toEqual(['13@0', '11@0', '12@0.1', '12@0.3', '11@0.3', '12@0.5', '13@0.6', '11@0.6']);
   });
 
-  it('does not drift: the ten-millionth tick of 0.1 s is at 10⁶ s', () => {
+  it('does not drift: tick 100 000 of a clock of 0.1 s is at 10 000 s, to the last digit', () => {
     const model = new Partitions();
-    const instance = start(model, [clock(11, constant(100_000.1))]);
-    instance.step(0, 1e6);
-    expect(model.ran.at(-1)).toBe('11@900000.9');
+    const instance = start(model, [clock(11, constant(0.1))]);
+    let last = 0;
+    model.activate = (_, t) => {
+      last = t;
+      return { update: false };
+    };
+    instance.step(0, 10_000.05);
+    expect(last).toBe(10_000);
   });
 
   it('runs the ticks of [t, t + H): each once, whatever the communication step', () => {
