@@ -260,6 +260,19 @@ describe('stiff and oscillating units', () => {
     expect(given.x).toBeCloseTo(differences.x, 5);
   });
 
+  it.each(['auto', 'dopri5', 'radau5'])('a state in mid-course goes on bit for bit (%s)', (solver) => {
+    const { instance } = start(ode('van der Pol', 3), { solver });
+    instance.step(0, 5);
+    const state = instance.getState();
+    const end = (): number[] => {
+      instance.step(5, 5);
+      return [value(instance, 'x0'), value(instance, 'x1')];
+    };
+    const first = end();
+    instance.setState(state);
+    expect(end()).toEqual(first);
+  });
+
   it('a unit shows its own states after a difference quotient, not those beside them', () => {
     const { instance } = start(ode('Robertson'), { solver: 'radau5' });
     expect(['x0', 'x1', 'x2'].map((name) => value(instance, name))).toEqual([1, 0, 0]);
