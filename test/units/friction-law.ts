@@ -74,3 +74,8 @@ export function move(law: Law, v: (t: number) => number, h: number, n: number): 
   motion.stored = law.storedEnergy(x, 0);
   return motion;
 }
+
+/** dF/dv by a central difference. */
+export function slope(F: (v: number) => number, v: number, d = 1e-7): number {
+  return (F(v + d) - F(v - d)) / (2 * d);
+}

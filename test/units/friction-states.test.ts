@@ -1,86 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Law, type LawName, law, laws, move } from './friction-law.ts';
+import { type Law, law, move, slope } from './friction-law.ts';
 import { orders } from './sealed.ts';
 
-const names = Object.keys(laws) as LawName[];
 const dynamic = ['lugre', 'modifiedLugre'] as const;
-const tanh4 = Math.tanh(4);
-const slope = (F: (v: number) => number, v: number, d = 1e-7): number => (F(v + d) - F(v - d)) / (2 * d);
-
-describe.each(names)('%s', (name) => {
-  it('is odd in the velocity', () => {
-    const { steadyForce } = bound(law(name));
-    for (const v of [1e-9, 1e-4, 0.003, 0.01, 0.02, 0.5, 3]) expect(steadyForce(-v)).toBe(-steadyForce(v));
-    expect(steadyForce(0)).toBeCloseTo(0, 12);
-  });
-
-  it('tends to F_c + σ₂ v at high velocity', () => {
-    const { steadyForce, p } = bound(law(name));
-    const viscous = name === 'brownMcPhee' ? p.sigma2 * tanh4 : p.sigma2;
-    expect(steadyForce(20) - viscous * 20).toBeCloseTo(p.Fc, 4);
-    expect(slope(steadyForce, 20, 1e-3)).toBeCloseTo(viscous, 5);
-  });
-
-  it('slides at its steady force once its states have settled', () => {
-    const model = law(name);
-    for (const v of [-0.3, -0.004, 0.02, 1]) {
-      const { force } = move(model, () => v, 0.05, 100);
-      expect(Math.abs(force[100] / model.steadyForce(v) - 1)).toBeLessThan(1e-9);
-    }
-  });
-});
-
-const bound = (model: Law) => ({ p: model.p, steadyForce: (v: number) => model.steadyForce(v) });
-
-describe('points of the curves in closed form', () => {
-  it('Bengisu–Akay: slope 2 F_s/v_s at rest, F_s at v_s from below, a jump of σ₂ v_s there', () => {
-    const { p, steadyForce: F } = bound(law('bengisuAkay'));
-    expect(slope(F, 0, 1e-9) / ((2 * p.Fs) / p.vs)).toBeCloseTo(1, 6);
-    const below = p.vs * (1 - 1e-12);
-    expect(F(below)).toBeCloseTo(p.Fs, 9);
-    expect(F(p.vs) - F(below)).toBeCloseTo(p.sigma2 * p.vs, 9);
-  });
-
-  it('Bengisu–Akay: the Stribeck minimum lies at v_s + ln(ξ (F_s − F_c)/σ₂)/ξ', () => {
-    const { p, steadyForce: F } = bound(law('bengisuAkay'));
-    const v = p.vs + Math.log((p.xi * (p.Fs - p.Fc)) / p.sigma2) / p.xi;
-    expect(F(v)).toBeCloseTo(p.Fc + p.sigma2 / p.xi + p.sigma2 * v, 9);
-    for (const d of [1e-4, 1e-3]) expect(Math.min(F(v + d), F(v - d))).toBeGreaterThan(F(v));
-  });
-
-  it('Brown–McPhee: slope (4 F_c + 16/9 (F_s − F_c))/v_s + σ₂ tanh 4 at rest', () => {
-    const { p, steadyForce: F } = bound(law('brownMcPhee'));
-    const exact = (4 * p.Fc + (16 / 9) * (p.Fs - p.Fc)) / p.vs + p.sigma2 * tanh4;
-    expect(slope(F, 0, 1e-9) / exact).toBeCloseTo(1, 7);
-  });
-
-  it('Brown–McPhee: its static term is largest at v_s, where it is F_s − F_c', () => {
-    const { p, steadyForce: F } = bound(law('brownMcPhee'));
-    expect(F(p.vs)).toBeCloseTo(p.Fc * tanh4 + (p.Fs - p.Fc) + p.sigma2 * p.vs * tanh4, 9);
-    const rest = (v: number): number => F(v) - p.Fc * Math.tanh((4 * v) / p.vs) - p.sigma2 * v * tanh4;
-    for (const d of [1e-4, 1e-3]) expect(Math.max(rest(p.vs + d), rest(p.vs - d))).toBeLessThan(p.Fs - p.Fc);
-  });
-
-  it.each(['lugre', 'coulombStribeck'] as const)(
-    '%s with n = 1: breakaway at F_s, the Stribeck minimum at v_s ln((F_s − F_c)/(σ₂ v_s))',
-    (name) => {
-      const { p, steadyForce: F } = bound(law(name, { n: 1 }));
-      expect(F(1e-12)).toBeCloseTo(p.Fs, 6);
-      const v = p.vs * Math.log((p.Fs - p.Fc) / (p.sigma2 * p.vs));
-      expect(F(v)).toBeCloseTo(p.Fc + p.sigma2 * p.vs + p.sigma2 * v, 9);
-      for (const d of [1e-4, 1e-3]) expect(Math.min(F(v + d), F(v - d))).toBeGreaterThan(F(v));
-    },
-  );
-
-  it('modified LuGre: breakaway at F_s, F_c + σ₂ v from v_b on, below LuGre between', () => {
-    const { p, steadyForce: F } = bound(law('modifiedLugre'));
-    const lugre = bound(law('lugre')).steadyForce;
-    expect(F(1e-15)).toBeCloseTo(p.Fs, 2);
-    for (const v of [p.vb, 2 * p.vb, 1]) expect(F(v)).toBeCloseTo(p.Fc + p.sigma2 * v, 9);
-    for (const v of [1e-4, 1e-3, 0.01, 0.04]) expect(F(v)).toBeLessThan(lugre(v));
-  });
-});
 
 describe.each(dynamic)('%s, before it slips', (name) => {
   /** Slow enough that σ₁ and σ₂ hardly matter, with a film that stays thin: Dahl's law with F_s. */
@@ -241,74 +164,6 @@ describe('states on their own', () => {
     const x = Float64Array.of(0, 0.5);
     for (let i = 0; i < 100; i++) model.advance(0.1, 0, 0, x, 0);
     expect(x[1]).toBeCloseTo(0.5 * Math.exp(-10 / model.p.tauh0), 12);
-  });
-});
-
-describe('energy', () => {
-  const signal = fc.array(
-    fc.record({
-      amplitude: fc.double({ min: -1, max: 1, noNaN: true }),
-      omega: fc.double({ min: 0.1, max: 300, noNaN: true }),
-      phase: fc.double({ min: 0, max: 6.3, noNaN: true }),
-    }),
-    { minLength: 1, maxLength: 4 },
-  );
-  type Signal = { amplitude: number; omega: number; phase: number }[];
-  /** A sum of sines within ±size [m/s]. */
-  const wave =
-    (parts: Signal, size: number) =>
-    (t: number): number =>
-      (size / parts.length) *
-      parts.reduce((sum, s) => sum + s.amplitude * Math.sin(s.omega * t + s.phase), 0);
-
-  it.each(names.filter((name) => law(name).states === 0))('%s: never gives energy', (name) => {
-    const model = law(name);
-    fc.assert(
-      fc.property(signal, (parts) => {
-        expect(move(model, wave(parts, 2), 1e-3, 300).leastLost).toBeGreaterThanOrEqual(0);
-      }),
-    );
-  });
-
-  it.each(dynamic)(
-    '%s: never gives energy up to |v| = 4 F_c (σ₁ + σ₂)/σ₁², and stored + dissipated = work',
-    (name) => {
-      const model = law(name);
-      const { Fc, sigma1, sigma2 } = model.p;
-      const limit = (4 * Fc * (sigma1 + sigma2)) / sigma1 ** 2;
-      fc.assert(
-        fc.property(signal, (parts) => {
-          const motion = move(model, wave(parts, limit), 1e-4, 1000);
-          expect(motion.leastLost).toBeGreaterThanOrEqual(0);
-          const error = motion.stored + motion.dissipated - motion.work;
-          expect(Math.abs(error)).toBeLessThan(1e-3 * Math.max(0.1, motion.work));
-        }),
-      );
-    },
-  );
-
-  it.each(dynamic)('%s: never gives energy at any speed where σ₁ (F_s − F_c)/F_c ≤ σ₂', (name) => {
-    const model = law(name, { sigma1: 300, Fs: 400 });
-    fc.assert(
-      fc.property(signal, (parts) => {
-        expect(move(model, wave(parts, 5), 1e-3, 300).leastLost).toBeGreaterThanOrEqual(0);
-      }),
-    );
-  });
-
-  it.each(dynamic)('%s: beyond both bounds a sudden start gives energy, as its equations say', (name) => {
-    const model = law(name);
-    const x = Float64Array.of(model.p.Fs / model.p.sigma0, 0);
-    const dx = new Float64Array(2);
-    const lost = model.force(0.2, x, dx, 0) * 0.2 - model.storedPower(x, dx, 0);
-    expect(lost).toBeLessThan(0);
-  });
-
-  it('a motion to and fro that ends where it began has cost work, by every law', () => {
-    for (const name of names) {
-      const motion = move(law(name), (t) => 0.1 * Math.sin(2 * Math.PI * t), 1e-3, 1000);
-      expect(motion.work).toBeGreaterThan(10);
-    }
   });
 });
 
