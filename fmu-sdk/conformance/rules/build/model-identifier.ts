@@ -22,7 +22,9 @@ export const buildModelIdentifier: StaticRule = buildRule({
   ],
   without: noModel,
   *check(root, fmu) {
-    const names = fmu.model!.interfaces.flatMap((element) => attribute(element, 'modelIdentifier') ?? []);
+    const names = [
+      ...new Set(fmu.model!.interfaces.flatMap((element) => attribute(element, 'modelIdentifier') ?? [])),
+    ];
     for (const element of childrenNamed(root, 'BuildConfiguration')) {
       const name = attribute(element, 'modelIdentifier');
       if (name !== undefined && !names.includes(name))

@@ -28,11 +28,14 @@ export const structureClockedState: StaticRule = modelRule({
   ],
   *check(model) {
     for (const { element, variable } of model.structure.ClockedState)
-      if (variable !== undefined && attribute(variable.element, 'previous') === undefined)
+      if (
+        variable !== undefined &&
+        (variable.type === 'Clock' || attribute(variable.element, 'previous') === undefined)
+      )
         yield defect(
           element,
           'valueReference',
-          `Clocked state ${named(variable)} has no previous value.`,
+          `Clocked state ${named(variable)} ${variable.type === 'Clock' ? 'is a clock' : 'has no previous value'}.`,
           'a variable with the attributes clocks and previous',
         );
   },
