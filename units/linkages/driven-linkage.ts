@@ -8,6 +8,12 @@ import { Balance } from './balance';
 import { GivenForce } from './given-force';
 import { Solvers } from './solvers';
 
+/**
+ * Increment at which Newton's iteration ends [rad]. Without pressures, whose tolerance is the sharper one in a monolithic unit, the
+ * published 1e-7 rad would leave a rate of 2e-7/h.
+ */
+const tolerance: f64 = 1e-11;
+
 /** A mechanism whose actuator's force comes from other units. */
 export class DrivenLinkage {
   readonly solvers: Solvers;
@@ -29,6 +35,8 @@ export class DrivenLinkage {
     const byPenalty: Interface = new InterfacePenalty(mechanism);
     this.solvers = solvers;
     this.solver = solvers.penalty;
+    solvers.penalty.tolerance = tolerance;
+    solvers.doubleStep.tolerance = tolerance;
     this.balance = new Balance(mechanism);
     this.assembly = new Assembly(mechanism);
     this.byPenalty = byPenalty;

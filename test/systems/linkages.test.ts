@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Session } from '../../master/run/session.ts';
+import { resolveSystem } from '../../master/system/load.ts';
+import type { Order, SystemFile } from '../../master/system/system.ts';
+import { root } from '../run-fmu.ts';
+import { fourBar, quickReturn, tilting } from '../units/linkage.ts';
+import { sealed } from '../units/sealed.ts';
+import { value } from './crane.ts';
+
+/** Before 3 s every mechanism has met the valve's opening, and the four-bars its closing. */
+const until = 3;
+const every = 0.1;
+
+interface Sample {
+  s: number;
+  p1: number;
+}
+
+async function monolithic(which: typeof fourBar): Promise<Sample[]> {
+  const h = 5e-5;
+  const unit = await sealed(which.unit, { ...which.parameters, h, formulation: 2 });
+  unit.initialize(0);
+  const samples: Sample[] = [];
+  for (let n = 1; n <= Math.round(until / h); n++) {
+    unit.step((n - 1) * h, h);
+    if (n % Math.round(every / h) === 0) samples.push({ s: unit.get('s'), p1: unit.get('p1') });
+  }
+  return samples;
+}
+
+/** The mechanism, its actuator and its friction as three sealed units. */
+async function coupled(name: string, H: number, order: Order): Promise<Sample[]> {
+  const file = join(root, `systems/${name}.json`);
+  const system = JSON.parse(readFileSync(file, 'utf8')) as SystemFile;
+  system.algorithm.step = H;
+  system.units.actuator.parameters = { ...system.units.actuator.parameters, h: 6.25e-5 };
+  system.units.friction.parameters = { ...system.units.friction.parameters, h: 6.25e-5 };
+  for (const c of system.connections ?? []) if (!c.to.endsWith('U_ref')) c.order = order;
+  system.stopTime = until;
+  const session = new Session(await resolveSystem(system, file));
+  session.start();
+  const samples: Sample[] = [];
+  for (let n = 1; n <= Math.round(until / every); n++) {
+    session.advance(Math.round((n * every) / H) - session.n);
+    samples.push({ s: value(session, 'mechanism.s'), p1: value(session, 'actuator.p1') });
+  }
+  return samples;
+}
+
+const distance = (a: Sample[], b: Sample[], key: keyof Sample): number =>
+  Math.max(...a.map((x, i) => Math.abs(x[key] - b[i][key])));
+
+describe.each([
+  ['four-bar-force', fourBar],
+  ['quick-return-force', quickReturn],
+  ['four-bar-tilt-force', tilting('lugre')],
+] as const)('%s: mechanism, actuator and friction as three sealed units', (name, which) => {
+  let exact: Sample[];
+  beforeAll(async () => {
+    exact = await monolithic(which);
+  });
+
+  it.each([
+    [0, 0.9],
+    [1, 1.8],
+  ] as const)(
+    'with extrapolation of order %i they converge to the monolithic unit as H is halved, at an order above %d',
+    async (order, least) => {
+      const steps = [2.5e-4, 1.25e-4, 6.25e-5];
+      const runs = [];
+      for (const H of steps) runs.push(await coupled(name, H, order));
+      for (const key of ['s', 'p1'] as const) {
+        const errors = runs.map((r) => distance(r, exact, key));
+        const measured = errors.slice(1).map((e, i) => Math.log2(errors[i] / e));
+        for (const x of measured) expect(x, `${key} ${errors}`).toBeGreaterThan(least);
+      }
+    },
+  );
+});
