@@ -89,11 +89,12 @@ export async function judge(rule: Conduct, target: Target): Promise<Outcome> {
     await rule.check(bench);
     return { target: target.name, problems };
   } catch (error) {
-    if (error instanceof Unreachable || error instanceof UserError)
+    const gone = error instanceof UnitGone;
+    if (!gone && (error instanceof Unreachable || error instanceof UserError))
       return problems.length > 0
         ? { target: target.name, problems }
         : { target: target.name, skipped: messageOf(error) };
-    if (!(error instanceof UnitGone)) throw error;
+    if (!gone) throw error;
     const last = error.log.map(({ message }) => message).at(-1);
     report(probes.at(-1), {
       message: `${error.reason}${last === undefined ? '' : `; the last it said: ${last}`}`,

@@ -1,0 +1,14 @@
+import type { InstantiateOptions } from '../../host/calls.ts';
+import { outputs, running, unknownReference } from './pick.ts';
+import type { Probe } from './probe.ts';
+
+/** Lets a unit do a little of everything, an error at the end included, so that it has reason to talk. */
+export function chatter(probe: Probe, options: Partial<InstantiateOptions> = {}): void {
+  const { target } = probe;
+  probe.reach(running(target), options);
+  if (target.kind !== 'scheduledExecution') for (let n = 0; n < 5; n++) probe.advance();
+  probe.snapshot(outputs(target));
+  probe.readAs('Float64', [unknownReference(target)], 1);
+  probe.do('reset');
+  probe.free();
+}

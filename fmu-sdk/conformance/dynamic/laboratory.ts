@@ -1,0 +1,74 @@
+import { type Archive, openArchive } from '../../archive/read.ts';
+import { type Interface, type ModelDescription, majorVersion } from '../../description/description.ts';
+import { readModelDescription } from '../../description/read.ts';
+import type { InterfaceKind } from '../../host/calls.ts';
+import { openComponent, type Translation, translateComponent } from '../../host/component.ts';
+import { kinds } from '../../host/load.ts';
+import { openNative } from '../../host/native/open.ts';
+import { nativeLibrary } from '../../host/platform.ts';
+import { footprintOf, unitFolders } from './footprint.ts';
+import type { Target } from './target.ts';
+
+/** Longest time of one call, and memory of the unit's process. */
+const limits = { callSeconds: 5, memoryBytes: 2 * 2 ** 30 };
+
+/**
+ * What of a unit can be run here: every interface with every binary for this machine, native code in a process of its
+ * own, components in a sandbox. Throws a UserError where the archive or its description cannot be read.
+ */
+export async function targetsOf(file: string): Promise<Target[]> {
+  const archive = await openArchive(file);
+  const description = readModelDescription(
+    await archive.text('modelDescription.xml'),
+    `${file}:modelDescription.xml`,
+  );
+  const targets: Target[] = [];
+  for (const kind of Object.keys(kinds) as InterfaceKind[]) {
+    if (description[kind] === undefined) continue;
+    const native = nativeTarget(archive, description, kind);
+    const component = componentTarget(archive, description, kind);
+    targets.push(...[native, component].filter((target) => target !== undefined));
+  }
+  return targets;
+}
+
+function nativeTarget(
+  archive: Archive,
+  description: ModelDescription,
+  kind: InterfaceKind,
+): Target | undefined {
+  const library = nativeLibrary(archive, description, (description[kind] as Interface).modelIdentifier);
+  if (library === undefined) return undefined;
+  return {
+    name: `${library.split('/')[1]}, ${kinds[kind]}`,
+    kind,
+    fmi: majorVersion(description),
+    description,
+    async open() {
+      const before = unitFolders();
+      const calls = await openNative(archive, description, kind, { isolated: true, limits });
+      const folder = unitFolders().find((name) => !before.includes(name));
+      return { calls, footprint: folder === undefined ? undefined : footprintOf(folder) };
+    },
+  };
+}
+
+function componentTarget(
+  archive: Archive,
+  description: ModelDescription,
+  kind: InterfaceKind,
+): Target | undefined {
+  const path = `binaries/wasm32-wasip2/${(description[kind] as Interface).modelIdentifier}.wasm`;
+  if (!archive.has(path)) return undefined;
+  let translation: Promise<Translation> | undefined;
+  return {
+    name: `wasm32-wasip2, ${kinds[kind]}`,
+    kind,
+    fmi: majorVersion(description),
+    description,
+    async open() {
+      translation ??= archive.bytes(path).then((bytes) => translateComponent(bytes, kind, path));
+      return { calls: openComponent(await translation, kind, 'check') };
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { Variable } from '../../description/description.ts';
+import type { Target } from './target.ts';
+
+/** Why a rule on continuous states does not speak of a target. */
+export function exchangeOnly({ kind, description }: Target): string | undefined {
+  if (kind !== 'modelExchange') return 'only model exchange shows its states';
+  return description.continuousStateDerivatives.length === 0
+    ? 'the unit has no continuous states'
+    : undefined;
+}
+
+/** Variables that are the derivatives, in their order. */
+export function derivativeVariables({ description }: Target): Variable[] {
+  return description.continuousStateDerivatives.map(({ variable }) => description.variables[variable]);
+}

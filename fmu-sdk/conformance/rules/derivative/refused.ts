@@ -1,0 +1,51 @@
+import { status, statusNames } from '../../../host/calls.ts';
+import { derivativePairs } from '../../dynamic/derivatives.ts';
+import { replacing } from '../../dynamic/plant.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const refused: Conduct = {
+  id: 'derivative/refused',
+  title: 'A unit without directional derivatives says so',
+  severity: 'note',
+  fmi2: '2.1.9',
+  fmi3: '2.2.11',
+  explanation:
+    'With providesDirectionalDerivatives="false" the function has nothing to give and answers error, rather than ok and zeros.',
+  plants: [
+    {
+      says: 'derivatives are given all the same',
+      fmi: 3,
+      kind: 'coSimulation',
+      corrupt: (calls) => replacing(calls, () => ({})),
+      describe: (d) => ({
+        ...d,
+        coSimulation: d.coSimulation && { ...d.coSimulation, providesDirectionalDerivatives: false },
+      }),
+    },
+  ],
+  without: (target) =>
+    target.description[target.kind]?.providesDirectionalDerivatives
+      ? 'the unit gives directional derivatives'
+      : derivativePairs(target).length === 0
+        ? 'the unit has no output and input to differentiate'
+        : undefined,
+  async check({ target, open, report }) {
+    const [{ unknown, known }] = derivativePairs(target);
+    const probe = await open();
+    probe.reach(target.kind === 'modelExchange' ? 'continuousTime' : 'initialization');
+    const answer = probe.ask('directionalDerivative', `${unknown.name}, ${known.name}`, (c) =>
+      c.directionalDerivative(
+        Uint32Array.of(unknown.valueReference),
+        Uint32Array.of(known.valueReference),
+        Float64Array.of(1),
+        new Float64Array(1),
+      ),
+    );
+    if (answer <= status.warning)
+      report(probe, {
+        message: 'directional derivatives are given, though the description says that there are none',
+        value: statusNames[answer],
+        expected: 'error, or the flag "true"',
+      });
+  },
+};

@@ -1,0 +1,48 @@
+import { withEvents } from '../../dynamic/events.ts';
+import { readable } from '../../dynamic/pick.ts';
+import { replacing } from '../../dynamic/plant.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+import { compareRuns } from '../../dynamic/trajectory.ts';
+
+export const again: Conduct = {
+  id: 'event/again',
+  title: 'An event iteration that has settled changes nothing',
+  severity: 'warning',
+  fmi2: '3.2.2',
+  fmi3: '2.3.4',
+  explanation:
+    'Once the unit says that its discrete states are settled, the same call at the same time with the same inputs changes no value: importers iterate over several units and call those again that were done.',
+  plants: [
+    {
+      says: 'a counter counts iterations',
+      fmi: 3,
+      kind: 'modelExchange',
+      corrupt: (calls) =>
+        replacing(calls, (base) => {
+          let n = 0;
+          return {
+            call(this: typeof base, op) {
+              if (op.op === 'updateDiscreteStates') n++;
+              return base.call.call(this, op);
+            },
+            get(this: typeof base, values) {
+              const answer = base.get.call(this, values);
+              if (values.valueReferences[0] === 2) values.view[values.offset] = n;
+              return answer;
+            },
+          };
+        }),
+    },
+  ],
+  without: withEvents,
+  async check({ target, open, report }) {
+    const probe = await open();
+    probe.reach('event');
+    probe.settleEvents();
+    const before = probe.snapshot(readable(target));
+    probe.must('updateDiscreteStates');
+    compareRuns([before], [probe.snapshot(readable(target))], (what) =>
+      report(probe, { ...what, message: `another event iteration after the last: ${what.message}` }),
+    );
+  },
+};

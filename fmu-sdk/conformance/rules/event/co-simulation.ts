@@ -1,0 +1,40 @@
+import { outputs } from '../../dynamic/pick.ts';
+import { plant } from '../../dynamic/plant.ts';
+import { Unreachable } from '../../dynamic/probe.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const coSimulation: Conduct = {
+  id: 'event/co-simulation',
+  title: 'A unit with an event mode runs with it',
+  severity: 'error',
+  fmi3: '4.2.1',
+  explanation:
+    'With eventModeUsed the importer enters Event Mode after the initialization and whenever doStep asks for it; the steps go on from there.',
+  plants: [
+    {
+      ...plant('Step Mode cannot be entered from Event Mode', (base) => ({
+        call(this: typeof base, op) {
+          return op.op === 'enterStepMode' ? 3 : base.call.call(this, op);
+        },
+      })),
+    },
+  ],
+  without: ({ kind, description }) =>
+    kind === 'coSimulation' && description.coSimulation?.hasEventMode
+      ? undefined
+      : 'the unit has no event mode in co-simulation',
+  async check({ target, open, report }) {
+    const probe = await open();
+    try {
+      probe.reach('step', { eventModeUsed: true });
+      for (let n = 0; n < 10; n++) probe.advance();
+      probe.snapshot(outputs(target));
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      report(probe, {
+        message: `with eventModeUsed the unit does not run: ${error.message}`,
+        expected: 'ten steps',
+      });
+    }
+  },
+};

@@ -1,0 +1,51 @@
+import { register } from '../../../host/calls.ts';
+import { withEvents } from '../../dynamic/events.ts';
+import { replacing } from '../../dynamic/plant.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const flags: Conduct = {
+  id: 'event/flags',
+  title: 'The event iteration leaves true or false in its flags',
+  severity: 'error',
+  fmi2: '3.2.2',
+  fmi3: '2.3.4',
+  explanation:
+    'Every flag of updateDiscreteStates is set by every call; one that is left as it was has whatever stood in the importer’s memory.',
+  plants: [
+    {
+      says: 'terminateSimulation is left as it was',
+      fmi: 3,
+      kind: 'modelExchange',
+      corrupt: (calls) =>
+        replacing(calls, (base) => ({
+          call(this: typeof base, op) {
+            const before = this.registers[register.terminate];
+            const answer = base.call.call(this, op);
+            if (op.op === 'updateDiscreteStates') this.registers[register.terminate] = before;
+            return answer;
+          },
+        })),
+    },
+  ],
+  without: withEvents,
+  async check({ open, report }) {
+    const probe = await open();
+    probe.reach('event');
+    const flags = [
+      'newDiscreteStatesNeeded',
+      'terminate',
+      'nominalsChanged',
+      'valuesChanged',
+      'nextEventTimeDefined',
+    ] as const;
+    for (const flag of flags) probe.calls.registers[register[flag]] = 165;
+    probe.must('updateDiscreteStates');
+    for (const flag of flags)
+      if (probe.left(flag) !== 0 && probe.left(flag) !== 1)
+        report(probe, {
+          message: `updateDiscreteStates does not set ${flag}`,
+          value: String(probe.left(flag)),
+          expected: '0 or 1',
+        });
+  },
+};

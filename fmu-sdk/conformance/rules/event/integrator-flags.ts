@@ -1,0 +1,43 @@
+import { register } from '../../../host/calls.ts';
+import { replacing } from '../../dynamic/plant.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+import { exchangeOnly } from '../../dynamic/states.ts';
+
+export const integratorFlags: Conduct = {
+  id: 'event/integrator-flags',
+  title: 'completedIntegratorStep leaves true or false in its flags',
+  severity: 'error',
+  fmi2: '3.2.2',
+  fmi3: '3.2.2',
+  explanation: 'enterEventMode and terminateSimulation are set by every call that succeeds.',
+  plants: [
+    {
+      says: 'enterEventMode is left as it was',
+      fmi: 3,
+      kind: 'modelExchange',
+      corrupt: (calls) =>
+        replacing(calls, (base) => ({
+          call(this: typeof base, op) {
+            const before = this.registers[register.enterEventMode];
+            const answer = base.call.call(this, op);
+            if (op.op === 'completedIntegratorStep') this.registers[register.enterEventMode] = before;
+            return answer;
+          },
+        })),
+    },
+  ],
+  without: exchangeOnly,
+  async check({ open, report }) {
+    const probe = await open();
+    probe.reach('continuousTime');
+    for (const flag of ['enterEventMode', 'terminate'] as const) probe.calls.registers[register[flag]] = 165;
+    probe.must('completedIntegratorStep', { noSetStatePrior: 1 });
+    for (const flag of ['enterEventMode', 'terminate'] as const)
+      if (probe.left(flag) !== 0 && probe.left(flag) !== 1)
+        report(probe, {
+          message: `completedIntegratorStep does not set ${flag}`,
+          value: String(probe.left(flag)),
+          expected: '0 or 1',
+        });
+  },
+};

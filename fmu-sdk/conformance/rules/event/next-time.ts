@@ -1,0 +1,44 @@
+import { register } from '../../../host/calls.ts';
+import { withEvents } from '../../dynamic/events.ts';
+import { replacing } from '../../dynamic/plant.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const nextTime: Conduct = {
+  id: 'event/next-time',
+  title: 'The next time event lies in the future',
+  severity: 'error',
+  fmi2: '3.2.2',
+  fmi3: '2.3.4',
+  explanation:
+    'nextEventTime is when the unit wants its next event; one that is not after the present stops time, or is never reached.',
+  plants: [
+    {
+      says: 'the next event is now',
+      fmi: 3,
+      kind: 'modelExchange',
+      corrupt: (calls) =>
+        replacing(calls, (base) => ({
+          call(this: typeof base, op) {
+            const answer = base.call.call(this, op);
+            if (op.op === 'updateDiscreteStates') {
+              this.registers[register.nextEventTimeDefined] = 1;
+              this.registers[register.nextEventTime] = 0;
+            }
+            return answer;
+          },
+        })),
+    },
+  ],
+  without: withEvents,
+  async check({ open, report }) {
+    const probe = await open();
+    probe.reach('event');
+    probe.settleEvents();
+    if (probe.left('nextEventTimeDefined') !== 0 && !(probe.left('nextEventTime') > probe.time))
+      report(probe, {
+        message: 'the next time event is not after the present one',
+        value: `nextEventTime = ${probe.left('nextEventTime')} s at t = ${probe.time} s`,
+        expected: `more than ${probe.time} s`,
+      });
+  },
+};

@@ -1,0 +1,44 @@
+import { register } from '../../../host/calls.ts';
+import { withEvents } from '../../dynamic/events.ts';
+import { replacing } from '../../dynamic/plant.ts';
+import { Unreachable } from '../../dynamic/probe.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const settles: Conduct = {
+  id: 'event/settles',
+  title: 'The event iteration after the initialization ends',
+  severity: 'error',
+  fmi2: '3.2.2',
+  fmi3: '2.3.4',
+  explanation:
+    'The importer calls updateDiscreteStates until the unit says that no further iteration is needed; one that never says so hangs every importer.',
+  plants: [
+    {
+      says: 'another iteration is always needed',
+      fmi: 3,
+      kind: 'modelExchange',
+      corrupt: (calls) =>
+        replacing(calls, (base) => ({
+          call(this: typeof base, op) {
+            const answer = base.call.call(this, op);
+            if (op.op === 'updateDiscreteStates') this.registers[register.newDiscreteStatesNeeded] = 1;
+            return answer;
+          },
+        })),
+    },
+  ],
+  without: withEvents,
+  async check({ open, report }) {
+    const probe = await open();
+    probe.reach('event');
+    try {
+      probe.settleEvents();
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      report(probe, {
+        message: error.message,
+        expected: 'newDiscreteStatesNeeded = false after some iterations',
+      });
+    }
+  },
+};

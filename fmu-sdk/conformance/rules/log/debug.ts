@@ -1,0 +1,29 @@
+import { status, statusNames } from '../../../host/calls.ts';
+import { plant } from '../../dynamic/plant.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const debug: Conduct = {
+  id: 'log/debug',
+  title: 'Logging can be switched on and off',
+  severity: 'error',
+  fmi2: '2.1.5',
+  fmi3: '2.3.1',
+  explanation: 'setDebugLogging takes the categories of the description, or none for all of them.',
+  plants: [plant('switching is refused', () => ({ setDebugLogging: () => 3 }))],
+  async check({ description, open, report }) {
+    const probe = await open();
+    probe.reach('instantiated');
+    const categories = description.logCategories.map(({ name }) => name);
+    for (const [on, list] of [
+      [true, []],
+      [false, []],
+      [true, categories],
+    ] as const) {
+      const answer = probe.ask('setDebugLogging', `${on}, [${list.join(', ')}]`, (c) =>
+        c.setDebugLogging(on, list),
+      );
+      if (answer > status.warning)
+        report(probe, { message: 'setDebugLogging is refused', value: statusNames[answer], expected: 'ok' });
+    }
+  },
+};

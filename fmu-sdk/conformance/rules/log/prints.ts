@@ -1,0 +1,27 @@
+import { chatter } from '../../dynamic/chatter.ts';
+import { plant } from '../../dynamic/plant.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const prints: Conduct = {
+  id: 'log/prints',
+  title: 'The unit writes nothing to the terminal',
+  severity: 'note',
+  fmi2: '2.1.5',
+  fmi3: '2.3.1',
+  explanation:
+    'Standard output belongs to the importer; what a unit has to say goes through the log callback.',
+  plants: [
+    plant('it prints', () => ({ takeLog: () => [{ status: 0, category: 'output', message: 'hello' }] })),
+  ],
+  async check({ open, report }) {
+    const probe = await open();
+    chatter(probe);
+    const printed = probe.log.find((m) => m.category === 'output');
+    if (printed !== undefined)
+      report(probe, {
+        message: 'it prints to standard output',
+        value: printed.message,
+        expected: 'a log message',
+      });
+  },
+};

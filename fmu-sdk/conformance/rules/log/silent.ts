@@ -1,0 +1,32 @@
+import { status } from '../../../host/calls.ts';
+import { chatter } from '../../dynamic/chatter.ts';
+import { plant } from '../../dynamic/plant.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const silent: Conduct = {
+  id: 'log/silent',
+  title: 'With logging off nothing is logged',
+  severity: 'warning',
+  fmi2: '2.1.5',
+  fmi3: '2.3.1',
+  explanation:
+    'With loggingOn = false the unit does not call the log callback (in FMI 2.0: it logs no more than errors).',
+  plants: [
+    plant('it talks all the same', () => ({
+      takeLog: () => [{ status: 0, category: '', message: 'something' }],
+    })),
+  ],
+  async check({ target, open, report }) {
+    const probe = await open();
+    chatter(probe, { loggingOn: false });
+    const loud = probe.log.filter(
+      (m) => m.category !== 'output' && (target.fmi === 3 || m.status < status.warning),
+    );
+    if (loud.length > 0)
+      report(probe, {
+        message: `with loggingOn = false it logs, in ${loud[0].call}`,
+        value: loud[0].message,
+        expected: 'no message',
+      });
+  },
+};

@@ -1,0 +1,24 @@
+import { status, statusNames } from '../../../host/calls.ts';
+import { getState, withState } from '../../dynamic/memory.ts';
+import { plant } from '../../dynamic/plant.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const free: Conduct = {
+  id: 'memory/free',
+  title: 'A state that was kept can be freed',
+  severity: 'error',
+  fmi2: '2.1.8',
+  fmi3: '2.2.6.4',
+  explanation: 'freeFMUState gives back the memory of a state; the instance goes on.',
+  plants: [plant('freeing is refused', () => ({ freeState: () => 3 }))],
+  without: withState,
+  async check({ open, report }) {
+    const probe = await open();
+    probe.reach('initialization');
+    const handle = getState(probe);
+    const answer = probe.ask('freeState', String(handle), (c) => c.freeState(handle));
+    if (answer > status.warning)
+      report(probe, { message: 'freeFMUState is refused', value: statusNames[answer], expected: 'ok' });
+    probe.must('exitInitializationMode');
+  },
+};

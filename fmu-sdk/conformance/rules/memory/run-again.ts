@@ -1,0 +1,30 @@
+import { getState, setState, withState } from '../../dynamic/memory.ts';
+import { outputs, running } from '../../dynamic/pick.ts';
+import { plant } from '../../dynamic/plant.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+import { compareRuns, record } from '../../dynamic/trajectory.ts';
+
+export const runAgain: Conduct = {
+  id: 'memory/run-again',
+  title: 'From a state that was set, the run goes on as it did from there before',
+  severity: 'error',
+  fmi2: '2.1.8',
+  fmi3: '2.2.6.4',
+  explanation:
+    'getFMUState copies all that the unit remembers. Set again, the same steps give the same results, to the last bit: iterating masters and step-size control depend on it.',
+  plants: [plant('the state is not set', () => ({ setState: () => 0 }))],
+  without: withState,
+  async check({ target, open, report }) {
+    const probe = await open();
+    probe.reach(running(target));
+    probe.advance();
+    const time = probe.time;
+    const handle = getState(probe);
+    const first = record(probe, outputs(target), 5);
+    setState(probe, handle);
+    probe.time = time;
+    compareRuns(first, record(probe, outputs(target), 5), (what) =>
+      report(probe, { ...what, message: `after setFMUState ${what.message}` }),
+    );
+  },
+};

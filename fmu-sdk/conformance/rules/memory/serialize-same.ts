@@ -1,0 +1,36 @@
+import { getState, serialize, withSerialization } from '../../dynamic/memory.ts';
+import { running } from '../../dynamic/pick.ts';
+import { plant } from '../../dynamic/plant.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const serializeSame: Conduct = {
+  id: 'memory/serialize-same',
+  title: 'The same state serializes to the same bytes',
+  severity: 'warning',
+  fmi2: '2.1.8',
+  fmi3: '2.2.6.4',
+  explanation:
+    'Two copies of one state are the same bytes; where they differ, the unit writes memory that was never set, or addresses.',
+  plants: [
+    plant('a byte of the state is random', (base) => ({
+      serializeState(this: typeof base, handle) {
+        const { status, bytes } = base.serializeState.call(this, handle);
+        return { status, bytes: Uint8Array.from([...bytes.subarray(1), Math.random() * 256]) };
+      },
+    })),
+  ],
+  without: withSerialization,
+  async check({ target, open, report }) {
+    const probe = await open();
+    probe.reach(running(target));
+    probe.advance();
+    const [a, b] = [serialize(probe, getState(probe)), serialize(probe, getState(probe))];
+    const at = a.findIndex((byte, i) => byte !== b[i]);
+    if (a.length !== b.length || at >= 0)
+      report(probe, {
+        message: 'the same state, serialized twice, is not the same bytes',
+        value: a.length === b.length ? `byte ${at} is ${b[at]}` : `${b.length} bytes`,
+        expected: a.length === b.length ? String(a[at]) : `${a.length} bytes`,
+      });
+  },
+};

@@ -1,0 +1,38 @@
+import { deserialize, getState, serialize, setState, withSerialization } from '../../dynamic/memory.ts';
+import { outputs, running } from '../../dynamic/pick.ts';
+import { plant } from '../../dynamic/plant.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+import { compareRuns, record } from '../../dynamic/trajectory.ts';
+
+export const serialized: Conduct = {
+  id: 'memory/serialize',
+  title: 'A state that was serialized goes on in another process',
+  severity: 'error',
+  fmi2: '2.1.8',
+  fmi3: '2.2.6.4',
+  explanation:
+    'Serialized, a state outlives its process: bytes that another instance of the same unit, in another process, reads back, and goes on with to the last bit. Addresses of memory must not be among them.',
+  plants: [
+    plant('another instance starts anew', (base) => ({
+      deserializeState(this: typeof base) {
+        return base.getState.call(this);
+      },
+    })),
+  ],
+  without: withSerialization,
+  async check({ target, open, report }) {
+    const one = await open();
+    one.reach(running(target));
+    one.advance();
+    const { time } = one;
+    const bytes = serialize(one, getState(one));
+    const expected = record(one, outputs(target), 5);
+    const two = await open();
+    two.reach(running(target));
+    setState(two, deserialize(two, bytes));
+    two.time = time;
+    compareRuns(expected, record(two, outputs(target), 5), (what) =>
+      report(two, { ...what, message: `from the state of another process: ${what.message}` }),
+    );
+  },
+};

@@ -1,0 +1,50 @@
+import { getState, setState, withState } from '../../dynamic/memory.ts';
+import { outputs, running } from '../../dynamic/pick.ts';
+import { plant } from '../../dynamic/plant.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+import { compareRuns } from '../../dynamic/trajectory.ts';
+
+export const several: Conduct = {
+  id: 'memory/several',
+  title: 'Several states can be kept at once',
+  severity: 'error',
+  fmi2: '2.1.8',
+  fmi3: '2.2.6.4',
+  explanation: 'Every getFMUState makes a copy of its own, and setting one does not use it up.',
+  plants: [
+    plant('there is one state only: the last', (base) => {
+      let last = 0;
+      return {
+        getState(this: typeof base) {
+          const got = base.getState.call(this);
+          last = got.handle;
+          return got;
+        },
+        setState(this: typeof base) {
+          return base.setState.call(this, last);
+        },
+      };
+    }),
+  ],
+  without: withState,
+  async check({ target, open, report }) {
+    const probe = await open();
+    probe.reach(running(target));
+    probe.advance();
+    const early = getState(probe);
+    const atEarly = probe.snapshot(outputs(target));
+    for (let n = 0; n < 4; n++) probe.advance();
+    const late = getState(probe);
+    const atLate = probe.snapshot(outputs(target));
+    for (const [handle, expected] of [
+      [early, atEarly],
+      [late, atLate],
+      [early, atEarly],
+    ] as const) {
+      setState(probe, handle);
+      compareRuns([expected], [probe.snapshot(outputs(target))], (what) =>
+        report(probe, { ...what, message: `of two states that are kept, one is set, and ${what.message}` }),
+      );
+    }
+  },
+};

@@ -1,0 +1,45 @@
+import { getState, withState } from '../../dynamic/memory.ts';
+import { outputs, running } from '../../dynamic/pick.ts';
+import { plant } from '../../dynamic/plant.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+import { compareRuns } from '../../dynamic/trajectory.ts';
+
+export const survivesReset: Conduct = {
+  id: 'memory/survives-reset',
+  title: 'A state that was kept can be set after reset',
+  severity: 'warning',
+  fmi2: '2.1.8',
+  fmi3: '2.2.6.4',
+  explanation: 'A state belongs to the instance until it is freed; reset does not free it.',
+  plants: [
+    plant('after reset the state is gone', (base) => {
+      let reset = false;
+      return {
+        call(this: typeof base, op) {
+          reset ||= op.op === 'reset';
+          return base.call.call(this, op);
+        },
+        setState(this: typeof base, handle) {
+          return reset ? 3 : base.setState.call(this, handle);
+        },
+      };
+    }),
+  ],
+  without: withState,
+  async check({ target, open, report }) {
+    const probe = await open();
+    probe.reach(running(target));
+    probe.advance();
+    const handle = getState(probe);
+    const expected = probe.snapshot(outputs(target));
+    probe.must('reset');
+    const answer = probe.ask('setState', String(handle), (c) => c.setState(handle));
+    if (answer > 1) {
+      report(probe, { message: 'the state cannot be set after reset', expected: 'ok' });
+      return;
+    }
+    compareRuns([expected], [probe.snapshot(outputs(target))], (what) =>
+      report(probe, { ...what, message: `a state set after reset: ${what.message}` }),
+    );
+  },
+};

@@ -1,0 +1,40 @@
+import { status, statusNames } from '../../../host/calls.ts';
+import { getState, serialize, withSerialization } from '../../dynamic/memory.ts';
+import { running } from '../../dynamic/pick.ts';
+import { plant } from '../../dynamic/plant.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const truncated: Conduct = {
+  id: 'memory/truncated',
+  title: 'Bytes that are no state are refused',
+  severity: 'warning',
+  fmi2: '2.1.8',
+  fmi3: '2.2.6.4',
+  explanation:
+    'A state that was cut short on its way must not be read: a unit that does not look at the length reads behind the end of the importer’s memory.',
+  plants: [
+    plant('any bytes are taken', (base) => ({
+      deserializeState(this: typeof base) {
+        return base.getState.call(this);
+      },
+    })),
+  ],
+  without: withSerialization,
+  async check({ target, open, report }) {
+    const probe = await open();
+    probe.reach(running(target));
+    const whole = serialize(probe, getState(probe));
+    const half = whole.subarray(0, whole.length >> 1);
+    const { status: answer } = probe.ask(
+      'deserializeState',
+      `the first ${half.length} of ${whole.length} bytes`,
+      (c) => c.deserializeState(half),
+    );
+    if (answer <= status.warning)
+      report(probe, {
+        message: 'half a state is taken for a state',
+        value: statusNames[answer],
+        expected: 'error',
+      });
+  },
+};

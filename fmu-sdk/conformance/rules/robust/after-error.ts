@@ -1,0 +1,45 @@
+import { status, statusNames } from '../../../host/calls.ts';
+import { unknownReference } from '../../dynamic/pick.ts';
+import { plant } from '../../dynamic/plant.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const afterError: Conduct = {
+  id: 'robust/after-error',
+  title: 'After an error the unit can be reset and used again',
+  severity: 'error',
+  fmi2: '2.1.3',
+  fmi3: '2.3.1',
+  explanation: 'An error ends the run and not the instance: reset brings it back.',
+  plants: [
+    plant('after an error reset is refused', (base) => {
+      let failed = false;
+      return {
+        get(this: typeof base, values) {
+          const answer = base.get.call(this, values);
+          failed ||= answer === 3;
+          return answer;
+        },
+        call(this: typeof base, op) {
+          return failed ? 3 : base.call.call(this, op);
+        },
+      };
+    }),
+  ],
+  async check({ target, open, report }) {
+    const probe = await open();
+    probe.reach('initialization');
+    const { status: answer } = probe.readAs('Float64', [unknownReference(target)], 1);
+    if (answer !== status.error) return;
+    const reset = probe.do('reset');
+    if (reset > status.warning) {
+      report(probe, {
+        message: 'it cannot be reset after an error',
+        value: statusNames[reset],
+        expected: 'ok',
+      });
+      return;
+    }
+    probe.initialize(probe.experiment);
+    probe.must('exitInitializationMode');
+  },
+};

@@ -1,0 +1,33 @@
+import { UnitGone } from '../../../host/calls.ts';
+import { replacing } from '../../dynamic/plant.ts';
+import { findCrash } from '../../dynamic/random.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const illegal: Conduct = {
+  id: 'robust/illegal',
+  title: 'Random sequences of calls, allowed or not, end no process',
+  severity: 'error',
+  fmi2: '2.1.3',
+  fmi3: '2.2.4',
+  explanation:
+    'A call that is not allowed is answered with an error. Whatever the order, the unit neither crashes nor hangs. The check tries random orders and shows the shortest that does.',
+  plants: [
+    {
+      says: 'doStep before the initialization crashes',
+      fmi: 3,
+      kind: 'coSimulation',
+      corrupt: (calls) =>
+        replacing(calls, (base) => {
+          let initialized = false;
+          return {
+            call(this: typeof base, op) {
+              initialized ||= op.op === 'exitInitializationMode';
+              if (op.op === 'doStep' && !initialized) throw new UnitGone('the unit crashed', []);
+              return base.call.call(this, op);
+            },
+          };
+        }),
+    },
+  ],
+  check: (bench) => findCrash(bench),
+};

@@ -1,0 +1,30 @@
+import { replacing } from '../../dynamic/plant.ts';
+import { findLegalFault } from '../../dynamic/random.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const legal: Conduct = {
+  id: 'robust/legal',
+  title: 'Random sequences of allowed calls succeed',
+  severity: 'error',
+  fmi2: '3.2.3 and 4.2.4',
+  fmi3: '2.3',
+  explanation:
+    'Whatever order of allowed calls an importer chooses, every call succeeds. The check tries random orders and shows the shortest that fails.',
+  plants: [
+    {
+      says: 'a second reset is refused',
+      fmi: 3,
+      kind: 'coSimulation',
+      corrupt: (calls) =>
+        replacing(calls, (base) => {
+          let resets = 0;
+          return {
+            call(this: typeof base, op) {
+              return op.op === 'reset' && ++resets === 2 ? 3 : base.call.call(this, op);
+            },
+          };
+        }),
+    },
+  ],
+  check: (bench) => findLegalFault(bench),
+};

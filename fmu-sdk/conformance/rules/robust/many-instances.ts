@@ -1,0 +1,32 @@
+import { plant } from '../../dynamic/plant.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const manyInstances: Conduct = {
+  id: 'robust/many-instances',
+  title: 'A process can make one instance after the other',
+  severity: 'error',
+  fmi2: '2.1.5',
+  fmi3: '2.3.1',
+  explanation: 'Instantiate and free may follow one another as often as wanted.',
+  plants: [
+    plant('the third instance is refused', (base) => {
+      let n = 0;
+      return { instantiate: (options) => ++n !== 3 && base.instantiate(options) };
+    }),
+  ],
+  async check({ open, report }) {
+    const probe = await open();
+    for (let n = 1; n <= 20; n++) {
+      if (!probe.instantiate()) {
+        report(probe, {
+          message: `instance ${n} cannot be made after the others were freed`,
+          expected: 'an instance',
+        });
+        return;
+      }
+      probe.initialize(probe.experiment);
+      probe.must('exitInitializationMode');
+      probe.free();
+    }
+  },
+};

@@ -1,0 +1,47 @@
+import { status } from '../../../host/calls.ts';
+import { replacing } from '../../dynamic/plant.ts';
+import { sameValues, show } from '../../dynamic/probe.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+import { derivativeVariables, exchangeOnly } from '../../dynamic/states.ts';
+
+export const derivativesAgree: Conduct = {
+  id: 'states/derivatives-agree',
+  title: 'Derivatives are the variables that the model structure names',
+  severity: 'error',
+  fmi2: '3.2.2',
+  fmi3: '3.2.2',
+  explanation: 'The i-th derivative is the value of the i-th variable of the list in the model structure.',
+  plants: [
+    {
+      says: 'the derivatives are negative',
+      fmi: 3,
+      kind: 'modelExchange',
+      corrupt: (calls) =>
+        replacing(calls, (base) => ({
+          call(this: typeof base, op) {
+            const answer = base.call.call(this, op);
+            if (op.op === 'getContinuousStateDerivatives') op.doubles.set(op.doubles.map((x) => -x - 1));
+            return answer;
+          },
+        })),
+    },
+  ],
+  without: exchangeOnly,
+  async check({ target, open, report }) {
+    const probe = await open();
+    probe.reach('continuousTime');
+    probe.must('getContinuousStateDerivatives');
+    const dx = [...probe.vectorFor('getContinuousStateDerivatives')];
+    let at = 0;
+    for (const variable of derivativeVariables(target)) {
+      const { status: answer, values } = probe.read(variable);
+      const part = dx.slice(at, (at += values.length));
+      if (answer <= status.warning && !sameValues(values, part))
+        report(probe, {
+          message: `${variable.name} is not its derivative`,
+          value: show(part),
+          expected: show(values),
+        });
+    }
+  },
+};

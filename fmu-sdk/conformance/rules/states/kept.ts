@@ -1,0 +1,45 @@
+import { replacing } from '../../dynamic/plant.ts';
+import { sameValues, show } from '../../dynamic/probe.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+import { exchangeOnly } from '../../dynamic/states.ts';
+
+export const kept: Conduct = {
+  id: 'states/kept',
+  title: 'Continuous states are what they were set to',
+  severity: 'error',
+  fmi2: '3.2.2',
+  fmi3: '3.2.2',
+  explanation:
+    'Between events the integrator owns the states: the unit gives back what was set, also as variables.',
+  plants: [
+    {
+      says: 'the states are not set',
+      fmi: 3,
+      kind: 'modelExchange',
+      corrupt: (calls) =>
+        replacing(calls, (base) => ({
+          call(this: typeof base, op) {
+            return op.op === 'setContinuousStates' ? 0 : base.call.call(this, op);
+          },
+        })),
+    },
+  ],
+  without: exchangeOnly,
+  async check({ open, report }) {
+    const probe = await open();
+    probe.reach('continuousTime');
+    probe.must('getContinuousStates');
+    const x = probe.vectorFor('getContinuousStates');
+    const wanted = Array.from(x, (value) => value + 0.01 * Math.max(1, Math.abs(value)));
+    x.set(wanted);
+    probe.must('setContinuousStates');
+    x.fill(0);
+    probe.must('getContinuousStates');
+    if (!sameValues([...x], wanted))
+      report(probe, {
+        message: 'the states are not what was set',
+        value: show([...x]),
+        expected: show(wanted),
+      });
+  },
+};

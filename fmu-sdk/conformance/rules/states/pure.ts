@@ -1,0 +1,61 @@
+import { replacing } from '../../dynamic/plant.ts';
+import { sameValues, show } from '../../dynamic/probe.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+import { exchangeOnly } from '../../dynamic/states.ts';
+
+export const pure: Conduct = {
+  id: 'states/pure',
+  title: 'Derivatives depend on time, states and inputs alone',
+  severity: 'error',
+  fmi2: '3.1',
+  fmi3: '3.1',
+  explanation:
+    'An integrator tries points and comes back: at the same time with the same states the derivatives are the same, to the last bit, wherever the unit has been between.',
+  plants: [
+    {
+      says: 'the derivatives remember',
+      fmi: 3,
+      kind: 'modelExchange',
+      corrupt: (calls) =>
+        replacing(calls, (base) => {
+          let n = 0;
+          return {
+            call(this: typeof base, op) {
+              const answer = base.call.call(this, op);
+              if (op.op === 'getContinuousStateDerivatives' && op.doubles.length > 0) op.doubles[0] += n++;
+              return answer;
+            },
+          };
+        }),
+    },
+  ],
+  without: exchangeOnly,
+  async check({ open, report }) {
+    const probe = await open();
+    probe.reach('continuousTime');
+    probe.must('getContinuousStates');
+    const x = probe.vectorFor('getContinuousStates');
+    const dx = probe.vectorFor('getContinuousStateDerivatives');
+    const start = x.slice();
+    const at = (time: number, states: ArrayLike<number>): number[] => {
+      probe.must('setTime', { time });
+      x.set(states);
+      probe.must('setContinuousStates');
+      probe.must('getContinuousStateDerivatives');
+      return [...dx];
+    };
+    const t = probe.time;
+    const before = at(t, start);
+    at(
+      t + probe.stepSize * 0.5,
+      start.map((v) => v + 0.01 * Math.max(1, Math.abs(v))),
+    );
+    const after = at(t, start);
+    if (!sameValues(before, after))
+      report(probe, {
+        message: 'the derivatives at the same point are others after a look elsewhere',
+        value: show(after),
+        expected: show(before),
+      });
+  },
+};

@@ -1,0 +1,39 @@
+import { status, statusNames } from '../../../host/calls.ts';
+import { clockVariables } from '../../dynamic/events.ts';
+import { unknownReference } from '../../dynamic/pick.ts';
+import { replacing } from '../../dynamic/plant.ts';
+import type { Conduct } from '../../dynamic/rule.ts';
+
+export const unknown: Conduct = {
+  id: 'ticking/unknown',
+  title: 'Activating what is no clock is refused',
+  severity: 'warning',
+  fmi3: '5.2',
+  explanation: 'A value reference that is no input clock stands for no part of the model.',
+  plants: [
+    {
+      says: 'anything can be activated',
+      fmi: 3,
+      kind: 'scheduledExecution',
+      corrupt: (calls) => replacing(calls, () => ({ activateModelPartition: () => 0 })),
+    },
+  ],
+  without: (target) =>
+    target.kind === 'scheduledExecution' && clockVariables(target).length > 0
+      ? undefined
+      : 'the unit has no scheduled execution',
+  async check({ target, open, report }) {
+    const probe = await open();
+    probe.reach('clockActivation');
+    const reference = unknownReference(target);
+    const answer = probe.ask('activateModelPartition', `${reference}, ${probe.time}`, (c) =>
+      c.activateModelPartition(reference, probe.time),
+    );
+    if (answer <= status.warning)
+      report(probe, {
+        message: `value reference ${reference}, which is no clock, can be activated`,
+        value: statusNames[answer],
+        expected: 'error',
+      });
+  },
+};
