@@ -13,7 +13,8 @@ export class Document {
     consume?: (element: XmlElement, document: Document) => boolean,
   ) {
     this.root = this.parse(xml, consume && ((element) => consume(element, this)));
-    if (this.root.name !== rootName)
+    // SSP's documents have a prefix that their author chose.
+    if (this.root.name.replace(/^.*:/, '') !== rootName)
       this.refuse(this.root, `the root element is <${this.root.name}>, expected <${rootName}>`);
   }
 

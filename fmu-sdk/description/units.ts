@@ -13,8 +13,7 @@ export function readUnits(document: Document, list: XmlElement | undefined): Uni
   return childrenNamed(list, 'Unit').map((e) => {
     const unit: UnitDefinition = document.fill({ name: '' }, e, tables.unit, ['name']);
     const base = childNamed(e, 'BaseUnit');
-    if (base !== undefined) unit.base = document.fill({ ...one }, base, tables.baseUnit);
-    if (unit.base?.factor === 0) document.refuse(e, `the factor of the unit ${unit.name} is 0`);
+    if (base !== undefined) unit.base = readBaseUnit(document, base);
     const displayUnits = childrenNamed(e, 'DisplayUnit').map((d): DisplayUnit => {
       const display: DisplayUnit = { name: '', factor: 1, offset: 0, inverse: false };
       return annotated(document.fill(display, d, tables.displayUnit, ['name']), document, d);
@@ -24,6 +23,17 @@ export function readUnits(document: Document, list: XmlElement | undefined): Uni
   });
 }
 
+/** `<BaseUnit>` of FMI and of SSP. */
+export function readBaseUnit(document: Document, e: XmlElement): BaseUnit {
+  const base = document.fill({ ...one }, e, tables.baseUnit);
+  if (base.factor === 0) document.refuseAttribute(e, 'factor', 'a number that is not 0');
+  return base;
+}
+
+export function baseUnitTag(name: string, base: BaseUnit): Tag {
+  return tag(name, attributesOf(base, tables.baseUnit, { ...one }));
+}
+
 /** Defaults are left out. */
 export function unitsTag(units: readonly UnitDefinition[]): Tag | undefined {
   return listTag('UnitDefinitions', units.map(unitTag));
@@ -31,7 +41,7 @@ export function unitsTag(units: readonly UnitDefinition[]): Tag | undefined {
 
 function unitTag(unit: UnitDefinition): Tag {
   return tag('Unit', { name: unit.name }, [
-    unit.base && tag('BaseUnit', attributesOf(unit.base, tables.baseUnit, { ...one })),
+    unit.base && baseUnitTag('BaseUnit', unit.base),
     ...(unit.displayUnits ?? []).map((d) =>
       tag('DisplayUnit', attributesOf(d, tables.displayUnit, { factor: 1, offset: 0, inverse: false }), [
         annotationsTag(d.annotations),

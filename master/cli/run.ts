@@ -2,7 +2,8 @@ import { extname, resolve } from 'node:path';
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
 import { SystemRunner } from '../run/runner.ts';
-import { loadSystem } from '../system/load.ts';
+import { openSsp } from '../ssp/open.ts';
+import { loadSystem, resolveSystem } from '../system/load.ts';
 import { singleSystem } from '../system/single.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { type Command, print } from './command.ts';
@@ -36,6 +37,9 @@ const singleOnly = [
   'input',
 ] as const;
 
+/** Those of them that SSP leaves open. */
+const times: readonly string[] = ['startTime', 'stopTime', 'step'];
+
 const interfaces: Record<string, InterfaceKind> = {
   cs: 'coSimulation',
   me: 'modelExchange',
@@ -44,10 +48,14 @@ const interfaces: Record<string, InterfaceKind> = {
 
 export const runCommand: Command<Args> = {
   command: 'run <file>',
-  describe: 'Run a system of coupled units (system.json) or a single unit (.fmu)',
+  describe: 'Run a system of coupled units (system.json, .ssp, .ssd) or a single unit (.fmu)',
   builder: (yargs) =>
     yargs
-      .positional('file', { type: 'string', demandOption: true, describe: 'a system.json or an .fmu' })
+      .positional('file', {
+        type: 'string',
+        demandOption: true,
+        describe: 'a system.json, .ssp, .ssd or .fmu',
+      })
       .option('output', {
         alias: ['o', 'out'],
         type: 'string',
@@ -68,9 +76,9 @@ export const runCommand: Command<Args> = {
       })
       .option('solver', { type: 'string', describe: 'of an .fmu in model exchange: its integrator' })
       .option('tolerance', { type: 'number', describe: 'of an .fmu: relative tolerance' })
-      .option('start-time', { type: 'number', describe: 'of an .fmu [s]' })
-      .option('stop-time', { type: 'number', describe: 'of an .fmu [s]' })
-      .option('step', { type: 'number', describe: 'of an .fmu: communication step [s]' })
+      .option('start-time', { type: 'number', describe: 'of an .fmu or .ssp [s]' })
+      .option('stop-time', { type: 'number', describe: 'of an .fmu or .ssp [s]' })
+      .option('step', { type: 'number', describe: 'of an .fmu or .ssp: communication step [s]' })
       .option('set', {
         type: 'string',
         array: true,
@@ -84,9 +92,10 @@ export const runCommand: Command<Args> = {
       )
       .example('$0 run system.json -o run1.csv', 'names the result')
       .example('$0 run pump.fmu --stop-time 10 --set d=30[mm]', 'a single unit, its parameter d in mm')
+      .example('$0 run car.ssp --step 0.001', 'a system structure package, with a communication step of 1 ms')
       .example('$0 run pump.fmu --input in.csv --record p q', 'driven by a file, two variables recorded'),
   handler: async (args) => {
-    const system = await systemOf(args);
+    const { system, dispose } = await systemOf(args);
     const csv = recording(args) === false ? undefined : (args.output ?? `results/${system.name}.csv`);
     const runner = new SystemRunner();
     const progress = showProgress(system.stopTime - system.startTime);
@@ -104,28 +113,47 @@ export const runCommand: Command<Args> = {
       progress.stop();
       process.off('SIGINT', onInterrupt);
       await runner.dispose();
+      dispose();
     }
   },
 };
 
-async function systemOf(args: Args): Promise<CheckedSystem> {
+/** A system, and what gives back what it holds when the run is over. */
+interface Opened {
+  system: CheckedSystem;
+  dispose(): void;
+}
+
+async function systemOf(args: Args): Promise<Opened> {
   const { file, trust: trusted } = args;
-  if (extname(file).toLowerCase() === '.fmu') {
-    const record = recording(args);
-    return singleSystem(file, {
+  const record = recording(args);
+  const dispose = (): void => {};
+  const kind = extname(file).toLowerCase();
+  if (kind === '.fmu') {
+    const system = await singleSystem(file, {
       ...args,
       kind: args.interface === undefined ? undefined : interfaces[args.interface],
       trusted,
       input: args.input === undefined ? undefined : resolve(args.input),
       record: record === false ? undefined : record,
     });
+    return { system, dispose };
   }
-  const alien = singleOnly.find((option) => args[option] !== undefined);
-  if (alien !== undefined || Array.isArray(recording(args)))
+  const ssp = kind === '.ssp' || kind === '.ssd';
+  const alien = singleOnly.find((option) => args[option] !== undefined && !(ssp && times.includes(option)));
+  if (alien !== undefined || (Array.isArray(record) && !ssp))
     throw new UserError(
       `run ${file}: --${alien ?? 'record'} is for a single .fmu. A system says this in its file.`,
     );
-  return loadSystem(file, { trusted });
+  if (!ssp) return { system: await loadSystem(file, { trusted }), dispose };
+  const opened = await openSsp(file, args);
+  try {
+    if (Array.isArray(record)) opened.system.record = { ...opened.system.record, variables: record };
+    return { system: await resolveSystem(opened.system, file, { trusted }), dispose: opened.dispose };
+  } catch (error) {
+    opened.dispose();
+    throw error;
+  }
 }
 
 /** Variables to record; undefined for all outputs, false for none (`--no-record`). */

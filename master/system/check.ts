@@ -188,12 +188,13 @@ function checkValues(
     const variable =
       byName.get(key) ??
       refuse(path, `set ${name}.${key}: the unit has no such variable. ${nearest(key, [...byName.keys()])}`);
-    const settable = section === 'parameters' ? /^(parameter|structuralParameter)$/ : /^input$/;
-    if (!settable.test(variable.causality))
+    if (
+      section === 'parameters' ? !/^(structuralP|p)arameter$/.test(variable.causality) : !hasStart(variable)
+    )
       refuse(
         path,
         `set ${name}.${key}: its causality is ${variable.causality}; ` +
-          `"${section}" takes ${section === 'parameters' ? 'parameters' : 'inputs'} only.`,
+          `"${section}" takes ${section === 'parameters' ? 'parameters' : 'inputs, and others with a start value,'} only.`,
       );
     try {
       values.push({ variable, value: valueOf(variable, given, description) });
@@ -204,6 +205,21 @@ function checkValues(
   return values;
 }
 
+/** Whether a variable's start value may be another: an input's, or that of a state and the like (FMI 3.0, 2.4.7.5). */
+function hasStart({ causality, variability, initial, start }: Variable): boolean {
+  if (causality === 'input') return true;
+  if ((causality !== 'output' && causality !== 'local') || variability === 'constant') return false;
+  return initial !== 'calculated' && start !== undefined;
+}
+
+/** `unit.variable` in two. Both may have dots: of the units that the text begins with, the longest is meant. */
+function divide(text: string, names: readonly string[]): [unit: string, variable: string] {
+  for (let dot = text.lastIndexOf('.'); dot > 0; dot = text.lastIndexOf('.', dot - 1))
+    if (names.includes(text.slice(0, dot))) return [text.slice(0, dot), text.slice(dot + 1)];
+  const dot = text.indexOf('.');
+  return [text.slice(0, dot), text.slice(dot + 1)];
+}
+
 function findPort(
   text: string,
   names: string[],
@@ -211,8 +227,7 @@ function findPort(
   path: Path,
   refuse: Refuse,
 ): Port {
-  const dot = text.indexOf('.');
-  const [unitName, variableName] = [text.slice(0, dot), text.slice(dot + 1)];
+  const [unitName, variableName] = divide(text, names);
   const unit = names.indexOf(unitName);
   if (unit < 0) refuse(path, `there is no unit "${unitName}" in the system. ${nearest(unitName, names)}`);
   const variable = variables[unit].get(variableName);

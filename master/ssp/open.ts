@@ -1,0 +1,153 @@
+import { basename } from 'node:path';
+import { UserError } from '../../fmu-sdk/error.ts';
+import type { ConnectionFile, ParameterValue, ScalarValue, SystemFile } from '../system/system.ts';
+import { type Change, chainsInto, changeOver } from './chain.ts';
+import { experimentOf } from './experiment.ts';
+import { readExtension } from './extension.ts';
+import { loadStructure } from './load.ts';
+import { type Leaf, type Network, networkOf } from './network.ts';
+import { makeScratch, removeScratch } from './package.ts';
+import { parameterValues, type Values } from './parameters.ts';
+
+/** What SSP does not say of a run, or says and may be said otherwise. Times in seconds. */
+export interface SspOptions {
+  startTime?: number;
+  stopTime?: number;
+  /** Communication step. */
+  step?: number;
+}
+
+/** A system of an `.ssp` or `.ssd`, and what has to be given back when nothing of it runs any more. */
+export interface OpenedSsp {
+  system: SystemFile;
+  dispose(): void;
+}
+
+/**
+ * Reads `.ssp` or `.ssd` of SSP 1.0 and 2.0 as a system: components of nested systems become units `outer.inner`,
+ * connections through connectors of systems become one, with all their conversions and transformations.
+ */
+export async function openSsp(file: string, options: SspOptions = {}): Promise<OpenedSsp> {
+  const scratch = makeScratch();
+  const dispose = (): void => {
+    removeScratch(scratch);
+    process.off('exit', dispose);
+  };
+  // However the process ends, nothing stays behind.
+  process.once('exit', dispose);
+  try {
+    return { system: await systemOf(file, scratch, options), dispose };
+  } catch (error) {
+    dispose();
+    throw error;
+  }
+}
+
+async function systemOf(file: string, scratch: string, options: SspOptions): Promise<SystemFile> {
+  const { structure, system: root } = await loadStructure(file, scratch);
+  const network = networkOf(root);
+  if (network.leaves.length === 0) throw new UserError(`open ${file}: the system has no component to run.`);
+  const names = unitNames(network.leaves);
+  const values = parameterValues(root, network);
+  const extension = readExtension(structure.annotations, file);
+  const units: SystemFile['units'] = {};
+  for (const leaf of network.leaves) {
+    const { component } = leaf;
+    const name = names.get(leaf) as string;
+    units[name] = {
+      fmu: component.fmu,
+      interface: component.kind,
+      ...extension.units?.[name],
+      ...sections(leaf, values.get(component) as Values),
+    };
+  }
+  const { orders = {}, bonds, interfaceModels, record, limits } = extension;
+  return {
+    name: systemName(structure.name, file),
+    units,
+    connections: connectionsOf(network, names).map((c) => ({ ...c, order: orders[c.to] })),
+    ...experimentOf(structure, network.leaves, options, extension),
+    bonds,
+    interfaceModels,
+    record,
+    limits,
+  };
+}
+
+/** A name for each unit: its path, with what unit names cannot have replaced. */
+function unitNames(leaves: readonly Leaf[]): Map<Leaf, string> {
+  const taken = new Set<string>();
+  return new Map(
+    leaves.map((leaf) => {
+      const base = leaf.path
+        .join('.')
+        .replace(/[^A-Za-z0-9_.-]/g, '_')
+        .replace(/^(?![A-Za-z_])/, '_');
+      let name = base;
+      for (let k = 2; taken.has(name); k++) name = `${base}_${k}`;
+      taken.add(name);
+      return [leaf, name];
+    }),
+  );
+}
+
+function systemName(name: string, file: string): string {
+  const plain = name.replace(/[^A-Za-z0-9._-]/g, '_').replace(/^[^A-Za-z0-9]+/, '');
+  return plain || basename(file).replace(/[^A-Za-z0-9._-]/g, '_');
+}
+
+/** Parameters, and start values of everything else. */
+function sections(
+  leaf: Leaf,
+  values: Values,
+): { parameters?: Record<string, ParameterValue>; start?: Record<string, ParameterValue> } {
+  const parameters: Record<string, ParameterValue> = {};
+  const start: Record<string, ParameterValue> = {};
+  for (const variable of leaf.component.description.variables) {
+    const value = values.get(variable.name);
+    if (value === undefined) continue;
+    if (/^(p|structuralP)arameter$/.test(variable.causality)) parameters[variable.name] = value;
+    else start[variable.name] = value;
+  }
+  return {
+    ...(Object.keys(parameters).length > 0 && { parameters }),
+    ...(Object.keys(start).length > 0 && { start }),
+  };
+}
+
+function connectionsOf(network: Network, names: ReadonlyMap<Leaf, string>): ConnectionFile[] {
+  const found: ConnectionFile[] = [];
+  for (const [node] of network.into) {
+    if (node.leaf === undefined || node.variable === undefined) continue;
+    for (const { edges, fromIndex, toIndex } of chainsInto(network, node)) {
+      const { from } = edges[0];
+      const port = ({ leaf, variable }: typeof node): string =>
+        `${names.get(leaf as Leaf)}.${variable?.name}`;
+      found.push({
+        from: port(from),
+        to: port(node),
+        ...(fromIndex !== undefined && { fromIndex }),
+        ...(toIndex !== undefined && { toIndex }),
+        ...said(changeOver(edges, from.unit)),
+      });
+    }
+  }
+  return found;
+}
+
+/** All that happens to a value is in these numbers. */
+function said({ factor, offset, map }: Change): Partial<ConnectionFile> {
+  return {
+    convertUnits: false,
+    ...(factor !== 1 && { factor }),
+    ...(offset !== 0 && { offset }),
+    ...(map !== undefined && {
+      map: map.entries.map(([a, b]): [ScalarValue, ScalarValue] => [scalar(map.of, a), scalar(map.of, b)]),
+    }),
+  };
+}
+
+function scalar(of: 'Boolean' | 'Integer' | 'Enumeration', text: string): ScalarValue {
+  if (of === 'Boolean') return text.trim() === 'true' || text.trim() === '1';
+  return of === 'Integer' ? Number(text) : text;
+}

@@ -1,0 +1,102 @@
+import type { UnitDefinition, Variable } from '../../fmu-sdk/description/description.ts';
+import { UserError } from '../../fmu-sdk/error.ts';
+import type { ParameterValue, ScalarValue } from '../system/system.ts';
+import { type Change, changeOver, transformed, unitRule } from './chain.ts';
+import { isComponent, type LoadedComponent, type LoadedSystem } from './load.ts';
+import type { Edge, Leaf, Network, Node } from './network.ts';
+import type { Parameter } from './structure.ts';
+
+/** Values of a component's variables, by name. */
+export type Values = Map<string, ParameterValue>;
+
+/** A variable that a parameter's name means, and the connections on the way to it. */
+interface Target {
+  leaf: Leaf;
+  variable: Variable;
+  unit: UnitDefinition | undefined;
+  edges: Edge[];
+}
+
+/**
+ * Values that parameter bindings give to components. What stands further out goes before what stands further in, and of
+ * one element's bindings the last; a name that nothing has is passed over, as the standard says.
+ */
+export function parameterValues(root: LoadedSystem, network: Network): Map<LoadedComponent, Values> {
+  const values = new Map<LoadedComponent, Values>(
+    network.leaves.map(({ component }) => [component, new Map()]),
+  );
+  visit(root);
+  return values;
+
+  function visit(element: LoadedSystem | LoadedComponent): void {
+    if (!isComponent(element)) for (const inner of element.elements) visit(inner);
+    for (const { prefix, values: set, mapping } of element.bindings)
+      for (const parameter of set.parameters) {
+        const name = prefix + parameter.name;
+        const entries = mapping?.filter(({ source }) => source === name) ?? [
+          { target: name, suppressUnitConversion: false, transformation: undefined },
+        ];
+        for (const { target, suppressUnitConversion, transformation } of entries)
+          for (const found of targets(element, target, network)) {
+            const place = `set ${[...found.leaf.path, found.variable.name].join('.')} from parameter ${parameter.name} of ${set.name}`;
+            const first = found.edges[0]?.from.unit ?? found.unit;
+            const from = suppressUnitConversion ? undefined : parameter.unit;
+            const rule = unitRule(from, first);
+            if (rule === undefined)
+              throw new UserError(`${place}: ${from?.name} cannot be converted to ${first?.name}.`);
+            const change = transformed({ ...rule }, transformation, place);
+            const all = after(change, changeOver(found.edges, first), place);
+            values.get(found.leaf.component)?.set(found.variable.name, valueOf(parameter, all, place));
+          }
+      }
+  }
+}
+
+/** The one change after the other. */
+function after(first: Change, then: Change, place: string): Change {
+  if (first.map !== undefined && then.map !== undefined)
+    throw new UserError(`${place}: the value goes through two maps on its way. Make one of them.`);
+  return {
+    factor: then.factor * first.factor,
+    offset: then.factor * first.offset + then.offset,
+    map: first.map ?? then.map,
+  };
+}
+
+/** What a hierarchical name means at an element: a connector of it, or of what is inside. */
+function targets(owner: LoadedSystem | LoadedComponent, name: string, network: Network): Target[] {
+  const node = network.node(owner, name);
+  const found = node === undefined ? [] : reached(node, network);
+  if (isComponent(owner)) return found;
+  const inside = owner.elements
+    .filter((element) => name.startsWith(`${element.name}.`))
+    .flatMap((element) => targets(element, name.slice(element.name.length + 1), network));
+  return [...found, ...inside];
+}
+
+/** Variables of components that a connector stands for: itself, or what a system's connector feeds. */
+function reached(node: Node, network: Network, edges: Edge[] = []): Target[] {
+  const { leaf, variable, unit } = node;
+  if (leaf !== undefined && variable !== undefined) return [{ leaf, variable, unit, edges }];
+  if (edges.length > 100) throw new UserError(`connect: ${node.label} is connected in a circle of systems.`);
+  return (network.outOf.get(node) ?? []).flatMap((edge) => reached(edge.to, network, [...edges, edge]));
+}
+
+function valueOf(
+  { type, values }: Parameter,
+  { factor, offset, map }: Change,
+  place: string,
+): ParameterValue {
+  const known = new Map(map?.entries);
+  const one = (given: string): ScalarValue => {
+    const word = known.get(given) ?? given;
+    if (type === 'String' || type === 'Binary') return word;
+    if (type === 'Boolean') return word === 'true' || word === '1';
+    if (type === 'Enumeration') return word;
+    const number = Number(word);
+    if (!type.startsWith('Float') && !Number.isSafeInteger(number))
+      throw new UserError(`${place}: ${word} has more digits than a number holds here.`);
+    return factor === 1 && offset === 0 ? number : factor * number + offset;
+  };
+  return values.length === 1 ? one(values[0]) : values.map(one);
+}

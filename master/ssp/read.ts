@@ -1,0 +1,151 @@
+import type { UnitDefinition } from '../../fmu-sdk/description/description.ts';
+import { Document } from '../../fmu-sdk/description/document.ts';
+import { attribute, type XmlElement } from '../../fmu-sdk/xml/parse.ts';
+import { readMapping, readParameterSet } from './parameter-files.ts';
+import type {
+  Connector,
+  ParameterBinding,
+  Source,
+  SspComponent,
+  SspConnection,
+  SspElement,
+  SspSystem,
+  SystemStructure,
+} from './structure.ts';
+import * as tables from './tables.ts';
+import { readTransformation } from './transformation.ts';
+import { typeOf } from './types.ts';
+import { readUnit } from './units.ts';
+import { child, children, localName } from './xml.ts';
+
+type Units = ReadonlyMap<string, UnitDefinition>;
+
+/** Reads an SSD of SSP 1.0 or 2.0; `file` names it in errors. */
+export function readSystemStructure(xml: string, file: string): SystemStructure {
+  const document = new Document(xml, file, 'SystemStructureDescription');
+  const { root } = document;
+  const head = document.fields(root, tables.root, ['version', 'name']);
+  const units = children(child(root, 'Units'), 'Unit').map((e) => readUnit(document, e));
+  const byName = new Map(units.map((unit) => [unit.name, unit]));
+  const system = child(root, 'System') ?? document.refuse(root, 'it has no <System>');
+  const experiment = child(root, 'DefaultExperiment');
+  const annotations = children(child(root, 'Annotations'), 'Annotation');
+  return {
+    ...(head as Pick<SystemStructure, 'version' | 'name'>),
+    system: readSystem(document, system, byName),
+    units,
+    ...(experiment && document.fields(experiment, tables.experiment)),
+    annotations: Object.fromEntries(annotations.map((e) => [attribute(e, 'type') ?? '', e.text])),
+  };
+}
+
+function readElement(document: Document, e: XmlElement, units: Units): SspElement {
+  return {
+    name: attribute(e, 'name') ?? document.refuseAttribute(e, 'name', 'add it'),
+    connectors: children(child(e, 'Connectors'), 'Connector').map((c) => readConnector(document, c, units)),
+    bindings: children(child(e, 'ParameterBindings'), 'ParameterBinding').map((b) =>
+      readBinding(document, b),
+    ),
+  };
+}
+
+function readSystem(document: Document, e: XmlElement, units: Units): SspSystem {
+  const id = attribute(e, 'id');
+  const system: SspSystem = {
+    ...readElement(document, e, units),
+    ...(id !== undefined && { id }),
+    elements: children(child(e, 'Elements')).map((inner) => {
+      const kind = localName(inner);
+      if (kind === 'System') return readSystem(document, inner, units);
+      if (kind === 'Component') return readComponent(document, inner, units);
+      return document.refuse(
+        inner,
+        `<${inner.name}> is not read here: signal dictionaries are no part of what runs`,
+      );
+    }),
+    connections: children(child(e, 'Connections'), 'Connection').map((c) => readConnection(document, c)),
+  };
+  const names = new Set<string>();
+  for (const { name } of system.elements) {
+    if (names.has(name)) document.refuse(e, `two elements of ${system.name} are named "${name}"`);
+    names.add(name);
+  }
+  return system;
+}
+
+function readComponent(document: Document, e: XmlElement, units: Units): SspComponent {
+  const component: SspComponent = {
+    ...readElement(document, e, units),
+    type: 'application/x-fmu-sharedlibrary',
+    implementation: 'any',
+  };
+  return document.fill(component, e, tables.component);
+}
+
+function readConnector(document: Document, e: XmlElement, units: Units): Connector {
+  const connector: Connector = { name: '', kind: 'unspecified', dimensions: [] };
+  document.fill(connector, e, tables.connector, ['name', 'kind']);
+  const typed =
+    e.children.find(
+      (inner) => typeOf(localName(inner)) !== undefined && attribute(inner, 'name') === undefined,
+    ) ?? child(e, 'Enumeration');
+  if (typed !== undefined) {
+    connector.type = typeOf(localName(typed));
+    const unit = attribute(typed, 'unit');
+    if (unit !== undefined)
+      connector.unit =
+        units.get(unit) ?? document.refuseAttribute(typed, 'unit', 'a unit that <Units> defines');
+    const enumeration = attribute(typed, 'name');
+    if (enumeration !== undefined) connector.enumeration = enumeration;
+  }
+  connector.dimensions = children(e, 'Dimension').flatMap(
+    (d) => document.fill<{ size?: number }>({}, d, tables.dimension).size ?? [],
+  );
+  return connector;
+}
+
+function readConnection(document: Document, e: XmlElement): SspConnection {
+  const fields = document.fill<{
+    startElement?: string;
+    startConnector: string;
+    startIndices?: number[];
+    endElement?: string;
+    endConnector: string;
+    endIndices?: number[];
+    suppressUnitConversion: boolean;
+  }>({ startConnector: '', endConnector: '', suppressUnitConversion: false }, e, tables.connection, [
+    'startConnector',
+    'endConnector',
+  ]);
+  return {
+    start: { element: fields.startElement, connector: fields.startConnector, indices: fields.startIndices },
+    end: { element: fields.endElement, connector: fields.endConnector, indices: fields.endIndices },
+    suppressUnitConversion: fields.suppressUnitConversion,
+    transformation: readTransformation(document, e),
+    place: `${document.file}:${e.line}`,
+  };
+}
+
+function readBinding(document: Document, e: XmlElement): ParameterBinding {
+  const fields = document.fields(e, tables.binding) as { prefix?: string };
+  const mapping = child(e, 'ParameterMapping');
+  const inlineSet = child(child(e, 'ParameterValues'), 'ParameterSet');
+  const values = sourceOf(document, e) ?? (inlineSet && readParameterSet(document, inlineSet));
+  return {
+    prefix: fields.prefix ?? '',
+    values: values ?? document.refuse(e, 'a parameter binding needs a source or a parameter set inside'),
+    ...(mapping !== undefined && {
+      mapping:
+        sourceOf(document, mapping) ?? readMapping(document, child(mapping, 'ParameterMapping') ?? mapping),
+    }),
+  };
+}
+
+function sourceOf(document: Document, e: XmlElement): Source | undefined {
+  const { source, sourceBase = 'SSD' } = document.fields(e, tables.binding) as {
+    source?: string;
+    sourceBase?: Source['base'];
+  };
+  if (source === undefined) return undefined;
+  return { uri: source, base: sourceBase, place: `${document.file}:${e.line}` };
+}

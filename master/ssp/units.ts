@@ -1,0 +1,17 @@
+import type { UnitDefinition } from '../../fmu-sdk/description/description.ts';
+import type { Document } from '../../fmu-sdk/description/document.ts';
+import * as tables from '../../fmu-sdk/description/tables.ts';
+import { baseUnitTag, readBaseUnit } from '../../fmu-sdk/description/units.ts';
+import type { XmlElement } from '../../fmu-sdk/xml/parse.ts';
+import { type Tag, tag } from '../../fmu-sdk/xml/write.ts';
+import { child } from './xml.ts';
+
+export function readUnit(document: Document, e: XmlElement): UnitDefinition {
+  const unit: UnitDefinition = document.fill({ name: '' }, e, tables.unit, ['name']);
+  const base = child(e, 'BaseUnit');
+  return base === undefined ? unit : { ...unit, base: readBaseUnit(document, base) };
+}
+
+export function unitTag({ name, base }: UnitDefinition): Tag {
+  return tag('ssc:Unit', { name }, [base && baseUnitTag('ssc:BaseUnit', base)]);
+}
