@@ -13,7 +13,11 @@ export const studyCommand: Command<Args> = {
   describe: 'Check every published statement against our own runs',
   builder: (yargs) =>
     yargs
-      .positional('what', { choices: ['papers', 'seeds'], demandOption: true, describe: 'papers' })
+      .positional('what', {
+        choices: ['papers', 'seeds'],
+        demandOption: true,
+        describe: 'papers; seeds is another name for it',
+      })
       .option('only', {
         type: 'string',
         array: true,
@@ -117,5 +121,5 @@ function block({ claim, finding }: Checked): string {
 function counts(checked: readonly Checked[]): string {
   const verdicts = ['reproduced', 'trend only', 'not reproduced'] as const;
   const of = (verdict: string): number => checked.filter((c) => c.finding.verdict === verdict).length;
-  return `${checked.length} claims: ${verdicts.map((v) => `${of(v)} ${v}`).join(', ')}.`;
+  return `${checked.length} claim${checked.length === 1 ? '' : 's'}: ${verdicts.map((v) => `${of(v)} ${v}`).join(', ')}.`;
 }

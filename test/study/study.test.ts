@@ -249,7 +249,7 @@ describe('fmu study papers', () => {
     const { code, out } = fmu(['study', 'papers', '--only', '000/dampers']);
     expect(code).toBe(0);
     expect(out).toMatch(/paper +Fig\. 8\n +ours +s from 0\.4538 to 0\.7453 m.*\n +verdict +reproduced/);
-    expect(out).toContain('1 claims: 1 reproduced, 0 trend only, 0 not reproduced.');
+    expect(out).toContain('1 claim: 1 reproduced, 0 trend only, 0 not reproduced.');
   });
 
   it('a name that no claim has ends with code 1 and says which there are', () => {
