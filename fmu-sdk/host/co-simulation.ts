@@ -9,7 +9,7 @@ import { UserError } from '../error.ts';
 import { type Calls, type Op, register, type Status, status } from './calls.ts';
 import { ClockSchedule } from './drive/clocks.ts';
 import { type DriveOptions, Driver } from './drive/driver.ts';
-import { EventMode, near } from './drive/event-mode.ts';
+import { EventMode } from './drive/event-mode.ts';
 import { getting, loadAll, setting, storeAll } from './drive/exchange.ts';
 import { CallFailure, refuse } from './drive/failure.ts';
 import type { Group } from './drive/group.ts';
@@ -112,7 +112,7 @@ export class CoSimulation extends Driver {
   protected begun(t: number): void {
     this.onlySize = 0;
     if (this.usesEvents) {
-      this.events.iterate(t);
+      this.events.iterate(t, 0);
       if (!this.events.terminated) this.events.leave();
     }
     this.read();
@@ -141,12 +141,12 @@ export class CoSimulation extends Driver {
       return;
     }
     this.events.clearClocks();
-    if (this.texts.waiting || this.events.due(t)) this.event(t);
+    if (this.texts.waiting || this.events.due(t, this.near)) this.event(t);
   }
 
   /** Continues a communication step from t that has come to `from`, through all events up to its end. */
   private goOn(base: number, t: number, from: number, end: number, stepped: boolean): void {
-    const before = end - near(end);
+    const before = end - this.near;
     let tries = 0;
     if (stepped) this.handleEvents(from, before);
     while (from < before) {
@@ -179,12 +179,12 @@ export class CoSimulation extends Driver {
           'size only (canHandleVariableCommunicationStepSize). Choose a communication step that meets the ticks.',
       );
     const next = this.isVariable && this.events.nextEventTime < tick ? this.events.nextEventTime : tick;
-    return next < before && next > from + near(from) ? next : end;
+    return next < before && next > from + this.near ? next : end;
   }
 
   /** Whether the time of an event that was known before has come. */
   private eventInside(t: number, before: number): boolean {
-    return this.events.nextEventTime <= t + near(t) || (t < before && this.events.due(t));
+    return this.events.nextEventTime <= t + this.near || (t < before && this.events.due(t, this.near));
   }
 
   /** One call of doStep, in smaller pieces where the unit refuses it whole; the time it has reached. */
@@ -211,9 +211,9 @@ export class CoSimulation extends Driver {
     const r = this.calls.registers;
     let size = to - from;
     for (let tries = 0; ; tries++) {
-      const { op } = this.stepOps[r[register.failed]];
-      if (answer !== status.discard || op !== 'doStep' || !this.isVariable || tries === mostTries)
-        this.endOrRefuse(answer, op);
+      const call = this.stepOps[r[register.failed]];
+      if (answer !== status.discard || call.op !== 'doStep' || !this.isVariable || tries === mostTries)
+        this.endOrRefuse(answer, call);
       if (this.calls.fmi === 2 && (r[register.terminate] !== 0 || r[register.lastTime] > from)) {
         this.read();
         return r[register.lastTime];
@@ -225,14 +225,14 @@ export class CoSimulation extends Driver {
   }
 
   /** A unit of FMI 2.0 asks for the end of the simulation by discarding a step. */
-  private endOrRefuse(answer: Status, op: string): void {
-    const isEnd = answer === status.discard && op === 'doStep' && this.calls.fmi === 2;
-    if (!isEnd || this.calls.registers[register.terminate] === 0) this.expect(answer, op);
+  private endOrRefuse(answer: Status, call: Op): void {
+    const isEnd = answer === status.discard && call.op === 'doStep' && this.calls.fmi === 2;
+    if (!isEnd || this.calls.registers[register.terminate] === 0) this.expect(answer, call);
   }
 
   private event(t: number): void {
     if (this.texts.waiting) this.texts.flush();
-    this.events.handle(t);
+    this.events.handle(t, this.near);
     if (!this.events.terminated) return;
     this.read();
     this.finished(t);
@@ -247,7 +247,7 @@ export class CoSimulation extends Driver {
   }
 
   private read(): void {
-    for (const op of getting(this.exchange.reads)) this.expect(this.calls.call(op), 'get');
+    for (const op of getting(this.exchange.reads)) this.expect(this.calls.call(op), op);
     storeAll(this.exchange.reads);
   }
 

@@ -15,7 +15,7 @@ import { ClockSchedule } from './drive/clocks.ts';
 import { StateJacobian } from './drive/directional.ts';
 import { type DriveOptions, Driver } from './drive/driver.ts';
 import { crossed, EventLocation, type Indicators } from './drive/event-location.ts';
-import { EventMode, near } from './drive/event-mode.ts';
+import { EventMode } from './drive/event-mode.ts';
 import { getting, loadAll, setting, storeAll } from './drive/exchange.ts';
 import { CallFailure } from './drive/failure.ts';
 
@@ -98,7 +98,7 @@ export class ModelExchange extends Driver implements OdeProblem {
 
   protected begun(t: number): void {
     this.now = t;
-    this.events.iterate(t);
+    this.events.iterate(t, 0);
     if (this.events.terminated) {
       this.readOutputs();
       this.finished(t);
@@ -190,7 +190,7 @@ export class ModelExchange extends Driver implements OdeProblem {
     const answer = this.evaluate[k]();
     if (answer === status.discard) return false;
     if (answer > status.warning)
-      this.expect(answer, this.evaluateOps[k][this.calls.registers[register.failed]].op);
+      this.expect(answer, this.evaluateOps[k][this.calls.registers[register.failed]]);
     dx.set(this.dx);
     return true;
   }
@@ -214,9 +214,9 @@ export class ModelExchange extends Driver implements OdeProblem {
     this.origin = base;
     this.moving = this.polynomials.moving();
     this.events.clearClocks();
-    if (this.jumps() || this.texts.waiting || this.events.due(t)) this.event();
+    if (this.jumps() || this.texts.waiting || this.events.due(t, this.near)) this.event();
     let events = 0;
-    while (this.now < end - near(end)) {
+    while (this.now < end - this.near) {
       const before = this.now;
       if (this.advanceTo(this.bound(end))) this.event();
       events = this.now > before ? 0 : events + 1;
@@ -239,8 +239,8 @@ export class ModelExchange extends Driver implements OdeProblem {
   /** The end of the step, or the next event before it whose time is known. */
   private bound(end: number): number {
     const tick = this.clocks.next();
-    const next = Math.min(this.events.nextEventTime, tick < end - near(end) ? tick : Infinity);
-    return next <= end + near(end) ? Math.max(next, this.now) : end;
+    const next = Math.min(this.events.nextEventTime, tick < end - this.near ? tick : Infinity);
+    return next <= end + this.near ? Math.max(next, this.now) : end;
   }
 
   /** One step of the integrator; whether an event is to be handled where the unit then stands. */
@@ -296,7 +296,7 @@ export class ModelExchange extends Driver implements OdeProblem {
   private event(): void {
     const { events, now } = this;
     if (this.texts.waiting) this.texts.flush();
-    events.handle(now);
+    events.handle(now, this.near);
     if (events.terminated) {
       this.readOutputs();
       this.finished(now);

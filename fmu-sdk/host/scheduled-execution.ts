@@ -7,7 +7,6 @@ import {
 import { type Calls, type Op, type Status, status } from './calls.ts';
 import { ClockSchedule, type InputClock } from './drive/clocks.ts';
 import { type DriveOptions, Driver } from './drive/driver.ts';
-import { near } from './drive/event-mode.ts';
 import { getting, loadAll, setting, storeAll } from './drive/exchange.ts';
 import { CallFailure } from './drive/failure.ts';
 import { type Group, groupsOf } from './drive/group.ts';
@@ -91,7 +90,7 @@ export class ScheduledExecution extends Driver {
   }
 
   protected advance(base: number, t: number, h: number): void {
-    const before = t + h - near(t + h);
+    const before = t + h - this.near;
     this.clearClocks();
     if (this.texts.waiting) this.texts.flush();
     if (this.exchange.changed()) this.retune(t);
@@ -113,7 +112,7 @@ export class ScheduledExecution extends Driver {
 
   private retune(t: number): void {
     this.exchange.loadDiscrete();
-    for (const op of setting(this.exchange.tunable)) this.expect(this.calls.call(op), 'set');
+    for (const op of setting(this.exchange.tunable)) this.expect(this.calls.call(op), op);
     this.clocks.retune(t);
   }
 
@@ -133,7 +132,7 @@ export class ScheduledExecution extends Driver {
   private urgent(time: number): Partition {
     const { partitions } = this;
     for (let i = 0; i < partitions.length; i++)
-      if (partitions[i].clock.next <= time + near(time)) return partitions[i];
+      if (partitions[i].clock.next <= time + this.near) return partitions[i];
     return partitions[0];
   }
 

@@ -1,7 +1,6 @@
 import type { ModelDescription, Variable } from '../../description/description.ts';
-import { type Calls, type Status, status } from '../calls.ts';
-
-type Expect = (answer: Status, name: string) => void;
+import { type Calls, status } from '../calls.ts';
+import type { Expect } from './failure.ts';
 
 /** An input clock and when it ticks next [s]; ∞ when that is not known. */
 export interface InputClock {

@@ -3,7 +3,7 @@ import { UserError } from '../../error.ts';
 import { type Calls, type InstantiateOptions, type Op, register, type Status, status } from '../calls.ts';
 import type { Instance, VariableView } from '../host.ts';
 import { Exchange, getting, loadAll, setting, storeAll } from './exchange.ts';
-import { Finished, reasonOf, refuse } from './failure.ts';
+import { type Expect, Finished, reasonOf, refuse } from './failure.ts';
 import { groupsOf } from './group.ts';
 import { Memory, type Slot } from './memory.ts';
 import { InputPolynomials } from './polynomials.ts';
@@ -20,6 +20,9 @@ export interface DriveOptions {
   /** Of model exchange, by name (`methods.ts`); `auto` when left out. */
   solver?: string;
 }
+
+/** As a share of the time or of the communication step. */
+const rounding = 1e-12;
 
 export type Phase = 'instantiated' | 'initializing' | 'stepping';
 
@@ -39,6 +42,8 @@ export abstract class Driver implements Instance {
   protected phase: Phase = 'instantiated';
   /** Worst status that the unit has answered. */
   private worst: Status = status.ok;
+  /** Times closer than this [s] are the same: rounding. */
+  protected near = 0;
   private start = 0;
   private base = 0;
   private pieces = 1;
@@ -81,16 +86,16 @@ export abstract class Driver implements Instance {
   }
 
   /** Throws, with the unit's reason, unless a call succeeded. */
-  protected readonly expect = (answer: Status, name: string): void => {
+  protected readonly expect: Expect = (answer, call) => {
     if (answer <= status.warning) return;
     this.worst = answer;
-    refuse(this.calls, answer, name);
+    refuse(this.calls, answer, call);
   };
 
   /** Makes a prepared batch, and throws unless all its calls succeeded. */
   protected run(batch: () => Status, ops: readonly Op[]): void {
     const answer = batch();
-    if (answer > status.warning) this.expect(answer, ops[this.calls.registers[register.failed]].op);
+    if (answer > status.warning) this.expect(answer, ops[this.calls.registers[register.failed]]);
   }
 
   view(variable: Variable): VariableView {
@@ -105,7 +110,7 @@ export abstract class Driver implements Instance {
     const isRead = this.exchange.watched.read.includes(slot) || this.exchange.watched.tunable.includes(slot);
     if (!isRead) return;
     for (const group of groupsOf(this.calls, [slot])) {
-      this.expect(this.calls.get(group.values), 'get');
+      this.expect(this.calls.get(group.values), { op: 'get', values: group.values });
       group.store();
     }
   }
@@ -143,9 +148,9 @@ export abstract class Driver implements Instance {
       ...groupsOf(calls, exchange.watched.clockedInput),
     ];
     loadAll(sets);
-    for (const op of setting(sets)) expect(calls.call(op), 'set');
+    for (const op of setting(sets)) expect(calls.call(op), op);
     const gets = [...exchange.reads, ...groupsOf(calls, exchange.watched.clockedRead)];
-    for (const op of getting(gets)) expect(calls.call(op), 'get');
+    for (const op of getting(gets)) expect(calls.call(op), op);
     storeAll(gets);
     this.setClock(t);
   }
@@ -189,6 +194,7 @@ export abstract class Driver implements Instance {
       this.exchange.prepare(true);
       this.prepare();
     }
+    this.near = rounding * Math.max(Math.abs(t), H);
     this.base = t;
     this.size = H;
     this.pieces = n;

@@ -1,16 +1,13 @@
 import { type Calls, type Op, register, type Status, type Values } from '../calls.ts';
 import type { ClockSchedule, InputClock } from './clocks.ts';
 import { type Exchange, getting, loadAll, setting, storeAll } from './exchange.ts';
-import { CallFailure } from './failure.ts';
+import { CallFailure, type Expect } from './failure.ts';
 import { type Group, groupsOf } from './group.ts';
 
-type Expect = (answer: Status, name: string) => void;
 type Run = (batch: () => Status, ops: readonly Op[]) => void;
 
 /** Passes in which an event iteration may settle. */
 const mostPasses = 1000;
-/** Clocks tick at an event that is this share of a second or of the time away from their own time: rounding. */
-export const rounding = 1e-12;
 
 /** An input clock with what is set and got when it ticks. */
 interface Ticking {
@@ -76,9 +73,9 @@ export class EventMode {
     this.outputs = groupsOf(calls, exchange.watched.outputClock);
   }
 
-  /** Whether an event is due at t [s] before the unit goes on: another discrete input, a tick of a clock. */
-  due(t: number): boolean {
-    return this.exchange.changed() || this.clocks.next() <= t + near(t) || this.triggered();
+  /** Whether an event is due at t [s], within `near` [s], before the unit goes on: another discrete input, a tick of a clock. */
+  due(t: number, near: number): boolean {
+    return this.exchange.changed() || this.clocks.next() <= t + near || this.triggered();
   }
 
   private triggered(): boolean {
@@ -94,13 +91,13 @@ export class EventMode {
   }
 
   /** A whole event at t [s]. */
-  handle(t: number): void {
+  handle(t: number, near: number): void {
     const retuned = this.exchange.changed();
     loadAll(this.exchange.continuous);
     this.exchange.loadDiscrete();
     this.run(this.enter, this.enterOps);
     if (retuned) this.clocks.retune(t);
-    this.iterate(t);
+    this.iterate(t, near);
     if (!this.terminated) this.leave();
   }
 
@@ -109,12 +106,12 @@ export class EventMode {
   }
 
   /** Ticks clocks, and updates discrete states until they are settled, or the unit asks for the end. */
-  iterate(t: number): void {
+  iterate(t: number, near: number): void {
     const { calls, ticking } = this;
     const r = calls.registers;
     this.valuesChanged = false;
     this.nominalsChanged = false;
-    this.activate(t);
+    this.activate(t, near);
     let passes = 0;
     do {
       if (passes++ === mostPasses)
@@ -135,7 +132,7 @@ export class EventMode {
     this.clocks.countDown(t);
   }
 
-  private activate(t: number): void {
+  private activate(t: number, near: number): void {
     const { inputClock } = this.exchange.watched;
     for (const tick of this.ticking) {
       const { clock, values, inputs } = tick;
@@ -144,12 +141,12 @@ export class EventMode {
       );
       const asked = slot !== undefined && slot.view[slot.offset] !== 0;
       if (slot !== undefined) slot.view[slot.offset] = 0;
-      tick.active = asked || clock.next <= t + near(t);
+      tick.active = asked || clock.next <= t + near;
       if (!tick.active) continue;
       values.view[values.offset] = 1;
       this.expect(this.calls.set(values), 'setClock');
       loadAll(inputs);
-      for (const op of setting(inputs)) this.expect(this.calls.call(op), 'set');
+      for (const op of setting(inputs)) this.expect(this.calls.call(op), op);
     }
   }
 
@@ -161,13 +158,8 @@ export class EventMode {
     }
     for (const { active, reads } of this.ticking) {
       if (!active) continue;
-      for (const op of getting(reads)) this.expect(this.calls.call(op), 'get');
+      for (const op of getting(reads)) this.expect(this.calls.call(op), op);
       storeAll(reads);
     }
   }
-}
-
-/** Times closer than this [s] are the same. */
-export function near(t: number): number {
-  return rounding * Math.max(1, Math.abs(t));
 }

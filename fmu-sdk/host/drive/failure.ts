@@ -1,5 +1,5 @@
 import { messageOf } from '../../error.ts';
-import { type Calls, type Status, status, statusNames, UnitGone } from '../calls.ts';
+import { type Calls, type Op, type Status, status, statusNames, UnitGone } from '../calls.ts';
 
 /** A unit answered a call with a status that ends its run. */
 export class CallFailure extends Error {}
@@ -11,12 +11,12 @@ export class Finished extends Error {
   }
 }
 
-/** Throws unless a call succeeded, with what the unit has logged about it. */
-export function expectOk(calls: Calls, answer: Status, name: string): void {
-  if (answer > status.warning) refuse(calls, answer, name);
-}
+/** Throws unless the call of a name succeeded. */
+export type Expect = (answer: Status, call: string | Op) => void;
 
-export function refuse(calls: Calls, answer: Status, name: string): never {
+/** Throws, with what the unit has logged about it. */
+export function refuse(calls: Calls, answer: Status, call: string | Op): never {
+  const name = typeof call === 'string' ? call : nameOf(call, calls.fmi);
   const prefix = calls.fmi === 2 ? 'fmi2' : 'fmi3';
   const function_ = `${prefix}${name[0].toUpperCase()}${name.slice(1)}`;
   const log = calls
@@ -33,4 +33,16 @@ export function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof UnitGone)) return messageOf(thrown);
   const said = thrown.log.slice(-5).map(({ message }) => message.trimEnd());
   return said.length === 0 ? thrown.reason : `${thrown.reason}; its last messages: ${said.join('; ')}`;
+}
+
+const types2: Partial<Record<string, string>> = { Float64: 'Real', Int32: 'Integer', Enumeration: 'Integer' };
+
+/** Name of the function that an operation calls, without prefix. */
+export function nameOf(op: Op, fmi: 2 | 3): string {
+  if (op.op === 'updateDiscreteStates' && fmi === 2) return 'newDiscreteStates';
+  if (op.op === 'getContinuousStateDerivatives' && fmi === 2) return 'getDerivatives';
+  if (op.op !== 'get' && op.op !== 'set') return op.op;
+  const { type } = op.values;
+  if (fmi === 2) return op.op + (types2[type] ?? type);
+  return op.op + (type === 'Enumeration' ? 'Int64' : type);
 }

@@ -1,7 +1,6 @@
 import { type Calls, type Status, status } from '../calls.ts';
+import type { Expect } from './failure.ts';
 import type { InputPolynomials } from './polynomials.ts';
-
-type Expect = (answer: Status, name: string) => void;
 
 /**
  * Tells a unit of co-simulation how its inputs move inside a step: FMI 2.0 by their derivatives

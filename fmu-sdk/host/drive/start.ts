@@ -1,11 +1,10 @@
 import type { ModelDescription } from '../../description/description.ts';
 import { resize } from '../../description/resize.ts';
 import { UserError } from '../../error.ts';
-import { type Calls, register, type Status } from '../calls.ts';
+import { type Calls, register } from '../calls.ts';
+import { type Expect, nameOf } from './failure.ts';
 import { groupsOf } from './group.ts';
 import type { Memory, Slot } from './memory.ts';
-
-type Expect = (answer: Status, name: string) => void;
 
 /** What a unit is told of the experiment: times [s], and the relative tolerance where there is one. */
 export interface Experiment {
@@ -71,7 +70,7 @@ export function enterInitialization(
 /** Arrays whose start values were for another size, and that nobody has given: the unit's own values. */
 export function getUnknownStarts(calls: Calls, watched: readonly Slot[], expect: Expect): void {
   for (const group of groupsOf(calls, watched.filter(isUnknown))) {
-    expect(calls.get(group.values), 'get');
+    expect(calls.get(group.values), { op: 'get', values: group.values });
     group.store();
   }
 }
@@ -92,7 +91,8 @@ function isUnknown({ view, offset, length }: Slot): boolean {
 function setOnce(calls: Calls, slots: readonly Slot[], expect: Expect): void {
   for (const group of groupsOf(calls, slots)) {
     group.load();
-    expect(calls.set(group.values), `set (${namesOf(slots)})`);
+    const function_ = nameOf({ op: 'set', values: group.values }, calls.fmi);
+    expect(calls.set(group.values), `${function_} (${namesOf(slots)})`);
   }
 }
 

@@ -1,7 +1,6 @@
 import { elementCount, type Variable } from '../../description/description.ts';
-import type { Calls, Status } from '../calls.ts';
-
-type Expect = (answer: Status, name: string) => void;
+import type { Calls } from '../calls.ts';
+import type { Expect } from './failure.ts';
 
 /** Strings (as UTF-8) and binaries of a unit: got when asked for, set at the next moment at which the unit takes them. */
 export class Texts {
