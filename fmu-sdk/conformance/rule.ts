@@ -57,14 +57,6 @@ export interface StaticRule extends About {
   judge(fmu: Fmu): Judgement;
 }
 
-/** A rule on the behaviour of a unit, run in a host; the examples are scripts of calls. */
-export interface DynamicRule<Host> extends About {
-  readonly kind: 'dynamic';
-  readonly pass: readonly string[];
-  readonly fail: readonly string[];
-  judge(fmu: Fmu, host: Host): Promise<Judgement>;
-}
-
 /** The clause that a rule cites for a unit of this version. */
 export function clauseOf(rule: About, version: '2.0' | '3.0' | undefined): string {
   const clauses = [

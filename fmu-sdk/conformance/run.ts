@@ -1,22 +1,10 @@
 import type { Fmu } from './fmu/fmu.ts';
 import type { CheckResult, Finding, Verdict } from './result.ts';
-import { type About, clauseOf, type DynamicRule, type Judgement, type StaticRule } from './rule.ts';
+import { type About, clauseOf, type Judgement, type StaticRule } from './rule.ts';
 
 /** Judges a unit by every static rule. */
 export function runStatic(fmu: Fmu, rules: readonly StaticRule[]): CheckResult {
   const verdicts = rules.map((rule) => verdictOf(fmu, rule, outside(fmu, rule) ?? rule.judge(fmu)));
-  return { file: fmu.file, fmiVersion: fmu.version, verdicts };
-}
-
-/** Judges a unit by every dynamic rule, one after the other, in a host. */
-export async function runDynamic<Host>(
-  fmu: Fmu,
-  rules: readonly DynamicRule<Host>[],
-  host: Host,
-): Promise<CheckResult> {
-  const verdicts: Verdict[] = [];
-  for (const rule of rules)
-    verdicts.push(verdictOf(fmu, rule, outside(fmu, rule) ?? (await rule.judge(fmu, host))));
   return { file: fmu.file, fmiVersion: fmu.version, verdicts };
 }
 

@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { SingleBar } from 'cli-progress';
 import { staticRule, staticRules } from '../../fmu-sdk/conformance/catalogue.ts';
-import { checkUnit } from '../../fmu-sdk/conformance/check.ts';
-import { explain } from '../../fmu-sdk/conformance/report/explain.ts';
+import { checkBehaviour, checkUnit, joined } from '../../fmu-sdk/conformance/check.ts';
+import { dynamicRule, dynamicRules } from '../../fmu-sdk/conformance/dynamic/catalogue.ts';
+import { explain, explainConduct } from '../../fmu-sdk/conformance/report/explain.ts';
 import { jsonReport } from '../../fmu-sdk/conformance/report/json.ts';
 import { junitReport } from '../../fmu-sdk/conformance/report/junit.ts';
 import { terminalReport } from '../../fmu-sdk/conformance/report/lines.ts';
@@ -19,6 +21,7 @@ interface Options {
   format: Format;
   output?: string;
   list: boolean;
+  static: boolean;
   explain?: string;
 }
 
@@ -38,6 +41,11 @@ export const checkCommand: Command<Options> = {
       })
       .option('format', { choices: formats, default: 'terminal' as Format, describe: 'form of the report' })
       .option('output', { type: 'string', describe: 'file for the report, instead of the terminal' })
+      .option('static', {
+        type: 'boolean',
+        default: false,
+        describe: 'look at the files alone and run nothing of the unit',
+      })
       .option('list', { type: 'boolean', default: false, describe: 'print the catalogue of rules' })
       .option('explain', { type: 'string', describe: 'explain a rule: its clause, with examples' })
       .example('$0 check dist/crane-single.fmu', 'findings, and what was not checked')
@@ -50,7 +58,10 @@ export const checkCommand: Command<Options> = {
     if (options.files.length === 0)
       throw new UserError('check: no file is named. Name .fmu files, or use --list or --explain RULE.');
     const results: CheckResult[] = [];
-    for (const file of options.files) results.push(await checkUnit(file));
+    for (const file of options.files) {
+      const files = await checkUnit(file);
+      results.push(options.static ? files : joined(files, await behaviour(file)));
+    }
     const report = write(results, options.format);
     if (options.output === undefined) process.stdout.write(report);
     else writeFileSync(options.output, report);
@@ -58,6 +69,19 @@ export const checkCommand: Command<Options> = {
     process.exitCode = severity === undefined ? 0 : exitCodes[severity];
   },
 };
+
+/** Runs the unit, with a bar on a terminal. */
+async function behaviour(file: string): Promise<CheckResult> {
+  const bar = process.stderr.isTTY
+    ? new SingleBar({ format: `{bar} {percentage} %  ${file}`, clearOnComplete: true, hideCursor: true })
+    : undefined;
+  bar?.start(100, 0);
+  try {
+    return await checkBehaviour(file, (share) => bar?.update(Math.round(100 * share)));
+  } finally {
+    bar?.stop();
+  }
+}
 
 function write(results: readonly CheckResult[], format: Format): string {
   if (format === 'json') return jsonReport(results);
@@ -72,19 +96,23 @@ function packageVersion(): string {
 }
 
 function catalogue(): string {
-  const rows = staticRules.map((rule) => [
+  const rows = [...staticRules, ...dynamicRules].map((rule) => [
     rule.id,
     rule.severity,
     [rule.fmi2 === undefined ? [] : '2', rule.fmi3 === undefined ? [] : '3'].flat().join(' ') || '2 3',
     rule.title,
   ]);
-  return `${table([['rule', 'severity', 'FMI', 'a conforming unit'], ...rows])}\n\n${staticRules.length} static rules`;
+  return `${table([['rule', 'severity', 'FMI', 'a conforming unit'], ...rows])}\n\n${staticRules.length} static rules, ${dynamicRules.length} dynamic rules`;
 }
 
 function explanation(id: string): string {
   const rule = staticRule(id);
   if (rule !== undefined) return explain(rule);
-  const near = staticRules.map((each) => each.id).filter((each) => each.includes(id.split('/').at(-1) ?? id));
+  const conduct = dynamicRule(id);
+  if (conduct !== undefined) return explainConduct(conduct);
+  const near = [...staticRules, ...dynamicRules]
+    .map((each) => each.id)
+    .filter((each) => each.includes(id.split('/').at(-1) ?? id));
   throw new UserError(
     `check: there is no rule ${id}.${near.length > 0 ? ` Do you mean ${near.slice(0, 5).join(', ')}?` : ''} "fmu check --list" names all.`,
   );

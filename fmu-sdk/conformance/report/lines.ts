@@ -32,8 +32,15 @@ function summary(findings: readonly Finding[]): string {
 
 function finding(f: Finding): string {
   const value = f.value === undefined ? '' : ` It is ${JSON.stringify(f.value)}.`;
-  const calls = (f.sequence ?? []).map((call) => `\n             ${call}`).join('');
+  const calls = lastCalls(f.sequence ?? [])
+    .map((call) => `\n             ${call}`)
+    .join('');
   return `  ${f.severity.padEnd(8)} ${placeOf(f)}${f.message}${value} Right: ${f.expected}.\n           ${f.rule} (${f.clause})${calls}`;
+}
+
+/** As many calls as a person reads; the other formats have all. */
+function lastCalls(sequence: readonly string[]): string[] {
+  return sequence.length <= 8 ? [...sequence] : ['…', ...sequence.slice(-7)];
 }
 
 /** `modelDescription.xml:12:5: ` */
