@@ -37,7 +37,7 @@ interface Errors {
 }
 
 async function errors(law: Law, h: number): Promise<Errors> {
-  const file = join(root, 'systems/four-bar-friction-monolithic.json');
+  const file = join(root, 'systems/four-bar-tilt-monolithic.json');
   const system = JSON.parse(readFileSync(file, 'utf8')) as SystemFile;
   system.units.linkage.parameters = { ...system.units.linkage.parameters, law, h };
   const session = new Session(await resolveSystem(system, file));

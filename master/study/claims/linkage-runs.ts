@@ -9,7 +9,7 @@ export type Formulation = (typeof formulations)[number];
 export const linkages = {
   fourBar: 'four-bar-monolithic',
   quickReturn: 'quick-return-monolithic',
-  fourBarWithFriction: 'four-bar-friction-monolithic',
+  fourBarWithFriction: 'four-bar-tilt-monolithic',
 } as const;
 
 /** What the claims read. */
