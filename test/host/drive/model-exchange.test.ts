@@ -115,6 +115,19 @@ describe.each([2, 3] as const)('FMI %i.0', (fmi) => {
   });
 });
 
+it.each([1e-9, 1e9])('time events are met as well where the time runs by %g s', (unit) => {
+  const events = stair(3);
+  events.model.update = function () {
+    const { data } = this;
+    if (this.time >= (data.counter as number) * unit) data.counter = (data.counter as number) + 1;
+    return { nextEventTime: (data.counter as number) * unit };
+  };
+  const { instance, calls } = start(events);
+  for (let n = 0; n < 30; n++) instance.step(n * 0.1 * unit, 0.1 * unit);
+  expect(value(instance, 'counter')).toBe(4);
+  expect(calls.made.filter((name) => name === 'enterEventMode').length).toBe(3);
+});
+
 it('a two-point controller switches at the times of the closed form, in both directions', () => {
   const unit = thermostat();
   const { instance } = start(unit, { tolerance: 1e-10 });

@@ -96,6 +96,13 @@ describe('the scheduler', () => {
     }
   });
 
+  it.each([1e-9, 1e9])('counts ticks as well where the time runs by %g s', (unit) => {
+    const model = new Partitions();
+    const instance = start(model, [clock(11, constant(0.1 * unit))]);
+    for (let n = 0; n < 30; n++) instance.step(n * 0.05 * unit, 0.05 * unit);
+    expect(model.ran.length).toBe(15);
+  });
+
   it('starts a countdown clock when the unit says so, after what is more urgent', () => {
     const model = new Partitions((m, which, t) => {
       if (which !== 11 || t !== 1) return false;
