@@ -67,7 +67,7 @@ static void start_watching(void) {
 
 /* ---- the limit of memory ---- */
 
-#ifdef __GLIBC__
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
 /* The program's own allocators, so that a unit that was refused memory can be told from one that crashed for another reason. */
 extern void* __libc_malloc(size_t);
 extern void* __libc_calloc(size_t, size_t);
