@@ -3,6 +3,7 @@ import yargs from 'yargs';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { buildCommand } from './build.ts';
 import { checkCommand } from './check.ts';
+import { exportCommand } from './export.ts';
 import { inspectCommand } from './inspect.ts';
 import { lintCommand } from './lint.ts';
 import { newCommand } from './new.ts';
@@ -32,6 +33,7 @@ export async function main(argv: readonly string[]): Promise<void> {
       .command(checkCommand)
       .command(runCommand)
       .command(studyCommand)
+      .command(exportCommand)
       .demandCommand(1, 'Name a command.')
       .strict()
       .version(version)

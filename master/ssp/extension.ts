@@ -5,15 +5,16 @@ import type { Order, SystemFile } from '../system/system.ts';
 export const extensionType = 'org.fmukit.system';
 
 export interface Extension
-  extends Partial<Pick<SystemFile, 'algorithm' | 'bonds' | 'interfaceModels' | 'record' | 'limits'>> {
+  extends Partial<
+    Pick<SystemFile, 'algorithm' | 'bonds' | 'interfaceModels' | 'record' | 'limits' | 'inputs'>
+  > {
   units?: Record<string, Pick<SystemFile['units'][string], 'solver' | 'tolerance'>>;
   /** Order of extrapolation by the input that a connection feeds. */
   orders?: Record<string, Order | undefined>;
 }
 
-/** The extension in a description's annotations; an empty one when there is none. */
-export function readExtension(annotations: Readonly<Record<string, string>>, file: string): Extension {
-  const text = annotations[extensionType];
+/** The extension from its text; an empty one when there is none. */
+export function readExtension(text: string | undefined, file: string): Extension {
   if (text === undefined) return {};
   try {
     return JSON.parse(text) as Extension;

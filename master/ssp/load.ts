@@ -54,11 +54,12 @@ const deepest = 20;
 export async function loadStructure(
   file: string,
   scratch: string,
-): Promise<{ structure: SystemStructure; system: LoadedSystem }> {
+): Promise<{ structure: SystemStructure; system: LoadedSystem; inside: Package }> {
   const opened = await openPackage(file, scratch);
   const structure = readSystemStructure(decode(opened.file, opened.label), opened.label);
   const loader = new Loader(scratch);
-  return { structure, system: await loader.system(structure.system, opened, structure, 0) };
+  const system = await loader.system(structure.system, opened, structure, 0);
+  return { structure, system, inside: opened };
 }
 
 class Loader {

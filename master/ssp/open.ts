@@ -6,7 +6,7 @@ import { experimentOf } from './experiment.ts';
 import { readExtension } from './extension.ts';
 import { loadStructure } from './load.ts';
 import { type Leaf, type Network, networkOf } from './network.ts';
-import { makeScratch, removeScratch } from './package.ts';
+import { makeScratch, pathOf, removeScratch } from './package.ts';
 import { parameterValues, type Values } from './parameters.ts';
 
 /** What SSP does not say of a run, or says and may be said otherwise. Times in seconds. */
@@ -44,12 +44,12 @@ export async function openSsp(file: string, options: SspOptions = {}): Promise<O
 }
 
 async function systemOf(file: string, scratch: string, options: SspOptions): Promise<SystemFile> {
-  const { structure, system: root } = await loadStructure(file, scratch);
+  const { structure, system: root, inside } = await loadStructure(file, scratch);
   const network = networkOf(root);
   if (network.leaves.length === 0) throw new UserError(`open ${file}: the system has no component to run.`);
   const names = unitNames(network.leaves);
   const values = parameterValues(root, network);
-  const extension = readExtension(structure.annotations, file);
+  const extension = readExtension(structure.extension, file);
   const units: SystemFile['units'] = {};
   for (const leaf of network.leaves) {
     const { component } = leaf;
@@ -61,12 +61,13 @@ async function systemOf(file: string, scratch: string, options: SspOptions): Pro
       ...sections(leaf, values.get(component) as Values),
     };
   }
-  const { orders = {}, bonds, interfaceModels, record, limits } = extension;
+  const { orders = {}, inputs, bonds, interfaceModels, record, limits } = extension;
   return {
     name: systemName(structure.name, file),
     units,
     connections: connectionsOf(network, names).map((c) => ({ ...c, order: orders[c.to] })),
     ...experimentOf(structure, network.leaves, options, extension),
+    inputs: inputs === undefined ? undefined : pathOf(inside, inputs, file),
     bonds,
     interfaceModels,
     record,

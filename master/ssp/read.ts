@@ -1,6 +1,7 @@
 import type { UnitDefinition } from '../../fmu-sdk/description/description.ts';
 import { Document } from '../../fmu-sdk/description/document.ts';
 import { attribute, type XmlElement } from '../../fmu-sdk/xml/parse.ts';
+import { extensionType } from './extension.ts';
 import { readMapping, readParameterSet } from './parameter-files.ts';
 import type {
   Connector,
@@ -29,13 +30,16 @@ export function readSystemStructure(xml: string, file: string): SystemStructure 
   const byName = new Map(units.map((unit) => [unit.name, unit]));
   const system = child(root, 'System') ?? document.refuse(root, 'it has no <System>');
   const experiment = child(root, 'DefaultExperiment');
-  const annotations = children(child(root, 'Annotations'), 'Annotation');
+  const extension = children(child(root, 'Annotations'), 'Annotation').find(
+    (e) => attribute(e, 'type') === extensionType,
+  );
+  const json = extension?.children[0] && attribute(extension.children[0], 'json');
   return {
     ...(head as Pick<SystemStructure, 'version' | 'name'>),
     system: readSystem(document, system, byName),
     units,
     ...(experiment && document.fields(experiment, tables.experiment)),
-    annotations: Object.fromEntries(annotations.map((e) => [attribute(e, 'type') ?? '', e.text])),
+    ...(json !== undefined && { extension: json }),
   };
 }
 

@@ -10,8 +10,8 @@ export interface SystemStructure {
   /** [s] */
   startTime?: number;
   stopTime?: number;
-  /** Text of annotations by type. */
-  annotations: Record<string, string>;
+  /** What this toolkit says of a run that SSP has no place for, as JSON; see `Extension`. */
+  extension?: string;
 }
 
 /** What systems and components have in common. */

@@ -27,18 +27,18 @@ export const text: fc.Arbitrary<string> = fc.string({
   unit: fc.constantFrom('a', 'Z', ' ', '\n', '\t', '\r', '"', "'", '<', '>', '&', 'ä', '😀', ']]>'),
   maxLength: 8,
 });
-const double = fc.oneof(fc.double(), fc.constantFrom(0, 1, -1, 1e-3, 273.15));
-const whole = fc.integer({ min: 0, max: 2 ** 32 - 1 });
+export const double: fc.Arbitrary<number> = fc.oneof(fc.double(), fc.constantFrom(0, 1, -1, 1e-3, 273.15));
+export const whole: fc.Arbitrary<number> = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 const decimal = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(String);
 const flag = fc.boolean();
 
 /** Fields that may be left out. */
-function some<T>(fields: { [K in keyof T]?: fc.Arbitrary<T[K]> }): fc.Arbitrary<Partial<T>> {
+export function some<T>(fields: { [K in keyof T]?: fc.Arbitrary<T[K]> }): fc.Arbitrary<Partial<T>> {
   const all = fields as { [K in keyof T]: fc.Arbitrary<T[K]> };
   return fc.record(all, { requiredKeys: [] }) as fc.Arbitrary<Partial<T>>;
 }
 
-const annotations: fc.Arbitrary<Annotation[]> = fc.array(
+export const annotations: fc.Arbitrary<Annotation[]> = fc.array(
   fc.oneof(
     fc.record({
       type: text,
@@ -378,7 +378,12 @@ function linked(v: Variable, all: readonly Variable[], i: number, seed: number, 
   };
 }
 
-const rectangle = { x1: double, y1: double, x2: double, y2: double };
+export const rectangle: Record<'x1' | 'y1' | 'x2' | 'y2', fc.Arbitrary<number>> = {
+  x1: double,
+  y1: double,
+  x2: double,
+  y2: double,
+};
 
 export const terminal: fc.Arbitrary<Terminal> = fc.letrec<{ terminal: Terminal }>((tie) => ({
   terminal: fc
@@ -425,5 +430,3 @@ export const terminal: fc.Arbitrary<Terminal> = fc.letrec<{ terminal: Terminal }
     })
     .map(({ own, more, inside }) => ({ ...own, ...more, ...(inside.length > 0 && { terminals: inside }) })),
 })).terminal;
-
-export { annotations, double, rectangle, some, whole };

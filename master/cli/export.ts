@@ -1,0 +1,40 @@
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { writeWhole } from '../../fmu-sdk/archive/write.ts';
+import { UserError } from '../../fmu-sdk/error.ts';
+import { readJsonFile } from '../../fmu-sdk/manifest/json-file.ts';
+import { exportSsp } from '../ssp/export.ts';
+import { loadSystem } from '../system/load.ts';
+import type { SystemFile } from '../system/system.ts';
+import { type Command, print, size } from './command.ts';
+
+const schema = fileURLToPath(new URL('../../schemas/system.schema.json', import.meta.url));
+
+interface Args {
+  file: string;
+  output?: string;
+}
+
+export const exportCommand: Command<Args> = {
+  command: 'export <file>',
+  describe: 'Write a system (system.json) with its units as one .ssp for other tools',
+  builder: (yargs) =>
+    yargs
+      .positional('file', { type: 'string', demandOption: true, describe: 'a system.json' })
+      .option('output', {
+        alias: ['o', 'out'],
+        type: 'string',
+        describe: '.ssp to write [default: results/<name>.ssp]',
+      })
+      .example('$0 export systems/crane-single-force.json -o crane.ssp', 'a system structure package (SSP)'),
+  handler: async ({ file, output }) => {
+    // Only what runs here is worth giving away: the whole system is checked first.
+    const { name } = await loadSystem(file);
+    const target = output ?? `results/${name}.ssp`;
+    if (extname(target).toLowerCase() !== '.ssp')
+      throw new UserError(`export ${file}: ${target} is no .ssp. Give it this ending.`);
+    const bytes = await exportSsp(readJsonFile<SystemFile>(file, schema).value, file);
+    writeWhole(target, bytes);
+    print(`${target}  ${size(bytes.length)}`);
+  },
+};
