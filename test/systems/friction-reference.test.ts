@@ -76,11 +76,12 @@ describe.each(Object.keys(files) as Law[])(
       expect(table[0].quietAngle).toBeLessThan(1e-5);
       expect(table[0].quietPressure).toBeLessThan(1e-3);
       expect(table[0].angle).toBeLessThan(1e-4);
-      for (const key of ['angle', 'work'] as const)
-        for (const order of orders(table.map((e) => e[key]))) {
-          expect(order).toBeGreaterThan(1.7);
-          expect(order).toBeLessThan(2.4);
-        }
+      // From 1 to 0.25 ms: between two steps Bengisu–Akay's jump at v_s makes the order uneven.
+      for (const key of ['angle', 'work'] as const) {
+        const order = orders([table[0][key], table[2][key]])[0] / 2;
+        expect(order).toBeGreaterThan(1.85);
+        expect(order).toBeLessThan(2.2);
+      }
     });
   },
 );
