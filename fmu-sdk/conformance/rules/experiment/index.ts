@@ -1,4 +1,5 @@
 import type { StaticRule } from '../../rule.ts';
+import { experimentDuration } from './duration.ts';
 import { experimentStepInInterval } from './step-in-interval.ts';
 import { experimentStepMultiple } from './step-multiple.ts';
 import { experimentStepSize } from './step-size.ts';
@@ -7,6 +8,7 @@ import { experimentTolerance } from './tolerance.ts';
 
 /** Rules of the area `experiment`. */
 export const experimentRules: readonly StaticRule[] = [
+  experimentDuration,
   experimentStepInInterval,
   experimentStepMultiple,
   experimentStepSize,

@@ -5,12 +5,12 @@ import type { StaticRule } from '../../rule.ts';
 
 export const experimentStopAfterStart: StaticRule = modelRule({
   id: 'experiment/stop-after-start',
-  title: 'The default experiment stops after it starts',
+  title: 'The default experiment does not stop before it starts',
   severity: 'error',
   fmi2: '2.2.5',
   fmi3: '2.4.6',
   explanation:
-    'An importer takes startTime (0 if not given) and stopTime for the first run; a run needs a stop time behind its start.',
+    'An importer takes startTime (0 if not given) and stopTime for the first run; nothing can be simulated back to a stop time before the start.',
   pass: [fmi3({ definitions: '<DefaultExperiment startTime="1" stopTime="2"/>' })],
   fail: [
     fmi3({ definitions: '<DefaultExperiment startTime="2" stopTime="1"/>' }),
@@ -19,7 +19,7 @@ export const experimentStopAfterStart: StaticRule = modelRule({
   *check(model) {
     for (const experiment of elements(model.root, 'DefaultExperiment')) {
       const [start, stop] = [numberOf(experiment, 'startTime') ?? 0, numberOf(experiment, 'stopTime')];
-      if (stop !== undefined && !(stop > start))
+      if (stop !== undefined && stop < start)
         yield defect(
           experiment,
           'stopTime',

@@ -1,0 +1,94 @@
+import { attribute } from '../xml/parse.ts';
+import { type Component, readComponent } from './binary/component.ts';
+import type { SharedLibrary } from './binary/library.ts';
+import type { Defect, Definition } from './factory.ts';
+import type { Fmu } from './fmu/fmu.ts';
+import { type Platform, platformOf } from './model/platform.ts';
+import type { Problem, StaticRule } from './rule.ts';
+
+/** The library of a unit for one platform. */
+export interface Library {
+  readonly path: string;
+  /** Below `binaries/`. */
+  readonly folder: string;
+  /** Without its extension: a modelIdentifier. */
+  readonly name: string;
+  readonly platform: Platform;
+  readonly library: SharedLibrary;
+}
+
+/** The libraries that importers load: those named after a modelIdentifier, in folders of known platforms. */
+function librariesOf(fmu: Fmu): Library[] {
+  if (fmu.version === undefined) return [];
+  const names = fmu.model?.interfaces.map((element) => attribute(element, 'modelIdentifier')) ?? [];
+  return [...fmu.libraries].flatMap(([path, library]) => {
+    const [, folder, name] = /^binaries\/([^/]+)\/([^/]+)\.\w+$/.exec(path) ?? [];
+    const platform = platformOf(folder ?? '', fmu.version!);
+    return platform === undefined || !names.includes(name) ? [] : [{ path, folder, name, platform, library }];
+  });
+}
+
+function each<S extends { path: string }>(
+  { check, without, ...about }: Definition<S>,
+  subjects: (fmu: Fmu) => S[],
+  what: string,
+): StaticRule {
+  return {
+    ...about,
+    kind: 'static',
+    judge: (fmu) => {
+      if (fmu.paths === undefined) return { skipped: 'only an XML file was given, not the unit' };
+      if (fmu.version === undefined) return { skipped: 'there is no model description that can be read' };
+      const found = subjects(fmu);
+      if (found.length === 0) return { inapplicable: `the unit has no ${what}` };
+      const all = function* (): Iterable<Problem> {
+        for (const subject of found)
+          for (const { at, file, ...problem } of check(subject, fmu))
+            yield { ...problem, place: { file: file ?? subject.path } };
+      };
+      return { problems: all() };
+    },
+  };
+}
+
+/** A rule on every native library. */
+export function libraryRule(definition: Definition<Library>): StaticRule {
+  const native = (fmu: Fmu): Library[] =>
+    librariesOf(fmu).filter(({ platform }) => platform.system !== 'wasip2');
+  return each(definition, native, 'native library');
+}
+
+/** A rule on every WebAssembly component. */
+export function componentRule(definition: Definition<Library & { component: Component }>): StaticRule {
+  const components = (fmu: Fmu): (Library & { component: Component })[] =>
+    librariesOf(fmu)
+      .filter(({ platform }) => platform.system === 'wasip2')
+      .map((library) => ({ ...library, component: readComponent(library.library.bytes) }));
+  return each(definition, components, 'WebAssembly component');
+}
+
+const formats = { linux: 'ELF', windows: 'PE', darwin: 'Mach-O', wasip2: 'wasm' } as const;
+
+/** The format that a platform loads. */
+export function formatOf(platform: Platform): SharedLibrary['format'] {
+  return formats[platform.system];
+}
+
+/** Functions that a library lacks. */
+export function* missing({ library, platform }: Library, functions: readonly string[]): Iterable<Defect> {
+  if (library.fault !== undefined || library.format !== formatOf(platform)) return;
+  const lacking = functions.filter((name) => !library.exports.has(name));
+  if (lacking.length > 0)
+    yield {
+      message: `The library does not export ${lacking.length === 1 ? lacking[0] : `${lacking.length} of ${functions.length} functions`}.`,
+      value: lacking.slice(0, 5).join(', ') + (lacking.length > 5 ? ', …' : ''),
+      expected: 'all functions, by their names without a prefix',
+    };
+}
+
+/** Is the library that of this kind of interface? */
+export function serves({ name }: Library, fmu: Fmu, kind: string): boolean {
+  return (fmu.model?.interfaces ?? []).some(
+    (element) => element.name === kind && attribute(element, 'modelIdentifier') === name,
+  );
+}

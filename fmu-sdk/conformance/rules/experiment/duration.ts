@@ -1,0 +1,21 @@
+import { fmi3 } from '../../example/example.ts';
+import { defect, modelRule } from '../../factory.ts';
+import { elements, numberOf } from '../../model/elements.ts';
+import type { StaticRule } from '../../rule.ts';
+
+export const experimentDuration: StaticRule = modelRule({
+  id: 'experiment/duration',
+  title: 'The default experiment has a duration',
+  severity: 'warning',
+  fmi2: '2.2.5',
+  fmi3: '2.4.6',
+  explanation:
+    'startTime and stopTime should be meaningful for the model at hand: an experiment that stops when it starts shows nothing.',
+  pass: [fmi3({ definitions: '<DefaultExperiment startTime="1" stopTime="2"/>' })],
+  fail: [fmi3({ definitions: '<DefaultExperiment startTime="0" stopTime="0"/>' })],
+  *check(model) {
+    for (const experiment of elements(model.root, 'DefaultExperiment'))
+      if (numberOf(experiment, 'stopTime') === (numberOf(experiment, 'startTime') ?? 0))
+        yield defect(experiment, 'stopTime', 'The experiment stops when it starts.', 'a later time');
+  },
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { staticRules } from '../../fmu-sdk/conformance/catalogue.ts';
+import { fmi3, fmuOf } from '../../fmu-sdk/conformance/example/example.ts';
+import { explain } from '../../fmu-sdk/conformance/report/explain.ts';
+import { jsonReport } from '../../fmu-sdk/conformance/report/json.ts';
+import { junitReport } from '../../fmu-sdk/conformance/report/junit.ts';
+import { terminalReport } from '../../fmu-sdk/conformance/report/lines.ts';
+import { sarifReport } from '../../fmu-sdk/conformance/report/sarif.ts';
+import { findingsOf, worst } from '../../fmu-sdk/conformance/result.ts';
+import { clauseOf } from '../../fmu-sdk/conformance/rule.ts';
+import { runStatic } from '../../fmu-sdk/conformance/run.ts';
+import { attribute, childrenNamed, parseXml } from '../../fmu-sdk/xml/parse.ts';
+
+const example = fmi3({
+  name: 'units/a b.fmu',
+  variables:
+    '<Float64 name="&lt;x&amp;&quot;" valueReference="1" causality="input"/><Float64 name="y" valueReference="2" nominal="0"/>',
+  definitions: '<DefaultExperiment stopTime="1" stepSize="2"/>',
+  files: { 'binaries/linux64/unit.so': '' },
+});
+const result = runStatic(fmuOf(example), staticRules);
+const found = ['variable/start-input', 'variable/nominal', 'experiment/step-in-interval', 'binary/platform'];
+
+describe('a result', () => {
+  it('has a verdict for every rule: nothing is silently unchecked', () => {
+    expect(result.verdicts.map(({ rule }) => rule.id)).toEqual(staticRules.map(({ id }) => id));
+    for (const { status, why, findings } of result.verdicts) {
+      expect(status === 'failed').toBe(findings.length > 0);
+      expect(status === 'skipped' || status === 'inapplicable').toBe(why !== undefined);
+    }
+  });
+
+  it('says of a bare description which rules were skipped, and of its version which do not apply', () => {
+    const { verdicts } = runStatic(fmuOf(fmi3({})), staticRules);
+    const status = (id: string): string => verdicts.find(({ rule }) => rule.id === id)!.status;
+    expect(status('archive/implementation')).toBe('skipped');
+    expect(status('binary/functions')).toBe('skipped');
+    expect(status('variable/alias-unit')).toBe('inapplicable');
+    expect(status('clock/causality')).toBe('inapplicable');
+    expect(status('variable/name-unique')).toBe('passed');
+  });
+
+  it('finds what was planted, with clause, value, expectation, line and column', () => {
+    expect(new Set(findingsOf(result).map(({ rule }) => rule))).toEqual(new Set(found));
+    const nominal = findingsOf(result).find(({ rule }) => rule === 'variable/nominal');
+    expect(nominal).toMatchObject({ severity: 'error', value: '0', clause: 'FMI 3.0.2, 2.3.5' });
+    const lines = new TextDecoder().decode(textOf('modelDescription.xml')).split('\n');
+    const { line, column } = nominal!.place!;
+    expect(lines[line! - 1].slice(column! - 1)).toMatch(/^nominal="0"/);
+  });
+
+  it('is as bad as its worst finding', () => {
+    expect(worst([result])).toBe('error');
+    expect(worst([runStatic(fmuOf(fmi3({})), staticRules)])).toBeUndefined();
+  });
+});
+
+function textOf(path: string): Uint8Array {
+  const document = fmuOf(example).documents.get(path)!;
+  return new TextEncoder().encode(document.text);
+}
+
+describe('the terminal report', () => {
+  const report = terminalReport([result]);
+
+  it('names every finding with its place, and every rule that was not run with the reason', () => {
+    for (const id of found) expect(report).toContain(id);
+    expect(report).toMatch(/^units\/a b\.fmu: FMI 3\.0, 2 errors, 2 warnings$/m);
+    expect(report).toMatch(/error {4}modelDescription\.xml:\d+:\d+: Input "<x&\\"" has no start\./);
+    expect(report).toMatch(/does not apply, the unit has no clocks: clock\/causality/);
+    expect(report).toContain(`${staticRules.length} rules: `);
+  });
+
+  it('has errors before warnings', () => {
+    expect(report.lastIndexOf('  error')).toBeLessThan(report.indexOf('  warning'));
+  });
+});
+
+describe('the JSON report', () => {
+  it('has all rules and findings', () => {
+    const { units } = JSON.parse(jsonReport([result]));
+    expect(units[0].rules.length).toBe(staticRules.length);
+    const failed = units[0].rules.filter((rule: { status: string }) => rule.status === 'failed');
+    expect(failed.map((rule: { id: string }) => rule.id).sort()).toEqual([...found].sort());
+    expect(failed[0].findings[0]).toHaveProperty('expected');
+  });
+});
+
+describe('the JUnit report', () => {
+  it('is well-formed, with a case for each rule and counts that agree', () => {
+    const [suite] = parseXml(junitReport([result])).children;
+    const cases = childrenNamed(suite, 'testcase');
+    expect(attribute(suite, 'tests')).toBe(`${staticRules.length}`);
+    expect(cases.length).toBe(staticRules.length);
+    expect(cases.filter((each) => childrenNamed(each, 'failure').length === 1).length).toBe(found.length);
+    expect(attribute(suite, 'failures')).toBe(`${found.length}`);
+    const skipped = cases.filter((each) => childrenNamed(each, 'skipped').length === 1);
+    expect(attribute(suite, 'skipped')).toBe(`${skipped.length}`);
+    for (const each of skipped) expect(attribute(each.children[0], 'message')).not.toBe('');
+  });
+
+  it('holds names with control characters', () => {
+    const broken = runStatic(fmuOf(fmi3({ files: { 'a\u0001.txt': '' } })), staticRules);
+    expect(() => parseXml(junitReport([broken]))).not.toThrow();
+  });
+});
+
+describe('the SARIF report', () => {
+  const log = JSON.parse(sarifReport([result], '1.2.3'));
+  const [run] = log.runs;
+
+  it('is of version 2.1.0 with one run of one tool', () => {
+    expect(log.version).toBe('2.1.0');
+    expect(log.$schema).toMatch(/sarif-2\.1\.0/);
+    expect(run.tool.driver).toMatchObject({ name: 'fmu check', version: '1.2.3' });
+    expect(run.columnKind).toBe('utf16CodeUnits');
+  });
+
+  it('describes every rule once', () => {
+    const ids = run.tool.driver.rules.map((rule: { id: string }) => rule.id);
+    expect(ids).toEqual(staticRules.map(({ id }) => id));
+    for (const rule of run.tool.driver.rules) {
+      expect(rule.shortDescription.text).toBeTruthy();
+      expect(['error', 'warning', 'note']).toContain(rule.defaultConfiguration.level);
+    }
+  });
+
+  it('has every finding at its rule and its place, by a valid URI', () => {
+    expect(run.results.length).toBe(findingsOf(result).length);
+    for (const { ruleId, ruleIndex, level, message, locations } of run.results) {
+      expect(run.tool.driver.rules[ruleIndex].id).toBe(ruleId);
+      expect(['error', 'warning', 'note']).toContain(level);
+      expect(message.text).toBeTruthy();
+      const [{ physicalLocation }] = locations;
+      expect(new URL(physicalLocation.artifactLocation.uri, 'file:///').pathname).toMatch(
+        /^\/units\/a%20b\.fmu\//,
+      );
+      if (physicalLocation.region !== undefined) expect(physicalLocation.region.startLine).toBeGreaterThan(0);
+    }
+  });
+
+  it('tells what was skipped', () => {
+    const [{ toolExecutionNotifications }] = run.invocations;
+    const skipped = result.verdicts.filter(({ status }) => status === 'skipped');
+    expect(toolExecutionNotifications.length).toBe(skipped.length);
+  });
+});
+
+describe('an explanation', () => {
+  it('has clause, words and both examples, for every rule', () => {
+    for (const rule of staticRules) {
+      const text = explain(rule);
+      expect(text).toContain(clauseOf(rule, undefined));
+      expect(text).toContain(rule.explanation);
+      expect(text).toMatch(/Passes:\n {4}FMI [23]\.0[\s\S]*Fails:\n {4}FMI [23]\.0/);
+      expect(text).not.toContain('[object Object]');
+    }
+  });
+});
