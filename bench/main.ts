@@ -10,6 +10,7 @@ import { craneCycle } from './crane-cycle.ts';
 import { heapGrowth } from './heap.ts';
 import { masterOverhead } from './master-overhead.ts';
 import type { Line } from './measure.ts';
+import { mechanisms } from './mechanisms.ts';
 import { nativeUnits } from './native-units.ts';
 import { sealedAgainstNative } from './sealed-against-native.ts';
 
@@ -23,6 +24,7 @@ try {
     ...(await masterOverhead(folder, root)),
     ...(await sealedAgainstNative(folder, root)),
     ...(await craneCycle(root)),
+    ...(await mechanisms(folder, root)),
     ...(await nativeUnits(folder)),
   ];
   lines.push(heapGrowth(await longCrane()));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { array, loadSemirecursive, reasonOf, type Semirecursive } from './semirecursive.ts';
+import { array, loadLinkages, loadSemirecursive, reasonOf, type Semirecursive } from './semirecursive.ts';
 
 type Mechanism = InstanceType<Semirecursive['Mechanism']>;
 type Solver = InstanceType<Semirecursive['Penalty']> | InstanceType<Semirecursive['DoubleStep']>;
@@ -355,5 +355,32 @@ describe('interface model M_eff s̈ = Q_eff + F', () => {
       expect(Math.abs(M[1])).toBeGreaterThan(1e-3);
     }
     expect(largest(list(models[0].Meff), models[1].Meff)).toBeLessThan(1e-9);
+  });
+});
+
+describe('full pivoting at the published initial angles', () => {
+  const degrees = (...x: number[]): StaticArray<number> => array(...x.map((z) => (z * Math.PI) / 180));
+
+  it('takes z₃ of the four-bar of 001 as independent', async () => {
+    const { FourBar, GivenForce } = await loadLinkages();
+    const m = new FourBar(new GivenForce());
+    const L = array(9, Math.SQRT2, 2);
+    m.setRods(array(225, 35, 50), L, 3);
+    m.setGround(3, L, 0, -1, 0, -2);
+    const solver = begin('DoubleStep', m, list(degrees(0, -135, -45)));
+    expect((solver as InstanceType<Semirecursive['DoubleStep']>).reduction.partition.independent[0]).toBe(2);
+    expect(m.s[0]).toBeCloseTo(Math.SQRT2, 12);
+  });
+
+  it('takes z₄ of the quick-return as independent', async () => {
+    const { QuickReturn, GivenForce } = await loadLinkages();
+    const m = new QuickReturn(new GivenForce());
+    m.setBodies(array(25, 12, 3, 100, 30), array(5, 1.2, 0.3, 1, 0.3));
+    m.setGround(0, 3, 5, -0.96, 3);
+    const z = degrees(76.215947, 96.892103, 6.89195, 30.59, 45.625947);
+    const solver = begin('DoubleStep', m, list(z));
+    expect((solver as InstanceType<Semirecursive['DoubleStep']>).reduction.partition.independent[0]).toBe(3);
+    expect(solver.q[3]).toBe(z[3]);
+    expect(m.s[0]).toBeCloseTo(1.413505438, 8);
   });
 });

@@ -62,6 +62,19 @@ export async function loadSemirecursive(): Promise<Semirecursive> {
   return Object.assign({}, ...modules) as Semirecursive;
 }
 
+/** The mechanisms of units/linkages, and what drives them. */
+export type Linkages = typeof import('../../units/linkages/four-bar') &
+  typeof import('../../units/linkages/given-force') &
+  typeof import('../../units/linkages/quick-return');
+
+export async function loadLinkages(): Promise<Linkages> {
+  const load = await loaded;
+  const modules = ['four-bar', 'given-force', 'quick-return'].map((file) =>
+    load(join(root, 'units/linkages', `${file}.ts`)),
+  );
+  return Object.assign({}, ...modules) as Linkages;
+}
+
 /** Why a unit's source gave up in `run`. */
 export async function reasonOf(run: () => unknown): Promise<string> {
   const { failure } = (await loaded)(authorFile) as { failure: { message: string } };
