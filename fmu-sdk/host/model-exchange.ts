@@ -12,7 +12,7 @@ import type { Integrator, Method, OdeProblem, Tolerance } from '../solver/integr
 import { methods } from '../solver/methods.ts';
 import { type Calls, type Op, register, type Status, status } from './calls.ts';
 import { ClockSchedule } from './drive/clocks.ts';
-import { StateJacobian } from './drive/directional.ts';
+import { StateJacobian } from './drive/state-jacobian.ts';
 import { type DriveOptions, Driver } from './drive/driver.ts';
 import { crossed, EventLocation, type Indicators } from './drive/event-location.ts';
 import { EventMode } from './drive/event-mode.ts';

@@ -1,3 +1,4 @@
+import { singleColumns } from '../../fmu-sdk/solver/column-groups.ts';
 import { finiteDifferences } from '../../fmu-sdk/solver/finite-differences.ts';
 import type { OdeProblem } from '../../fmu-sdk/solver/integrator.ts';
 
@@ -15,7 +16,8 @@ function ode(
   exact?: (t: number) => number[],
 ): Ode {
   const n = start.length;
-  const work = new Float64Array(n);
+  const [work, shifted] = [new Float64Array(n), new Float64Array(n)];
+  const columns = singleColumns(n);
   const sizes = new Float64Array(n).fill(1e-3);
   return {
     name,
@@ -27,7 +29,7 @@ function ode(
       return true;
     },
     jacobian(t, x, fx, J) {
-      finiteDifferences(this, t, x, fx, sizes, work, J);
+      finiteDifferences(this, columns, t, x, fx, sizes, shifted, work, J);
     },
   };
 }

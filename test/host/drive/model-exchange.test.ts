@@ -7,7 +7,7 @@ import { FakeCalls } from './fake-calls.ts';
 import type { Given } from './fake-description.ts';
 import { fakeDescription } from './fake-description.ts';
 import type { EventResult } from './fake-model.ts';
-import { ball, contacts, DataModel, integral, ode, stair, switchings, thermostat } from './models.ts';
+import { ball, contacts, DataModel, integral, ode, rod, stair, switchings, thermostat } from './models.ts';
 
 type Unit = ReturnType<typeof ball>;
 
@@ -295,6 +295,42 @@ describe('stiff and oscillating units', () => {
     const wrong = evaluations((model, i, j) => exact(model, i, j) * (i === 1 && j === 0 ? 0.5 : 1));
     expect(wrong.directional).toBe(3);
     expect(wrong.x).toBeCloseTo(evaluations(undefined).x, 8);
+  });
+});
+
+describe('the structure of the model', () => {
+  const n = 30;
+  const k = 1e4;
+  const neighbours = (i: number): number[] => [i - 1, i, i + 1].filter((j) => j >= 0 && j < n);
+  const counted = (unit: Unit): { error: number; derivatives: number; directional: number } => {
+    const { instance, calls } = start(unit, { tolerance: 1e-7, solver: 'radau5' });
+    run(instance, 0.04, 0.01);
+    const exact =
+      Math.sin(Math.PI / (n + 1)) * Math.exp(-4 * k * Math.sin(Math.PI / (2 * n + 2)) ** 2 * 0.04);
+    const count = (name: string): number => calls.made.filter((made) => made === name).length;
+    return {
+      error: Math.abs(value(instance, 'x0') / exact - 1),
+      derivatives: count('getContinuousStateDerivatives'),
+      directional: count('directionalDerivative'),
+    };
+  };
+
+  it('gives a tridiagonal Jacobian by three evaluations instead of thirty', () => {
+    const [dense, sparse] = [counted(rod(n, k)), counted(rod(n, k, neighbours))];
+    expect(sparse.error).toBeLessThan(1e-5);
+    // Two more for the proof.
+    expect(dense.derivatives - sparse.derivatives).toBe(n - 3 - 2);
+  });
+
+  it('gives it by three directional derivatives', () => {
+    const { error, directional } = counted(rod(n, k, neighbours, true));
+    expect(error).toBeLessThan(1e-5);
+    expect(directional).toBe(3);
+  });
+
+  it('is not used where it is wrong', () => {
+    const { error } = counted(rod(n, k, (i) => neighbours(i).filter((j) => j <= i)));
+    expect(error).toBeLessThan(1e-5);
   });
 });
 

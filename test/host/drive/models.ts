@@ -203,3 +203,44 @@ export function ode(
     ),
   };
 }
+
+/**
+ * Rod of n cells with ends at 0: ẋᵢ = k (xᵢ₋₁ − 2 xᵢ + xᵢ₊₁). Its slowest mode xᵢ = sin(π i / (n + 1)) falls with the rate
+ * 4 k sin²(π / (2 n + 2)). `dependencies` gives the states that a derivative is said to depend on.
+ */
+export function rod(n: number, k: number, dependencies?: (i: number) => number[], directional = false): Unit {
+  const states = Array.from({ length: n }, (_, i) => `x${i}`);
+  class Rod extends DataModel {
+    derivatives(dx: Float64Array): undefined {
+      const x = (i: number): number => (i < 0 || i === n ? 0 : this.n(states[i]));
+      for (let i = 0; i < n; i++) dx[i] = k * (x(i - 1) - 2 * x(i) + x(i + 1));
+    }
+    partial = directional
+      ? (unknown: number, known: number): number => {
+          const distance = Math.abs(unknown - n - known);
+          return distance === 0 ? -2 * k : distance === 1 ? k : 0;
+        }
+      : undefined;
+  }
+  const description = fakeDescription(
+    3,
+    [
+      ...states.map((key, i) => output(key, i)),
+      ...states.map((key, i) => ({ name: `der(${key})`, valueReference: n + i, derivative: i })),
+    ],
+    states.map((key) => `der(${key})`),
+    { modelExchange: { providesDirectionalDerivatives: directional } },
+  );
+  if (dependencies !== undefined)
+    description.continuousStateDerivatives.forEach((unknown, i) => {
+      unknown.dependencies = dependencies(i);
+    });
+  return {
+    model: new Rod(
+      Object.fromEntries(states.map((key, i) => [key, Math.sin((Math.PI * (i + 1)) / (n + 1))])),
+      Object.fromEntries(states.map((key, i) => [i, key])),
+      states,
+    ),
+    description,
+  };
+}

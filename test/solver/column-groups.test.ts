@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { groupColumns } from '../../fmu-sdk/solver/column-groups.ts';
+
+const structure = fc
+  .integer({ min: 0, max: 12 })
+  .chain((n) =>
+    fc.array(fc.uniqueArray(fc.nat({ max: Math.max(n - 1, 0) })), { minLength: n, maxLength: n }),
+  );
+
+it('every column is in one group with all its rows, and no two columns of a group have a row in common', () => {
+  fc.assert(
+    fc.property(structure, (columnsOf) => {
+      const groups = groupColumns(columnsOf);
+      const columns = groups.flatMap((group) => group.columns);
+      expect([...columns].sort((a, b) => a - b)).toEqual(columnsOf.map((_, j) => j));
+      for (const { columns, rows } of groups) {
+        const taken = rows.flat();
+        expect(new Set(taken).size).toBe(taken.length);
+        columns.forEach((j, c) => {
+          expect(rows[c]).toEqual(columnsOf.flatMap((row, i) => (row.includes(j) ? [i] : [])));
+        });
+      }
+    }),
+  );
+});
+
+it('a tridiagonal matrix has three groups', () => {
+  expect(
+    groupColumns(Array.from({ length: 9 }, (_, i) => [i - 1, i, i + 1].filter((j) => j >= 0 && j < 9)))
+      .length,
+  ).toBe(3);
+});
