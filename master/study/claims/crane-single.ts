@@ -97,15 +97,17 @@ const polynomialBetter: Claim = {
       settings.map((s) => both(async (model) => residual(await cycle(lab, { ...s, model })))),
     );
     const steps = await Promise.all(settings.map((s) => both((model) => largestStep(lab, { ...s, model }))));
+    const smaller = residuals.filter(([polynomial, model]) => polynomial < model).length;
+    const further = steps.filter(([polynomial, model]) => polynomial > model).length;
+    const text = settings.map((s, i) => {
+      const [polynomial, model] = residuals[i].map(joules);
+      return `${s.formulation}, velocity–${s.coupling}: ${polynomial} against ${model} at 1 ms, up to ${steps[i].join(' against ')} ms`;
+    });
+    const most = settings.length / 2;
     return holds(
-      settings
-        .map((s, i) => {
-          const [polynomial, model] = residuals[i].map(joules);
-          return `${s.formulation}, velocity–${s.coupling}: ${polynomial} against ${model} at 1 ms, up to ${steps[i].join(' against ')} ms`;
-        })
-        .join('; '),
-      settings.flatMap((_, i) => [residuals[i][0] < residuals[i][1], steps[i][0] > steps[i][1]]),
-      'less residual energy at 1 ms in most cases, but no larger step in any',
+      text.join('; '),
+      [smaller > most, further > most],
+      `less residual energy at 1 ms in ${smaller} of ${settings.length} cases, a larger step in ${further}`,
     );
   },
 };
@@ -172,7 +174,7 @@ const trapezoidal: Claim = {
         .map((name, i) => `${name}: ${cases[i].map((c) => (c ? 'stable' : 'unstable')).join(', ')}`)
         .join('; '),
       cases.map(([small, large]) => small && !large),
-      `${off.join(' and ')} differs: its largest step lies above 4 ms with these parameters`,
+      `${off.join(' and ')} stays stable at 4 ms, as it does with h = 0.1 ms`,
     );
   },
 };
