@@ -153,9 +153,9 @@ export function texts({ description }: Target): Variable[] {
 
 /** Values that a String or Binary variable may be given. */
 export function samples(variable: Variable): (string | Uint8Array)[] {
-  if (variable.type === 'String') return ['', 'plain', 'Größe “β” №7', 'x'.repeat(200)];
-  const most = variable.maxSize ?? 200;
-  return [[], [0], [1, 0, 255], Array.from({ length: 200 }, (_, i) => i)]
+  if (variable.type === 'String') return ['', 'plain', 'Größe “β” №7', 'x'.repeat(100)];
+  const most = variable.maxSize ?? 16;
+  return [[], [0], [1, 0, 255], Array.from({ length: 16 }, (_, i) => i)]
     .filter((bytes) => bytes.length <= most)
     .map((bytes) => Uint8Array.from(bytes));
 }

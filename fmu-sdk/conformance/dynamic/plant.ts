@@ -3,7 +3,10 @@ import type { Plant } from './rule.ts';
 
 /** The unit's functions, some of them replaced; `base` are the ones it had. */
 export function replacing(calls: Calls, replacements: (base: Calls) => Partial<Calls>): Calls {
-  return Object.assign(Object.create(calls) as Calls, replacements(calls));
+  const replaced = replacements(calls) as Record<PropertyKey, unknown>;
+  return new Proxy(calls, {
+    get: (target, name) => (Object.hasOwn(replaced, name) ? replaced[name] : Reflect.get(target, name)),
+  });
 }
 
 /** A defect in functions of the co-simulation specimen of FMI 3.0. */

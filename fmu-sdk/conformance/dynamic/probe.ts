@@ -360,5 +360,6 @@ export function sameValues(a: readonly Value[] | undefined, b: readonly Value[] 
 function sameValue(a: Value, b: Value): boolean {
   if (a instanceof Uint8Array && b instanceof Uint8Array)
     return a.length === b.length && a.every((byte, i) => byte === b[i]);
-  return Object.is(a, b);
+  // Enumerations are numbers in FMI 2.0 and 64-bit integers in FMI 3.0.
+  return typeof a === typeof b ? Object.is(a, b) : Number(a) === Number(b);
 }

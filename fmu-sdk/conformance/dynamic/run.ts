@@ -37,8 +37,11 @@ function verdictOf(rule: Conduct, outcomes: readonly Outcome[], version: '2.0' |
     'problems' in o ? o.problems.map((p) => ({ rule: rule.id, severity: rule.severity, clause, ...p })) : [],
   );
   if (findings.length > 0) return { rule, status: 'failed', findings };
-  const reasons = (key: 'skipped' | 'inapplicable'): string[] =>
-    outcomes.flatMap((o) => (key in o ? [`${o.target}: ${(o as Record<string, string>)[key]}`] : []));
+  const reasons = (key: 'skipped' | 'inapplicable'): string[] => {
+    const named = outcomes.filter((o) => key in o).map((o) => [o.target, (o as Record<string, string>)[key]]);
+    const same = named.length === outcomes.length && new Set(named.map(([, why]) => why)).size === 1;
+    return same ? [named[0][1]] : named.map(([target, why]) => `${target}: ${why}`);
+  };
   const skipped = reasons('skipped');
   const checked = outcomes.some((o) => 'problems' in o);
   if (checked && skipped.length === 0) return { rule, status: 'passed', findings };

@@ -1,5 +1,5 @@
 import type { Variable } from '../../description/description.ts';
-import { type Probe, sameValues, show, type Value } from './probe.ts';
+import { type Probe, sameValues, show, Unreachable, type Value } from './probe.ts';
 import type { Misconduct } from './rule.ts';
 
 /** Values by name, at one time after the other. */
@@ -18,6 +18,24 @@ export function record(
     rows.push(probe.snapshot(variables));
   }
   return rows;
+}
+
+/** As `record` and `compareRuns`, where a step that fails is a difference too. */
+export function repeatRun(
+  expected: Trajectory,
+  probe: Probe,
+  variables: readonly Variable[],
+  tell: (misconduct: Misconduct) => void,
+): void {
+  let again: Trajectory;
+  try {
+    again = record(probe, variables, expected.length - 1);
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    tell({ message: `the steps fail: ${error.message}`, expected: 'the steps of before' });
+    return;
+  }
+  compareRuns(expected, again, tell);
 }
 
 /** Tells the first difference of each variable. */

@@ -1,5 +1,4 @@
 import { outputs } from '../../dynamic/pick.ts';
-import { plant } from '../../dynamic/plant.ts';
 import { Unreachable } from '../../dynamic/probe.ts';
 import type { Conduct } from '../../dynamic/rule.ts';
 
@@ -12,11 +11,11 @@ export const coSimulation: Conduct = {
     'With eventModeUsed the importer enters Event Mode after the initialization and whenever doStep asks for it; the steps go on from there.',
   plants: [
     {
-      ...plant('Step Mode cannot be entered from Event Mode', (base) => ({
-        call(this: typeof base, op) {
-          return op.op === 'enterStepMode' ? 3 : base.call.call(this, op);
-        },
-      })),
+      says: 'the event mode that is announced is refused',
+      fmi: 3,
+      kind: 'coSimulation',
+      corrupt: (calls) => calls,
+      describe: (d) => ({ ...d, coSimulation: d.coSimulation && { ...d.coSimulation, hasEventMode: true } }),
     },
   ],
   without: ({ kind, description }) =>

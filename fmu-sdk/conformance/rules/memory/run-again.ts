@@ -2,7 +2,7 @@ import { getState, setState, withState } from '../../dynamic/memory.ts';
 import { outputs, running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import type { Conduct } from '../../dynamic/rule.ts';
-import { compareRuns, record } from '../../dynamic/trajectory.ts';
+import { record, repeatRun } from '../../dynamic/trajectory.ts';
 
 export const runAgain: Conduct = {
   id: 'memory/run-again',
@@ -23,7 +23,7 @@ export const runAgain: Conduct = {
     const first = record(probe, outputs(target), 5);
     setState(probe, handle);
     probe.time = time;
-    compareRuns(first, record(probe, outputs(target), 5), (what) =>
+    repeatRun(first, probe, outputs(target), (what) =>
       report(probe, { ...what, message: `after setFMUState ${what.message}` }),
     );
   },

@@ -2,7 +2,7 @@ import { deserialize, getState, serialize, setState, withSerialization } from '.
 import { outputs, running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import type { Conduct } from '../../dynamic/rule.ts';
-import { compareRuns, record } from '../../dynamic/trajectory.ts';
+import { record, repeatRun } from '../../dynamic/trajectory.ts';
 
 export const serialized: Conduct = {
   id: 'memory/serialize',
@@ -31,7 +31,7 @@ export const serialized: Conduct = {
     two.reach(running(target));
     setState(two, deserialize(two, bytes));
     two.time = time;
-    compareRuns(expected, record(two, outputs(target), 5), (what) =>
+    repeatRun(expected, two, outputs(target), (what) =>
       report(two, { ...what, message: `from the state of another process: ${what.message}` }),
     );
   },

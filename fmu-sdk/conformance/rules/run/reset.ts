@@ -1,7 +1,7 @@
 import { outputs, readable, running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import type { Conduct } from '../../dynamic/rule.ts';
-import { compareRuns, record } from '../../dynamic/trajectory.ts';
+import { compareRuns, record, repeatRun } from '../../dynamic/trajectory.ts';
 
 export const reset: Conduct = {
   id: 'run/reset',
@@ -45,7 +45,7 @@ export const reset: Conduct = {
       used.settleEvents();
       used.must('enterContinuousTimeMode');
     }
-    compareRuns(expected, record(used, outputs(target), 5), (what) =>
+    repeatRun(expected, used, outputs(target), (what) =>
       report(used, {
         ...what,
         message: `the run after reset is not that of a fresh instance: ${what.message}`,

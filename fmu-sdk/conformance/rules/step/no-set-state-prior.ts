@@ -16,9 +16,8 @@ export const noSetStatePrior: Conduct = {
   plants: [
     plant('with false the step is not made', (base) => ({
       call(this: typeof base, op) {
-        if (op.op === 'doStep' && this.registers[register.noSetStatePrior] === 0)
-          this.registers[register.step] *= 1.01;
-        return base.call.call(this, op);
+        const kept = op.op === 'doStep' && this.registers[register.noSetStatePrior] === 0;
+        return kept ? 0 : base.call.call(this, op);
       },
     })),
   ],
