@@ -284,7 +284,9 @@ export class Probe {
     const { stepSize, startTime = 0, stopTime } = this.description.defaultExperiment ?? {};
     const fixed = this.description.coSimulation?.fixedInternalStepSize;
     const wanted = stepSize ?? (stopTime === undefined ? 0.01 : (stopTime - startTime) / 100);
-    return fixed === undefined ? wanted : Math.max(1, Math.round(wanted / fixed)) * fixed;
+    if (fixed === undefined) return wanted;
+    // Not more than a unit computes in a moment, however long its experiment is.
+    return Math.min(100, Math.max(1, Math.round(wanted / fixed))) * fixed;
   }
 
   /** Iterates events until the unit says that its discrete states are settled. */

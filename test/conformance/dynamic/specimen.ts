@@ -224,7 +224,7 @@ export class Specimen implements Calls {
     return v.name in computed ? [computed[v.name]] : (this.values_.get(v.valueReference) ?? []);
   }
 
-  values(type: NumericType, valueReferences: Uint32Array, count = valueReferences.length): Values {
+  values(type: NumericType, valueReferences: Uint32Array, count: number = valueReferences.length): Values {
     const array = (this.fmi === 2 ? arrays2[type] : arrays3[type]) ?? Float64Array;
     const view = new array(new ArrayBuffer(count * array.BYTES_PER_ELEMENT), 0, count);
     return { type, valueReferences, view, offset: 0, length: count };
