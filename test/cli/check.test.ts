@@ -1,0 +1,60 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { staticRules } from '../../fmu-sdk/conformance/catalogue.ts';
+import { filesOf, fmi3 } from '../../fmu-sdk/conformance/example/example.ts';
+import { fmu } from '../run-fmu.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-check-'));
+  const write = (name: string, parts: Parameters<typeof fmi3>[0]): void =>
+    writeFileSync(join(folder, name), filesOf(fmi3(parts))['modelDescription.xml']);
+  write('good.xml', {});
+  write('note.xml', { attributes: { instantiationToken: '' } });
+  write('warning.xml', { definitions: '<DefaultExperiment stopTime="1" stepSize="2"/>' });
+  write('error.xml', { interfaces: '' });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const check = (...args: string[]): ReturnType<typeof fmu> => fmu(['check', '--static', ...args], folder);
+
+describe('fmu check', () => {
+  it('ends with 0 for nothing or a note, 3 for a warning, 1 for an error', () => {
+    expect(check('good.xml', 'note.xml').code).toBe(0);
+    expect(check('warning.xml').code).toBe(3);
+    const { code, out } = check('good.xml', 'warning.xml', 'error.xml');
+    expect(code).toBe(1);
+    expect(out).toMatch(/good\.xml: FMI 3\.0, nothing found/);
+    expect(out).toMatch(/description\/interface-present \(FMI 3\.0\.2, 2\.4\.1\)/);
+  });
+
+  it('writes JSON, and SARIF to a file', () => {
+    expect(JSON.parse(check('error.xml', '--format', 'json').out).units[0].rules.length).toBe(
+      staticRules.length,
+    );
+    expect(check('error.xml', '--format', 'sarif', '--output', 'check.sarif')).toMatchObject({
+      code: 1,
+      out: '',
+    });
+    const [run] = JSON.parse(readFileSync(join(folder, 'check.sarif'), 'utf8')).runs;
+    expect(run.results[0].ruleId).toBe('description/interface-present');
+  });
+
+  it('prints the catalogue, and explains a rule with its clause and examples', () => {
+    const { out } = fmu(['check', '--list']);
+    for (const { id } of staticRules) expect(out).toContain(`${id} `);
+    const explained = fmu(['check', '--explain', 'structure/output-complete']).out;
+    expect(explained).toMatch(/FMI 2\.0\.5, 2\.2\.8; FMI 3\.0\.2, 2\.4\.8/);
+    expect(explained).toMatch(/Passes:[\s\S]*Fails:/);
+  });
+
+  it('says what to do about a rule or a file that is not there, or no file at all', () => {
+    const rule = fmu(['check', '--explain', 'output-complete']);
+    expect(rule).toMatchObject({ code: 1 });
+    expect(rule.err).toMatch(/Do you mean structure\/output-complete\?/);
+    expect(check('none.fmu').err).toMatch(/Name an \.fmu file, a folder or a modelDescription\.xml/);
+    expect(fmu(['check']).err).toMatch(/no file is named/);
+  });
+});
