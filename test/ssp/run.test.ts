@@ -1,0 +1,401 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openArchive } from '../../fmu-sdk/archive/read.ts';
+import { zip } from '../../fmu-sdk/archive/write.ts';
+import { buildUnit } from '../../fmu-sdk/build/build.ts';
+import { Session } from '../../master/run/session.ts';
+import { exportSsp } from '../../master/ssp/export.ts';
+import { openSsp, type SspOptions } from '../../master/ssp/open.ts';
+import { readSystemStructure } from '../../master/ssp/read.ts';
+import { loadSystem, resolveSystem } from '../../master/system/load.ts';
+import type { SystemFile } from '../../master/system/system.ts';
+import { fmu, root } from '../run-fmu.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-ssp-test-'));
+  mkdirSync(join(folder, 'resources'));
+  await buildUnit(join(root, 'test/fixtures/gauge'), join(folder, 'resources'));
+  await buildUnit(join(root, 'test/fixtures/faulty'), folder);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const units = `<ssc:Unit name="mm"><ssc:BaseUnit m="1" factor="0.001"/></ssc:Unit>
+  <ssc:Unit name="m"><ssc:BaseUnit m="1"/></ssc:Unit><ssc:Unit name="kg"><ssc:BaseUnit kg="1"/></ssc:Unit>`;
+
+/** An SSD with this inside its root system. */
+const ssd = (inside: string, version = '1.0'): string => `<?xml version="1.0" encoding="UTF-8"?>
+<d:SystemStructureDescription xmlns:d="http://ssp-standard.org/SSP1/SystemStructureDescription"
+  xmlns:ssc="http://ssp-standard.org/SSP1/SystemStructureCommon"
+  xmlns:ssv="http://ssp-standard.org/SSP1/SystemStructureParameterValues"
+  xmlns:ssm="http://ssp-standard.org/SSP1/SystemStructureParameterMapping" version="${version}" name="test">
+<d:System name="root">${inside}</d:System><d:Units>${units}</d:Units>
+<d:DefaultExperiment startTime="1" stopTime="1.4"/></d:SystemStructureDescription>`;
+const gauge = (name: string, inside = ''): string =>
+  `<d:Component name="${name}" source="resources/gauge.fmu">${inside}</d:Component>`;
+const elements = (...list: string[]): string => `<d:Elements>${list.join('\n')}</d:Elements>`;
+const connections = (...list: string[]): string => `<d:Connections>${list.join('\n')}</d:Connections>`;
+const connection = (start: string, end: string, inside = '', attributes = ''): string => {
+  const side = (name: string, text: string): string => {
+    const [element, connector] = text.includes('.') ? text.split('.') : [undefined, text];
+    return `${element === undefined ? '' : `${name}Element="${element}" `}${name}Connector="${connector}"`;
+  };
+  return `<d:Connection ${side('start', start)} ${side('end', end)} ${attributes}>${inside}</d:Connection>`;
+};
+const parameters = (...list: string[]): string =>
+  `<ssv:ParameterSet version="1.0" name="set"><ssv:Parameters>${list.join('')}</ssv:Parameters><ssv:Units>${units}</ssv:Units></ssv:ParameterSet>`;
+const parameter = (name: string, value: string): string =>
+  `<ssv:Parameter name="${name}">${value}</ssv:Parameter>`;
+const real = (value: number, unit = 'm'): string => `<ssv:Real value="${value}" unit="${unit}"/>`;
+const bound = (inside: string, attributes = '', mapping = ''): string =>
+  `<d:ParameterBindings><d:ParameterBinding ${attributes}>${inside === '' ? '' : `<d:ParameterValues>${inside}</d:ParameterValues>`}${mapping}</d:ParameterBinding></d:ParameterBindings>`;
+
+/** Values of columns at the end of a run of four steps. */
+async function ends(description: string, options: SspOptions = {}): Promise<Record<string, number>> {
+  writeFileSync(join(folder, 'SystemStructure.ssd'), description);
+  const { system, dispose } = await openSsp(join(folder, 'SystemStructure.ssd'), { step: 0.1, ...options });
+  try {
+    const session = new Session(await resolveSystem(system, 'test.ssd'));
+    session.start();
+    session.advance(1000);
+    return Object.fromEntries(session.columns.map(({ name, read }) => [name, Number(read())]));
+  } finally {
+    dispose();
+  }
+}
+
+const bias = (name: string, metres: number): string => bound(parameters(parameter(name, real(metres))));
+
+describe('a system of SSP', () => {
+  it('converts mm to m at a connection, then transforms; or transforms alone where the units are not to be converted', async () => {
+    const of = (attributes: string): string =>
+      ssd(
+        elements(gauge('a', bias('bias', 2)), gauge('b')) +
+          connections(
+            connection('a.y', 'b.u', '<ssc:LinearTransformation factor="3" offset="0.5"/>', attributes),
+          ),
+      );
+    const { 'a.y': y, 'b.y': converted } = await ends(of(''));
+    expect([y, converted]).toEqual([2000, 6500]);
+    expect((await ends(of('suppressUnitConversion="true"')))['b.y']).toBe(6000500);
+  });
+
+  it('refuses kg to m, naming file, line and both ends', async () => {
+    const of = ssd(elements(gauge('a'), gauge('b')) + connections(connection('a.mass', 'b.u')));
+    await expect(ends(of)).rejects.toThrow(
+      /SystemStructure\.ssd:\d+: connect: a\.mass \[kg\] cannot feed b\.u \[m\]\. Connect variables of the same quantity\./,
+    );
+  });
+
+  it('connects through connectors of nested systems, whose units count on the way', async () => {
+    const inner = (name: string, leaf: string, connector: string, way: string): string =>
+      `<d:System name="${name}"><d:Connectors>${connector}</d:Connectors>${elements(leaf)}${connections(way)}</d:System>`;
+    const of = ssd(
+      elements(
+        inner(
+          'one',
+          gauge('a', bias('bias', 0.25)),
+          '<d:Connector name="out" kind="output"><ssc:Real unit="m"/></d:Connector>',
+          connection('out', 'a.y', '<ssc:LinearTransformation factor="2"/>'),
+        ),
+        inner(
+          'two',
+          gauge('b'),
+          '<d:Connector name="in" kind="input"><ssc:Real unit="mm"/></d:Connector>',
+          connection('in', 'b.u', '<ssc:LinearTransformation offset="1"/>'),
+        ),
+      ) + connections(connection('two.in', 'one.out')),
+    );
+    // 250 mm = 0.25 m, doubled; 500 mm; 0.5 m, and 1 m more.
+    expect(await ends(of)).toMatchObject({ 'one.a.y': 250, 'two.b.y': 1500 });
+  });
+
+  it('maps booleans and enumerations on the way', async () => {
+    const of = ssd(
+      elements(gauge('a'), gauge('b')) +
+        connections(
+          connection(
+            'a.was_on',
+            'b.on',
+            '<ssc:BooleanMappingTransformation><ssc:MapEntry source="false" target="true"/></ssc:BooleanMappingTransformation>',
+          ),
+          connection(
+            'a.was_gear',
+            'b.gear',
+            '<ssc:EnumerationMappingTransformation><ssc:MapEntry source="low" target="high"/></ssc:EnumerationMappingTransformation>',
+          ),
+        ),
+    );
+    expect(await ends(of)).toMatchObject({ 'a.was_on': 0, 'b.was_on': 1, 'a.was_gear': 1, 'b.was_gear': 2 });
+  });
+
+  it('connects arrays element by element, and single elements by index (SSP 2.0)', async () => {
+    const start = `<ssv:Parameter name="v"><ssv:Float64 value="1 2 3 4" unit="m"/><ssc:Dimension size="2"/><ssc:Dimension size="2"/></ssv:Parameter>`;
+    const of = ssd(
+      elements(gauge('a', bound(parameters(start))), gauge('b'), gauge('c')) +
+        connections(
+          connection('a.w', 'b.v'),
+          connection('a.w', 'c.u', '', 'startIndices="2 1"'),
+          connection('a.y', 'c.v', '', 'endIndices="1 2"'),
+        ),
+      '2.0',
+    );
+    const values = await ends(of);
+    expect([1, 2].flatMap((i) => [1, 2].map((k) => values[`b.w[${i},${k}]`]))).toEqual([
+      1000, 2000, 3000, 4000,
+    ]);
+    expect([values['c.y'], values['c.w[1,1]'], values['c.w[1,2]']]).toEqual([3000, 0, 0]);
+  });
+
+  it('takes parameters with their units: the outer binding before the inner, the later before the earlier', async () => {
+    const of = ssd(
+      bound(parameters(parameter('a.bias', real(5, 'mm')), parameter('nobody.has.this', real(1)))) +
+        elements(
+          gauge('a', bias('bias', 2)),
+          gauge('b', bias('bias', 3)),
+          gauge('c', bias('weight', 4).replaceAll('"m"', '"kg"')),
+        ),
+    );
+    const values = await ends(of);
+    expect([values['a.y'], values['b.y'], values['c.mass']]).toEqual([5, 3000, 4]);
+    const wrong = ssd(elements(gauge('a', bound(parameters(parameter('bias', real(1, 'kg')))))));
+    await expect(ends(wrong)).rejects.toThrow(
+      'set a.bias from parameter bias of set: kg cannot be converted to m.',
+    );
+  });
+
+  it('maps parameter names and transforms values, in the file or from .ssv and .ssm; a prefix leads into the system', async () => {
+    const entry =
+      '<ssm:MappingEntry source="length" target="bias"><ssc:LinearTransformation factor="2" offset="1"/></ssm:MappingEntry>';
+    const mapping = `<ssm:ParameterMapping xmlns:ssm="http://ssp-standard.org/SSP1/SystemStructureParameterMapping" xmlns:ssc="http://ssp-standard.org/SSP1/SystemStructureCommon" version="1.0">${entry}</ssm:ParameterMapping>`;
+    const set = parameters(parameter('length', real(10, 'mm')), parameter('weight', real(9, 'kg')));
+    const inline = ssd(
+      elements(gauge('a', bound(set, '', `<d:ParameterMapping>${mapping}</d:ParameterMapping>`))),
+    );
+    // 10 mm = 0.01 m; twice that and 1 m more. What is not mapped is not applied.
+    expect(await ends(inline)).toMatchObject({ 'a.y': 1020, 'a.mass': 1 });
+    const names =
+      'xmlns:ssv="http://ssp-standard.org/SSP1/SystemStructureParameterValues" xmlns:ssc="http://ssp-standard.org/SSP1/SystemStructureCommon"';
+    writeFileSync(
+      join(folder, 'resources/p.ssv'),
+      set.replace('<ssv:ParameterSet ', `<ssv:ParameterSet ${names} `),
+    );
+    writeFileSync(join(folder, 'resources/p.ssm'), mapping);
+    const files = bound('', 'source="resources/p.ssv"', '<d:ParameterMapping source="resources/p.ssm"/>');
+    expect(await ends(ssd(elements(gauge('a', files))))).toMatchObject({ 'a.y': 1020, 'a.mass': 1 });
+    const prefixed = ssd(bound('', 'source="resources/p.ssv" prefix="a."') + elements(gauge('a')));
+    expect(await ends(prefixed)).toMatchObject({ 'a.y': 0, 'a.mass': 9 });
+  });
+
+  it('hands a value of a system’s own connector on to what it feeds', async () => {
+    const inner = `<d:System name="s"><d:Connectors><d:Connector name="p" kind="parameter"><ssc:Real unit="mm"/></d:Connector></d:Connectors>
+${elements(gauge('a'))}${connections(connection('p', 'a.bias', '<ssc:LinearTransformation factor="10"/>'))}</d:System>`;
+    const of = ssd(bound(parameters(parameter('s.p', real(0.003)))) + elements(inner));
+    expect((await ends(of))['s.a.y']).toBeCloseTo(30, 12);
+  });
+
+  it('takes start and stop time from the description, and what is asked for before it', async () => {
+    writeFileSync(join(folder, 'SystemStructure.ssd'), ssd(elements(gauge('a'))));
+    const open = async (options: SspOptions): Promise<SystemFile> => {
+      const { system, dispose } = await openSsp(join(folder, 'SystemStructure.ssd'), options);
+      dispose();
+      return system;
+    };
+    expect(await open({ step: 0.2 })).toMatchObject({
+      startTime: 1,
+      stopTime: 1.4,
+      algorithm: { step: 0.2 },
+    });
+    expect((await open({ stopTime: 4, step: 1 })).stopTime).toBe(4);
+    await expect(open({ stopTime: 1 })).rejects.toThrow('stop time 1 s is not after the start time 1 s');
+  });
+
+  it('runs from the command line as a package with a nested package, and leaves nothing behind', async () => {
+    const archive = new Uint8Array(readFileSync(join(folder, 'resources/gauge.fmu')));
+    const out =
+      '<d:Connectors><d:Connector name="out" kind="output"><ssc:Real unit="mm"/></d:Connector></d:Connectors>';
+    const inner = await zip(
+      new Map<string, string | Uint8Array>([
+        [
+          'SystemStructure.ssd',
+          ssd(out + elements(gauge('a', bias('bias', 1))) + connections(connection('a.y', 'out'))),
+        ],
+        ['resources/gauge.fmu', archive],
+      ]),
+    );
+    const outer = await zip(
+      new Map<string, string | Uint8Array>([
+        [
+          'SystemStructure.ssd',
+          ssd(
+            elements(
+              '<d:Component name="in ner" type="application/x-ssp-package" source="resources/in%20ner.ssp"/>',
+              gauge('b'),
+            ) +
+              connections(
+                '<d:Connection startElement="in ner" startConnector="out" endElement="b" endConnector="u"/>',
+              ),
+          ),
+        ],
+        ['resources/in ner.ssp', inner],
+        ['resources/gauge.fmu', archive],
+      ]),
+    );
+    writeFileSync(join(folder, 'outer.ssp'), outer);
+    const before = readdirSync(tmpdir()).filter((name) => name.startsWith('fmukit-unit-'));
+    const csv = join(folder, 'outer.csv');
+    const { code, err } = fmu([
+      'run',
+      join(folder, 'outer.ssp'),
+      '--step',
+      '0.1',
+      '-o',
+      csv,
+      '--record',
+      'in_ner.a.y',
+      'b.y',
+    ]);
+    expect([code, err]).toEqual([0, expect.not.stringContaining('fmu:')]);
+    const rows = readFileSync(csv, 'utf8').trim().split(/\r?\n/);
+    expect(rows[0]).toBe('time,in_ner.a.y,b.y');
+    expect(rows.slice(1).map((row) => row.split(',').map(Number))).toEqual(
+      [1, 1.1, 1.2, 1.3, 1.4].map((t) => [expect.closeTo(t, 9), 1000, 1000]),
+    );
+    const after = readdirSync(tmpdir()).filter(
+      (name) => name.startsWith('fmukit-unit-') && !before.includes(name),
+    );
+    expect(
+      after.filter((name) => readdirSync(join(tmpdir(), name)).some((entry) => entry.startsWith('ssp-'))),
+    ).toEqual([]);
+  });
+
+  const fails: [string, string, RegExp][] = [
+    [
+      'no source',
+      '<d:Elements><d:Component name="a"/></d:Elements>',
+      /component a has no source: there is nothing to run/,
+    ],
+    [
+      'a missing file',
+      '<d:Elements><d:Component name="a" source="no.fmu"/></d:Elements>',
+      /there is no file no\.fmu/,
+    ],
+    [
+      'an address',
+      '<d:Elements><d:Component name="a" source="http://x/y.fmu"/></d:Elements>',
+      /source "http:\/\/x\/y\.fmu" is not relative/,
+    ],
+    ['two elements of one name', elements(gauge('a'), gauge('a')), /two elements of root are named "a"/],
+    [
+      'an unknown element',
+      elements(gauge('a')) + connections(connection('x.y', 'a.u')),
+      /there is no element "x" in root/,
+    ],
+    [
+      'an unknown connector',
+      elements(gauge('a')) + connections(connection('a.speed', 'a.u')),
+      /a has no connector "speed"/,
+    ],
+    [
+      'two outputs',
+      elements(gauge('a'), gauge('b')) + connections(connection('a.y', 'b.y')),
+      /a\.y \(output\) and b\.y \(output\) cannot be connected/,
+    ],
+    [
+      'two sources',
+      elements(gauge('a'), gauge('b')) + connections(connection('a.y', 'b.u'), connection('b.y', 'b.u')),
+      /b\.u \[m\] has two sources, a\.y \[mm\] and b\.y \[mm\]/,
+    ],
+    [
+      'a connector that the unit lacks',
+      elements(gauge('a', '<d:Connectors><d:Connector name="q" kind="input"/></d:Connectors>')),
+      /the connector "q" is no variable of gauge/,
+    ],
+    [
+      'a unit that is not defined',
+      '<d:Connectors><d:Connector name="q" kind="input"><ssc:Real unit="ell"/></d:Connector></d:Connectors>',
+      /unit of <ssc:Real> is "ell", expected a unit that <Units> defines/,
+    ],
+    ['nothing inside', '', /the system has no component to run/],
+    [
+      'a factor on booleans',
+      elements(gauge('a'), gauge('b')) +
+        connections(connection('a.was_on', 'b.on', '<ssc:LinearTransformation factor="2"/>')),
+      /a\.was_on is Boolean; only Float64 and Float32 can have a factor/,
+    ],
+  ];
+  it.each(fails)('with %s is refused in one clear error', async (_, inside, reason) => {
+    await expect(ends(ssd(inside))).rejects.toThrow(reason);
+  });
+
+  it('in a package, a path that leaves it is refused', async () => {
+    const bytes = await zip(
+      new Map([
+        ['SystemStructure.ssd', ssd('<d:Elements><d:Component name="a" source="../../x.fmu"/></d:Elements>')],
+      ]),
+    );
+    writeFileSync(join(folder, 'leaves.ssp'), bytes);
+    await expect(openSsp(join(folder, 'leaves.ssp'))).rejects.toThrow(
+      'source "../../x.fmu" leaves the package',
+    );
+    await expect(openSsp(join(folder, 'resources/gauge.fmu').replace('.fmu', '.ssp'))).rejects.toThrow(
+      /ENOENT/,
+    );
+  });
+});
+
+describe('a system as .ssp', () => {
+  const system = (): SystemFile => ({
+    name: 'both',
+    units: {
+      a: { fmu: 'resources/gauge.fmu', parameters: { bias: 0.1 }, start: { gear: 'high', v: [1, 2, 3, 4] } },
+      'b.c': { fmu: 'resources/gauge.fmu' },
+    },
+    connections: [
+      { from: 'a.y', to: 'b.c.u', order: 1, factor: 2, offset: -0.5 },
+      { from: 'a.w', to: 'b.c.v' },
+      { from: 'a.was_gear', to: 'b.c.gear', map: [['high', 'low']] },
+    ],
+    algorithm: { scheme: 'jacobi', step: 0.25, order: 2 },
+    startTime: 0,
+    stopTime: 1,
+    record: { every: 2, variables: ['b.c.y', 'a.w'] },
+  });
+
+  it('is the same system again when it is opened: units, connections, values, and what SSP has no place for', async () => {
+    const file = join(folder, 'both.json');
+    writeFileSync(file, JSON.stringify(system()));
+    writeFileSync(join(folder, 'both.ssp'), await exportSsp(system(), file));
+    const { system: opened, dispose } = await openSsp(join(folder, 'both.ssp'));
+    const plain = (s: Awaited<ReturnType<typeof loadSystem>>): unknown => ({
+      ...s,
+      units: s.units.map(({ name, values }) => ({
+        name,
+        values: [...values].sort((a, b) => a.variable.valueReference - b.variable.valueReference),
+      })),
+    });
+    const there = await loadSystem(file);
+    expect(plain(await resolveSystem(opened, file))).toEqual(plain(there));
+    dispose();
+  });
+
+  it('is SSP 1.0 where that can say it, else 2.0, and the same bytes every time', async () => {
+    const file = join(folder, 'x.json');
+    const simple: SystemFile = {
+      ...system(),
+      units: { a: { fmu: 'faulty.fmu' } },
+      connections: [],
+      record: {},
+    };
+    const version = async (of: SystemFile): Promise<unknown> => {
+      const [bytes, again] = [await exportSsp(of, file), await exportSsp(of, file)];
+      expect(again).toEqual(bytes);
+      writeFileSync(join(folder, 'x.ssp'), bytes);
+      const xml = await (await openArchive(join(folder, 'x.ssp'))).text('SystemStructure.ssd');
+      return readSystemStructure(xml, 'x').version;
+    };
+    expect([await version(simple), await version(system())]).toEqual(['1.0', '2.0']);
+  });
+});
