@@ -13,10 +13,10 @@ export function platformName(): string {
   return `${architectures[process.arch] ?? process.arch}-${systems[process.platform]?.name ?? process.platform}`;
 }
 
-/** FMI 2.0 name of this machine's platform, for the ones that have one: `linux64`. */
-export function platformName2(): string | undefined {
+/** FMI 2.0 name of this machine's platform: `linux64`; where it has none, that of FMI 3.0 (FMI 2.0.5, 2.3). */
+export function platformName2(): string {
   const system = systems[process.platform];
-  if (system === undefined || !['x64', 'ia32'].includes(process.arch)) return undefined;
+  if (system === undefined || !['x64', 'ia32'].includes(process.arch)) return platformName();
   return `${system.short}${process.arch === 'x64' ? '64' : '32'}`;
 }
 
@@ -28,5 +28,5 @@ export function nativeLibrary(
 ): string | undefined {
   const folder = majorVersion(description) === 2 ? platformName2() : platformName();
   const path = `binaries/${folder}/${modelIdentifier}${systems[process.platform]?.extension}`;
-  return folder !== undefined && archive.has(path) ? path : undefined;
+  return archive.has(path) ? path : undefined;
 }

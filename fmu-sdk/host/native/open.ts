@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import type { Archive } from '../../archive/read.ts';
 import { type Interface, type ModelDescription, majorVersion } from '../../description/description.ts';
 import { messageOf, UserError } from '../../error.ts';
@@ -11,7 +12,11 @@ import { NativeCalls } from './native-calls.ts';
 import { removeUnpacked, type Unpacked, unpack } from './unpack.ts';
 
 export type { NativeLimits } from './addon.ts';
-export const defaultNativeLimits: Readonly<NativeLimits> = { callSeconds: 60, memoryBytes: 4 * 2 ** 30 };
+/** A minute a call; 4 GiB, or half of what a smaller machine has. */
+export const defaultNativeLimits: Readonly<NativeLimits> = {
+  callSeconds: 60,
+  memoryBytes: Math.min(4 * 2 ** 30, totalmem() / 2),
+};
 
 export interface NativeOptions {
   /** In a process of its own, whose end is an error here; else in this process, which can end with it. */
