@@ -6,7 +6,7 @@ import type { MappingEntry, Parameter, ParameterSet } from './structure.ts';
 import * as tables from './tables.ts';
 import { readTransformation } from './transformation.ts';
 import { typeOf } from './types.ts';
-import { readUnit } from './units.ts';
+import { readUnit, unitNamed } from './units.ts';
 import { child, children, localName } from './xml.ts';
 
 /** Reads an SSV file. */
@@ -23,9 +23,8 @@ export function readMappingFile(xml: string, file: string): MappingEntry[] {
 
 /** A `<ParameterSet>`; its units are its own. */
 export function readParameterSet(document: Document, e: XmlElement): ParameterSet {
-  const units = new Map(
-    children(child(e, 'Units'), 'Unit').map((unit) => [attribute(unit, 'name'), readUnit(document, unit)]),
-  );
+  const defined = children(child(e, 'Units'), 'Unit').map((unit) => readUnit(document, unit));
+  const units = new Map(defined.map((unit) => [unit.name, unit]));
   const parameters = children(child(e, 'Parameters'), 'Parameter').map((p): Parameter => {
     const name = attribute(p, 'name') ?? document.refuseAttribute(p, 'name', 'add it');
     const typed =
@@ -33,14 +32,8 @@ export function readParameterSet(document: Document, e: XmlElement): ParameterSe
       document.refuse(p, `the parameter ${name} has no type`);
     const type = typeOf(localName(typed)) as Parameter['type'];
     const values = valuesOf(document, typed, type);
-    const unit = attribute(typed, 'unit');
-    if (unit === undefined) return { name, type, values };
-    return {
-      name,
-      type,
-      values,
-      unit: units.get(unit) ?? document.refuseAttribute(typed, 'unit', 'a unit that <Units> defines'),
-    };
+    const unit = unitNamed(attribute(typed, 'unit'), units);
+    return { name, type, values, ...(unit !== undefined && { unit }) };
   });
   return { name: attribute(e, 'name') ?? '', parameters };
 }

@@ -16,7 +16,7 @@ import type {
 import * as tables from './tables.ts';
 import { readTransformation } from './transformation.ts';
 import { typeOf } from './types.ts';
-import { readUnit } from './units.ts';
+import { readUnit, unitNamed } from './units.ts';
 import { child, children, localName } from './xml.ts';
 
 type Units = ReadonlyMap<string, UnitDefinition>;
@@ -95,10 +95,8 @@ function readConnector(document: Document, e: XmlElement, units: Units): Connect
     ) ?? child(e, 'Enumeration');
   if (typed !== undefined) {
     connector.type = typeOf(localName(typed));
-    const unit = attribute(typed, 'unit');
-    if (unit !== undefined)
-      connector.unit =
-        units.get(unit) ?? document.refuseAttribute(typed, 'unit', 'a unit that <Units> defines');
+    const unit = unitNamed(attribute(typed, 'unit'), units);
+    if (unit !== undefined) connector.unit = unit;
     const enumeration = attribute(typed, 'name');
     if (enumeration !== undefined) connector.enumeration = enumeration;
   }

@@ -1,4 +1,5 @@
 import type { Document } from '../../fmu-sdk/description/document.ts';
+import { attributesOf } from '../../fmu-sdk/description/fields.ts';
 import type { XmlElement } from '../../fmu-sdk/xml/parse.ts';
 import { type Tag, tag } from '../../fmu-sdk/xml/write.ts';
 import type { Transformation } from './structure.ts';
@@ -28,10 +29,8 @@ export function readTransformation(document: Document, parent: XmlElement): Tran
 }
 
 export function transformationTag(transformation: Transformation): Tag {
-  if (transformation.kind === 'linear') {
-    const { factor, offset } = transformation;
-    return tag('ssc:LinearTransformation', { factor, offset });
-  }
+  if (transformation.kind === 'linear')
+    return tag('ssc:LinearTransformation', attributesOf(transformation, tables.linear));
   return tag(
     `ssc:${transformation.of}MappingTransformation`,
     {},

@@ -1,5 +1,6 @@
 import type { UnitDefinition } from '../../fmu-sdk/description/description.ts';
 import type { Document } from '../../fmu-sdk/description/document.ts';
+import { unitDefinitions } from '../../fmu-sdk/description/si.ts';
 import * as tables from '../../fmu-sdk/description/tables.ts';
 import { baseUnitTag, readBaseUnit } from '../../fmu-sdk/description/units.ts';
 import type { XmlElement } from '../../fmu-sdk/xml/parse.ts';
@@ -10,6 +11,14 @@ export function readUnit(document: Document, e: XmlElement): UnitDefinition {
   const unit: UnitDefinition = document.fill({ name: '' }, e, tables.unit, ['name']);
   const base = child(e, 'BaseUnit');
   return base === undefined ? unit : { ...unit, base: readBaseUnit(document, base) };
+}
+
+/** The unit of that name: as the document defines it, else as its name says; none for an empty name. */
+export function unitNamed(
+  name: string | undefined,
+  defined: ReadonlyMap<string, UnitDefinition>,
+): UnitDefinition | undefined {
+  return name === undefined || name === '' ? undefined : (defined.get(name) ?? unitDefinitions([name])[0]);
 }
 
 export function unitTag({ name, base }: UnitDefinition): Tag {

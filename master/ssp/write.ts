@@ -1,3 +1,4 @@
+import { attributesOf } from '../../fmu-sdk/description/fields.ts';
 import { listTag, type Tag, tag, writeXml } from '../../fmu-sdk/xml/write.ts';
 import { extensionType } from './extension.ts';
 import {
@@ -14,6 +15,7 @@ import {
   type SspSystem,
   type SystemStructure,
 } from './structure.ts';
+import * as tables from './tables.ts';
 import { transformationTag } from './transformation.ts';
 import { nameOfType1 } from './types.ts';
 import { unitTag } from './units.ts';
@@ -40,7 +42,7 @@ export function writeSystemStructure(of: SystemStructure): string {
         listTag('ssd:Units', of.units.map(unitTag)),
         startTime === undefined && stopTime === undefined
           ? undefined
-          : tag('ssd:DefaultExperiment', { startTime, stopTime }),
+          : tag('ssd:DefaultExperiment', attributesOf(of, tables.experiment)),
         // As an attribute, because SSP 1.0 allows no text here.
         of.extension === undefined
           ? undefined
