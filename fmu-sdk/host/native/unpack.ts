@@ -2,6 +2,7 @@ import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { threadId } from 'node:worker_threads';
 import type { Archive } from '../../archive/read.ts';
 
 /** What a native unit needs of its archive, in a private folder that goes when the unit does. */
@@ -14,14 +15,19 @@ export interface Unpacked {
 }
 
 const prefix = 'fmukit-unit-';
+/** Of folders of this thread. */
+const own = `${prefix}${process.pid}-${threadId}-`;
+let started = false;
 
 /**
  * Writes the library, what lies beside it, and the resources into a folder that only this user can read.
  * `library` is its path in the archive.
  */
 export async function unpack(archive: Archive, library: string, fmi: 2 | 3): Promise<Unpacked> {
-  removeStale();
-  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
+  if (!started) process.once('exit', removeOwn);
+  if (!started) removeStale();
+  started = true;
+  const folder = mkdtempSync(join(tmpdir(), own));
   try {
     // Where an isolated unit works: files that it writes without a path land here.
     mkdirSync(join(folder, 'work'));
@@ -50,6 +56,12 @@ function resourcesOf(folder: string, wanted: readonly string[], fmi: 2 | 3): str
   if (fmi === 3) return wanted.some((each) => each.startsWith('resources/')) ? `${path}/` : '';
   mkdirSync(path, { recursive: true });
   return pathToFileURL(path).href;
+}
+
+/** What an error that nobody caught has left open. */
+function removeOwn(): void {
+  for (const name of readdirSync(tmpdir()))
+    if (name.startsWith(own)) rmSync(join(tmpdir(), name), { recursive: true, force: true });
 }
 
 /** Removes what processes of this user have left that were ended before they could clear up. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -210,24 +210,37 @@ describe.skipIf(noCompiler !== undefined)('a native unit', () => {
     await expect.poll(() => folders.reduce((sum, folder) => sum + processesOf(folder), 0)).toBe(0);
   });
 
-  it('leaves nothing when its program is killed, and what such programs left before goes', async () => {
-    const stale = join(tmpdir(), 'fmukit-unit-999999999-abcdef');
-    mkdirSync(join(stale, 'work'), { recursive: true });
-    const program = `
-      import { openFixture, initialize } from ${JSON.stringify(join(import.meta.dirname, 'open.ts'))};
-      initialize(await openFixture(3, { isolated: true }));
-      process.kill(process.pid, 'SIGKILL');`;
-    const file = join(tmpdir(), `fmukit-killed-${process.pid}.mts`);
-    writeFileSync(file, program);
-    const { pid, signal } = spawnSync(process.execPath, ['--import', 'tsx', file]);
-    rmSync(file);
-    expect(signal).toBe('SIGKILL');
-    expect(existsSync(stale)).toBe(false);
+  it.each([
+    ['is killed', [true], "process.kill(process.pid, 'SIGKILL')"],
+    ['exits', [false, true], 'process.exit(3)'],
+    ['has an error that nobody catches', [false, true], "throw new Error('of its own')"],
+  ] as const)('leaves nothing when its program %s', async (_, ways, end) => {
+    const pid = endedProgram(ways, end);
     const left = (): string[] =>
       readdirSync(tmpdir()).filter((name) => name.startsWith(`fmukit-unit-${pid}-`));
     await expect.poll(left).toEqual([]);
   });
+
+  it('clears away what programs that were killed have left', () => {
+    const stale = join(tmpdir(), 'fmukit-unit-999999999-0-abcdef');
+    mkdirSync(join(stale, 'work'), { recursive: true });
+    endedProgram([false], 'process.exit()');
+    expect(existsSync(stale)).toBe(false);
+  });
 });
+
+/** Number of a process that has opened units in these ways, and has come to this end. */
+function endedProgram(ways: readonly boolean[], end: string): number {
+  const program = `
+    import { openFixture, initialize } from ${JSON.stringify(join(import.meta.dirname, 'open.ts'))};
+    for (const isolated of ${JSON.stringify(ways)}) initialize(await openFixture(3, { isolated }));
+    console.log('opened');
+    ${end};`;
+  const args = ['--import', 'tsx', '--input-type=module', '-e', program];
+  const { pid, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect(stdout).toBe('opened\n');
+  return pid;
+}
 
 /** Processes that were started for this folder of a unit. */
 function processesOf(folder: string): number {
