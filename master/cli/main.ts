@@ -50,5 +50,7 @@ export async function main(argv: readonly string[]): Promise<void> {
       error instanceof UserError ? error.message : error instanceof Error ? error.stack : String(error);
     process.stderr.write(`fmu: ${text}\n`);
     process.exitCode = 1;
+    // A trusted native unit that hangs keeps its thread for ever: it ends with the process alone.
+    setTimeout(() => process.kill(process.pid, 'SIGKILL'), 3000).unref();
   }
 }
