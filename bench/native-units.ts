@@ -37,7 +37,12 @@ export async function nativeUnits(folder: string): Promise<Line[]> {
 
 function line(what: string, micros: number | undefined, most: number, instead = ''): Line {
   const measured = micros === undefined ? instead : `${micros.toFixed(3)} µs`;
-  return { what, measured, target: `≤ ${most.toFixed(2)} µs`, reached: micros === undefined ? undefined : micros <= most };
+  return {
+    what,
+    measured,
+    target: `≤ ${most.toFixed(2)} µs`,
+    reached: micros === undefined ? undefined : micros <= most,
+  };
 }
 
 async function open(file: string, isolated: boolean): Promise<Calls> {
