@@ -10,7 +10,7 @@ export const buildLibraryVersion: StaticRule = buildRule({
   severity: 'error',
   fmi2: '2.3',
   fmi3: '2.4.10.6',
-  explanation: 'version follows PEP 440: a version, or comparisons joined by commas, as &gt;=2.0,&lt;3.0.',
+  explanation: 'version follows PEP 440: a version, or comparisons joined by commas, as >=2.0,<3.0.',
   pass: [fmi3({ build: withLibrary('&gt;=1.8,!=1.8.17,&lt;1.9') })],
   fail: [fmi3({ build: withLibrary('1.8 or later') })],
   *check(root) {

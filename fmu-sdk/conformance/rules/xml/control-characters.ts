@@ -24,7 +24,7 @@ export const xmlControlCharacters: StaticRule = modelRule({
   fmi2: '2.2',
   fmi3: '2.4',
   explanation:
-    'Names are normalized strings: without carriage return, line feed and tab. A character reference such as &amp;#10; brings one in past the parser\u2019s normalization.',
+    'Names are normalized strings: without carriage return, line feed and tab. A character reference such as &#10; brings one in past the parser\u2019s normalization.',
   pass: [fmi3({ variables: '<Float64 name="x y" valueReference="1"/>' })],
   fail: [
     fmi3({ variables: '<Float64 name="x&#10;y" valueReference="1"/>' }),
