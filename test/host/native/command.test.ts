@@ -1,0 +1,56 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fault, makeUnit, noCompiler } from '../../fixtures/c/make.ts';
+import { fmu, root } from '../../run-fmu.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-command-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe.skipIf(noCompiler !== undefined)('fmu run with native units', () => {
+  beforeAll(async () => {
+    for (const fmi of [2, 3] as const) writeFileSync(join(folder, `fixture${fmi}.fmu`), await makeUnit(fmi));
+  });
+
+  it.each([2, 3])('runs one of FMI %i.0 isolated and trusted, with the same bytes', (fmi) => {
+    const csv = ['isolated', 'trusted'].map((way) => {
+      const out = join(folder, `${way}${fmi}.csv`);
+      const trust = way === 'trusted' ? ['--trust'] : [];
+      const unit = join(folder, `fixture${fmi}.fmu`);
+      const { code, err } = fmu(['run', unit, '--set', 'u=0.25', '--output', out, ...trust]);
+      expect([code, code === 0 ? '' : err]).toEqual([0, '']);
+      return readFileSync(out, 'utf8').split('\r\n');
+    });
+    expect(csv[0]).toEqual(csv[1]);
+    expect(csv[0].slice(0, 3)).toEqual(['time,y', expect.stringMatching(/^0,/), '0.1,0.6']);
+  });
+
+  it('a crash is exit code 1 and names the unit, what it was at, and the rows that are kept', () => {
+    const out = join(folder, 'crash.csv');
+    const unit = join(folder, 'fixture3.fmu');
+    const { code, err } = fmu(['run', unit, '--set', `fault=${fault.segmentation}`, '--output', out]);
+    expect(code).toBe(1);
+    expect(err).toMatch(/fixture3\.fmu: it crashed in doStep with SIGSEGV/);
+    expect(err).toContain(`The rows up to then are in ${join(folder, 'crash.partial.csv')}.`);
+  });
+
+  it.each([
+    ['an isolated unit is ended', [], 1],
+    ['a trusted unit ends with the program', ['--trust'], null],
+  ])('when it hangs, %s', (_, options, ended) => {
+    const system = {
+      name: 'hang',
+      units: { a: { fmu: 'fixture2.fmu', parameters: { fault: fault.hangs } } },
+      connections: [],
+      algorithm: { scheme: 'jacobi', step: 0.1 },
+      limits: { stepSeconds: 1 },
+      stopTime: 1,
+    };
+    const file = join(folder, 'hang.json');
+    writeFileSync(file, JSON.stringify(system));
+    const { code, err } = fmu(['run', file, '--output', join(folder, 'hang.csv'), ...options], root);
+    expect(code).toBe(ended);
+    expect(err).toMatch(/did not come back/);
+  });
+});
