@@ -67,9 +67,6 @@ function compile(name: string, folders: readonly string[]): string {
       join(passing, 'unit'),
       '-ldl',
       '-lpthread',
-      // Libraries of many tools are linked without the mathematical functions that they use: the host has them.
-      '-Wl,--no-as-needed',
-      '-lm',
     ]);
     renameSync(passing, join(folder, name));
   } catch (error) {

@@ -191,6 +191,8 @@ static int load(Engine* e) {
   size_t length;
   const char* path = take_array(e, 1, &length);
   e->call = e->fmi == 2 ? call2 : call3;
+  /* Libraries of many tools are linked without the mathematical functions that they use: hosts are expected to have them. */
+  dlopen("libm.so.6", RTLD_NOW | RTLD_GLOBAL);
   e->library = path == NULL ? NULL : dlopen(path, RTLD_NOW | RTLD_LOCAL | e->binding);
   if (e->library == NULL) {
     const char* why = dlerror();
