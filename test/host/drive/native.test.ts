@@ -149,6 +149,12 @@ describe.skipIf(noCompiler !== undefined).each([
     instance.close();
   });
 
+  it('a library that leaves the mathematical functions to its host is loaded', async () => {
+    const calls = await openFixture(3, { isolated, defines: ['LEAVES_MATH_TO_HOST'] });
+    expect(calls.getVersion()).toBe('3.0');
+    calls.close();
+  });
+
   it('a step that the unit refuses is an error that names the function', async () => {
     const instance = await start(3, 'coSimulation', variables, {
       canHandleVariableCommunicationStepSize: false,
