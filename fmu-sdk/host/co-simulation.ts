@@ -36,6 +36,8 @@ export class CoSimulation extends Driver {
   private changeOps: Op[] = [];
   private change: () => Status = () => status.ok;
   private onlySize = 0;
+  /** Size of the present communication step, exactly: a difference of times may miss it by a rounding. */
+  private whole = 0;
   /** Nothing but the unit itself can ask for an event. */
   private calm = false;
 
@@ -121,6 +123,7 @@ export class CoSimulation extends Driver {
 
   protected advance(base: number, t: number, h: number): void {
     const end = t + h;
+    this.whole = h;
     if (!this.isVariable) this.checkSize(t, h);
     if (!this.calm || this.texts.waiting) this.beginStep(t);
     else if (this.events.nextEventTime > end) {
@@ -189,7 +192,7 @@ export class CoSimulation extends Driver {
 
   /** One call of doStep, in smaller pieces where the unit refuses it whole; the time it has reached. */
   private doStep(base: number, from: number, to: number): number {
-    const answer = this.tryStep(base, from, to - from);
+    const answer = this.tryStep(base, from, from + this.whole === to ? this.whole : to - from);
     if (answer > status.warning) return this.retry(base, from, to, answer);
     const r = this.calls.registers;
     return r[register.early] === 0 ? to : r[register.lastTime];
