@@ -64,6 +64,26 @@ describe('hydraulic-actuator', () => {
     expect(unit.partial('p1', 's')).toBe(0);
   });
 
+  it.each([
+    ['on the lower damper', 0.455],
+    ['between them', 0.6],
+    ['on the upper damper', 0.747],
+  ])('what else depends on the length has its partial derivative, %s', async (_where, s) => {
+    const unit = await sealed('hydraulic-actuator');
+    const at = (length: number): Record<string, number> => {
+      unit.set('s', length);
+      unit.initialize(0);
+      return { l1: unit.get('l1'), l2: unit.get('l2'), E_stored: unit.get('E_stored') };
+    };
+    const d = 1e-5;
+    const [high, low] = [at(s + d), at(s - d)];
+    at(s);
+    for (const name of ['l1', 'l2', 'E_stored']) {
+      const slope = (high[name] - low[name]) / (2 * d);
+      expect(Math.abs(unit.partial(name, 's') - slope)).toBeLessThan(1e-6 * Math.max(1, Math.abs(slope)));
+    }
+  });
+
   it('the end dampers push the piston away from both ends and dampen', async () => {
     const force = async (s: number, sDot: number): Promise<number> => {
       const unit = await sealed('hydraulic-actuator', { c: 0, p1_0: 0, p2_0: 0, s, s_dot: sDot });

@@ -11,6 +11,9 @@ import { Coupling, HydraulicActuatorVariables, Integrator } from './variables';
 const S: i32 = 1;
 const S_DOT: i32 = 2;
 const F_S: i32 = 4;
+const L1: i32 = 9;
+const L2: i32 = 10;
+const E_STORED: i32 = 11;
 
 /** The circuit with the unit's inputs as they move over the communication step: x = (p₁, p₂, p₃, U). */
 class ActuatorOde extends Ode {
@@ -156,11 +159,15 @@ export class HydraulicActuator extends HydraulicActuatorVariables {
     if (this.coupling == Coupling.velocityForce) this.lost += this.cylinder.lostPower(this.s_dot);
   }
 
-  /** ∂F_s/∂s and ∂F_s/∂ṡ, exact on the present branch of the dampers; nothing else depends on an input at once. */
+  /** What depends on an input at once: F_s on s and ṡ, l₁, l₂ and E_stored on s; exact on the present branch of the dampers. */
   override partial(unknown: i32, i: i32, known: i32, k: i32): f64 {
-    if (unknown != F_S) return 0.0;
-    if (known == S) return -this.cylinder.stiffness;
-    if (known == S_DOT) return -this.cylinder.damping;
-    return 0.0;
+    if (known == S_DOT) return unknown == F_S ? -this.cylinder.damping : 0.0;
+    if (known != S) return 0.0;
+    if (unknown == F_S) return -this.cylinder.stiffness;
+    if (unknown == L1) return 1.0;
+    if (unknown == L2) return -1.0;
+    if (unknown != E_STORED) return 0.0;
+    const oil: f64 = this.circuit.storedSlope(this.p1, this.p2);
+    return this.coupling == Coupling.velocityForce ? oil + this.cylinder.elasticSlope() : oil;
   }
 }

@@ -140,6 +140,11 @@ export class Circuit {
     return 0.5 * (this.C1 * p1 * p1 + this.C2 * p2 * p2 + this.C3 * p3 * p3);
   }
 
+  /** ∂(stored energy)/∂s [N]: the capacitances follow the chambers, l₁ with s and l₂ against it. */
+  storedSlope(p1: f64, p2: f64): f64 {
+    return 0.5 * (this.chamber1 * p1 * p1 - this.chamber2 * p2 * p2);
+  }
+
   /** Power lost in throttle and valve [W]: Σ Q Δp. */
   lostPower(p1: f64, p2: f64, p3: f64, U: f64): f64 {
     const throttle: f64 = this.Q31 * (p3 - p1);

@@ -71,6 +71,12 @@ export class Cylinder {
     return 0.5 * this.kd * depth * depth;
   }
 
+  /** ∂(elastic energy)/∂s [N] at the last evaluation. */
+  elasticSlope(): f64 {
+    if (this.contact == 0) return 0.0;
+    return this.contact < 0 ? -this.kd * (this.ld - this.l1) : this.kd * (this.ld - this.l2);
+  }
+
   /** Power that friction and dampers dissipate [W] at the last evaluation: (c + c_d) ṡ². */
   lostPower(sDot: f64): f64 {
     return this.damping * sDot * sDot;

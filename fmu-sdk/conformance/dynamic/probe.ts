@@ -42,6 +42,8 @@ export class Probe {
   /** Everything that the unit has logged, and which call it was in. */
   readonly log: (LogMessage & { call: string })[] = [];
   time = 0;
+  /** Whether the initialization ends in Event Mode. */
+  private events = false;
 
   constructor(target: Target, calls: Calls, footprint?: Footprint) {
     this.target = target;
@@ -227,15 +229,21 @@ export class Probe {
     this.expect(this.do(op, operands), op);
   }
 
-  /** Instantiates, and goes on to the state by the shortest way; for `step` with event mode off. */
+  /** Instantiates, and goes on to the state by the shortest way; for `step` with event mode off where that will do. */
   reach(
     phase: Phase,
     options: Partial<InstantiateOptions> = {},
     experiment: Experiment = this.experiment,
   ): void {
     const eventModeUsed = this.target.kind === 'coSimulation' && (phase === 'event' || this.needsEventMode);
+    this.events = this.target.kind === 'modelExchange' || (options.eventModeUsed ?? eventModeUsed);
     if (!this.instantiate({ eventModeUsed, ...options }))
       throw new Unreachable('the unit cannot be instantiated');
+    this.goOn(phase, experiment);
+  }
+
+  /** From Instantiated to the state. */
+  goOn(phase: Phase, experiment: Experiment = this.experiment): void {
     if (phase === 'instantiated') return;
     if (phase === 'configuration') {
       this.must('enterConfigurationMode');
@@ -243,10 +251,14 @@ export class Probe {
     }
     this.initialize(experiment);
     if (phase === 'initialization') return;
+    this.leaveInitialization(phase);
+  }
+
+  /** From Initialization Mode to the state. */
+  leaveInitialization(phase: Phase): void {
     this.must('exitInitializationMode');
-    const events = this.target.kind === 'modelExchange' || options.eventModeUsed || eventModeUsed;
     if (phase === 'event') return;
-    if (events) {
+    if (this.events) {
       this.settleEvents();
       this.must(this.target.kind === 'modelExchange' ? 'enterContinuousTimeMode' : 'enterStepMode');
     }

@@ -28,6 +28,7 @@ export const buildSchemaElements: StaticRule = grammarRule(
       'repeated-element',
       'element-order',
       'text',
+      'blank',
     ],
   },
 );

@@ -40,11 +40,7 @@ export const reset: Conduct = {
     compareRuns([other.snapshot(readable(target))], [first], (what) =>
       report(used, { ...what, message: `after reset, in Initialization Mode: ${what.message}` }),
     );
-    used.must('exitInitializationMode');
-    if (target.kind === 'modelExchange') {
-      used.settleEvents();
-      used.must('enterContinuousTimeMode');
-    }
+    used.leaveInitialization(running(target));
     repeatRun(expected, used, outputs(target), (what) =>
       report(used, {
         ...what,

@@ -1,5 +1,6 @@
 import type { StaticRule } from '../../rule.ts';
 import { schemaAnnotationTypeMissing } from './annotation-type-missing.ts';
+import { schemaBlank } from './blank.ts';
 import { schemaBoolean } from './boolean.ts';
 import { schemaCausality } from './causality.ts';
 import { schemaDateTime } from './date-time.ts';
@@ -33,6 +34,7 @@ import { schemaVariability } from './variability.ts';
 /** Rules of the area `schema`. */
 export const schemaRules: readonly StaticRule[] = [
   schemaAnnotationTypeMissing,
+  schemaBlank,
   schemaBoolean,
   schemaCausality,
   schemaDateTime,

@@ -31,6 +31,7 @@ export const terminalsSchemaElements: StaticRule = grammarRule(
       'repeated-element',
       'element-order',
       'text',
+      'blank',
     ],
   },
 );
