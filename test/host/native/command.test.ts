@@ -44,7 +44,7 @@ describe.skipIf(noCompiler !== undefined)('fmu run with native units', () => {
       units: { a: { fmu: 'fixture2.fmu', parameters: { fault: fault.hangs } } },
       connections: [],
       algorithm: { scheme: 'jacobi', step: 0.1 },
-      limits: { stepSeconds: 1 },
+      limits: { stepSeconds: 4 },
       stopTime: 1,
     };
     const file = join(folder, 'hang.json');
