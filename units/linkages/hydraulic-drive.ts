@@ -35,15 +35,26 @@ export class HydraulicDrive extends Drive {
   }
 
   evaluate(t: f64, s: StaticArray<f64>, sDot: StaticArray<f64>): void {
-    const y: StaticArray<f64> = this.y;
     const rate: f64 = unchecked(sDot[0]);
-    const p1: f64 = unchecked(y[0]);
-    const p2: f64 = unchecked(y[1]);
-    this.cylinder.evaluate(unchecked(s[0]), rate, p1, p2);
-    this.resistance = this.law.force(rate, y, this.yDot, 3);
-    unchecked((this.F[0] = this.cylinder.force - this.resistance));
+    this.cylinder.evaluate(unchecked(s[0]), rate, unchecked(this.y[0]), unchecked(this.y[1]));
     this.circuit.capacitances(this.cylinder.l1, this.cylinder.l2);
-    this.circuit.flows(p1, p2, unchecked(y[2]), this.U);
+    this.resistance = this.law.force(rate, this.y, this.yDot, 3);
+    this.pressures(rate);
+  }
+
+  /** Friction does not feel the pressures, nor the chambers any state. */
+  override evaluateState(i: i32, t: f64, s: StaticArray<f64>, sDot: StaticArray<f64>): void {
+    const rate: f64 = unchecked(sDot[0]);
+    this.cylinder.evaluate(unchecked(s[0]), rate, unchecked(this.y[0]), unchecked(this.y[1]));
+    if (i > 2) this.resistance = this.law.force(rate, this.y, this.yDot, 3);
+    this.pressures(rate);
+  }
+
+  /** F and ṗ, after cylinder, capacitances and friction. */
+  private pressures(rate: f64): void {
+    const y: StaticArray<f64> = this.y;
+    unchecked((this.F[0] = this.cylinder.force - this.resistance));
+    this.circuit.flows(unchecked(y[0]), unchecked(y[1]), unchecked(y[2]), this.U);
     this.circuit.pressureRates(rate, this.yDot, 0);
   }
 

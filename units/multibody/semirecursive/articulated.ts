@@ -3,6 +3,7 @@ import { Dynamics } from './dynamics';
 import { Joint } from './joint';
 import { SpatialInertia } from './spatial-inertia';
 import { Tree } from './tree';
+import { add6, copy6, dot6 } from './wrench';
 
 /**
  * Accelerations of an open tree in O(n), without M′, by articulated inertia (Featherstone 1983), from which both closed-loop
@@ -116,13 +117,11 @@ export class Articulated {
     const y: StaticArray<f64> = this.y;
     const to: i32 = 6 * j;
     const from: i32 = 6 * this.tree.parent(j);
-    for (let i: i32 = 0; i < 6; i++) unchecked((y[to + i] = y[from + i]));
+    copy6(y, to, y, from);
     for (let k: i32 = joint.first; k < joint.first + joint.coordinates; k++) {
-      let sum: f64 = unchecked(this.u[k]);
-      for (let i: i32 = 0; i < 6; i++) sum -= unchecked(this.U[6 * k + i]) * unchecked(y[to + i]);
-      const rate: f64 = sum / unchecked(this.D[k]);
+      const rate: f64 = (unchecked(this.u[k]) - dot6(this.U, 6 * k, y, to)) / unchecked(this.D[k]);
       unchecked((a[k] = rate));
-      for (let i: i32 = 0; i < 6; i++) unchecked((y[to + i] += rate * this.tree.motion.B[6 * k + i]));
+      add6(y, to, rate, this.tree.motion.B, 6 * k);
     }
   }
 }

@@ -27,6 +27,11 @@ export abstract class Drive {
   /** F and yDot at time t [s], lengths s [m], rates ṡ [m/s] and the states in y. */
   abstract evaluate(t: f64, s: StaticArray<f64>, sDot: StaticArray<f64>): void;
 
+  /** The same where only the state y_i has changed since: a drive may leave out what y_i does not enter. */
+  evaluateState(i: i32, t: f64, s: StaticArray<f64>, sDot: StaticArray<f64>): void {
+    this.evaluate(t, s, sDot);
+  }
+
   /** With `true`, what switches keeps its branch: Newton's iteration asks for it when it hops between two branches. */
   holdBranches(hold: bool): void {}
 }

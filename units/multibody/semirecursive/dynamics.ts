@@ -1,5 +1,6 @@
 import { Joint } from './joint';
 import { Tree } from './tree';
+import { add6, copy6, dot6 } from './wrench';
 
 /**
  * The equations of motion of a tree by recursion, in O(n):
@@ -32,13 +33,10 @@ export class Dynamics {
       const from: i32 = 6 * j;
       const end: i32 = joint.first + joint.coordinates;
       for (let k: i32 = joint.first; k < end; k++) {
-        const at: i32 = 6 * k;
-        let sum: f64 = unchecked(B[at]) * unchecked(wrench[from]);
-        for (let i: i32 = 1; i < 6; i++) sum += unchecked(B[at + i]) * unchecked(wrench[from + i]);
-        unchecked((f[k] = sum));
+        unchecked((f[k] = dot6(B, 6 * k, wrench, from)));
       }
       const to: i32 = 6 * this.tree.parent(j);
-      if (to > 0) for (let i: i32 = 0; i < 6; i++) unchecked((wrench[to + i] += wrench[from + i]));
+      if (to > 0) add6(wrench, to, 1.0, wrench, from);
     }
   }
 
@@ -50,12 +48,9 @@ export class Dynamics {
       const joint: Joint = this.tree.joint(j);
       const to: i32 = 6 * j;
       const from: i32 = 6 * this.tree.parent(j);
-      for (let i: i32 = 0; i < 6; i++) unchecked((driven[to + i] = driven[from + i]));
+      copy6(driven, to, driven, from);
       const end: i32 = joint.first + joint.coordinates;
-      for (let k: i32 = joint.first; k < end; k++) {
-        const rate: f64 = unchecked(a[k]);
-        for (let i: i32 = 0; i < 6; i++) unchecked((driven[to + i] += rate * B[6 * k + i]));
-      }
+      for (let k: i32 = joint.first; k < end; k++) add6(driven, to, unchecked(a[k]), B, 6 * k);
       this.bodyWrench(j);
     }
   }

@@ -207,7 +207,7 @@ export abstract class LoopSolver {
       const value: f64 = unchecked(y[c]);
       const epsilon: f64 = 1e-8 * Math.max(1e-2, Math.abs(value));
       unchecked((y[c] = value + epsilon));
-      mechanism.drive.evaluate(t, mechanism.s, mechanism.sDot);
+      mechanism.drive.evaluateState(c, t, mechanism.s, mechanism.sDot);
       unchecked((y[c] = value));
       for (let i: i32 = 0; i < u; i++) {
         let sum: f64 = 0.0;

@@ -1,3 +1,5 @@
+import { copy6 } from './wrench';
+
 /**
  * Positions and velocities of the bodies of a tree, body 0 being the ground. All vectors are in the inertial frame.
  *
@@ -39,9 +41,17 @@ export class Motion {
   attach(parent: i32, body: i32, x: f64, y: f64, z: f64): void {
     const A: StaticArray<f64> = this.A;
     const r: StaticArray<f64> = this.r;
-    for (let i: i32 = 0; i < 9; i++) unchecked((A[9 * body + i] = A[9 * parent + i]));
-    for (let i: i32 = 0; i < 3; i++) unchecked((r[3 * body + i] = r[3 * parent + i]));
-    this.shift(body, x, y, z);
+    for (let i: i32 = 0; i < 3; i++) {
+      const from: i32 = 9 * parent + 3 * i;
+      const to: i32 = 9 * body + 3 * i;
+      const a: f64 = unchecked(A[from]);
+      const b: f64 = unchecked(A[from + 1]);
+      const c: f64 = unchecked(A[from + 2]);
+      unchecked((A[to] = a));
+      unchecked((A[to + 1] = b));
+      unchecked((A[to + 2] = c));
+      unchecked((r[3 * body + i] = r[3 * parent + i] + (a * x + b * y + c * z)));
+    }
   }
 
   /** Moves the frame of `body` by a vector (x, y, z) of it [m]. */
@@ -100,10 +110,8 @@ export class Motion {
 
   /** Z of `body` ← that of `parent`, and the drift likewise. */
   follow(parent: i32, body: i32): void {
-    for (let i: i32 = 0; i < 6; i++) {
-      unchecked((this.Z[6 * body + i] = this.Z[6 * parent + i]));
-      unchecked((this.drift[6 * body + i] = this.drift[6 * parent + i]));
-    }
+    copy6(this.Z, 6 * body, this.Z, 6 * parent);
+    copy6(this.drift, 6 * body, this.drift, 6 * parent);
   }
 
   /** Adds b ż of one column to the body: d = Z × b ż (001, eqs. 2, 3). */

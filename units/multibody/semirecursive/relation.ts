@@ -1,6 +1,7 @@
 import { Joint } from './joint';
 import { Motion } from './motion';
 import { Tree } from './tree';
+import { dot6 } from './wrench';
 
 /**
  * Rows ψ̇ = φ · (Z_a − Z_b) of quantities between two bodies: the constraints of a cut joint, or the length of an
@@ -73,35 +74,21 @@ export class Relation {
     const joint: Joint = tree.joint(body);
     for (let k: i32 = joint.first; k < joint.first + joint.coordinates; k++) {
       for (let r: i32 = 0; r < this.rows; r++) {
-        let sum: f64 = 0.0;
-        for (let i: i32 = 0; i < 6; i++) sum += unchecked(this.phi[6 * r + i]) * unchecked(B[6 * k + i]);
-        unchecked((J[(first + r) * tree.size + k] = sign * sum));
+        unchecked((J[(first + r) * tree.size + k] = sign * dot6(this.phi, 6 * r, B, 6 * k)));
       }
     }
   }
 
   /** ψ̇_z ż of row r. */
   bias(motion: Motion, r: i32): f64 {
-    const Z: StaticArray<f64> = motion.Z;
-    const drift: StaticArray<f64> = motion.drift;
     const a: i32 = 6 * this.a;
     const b: i32 = 6 * this.b;
-    let sum: f64 = 0.0;
-    for (let i: i32 = 0; i < 6; i++) {
-      sum += unchecked(this.phiDot[6 * r + i]) * (unchecked(Z[a + i]) - unchecked(Z[b + i]));
-      sum += unchecked(this.phi[6 * r + i]) * (unchecked(drift[a + i]) - unchecked(drift[b + i]));
-    }
-    return sum;
+    const turning: f64 = dot6(this.phiDot, 6 * r, motion.Z, a) - dot6(this.phiDot, 6 * r, motion.Z, b);
+    return turning + dot6(this.phi, 6 * r, motion.drift, a) - dot6(this.phi, 6 * r, motion.drift, b);
   }
 
   /** ψ̇ of row r. */
   rate(motion: Motion, r: i32): f64 {
-    const Z: StaticArray<f64> = motion.Z;
-    const a: i32 = 6 * this.a;
-    const b: i32 = 6 * this.b;
-    let sum: f64 = 0.0;
-    for (let i: i32 = 0; i < 6; i++)
-      sum += unchecked(this.phi[6 * r + i]) * (unchecked(Z[a + i]) - unchecked(Z[b + i]));
-    return sum;
+    return dot6(this.phi, 6 * r, motion.Z, 6 * this.a) - dot6(this.phi, 6 * r, motion.Z, 6 * this.b);
   }
 }
