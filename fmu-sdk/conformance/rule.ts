@@ -20,6 +20,8 @@ export interface Problem {
   /** What would be right. */
   expected: string;
   place?: Place;
+  /** The binary and interface that it was found on (dynamic rules). */
+  target?: string;
   /** The calls that lead to it, one a line, so that they can be repeated (dynamic rules). */
   sequence?: readonly string[];
 }

@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { staticRules } from '../../fmu-sdk/conformance/catalogue.ts';
 import { fmi2, fmi3, fmuOf } from '../../fmu-sdk/conformance/example/example.ts';
+import { modelDescription2 } from '../../fmu-sdk/conformance/grammar/fmi2.ts';
+import { modelDescription3 } from '../../fmu-sdk/conformance/grammar/fmi3.ts';
+import { validate } from '../../fmu-sdk/conformance/grammar/validate.ts';
 import { type Finding, findingsOf } from '../../fmu-sdk/conformance/result.ts';
 import { runStatic } from '../../fmu-sdk/conformance/run.ts';
 import { parseXml, type XmlElement } from '../../fmu-sdk/xml/parse.ts';
@@ -227,6 +230,27 @@ describe('the grammar', () => {
       ),
       { numRuns: 300 },
     );
+  });
+
+  it('every fault of the grammar is reported by exactly one rule', () => {
+    const grammars = { '2.0': modelDescription2, '3.0': modelDescription3 };
+    const checks = ['?', '', '-1', '1.5', 'local'];
+    for (const version of ['2.0', '3.0'] as const)
+      for (let place = 0; place < places(tree(parseXml(full[version]))).length; place++)
+        for (const value of checks) {
+          const root = tree(parseXml(full[version]));
+          const { node } = places(root)[place];
+          for (const name of node.attributes.keys())
+            if (name !== 'fmiVersion') node.attributes.set(name, value);
+          node.attributes.set('foo', value);
+          node.attributes.delete('name');
+          node.text = 'text';
+          node.children.push({ name: 'Foo', attributes: new Map(), children: [], text: '' });
+          const text = declaration + write(root);
+          const faults = validate(parseXml(text), grammars[version]).map(({ message }) => message);
+          const found = check(root).filter(({ rule }) => rule.startsWith('schema/'));
+          expect(found.map(({ message }) => message).sort()).toEqual(faults.sort());
+        }
   });
 
   it('what the schema leaves open and the text does not is found by other rules', () => {

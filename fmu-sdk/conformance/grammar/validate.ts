@@ -10,6 +10,7 @@ export type FaultKind =
   | 'repeated-element'
   | 'element-order'
   | 'text'
+  | 'blank'
   | 'unknown-attribute'
   | 'missing-attribute'
   | 'value';
@@ -131,8 +132,9 @@ function isGeneral(name: string): boolean {
 }
 
 function text(element: XmlElement, type: ElementType, report: Report): void {
+  if (type.text || element.text === '') return;
   const content = element.text.trim();
-  if (!type.text && content !== '')
+  if (content !== '')
     report({
       kind: 'text',
       element,
@@ -140,6 +142,14 @@ function text(element: XmlElement, type: ElementType, report: Report): void {
       message: `Element ${element.name} contains text.`,
       value: content.length > 40 ? `${content.slice(0, 39)}…` : content,
       expected: 'attributes and elements only',
+    });
+  else if (type.content?.length === 0 && type.foreign === undefined)
+    report({
+      kind: 'blank',
+      element,
+      at: element,
+      message: `Element ${element.name} contains blanks or line breaks.`,
+      expected: `nothing inside: <${element.name} …/>`,
     });
 }
 

@@ -11,12 +11,13 @@ export function jsonReport(results: readonly CheckResult[]): string {
       severity: rule.severity,
       status,
       ...(why === undefined ? {} : { why }),
-      findings: findings.map(({ message, value, expected, clause, place, sequence }) => ({
+      findings: findings.map(({ message, value, expected, clause, place, target, sequence }) => ({
         message,
         value,
         expected,
         clause,
         place,
+        target,
         sequence,
       })),
     })),

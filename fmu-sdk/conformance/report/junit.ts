@@ -1,6 +1,6 @@
 import { create } from 'xmlbuilder2';
 import type { CheckResult, Status, Verdict } from '../result.ts';
-import { placeOf } from './lines.ts';
+import { placeOf, sentence } from './group.ts';
 
 /**
  * A check as JUnit XML: a suite for each unit, a case for each rule. Findings are failures, also those of warnings and
@@ -27,7 +27,9 @@ function addCase(suite: ReturnType<typeof create>, { rule, status, why, findings
   if (status === 'skipped') test.ele('skipped', { message: clean(why ?? '') });
   if (status === 'inapplicable') test.ele('skipped', { message: clean(`does not apply: ${why ?? ''}`) });
   if (findings.length === 0) return;
-  const lines = findings.map((f) => `${placeOf(f)}${f.message} Right: ${f.expected}. (${f.clause})`);
+  const lines = findings.map(
+    (f) => `${placeOf(f)}${sentence(f.message)} Right: ${f.expected}. (${f.clause})`,
+  );
   test.ele('failure', { type: rule.severity, message: clean(lines[0]) }).txt(clean(lines.join('\n')));
 }
 

@@ -1,53 +1,64 @@
-import type { CheckResult, Finding, Status, Verdict } from '../result.ts';
+import type { CheckResult, Status, Verdict } from '../result.ts';
 import { findingsOf } from '../result.ts';
-import type { Severity } from '../rule.ts';
+import { type FindingGroup, groupsOf, placeOf, sentence, summary, type Variant } from './group.ts';
 
-const order: readonly Severity[] = ['error', 'warning', 'note'];
+/** Most variants of a finding that a person reads on a terminal; the other formats have all. */
+const mostVariants = 8;
+const indent = '           ';
 
 /** A check for a terminal: findings, worst first; then what was checked, and what was not, and why. */
 export function terminalReport(results: readonly CheckResult[]): string {
-  return `${results.map(one).join('\n\n')}\n`;
+  const calls = results.some((r) => findingsOf(r).some((f) => f.severity !== 'error' && f.sequence?.length));
+  const hint = calls ? '\n\nThe calls behind warnings and notes: --format json or --report has them.' : '';
+  return `${results.map(one).join('\n\n')}${hint}\n`;
 }
 
 function one(result: CheckResult): string {
-  const findings = findingsOf(result).sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
+  const findings = findingsOf(result);
   const version = result.fmiVersion === undefined ? 'FMI version unknown' : `FMI ${result.fmiVersion}`;
   return [
     `${result.file}: ${version}, ${summary(findings)}`,
-    ...findings.map(finding),
+    ...groupsOf(findings).flatMap(entries),
     `  ${coverage(result.verdicts)}`,
     ...grouped('skipped', result.verdicts),
     ...grouped('inapplicable', result.verdicts),
   ].join('\n');
 }
 
-function summary(findings: readonly Finding[]): string {
-  if (findings.length === 0) return 'nothing found';
-  return order
-    .map((severity) => [findings.filter((f) => f.severity === severity).length, severity] as const)
-    .filter(([count]) => count > 0)
-    .map(([count, severity]) => `${count} ${severity}${count === 1 ? '' : 's'}`)
-    .join(', ');
+/** What is found in files stands at its place, line by line; what a unit does wrong is one entry with its variants. */
+function entries(group: FindingGroup): string[] {
+  const behaviour = group.variants[0].targets.length > 0;
+  if (behaviour && group.variants.length > 1) return [several(group)];
+  return group.variants.map((variant) => single(group, variant));
 }
 
-function finding(f: Finding): string {
-  const value = f.value === undefined ? '' : ` It is ${JSON.stringify(f.value)}.`;
-  const calls = lastCalls(f.sequence ?? [])
-    .map((call) => `\n             ${call}`)
-    .join('');
-  return `  ${f.severity.padEnd(8)} ${placeOf(f)}${f.message}${value} Right: ${f.expected}.\n           ${f.rule} (${f.clause})${calls}`;
+function single({ severity, rule, clause }: FindingGroup, variant: Variant): string {
+  const text = `${wrong(variant)} Right: ${variant.expected}.`;
+  return `  ${severity.padEnd(8)} ${text}\n${indent}${rule} (${clause})${calls(variant)}`;
 }
 
-/** As many calls as a person reads; the other formats have all. */
-function lastCalls(sequence: readonly string[]): string[] {
-  return sequence.length <= 8 ? [...sequence] : ['…', ...sequence.slice(-7)];
+function several({ severity, rule, clause, variants }: FindingGroup): string {
+  const same = new Set(variants.map(({ expected }) => expected)).size === 1;
+  const lines = variants
+    .slice(0, mostVariants)
+    .map((v) => `\n${indent}- ${wrong(v)}${same ? '' : ` Right: ${v.expected}.`}${calls(v)}`);
+  const rest = variants.length - lines.length;
+  const more = rest > 0 ? `\n${indent}… and ${rest} more` : '';
+  const right = same ? ` Right: ${variants[0].expected}.` : '';
+  return `  ${severity.padEnd(8)} ${rule} (${clause}), ${variants.length} times.${right}${lines.join('')}${more}`;
 }
 
-/** `modelDescription.xml:12:5: ` */
-export function placeOf({ place }: Pick<Finding, 'place'>): string {
-  if (place === undefined) return '';
-  const { file, line, column } = place;
-  return line === undefined ? `${file}: ` : `${file}:${line}:${column}: `;
+function wrong({ message, value, place, targets }: Variant): string {
+  const target = targets.length === 0 ? undefined : targets.join('; ');
+  const text = value === undefined ? '' : ` It is ${JSON.stringify(value)}.`;
+  return `${placeOf({ place, target })}${sentence(message)}${text}`;
+}
+
+/** Of an error as many calls as a person reads. */
+function calls({ severity, sequence = [] }: Variant): string {
+  if (severity !== 'error') return '';
+  const last = sequence.length <= 8 ? sequence : ['…', ...sequence.slice(-7)];
+  return last.map((call) => `\n${indent}  ${call}`).join('');
 }
 
 function coverage(verdicts: readonly Verdict[]): string {

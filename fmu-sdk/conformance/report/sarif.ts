@@ -2,6 +2,7 @@ import type { CheckResult, Finding } from '../result.ts';
 import { findingsOf } from '../result.ts';
 import type { About } from '../rule.ts';
 import { clauseOf } from '../rule.ts';
+import { sentence } from './group.ts';
 
 /** A check as SARIF 2.1.0 (OASIS, 2020): one run; rules that were not run are notifications of the invocation. */
 export function sarifReport(results: readonly CheckResult[], version: string): string {
@@ -49,12 +50,13 @@ function unchecked(result: CheckResult): object[] {
 }
 
 function describeFinding(result: CheckResult, finding: Finding, ruleIndex: number): object {
-  const { rule, severity, message, value, expected, clause, place, sequence } = finding;
+  const { rule, severity, message, value, expected, clause, place, target, sequence } = finding;
+  const where = target === undefined ? '' : `${target}: `;
   return {
     ruleId: rule,
     ruleIndex,
     level: severity,
-    message: { text: `${message} Right: ${expected}. (${clause})` },
+    message: { text: `${where}${sentence(message)} Right: ${expected}. (${clause})` },
     locations: [{ physicalLocation: location(result, place) }],
     properties: {
       expected,
