@@ -237,9 +237,12 @@ export abstract class Driver implements Instance {
   }
 
   close(): void {
-    if (this.phase === 'stepping' && this.worst < status.error) this.calls.call({ op: 'terminate' });
-    if (this.worst < status.fatal) this.calls.freeInstance();
-    this.calls.close();
+    try {
+      if (this.phase === 'stepping' && this.worst < status.error) this.calls.call({ op: 'terminate' });
+      if (this.worst < status.fatal) this.calls.freeInstance();
+    } finally {
+      this.calls.close();
+    }
   }
 
   getState(): Uint8Array {

@@ -3,7 +3,7 @@ import type { ModelDescription } from '../../../fmu-sdk/description/description.
 import { resize } from '../../../fmu-sdk/description/resize.ts';
 import { UserError } from '../../../fmu-sdk/error.ts';
 import type { InterfaceKind } from '../../../fmu-sdk/host/calls.ts';
-import { status } from '../../../fmu-sdk/host/calls.ts';
+import { status, UnitGone } from '../../../fmu-sdk/host/calls.ts';
 import { drive } from '../../../fmu-sdk/host/drive.ts';
 import type { Instance } from '../../../fmu-sdk/host/host.ts';
 import { FakeCalls } from './fake-calls.ts';
@@ -356,6 +356,31 @@ describe.each(kinds)('a unit of %s', (kind) => {
       /^fmi3\w+( \(\w+\))? answered error; it says: The moon is full\.$/,
     );
     expect(model.data.x).toBe(0);
+  });
+
+  it('is closed also when it is gone', () => {
+    const { instance, calls } = create();
+    begin(instance);
+    calls.call = () => {
+      throw new UnitGone('its process was killed', []);
+    };
+    expect(() => instance.close()).toThrow(UnitGone);
+    expect(calls.closed).toBe(true);
+  });
+
+  it('is neither terminated nor freed after a fatal error, and not terminated after an error', () => {
+    for (const answer of [status.fatal, status.error]) {
+      const { instance, calls } = create();
+      value(instance, 'x');
+      begin(instance);
+      const made = calls.made.length;
+      calls.call = () => answer;
+      calls.activateModelPartition = () => answer;
+      expect(() => instance.step(0, 0.2)).toThrow();
+      instance.close();
+      expect(calls.made.slice(made)).not.toContain('terminate');
+      expect([calls.freed, calls.closed]).toEqual([answer === status.error, true]);
+    }
   });
 
   it('is terminated, freed and closed', () => {
