@@ -6,6 +6,7 @@ import { buildUnit } from '../fmu-sdk/build/build.ts';
 import { table } from '../master/cli/command.ts';
 import { resolveSystem } from '../master/system/load.ts';
 import type { CheckedSystem } from '../master/system/system.ts';
+import { bigDescription } from './big-description.ts';
 import { craneCycle } from './crane-cycle.ts';
 import { heapGrowth } from './heap.ts';
 import { masterOverhead } from './master-overhead.ts';
@@ -26,6 +27,7 @@ try {
     ...(await craneCycle(root)),
     ...(await mechanisms(folder, root)),
     ...(await nativeUnits(folder)),
+    ...bigDescription(folder),
   ];
   lines.push(heapGrowth(await longCrane()));
   process.stdout.write(
