@@ -102,6 +102,9 @@ class Loader {
         throw new UserError(`${place}: there is no system with the id "${source.slice(1)}".`);
       return this.named(await this.system(system, inside, structure, depth + 1), of, inside);
     }
+    const type = of.type.split(';')[0];
+    if (!runnable.test(type))
+      throw new UserError(`${place} is of the type ${type}, which is not run here. Export it as an FMU.`);
     const [uri, variant] = source.split('#');
     const path = pathOf(inside, uri, place);
     if (!existsSync(path)) throw new UserError(`${place}: there is no file ${uri}. Put it there.`);
@@ -149,6 +152,9 @@ class Loader {
     return loaded;
   }
 }
+
+/** Media types of FMUs and of systems of SSP. */
+const runnable = /^application\/x-(fmu-sharedlibrary|ssp-definition|ssp-package)$/;
 
 const kinds: Record<SspComponent['implementation'], LoadOptions['kind']> = {
   any: undefined,

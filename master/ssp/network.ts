@@ -37,7 +37,6 @@ export interface Network {
   outOf: Map<Node, Edge[]>;
   /** A connector of an element, by its owner. */
   node(owner: LoadedSystem | LoadedComponent, connector: string): Node | undefined;
-  leafOf(component: LoadedComponent): Leaf;
 }
 
 type Owner = LoadedSystem | LoadedComponent;
@@ -53,7 +52,6 @@ export function networkOf(root: LoadedSystem): Network {
     into: new Map(),
     outOf: new Map(),
     node: (owner, connector) => nodes.get(owner)?.get(connector),
-    leafOf: (component) => network.leaves.find((leaf) => leaf.component === component) as Leaf,
   };
   addElement(root, []);
   connect(root);
@@ -119,13 +117,14 @@ function takes({ node, own }: { node: Node; own: boolean }): boolean {
 /** Every variable of a unit, by its names; connectors that the description lists must be among them. */
 function* leafNodes(leaf: Leaf): Generator<[string, Omit<Node, 'label'>]> {
   const { component } = leaf;
-  const { variables, units } = component.description;
+  const { variables } = component.description;
+  const units = new Map(component.description.units.map((unit) => [unit.name, unit]));
   const names = new Set<string>();
   const declared = new Map(component.connectors.map((c) => [c.name, c]));
   for (const variable of variables)
     for (const name of [variable.name, ...(variable.aliases ?? []).map((alias) => alias.name)]) {
       names.add(name);
-      const unit = units.find((u) => u.name === variable.unit) ?? declared.get(name)?.unit;
+      const unit = units.get(variable.unit ?? '') ?? declared.get(name)?.unit;
       const kind = variable.variability === 'constant' ? 'constant' : variable.causality;
       yield [name, { leaf, variable, unit, kind: kind === 'independent' ? 'local' : kind }];
     }

@@ -286,6 +286,11 @@ ${elements(gauge('a'))}${connections(connection('p', 'a.bias', '<ssc:LinearTrans
       /component a has no source: there is nothing to run/,
     ],
     [
+      'a Modelica class',
+      '<d:Elements><d:Component name="a" type="text/x-modelica; path=A.B" source="a.mo"/></d:Elements>',
+      /component a is of the type text\/x-modelica, which is not run here/,
+    ],
+    [
       'a missing file',
       '<d:Elements><d:Component name="a" source="no.fmu"/></d:Elements>',
       /there is no file no\.fmu/,
