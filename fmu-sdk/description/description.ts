@@ -363,6 +363,13 @@ export function enumerationItems(d: ModelDescription, variable: Variable): Enume
   return d.types.find((t) => t.name === variable.declaredType)?.items ?? [];
 }
 
+/** Variables by their names, aliases among them. */
+export function variablesByName({ variables }: Pick<ModelDescription, 'variables'>): Map<string, Variable> {
+  const names = new Map(variables.map((v) => [v.name, v]));
+  for (const v of variables) for (const { name } of v.aliases ?? []) names.set(name, v);
+  return names;
+}
+
 /** Whether the master may hand a polynomial over for this variable: a continuous Float64 input. */
 export function takesPolynomial(variable: Pick<Variable, 'type' | 'causality' | 'variability'>): boolean {
   return (

@@ -1,4 +1,8 @@
-import type { UnitDefinition, Variable } from '../../fmu-sdk/description/description.ts';
+import {
+  type UnitDefinition,
+  type Variable,
+  variablesByName,
+} from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { isComponent, type LoadedComponent, type LoadedSystem } from './load.ts';
 import type { ConnectorKind, End, SspConnection } from './structure.ts';
@@ -117,17 +121,14 @@ function takes({ node, own }: { node: Node; own: boolean }): boolean {
 /** Every variable of a unit, by its names; connectors that the description lists must be among them. */
 function* leafNodes(leaf: Leaf): Generator<[string, Omit<Node, 'label'>]> {
   const { component } = leaf;
-  const { variables } = component.description;
   const units = new Map(component.description.units.map((unit) => [unit.name, unit]));
-  const names = new Set<string>();
+  const names = variablesByName(component.description);
   const declared = new Map(component.connectors.map((c) => [c.name, c]));
-  for (const variable of variables)
-    for (const name of [variable.name, ...(variable.aliases ?? []).map((alias) => alias.name)]) {
-      names.add(name);
-      const unit = units.get(variable.unit ?? '') ?? declared.get(name)?.unit;
-      const kind = variable.variability === 'constant' ? 'constant' : variable.causality;
-      yield [name, { leaf, variable, unit, kind: kind === 'independent' ? 'local' : kind }];
-    }
+  for (const [name, variable] of names) {
+    const unit = units.get(variable.unit ?? '') ?? declared.get(name)?.unit;
+    const kind = variable.variability === 'constant' ? 'constant' : variable.causality;
+    yield [name, { leaf, variable, unit, kind: kind === 'independent' ? 'local' : kind }];
+  }
   const missing = component.connectors.find(({ name }) => !names.has(name));
   if (missing !== undefined)
     throw new UserError(

@@ -1,5 +1,10 @@
 import { dirname, resolve } from 'node:path';
-import { elementCount, type ModelDescription, type Variable } from '../../fmu-sdk/description/description.ts';
+import {
+  elementCount,
+  type ModelDescription,
+  type Variable,
+  variablesByName,
+} from '../../fmu-sdk/description/description.ts';
 import { resize } from '../../fmu-sdk/description/resize.ts';
 import { parseUnit, productOf, sameUnit } from '../../fmu-sdk/description/si.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
@@ -45,7 +50,7 @@ export function checkSystem(
     const description = resize(asLoaded, sizesOf(name, asLoaded, parameters, refuse));
     return { name, description, binary, values: checkValues(name, description, parameters, start, refuse) };
   });
-  const variables = units.map((unit) => new Map(unit.description.variables.map((v) => [v.name, v])));
+  const variables = units.map((unit) => variablesByName(unit.description));
   const port = (text: string, path: Path): Port => findPort(text, names, variables, path, refuse);
 
   const connections = (system.connections ?? []).map((c, i): Connection => {
@@ -180,7 +185,7 @@ function checkValues(
   start: Record<string, unknown>,
   refuse: Refuse,
 ): SystemUnit['values'] {
-  const byName = new Map(description.variables.map((v) => [v.name, v]));
+  const byName = variablesByName(description);
   const values: SystemUnit['values'] = [];
   for (const [key, given] of [...Object.entries(parameters), ...Object.entries(start)]) {
     const section = Object.hasOwn(parameters, key) ? 'parameters' : 'start';

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { DefaultExperiment } from '../../fmu-sdk/description/description.ts';
+import { type DefaultExperiment, variablesByName } from '../../fmu-sdk/description/description.ts';
 import { conversionOf, parseUnit } from '../../fmu-sdk/description/si.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
@@ -76,11 +76,12 @@ function settings(
 ): { parameters: Record<string, ParameterValue>; start: Record<string, ParameterValue> } {
   const parameters: Record<string, ParameterValue> = {};
   const start: Record<string, ParameterValue> = {};
+  const names = variablesByName(description);
   for (const text of texts) {
     const equals = text.indexOf('=');
     if (equals < 1) throw new UserError(`set ${text}: say name=value, such as k=1200 or L=1200[mm].`);
     const name = text.slice(0, equals);
-    const variable = description.variables.find((v) => v.name === name);
+    const variable = names.get(name);
     const value = parseValue(name, text.slice(equals + 1), variable?.type ?? '', variable?.unit);
     if (/parameter$/i.test(variable?.causality ?? '')) parameters[name] = value;
     else start[name] = value;

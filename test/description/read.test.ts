@@ -3,6 +3,7 @@ import {
   continuousStateCount,
   eventIndicatorCount,
   type ModelDescription,
+  variablesByName,
 } from '../../fmu-sdk/description/description.ts';
 import { readModelDescription } from '../../fmu-sdk/description/read.ts';
 
@@ -124,6 +125,7 @@ describe('a model description of FMI 3.0', () => {
       ),
       'm.xml',
     );
+    expect(variablesByName(d).get('height')).toBe(d.variables[0]);
     expect(d.variables[0].aliases).toEqual([{ name: 'height', displayUnit: 'mm', description: 'the same' }]);
     expect(d.variables[1].start).toEqual([' a b', '']);
     expect(d.annotations).toEqual([
