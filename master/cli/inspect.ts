@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { descriptionIn } from '../../fmu-sdk/archive/description.ts';
 import { type Archive, openArchive } from '../../fmu-sdk/archive/read.ts';
 import {
   continuousStateCount,
@@ -7,7 +8,6 @@ import {
   type UnitDefinition,
   type Variable,
 } from '../../fmu-sdk/description/description.ts';
-import { readModelDescription, readTerminals } from '../../fmu-sdk/description/read.ts';
 import { kinds } from '../../fmu-sdk/host/load.ts';
 import { type Command, print, size, table } from './command.ts';
 
@@ -20,13 +20,7 @@ export const inspectCommand: Command<{ file: string }> = {
       .example('$0 inspect dist/crane-single.fmu', 'nothing of the unit is run'),
   handler: async ({ file }) => {
     const archive = await openArchive(file);
-    const d = readModelDescription(
-      await archive.text('modelDescription.xml'),
-      `${file}:modelDescription.xml`,
-    );
-    const terminals = 'terminalsAndIcons/terminalsAndIcons.xml';
-    if (archive.has(terminals))
-      d.terminals = readTerminals(await archive.text(terminals), `${file}:${terminals}`);
+    const d = await descriptionIn(archive);
     print(head(d, archive));
     print(`\nVariables (${d.variables.length})\n${variables(d)}`);
     if (d.units.length > 0) print(`\nUnits\n${units(d.units)}`);

@@ -66,6 +66,9 @@ function converted(
   place: string,
 ): Change {
   const rule = unitRule(a, b);
+  if (rule !== undefined && (from.variable?.relativeQuantity || to.variable?.relativeQuantity))
+    // A difference of temperatures has no zero: 1 degC more is 1 K more.
+    return { factor: rule.factor * factor, offset: rule.factor * offset };
   if (rule === undefined)
     throw new UserError(
       `${place}: connect: ${from.label} [${a?.name}] cannot feed ${to.label} [${b?.name}]. ` +

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+import { descriptionIn } from '../../fmu-sdk/archive/description.ts';
+import { openArchive } from '../../fmu-sdk/archive/read.ts';
 import { zip } from '../../fmu-sdk/archive/write.ts';
 import type { ModelDescription, UnitDefinition, Variable } from '../../fmu-sdk/description/description.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
-import { loadUnit } from '../../fmu-sdk/host/load.ts';
 import type { ConnectionFile, ParameterValue, SystemFile } from '../system/system.ts';
 import type { Extension } from './extension.ts';
 import type {
@@ -31,7 +32,7 @@ export async function exportSsp(system: SystemFile, file: string): Promise<Uint8
   const units = new Map<string, UnitDefinition>();
   for (const [name, unit] of Object.entries(system.units)) {
     const path = resolve(dirname(file), unit.fmu);
-    const { description } = await loadUnit(path, { kind: unit.interface });
+    const description = await descriptionIn(await openArchive(path));
     for (const definition of description.units)
       if (definition.base !== undefined) units.set(definition.name, definition);
     components.push(componentOf(name, `resources/${resourceName(path, files)}`, description, unit));

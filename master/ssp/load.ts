@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
+import { descriptionIn } from '../../fmu-sdk/archive/description.ts';
+import { openArchive } from '../../fmu-sdk/archive/read.ts';
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
-import { type LoadedUnit, type LoadOptions, loadUnit } from '../../fmu-sdk/host/load.ts';
+import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
 import { decode, openPackage, type Package, pathOf, textOf } from './package.ts';
 import { readMappingFile, readParameterFile } from './parameter-files.ts';
 import { readSystemStructure } from './read.ts';
@@ -33,7 +35,7 @@ export interface LoadedComponent {
   bindings: LoadedBinding[];
   /** Path of the FMU. */
   fmu: string;
-  kind: LoadOptions['kind'];
+  kind: InterfaceKind | undefined;
   description: ModelDescription;
 }
 
@@ -63,7 +65,7 @@ export async function loadStructure(
 }
 
 class Loader {
-  private readonly units = new Map<string, LoadedUnit>();
+  private readonly descriptions = new Map<string, ModelDescription>();
 
   constructor(private readonly scratch: string) {}
 
@@ -114,8 +116,8 @@ class Loader {
       return this.named(await this.system(nested.system, opened, nested, depth + 1), of, inside);
     }
     const kind = kinds[of.implementation];
-    const unit = this.units.get(path) ?? (await loadUnit(path, { kind }));
-    this.units.set(path, unit);
+    const description = this.descriptions.get(path) ?? (await descriptionIn(await openArchive(path)));
+    this.descriptions.set(path, description);
     const bindings = await this.bindings(of.bindings, inside, path);
     return {
       name: of.name,
@@ -123,7 +125,7 @@ class Loader {
       bindings,
       fmu: path,
       kind,
-      description: unit.description,
+      description,
     };
   }
 
@@ -156,7 +158,7 @@ class Loader {
 /** Media types of FMUs and of systems of SSP. */
 const runnable = /^application\/x-(fmu-sharedlibrary|ssp-definition|ssp-package)$/;
 
-const kinds: Record<SspComponent['implementation'], LoadOptions['kind']> = {
+const kinds: Record<SspComponent['implementation'], InterfaceKind | undefined> = {
   any: undefined,
   CoSimulation: 'coSimulation',
   ModelExchange: 'modelExchange',

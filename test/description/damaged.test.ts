@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readModelDescription } from '../../fmu-sdk/description/read.ts';
+import { writeModelDescription } from '../../fmu-sdk/description/write.ts';
+import { writeModelDescription2 } from '../../fmu-sdk/description/write2.ts';
+import { UserError } from '../../fmu-sdk/error.ts';
+import { description } from './arbitrary.ts';
+
+describe('a model description that is damaged at any place', () => {
+  it.each([2, 3] as const)(
+    'of FMI %i.0 is read or refused in one clear error with line and column',
+    (version) => {
+      const write = version === 2 ? writeModelDescription2 : writeModelDescription;
+      const put = fc.constantFrom(
+        '',
+        '<',
+        '"',
+        '/>',
+        'x',
+        '-1',
+        ' ',
+        '&',
+        '99999999999999999999',
+        'NaN',
+        '<a/>',
+        '\0',
+      );
+      let refused = 0;
+      fc.assert(
+        fc.property(description(version), fc.nat(), put, fc.nat(12), (d, at, text, cut) => {
+          const xml = write(d);
+          const i = at % xml.length;
+          try {
+            readModelDescription(xml.slice(0, i) + text + xml.slice(i + cut), 'm.xml');
+          } catch (error) {
+            refused++;
+            expect(error).toBeInstanceOf(UserError);
+            expect((error as Error).message).toMatch(/^read m\.xml:\d+:\d+: /);
+          }
+        }),
+        { numRuns: 600 },
+      );
+      expect(refused).toBeGreaterThan(100);
+    },
+  );
+});
