@@ -198,7 +198,53 @@ describe('published numbers', () => {
   });
 });
 
+describe.each([
+  ['four-bar', 11100],
+  ['quick-return', -4100],
+] as const)('%s alone, under a force near equilibrium', (name, force) => {
+  const go = async (form: keyof typeof formulation, H: number) => {
+    const unit = await sealed(name, { formulation: formulation[form] });
+    unit.set('F_s', force);
+    unit.initialize(0);
+    const energy = (): number => unit.get('E_kinetic') + unit.get('E_potential') - unit.get('work');
+    const start = energy();
+    let drift = 0;
+    for (let n = 0; n < Math.round(0.5 / H); n++) {
+      unit.step(n * H, H);
+      drift = Math.max(drift, Math.abs(energy() - start));
+    }
+    return { unit, drift };
+  };
+
+  it('both formulations find the same motion and the same interface model, which predicts s̈', async () => {
+    const [a, b] = await Promise.all(forms.map((form) => go(form, 1e-3)));
+    for (const key of ['s', 's_dot', 's_ddot', 'M_eff', 'Q_eff'])
+      expect(Math.abs(a.unit.get(key) / b.unit.get(key) - 1), key).toBeLessThan(1e-6);
+    for (const { unit } of [a, b]) {
+      const predicted = (unit.get('Q_eff') + force) / unit.get('M_eff');
+      expect(Math.abs(predicted / unit.get('s_ddot') - 1)).toBeLessThan(1e-6);
+    }
+  });
+
+  it('keeps E_kinetic + E_potential − work, at second order in H', async () => {
+    const drifts = [];
+    for (const H of [4e-3, 2e-3]) drifts.push((await go('doubleStep', H)).drift);
+    expect(drifts[0] / drifts[1]).toBeGreaterThan(3.5);
+  });
+});
+
 describe('what is wrong is said', () => {
+  it('a penalty too small for the step', async () => {
+    const unit = await sealed('four-bar-monolithic', { h: 1e-5 });
+    unit.initialize(0);
+    const go = (): void => {
+      for (let n = 0; n < 200_000; n++) unit.step(n * 1e-5, 1e-5);
+    };
+    expect(go).toThrow(
+      /did not converge; shorten the step, or raise alpha: the penalty-based formulation needs alpha h\^2\/4/,
+    );
+  });
+
   it.each([
     [
       'four-bar-monolithic',

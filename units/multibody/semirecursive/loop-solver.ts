@@ -125,7 +125,9 @@ export abstract class LoopSolver {
       j++;
       if (converged) break;
       if (j == this.maxIterations)
-        fail("semirecursive formulation: Newton's iteration did not converge; shorten the step");
+        fail(
+          "semirecursive formulation: Newton's iteration did not converge; shorten the step, or raise alpha: the penalty-based formulation needs alpha h^2/4 above the accumulated masses",
+        );
       if (j == this.holdAfter) {
         held = true;
         this.mechanism.drive.holdBranches(true);
