@@ -17,6 +17,7 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fmukit-ssp-test-'));
   mkdirSync(join(folder, 'resources'));
+  writeFileSync(join(folder, 'in.csv'), 'time,a.u\n0,1\n1,2\n');
   await buildUnit(join(root, 'test/fixtures/gauge'), join(folder, 'resources'));
   await buildUnit(join(root, 'test/fixtures/faulty'), folder);
 });
@@ -369,6 +370,7 @@ describe('a system as .ssp', () => {
     algorithm: { scheme: 'jacobi', step: 0.25, order: 2 },
     startTime: 0,
     stopTime: 1,
+    inputs: 'in.csv',
     record: { every: 2, variables: ['b.c.y', 'a.w'] },
   });
 
@@ -377,6 +379,7 @@ describe('a system as .ssp', () => {
     writeFileSync(file, JSON.stringify(system()));
     writeFileSync(join(folder, 'both.ssp'), await exportSsp(system(), file));
     const { system: opened, dispose } = await openSsp(join(folder, 'both.ssp'));
+    expect(opened.inputs).not.toContain(folder);
     const plain = (s: Awaited<ReturnType<typeof loadSystem>>): unknown => ({
       ...s,
       units: s.units.map(({ name, values }) => ({
@@ -395,6 +398,7 @@ describe('a system as .ssp', () => {
       ...system(),
       units: { a: { fmu: 'faulty.fmu' } },
       connections: [],
+      inputs: undefined,
       record: {},
     };
     const version = async (of: SystemFile): Promise<unknown> => {
