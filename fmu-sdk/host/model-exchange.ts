@@ -1,28 +1,24 @@
 import {
   type ModelExchange as Capabilities,
-  continuousStateCount,
-  eventIndicatorCount,
   type Interface,
   type ModelDescription,
   takesPolynomial,
   type Variable,
 } from '../description/description.ts';
 import { UserError } from '../error.ts';
-import type { Integrator, Method, OdeProblem, Tolerance } from '../solver/integrator.ts';
+import type { Integrator, Method } from '../solver/integrator.ts';
 import { methods } from '../solver/methods.ts';
 import { type Calls, type Op, register, type Status, status } from './calls.ts';
 import { ClockSchedule } from './drive/clocks.ts';
-import { StateJacobian } from './drive/state-jacobian.ts';
+import { ContinuousModel } from './drive/continuous-model.ts';
 import { type DriveOptions, Driver } from './drive/driver.ts';
 import { crossed, EventLocation, type Indicators } from './drive/event-location.ts';
 import { EventMode } from './drive/event-mode.ts';
-import { getting, loadAll, setting, storeAll } from './drive/exchange.ts';
+import { getting, storeAll } from './drive/exchange.ts';
 import { CallFailure } from './drive/failure.ts';
 
 /** Events at one time before the unit is said not to advance. */
 const mostEvents = 1000;
-/** Absolute tolerance of a state as a share of relative tolerance times nominal value (FMI 2.0.4, 2.1.5). */
-const absoluteShare = 0.01;
 const usualTolerance = 1e-6;
 
 /**
@@ -30,34 +26,18 @@ const usualTolerance = 1e-6;
  * integrator's continuous extension, time events are met exactly; a communication point shows the values after the events
  * at it. Inputs that jump at a communication point are an event there.
  */
-export class ModelExchange extends Driver implements OdeProblem {
-  n = 0;
+export class ModelExchange extends Driver {
   private readonly capabilities: Capabilities;
   private readonly method: Method;
-  private readonly tolerance: Tolerance;
+  private readonly model: ContinuousModel;
   private readonly clocks: ClockSchedule;
   private readonly events: EventMode;
   private integrator!: Integrator;
-  private stateJacobian!: StateJacobian;
   private location!: EventLocation;
-  private nominals: Float64Array = new Float64Array(0);
-  private x: Float64Array = new Float64Array(0);
-  private dx: Float64Array = new Float64Array(0);
-  private z: Float64Array = new Float64Array(0);
   private zStart: Float64Array = new Float64Array(0);
   private zEnd: Float64Array = new Float64Array(0);
-  /** Calls at a time and state: with inputs that move, or without. */
-  private evaluateOps: Op[][] = [[], []];
-  private evaluate: (() => Status)[] = [];
-  private indicateOps: Op[][] = [[], []];
-  private indicate: (() => Status)[] = [];
-  private placeOps: Op[][] = [[], []];
-  private place: (() => Status)[] = [];
   private readOps: Op[] = [];
   private read: () => Status = () => status.ok;
-  /** Begin of the communication step [s]. */
-  private origin = 0;
-  private moving = false;
   private sized = false;
   /** Time at which the unit stands [s]. */
   private now = 0;
@@ -69,7 +49,14 @@ export class ModelExchange extends Driver implements OdeProblem {
     });
     this.capabilities = description.modelExchange as Capabilities;
     this.method = methodOf(options.solver, name);
-    this.tolerance = { relative: this.options.tolerance as number, absolute: new Float64Array(0) };
+    this.model = new ContinuousModel(
+      calls,
+      description,
+      this.exchange,
+      this.polynomials,
+      this.options.tolerance as number,
+      this.expect,
+    );
     this.clocks = new ClockSchedule(calls, description, this.expect);
     this.events = new EventMode(
       calls,
@@ -104,115 +91,55 @@ export class ModelExchange extends Driver implements OdeProblem {
       this.finished(t);
     }
     this.events.leave();
-    this.call('getNominalsOfContinuousStates', this.nominals);
-    this.scale();
-    this.call('getContinuousStates', this.x);
-    this.call('getEventIndicators', this.zStart);
-    this.integrator = this.method.create(this, this.tolerance);
-    this.integrator.restart(t, this.x);
+    this.model.getNominals();
+    this.integrator = this.method.create(this.model, this.model.tolerance);
+    this.beginAnew();
     this.readOutputs();
   }
 
   /** Buffers and calls, once the unit's sizes are known. */
   protected prepare(): void {
-    const { calls, exchange } = this;
     if (!this.sized) this.allocate();
-    const variants = [[], setting(exchange.continuous)];
-    const states: Op[] = this.n > 0 ? [{ op: 'setContinuousStates', doubles: this.x }] : [];
-    this.placeOps = variants.map((sets) => [{ op: 'setTime' }, ...sets, ...states]);
-    const plus = (
-      op: 'getContinuousStateDerivatives' | 'getEventIndicators',
-      doubles: Float64Array,
-    ): Op[][] => this.placeOps.map((ops) => (doubles.length > 0 ? [...ops, { op, doubles }] : ops));
-    this.evaluateOps = plus('getContinuousStateDerivatives', this.dx);
-    this.indicateOps = plus('getEventIndicators', this.z);
-    this.readOps = getting(exchange.reads);
-    const batch = (ops: Op[]): (() => Status) => calls.batch(ops);
-    this.place = this.placeOps.map(batch);
-    this.evaluate = this.evaluateOps.map(batch);
-    this.indicate = this.indicateOps.map(batch);
-    this.read = batch(this.readOps);
+    this.model.prepare();
+    this.readOps = getting(this.exchange.reads);
+    this.read = this.calls.batch(this.readOps);
     this.events.prepare();
   }
 
   private allocate(): void {
-    const { calls, description } = this;
     this.sized = true;
-    const [n, indicators] =
-      calls.fmi === 2
-        ? [continuousStateCount(description), eventIndicatorCount(description)]
-        : [this.count('getNumberOfContinuousStates'), this.count('getNumberOfEventIndicators')];
-    this.n = n;
-    this.nominals = calls.doubles(n).fill(1);
-    this.x = calls.doubles(n);
-    this.dx = calls.doubles(n);
-    this.z = calls.doubles(indicators);
-    this.zStart = calls.doubles(indicators);
-    this.zEnd = new Float64Array(indicators);
-    this.tolerance.absolute = new Float64Array(n);
-    this.location = new EventLocation(indicators);
-    this.stateJacobian = new StateJacobian(calls, description, this, this.nominals);
+    this.model.allocate();
+    const { length } = this.model.z;
+    this.zStart = new Float64Array(length);
+    this.zEnd = new Float64Array(length);
+    this.location = new EventLocation(length);
   }
 
-  private count(op: 'getNumberOfContinuousStates' | 'getNumberOfEventIndicators'): number {
-    this.expect(this.calls.call({ op }), op);
-    return this.calls.registers[register.count];
-  }
-
-  private call(
-    op: 'getContinuousStates' | 'getNominalsOfContinuousStates' | 'getEventIndicators',
-    doubles: Float64Array,
-  ): void {
-    if (doubles.length > 0) this.expect(this.calls.call({ op, doubles }), op);
-  }
-
-  private scale(): void {
-    const { relative, absolute } = this.tolerance;
-    for (let i = 0; i < this.n; i++) {
-      const nominal = Math.abs(this.nominals[i]);
-      if (!(nominal > 0 && nominal < Infinity)) this.nominals[i] = 1;
-      absolute[i] = absoluteShare * relative * Math.abs(this.nominals[i]);
-    }
-  }
-
-  /** Sets time, inputs and states. */
-  private set(t: number, x: Float64Array): number {
-    this.calls.registers[register.time] = t;
-    if (x !== this.x) this.x.set(x);
-    if (!this.moving) return 0;
-    this.polynomials.evaluate(t - this.origin);
-    loadAll(this.exchange.continuous);
-    return 1;
-  }
-
-  derivatives(t: number, x: Float64Array, dx: Float64Array): boolean {
-    const k = this.set(t, x);
-    const answer = this.evaluate[k]();
-    if (answer === status.discard) return false;
-    if (answer > status.warning)
-      this.expect(answer, this.evaluateOps[k][this.calls.registers[register.failed]]);
-    dx.set(this.dx);
-    return true;
-  }
-
-  jacobian(t: number, x: Float64Array, f: Float64Array, J: Float64Array): void {
-    this.stateJacobian.evaluate(t, x, f, J);
+  /** Begins the integration where the unit stands. */
+  private beginAnew(): void {
+    const { model } = this;
+    model.getStates();
+    this.zStart.set(model.z);
+    this.integrator.restart(this.now, model.x);
   }
 
   /** Event indicators inside the integrator's last step. */
   private readonly indicators: Indicators = (t, z) => {
-    const { integrator } = this;
-    if (t !== integrator.t) integrator.interpolate(t, this.x);
-    else this.x.set(integrator.x);
-    const k = this.set(t, this.x);
-    this.run(this.indicate[k], this.indicateOps[k]);
-    z.set(this.z);
+    this.model.indicators(t, this.statesAt(t));
+    z.set(this.model.z);
   };
+
+  private statesAt(t: number): Float64Array {
+    const { integrator, model } = this;
+    if (t === integrator.t) return integrator.x;
+    integrator.interpolate(t, model.x);
+    return model.x;
+  }
 
   protected advance(base: number, t: number, h: number): void {
     const end = t + h;
-    this.origin = base;
-    this.moving = this.polynomials.moving();
+    this.model.origin = base;
+    this.model.moving = this.polynomials.moving();
     this.events.clearClocks();
     if (this.jumps() || this.texts.waiting || this.events.due(t, this.near)) this.event();
     let events = 0;
@@ -225,7 +152,7 @@ export class ModelExchange extends Driver implements OdeProblem {
           `its events at t = ${this.now} s never end: ${mostEvents} of them without any progress`,
         );
     }
-    this.moving = false;
+    this.model.moving = false;
     this.readOutputs();
   }
 
@@ -273,10 +200,7 @@ export class ModelExchange extends Driver implements OdeProblem {
       return false;
     }
     this.now = at;
-    if (at === integrator.t) this.x.set(integrator.x);
-    else integrator.interpolate(at, this.x);
-    const k = this.set(at, this.x);
-    this.run(this.place[k], this.placeOps[k]);
+    this.model.place(at, this.statesAt(at));
     return true;
   }
 
@@ -301,13 +225,8 @@ export class ModelExchange extends Driver implements OdeProblem {
       this.readOutputs();
       this.finished(now);
     }
-    if (events.nominalsChanged) {
-      this.call('getNominalsOfContinuousStates', this.nominals);
-      this.scale();
-    }
-    this.call('getContinuousStates', this.x);
-    this.call('getEventIndicators', this.zStart);
-    this.integrator.restart(now, this.x);
+    if (events.nominalsChanged) this.model.getNominals();
+    this.beginAnew();
   }
 
   private readOutputs(): void {
@@ -318,24 +237,16 @@ export class ModelExchange extends Driver implements OdeProblem {
   protected saveNumbers(): number[] {
     // Both the run that goes on and the one that comes back begin the integration anew here.
     this.integrator.restart(this.now, this.integrator.x);
-    return [
-      this.now,
-      this.events.nextEventTime,
-      ...this.clocks.save(),
-      ...this.integrator.plan,
-      ...this.integrator.x,
-    ];
+    return [this.now, this.events.nextEventTime, ...this.integrator.plan, ...this.clocks.save()];
   }
 
   protected restoreNumbers([now, next, ...rest]: number[]): void {
+    const { plan } = this.integrator;
     this.now = now;
     this.events.nextEventTime = next;
-    this.clocks.restore(rest);
-    const { plan } = this.integrator;
-    plan.set(rest.slice(-this.n - plan.length, rest.length - this.n));
-    this.x.set(rest.slice(rest.length - this.n));
-    this.call('getEventIndicators', this.zStart);
-    this.integrator.restart(now, this.x);
+    plan.set(rest.slice(0, plan.length));
+    this.clocks.restore(rest.slice(plan.length));
+    this.beginAnew();
   }
 }
 

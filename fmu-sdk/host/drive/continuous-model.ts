@@ -1,0 +1,181 @@
+import {
+  continuousStateCount,
+  eventIndicatorCount,
+  type ModelDescription,
+} from '../../description/description.ts';
+import type { OdeProblem, Tolerance } from '../../solver/integrator.ts';
+import { type Calls, type Op, register, type Status, status } from '../calls.ts';
+import { type Exchange, loadAll, setting } from './exchange.ts';
+import type { Expect } from './failure.ts';
+import type { InputPolynomials } from './polynomials.ts';
+import { StateJacobian } from './state-jacobian.ts';
+
+/** Absolute tolerance of a state as a share of relative tolerance times nominal value (FMI 2.0.4, 2.1.5). */
+const absoluteShare = 0.01;
+
+/** Calls at a time and state: without inputs, and with inputs that move. */
+class Variants {
+  private readonly ops: Op[][];
+  private readonly batches: (() => Status)[];
+
+  constructor(calls: Calls, ops: Op[][]) {
+    this.ops = ops;
+    this.batches = ops.map((list) => calls.batch(list));
+  }
+
+  make(k: number): Status {
+    return this.batches[k]();
+  }
+
+  failed(k: number, registers: Float64Array): Op {
+    return this.ops[k][registers[register.failed]];
+  }
+}
+
+/**
+ * A unit of model exchange in continuous-time mode: ẋ = f(t, x) and its event indicators z(t, x), with inputs that follow
+ * their polynomials.
+ */
+export class ContinuousModel implements OdeProblem {
+  n = 0;
+  /** States and event indicators as they were last got from the unit. */
+  x: Float64Array = new Float64Array(0);
+  z: Float64Array = new Float64Array(0);
+  readonly tolerance: Tolerance;
+  /** Begin of the communication step [s], and whether an input moves in it. */
+  origin = 0;
+  moving = false;
+  private readonly calls: Calls;
+  private readonly description: ModelDescription;
+  private readonly exchange: Exchange;
+  private readonly polynomials: InputPolynomials;
+  private readonly expect: Expect;
+  private nominals: Float64Array = new Float64Array(0);
+  private dx: Float64Array = new Float64Array(0);
+  private stateJacobian!: StateJacobian;
+  private placing!: Variants;
+  private deriving!: Variants;
+  private indicating!: Variants;
+
+  constructor(
+    calls: Calls,
+    description: ModelDescription,
+    exchange: Exchange,
+    polynomials: InputPolynomials,
+    relative: number,
+    expect: Expect,
+  ) {
+    this.calls = calls;
+    this.description = description;
+    this.exchange = exchange;
+    this.polynomials = polynomials;
+    this.tolerance = { relative, absolute: new Float64Array(0) };
+    this.expect = expect;
+  }
+
+  /** Asks for the unit's sizes, which structural parameters may have changed, and makes its buffers. */
+  allocate(): void {
+    const { calls, description } = this;
+    const [n, indicators] =
+      calls.fmi === 2
+        ? [continuousStateCount(description), eventIndicatorCount(description)]
+        : [this.count('getNumberOfContinuousStates'), this.count('getNumberOfEventIndicators')];
+    this.n = n;
+    this.nominals = calls.doubles(n).fill(1);
+    this.x = calls.doubles(n);
+    this.dx = calls.doubles(n);
+    this.z = calls.doubles(indicators);
+    this.tolerance.absolute = new Float64Array(n);
+    this.stateJacobian = new StateJacobian(calls, description, this, this.nominals);
+  }
+
+  private count(op: 'getNumberOfContinuousStates' | 'getNumberOfEventIndicators'): number {
+    this.expect(this.calls.call({ op }), op);
+    return this.calls.registers[register.count];
+  }
+
+  /** Prepares the calls for the inputs that are exchanged. */
+  prepare(): void {
+    const { calls, x, dx, z } = this;
+    const states: Op[] = x.length > 0 ? [{ op: 'setContinuousStates', doubles: x }] : [];
+    const place = [[], setting(this.exchange.continuous)].map((sets): Op[] => [
+      { op: 'setTime' },
+      ...sets,
+      ...states,
+    ]);
+    const derive: Op[] = x.length > 0 ? [{ op: 'getContinuousStateDerivatives', doubles: dx }] : [];
+    const indicate: Op[] = z.length > 0 ? [{ op: 'getEventIndicators', doubles: z }] : [];
+    this.placing = new Variants(calls, place);
+    this.deriving = new Variants(
+      calls,
+      place.map((ops) => [...ops, ...derive]),
+    );
+    this.indicating = new Variants(
+      calls,
+      place.map((ops) => [...ops, ...indicate]),
+    );
+  }
+
+  /** Time, inputs and states into the buffers; which variant of the calls sets them. */
+  private load(t: number, x: Float64Array): number {
+    this.calls.registers[register.time] = t;
+    if (x !== this.x) this.x.set(x);
+    if (!this.moving) return 0;
+    this.polynomials.evaluate(t - this.origin);
+    loadAll(this.exchange.continuous);
+    return 1;
+  }
+
+  private make(variants: Variants, t: number, x: Float64Array): void {
+    const k = this.load(t, x);
+    const answer = variants.make(k);
+    if (answer > status.warning) this.expect(answer, variants.failed(k, this.calls.registers));
+  }
+
+  derivatives(t: number, x: Float64Array, dx: Float64Array): boolean {
+    const k = this.load(t, x);
+    const answer = this.deriving.make(k);
+    if (answer === status.discard) return false;
+    if (answer > status.warning) this.expect(answer, this.deriving.failed(k, this.calls.registers));
+    dx.set(this.dx);
+    return true;
+  }
+
+  jacobian(t: number, x: Float64Array, f: Float64Array, J: Float64Array): void {
+    this.stateJacobian.evaluate(t, x, f, J);
+  }
+
+  /** Puts the unit to (t, x). */
+  place(t: number, x: Float64Array): void {
+    this.make(this.placing, t, x);
+  }
+
+  /** Puts the unit to (t, x), and leaves its event indicators in `z`. */
+  indicators(t: number, x: Float64Array): void {
+    this.make(this.indicating, t, x);
+  }
+
+  /** States and event indicators where the unit stands. */
+  getStates(): void {
+    this.get('getContinuousStates', this.x);
+    this.get('getEventIndicators', this.z);
+  }
+
+  /** Nominal values of the states, and the absolute tolerances that follow from them. */
+  getNominals(): void {
+    const { nominals, tolerance } = this;
+    this.get('getNominalsOfContinuousStates', nominals);
+    for (let i = 0; i < this.n; i++) {
+      const nominal = Math.abs(nominals[i]);
+      nominals[i] = nominal > 0 && nominal < Infinity ? nominal : 1;
+      tolerance.absolute[i] = absoluteShare * tolerance.relative * nominals[i];
+    }
+  }
+
+  private get(
+    op: 'getContinuousStates' | 'getNominalsOfContinuousStates' | 'getEventIndicators',
+    doubles: Float64Array,
+  ): void {
+    if (doubles.length > 0) this.expect(this.calls.call({ op, doubles }), op);
+  }
+}
