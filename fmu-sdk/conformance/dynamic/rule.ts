@@ -66,7 +66,7 @@ export async function judge(rule: Conduct, target: Target): Promise<Outcome> {
   const report = (probe: Probe | undefined, misconduct: Misconduct): void => {
     problems.push({
       ...misconduct,
-      message: `${target.name}: ${misconduct.message}`,
+      target: target.name,
       sequence: shorten(probe?.script ?? []),
     });
   };
