@@ -43,7 +43,7 @@ describe('a result', () => {
   it('finds what was planted, with clause, value, expectation, line and column', () => {
     expect(new Set(findingsOf(result).map(({ rule }) => rule))).toEqual(new Set(found));
     const nominal = findingsOf(result).find(({ rule }) => rule === 'variable/nominal');
-    expect(nominal).toMatchObject({ severity: 'error', value: '0', clause: 'FMI 3.0.2, 2.3.5' });
+    expect(nominal).toMatchObject({ severity: 'error', value: '0', clause: 'FMI 3.0.2, 2.3.3' });
     const lines = new TextDecoder().decode(textOf('modelDescription.xml')).split('\n');
     const { line, column } = nominal!.place!;
     expect(lines[line! - 1].slice(column! - 1)).toMatch(/^nominal="0"/);

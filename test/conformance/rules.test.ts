@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { staticRules } from '../../fmu-sdk/conformance/catalogue.ts';
 import { type Example, fmuOf } from '../../fmu-sdk/conformance/example/example.ts';
 import { showExample } from '../../fmu-sdk/conformance/example/show.ts';
-import { runStatic } from '../../fmu-sdk/conformance/run.ts';
 import { findingsOf } from '../../fmu-sdk/conformance/result.ts';
+import { runStatic } from '../../fmu-sdk/conformance/run.ts';
 import { root } from '../run-fmu.ts';
 
 /** Ids of the rules that find something in an example. */

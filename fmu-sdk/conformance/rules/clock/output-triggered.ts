@@ -11,7 +11,7 @@ export const clockOutputTriggered: StaticRule = modelRule({
   title: 'Output and local clocks are triggered',
   without: noClocks,
   severity: 'error',
-  fmi3: '2.2.9.2',
+  fmi3: '2.2.8.2',
   explanation:
     'Time-based clocks are ticked by the importer, so they are inputs; a clock that the unit ticks itself has intervalVariability triggered.',
   pass: [

@@ -8,7 +8,7 @@ export const typeNominal: StaticRule = modelRule({
   title: 'Nominal values of types are positive',
   severity: 'error',
   fmi2: '2.2.3',
-  fmi3: '2.3.5',
+  fmi3: '2.3.3',
   explanation:
     'Solvers take the absolute tolerance of a variable from its nominal value. FMI 2.0 requires nominal > 0, FMI 3.0 that the nominal values of states are.',
   pass: [fmi3({ definitions: '<TypeDefinitions><Float64Type name="A" nominal="1e5"/></TypeDefinitions>' })],
