@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SingleBar } from 'cli-progress';
 import { staticRule, staticRules } from '../../fmu-sdk/conformance/catalogue.ts';
-import { checkBehaviour, checkUnit, joined } from '../../fmu-sdk/conformance/check.ts';
+import { checkBehaviour, checkUnit, joined, recordBehaviour } from '../../fmu-sdk/conformance/check.ts';
 import { dynamicRule, dynamicRules } from '../../fmu-sdk/conformance/dynamic/catalogue.ts';
 import { explain, explainConduct } from '../../fmu-sdk/conformance/report/explain.ts';
 import { jsonReport } from '../../fmu-sdk/conformance/report/json.ts';
@@ -11,6 +11,7 @@ import { sarifReport } from '../../fmu-sdk/conformance/report/sarif.ts';
 import { type CheckResult, worst } from '../../fmu-sdk/conformance/result.ts';
 import type { Severity } from '../../fmu-sdk/conformance/rule.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
+import { type CheckedUnit, renderCheckReport } from '../report/conformance/report.ts';
 import type { CheckOptions, Format } from './check.ts';
 import { print, table } from './command.ts';
 
@@ -31,8 +32,21 @@ export async function runCheck(options: CheckOptions): Promise<void> {
   const report = write(results, options.format);
   if (options.output === undefined) process.stdout.write(report);
   else writeFileSync(options.output, report);
+  if (options.report !== undefined) await writePage(options.report, results, options.static);
   const severity = worst(results);
   process.exitCode = severity === undefined ? 0 : exitCodes[severity];
+}
+
+/** Writes the HTML page, for which the units are run once more: over their default experiments. */
+async function writePage(page: string, results: readonly CheckResult[], filesOnly: boolean): Promise<void> {
+  const units: CheckedUnit[] = [];
+  for (const result of results) {
+    const { recordings, why } = filesOnly
+      ? { recordings: [], why: 'only the files were looked at' }
+      : await recordBehaviour(result.file);
+    units.push({ result, recordings, notRecorded: why });
+  }
+  writeFileSync(page, renderCheckReport(units, packageVersion()));
 }
 
 /** Runs the unit, with a bar on a terminal. */

@@ -7,6 +7,7 @@ export interface CheckOptions {
   files: string[];
   format: Format;
   output?: string;
+  report?: string;
   list: boolean;
   static: boolean;
   explain?: string;
@@ -25,6 +26,10 @@ export const checkCommand: Command<CheckOptions> = {
       })
       .option('format', { choices: formats, default: 'terminal' as Format, describe: 'form of the report' })
       .option('output', { type: 'string', describe: 'file for the report, instead of the terminal' })
+      .option('report', {
+        type: 'string',
+        describe: 'file for an HTML page of it all: findings, coverage of the standard, plots of the runs',
+      })
       .option('static', {
         type: 'boolean',
         default: false,

@@ -1,14 +1,11 @@
-import { readAssets } from './assets.ts';
 import { checkReport } from './check.ts';
-import { html, json } from './escape.ts';
+import { html } from './escape.ts';
 import { renderGroup } from './group.ts';
 import { pack } from './pack.ts';
+import { renderPage } from './page.ts';
 import type { Report } from './report.ts';
 import { runsTable } from './runs-table.ts';
 import { renderTable } from './table.ts';
-
-/** Nothing may be loaded from anywhere: the browser itself enforces it. */
-const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 
 /**
  * The report as one HTML page that needs no network and no other file. The same report gives the same bytes.
@@ -19,22 +16,8 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsaf
  */
 export function renderReport(report: Report): string {
   checkReport(report);
-  const { style, plotter, client } = readAssets();
   const summarised = report.runs.some((run) => run.summary.length > 0);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${html(report.title)}</title>
-<link rel="icon" href="data:,">
-<style>
-${style}</style>
-</head>
-<body>
-<header><h1>${html(report.title)}</h1><p class="subtitle">${html(report.subtitle)}</p>${contents(report)}</header>
+  const body = `<header><h1>${html(report.title)}</h1><p class="subtitle">${html(report.subtitle)}</p>${contents(report)}</header>
 <main>
 <noscript><p class="note">The plots need JavaScript; it is part of this file and loads nothing.</p></noscript>
 ${report.tables.map(renderTable).join('\n')}
@@ -42,15 +25,8 @@ ${report.groups.map((group, place) => renderGroup(group, place, report.runs)).jo
 ${summarised ? renderTable(runsTable(report.runs)) : ''}
 ${descriptions(report)}
 </main>
-<footer><p>${html(report.footer)}</p></footer>
-<script type="application/json" id="data">${json(pack(report))}</script>
-<script>
-${plotter}</script>
-<script type="module">
-${client}</script>
-</body>
-</html>
-`;
+<footer><p>${html(report.footer)}</p></footer>`;
+  return renderPage({ title: report.title, body, data: pack(report) });
 }
 
 function contents(report: Report): string {

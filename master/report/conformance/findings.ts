@@ -1,0 +1,57 @@
+import {
+  type FindingGroup,
+  groupsOf,
+  sentence,
+  type Variant,
+} from '../../../fmu-sdk/conformance/report/group.ts';
+import { type CheckResult, findingsOf } from '../../../fmu-sdk/conformance/result.ts';
+import type { About } from '../../../fmu-sdk/conformance/rule.ts';
+import { html } from '../escape.ts';
+import { anchor } from './words.ts';
+
+/** From so many on, what a rule has found is folded. */
+const many = 6;
+
+/** The findings by rule, worst first. */
+export function renderFindings(result: CheckResult, unit: number): string {
+  const rules = new Map(result.verdicts.map(({ rule }) => [rule.id, rule]));
+  const groups = groupsOf(findingsOf(result));
+  if (groups.length === 0) return '<p class="clean">No rule found anything.</p>';
+  return groups.map((group) => card(group, rules.get(group.rule)!, unit)).join('\n');
+}
+
+function card(group: FindingGroup, rule: About, unit: number): string {
+  const items = group.variants.map((variant) => `<li>${describe(variant)}</li>`);
+  const first = items.slice(0, many);
+  const rest = items.slice(many);
+  const more =
+    rest.length === 0
+      ? ''
+      : `<details><summary>${rest.length} more</summary><ul>${rest.join('\n')}</ul></details>`;
+  return `<article class="finding ${group.severity}">
+<h4><span class="pill">${group.severity}</span> ${html(rule.title)}</h4>
+<p class="source"><a href="#${anchor(unit, rule.id)}"><code>${html(rule.id)}</code></a> · ${html(group.clause)}</p>
+<ul>${first.join('\n')}</ul>${more}
+<details class="why"><summary>What the rule asks, and why</summary><p>${html(rule.explanation)}</p></details></article>`;
+}
+
+function describe({ message, value, expected, place, targets, sequence }: Variant): string {
+  const where = [...targets, ...(place === undefined ? [] : [placeWords(place)])];
+  const tags = where.map((text) => `<span class="place">${html(text)}</span>`);
+  const is = value === undefined ? '' : `<dt>is</dt><dd><code>${html(value)}</code></dd>`;
+  return `<p class="message">${html(sentence(message))}</p><p class="places">${tags.join(' ')}</p>
+<dl>${is}<dt>right</dt><dd>${html(expected)}</dd></dl>${calls(sequence ?? [], targets)}`;
+}
+
+function placeWords({ file, line, column }: NonNullable<Variant['place']>): string {
+  return line === undefined ? file : `${file}:${line}:${column}`;
+}
+
+/** Every call on a line of its own; the last is the one that it is about. */
+function calls(sequence: readonly string[], targets: readonly string[]): string {
+  if (sequence.length === 0) return '';
+  const on = targets.length > 1 ? ` on ${html(targets[0])}` : '';
+  const lines = sequence.map((call) => `<li><code>${html(call)}</code></li>`);
+  const title = sequence.length === 1 ? 'The call' : `The ${sequence.length} calls`;
+  return `<details class="calls"><summary>${title} that led to it${on}</summary><ol>${lines.join('\n')}</ol></details>`;
+}

@@ -1,0 +1,13 @@
+/** Buttons that fold and unfold all sections of the standard, or unfold those in which a rule failed or was skipped. */
+for (const button of document.querySelectorAll('[data-fold]')) {
+  button.addEventListener('click', () => {
+    const how = /** @type {HTMLElement} */ (button).dataset.fold;
+    const folds = /** @type {NodeListOf<HTMLDetailsElement>} */ (
+      button.closest('.coverage')?.querySelectorAll('details')
+    );
+    for (const fold of folds) {
+      const bad = fold.querySelector('[data-status="failed"], [data-status="skipped"]') !== null;
+      fold.open = how === 'open' || (how === 'failed' && bad);
+    }
+  });
+}

@@ -1,0 +1,66 @@
+import type { Recording } from '../../../fmu-sdk/conformance/dynamic/recording.ts';
+import type { ReportGroup, ReportPlot, ReportRun, ReportTable } from '../report.ts';
+
+/** The recorded runs of a unit: one plot an output, one curve a binary and interface. */
+export interface Runs {
+  runs: ReportRun[];
+  group: ReportGroup | undefined;
+  table: ReportTable | undefined;
+}
+
+/** `prefix` keeps the runs of several units apart. */
+export function runsOf(recordings: readonly Recording[], prefix: string): Runs {
+  const drawn = recordings.filter(({ time, columns }) => time.length > 1 && columns.length > 0);
+  const name = ({ target }: Recording): string => `${prefix} ${target}`;
+  const runs = drawn.map(
+    (recording): ReportRun => ({
+      name: name(recording),
+      title: recording.target,
+      columns: [{ name: 'time', unit: 's', data: recording.time }, ...recording.columns.map(column)],
+      summary: [],
+    }),
+  );
+  const plots = new Map<string, ReportPlot>();
+  for (const recording of drawn) {
+    for (const [k, { name: title, unit }] of recording.columns.entries()) {
+      const plot = plots.get(title) ?? { title, unit, series: [] };
+      plots.set(title, plot);
+      plot.series.push({
+        run: name(recording),
+        column: `${k}`,
+        label: recording.target,
+        dashed: plot.series.length > 0,
+      });
+    }
+  }
+  return {
+    runs,
+    group: plots.size === 0 ? undefined : { title: 'Runs', text, plots: [...plots.values()] },
+    table: recordings.length === 0 ? undefined : tableOf(recordings),
+  };
+}
+
+const text =
+  'The default experiment, with all inputs at their start values, on every binary and interface; where the curves agree they lie on each other. Model exchange is integrated by this tool.';
+
+/** Columns go by place, so that no name of a unit can be taken for another's. */
+function column({ unit, data }: Recording['columns'][number], place: number): ReportRun['columns'][number] {
+  return { name: `${place}`, unit, data };
+}
+
+function tableOf(recordings: readonly Recording[]): ReportTable {
+  const rows = recordings.map(({ target, time, step, stopTime, columns, left, why }) => [
+    target,
+    time.length === 0
+      ? 'never began'
+      : `${short(time[0])} s to ${short(time[time.length - 1])} s of ${short(stopTime)} s`,
+    `${Math.max(0, time.length - 1)} × ${short(step)} s`,
+    `${columns.length}${left > 0 ? ` of ${columns.length + left}` : ''}`,
+    why ?? 'the end of the experiment',
+  ]);
+  return { title: 'What was run', header: ['target', 'time', 'steps', 'outputs', 'ended by'], rows };
+}
+
+function short(number: number): string {
+  return String(Number(number.toPrecision(6)));
+}
