@@ -19,7 +19,7 @@ const H = 1 / 1024;
 /** Units of foreign make in C, y = u/2 + t: what is left is the way to them, and the peers' way beside it. */
 export async function nativeUnits(folder: string): Promise<Line[]> {
   if (noCompiler !== undefined)
-    return [line('(d) native units', undefined, 0.22, `not measured: ${noCompiler}`)];
+    return [line('(g) native units', undefined, 0.22, `not measured: ${noCompiler}`)];
   mkdirSync(folder, { recursive: true });
   for (const fmi of [2, 3] as const)
     writeFileSync(join(folder, `trivial${fmi}.fmu`), await makeUnit(fmi, { defines: ['GAIN=0.5'] }));
@@ -74,7 +74,7 @@ async function direct(folder: string, fmi: 2 | 3, isolated: boolean): Promise<Li
   });
   calls.close();
   const where = isolated ? 'in a process of its own' : 'in process';
-  return line(`(d) native FMI ${fmi} unit ${where}: set, step, get`, micros, isolated ? 10 : 0.22);
+  return line(`(g) native FMI ${fmi} unit ${where}: set, step, get`, micros, isolated ? 10 : 0.22);
 }
 
 /** One unit, or two of which each is the other's input, in a session. */
@@ -110,7 +110,7 @@ async function inSession(folder: string, count: 1 | 2, use: (session: Session) =
 async function coupled(folder: string, count: 1 | 2, most: number): Promise<Line> {
   const micros = await inSession(folder, count, (session) => session.advance(steps));
   const what = count === 1 ? 'one native unit' : 'Jacobi step of two native units';
-  return line(`(d) ${what} in process, in a session`, micros, most);
+  return line(`(g) ${what} in process, in a session`, micros, most);
 }
 
 async function recorded(folder: string): Promise<Line> {
@@ -124,5 +124,5 @@ async function recorded(folder: string): Promise<Line> {
     }
     csv.flush();
   });
-  return line('(d) the one unit, each step a row of CSV with one variable', micros, 0.5);
+  return line('(g) the one unit, each step a row of CSV with one variable', micros, 0.5);
 }

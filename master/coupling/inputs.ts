@@ -4,7 +4,7 @@ import type { InputSeries } from '../system/system.ts';
 /** A series with the place where its value goes and the row it has reached. */
 interface Feed {
   times: Float64Array;
-  values: Float64Array;
+  values: InputSeries['values'];
   view: NumericArray;
   at: number;
   /** Slot of [u, u', u''], −1 where the input takes no polynomial. */
@@ -49,11 +49,11 @@ export class Inputs {
     for (let i = 0; i < feeds.length; i++) {
       const f = feeds[i];
       while (f.row + 1 < f.times.length && f.times[f.row + 1] <= now) f.row++;
-      if (f.view instanceof BigInt64Array || f.view instanceof BigUint64Array) {
-        f.view[f.at] = BigInt(f.values[f.row]);
+      if (!f.continuous) {
+        f.view[f.at] = f.values[f.row];
         continue;
       }
-      const u = f.continuous ? interpolate(f, f.row, t) : f.values[f.row];
+      const u = interpolate(f, f.row, t);
       f.view[f.at] = u;
       if (f.slot >= 0) f.view[f.slot + 1] = (before(f, t + H, 1e-9 * H) - u) / H;
     }
@@ -61,7 +61,8 @@ export class Inputs {
 }
 
 /** Value at t, between the rows `row` and `row + 1`. */
-function interpolate({ times, values }: Feed, row: number, t: number): number {
+function interpolate({ times, values: all }: Feed, row: number, t: number): number {
+  const values = all as Float64Array;
   if (row + 1 >= times.length || t <= times[row]) return values[row];
   const share = (t - times[row]) / (times[row + 1] - times[row]);
   return values[row] + share * (values[row + 1] - values[row]);
@@ -71,5 +72,7 @@ function interpolate({ times, values }: Feed, row: number, t: number): number {
 function before(f: Feed, t: number, slack: number): number {
   let row = f.row;
   while (row + 1 < f.times.length && f.times[row + 1] < t - slack) row++;
-  return row + 1 < f.times.length ? interpolate(f, row, Math.min(t, f.times[row + 1])) : f.values[row];
+  return row + 1 < f.times.length
+    ? interpolate(f, row, Math.min(t, f.times[row + 1]))
+    : Number(f.values[row]);
 }

@@ -49,16 +49,18 @@ export function readInputs(file: string, units: readonly SystemUnit[], prefix: b
       );
     const { description } = units[column.port.unit];
     const convert = conversion(column.port.variable, unit, description, (what) => refuse(`${name}: ${what}`));
-    const values = Float64Array.from(data, (row, i) => {
+    const { type } = column.port.variable;
+    const numbers = data.map((row, i) => {
       try {
+        if (wide(type)) return bigOf(row[k + 1], type);
         const given = textValue(row[k + 1]);
         const value = typeof given === 'number' ? convert(given) : given;
-        return Number(elementOf(column.port.variable, value, description));
+        return elementOf(column.port.variable, value, description);
       } catch (error) {
         return refuse(`line ${i + 2}, ${name}: ${messageOf(error)}`);
       }
     });
-    return { ...column, times, values };
+    return { ...column, times, values: valuesOf(type, numbers) };
   });
 }
 
@@ -73,6 +75,24 @@ function inputColumns(units: readonly SystemUnit[], prefix: boolean): Columns {
     }
   });
   return columns;
+}
+
+function wide(type: string): boolean {
+  return type === 'Int64' || type === 'UInt64';
+}
+
+/** A 64-bit integer: beyond 2⁵³ a number would not be exact. */
+function bigOf(text: string, type: string): bigint {
+  const value = /^[+-]?\d+$/.test(text) ? BigInt(text) : undefined;
+  const held = type === 'Int64' ? BigInt.asIntN(64, value ?? 0n) : BigInt.asUintN(64, value ?? 0n);
+  if (value === undefined || held !== value) throw new Error(`"${text}" was given; it is an ${type}.`);
+  return value;
+}
+
+function valuesOf(type: string, numbers: readonly (number | bigint)[]): InputSeries['values'] {
+  if (type === 'Int64') return BigInt64Array.from(numbers as bigint[]);
+  if (type === 'UInt64') return BigUint64Array.from(numbers as bigint[]);
+  return Float64Array.from(numbers, Number);
 }
 
 /** `s [mm]` → name and unit; the bracket of an array element follows its name without a space. */

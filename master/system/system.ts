@@ -115,7 +115,8 @@ export interface InputSeries {
   port: Port;
   element: number;
   times: Float64Array;
-  values: Float64Array;
+  /** Integers of 64 bits as they are. */
+  values: Float64Array | BigInt64Array | BigUint64Array;
 }
 
 /** A checked system: indexes in place of names, everything a run needs, plain data that a worker can receive. */

@@ -94,4 +94,17 @@ describe('inputs from time series', () => {
     inputs.set(0.2, H);
     expect(memory[0]).toBe(2);
   });
+
+  it('a 64-bit integer arrives whole, however large', () => {
+    const memory = new BigInt64Array(1);
+    const series = {
+      port: { unit: 0, variable: { type: 'Int64', variability: 'discrete' } },
+      element: 0,
+      times: Float64Array.of(0),
+      values: BigInt64Array.of(2n ** 63n - 1n),
+    } as unknown as InputSeries;
+    const instance = { view: () => ({ view: memory, offset: 0, length: 1 }) } as unknown as Instance;
+    new Inputs([series], [instance]).set(0, H);
+    expect(memory[0]).toBe(2n ** 63n - 1n);
+  });
 });
