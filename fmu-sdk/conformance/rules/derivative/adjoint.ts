@@ -6,7 +6,7 @@ export const adjointAgrees: Conduct = {
   id: 'derivative/adjoint',
   title: 'Adjoint derivatives are the directional ones, transposed',
   severity: 'error',
-  fmi3: '2.2.11',
+  fmi3: '2.2.12.2',
   explanation:
     'getAdjointDerivative gives seedᵀ ∂(unknown)/∂(known): for one unknown and one known the same number as getDirectionalDerivative.',
   plants: [

@@ -7,7 +7,7 @@ export const directionalLinear: Conduct = {
   title: 'Twice the seed gives twice the directional derivative',
   severity: 'error',
   fmi2: '2.1.9',
-  fmi3: '2.2.11',
+  fmi3: '2.2.12.1',
   explanation: 'A directional derivative is linear in its seed, to the last bit for powers of two.',
   plants: [
     plant('the seed is not looked at', (base) => ({

@@ -7,7 +7,7 @@ export const directional: Conduct = {
   title: 'Directional derivatives agree with finite differences',
   severity: 'error',
   fmi2: '2.1.9',
-  fmi3: '2.2.11',
+  fmi3: '2.2.12.1',
   explanation:
     'getDirectionalDerivative gives ∂(unknown)/∂(known) · seed at the present point. The check moves the known, reads the unknown, and compares; it allows for what differences of doubles can tell.',
   plants: [

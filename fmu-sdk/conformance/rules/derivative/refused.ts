@@ -8,7 +8,7 @@ export const refused: Conduct = {
   title: 'A unit without directional derivatives says so',
   severity: 'note',
   fmi2: '2.1.9',
-  fmi3: '2.2.11',
+  fmi3: '2.2.12',
   explanation:
     'With providesDirectionalDerivatives="false" the function has nothing to give and answers error, rather than ok and zeros.',
   plants: [

@@ -8,7 +8,7 @@ export const integratorFlags: Conduct = {
   title: 'completedIntegratorStep leaves true or false in its flags',
   severity: 'error',
   fmi2: '3.2.2',
-  fmi3: '3.2.2',
+  fmi3: '3.2.1',
   explanation: 'enterEventMode and terminateSimulation are set by every call that succeeds.',
   plants: [
     {

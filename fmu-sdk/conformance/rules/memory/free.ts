@@ -8,7 +8,7 @@ export const free: Conduct = {
   title: 'A state that was kept can be freed',
   severity: 'error',
   fmi2: '2.1.8',
-  fmi3: '2.2.6.4',
+  fmi3: '2.2.7.4',
   explanation: 'freeFMUState gives back the memory of a state; the instance goes on.',
   plants: [plant('freeing is refused', () => ({ freeState: () => 3 }))],
   without: withState,

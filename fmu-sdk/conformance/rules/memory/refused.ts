@@ -7,7 +7,7 @@ export const refused: Conduct = {
   title: 'A unit that cannot get its state says so',
   severity: 'note',
   fmi2: '2.1.8',
-  fmi3: '2.2.6.4',
+  fmi3: '2.2.7.4',
   explanation: 'With canGetAndSetFMUState="false" getFMUState has nothing to give and answers error.',
   plants: [
     {

@@ -9,7 +9,7 @@ export const runAgain: Conduct = {
   title: 'From a state that was set, the run goes on as it did from there before',
   severity: 'error',
   fmi2: '2.1.8',
-  fmi3: '2.2.6.4',
+  fmi3: '2.2.7.4',
   explanation:
     'getFMUState copies all that the unit remembers. Set again, the same steps give the same results, to the last bit: iterating masters and step-size control depend on it.',
   plants: [plant('the state is not set', () => ({ setState: () => 0 }))],

@@ -8,7 +8,7 @@ export const serializeRefused: Conduct = {
   title: 'A unit that cannot serialize its state says so',
   severity: 'note',
   fmi2: '2.1.8',
-  fmi3: '2.2.6.4',
+  fmi3: '2.2.7.4',
   explanation: 'With canSerializeFMUState="false" serializeFMUState has no bytes to give and answers error.',
   plants: [
     {

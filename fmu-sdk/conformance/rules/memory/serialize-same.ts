@@ -8,7 +8,7 @@ export const serializeSame: Conduct = {
   title: 'The same state serializes to the same bytes',
   severity: 'warning',
   fmi2: '2.1.8',
-  fmi3: '2.2.6.4',
+  fmi3: '2.2.7.4',
   explanation:
     'Two copies of one state are the same bytes; where they differ, the unit writes memory that was never set, or addresses.',
   plants: [

@@ -9,7 +9,7 @@ export const serialized: Conduct = {
   title: 'A state that was serialized goes on in another process',
   severity: 'error',
   fmi2: '2.1.8',
-  fmi3: '2.2.6.4',
+  fmi3: '2.2.7.4',
   explanation:
     'Serialized, a state outlives its process: bytes that another instance of the same unit, in another process, reads back, and goes on with to the last bit. Addresses of memory must not be among them.',
   plants: [

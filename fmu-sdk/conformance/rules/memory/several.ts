@@ -9,7 +9,7 @@ export const several: Conduct = {
   title: 'Several states can be kept at once',
   severity: 'error',
   fmi2: '2.1.8',
-  fmi3: '2.2.6.4',
+  fmi3: '2.2.7.4',
   explanation: 'Every getFMUState makes a copy of its own, and setting one does not use it up.',
   plants: [
     plant('there is one state only: the last', (base) => {

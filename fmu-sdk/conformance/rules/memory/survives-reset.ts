@@ -9,7 +9,7 @@ export const survivesReset: Conduct = {
   title: 'A state that was kept can be set after reset',
   severity: 'warning',
   fmi2: '2.1.8',
-  fmi3: '2.2.6.4',
+  fmi3: '2.2.7.4',
   explanation: 'A state belongs to the instance until it is freed; reset does not free it.',
   plants: [
     plant('after reset the state is gone', (base) => {

@@ -9,7 +9,7 @@ export const truncated: Conduct = {
   title: 'Bytes that are no state are refused',
   severity: 'warning',
   fmi2: '2.1.8',
-  fmi3: '2.2.6.4',
+  fmi3: '2.2.7.4',
   explanation:
     'A state that was cut short on its way must not be read: a unit that does not look at the length reads behind the end of the importer’s memory.',
   plants: [

@@ -9,7 +9,7 @@ export const derivativesAgree: Conduct = {
   title: 'Derivatives are the variables that the model structure names',
   severity: 'error',
   fmi2: '3.2.2',
-  fmi3: '3.2.2',
+  fmi3: '3.2.1',
   explanation: 'The i-th derivative is the value of the i-th variable of the list in the model structure.',
   plants: [
     {

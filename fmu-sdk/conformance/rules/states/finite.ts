@@ -8,7 +8,7 @@ export const finite: Conduct = {
   title: 'States, derivatives and event indicators are finite at the start',
   severity: 'warning',
   fmi2: '3.2.2',
-  fmi3: '3.2.2',
+  fmi3: '3.2.1',
   explanation: 'With the start values of the description the integration can begin.',
   plants: [
     {

@@ -8,7 +8,7 @@ export const kept: Conduct = {
   title: 'Continuous states are what they were set to',
   severity: 'error',
   fmi2: '3.2.2',
-  fmi3: '3.2.2',
+  fmi3: '3.2.1',
   explanation:
     'Between events the integrator owns the states: the unit gives back what was set, also as variables.',
   plants: [

@@ -8,7 +8,7 @@ export const nominals: Conduct = {
   title: 'Nominal values of states are greater than 0',
   severity: 'error',
   fmi2: '3.2.2',
-  fmi3: '3.2.2',
+  fmi3: '3.2.1',
   explanation:
     'The integrator divides errors by the nominal values: 0 or less makes every error infinite, or none.',
   plants: [

@@ -6,7 +6,7 @@ export const interval: Conduct = {
   id: 'ticking/interval',
   title: 'A periodic clock has the interval of the description',
   severity: 'error',
-  fmi3: '2.2.8.3',
+  fmi3: '2.2.8.4',
   explanation:
     'The interval of a clock with intervalVariability constant or fixed stands in the description, and getIntervalDecimal gives the same.',
   plants: [

@@ -8,7 +8,7 @@ export const boolean: Conduct = {
   title: 'Booleans are 0 or 1',
   severity: 'error',
   fmi2: '2.1.2',
-  fmi3: '2.2.2',
+  fmi3: '2.2.3',
   explanation:
     'A Boolean is fmiTrue (1) or fmiFalse (0). Any other number is true to one importer and something else to another that compares with fmiTrue.',
   plants: [

@@ -8,7 +8,7 @@ export const finite: Conduct = {
   title: 'Numbers are finite after the initialization',
   severity: 'warning',
   fmi2: '2.1.7',
-  fmi3: '2.2.6.2',
+  fmi3: '2.2.7.2',
   explanation:
     'A NaN or an infinity after the initialization with start values says that the unit divides by zero or uses what was never set; it spreads through every connected unit.',
   plants: [

@@ -7,7 +7,7 @@ export const nothing: Conduct = {
   title: 'A call with no value references is granted',
   severity: 'warning',
   fmi2: '2.1.7',
-  fmi3: '2.2.6.2',
+  fmi3: '2.2.7.2',
   explanation:
     'An importer that has nothing to set or get of a type may make the call all the same, with a length of 0.',
   plants: [plant('an empty list is refused', (base) => ({ get: (v) => (v.length === 0 ? 3 : base.get(v)) }))],

@@ -8,7 +8,7 @@ export const everyReadable: Conduct = {
   title: 'Every variable of the description can be read',
   severity: 'error',
   fmi2: '2.1.7',
-  fmi3: '2.2.6.2',
+  fmi3: '2.2.7.2',
   explanation:
     'Whatever its causality, a variable that is described can be read once the unit is initialized.',
   plants: [

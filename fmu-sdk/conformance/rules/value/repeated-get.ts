@@ -8,7 +8,7 @@ export const repeatedGet: Conduct = {
   title: 'Reading changes nothing',
   severity: 'error',
   fmi2: '2.1.7',
-  fmi3: '2.2.6.2',
+  fmi3: '2.2.7.2',
   explanation:
     'A value that is read twice, with nothing set between, is the same, whatever else is read between.',
   plants: [

@@ -8,7 +8,7 @@ export const setLater: Conduct = {
   title: 'Inputs and tunable parameters can be set while the simulation runs',
   severity: 'error',
   fmi2: '3.2.3 and 4.2.4',
-  fmi3: '3.2.2 and 4.2.1',
+  fmi3: '3.2.1 and 4.2.1',
   explanation:
     'Between communication steps (in model exchange: inputs, in Continuous-Time Mode) inputs and tunable parameters take new values.',
   plants: [

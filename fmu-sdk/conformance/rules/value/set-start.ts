@@ -9,7 +9,7 @@ export const setStart: Conduct = {
   title: 'What is set before the initialization is there in it',
   severity: 'error',
   fmi2: '2.1.7',
-  fmi3: '2.2.6.2',
+  fmi3: '2.2.7.2',
   explanation:
     'Parameters and inputs take other values than their start values between instantiation and initialization, and have them from then on.',
   plants: [

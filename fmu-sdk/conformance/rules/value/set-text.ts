@@ -9,7 +9,7 @@ export const setText: Conduct = {
   title: 'Strings and binaries are kept as they were set',
   severity: 'error',
   fmi2: '2.1.7',
-  fmi3: '2.2.6.2',
+  fmi3: '2.2.7.2',
   explanation:
     'A string is kept byte for byte, in UTF-8, also when it is empty; the unit makes a copy of its own, because the importer may free its. Binaries may hold zeros.',
   plants: [

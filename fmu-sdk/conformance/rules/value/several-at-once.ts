@@ -9,7 +9,7 @@ export const severalAtOnce: Conduct = {
   title: 'Several variables in one call give what they give one by one',
   severity: 'error',
   fmi2: '2.1.7',
-  fmi3: '2.2.6.2',
+  fmi3: '2.2.7.2',
   explanation:
     'A getter takes a list of value references and gives the values in that order, arrays whole and one after the other.',
   plants: [

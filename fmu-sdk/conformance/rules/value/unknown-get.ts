@@ -8,7 +8,7 @@ export const unknownGet: Conduct = {
   title: 'Reading a value reference that no variable has is refused',
   severity: 'error',
   fmi2: '2.1.7',
-  fmi3: '2.2.6.2',
+  fmi3: '2.2.7.2',
   explanation:
     'A getter that answers ok to a reference that does not exist has given the importer a number from nowhere, or from memory that is not its own.',
   plants: [

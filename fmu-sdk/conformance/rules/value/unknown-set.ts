@@ -8,7 +8,7 @@ export const unknownSet: Conduct = {
   title: 'Setting a value reference that no variable has is refused',
   severity: 'error',
   fmi2: '2.1.7',
-  fmi3: '2.2.6.2',
+  fmi3: '2.2.7.2',
   explanation:
     'A setter that answers ok to a reference that does not exist has dropped the value, or written it where something else is kept.',
   plants: [

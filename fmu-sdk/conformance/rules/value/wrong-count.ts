@@ -8,7 +8,7 @@ export const wrongCount: Conduct = {
   id: 'value/wrong-count',
   title: 'A wrong number of values is refused',
   severity: 'error',
-  fmi3: '2.2.6.2',
+  fmi3: '2.2.7.2',
   explanation:
     'nValues must be the sum of the sizes of the variables. With fewer, a getter that does not look writes behind the end of the importer’s array.',
   plants: [

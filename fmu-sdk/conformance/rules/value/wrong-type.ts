@@ -7,7 +7,7 @@ export const wrongType: Conduct = {
   id: 'value/wrong-type',
   title: 'A variable cannot be read as another type',
   severity: 'warning',
-  fmi3: '2.2.6.2',
+  fmi3: '2.2.7.2',
   explanation:
     'Value references of FMI 3.0 name one variable of one type. The getter of another type has no value for it.',
   plants: [plant('every type is served', () => ({ get: () => 0 }))],
