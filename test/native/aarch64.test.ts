@@ -1,0 +1,3 @@
+import { everyUnitOn } from './platforms.ts';
+
+everyUnitOn('aarch64-linux');

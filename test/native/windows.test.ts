@@ -1,0 +1,3 @@
+import { everyUnitOn } from './platforms.ts';
+
+everyUnitOn('x86_64-windows');
