@@ -38,8 +38,12 @@ export function coverageOf({ fmiVersion, verdicts }: CheckResult): Coverage[] {
   }
   return [...all].map(([standard, sections]) => {
     const whole = standard === own;
-    const shown = [...sections.values()].filter((s) => whole || s.verdicts.length + s.also.length > 0);
-    return { standard, whole, sections: shown };
+    const list = [...sections.values()];
+    const cited = list.filter((s) => s.verdicts.length + s.also.length > 0);
+    const shown = list.filter(
+      (s) => cited.includes(s) || cited.some((c) => c.number.startsWith(`${s.number}.`)),
+    );
+    return { standard, whole, sections: whole ? list : shown };
   });
 }
 

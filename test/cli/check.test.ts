@@ -42,6 +42,13 @@ describe('fmu check', () => {
     expect(run.results[0].ruleId).toBe('description/interface-present');
   });
 
+  it('writes a page with every rule beside the report of the terminal', () => {
+    expect(check('error.xml', '--report', 'check.html').out).toMatch(/error\.xml: FMI 3\.0/);
+    const page = readFileSync(join(folder, 'check.html'), 'utf8');
+    for (const { id } of staticRules) expect(page).toContain(`data-rule="${id}"`);
+    expect(page).toContain('Nothing was run: only the files were looked at.');
+  });
+
   it('prints the catalogue, and explains a rule with its clause and examples', () => {
     const { out } = fmu(['check', '--list']);
     for (const { id } of staticRules) expect(out).toContain(`${id} `);

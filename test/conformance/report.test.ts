@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { staticRules } from '../../fmu-sdk/conformance/catalogue.ts';
+import { dynamicRules } from '../../fmu-sdk/conformance/dynamic/catalogue.ts';
 import { fmi3, fmuOf } from '../../fmu-sdk/conformance/example/example.ts';
 import { explain } from '../../fmu-sdk/conformance/report/explain.ts';
 import { jsonReport } from '../../fmu-sdk/conformance/report/json.ts';
 import { junitReport } from '../../fmu-sdk/conformance/report/junit.ts';
 import { terminalReport } from '../../fmu-sdk/conformance/report/lines.ts';
 import { sarifReport } from '../../fmu-sdk/conformance/report/sarif.ts';
-import { findingsOf, worst } from '../../fmu-sdk/conformance/result.ts';
-import { clauseOf } from '../../fmu-sdk/conformance/rule.ts';
+import { type Finding, findingsOf, worst } from '../../fmu-sdk/conformance/result.ts';
+import { clauseOf, type Severity } from '../../fmu-sdk/conformance/rule.ts';
 import { runStatic } from '../../fmu-sdk/conformance/run.ts';
 import { attribute, childrenNamed, parseXml } from '../../fmu-sdk/xml/parse.ts';
 
@@ -155,5 +156,51 @@ describe('an explanation', () => {
       expect(text).toMatch(/Passes:\n {4}FMI [23]\.0[\s\S]*Fails:\n {4}FMI [23]\.0/);
       expect(text).not.toContain('[object Object]');
     }
+  });
+});
+
+describe('the terminal report of a unit that was run', () => {
+  const [rule] = dynamicRules;
+  const found = (severity: Severity, target: string, message: string): Finding => ({
+    rule: rule.id,
+    severity,
+    clause: 'a clause',
+    message,
+    expected: 'another',
+    target,
+    sequence: [`call of ${message}`],
+  });
+  const reportOf = (...findings: Finding[]): string =>
+    terminalReport([{ file: 'x.fmu', fmiVersion: '3.0', verdicts: [{ rule, status: 'failed', findings }] }]);
+
+  it('has one entry for the same on several targets', () => {
+    const report = reportOf(
+      found('warning', 'linux', 'It is wrong'),
+      found('warning', 'wasm', 'It is wrong'),
+    );
+    expect(report).toContain('  warning  linux; wasm: It is wrong. Right: another.');
+    expect(report.match(/It is wrong/g)).toHaveLength(1);
+    expect(report).toContain('x.fmu: FMI 3.0, 2 warnings');
+  });
+
+  it('has one entry for one rule, with its variants below', () => {
+    const report = reportOf(found('warning', 'linux', 'A'), found('warning', 'linux', 'B'));
+    expect(report).toContain(
+      `${rule.id} (a clause), 2 times. Right: another.\n           - linux: A.\n           - linux: B.`,
+    );
+  });
+
+  it('has the calls of errors alone, and says where the others are', () => {
+    expect(reportOf(found('error', 'linux', 'A'))).toContain('call of A');
+    expect(reportOf(found('error', 'linux', 'A'))).not.toContain('--format json');
+    const warning = reportOf(found('warning', 'linux', 'A'));
+    expect(warning).not.toContain('call of A');
+    expect(warning).toContain('--format json or --report has them');
+  });
+
+  it('shows 8 variants and counts the rest', () => {
+    const many = Array.from({ length: 20 }, (_, k) => found('warning', 'linux', `variant ${k}`));
+    expect(reportOf(...many)).toMatch(/variant 7\.\n {11}… and 12 more\n/);
+    expect(reportOf(...many)).not.toContain('variant 8');
   });
 });

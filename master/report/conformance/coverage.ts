@@ -34,33 +34,35 @@ function isSilent(section: CoveredSection, all: readonly CoveredSection[]): bool
 function renderChapter(sections: readonly CoveredSection[], unit: number): string {
   const [head] = sections;
   const known = sections.filter(({ number }) => number !== '');
-  const title = head.number === '' ? 'By name' : `${head.number.split('.')[0]} ${chapterTitle(head)}`;
+  const title = head.number === '' ? 'By name' : `${head.number} ${head.title}`;
   const rows = sections.map((section) => row(section, known, unit));
-  return `<details class="chapter"><summary><span class="title">${html(title)}</span>${counts(sections.flatMap((s) => s.verdicts))}</summary>
+  return `<details class="chapter"><summary class="line head"><span class="title">${html(title)}</span>${sumOf(sections.flatMap((s) => s.verdicts))}</summary>
 ${rows.join('\n')}</details>`;
 }
 
-/** A chapter of which only some sections are cited has no heading of its own here. */
-function chapterTitle({ number, title }: CoveredSection): string {
-  return number.includes('.') ? '' : title;
-}
-
 function row(section: CoveredSection, all: readonly CoveredSection[], unit: number): string {
-  const { number, title, verdicts, also, beyond } = section;
-  const depth = number.split('.').length;
-  if (depth === 1 && number !== '' && verdicts.length + also.length === 0 && !isSilent(section, all))
-    return '';
-  const name = `<span class="title"><b>${html(number)}</b> ${html(title)}</span>`;
-  if (verdicts.length + also.length === 0) {
-    const heading = !isSilent(section, all);
-    const words = heading ? 'see below' : beyond === undefined ? 'no rule' : beyondWords[beyond];
-    return `<p class="section silent${beyond === undefined && !heading ? ' gap' : ''}">${name}<span class="words">${words}</span></p>`;
-  }
+  const { number, title, verdicts, also } = section;
+  const name = `<span class="title"><span class="number">${html(number)}</span> ${html(title)}</span>`;
+  if (verdicts.length + also.length === 0) return rowWithout(section, all, name);
   const others =
     also.length === 0 ? '' : `<p class="also">Also ${also.map((v) => link(v, unit)).join(', ')}</p>`;
   const rules = verdicts.map((verdict) => renderRule(verdict, unit));
-  const sum = verdicts.length === 0 ? '<span class="words">with others</span>' : counts(verdicts);
-  return `<details class="section"><summary>${name}${sum}</summary><ul class="rules">${rules.join('\n')}</ul>${others}</details>`;
+  return `<details><summary class="line sub">${name}${sumOf(verdicts)}</summary><ul class="rules">${rules.join('\n')}</ul>${others}</details>`;
+}
+
+/** Nothing is silently unchecked: a section that no rule cites says so, and why. */
+function rowWithout(section: CoveredSection, all: readonly CoveredSection[], name: string): string {
+  const heading = !isSilent(section, all);
+  if (heading && !section.number.includes('.')) return '';
+  const { beyond } = section;
+  const words = heading ? 'see below' : beyond === undefined ? 'no rule' : beyondWords[beyond];
+  const gap = beyond === undefined && !heading ? ' gap' : '';
+  return `<p class="line sub silent${gap}">${name}<span class="words">${words}</span></p>`;
+}
+
+/** Numbers of passed, failed, … rules. */
+function sumOf(verdicts: readonly Verdict[]): string {
+  return verdicts.length === 0 ? '<span class="words">no rule of its own</span>' : counts(verdicts);
 }
 
 function link({ rule }: Verdict, unit: number): string {
@@ -71,5 +73,5 @@ function renderRule({ rule, status, why, findings }: Verdict, unit: number): str
   const { mark, word } = statuses.find((each) => each.status === status)!;
   const more = why ?? (findings.length > 0 ? `${findings.length} found` : '');
   const reason = more === '' ? '' : ` <em class="reason">${html(more)}</em>`;
-  return `<li class="${status}" id="${anchor(unit, rule.id)}" data-rule="${html(rule.id)}" data-status="${status}"><b aria-label="${word}" title="${word}">${mark}</b><span>${html(rule.title)} <code>${html(rule.id)}</code>${reason}</span></li>`;
+  return `<li class="rule ${status}" id="${anchor(unit, rule.id)}" data-rule="${html(rule.id)}" data-status="${status}"><b class="mark" aria-label="${word}" title="${word}">${mark}</b><span>${html(rule.title)} <code>${html(rule.id)}</code>${reason}</span></li>`;
 }

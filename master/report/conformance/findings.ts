@@ -28,7 +28,7 @@ function card(group: FindingGroup, rule: About, unit: number): string {
     rest.length === 0
       ? ''
       : `<details><summary>${rest.length} more</summary><ul>${rest.join('\n')}</ul></details>`;
-  return `<article class="finding ${group.severity}">
+  return `<article class="finding tone-${group.severity}">
 <h4><span class="pill">${group.severity}</span> ${html(rule.title)}</h4>
 <p class="source"><a href="#${anchor(unit, rule.id)}"><code>${html(rule.id)}</code></a> · ${html(group.clause)}</p>
 <ul>${first.join('\n')}</ul>${more}
@@ -40,7 +40,7 @@ function describe({ message, value, expected, place, targets, sequence }: Varian
   const tags = where.map((text) => `<span class="place">${html(text)}</span>`);
   const is = value === undefined ? '' : `<dt>is</dt><dd><code>${html(value)}</code></dd>`;
   return `<p class="message">${html(sentence(message))}</p><p class="places">${tags.join(' ')}</p>
-<dl>${is}<dt>right</dt><dd>${html(expected)}</dd></dl>${calls(sequence ?? [], targets)}`;
+<dl>${is}<dt>right</dt><dd>${html(sentence(expected))}</dd></dl>${calls(sequence ?? [], targets)}`;
 }
 
 function placeWords({ file, line, column }: NonNullable<Variant['place']>): string {

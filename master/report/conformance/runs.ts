@@ -51,14 +51,27 @@ function column({ unit, data }: Recording['columns'][number], place: number): Re
 function tableOf(recordings: readonly Recording[]): ReportTable {
   const rows = recordings.map(({ target, time, step, stopTime, columns, left, why }) => [
     target,
-    time.length === 0
-      ? 'never began'
-      : `${short(time[0])} s to ${short(time[time.length - 1])} s of ${short(stopTime)} s`,
-    `${Math.max(0, time.length - 1)} × ${short(step)} s`,
-    `${columns.length}${left > 0 ? ` of ${columns.length + left}` : ''}`,
+    time.length === 0 ? '' : short(time[0]),
+    time.length === 0 ? '' : short(time[time.length - 1]),
+    short(stopTime),
+    `${Math.max(0, time.length - 1)}`,
+    short(step),
+    `${columns.length}`,
+    `${left}`,
     why ?? 'the end of the experiment',
   ]);
-  return { title: 'What was run', header: ['target', 'time', 'steps', 'outputs', 'ended by'], rows };
+  const header = [
+    'target',
+    'from [s]',
+    'to [s]',
+    'experiment to [s]',
+    'steps',
+    'step [s]',
+    'outputs shown',
+    'not shown',
+    'ended by',
+  ];
+  return { title: 'What was run', header, rows };
 }
 
 function short(number: number): string {

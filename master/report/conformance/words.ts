@@ -1,12 +1,5 @@
 import { countOf } from '../../../fmu-sdk/conformance/coverage.ts';
-import { severities } from '../../../fmu-sdk/conformance/report/group.ts';
-import {
-  type CheckResult,
-  findingsOf,
-  type Status,
-  type Verdict,
-  worst,
-} from '../../../fmu-sdk/conformance/result.ts';
+import { type CheckResult, type Status, type Verdict, worst } from '../../../fmu-sdk/conformance/result.ts';
 import { html } from '../escape.ts';
 
 /** Statuses in the order in which they are shown, with their marks and words. */
@@ -24,12 +17,6 @@ export function verdictOf(result: CheckResult): { word: string; kind: string } {
   if (severity === 'warning') return { word: 'no error, with warnings', kind: 'warning' };
   if (severity === 'note') return { word: 'no error, with notes', kind: 'note' };
   return { word: 'nothing found', kind: 'none' };
-}
-
-/** How many findings there are of each severity. */
-export function found(result: CheckResult): [string, number][] {
-  const findings = findingsOf(result);
-  return severities.map((severity) => [severity, findings.filter((f) => f.severity === severity).length]);
 }
 
 /** Verdicts as a bar, in proportion, with the numbers beside it. */

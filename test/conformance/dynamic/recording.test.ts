@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { replacing } from '../../../fmu-sdk/conformance/dynamic/plant.ts';
+import { most, recordRun } from '../../../fmu-sdk/conformance/dynamic/recording.ts';
+import type { Target } from '../../../fmu-sdk/conformance/dynamic/target.ts';
+import type { DefaultExperiment } from '../../../fmu-sdk/description/description.ts';
+import { type Calls, register, status } from '../../../fmu-sdk/host/calls.ts';
+import { Specimen, specimenDescription } from './specimen.ts';
+
+function target(experiment: DefaultExperiment, spoil: (base: Calls) => Partial<Calls> = () => ({})): Target {
+  const description = { ...specimenDescription(2, 'coSimulation'), defaultExperiment: experiment };
+  return {
+    name: 'specimen, co-simulation',
+    fmi: 2,
+    kind: 'coSimulation',
+    description,
+    open: async () => ({ calls: replacing(new Specimen(2, 'coSimulation'), spoil) }),
+  };
+}
+
+describe('a recording', () => {
+  it('has every output at every communication point of the default experiment', async () => {
+    const { time, columns, left, step, why } = await recordRun(
+      target({ startTime: 1, stopTime: 2, stepSize: 0.1 }),
+    );
+    expect(why).toBeUndefined();
+    expect([time.length, time[0], step, left]).toEqual([11, 1, 0.1, 0]);
+    expect(time[10]).toBeCloseTo(2, 12);
+    expect(columns.map(({ name }) => name)).toEqual(expect.arrayContaining(['y', 'z']));
+    for (const { data } of columns) expect(data.length).toBe(time.length);
+    const y = columns.find(({ name }) => name === 'y')!.data;
+    expect(y[0]).toBe(2);
+    expect(new Set(y).size).toBe(y.length);
+  });
+
+  it('is of the same bits again', async () => {
+    const experiment = { startTime: 0, stopTime: 1, stepSize: 0.05 };
+    expect(await recordRun(target(experiment))).toEqual(await recordRun(target(experiment)));
+  });
+
+  it('takes whole multiples of the step where there were more than 500', async () => {
+    const { time, step, why } = await recordRun(target({ startTime: 0, stopTime: 1, stepSize: 0.001 }));
+    expect(step).toBe(0.002);
+    expect(time.length).toBe(most.steps + 1);
+    expect(why).toBeUndefined();
+  });
+
+  it('keeps what was there before a step failed, and says why it ended', async () => {
+    const { time, columns, why } = await recordRun(
+      target({ startTime: 0, stopTime: 1, stepSize: 0.1 }, (base) => ({
+        call(this: Calls, op) {
+          const late = op.op === 'doStep' && base.registers[register.time] > 0.35;
+          return late ? status.error : base.call.call(this, op);
+        },
+      })),
+    );
+    expect(why).toMatch(/fmi2DoStep answered error/);
+    expect(time.length).toBe(5);
+    expect(columns[0].data.length).toBe(5);
+  });
+
+  it('has a reason and no times for a unit that cannot be instantiated or opened', async () => {
+    const none = target({ stopTime: 1 }, () => ({ instantiate: () => false }));
+    const closed = { ...target({ stopTime: 1 }), open: () => Promise.reject(new Error('no such library')) };
+    for (const each of [none, closed]) {
+      const { time, columns, why } = await recordRun(each);
+      expect(time.length).toBe(0);
+      for (const { data } of columns) expect(data.length).toBe(0);
+      expect(why).toBeTruthy();
+    }
+    expect((await recordRun(closed)).why).toBe('no such library');
+  });
+});

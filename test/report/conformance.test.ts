@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { staticRules } from '../../fmu-sdk/conformance/catalogue.ts';
+import { joined } from '../../fmu-sdk/conformance/check.ts';
+import { dynamicRules } from '../../fmu-sdk/conformance/dynamic/catalogue.ts';
+import type { Recording } from '../../fmu-sdk/conformance/dynamic/recording.ts';
+import { notRun } from '../../fmu-sdk/conformance/dynamic/run.ts';
+import { fmi3, fmuOf } from '../../fmu-sdk/conformance/example/example.ts';
+import type { CheckResult, Finding } from '../../fmu-sdk/conformance/result.ts';
+import { runStatic } from '../../fmu-sdk/conformance/run.ts';
+import { type CheckedUnit, renderCheckReport } from '../../master/report/conformance/report.ts';
+import type { ColumnData, PageData } from '../../master/report/data.ts';
+import { clientModule } from './client-module.ts';
+
+const hostile = `</script><script>alert(1)</script><img src=x onerror="alert('2')">&amp;$&`;
+const rules = [...staticRules, ...dynamicRules];
+
+const example = fmi3({
+  name: 'x.fmu',
+  variables: '<Float64 name="y" valueReference="2" nominal="0"/>',
+  definitions: '<DefaultExperiment stopTime="1" stepSize="2"/>',
+});
+
+function recording(target: string): Recording {
+  const time = Float64Array.from({ length: 11 }, (_, n) => n / 10);
+  return {
+    target,
+    time,
+    columns: [{ name: 'y', unit: 'm', data: time.map(Math.sin) }],
+    left: 3,
+    step: 0.1,
+    stopTime: 2,
+    why: 'it gave up',
+  };
+}
+
+function checked(text = 'plain'): CheckedUnit {
+  const result = joined(runStatic(fmuOf(example), staticRules), notRun('x.fmu', dynamicRules, text));
+  const finding: Finding = {
+    rule: dynamicRules[0].id,
+    severity: 'error',
+    clause: text,
+    message: text,
+    value: text,
+    expected: text,
+    target: text,
+    place: { file: text, line: 1, column: 2 },
+    sequence: [text, text],
+  };
+  const verdicts: CheckResult['verdicts'] = result.verdicts.map((verdict) =>
+    verdict.rule === dynamicRules[0]
+      ? { rule: verdict.rule, status: 'failed', findings: [finding] }
+      : verdict,
+  );
+  const run = recording(text);
+  run.columns[0] = { ...run.columns[0], name: text, unit: text };
+  return { result: { ...result, file: `units/${text}`, verdicts }, recordings: [{ ...run, why: text }] };
+}
+
+function dataOf(page: string): PageData {
+  return JSON.parse(/<script type="application\/json" id="data">(.*)<\/script>/.exec(page)![1]!);
+}
+
+describe('the page of a check', () => {
+  const unit = checked();
+  const page = renderCheckReport([unit], '1.2.3');
+
+  it('has every rule of the catalogue once, with its status', () => {
+    const rows = [...page.matchAll(/data-rule="([^"]*)" data-status="([^"]*)"/g)].map(([, id, status]) => [
+      id,
+      status,
+    ]);
+    const expected = unit.result.verdicts.map(({ rule, status }) => [rule.id, status]);
+    expect(rows.length).toBe(rules.length);
+    expect(rows.sort()).toEqual(expected.sort());
+  });
+
+  it('gives the reason of every rule that was not run', () => {
+    for (const { rule, why } of unit.result.verdicts.filter(({ status }) => status === 'inapplicable')) {
+      const row = page.slice(page.indexOf(`data-rule="${rule.id}"`)).split('</li>')[0];
+      expect(row).toContain(why!.replaceAll("'", '&#39;'));
+    }
+  });
+
+  it('says of sections that no rule cites that there is none', () => {
+    expect(page).toMatch(
+      /4\.2\.2<\/span> State: Intermediate Update Mode<\/span><span class="words">no rule</,
+    );
+    expect(page).toMatch(/1\.4<\/span> How to Read This Document<\/span><span class="words">explains/);
+  });
+
+  it('shows errors before warnings, with place, value, what is right and the calls', () => {
+    const order = [...page.matchAll(/<article class="finding tone-(\w+)"/g)].map(([, severity]) => severity);
+    expect(order).toEqual([...order].sort());
+    expect(new Set(order)).toEqual(new Set(['error', 'warning']));
+    expect(page).toContain('<span class="place">plain:1:2</span>');
+    expect(page).toContain('<dt>is</dt><dd><code>plain</code></dd><dt>right</dt><dd>plain.</dd>');
+    expect(page).toContain('The 2 calls that led to it');
+  });
+
+  it('links findings to their rule: every link inside the page leads somewhere', () => {
+    for (const [, to] of page.matchAll(/href="#([^"]*)"/g)) expect(page).toContain(`id="${to}"`);
+  });
+
+  it('draws what was recorded', async () => {
+    type Decode = (column: ColumnData, knots: [number, number][]) => { t: Float64Array; v: Float32Array };
+    const { decode } = await clientModule<{ decode: Decode }>('decode.js');
+    const { runs, groups } = dataOf(page);
+    const [series] = groups[0].plots[0].series;
+    const { t, v } = decode(runs[series.run].columns[series.column], runs[series.run].knots);
+    const { time, columns } = unit.recordings[0];
+    expect(Array.from(v)).toEqual(Array.from(columns[0].data, Math.fround));
+    expect(t.length).toBe(time.length);
+    for (const [n, at] of t.entries()) expect(at).toBeCloseTo(time[n], 6);
+  });
+
+  it('is the same bytes for the same check', () => {
+    expect(renderCheckReport([checked()], '1.2.3')).toBe(page);
+  });
+
+  it('names no address outside itself, and forbids the browser to load one', () => {
+    expect(page).not.toMatch(/https?:|@import|url\(|\ssrc=/i);
+    expect(page).toContain(`content="default-src 'none';`);
+    for (const [, to] of page.matchAll(/href="([^"]*)"/g)) expect(to).toMatch(/^(#|data:,$)/);
+  });
+
+  it('opens no element for hostile names, messages, values, places and calls, and shows them', () => {
+    const bad = renderCheckReport([checked(hostile), checked(hostile)], hostile);
+    expect(bad.match(/<script/g)).toHaveLength(3);
+    expect(bad).not.toMatch(/<img/);
+    expect(bad).toContain('&lt;img src=x onerror=&quot;alert(&#39;2&#39;)&quot;&gt;&amp;amp;$&amp;');
+    expect(dataOf(bad).groups[0].plots[0].title).toBe(hostile);
+  });
+
+  it('has a section a unit, and a row a unit above them', () => {
+    const both = renderCheckReport([unit, unit], '1.2.3');
+    expect(both.match(/<section class="checked"/g)).toHaveLength(2);
+    expect(both).toContain('2 of 2 units do not conform');
+    expect(dataOf(both).groups).toHaveLength(2);
+    expect(both.match(/data-rule=/g)).toHaveLength(2 * rules.length);
+  });
+
+  it('says why nothing was run, and how a run ended', () => {
+    const none = { ...unit, recordings: [], notRecorded: 'no binary' };
+    expect(renderCheckReport([none], '1')).toContain('Nothing was run: no binary.');
+    expect(renderCheckReport([{ ...unit, recordings: [recording('a')] }], '1')).toContain('it gave up');
+  });
+});
