@@ -11,6 +11,7 @@ import { MacroStep } from './macro-step.ts';
 export class Jacobi implements Coupling {
   private readonly exchange: Exchange;
   private readonly H: number;
+  private readonly start: number;
   private readonly activity: Activity;
   private readonly macros: MacroStep[];
   /** Indexes of the units that step on their own. */
@@ -26,6 +27,7 @@ export class Jacobi implements Coupling {
     onInvalid: (n: number, t: number) => never,
   ) {
     this.H = system.step;
+    this.start = system.startTime;
     this.activity = activity;
     this.exchange = new Exchange(system.connections, instances, system.step);
     this.macros = system.interfaceModels.map((model) => new MacroStep(model, instances, activity));
@@ -40,7 +42,9 @@ export class Jacobi implements Coupling {
   }
 
   step(n: number, t: number): void {
-    const { macros, single, steps, activity, H } = this;
+    const { macros, single, steps, activity } = this;
+    // From point to point, as other masters step: t + H is then the next point to the last bit.
+    const H = this.start + (n + 1) * this.H - t;
     if (this.exchange.transfer(n) !== 0) this.onInvalid(n, t);
     for (let i = 0; i < macros.length; i++) macros[i].prepare();
     let k = -1;
