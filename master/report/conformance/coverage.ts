@@ -55,7 +55,7 @@ function rowWithout(section: CoveredSection, all: readonly CoveredSection[], nam
   const heading = !isSilent(section, all);
   if (heading && !section.number.includes('.')) return '';
   const { beyond } = section;
-  const words = heading ? 'see below' : beyond === undefined ? 'no rule' : beyondWords[beyond];
+  const words = heading ? '' : beyond === undefined ? 'no rule' : beyondWords[beyond];
   const gap = beyond === undefined && !heading ? ' gap' : '';
   return `<p class="line sub silent${gap}">${name}<span class="words">${words}</span></p>`;
 }

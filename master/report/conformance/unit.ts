@@ -4,7 +4,7 @@ import { type CheckResult, findingsOf } from '../../../fmu-sdk/conformance/resul
 import { html } from '../escape.ts';
 import { renderCoverage } from './coverage.ts';
 import { renderFindings } from './findings.ts';
-import { counts, verdictOf } from './words.ts';
+import { bar, counts, countWords, verdictOf } from './words.ts';
 
 /** File name of a unit. */
 export function nameOf({ file }: CheckResult): string {
@@ -36,7 +36,7 @@ export function renderUnit(result: CheckResult, k: number, named: boolean, runs:
   const version = result.fmiVersion === undefined ? 'FMI version unknown' : `FMI ${result.fmiVersion}`;
   return `<section class="checked" id="unit-${k}">
 <div class="verdict tone-${kind}">${named ? `<h2>${html(nameOf(result))}</h2>` : ''}<p class="word">${word}</p>
-<p>${version} · ${summary(findingsOf(result))} · ${result.verdicts.length} rules</p>${counts(result.verdicts)}
+<p>${version} · ${summary(findingsOf(result))}</p><p>${countWords(result.verdicts)}</p>${bar(result.verdicts)}
 <p class="file">${html(result.file)}</p></div>
 <nav aria-label="Parts"><a href="#findings-${k}">Findings</a><a href="#runs-${k}">Runs</a><a href="#coverage-${k}">Coverage of the standard</a></nav>
 <section id="findings-${k}"><h2>Findings</h2>${renderFindings(result, k)}</section>

@@ -19,17 +19,30 @@ export function verdictOf(result: CheckResult): { word: string; kind: string } {
   return { word: 'nothing found', kind: 'none' };
 }
 
-/** Verdicts as a bar, in proportion, with the numbers beside it. */
+/** Verdicts as a bar, in proportion. */
+export function bar(verdicts: readonly Verdict[]): string {
+  const count = countOf(verdicts);
+  const parts = statuses
+    .filter(({ status }) => count[status] > 0)
+    .map(({ status }) => `<i class="${status}" style="flex:${count[status]}"></i>`);
+  return `<span class="bar" aria-hidden="true">${parts.join('')}</span>`;
+}
+
+/** The numbers of each status in columns of their own, and the bar. */
 export function counts(verdicts: readonly Verdict[]): string {
   const count = countOf(verdicts);
-  const shown = statuses.filter(({ status }) => count[status] > 0);
-  const bar = shown.map(({ status }) => `<i class="${status}" style="flex:${count[status]}"></i>`);
   const cells = statuses.map(({ status, mark, word }) =>
     count[status] === 0
-      ? `<span class="none" aria-hidden="true"></span>`
+      ? '<span>&nbsp;</span>'
       : `<span class="${status}" title="${word}"><b aria-label="${word}">${mark}</b>${count[status]}</span>`,
   );
-  return `<span class="counts">${cells.join('')}<span class="bar" aria-hidden="true">${bar.join('')}</span></span>`;
+  return `<span class="counts">${cells.join('')}${bar(verdicts)}</span>`;
+}
+
+/** `404 rules: 295 passed, 10 failed, …` */
+export function countWords(verdicts: readonly Verdict[]): string {
+  const { passed, failed, skipped, inapplicable } = countOf(verdicts);
+  return `${verdicts.length} rules: ${passed} passed, ${failed} failed, ${skipped} skipped, ${inapplicable} do not apply`;
 }
 
 /** A place on the page of a rule of a unit. */
