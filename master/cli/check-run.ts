@@ -3,6 +3,7 @@ import { SingleBar } from 'cli-progress';
 import { staticRule, staticRules } from '../../fmu-sdk/conformance/catalogue.ts';
 import { checkBehaviour, checkUnit, joined, recordBehaviour } from '../../fmu-sdk/conformance/check.ts';
 import { dynamicRule, dynamicRules } from '../../fmu-sdk/conformance/dynamic/catalogue.ts';
+import { notRun } from '../../fmu-sdk/conformance/dynamic/run.ts';
 import { explain, explainConduct } from '../../fmu-sdk/conformance/report/explain.ts';
 import { jsonReport } from '../../fmu-sdk/conformance/report/json.ts';
 import { junitReport } from '../../fmu-sdk/conformance/report/junit.ts';
@@ -41,10 +42,14 @@ export async function runCheck(options: CheckOptions): Promise<void> {
 async function writePage(page: string, results: readonly CheckResult[], filesOnly: boolean): Promise<void> {
   const units: CheckedUnit[] = [];
   for (const result of results) {
-    const { recordings, why } = filesOnly
-      ? { recordings: [], why: 'only the files were looked at' }
-      : await recordBehaviour(result.file);
-    units.push({ result, recordings, notRecorded: why });
+    if (filesOnly) {
+      const why = 'only the files were looked at';
+      const whole = joined(result, notRun(result.file, dynamicRules, why));
+      units.push({ result: whole, recordings: [], notRecorded: why });
+    } else {
+      const { recordings, why } = await recordBehaviour(result.file);
+      units.push({ result, recordings, notRecorded: why });
+    }
   }
   writeFileSync(page, renderCheckReport(units, packageVersion()));
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { staticRules } from '../../fmu-sdk/conformance/catalogue.ts';
+import { dynamicRules } from '../../fmu-sdk/conformance/dynamic/catalogue.ts';
 import { filesOf, fmi3 } from '../../fmu-sdk/conformance/example/example.ts';
 import { fmu } from '../run-fmu.ts';
 
@@ -45,7 +46,7 @@ describe('fmu check', () => {
   it('writes a page with every rule beside the report of the terminal', () => {
     expect(check('error.xml', '--report', 'check.html').out).toMatch(/error\.xml: FMI 3\.0/);
     const page = readFileSync(join(folder, 'check.html'), 'utf8');
-    for (const { id } of staticRules) expect(page).toContain(`data-rule="${id}"`);
+    for (const { id } of [...staticRules, ...dynamicRules]) expect(page).toContain(`data-rule="${id}"`);
     expect(page).toContain('Nothing was run: only the files were looked at.');
   });
 
