@@ -1,6 +1,7 @@
 import { status, statusNames } from '../../../host/calls.ts';
 import { isNumber, otherValues, running, settableLater } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
+import type { Probe } from '../../dynamic/probe.ts';
 import type { Conduct } from '../../dynamic/rule.ts';
 
 export const setLater: Conduct = {
@@ -28,18 +29,25 @@ export const setLater: Conduct = {
       ? 'the unit has nothing that could be set'
       : undefined,
   async check({ target, open, report }) {
+    let probe: Probe | undefined;
     for (const variable of settableLater(target).filter(isNumber)) {
-      const probe = await open();
-      probe.reach(running(target));
-      const wanted = otherValues(target, variable, probe.read(variable).values);
+      if (probe === undefined) {
+        probe = await open();
+        probe.reach(running(target));
+      }
+      const { values } = probe.read(variable);
+      const wanted = otherValues(target, variable, values);
       if (wanted === undefined) continue;
       const answer = probe.write(variable, wanted);
-      if (answer > status.warning)
+      if (answer > status.warning) {
         report(probe, {
           message: `${variable.name} (${variable.causality}, ${variable.variability}) cannot be set`,
           value: statusNames[answer],
           expected: 'ok',
         });
+        // An error ends the run: the next variable needs a fresh one.
+        probe = undefined;
+      } else probe.write(variable, values);
     }
   },
 };

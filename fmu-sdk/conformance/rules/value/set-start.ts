@@ -1,8 +1,9 @@
+import type { Variable } from '../../../description/description.ts';
 import { status, statusNames } from '../../../host/calls.ts';
 import { isNumber, otherValues, settable, startOf } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { sameValues, show } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import { type Probe, sameValues, show, Unreachable, type Value } from '../../dynamic/probe.ts';
+import type { Conduct, Misconduct } from '../../dynamic/rule.ts';
 
 export const setStart: Conduct = {
   id: 'value/set-start',
@@ -17,29 +18,53 @@ export const setStart: Conduct = {
       set: (values) => (values.valueReferences[0] === 6 ? 0 : base.set(values)),
     })),
   ],
-  async check({ target, open, report }) {
-    for (const variable of settable(target).filter(isNumber)) {
-      const wanted = otherValues(target, variable, startOf(variable) ?? []);
-      if (wanted === undefined || wanted.length === 0) continue;
-      const probe = await open();
-      probe.reach('instantiated');
-      const answer = probe.write(variable, wanted);
-      if (answer > status.warning) {
-        report(probe, {
-          message: `${variable.name} cannot be set`,
-          value: statusNames[answer],
-          expected: 'ok',
-        });
-        continue;
-      }
-      probe.initialize(probe.experiment);
-      const { status: got, values } = probe.read(variable);
-      if (got <= status.warning && !sameValues(values, wanted))
-        report(probe, {
-          message: `${variable.name} was set before the initialization and has another value in it`,
-          value: show(values),
-          expected: show(wanted),
-        });
-    }
+  async check(bench) {
+    const { target, open } = bench;
+    const settings = settable(target)
+      .filter(isNumber)
+      .map((variable) => ({ variable, wanted: otherValues(target, variable, startOf(variable) ?? []) ?? [] }))
+      .filter(({ wanted }) => wanted.length > 0);
+    // All at once is quick; where that goes wrong, each by itself tells which it is.
+    const together: Setting[] = [];
+    if (attempt(await open(), settings, (setting) => together.push(setting)) && together.length === 0) return;
+    for (const setting of settings)
+      attempt(await open(), [setting], (_, probe, misconduct) => bench.report(probe, misconduct));
   },
 };
+
+interface Setting {
+  variable: Variable;
+  wanted: Value[];
+}
+
+/** Sets, initializes, reads back; false when the unit cannot be initialized so. */
+function attempt(
+  probe: Probe,
+  settings: readonly Setting[],
+  tell: (setting: Setting, probe: Probe, misconduct: Misconduct) => void,
+): boolean {
+  probe.reach('instantiated');
+  for (const setting of settings) {
+    const answer = probe.write(setting.variable, setting.wanted);
+    if (answer <= status.warning) continue;
+    const { name } = setting.variable;
+    tell(setting, probe, { message: `${name} cannot be set`, value: statusNames[answer], expected: 'ok' });
+    return true;
+  }
+  try {
+    probe.initialize(probe.experiment);
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    return false;
+  }
+  for (const setting of settings) {
+    const { status: got, values } = probe.read(setting.variable);
+    if (got <= status.warning && !sameValues(values, setting.wanted))
+      tell(setting, probe, {
+        message: `${setting.variable.name} was set before the initialization and has another value in it`,
+        value: show(values),
+        expected: show(setting.wanted),
+      });
+  }
+  return true;
+}
