@@ -98,7 +98,13 @@ describe.each(methods.filter((m) => m.locatesEvents))('$name', (method) => {
   });
 
   it('refuses a singularity by name of its time', () => {
-    const blowUp: Ode = { ...wave, derivatives: (_, x, dx) => ((dx[0] = x[0] * x[0]), true) };
+    const blowUp: Ode = {
+      ...wave,
+      derivatives: (_, x, dx) => {
+        dx[0] = x[0] * x[0];
+        return true;
+      },
+    };
     const integrator = create(method, blowUp, 1e-6);
     expect(() => solve(integrator, blowUp, 2)).toThrow(SolverFailure);
     expect(integrator.t).toBeCloseTo(1, 3);
@@ -152,7 +158,13 @@ describe.each([radau, automatic])('$name', (method) => {
 describe('stiffness', () => {
   const evaluations = (method: Method, ode: Ode, end: number): number => {
     let count = 0;
-    const counted: Ode = { ...ode, derivatives: (t, x, dx) => (count++, ode.derivatives(t, x, dx)) };
+    const counted: Ode = {
+      ...ode,
+      derivatives: (t, x, dx) => {
+        count++;
+        return ode.derivatives(t, x, dx);
+      },
+    };
     solve(create(method, counted, 1e-6), counted, end);
     return count;
   };
