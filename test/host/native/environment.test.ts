@@ -11,11 +11,11 @@ it('an isolated unit knows where programs and licences are, and no folder of the
   });
   Object.assign(process.env, { LD_LIBRARY_PATH: '/opt/lib', API_TOKEN: 'x', LC_ALL: 'C' });
   try {
-    const library = '/tmp/u/binaries/x86_64-linux/a.so';
-    const environment = environmentOf({ folder: '/tmp/u', library });
+    const library = '/folder/u/binaries/x86_64-linux/a.so';
+    const environment = environmentOf({ folder: '/folder/u', library });
     expect(environment).toEqual(expect.arrayContaining(['LM_LICENSE_FILE=27000@host', 'LC_ALL=C']));
-    expect(environment).toEqual(expect.arrayContaining(['HOME=/tmp/u/work', 'TMPDIR=/tmp/u/work']));
-    expect(environment).toContain('LD_LIBRARY_PATH=/tmp/u/binaries/x86_64-linux:/opt/lib');
+    expect(environment).toEqual(expect.arrayContaining(['HOME=/folder/u/work', 'TMPDIR=/folder/u/work']));
+    expect(environment).toContain('LD_LIBRARY_PATH=/folder/u/binaries/x86_64-linux:/opt/lib');
     expect(environment.filter((each) => /^(PWD|OLDPWD|API_TOKEN|USER)=/.test(each))).toEqual([]);
   } finally {
     for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
