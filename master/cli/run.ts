@@ -96,6 +96,9 @@ export const runCommand: Command<Args> = {
       .example('$0 run pump.fmu --input in.csv --record p q', 'driven by a file, two variables recorded'),
   handler: async (args) => {
     const { system, dispose } = await systemOf(args);
+    for (const { name, passedOver } of system.units)
+      if (passedOver !== undefined)
+        process.stderr.write(`${name} runs its native code, not its component: ${passedOver}\n`);
     const csv = recording(args) === false ? undefined : (args.output ?? `results/${system.name}.csv`);
     const runner = new SystemRunner();
     const progress = showProgress(system.stopTime - system.startTime);

@@ -46,9 +46,15 @@ export function checkSystem(
   };
   const units = names.map((name) => {
     const { parameters = {}, start = {} } = system.units[name];
-    const { description: asLoaded, binary } = loaded.get(name) as LoadedUnit;
+    const { description: asLoaded, binary, passedOver } = loaded.get(name) as LoadedUnit;
     const description = resize(asLoaded, sizesOf(name, asLoaded, parameters, refuse));
-    return { name, description, binary, values: checkValues(name, description, parameters, start, refuse) };
+    return {
+      name,
+      description,
+      binary,
+      passedOver,
+      values: checkValues(name, description, parameters, start, refuse),
+    };
   });
   const variables = units.map((unit) => variablesByName(unit.description));
   const port = (text: string, path: Path): Port => findPort(text, names, variables, path, refuse);

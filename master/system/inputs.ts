@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { elementCount, type ModelDescription, type Variable } from '../../fmu-sdk/description/description.ts';
 import { indexText } from '../../fmu-sdk/description/element.ts';
-import { conversionOf, parseUnit } from '../../fmu-sdk/description/si.ts';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import { converterTo } from './convert.ts';
 import type { InputSeries, Port, SystemUnit } from './system.ts';
 import { elementOf } from './values.ts';
 
@@ -48,7 +48,7 @@ export function readInputs(file: string, units: readonly SystemUnit[], prefix: b
         `the column "${name}" is no input that takes numbers. Inputs are ${[...columns.keys()].slice(0, 8).join(', ') || 'none'}.`,
       );
     const { description } = units[column.port.unit];
-    const convert = conversion(column.port.variable, unit, description, (what) => refuse(`${name}: ${what}`));
+    const convert = reading(column.port.variable, description, unit, (what) => refuse(`${name}: ${what}`));
     const { type } = column.port.variable;
     const numbers = data.map((row, i) => {
       try {
@@ -106,20 +106,15 @@ function textValue(text: string): string | number | boolean {
   return text === '' || Number.isNaN(Number(text)) ? text : Number(text);
 }
 
-/** From a number in `unit` to the variable's own unit. */
-function conversion(
+function reading(
   variable: Variable,
-  unit: string | undefined,
   description: ModelDescription,
+  unit: string | undefined,
   refuse: (what: string) => never,
 ): (x: number) => number {
-  if (unit === undefined || unit === variable.unit) return (x) => x;
-  const own = variable.unit ?? '1';
-  const to = description.units.find((u) => u.name === own)?.base ?? parseUnit(own);
-  const from = parseUnit(unit);
-  if (from === undefined || to === undefined)
-    return refuse(`${from === undefined ? unit : own} is no unit that can be converted.`);
-  const conversion = conversionOf(from, to);
-  if (conversion === undefined) return refuse(`${unit} cannot become ${own}. Give it in ${own}.`);
-  return (x) => conversion.factor * x + conversion.offset;
+  try {
+    return converterTo(variable, description, unit);
+  } catch (error) {
+    return refuse(messageOf(error));
+  }
 }

@@ -1,9 +1,14 @@
 import { basename } from 'node:path';
-import { type DefaultExperiment, variablesByName } from '../../fmu-sdk/description/description.ts';
-import { conversionOf, parseUnit } from '../../fmu-sdk/description/si.ts';
-import { UserError } from '../../fmu-sdk/error.ts';
+import {
+  type DefaultExperiment,
+  type ModelDescription,
+  type Variable,
+  variablesByName,
+} from '../../fmu-sdk/description/description.ts';
+import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
 import { type LoadedUnit, loadUnit } from '../../fmu-sdk/host/load.ts';
+import { converterTo } from './convert.ts';
 import { resolveSystem } from './load.ts';
 import type { CheckedSystem, ParameterValue, SystemFile } from './system.ts';
 
@@ -82,7 +87,7 @@ function settings(
     if (equals < 1) throw new UserError(`set ${text}: say name=value, such as k=1200 or L=1200[mm].`);
     const name = text.slice(0, equals);
     const variable = names.get(name);
-    const value = parseValue(name, text.slice(equals + 1), variable?.type ?? '', variable?.unit);
+    const value = parseValue(name, text.slice(equals + 1), variable, description);
     if (/parameter$/i.test(variable?.causality ?? '')) parameters[name] = value;
     else start[name] = value;
   }
@@ -90,10 +95,15 @@ function settings(
 }
 
 /** Numbers (several with commas between), true and false, or a text; `[unit]` at the end converts numbers. */
-function parseValue(name: string, text: string, type: string, own: string | undefined): ParameterValue {
-  if (type === 'String' || type === 'Binary') return text;
+function parseValue(
+  name: string,
+  text: string,
+  variable: Variable | undefined,
+  description: ModelDescription,
+): ParameterValue {
+  if (variable?.type === 'String' || variable?.type === 'Binary') return text;
   const [, list, unit] = /^(.*?)\s*(?:\[([^\]]*)\])?$/.exec(text) ?? ['', text];
-  const convert = conversion(name, unit, own);
+  const convert = conversion(name, variable, description, unit);
   const values = list.split(',').map((part) => {
     const word = part.trim();
     if (word === 'true' || word === 'false') return word === 'true';
@@ -102,13 +112,15 @@ function parseValue(name: string, text: string, type: string, own: string | unde
   return values.length === 1 ? values[0] : values;
 }
 
-function conversion(name: string, unit: string | undefined, own: string | undefined): (x: number) => number {
-  if (unit === undefined || unit === own) return (x) => x;
-  const [from, to] = [unit, own ?? '1'].map(parseUnit);
-  const rule = from === undefined || to === undefined ? undefined : conversionOf(from, to);
-  if (rule === undefined)
-    throw new UserError(
-      `set ${name}: a value in ${unit} cannot be converted to ${own ?? '1 (no unit)'}. Give it in ${own ?? 'plain numbers'}.`,
-    );
-  return (x) => rule.factor * x + rule.offset;
+function conversion(
+  name: string,
+  variable: Variable | undefined,
+  description: ModelDescription,
+  unit: string | undefined,
+): (x: number) => number {
+  try {
+    return converterTo(variable, description, unit);
+  } catch (error) {
+    throw new UserError(`set ${name}: ${messageOf(error)}`);
+  }
 }

@@ -66,6 +66,8 @@ export interface SystemUnit {
   name: string;
   description: ModelDescription;
   binary: UnitBinary;
+  /** Why its WebAssembly component was passed over for native code. */
+  passedOver?: string;
   /** Values set before initialization, flat. */
   values: { variable: Variable; value: (number | bigint)[] | Uint8Array[] }[];
 }

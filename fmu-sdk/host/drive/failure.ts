@@ -1,5 +1,13 @@
 import { messageOf } from '../../error.ts';
-import { type Calls, type Op, type Status, status, statusNames, UnitGone } from '../calls.ts';
+import {
+  type Calls,
+  type LogMessage,
+  type Op,
+  type Status,
+  status,
+  statusNames,
+  UnitGone,
+} from '../calls.ts';
 
 /** A unit answered a call with a status that ends its run. */
 export class CallFailure extends Error {}
@@ -23,7 +31,7 @@ export function refuse(calls: Calls, answer: Status, call: string | Op): never {
     .takeLog()
     .filter((message) => message.status > status.ok)
     .slice(-3)
-    .map(({ message }) => message.trimEnd());
+    .map(spoken);
   const said = log.length === 0 ? 'it logged no reason' : `it says: ${log.join('; ')}`;
   throw new CallFailure(`${function_} answered ${statusNames[answer]}; ${said}`);
 }
@@ -31,7 +39,7 @@ export function refuse(calls: Calls, answer: Status, call: string | Op): never {
 /** What a unit's failure means, with the last that it has logged where it is gone. */
 export function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof UnitGone)) return messageOf(thrown);
-  const said = thrown.log.slice(-5).map(({ message }) => message.trimEnd());
+  const said = thrown.log.slice(-5).map(spoken);
   return said.length === 0 ? thrown.reason : `${thrown.reason}; its last messages: ${said.join('; ')}`;
 }
 
@@ -45,4 +53,9 @@ export function nameOf(op: Op, fmi: 2 | 3): string {
   const { type } = op.values;
   if (fmi === 2) return op.op + (types2[type] ?? type);
   return op.op + (type === 'Enumeration' ? 'Int64' : type);
+}
+
+/** A message as part of a sentence, which has a period of its own. */
+function spoken({ message }: LogMessage): string {
+  return message.trimEnd().replace(/\.$/, '');
 }
