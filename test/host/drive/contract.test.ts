@@ -353,7 +353,7 @@ describe.each(kinds)('a unit of %s', (kind) => {
       thrown = error;
     }
     expect(instance.reasonOf(thrown)).toMatch(
-      /^fmi3\w+( \(\w+\))? answered error; it says: The moon is full\.$/,
+      /^fmi3\w+( \(\w+\))? answered error; it says: The moon is full$/,
     );
     expect(model.data.x).toBe(0);
   });
