@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildUnit } from '../fmu-sdk/build/build.ts';
+import { buildUnit } from '../fmu-sdk/seal/build-unit.ts';
 import { table } from '../master/cli/command.ts';
 import { resolveSystem } from '../master/system/load.ts';
 import type { CheckedSystem } from '../master/system/system.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { buildUnit } from '../fmu-sdk/build/build.ts';
+import { buildUnit } from '../fmu-sdk/seal/build-unit.ts';
 import { Session } from '../master/run/session.ts';
 import { resolveSystem } from '../master/system/load.ts';
 import type { SystemFile } from '../master/system/system.ts';

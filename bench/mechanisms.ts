@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { buildUnit } from '../fmu-sdk/build/build.ts';
 import { coreOf, loadUnit } from '../fmu-sdk/host/load.ts';
 import { compileCore, instantiateWasm } from '../fmu-sdk/host/wasm.ts';
+import { buildUnit } from '../fmu-sdk/seal/build-unit.ts';
 import { type Line, medianOf, seconds } from './measure.ts';
 
 /** Rods of the chains in bench/units/chain, by its parameter `size`. */

@@ -4,7 +4,7 @@ import { openArchive } from '../fmu-sdk/archive/read.ts';
 import { readModelDescription } from '../fmu-sdk/description/read.ts';
 import { type Calls, register } from '../fmu-sdk/host/calls.ts';
 import { openNative } from '../fmu-sdk/host/native/open.ts';
-import { CsvRecorder } from '../master/recorder/csv.ts';
+import { CsvRecorder } from '../master/observe/csv.ts';
 import { openInstances } from '../master/run/open-instances.ts';
 import { Session } from '../master/run/session.ts';
 import { resolveSystem } from '../master/system/load.ts';

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildCore } from '../fmu-sdk/build/core.ts';
 import { compileCore, instantiateWasm } from '../fmu-sdk/host/wasm.ts';
 import { describe } from '../fmu-sdk/manifest/describe.ts';
+import { buildCore } from '../fmu-sdk/seal/core.ts';
 import { declaredMemory, pageBytes } from '../fmu-sdk/wasm/memory.ts';
 import { type Line, median, seconds } from './measure.ts';
 
@@ -94,7 +94,14 @@ function compileNative(core: Uint8Array, folder: string, root: string): string {
     '-o',
     join(folder, 'module.c'),
   ]);
-  const include = ['-I', join(root, 'fmu-sdk/native'), '-I', folder];
+  const include = [
+    '-I',
+    join(root, 'fmu-sdk/export-c'),
+    '-I',
+    join(root, 'fmu-sdk/standard/c'),
+    '-I',
+    folder,
+  ];
   const pages = `-DUNIT_PAGES=${declaredMemory(core).initial / pageBytes}`;
   must('gcc', [...flags, pages, ...include, '-o', drive, join(root, 'bench/native/drive.c'), '-lm']);
   return drive;

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { root } from './ensure.mjs';
 import './typescript.mjs';
 
-const { generateFields } = await import('../fmu-sdk/build/core.ts');
+const { generateFields } = await import('../fmu-sdk/seal/core.ts');
 for (const group of ['units', 'bench/units', 'test/fixtures']) {
   for (const unit of readdirSync(`${root}${group}`)) {
     const folder = `${root}${group}/${unit}`;

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SingleBar } from 'cli-progress';
-import { buildUnit } from '../fmu-sdk/build/build.ts';
 import { UserError } from '../fmu-sdk/error.ts';
+import { buildUnit } from '../fmu-sdk/seal/build-unit.ts';
 import { table } from '../master/cli/command.ts';
 import { renderReport } from '../master/report/index.ts';
 import type { RunResult } from '../master/run/protocol.ts';

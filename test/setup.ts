@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeWhole } from '../fmu-sdk/archive/write.ts';
-import { buildUnit } from '../fmu-sdk/build/build.ts';
+import { buildUnit } from '../fmu-sdk/seal/build-unit.ts';
 
 export const root: string = fileURLToPath(new URL('..', import.meta.url));
 
@@ -18,7 +18,7 @@ export const packagedUnits: readonly string[] = folders.filter((name) =>
 
 /** What every unit is made by and of, beside its own folder. */
 const common = [
-  ...['author', 'build', 'component', 'description', 'lint', 'manifest', 'wasm', 'xml'].map(
+  ...['author', 'component', 'description', 'layout', 'lint', 'manifest', 'seal', 'wasm', 'xml'].map(
     (name) => `fmu-sdk/${name}`,
   ),
   ...folders.filter((name) => !packagedUnits.includes(name)).map((name) => `units/${name}`),

@@ -1,7 +1,7 @@
 import { fail } from './safe';
 import { Unit } from './unit';
 
-/** How a Clock comes to tick; the numbers are those of `clockKinds` in fmu-sdk/build/clocks.ts. */
+/** How a Clock comes to tick; the numbers are those of `clockKinds` in fmu-sdk/layout/clocks.ts. */
 enum Kind {
   /** By the unit itself, or by whoever sets it. */
   triggered = 0,

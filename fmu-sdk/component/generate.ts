@@ -1,24 +1,6 @@
-import type { Causality, FmiType, Variability } from '../description/description.ts';
+import type { LayoutVariable } from '../layout/layout.ts';
+import { variableRows } from '../layout/rows.ts';
 import { canonicalImports } from './names.ts';
-
-/** A variable as the glue knows it; the array index of the layout is its value reference, 0 is time. */
-export interface ComponentVariable {
-  vr: number;
-  type: FmiType;
-  /** Number of elements. */
-  size: number;
-  causality: Causality;
-  variability: Variability;
-  /** Enumeration: smallest and largest value. */
-  min?: number;
-  max?: number;
-  /** String, Binary: capacity [bytes]. */
-  maxSize?: number;
-  /** Clock: its number among the Clocks, how it ticks, when its interval may be set (see `build/clocks.ts`). */
-  clock?: { index: number; kind: number; settable: number };
-  /** Whether its elements have [u, u', u''] slots: a continuous Float64 input. */
-  derivativeSlots?: boolean;
-}
 
 export interface ComponentMeta {
   instantiationToken: string;
@@ -27,42 +9,11 @@ export interface ComponentMeta {
   events: boolean;
 }
 
-/** The numbers of the types in the glue (`Type` and `typeNames` there); accessors are numbered in the same way. */
-export const fmiTypeNumbers: readonly FmiType[] = [
-  'Float32',
-  'Float64',
-  'Int8',
-  'Int16',
-  'Int32',
-  'Int64',
-  'UInt8',
-  'UInt16',
-  'UInt32',
-  'UInt64',
-  'Boolean',
-  'String',
-  'Binary',
-  'Clock',
-  'Enumeration',
-];
-
-const causalities: readonly Causality[] = [
-  'input',
-  'output',
-  'parameter',
-  'structuralParameter',
-  'calculatedParameter',
-  'local',
-  'independent',
-];
-
-const variabilities: readonly Variability[] = ['constant', 'fixed', 'tunable', 'discrete', 'continuous'];
-
 /**
  * AssemblyScript source of a component's root: the core entry `./entry`, its exports, and the glue. It holds
  * numbers, the instantiation token and the names of the standard, nothing of the unit's own names.
  */
-export function generateComponentEntry(layout: readonly ComponentVariable[], meta: ComponentMeta): string {
+export function generateComponentEntry(layout: readonly LayoutVariable[], meta: ComponentMeta): string {
   return `import * as unit from './entry';
 import { attach, Core, report } from 'fmukit/component/glue/index';
 
@@ -114,26 +65,4 @@ attach(new TheCore());
 function external(name: keyof typeof canonicalImports, params: string, result: string): string {
   const [module, item] = canonicalImports[name];
   return `@external("${module}", "${item}")\ndeclare function ${name}(${params}): ${result};`;
-}
-
-/** One row of seven numbers for each variable: see `Column` in the glue. */
-export function variableRows(layout: readonly ComponentVariable[]): number[][] {
-  let slot = 0;
-  return layout.map((v, i) => {
-    if (v.vr !== i)
-      throw new Error(
-        `generate component: variable ${i} has value reference ${v.vr}. Number them 0, 1, 2, … .`,
-      );
-    let extra = -1;
-    if (v.type === 'String' || v.type === 'Binary') extra = v.maxSize ?? 0;
-    else if (v.derivativeSlots) {
-      extra = slot;
-      slot += v.size;
-    }
-    if (v.clock !== undefined) extra = v.clock.index;
-    const numbers = [fmiTypeNumbers.indexOf(v.type), causalities.indexOf(v.causality)];
-    const min = v.clock?.kind ?? v.min ?? 0;
-    const max = v.clock?.settable ?? v.max ?? 0;
-    return [...numbers, variabilities.indexOf(v.variability), v.size, min, max, extra];
-  });
 }

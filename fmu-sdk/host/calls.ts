@@ -1,6 +1,6 @@
 import type { FmiType } from '../description/description.ts';
 import { UserError } from '../error.ts';
-import type { NumericArray } from './host.ts';
+import type { NumericArray } from './instance.ts';
 
 /**
  * The functions of FMI 2.0 and FMI 3.0 of one instance, under the standard's names and with its meaning: a call in a

@@ -2,7 +2,7 @@ import type { ModelDescription } from '../description/description.ts';
 import type { Calls } from './calls.ts';
 import { CoSimulation } from './co-simulation.ts';
 import type { DriveOptions } from './drive/driver.ts';
-import type { Instance } from './host.ts';
+import type { Instance } from './instance.ts';
 import { ModelExchange } from './model-exchange.ts';
 import { ScheduledExecution } from './scheduled-execution.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '../description/description.ts';
 import { UserError } from '../error.ts';
 import { declaredMemory } from '../wasm/memory.ts';
-import type { Instance, NumericArray, VariableView } from './host.ts';
+import type { Instance, NumericArray, VariableView } from './instance.ts';
 
 /** Limit on a unit's linear memory [bytes]. */
 export const memoryLimit: number = 256 << 20;

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { packageFile } from '../package.ts';
 
 /** The author's package, `fmukit/author`. */
-export const authorFile: string = fileURLToPath(new URL('../author/index.ts', import.meta.url));
+export const authorFile: string = packageFile('fmu-sdk/author/index.ts');
 
 /** The file that an import of a unit's source means, or undefined where there is none. */
 export function resolveImport(

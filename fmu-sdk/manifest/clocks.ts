@@ -1,5 +1,18 @@
-import { clockFields } from '../build/clocks.ts';
-import type { ManifestVariable } from './manifest.ts';
+import { clockKind } from '../layout/clocks.ts';
+import type { Manifest, ManifestVariable } from './manifest.ts';
+
+export function clocksOf(manifest: Manifest): ManifestVariable[] {
+  return manifest.variables.filter((v) => v.type === 'Clock');
+}
+
+export function hasEvents(manifest: Manifest): boolean {
+  return manifest.events === true || clocksOf(manifest).length > 0;
+}
+
+/** Names of the fields that a time-based Clock has beside its own. */
+export function clockFields(v: ManifestVariable): string[] {
+  return [[], ['Interval', 'Shift'], ['Interval']][clockKind(v)].map((end) => `${v.name}${end}`);
+}
 
 /** What is wrong with a variable of type Clock (FMI 3.0, 2.2.9 and 2.4.7). */
 export function clockProblems(v: ManifestVariable, names: ReadonlyMap<string, ManifestVariable>): string[] {

@@ -1,5 +1,5 @@
-import { hasEvents } from '../build/clocks.ts';
 import type { ModelDescription, Unknown, Variable } from '../description/description.ts';
+import { hasEvents } from './clocks.ts';
 import { type Manifest, type ManifestVariable, modelIdentifier, sizeOf, variabilityOf } from './manifest.ts';
 import { unitsOf } from './units.ts';
 

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseUnit } from '../description/si.ts';
 import { UserError } from '../error.ts';
+import { type JsonFile, readJsonFile } from '../json/json-file.ts';
+import { packageFile } from '../package.ts';
 import { clockProblems } from './clocks.ts';
-import { type JsonFile, readJsonFile } from './json-file.ts';
 import type { Manifest, ManifestVariable } from './manifest.ts';
 import { displayUnitProblem } from './units.ts';
 
-const schema = fileURLToPath(new URL('../../schemas/unit.schema.json', import.meta.url));
+const schema = packageFile('schemas/unit.schema.json');
 
 /** Names that the generated class needs for itself. */
 const reserved = new Set(

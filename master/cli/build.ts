@@ -36,8 +36,8 @@ export const buildCommand: Command<Args> = {
       .example('$0 build units/crane-single units/hydraulic-actuator -o build', 'several at once')
       .example('$0 build units/joystick --native --fmi 2 3', 'for other tools, as FMI 2.0 and 3.0'),
   handler: async ({ folder, out, native, fmi }) => {
-    const { buildUnit } = await import('../../fmu-sdk/build/build.ts');
-    const { platformsNamed } = await import('../../fmu-sdk/build/compilers.ts');
+    const { buildUnit } = await import('../../fmu-sdk/seal/build-unit.ts');
+    const { platformsNamed } = await import('../../fmu-sdk/c-compiler/compilers.ts');
     // What FMI 2.0 is for runs native binaries alone.
     const platforms = native === undefined && !fmi.includes(2) ? [] : platformsNamed(native ?? []);
     const versions = fmi.map((version) => (version === 2 ? 2 : 3));

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { SingleBar } from 'cli-progress';
 import { staticRule, staticRules } from '../../fmu-sdk/conformance/catalogue.ts';
 import { checkBehaviour, checkUnit, joined, recordBehaviour } from '../../fmu-sdk/conformance/check.ts';
@@ -12,6 +12,7 @@ import { sarifReport } from '../../fmu-sdk/conformance/report/sarif.ts';
 import { type CheckResult, worst } from '../../fmu-sdk/conformance/result.ts';
 import type { Severity } from '../../fmu-sdk/conformance/rule.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
+import { packageVersion } from '../../fmu-sdk/package.ts';
 import { type CheckedUnit, renderCheckReport } from '../report/conformance/report.ts';
 import type { CheckOptions, Format } from './check.ts';
 import { print, table } from './command.ts';
@@ -72,11 +73,6 @@ function write(results: readonly CheckResult[], format: Format): string {
   if (format === 'junit') return junitReport(results);
   if (format === 'sarif') return sarifReport(results, packageVersion());
   return terminalReport(results);
-}
-
-function packageVersion(): string {
-  const file = new URL('../../package.json', import.meta.url);
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }
 
 function catalogue(): string {

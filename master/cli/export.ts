@@ -1,14 +1,14 @@
 import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { writeWhole } from '../../fmu-sdk/archive/write.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
-import { readJsonFile } from '../../fmu-sdk/manifest/json-file.ts';
+import { readJsonFile } from '../../fmu-sdk/json/json-file.ts';
+import { packageFile } from '../../fmu-sdk/package.ts';
 import { exportSsp } from '../ssp/export.ts';
 import { loadSystem } from '../system/load.ts';
 import type { SystemFile } from '../system/system.ts';
 import { type Command, print, size } from './command.ts';
 
-const schema = fileURLToPath(new URL('../../schemas/system.schema.json', import.meta.url));
+const schema = packageFile('schemas/system.schema.json');
 
 interface Args {
   file: string;

@@ -15,7 +15,7 @@ export const lintCommand: Command<{ folder: string[] }> = {
       })
       .example('$0 lint units/joystick', 'each finding: file, line, rule, and how to mend it'),
   handler: async ({ folder }) => {
-    const { generateFields } = await import('../../fmu-sdk/build/core.ts');
+    const { generateFields } = await import('../../fmu-sdk/seal/core.ts');
     const { formatFinding, lintUnit } = await import('../../fmu-sdk/lint/lint.ts');
     const findings = folder.flatMap((unit) => {
       generateFields(unit);

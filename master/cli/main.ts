@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import yargs from 'yargs';
 import { UserError } from '../../fmu-sdk/error.ts';
+import { packageVersion } from '../../fmu-sdk/package.ts';
 import { buildCommand } from './build.ts';
 import { checkCommand } from './check.ts';
 import { exportCommand } from './export.ts';
@@ -13,9 +13,6 @@ import { testCommand } from './test.ts';
 
 /** The command line `fmu`. Exit code 0: done; 1: an error that the message explains; 2: wrong usage. */
 export async function main(argv: readonly string[]): Promise<void> {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  };
   // A reader that has seen enough (`fmu inspect x.fmu | head`) is no error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
@@ -36,7 +33,7 @@ export async function main(argv: readonly string[]): Promise<void> {
       .command(exportCommand)
       .demandCommand(1, 'Name a command.')
       .strict()
-      .version(version)
+      .version(packageVersion())
       .help()
       .wrap(Math.min(110, process.stdout.columns ?? 110))
       .fail((message, error, usage) => {

@@ -23,8 +23,8 @@ export const testCommand: Command<Args> = {
       .option('seed', { type: 'number', default: 1, describe: 'seed of the random drive' })
       .example('$0 test units/joystick --steps 10000', 'a longer drive'),
   handler: async ({ folder, steps, seed }) => {
-    const { generateFields } = await import('../../fmu-sdk/build/core.ts');
-    const { differential } = await import('../../fmu-sdk/differential/differential.ts');
+    const { generateFields } = await import('../../fmu-sdk/seal/core.ts');
+    const { differential } = await import('../../fmu-sdk/twin/differential.ts');
     const { formatFinding, lintUnit } = await import('../../fmu-sdk/lint/lint.ts');
     for (const unit of folder) {
       generateFields(unit);

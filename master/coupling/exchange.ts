@@ -1,5 +1,5 @@
 import { elementCount, type Variable } from '../../fmu-sdk/description/description.ts';
-import type { Instance, NumericArray } from '../../fmu-sdk/host/host.ts';
+import type { Instance, NumericArray } from '../../fmu-sdk/host/instance.ts';
 import { linearSlope, quadraticCurvature, quadraticSlope } from '../extrapolation/lagrange.ts';
 import type { Connection } from '../system/system.ts';
 

@@ -1,4 +1,4 @@
-import type { Instance, NumericArray } from '../../fmu-sdk/host/host.ts';
+import type { Instance, NumericArray } from '../../fmu-sdk/host/instance.ts';
 import type { InputSeries } from '../system/system.ts';
 
 /** A series with the place where its value goes and the row it has reached. */

@@ -1,4 +1,4 @@
-import type { Instance } from '../../fmu-sdk/host/host.ts';
+import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { type Activity, type Coupling, cell, UnitFailure } from './coupling.ts';
 import { Exchange } from './exchange.ts';

@@ -1,4 +1,4 @@
-import type { Instance } from '../../fmu-sdk/host/host.ts';
+import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { ReducedModel } from '../interface-model/interface-model.ts';
 import type { InterfaceModel } from '../system/system.ts';
 import { type Activity, cell, UnitFailure } from './coupling.ts';

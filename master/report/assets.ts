@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-
-const require = createRequire(import.meta.url);
+import { packageFile, packageRequire } from '../../fmu-sdk/package.ts';
 
 /** The client's modules in the order in which they build on each other. */
 export const clientFiles: string[] = [
@@ -49,9 +47,9 @@ function withoutBanner(source: string): string {
 }
 
 function readClient(file: string): string {
-  return readFileSync(new URL(`client/${file}`, import.meta.url), 'utf8');
+  return readFileSync(packageFile(`master/report/client/${file}`), 'utf8');
 }
 
 function readPlotter(file: string): string {
-  return readFileSync(require.resolve(`uplot/${file}`), 'utf8');
+  return readFileSync(packageRequire.resolve(`uplot/${file}`), 'utf8');
 }

@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'n
 import { dirname } from 'node:path';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import { type Activity, cell } from '../coupling/coupling.ts';
-import { CsvRecorder } from '../recorder/csv.ts';
+import { CsvRecorder } from '../observe/csv.ts';
 import { closeAll, openInstances } from './open-instances.ts';
 import type { Job, ResultColumn, RunResult } from './protocol.ts';
 import { Session } from './session.ts';

@@ -1,5 +1,5 @@
 import { UserError } from '../../fmu-sdk/error.ts';
-import type { Instance } from '../../fmu-sdk/host/host.ts';
+import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
 import { type Activity, cell } from '../coupling/coupling.ts';
 import type { CheckedSystem } from '../system/system.ts';

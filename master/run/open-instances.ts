@@ -3,7 +3,7 @@ import { UserError } from '../../fmu-sdk/error.ts';
 import { UnitGone } from '../../fmu-sdk/host/calls.ts';
 import { openComponent } from '../../fmu-sdk/host/component.ts';
 import { drive, reasonOf } from '../../fmu-sdk/host/drive.ts';
-import type { Instance } from '../../fmu-sdk/host/host.ts';
+import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { openNative } from '../../fmu-sdk/host/native/open.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
 import { type Activity, cell } from '../coupling/coupling.ts';

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
 import { writeWhole } from '../../fmu-sdk/archive/write.ts';
+import { packageFolder } from '../../fmu-sdk/package.ts';
 import type { SystemFile } from '../system/system.ts';
 import type { Outcome } from './outcome.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = packageFolder;
 /** What computes a run, beside the units. */
 const engine = [
   'fmu-sdk/host',
-  ...['coupling', 'energy', 'extrapolation', 'interface-model', 'recorder', 'run', 'system'].map(
+  ...['coupling', 'energy', 'extrapolation', 'interface-model', 'observe', 'run', 'system'].map(
     (f) => `master/${f}`,
   ),
 ];

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { packageFile } from '../../fmu-sdk/package.ts';
 import type { SystemFile } from '../system/system.ts';
 
 /** What an archive is made from beside the folders of units. */
-const toolchain = ['author', 'build', 'component', 'description', 'wasm'].map((folder) =>
-  fileURLToPath(new URL(`../../fmu-sdk/${folder}`, import.meta.url)),
+const toolchain = ['author', 'component', 'description', 'layout', 'seal', 'wasm'].map((folder) =>
+  packageFile(`fmu-sdk/${folder}`),
 );
 
 /**
@@ -24,7 +24,7 @@ export async function freshUnits(system: SystemFile, file: string, done: Set<str
       !existsSync(archive) ||
       statSync(archive).mtimeMs < newest([folder, ...shared(units), ...toolchain])
     ) {
-      const { buildUnit } = await import('../../fmu-sdk/build/build.ts');
+      const { buildUnit } = await import('../../fmu-sdk/seal/build-unit.ts');
       await buildUnit(folder, dirname(archive));
     }
     done.add(archive);

@@ -9,7 +9,7 @@ import { resize } from '../../fmu-sdk/description/resize.ts';
 import { parseUnit, productOf, sameUnit } from '../../fmu-sdk/description/si.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { LoadedUnit } from '../../fmu-sdk/host/load.ts';
-import type { JsonFile } from '../../fmu-sdk/manifest/json-file.ts';
+import type { JsonFile } from '../../fmu-sdk/json/json-file.ts';
 import { connect } from './connect.ts';
 import { Feeds } from './feeds.ts';
 import { readInputs } from './inputs.ts';

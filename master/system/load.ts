@@ -1,11 +1,11 @@
 import { dirname, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type LoadedUnit, type LoadOptions, loadUnit } from '../../fmu-sdk/host/load.ts';
-import { type JsonFile, parseJsonFile, readJsonFile } from '../../fmu-sdk/manifest/json-file.ts';
+import { type JsonFile, parseJsonFile, readJsonFile } from '../../fmu-sdk/json/json-file.ts';
+import { packageFile } from '../../fmu-sdk/package.ts';
 import { checkSystem } from './check.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
 
-const schema = fileURLToPath(new URL('../../schemas/system.schema.json', import.meta.url));
+const schema = packageFile('schemas/system.schema.json');
 
 /** What the one who runs a system decides, and not its file. */
 export interface SystemOptions {

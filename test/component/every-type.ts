@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import { layoutOf } from '../../fmu-sdk/build/build.ts';
-import { compile } from '../../fmu-sdk/build/compile.ts';
-import { generateEntry, generateVariables } from '../../fmu-sdk/build/generate.ts';
-import { seal } from '../../fmu-sdk/build/seal.ts';
 import { componentFromCore } from '../../fmu-sdk/component/embed.ts';
 import { generateComponentEntry } from '../../fmu-sdk/component/generate.ts';
+import { layoutOf } from '../../fmu-sdk/layout/layout.ts';
+import { describe } from '../../fmu-sdk/manifest/describe.ts';
 import type { Manifest, ManifestVariable } from '../../fmu-sdk/manifest/manifest.ts';
+import { compile } from '../../fmu-sdk/seal/compile.ts';
+import { generateEntry, generateVariables } from '../../fmu-sdk/seal/generate.ts';
+import { seal } from '../../fmu-sdk/seal/seal.ts';
 
 /** A unit with a variable of every type, arrays, and an internal step of 1 ms: Euler for x' = u − k x. */
 
@@ -125,7 +126,7 @@ export function buildCoreModule(): Promise<Uint8Array> {
     ['unit', source],
     ['variables', generateVariables(manifest)],
     ['entry', generateEntry(manifest)],
-    ['component', generateComponentEntry(layoutOf(manifest), meta)],
+    ['component', generateComponentEntry(layoutOf(describe(manifest, '', '')), meta)],
   ]);
   return compile(folder, 'component', generated).then(seal);
 }

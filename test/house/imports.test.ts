@@ -87,7 +87,7 @@ describe('imports go one way', () => {
   });
 
   it('cli and report are leaves', () => {
-    const others = ['system', 'coupling', 'extrapolation', 'interface-model', 'energy', 'recorder', 'run'];
+    const others = ['system', 'coupling', 'extrapolation', 'interface-model', 'energy', 'observe', 'run'];
     const imports = others.flatMap((f) => importsOf(`master/${f}`));
     expect(breaking(imports, (i) => under(i.to, 'master/cli', 'master/report'))).toEqual([]);
   });
@@ -100,11 +100,11 @@ describe('imports go one way', () => {
       'master/extrapolation',
       'master/interface-model',
       'master/energy',
-      'master/recorder',
+      'master/observe',
     ];
     const roots = [
       ...folders.flatMap(sources),
-      'fmu-sdk/host/host.ts',
+      'fmu-sdk/host/instance.ts',
       'fmu-sdk/host/wasm.ts',
       'master/run/session.ts',
       'fmu-sdk/component/extract.ts',

@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { generateFields } from '../../fmu-sdk/build/core.ts';
 import { formatFinding, lintUnit } from '../../fmu-sdk/lint/lint.ts';
+import { generateFields } from '../../fmu-sdk/seal/core.ts';
 
 const units = fileURLToPath(new URL('../../units/', import.meta.url));
 

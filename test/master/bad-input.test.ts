@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import JSZip from 'jszip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildUnit } from '../../fmu-sdk/build/build.ts';
+import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { type Finished, fmu, root } from '../run-fmu.ts';
 

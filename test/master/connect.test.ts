@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FmiType, UnitDefinition, Variable } from '../../fmu-sdk/description/description.ts';
 import { unitDefinitions } from '../../fmu-sdk/description/si.ts';
-import type { Instance, NumericArray } from '../../fmu-sdk/host/host.ts';
+import type { Instance, NumericArray } from '../../fmu-sdk/host/instance.ts';
 import { Exchange } from '../../master/coupling/exchange.ts';
 import { connect } from '../../master/system/connect.ts';
 import { Feeds } from '../../master/system/feeds.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Variable } from '../../fmu-sdk/description/description.ts';
-import type { Instance } from '../../fmu-sdk/host/host.ts';
+import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { Exchange } from '../../master/coupling/exchange.ts';
 import type { Connection } from '../../master/system/system.ts';
 

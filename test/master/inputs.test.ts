@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Variable } from '../../fmu-sdk/description/description.ts';
-import type { Instance } from '../../fmu-sdk/host/host.ts';
+import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { Inputs } from '../../master/coupling/inputs.ts';
 import type { InputSeries } from '../../master/system/system.ts';
 

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/read.ts';
-import { buildUnit } from '../../fmu-sdk/build/build.ts';
-import { buildCore } from '../../fmu-sdk/build/core.ts';
 import { coreModuleOf } from '../../fmu-sdk/component/extract.ts';
 import { readModelDescription, readTerminals } from '../../fmu-sdk/description/read.ts';
-import type { Instance } from '../../fmu-sdk/host/host.ts';
+import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { compileCore, instantiateWasm, memoryLimit } from '../../fmu-sdk/host/wasm.ts';
 import { describe as describeUnit } from '../../fmu-sdk/manifest/describe.ts';
 import { loadManifest } from '../../fmu-sdk/manifest/load.ts';
+import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
+import { buildCore } from '../../fmu-sdk/seal/core.ts';
 import { fmu, root } from '../run-fmu.ts';
 
 let folder: string;

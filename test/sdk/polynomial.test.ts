@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildCore } from '../../fmu-sdk/build/core.ts';
 import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
 import { describe as describeUnit } from '../../fmu-sdk/manifest/describe.ts';
+import { buildCore } from '../../fmu-sdk/seal/core.ts';
 import { root } from '../run-fmu.ts';
 
 let module: WebAssembly.Module;

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { type Archive, openArchive } from '../../fmu-sdk/archive/read.ts';
-import { buildCore } from '../../fmu-sdk/build/core.ts';
-import { seal } from '../../fmu-sdk/build/seal.ts';
 import { coreModuleOf } from '../../fmu-sdk/component/extract.ts';
 import { loadManifest } from '../../fmu-sdk/manifest/load.ts';
+import { buildCore } from '../../fmu-sdk/seal/core.ts';
+import { seal } from '../../fmu-sdk/seal/seal.ts';
 import { readSections } from '../../fmu-sdk/wasm/sections.ts';
 import { root } from '../run-fmu.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/read.ts';
 import { zip } from '../../fmu-sdk/archive/write.ts';
-import { buildUnit } from '../../fmu-sdk/build/build.ts';
+import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import { Session } from '../../master/run/session.ts';
 import { exportSsp } from '../../master/ssp/export.ts';
 import { openSsp, type SspOptions } from '../../master/ssp/open.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { plainModules } from '../../fmu-sdk/host/plain-load.ts';
+import { plainModules } from '../../fmu-sdk/twin/plain-load.ts';
 import { root } from '../setup.ts';
 import { orders } from './sealed.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { loadPlain } from '../../fmu-sdk/host/plain-load.ts';
+import { loadPlain } from '../../fmu-sdk/twin/plain-load.ts';
 import { root } from '../setup.ts';
 
 /** Parameters of `units/friction/parameters.ts`. */

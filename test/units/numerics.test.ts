@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { plainModules } from '../../fmu-sdk/host/plain-load.ts';
 import { authorFile } from '../../fmu-sdk/lint/resolve.ts';
+import { plainModules } from '../../fmu-sdk/twin/plain-load.ts';
 import { root } from '../setup.ts';
 import { orders } from './sealed.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { buildCore } from '../../fmu-sdk/build/core.ts';
-import { differential } from '../../fmu-sdk/differential/differential.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
 import { describe as describeUnit } from '../../fmu-sdk/manifest/describe.ts';
+import { buildCore } from '../../fmu-sdk/seal/core.ts';
+import { differential } from '../../fmu-sdk/twin/differential.ts';
 import { root } from '../setup.ts';
 
 const { manifest, core } = await buildCore(join(root, 'units/sampled-controller'));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { plainModules } from '../../fmu-sdk/host/plain-load.ts';
 import { authorFile } from '../../fmu-sdk/lint/resolve.ts';
+import { plainModules } from '../../fmu-sdk/twin/plain-load.ts';
 import { root } from '../setup.ts';
 
 const folder = '../../units/multibody/semirecursive';

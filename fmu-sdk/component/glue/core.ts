@@ -58,7 +58,7 @@ export enum Column {
   count = 7,
 }
 
-/** The order in which `generate.ts` numbers the types. */
+/** The order in which `layout/rows.ts` numbers the types. */
 export enum Type {
   int64 = 5,
   float64 = 1,
@@ -69,7 +69,7 @@ export enum Type {
   enumeration = 14,
 }
 
-/** The order in which `generate.ts` numbers causalities. */
+/** The order in which `layout/rows.ts` numbers causalities. */
 export enum Causality {
   input = 0,
   output = 1,
@@ -77,7 +77,7 @@ export enum Causality {
   structuralParameter = 3,
 }
 
-/** The order in which `generate.ts` numbers variabilities. */
+/** The order in which `layout/rows.ts` numbers variabilities. */
 export enum Variability {
   constant = 0,
   fixed = 1,

@@ -2,7 +2,7 @@ import { get, set } from './accessors';
 import { setClocks } from './events';
 import { getBytes, setBytes } from './strings';
 
-/** `get-…` and `set-…` of every type; the numbers are those of `fmiTypeNumbers` in `generate.ts`. */
+/** `get-…` and `set-…` of every type; the numbers are those of `fmiTypeNumbers` in `layout/rows.ts`. */
 export function fmiGetFloat32(_self: i32, references: usize, n: i32): usize {
   return get(0, references, n);
 }

@@ -1,7 +1,7 @@
 import { elementCount, type ModelDescription, type Variable } from '../../description/description.ts';
 import type { Calls } from '../../host/calls.ts';
 import { drive, reasonOf } from '../../host/drive.ts';
-import type { Instance } from '../../host/host.ts';
+import type { Instance } from '../../host/instance.ts';
 import { isNumber, outputs } from './pick.ts';
 import type { Target } from './target.ts';
 

@@ -18,9 +18,9 @@ import {
   type Values,
 } from '../calls.ts';
 import { arrays3 } from '../native/types.ts';
+import { expectCount, Glue, Missing, type RunCalls, statusOf } from './bindings.ts';
 import { Direct } from './direct.ts';
 import { isDraft, shortcuts } from './draft.ts';
-import { expectCount, Glue, Missing, type RunCalls, statusOf } from './glue.ts';
 import { MessageLog } from './log.ts';
 import type { Linked, Program } from './program.ts';
 import { Slopes } from './slopes.ts';

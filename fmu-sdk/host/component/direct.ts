@@ -1,6 +1,6 @@
 import { type NumericType, register as r, type Status, status, type Values } from '../calls.ts';
-import type { NumericArray } from '../host.ts';
-import { type DoublesOf, Missing, type RunCalls } from './glue.ts';
+import type { NumericArray } from '../instance.ts';
+import { type DoublesOf, Missing, type RunCalls } from './bindings.ts';
 import { accessors } from './worlds.ts';
 
 type Core = (...operands: (number | boolean)[]) => number;

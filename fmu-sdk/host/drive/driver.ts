@@ -1,7 +1,7 @@
 import type { Interface, ModelDescription, Variable } from '../../description/description.ts';
 import { UserError } from '../../error.ts';
 import { type Calls, type InstantiateOptions, type Op, register, type Status, status } from '../calls.ts';
-import type { Instance, VariableView } from '../host.ts';
+import type { Instance, VariableView } from '../instance.ts';
 import { Exchange, getting, loadAll, setting, storeAll } from './exchange.ts';
 import { type Expect, Finished, reasonOf, refuse } from './failure.ts';
 import { groupsOf } from './group.ts';

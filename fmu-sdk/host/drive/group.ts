@@ -1,5 +1,5 @@
 import type { Calls, NumericType, Values } from '../calls.ts';
-import type { NumericArray } from '../host.ts';
+import type { NumericArray } from '../instance.ts';
 import type { Slot } from './memory.ts';
 import { same } from './values.ts';
 

@@ -1,7 +1,7 @@
 import { elementCount, type ModelDescription, type Variable } from '../../description/description.ts';
 import { UserError } from '../../error.ts';
 import type { NumericType } from '../calls.ts';
-import type { NumericArray } from '../host.ts';
+import type { NumericArray } from '../instance.ts';
 import { arrayOf, elementOf, isNumeric, same } from './values.ts';
 
 /** Where a variable's elements stand in the memory of its type. */

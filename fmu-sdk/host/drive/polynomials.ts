@@ -1,5 +1,5 @@
 import type { Variable } from '../../description/description.ts';
-import type { NumericArray } from '../host.ts';
+import type { NumericArray } from '../instance.ts';
 import type { Slot } from './memory.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { packageRequire } from '../../package.ts';
 import { programs } from './compile.ts';
 
 /** A unit inside the addon. */
@@ -39,6 +39,6 @@ export type Ending = 'running' | 'exited' | 'killed' | 'timedOut';
 let loaded: Addon | undefined;
 
 export function addon(): Addon {
-  loaded ??= createRequire(import.meta.url)(programs().addon) as Addon;
+  loaded ??= packageRequire(programs().addon) as Addon;
   return loaded;
 }

@@ -10,12 +10,11 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type Compiler, compilerFor, type Platform } from '../../build/compilers.ts';
+import { type Compiler, compilerFor, type Platform } from '../../c-compiler/compilers.ts';
 import { messageOf, UserError } from '../../error.ts';
+import { packageFile, packageRequire, packageVersion } from '../../package.ts';
 import { platformName } from '../platform.ts';
 
 /** What runs native units: an addon of this process, and the program of an isolated unit's process. */
@@ -24,13 +23,13 @@ export interface Programs {
   unit: string;
 }
 
-const here = dirname(fileURLToPath(import.meta.url));
-const headers = dirname(createRequire(import.meta.url).resolve('node-api-headers/package.json'));
+const here = packageFile('fmu-sdk/host/native');
+const headers = dirname(packageRequire.resolve('node-api-headers/package.json'));
 const engine = ['engine.c', 'fmi2.c', 'fmi3.c', 'log.c', 'wait.c', 'folder.c'];
 const addon = [...engine, 'child.c', 'addon.c'];
 const unit = [...engine, 'unit.c'];
 const included = ['engine.h', 'log.h', 'wait.h', 'folder.h', 'child.h', 'symbols2.h', 'symbols3.h'];
-const standard = ['../../native/fmi2.h', '../../native/fmi3.h'];
+const standard = ['../../standard/c/fmi2.h', '../../standard/c/fmi3.h'];
 const flags = ['-std=gnu11', '-O2', '-Wall', '-Wextra'];
 
 /** The programs, compiled from their C sources unless that was done before; `folders` are where they may be kept. */
@@ -83,9 +82,7 @@ function build({ command, args }: Compiler, rest: readonly string[]): void {
 }
 
 function sourceHash(): string {
-  const hash = createHash('sha256').update(
-    `${platformName()} ${flags.join(' ')} ${readFileSync(import.meta.filename ?? fileURLToPath(import.meta.url))}`,
-  );
+  const hash = createHash('sha256').update(`${platformName()} ${packageVersion()} ${flags.join(' ')}`);
   for (const file of new Set([...addon, ...unit, ...included, ...standard]))
     hash.update(readFileSync(join(here, file)));
   return hash.digest('hex').slice(0, 16);

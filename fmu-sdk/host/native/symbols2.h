@@ -2,7 +2,7 @@
    X(kinds that need it, name, result, parameters). */
 #ifndef FMUKIT_SYMBOLS2_H_
 #define FMUKIT_SYMBOLS2_H_
-#include "../../native/fmi2.h"
+#include "../../standard/c/fmi2.h"
 
 #define FMI2_FUNCTIONS(X)                                                                                                         \
   X(no, GetTypesPlatform, const char*, (void))                                                                                    \

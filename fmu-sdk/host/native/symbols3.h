@@ -2,7 +2,7 @@
    without: X(kinds that need it, name, result, parameters). */
 #ifndef FMUKIT_SYMBOLS3_H_
 #define FMUKIT_SYMBOLS3_H_
-#include "../../native/fmi3.h"
+#include "../../standard/c/fmi3.h"
 
 #define FMI3_ACCESS(X, Type, type)                                                      \
   X(no, Get##Type, int, (void*, const uint32_t[], size_t, type[], size_t))              \

@@ -1,6 +1,6 @@
 import type { FmiType } from '../../description/description.ts';
 import type { NumericType } from '../calls.ts';
-import type { NumericArray } from '../host.ts';
+import type { NumericArray } from '../instance.ts';
 
 export interface ArrayClass {
   new (buffer: ArrayBuffer, offset: number, length: number): NumericArray;

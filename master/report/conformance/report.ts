@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Recording } from '../../../fmu-sdk/conformance/dynamic/recording.ts';
 import { summary } from '../../../fmu-sdk/conformance/report/group.ts';
 import { type CheckResult, findingsOf, worst } from '../../../fmu-sdk/conformance/result.ts';
+import { packageFile } from '../../../fmu-sdk/package.ts';
 import { checkReport } from '../check.ts';
 import { html } from '../escape.ts';
 import { renderGroup } from '../group.ts';
@@ -72,5 +73,5 @@ function renderRuns({ notRecorded }: CheckedUnit, { group, table }: Runs, report
 }
 
 function own(file: string): string {
-  return readFileSync(new URL(file, import.meta.url), 'utf8');
+  return readFileSync(packageFile(`master/report/conformance/${file}`), 'utf8');
 }

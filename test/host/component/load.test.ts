@@ -7,7 +7,7 @@ import { UserError } from '../../../fmu-sdk/error.ts';
 import type { InterfaceKind } from '../../../fmu-sdk/host/calls.ts';
 import { openComponent } from '../../../fmu-sdk/host/component.ts';
 import { drive } from '../../../fmu-sdk/host/drive.ts';
-import type { Instance } from '../../../fmu-sdk/host/host.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { type LoadedUnit, loadUnit } from '../../../fmu-sdk/host/load.ts';
 import { nativeLibrary, platformName } from '../../../fmu-sdk/host/platform.ts';
 import { type Foreign, foreignUnit } from './foreign.ts';

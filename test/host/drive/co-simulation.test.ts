@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { status } from '../../../fmu-sdk/host/calls.ts';
 import { type DriveOptions, drive, Finished } from '../../../fmu-sdk/host/drive.ts';
-import type { Instance } from '../../../fmu-sdk/host/host.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { FakeCalls } from './fake-calls.ts';
 import { fakeDescription, type Given } from './fake-description.ts';
 import type { EventResult, StepResult } from './fake-model.ts';

@@ -5,7 +5,7 @@ import { UserError } from '../../../fmu-sdk/error.ts';
 import type { InterfaceKind } from '../../../fmu-sdk/host/calls.ts';
 import { status, UnitGone } from '../../../fmu-sdk/host/calls.ts';
 import { drive } from '../../../fmu-sdk/host/drive.ts';
-import type { Instance } from '../../../fmu-sdk/host/host.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { FakeCalls } from './fake-calls.ts';
 import { fakeDescription } from './fake-description.ts';
 import type { StepResult } from './fake-model.ts';

@@ -13,7 +13,7 @@ import {
   status,
   type Values,
 } from '../../../fmu-sdk/host/calls.ts';
-import type { NumericArray } from '../../../fmu-sdk/host/host.ts';
+import type { NumericArray } from '../../../fmu-sdk/host/instance.ts';
 import { arrays2, arrays3 } from '../../../fmu-sdk/host/native/types.ts';
 import type { FakeModel } from './fake-model.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type DriveOptions, drive, Finished } from '../../../fmu-sdk/host/drive.ts';
-import type { Instance } from '../../../fmu-sdk/host/host.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { methods } from '../../../fmu-sdk/solver/methods.ts';
 import { robertsonReference, vanDerPolReference } from '../../problems/odes.ts';
 import { FakeCalls } from './fake-calls.ts';

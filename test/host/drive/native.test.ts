@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ModelDescription, Variable } from '../../../fmu-sdk/description/description.ts';
 import type { InterfaceKind } from '../../../fmu-sdk/host/calls.ts';
 import { drive } from '../../../fmu-sdk/host/drive.ts';
-import type { Instance } from '../../../fmu-sdk/host/host.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { fault, noCompiler } from '../../fixtures/c/make.ts';
 import { openFixture } from '../native/open.ts';
 import { fakeDescription, type Given } from './fake-description.ts';

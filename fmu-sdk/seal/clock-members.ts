@@ -1,0 +1,61 @@
+import { clockKind, intervalIsSettable } from '../layout/clocks.ts';
+import { clockFields, clocksOf, hasEvents } from '../manifest/clocks.ts';
+import type { Manifest, ManifestVariable } from '../manifest/manifest.ts';
+
+/** Fields and methods of the generated class through which the SDK knows the Clocks. */
+export function clockMembers(manifest: Manifest): string[] {
+  if (!hasEvents(manifest)) return [];
+  const clocks = clocksOf(manifest);
+  const lines = clocks.flatMap((v) => {
+    const docs = [`time between ticks of ${v.name} [s]`, `time of its first tick after the start [s]`];
+    const starts = [v.intervalDecimal ?? 0, v.shiftDecimal ?? 0];
+    return clockFields(v).flatMap((field, i) => [
+      `  /** Clock: ${docs[i]} */`,
+      `  ${field}: f64 = ${real(starts[i])};`,
+    ]);
+  });
+  const choose = (value: (v: ManifestVariable) => string | undefined, otherwise: string): string[] => [
+    ...clocks.flatMap((v, k) => {
+      const text = value(v);
+      return text === undefined ? [] : [`    if (k == ${k}) return ${text};`];
+    }),
+    `    return ${otherwise};`,
+    '  }',
+  ];
+  const assign = (value: (v: ManifestVariable) => string | undefined): string[] => [
+    ...clocks.flatMap((v, k) => {
+      const text = value(v);
+      return text === undefined ? [] : [`    if (k == ${k}) ${text};`];
+    }),
+    '  }',
+  ];
+  return [
+    ...lines,
+    '',
+    '  override hasEvents(): bool {',
+    '    return true;',
+    '  }',
+    '  override clockCount(): i32 {',
+    `    return ${clocks.length};`,
+    '  }',
+    '  override clockKind(k: i32): i32 {',
+    ...choose((v) => String(clockKind(v)), '0'),
+    '  override clockIsInput(k: i32): bool {',
+    ...choose((v) => (v.causality === 'input' ? 'true' : undefined), 'false'),
+    '  override clockActive(k: i32): bool {',
+    ...choose((v) => `this.${v.name}`, 'false'),
+    '  override setClock(k: i32, active: bool): void {',
+    ...assign((v) => `this.${v.name} = active`),
+    '  override clockInterval(k: i32): f64 {',
+    ...choose((v) => (clockKind(v) > 0 ? `this.${v.name}Interval` : undefined), '0.0'),
+    '  override setClockInterval(k: i32, interval: f64): void {',
+    ...assign((v) => (intervalIsSettable(v) > 0 ? `this.${v.name}Interval = interval` : undefined)),
+    '  override clockShift(k: i32): f64 {',
+    ...choose((v) => (clockKind(v) === 1 ? `this.${v.name}Shift` : undefined), '0.0'),
+  ];
+}
+
+function real(value: number): string {
+  const text = String(value);
+  return /[.e]/.test(text) ? text : `${text}.0`;
+}

@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { coreOf, loadUnit } from '../../fmu-sdk/host/load.ts';
+import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
+import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
+import { packagedUnits, root } from '../setup.ts';
+import { missing } from './harness.ts';
+
+const H = 0.001;
+const steps = 1000;
+/** A Python that has FMPy may be named in FMUKIT_PYTHON. */
+const python = process.env.FMUKIT_PYTHON ?? 'python3';
+const why =
+  missing('x86_64-linux') ??
+  (spawnSync(python, ['-c', 'import fmpy']).status === 0 ? undefined : `${python} has no fmpy`);
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-fmpy-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.skipIf(why !== undefined)('FMPy', () => {
+  it.each(packagedUnits)(
+    'finds no fault in %s as FMI 2.0 and 3.0, and computes the bits of the wasm host over 1000 steps',
+    async (name) => {
+      const { archives } = await buildUnit(join(root, 'units', name), folder, {
+        fmi: [2, 3],
+        native: ['x86_64-linux'],
+      });
+      const loaded = await loadUnit(archives[0].file);
+      const { description } = loaded;
+      const wasm = instantiateWasm(compileCore(coreOf(loaded), name), description, name);
+      const outputs = description.variables
+        .filter((v) => v.causality === 'output' && v.type === 'Float64')
+        .map((v) => wasm.view(v));
+      const rows: number[] = [];
+      wasm.initialize(0);
+      for (let n = 0; ; n++) {
+        for (const { view, offset, length } of outputs)
+          for (let k = 0; k < length; k++) rows.push(Number(view[offset + k]));
+        if (n === steps) break;
+        // As FMPy computes its steps.
+        wasm.step(n * H, (n + 1) * H - n * H);
+      }
+      for (const { file } of archives) {
+        const to = join(folder, 'out.bin');
+        const args = [join(root, 'test/export-c/simulate.py'), file, String(H), String(steps), to];
+        const { stdout, stderr, status } = spawnSync(python, args, { encoding: 'utf8' });
+        expect(stdout + (status === 0 ? '' : stderr)).toBe('');
+        expect(readFileSync(to).equals(Buffer.from(Float64Array.from(rows).buffer))).toBe(true);
+      }
+    },
+  );
+});
+
+it.skipIf(why === undefined)(`FMPy was not tried: ${why}`, () => {});

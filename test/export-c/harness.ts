@@ -1,0 +1,194 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Compiler, compilerFor, type Platform } from '../../fmu-sdk/c-compiler/compilers.ts';
+import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
+import { buildNative } from '../../fmu-sdk/export-c/export-c.ts';
+import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
+import { layoutOf } from '../../fmu-sdk/layout/layout.ts';
+import { scalarsOf } from '../../fmu-sdk/layout/scalars.ts';
+import { hasEvents } from '../../fmu-sdk/manifest/clocks.ts';
+import { describe, describe as describeUnit } from '../../fmu-sdk/manifest/describe.ts';
+import { modelIdentifier } from '../../fmu-sdk/manifest/manifest.ts';
+import { buildCore } from '../../fmu-sdk/seal/core.ts';
+import { root } from '../setup.ts';
+
+const token = '{7f0c4a86-6a2e-4b52-9a51-0d6b5a4e8f11}';
+
+/** How programs of a platform are linked and run here. */
+interface Runner {
+  libraries: string[];
+  run: string[];
+}
+
+const runners: Partial<Record<Platform, Runner>> = {
+  'x86_64-linux': { libraries: ['-ldl', '-lpthread'], run: [] },
+  'aarch64-linux': {
+    libraries: ['-ldl', '-lpthread'],
+    run: ['qemu-aarch64', '-L', '/usr/aarch64-linux-gnu'],
+  },
+  'x86_64-windows': { libraries: [], run: [wine()] },
+};
+
+function wine(): string {
+  return ['/usr/lib/wine/wine64', '/usr/bin/wine64'].find((path) => existsSync(path)) ?? 'wine';
+}
+
+/** Why binaries of this platform cannot be built and run here; undefined when they can. */
+export function missing(platform: Platform): string | undefined {
+  if (compilerFor(platform) === undefined) return `there is no compiler for ${platform}`;
+  const emulator = runners[platform]?.run[0];
+  if (emulator === undefined) return undefined;
+  return spawnSync(emulator, ['--version']).error === undefined ? undefined : `there is no ${emulator}`;
+}
+
+/** A unit's core, its native library, and the harness that loads it. */
+export class Native {
+  readonly folder: string = mkdtempSync(join(tmpdir(), 'fmukit-native-'));
+  readonly description: ModelDescription;
+  readonly core: Uint8Array;
+  readonly platform: Platform;
+  readonly library: string;
+  /** Value reference in FMI 2.0 of each variable's first element. */
+  readonly firsts: Map<string, number>;
+
+  private constructor(
+    core: Uint8Array,
+    description: ModelDescription,
+    library: Uint8Array,
+    platform: Platform,
+    firsts: number[],
+  ) {
+    this.core = core;
+    this.description = description;
+    this.platform = platform;
+    this.library = join(this.folder, platform === 'x86_64-windows' ? 'unit.dll' : 'unit.so');
+    this.firsts = new Map(description.variables.map((v, i) => [v.name, firsts[i]]));
+    writeFileSync(this.library, library);
+    const { command, args } = compilerFor(platform) as Compiler;
+    const source = join(root, 'test/export-c/harness.c');
+    const flags = ['-std=gnu11', '-O2', '-Wall', '-I', join(root, 'fmu-sdk/standard/c')];
+    const libraries = runners[platform]?.libraries ?? [];
+    const { status, stderr } = spawnSync(
+      command,
+      [...args, ...flags, source, '-o', this.program, ...libraries],
+      { encoding: 'utf8' },
+    );
+    if (status !== 0) throw new Error(stderr);
+  }
+
+  private get program(): string {
+    return join(this.folder, 'harness.exe');
+  }
+
+  static async build(folder: string, platform: Platform = 'x86_64-linux'): Promise<Native> {
+    const { core, manifest } = await buildCore(join(root, folder));
+    const directionalDerivatives = manifest.directionalDerivatives ?? false;
+    const layout = layoutOf(describe(manifest, '', ''));
+    const unit = {
+      core,
+      modelIdentifier: modelIdentifier(manifest.name),
+      token,
+      layout,
+      directionalDerivatives,
+      events: hasEvents(manifest),
+    };
+    const [{ library }] = buildNative(unit, [platform]);
+    const scalars = scalarsOf(layout);
+    const firsts = layout.map(({ vr }) => scalars.findIndex((s) => s.variable === vr));
+    return new Native(core, describeUnit(manifest, token, 'test'), library, platform, firsts);
+  }
+
+  /** Value reference of an element in this version of FMI. */
+  reference(version: 2 | 3, name: string, element = 0): number {
+    if (version === 2) return (this.firsts.get(name) ?? Number.NaN) + element;
+    return this.variable(name).valueReference;
+  }
+
+  variable(name: string): Variable {
+    const found = this.description.variables.find((v) => v.name === name);
+    if (found === undefined) throw new Error(`no variable ${name}`);
+    return found;
+  }
+
+  /** Makes the calls in the harness, after loading the library and telling it the token; what it printed. */
+  calls(version: 2 | 3, lines: readonly string[]): string[] {
+    const [emulator, ...options] = [...(runners[this.platform]?.run ?? []), this.program];
+    const path =
+      this.platform === 'x86_64-windows' ? `Z:${this.library.replaceAll('/', '\\')}` : this.library;
+    const input = [`load ${version} ${path}`, `token ${token}`, ...lines, ''].join('\n');
+    const { stdout, status, signal, stderr } = spawnSync(emulator, options, {
+      input,
+      encoding: 'utf8',
+      cwd: this.folder,
+      env: { ...process.env, WINEDEBUG: '-all' },
+    });
+    if (status !== 0) throw new Error(`the harness ended with ${status ?? signal}: ${stdout}${stderr}`);
+    return stdout.split(/\r?\n/).slice(2, -1);
+  }
+
+  /** Words of a `run` in the harness: all Float64 inputs in, all Float64 outputs out. */
+  runOf(version: 2 | 3, what: string, steps: number, H: number): string {
+    const elements = (v: Variable): number[] =>
+      version === 3
+        ? [v.valueReference]
+        : Array.from({ length: sizeOf(v) }, (_, k) => this.reference(2, v.name, k));
+    const [ins, outs] = [this.inputs.flatMap(elements), this.outputs.flatMap(elements)];
+    const values = this.outputs.reduce((n, v) => n + sizeOf(v), 0);
+    const words = [what, 0, H, steps, 'in.bin', 'out.bin'];
+    return [...words, ins.length, ...ins, outs.length, ...outs, values].join(' ');
+  }
+
+  get inputs(): Variable[] {
+    return this.description.variables.filter((v) => v.causality === 'input' && v.type === 'Float64');
+  }
+
+  get outputs(): Variable[] {
+    return this.description.variables.filter((v) => v.causality === 'output' && v.type === 'Float64');
+  }
+
+  /** Writes the inputs of `steps` steps: sines of different frequency in the neighbourhood of the start values. */
+  writeDrive(steps: number): Float64Array {
+    const { inputs } = this;
+    const drive = Float64Array.from({ length: steps * inputs.length }, (_, k) => {
+      const n = Math.floor(k / inputs.length);
+      const i = k % inputs.length;
+      const start = Number(inputs[i].start?.[0] ?? 0);
+      return start + (Math.abs(start) * 1e-3 + 1e-3) * Math.sin((0.01 + 0.003 * i) * n);
+    });
+    writeFileSync(join(this.folder, 'in.bin'), drive);
+    return drive;
+  }
+
+  /** Outputs that the harness wrote. */
+  read(): Buffer {
+    return readFileSync(join(this.folder, 'out.bin'));
+  }
+
+  /** The same drive in the wasm host; a row of outputs for each step. */
+  inWasm(drive: Float64Array, steps: number, H: number): Float64Array {
+    const instance = instantiateWasm(compileCore(this.core, 'unit'), this.description, 'unit');
+    const ins = this.inputs.map((v) => instance.view(v));
+    const outs = this.outputs.map((v) => instance.view(v));
+    const result = new Float64Array(steps * outs.reduce((n, { length }) => n + length, 0));
+    let at = 0;
+    let from = 0;
+    instance.initialize(0);
+    for (let n = 0; n < steps; n++) {
+      for (const { view, offset } of ins) view[offset] = drive[from++];
+      if (instance.step(n * H, H) !== 0) throw new Error(`step ${n} was discarded`);
+      for (const { view, offset, length } of outs)
+        for (let k = 0; k < length; k++) result[at++] = Number(view[offset + k]);
+    }
+    return result;
+  }
+
+  close(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+export function sizeOf(v: Variable): number {
+  return v.dimensions.reduce((n, size) => n * size, 1);
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { Platform } from '../../fmu-sdk/c-compiler/compilers.ts';
+import { packagedUnits } from '../setup.ts';
+import { missing, Native } from './harness.ts';
+
+const H = 0.001;
+const steps = 100_000;
+
+/** Every packaged unit, built for a platform and run there (in an emulator), against the wasm host. */
+export function everyUnitOn(platform: Platform): void {
+  describe(`built for ${platform}`, () => {
+    const why = missing(platform);
+    it.skipIf(why !== undefined).each(packagedUnits)(
+      '%s gives every bit that the wasm host gives, over 100000 steps of FMI 3.0 and 10000 of FMI 2.0',
+      async (name) => {
+        const unit = await Native.build(`units/${name}`, platform);
+        const drive = unit.writeDrive(steps);
+        const wasm = unit.inWasm(drive, steps, H);
+        for (const [version, n] of [
+          [3, steps],
+          [2, steps / 10],
+        ] as const) {
+          const run = unit.runOf(version, 'run 0', n, H);
+          expect(unit.calls(version, ['new 0', 'enter 0 0', 'exit 0', run])).toEqual([
+            'new 0',
+            'enter 0',
+            'exit 0',
+            'run 0',
+          ]);
+          const expected = Buffer.from(wasm.buffer, 0, (wasm.byteLength / steps) * n);
+          expect(Buffer.compare(unit.read(), expected)).toBe(0);
+        }
+        unit.close();
+      },
+    );
+
+    it.skipIf(why !== undefined)('makes a trap an error of the unit and not of its host', async () => {
+      const unit = await Native.build('test/fixtures/faulty', platform);
+      const said = unit.calls(3, [
+        'new 0',
+        'choose 0 3 2',
+        'enter 0 0',
+        'exit 0',
+        'step 0 0 0.001',
+        'step 0 0.001 0.01',
+        'step 0 0.011 0.001',
+        'new 1',
+      ]);
+      expect(said.filter((text) => /^(step|new)/.test(text))).toEqual([
+        'new 0',
+        'step 0',
+        'step 0',
+        'step 4',
+        'new 0',
+      ]);
+      expect(said.join()).toContain(
+        'log 4 logStatusFatal fmi3DoStep: the unit gave up: an index out of bounds',
+      );
+      unit.close();
+    });
+
+    it.skipIf(why === undefined)(`was not tested: ${why}`, () => {});
+  });
+}
