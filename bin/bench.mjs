@@ -2,5 +2,7 @@
 import { ensureInstalled } from './ensure.mjs';
 
 ensureInstalled();
+const { buildPackage } = await import('./build.mjs');
+await buildPackage();
 await import('./typescript.mjs');
 await import('../bench/main.ts');

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildPackage } from '../bin/build.mjs';
 import { writeWhole } from '../fmu-sdk/archive/write.ts';
 import { buildUnit } from '../fmu-sdk/seal/build-unit.ts';
 
@@ -25,8 +26,9 @@ const common = [
   'package-lock.json',
 ];
 
-/** Builds every packaged unit once, before the tests that meet them as archives; not again while nothing has changed. */
+/** Compiles the package, and builds every packaged unit once, before the tests that meet them as archives; not again while nothing has changed. */
 export default async function setup(): Promise<void> {
+  await buildPackage();
   const commonHash = hashOf(common);
   for (const unit of packagedUnits) {
     const mark = join(root, 'dist', `.${unit}.sources`);

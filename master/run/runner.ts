@@ -1,6 +1,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { UserError } from '../../fmu-sdk/error.ts';
+import { packageFile } from '../../fmu-sdk/package.ts';
 import { cell } from '../coupling/coupling.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { partialName, partName } from './execute.ts';
@@ -74,7 +75,7 @@ export class SystemRunner {
   }
 
   private startWorker(): Worker {
-    return new Worker(new URL('./worker.mjs', import.meta.url), { workerData: { cells: this.cells.buffer } });
+    return new Worker(packageFile('dist/worker.js'), { workerData: { cells: this.cells.buffer } });
   }
 
   private stopHanging(system: CheckedSystem, csv: string | undefined): UserError {

@@ -1,0 +1,2 @@
+export { UserError } from '../fmu-sdk/error.ts';
+export { loadSystem } from '../master/system/load.ts';
