@@ -4,7 +4,7 @@ import { openArchive } from '../fmu-sdk/archive/read.ts';
 import { readModelDescription } from '../fmu-sdk/description/read.ts';
 import { type Calls, register } from '../fmu-sdk/host/calls.ts';
 import { openNative } from '../fmu-sdk/host/native/open.ts';
-import { CsvRecorder } from '../master/observe/csv.ts';
+import { csv as csvForm } from '../master/observe/csv.ts';
 import { openInstances } from '../master/run/open-instances.ts';
 import { Session } from '../master/run/session.ts';
 import { resolveSystem } from '../master/system/load.ts';
@@ -99,7 +99,7 @@ async function inSession(folder: string, count: 1 | 2, use: (session: Session) =
   for (let k = 0; k < 7; k++) {
     const activity = { cells: new Int32Array(3) };
     const instances = await openInstances(system, activity);
-    const session = new Session(system, activity, instances);
+    const session = new Session(system, { activity, instances });
     session.start();
     times.push((1e6 * seconds(() => use(session))) / steps);
     for (const instance of instances) instance.close();
@@ -117,12 +117,12 @@ async function recorded(folder: string): Promise<Line> {
   const file = openSync(join(folder, 'bench.csv'), 'w');
   const micros = await inSession(folder, 1, (session) => {
     const y = session.columns.filter(({ name }) => name.endsWith('y'));
-    const csv = new CsvRecorder(y, (block) => writeSync(file, block));
+    const csv = csvForm.open(y, (block) => writeSync(file, block));
     for (let n = 0; n < steps; n++) {
       session.advance(1);
-      csv.record(session.time());
+      csv.row(session.time());
     }
-    csv.flush();
+    csv.close();
   });
   return line('(g) the one unit, each step a row of CSV with one variable', micros, 0.5);
 }

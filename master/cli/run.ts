@@ -59,7 +59,7 @@ export const runCommand: Command<Args> = {
       .option('output', {
         alias: ['o', 'out'],
         type: 'string',
-        describe: 'CSV file to write [default: results/<name>.csv]',
+        describe: 'file of results to write, .csv [default: results/<name>.csv]',
       })
       .option('record', {
         type: 'array',
@@ -99,13 +99,13 @@ export const runCommand: Command<Args> = {
     for (const { name, passedOver } of system.units)
       if (passedOver !== undefined)
         process.stderr.write(`${name} runs its native code, not its component: ${passedOver}\n`);
-    const csv = recording(args) === false ? undefined : (args.output ?? `results/${system.name}.csv`);
+    const output = recording(args) === false ? undefined : (args.output ?? `results/${system.name}.csv`);
     const runner = new SystemRunner();
     const progress = showProgress(system.stopTime - system.startTime);
     const onInterrupt = (): void => runner.interrupt();
     process.once('SIGINT', onInterrupt);
     try {
-      const result = await runner.run(system, { csv, onProgress: progress.update });
+      const result = await runner.run(system, { output, onProgress: progress.update });
       progress.stop();
       print(summary(result));
       if (result.outcome === 'interrupted') {

@@ -1,6 +1,7 @@
 import { elementCount, type Variable } from '../../fmu-sdk/description/description.ts';
 import type { Instance, NumericArray } from '../../fmu-sdk/host/instance.ts';
-import { linearSlope, quadraticCurvature, quadraticSlope } from '../extrapolation/lagrange.ts';
+import type { Extrapolation } from '../extrapolation/extrapolation.ts';
+import { byOrder } from '../extrapolation/registry.ts';
 import type { Connection } from '../system/system.ts';
 
 /** One real element that goes from an output to an input, with its history. */
@@ -11,9 +12,12 @@ interface Wire {
   to: number;
   /** Slot of [u, u', u''] in the target's memory, −1 where the input takes no polynomial. */
   slot: number;
-  order: number;
-  y1: number;
-  y2: number;
+  /** What sets the slopes from step `history` on; before it, `ramp[n]`. */
+  extrapolation: Extrapolation;
+  ramp: readonly Extrapolation[];
+  history: number;
+  /** y_n, y_{n−1}, …: the values of the last steps, of which `past` has `history + 1`. */
+  past: Float64Array;
 }
 
 /** The same where the input is not the output itself: another unit, a linear transformation, single precision. */
@@ -59,13 +63,19 @@ export class Exchange {
   private readonly texts: Text[];
   private readonly H: number;
 
-  constructor(connections: readonly Connection[], instances: readonly Instance[], H: number) {
+  /** `extrapolationOf` says how a connection's inputs go on over a step; left out: by the order that it states. */
+  constructor(
+    connections: readonly Connection[],
+    instances: readonly Instance[],
+    H: number,
+    extrapolationOf: (connection: Connection) => Extrapolation = ({ order }) => byOrder[order],
+  ) {
     this.H = H;
     const plain = connections.filter((c) => c.conversion === undefined && c.map === undefined);
-    this.wires = plain.filter(isReal).flatMap((c) => wiresOf(c, instances));
+    this.wires = plain.filter(isReal).flatMap((c) => wiresOf(c, instances, extrapolationOf(c)));
     this.copies = plain.filter(isOtherNumber).flatMap((c) => copiesOf(c, instances));
     this.texts = plain.filter(isText).flatMap((c) => textsOf(c, instances));
-    this.converted = connections.flatMap((c) => convertedOf(c, instances));
+    this.converted = connections.flatMap((c) => convertedOf(c, instances, extrapolationOf(c)));
     this.mapped = connections.flatMap((c) => mappedOf(c, instances));
   }
 
@@ -146,15 +156,13 @@ function equal(a: Uint8Array, b: Uint8Array): boolean {
 
 /** Gives an input the value y for step n, with the slopes that its history allows. */
 function hand(w: Wire, y: number, n: number, H: number): void {
-  const order = Math.min(n, w.order);
-  w.target[w.to] = y;
-  if (order === 1) w.target[w.slot + 1] = linearSlope(y, w.y1, H);
-  else if (order === 2) {
-    w.target[w.slot + 1] = quadraticSlope(y, w.y1, w.y2, H);
-    w.target[w.slot + 2] = quadraticCurvature(y, w.y1, w.y2, H);
-  }
-  w.y2 = w.y1;
-  w.y1 = y;
+  const { target, history } = w;
+  target[w.to] = y;
+  if (history === 0) return;
+  const { past } = w;
+  for (let k = history; k > 0; k--) past[k] = past[k - 1];
+  past[0] = y;
+  (n < history ? w.ramp[n] : w.extrapolation).slopes(past, 0, H, target, w.slot + 1);
 }
 
 /** Elements that go over, [of the output, of the input]. */
@@ -163,26 +171,33 @@ function lanes({ to, fromElement, toElement }: Connection): [number, number][] {
   return Array.from({ length: elementCount(to.variable) }, (_, i) => [i, i]);
 }
 
-function wiresOf(c: Connection, instances: readonly Instance[]): Wire[] {
+function wiresOf(c: Connection, instances: readonly Instance[], extrapolation: Extrapolation): Wire[] {
   const source = instances[c.from.unit].view(c.from.variable);
   const target = instances[c.to.unit].view(c.to.variable);
   const { offset } = isReal(c) ? instances[c.to.unit].polynomial(c.to.variable) : { offset: -1 };
+  const history = offset < 0 ? 0 : extrapolation.history;
+  const ramp = Array.from({ length: history }, (_, n) => byOrder[Math.min(n, byOrder.length - 1)]);
   return lanes(c).map(([from, to]) => ({
     source: source.view as Float64Array,
     from: source.offset + from,
     target: target.view as Float64Array,
     to: target.offset + to,
     slot: offset < 0 ? -1 : offset + 3 * to,
-    order: offset < 0 ? 0 : c.order,
-    y1: 0,
-    y2: 0,
+    extrapolation,
+    ramp,
+    history,
+    past: new Float64Array(history + 1),
   }));
 }
 
-function convertedOf(c: Connection, instances: readonly Instance[]): Converted[] {
+function convertedOf(
+  c: Connection,
+  instances: readonly Instance[],
+  extrapolation: Extrapolation,
+): Converted[] {
   const { conversion } = c;
   if (conversion === undefined) return [];
-  return wiresOf(c, instances).map((wire) => ({ ...wire, ...conversion }));
+  return wiresOf(c, instances, extrapolation).map((wire) => ({ ...wire, ...conversion }));
 }
 
 function copiesOf(c: Connection, instances: readonly Instance[]): Copy[] {

@@ -1,7 +1,7 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
-import { type Activity, cell } from '../coupling/coupling.ts';
+import { type Activity, cell } from '../coupling/activity.ts';
 import type { CheckedSystem } from '../system/system.ts';
 
 /** Instances of a system's sealed units, in their order. Uses no `node:` module. */

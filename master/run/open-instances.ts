@@ -6,7 +6,7 @@ import { drive, reasonOf } from '../../fmu-sdk/host/drive.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { openNative } from '../../fmu-sdk/host/native/open.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
-import { type Activity, cell } from '../coupling/coupling.ts';
+import { type Activity, cell } from '../coupling/activity.ts';
 import type { CheckedSystem, SystemUnit } from '../system/system.ts';
 
 /** Instances of a system's units, whatever they are made of, in their order. When one fails, the others are closed. */

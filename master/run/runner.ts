@@ -2,13 +2,14 @@ import { existsSync, renameSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { packageFile } from '../../fmu-sdk/package.ts';
-import { cell } from '../coupling/coupling.ts';
+import { cell } from '../coupling/activity.ts';
 import type { CheckedSystem } from '../system/system.ts';
-import { partialName, partName } from './execute.ts';
 import type { Job, Reply, RunResult } from './protocol.ts';
+import { partialName, partName } from './result-file.ts';
 
 export interface RunOptions {
-  csv?: string;
+  /** File of results to write, its form by its ending. */
+  output?: string;
   collect?: boolean;
   /** Called about ten times a second with the share of the run that is done (0 … 1). */
   onProgress?: (share: number) => void;
@@ -45,7 +46,7 @@ export class SystemRunner {
           since = performance.now();
           options.onProgress?.(now / steps);
         } else if (performance.now() - since > 1000 * system.stepSeconds) {
-          end(() => reject(this.stopHanging(system, options.csv)));
+          end(() => reject(this.stopHanging(system, options.output)));
         }
       }, interval);
       const onMessage = (reply: Reply): void => {
@@ -64,7 +65,7 @@ export class SystemRunner {
       };
       worker.on('message', onMessage);
       worker.on('error', onError);
-      const job: Job = { system, csv: options.csv, collect: options.collect ?? false };
+      const job: Job = { system, output: options.output, collect: options.collect ?? false };
       worker.postMessage(job);
     });
   }
@@ -78,12 +79,13 @@ export class SystemRunner {
     return new Worker(packageFile('dist/worker.js'), { workerData: { cells: this.cells.buffer } });
   }
 
-  private stopHanging(system: CheckedSystem, csv: string | undefined): UserError {
+  private stopHanging(system: CheckedSystem, output: string | undefined): UserError {
     void this.worker?.terminate();
     this.worker = undefined;
     const n = Atomics.load(this.cells, cell.steps);
     const unit = system.units[Atomics.load(this.cells, cell.unit)];
-    if (csv !== undefined && existsSync(partName(csv))) renameSync(partName(csv), partialName(csv));
+    if (output !== undefined && existsSync(partName(output)))
+      renameSync(partName(output), partialName(output));
     return new UserError(
       `step ${unit.name}: the unit did not come back from its step at t = ${system.startTime + n * system.step} s ` +
         `within ${system.stepSeconds} s of wall time and was stopped. Raise "limits.stepSeconds" if it is only slow.`,

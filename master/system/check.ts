@@ -63,7 +63,9 @@ export function checkSystem(
     const path = ['connections', i];
     const ends = { from: port(c.from, [...path, 'from']), to: port(c.to, [...path, 'to']) };
     const order = c.order ?? system.algorithm.order ?? 0;
-    return connect(c, { ...ends, order }, units, (what) => refuse(path, `connect: ${what}`));
+    const extrapolation =
+      c.extrapolation ?? (c.order === undefined ? system.algorithm.extrapolation : undefined);
+    return connect(c, { ...ends, order, extrapolation }, units, (what) => refuse(path, `connect: ${what}`));
   });
   const feeds = new Feeds();
   connections.forEach((c, i) => {
@@ -110,6 +112,7 @@ export function checkSystem(
     interfaceModels: (system.interfaceModels ?? []).map((m, i) =>
       checkInterfaceModel(m, i, port, into, refuse),
     ),
+    scheme: system.algorithm.scheme,
     step: system.algorithm.step,
     order: system.algorithm.order ?? 0,
     startTime: system.startTime ?? 0,
@@ -270,7 +273,7 @@ function checkBond(
     return { effort, flow, weight: term.weight ?? 1 };
   });
   const physical = [...powers.values()].every(Boolean);
-  return { name: bond.name, terms, unit: physical ? 'J' : `${[...powers.keys()].join(' + ')} · s` };
+  return { name: bond.name, terms, unitOfMeasure: physical ? 'J' : `${[...powers.keys()].join(' + ')} · s` };
 }
 
 function isPower(factors: string[]): boolean {

@@ -10,7 +10,7 @@ type Say = (what: string) => never;
 /** Checks what a connection says of its ends, and puts indexes and numbers in its place. `say` refuses it. */
 export function connect(
   file: ConnectionFile,
-  ends: Pick<Connection, 'from' | 'to' | 'order'>,
+  ends: Pick<Connection, 'from' | 'to' | 'order' | 'extrapolation'>,
   units: readonly SystemUnit[],
   say: Say,
 ): Connection {

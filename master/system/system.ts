@@ -30,7 +30,7 @@ export interface SystemFile {
     force: string;
     ports: { force: string; velocity: string; position?: string }[];
   }[];
-  algorithm: { scheme: 'jacobi'; step: number; order?: Order };
+  algorithm: { scheme: string; step: number; order?: Order; extrapolation?: string };
   startTime?: number;
   stopTime: number;
   /** CSV file that drives inputs. */
@@ -44,6 +44,8 @@ export interface ConnectionFile {
   from: string;
   to: string;
   order?: Order;
+  /** Name of the extrapolation; left out: that of the algorithm, or the Lagrange polynomial of the order. */
+  extrapolation?: string;
   /** One element of an array, by an index for each dimension, from 1. */
   fromIndex?: number[];
   toIndex?: number[];
@@ -76,6 +78,7 @@ export interface Connection {
   from: Port;
   to: Port;
   order: Order;
+  extrapolation?: string;
   /** The one element that goes over, flat; left out: all. */
   fromElement?: number;
   toElement?: number;
@@ -95,8 +98,8 @@ export interface BondTerm {
 export interface Bond {
   name: string;
   terms: BondTerm[];
-  /** `J`, or the unit of the generalized energy. */
-  unit: string;
+  /** `J`, or that of the generalized energy. */
+  unitOfMeasure: string;
 }
 
 export interface InterfaceModelPort {
@@ -130,6 +133,8 @@ export interface CheckedSystem {
   loops: string[];
   bonds: Bond[];
   interfaceModels: InterfaceModel[];
+  /** Name of the coupling scheme. */
+  scheme: string;
   /** Communication step H [s]. */
   step: number;
   order: Order;

@@ -1,0 +1,18 @@
+/** Where a running system says what it is doing; shared with the thread that watches it. */
+export interface Activity {
+  /** [communication steps done, index of the unit that computes, stop asked for (0 or 1)] */
+  readonly cells: Int32Array;
+}
+
+export const cell = { steps: 0, unit: 1, stop: 2 } as const;
+
+/** A unit gave up in the middle of a step. */
+export class UnitFailure extends Error {
+  constructor(
+    readonly unit: number,
+    readonly time: number,
+    readonly thrown: unknown,
+  ) {
+    super(String(thrown));
+  }
+}
