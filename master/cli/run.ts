@@ -14,6 +14,7 @@ interface Args {
   file: string;
   output?: string;
   record?: (string | number)[];
+  use?: string[];
   trust: boolean;
   interface?: string;
   solver?: string;
@@ -65,6 +66,12 @@ export const runCommand: Command<Args> = {
         type: 'array',
         describe: 'variables of the CSV; --no-record writes none [default: all outputs]',
       })
+      .option('use', {
+        type: 'string',
+        array: true,
+        requiresArg: true,
+        describe: 'JavaScript module with couplings, extrapolations, observers or sinks of your own',
+      })
       .option('trust', {
         type: 'boolean',
         default: false,
@@ -105,7 +112,7 @@ export const runCommand: Command<Args> = {
     const onInterrupt = (): void => runner.interrupt();
     process.once('SIGINT', onInterrupt);
     try {
-      const result = await runner.run(system, { output, onProgress: progress.update });
+      const result = await runner.run(system, { output, use: args.use, onProgress: progress.update });
       progress.stop();
       print(summary(result));
       if (result.outcome === 'interrupted') {

@@ -1,7 +1,7 @@
 import { elementCount, type Variable } from '../../fmu-sdk/description/description.ts';
 import type { Instance, NumericArray } from '../../fmu-sdk/host/instance.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
-import { byOrder } from '../extrapolation/registry.ts';
+import { linearSlope, quadraticCurvature, quadraticSlope } from '../extrapolation/lagrange.ts';
 import type { Connection } from '../system/system.ts';
 
 /** One real element that goes from an output to an input, with its history. */
@@ -12,18 +12,22 @@ interface Wire {
   to: number;
   /** Slot of [u, u', u''] in the target's memory, −1 where the input takes no polynomial. */
   slot: number;
-  /** What sets the slopes from step `history` on; before it, `ramp[n]`. */
-  extrapolation: Extrapolation;
-  ramp: readonly Extrapolation[];
-  history: number;
-  /** y_n, y_{n−1}, …: the values of the last steps, of which `past` has `history + 1`. */
-  past: Float64Array;
+  order: number;
+  y1: number;
+  y2: number;
 }
 
 /** The same where the input is not the output itself: another unit, a linear transformation, single precision. */
 interface Converted extends Wire {
   factor: number;
   offset: number;
+}
+
+/** The same with an extrapolation that is no Lagrange polynomial. */
+interface Extended extends Converted {
+  extrapolation: Extrapolation;
+  /** y_n, y_{n−1}, … */
+  past: Float64Array;
 }
 
 /** Any other numeric element: copied as it is. */
@@ -52,31 +56,36 @@ interface Text {
 }
 
 /**
- * Hands the outputs known at t_n to the inputs they feed, as Lagrange polynomials over the next step. The order is
- * raised over the first steps, as the history allows.
+ * Hands the outputs known at t_n to the inputs they feed, as polynomials over the next step. The order is raised over the
+ * first steps, as the history allows. Lagrange polynomials are computed in place: a call for each input and step would
+ * make a step of two trivial units an eighth longer.
  */
 export class Exchange {
   private readonly wires: Wire[];
   private readonly converted: Converted[];
+  private readonly extended: Extended[];
   private readonly copies: Copy[];
   private readonly mapped: Mapped[];
   private readonly texts: Text[];
   private readonly H: number;
 
-  /** `extrapolationOf` says how a connection's inputs go on over a step; left out: by the order that it states. */
+  /** `extrapolationOf` gives a connection's extrapolation where it is not the Lagrange polynomial of its order. */
   constructor(
     connections: readonly Connection[],
     instances: readonly Instance[],
     H: number,
-    extrapolationOf: (connection: Connection) => Extrapolation = ({ order }) => byOrder[order],
+    extrapolationOf: (connection: Connection) => Extrapolation | undefined = () => undefined,
   ) {
     this.H = H;
-    const plain = connections.filter((c) => c.conversion === undefined && c.map === undefined);
-    this.wires = plain.filter(isReal).flatMap((c) => wiresOf(c, instances, extrapolationOf(c)));
+    const named = new Map(connections.map((c) => [c, extrapolationOf(c)]));
+    this.extended = connections.flatMap((c) => extendedOf(c, instances, named.get(c)));
+    const others = connections.filter((c) => named.get(c) === undefined);
+    const plain = others.filter((c) => c.conversion === undefined && c.map === undefined);
+    this.wires = plain.filter(isReal).flatMap((c) => wiresOf(c, instances));
     this.copies = plain.filter(isOtherNumber).flatMap((c) => copiesOf(c, instances));
     this.texts = plain.filter(isText).flatMap((c) => textsOf(c, instances));
-    this.converted = connections.flatMap((c) => convertedOf(c, instances, extrapolationOf(c)));
-    this.mapped = connections.flatMap((c) => mappedOf(c, instances));
+    this.converted = others.flatMap((c) => convertedOf(c, instances));
+    this.mapped = others.flatMap((c) => mappedOf(c, instances));
   }
 
   /** Copies outputs to inputs as they are, without any history: while a system initializes. Says whether any changed. */
@@ -91,13 +100,14 @@ export class Exchange {
     for (const w of this.wires) give(w, w.source[w.from]);
     for (const c of this.copies) give(c, c.source[c.from]);
     for (const w of this.converted) give(w, w.factor * w.source[w.from] + w.offset);
+    for (const w of this.extended) give(w, w.factor * w.source[w.from] + w.offset);
     for (const m of this.mapped) give(m, m.map.get(m.source[m.from]) ?? m.source[m.from]);
     return this.copyTexts() || changed;
   }
 
   /** Sets every input for step n. Returns 0, or NaN when a value that is exchanged is not finite. */
   transfer(n: number): number {
-    const { wires, converted, copies, mapped, H } = this;
+    const { wires, converted, extended, copies, mapped, H } = this;
     let finite = 0;
     for (let i = 0; i < wires.length; i++) {
       const w = wires[i];
@@ -110,6 +120,12 @@ export class Exchange {
       const y = w.factor * w.source[w.from] + w.offset;
       finite += y * 0;
       hand(w, y, n, H);
+    }
+    for (let i = 0; i < extended.length; i++) {
+      const w = extended[i];
+      const y = w.factor * w.source[w.from] + w.offset;
+      finite += y * 0;
+      extend(w, y, n, H);
     }
     for (let i = 0; i < copies.length; i++) {
       const c = copies[i];
@@ -156,13 +172,27 @@ function equal(a: Uint8Array, b: Uint8Array): boolean {
 
 /** Gives an input the value y for step n, with the slopes that its history allows. */
 function hand(w: Wire, y: number, n: number, H: number): void {
-  const { target, history } = w;
-  target[w.to] = y;
-  if (history === 0) return;
-  const { past } = w;
-  for (let k = history; k > 0; k--) past[k] = past[k - 1];
+  const order = Math.min(n, w.order);
+  w.target[w.to] = y;
+  if (order === 1) w.target[w.slot + 1] = linearSlope(y, w.y1, H);
+  else if (order === 2) {
+    w.target[w.slot + 1] = quadraticSlope(y, w.y1, w.y2, H);
+    w.target[w.slot + 2] = quadraticCurvature(y, w.y1, w.y2, H);
+  }
+  w.y2 = w.y1;
+  w.y1 = y;
+}
+
+/** The same by the connection's own extrapolation, once there is the history that it needs. */
+function extend(w: Extended, y: number, n: number, H: number): void {
+  const { past, extrapolation } = w;
+  past.copyWithin(1, 0);
   past[0] = y;
-  (n < history ? w.ramp[n] : w.extrapolation).slopes(past, 0, H, target, w.slot + 1);
+  if (w.slot < 0 || n < extrapolation.history) hand(w, y, n, H);
+  else {
+    w.target[w.to] = y;
+    extrapolation.slopes(past, 0, H, w.target, w.slot + 1);
+  }
 }
 
 /** Elements that go over, [of the output, of the input]. */
@@ -171,33 +201,43 @@ function lanes({ to, fromElement, toElement }: Connection): [number, number][] {
   return Array.from({ length: elementCount(to.variable) }, (_, i) => [i, i]);
 }
 
-function wiresOf(c: Connection, instances: readonly Instance[], extrapolation: Extrapolation): Wire[] {
+function wiresOf(c: Connection, instances: readonly Instance[]): Wire[] {
   const source = instances[c.from.unit].view(c.from.variable);
   const target = instances[c.to.unit].view(c.to.variable);
   const { offset } = isReal(c) ? instances[c.to.unit].polynomial(c.to.variable) : { offset: -1 };
-  const history = offset < 0 ? 0 : extrapolation.history;
-  const ramp = Array.from({ length: history }, (_, n) => byOrder[Math.min(n, byOrder.length - 1)]);
   return lanes(c).map(([from, to]) => ({
     source: source.view as Float64Array,
     from: source.offset + from,
     target: target.view as Float64Array,
     to: target.offset + to,
     slot: offset < 0 ? -1 : offset + 3 * to,
-    extrapolation,
-    ramp,
-    history,
-    past: new Float64Array(history + 1),
+    order: offset < 0 ? 0 : c.order,
+    y1: 0,
+    y2: 0,
   }));
 }
 
-function convertedOf(
-  c: Connection,
-  instances: readonly Instance[],
-  extrapolation: Extrapolation,
-): Converted[] {
+function convertedOf(c: Connection, instances: readonly Instance[]): Converted[] {
   const { conversion } = c;
   if (conversion === undefined) return [];
-  return wiresOf(c, instances, extrapolation).map((wire) => ({ ...wire, ...conversion }));
+  return wiresOf(c, instances).map((wire) => ({ ...wire, ...conversion }));
+}
+
+function extendedOf(
+  c: Connection,
+  instances: readonly Instance[],
+  extrapolation: Extrapolation | undefined,
+): Extended[] {
+  if (extrapolation === undefined) return [];
+  const conversion = c.conversion ?? { factor: 1, offset: 0 };
+  const order = Math.min(2, Math.max(0, extrapolation.history - 1));
+  return wiresOf(c, instances).map((wire) => ({
+    ...wire,
+    ...conversion,
+    order: wire.slot < 0 ? 0 : order,
+    extrapolation,
+    past: new Float64Array(extrapolation.history + 1),
+  }));
 }
 
 function copiesOf(c: Connection, instances: readonly Instance[]): Copy[] {

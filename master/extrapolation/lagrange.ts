@@ -22,7 +22,7 @@ export const linear: Extrapolation = {
   order: 1,
   history: 1,
   slopes: (past, first, H, into, at) => {
-    into[at] = (past[first] - past[first + 1]) / H;
+    into[at] = linearSlope(past[first], past[first + 1], H);
   },
 };
 
@@ -31,10 +31,23 @@ export const quadratic: Extrapolation = {
   order: 2,
   history: 2,
   slopes: (past, first, H, into, at) => {
-    const y = past[first];
-    const y1 = past[first + 1];
-    const y2 = past[first + 2];
-    into[at] = (3 * y - 4 * y1 + y2) / (2 * H);
-    into[at + 1] = (y - 2 * y1 + y2) / (H * H);
+    const [y, y1, y2] = [past[first], past[first + 1], past[first + 2]];
+    into[at] = quadraticSlope(y, y1, y2, H);
+    into[at + 1] = quadraticCurvature(y, y1, y2, H);
   },
 };
+
+/** First derivative at t_n [unit of measure/s] of the line through y_n and y_{n−1}. */
+export function linearSlope(y: number, y1: number, H: number): number {
+  return (y - y1) / H;
+}
+
+/** First derivative at t_n [unit of measure/s] of the parabola through y_n, y_{n−1} and y_{n−2}. */
+export function quadraticSlope(y: number, y1: number, y2: number, H: number): number {
+  return (3 * y - 4 * y1 + y2) / (2 * H);
+}
+
+/** Second derivative [unit of measure/s²] of that parabola. */
+export function quadraticCurvature(y: number, y1: number, y2: number, H: number): number {
+  return (y - 2 * y1 + y2) / (H * H);
+}

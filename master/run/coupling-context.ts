@@ -3,7 +3,7 @@ import { type Activity, cell, UnitFailure } from '../coupling/activity.ts';
 import type { CouplingContext } from '../coupling/coupling.ts';
 import { Exchange } from '../coupling/exchange.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
-import { byOrder, extrapolations } from '../extrapolation/registry.ts';
+import { extrapolations } from '../extrapolation/registry.ts';
 import type { CheckedSystem, Connection } from '../system/system.ts';
 
 /** What a coupling scheme works with; `more`: extrapolations beside those of this package. */
@@ -15,8 +15,8 @@ export function couplingContext(
   refuseInvalid: () => never,
 ): CouplingContext {
   const known = extrapolations.with(more);
-  const extrapolationOf = ({ extrapolation, order }: Connection): Extrapolation =>
-    extrapolation === undefined ? byOrder[order] : known.named(extrapolation, `run ${system.name}`);
+  const extrapolationOf = ({ extrapolation }: Connection): Extrapolation | undefined =>
+    extrapolation === undefined ? undefined : known.named(extrapolation, `run ${system.name}`);
   return {
     system,
     instances,

@@ -6,6 +6,8 @@ export interface Job {
   system: CheckedSystem;
   /** File of results to write, its form by its ending; none when left out. */
   output?: string;
+  /** Modules with extensions of the user's own. */
+  use?: readonly string[];
   /** Whether the recorded columns come back in memory. */
   collect: boolean;
 }

@@ -11,6 +11,8 @@ export interface RunOptions {
   /** File of results to write, its form by its ending. */
   output?: string;
   collect?: boolean;
+  /** Modules whose default export has couplings, observers, … of the user's own. */
+  use?: readonly string[];
   /** Called about ten times a second with the share of the run that is done (0 … 1). */
   onProgress?: (share: number) => void;
 }
@@ -65,7 +67,12 @@ export class SystemRunner {
       };
       worker.on('message', onMessage);
       worker.on('error', onError);
-      const job: Job = { system, output: options.output, collect: options.collect ?? false };
+      const job: Job = {
+        system,
+        output: options.output,
+        use: options.use,
+        collect: options.collect ?? false,
+      };
       worker.postMessage(job);
     });
   }
