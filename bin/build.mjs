@@ -26,6 +26,8 @@ export async function buildPackage({ types = false } = {}) {
     target: 'node20.19',
     packages: 'external',
   });
+  // What a unit's author extends: nothing of it is run, but an import of it is found.
+  await build({ ...common, entryPoints: { author: 'fmu-sdk/author/index.ts' }, platform: 'neutral' });
   // For pages: one file without imports, and nothing of Node.
   await build({
     ...common,
@@ -34,7 +36,7 @@ export async function buildPackage({ types = false } = {}) {
     target: 'es2022',
     minify: true,
   });
-  if (types) node(['bin/types.mjs']);
+  if (types) node(['bin/types.mjs', ...process.argv.filter((word) => word === '--update')]);
 }
 
 if (process.argv[1].endsWith('build.mjs')) await buildPackage({ types: process.argv.includes('--types') });

@@ -1,14 +1,7 @@
 import { extname } from 'node:path';
-import { writeWhole } from '../../fmu-sdk/archive/write.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
-import { readJsonFile } from '../../fmu-sdk/json/json-file.ts';
-import { packageFile } from '../../fmu-sdk/package.ts';
-import { exportSsp } from '../ssp/export.ts';
-import { loadSystem } from '../system/load.ts';
 import type { SystemFile } from '../system/system.ts';
 import { type Command, print, size } from './command.ts';
-
-const schema = packageFile('schemas/system.schema.json');
 
 interface Args {
   file: string;
@@ -28,6 +21,12 @@ export const exportCommand: Command<Args> = {
       })
       .example('$0 export systems/crane-single-force.json -o crane.ssp', 'a system structure package (SSP)'),
   handler: async ({ file, output }) => {
+    const { writeWhole } = await import('../../fmu-sdk/archive/write.ts');
+    const { readJsonFile } = await import('../../fmu-sdk/json/json-file.ts');
+    const { packageFile } = await import('../../fmu-sdk/package.ts');
+    const { exportSsp } = await import('../ssp/export.ts');
+    const { loadSystem } = await import('../system/load.ts');
+    const schema = packageFile('schemas/system.schema.json');
     // Only what runs here is worth giving away: the whole system is checked first.
     const { name } = await loadSystem(file);
     const target = output ?? `results/${name}.ssp`;

@@ -19,7 +19,8 @@ const kinds = ['couplings', 'extrapolations', 'observers', 'sinks'] as const;
 /** The default exports of these modules (`fmu run --use my-coupling.mjs`), each an `Extensions`, put together. */
 export async function loadExtensions(files: readonly string[]): Promise<Extensions> {
   const all = await Promise.all(files.map(load));
-  return Object.fromEntries(kinds.map((kind) => [kind, all.flatMap((each) => each[kind] ?? [])]));
+  const joined = kinds.map((kind) => [kind, all.flatMap((each): readonly unknown[] => each[kind] ?? [])]);
+  return Object.fromEntries(joined) as Extensions;
 }
 
 async function load(file: string): Promise<Extensions> {
