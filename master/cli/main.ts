@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import yargs from 'yargs';
 import { UserError } from '../../fmu-sdk/error.ts';
+import { Stopped } from '../run/stopped.ts';
 import { buildCommand } from './build.ts';
 import { checkCommand } from './check.ts';
 import { exportCommand } from './export.ts';
@@ -50,7 +51,8 @@ export async function main(argv: readonly string[]): Promise<void> {
       error instanceof UserError ? error.message : error instanceof Error ? error.stack : String(error);
     process.stderr.write(`fmu: ${text}\n`);
     process.exitCode = 1;
-    // A trusted native unit that hangs keeps its thread for ever: it ends with the process alone.
-    setTimeout(() => process.kill(process.pid, 'SIGKILL'), 3000).unref();
+    // A trusted native unit that does not come back keeps its thread for ever: it ends with the process alone.
+    if (error instanceof Stopped && error.stuck)
+      setTimeout(() => process.kill(process.pid, 'SIGKILL'), 3000).unref();
   }
 }

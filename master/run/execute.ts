@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
-import { type Activity, cell } from '../coupling/coupling.ts';
+import { type Activity, cell, nobody } from '../coupling/coupling.ts';
 import { CsvRecorder } from '../recorder/csv.ts';
 import { closeAll, openInstances } from './open-instances.ts';
 import type { Job, ResultColumn, RunResult } from './protocol.ts';
@@ -17,7 +17,7 @@ export async function execute(job: Job, activity: Activity): Promise<RunResult> 
   try {
     return run(new Session(job.system, activity, instances), job, activity);
   } finally {
-    closeAll(instances);
+    closeAll(instances, activity);
   }
 }
 
@@ -29,6 +29,7 @@ function run(session: Session, job: Job, activity: Activity): RunResult {
   });
   const rows = job.collect ? collector(session) : undefined;
   const record = (): void => {
+    activity.cells[cell.unit] = nobody;
     session.checkFinite();
     if (file !== undefined) csv.record(session.time());
     rows?.record();
