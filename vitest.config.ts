@@ -8,6 +8,7 @@ export default defineConfig({
     testTimeout: 3_600_000,
     hookTimeout: 3_600_000,
     expect: { poll: { timeout: 600_000 } },
+    teardownTimeout: 600_000,
     // Runs with wall-time limits must not compete for the cores.
     maxWorkers: 2,
   },
