@@ -10,7 +10,7 @@ import { Session } from '../master/run/session.ts';
 import { resolveSystem } from '../master/system/load.ts';
 import type { SystemFile } from '../master/system/system.ts';
 import { makeUnit, noCompiler } from '../test/fixtures/c/make.ts';
-import { type Line, medianOf, seconds } from './measure.ts';
+import { type Line, median, medianOf, repeats, seconds } from './measure.ts';
 import { peers } from './peers.ts';
 
 const steps = 300_000;
@@ -62,7 +62,7 @@ async function direct(folder: string, fmi: 2 | 3, isolated: boolean): Promise<Li
   const step = calls.batch([{ op: 'set', values: u }, { op: 'doStep' }, { op: 'get', values: y }]);
   const { registers } = calls;
   registers[register.step] = H;
-  const micros = medianOf(7, () => {
+  const micros = medianOf(() => {
     const time = seconds(() => {
       for (let n = 0; n < steps; n++) {
         registers[register.time] = n * H;
@@ -96,7 +96,7 @@ function systemOf(count: 1 | 2): SystemFile {
 async function inSession(folder: string, count: 1 | 2, use: (session: Session) => void): Promise<number> {
   const system = await resolveSystem(systemOf(count), join(folder, 'ring.json'), { trusted: true });
   const times: number[] = [];
-  for (let k = 0; k < 7; k++) {
+  for (let k = 0; k < repeats; k++) {
     const activity = { cells: new Int32Array(3) };
     const instances = await openInstances(system, activity);
     const session = new Session(system, { activity, instances });
@@ -104,7 +104,7 @@ async function inSession(folder: string, count: 1 | 2, use: (session: Session) =
     times.push((1e6 * seconds(() => use(session))) / steps);
     for (const instance of instances) instance.close();
   }
-  return times.sort((a, b) => a - b)[3];
+  return median(times);
 }
 
 async function coupled(folder: string, count: 1 | 2, most: number): Promise<Line> {

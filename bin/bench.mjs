@@ -1,4 +1,4 @@
-// `npm run bench`: the benchmarks, as ratios within one run.
+// `npm run bench`: the benchmarks, as ratios within one run; with `-- --once` everything once, times not judged.
 import { ensureInstalled } from './ensure.mjs';
 
 ensureInstalled();

@@ -40,7 +40,8 @@ export async function main(argv: readonly string[], more: readonly Command<never
       error instanceof UserError ? error.message : error instanceof Error ? error.stack : String(error);
     process.stderr.write(`fmu: ${text}\n`);
     process.exitCode = 1;
-    // A trusted native unit that hangs keeps its thread for ever: it ends with the process alone.
-    setTimeout(() => process.kill(process.pid, 'SIGKILL'), 3000).unref();
+    // A trusted native unit that does not come back keeps its thread for ever: it ends with the process alone.
+    if (error instanceof UserError && 'stuck' in error && error.stuck === true)
+      setTimeout(() => process.kill(process.pid, 'SIGKILL'), 3000).unref();
   }
 }

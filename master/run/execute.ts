@@ -29,6 +29,6 @@ export async function execute(job: Job, activity: Activity): Promise<RunResult> 
     const { value } = rows(session, Number.POSITIVE_INFINITY, stop, file).next();
     return { ...(value as RunResult), columns: collector?.result() ?? [] };
   } finally {
-    closeAll(instances);
+    closeAll(instances, activity);
   }
 }

@@ -6,7 +6,7 @@ import { drive, reasonOf } from '../../fmu-sdk/host/drive.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { openNative } from '../../fmu-sdk/host/native/open.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
-import { type Activity, cell } from '../coupling/activity.ts';
+import { type Activity, cell, nobody } from '../coupling/activity.ts';
 import type { CheckedSystem, SystemUnit } from '../system/system.ts';
 
 /** Instances of a system's units, whatever they are made of, in their order. When one fails, the others are closed. */
@@ -15,34 +15,41 @@ export async function openInstances(system: CheckedSystem, activity: Activity): 
   const instances: Instance[] = [];
   try {
     for (const [k, unit] of system.units.entries()) {
-      activity.cells[cell.unit] = k;
-      instances.push(await openInstance(system, unit, modules));
+      const called = (): void => {
+        activity.cells[cell.unit] = k;
+      };
+      instances.push(await openInstance(system, unit, modules, called));
+      activity.cells[cell.unit] = nobody;
     }
   } catch (error) {
-    closeAll(instances);
+    closeAll(instances, activity);
     throw error;
   }
   return instances;
 }
 
 /** Closes every instance, also when closing one of them fails: its unit is gone, which is what was wanted. */
-export function closeAll(instances: readonly Instance[]): void {
-  for (const instance of instances)
+export function closeAll(instances: readonly Instance[], activity: Activity): void {
+  for (const [k, instance] of instances.entries())
     try {
+      activity.cells[cell.unit] = k;
       instance.close();
     } catch (error) {
       if (!(error instanceof UnitGone)) throw error;
     }
 }
 
+/** `called` is told before the unit's own code runs for the first time: what comes before is the work of this program. */
 async function openInstance(
   system: CheckedSystem,
   { name, binary, description }: SystemUnit,
   modules: Map<Uint8Array, WebAssembly.Module>,
+  called: () => void,
 ): Promise<Instance> {
   if (binary.form === 'core') {
     const module = modules.get(binary.core) ?? compileCore(binary.core, name);
     modules.set(binary.core, module);
+    called();
     return instantiateWasm(module, description, name);
   }
   const calls =
@@ -50,10 +57,11 @@ async function openInstance(
       ? openComponent(binary.component, binary.kind, name)
       : await openNative(await openArchive(binary.file), description, binary.kind, {
           isolated: !binary.trusted,
-          // Before the watching thread loses its patience with the whole run.
-          limits: { callSeconds: 0.8 * system.stepSeconds },
+          // Before the watching thread gives up the whole run.
+          limits: { callSeconds: 0.8 * system.stepSeconds, wallSeconds: 0.8 * system.wallSeconds },
         });
   try {
+    called();
     const { solver, tolerance } = binary;
     return drive(calls, description, name, { stopTime: system.stopTime, solver, tolerance });
   } catch (error) {

@@ -1,11 +1,15 @@
 import { existsSync, renameSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { UserError } from '../../fmu-sdk/error.ts';
+import { type Bounds, type Overdue, overdue, overdueWords, type Spent } from '../../fmu-sdk/host/overdue.ts';
 import { packageFile } from '../../fmu-sdk/package.ts';
-import { cell } from '../coupling/activity.ts';
+import { cell, nobody } from '../coupling/activity.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { Job, Reply, RunResult } from './protocol.ts';
 import { partialName, partName } from './result-file.ts';
+import { Stopped } from './stopped.ts';
+import { type Place, Stopwatch } from './stopwatch.ts';
+import { cpuSecondsOf } from './thread-clock.ts';
 
 export interface RunOptions {
   /** File of results to write, its form by its ending. */
@@ -27,6 +31,8 @@ const interval = 100;
 export class SystemRunner {
   private worker: Worker | undefined;
   private readonly cells = new Int32Array(new SharedArrayBuffer(12));
+  /** The computing thread's number, from the moment when it runs. */
+  private readonly task = new Int32Array(new SharedArrayBuffer(4));
 
   /** Asks the run to stop after its present step; what it has recorded is kept. */
   interrupt(): void {
@@ -35,21 +41,20 @@ export class SystemRunner {
 
   async run(system: CheckedSystem, options: RunOptions = {}): Promise<RunResult> {
     this.cells.fill(0);
+    this.cells[cell.unit] = nobody;
     this.worker ??= this.startWorker();
     const worker = this.worker;
     const steps = Math.round((system.stopTime - system.startTime) / system.step);
     return new Promise((resolve, reject) => {
-      let last = -1;
-      let since = performance.now();
+      const stopwatch = new Stopwatch();
       const watch = setInterval(() => {
-        const now = Atomics.load(this.cells, cell.steps);
-        if (now !== last) {
-          last = now;
-          since = performance.now();
-          options.onProgress?.(now / steps);
-        } else if (performance.now() - since > 1000 * system.stepSeconds) {
-          end(() => reject(this.stopHanging(system, options.output)));
-        }
+        const place = this.place();
+        options.onProgress?.(place.steps / steps);
+        // Before a unit is called, there may be no thread yet.
+        const cpu = place.unit === nobody ? 0 : cpuSecondsOf(this.task[0]);
+        const spent = stopwatch.look(place, cpu, performance.now() / 1000);
+        const how = overdue(spent, boundsOf(system));
+        if (how !== undefined) end(() => reject(this.stop(system, place, how, spent, options.output)));
       }, interval);
       const onMessage = (reply: Reply): void => {
         if (reply.kind === 'done') end(() => resolve(reply.result));
@@ -83,19 +88,31 @@ export class SystemRunner {
   }
 
   private startWorker(): Worker {
-    return new Worker(packageFile('dist/worker.js'), { workerData: { cells: this.cells.buffer } });
+    const { cells, task } = this;
+    return new Worker(packageFile('dist/worker.js'), {
+      workerData: { cells: cells.buffer, task },
+    });
   }
 
-  private stopHanging(system: CheckedSystem, output: string | undefined): UserError {
+  private place(): Place {
+    return { steps: Atomics.load(this.cells, cell.steps), unit: Atomics.load(this.cells, cell.unit) };
+  }
+
+  private stop(system: CheckedSystem, place: Place, how: Overdue, spent: Spent, output?: string): Stopped {
     void this.worker?.terminate();
     this.worker = undefined;
-    const n = Atomics.load(this.cells, cell.steps);
-    const unit = system.units[Atomics.load(this.cells, cell.unit)];
     if (output !== undefined && existsSync(partName(output)))
       renameSync(partName(output), partialName(output));
-    return new UserError(
-      `step ${unit.name}: the unit did not come back from its step at t = ${system.startTime + n * system.step} s ` +
-        `within ${system.stepSeconds} s of wall time and was stopped. Raise "limits.stepSeconds" if it is only slow.`,
+    const { name, binary } = system.units[place.unit];
+    const limit = how === 'computes' ? 'stepSeconds' : 'wallSeconds';
+    return new Stopped(
+      `step ${name}: at t = ${system.startTime + place.steps * system.step} s the unit ` +
+        `${overdueWords(how, spent, boundsOf(system))}, and was stopped. Raise "limits.${limit}" if it is only slow.`,
+      binary.form === 'native' && binary.trusted,
     );
   }
+}
+
+function boundsOf({ stepSeconds, wallSeconds }: CheckedSystem): Bounds {
+  return { cpuSeconds: stepSeconds, wallSeconds };
 }

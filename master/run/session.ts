@@ -1,7 +1,7 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import { Finished } from '../../fmu-sdk/host/drive/failure.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
-import { type Activity, cell, UnitFailure } from '../coupling/activity.ts';
+import { type Activity, cell, nobody, UnitFailure } from '../coupling/activity.ts';
 import type { Coupling, CouplingScheme } from '../coupling/coupling.ts';
 import { Inputs } from '../coupling/inputs.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
@@ -147,8 +147,9 @@ export class Session implements RunView {
 
   /** Lets every observer record the present communication point. */
   row(): void {
-    const { observers } = this;
+    const { observers, activity } = this;
     const t = this.time();
+    activity.cells[cell.unit] = nobody;
     for (let i = 0; i < observers.length; i++) observers[i].row?.(t);
   }
 

@@ -25,8 +25,9 @@ export function simulate(system: CheckedSystem, options: SimulateOptions = {}): 
 
 async function open(system: CheckedSystem, { output, sinks: more }: SimulateOptions): Promise<Opened> {
   const form = output === undefined ? undefined : sinkOf(output, sinks.with(more));
-  const instances = await openInstances(system, { cells: new Int32Array(3) });
-  const close = (): void => closeAll(instances);
+  const activity = { cells: new Int32Array(3) };
+  const instances = await openInstances(system, activity);
+  const close = (): void => closeAll(instances, activity);
   if (output === undefined || form === undefined) return { instances, observers: [], close };
   try {
     const results = new ResultFile(output);

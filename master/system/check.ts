@@ -9,6 +9,7 @@ import { resize } from '../../fmu-sdk/description/resize.ts';
 import { parseUnit, productOf, sameUnit } from '../../fmu-sdk/description/si.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { LoadedUnit } from '../../fmu-sdk/host/load.ts';
+import { wallPerCpu } from '../../fmu-sdk/host/overdue.ts';
 import type { JsonFile } from '../../fmu-sdk/json/json-file.ts';
 import { connect } from './connect.ts';
 import { Feeds } from './feeds.ts';
@@ -131,7 +132,7 @@ export function checkSystem(
       prefix,
     },
     inputs: system.inputs === undefined ? [] : checkInputs(system.inputs),
-    stepSeconds: system.limits?.stepSeconds ?? 10,
+    ...limitsOf(system),
   };
 
   function checkInputs(csv: string): InputSeries[] {
@@ -308,6 +309,11 @@ function checkInterfaceModel(
       entry.position === undefined ? undefined : into(entry.position, [...path, 'ports', k, 'position']),
   }));
   return { name: model.name, mass, force, ports };
+}
+
+function limitsOf({ limits = {} }: SystemFile): { stepSeconds: number; wallSeconds: number } {
+  const { stepSeconds = 10, wallSeconds = wallPerCpu * stepSeconds } = limits;
+  return { stepSeconds, wallSeconds };
 }
 
 /** `a.y → b.u, b.y → a.u, back to a.y`. */

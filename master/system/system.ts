@@ -36,7 +36,7 @@ export interface SystemFile {
   /** CSV file that drives inputs. */
   inputs?: string;
   record?: { variables?: string[]; every?: number };
-  limits?: { stepSeconds?: number };
+  limits?: { stepSeconds?: number; wallSeconds?: number };
 }
 
 /** A connection as its author wrote it: input = factor · (output in the input's unit) + offset, or by `map`. */
@@ -143,5 +143,7 @@ export interface CheckedSystem {
   /** `prefix`: whether columns carry the name of their unit. */
   record: { columns: Port[]; every: number; prefix: boolean };
   inputs: InputSeries[];
+  /** CPU time, and wall time, that a unit may take for one communication step [s]. */
   stepSeconds: number;
+  wallSeconds: number;
 }

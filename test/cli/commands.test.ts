@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -116,9 +116,8 @@ describe('fmu run', () => {
     child.stdout.on('data', (text: Buffer) => {
       out += text.toString();
     });
-    while (!existsSync(join(folder, 'long.csv.part')))
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const part = join(folder, 'long.csv.part');
+    await expect.poll(() => existsSync(part) && statSync(part).size).toBeGreaterThan(10_000);
     child.kill('SIGINT');
     const code = await new Promise((resolve) => child.on('exit', resolve));
     expect(code).toBe(130);

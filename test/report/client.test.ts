@@ -8,7 +8,7 @@ import { clientModule } from './client-module.ts';
 const folder = fileURLToPath(new URL('../../master/report/client/', import.meta.url));
 const sources = clientFiles.map((file) => ({ file, text: readFileSync(folder + file, 'utf8') }));
 
-test('the client type checks', { timeout: 60_000 }, () => {
+test('the client type checks', () => {
   const config = ts.getParsedCommandLineOfConfigFile(`${folder}tsconfig.json`, {}, {
     ...ts.sys,
     onUnRecoverableConfigFileDiagnostic: () => {},
