@@ -3,8 +3,8 @@ import { writeWhole } from '../archive/write.ts';
 import { UserError } from '../error.ts';
 import { authorFile } from '../lint/resolve.ts';
 import { loadManifest } from '../manifest/load.ts';
-import { className, type Manifest, sizeOf } from '../manifest/manifest.ts';
-import { generateVariables, polynomialInputs } from '../seal/generate.ts';
+import { className, type Manifest, polynomialInputs, sizeOf } from '../manifest/manifest.ts';
+import { generateVariables } from '../seal/generate.ts';
 import type { PlainArray } from './plain-dialect.ts';
 import { plainModules } from './plain-load.ts';
 

@@ -152,7 +152,9 @@ async function systemOf(args: Args): Promise<Opened> {
   const opened = await openSsp(file, args);
   try {
     if (Array.isArray(record)) opened.system.record = { ...opened.system.record, variables: record };
-    return { system: await resolveSystem(opened.system, file, { trusted }), dispose: opened.dispose };
+    const { unitFiles } = opened;
+    const system = await resolveSystem(opened.system, file, { trusted, unitFiles, where: () => file });
+    return { system, dispose: opened.dispose };
   } catch (error) {
     opened.dispose();
     throw error;
