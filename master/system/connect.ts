@@ -114,7 +114,7 @@ function conversionBetween(
   const identity = all.factor === 1 && all.offset === 0;
   if (!identity && !isFloatType(to.variable.type))
     say(
-      `${label(to, units)} is ${to.variable.type}; only Float64 and Float32 can have a factor and an offset. ` +
+      `${label(from, units)} is ${from.variable.type}; only Float64 and Float32 can have a factor and an offset. ` +
         'Connect variables of the same unit, or make it a Float64.',
     );
   return all;
