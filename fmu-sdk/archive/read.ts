@@ -21,9 +21,17 @@ export const defaultLimits: Readonly<Limits> = {
   totalBytes: 2 ** 30,
 };
 
+/** An archive as plain data, which another thread can receive: its bytes, and what its directory says. */
+export interface ArchiveContent {
+  readonly file: string;
+  readonly zip: Uint8Array;
+  readonly entries: readonly Entry[];
+}
+
 /** A `.fmu` (or `.ssp`) whose directory has been checked; entries are inflated when asked for. */
 export interface Archive {
   readonly file: string;
+  readonly content: ArchiveContent;
   readonly paths: readonly string[];
   has(path: string): boolean;
   bytes(path: string): Promise<Uint8Array>;
@@ -42,6 +50,13 @@ export async function openArchive(file: string, limits: Readonly<Limits> = defau
       `open ${file}: as a zip archive, ${messageOf(error)}. Get the file again, or ask its sender.`,
     );
   }
+  return archiveOf({ file, zip, entries }, limits);
+}
+
+/** The same archive again, from what was read and checked of it. */
+export function archiveOf(content: ArchiveContent, limits: Readonly<Limits> = defaultLimits): Archive {
+  const { file, entries } = content;
+  const zip = Buffer.from(content.zip.buffer, content.zip.byteOffset, content.zip.length);
   const files = new Map(
     entries.filter(({ name }) => !name.endsWith('/')).map((entry) => [entry.name, entry]),
   );
@@ -64,6 +79,7 @@ export async function openArchive(file: string, limits: Readonly<Limits> = defau
   };
   return {
     file,
+    content,
     paths: [...files.keys()],
     has: (path) => files.has(path),
     bytes,

@@ -1,7 +1,7 @@
-import { type Archive, openArchive } from '../archive/read.ts';
+import type { Archive, ArchiveContent } from '../archive/read.ts';
+import { readUnitFile, type UnitFile } from '../archive/unit-file.ts';
 import { coreModuleOf } from '../component/extract.ts';
 import type { Interface, ModelDescription } from '../description/description.ts';
-import { readModelDescription, readTerminals } from '../description/read.ts';
 import { UserError } from '../error.ts';
 import type { InterfaceKind } from './calls.ts';
 import { type Translation, translateComponent } from './component.ts';
@@ -15,7 +15,7 @@ export type UnitBinary =
   /** Another tool's WebAssembly component. */
   | ({ form: 'component'; component: Translation } & Driving)
   /** A shared library: in a process of its own unless it is trusted. */
-  | ({ form: 'native'; file: string; trusted: boolean } & Driving);
+  | ({ form: 'native'; archive: ArchiveContent; trusted: boolean } & Driving);
 
 /** How a unit that is no sealed unit of this toolkit is driven. */
 export interface Driving {
@@ -31,7 +31,7 @@ export interface LoadOptions extends Partial<Driving> {
   trusted?: boolean;
 }
 
-/** A unit read from its archive, ready to be instantiated as often as wanted. */
+/** A unit read from its archive, ready to be instantiated as often as wanted: plain data, the archive is closed. */
 export interface LoadedUnit {
   file: string;
   description: ModelDescription;
@@ -43,16 +43,11 @@ export interface LoadedUnit {
 /**
  * Reads a unit: its description and what of it is to run, wasm before native code. Runs nothing of it. Of several
  * interfaces the first of co-simulation, model exchange and scheduled execution is taken, unless `options` name one.
+ * `from` is the archive's path, or the archive as it was read before.
  */
-export async function loadUnit(file: string, options: LoadOptions = {}): Promise<LoadedUnit> {
-  const archive = await openArchive(file);
-  const description = readModelDescription(
-    await archive.text('modelDescription.xml'),
-    `${file}:modelDescription.xml`,
-  );
-  const terminals = 'terminalsAndIcons/terminalsAndIcons.xml';
-  if (archive.has(terminals))
-    description.terminals = readTerminals(await archive.text(terminals), `${file}:${terminals}`);
+export async function loadUnit(from: string | UnitFile, options: LoadOptions = {}): Promise<LoadedUnit> {
+  const { archive, description } = typeof from === 'string' ? await readUnitFile(from) : from;
+  const { file } = archive;
   const kind = kindOf(file, description, options.kind);
   const { modelIdentifier } = description[kind] as Interface;
   const { solver, tolerance, trusted = false } = options;
@@ -67,7 +62,8 @@ export async function loadUnit(file: string, options: LoadOptions = {}): Promise
     passedOver = error.message;
   }
   if (!native) throw new UserError(noBinary(file, archive, modelIdentifier));
-  return { file, description, binary: { form: 'native', file, trusted, ...driving }, passedOver };
+  const content = archive.content;
+  return { file, description, binary: { form: 'native', archive: content, trusted, ...driving }, passedOver };
 }
 
 /** The core module of a sealed unit made by this toolkit. */

@@ -12,8 +12,12 @@ export type PlainArray = {
  * −0 that integer arithmetic of TypeScript knows and wasm does not into 0.
  * Names with a $ come from plain-transform.ts.
  */
-export function plainDialect(math: PlainMath): Record<string, unknown> {
+export function plainDialect(math: PlainMath, watch: Watch = { armed: false }): Record<string, unknown> {
   return {
+    $seen: (value: unknown): unknown => {
+      if (watch.armed && Number.isNaN(value)) throw new NotANumber();
+      return value;
+    },
     Math: math,
     f64: (x: number | boolean): number => Number(x) + 0,
     f32: (x: number | boolean): number => Math.fround(Number(x)),
@@ -31,6 +35,14 @@ export function plainDialect(math: PlainMath): Record<string, unknown> {
     $bump,
   };
 }
+
+/** Whether the next NaN that is assigned or returned is thrown. */
+export interface Watch {
+  armed: boolean;
+}
+
+/** Where a NaN first arises: its stack says it. */
+export class NotANumber extends Error {}
 
 /** Integers of 64 bits only as far as a JavaScript number is exact. */
 const ranges: Readonly<Record<string, readonly [number, number]>> = {

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
+import type { UnitFiles } from '../../fmu-sdk/archive/unit-file.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
-import type { SystemFile } from '../system/system.ts';
 import { type Command, print, size } from './command.ts';
 
 interface Args {
@@ -22,17 +22,15 @@ export const exportCommand: Command<Args> = {
       .example('$0 export systems/crane-single-force.json -o crane.ssp', 'a system structure package (SSP)'),
   handler: async ({ file, output }) => {
     const { writeWhole } = await import('../../fmu-sdk/archive/write.ts');
-    const { readJsonFile } = await import('../../fmu-sdk/json/json-file.ts');
-    const { packageFile } = await import('../../fmu-sdk/package.ts');
     const { exportSsp } = await import('../ssp/export.ts');
-    const { loadSystem } = await import('../system/load.ts');
-    const schema = packageFile('schemas/system.schema.json');
+    const { loadSystem, readSystemFile } = await import('../system/load.ts');
+    const unitFiles: UnitFiles = new Map();
     // Only what runs here is worth giving away: the whole system is checked first.
-    const { name } = await loadSystem(file);
+    const { name } = await loadSystem(file, { unitFiles });
     const target = output ?? `results/${name}.ssp`;
     if (extname(target).toLowerCase() !== '.ssp')
       throw new UserError(`export ${file}: ${target} is no .ssp. Give it this ending.`);
-    const bytes = await exportSsp(readJsonFile<SystemFile>(file, schema).value, file);
+    const bytes = await exportSsp(readSystemFile(file).value, file, unitFiles);
     writeWhole(target, bytes);
     print(`${target}  ${size(bytes.length)}`);
   },

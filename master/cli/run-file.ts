@@ -83,7 +83,9 @@ async function systemOf(args: RunArguments): Promise<Opened> {
   const opened = await openSsp(file, args);
   try {
     if (Array.isArray(record)) opened.system.record = { ...opened.system.record, variables: record };
-    return { system: await resolveSystem(opened.system, file, { trusted }), dispose: opened.dispose };
+    const { unitFiles } = opened;
+    const system = await resolveSystem(opened.system, file, { trusted, unitFiles, where: () => file });
+    return { system, dispose: opened.dispose };
   } catch (error) {
     opened.dispose();
     throw error;

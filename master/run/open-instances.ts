@@ -1,4 +1,4 @@
-import { openArchive } from '../../fmu-sdk/archive/read.ts';
+import { archiveOf } from '../../fmu-sdk/archive/read.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { UnitGone } from '../../fmu-sdk/host/calls.ts';
 import { openComponent } from '../../fmu-sdk/host/component.ts';
@@ -55,7 +55,7 @@ async function openInstance(
   const calls =
     binary.form === 'component'
       ? openComponent(binary.component, binary.kind, name)
-      : await openNative(await openArchive(binary.file), description, binary.kind, {
+      : await openNative(archiveOf(binary.archive), description, binary.kind, {
           isolated: !binary.trusted,
           // Before the watching thread gives up the whole run.
           limits: { callSeconds: 0.8 * system.stepSeconds, wallSeconds: 0.8 * system.wallSeconds },

@@ -1,9 +1,17 @@
-import { elementCount, type ModelDescription, type Variable } from '../../fmu-sdk/description/description.ts';
+import {
+  elementCount,
+  enumerationItems,
+  type FmiType,
+  type ModelDescription,
+  type Variable,
+} from '../../fmu-sdk/description/description.ts';
 import { type Conversion, conversionOf } from '../../fmu-sdk/description/si.ts';
 import { messageOf } from '../../fmu-sdk/error.ts';
+import { declaredBy } from '../../fmu-sdk/values/declared.ts';
+import { elementOf } from '../../fmu-sdk/values/element.ts';
+import { isFloatType, isWide, widens } from '../../fmu-sdk/values/types.ts';
 import { label } from './label.ts';
 import type { Connection, ConnectionFile, Port, SystemUnit } from './system.ts';
-import { elementOf } from './values.ts';
 
 type Say = (what: string) => never;
 
@@ -23,6 +31,7 @@ export function connect(
   const conversion = conversionBetween(file, from, to, units, say);
   if (conversion.factor !== 1 || conversion.offset !== 0) connection.conversion = conversion;
   if (file.map !== undefined) connection.map = mapOf(file.map, from, to, units, say);
+  refuseUnknownItems(connection, units, say);
   return connection;
 }
 
@@ -36,11 +45,20 @@ function checkEnds(
   if (a.causality !== 'output' && a.causality !== 'independent' && a.causality !== 'local')
     say(`${source} is a ${a.causality} and cannot be a source. Connect an output.`);
   if (b.causality !== 'input') say(`${target} is a ${b.causality} and cannot be fed. Connect an input.`);
-  if (a.type !== b.type)
-    say(
-      `${label(from, units)} is ${a.type}, ${label(to, units)} is ${b.type}. Connect variables of the same type.`,
-    );
   if (a.type === 'Clock') say(`${source} is a Clock; clocks are driven by the unit's own schedule.`);
+  if (!carries(a.type, b.type))
+    say(
+      `${label(from, units)} is ${a.type}, ${label(to, units)} is ${b.type}, which does not hold every value of it. ` +
+        'Connect variables of the same type, or numbers to a wider type.',
+    );
+}
+
+/**
+ * Whether an output's type can feed an input's: the same, or a wider one that holds all its values. Integers of 32 bits
+ * and fewer are handed over as numbers, which those of 64 bits are not.
+ */
+function carries(from: FmiType, to: FmiType): boolean {
+  return widens(from, to) && isWide(from) === isWide(to);
 }
 
 /** Flat position of an element that an index for each dimension, from 1, names. */
@@ -94,9 +112,10 @@ function conversionBetween(
       `${label(from, units)} to ${label(to, units)} has the factor ${all.factor} and the offset ${all.offset}.`,
     );
   const identity = all.factor === 1 && all.offset === 0;
-  if (!identity && from.variable.type !== 'Float64' && from.variable.type !== 'Float32')
+  if (!identity && !isFloatType(to.variable.type))
     say(
-      `${label(from, units)} is ${from.variable.type}; only Float64 and Float32 can have a factor and an offset.`,
+      `${label(from, units)} is ${from.variable.type}; only Float64 and Float32 can have a factor and an offset. ` +
+        'Connect variables of the same unit, or make it a Float64.',
     );
   return all;
 }
@@ -134,7 +153,7 @@ function mapOf(
     say(`${label(from, units)} is ${type}; a map is for booleans, integers and enumerations.`);
   const value = (port: Port, given: unknown): number | bigint => {
     try {
-      return elementOf(port.variable, given, units[port.unit].description);
+      return elementOf(declaredBy(units[port.unit].description, port.variable), given);
     } catch (error) {
       return say(`map of ${label(from, units)} to ${label(to, units)}: ${messageOf(error)}`);
     }
@@ -143,4 +162,19 @@ function mapOf(
   if (map.size < pairs.length)
     say(`map of ${label(from, units)} to ${label(to, units)}: a value is in it twice.`);
   return map;
+}
+
+/** Refuses an enumeration whose output may have a value that is no item of the input's, unless a map replaces it. */
+function refuseUnknownItems({ from, to, map }: Connection, units: readonly SystemUnit[], say: Say): void {
+  if (from.variable.type !== 'Enumeration') return;
+  const [given, known] = [from, to].map(({ unit, variable }) =>
+    enumerationItems(units[unit].description, variable),
+  );
+  if (known.length === 0) return;
+  const alien = given.find(({ value }) => !known.some((item) => item.value === (map?.get(value) ?? value)));
+  if (alien !== undefined)
+    say(
+      `${label(from, units)} may be "${alien.name}" (${alien.value}), which is no item of ${label(to, units)}: ` +
+        `${known.map((item) => `"${item.name}" (${item.value})`).join(', ')}. Add a "map".`,
+    );
 }

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
+import { readUnitFile, type UnitFiles } from '../../fmu-sdk/archive/unit-file.ts';
 import { type LoadedUnit, type LoadOptions, loadUnit } from '../../fmu-sdk/host/load.ts';
-import { type JsonFile, parseJsonFile, readJsonFile } from '../../fmu-sdk/json/json-file.ts';
+import { checkAgainst, type JsonFile, type JsonPath, readJsonFile } from '../../fmu-sdk/json/json-file.ts';
 import { packageFile } from '../../fmu-sdk/package.ts';
 import { checkSystem } from './check.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
@@ -11,37 +12,69 @@ const schema = packageFile('schemas/system.schema.json');
 export interface SystemOptions {
   /** Whether native units run in this process (faster), and not each in one of its own. */
   trusted?: boolean;
+  /** Archives that were read already, by path: none is read twice, and those that are read join them. */
+  unitFiles?: UnitFiles;
+}
+
+/** What else is said of a system at hand. */
+export interface ResolveOptions extends SystemOptions {
+  /** Whether columns carry the name of their unit; true when left out. */
+  prefix?: boolean;
+  /** How errors name a place in the system; `file /path/in/it` when left out. */
+  where?: (path: JsonPath) => string;
 }
 
 /** Reads `system.json`, opens its units and checks that all fits together. */
 export async function loadSystem(file: string, options: SystemOptions = {}): Promise<CheckedSystem> {
-  return open(readJsonFile<SystemFile>(file, schema), options);
+  return open(readSystemFile(file), options);
+}
+
+/** Reads `system.json`; its values have all their digits, integers beyond 2⁵³ as bigint. */
+export function readSystemFile(file: string): JsonFile<SystemFile> {
+  return readJsonFile<SystemFile>(file, schema, holdsValue);
+}
+
+function holdsValue([first, , third]: JsonPath): boolean {
+  return (
+    (first === 'units' && (third === 'parameters' || third === 'start')) ||
+    (first === 'connections' && third === 'map')
+  );
 }
 
 /** The same for a system at hand; `file` stands for it in errors and is where its paths start. */
 export async function resolveSystem(
   system: SystemFile,
   file: string,
-  options: SystemOptions & { prefix?: boolean } = {},
+  options: ResolveOptions = {},
 ): Promise<CheckedSystem> {
-  // The text is not the user's: its lines would mean nothing to them.
-  const json = parseJsonFile<SystemFile>(file, JSON.stringify(system), schema);
-  return open({ ...json, where: () => file }, options, options.prefix);
+  const { where = (path) => (path.length === 0 ? file : `${file} /${path.join('/')}`), prefix } = options;
+  checkAgainst(schema, shapeOf(system), where, file);
+  return open({ file, value: system, where }, options, prefix);
+}
+
+/** What the schema looks at: what is not there is left out, and values that JSON has no form for stand in one it has. */
+function shapeOf(of: unknown): unknown {
+  if (typeof of === 'bigint') return 0;
+  if (ArrayBuffer.isView(of)) return [];
+  if (Array.isArray(of)) return of.map(shapeOf);
+  if (typeof of !== 'object' || of === null) return of;
+  const entries = Object.entries(of).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries.map(([key, value]) => [key, shapeOf(value)]));
 }
 
 async function open(
   json: JsonFile<SystemFile>,
-  options: SystemOptions,
+  { trusted, unitFiles = new Map() }: SystemOptions,
   prefix = true,
 ): Promise<CheckedSystem> {
   const loaded = new Map<string, LoadedUnit>();
   const opened = new Map<string, LoadedUnit>();
   for (const [name, { fmu, interface: kind, solver, tolerance }] of Object.entries(json.value.units)) {
     const path = resolve(dirname(json.file), fmu);
-    const load: LoadOptions = { kind, solver, tolerance, trusted: options.trusted };
+    const load: LoadOptions = { kind, solver, tolerance, trusted };
     const key = JSON.stringify([path, load]);
     // Units of the same file share what was read, and with it the compiled module.
-    const unit = opened.get(key) ?? (await loadUnit(path, load));
+    const unit = opened.get(key) ?? (await loadUnit(await readUnitFile(path, unitFiles), load));
     opened.set(key, unit);
     loaded.set(name, unit);
   }

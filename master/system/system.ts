@@ -2,26 +2,18 @@ import type { ModelDescription, Variable } from '../../fmu-sdk/description/descr
 import type { Conversion } from '../../fmu-sdk/description/si.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
 import type { UnitBinary } from '../../fmu-sdk/host/load.ts';
+import type { Elements } from '../../fmu-sdk/values/values.ts';
 
 export type Order = 0 | 1 | 2;
-export type ScalarValue = number | boolean | string;
+/** Integers beyond 2⁵³ as bigint or as decimal text. */
+export type ScalarValue = number | bigint | boolean | string;
 export type ParameterValue = ScalarValue | ScalarValue[];
 
 /** `system.json` as its author wrote it (schemas/system.schema.json). */
 export interface SystemFile {
   name: string;
   description?: string;
-  units: Record<
-    string,
-    {
-      fmu: string;
-      interface?: InterfaceKind;
-      solver?: string;
-      tolerance?: number;
-      parameters?: Record<string, ParameterValue>;
-      start?: Record<string, ParameterValue>;
-    }
-  >;
+  units: Record<string, UnitOfSystem>;
   connections?: ConnectionFile[];
   bonds?: { name: string; terms: { effort: string; flow: string; weight?: number; weightUnit?: string }[] }[];
   interfaceModels?: {
@@ -37,6 +29,16 @@ export interface SystemFile {
   inputs?: string;
   record?: { variables?: string[]; every?: number };
   limits?: { stepSeconds?: number; wallSeconds?: number };
+}
+
+/** A unit as its author wrote it: which archive, how it is run, and the values that it is given. */
+export interface UnitOfSystem {
+  fmu: string;
+  interface?: InterfaceKind;
+  solver?: string;
+  tolerance?: number;
+  parameters?: Record<string, ParameterValue>;
+  start?: Record<string, ParameterValue>;
 }
 
 /** A connection as its author wrote it: input = factor · (output in the input's unit) + offset, or by `map`. */
@@ -71,7 +73,7 @@ export interface SystemUnit {
   /** Why its WebAssembly component was passed over for native code. */
   passedOver?: string;
   /** Values set before initialization, flat. */
-  values: { variable: Variable; value: (number | bigint)[] | Uint8Array[] }[];
+  values: { variable: Variable; value: Elements }[];
 }
 
 export interface Connection {

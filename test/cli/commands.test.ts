@@ -34,7 +34,7 @@ describe('fmu new', () => {
     expect(fmu(['new', 'my-filter'], folder).code).toBe(0);
     const tested = fmu(['test', 'my-filter', '--steps', '200'], folder);
     expect(tested.out).toMatch(
-      /my-filter: lint clean; 200 steps of a random drive \(seed 1\) equal bit for bit/,
+      /my-filter: lint clean; 600 steps in 3 runs of a random drive \(seed 1\) equal bit for bit/,
     );
     expect(fmu(['lint', 'my-filter'], folder).out).toMatch(/nothing found/);
     expect(fmu(['build', 'my-filter'], folder).out).toMatch(/dist\/my-filter\.fmu: .* kB/);
