@@ -4,6 +4,7 @@ import { openArchive } from '../fmu-sdk/archive/read.ts';
 import { readModelDescription } from '../fmu-sdk/description/read.ts';
 import { type Calls, register } from '../fmu-sdk/host/calls.ts';
 import { openNative } from '../fmu-sdk/host/native/open.ts';
+import { hosts } from '../fmu-sdk/host/registry.ts';
 import { csv as csvForm } from '../master/observe/csv.ts';
 import { openInstances } from '../master/run/open-instances.ts';
 import { Session } from '../master/run/session.ts';
@@ -98,7 +99,7 @@ async function inSession(folder: string, count: 1 | 2, use: (session: Session) =
   const times: number[] = [];
   for (let k = 0; k < repeats; k++) {
     const activity = { cells: new Int32Array(3) };
-    const instances = await openInstances(system, activity);
+    const instances = await openInstances(system, activity, hosts);
     const session = new Session(system, { activity, instances });
     session.start();
     times.push((1e6 * seconds(() => use(session))) / steps);

@@ -1,6 +1,7 @@
 import type { ModelDescription } from '../description/description.ts';
+import type { Archive } from './archive.ts';
 import { descriptionIn } from './description.ts';
-import { type Archive, openArchive } from './read.ts';
+import { openArchive } from './read.ts';
 
 /** A unit's archive with the model description in it. Nothing of the unit is run. */
 export interface UnitFile {

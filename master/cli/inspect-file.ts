@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Archive } from '../../fmu-sdk/archive/archive.ts';
 import { descriptionIn } from '../../fmu-sdk/archive/description.ts';
-import { type Archive, openArchive } from '../../fmu-sdk/archive/read.ts';
+import { openArchive } from '../../fmu-sdk/archive/read.ts';
 import {
   continuousStateCount,
   eventIndicatorCount,
@@ -8,7 +9,7 @@ import {
   type UnitDefinition,
   type Variable,
 } from '../../fmu-sdk/description/description.ts';
-import { kinds } from '../../fmu-sdk/host/load.ts';
+import { kinds } from '../../fmu-sdk/host/kinds.ts';
 import { print, size, table } from './command.ts';
 
 /** Prints what an FMU is; nothing of it is run. */

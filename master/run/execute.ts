@@ -1,3 +1,4 @@
+import { hosts } from '../../fmu-sdk/host/registry.ts';
 import { type Activity, cell } from '../coupling/activity.ts';
 import { Collector } from '../observe/collector.ts';
 import type { ObserverKind } from '../observe/observer.ts';
@@ -13,7 +14,7 @@ import { Session } from './session.ts';
 /** Runs one job in this thread, recording as it goes; a run that fails leaves its good rows in `x.partial.csv`. */
 export async function execute(job: Job, activity: Activity): Promise<RunResult> {
   const { sinks: more, ...extensions } = await loadExtensions(job.use ?? []);
-  const instances = await openInstances(job.system, activity);
+  const instances = await openInstances(job.system, activity, hosts);
   try {
     const form = job.output === undefined ? undefined : sinkOf(job.output, sinks.with(more));
     const file = job.output === undefined ? undefined : new ResultFile(job.output);

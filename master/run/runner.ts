@@ -1,6 +1,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { UserError } from '../../fmu-sdk/error.ts';
+import type { NativeBinary } from '../../fmu-sdk/host/foreign.ts';
 import { type Bounds, type Overdue, overdue, overdueWords, type Spent } from '../../fmu-sdk/host/overdue.ts';
 import { packageFile } from '../../fmu-sdk/package.ts';
 import { cell, nobody } from '../coupling/activity.ts';
@@ -108,7 +109,7 @@ export class SystemRunner {
     return new Stopped(
       `step ${name}: at t = ${system.startTime + place.steps * system.step} s the unit ` +
         `${overdueWords(how, spent, boundsOf(system))}, and was stopped. Raise "limits.${limit}" if it is only slow.`,
-      binary.form === 'native' && binary.trusted,
+      binary.form === 'native' && (binary as NativeBinary).trusted,
     );
   }
 }

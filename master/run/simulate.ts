@@ -1,3 +1,5 @@
+import type { Host } from '../../fmu-sdk/host/host.ts';
+import { hosts } from '../../fmu-sdk/host/registry.ts';
 import { recorder } from '../observe/recorder.ts';
 import type { Sink } from '../observe/sink.ts';
 import { sinkOf, sinks } from '../observe/sinks.ts';
@@ -10,6 +12,8 @@ import { type Opened, Run, type RunOptions } from './run.ts';
 export interface SimulateOptions extends RunOptions {
   /** File of results, its form by its ending (`.csv`); none when left out. A run that ends early leaves `x.partial.csv`. */
   output?: string;
+  /** Ways to run units beside those of this package, as `loadSystem` got them. */
+  hosts?: readonly Host[];
   /** Forms of results beside those of this package. */
   sinks?: readonly Sink[];
 }
@@ -23,10 +27,13 @@ export function simulate(system: CheckedSystem, options: SimulateOptions = {}): 
   return new Run(system, options, () => open(system, options));
 }
 
-async function open(system: CheckedSystem, { output, sinks: more }: SimulateOptions): Promise<Opened> {
-  const form = output === undefined ? undefined : sinkOf(output, sinks.with(more));
+async function open(
+  system: CheckedSystem,
+  { output, sinks: forms, hosts: more }: SimulateOptions,
+): Promise<Opened> {
+  const form = output === undefined ? undefined : sinkOf(output, sinks.with(forms));
   const activity = { cells: new Int32Array(3) };
-  const instances = await openInstances(system, activity);
+  const instances = await openInstances(system, activity, hosts.with(more));
   const close = (): void => closeAll(instances, activity);
   if (output === undefined || form === undefined) return { instances, observers: [], close };
   try {

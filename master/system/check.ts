@@ -1,4 +1,4 @@
-import type { LoadedUnit } from '../../fmu-sdk/host/load.ts';
+import type { LoadedUnit } from '../../fmu-sdk/host/find.ts';
 import type { JsonFile } from '../../fmu-sdk/json/json-file.ts';
 import { checkBonds } from './bonds.ts';
 import { checkConnections } from './connections.ts';

@@ -1,6 +1,6 @@
 import { type Variable, variablesByName } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
-import type { LoadedUnit } from '../../fmu-sdk/host/load.ts';
+import type { LoadedUnit } from '../../fmu-sdk/host/find.ts';
 import type { JsonFile, JsonPath } from '../../fmu-sdk/json/json-file.ts';
 import type { SystemFile, SystemUnit } from './system.ts';
 import { checkUnit } from './units.ts';

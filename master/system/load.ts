@@ -1,6 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import { readUnitFile, type UnitFiles } from '../../fmu-sdk/archive/unit-file.ts';
-import { type LoadedUnit, type LoadOptions, loadUnit } from '../../fmu-sdk/host/load.ts';
+import type { LoadedUnit } from '../../fmu-sdk/host/find.ts';
+import type { Host } from '../../fmu-sdk/host/host.ts';
+import { loadUnit } from '../../fmu-sdk/host/load.ts';
 import { checkAgainst, type JsonFile, type JsonPath, readJsonFile } from '../../fmu-sdk/json/json-file.ts';
 import { packageFile } from '../../fmu-sdk/package.ts';
 import { checkSystem } from './check.ts';
@@ -12,6 +14,8 @@ const schema = packageFile('schemas/system.schema.json');
 export interface SystemOptions {
   /** Whether native units run in this process (faster), and not each in one of its own. */
   trusted?: boolean;
+  /** Ways to run units beside those of this package. */
+  hosts?: readonly Host[];
   /** Archives that were read already, by path: none is read twice, and those that are read join them. */
   unitFiles?: UnitFiles;
 }
@@ -64,17 +68,17 @@ function shapeOf(of: unknown): unknown {
 
 async function open(
   json: JsonFile<SystemFile>,
-  { trusted, unitFiles = new Map() }: SystemOptions,
+  { trusted, hosts, unitFiles = new Map() }: SystemOptions,
   prefix = true,
 ): Promise<CheckedSystem> {
   const loaded = new Map<string, LoadedUnit>();
   const opened = new Map<string, LoadedUnit>();
   for (const [name, { fmu, interface: kind, solver, tolerance }] of Object.entries(json.value.units)) {
     const path = resolve(dirname(json.file), fmu);
-    const load: LoadOptions = { kind, solver, tolerance, trusted };
+    const load = { kind, solver, tolerance, trusted };
     const key = JSON.stringify([path, load]);
     // Units of the same file share what was read, and with it the compiled module.
-    const unit = opened.get(key) ?? (await loadUnit(await readUnitFile(path, unitFiles), load));
+    const unit = opened.get(key) ?? (await loadUnit(await readUnitFile(path, unitFiles), { ...load, hosts }));
     opened.set(key, unit);
     loaded.set(name, unit);
   }

@@ -1,7 +1,7 @@
 import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
 import type { Conversion } from '../../fmu-sdk/description/si.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
-import type { UnitBinary } from '../../fmu-sdk/host/load.ts';
+import type { Binary } from '../../fmu-sdk/host/host.ts';
 import type { Elements } from '../../fmu-sdk/values/values.ts';
 
 export type Order = 0 | 1 | 2;
@@ -69,7 +69,7 @@ export interface Port {
 export interface SystemUnit {
   name: string;
   description: ModelDescription;
-  binary: UnitBinary;
+  binary: Binary;
   /** Why its WebAssembly component was passed over for native code. */
   passedOver?: string;
   /** Values set before initialization, flat. */

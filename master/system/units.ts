@@ -7,7 +7,7 @@ import {
 import { resize } from '../../fmu-sdk/description/resize.ts';
 import { mostElements } from '../../fmu-sdk/description/resolve.ts';
 import { messageOf } from '../../fmu-sdk/error.ts';
-import type { LoadedUnit } from '../../fmu-sdk/host/load.ts';
+import type { LoadedUnit } from '../../fmu-sdk/host/find.ts';
 import { type Declared, declaredBy } from '../../fmu-sdk/values/declared.ts';
 import { type Elements, valuesOf } from '../../fmu-sdk/values/values.ts';
 import type { Refuse } from './context.ts';

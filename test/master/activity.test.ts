@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { hosts } from '../../fmu-sdk/host/registry.ts';
 import { cell, nobody } from '../../master/coupling/activity.ts';
 import { closeAll, openInstances } from '../../master/run/open-instances.ts';
 import { resolveSystem } from '../../master/system/load.ts';
@@ -26,14 +27,14 @@ async function systemOf(making: Making): Promise<CheckedSystem> {
 describe.skipIf(noCompiler !== undefined)('the unit that is said to be called', () => {
   it('is nobody while its archive is opened, what calls it is compiled, and its library is loaded', async () => {
     const cells = Int32Array.of(0, nobody, 0);
-    const opening = openInstances(await systemOf({ defines: ['NEEDS_ANOTHER'] }), { cells });
+    const opening = openInstances(await systemOf({ defines: ['NEEDS_ANOTHER'] }), { cells }, hosts);
     await expect(opening).rejects.toThrow('undefined symbol: not_there');
     expect(cells[cell.unit]).toBe(nobody);
   });
 
   it('is nobody once it stands there, and the unit itself when it is closed', async () => {
     const cells = Int32Array.of(0, nobody, 0);
-    const instances = await openInstances(await systemOf({}), { cells });
+    const instances = await openInstances(await systemOf({}), { cells }, hosts);
     expect(cells[cell.unit]).toBe(nobody);
     closeAll(instances, { cells });
     expect(cells[cell.unit]).toBe(0);

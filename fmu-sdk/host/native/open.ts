@@ -1,5 +1,5 @@
 import { totalmem } from 'node:os';
-import type { Archive } from '../../archive/read.ts';
+import type { Archive } from '../../archive/archive.ts';
 import { type Interface, type ModelDescription, majorVersion } from '../../description/description.ts';
 import { messageOf, UserError } from '../../error.ts';
 import { type Calls, type InterfaceKind, status } from '../calls.ts';
