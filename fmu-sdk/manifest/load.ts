@@ -3,11 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { parseUnit } from '../description/si.ts';
 import { UserError } from '../error.ts';
 import { clockProblems } from './clocks.ts';
+import { filesOf, resolveIncludes, type WrittenManifest } from './include.ts';
 import { type JsonFile, readJsonFile } from './json-file.ts';
 import type { Manifest, ManifestVariable } from './manifest.ts';
 import { displayUnitProblem } from './units.ts';
 
 const schema = fileURLToPath(new URL('../../schemas/unit.schema.json', import.meta.url));
+const partSchema = `${schema}#/definitions/part`;
 
 /** Names that the generated class needs for itself. */
 const reserved = new Set(
@@ -20,9 +22,18 @@ const reserved = new Set(
 
 /** Reads and checks `unit.json` of a unit folder: schema first, then what a schema cannot say. */
 export function loadManifest(folder: string): Manifest {
-  const file = readJsonFile<Manifest>(join(folder, 'unit.json'), schema);
+  const file = resolveIncludes(readWritten(folder), partSchema);
   checkManifest(file);
   return file.value;
+}
+
+/** The files that the manifest of a unit folder is read from: `unit.json` and what it includes. */
+export function manifestFiles(folder: string): string[] {
+  return filesOf(readWritten(folder), partSchema);
+}
+
+function readWritten(folder: string): JsonFile<WrittenManifest> {
+  return readJsonFile<WrittenManifest>(join(folder, 'unit.json'), schema);
 }
 
 function checkManifest(file: JsonFile<Manifest>): void {
@@ -38,7 +49,12 @@ function checkManifest(file: JsonFile<Manifest>): void {
   }
   manifest.variables.forEach((v, i) => {
     const at = ['variables', i];
-    if (names.get(v.name) !== v) refuse([...at, 'name'], `there are two variables "${v.name}". Rename one.`);
+    const first = manifest.variables.findIndex((other) => other.name === v.name);
+    if (first < i)
+      refuse(
+        [...at, 'name'],
+        `there are two variables "${v.name}"; the other is at ${file.where(['variables', first, 'name'])}. Rename one.`,
+      );
     if (reserved.has(v.name)) refuse([...at, 'name'], `the name "${v.name}" is the SDK's. Choose another.`);
     for (const problem of problemsOf(v, manifest, names))
       refuse([...at, problem.key], `${v.name}: ${problem.what}`);
