@@ -3,7 +3,7 @@ import { readCrane } from '../crane/outputs';
 import { StraightActuator } from '../crane/straight-actuator';
 import { Actuation, CraneDoubleVariables, Formulation } from './variables';
 
-/** Crane with two actuators (000, Sect. 3.1.2): see README.md. */
+/** Crane with two actuators (Rahikainen et al. 2020, Sect. 3.1.2): see README.md. */
 export class CraneDouble extends CraneDoubleVariables {
   private crane: Crane = new Crane(2);
 

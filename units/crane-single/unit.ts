@@ -3,7 +3,7 @@ import { readCrane } from '../crane/outputs';
 import { StraightActuator } from '../crane/straight-actuator';
 import { Actuation, CraneSingleVariables, Formulation } from './variables';
 
-/** Crane with one actuator (000, Sect. 3.1.1): see README.md. */
+/** Crane with one actuator (Rahikainen et al. 2020, Sect. 3.1.1): see README.md. */
 export class CraneSingle extends CraneSingleVariables {
   private crane: Crane = new Crane(1);
 

@@ -5,7 +5,7 @@ import { startHydraulic, stepHydraulic } from '../linkages/hydraulic-unit';
 import { ValveSignal } from '../linkages/valve-signal';
 import { FourBarMonolithicVariables } from './variables';
 
-/** Hydraulically driven four-bar mechanism (001; 002): see README.md. */
+/** Hydraulically driven four-bar mechanism (Jaiswal et al. 2021a, 2021b): see README.md. */
 export class FourBarMonolithic extends FourBarMonolithicVariables {
   private drive: HydraulicDrive = new HydraulicDrive();
   private mechanism: FourBar = new FourBar(this.drive);
@@ -18,6 +18,7 @@ export class FourBarMonolithic extends FourBarMonolithicVariables {
 
   override initialize(): void {
     this.configureMechanism();
+    this.drive.friction.parameters.configure<FourBarMonolithic>(this, this.F_coul, this.F_stat);
     startHydraulic<FourBarMonolithic>(this, this.linkage);
   }
 

@@ -13,7 +13,7 @@ export interface FrictionVariables {
 }
 
 /**
- * Parameters of all laws of this folder. The values are those of the four-bar mechanism of 002 as far as they are
+ * Parameters of all laws of this folder. The values are those of the four-bar mechanism of Jaiswal et al. 2021b as far as they are
  * known: see README.md for where each comes from.
  */
 export class FrictionParameters {

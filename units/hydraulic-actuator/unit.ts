@@ -55,7 +55,7 @@ class ActuatorOde extends Ode {
   }
 }
 
-/** Hydraulic actuator (000, Sect. 3.2): see README.md. */
+/** Hydraulic actuator (Rahikainen et al. 2020, Sect. 3.2): see README.md. */
 export class HydraulicActuator extends HydraulicActuatorVariables {
   readonly circuit: Circuit = new Circuit();
   private cylinder: Cylinder = new Cylinder();

@@ -19,7 +19,7 @@ export interface CircuitVariables {
 }
 
 /**
- * Three lumped volumes between a pump, a tank and a cylinder (000, Sect. 3.2): p₁ piston chamber, p₂ rod
+ * Three lumped volumes between a pump, a tank and a cylinder (Rahikainen et al. 2020, Sect. 3.2): p₁ piston chamber, p₂ rod
  * chamber, p₃ line between directional valve and throttle (eqs. 27–29).
  *
  *     C₁ ṗ₁ = Q₃₁ − A₁ ṡ,    C₂ ṗ₂ = A₂ ṡ − Q₂ᵥ,    C₃ ṗ₃ = Qᵥ₃ − Q₃₁,    U̇ = (U_ref − U)/τ

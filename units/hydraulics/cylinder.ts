@@ -10,14 +10,15 @@ export interface CylinderVariables {
 }
 
 /**
- * Force of a double-acting cylinder with viscous friction and end dampers (000, eqs. 33, 34):
+ * Force of a double-acting cylinder with viscous friction and end dampers (Rahikainen et al. 2020, eqs. 33, 34):
  *
  *     F_s = p₁ A₁ − p₂ A₂ − c ṡ + F_d,
  *     F_d = k_d (l_d − l₁) − c_d ṡ     l₁ ≤ l_d
  *         = −k_d (l_d − l₂) − c_d ṡ    l₂ ≤ l_d
  *         = 0                          otherwise
  *
- * with l₁ = l₁₀ + s − s₀ and l₂ = l − l₁. 000 prints −F_d in (33); with (34) as printed only +F_d dampens.
+ * with l₁ = l₁₀ + s − s₀ and l₂ = l − l₁. The paper prints −F_d in (33); with (34)
+ * as printed only +F_d dampens.
  */
 export class Cylinder {
   /** Piston-side and rod-side area [m²]. */

@@ -1,11 +1,10 @@
-import { FrictionVariables } from '../friction/parameters';
 import { CircuitVariables } from '../hydraulics/circuit';
 import { Cylinder } from '../hydraulics/cylinder';
 import { HydraulicDrive } from './hydraulic-drive';
 import { HydraulicLinkage } from './hydraulic-linkage';
 
-/** Fields of a unit that includes hydraulic-linkage.json and hydraulic-drive.json. */
-export interface HydraulicVariables extends CircuitVariables, FrictionVariables {
+/** Fields of a unit that includes hydraulic-linkage.json and hydraulic-drive.json, but for those of friction. */
+export interface HydraulicVariables extends CircuitVariables {
   z: StaticArray<f64>;
   z_dot: StaticArray<f64>;
   s: f64;
@@ -45,13 +44,11 @@ export interface HydraulicVariables extends CircuitVariables, FrictionVariables 
   initial_force: i32;
   F_0: f64;
   law: i32;
-  F_coul: f64;
-  F_stat: f64;
   count: i32;
   time: f64;
 }
 
-/** The unit's parameters to the drive, and the mechanism, with its geometry set, at rest. */
+/** The unit's parameters to the drive, and the mechanism at rest; its geometry and the friction's parameters are set. */
 export function startHydraulic<U extends HydraulicVariables>(unit: U, linkage: HydraulicLinkage): void {
   const drive: HydraulicDrive = linkage.drive;
   const cylinder: Cylinder = drive.cylinder;
@@ -59,7 +56,6 @@ export function startHydraulic<U extends HydraulicVariables>(unit: U, linkage: H
   cylinder.l = unit.l;
   cylinder.l1At0 = unit.l1_0;
   drive.circuit.configure<U>(unit, cylinder.A1, cylinder.A2, unit.V_h1, unit.V_h2, unit.V_h3);
-  drive.friction.parameters.configure<U>(unit, unit.F_coul, unit.F_stat);
   drive.select(unit.law);
   linkage.signal.count = unit.count;
   linkage.solvers.penalty.alpha = unit.alpha;

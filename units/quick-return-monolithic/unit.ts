@@ -5,7 +5,7 @@ import { QuickReturn } from '../linkages/quick-return';
 import { ValveSignal } from '../linkages/valve-signal';
 import { QuickReturnMonolithicVariables } from './variables';
 
-/** Hydraulically driven quick-return mechanism (001): see README.md. */
+/** Hydraulically driven quick-return mechanism (Jaiswal et al. 2021a): see README.md. */
 export class QuickReturnMonolithic extends QuickReturnMonolithicVariables {
   private drive: HydraulicDrive = new HydraulicDrive();
   private mechanism: QuickReturn = new QuickReturn(this.drive);
@@ -18,6 +18,7 @@ export class QuickReturnMonolithic extends QuickReturnMonolithicVariables {
 
   override initialize(): void {
     this.configureMechanism();
+    this.drive.friction.parameters.configure<QuickReturnMonolithic>(this, this.F_coul, this.F_stat);
     startHydraulic<QuickReturnMonolithic>(this, this.linkage);
   }
 
