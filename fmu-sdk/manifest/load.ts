@@ -47,10 +47,12 @@ function checkManifest(file: JsonFile<Manifest>): void {
     if (new Set(values).size !== values.length)
       refuse(['enumerations', name], `${name} has two items of the same value. Give each its own.`);
   }
+  const places = new Map<string, number>();
   manifest.variables.forEach((v, i) => {
     const at = ['variables', i];
-    const first = manifest.variables.findIndex((other) => other.name === v.name);
-    if (first < i)
+    const first = places.get(v.name);
+    places.set(v.name, i);
+    if (first !== undefined)
       refuse(
         [...at, 'name'],
         `there are two variables "${v.name}"; the other is at ${file.where(['variables', first, 'name'])}. Rename one.`,
