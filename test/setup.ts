@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildPackage } from '../bin/build.mjs';
 import { writeWhole } from '../fmu-sdk/archive/write.ts';
+import { manifestFiles } from '../fmu-sdk/manifest/load.ts';
 import { buildUnit } from '../fmu-sdk/seal/build-unit.ts';
 
 export const root: string = fileURLToPath(new URL('..', import.meta.url));
@@ -41,7 +42,8 @@ export default async function setup(): Promise<void> {
   const commonHash = hashOf(common);
   for (const unit of packagedUnits) {
     const mark = join(root, 'dist', `.${unit}.sources`);
-    const hash = commonHash + hashOf([`units/${unit}`]);
+    const included = manifestFiles(join(root, 'units', unit)).map((file) => relative(root, file));
+    const hash = commonHash + hashOf([`units/${unit}`, ...included]);
     const built = existsSync(mark) && existsSync(join(root, 'dist', `${unit}.fmu`));
     if (built && readFileSync(mark, 'utf8') === hash) continue;
     await buildUnit(join(root, 'units', unit), join(root, 'dist'));

@@ -64,17 +64,22 @@ export function checkAgainst(
 ): void {
   const check = validator(schemaFile);
   if (check(value)) return;
-  const lines = (check.errors ?? []).slice(0, 10).map((e) => `${where(pathOf(e, value))}: ${expected(e)}`);
+  // Of a schema with branches, what is wrong in the branch says all.
+  const errors = (check.errors ?? []).filter((e) => e.keyword !== 'if').slice(0, 10);
+  const lines = errors.map((e) => `${where(pathOf(e, value))}: ${expected(e)}`);
   throw new UserError(`check ${what}:\n  ${[...new Set(lines)].join('\n  ')}`);
 }
 
 const validators = new Map<string, ValidateFunction>();
 
+/** @param schemaFile a file, or a definition in it: `file#/definitions/name` */
 function validator(schemaFile: string): ValidateFunction {
   let found = validators.get(schemaFile);
   if (found === undefined) {
-    const schema = JSON.parse(readFileSync(schemaFile, 'utf8')) as object;
-    found = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true }).compile(schema);
+    const [file, definition] = schemaFile.split('#');
+    const schema = JSON.parse(readFileSync(file, 'utf8')) as { $id: string };
+    const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true }).addSchema(schema);
+    found = ajv.compile({ $ref: definition === undefined ? schema.$id : `${schema.$id}#${definition}` });
     validators.set(schemaFile, found);
   }
   return found;

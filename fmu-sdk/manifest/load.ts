@@ -1,14 +1,16 @@
 import { join } from 'node:path';
 import { parseUnit } from '../description/si.ts';
 import { UserError } from '../error.ts';
-import { type JsonFile, type JsonPath, readJsonFile } from '../json/json-file.ts';
+import { type JsonFile, readJsonFile } from '../json/json-file.ts';
 import { packageFile } from '../package.ts';
 import { clockProblems } from './clocks.ts';
+import { filesOf, holdsValue, resolveIncludes, type WrittenManifest } from './include.ts';
 import type { Manifest, ManifestVariable } from './manifest.ts';
 import { boundProblems, type Problem, startProblem, withPlainValues } from './start.ts';
 import { displayUnitProblem } from './units.ts';
 
 const schema = packageFile('schemas/unit.schema.json');
+const partSchema = `${schema}#/definitions/part`;
 
 /** Names that the generated class needs for itself. */
 const reserved = new Set(
@@ -21,15 +23,19 @@ const reserved = new Set(
 
 /** Reads and checks `unit.json` of a unit folder: schema first, then what a schema cannot say. */
 export function loadManifest(folder: string): Manifest {
-  const file = readJsonFile<Manifest>(join(folder, 'unit.json'), schema, holdsValue);
+  const file = resolveIncludes(readWritten(folder), partSchema);
   checkManifest(file);
   const { value: manifest } = file;
   return { ...manifest, variables: manifest.variables.map((v) => withPlainValues(v, manifest)) };
 }
 
-/** Where whole numbers are exact however large: start values and bounds of variables. */
-function holdsValue([list, , key]: JsonPath): boolean {
-  return list === 'variables' && /^(start|min|max|nominal)$/.test(String(key));
+/** The files that the manifest of a unit folder is read from: `unit.json` and what it includes. */
+export function manifestFiles(folder: string): string[] {
+  return filesOf(readWritten(folder), partSchema);
+}
+
+function readWritten(folder: string): JsonFile<WrittenManifest> {
+  return readJsonFile<WrittenManifest>(join(folder, 'unit.json'), schema, holdsValue);
 }
 
 function checkManifest(file: JsonFile<Manifest>): void {
@@ -43,9 +49,16 @@ function checkManifest(file: JsonFile<Manifest>): void {
     if (new Set(values).size !== values.length)
       refuse(['enumerations', name], `${name} has two items of the same value. Give each its own.`);
   }
+  const places = new Map<string, number>();
   manifest.variables.forEach((v, i) => {
     const at = ['variables', i];
-    if (names.get(v.name) !== v) refuse([...at, 'name'], `there are two variables "${v.name}". Rename one.`);
+    const first = places.get(v.name);
+    places.set(v.name, i);
+    if (first !== undefined)
+      refuse(
+        [...at, 'name'],
+        `there are two variables "${v.name}"; the other is at ${file.where(['variables', first, 'name'])}. Rename one.`,
+      );
     if (reserved.has(v.name)) refuse([...at, 'name'], `the name "${v.name}" is the SDK's. Choose another.`);
     for (const problem of problemsOf(v, manifest, names))
       refuse([...at, problem.key], `${v.name}: ${problem.what}`);

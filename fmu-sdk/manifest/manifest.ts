@@ -7,7 +7,7 @@ import {
   type Variability,
 } from '../description/description.ts';
 
-/** `unit.json` as its author wrote it (schemas/unit.schema.json). */
+/** The interface of a unit: `unit.json` with what it includes in place. */
 export interface Manifest {
   name: string;
   version: string;
@@ -19,9 +19,14 @@ export interface Manifest {
   directionalDerivatives?: boolean;
   /** The unit has events beside those of its Clocks, which say so themselves. */
   events?: boolean;
-  enumerations?: Record<string, { description?: string; items: EnumerationItem[] }>;
+  enumerations?: Record<string, EnumerationType>;
   variables: ManifestVariable[];
   terminals?: ManifestTerminal[];
+}
+
+export interface EnumerationType {
+  description?: string;
+  items: EnumerationItem[];
 }
 
 export interface EnumerationItem {
