@@ -1,9 +1,10 @@
-import { status, statusNames } from '../../host/calls.ts';
+import { type InterfaceKind, status, statusNames } from '../../host/calls.ts';
+import type { BehaviourRule } from '../rule.ts';
+import type { Plant } from './bench.ts';
 import { functionName } from './names.ts';
-import { allowedIn, forbiddenIn, hasPhase, type Phase, type Tabled } from './phases.ts';
+import { allowedIn, forbiddenIn, hasPhase, interfaceKinds, type Phase, type Tabled } from './phases.ts';
 import { replacing } from './plant.ts';
 import type { Probe } from './probe.ts';
-import type { Conduct, Plant } from './rule.ts';
 import type { Target } from './target.ts';
 
 const words: Record<Phase, string> = {
@@ -40,6 +41,11 @@ function breaking(phase: Phase, says: string, answer: (call: string, answered: n
   };
 }
 
+/** Kinds of interface that have the state in some version. */
+function kindsWith(phase: Phase): InterfaceKind[] {
+  return interfaceKinds.filter((kind) => hasPhase(2, kind, phase) || hasPhase(3, kind, phase));
+}
+
 function without(phase: Phase): (target: Target) => string | undefined {
   return (target) => {
     if (!hasPhase(target.fmi, target.kind, phase)) return `its interface has no ${words[phase]}`;
@@ -51,7 +57,7 @@ function without(phase: Phase): (target: Target) => string | undefined {
 }
 
 /** Every call that a state allows succeeds in it. */
-export function allowedRule(phase: Phase): Conduct {
+export function allowedRule(phase: Phase): BehaviourRule {
   return {
     id: `order/allowed-${name(phase)}`,
     title: `In ${words[phase]} every function that is allowed there succeeds`,
@@ -59,9 +65,11 @@ export function allowedRule(phase: Phase): Conduct {
     fmi2: phase === 'configuration' || phase === 'clockActivation' ? undefined : clause2,
     fmi3: clause3,
     explanation: `The standard lists the functions that an importer may call in ${words[phase]}. A unit that refuses one of them stops importers that rely on the list.`,
+    needs: 'behaviour',
     plants: [
       breaking(phase, 'reset is refused', (call, answer) => (call === 'reset' ? status.error : answer)),
     ],
+    interfaces: kindsWith(phase),
     without: without(phase),
     async check({ target, open, report }) {
       for (const call of allowedIn(target.fmi, target.kind, phase)) {
@@ -81,7 +89,7 @@ export function allowedRule(phase: Phase): Conduct {
 }
 
 /** Every call that a state forbids is answered with an error. */
-export function forbiddenRule(phase: Phase): Conduct {
+export function forbiddenRule(phase: Phase): BehaviourRule {
   return {
     id: `order/forbidden-${name(phase)}`,
     title: `In ${words[phase]} every function that is not allowed there is refused`,
@@ -89,7 +97,9 @@ export function forbiddenRule(phase: Phase): Conduct {
     fmi2: phase === 'configuration' || phase === 'clockActivation' ? undefined : clause2,
     fmi3: clause3,
     explanation: `A call that ${words[phase]} does not allow is a mistake of the importer. A unit that answers ok hides it: the run goes on with states that mean nothing. It must not crash either.`,
+    needs: 'behaviour',
     plants: [breaking(phase, 'every call is answered with ok', () => status.ok)],
+    interfaces: kindsWith(phase),
     without: without(phase),
     async check({ target, open, report }) {
       for (const call of forbiddenIn(target.fmi, target.kind, phase)) {

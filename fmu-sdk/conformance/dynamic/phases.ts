@@ -1,5 +1,13 @@
 import type { InterfaceKind } from '../../host/calls.ts';
 
+/** Kinds of interface, as a sentence names them. */
+export const interfaceWords: Readonly<Record<InterfaceKind, string>> = {
+  coSimulation: 'co-simulation',
+  modelExchange: 'model exchange',
+  scheduledExecution: 'scheduled execution',
+};
+export const interfaceKinds = Object.keys(interfaceWords) as readonly InterfaceKind[];
+
 /** States of a unit in the state machines of both standards, under FMI 3.0's names. */
 export const phases = [
   'instantiated',

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { status, statusNames, UnitGone } from '../../host/calls.ts';
+import type { Bench } from './bench.ts';
 import { functionName } from './names.ts';
 import { allowedIn, hasPhase, type Phase, type Tabled, tabled } from './phases.ts';
 import { type Probe, Unreachable } from './probe.ts';
-import type { Bench } from './rule.ts';
 import type { Target } from './target.ts';
 
 /** Sequences that are tried, and their length. */

@@ -1,6 +1,6 @@
 import type { Variable } from '../../description/description.ts';
+import type { Defect } from '../defect.ts';
 import { type Probe, sameValues, show, Unreachable, type Value } from './probe.ts';
-import type { Misconduct } from './rule.ts';
 
 /** Values by name, at one time after the other. */
 export type Trajectory = Map<string, Value[]>[];
@@ -25,7 +25,7 @@ export function repeatRun(
   expected: Trajectory,
   probe: Probe,
   variables: readonly Variable[],
-  tell: (misconduct: Misconduct) => void,
+  tell: (defect: Defect) => void,
 ): void {
   let again: Trajectory;
   try {
@@ -39,7 +39,7 @@ export function repeatRun(
 }
 
 /** Tells the first difference of each variable. */
-export function compareRuns(a: Trajectory, b: Trajectory, tell: (misconduct: Misconduct) => void): void {
+export function compareRuns(a: Trajectory, b: Trajectory, tell: (defect: Defect) => void): void {
   const told = new Set<string>();
   a.forEach((row, n) => {
     for (const [name, values] of row) {

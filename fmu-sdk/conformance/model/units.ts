@@ -1,5 +1,5 @@
 import { attribute, type XmlElement } from '../../xml/parse.ts';
-import { type Defect, defect } from '../factory.ts';
+import { type Defect, defect } from '../defect.ts';
 import { elements, toNumber } from './elements.ts';
 import type { Model } from './model.ts';
 import { inherited, named } from './variable.ts';

@@ -1,5 +1,5 @@
+import type { Plant } from '../../../fmu-sdk/conformance/dynamic/bench.ts';
 import { replacing } from '../../../fmu-sdk/conformance/dynamic/plant.ts';
-import type { Plant } from '../../../fmu-sdk/conformance/dynamic/rule.ts';
 import type { Target } from '../../../fmu-sdk/conformance/dynamic/target.ts';
 import { Specimen, specimenDescription } from './specimen.ts';
 

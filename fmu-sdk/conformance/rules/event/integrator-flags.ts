@@ -1,15 +1,17 @@
 import { register } from '../../../host/calls.ts';
 import { replacing } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
-import { exchangeOnly } from '../../dynamic/states.ts';
+import { withStates } from '../../dynamic/states.ts';
+import type { Rule } from '../../rule.ts';
 
-export const integratorFlags: Conduct = {
+export const integratorFlags: Rule = {
   id: 'event/integrator-flags',
   title: 'completedIntegratorStep leaves true or false in its flags',
   severity: 'error',
   fmi2: '3.2.2',
   fmi3: '3.2.1',
+  interfaces: ['modelExchange'],
   explanation: 'enterEventMode and terminateSimulation are set by every call that succeeds.',
+  needs: 'behaviour',
   plants: [
     {
       says: 'enterEventMode is left as it was',
@@ -26,7 +28,7 @@ export const integratorFlags: Conduct = {
         })),
     },
   ],
-  without: exchangeOnly,
+  without: withStates,
   async check({ open, report }) {
     const probe = await open();
     probe.reach('continuousTime');

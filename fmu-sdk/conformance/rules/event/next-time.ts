@@ -1,16 +1,18 @@
 import { register } from '../../../host/calls.ts';
 import { withEvents } from '../../dynamic/events.ts';
 import { replacing } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const nextTime: Conduct = {
+export const nextTime: Rule = {
   id: 'event/next-time',
   title: 'The next time event lies in the future',
   severity: 'error',
   fmi2: '3.2.2',
   fmi3: '2.3.4',
+  interfaces: ['coSimulation', 'modelExchange'],
   explanation:
     'nextEventTime is when the unit wants its next event; one that is not after the present stops time, or is never reached.',
+  needs: 'behaviour',
   plants: [
     {
       says: 'the next event is now',

@@ -1,7 +1,7 @@
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const instantiates: Conduct = {
+export const instantiates: Rule = {
   id: 'load/instantiates',
   title: 'The unit can be instantiated with its own token',
   severity: 'error',
@@ -9,6 +9,7 @@ export const instantiates: Conduct = {
   fmi3: '2.3.1',
   explanation:
     'With the token (GUID) of its description, without a user to ask and with all callbacks there, a unit gives an instance. NULL says that it cannot run at all.',
+  needs: 'behaviour',
   plants: [plant('NULL whatever the operands', () => ({ instantiate: () => false }))],
   async check({ open, report }) {
     const probe = await open();

@@ -1,12 +1,13 @@
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const refusalLogged: Conduct = {
+export const refusalLogged: Rule = {
   id: 'load/refusal-logged',
   title: 'A unit that refuses to be instantiated says why',
   severity: 'warning',
   fmi3: '2.3.1',
   explanation: 'When an FMI 3.0 unit answers NULL it must call the log callback with the reason.',
+  needs: 'behaviour',
   plants: [plant('nothing is logged', () => ({ takeLog: () => [] }))],
   async check({ open, report }) {
     const probe = await open();

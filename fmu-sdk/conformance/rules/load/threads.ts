@@ -1,7 +1,7 @@
 import { replacing } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const threads: Conduct = {
+export const threads: Rule = {
   id: 'load/threads',
   title: 'No thread goes on after the instance was freed',
   severity: 'warning',
@@ -9,6 +9,7 @@ export const threads: Conduct = {
   fmi3: '2.3.1',
   explanation:
     'freeInstance gives back all resources. A thread that goes on runs in a library that the importer unloads next.',
+  needs: 'behaviour',
   plants: [
     {
       says: 'a thread goes on',

@@ -1,16 +1,18 @@
 import { getState, serialize, withSerialization } from '../../dynamic/memory.ts';
 import { running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const serializeSame: Conduct = {
+export const serializeSame: Rule = {
   id: 'memory/serialize-same',
   title: 'The same state serializes to the same bytes',
   severity: 'warning',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
+  interfaces: ['coSimulation', 'modelExchange'],
   explanation:
     'Two copies of one state are the same bytes; where they differ, the unit writes memory that was never set, or addresses.',
+  needs: 'behaviour',
   plants: [
     plant('a byte of the state is random', (base) => ({
       serializeState(this: typeof base, handle) {

@@ -1,15 +1,17 @@
 import { Unreachable } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
 import { stepsOf, variableOnly } from '../../dynamic/steps.ts';
+import type { Rule } from '../../rule.ts';
 
-export const varying: Conduct = {
+export const varying: Rule = {
   id: 'step/varying',
   title: 'A unit that can handle any step size takes steps of different sizes',
   severity: 'error',
   fmi2: '4.3.1',
   fmi3: '4.4.1',
+  interfaces: ['coSimulation'],
   explanation:
     'With canHandleVariableCommunicationStepSize="true" the steps need not be equal, nor whole multiples of anything.',
+  needs: 'behaviour',
   plants: [
     stepsOf(
       'steps that are no multiple of 10 ms are refused',

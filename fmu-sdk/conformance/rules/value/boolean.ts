@@ -1,9 +1,9 @@
 import { readable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { show } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const boolean: Conduct = {
+export const boolean: Rule = {
   id: 'value/boolean',
   title: 'Booleans are 0 or 1',
   severity: 'error',
@@ -11,6 +11,7 @@ export const boolean: Conduct = {
   fmi3: '2.2.3',
   explanation:
     'A Boolean is fmiTrue (1) or fmiFalse (0). Any other number is true to one importer and something else to another that compares with fmiTrue.',
+  needs: 'behaviour',
   plants: [
     plant('true is 255', (base) => ({
       get(values) {

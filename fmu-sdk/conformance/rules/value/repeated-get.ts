@@ -1,9 +1,9 @@
 import { readable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { sameValues, show } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const repeatedGet: Conduct = {
+export const repeatedGet: Rule = {
   id: 'value/repeated-get',
   title: 'Reading changes nothing',
   severity: 'error',
@@ -11,6 +11,7 @@ export const repeatedGet: Conduct = {
   fmi3: '2.2.7.2',
   explanation:
     'A value that is read twice, with nothing set between, is the same, whatever else is read between.',
+  needs: 'behaviour',
   plants: [
     plant('reading an output moves it', (base) => {
       let n = 0;

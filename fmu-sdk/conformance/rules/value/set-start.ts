@@ -1,11 +1,12 @@
 import type { Variable } from '../../../description/description.ts';
 import { status, statusNames } from '../../../host/calls.ts';
+import type { Defect } from '../../defect.ts';
 import { isNumber, otherValues, settable, startOf } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { type Probe, sameValues, show, Unreachable, type Value } from '../../dynamic/probe.ts';
-import type { Conduct, Misconduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const setStart: Conduct = {
+export const setStart: Rule = {
   id: 'value/set-start',
   title: 'What is set before the initialization is there in it',
   severity: 'error',
@@ -13,6 +14,7 @@ export const setStart: Conduct = {
   fmi3: '2.2.7.2',
   explanation:
     'Parameters and inputs take other values than their start values between instantiation and initialization, and have them from then on.',
+  needs: 'behaviour',
   plants: [
     plant('a parameter keeps its start value', (base) => ({
       set: (values) => (values.valueReferences[0] === 6 ? 0 : base.set(values)),
@@ -41,7 +43,7 @@ interface Setting {
 function attempt(
   probe: Probe,
   settings: readonly Setting[],
-  tell: (setting: Setting, probe: Probe, misconduct: Misconduct) => void,
+  tell: (setting: Setting, probe: Probe, misconduct: Defect) => void,
 ): boolean {
   probe.reach('instantiated');
   for (const setting of settings) {

@@ -2,9 +2,9 @@ import { status, statusNames } from '../../../host/calls.ts';
 import { isNumber, samples, settable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { sameValues, show, type Value } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const setText: Conduct = {
+export const setText: Rule = {
   id: 'value/set-text',
   title: 'Strings and binaries are kept as they were set',
   severity: 'error',
@@ -12,6 +12,7 @@ export const setText: Conduct = {
   fmi3: '2.2.7.2',
   explanation:
     'A string is kept byte for byte, in UTF-8, also when it is empty; the unit makes a copy of its own, because the importer may free its. Binaries may hold zeros.',
+  needs: 'behaviour',
   plants: [
     plant('strings end at the first character that is not ASCII', (base) => ({
       setStrings: (vrs, values) =>

@@ -2,9 +2,9 @@ import { status } from '../../../host/calls.ts';
 import { startOf, texts } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { sameValues, show } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const startText: Conduct = {
+export const startText: Rule = {
   id: 'value/start-text',
   title: 'Strings and binaries begin with the start values of the description',
   severity: 'error',
@@ -12,6 +12,7 @@ export const startText: Conduct = {
   fmi3: '2.4.7.4, start',
   explanation:
     'A String or Binary parameter or input that nobody has set is what its start value says, byte for byte, the escapes of XML replaced.',
+  needs: 'behaviour',
   plants: [
     plant('a string begins empty', () => ({
       getStrings: (_, n) => ({ status: 0, values: Array(n).fill('') }),

@@ -2,9 +2,9 @@ import { status } from '../../../host/calls.ts';
 import { exact, startOf } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { sameValues, show } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const start: Conduct = {
+export const start: Rule = {
   id: 'value/start',
   title: 'Numbers begin with the start values of the description',
   severity: 'error',
@@ -12,6 +12,7 @@ export const start: Conduct = {
   fmi3: '2.4.7.4, start',
   explanation:
     'Before anything is set, a parameter, an input or another variable with initial="exact" has the value of its start attribute. An importer sets only what it changes.',
+  needs: 'behaviour',
   plants: [
     plant('a parameter begins as zero', (base) => ({
       get(values) {
