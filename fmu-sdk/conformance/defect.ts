@@ -14,6 +14,11 @@ export interface Defect {
   readonly file?: string;
 }
 
+/** With a full stop, so that another sentence can follow. */
+export function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
 /** A defect of an element, at its attribute when it has it. */
 export function defect(
   element: XmlElement,

@@ -5,6 +5,8 @@ import { areaOf, behaviourRules, fileRules, standardRules } from '../../fmu-sdk/
 import type { Plant } from '../../fmu-sdk/conformance/dynamic/bench.ts';
 import { judgeTarget } from '../../fmu-sdk/conformance/dynamic/judge.ts';
 import { interfaceKinds } from '../../fmu-sdk/conformance/dynamic/phases.ts';
+import { Unreachable } from '../../fmu-sdk/conformance/dynamic/probe.ts';
+import type { Target } from '../../fmu-sdk/conformance/dynamic/target.ts';
 import { type Example, fmuOf } from '../../fmu-sdk/conformance/example/example.ts';
 import { showExample } from '../../fmu-sdk/conformance/example/show.ts';
 import { explain } from '../../fmu-sdk/conformance/report/explain.ts';
@@ -17,8 +19,10 @@ import {
   versionsOf,
 } from '../../fmu-sdk/conformance/rule.ts';
 import { judgeFiles, runOnFiles } from '../../fmu-sdk/conformance/run.ts';
+import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
 import { root } from '../run-fmu.ts';
 import { forms, specimenTarget } from './dynamic/planted.ts';
+import { specimenDescription } from './dynamic/specimen.ts';
 import { sentenceFault } from './sentence.ts';
 
 const byId = <R extends Rule>(rules: readonly R[]): [string, R][] => rules.map((rule) => [rule.id, rule]);
@@ -154,20 +158,51 @@ describe('every rule on behaviour', () => {
     },
   );
 
-  it('of this catalogue speaks of all kinds of interface where it declares none', async () => {
+  it('speaks of each kind of interface that it declares, and of all where it declares none', async () => {
     const silent: string[] = [];
     for (const rule of behaviourRules) {
-      const targets = forms.map(([fmi, kind]) => specimenTarget(fmi, kind));
-      const all = [...targets, ...rule.plants!.map((plant) => specimenTarget(plant.fmi, plant.kind, plant))];
       const kinds = new Set<string>();
-      for (const target of all)
+      for (const target of allSorts(rule))
         if (!('inapplicable' in (await judgeTarget(rule, target)))) kinds.add(target.kind);
-      const missing = (rule.interfaces ?? interfaceKinds).filter((kind) => !kinds.has(kind));
+      const missing = (rule.interfaces ?? kindsOf(rule)).filter((kind) => !kinds.has(kind));
       if (missing.length > 0) silent.push(`${rule.id}: ${missing.join(', ')}`);
     }
     expect(silent).toEqual([]);
   });
 });
+
+/** FMI 2.0 has no scheduled execution. */
+function kindsOf(rule: Rule): readonly InterfaceKind[] {
+  return versionsOf(rule).includes('3.0') ? interfaceKinds : ['coSimulation', 'modelExchange'];
+}
+
+/** Targets that are described with all flags and with none, with a clock, and cannot be opened. */
+function allSorts(rule: BehaviourRule): Target[] {
+  const tick = specimenDescription(3, 'scheduledExecution').variables.find(({ type }) => type === 'Clock')!;
+  const sorts = [...forms, ...rule.plants!.map(({ fmi, kind }) => [fmi, kind] as const)];
+  return sorts.flatMap(([fmi, kind]) =>
+    [true, 'partly', false].map((flag) => {
+      const target = specimenTarget(fmi, kind);
+      const { description } = target;
+      const flags = {
+        canGetAndSetFMUState: flag !== false,
+        canSerializeFMUState: flag === true,
+        providesDirectionalDerivatives: flag === true,
+        providesAdjointDerivatives: flag === true,
+        hasEventMode: flag === true,
+      };
+      return {
+        ...target,
+        description: {
+          ...description,
+          variables: [...description.variables, tick],
+          [kind]: { ...description[kind], ...flags },
+        },
+        open: () => Promise.reject(new Unreachable('it is not run here')),
+      };
+    }),
+  );
+}
 
 describe('the catalogue', () => {
   it('has rules with ids of their own', () => {

@@ -1,6 +1,6 @@
 import { messageOf, UserError } from '../../error.ts';
 import { UnitGone } from '../../host/calls.ts';
-import type { Defect } from '../defect.ts';
+import { type Defect, sentence } from '../defect.ts';
 import type { FmiVersion } from '../model/version.ts';
 import { type Finding, findingOf, type Judgement } from '../result.ts';
 import { type BehaviourRule, outsideVersion } from '../rule.ts';
@@ -63,7 +63,7 @@ function benchOf(target: Target, probes: Probe[], report: Bench['report']): Benc
 function deathOf(error: UnitGone): Defect {
   const last = error.log.map(({ message }) => message).at(-1);
   return {
-    message: `${error.reason}${last === undefined ? '' : `; the last it said: ${last}`}`,
+    message: `The unit is gone: ${sentence(error.reason)}${last === undefined ? '' : ` The last that it said: ${sentence(last.trim())}`}`,
     expected: 'that every call comes back with a status',
   };
 }

@@ -79,7 +79,7 @@ export function allowedRule(phase: Phase): BehaviourRule {
         const answer = make(probe, call);
         if (answer > status.warning && answer !== status.discard)
           report(probe, {
-            message: `${functionName(target.fmi, call)} is refused in ${words[phase]}`,
+            message: `${functionName(target.fmi, call)} is refused in ${words[phase]}.`,
             value: statusNames[answer],
             expected: 'ok',
           });
@@ -108,7 +108,7 @@ export function forbiddenRule(phase: Phase): BehaviourRule {
         const answer = make(probe, call);
         if (answer <= status.warning)
           report(probe, {
-            message: `${functionName(target.fmi, call)} succeeds in ${words[phase]}`,
+            message: `${functionName(target.fmi, call)} succeeds in ${words[phase]}.`,
             value: statusNames[answer],
             expected: 'error, and a message that says what is allowed',
           });

@@ -365,6 +365,12 @@ export function show(values: readonly Value[]): string {
   return `[${texts.join(', ')}${values.length > 8 ? `, … ${values.length} in all` : ''}]`;
 }
 
+/** Values with the unit of measure of their variable. */
+export function quantity(variable: Variable | undefined, values: readonly Value[]): string {
+  const { unit } = variable ?? {};
+  return unit === undefined ? show(values) : `${show(values)} ${unit}`;
+}
+
 /** Equal to the last bit. */
 export function sameValues(a: readonly Value[] | undefined, b: readonly Value[] | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;

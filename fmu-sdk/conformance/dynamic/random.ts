@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { status, statusNames, UnitGone } from '../../host/calls.ts';
+import { sentence } from '../defect.ts';
 import type { Bench } from './bench.ts';
 import { functionName } from './names.ts';
 import { allowedIn, hasPhase, type Phase, type Tabled, tabled } from './phases.ts';
@@ -41,7 +42,7 @@ export async function findLegalFault(bench: Bench): Promise<void> {
   });
   if (failing !== undefined)
     bench.report(failing.probe, {
-      message: `in a sequence of allowed calls ${failing.what}`,
+      message: `In a sequence of allowed calls ${sentence(failing.what)}`,
       expected: 'ok',
     });
 }
@@ -55,7 +56,11 @@ export async function findCrash(bench: Bench): Promise<void> {
     for (const call of calls) if (make(probe, call) === status.fatal) return undefined;
     return undefined;
   });
-  if (failing !== undefined) bench.report(failing.probe, { message: failing.what, expected: 'an error' });
+  if (failing !== undefined)
+    bench.report(failing.probe, {
+      message: `The unit is gone: ${sentence(failing.what)}`,
+      expected: 'an error',
+    });
 }
 
 function phasesWith(target: Target): Partial<Record<Phase, readonly Tabled[]>> {

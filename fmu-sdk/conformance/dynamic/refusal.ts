@@ -24,7 +24,7 @@ export function refusesSetting(
         const answer = probe.write(variable, present);
         if (answer <= status.warning)
           report(probe, {
-            message: `${variable.name}, a ${what}, can be set`,
+            message: `"${variable.name}", ${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what}, can be set.`,
             value: statusNames[answer],
             expected: 'error',
           });

@@ -55,7 +55,7 @@ export function refusesStep(
       });
       if (answer <= status.warning)
         report(probe, {
-          message: `a step ${what} succeeds`,
+          message: `A step ${what} succeeds.`,
           value: statusNames[answer],
           expected: 'error',
         });

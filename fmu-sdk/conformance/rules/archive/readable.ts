@@ -1,3 +1,4 @@
+import { sentence } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { zip } from '../../example/parts.ts';
 import { hasHostileEntry } from '../../model/paths.ts';
@@ -26,6 +27,9 @@ export const archiveReadable: Rule = {
   *check(_, fmu) {
     if (hasHostileEntry(fmu)) return;
     for (const message of fmu.refusals)
-      yield { message, expected: 'a zip archive that every importer can open' };
+      yield {
+        message: `The archive is not read in full: ${sentence(message)}`,
+        expected: 'a zip archive that every importer can open',
+      };
   },
 };

@@ -41,7 +41,7 @@ export const clockOutputTriggered: Rule = {
         yield defect(
           variable.element,
           'intervalVariability',
-          `${variable.causality} clock ${named(variable)} is ${kind}.`,
+          `${variable.causality === 'output' ? 'Output' : 'Local'} clock ${named(variable)} is ${kind}.`,
           'triggered',
         );
     }

@@ -30,7 +30,7 @@ export const adjointAgrees: Rule = {
       const [a, b] = [adjoint(probe, unknown, known), directional(probe, unknown, known, 1)];
       if (a !== undefined && b !== undefined && Math.abs(a - b) > 1e-9 * Math.max(1, Math.abs(b)))
         report(probe, {
-          message: `the adjoint of ∂${unknown.name}/∂${known.name} is another`,
+          message: `The adjoint of ∂${unknown.name}/∂${known.name} is another.`,
           value: String(a),
           expected: String(b),
         });

@@ -32,7 +32,7 @@ export const directionalLinear: Rule = {
       if (one === undefined || two === undefined) continue;
       if (two !== 2 * one)
         report(probe, {
-          message: `∂${unknown.name}/∂${known.name}: the seed 2 does not give twice what the seed 1 gives`,
+          message: `∂${unknown.name}/∂${known.name}: the seed 2 does not give twice what the seed 1 gives.`,
           value: String(two),
           expected: String(2 * one),
         });

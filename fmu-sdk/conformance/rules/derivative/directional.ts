@@ -30,7 +30,7 @@ export const directional: Rule = {
       const { exact, numeric, slack } = found;
       if (Math.abs(exact - numeric) > slack)
         report(probe, {
-          message: `∂${unknown.name}/∂${known.name} is not what finite differences give`,
+          message: `∂${unknown.name}/∂${known.name} is not what finite differences give.`,
           value: String(exact),
           expected: `${numeric} ± ${slack.toPrecision(2)}`,
         });

@@ -44,7 +44,7 @@ export const refused: Rule = {
     );
     if (answer <= status.warning)
       report(probe, {
-        message: 'directional derivatives are given, though the description says that there are none',
+        message: 'Directional derivatives are given, though the description says that there are none.',
         value: statusNames[answer],
         expected: 'error, or the flag "true"',
       });

@@ -43,8 +43,8 @@ export const again: Rule = {
     probe.settleEvents();
     const before = probe.snapshot(readable(target));
     probe.must('updateDiscreteStates');
-    compareRuns([before], [probe.snapshot(readable(target))], (what) =>
-      report(probe, { ...what, message: `another event iteration after the last: ${what.message}` }),
+    compareRuns([before], [probe.snapshot(readable(target))], readable(target), (what) =>
+      report(probe, { ...what, message: `Another event iteration after the last: ${what.message}` }),
     );
   },
 };

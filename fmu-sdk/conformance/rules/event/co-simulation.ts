@@ -1,3 +1,4 @@
+import { sentence } from '../../defect.ts';
 import { outputs } from '../../dynamic/pick.ts';
 import { Unreachable } from '../../dynamic/probe.ts';
 import type { Rule } from '../../rule.ts';
@@ -31,7 +32,7 @@ export const coSimulation: Rule = {
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       report(probe, {
-        message: `with eventModeUsed the unit does not run: ${error.message}`,
+        message: `With eventModeUsed the unit does not run: ${sentence(error.message)}`,
         expected: 'ten steps',
       });
     }

@@ -45,7 +45,7 @@ export const flags: Rule = {
     for (const flag of flags)
       if (probe.left(flag) !== 0 && probe.left(flag) !== 1)
         report(probe, {
-          message: `updateDiscreteStates does not set ${flag}`,
+          message: `updateDiscreteStates does not set ${flag}.`,
           value: String(probe.left(flag)),
           expected: '0 or 1',
         });

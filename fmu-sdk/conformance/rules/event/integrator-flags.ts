@@ -37,7 +37,7 @@ export const integratorFlags: Rule = {
     for (const flag of ['enterEventMode', 'terminate'] as const)
       if (probe.left(flag) !== 0 && probe.left(flag) !== 1)
         report(probe, {
-          message: `completedIntegratorStep does not set ${flag}`,
+          message: `completedIntegratorStep does not set ${flag}.`,
           value: String(probe.left(flag)),
           expected: '0 or 1',
         });

@@ -38,7 +38,7 @@ export const nextTime: Rule = {
     probe.settleEvents();
     if (probe.left('nextEventTimeDefined') !== 0 && !(probe.left('nextEventTime') > probe.time))
       report(probe, {
-        message: 'the next time event is not after the present one',
+        message: 'The next time event is not after the present one.',
         value: `nextEventTime = ${probe.left('nextEventTime')} s at t = ${probe.time} s`,
         expected: `more than ${probe.time} s`,
       });

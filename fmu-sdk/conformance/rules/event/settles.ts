@@ -1,4 +1,5 @@
 import { register } from '../../../host/calls.ts';
+import { sentence } from '../../defect.ts';
 import { withEvents } from '../../dynamic/events.ts';
 import { replacing } from '../../dynamic/plant.ts';
 import { Unreachable } from '../../dynamic/probe.ts';
@@ -38,7 +39,7 @@ export const settles: Rule = {
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       report(probe, {
-        message: error.message,
+        message: `The events do not settle: ${sentence(error.message)}`,
         expected: 'newDiscreteStatesNeeded = false after some iterations',
       });
     }

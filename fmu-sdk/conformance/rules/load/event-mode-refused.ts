@@ -21,7 +21,7 @@ export const eventModeRefused: Rule = {
     const probe = await open();
     if (probe.instantiate({ eventModeUsed: true }))
       report(probe, {
-        message: 'it is instantiated with eventModeUsed = true, though it says hasEventMode="false"',
+        message: 'The unit is instantiated with eventModeUsed = true, though it says hasEventMode="false".',
         expected: 'NULL',
       });
   },

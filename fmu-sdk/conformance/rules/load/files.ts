@@ -32,7 +32,7 @@ export const files: Rule = {
     probe.free();
     for (const file of probe.footprint.written())
       report(probe, {
-        message: 'it has written a file into the working directory',
+        message: 'The unit has written a file into the working directory.',
         value: file,
         expected: 'no file',
       });

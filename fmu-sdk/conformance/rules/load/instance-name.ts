@@ -20,7 +20,7 @@ export const instanceName: Rule = {
       const probe = await open();
       if (!probe.instantiate({ instanceName }))
         report(probe, {
-          message: 'it cannot be instantiated under this name',
+          message: 'The unit cannot be instantiated under this name.',
           value: instanceName.slice(0, 40),
           expected: 'an instance',
         });

@@ -1,3 +1,4 @@
+import { sentence } from '../../defect.ts';
 import { plant } from '../../dynamic/plant.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -16,7 +17,10 @@ export const instantiates: Rule = {
     if (!probe.instantiate()) {
       const said = probe.log.map(({ message }) => message).join('; ');
       report(probe, {
-        message: `it cannot be instantiated${said === '' ? ', and does not say why' : `: ${said}`}`,
+        message:
+          said === ''
+            ? 'The unit cannot be instantiated, and does not say why.'
+            : `The unit cannot be instantiated: ${sentence(said)}`,
         expected: 'an instance',
       });
     }

@@ -35,7 +35,7 @@ export const leak: Rule = {
     // Less than this is what an allocator does with pages.
     if (each > 512)
       report(probe, {
-        message: `each instance leaves ${Math.round(each)} bytes behind, over ${rounds} times instantiate and free`,
+        message: `Each instance leaves ${Math.round(each)} bytes behind, over ${rounds} times instantiate and free.`,
         value: `${Math.round(each)} bytes`,
         expected: '0 bytes',
       });

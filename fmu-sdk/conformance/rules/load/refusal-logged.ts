@@ -13,6 +13,9 @@ export const refusalLogged: Rule = {
     const probe = await open();
     if (probe.instantiate({ token: '{this is another token}' })) return;
     if (probe.log.length === 0)
-      report(probe, { message: 'it refuses without a word', expected: 'a log message with the reason' });
+      report(probe, {
+        message: 'The unit refuses without a word.',
+        expected: 'a log message with the reason',
+      });
   },
 };

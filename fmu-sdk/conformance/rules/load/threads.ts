@@ -28,6 +28,6 @@ export const threads: Rule = {
     probe.free();
     const left = footprint.threads() - before;
     if (left > 0)
-      report(probe, { message: 'threads go on after freeInstance', value: String(left), expected: 'none' });
+      report(probe, { message: 'Threads go on after freeInstance.', value: String(left), expected: 'none' });
   },
 };

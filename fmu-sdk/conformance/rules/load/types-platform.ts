@@ -26,6 +26,6 @@ export const typesPlatform: Rule = {
       JSON.stringify,
     );
     if (platform !== 'default')
-      report(probe, { message: 'the types platform is another', value: platform, expected: 'default' });
+      report(probe, { message: 'The types platform is another.', value: platform, expected: 'default' });
   },
 };

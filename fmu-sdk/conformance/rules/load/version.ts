@@ -22,7 +22,7 @@ export const version: Rule = {
     const right = target.fmi === 2 ? version === '2.0' : /^3\.0(\.\d+)?$/.test(version);
     if (!right)
       report(probe, {
-        message: 'the library and the description are of different versions',
+        message: 'The library and the description are of different versions.',
         value: version,
         expected: target.fmi === 2 ? '2.0' : '3.0',
       });

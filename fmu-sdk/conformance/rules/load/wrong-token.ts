@@ -19,7 +19,7 @@ export const wrongToken: Rule = {
     const probe = await open();
     if (probe.instantiate({ token: '{this is another token}' }))
       report(probe, {
-        message: 'it takes the token of another unit',
+        message: 'The unit takes the token of another unit.',
         expected: 'NULL, and a message that says why',
       });
   },

@@ -25,7 +25,7 @@ export const categories: Rule = {
       if (category === '' || category === 'output' || listed.has(category) || told.has(category)) continue;
       told.add(category);
       report(probe, {
-        message: 'a message has a category that the description does not list',
+        message: 'A message has a category that the description does not list.',
         value: category,
         expected: listed.size === 0 ? 'no category' : [...listed].join(', '),
       });

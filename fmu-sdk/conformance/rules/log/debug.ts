@@ -24,7 +24,7 @@ export const debug: Rule = {
         c.setDebugLogging(on, list),
       );
       if (answer > status.warning)
-        report(probe, { message: 'setDebugLogging is refused', value: statusNames[answer], expected: 'ok' });
+        report(probe, { message: 'setDebugLogging is refused.', value: statusNames[answer], expected: 'ok' });
     }
   },
 };

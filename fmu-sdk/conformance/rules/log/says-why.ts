@@ -19,7 +19,7 @@ export const saysWhy: Rule = {
     const { status: answer } = probe.readAs('Float64', [unknownReference(target)], 1);
     if (answer > status.ok && !probe.log.some((m) => m.status === answer))
       report(probe, {
-        message: `it answers ${statusNames[answer]} without a message of that status`,
+        message: `The unit answers ${statusNames[answer]} without a message of that status.`,
         value: `${probe.log.length} messages`,
         expected: 'a message that says why',
       });

@@ -25,7 +25,7 @@ export const silent: Rule = {
     );
     if (loud.length > 0)
       report(probe, {
-        message: `with loggingOn = false it logs, in ${loud[0].call}`,
+        message: `With loggingOn = false the unit logs, in ${loud[0].call}.`,
         value: loud[0].message,
         expected: 'no message',
       });

@@ -20,7 +20,7 @@ export const free: Rule = {
     const handle = getState(probe);
     const answer = probe.ask('freeState', String(handle), (c) => c.freeState(handle));
     if (answer > status.warning)
-      report(probe, { message: 'freeFMUState is refused', value: statusNames[answer], expected: 'ok' });
+      report(probe, { message: 'freeFMUState is refused.', value: statusNames[answer], expected: 'ok' });
     probe.must('exitInitializationMode');
   },
 };

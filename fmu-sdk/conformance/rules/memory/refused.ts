@@ -30,7 +30,7 @@ export const refused: Rule = {
     const { status: answer } = probe.ask('getState', '', (c) => c.getState());
     if (answer <= status.warning)
       report(probe, {
-        message: 'getFMUState succeeds, though canGetAndSetFMUState="false"',
+        message: 'getFMUState succeeds, though canGetAndSetFMUState="false".',
         value: statusNames[answer],
         expected: 'error, or the flag "true"',
       });

@@ -26,7 +26,7 @@ export const runAgain: Rule = {
     setState(probe, handle);
     probe.time = time;
     repeatRun(first, probe, outputs(target), (what) =>
-      report(probe, { ...what, message: `after setFMUState ${what.message}` }),
+      report(probe, { ...what, message: `After setFMUState: ${what.message}` }),
     );
   },
 };

@@ -34,7 +34,7 @@ export const serializeRefused: Rule = {
     const { status: answer } = probe.ask('serializeState', String(handle), (c) => c.serializeState(handle));
     if (answer <= status.warning)
       report(probe, {
-        message: 'serializeFMUState succeeds, though canSerializeFMUState="false"',
+        message: 'serializeFMUState succeeds, though canSerializeFMUState="false".',
         value: statusNames[answer],
         expected: 'error, or the flag "true"',
       });

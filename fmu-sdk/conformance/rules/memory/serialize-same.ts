@@ -30,7 +30,7 @@ export const serializeSame: Rule = {
     const at = a.findIndex((byte, i) => byte !== b[i]);
     if (a.length !== b.length || at >= 0)
       report(probe, {
-        message: 'the same state, serialized twice, is not the same bytes',
+        message: 'The same state, serialized twice, is not the same bytes.',
         value: a.length === b.length ? `byte ${at} is ${b[at]}` : `${b.length} bytes`,
         expected: a.length === b.length ? String(a[at]) : `${a.length} bytes`,
       });

@@ -34,7 +34,7 @@ export const serialized: Rule = {
     setState(two, deserialize(two, bytes));
     two.time = time;
     repeatRun(expected, two, outputs(target), (what) =>
-      report(two, { ...what, message: `from the state of another process: ${what.message}` }),
+      report(two, { ...what, message: `From the state of another process: ${what.message}` }),
     );
   },
 };

@@ -44,8 +44,8 @@ export const several: Rule = {
       [early, atEarly],
     ] as const) {
       setState(probe, handle);
-      compareRuns([expected], [probe.snapshot(outputs(target))], (what) =>
-        report(probe, { ...what, message: `of two states that are kept, one is set, and ${what.message}` }),
+      compareRuns([expected], [probe.snapshot(outputs(target))], outputs(target), (what) =>
+        report(probe, { ...what, message: `Of two states that are kept, one is set: ${what.message}` }),
       );
     }
   },

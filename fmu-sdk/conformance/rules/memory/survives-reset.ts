@@ -37,11 +37,11 @@ export const survivesReset: Rule = {
     probe.must('reset');
     const answer = probe.ask('setState', String(handle), (c) => c.setState(handle));
     if (answer > 1) {
-      report(probe, { message: 'the state cannot be set after reset', expected: 'ok' });
+      report(probe, { message: 'The state cannot be set after reset.', expected: 'ok' });
       return;
     }
-    compareRuns([expected], [probe.snapshot(outputs(target))], (what) =>
-      report(probe, { ...what, message: `a state set after reset: ${what.message}` }),
+    compareRuns([expected], [probe.snapshot(outputs(target))], outputs(target), (what) =>
+      report(probe, { ...what, message: `A state set after reset: ${what.message}` }),
     );
   },
 };

@@ -37,7 +37,7 @@ export const truncated: Rule = {
     const set = probe.ask('setState', 'what was read', (c) => c.setState(handle));
     if (set <= status.warning)
       report(probe, {
-        message: 'half a state is taken for a state',
+        message: 'Half a state is taken for a state.',
         value: statusNames[set],
         expected: 'error',
       });

@@ -31,7 +31,7 @@ export const namingArrayOrder: Rule = {
         yield defect(
           variable.element,
           'name',
-          `Other variables stand between the elements of ${current.array}.`,
+          `Other variables stand between the elements of ${JSON.stringify(current.array)}.`,
           'all its elements together',
         );
       else if (
@@ -42,7 +42,7 @@ export const namingArrayOrder: Rule = {
         yield defect(
           variable.element,
           'name',
-          `${variable.name} stands behind an element that follows it.`,
+          `${JSON.stringify(variable.name)} stands behind an element that follows it.`,
           'row-major order',
         );
       last = current;

@@ -34,7 +34,7 @@ export const afterError: Rule = {
     const reset = probe.do('reset');
     if (reset > status.warning) {
       report(probe, {
-        message: 'it cannot be reset after an error',
+        message: 'The unit cannot be reset after an error.',
         value: statusNames[reset],
         expected: 'ok',
       });

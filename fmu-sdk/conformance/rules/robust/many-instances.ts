@@ -20,7 +20,7 @@ export const manyInstances: Rule = {
     for (let n = 1; n <= 20; n++) {
       if (!probe.instantiate()) {
         report(probe, {
-          message: `instance ${n} cannot be made after the others were freed`,
+          message: `Instance ${n} cannot be made after the others were freed.`,
           expected: 'an instance',
         });
         return;

@@ -1,7 +1,7 @@
 import { status } from '../../../host/calls.ts';
 import { isNumber, otherValues } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { sameValues, show } from '../../dynamic/probe.ts';
+import { quantity, sameValues } from '../../dynamic/probe.ts';
 import type { Rule } from '../../rule.ts';
 
 export const dependencies: Rule = {
@@ -37,6 +37,7 @@ export const dependencies: Rule = {
     if (target.kind === 'modelExchange') probe.reach('continuousTime');
     else probe.reach('initialization');
     const initial = target.kind === 'modelExchange' ? undefined : description.initialUnknowns;
+    const byName = new Map(variables.map((variable) => [variable.name, variable]));
     for (const input of variables.filter(
       (v) => v.causality === 'input' && v.variability === 'continuous' && isNumber(v),
     )) {
@@ -54,9 +55,9 @@ export const dependencies: Rule = {
       for (const [name, was] of before)
         if (!sameValues(was, after.get(name)))
           report(probe, {
-            message: `${name} follows ${input.name}, which is not among its dependencies`,
-            value: show(after.get(name) ?? []),
-            expected: show(was),
+            message: `"${name}" follows "${input.name}", which is not among its dependencies.`,
+            value: quantity(byName.get(name), after.get(name) ?? []),
+            expected: quantity(byName.get(name), was),
           });
       probe.write(input, values);
     }

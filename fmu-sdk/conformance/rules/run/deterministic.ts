@@ -26,6 +26,8 @@ export const deterministic: Rule = {
     const [one, two] = [await open(), await open()];
     for (const probe of [one, two]) probe.reach(running(target));
     const [a, b] = [record(one, outputs(target), 10), record(two, outputs(target), 10)];
-    compareRuns(a, b, (what) => report(two, { ...what, message: `the second run differs: ${what.message}` }));
+    compareRuns(a, b, outputs(target), (what) =>
+      report(two, { ...what, message: `The second run differs: ${what.message}` }),
+    );
   },
 };

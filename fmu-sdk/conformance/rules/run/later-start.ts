@@ -1,4 +1,5 @@
 import { register } from '../../../host/calls.ts';
+import { sentence } from '../../defect.ts';
 import { running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { Unreachable } from '../../dynamic/probe.ts';
@@ -30,7 +31,7 @@ export const laterStart: Rule = {
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       report(probe, {
-        message: `with startTime = ${startTime} s the unit does not run: ${error.message}`,
+        message: `With startTime = ${startTime} s the unit does not run: ${sentence(error.message)}`,
         expected: 'three steps',
       });
     }

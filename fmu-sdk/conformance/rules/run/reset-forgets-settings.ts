@@ -1,7 +1,7 @@
 import { status } from '../../../host/calls.ts';
 import { exact, isNumber, otherValues, settable, startOf } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { sameValues, show } from '../../dynamic/probe.ts';
+import { quantity, sameValues } from '../../dynamic/probe.ts';
 import type { Rule } from '../../rule.ts';
 
 export const resetForgetsSettings: Rule = {
@@ -46,9 +46,9 @@ export const resetForgetsSettings: Rule = {
       const { values } = probe.read(variable);
       if (!sameValues(values, startOf(variable)))
         report(probe, {
-          message: `${variable.name} does not have its start value after reset`,
-          value: show(values),
-          expected: show(startOf(variable) ?? []),
+          message: `"${variable.name}" does not have its start value after reset.`,
+          value: quantity(variable, values),
+          expected: quantity(variable, startOf(variable) ?? []),
         });
     }
   },

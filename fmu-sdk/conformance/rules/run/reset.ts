@@ -38,14 +38,14 @@ export const reset: Rule = {
     const first = used.snapshot(readable(target));
     const other = await open();
     other.reach('initialization');
-    compareRuns([other.snapshot(readable(target))], [first], (what) =>
-      report(used, { ...what, message: `after reset, in Initialization Mode: ${what.message}` }),
+    compareRuns([other.snapshot(readable(target))], [first], readable(target), (what) =>
+      report(used, { ...what, message: `After reset, in Initialization Mode: ${what.message}` }),
     );
     used.leaveInitialization(running(target));
     repeatRun(expected, used, outputs(target), (what) =>
       report(used, {
         ...what,
-        message: `the run after reset is not that of a fresh instance: ${what.message}`,
+        message: `The run after reset is not that of a fresh instance: ${what.message}`,
       }),
     );
   },

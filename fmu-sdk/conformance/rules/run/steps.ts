@@ -1,3 +1,4 @@
+import { sentence } from '../../defect.ts';
 import { running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { Unreachable } from '../../dynamic/probe.ts';
@@ -32,7 +33,7 @@ export const steps: Rule = {
       if (!(error instanceof Unreachable)) throw error;
       const said = probe.log.filter((m) => m.status > 1).map((m) => m.message);
       report(probe, {
-        message: `the run ends at t = ${probe.time} s: ${error.message}${said.length > 0 ? `, it says: ${said.at(-1)}` : ''}`,
+        message: `The run ends at t = ${probe.time} s: ${sentence(error.message)}${said.length > 0 ? ` It says: ${sentence(said[said.length - 1])}` : ''}`,
         expected: 'ten steps',
       });
     }

@@ -30,7 +30,7 @@ export const terminatedReadable: Rule = {
       const { status: answer } = probe.read(variable);
       if (answer > status.warning)
         report(probe, {
-          message: `${variable.name} cannot be read after terminate`,
+          message: `"${variable.name}" cannot be read after terminate.`,
           value: statusNames[answer],
           expected: 'ok',
         });

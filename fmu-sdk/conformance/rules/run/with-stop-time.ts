@@ -1,4 +1,5 @@
 import { register } from '../../../host/calls.ts';
+import { sentence } from '../../defect.ts';
 import { running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { Unreachable } from '../../dynamic/probe.ts';
@@ -35,7 +36,7 @@ export const withStopTime: Rule = {
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       report(probe, {
-        message: `the unit does not run up to stopTime = ${stopTime} s: ${error.message}`,
+        message: `The unit does not run up to stopTime = ${stopTime} s: ${sentence(error.message)}`,
         expected: 'ten steps',
       });
     }

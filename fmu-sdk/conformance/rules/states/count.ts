@@ -38,7 +38,7 @@ export const count: Rule = {
       probe.must(op);
       if (probe.left('count') !== expected)
         report(probe, {
-          message: `the number of ${what} is not that of the description`,
+          message: `The number of ${what} is not that of the description.`,
           value: String(probe.left('count')),
           expected: String(expected),
         });

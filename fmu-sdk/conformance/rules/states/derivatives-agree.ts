@@ -1,6 +1,6 @@
 import { status } from '../../../host/calls.ts';
 import { replacing } from '../../dynamic/plant.ts';
-import { sameValues, show } from '../../dynamic/probe.ts';
+import { quantity, sameValues } from '../../dynamic/probe.ts';
 import { derivativeVariables, withStates } from '../../dynamic/states.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -40,9 +40,9 @@ export const derivativesAgree: Rule = {
       const part = dx.slice(at, (at += values.length));
       if (answer <= status.warning && !sameValues(values, part))
         report(probe, {
-          message: `${variable.name} is not its derivative`,
-          value: show(part),
-          expected: show(values),
+          message: `"${variable.name}" is not its derivative.`,
+          value: quantity(variable, part),
+          expected: quantity(variable, values),
         });
     }
   },

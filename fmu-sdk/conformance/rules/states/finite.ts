@@ -41,7 +41,7 @@ export const finite: Rule = {
       const values = [...probe.vectorFor(op)];
       if (!values.every(Number.isFinite))
         report(probe, {
-          message: `${op} gives values that are not finite`,
+          message: `${op} gives values that are not finite.`,
           value: show(values),
           expected: 'finite numbers',
         });

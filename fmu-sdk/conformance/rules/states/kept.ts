@@ -39,7 +39,7 @@ export const kept: Rule = {
     probe.must('getContinuousStates');
     if (!sameValues([...x], wanted))
       report(probe, {
-        message: 'the states are not what was set',
+        message: 'The states are not what was set.',
         value: show([...x]),
         expected: show(wanted),
       });

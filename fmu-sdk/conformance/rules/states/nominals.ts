@@ -36,7 +36,7 @@ export const nominals: Rule = {
     const nominals = [...probe.vectorFor('getNominalsOfContinuousStates')];
     if (nominals.some((x) => !(x > 0 && Number.isFinite(x))))
       report(probe, {
-        message: 'nominal values of states are not positive numbers',
+        message: 'Nominal values of states are not positive numbers.',
         value: show(nominals),
         expected: 'numbers greater than 0',
       });

@@ -55,7 +55,7 @@ export const pure: Rule = {
     const after = at(t, start);
     if (!sameValues(before, after))
       report(probe, {
-        message: 'the derivatives at the same point are others after a look elsewhere',
+        message: 'The derivatives at the same point are others after a look elsewhere.',
         value: show(after),
         expected: show(before),
       });

@@ -27,7 +27,7 @@ export const earlyReturn: Rule = {
       probe.advance();
       if (probe.left('early') !== 0)
         report(probe, {
-          message: 'it returned early, though earlyReturnAllowed is false',
+          message: 'The unit returned early, though earlyReturnAllowed is false.',
           value: 'earlyReturn = true',
           expected: 'earlyReturn = false',
         });

@@ -31,7 +31,7 @@ export const flags: Rule = {
     for (const name of ['eventNeeded', 'terminate', 'early'] as const)
       if (probe.left(name) !== 0 && probe.left(name) !== 1)
         report(probe, {
-          message: `doStep does not set ${name}`,
+          message: `doStep does not set ${name}.`,
           value: String(probe.left(name)),
           expected: '0 or 1',
         });

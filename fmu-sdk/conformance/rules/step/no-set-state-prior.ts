@@ -36,8 +36,8 @@ export const noSetStatePrior: Rule = {
       });
       probe.time += probe.stepSize;
     });
-    compareRuns(a, b, (what) =>
-      report(two, { ...what, message: `with noSetFMUStatePriorToCurrentPoint = false ${what.message}` }),
+    compareRuns(a, b, outputs(target), (what) =>
+      report(two, { ...what, message: `With noSetFMUStatePriorToCurrentPoint = false: ${what.message}` }),
     );
   },
 };

@@ -28,9 +28,9 @@ export const reaches: Rule = {
       const off = Math.abs(probe.left('lastTime') - probe.time);
       if (!(off <= 1e-9 * Math.max(1, Math.abs(probe.time))))
         report(probe, {
-          message: 'lastSuccessfulTime is not the end of the step',
-          value: String(probe.left('lastTime')),
-          expected: String(probe.time),
+          message: 'lastSuccessfulTime is not the end of the step.',
+          value: `${probe.left('lastTime')} s`,
+          expected: `${probe.time} s`,
         });
     }
   },

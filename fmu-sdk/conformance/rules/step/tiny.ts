@@ -25,6 +25,6 @@ export const tiny: Rule = {
       returnTime: Number.POSITIVE_INFINITY,
     });
     if (answer > status.warning)
-      report(probe, { message: `a step of ${h} s is refused`, value: statusNames[answer], expected: 'ok' });
+      report(probe, { message: `A step of ${h} s is refused.`, value: statusNames[answer], expected: 'ok' });
   },
 };

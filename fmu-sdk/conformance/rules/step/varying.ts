@@ -1,3 +1,4 @@
+import { sentence } from '../../defect.ts';
 import { Unreachable } from '../../dynamic/probe.ts';
 import { stepsOf, variableOnly } from '../../dynamic/steps.ts';
 import type { Rule } from '../../rule.ts';
@@ -26,7 +27,10 @@ export const varying: Rule = {
       for (const factor of [1, 0.37, 2.1, 0.05, 1.48]) probe.advance(factor * probe.stepSize);
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
-      report(probe, { message: `steps of different sizes do not work: ${error.message}`, expected: 'ok' });
+      report(probe, {
+        message: `Steps of different sizes do not work: ${sentence(error.message)}`,
+        expected: 'ok',
+      });
     }
   },
 };

@@ -32,7 +32,7 @@ export const terminalsCoordinateOrder: Rule = {
           yield defect(
             system,
             `${axis}2`,
-            `${axis}1 is ${first}, and ${axis}2 is ${second}.`,
+            `Attribute ${axis}1 is ${first}, and ${axis}2 is ${second}.`,
             `more than ${first}`,
           );
       }

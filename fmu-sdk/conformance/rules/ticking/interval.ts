@@ -39,7 +39,7 @@ export const interval: Rule = {
       const expected = clock.intervalDecimal ?? 0;
       if (!(Math.abs(got.intervals[0] - expected) <= 1e-12 * expected))
         report(probe, {
-          message: `${clock.name} has another interval than its description says`,
+          message: `"${clock.name}" has another interval than its description says.`,
           value: `${got.intervals[0]} s`,
           expected: `${expected} s`,
         });

@@ -33,7 +33,7 @@ export const partition: Rule = {
       );
       if (answer > status.warning)
         report(probe, {
-          message: `${clock.name} cannot be activated`,
+          message: `"${clock.name}" cannot be activated.`,
           value: statusNames[answer],
           expected: 'ok',
         });

@@ -31,7 +31,7 @@ export const unknown: Rule = {
     );
     if (answer <= status.warning)
       report(probe, {
-        message: `value reference ${reference}, which is no clock, can be activated`,
+        message: `Value reference ${reference}, which is no clock, can be activated.`,
         value: statusNames[answer],
         expected: 'error',
       });

@@ -1,6 +1,6 @@
 import { readable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { show } from '../../dynamic/probe.ts';
+import { quantity } from '../../dynamic/probe.ts';
 import type { Rule } from '../../rule.ts';
 
 export const boolean: Rule = {
@@ -31,8 +31,8 @@ export const boolean: Rule = {
       const { values } = probe.read(variable);
       if (values.some((x) => x !== 0 && x !== 1))
         report(probe, {
-          message: `${variable.name} is neither 0 nor 1`,
-          value: show(values),
+          message: `"${variable.name}" is neither 0 nor 1.`,
+          value: quantity(variable, values),
           expected: '0 or 1',
         });
     }

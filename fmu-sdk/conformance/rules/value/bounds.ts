@@ -1,6 +1,6 @@
 import { readable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { show } from '../../dynamic/probe.ts';
+import { quantity } from '../../dynamic/probe.ts';
 import type { Rule } from '../../rule.ts';
 
 export const bounds: Rule = {
@@ -30,8 +30,8 @@ export const bounds: Rule = {
       const { values } = probe.read(variable);
       if (values.some((x) => Number(x) < min || Number(x) > max))
         report(probe, {
-          message: `${variable.name} is outside its bounds after the initialization`,
-          value: show(values),
+          message: `"${variable.name}" is outside its bounds after the initialization.`,
+          value: quantity(variable, values),
           expected: `from ${min} to ${max}`,
         });
     }

@@ -29,7 +29,7 @@ export const enumerationRange: Rule = {
       const answer = probe.write(variable, variable.dimensions.length === 0 ? [wrong] : []);
       if (variable.dimensions.length === 0 && answer <= status.warning)
         report(probe, {
-          message: `${variable.name} takes the value ${wrong}, which no item has`,
+          message: `"${variable.name}" takes the value ${wrong}, which no item has.`,
           value: statusNames[answer],
           expected: 'error',
         });

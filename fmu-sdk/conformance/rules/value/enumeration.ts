@@ -1,7 +1,7 @@
 import { enumerationItems } from '../../../description/description.ts';
 import { readable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { show } from '../../dynamic/probe.ts';
+import { quantity } from '../../dynamic/probe.ts';
 import type { Rule } from '../../rule.ts';
 
 export const enumeration: Rule = {
@@ -32,8 +32,8 @@ export const enumeration: Rule = {
       const { values } = probe.read(variable);
       if (items.length > 0 && values.some((x) => !items.includes(Number(x))))
         report(probe, {
-          message: `${variable.name} has the value of no item`,
-          value: show(values),
+          message: `"${variable.name}" has the value of no item.`,
+          value: quantity(variable, values),
           expected: `one of ${items.join(', ')}`,
         });
     }

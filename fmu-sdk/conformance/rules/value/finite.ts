@@ -1,6 +1,6 @@
 import { isNumber, readable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { show } from '../../dynamic/probe.ts';
+import { quantity } from '../../dynamic/probe.ts';
 import type { Rule } from '../../rule.ts';
 
 export const finite: Rule = {
@@ -29,8 +29,8 @@ export const finite: Rule = {
       const { values } = probe.read(variable);
       if (values.some((x) => !Number.isFinite(Number(x))))
         report(probe, {
-          message: `${variable.name} is not finite`,
-          value: show(values),
+          message: `"${variable.name}" is not finite.`,
+          value: quantity(variable, values),
           expected: 'finite numbers',
         });
     }

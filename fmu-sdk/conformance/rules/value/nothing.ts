@@ -18,7 +18,7 @@ export const nothing: Rule = {
     const { status: answer } = probe.readAs('Float64', [], 0, 'nothing');
     if (answer > status.warning)
       report(probe, {
-        message: 'a getter refuses an empty list',
+        message: 'A getter refuses an empty list.',
         value: statusNames[answer],
         expected: 'ok',
       });

@@ -24,7 +24,7 @@ export const everyReadable: Rule = {
       const { status: answer } = probe.read(variable);
       if (answer > status.warning)
         report(probe, {
-          message: `${variable.name} cannot be read in Initialization Mode`,
+          message: `"${variable.name}" cannot be read in Initialization Mode.`,
           value: statusNames[answer],
           expected: 'ok',
         });

@@ -1,6 +1,6 @@
 import { readable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { sameValues, show } from '../../dynamic/probe.ts';
+import { quantity, sameValues } from '../../dynamic/probe.ts';
 import type { Rule } from '../../rule.ts';
 
 export const repeatedGet: Rule = {
@@ -29,12 +29,13 @@ export const repeatedGet: Rule = {
     probe.reach('initialization');
     const first = probe.snapshot(readable(target));
     const second = probe.snapshot([...readable(target)].reverse());
+    const byName = new Map(readable(target).map((variable) => [variable.name, variable]));
     for (const [name, values] of first)
       if (!sameValues(values, second.get(name)))
         report(probe, {
-          message: `${name} is another when it is read again`,
-          value: show(second.get(name) ?? []),
-          expected: show(values),
+          message: `"${name}" is another when it is read again.`,
+          value: quantity(byName.get(name), second.get(name) ?? []),
+          expected: quantity(byName.get(name), values),
         });
   },
 };

@@ -1,7 +1,7 @@
 import { status, statusNames } from '../../../host/calls.ts';
 import { isNumber, otherValues, settable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { sameValues, show } from '../../dynamic/probe.ts';
+import { quantity, sameValues } from '../../dynamic/probe.ts';
 import type { Rule } from '../../rule.ts';
 
 export const setInput: Rule = {
@@ -31,15 +31,15 @@ export const setInput: Rule = {
       const { values } = probe.read(variable);
       if (answer > status.warning)
         report(probe, {
-          message: `${variable.name} cannot be set`,
+          message: `"${variable.name}" cannot be set.`,
           value: statusNames[answer],
           expected: 'ok',
         });
       else if (!sameValues(values, wanted))
         report(probe, {
-          message: `${variable.name} is not what was set`,
-          value: show(values),
-          expected: show(wanted),
+          message: `"${variable.name}" is not what was set.`,
+          value: quantity(variable, values),
+          expected: quantity(variable, wanted),
         });
     }
   },

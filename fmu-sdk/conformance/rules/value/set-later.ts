@@ -42,7 +42,7 @@ export const setLater: Rule = {
       const answer = probe.write(variable, wanted);
       if (answer > status.warning) {
         report(probe, {
-          message: `${variable.name} (${variable.causality}, ${variable.variability}) cannot be set`,
+          message: `"${variable.name}" (${variable.causality}, ${variable.variability}) cannot be set.`,
           value: statusNames[answer],
           expected: 'ok',
         });

@@ -3,7 +3,7 @@ import { status, statusNames } from '../../../host/calls.ts';
 import type { Defect } from '../../defect.ts';
 import { isNumber, otherValues, settable, startOf } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { type Probe, sameValues, show, Unreachable, type Value } from '../../dynamic/probe.ts';
+import { type Probe, quantity, sameValues, Unreachable, type Value } from '../../dynamic/probe.ts';
 import type { Rule } from '../../rule.ts';
 
 export const setStart: Rule = {
@@ -50,7 +50,7 @@ function attempt(
     const answer = probe.write(setting.variable, setting.wanted);
     if (answer <= status.warning) continue;
     const { name } = setting.variable;
-    tell(setting, probe, { message: `${name} cannot be set`, value: statusNames[answer], expected: 'ok' });
+    tell(setting, probe, { message: `"${name}" cannot be set.`, value: statusNames[answer], expected: 'ok' });
     return true;
   }
   try {
@@ -63,9 +63,9 @@ function attempt(
     const { status: got, values } = probe.read(setting.variable);
     if (got <= status.warning && !sameValues(values, setting.wanted))
       tell(setting, probe, {
-        message: `${setting.variable.name} was set before the initialization and has another value in it`,
-        value: show(values),
-        expected: show(setting.wanted),
+        message: `"${setting.variable.name}" was set before the initialization and has another value in it.`,
+        value: quantity(setting.variable, values),
+        expected: quantity(setting.variable, setting.wanted),
       });
   }
   return true;

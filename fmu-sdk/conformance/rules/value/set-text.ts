@@ -1,7 +1,7 @@
 import { status, statusNames } from '../../../host/calls.ts';
 import { isNumber, samples, settable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { sameValues, show, type Value } from '../../dynamic/probe.ts';
+import { quantity, sameValues, type Value } from '../../dynamic/probe.ts';
 import type { Rule } from '../../rule.ts';
 
 export const setText: Rule = {
@@ -33,7 +33,7 @@ export const setText: Rule = {
         const answer = probe.write(variable, [value]);
         if (answer > status.warning) {
           report(probe, {
-            message: `${variable.name} cannot be set`,
+            message: `"${variable.name}" cannot be set.`,
             value: statusNames[answer],
             expected: 'ok',
           });
@@ -43,9 +43,9 @@ export const setText: Rule = {
         const { values } = probe.read(variable);
         if (!sameValues(values, [value]))
           report(probe, {
-            message: `${variable.name} is not what was set`,
-            value: show(values),
-            expected: show([value] as Value[]),
+            message: `"${variable.name}" is not what was set.`,
+            value: quantity(variable, values),
+            expected: quantity(variable, [value] as Value[]),
           });
       }
     }

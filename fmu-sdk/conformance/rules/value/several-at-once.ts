@@ -43,7 +43,7 @@ export const severalAtOnce: Rule = {
       );
       if (!sameValues(values, expected))
         report(probe, {
-          message: `all variables of type ${type} in one call are not what they are one by one`,
+          message: `All variables of type ${type} in one call are not what they are one by one.`,
           value: show(values),
           expected: show(expected),
         });

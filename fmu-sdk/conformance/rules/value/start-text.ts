@@ -1,7 +1,7 @@
 import { status } from '../../../host/calls.ts';
 import { startOf, texts } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { sameValues, show } from '../../dynamic/probe.ts';
+import { quantity, sameValues } from '../../dynamic/probe.ts';
 import type { Rule } from '../../rule.ts';
 
 export const startText: Rule = {
@@ -28,9 +28,9 @@ export const startText: Rule = {
       const { status: answer, values } = probe.read(variable);
       if (answer <= status.warning && !sameValues(values, start))
         report(probe, {
-          message: `${variable.name} does not begin with its start value`,
-          value: show(values),
-          expected: show(start),
+          message: `"${variable.name}" does not begin with its start value.`,
+          value: quantity(variable, values),
+          expected: quantity(variable, start),
         });
     }
   },

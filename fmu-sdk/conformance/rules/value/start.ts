@@ -1,7 +1,7 @@
 import { status } from '../../../host/calls.ts';
 import { exact, startOf } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { sameValues, show } from '../../dynamic/probe.ts';
+import { quantity, sameValues } from '../../dynamic/probe.ts';
 import type { Rule } from '../../rule.ts';
 
 export const start: Rule = {
@@ -32,9 +32,9 @@ export const start: Rule = {
       if (start === undefined || answer > status.warning) continue;
       if (!sameValues(values, start))
         report(probe, {
-          message: `${variable.name} does not begin with its start value`,
-          value: show(values),
-          expected: show(start),
+          message: `"${variable.name}" does not begin with its start value.`,
+          value: quantity(variable, values),
+          expected: quantity(variable, start),
         });
     }
   },

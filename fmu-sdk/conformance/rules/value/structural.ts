@@ -35,7 +35,7 @@ export const structural: Rule = {
       const answer = probe.write(parameter, wanted);
       if (answer > status.warning) {
         report(probe, {
-          message: `${parameter.name} cannot be set`,
+          message: `"${parameter.name}" cannot be set.`,
           value: statusNames[answer],
           expected: 'ok',
         });
@@ -48,7 +48,7 @@ export const structural: Rule = {
         const { status: got } = probe.read(variable);
         if (got > status.warning)
           report(probe, {
-            message: `with ${parameter.name} = ${wanted[0]}, ${variable.name} does not have ${elementCount(variable)} elements`,
+            message: `With "${parameter.name}" = ${wanted[0]}, "${variable.name}" does not have ${elementCount(variable)} elements.`,
             value: statusNames[got],
             expected: 'ok',
           });

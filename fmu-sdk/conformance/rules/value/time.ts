@@ -36,9 +36,9 @@ export const time: Rule = {
       const off = Math.abs(Number(values[0]) - probe.time);
       if (!(off <= 1e-9 * Math.max(1, Math.abs(probe.time))))
         report(probe, {
-          message: `${time.name} is not the time of the communication point`,
-          value: show(values),
-          expected: String(probe.time),
+          message: `"${time.name}" is not the time of the communication point.`,
+          value: `${show(values)} s`,
+          expected: `${probe.time} s`,
         });
       probe.advance();
     }

@@ -24,7 +24,7 @@ export const unknownGet: Rule = {
       const { status: answer } = probe.readAs(type, [unknownReference(target)], 1);
       if (answer <= status.warning)
         report(probe, {
-          message: `value reference ${unknownReference(target)}, which no variable has, can be read as ${type}`,
+          message: `Value reference ${unknownReference(target)}, which no variable has, can be read as ${type}.`,
           value: statusNames[answer],
           expected: 'error',
         });

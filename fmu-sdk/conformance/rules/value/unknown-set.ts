@@ -24,7 +24,7 @@ export const unknownSet: Rule = {
       const answer = probe.writeAs(type, [unknownReference(target)], [1]);
       if (answer <= status.warning)
         report(probe, {
-          message: `value reference ${unknownReference(target)}, which no variable has, can be set as ${type}`,
+          message: `Value reference ${unknownReference(target)}, which no variable has, can be set as ${type}.`,
           value: statusNames[answer],
           expected: 'error',
         });

@@ -32,7 +32,7 @@ export const wrongCount: Rule = {
       );
       if (answer <= status.warning)
         report(probe, {
-          message: `${variable.name} has ${count - 1} elements and can be read with nValues = ${count}`,
+          message: `"${variable.name}" has ${count - 1} ${count === 2 ? 'element' : 'elements'} and can be read with nValues = ${count}.`,
           value: statusNames[answer],
           expected: 'error',
         });

@@ -28,7 +28,7 @@ export const wrongType: Rule = {
       );
       if (answer <= status.warning)
         report(probe, {
-          message: `${variable.name} is ${variable.type} and can be read as ${other}`,
+          message: `"${variable.name}" is ${variable.type} and can be read as ${other}.`,
           value: statusNames[answer],
           expected: 'error',
         });

@@ -8,7 +8,7 @@ export const xmlEncodingDeclaration: Rule = {
   fmi2: '2.2',
   fmi3: '2.4',
   explanation:
-    'The first line must contain the encoding scheme, and it is always UTF-8: <?xml version="1.0" encoding="UTF-8"?>',
+    'The first line must contain the encoding scheme, and it is always UTF-8: <?xml version="1.0" encoding="UTF-8"?>.',
   needs: 'document',
   pass: [fmi3({})],
   fail: [

@@ -1,3 +1,4 @@
+import { sentence } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { isDoctype } from '../../fmu/document.ts';
 import type { Rule } from '../../rule.ts';
@@ -16,7 +17,7 @@ export const xmlWellFormed: Rule = {
   *check(document) {
     if (document.fault !== undefined && !isDoctype(document))
       yield {
-        message: document.fault.reason,
+        message: `The file cannot be read as XML: ${sentence(document.fault.reason)}`,
         expected: 'a well-formed XML document',
         at: document.fault.position,
       };
