@@ -24,7 +24,7 @@ function recording(target: string): Recording {
   return {
     target,
     time,
-    columns: [{ name: 'y', unit: 'm', data: time.map(Math.sin) }],
+    columns: [{ name: 'y', unitOfMeasure: 'm', data: time.map(Math.sin) }],
     left: 3,
     step: 0.1,
     stopTime: 2,
@@ -51,7 +51,7 @@ function checked(text = 'plain'): CheckedUnit {
       : verdict,
   );
   const run = recording(text);
-  run.columns[0] = { ...run.columns[0], name: text, unit: text };
+  run.columns[0] = { ...run.columns[0], name: text, unitOfMeasure: text };
   return { result: { ...result, file: `units/${text}`, verdicts }, recordings: [{ ...run, why: text }] };
 }
 

@@ -367,8 +367,8 @@ export function show(values: readonly Value[]): string {
 
 /** Values with the unit of measure of their variable. */
 export function quantity(variable: Variable | undefined, values: readonly Value[]): string {
-  const { unit } = variable ?? {};
-  return unit === undefined ? show(values) : `${show(values)} ${unit}`;
+  const measure = variable?.unit;
+  return measure === undefined ? show(values) : `${show(values)} ${measure}`;
 }
 
 /** Equal to the last bit. */

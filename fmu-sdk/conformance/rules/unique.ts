@@ -429,8 +429,8 @@ const ofDescription = unique('description', [
       }),
     ],
     lists: (model) =>
-      elements(model.root, 'UnitDefinitions', 'Unit').map((unit) =>
-        byAttribute(elements(unit, 'DisplayUnit'), 'name'),
+      elements(model.root, 'UnitDefinitions', 'Unit').map((measure) =>
+        byAttribute(elements(measure, 'DisplayUnit'), 'name'),
       ),
     says: (_, { element }) => `A display unit of this name is defined in line ${element.line} already.`,
     right: 'a name of its own within the unit',

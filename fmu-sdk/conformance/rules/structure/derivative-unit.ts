@@ -54,7 +54,7 @@ export const structureDerivativeUnit: Rule = {
     }
   },
 };
-function exponents(model: Model, unit: string | undefined): number[] | undefined {
-  const base = unit === undefined ? undefined : childNamed(model.units.get(unit), 'BaseUnit');
+function exponents(model: Model, measure: string | undefined): number[] | undefined {
+  const base = measure === undefined ? undefined : childNamed(model.unitsOfMeasure.get(measure), 'BaseUnit');
   return base === undefined ? undefined : baseUnits.map((name) => numberOf(base, name) ?? 0);
 }

@@ -1,7 +1,7 @@
 import { attribute, childrenNamed } from '../../../xml/parse.ts';
 import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { displayUnitsOf } from '../../model/units.ts';
+import { displayUnitsOf } from '../../model/units-of-measure.ts';
 import { inherited, named } from '../../model/variable.ts';
 import type { Rule } from '../../rule.ts';
 

@@ -25,12 +25,12 @@ export const unitDefined: Rule = {
   ],
   *check(model) {
     for (const typed of [...model.types.map((t) => t.typed), ...model.variables.map((v) => v.typed)]) {
-      const unit = attribute(typed, 'unit');
-      if (unit !== undefined && !model.units.has(unit))
+      const measure = attribute(typed, 'unit');
+      if (measure !== undefined && !model.unitsOfMeasure.has(measure))
         yield defect(
           typed,
           'unit',
-          `The unit ${JSON.stringify(unit)} is not defined.`,
+          `The unit ${JSON.stringify(measure)} is not defined.`,
           'the name of a Unit in UnitDefinitions',
         );
     }

@@ -1,5 +1,5 @@
 import { fmi3 } from '../../example/example.ts';
-import { undefinedDisplayUnits } from '../../model/units.ts';
+import { undefinedDisplayUnits } from '../../model/units-of-measure.ts';
 import type { Rule } from '../../rule.ts';
 
 export const unitDisplayDefined: Rule = {

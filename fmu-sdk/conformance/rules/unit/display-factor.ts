@@ -2,7 +2,7 @@ import { attribute } from '../../../xml/parse.ts';
 import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
 import { elements } from '../../model/elements.ts';
-import { isNoFactor } from '../../model/units.ts';
+import { isNoFactor } from '../../model/units-of-measure.ts';
 import type { Rule } from '../../rule.ts';
 
 export const unitDisplayFactor: Rule = {

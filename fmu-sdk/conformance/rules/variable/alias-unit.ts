@@ -17,14 +17,14 @@ export const variableAliasUnit: Rule = {
   fail: [fmi2({ definitions: units, variables: scalar('a', 'unit="m"') + scalar('b', 'unit="s"') })],
   *check(model) {
     for (const aliases of aliasSets(model)) {
-      const unit = (variable: Variable): string => inherited(variable, 'unit') ?? 'no unit';
-      const other = aliases.find((variable) => unit(variable) !== unit(aliases[0]));
+      const measureOf = (variable: Variable): string => inherited(variable, 'unit') ?? 'no unit';
+      const other = aliases.find((variable) => measureOf(variable) !== measureOf(aliases[0]));
       if (other !== undefined)
         yield defect(
           other.typed,
           'unit',
-          `${named(other)} has ${unit(other)}, and its alias ${named(aliases[0])} ${unit(aliases[0])}.`,
-          unit(aliases[0]),
+          `${named(other)} has ${measureOf(other)}, and its alias ${named(aliases[0])} ${measureOf(aliases[0])}.`,
+          measureOf(aliases[0]),
         );
     }
   },

@@ -13,13 +13,13 @@ export function isNoFactor(version: FmiVersion, factor: string | undefined): boo
   return value === 0 || (version === '3.0' && value !== undefined && !Number.isFinite(value));
 }
 
-/** Names of the display units of a unit. */
-export function displayUnitsOf(model: Model, unit: string | undefined): string[] {
-  const element = unit === undefined ? undefined : model.units.get(unit);
+/** Names of the display units of a unit of measure. */
+export function displayUnitsOf(model: Model, measure: string | undefined): string[] {
+  const element = measure === undefined ? undefined : model.unitsOfMeasure.get(measure);
   return element === undefined ? [] : elements(element, 'DisplayUnit').map((d) => attribute(d, 'name') ?? '');
 }
 
-/** Display units that their unit, which is defined, does not have. */
+/** Display units that their unit of measure, which is defined, does not have. */
 export function* undefinedDisplayUnits(model: Model): Iterable<Defect> {
   for (const type of model.types)
     yield* check(model, type.typed, attribute(type.typed, 'unit'), `type ${JSON.stringify(type.name)}`);
@@ -27,14 +27,19 @@ export function* undefinedDisplayUnits(model: Model): Iterable<Defect> {
     yield* check(model, variable.typed, inherited(variable, 'unit'), `variable ${named(variable)}`);
 }
 
-function* check(model: Model, typed: XmlElement, unit: string | undefined, what: string): Iterable<Defect> {
+function* check(
+  model: Model,
+  typed: XmlElement,
+  measure: string | undefined,
+  what: string,
+): Iterable<Defect> {
   const display = attribute(typed, 'displayUnit');
-  if (display === undefined || unit === undefined || !model.units.has(unit)) return;
-  if (!displayUnitsOf(model, unit).includes(display))
+  if (display === undefined || measure === undefined || !model.unitsOfMeasure.has(measure)) return;
+  if (!displayUnitsOf(model, measure).includes(display))
     yield defect(
       typed,
       'displayUnit',
-      `Unit ${JSON.stringify(unit)} of ${what} has no display unit ${JSON.stringify(display)}.`,
-      `one of ${displayUnitsOf(model, unit).join(', ') || 'its display units; it has none'}`,
+      `Unit ${JSON.stringify(measure)} of ${what} has no display unit ${JSON.stringify(display)}.`,
+      `one of ${displayUnitsOf(model, measure).join(', ') || 'its display units; it has none'}`,
     );
 }
