@@ -1,3 +1,4 @@
+import { UserError } from '../error.ts';
 import type { InterfaceKind } from '../host/calls.ts';
 import type { Defect } from './defect.ts';
 import type { Bench, Plant } from './dynamic/bench.ts';
@@ -104,6 +105,17 @@ export function versionsOf({ fmi2, fmi3, other }: About): FmiVersion[] {
 export function outsideVersion(rule: About, version: FmiVersion | undefined): string | undefined {
   if (version === undefined || versionsOf(rule).includes(version)) return undefined;
   return `the unit is of FMI ${version}`;
+}
+
+/** A rule that itself fails, which is its author's to mend: a UserError that names it, the unit and the place. */
+export function faultOf(rule: About, unit: string, error: unknown): UserError {
+  if (error instanceof UserError) return error;
+  const place = error instanceof Error ? /\n\s+at (.*)/.exec(error.stack ?? '')?.[1] : undefined;
+  const at = place === undefined ? '' : ` (${place})`;
+  return new UserError(
+    `check ${unit}: rule ${rule.id} itself fails: ${String(error)}${at}. Mend the rule, or leave it out.`,
+    { cause: error },
+  );
 }
 
 /** The clause that a rule cites for a unit of this version. */

@@ -1,7 +1,7 @@
 import type { Defect } from './defect.ts';
 import type { Fmu } from './fmu/fmu.ts';
 import { type CheckResult, type Finding, findingOf, type Judgement, verdictOf } from './result.ts';
-import { type About, type FileRule, outsideVersion, type RuleOn } from './rule.ts';
+import { type About, type FileRule, faultOf, outsideVersion, type RuleOn } from './rule.ts';
 import { type Subjects, subjectsOf } from './subjects.ts';
 
 /** Judges the files of a unit by every rule on files. */
@@ -13,7 +13,12 @@ export function runOnFiles(unit: Fmu, rules: readonly FileRule[]): CheckResult {
 /** What one rule says of the files of a unit. */
 export function judgeFiles(rule: FileRule, unit: Fmu): Judgement {
   const outside = outsideVersion(rule, unit.version) ?? outsideInterfaces(rule, unit);
-  return outside === undefined ? judge(rule as RuleOn<keyof Subjects>, unit) : { inapplicable: outside };
+  if (outside !== undefined) return { inapplicable: outside };
+  try {
+    return judge(rule as RuleOn<keyof Subjects>, unit);
+  } catch (error) {
+    throw faultOf(rule, unit.file, error);
+  }
 }
 
 function judge<N extends keyof Subjects>(rule: RuleOn<N>, unit: Fmu): Judgement {

@@ -3,7 +3,7 @@ import { UnitGone } from '../../host/calls.ts';
 import { type Defect, sentence } from '../defect.ts';
 import type { FmiVersion } from '../model/version.ts';
 import { type Finding, findingOf, type Judgement } from '../result.ts';
-import { type BehaviourRule, outsideVersion } from '../rule.ts';
+import { type BehaviourRule, faultOf, outsideVersion } from '../rule.ts';
 import type { Bench } from './bench.ts';
 import { interfaceWords } from './phases.ts';
 import { Probe, Unreachable } from './probe.ts';
@@ -30,7 +30,7 @@ export async function judgeTarget(rule: BehaviourRule, target: Target): Promise<
     const gone = error instanceof UnitGone;
     if (!gone && (error instanceof Unreachable || error instanceof UserError))
       return findings.length > 0 ? { findings } : { skipped: messageOf(error) };
-    if (!gone) throw error;
+    if (!gone) throw faultOf(rule, target.name, error);
     report(probes.at(-1), deathOf(error));
     return { findings };
   } finally {
