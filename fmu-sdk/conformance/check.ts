@@ -5,7 +5,7 @@ import { notRun, runOnTargets } from './dynamic/run.ts';
 import type { Target } from './dynamic/target.ts';
 import { openFmu } from './fmu/open.ts';
 import type { CheckResult } from './result.ts';
-import { type BehaviourRule, isOnBehaviour, type Rule } from './rule.ts';
+import { type BehaviourRule, isOnBehaviour, type Rule, versionsOf } from './rule.ts';
 import { runOnFiles } from './run.ts';
 
 /** How a unit is checked. */
@@ -29,7 +29,7 @@ export interface CheckOptions {
  */
 export async function checkFmu(file: string, { rules, onProgress }: CheckOptions = {}): Promise<CheckResult> {
   const all = rules ?? (await import('./catalogue.ts')).standardRules;
-  refuseDoubles(all);
+  refuseMistakes(all);
   const files = runOnFiles(
     await openFmu(file),
     all.filter((rule) => !isOnBehaviour(rule)),
@@ -38,13 +38,19 @@ export async function checkFmu(file: string, { rules, onProgress }: CheckOptions
   return onBehaviour.length === 0 ? files : joined(files, await behaviourOf(file, onBehaviour, onProgress));
 }
 
-function refuseDoubles(rules: readonly Rule[]): void {
+/** What a type cannot say of a user's own rules. */
+function refuseMistakes(rules: readonly Rule[]): void {
   const seen = new Set<string>();
-  for (const { id } of rules) {
+  for (const rule of rules) {
+    const { id } = rule;
     if (!/^[a-z0-9-]+\/[a-z0-9-]+$/.test(id))
       throw new UserError(`check: "${id}" is no id of a rule. Call it area/rule, in small letters.`);
     if (seen.has(id))
       throw new UserError(`check: two rules are called ${id}. Give one of them another id, or leave it out.`);
+    if (versionsOf(rule).length === 0)
+      throw new UserError(
+        `check: rule ${id} names no clause. Give it fmi2, fmi3 or, of another text, other.`,
+      );
     seen.add(id);
   }
 }

@@ -2,6 +2,7 @@ import type { Defect } from './defect.ts';
 import type { Fmu } from './fmu/fmu.ts';
 import { type CheckResult, type Finding, findingOf, type Judgement, verdictOf } from './result.ts';
 import { type About, type FileRule, faultOf, outsideVersion, type RuleOn } from './rule.ts';
+import { interfaceTable } from './standard/interfaces.ts';
 import { type Subjects, subjectsOf } from './subjects.ts';
 
 /** Judges the files of a unit by every rule on files. */
@@ -42,17 +43,11 @@ function placeOf({ at, file: own }: Defect, file: string): Finding['place'] {
   return at === undefined ? { file: own ?? file } : { file: own ?? file, line: at.line, column: at.column };
 }
 
-const elements = {
-  coSimulation: 'CoSimulation',
-  modelExchange: 'ModelExchange',
-  scheduledExecution: 'ScheduledExecution',
-} as const;
-
 /** Why a rule on some kinds of interface does not speak of a unit; undefined when it does, or the kinds are not known. */
 function outsideInterfaces({ interfaces }: About, { model }: Fmu): string | undefined {
   if (interfaces === undefined || model === undefined) return undefined;
   const has = new Set(model.interfaces.map(({ name }) => name));
-  return interfaces.some((kind) => has.has(elements[kind]))
+  return interfaces.some((kind) => has.has(interfaceTable[kind].element))
     ? undefined
-    : `the unit has no ${interfaces.map((kind) => elements[kind]).join(' or ')}`;
+    : `the unit has no ${interfaces.map((kind) => interfaceTable[kind].element).join(' or ')}`;
 }

@@ -117,7 +117,7 @@ describe('the rules of the README', () => {
 });
 
 describe('checkFmu', () => {
-  it('refuses two rules of one id, and an id that is none', async () => {
+  it('refuses two rules of one id, an id that is none, and a rule without a clause', async () => {
     const description = written(house.described);
     await expect(checkFmu(description, { rules: [house.described, house.described] })).rejects.toThrow(
       'check: two rules are called house/described. Give one of them another id, or leave it out.',
@@ -125,6 +125,9 @@ describe('checkFmu', () => {
     await expect(checkFmu(description, { rules: [{ ...house.described, id: 'described' }] })).rejects.toThrow(
       '"described" is no id of a rule',
     );
+    await expect(
+      checkFmu(description, { rules: [{ ...house.described, other: undefined }] }),
+    ).rejects.toThrow('check: rule house/described names no clause.');
   });
 
   it('names the rule that itself fails', async () => {

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { areaOf, behaviourRules, fileRules, standardRules } from '../../fmu-sdk/conformance/catalogue.ts';
 import type { Plant } from '../../fmu-sdk/conformance/dynamic/bench.ts';
 import { judgeTarget } from '../../fmu-sdk/conformance/dynamic/judge.ts';
-import { interfaceKinds } from '../../fmu-sdk/conformance/dynamic/phases.ts';
 import { Unreachable } from '../../fmu-sdk/conformance/dynamic/probe.ts';
 import type { Target } from '../../fmu-sdk/conformance/dynamic/target.ts';
 import { type Example, fmuOf } from '../../fmu-sdk/conformance/example/example.ts';
@@ -19,6 +18,7 @@ import {
   versionsOf,
 } from '../../fmu-sdk/conformance/rule.ts';
 import { judgeFiles, runOnFiles } from '../../fmu-sdk/conformance/run.ts';
+import { interfaceKinds } from '../../fmu-sdk/conformance/standard/interfaces.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
 import { root } from '../run-fmu.ts';
 import { forms, specimenTarget } from './dynamic/planted.ts';

@@ -4,8 +4,8 @@ import { type Defect, sentence } from '../defect.ts';
 import type { FmiVersion } from '../model/version.ts';
 import { type Finding, findingOf, type Judgement } from '../result.ts';
 import { type BehaviourRule, faultOf, outsideVersion } from '../rule.ts';
+import { interfaceTable } from '../standard/interfaces.ts';
 import type { Bench } from './bench.ts';
-import { interfaceWords } from './phases.ts';
 import { Probe, Unreachable } from './probe.ts';
 import type { Target } from './target.ts';
 
@@ -70,7 +70,7 @@ function deathOf(error: UnitGone): Defect {
 
 function outsideInterface({ interfaces }: BehaviourRule, { kind }: Target): string | undefined {
   if (interfaces === undefined || interfaces.includes(kind)) return undefined;
-  return `only ${interfaces.map((each) => interfaceWords[each]).join(' and ')} can show it`;
+  return `only ${interfaces.map((each) => interfaceTable[each].words).join(' and ')} can show it`;
 }
 
 function shorten(script: readonly string[]): string[] {

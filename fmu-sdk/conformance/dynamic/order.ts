@@ -1,22 +1,12 @@
 import { type InterfaceKind, status, statusNames } from '../../host/calls.ts';
 import type { BehaviourRule } from '../rule.ts';
+import { interfaceKinds } from '../standard/interfaces.ts';
 import type { Plant } from './bench.ts';
 import { functionName } from './names.ts';
-import { allowedIn, forbiddenIn, hasPhase, interfaceKinds, type Phase, type Tabled } from './phases.ts';
+import { allowedIn, forbiddenIn, hasPhase, type Phase, phaseWords, type Tabled } from './phases.ts';
 import { replacing } from './plant.ts';
 import type { Probe } from './probe.ts';
 import type { Target } from './target.ts';
-
-const words: Record<Phase, string> = {
-  instantiated: 'Instantiated',
-  configuration: 'Configuration Mode',
-  initialization: 'Initialization Mode',
-  event: 'Event Mode',
-  continuousTime: 'Continuous-Time Mode',
-  step: 'Step Mode',
-  clockActivation: 'Clock Activation Mode',
-  terminated: 'Terminated',
-};
 
 const clause2 = '3.2.3 and 4.2.4, tables of allowed function calls';
 const clause3 = '2.3, 3.2, 4.2 and 5.2, allowed function calls';
@@ -48,7 +38,7 @@ function kindsWith(phase: Phase): InterfaceKind[] {
 
 function without(phase: Phase): (target: Target) => string | undefined {
   return (target) => {
-    if (!hasPhase(target.fmi, target.kind, phase)) return `its interface has no ${words[phase]}`;
+    if (!hasPhase(target.fmi, target.kind, phase)) return `its interface has no ${phaseWords[phase]}`;
     if (phase === 'event' && target.kind === 'coSimulation' && !target.description.coSimulation?.hasEventMode)
       return 'the unit has no event mode';
     const structural = target.description.variables.some((v) => v.causality === 'structuralParameter');
@@ -60,11 +50,11 @@ function without(phase: Phase): (target: Target) => string | undefined {
 export function allowedRule(phase: Phase): BehaviourRule {
   return {
     id: `order/allowed-${name(phase)}`,
-    title: `In ${words[phase]} every function that is allowed there succeeds`,
+    title: `In ${phaseWords[phase]} every function that is allowed there succeeds`,
     severity: 'error',
     fmi2: phase === 'configuration' || phase === 'clockActivation' ? undefined : clause2,
     fmi3: clause3,
-    explanation: `The standard lists the functions that an importer may call in ${words[phase]}. A unit that refuses one of them stops importers that rely on the list.`,
+    explanation: `The standard lists the functions that an importer may call in ${phaseWords[phase]}. A unit that refuses one of them stops importers that rely on the list.`,
     needs: 'behaviour',
     plants: [
       breaking(phase, 'reset is refused', (call, answer) => (call === 'reset' ? status.error : answer)),
@@ -79,7 +69,7 @@ export function allowedRule(phase: Phase): BehaviourRule {
         const answer = make(probe, call);
         if (answer > status.warning && answer !== status.discard)
           report(probe, {
-            message: `${functionName(target.fmi, call)} is refused in ${words[phase]}.`,
+            message: `${functionName(target.fmi, call)} is refused in ${phaseWords[phase]}.`,
             value: statusNames[answer],
             expected: 'ok',
           });
@@ -92,11 +82,11 @@ export function allowedRule(phase: Phase): BehaviourRule {
 export function forbiddenRule(phase: Phase): BehaviourRule {
   return {
     id: `order/forbidden-${name(phase)}`,
-    title: `In ${words[phase]} every function that is not allowed there is refused`,
+    title: `In ${phaseWords[phase]} every function that is not allowed there is refused`,
     severity: 'warning',
     fmi2: phase === 'configuration' || phase === 'clockActivation' ? undefined : clause2,
     fmi3: clause3,
-    explanation: `A call that ${words[phase]} does not allow is a mistake of the importer. A unit that answers ok hides it: the run goes on with states that mean nothing. It must not crash either.`,
+    explanation: `A call that ${phaseWords[phase]} does not allow is a mistake of the importer. A unit that answers ok hides it: the run goes on with states that mean nothing. It must not crash either.`,
     needs: 'behaviour',
     plants: [breaking(phase, 'every call is answered with ok', () => status.ok)],
     interfaces: kindsWith(phase),
@@ -108,7 +98,7 @@ export function forbiddenRule(phase: Phase): BehaviourRule {
         const answer = make(probe, call);
         if (answer <= status.warning)
           report(probe, {
-            message: `${functionName(target.fmi, call)} succeeds in ${words[phase]}.`,
+            message: `${functionName(target.fmi, call)} succeeds in ${phaseWords[phase]}.`,
             value: statusNames[answer],
             expected: 'error, and a message that says what is allowed',
           });

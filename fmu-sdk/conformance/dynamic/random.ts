@@ -3,7 +3,7 @@ import { status, statusNames, UnitGone } from '../../host/calls.ts';
 import { sentence } from '../defect.ts';
 import type { Bench } from './bench.ts';
 import { functionName } from './names.ts';
-import { allowedIn, hasPhase, type Phase, type Tabled, tabled } from './phases.ts';
+import { allowedIn, hasPhase, type Phase, type Tabled, tabled, transitions } from './phases.ts';
 import { type Probe, Unreachable } from './probe.ts';
 import type { Target } from './target.ts';
 
@@ -13,16 +13,6 @@ const longest = 14;
 
 /** The same sequences each time: a finding can be repeated. */
 const seed = 1;
-
-const transitions: Partial<Record<Tabled, Phase>> = {
-  exitConfigurationMode: 'instantiated',
-  enterInitializationMode: 'initialization',
-  enterEventMode: 'event',
-  enterContinuousTimeMode: 'continuousTime',
-  enterStepMode: 'step',
-  terminate: 'terminated',
-  reset: 'instantiated',
-};
 
 /** Random walks over the state machine; the shortest that the unit refuses is reported. */
 export async function findLegalFault(bench: Bench): Promise<void> {
