@@ -49,5 +49,5 @@ function outsideInterfaces({ interfaces }: About, { model }: Fmu): string | unde
   const has = new Set(model.interfaces.map(({ name }) => name));
   return interfaces.some((kind) => has.has(interfaceTable[kind].element))
     ? undefined
-    : `the unit has no ${interfaces.map((kind) => interfaceTable[kind].element).join(' or ')}`;
+    : `the unit is not for ${interfaces.map((kind) => interfaceTable[kind].words).join(' or ')}`;
 }

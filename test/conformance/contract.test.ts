@@ -109,7 +109,7 @@ describe('every rule on files', () => {
     (_, rule) => {
       const others = { '2.0': 'ModelExchange', '3.0': 'ScheduledExecution' } as const;
       for (const example of rule.fail!) {
-        const kind = rule.interfaces!.includes('modelExchange') ? 'CoSimulation' : others[example.fmi];
+        const kind = rule.interfaces!.includes('coSimulation') ? others[example.fmi] : 'CoSimulation';
         const unit = fmuOf({ ...example, interfaces: `<${kind} modelIdentifier="unit"/>` });
         expect(judgeFiles(rule, unit)).toHaveProperty('inapplicable');
       }

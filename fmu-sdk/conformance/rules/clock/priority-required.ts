@@ -2,7 +2,6 @@ import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { clockPart } from '../../example/parts.ts';
 import { clocks } from '../../model/clocks.ts';
-import { implementsInterface } from '../../model/model.ts';
 import { inherited, named } from '../../model/variable.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -11,6 +10,7 @@ export const clockPriorityRequired: Rule = {
   title: 'Input clocks of a scheduled-execution unit have a priority',
   severity: 'error',
   fmi3: '2.4.4',
+  interfaces: ['scheduledExecution'],
   explanation:
     'The importer schedules model partitions by the priority of their input clocks, so it is mandatory.',
   needs: 'description',
@@ -22,8 +22,6 @@ export const clockPriorityRequired: Rule = {
     }),
   ],
   fail: [fmi3({ interfaces: '<ScheduledExecution modelIdentifier="unit"/>', variables: clockPart })],
-  without: (model) =>
-    implementsInterface(model, 'ScheduledExecution') ? undefined : 'the unit is not for scheduled execution',
   *check(model) {
     for (const variable of clocks(model))
       if (variable.causality === 'input' && inherited(variable, 'priority') === undefined)
