@@ -1,6 +1,7 @@
-// Writes variables.ts of every unit in the repository, which the type check and the editors need.
+// Writes variables.ts of every unit in the repository, which the type check and the editors need, and the list of rules.
 import { existsSync, readdirSync } from 'node:fs';
 import { root } from './ensure.mjs';
+import { generateRuleFiles } from './rules.mjs';
 import './typescript.mjs';
 
 const { generateFields } = await import('../fmu-sdk/seal/core.ts');
@@ -10,3 +11,4 @@ for (const group of ['units', 'bench/units', 'test/fixtures']) {
     if (existsSync(`${folder}/unit.json`)) generateFields(folder);
   }
 }
+generateRuleFiles(root);

@@ -22,7 +22,7 @@ export function runsOf(recordings: readonly Recording[], prefix: string): Runs {
   );
   const plots = new Map<string, ReportPlot>();
   for (const recording of drawn) {
-    for (const [k, { name: title, unit: unitOfMeasure }] of recording.columns.entries()) {
+    for (const [k, { name: title, unitOfMeasure }] of recording.columns.entries()) {
       const plot = plots.get(title) ?? { title, unitOfMeasure, series: [] };
       plots.set(title, plot);
       plot.series.push({
@@ -45,7 +45,7 @@ const text =
 
 /** Columns go by place, so that no name of a unit can be taken for another's. */
 function column(
-  { unit: unitOfMeasure, data }: Recording['columns'][number],
+  { unitOfMeasure, data }: Recording['columns'][number],
   place: number,
 ): ReportRun['columns'][number] {
   return { name: `${place}`, unitOfMeasure, data };
