@@ -162,10 +162,10 @@ describe('a connection', () => {
     [{ dimensions: [3] }, {}, { fromIndex: [1, 1] }, 'and no element [1,1]; indexes count from 1'],
     [{ type: 'Int32' }, { type: 'Int32' }, { factor: 2 }, 'only Float64 and Float32 can have a factor'],
     [
-      { type: 'Int32' },
-      { type: 'Float64' },
+      { type: 'Float64', unit: 'm' },
+      { type: 'Float32' },
       {},
-      'a.x is Int32, b.x is Float64. Connect variables of the same type.',
+      'a.x [m] is Float64, b.x is Float32, which does not hold every value of it. Connect variables of the same type, or numbers to a wider type.',
     ],
     [{}, {}, { map: [[1, 2]] }, 'a.x is Float64; a map is for booleans, integers and enumerations.'],
     [
