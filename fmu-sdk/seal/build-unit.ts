@@ -18,7 +18,7 @@ import { describe } from '../manifest/describe.ts';
 import { type Manifest, modelIdentifier } from '../manifest/manifest.ts';
 import { packageVersion } from '../package.ts';
 import { compile } from './compile.ts';
-import { generateFields } from './core.ts';
+import { generateFields, sealedCore } from './core.ts';
 import { documentationPage } from './documentation.ts';
 import { generateEntry } from './generate.ts';
 import { seal } from './seal.ts';
@@ -54,7 +54,7 @@ export async function buildUnit(folder: string, out: string, options: BuildOptio
     throw new UserError(
       `build ${folder}: the unit breaks rules of the dialect:\n${findings.map(formatFinding).join('\n')}`,
     );
-  const core = seal(await compile(folder, 'entry', new Map([['entry', generateEntry(manifest)]])));
+  const core = await sealedCore(folder, manifest);
   await tryUnit({ folder, manifest, core });
   const token = tokenOf(manifest, core);
   const description = describe(manifest, token, `fmukit ${packageVersion()}`, internalStepOf(core));

@@ -14,7 +14,8 @@ const steps = 20;
  * that stops or has a NaN, with the line of its source.
  */
 export async function tryUnit({ folder, manifest, core }: Both): Promise<void> {
-  const instance = await instantiated({ folder, manifest, core });
+  const module = compileCore(core, manifest.name);
+  const instance = instantiateWasm(module, describe(manifest, '', ''), manifest.name);
   const failed = firstFailure(instance, manifest, steps);
   if (failed === undefined) return;
   const watch = { armed: false };
@@ -27,17 +28,6 @@ export async function tryUnit({ folder, manifest, core }: Both): Promise<void> {
   const when = `try ${manifest.name} with its start values: ${phase(failed.step, manifest, plain)}`;
   if (failed.nan !== undefined) throw new UserError(nanMessage(when, manifest, failed.nan, line));
   throw new UserError(`${when}: it stops${at(line)}: ${failed.reason}. Mend it there.`);
-}
-
-async function instantiated({ folder, manifest, core }: Both): Promise<Instance> {
-  const module = compileCore(core, manifest.name);
-  try {
-    return instantiateWasm(module, describe(manifest, '', ''), manifest.name);
-  } catch (error) {
-    // Says where, if it stops there too.
-    await instantiatePlain(folder);
-    throw error;
-  }
 }
 
 interface Failure {

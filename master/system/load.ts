@@ -56,14 +56,13 @@ export async function resolveSystem(
   return open({ file, value: system, where }, options, prefix);
 }
 
-/** What the schema looks at: what is not there is left out, and values that JSON has no form for stand in one it has. */
-function shapeOf(of: unknown): unknown {
-  if (typeof of === 'bigint') return 0;
-  if (ArrayBuffer.isView(of)) return [];
-  if (Array.isArray(of)) return of.map(shapeOf);
+/** What the schema looks at: what is not there is left out, and values are left to those who know the variables. */
+function shapeOf(of: unknown, path: JsonPath = []): unknown {
+  if (holdsValue(path) && path.length === (path[0] === 'units' ? 4 : 5)) return 0;
+  if (Array.isArray(of)) return of.map((each, i) => shapeOf(each, [...path, i]));
   if (typeof of !== 'object' || of === null) return of;
   const entries = Object.entries(of).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries.map(([key, value]) => [key, shapeOf(value)]));
+  return Object.fromEntries(entries.map(([key, value]) => [key, shapeOf(value, [...path, key])]));
 }
 
 async function open(
