@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readUnitFile, type UnitFiles } from '../../fmu-sdk/archive/unit-file.ts';
+import { hosts } from '../../fmu-sdk/host/registry.ts';
 import { closeAll, openInstances } from '../../master/run/open-instances.ts';
 import { Session } from '../../master/run/session.ts';
 import { singleSystem } from '../../master/system/single.ts';
@@ -20,14 +21,14 @@ describe('the archive of a unit is read when its system is loaded, and not again
       const activity = { cells: new Int32Array(3) };
       // What a thread receives is a copy: plain data alone.
       const received = structuredClone(checked);
-      const instances = await openInstances(received, activity);
+      const instances = await openInstances(received, activity, hosts);
       try {
-        const session = new Session(received, activity, instances);
+        const session = new Session(received, { activity, instances });
         session.start();
         session.advance(1000);
         expect([session.done, session.n]).toEqual([true, 10]);
       } finally {
-        closeAll(instances);
+        closeAll(instances, activity);
       }
     },
   );
