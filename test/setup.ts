@@ -18,9 +18,18 @@ export const packagedUnits: readonly string[] = folders.filter((name) =>
 
 /** What every unit is made by and of, beside its own folder. */
 const common = [
-  ...['author', 'component', 'description', 'layout', 'lint', 'manifest', 'seal', 'wasm', 'xml'].map(
-    (name) => `fmu-sdk/${name}`,
-  ),
+  ...[
+    'author',
+    'component',
+    'description',
+    'layout',
+    'lint',
+    'manifest',
+    'seal',
+    'standard',
+    'wasm',
+    'xml',
+  ].map((name) => `fmu-sdk/${name}`),
   ...folders.filter((name) => !packagedUnits.includes(name)).map((name) => `units/${name}`),
   'package-lock.json',
 ];
