@@ -90,10 +90,15 @@ function needOf({ needed }: StandardFunction): string {
   return needed[0] === me ? 'me' : needed[0] === cs ? 'cs' : 'se';
 }
 
+/** A host meets libraries that answer what is no status. */
+function resultOf({ result }: StandardFunction): string {
+  return result.endsWith('Status') ? 'int' : result;
+}
+
 /** The functions of a standard for a host that looks them up by name: X(kinds that need it, name, result, parameters). */
 export function symbols(fmi: 2 | 3): string {
   const list = (fmi === 2 ? functions2 : functions3).map(
-    (f) => `  X(${needOf(f)}, ${f.name}, ${f.result}, (${f.parameters}))`,
+    (f) => `  X(${needOf(f)}, ${f.name}, ${resultOf(f)}, (${f.parameters}))`,
   );
   return `/* The functions of FMI ${fmi}.0, ${made}:
    X(kinds that cannot do without it, name, result, parameters). */

@@ -2,9 +2,26 @@
 export const kinds = ['modelExchange', 'coSimulation', 'scheduledExecution'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** A state of the state machines of both standards. */
+/** States of the state machines of both standards. */
+export const modeNames = [
+  'instantiated',
+  'configuration',
+  'initialization',
+  'step',
+  'reconfiguration',
+  'terminated',
+  'intermediate',
+  'failed',
+  'event',
+  'continuousTime',
+  'clockActivation',
+  'clockUpdate',
+] as const;
+export type Mode = (typeof modeNames)[number];
+
+/** A state, in words of the standards. */
 export interface ModeRow {
-  readonly name: string;
+  readonly name: Mode;
   /** What FMI 3.0.2 calls it (2.3, 3.2, 4.2, 5.2). */
   readonly called: string;
   /** What FMI 2.0.5 calls it for co-simulation and model exchange (3.2.3, 4.2.4); '' where it has none. */
@@ -26,7 +43,7 @@ const both = [me, cs] as const;
  * Of FMI 2.0 co-simulation, `step` is its slaveInitialized with stepComplete; stepInProgress, stepFailed and stepCanceled
  * are of steps that run asynchronously or are discarded, which this toolkit neither serves nor checks.
  */
-export const modes = [
+export const modes: readonly ModeRow[] = [
   { name: 'instantiated', called: 'Instantiated', called2: 'instantiated', kinds: all, kinds2: both },
   { name: 'configuration', called: 'Configuration Mode', called2: '', kinds: all, kinds2: [] },
   {
@@ -51,18 +68,15 @@ export const modes = [
   },
   { name: 'clockActivation', called: 'Clock Activation Mode', called2: '', kinds: [se], kinds2: [] },
   { name: 'clockUpdate', called: 'Clock Update Mode', called2: '', kinds: [se], kinds2: [] },
-] as const satisfies readonly ModeRow[];
-export type Mode = (typeof modes)[number]['name'];
+];
 
 /** Modes of an interface; FMI 2.0 has no scheduled execution. */
 export function modesOf(fmi: 2 | 3, kind: Kind): Mode[] {
-  const rows: readonly ModeRow[] = modes;
-  const found = rows.filter((m) => (fmi === 2 ? m.kinds2 : m.kinds).includes(kind));
-  return found.map(({ name }) => name as Mode);
+  return modes.filter((m) => (fmi === 2 ? m.kinds2 : m.kinds).includes(kind)).map(({ name }) => name);
 }
 
 export function bitOf(mode: Mode): number {
-  return 1 << modes.findIndex(({ name }) => name === mode);
+  return 1 << modeNames.indexOf(mode);
 }
 
 /** A set of modes as the sum of their bits. */

@@ -1,6 +1,26 @@
-/** A type of variables. Its place in `types` is its number in units, in the component and in the native library alike. */
+/** Types of variables of FMI 3.0 (3.0.2, 2.4.7), in the order of FMI-LS-WASM's accessors. */
+export const fmiTypes = [
+  'Float32',
+  'Float64',
+  'Int8',
+  'Int16',
+  'Int32',
+  'Int64',
+  'UInt8',
+  'UInt16',
+  'UInt32',
+  'UInt64',
+  'Boolean',
+  'String',
+  'Binary',
+  'Clock',
+  'Enumeration',
+] as const;
+export type FmiType = (typeof fmiTypes)[number];
+
+/** A type of variables. Its place in `fmiTypes` is its number in units, in the component and in the native library alike. */
 export interface TypeRow {
-  readonly name: string;
+  readonly name: FmiType;
   /** Type of a value in C, after `fmi3`'s typedef; an Enumeration travels as Int64 (FMI 3.0.2, 2.2.6.2). */
   readonly c: string;
   /** Bytes of a value in C; of a String or Binary those of a pointer do not count. */
@@ -21,8 +41,8 @@ export const types2 = {
 } as const;
 export type Type2 = keyof typeof types2;
 
-/** FMI 3.0.2, 2.2.2 (C types) and 2.4.7 (elements of `<ModelVariables>`). */
-export const types = [
+/** FMI 3.0.2, 2.2.2 (C types) and 2.4.7 (elements of `<ModelVariables>`), in the order of `fmiTypes`. */
+export const types: readonly TypeRow[] = [
   { name: 'Float32', c: 'float', bytes: 4, wit: 'f32', fmi2: 'Real' },
   { name: 'Float64', c: 'double', bytes: 8, wit: 'f64', fmi2: 'Real' },
   { name: 'Int8', c: 'int8_t', bytes: 1, wit: 's8', fmi2: 'Integer' },
@@ -38,9 +58,7 @@ export const types = [
   { name: 'Binary', c: 'const fmi3Byte*', bytes: 0, wit: 'list<u8>' },
   { name: 'Clock', c: 'bool', bytes: 1, wit: 'bool' },
   { name: 'Enumeration', c: 'int64_t', bytes: 8, wit: 's64', fmi2: 'Enumeration' },
-] as const satisfies readonly TypeRow[];
-export type FmiType = (typeof types)[number]['name'];
-export const fmiTypes: readonly FmiType[] = types.map(({ name }) => name);
+];
 
 /** Types with functions `Get` and `Set` of their own. */
 export const accessed: readonly TypeRow[] = types.filter(({ name }) => name !== 'Enumeration');
@@ -51,4 +69,4 @@ export function typeRow(name: FmiType): TypeRow {
 
 /** FMI 3.0.2, 2.2.3; FMI 2.0.5, 2.1.3, which has one more. */
 export const statuses = ['ok', 'warning', 'discard', 'error', 'fatal'] as const;
-export const statuses2 = [...statuses, 'pending'] as const;
+export const statuses2: readonly string[] = [...statuses, 'pending'];

@@ -78,7 +78,7 @@ export function vr(name: string): number {
   return i + 1;
 }
 
-const source = `import { Bytes, fail } from 'fmukit/author';
+export const source: string = `import { Bytes, fail } from 'fmukit/author';
 import { EveryTypeVariables, Law } from './variables';
 
 export class EveryType extends EveryTypeVariables {
