@@ -18,7 +18,8 @@ function enumeration(names: readonly string[]): string {
 
 /** `constants.h`: numbers of the machine that C has to know. */
 export function cConstants(): string {
-  const getting = machineCalls().find(({ name }) => name === 'get-float64');
+  const maskOfCall = (wanted: string): number | undefined =>
+    machineCalls().find(({ name }) => name === wanted)?.mask;
   return `${head}#ifndef CONSTANTS_H_
 #define CONSTANTS_H_
 ${enumeration(statuses.map(upper))}
@@ -26,8 +27,8 @@ ${enumeration(statuses.map(upper))}
 ${enumeration(types.map(({ name }) => name.toUpperCase()))}
 /* Modes, as bits: a set of modes is their sum. */
 ${enumeration(modes.map(({ name }, i) => `${upper(name)} = ${2 ** i}`))}
-/* Where variables can be read. */
-enum { GETTABLE = ${getting?.mask} };
+/* Where variables can be read, and where some can be set. */
+enum { GETTABLE = ${maskOfCall('get-float64')}, SETTABLE = ${maskOfCall('set-float64')} };
 #endif
 `;
 }

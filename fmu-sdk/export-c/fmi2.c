@@ -81,7 +81,7 @@ static inline uint8_t* place(Unit* u, int mode, bool set, fmi2ValueReference r) 
   return v->type != FLOAT64 || (set && (v->settable2 & mode) == 0) || first == NULL ? NULL : first + 8 * s->element;
 }
 
-static inline int plain_mode(Unit* u) { return u == NULL ? 0 : unit_mode(u) & (INSTANTIATED | STEP | TERMINATED); }
+static inline int plain_mode(Unit* u, int allowed) { return u == NULL ? 0 : unit_mode(u) & (INSTANTIATED | STEP | TERMINATED) & allowed; }
 
 /* The machine's list of scalars: value reference, variable, element. */
 static uint32_t scalars(Unit* u, const fmi2ValueReference r[], size_t n) {
@@ -105,7 +105,7 @@ static int set(Unit* i, const char* call, int kind, const fmi2ValueReference r[]
 }
 
 EXPORT fmi2Status fmi2GetReal(fmi2Component i, const fmi2ValueReference r[], size_t n, fmi2Real values[]) {
-  const int mode = plain_mode(i);
+  const int mode = plain_mode(i, GETTABLE);
   for (size_t k = 0; k < n || mode == 0; k++) {
     const uint8_t* from = mode == 0 ? NULL : place(i, mode, false, r[k]);
     if (from == NULL) return get(i, "fmi2GetReal", REAL, r, n, values, 8);
@@ -115,7 +115,7 @@ EXPORT fmi2Status fmi2GetReal(fmi2Component i, const fmi2ValueReference r[], siz
 }
 
 EXPORT fmi2Status fmi2SetReal(fmi2Component i, const fmi2ValueReference r[], size_t n, const fmi2Real values[]) {
-  const int mode = plain_mode(i);
+  const int mode = plain_mode(i, SETTABLE);
   for (size_t k = 0; k < n || mode == 0; k++)
     if (mode == 0 || place(i, mode, true, r[k]) == NULL) return set(i, "fmi2SetReal", REAL, r, n, values, 8);
   for (size_t k = 0; k < n; k++) memcpy(place(i, mode, true, r[k]), &values[k], 8);

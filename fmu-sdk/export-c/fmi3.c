@@ -115,7 +115,7 @@ static inline bool got(Unit* u, int type, const fmi3ValueReference r[], size_t n
 
 /* The same for setting: nothing is set when one variable cannot be. */
 static inline bool was_set(Unit* u, int type, const fmi3ValueReference r[], size_t n, const uint8_t* values, size_t m, size_t width) {
-  const int mode = u == NULL ? 0 : unit_mode(u) & PLAIN;
+  const int mode = u == NULL ? 0 : unit_mode(u) & PLAIN & SETTABLE;
   if (mode == 0) return false;
   for (size_t k = 0; k < n; k++) {
     if (r[k] >= unit_variable_count) return false;
