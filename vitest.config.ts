@@ -4,8 +4,11 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/setup.ts',
-    testTimeout: 120_000,
-    hookTimeout: 300_000,
+    // For tests that hang, not for slow machines: the longest test needs about a minute alone.
+    testTimeout: 3_600_000,
+    hookTimeout: 3_600_000,
+    expect: { poll: { timeout: 600_000 } },
+    teardownTimeout: 600_000,
     // Runs with wall-time limits must not compete for the cores.
     maxWorkers: 2,
   },

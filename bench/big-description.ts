@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readModelDescription } from '../fmu-sdk/description/read.ts';
-import { type Line, median, seconds } from './measure.ts';
+import { type Line, median, repeats, seconds } from './measure.ts';
 
 /** What lets Node read this file. */
 const loader = new URL('../bin/typescript.mjs', import.meta.url).href;
@@ -14,7 +14,7 @@ const variables = 100_000;
 export function bigDescription(folder: string): Line[] {
   const file = join(folder, 'big.xml');
   writeFileSync(file, bigXml());
-  const runs = Array.from({ length: 7 }, () => {
+  const runs = Array.from({ length: repeats }, () => {
     const argv = ['--import', loader, fileURLToPath(import.meta.url), file];
     return JSON.parse(execFileSync(process.execPath, argv, { encoding: 'utf8' })) as Loaded;
   });
@@ -32,6 +32,7 @@ export function bigDescription(folder: string): Line[] {
       measured: `${memory.toFixed(0)} MB`,
       target: '≤ 300 MB',
       reached: memory <= 300,
+      untimed: true,
     },
   ];
 }

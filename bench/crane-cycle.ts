@@ -8,7 +8,7 @@ export async function craneCycle(root: string): Promise<Line[]> {
   const lines: Line[] = [];
   for (const kind of ['force', 'pressure']) {
     const system = await loadSystem(join(root, `systems/crane-single-${kind}.json`));
-    const factor = medianOf(7, () => {
+    const factor = medianOf(() => {
       const session = new Session(system);
       session.start();
       return (system.stopTime - system.startTime) / seconds(() => session.advance(session.steps));

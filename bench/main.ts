@@ -10,7 +10,7 @@ import { bigDescription } from './big-description.ts';
 import { craneCycle } from './crane-cycle.ts';
 import { heapGrowth } from './heap.ts';
 import { masterOverhead } from './master-overhead.ts';
-import type { Line } from './measure.ts';
+import { type Line, once, repeats, verdict } from './measure.ts';
 import { mechanisms } from './mechanisms.ts';
 import { nativeUnits } from './native-units.ts';
 import { sealedAgainstNative } from './sealed-against-native.ts';
@@ -18,7 +18,8 @@ import { sealedAgainstNative } from './sealed-against-native.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-bench-'));
 try {
-  process.stdout.write(`Medians of 7 on ${cpus()[0].model.trim()}, Node ${process.version}\n\n`);
+  const how = once ? 'Measured once, times not judged,' : `Medians of ${repeats}`;
+  process.stdout.write(`${how} on ${cpus()[0].model.trim()}, Node ${process.version}\n\n`);
   for (const unit of ['crane-single', 'hydraulic-actuator', 'joystick'])
     await buildUnit(join(root, 'units', unit), join(root, 'dist'));
   const lines: Line[] = [
@@ -41,9 +42,4 @@ try {
 async function longCrane(): Promise<CheckedSystem> {
   const file = join(root, 'systems/crane-single-force.json');
   return resolveSystem({ ...JSON.parse(readFileSync(file, 'utf8')), stopTime: 1100 }, file);
-}
-
-function verdict({ reached }: Line): string {
-  if (reached === undefined) return '';
-  return reached ? 'reached' : 'NOT REACHED';
 }

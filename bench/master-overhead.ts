@@ -27,7 +27,7 @@ export async function masterOverhead(folder: string, root: string): Promise<Line
   await buildUnit(join(root, 'bench/units/trivial'), folder);
   const measure = async (what: string, order: 0 | 2, bond: boolean, target: number): Promise<Line> => {
     const system = await resolveSystem(ring(order, bond), join(folder, 'ring.json'));
-    const micros = medianOf(7, () => {
+    const micros = medianOf(() => {
       const session = new Session(system);
       session.start();
       return (1e6 * seconds(() => session.advance(steps))) / steps;

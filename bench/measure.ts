@@ -5,9 +5,15 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
 }
 
-/** Runs `action` `repeats` times after one run to warm up; the median of what it returns. */
-export function medianOf(repeats: number, action: () => number): number {
-  action();
+/** With `--once`: everything runs, once, and no time is judged, since one run on a busy machine cannot. */
+export const once: boolean = process.argv.includes('--once');
+
+/** How often everything is measured. */
+export const repeats: number = once ? 1 : 7;
+
+/** The median of what `action` returns, of `repeats` runs after one to warm up. */
+export function medianOf(action: () => number): number {
+  if (!once) action();
   return median(Array.from({ length: repeats }, action));
 }
 
@@ -24,4 +30,12 @@ export interface Line {
   target: string;
   /** Undefined where it could not be measured. */
   reached: boolean | undefined;
+  /** Where the target is none of time: it is judged in a single run too. */
+  untimed?: true;
+}
+
+/** What is said of a line. */
+export function verdict({ reached, untimed }: Line): string {
+  if (reached === undefined || (once && !untimed)) return '';
+  return reached ? 'reached' : 'NOT REACHED';
 }

@@ -17,7 +17,7 @@ export async function mechanisms(folder: string, root: string): Promise<Line[]> 
     ['double step', 2],
   ] as const) {
     const run = await stepper(join(folder, 'four-bar-monolithic.fmu'), { formulation });
-    const time = 1e3 * medianOf(7, () => run(10_000));
+    const time = 1e3 * medianOf(() => run(10_000));
     cycles.push({
       what: `(e) four-bar, monolithic, ${name}: 10 s at 1 ms`,
       measured: `${time.toFixed(0)} ms`,
@@ -61,7 +61,7 @@ async function exponent(file: string, assemble: number): Promise<number> {
   for (const [size, n] of sizes.entries()) {
     const run = await stepper(file, { size, assemble });
     const steps = Math.ceil(assemble === 1 ? 2e6 / (n * n) + 3 : 2e5 / n);
-    points.push([Math.log(n), Math.log(medianOf(7, () => run(steps)) / steps)]);
+    points.push([Math.log(n), Math.log(medianOf(() => run(steps)) / steps)]);
   }
   const mean = (i: 0 | 1): number => points.reduce((sum, p) => sum + p[i], 0) / points.length;
   const [x, y] = [mean(0), mean(1)];

@@ -4,13 +4,14 @@ import { openArchive } from '../fmu-sdk/archive/read.ts';
 import { readModelDescription } from '../fmu-sdk/description/read.ts';
 import { type Calls, register } from '../fmu-sdk/host/calls.ts';
 import { openNative } from '../fmu-sdk/host/native/open.ts';
-import { CsvRecorder } from '../master/observe/csv.ts';
+import { hosts } from '../fmu-sdk/host/registry.ts';
+import { csv as csvForm } from '../master/observe/csv.ts';
 import { openInstances } from '../master/run/open-instances.ts';
 import { Session } from '../master/run/session.ts';
 import { resolveSystem } from '../master/system/load.ts';
 import type { SystemFile } from '../master/system/system.ts';
 import { makeUnit, noCompiler } from '../test/fixtures/c/make.ts';
-import { type Line, medianOf, seconds } from './measure.ts';
+import { type Line, median, medianOf, repeats, seconds } from './measure.ts';
 import { peers } from './peers.ts';
 
 const steps = 300_000;
@@ -62,7 +63,7 @@ async function direct(folder: string, fmi: 2 | 3, isolated: boolean): Promise<Li
   const step = calls.batch([{ op: 'set', values: u }, { op: 'doStep' }, { op: 'get', values: y }]);
   const { registers } = calls;
   registers[register.step] = H;
-  const micros = medianOf(7, () => {
+  const micros = medianOf(() => {
     const time = seconds(() => {
       for (let n = 0; n < steps; n++) {
         registers[register.time] = n * H;
@@ -96,15 +97,15 @@ function systemOf(count: 1 | 2): SystemFile {
 async function inSession(folder: string, count: 1 | 2, use: (session: Session) => void): Promise<number> {
   const system = await resolveSystem(systemOf(count), join(folder, 'ring.json'), { trusted: true });
   const times: number[] = [];
-  for (let k = 0; k < 7; k++) {
+  for (let k = 0; k < repeats; k++) {
     const activity = { cells: new Int32Array(3) };
-    const instances = await openInstances(system, activity);
-    const session = new Session(system, activity, instances);
+    const instances = await openInstances(system, activity, hosts);
+    const session = new Session(system, { activity, instances });
     session.start();
     times.push((1e6 * seconds(() => use(session))) / steps);
     for (const instance of instances) instance.close();
   }
-  return times.sort((a, b) => a - b)[3];
+  return median(times);
 }
 
 async function coupled(folder: string, count: 1 | 2, most: number): Promise<Line> {
@@ -117,12 +118,12 @@ async function recorded(folder: string): Promise<Line> {
   const file = openSync(join(folder, 'bench.csv'), 'w');
   const micros = await inSession(folder, 1, (session) => {
     const y = session.columns.filter(({ name }) => name.endsWith('y'));
-    const csv = new CsvRecorder(y, (block) => writeSync(file, block));
+    const csv = csvForm.open(y, (block) => writeSync(file, block));
     for (let n = 0; n < steps; n++) {
       session.advance(1);
-      csv.record(session.time());
+      csv.row(session.time());
     }
-    csv.flush();
+    csv.close();
   });
   return line('(g) the one unit, each step a row of CSV with one variable', micros, 0.5);
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Line, median } from './measure.ts';
+import { type Line, median, repeats } from './measure.ts';
 
 /** A tool that may be named in the environment, and how it runs one FMU for so many steps of H [s]. */
 interface Peer {
@@ -89,7 +89,10 @@ export function peers(fmu: string, H: number): Line[] {
         return (performance.now() - begin) / 1000;
       };
       const short = peer.steps / 10;
-      const each = Array.from({ length: 7 }, () => (time(peer.steps) - time(short)) / (peer.steps - short));
+      const each = Array.from(
+        { length: repeats },
+        () => (time(peer.steps) - time(short)) / (peer.steps - short),
+      );
       const measured = `${(1e6 * median(each)).toFixed(2)} µs`;
       return [{ what: `    ${peer.name}: ${peer.what}`, measured, target: '', reached: undefined }];
     });

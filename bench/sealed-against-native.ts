@@ -5,7 +5,7 @@ import { compileCore, instantiateWasm } from '../fmu-sdk/host/wasm.ts';
 import { describe } from '../fmu-sdk/manifest/describe.ts';
 import { buildCore } from '../fmu-sdk/seal/core.ts';
 import { declaredMemory, pageBytes } from '../fmu-sdk/wasm/memory.ts';
-import { type Line, median, seconds } from './measure.ts';
+import { type Line, median, once, repeats, seconds } from './measure.ts';
 
 const cases = [
   { unit: 'hydraulic-actuator', steps: 20_000, output: 'F_s', set: { U_ref: 5, integrator: 2 } },
@@ -64,8 +64,8 @@ export async function sealedAgainstNative(folder: string, root: string): Promise
       if (status !== 0) throw new Error(`${each.unit}: the native build ended with code ${status}`);
       return stdout.trim().split(' ').map(Number) as [number, number];
     };
-    sealed();
-    const pairs = Array.from({ length: 7 }, () => [sealed(), native()]);
+    if (!once) sealed();
+    const pairs = Array.from({ length: repeats }, () => [sealed(), native()]);
     const [a, b] = [median(pairs.map((p) => p[0][0])), median(pairs.map((p) => p[1][0]))];
     const equal = pairs.every((p) => Object.is(p[0][1], p[1][1]));
     lines.push({

@@ -1,5 +1,7 @@
 #!/usr/bin/env node
-import './typescript.mjs';
+// The command `fmu`, compiled; Node keeps its bytecode where it can.
+import module from 'node:module';
 
-const { main } = await import('../master/cli/main.ts');
+module.enableCompileCache?.();
+const { main } = await import('../dist/fmu.js');
 await main(process.argv.slice(2));

@@ -1,7 +1,8 @@
-// Writes what is made from the tables of the standards, and variables.ts of every unit in the repository, which the type
-// check and the editors need.
+// Writes what is made from the tables of the standards, variables.ts of every unit in the repository, which the type check and
+// the editors need, and the list of rules.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { root } from './ensure.mjs';
+import { generateRuleFiles } from './rules.mjs';
 import './typescript.mjs';
 
 const { generatedFiles } = await import('../fmu-sdk/seal/generated.ts');
@@ -16,3 +17,4 @@ for (const group of ['units', 'bench/units', 'test/fixtures']) {
     if (existsSync(`${folder}/unit.json`)) generateFields(folder);
   }
 }
+generateRuleFiles(root);

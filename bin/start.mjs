@@ -2,6 +2,8 @@
 import { ensureInstalled } from './ensure.mjs';
 
 ensureInstalled();
+const { buildPackage } = await import('./build.mjs');
+await buildPackage();
 await import('./typescript.mjs');
 const { start } = await import('../start/start.ts');
 await start();

@@ -1,5 +1,5 @@
+import type { ResultColumn } from '../master/observe/collector.ts';
 import type { Report, ReportGroup, ReportPlot, ReportRun, Scene } from '../master/report/index.ts';
-import type { ResultColumn } from '../master/run/protocol.ts';
 import type { CraneKind } from './cases.ts';
 import { finalError, header, row } from './outcome.ts';
 import type { Outcome } from './start.ts';
@@ -35,8 +35,8 @@ function run({ case: each, result }: Outcome, truth: Outcome): ReportRun | undef
     title: `${each.crane}, ${each.title}`,
     columns: [...result.columns, ...derived(result.columns), ...differencesFrom(truth, result.columns)],
     summary: [
-      { label: 'time reached', value: String(result.time), unit: 's' },
-      { label: 'energy balance', value: result.balance.drift.toExponential(2), unit: 'J' },
+      { label: 'time reached', value: String(result.time), unitOfMeasure: 's' },
+      { label: 'energy balance', value: result.balance.drift.toExponential(2), unitOfMeasure: 'J' },
     ],
   };
 }
@@ -48,8 +48,8 @@ function derived(columns: readonly ResultColumn[]): ResultColumn[] {
       columns.find((c) => c.name === `crane.${axis}_${point}`)?.data ?? new Float64Array();
     const [P, R] = [find('P'), find('R')];
     return [
-      { name: `${axis}_Q`, unit: 'm', data: P.map((p) => 2 * p) },
-      { name: `${axis}_M`, unit: 'm', data: P.map((p, i) => p + R[i] / 2) },
+      { name: `${axis}_Q`, unitOfMeasure: 'm', data: P.map((p) => 2 * p) },
+      { name: `${axis}_M`, unitOfMeasure: 'm', data: P.map((p, i) => p + R[i] / 2) },
     ];
   });
 }
@@ -60,7 +60,11 @@ function differencesFrom(truth: Outcome, columns: readonly ResultColumn[]): Resu
     .filter((c) => /^crane\.s[12]?$/.test(c.name))
     .map((c) => {
       const exact = truth.result?.columns.find((other) => other.name === c.name)?.data ?? c.data;
-      return { name: `difference_${c.name.slice(6)}`, unit: 'm', data: c.data.map((s, i) => s - exact[i]) };
+      return {
+        name: `difference_${c.name.slice(6)}`,
+        unitOfMeasure: 'm',
+        data: c.data.map((s, i) => s - exact[i]),
+      };
     });
 }
 
@@ -79,21 +83,21 @@ function group(crane: CraneKind, outcomes: readonly Outcome[]): ReportGroup {
   const lengths = actuators.map(
     (k): ReportPlot => ({
       title: `Actuator length s${k}`,
-      unit: 'm',
+      unitOfMeasure: 'm',
       series: [truth, ...shown].map((o) => of(o, `crane.s${k}`)),
     }),
   );
   const differences = actuators.map(
     (k): ReportPlot => ({
       title: `Difference of s${k} from the monolithic reference`,
-      unit: 'm',
+      unitOfMeasure: 'm',
       series: coupled.map((o) => of(o, `difference_s${k}`)),
     }),
   );
   const pressures = actuators.map(
     (k): ReportPlot => ({
       title: `Pressures${k === '' ? '' : ` of actuator ${k}`}`,
-      unit: 'Pa',
+      unitOfMeasure: 'Pa',
       series: [1, 2, 3].flatMap((i) => [
         of(truth, `crane.p${k}${i}`, `p${i}, ${truth.case.title}`),
         ...shown.slice(0, 1).map((o) => of(o, `actuator${k}.p${i}`, `p${i}, ${o.case.title}`)),
@@ -104,14 +108,14 @@ function group(crane: CraneKind, outcomes: readonly Outcome[]): ReportGroup {
   const residuals = bonds.map(
     (bond): ReportPlot => ({
       title: `Residual energy Σ|δE| of the bond “${bond}”`,
-      unit: 'J',
+      unitOfMeasure: 'J',
       log: true,
       series: coupled.map((o) => of(o, `${bond}.residual_energy_magnitude`)),
     }),
   );
   const balance: ReportPlot = {
     title: 'Energy balance of the system: drift',
-    unit: 'J',
+    unitOfMeasure: 'J',
     series: good.map((o) => of(o, 'energy_balance')),
   };
   return {

@@ -80,7 +80,7 @@ async function runCase(each: Case, runner: SystemRunner): Promise<Outcome> {
   try {
     return {
       case: each,
-      result: await runner.run(system, { csv: join(results, `${each.name}.csv`), collect: true }),
+      result: await runner.run(system, { output: join(results, `${each.name}.csv`), collect: true }),
     };
   } catch (error) {
     if (error instanceof UserError) return { case: each, failure: error.message };

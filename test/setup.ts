@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildPackage } from '../bin/build.mjs';
 import { writeWhole } from '../fmu-sdk/archive/write.ts';
+import { manifestFiles } from '../fmu-sdk/manifest/load.ts';
 import { buildUnit } from '../fmu-sdk/seal/build-unit.ts';
 
 export const root: string = fileURLToPath(new URL('..', import.meta.url));
@@ -27,6 +29,7 @@ const common = [
     'manifest',
     'seal',
     'standard',
+    'values',
     'wasm',
     'xml',
   ].map((name) => `fmu-sdk/${name}`),
@@ -34,12 +37,14 @@ const common = [
   'package-lock.json',
 ];
 
-/** Builds every packaged unit once, before the tests that meet them as archives; not again while nothing has changed. */
+/** Compiles the package, and builds every packaged unit once, before the tests that meet them as archives; not again while nothing has changed. */
 export default async function setup(): Promise<void> {
+  await buildPackage();
   const commonHash = hashOf(common);
   for (const unit of packagedUnits) {
     const mark = join(root, 'dist', `.${unit}.sources`);
-    const hash = commonHash + hashOf([`units/${unit}`]);
+    const included = manifestFiles(join(root, 'units', unit)).map((file) => relative(root, file));
+    const hash = commonHash + hashOf([`units/${unit}`, ...included]);
     const built = existsSync(mark) && existsSync(join(root, 'dist', `${unit}.fmu`));
     if (built && readFileSync(mark, 'utf8') === hash) continue;
     await buildUnit(join(root, 'units', unit), join(root, 'dist'));

@@ -1,6 +1,6 @@
 import type { ModelDescription } from '../description/description.ts';
 import { readModelDescription, readTerminals } from '../description/read.ts';
-import type { Archive } from './read.ts';
+import type { Archive } from './archive.ts';
 
 /** The model description in an archive, with its terminals. Nothing of the unit is run. */
 export async function descriptionIn(archive: Archive): Promise<ModelDescription> {

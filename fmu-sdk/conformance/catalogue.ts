@@ -1,50 +1,43 @@
-import type { StaticRule } from './rule.ts';
-import { annotationRules } from './rules/annotation/index.ts';
-import { archiveRules } from './rules/archive/index.ts';
-import { binaryRules } from './rules/binary/index.ts';
-import { buildRules } from './rules/build/index.ts';
-import { categoryRules } from './rules/category/index.ts';
-import { clockRules } from './rules/clock/index.ts';
-import { clockedRules } from './rules/clocked/index.ts';
-import { descriptionRules } from './rules/description/index.ts';
-import { experimentRules } from './rules/experiment/index.ts';
-import { interfaceRules } from './rules/interface/index.ts';
-import { manifestRules } from './rules/manifest/index.ts';
-import { namingRules } from './rules/naming/index.ts';
-import { schemaRules } from './rules/schema/index.ts';
-import { structureRules } from './rules/structure/index.ts';
-import { terminalsRules } from './rules/terminals/index.ts';
-import { typeRules } from './rules/type/index.ts';
-import { unitRules } from './rules/unit/index.ts';
-import { variableRules } from './rules/variable/index.ts';
-import { wasmRules } from './rules/wasm/index.ts';
-import { xmlRules } from './rules/xml/index.ts';
+import { type BehaviourRule, type FileRule, isOnBehaviour, type Rule } from './rule.ts';
+import { ruleFiles } from './rule-files.ts';
 
-/** The catalogue of static rules, by area. */
-export const staticRules: readonly StaticRule[] = [
-  ...annotationRules,
-  ...archiveRules,
-  ...binaryRules,
-  ...buildRules,
-  ...categoryRules,
-  ...clockRules,
-  ...clockedRules,
-  ...descriptionRules,
-  ...experimentRules,
-  ...interfaceRules,
-  ...manifestRules,
-  ...namingRules,
-  ...schemaRules,
-  ...structureRules,
-  ...terminalsRules,
-  ...typeRules,
-  ...unitRules,
-  ...variableRules,
-  ...wasmRules,
-  ...xmlRules,
+/** Areas of rules on behaviour, in the order of a unit's life; areas of rules on files are in that of the alphabet. */
+const life = [
+  'load',
+  'order',
+  'value',
+  'run',
+  'step',
+  'memory',
+  'derivative',
+  'states',
+  'event',
+  'ticking',
+  'log',
+  'robust',
 ];
 
+/** All rules of this toolkit: those on files, then those on behaviour, by area. */
+export const standardRules: readonly Rule[] = [...ruleFiles.flat()].sort(
+  (a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1),
+);
+
+export const fileRules: readonly FileRule[] = standardRules.filter((rule) => !isOnBehaviour(rule));
+
+export const behaviourRules: readonly BehaviourRule[] = standardRules.filter(isOnBehaviour);
+
 /** The rule of that id. */
-export function staticRule(id: string): StaticRule | undefined {
-  return staticRules.find((rule) => rule.id === id);
+export function standardRule(id: string): Rule | undefined {
+  return standardRules.find((rule) => rule.id === id);
+}
+
+function rank(rule: Rule): number {
+  if (!isOnBehaviour(rule)) return 0;
+  const place = life.indexOf(areaOf(rule));
+  return 1 + (place < 0 ? life.length : place);
+}
+
+/** `variable` of `variable/range`. */
+export function areaOf({ id }: Rule): string {
+  return id.split('/')[0];
 }

@@ -1,51 +1,89 @@
-import { UserError } from '../error.ts';
-import { staticRules } from './catalogue.ts';
-import { dynamicRules } from './dynamic/catalogue.ts';
+import { messageOf, UserError } from '../error.ts';
 import { targetsOf } from './dynamic/laboratory.ts';
 import { type Recording, recordRun } from './dynamic/recording.ts';
-import { notRun, runDynamic } from './dynamic/run.ts';
+import { notRun, runOnTargets } from './dynamic/run.ts';
 import type { Target } from './dynamic/target.ts';
 import { openFmu } from './fmu/open.ts';
 import type { CheckResult } from './result.ts';
-import { runStatic } from './run.ts';
+import { type BehaviourRule, isOnBehaviour, type Rule, versionsOf } from './rule.ts';
+import { runOnFiles } from './run.ts';
 
-/** Checks a unit (an archive, a folder or a bare XML file) by the whole catalogue of static rules. */
-export async function checkUnit(file: string): Promise<CheckResult> {
-  return runStatic(await openFmu(file), staticRules);
+/** How a unit is checked. */
+export interface CheckOptions {
+  /** Rules in place of the standard ones: `[...standardRules, mine]`. Each has an id of its own. */
+  readonly rules?: readonly Rule[];
+  /** Told the share of the rules on behaviour that is done (0 … 1). */
+  onProgress?(share: number): void;
 }
 
 /**
- * Runs a unit by the whole catalogue of dynamic rules: native code in processes of its own, components in a sandbox.
- * `onProgress` is told the share that is done (0 … 1).
+ * Checks a unit: an archive, a folder with its files, or a bare XML file. Its files are read and nothing in them is
+ * trusted; for rules on behaviour an archive is run, native code in processes of its own, components in a sandbox.
+ * Without `rules` these are all of the toolkit, which are loaded then. Throws a UserError when the file cannot be read
+ * at all, when two rules have one id, and when a rule itself fails.
+ *
+ * @public
+ * @example
+ * const result = await checkFmu('crane.fmu', { rules: [...standardRules, mine] });
+ * for (const finding of findingsOf(result)) console.log(finding.rule, finding.message);
  */
-export async function checkBehaviour(
+export async function checkFmu(file: string, { rules, onProgress }: CheckOptions = {}): Promise<CheckResult> {
+  const all = rules ?? (await import('./catalogue.ts')).standardRules;
+  refuseMistakes(all);
+  const files = runOnFiles(
+    await openFmu(file),
+    all.filter((rule) => !isOnBehaviour(rule)),
+  );
+  const onBehaviour = all.filter(isOnBehaviour);
+  return onBehaviour.length === 0 ? files : joined(files, await behaviourOf(file, onBehaviour, onProgress));
+}
+
+/** What a type cannot say of a user's own rules. */
+function refuseMistakes(rules: readonly Rule[]): void {
+  const seen = new Set<string>();
+  for (const rule of rules) {
+    const { id } = rule;
+    if (!/^[a-z0-9-]+\/[a-z0-9-]+$/.test(id))
+      throw new UserError(`check: "${id}" is no id of a rule. Call it area/rule, in small letters.`);
+    if (seen.has(id))
+      throw new UserError(`check: two rules are called ${id}. Give one of them another id, or leave it out.`);
+    if (versionsOf(rule).length === 0)
+      throw new UserError(
+        `check: rule ${id} names no clause. Give it fmi2, fmi3 or, of another text, other.`,
+      );
+    seen.add(id);
+  }
+}
+
+/** What a unit does, by rules on behaviour. */
+async function behaviourOf(
   file: string,
+  rules: readonly BehaviourRule[],
   onProgress?: (share: number) => void,
 ): Promise<CheckResult> {
-  if (!/\.fmu$/i.test(file)) return notRun(file, dynamicRules, 'only files were given, and not the unit');
-  let targets: Target[];
+  const { targets, why } = await targetsIn(file);
+  return why === undefined ? runOnTargets(file, rules, targets, onProgress) : notRun(file, rules, why);
+}
+
+/** What of a unit can be run here, or why nothing can. */
+async function targetsIn(file: string): Promise<{ targets: Target[]; why?: string }> {
+  if (!/\.fmu$/i.test(file)) return { targets: [], why: 'only files were given, and not the unit' };
   try {
-    targets = await targetsOf(file);
+    const targets = await targetsOf(file);
+    return targets.length > 0
+      ? { targets }
+      : { targets, why: 'the unit has no binary that runs on this machine' };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return notRun(file, dynamicRules, error.message);
+    return { targets: [], why: messageOf(error) };
   }
-  if (targets.length === 0)
-    return notRun(file, dynamicRules, 'the unit has no binary that runs on this machine');
-  return runDynamic(file, dynamicRules, targets, onProgress);
 }
 
 /** Runs the default experiment of a unit on everything that runs here; `why` says why nothing does. */
 export async function recordBehaviour(file: string): Promise<{ recordings: Recording[]; why?: string }> {
-  if (!/\.fmu$/i.test(file)) return { recordings: [], why: 'only files were given, and not the unit' };
+  const { targets, why } = await targetsIn(file);
   const recordings: Recording[] = [];
-  try {
-    for (const target of await targetsOf(file)) recordings.push(await recordRun(target));
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    return { recordings, why: error.message };
-  }
-  const why = recordings.length === 0 ? 'the unit has no binary that runs on this machine' : undefined;
+  for (const target of targets) recordings.push(await recordRun(target));
   return { recordings, why };
 }
 

@@ -58,6 +58,8 @@ export function countOf(verdicts: readonly Verdict[]): Record<Status, number> {
 function clauseFor(rule: About, own: string | undefined): { standard: string; clause: string } {
   if (rule.other !== undefined) {
     const comma = rule.other.indexOf(', ');
+    // A rule of a user's own may name no section.
+    if (comma < 0) return { standard: rule.other, clause: rule.other };
     return { standard: rule.other.slice(0, comma), clause: rule.other.slice(comma + 2) };
   }
   const { fmi2 = '', fmi3 = '' } = rule;

@@ -1,10 +1,8 @@
 import { attribute } from '../xml/parse.ts';
-import { type Component, readComponent } from './binary/component.ts';
 import type { SharedLibrary } from './binary/library.ts';
-import type { Defect, Definition } from './factory.ts';
+import type { Defect } from './defect.ts';
 import type { Fmu } from './fmu/fmu.ts';
 import { type Platform, platformOf } from './model/platform.ts';
-import type { Problem, StaticRule } from './rule.ts';
 
 /** The library of a unit for one platform. */
 export interface Library {
@@ -18,7 +16,7 @@ export interface Library {
 }
 
 /** The libraries that importers load: those named after a modelIdentifier, in folders of known platforms. */
-function librariesOf(fmu: Fmu): Library[] {
+export function librariesOf(fmu: Fmu): Library[] {
   if (fmu.version === undefined) return [];
   const names = fmu.model?.interfaces.map((element) => attribute(element, 'modelIdentifier')) ?? [];
   return [...fmu.libraries].flatMap(([path, library]) => {
@@ -26,45 +24,6 @@ function librariesOf(fmu: Fmu): Library[] {
     const platform = platformOf(folder ?? '', fmu.version!);
     return platform === undefined || !names.includes(name) ? [] : [{ path, folder, name, platform, library }];
   });
-}
-
-function each<S extends { path: string }>(
-  { check, without, ...about }: Definition<S>,
-  subjects: (fmu: Fmu) => S[],
-  what: string,
-): StaticRule {
-  return {
-    ...about,
-    kind: 'static',
-    judge: (fmu) => {
-      if (fmu.paths === undefined) return { skipped: 'only an XML file was given, not the unit' };
-      if (fmu.version === undefined) return { skipped: 'there is no model description that can be read' };
-      const found = subjects(fmu);
-      if (found.length === 0) return { inapplicable: `the unit has no ${what}` };
-      const all = function* (): Iterable<Problem> {
-        for (const subject of found)
-          for (const { at, file, ...problem } of check(subject, fmu))
-            yield { ...problem, place: { file: file ?? subject.path } };
-      };
-      return { problems: all() };
-    },
-  };
-}
-
-/** A rule on every native library. */
-export function libraryRule(definition: Definition<Library>): StaticRule {
-  const native = (fmu: Fmu): Library[] =>
-    librariesOf(fmu).filter(({ platform }) => platform.system !== 'wasip2');
-  return each(definition, native, 'native library');
-}
-
-/** A rule on every WebAssembly component. */
-export function componentRule(definition: Definition<Library & { component: Component }>): StaticRule {
-  const components = (fmu: Fmu): (Library & { component: Component })[] =>
-    librariesOf(fmu)
-      .filter(({ platform }) => platform.system === 'wasip2')
-      .map((library) => ({ ...library, component: readComponent(library.library.bytes) }));
-  return each(definition, components, 'WebAssembly component');
 }
 
 const formats = { linux: 'ELF', windows: 'PE', darwin: 'Mach-O', wasip2: 'wasm' } as const;

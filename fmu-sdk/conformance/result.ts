@@ -1,10 +1,33 @@
-import type { About, Problem, Severity } from './rule.ts';
+import type { Defect } from './defect.ts';
+import type { FmiVersion } from './model/version.ts';
+import { type About, clauseOf, type Severity } from './rule.ts';
 
-export interface Finding extends Problem {
+/** A file of the unit, and a line and column in it (from 1) where there are lines. */
+export interface Place {
+  file: string;
+  line?: number;
+  column?: number;
+}
+
+/** What one rule has found once: the same from rules on files and on behaviour, and in every report. */
+export interface Finding extends Pick<Defect, 'message' | 'expected' | 'value'> {
   rule: string;
   severity: Severity;
   clause: string;
+  place?: Place;
+  /** The binary and interface that it was found on, where the unit was run. */
+  target?: string;
+  /** The calls that led to it, one a line, so that they can be repeated. */
+  sequence?: readonly string[];
 }
+
+/** What a rule says of one unit, or of one binary of it: never silence. */
+export type Judgement =
+  | { findings: Finding[] }
+  /** It speaks of the unit, but could not be checked. */
+  | { skipped: string }
+  /** The unit has nothing that it speaks of. */
+  | { inapplicable: string };
 
 export type Status = 'passed' | 'failed' | 'skipped' | 'inapplicable';
 
@@ -16,11 +39,48 @@ export interface Verdict {
   findings: readonly Finding[];
 }
 
-/** What a check of one unit says: a verdict for every rule of the catalogue. */
+/** What a check of one unit says: a verdict for every rule. */
 export interface CheckResult {
   file: string;
-  fmiVersion: '2.0' | '3.0' | undefined;
+  fmiVersion: FmiVersion | undefined;
   verdicts: readonly Verdict[];
+}
+
+/** A defect that a rule has told, with all that is known of it: a place, or a target and the calls. */
+export function findingOf(
+  rule: About,
+  version: FmiVersion | undefined,
+  { at: _, file: __, ...told }: Defect,
+  found: Pick<Finding, 'place' | 'target' | 'sequence'>,
+): Finding {
+  return { rule: rule.id, severity: rule.severity, clause: clauseOf(rule, version), ...told, ...found };
+}
+
+/**
+ * One verdict of the judgements on every target (on files there is one, without a name): failed before passed before
+ * skipped before what does not apply.
+ */
+export function verdictOf(
+  rule: About,
+  judged: readonly { target?: string; judgement: Judgement }[],
+): Verdict {
+  const findings = judged.flatMap(({ judgement }) => ('findings' in judgement ? judgement.findings : []));
+  if (findings.length > 0) return { rule, status: 'failed', findings };
+  const reasons = (key: 'skipped' | 'inapplicable'): string[] => {
+    const named = judged.flatMap(({ target, judgement }) => {
+      const why = (judgement as Partial<Record<typeof key, string>>)[key];
+      return why === undefined ? [] : [{ target, why }];
+    });
+    const same = named.length === judged.length && new Set(named.map(({ why }) => why)).size === 1;
+    return same ? [named[0].why] : named.map(({ target, why }) => `${target}: ${why}`);
+  };
+  const skipped = reasons('skipped');
+  const checked = judged.some(({ judgement }) => 'findings' in judgement);
+  if (checked && skipped.length === 0) return { rule, status: 'passed', findings };
+  // Not checked everywhere: nothing is passed over in silence.
+  if (checked) return { rule, status: 'passed', why: `not on ${skipped.join('; ')}`, findings };
+  if (skipped.length > 0) return { rule, status: 'skipped', why: skipped.join('; '), findings };
+  return { rule, status: 'inapplicable', why: reasons('inapplicable').join('; '), findings };
 }
 
 export function findingsOf(result: CheckResult): Finding[] {

@@ -1,66 +1,125 @@
+import { UserError } from '../error.ts';
+import type { InterfaceKind } from '../host/calls.ts';
+import type { Defect } from './defect.ts';
+import type { Bench, Plant } from './dynamic/bench.ts';
+import type { Target } from './dynamic/target.ts';
 import type { Example } from './example/example.ts';
 import type { Fmu } from './fmu/fmu.ts';
+import type { FmiVersion } from './model/version.ts';
+import type { Subjects } from './subjects.ts';
 
 /** error: the standard forbids it. warning: the standard advises against it, or a tool will stumble. note: to know. */
 export type Severity = 'error' | 'warning' | 'note';
 
-/** A file of the unit, and a line and column in it (from 1) where there are lines. */
-export interface Place {
-  file: string;
-  line?: number;
-  column?: number;
-}
-
-/** One defect that a rule has found. */
-export interface Problem {
-  /** What is wrong: names the thing. */
-  message: string;
-  /** The offending value, as it stands in the file or came out of a call. */
-  value?: string;
-  /** What would be right. */
-  expected: string;
-  place?: Place;
-  /** The binary and interface that it was found on (dynamic rules). */
-  target?: string;
-  /** The calls that lead to it, one a line, so that they can be repeated (dynamic rules). */
-  sequence?: readonly string[];
-}
-
-/** What a rule says of one unit: never silence. */
-export type Judgement =
-  | { problems: Iterable<Problem> }
-  /** It speaks of the unit, but could not be checked. */
-  | { skipped: string }
-  /** The unit has nothing that it speaks of. */
-  | { inapplicable: string };
-
-/** What every rule declares. A rule applies to the FMI versions whose clause it names. */
+/** What every rule declares; reports show a rule by it. */
 export interface About {
-  /** `area/rule`, the path of its file. */
+  /** `area/rule`: lower case letters, digits and hyphens. */
   readonly id: string;
-  /** The claim, as a sentence that holds for a conforming unit. */
+  /** The claim: a sentence without its full stop that holds for a conforming unit. */
   readonly title: string;
   readonly severity: Severity;
-  /** Clause of FMI 2.0.5. */
+  /** Clause of FMI 2.0.5. A rule with none of it does not speak of units of FMI 2.0. */
   readonly fmi2?: string;
-  /** Clause of FMI 3.0.2. */
+  /** Clause of FMI 3.0.2. A rule with none of it does not speak of units of FMI 3.0. */
   readonly fmi3?: string;
-  /** Clause of another standard, whatever the FMI version. */
+  /** Clause of another standard, `its name, its section`, whatever the FMI version. */
   readonly other?: string;
+  /** Kinds of interface that the rule speaks of; all when left out. */
+  readonly interfaces?: readonly InterfaceKind[];
   /** The clause in our own words: what, and why. */
   readonly explanation: string;
 }
 
-/** A rule on the files of a unit; nothing of the unit is run. Its examples are its tests. */
-export interface StaticRule extends About {
-  readonly kind: 'static';
-  readonly pass: readonly Example[];
-  readonly fail: readonly Example[];
-  judge(fmu: Fmu): Judgement;
+/** A rule on the files of a unit; nothing of the unit is run. */
+export interface RuleOn<N extends keyof Subjects> extends About {
+  /** What it looks at; with several of them (libraries, say) it is asked about one after the other. */
+  readonly needs: N;
+  /** Units that it finds nothing in. Required of the catalogue's own rules: they are its tests and its explanation. */
+  readonly pass?: readonly Example[];
+  /** Units that it finds something in. */
+  readonly fail?: readonly Example[];
+  /** Why the rule does not speak of this subject: words that complete “does not apply, …”; undefined when it does. */
+  without?(subject: Subjects[N], unit: Fmu): string | undefined;
+  /** Why it speaks of the subject and cannot be checked: words that complete “skipped, …”; undefined when it can. */
+  skip?(subject: Subjects[N], unit: Fmu): string | undefined;
+  check(subject: Subjects[N], unit: Fmu): Iterable<Defect>;
+}
+
+export type FileRule = { [N in keyof Subjects]: RuleOn<N> }[keyof Subjects];
+
+/** A rule on what a unit does: it is run, on every binary for this machine with each of its interfaces. */
+export interface BehaviourRule extends About {
+  readonly needs: 'behaviour';
+  /** Ways to break a conforming unit that it finds. Required of the catalogue's own rules. */
+  readonly plants?: readonly Plant[];
+  /** Why the rule does not speak of this target: words that complete “does not apply, …”; undefined when it does. */
+  without?(target: Target): string | undefined;
+  check(bench: Bench): Promise<void> | void;
+}
+
+/**
+ * One rule of a check: a value that declares what it is about and what it needs, and a function that looks.
+ *
+ * In a check a rule is asked, in this order: whether its FMI versions (those whose clauses it names) and `interfaces`
+ * are the unit's; whether what it `needs` is there, else it is skipped or does not apply, with the reason; `without`;
+ * `skip`; and `check`. A rule keeps nothing from one call to the next: it may be asked of many units, in any order.
+ *
+ * `check` of a rule on files yields what is wrong, in the order of the file. `check` of a rule on behaviour opens one
+ * unit or several with `bench.open`, calls them through the probe, which writes every call down, and tells what is
+ * wrong with `bench.report`; units are closed for it. A call that the rule takes for granted and the unit refuses
+ * (`probe.reach`, `probe.must`) ends the check: the rule is skipped with the reason. A unit that dies is a finding.
+ *
+ * Rules of both sorts say what is wrong in the same form, and their findings stand in every report in the same form.
+ *
+ * @public
+ * @example
+ * const hasDescription: Rule = {
+ *   id: 'house/description',
+ *   title: 'The unit says what it is',
+ *   severity: 'warning',
+ *   other: 'House rules, 1',
+ *   explanation: 'Whoever finds the unit in an archive knows it by its description.',
+ *   needs: 'description',
+ *   *check({ root }) {
+ *     if (!root.attributes.has('description'))
+ *       yield defect(root, undefined, 'The unit has no description.', 'an attribute description');
+ *   },
+ * };
+ */
+export type Rule = FileRule | BehaviourRule;
+
+/** What a rule looks at. */
+export type Need = Rule['needs'];
+
+export function isOnBehaviour(rule: Rule): rule is BehaviourRule {
+  return rule.needs === 'behaviour';
+}
+
+/** Versions of FMI that a rule speaks of. */
+export function versionsOf({ fmi2, fmi3, other }: About): FmiVersion[] {
+  if (other !== undefined) return ['2.0', '3.0'];
+  return [...(fmi2 === undefined ? [] : ['2.0' as const]), ...(fmi3 === undefined ? [] : ['3.0' as const])];
+}
+
+/** Why a rule does not speak of units of this FMI version; undefined when it does, or the version is not known. */
+export function outsideVersion(rule: About, version: FmiVersion | undefined): string | undefined {
+  if (version === undefined || versionsOf(rule).includes(version)) return undefined;
+  return `the unit is of FMI ${version}`;
+}
+
+/** A rule that itself fails, which is its author's to mend: a UserError that names it, the unit and the place. */
+export function faultOf(rule: About, unit: string, error: unknown): UserError {
+  if (error instanceof UserError) return error;
+  const place = error instanceof Error ? /\n\s+at (.*)/.exec(error.stack ?? '')?.[1] : undefined;
+  const at = place === undefined ? '' : ` (${place})`;
+  return new UserError(
+    `check ${unit}: rule ${rule.id} itself fails: ${String(error)}${at}. Mend the rule, or leave it out.`,
+    { cause: error },
+  );
 }
 
 /** The clause that a rule cites for a unit of this version. */
-export function clauseOf(rule: About, version: '2.0' | '3.0' | undefined): string {
+export function clauseOf(rule: About, version: FmiVersion | undefined): string {
   const clauses = [
     rule.fmi2 === undefined || version === '3.0' ? [] : `FMI 2.0.5, ${rule.fmi2}`,
     rule.fmi3 === undefined || version === '2.0' ? [] : `FMI 3.0.2, ${rule.fmi3}`,

@@ -1,28 +1,53 @@
+import type { Defect } from './defect.ts';
 import type { Fmu } from './fmu/fmu.ts';
-import type { CheckResult, Finding, Verdict } from './result.ts';
-import { type About, clauseOf, type Judgement, type StaticRule } from './rule.ts';
+import { type CheckResult, type Finding, findingOf, type Judgement, verdictOf } from './result.ts';
+import { type About, type FileRule, faultOf, outsideVersion, type RuleOn } from './rule.ts';
+import { interfaceTable } from './standard/interfaces.ts';
+import { type Subjects, subjectsOf } from './subjects.ts';
 
-/** Judges a unit by every static rule. */
-export function runStatic(fmu: Fmu, rules: readonly StaticRule[]): CheckResult {
-  const verdicts = rules.map((rule) => verdictOf(fmu, rule, outside(fmu, rule) ?? rule.judge(fmu)));
-  return { file: fmu.file, fmiVersion: fmu.version, verdicts };
+/** Judges the files of a unit by every rule on files. */
+export function runOnFiles(unit: Fmu, rules: readonly FileRule[]): CheckResult {
+  const verdicts = rules.map((rule) => verdictOf(rule, [{ judgement: judgeFiles(rule, unit) }]));
+  return { file: unit.file, fmiVersion: unit.version, verdicts };
 }
 
-/** Why a rule does not speak of units of this FMI version. */
-function outside(fmu: Fmu, rule: About): Judgement | undefined {
-  if (rule.other !== undefined) return undefined;
-  if (fmu.version === '2.0' && rule.fmi2 === undefined) return { inapplicable: 'the unit is of FMI 2.0' };
-  if (fmu.version === '3.0' && rule.fmi3 === undefined) return { inapplicable: 'the unit is of FMI 3.0' };
-  return undefined;
+/** What one rule says of the files of a unit. */
+export function judgeFiles(rule: FileRule, unit: Fmu): Judgement {
+  const outside = outsideVersion(rule, unit.version) ?? outsideInterfaces(rule, unit);
+  if (outside !== undefined) return { inapplicable: outside };
+  try {
+    return judge(rule as RuleOn<keyof Subjects>, unit);
+  } catch (error) {
+    throw faultOf(rule, unit.file, error);
+  }
 }
 
-function verdictOf(fmu: Fmu, rule: About, judgement: Judgement): Verdict {
-  if ('skipped' in judgement) return { rule, status: 'skipped', why: judgement.skipped, findings: [] };
-  if ('inapplicable' in judgement)
-    return { rule, status: 'inapplicable', why: judgement.inapplicable, findings: [] };
-  const clause = clauseOf(rule, fmu.version);
+function judge<N extends keyof Subjects>(rule: RuleOn<N>, unit: Fmu): Judgement {
+  const found = subjectsOf[rule.needs](unit);
+  if ('skipped' in found || 'inapplicable' in found) return found;
   const findings: Finding[] = [];
-  for (const problem of judgement.problems)
-    findings.push({ rule: rule.id, severity: rule.severity, clause, ...problem });
-  return { rule, status: findings.length === 0 ? 'passed' : 'failed', findings };
+  const reasons: Judgement[] = [];
+  for (const { subject, file } of found) {
+    const inapplicable = rule.without?.(subject, unit);
+    const skipped = inapplicable === undefined ? rule.skip?.(subject, unit) : undefined;
+    if (inapplicable !== undefined) reasons.push({ inapplicable });
+    else if (skipped !== undefined) reasons.push({ skipped });
+    else
+      for (const defect of rule.check(subject, unit))
+        findings.push(findingOf(rule, unit.version, defect, { place: placeOf(defect, file) }));
+  }
+  return reasons.length > 0 && reasons.length === found.length ? reasons[0] : { findings };
+}
+
+function placeOf({ at, file: own }: Defect, file: string): Finding['place'] {
+  return at === undefined ? { file: own ?? file } : { file: own ?? file, line: at.line, column: at.column };
+}
+
+/** Why a rule on some kinds of interface does not speak of a unit; undefined when it does, or the kinds are not known. */
+function outsideInterfaces({ interfaces }: About, { model }: Fmu): string | undefined {
+  if (interfaces === undefined || model === undefined) return undefined;
+  const has = new Set(model.interfaces.map(({ name }) => name));
+  return interfaces.some((kind) => has.has(interfaceTable[kind].element))
+    ? undefined
+    : `the unit is not for ${interfaces.map((kind) => interfaceTable[kind].words).join(' or ')}`;
 }

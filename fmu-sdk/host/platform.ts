@@ -1,4 +1,4 @@
-import type { Archive } from '../archive/read.ts';
+import type { Archive } from '../archive/archive.ts';
 import { type ModelDescription, majorVersion } from '../description/description.ts';
 
 const architectures: Record<string, string> = { x64: 'x86_64', arm64: 'aarch64', ia32: 'x86' };

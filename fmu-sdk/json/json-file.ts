@@ -1,29 +1,34 @@
-import { readFileSync } from 'node:fs';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { messageOf, UserError } from '../error.ts';
+import { UserError } from '../error.ts';
+import { put, refuseDuplicates, wideNumbers } from './literals.ts';
 
 /** A checked JSON document that still knows where in the file each value stands. */
 export interface JsonFile<T> {
   readonly file: string;
   readonly value: T;
   /** `file:line` of the value at this path (the nearest that exists). */
-  where(path: readonly (string | number)[]): string;
+  where(path: JsonPath): string;
 }
 
-/** Reads a JSON file and checks it against a JSON Schema. Errors: file, line, path and what was expected. */
-export function readJsonFile<T>(file: string, schemaFile: string): JsonFile<T> {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UserError(`read ${file}: ${messageOf(error)}. Name a file that exists and can be read.`);
-  }
-  return parseJsonFile<T>(file, text, schemaFile);
+export type JsonPath = readonly (string | number)[];
+
+/** Whether whole numbers at a path are kept exactly: beyond 2⁵³ as bigint. */
+export type Exact = (path: JsonPath) => boolean;
+
+/** A JSON Schema, or a definition in it: `at` is `/definitions/name`. */
+export interface Schema {
+  readonly schema: object;
+  readonly at?: string;
 }
 
-/** As `readJsonFile`, from text at hand. */
-export function parseJsonFile<T>(file: string, text: string, schemaFile: string): JsonFile<T> {
+/** Checks JSON text against a schema. Errors: file, line, path and what was expected. */
+export function parseJsonFile<T>(
+  file: string,
+  text: string,
+  schema: Schema,
+  exact: Exact = () => false,
+): JsonFile<T> {
   const problems: ParseError[] = [];
   const root = parseTree(text, problems, { disallowComments: true, allowTrailingComma: false });
   const problem = problems[0];
@@ -32,25 +37,44 @@ export function parseJsonFile<T>(file: string, text: string, schemaFile: string)
     const line = lineAt(text, problem?.offset ?? 0);
     throw new UserError(`read ${file}:${line}: not valid JSON: ${what}. Mend the syntax there.`);
   }
+  const refuse = (node: Node, what: string): never => {
+    throw new UserError(`read ${file}:${lineAt(text, node.offset)}: ${what}`);
+  };
+  refuseDuplicates(root, refuse);
+  const wide = wideNumbers(root, text, refuse);
   const value = JSON.parse(text) as T;
-  const where = (path: readonly (string | number)[]): string =>
-    `${file}:${lineAt(text, nearest(root, path).offset)}`;
-  const check = validator(schemaFile);
-  if (!check(value)) {
-    const lines = (check.errors ?? []).slice(0, 10).map((e) => `${where(pathOf(e, value))}: ${expected(e)}`);
-    throw new UserError(`check ${file}:\n  ${[...new Set(lines)].join('\n  ')}`);
-  }
+  const where = (path: JsonPath): string => `${file}:${lineAt(text, nearest(root, path).offset)}`;
+  checkAgainst(schema, value, where, file);
+  for (const { path, whole } of wide) if (exact(path)) put(value, path, whole);
   return { file, value, where };
 }
 
-const validators = new Map<string, ValidateFunction>();
+/** Refuses what does not fit a schema. `where` says the place of a path, `what` is checked. */
+export function checkAgainst(
+  schema: Schema,
+  value: unknown,
+  where: (path: JsonPath) => string,
+  what: string,
+): void {
+  const check = validator(schema);
+  if (check(value)) return;
+  // Of a schema with branches, what is wrong in the branch says all.
+  const errors = (check.errors ?? []).filter((e) => e.keyword !== 'if').slice(0, 10);
+  const lines = errors.map((e) => `${where(pathOf(e, value))}: ${expected(e)}`);
+  throw new UserError(`check ${what}:\n  ${[...new Set(lines)].join('\n  ')}`);
+}
 
-function validator(schemaFile: string): ValidateFunction {
-  let found = validators.get(schemaFile);
+const validators = new WeakMap<object, Map<string, ValidateFunction>>();
+
+function validator({ schema, at = '' }: Schema): ValidateFunction {
+  const known = validators.get(schema) ?? new Map<string, ValidateFunction>();
+  validators.set(schema, known);
+  let found = known.get(at);
   if (found === undefined) {
-    const schema = JSON.parse(readFileSync(schemaFile, 'utf8')) as object;
-    found = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true }).compile(schema);
-    validators.set(schemaFile, found);
+    const { $id = '' } = schema as { $id?: string };
+    const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true }).addSchema(schema);
+    found = ajv.compile({ $ref: at === '' ? $id : `${$id}#${at}` });
+    known.set(at, found);
   }
   return found;
 }
@@ -65,7 +89,7 @@ function lineAt(text: string, offset: number): number {
   return line;
 }
 
-function nearest(root: Node, path: readonly (string | number)[]): Node {
+function nearest(root: Node, path: JsonPath): Node {
   for (let n = path.length; n > 0; n--) {
     const node = findNodeAtLocation(root, path.slice(0, n));
     if (node !== undefined) return node;

@@ -5,7 +5,10 @@ import { packageFile } from '../package.ts';
 /** The author's package, `fmukit/author`. */
 export const authorFile: string = packageFile('fmu-sdk/author/index.ts');
 
-/** The file that an import of a unit's source means, or undefined where there is none. */
+/**
+ * The file that an import of a unit's source means, or undefined where there is none. `./x.js` stands for x.ts, as
+ * TypeScript has it where modules are Node's.
+ */
 export function resolveImport(
   name: string,
   from: string,
@@ -13,6 +16,6 @@ export function resolveImport(
 ): string | undefined {
   if (name === 'fmukit/author') return authorFile;
   if (!name.startsWith('.')) return undefined;
-  const base = resolve(dirname(from), name);
+  const base = resolve(dirname(from), name.replace(/\.js$/, ''));
   return [`${base}.ts`, join(base, 'index.ts')].find((file) => exists(file));
 }

@@ -99,7 +99,8 @@ function variable(
   reference: ReadonlyMap<string, number>,
 ): Variable {
   const initial = initialOf(v);
-  const text = (x: number | undefined): string | undefined => (x === undefined ? undefined : String(x));
+  const text = (x: number | string | undefined): string | undefined =>
+    x === undefined ? undefined : String(x);
   return {
     name: v.name,
     valueReference,

@@ -1,13 +1,17 @@
 import { join } from 'node:path';
+import unitSchema from '../../schemas/unit.schema.json' with { type: 'json' };
 import { parseUnit } from '../description/si.ts';
 import { UserError } from '../error.ts';
-import { type JsonFile, readJsonFile } from '../json/json-file.ts';
-import { packageFile } from '../package.ts';
+import type { JsonFile } from '../json/json-file.ts';
+import { readJsonFile } from '../json/read.ts';
 import { clockProblems } from './clocks.ts';
+import { filesOf, holdsValue, resolveIncludes, type WrittenManifest } from './include.ts';
 import type { Manifest, ManifestVariable } from './manifest.ts';
+import { boundProblems, type Problem, startProblem, withPlainValues } from './start.ts';
 import { displayUnitProblem } from './units.ts';
 
-const schema = packageFile('schemas/unit.schema.json');
+const schema = { schema: unitSchema };
+const partSchema = { schema: unitSchema, at: '/definitions/part' };
 
 /** Names that the generated class needs for itself. */
 const reserved = new Set(
@@ -20,9 +24,19 @@ const reserved = new Set(
 
 /** Reads and checks `unit.json` of a unit folder: schema first, then what a schema cannot say. */
 export function loadManifest(folder: string): Manifest {
-  const file = readJsonFile<Manifest>(join(folder, 'unit.json'), schema);
+  const file = resolveIncludes(readWritten(folder), partSchema);
   checkManifest(file);
-  return file.value;
+  const { value: manifest } = file;
+  return { ...manifest, variables: manifest.variables.map((v) => withPlainValues(v, manifest)) };
+}
+
+/** The files that the manifest of a unit folder is read from: `unit.json` and what it includes. */
+export function manifestFiles(folder: string): string[] {
+  return filesOf(readWritten(folder), partSchema);
+}
+
+function readWritten(folder: string): JsonFile<WrittenManifest> {
+  return readJsonFile<WrittenManifest>(join(folder, 'unit.json'), schema, holdsValue);
 }
 
 function checkManifest(file: JsonFile<Manifest>): void {
@@ -36,9 +50,16 @@ function checkManifest(file: JsonFile<Manifest>): void {
     if (new Set(values).size !== values.length)
       refuse(['enumerations', name], `${name} has two items of the same value. Give each its own.`);
   }
+  const places = new Map<string, number>();
   manifest.variables.forEach((v, i) => {
     const at = ['variables', i];
-    if (names.get(v.name) !== v) refuse([...at, 'name'], `there are two variables "${v.name}". Rename one.`);
+    const first = places.get(v.name);
+    places.set(v.name, i);
+    if (first !== undefined)
+      refuse(
+        [...at, 'name'],
+        `there are two variables "${v.name}"; the other is at ${file.where(['variables', first, 'name'])}. Rename one.`,
+      );
     if (reserved.has(v.name)) refuse([...at, 'name'], `the name "${v.name}" is the SDK's. Choose another.`);
     for (const problem of problemsOf(v, manifest, names))
       refuse([...at, problem.key], `${v.name}: ${problem.what}`);
@@ -54,11 +75,6 @@ function checkManifest(file: JsonFile<Manifest>): void {
   });
 }
 
-interface Problem {
-  key: string;
-  what: string;
-}
-
 function problemsOf(
   v: ManifestVariable,
   manifest: Manifest,
@@ -66,7 +82,6 @@ function problemsOf(
 ): Problem[] {
   const problems: Problem[] = [];
   const say = (key: string, what: string): number => problems.push({ key, what });
-  const numeric = /^(Float|U?Int|Enumeration)/.test(v.type);
   if (v.type === 'Enumeration' && manifest.enumerations?.[v.enumeration ?? ''] === undefined)
     say('enumeration', `there is no enumeration "${v.enumeration}". Name one of "enumerations".`);
   if (v.variability === 'continuous' && !v.type.startsWith('Float'))
@@ -78,8 +93,11 @@ function problemsOf(
     say('type', 'a structural parameter is a fixed integer.');
   if ((parameter || v.causality === 'input') && v.start === undefined && v.type !== 'Clock')
     say('name', `a ${v.causality} needs a start value. Add "start".`);
-  if (v.start !== undefined) checkStart(v, manifest, say);
+  const numeric = /^(Float|U?Int|Enumeration)/.test(v.type);
   if (!numeric && (v.min !== undefined || v.max !== undefined)) say('min', `a ${v.type} has no min or max.`);
+  else for (const { key, what } of boundProblems(v)) say(key, what);
+  const start = startProblem(v, manifest);
+  if (problems.length === 0 && start !== undefined) say('start', start);
   if (v.unit !== undefined && !v.type.startsWith('Float')) say('unit', `a ${v.type} has no unit.`);
   if (v.unit !== undefined && parseUnit(v.unit) === undefined)
     say(
@@ -94,42 +112,4 @@ function problemsOf(
   for (const name of v.dependsOn ?? [])
     if (!names.has(name)) say('dependsOn', `there is no variable "${name}". Name inputs of unit.json.`);
   return problems;
-}
-
-function checkStart(
-  v: ManifestVariable,
-  manifest: Manifest,
-  say: (key: string, what: string) => number,
-): void {
-  const values = Array.isArray(v.start) ? v.start : [v.start];
-  const size = (v.dimensions ?? []).reduce((n, d) => n * d, 1);
-  if (values.length !== size && values.length !== 1)
-    say(
-      'start',
-      `has ${values.length} start values for ${size} elements. Give one, or one for each element.`,
-    );
-  const wanted =
-    v.type === 'Boolean' || v.type === 'Clock'
-      ? 'boolean'
-      : /^(String|Binary)$/.test(v.type)
-        ? 'string'
-        : 'number';
-  for (const value of values) {
-    if (typeof value !== wanted)
-      say('start', `start is ${JSON.stringify(value)}; a ${v.type} needs a ${wanted}.`);
-    if (typeof value !== 'number') continue;
-    const unit = v.unit === undefined ? '' : ` ${v.unit}`;
-    if (!v.type.startsWith('Float') && !Number.isInteger(value))
-      say('start', `start is ${value}; a ${v.type} is whole.`);
-    if (v.min !== undefined && value < v.min)
-      say('start', `start ${value}${unit} is below min ${v.min}${unit}.`);
-    if (v.max !== undefined && value > v.max)
-      say('start', `start ${value}${unit} is above max ${v.max}${unit}.`);
-    const items = manifest.enumerations?.[v.enumeration ?? '']?.items;
-    if (v.type === 'Enumeration' && items !== undefined && !items.some((item) => item.value === value))
-      say(
-        'start',
-        `start is ${value}; ${v.enumeration} has ${items.map((item) => `${item.value} (${item.name})`).join(', ')}.`,
-      );
-  }
 }

@@ -1,12 +1,13 @@
-import type {
-  Causality,
-  EnergyKind,
-  FmiType,
-  IntervalVariability,
-  Variability,
+import {
+  type Causality,
+  type EnergyKind,
+  type FmiType,
+  type IntervalVariability,
+  takesPolynomial,
+  type Variability,
 } from '../description/description.ts';
 
-/** `unit.json` as its author wrote it (schemas/unit.schema.json). */
+/** The interface of a unit: `unit.json` with what it includes in place. */
 export interface Manifest {
   name: string;
   version: string;
@@ -18,9 +19,14 @@ export interface Manifest {
   directionalDerivatives?: boolean;
   /** The unit has events beside those of its Clocks, which say so themselves. */
   events?: boolean;
-  enumerations?: Record<string, { description?: string; items: EnumerationItem[] }>;
+  enumerations?: Record<string, EnumerationType>;
   variables: ManifestVariable[];
   terminals?: ManifestTerminal[];
+}
+
+export interface EnumerationType {
+  description?: string;
+  items: EnumerationItem[];
 }
 
 export interface EnumerationItem {
@@ -41,8 +47,9 @@ export interface ManifestVariable {
   displayUnit?: string;
   quantity?: string;
   start?: StartValue;
-  min?: number;
-  max?: number;
+  /** Integers beyond 2⁵³ as decimal text, as in `start`. */
+  min?: number | string;
+  max?: number | string;
   nominal?: number;
   dimensions?: number[];
   maxSize?: number;
@@ -89,6 +96,13 @@ export function variabilityOf(v: ManifestVariable): NonNullable<ManifestVariable
   if (v.variability !== undefined) return v.variability;
   if (/[pP]arameter$/.test(v.causality)) return 'fixed';
   return v.type.startsWith('Float') ? 'continuous' : 'discrete';
+}
+
+/** Continuous Float64 inputs in the order of their value references: those that take polynomials. */
+export function polynomialInputs(manifest: Manifest): ManifestVariable[] {
+  return manifest.variables.filter((v) =>
+    takesPolynomial({ type: v.type, causality: v.causality, variability: variabilityOf(v) }),
+  );
 }
 
 /** Capacity in bytes of a String or Binary variable. */

@@ -18,10 +18,11 @@ import { describe } from '../manifest/describe.ts';
 import { type Manifest, modelIdentifier } from '../manifest/manifest.ts';
 import { packageVersion } from '../package.ts';
 import { compile } from './compile.ts';
-import { generateFields } from './core.ts';
+import { generateFields, sealedCore } from './core.ts';
 import { documentationPage } from './documentation.ts';
 import { generateEntry } from './generate.ts';
 import { seal } from './seal.ts';
+import { tryUnit } from './trial.ts';
 
 export interface BuildOptions {
   /** Versions of FMI to write an archive for; 3 when left out. */
@@ -43,7 +44,7 @@ export interface Built {
 }
 
 /**
- * A unit folder becomes `<out>/<name>.fmu`: unit.json → fields → lint → core wasm → component → archive; and where
+ * A unit folder becomes `<out>/<name>.fmu`: unit.json → fields → lint → core wasm → trial → component → archive; and where
  * asked for, native binaries in it and `<out>/<name>-fmi2.fmu`. The same folder gives the same bytes.
  */
 export async function buildUnit(folder: string, out: string, options: BuildOptions = {}): Promise<Built> {
@@ -53,7 +54,8 @@ export async function buildUnit(folder: string, out: string, options: BuildOptio
     throw new UserError(
       `build ${folder}: the unit breaks rules of the dialect:\n${findings.map(formatFinding).join('\n')}`,
     );
-  const core = seal(await compile(folder, 'entry', new Map([['entry', generateEntry(manifest)]])));
+  const core = await sealedCore(folder, manifest);
+  await tryUnit({ folder, manifest, core });
   const token = tokenOf(manifest, core);
   const description = describe(manifest, token, `fmukit ${packageVersion()}`, internalStepOf(core));
   const { fmi = [3], native: platforms = [] } = options;

@@ -54,5 +54,10 @@ export async function compile(
 }
 
 function readIfThere(path: string): string | null {
-  return path.endsWith('.ts') && existsSync(path) ? readFileSync(path, 'utf8') : null;
+  return path.endsWith('.ts') && existsSync(path) ? plainImports(readFileSync(path, 'utf8')) : null;
+}
+
+/** `from './x.js'`, as Node's modules are written, is `from './x'` to AssemblyScript. */
+function plainImports(source: string): string {
+  return source.replace(/(from\s*['"]\.[^'"\n]*)\.js(?=['"])/g, '$1');
 }

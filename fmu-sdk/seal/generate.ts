@@ -1,11 +1,10 @@
-import { takesPolynomial } from '../description/description.ts';
 import {
   className,
   type Manifest,
   type ManifestVariable,
   maxSizeOf,
+  polynomialInputs,
   sizeOf,
-  variabilityOf,
 } from '../manifest/manifest.ts';
 import { clockMembers } from './clock-members.ts';
 
@@ -101,13 +100,6 @@ export function failure(): usize { return changetype<usize>(reason.message); }
 `;
 }
 
-/** Continuous Float64 inputs in the order of their value references. */
-export function polynomialInputs(manifest: Manifest): ManifestVariable[] {
-  return manifest.variables.filter((v) =>
-    takesPolynomial({ type: v.type, causality: v.causality, variability: variabilityOf(v) }),
-  );
-}
-
 function isBytes(v: ManifestVariable): boolean {
   return v.type === 'String' || v.type === 'Binary';
 }
@@ -135,9 +127,11 @@ function startOf(v: ManifestVariable, i: number): number | boolean | string | un
 
 function literal(v: ManifestVariable, value: number | boolean | string | undefined): string {
   if (v.type === 'Boolean' || v.type === 'Clock') return value === true ? 'true' : 'false';
-  const number = Number(value ?? 0);
   if (v.type === 'Enumeration' && value === undefined) return String(v.start ?? 1);
-  if (!v.type.startsWith('Float')) return String(number);
+  // A literal beyond 2⁵³ names its type.
+  if (typeof value === 'string') return `${fieldTypes[v.type]}(${value})`;
+  if (!v.type.startsWith('Float')) return String(value ?? 0);
+  const number = Number(value ?? 0);
   const text = String(number);
   const real = /[.e]/.test(text) ? text : `${text}.0`;
   return v.type === 'Float32' ? `f32(${real})` : real;

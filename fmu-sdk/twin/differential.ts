@@ -3,53 +3,51 @@ import type { Instance } from '../host/instance.ts';
 import { compileCore, instantiateWasm } from '../host/wasm.ts';
 import { describe } from '../manifest/describe.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import { buildCore } from '../seal/core.ts';
-import { compare } from './compare.ts';
-import { instantiatePlain, type PlainUnit } from './plain.ts';
-import { random } from './random.ts';
-import { drive, type Push, randomParameters } from './random-drive.ts';
+import { compare, type Where } from './compare.ts';
+import { type DifferentialOptions, itinerary, type Stage } from './itinerary.ts';
+import { at, instantiatePlain, type PlainUnit } from './plain.ts';
+import type { Push } from './random-drive.ts';
+import { isAccepted, nanMessage, place, stopped } from './verdict.ts';
 
-export interface DifferentialOptions {
-  /** Communication steps of each run. */
-  readonly steps: number;
-  readonly seed: number;
-  /** Runs: the first with the start values of the parameters, the others with random ones. Default 3. */
-  readonly runs?: number;
-  /** Communication step [s]; without it, from one to four internal steps, or the default experiment's step. */
-  readonly H?: number;
+export type { DifferentialOptions } from './itinerary.ts';
+
+/** A unit in both of its forms: the folder of its source, whose `variables.ts` is there, and its sealed core. */
+export interface Both {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly core: Uint8Array;
 }
 
-/** What was compared. A run ends early when the unit gives up, or comes to a NaN, in both. */
+/** What was compared. A run may end early by the unit's own word, `fail`; see `isAccepted`. */
 export interface DifferentialResult {
+  /** Steps that were done and compared, over all runs. */
   readonly steps: number;
   readonly values: number;
-  /** Reasons for which runs ended early. */
+  readonly runs: number;
+  /** Ends of runs before their last step: when, and why. */
   readonly ends: readonly string[];
 }
 
 /**
  * Runs a unit's sources twice, as plain TypeScript and as the sealed module, over the same random inputs and
  * parameters, and compares every variable after `initialize` and after every step, bit for bit.
- * The first difference ends it with an error that names variable, step, time and both values.
+ * The first difference ends it with an error that names variable, step, time and both values; so does a trap or a NaN,
+ * with the line of the source where it comes from.
  */
-export async function differential(
-  unitFolder: string,
-  options: DifferentialOptions,
-): Promise<DifferentialResult> {
-  const { manifest, core } = await buildCore(unitFolder);
-  const module = compileCore(core, manifest.name);
+export async function differential(both: Both, options: DifferentialOptions): Promise<DifferentialResult> {
+  const { manifest } = both;
+  const module = compileCore(both.core, manifest.name);
   const description = describe(manifest, '', '');
-  const total = { steps: 0, values: 0, ends: [] as string[] };
-  for (let run = 0; run < (options.runs ?? 3); run++) {
-    const pair: Pair = {
-      manifest,
-      plain: await instantiatePlain(unitFolder),
-      wasm: instantiateWasm(module, description, manifest.name),
-    };
-    const result = compareRun(pair, run, options);
-    total.steps += result.steps;
-    total.values += result.values;
-    total.ends.push(...result.ends);
+  const runs = options.runs ?? 3;
+  const total = { steps: 0, values: 0, runs, ends: [] as string[] };
+  for (let run = 0; run < runs; run++) {
+    const wasm = instantiateWasm(module, description, manifest.name);
+    const pair: Pair = { manifest, plain: await instantiatePlain(both.folder), wasm };
+    const { steps, values, end, nan } = compareRun(pair, run, options);
+    if (nan !== undefined) throw await nanError(both, run, options, nan);
+    total.steps += steps;
+    total.values += values;
+    if (end !== undefined) total.ends.push(end);
   }
   return total;
 }
@@ -60,79 +58,113 @@ interface Pair {
   readonly wasm: Instance;
 }
 
-function compareRun(pair: Pair, run: number, options: DifferentialOptions): DifferentialResult {
-  const { manifest, plain, wasm } = pair;
-  const draw = random(options.seed + 7919 * run);
-  const inputs = drive(manifest, draw);
-  const length = stepLength(manifest, options);
-  const from = manifest.defaultExperiment?.startTime ?? 0;
-  let t = from;
-  let values = 0;
-  if (run > 0) for (const p of randomParameters(manifest, draw)) push(pair, p);
-  for (let step = 0; step <= options.steps; step++) {
-    const H = step === 0 ? 0 : length(pair, draw);
-    for (const p of inputs(t, H || length(pair, () => 0))) push(pair, p);
-    const where = { unit: manifest.name, run, step, t: t + H };
-    const left = advance(plain, step, t, H);
-    const right = advance(wasm, step, t, H);
-    if (left.gaveUp !== right.gaveUp || left.status !== right.status)
-      throw new UserError(
-        `differential ${where.unit}: run ${run}, step ${step} (t = ${where.t} s): as TypeScript ${words(left)}, ` +
-          `as wasm ${words(right)}. Look for an index, a conversion or an integer that leaves its range.`,
-      );
-    if (left.gaveUp) return { steps: step, values, ends: [`t = ${where.t} s: ${left.reason}`] };
-    const agreement = compare(plain, wasm, where);
-    values += agreement.values;
-    if (agreement.nan !== '')
-      return { steps: step, values, ends: [`t = ${where.t} s: ${agreement.nan} is NaN`] };
-    t = step === 0 ? t : t + H;
-  }
-  return { steps: options.steps, values, ends: [] };
+interface Run {
+  steps: number;
+  values: number;
+  end?: string;
+  /** A variable that is NaN on both sides, and the step after which it is. */
+  nan?: { name: string; where: Where };
 }
 
-function push({ plain, wasm }: Pair, { name, values, derivatives }: Push): void {
+function compareRun(pair: Pair, run: number, options: DifferentialOptions): Run {
+  const { manifest, plain, wasm } = pair;
+  const driven = { push: (p: Push) => push(pair, p), internalStep: () => plain.internalStep() };
+  const done: Run = { steps: 0, values: 0 };
+  for (const stage of itinerary(manifest, run, options, driven)) {
+    const where = { unit: manifest.name, run, step: stage.step, t: stage.t + stage.H };
+    const left = advance(plain, stage);
+    const right = advance(wasm, stage);
+    refuseDifference(left, right, pair, where);
+    if (left.status < 0)
+      throw new UserError(
+        `differential ${place(where)}: H = ${stage.H} s is no whole multiple of its internal step ${plain.internalStep()} s. ` +
+          'Choose another step, or let internalStep() return one that divides it.',
+      );
+    if (left.gaveUp) {
+      const failing = plain.explain(left.thrown);
+      if (!isAccepted(failing, manifest, run)) throw stopped(failing, where);
+      return { ...done, end: `run ${run}, t = ${where.t} s: ${failing.reason}` };
+    }
+    const agreement = compare(plain, wasm, where);
+    done.values += agreement.values;
+    if (agreement.nan !== '') return { ...done, nan: { name: agreement.nan, where } };
+    done.steps = stage.step;
+  }
+  return done;
+}
+
+/** The run once more up to the step in which the NaN comes, with a watch on every value. */
+async function nanError(
+  { folder, manifest }: Both,
+  run: number,
+  options: DifferentialOptions,
+  { name, where }: NonNullable<Run['nan']>,
+): Promise<UserError> {
+  const watch = { armed: false };
+  const plain = await instantiatePlain(folder, watch);
+  const driven = { push: (p: Push) => give(plain, p), internalStep: () => plain.internalStep() };
+  let line: string | undefined;
+  for (const stage of itinerary(manifest, run, options, driven)) {
+    if (stage.step > where.step) break;
+    watch.armed = stage.step === where.step;
+    const { thrown } = advance(plain, stage);
+    if (thrown !== undefined) line = plain.explain(thrown).place;
+    watch.armed = false;
+  }
+  return new UserError(nanMessage(`differential ${place(where)}`, manifest, name, line));
+}
+
+function push(pair: Pair, { name, values, derivatives }: Push): void {
+  const { plain, wasm } = pair;
   const variable = wasm.description.variables.find((v) => v.name === name);
   if (variable === undefined || variable.type === 'String' || variable.type === 'Binary') return;
-  plain.set(name, values);
+  give(plain, { name, values, derivatives });
   const { view, offset } = wasm.view(variable);
   const wide = view instanceof BigInt64Array || view instanceof BigUint64Array;
   values.forEach((value, i) => {
     (view as { [index: number]: number | bigint })[offset + i] = wide ? BigInt(value) : value;
   });
-  if (derivatives === undefined) return;
-  for (const side of [plain.polynomial(name), wasm.polynomial(variable)])
-    for (const [i, orders] of derivatives.entries()) side.view.set(orders, side.offset + 3 * i + 1);
+  const slots = derivatives === undefined ? undefined : wasm.polynomial(variable);
+  derivatives?.forEach((orders, i) => {
+    slots?.view.set(orders, slots.offset + 3 * i + 1);
+  });
 }
 
-/** The length of the next communication step, from the unit's own internal step. */
-function stepLength(
-  manifest: Manifest,
-  { H }: DifferentialOptions,
-): (pair: Pair, draw: () => number) => number {
-  if (H !== undefined) return () => H;
-  const whole = manifest.defaultExperiment?.stepSize ?? 1e-3;
-  return ({ plain }, draw) => {
-    const h = plain.internalStep();
-    return h > 0 ? h * (1 + Math.floor(4 * draw())) : whole * (0.5 + 0.5 * draw());
-  };
+/** Hands values to the plain unit alone; String and Binary keep their start values. */
+function give(plain: PlainUnit, { name, values, derivatives }: Push): void {
+  const type = plain.manifest.variables.find((v) => v.name === name)?.type;
+  if (type === 'String' || type === 'Binary') return;
+  plain.set(name, values);
+  if (derivatives === undefined) return;
+  const { view, offset } = plain.polynomial(name);
+  derivatives.forEach((orders, i) => {
+    view.set(orders, offset + 3 * i + 1);
+  });
 }
 
 interface Outcome {
   readonly status: number;
   readonly gaveUp: boolean;
-  readonly reason: string;
+  readonly thrown?: unknown;
 }
 
-function advance(side: PlainUnit | Instance, step: number, t: number, H: number): Outcome {
+function advance(side: PlainUnit | Instance, { step, t, H }: Stage): Outcome {
   try {
-    if (step > 0) return { status: side.step(t, H), gaveUp: false, reason: '' };
+    if (step > 0) return { status: side.step(t, H), gaveUp: false };
     side.initialize(t);
-    return { status: 0, gaveUp: false, reason: '' };
-  } catch (error) {
-    return { status: 0, gaveUp: true, reason: side.reasonOf(error) };
+    return { status: 0, gaveUp: false };
+  } catch (thrown) {
+    return { status: 0, gaveUp: true, thrown };
   }
 }
 
-function words({ gaveUp, reason, status }: Outcome): string {
-  return gaveUp ? `it gave up (${reason})` : `it returned ${status}`;
+function refuseDifference(left: Outcome, right: Outcome, { plain, wasm }: Pair, where: Where): void {
+  if (left.gaveUp === right.gaveUp && left.status === right.status) return;
+  const words = (side: PlainUnit | Instance, { gaveUp, status, thrown }: Outcome): string =>
+    gaveUp ? `it gave up (${side.reasonOf(thrown)})` : `it returned ${status}`;
+  const line = left.gaveUp ? at(plain.explain(left.thrown).place) : '';
+  throw new UserError(
+    `differential ${place(where)}: as TypeScript ${words(plain, left)}${line}, as wasm ${words(wasm, right)}. ` +
+      'Look for an index, a conversion or an integer that leaves its range.',
+  );
 }

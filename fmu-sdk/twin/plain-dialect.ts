@@ -12,8 +12,12 @@ export type PlainArray = {
  * −0 that integer arithmetic of TypeScript knows and wasm does not into 0.
  * Names with a $ come from plain-transform.ts.
  */
-export function plainDialect(math: PlainMath): Record<string, unknown> {
+export function plainDialect(math: PlainMath, watch: Watch = { armed: false }): Record<string, unknown> {
   return {
+    $seen: (value: unknown): unknown => {
+      if (watch.armed && Number.isNaN(value)) throw new NotANumber();
+      return value;
+    },
     Math: math,
     f64: (x: number | boolean): number => Number(x) + 0,
     f32: (x: number | boolean): number => Math.fround(Number(x)),
@@ -32,7 +36,15 @@ export function plainDialect(math: PlainMath): Record<string, unknown> {
   };
 }
 
-/** Integers of 64 bits only as far as a JavaScript number is exact. */
+/** Whether the next NaN that is assigned or returned is thrown. */
+export interface Watch {
+  armed: boolean;
+}
+
+/** Where a NaN first arises: its stack says it. */
+export class NotANumber extends Error {}
+
+/** Integers of 64 bits are the nearest double here: exact to 2⁵³, and 2⁶³ − 1 and 2⁶⁴ − 1 are 2⁶³ and 2⁶⁴. */
 const ranges: Readonly<Record<string, readonly [number, number]>> = {
   i8: [-(2 ** 7), 2 ** 7 - 1],
   u8: [0, 2 ** 8 - 1],
@@ -40,8 +52,8 @@ const ranges: Readonly<Record<string, readonly [number, number]>> = {
   u16: [0, 2 ** 16 - 1],
   i32: [-(2 ** 31), 2 ** 31 - 1],
   u32: [0, 2 ** 32 - 1],
-  i64: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
-  u64: [0, Number.MAX_SAFE_INTEGER],
+  i64: [-(2 ** 63), 2 ** 63],
+  u64: [0, 2 ** 64],
 };
 
 function converter(kind: string, min: number, max: number): (x: number | boolean) => number {

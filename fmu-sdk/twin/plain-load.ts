@@ -4,11 +4,18 @@ import { compileFunction } from 'node:vm';
 import { UserError } from '../error.ts';
 import { resolveImport } from '../lint/resolve.ts';
 import { loadMath } from './math.ts';
-import { plainDialect } from './plain-dialect.ts';
-import { transformPlain } from './plain-transform.ts';
+import { Places } from './places.ts';
+import { plainDialect, type Watch } from './plain-dialect.ts';
+import { type PlainSource, transformPlain } from './plain-transform.ts';
 
 /** What a module of a unit exports. */
 export type PlainExports = Record<string, unknown>;
+
+/** One set of modules: the same file gives the same exports. */
+export interface PlainProgram {
+  load(file: string): PlainExports;
+  readonly places: Places;
+}
 
 /**
  * Runs a unit's source, and all that it imports, as plain TypeScript. Each call gives modules of their own, as each
@@ -20,9 +27,15 @@ export async function loadPlain(file: string): Promise<PlainExports> {
 
 /** A loader of one set of modules: the same file gives the same exports. */
 export async function plainModules(): Promise<(file: string) => PlainExports> {
-  const dialect = plainDialect(await loadMath());
+  return (await plainProgram()).load;
+}
+
+/** With a `watch`, values that are assigned or returned are looked at, which costs time. */
+export async function plainProgram(watch?: Watch): Promise<PlainProgram> {
+  const dialect = plainDialect(await loadMath(), watch);
   const names = ['exports', 'require', ...Object.keys(dialect)];
   const modules = new Map<string, PlainExports>();
+  const places = new Places();
   const load = (file: string): PlainExports => {
     const known = modules.get(file);
     if (known !== undefined) return known;
@@ -33,9 +46,23 @@ export async function plainModules(): Promise<(file: string) => PlainExports> {
       if (found !== undefined) return load(found);
       throw new UserError(`load ${file}: there is no file for '${name}'. Run fmu lint.`);
     };
-    const code = transformPlain(readFileSync(file, 'utf8'), file);
+    const { code, map } = transformed(file, watch !== undefined);
+    places.add(file, map);
     compileFunction(code, names, { filename: file })(exports, require, ...Object.values(dialect));
     return exports;
   };
-  return load;
+  return { load, places };
+}
+
+const sources = new Map<string, { source: string; plain: PlainSource }>();
+
+/** A file is transformed once, as long as it stays the same. */
+function transformed(file: string, watched: boolean): PlainSource {
+  const source = readFileSync(file, 'utf8');
+  const key = `${watched}:${file}`;
+  const known = sources.get(key);
+  if (known?.source === source) return known.plain;
+  const plain = transformPlain(source, file, watched);
+  sources.set(key, { source, plain });
+  return plain;
 }

@@ -1,11 +1,18 @@
 import ts from 'typescript';
 
+/** A module as JavaScript, and the source map (JSON text) that leads back to the author's lines. */
+export interface PlainSource {
+  code: string;
+  map: string;
+}
+
 /**
  * A source of the dialect as CommonJS, with what TypeScript computes otherwise handed to plain-dialect.ts:
- * `new StaticArray<f64>(n)`, every element access (with its bounds) and `**` (which is Math.pow).
+ * `new StaticArray<f64>(n)`, every element access (with its bounds) and `**` (which is Math.pow). `watched`: every value
+ * that is assigned, or returned from a function, is shown to `$seen`.
  */
-export function transformPlain(source: string, file: string): string {
-  const { outputText } = ts.transpileModule(source, {
+export function transformPlain(source: string, file: string, watched = false): PlainSource {
+  const { outputText, sourceMapText = '' } = ts.transpileModule(source, {
     fileName: file,
     compilerOptions: {
       target: ts.ScriptTarget.ES2022,
@@ -13,18 +20,37 @@ export function transformPlain(source: string, file: string): string {
       isolatedModules: true,
       useDefineForClassFields: false,
       removeComments: false,
+      sourceMap: true,
     },
-    transformers: { before: [(context) => (root) => ts.visitEachChild(root, visitor(context), context)] },
+    transformers: {
+      before: [(context) => (root) => ts.visitEachChild(root, visitor(context, watched), context)],
+    },
   });
-  return outputText;
+  return { code: outputText.replace(/^\/\/# sourceMappingURL=.*$/m, ''), map: sourceMapText };
 }
 
-function visitor(context: ts.TransformationContext): ts.Visitor {
+function visitor(context: ts.TransformationContext, watched: boolean): ts.Visitor {
   const visit = (node: ts.Node): ts.Node => {
     const special = rewrite(node, (child) => ts.visitNode(child, visit, ts.isExpression));
-    return special ?? ts.visitEachChild(node, visit, context);
+    if (special !== undefined) ts.setSourceMapRange(special, node);
+    const plain = special ?? ts.visitEachChild(node, visit, context);
+    return watched ? (seen(node, plain) ?? plain) : plain;
   };
   return visit;
+}
+
+/** The same node with the value that it assigns or returns shown to `$seen`. */
+function seen(node: ts.Node, plain: ts.Node): ts.Node | undefined {
+  const show = (value: ts.Expression): ts.Expression => ts.setSourceMapRange(call('$seen', value), node);
+  const f = ts.factory;
+  if (ts.isVariableDeclaration(plain) && plain.initializer !== undefined)
+    return f.updateVariableDeclaration(plain, plain.name, undefined, plain.type, show(plain.initializer));
+  if (ts.isReturnStatement(plain) && plain.expression !== undefined)
+    return f.updateReturnStatement(plain, show(plain.expression));
+  if (!ts.isBinaryExpression(node) || !ts.isExpression(plain)) return undefined;
+  const { kind } = node.operatorToken;
+  const assigns = kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
+  return assigns ? show(plain) : undefined;
 }
 
 type Go = (node: ts.Expression) => ts.Expression;

@@ -1,12 +1,11 @@
-import { join, resolve } from 'node:path';
-import { writeWhole } from '../archive/write.ts';
+import { dirname, join, relative, resolve } from 'node:path';
 import { UserError } from '../error.ts';
 import { authorFile } from '../lint/resolve.ts';
 import { loadManifest } from '../manifest/load.ts';
-import { className, type Manifest, sizeOf } from '../manifest/manifest.ts';
-import { generateVariables, polynomialInputs } from '../seal/generate.ts';
-import type { PlainArray } from './plain-dialect.ts';
-import { plainModules } from './plain-load.ts';
+import { className, type Manifest, polynomialInputs, sizeOf } from '../manifest/manifest.ts';
+import type { Place } from './places.ts';
+import { NotANumber, type PlainArray, type Watch } from './plain-dialect.ts';
+import { plainProgram } from './plain-load.ts';
 
 export { loadPlain } from './plain-load.ts';
 
@@ -29,6 +28,17 @@ export interface PlainUnit {
   partial(unknown: number, i: number, known: number, k: number): number;
   /** The message of the unit's `fail`, or of what was thrown. */
   reasonOf(thrown: unknown): string;
+  /** Why and where the unit gave up. */
+  explain(thrown: unknown): Failing;
+}
+
+/** What ended a unit's step. */
+export interface Failing {
+  reason: string;
+  /** The unit's own word, by `fail`; else it trapped. */
+  own: boolean;
+  /** `file:line` of the source where it happened, as far as it is known. */
+  place?: string;
 }
 
 /** What the loader finds in the author's package and in a unit's module. */
@@ -51,11 +61,13 @@ interface BytesObject {
   data: Uint8Array;
 }
 
-/** Loads `unit.ts` of a unit folder and makes one instance of its class. */
-export async function instantiatePlain(unitFolder: string): Promise<PlainUnit> {
+/**
+ * Loads `unit.ts` of a unit folder, whose `variables.ts` is there, and makes one instance of its class. While the `watch`
+ * is armed, the first NaN ends what is called.
+ */
+export async function instantiatePlain(unitFolder: string, watch?: Watch): Promise<PlainUnit> {
   const manifest = loadManifest(unitFolder);
-  writeWhole(join(unitFolder, 'variables.ts'), generateVariables(manifest));
-  const load = await plainModules();
+  const { load, places } = await plainProgram(watch);
   const author = load(authorFile) as {
     Runner: new (unit: UnitObject) => RunnerObject;
     failure: { message: string };
@@ -64,7 +76,9 @@ export async function instantiatePlain(unitFolder: string): Promise<PlainUnit> {
   const Class = load(resolve(join(unitFolder, 'unit.ts')))[name] as (new () => UnitObject) | undefined;
   if (Class === undefined)
     throw new UserError(`load ${unitFolder}: unit.ts exports no class ${name}. Export it under that name.`);
-  const unit = new Class();
+  const explain = (thrown: unknown): Failing =>
+    explained(thrown, author.failure, places.of(thrown), unitFolder);
+  const unit = made(Class, name, explain);
   const runner = new author.Runner(unit);
   const offsets = polynomialOffsets(manifest);
   return {
@@ -80,7 +94,47 @@ export async function instantiatePlain(unitFolder: string): Promise<PlainUnit> {
     partial: (u, i, k, j) => unit.partial(u, i, k, j),
     reasonOf: (thrown) =>
       author.failure.message || (thrown instanceof Error ? thrown.message : String(thrown)),
+    explain,
   };
+}
+
+function made(Class: new () => UnitObject, name: string, explain: (thrown: unknown) => Failing): UnitObject {
+  try {
+    return new Class();
+  } catch (thrown) {
+    const { reason, place } = explain(thrown);
+    throw new UserError(`instantiate ${name}: its constructor stops${at(place)}: ${reason}. Mend it there.`);
+  }
+}
+
+/** ` at units/pump/unit.ts:12`, or nothing. */
+export function at(place: string | undefined): string {
+  return place === undefined ? '' : ` at ${place}`;
+}
+
+/** A `fail` that the author package itself calls, as for a division by zero, is a trap. */
+function explained(
+  thrown: unknown,
+  { message }: { message: string },
+  places: readonly Place[],
+  unitFolder: string,
+): Failing {
+  const sdk = dirname(authorFile);
+  const source = places.find(({ file }) => dirname(file) !== sdk);
+  const caller = places[1];
+  const own = message !== '' && caller !== undefined && dirname(caller.file) !== sdk;
+  const reason = message || (thrown instanceof Error ? thrown.message : String(thrown));
+  return {
+    reason: thrown instanceof NotANumber ? 'a NaN arises' : reason.replace(/\.$/, ''),
+    own,
+    ...(source !== undefined && { place: `${named(source.file, unitFolder)}:${source.line}` }),
+  };
+}
+
+/** A file of the unit as its folder was named, any other from the working directory. */
+function named(file: string, unitFolder: string): string {
+  const inside = relative(resolve(unitFolder), file);
+  return inside.startsWith('..') ? relative('.', file) : join(unitFolder, inside);
 }
 
 function polynomialOffsets(manifest: Manifest): Map<string, number> {

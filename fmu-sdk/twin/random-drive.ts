@@ -1,5 +1,5 @@
-import { type Manifest, type ManifestVariable, sizeOf } from '../manifest/manifest.ts';
-import { polynomialInputs } from '../seal/generate.ts';
+import { type Manifest, type ManifestVariable, polynomialInputs, sizeOf } from '../manifest/manifest.ts';
+import { integerRanges, isInteger } from '../values/types.ts';
 import type { Random } from './random.ts';
 
 /** What one step hands to a unit: values of inputs, and [u', u''] of the elements of continuous ones. */
@@ -83,7 +83,15 @@ function valuesOf(v: ManifestVariable, manifest: Manifest, random: Random): numb
 function range(v: ManifestVariable, i: number): { min: number; max: number } {
   const start = Number((Array.isArray(v.start) ? v.start[v.start.length === 1 ? 0 : i] : v.start) ?? 0);
   const magnitude = Math.abs(start) || Math.abs(v.nominal ?? 1) || 1;
-  const below = v.type.startsWith('U') ? Math.max(0, start - magnitude) : start - magnitude;
-  const max = v.max ?? Math.max(start, v.min ?? start) + magnitude;
-  return { min: v.min ?? Math.min(below, max), max };
+  const [least, most] = limits(v);
+  const below = Math.max(least, start - magnitude);
+  const max = Math.min(most, Number(v.max ?? Math.max(start, Number(v.min ?? start)) + magnitude));
+  return { min: Math.max(least, Number(v.min ?? Math.min(below, max))), max };
+}
+
+/** What the type holds, and the plain run exactly. */
+function limits({ type }: ManifestVariable): [number, number] {
+  if (!isInteger(type)) return [-Infinity, Infinity];
+  const [min, max] = integerRanges[type].map(Number);
+  return [Math.max(min, Number.MIN_SAFE_INTEGER), Math.min(max, Number.MAX_SAFE_INTEGER)];
 }

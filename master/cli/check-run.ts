@@ -1,20 +1,24 @@
 import { writeFileSync } from 'node:fs';
 import { SingleBar } from 'cli-progress';
-import { staticRule, staticRules } from '../../fmu-sdk/conformance/catalogue.ts';
-import { checkBehaviour, checkUnit, joined, recordBehaviour } from '../../fmu-sdk/conformance/check.ts';
-import { dynamicRule, dynamicRules } from '../../fmu-sdk/conformance/dynamic/catalogue.ts';
+import {
+  behaviourRules,
+  fileRules,
+  standardRule,
+  standardRules,
+} from '../../fmu-sdk/conformance/catalogue.ts';
+import { checkFmu, joined, recordBehaviour } from '../../fmu-sdk/conformance/check.ts';
 import { notRun } from '../../fmu-sdk/conformance/dynamic/run.ts';
-import { explain, explainConduct } from '../../fmu-sdk/conformance/report/explain.ts';
+import { explain } from '../../fmu-sdk/conformance/report/explain.ts';
 import { jsonReport } from '../../fmu-sdk/conformance/report/json.ts';
 import { junitReport } from '../../fmu-sdk/conformance/report/junit.ts';
 import { terminalReport } from '../../fmu-sdk/conformance/report/lines.ts';
 import { sarifReport } from '../../fmu-sdk/conformance/report/sarif.ts';
 import { type CheckResult, worst } from '../../fmu-sdk/conformance/result.ts';
-import type { Severity } from '../../fmu-sdk/conformance/rule.ts';
+import { type Severity, versionsOf } from '../../fmu-sdk/conformance/rule.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { packageVersion } from '../../fmu-sdk/package.ts';
 import { type CheckedUnit, renderCheckReport } from '../report/conformance/report.ts';
-import type { CheckOptions, Format } from './check.ts';
+import type { CheckOptions, Format } from './check-options.ts';
 import { print, table } from './command.ts';
 
 /** Exit code by the worst finding: an error 1, a warning 3, a note or nothing 0. (2 is wrong usage.) */
@@ -27,10 +31,8 @@ export async function runCheck(options: CheckOptions): Promise<void> {
   if (options.files.length === 0)
     throw new UserError('check: no file is named. Name .fmu files, or use --list or --explain RULE.');
   const results: CheckResult[] = [];
-  for (const file of options.files) {
-    const files = await checkUnit(file);
-    results.push(options.static ? files : joined(files, await behaviour(file)));
-  }
+  for (const file of options.files)
+    results.push(options.static ? await checkFmu(file, { rules: fileRules }) : await checkWhole(file));
   const report = write(results, options.format);
   if (options.output === undefined) process.stdout.write(report);
   else writeFileSync(options.output, report);
@@ -45,7 +47,7 @@ async function writePage(page: string, results: readonly CheckResult[], filesOnl
   for (const result of results) {
     if (filesOnly) {
       const why = 'only the files were looked at';
-      const whole = joined(result, notRun(result.file, dynamicRules, why));
+      const whole = joined(result, notRun(result.file, behaviourRules, why));
       units.push({ result: whole, recordings: [], notRecorded: why });
     } else {
       const { recordings, why } = await recordBehaviour(result.file);
@@ -55,14 +57,14 @@ async function writePage(page: string, results: readonly CheckResult[], filesOnl
   writeFileSync(page, renderCheckReport(units, packageVersion()));
 }
 
-/** Runs the unit, with a bar on a terminal. */
-async function behaviour(file: string): Promise<CheckResult> {
+/** Checks files and behaviour, with a bar on a terminal. */
+async function checkWhole(file: string): Promise<CheckResult> {
   const bar = process.stderr.isTTY
     ? new SingleBar({ format: `{bar} {percentage} %  ${file}`, clearOnComplete: true, hideCursor: true })
     : undefined;
   bar?.start(100, 0);
   try {
-    return await checkBehaviour(file, (share) => bar?.update(Math.round(100 * share)));
+    return await checkFmu(file, { onProgress: (share) => bar?.update(Math.round(100 * share)) });
   } finally {
     bar?.stop();
   }
@@ -76,21 +78,21 @@ function write(results: readonly CheckResult[], format: Format): string {
 }
 
 function catalogue(): string {
-  const rows = [...staticRules, ...dynamicRules].map((rule) => [
+  const rows = standardRules.map((rule) => [
     rule.id,
     rule.severity,
-    [rule.fmi2 === undefined ? [] : '2', rule.fmi3 === undefined ? [] : '3'].flat().join(' ') || '2 3',
+    versionsOf(rule)
+      .map((version) => version[0])
+      .join(' '),
     rule.title,
   ]);
-  return `${table([['rule', 'severity', 'FMI', 'a conforming unit'], ...rows])}\n\n${staticRules.length} static rules, ${dynamicRules.length} dynamic rules`;
+  return `${table([['rule', 'severity', 'FMI', 'a conforming unit'], ...rows])}\n\n${fileRules.length} rules on files, ${behaviourRules.length} rules on behaviour`;
 }
 
 function explanation(id: string): string {
-  const rule = staticRule(id);
+  const rule = standardRule(id);
   if (rule !== undefined) return explain(rule);
-  const conduct = dynamicRule(id);
-  if (conduct !== undefined) return explainConduct(conduct);
-  const near = [...staticRules, ...dynamicRules]
+  const near = standardRules
     .map((each) => each.id)
     .filter((each) => each.includes(id.split('/').at(-1) ?? id));
   throw new UserError(

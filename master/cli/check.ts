@@ -1,17 +1,5 @@
+import { type CheckOptions, type Format, formats } from './check-options.ts';
 import type { Command } from './command.ts';
-
-export const formats = ['terminal', 'json', 'junit', 'sarif'] as const;
-export type Format = (typeof formats)[number];
-
-export interface CheckOptions {
-  files: string[];
-  format: Format;
-  output?: string;
-  report?: string;
-  list: boolean;
-  static: boolean;
-  explain?: string;
-}
 
 export const checkCommand: Command<CheckOptions> = {
   command: 'check [files..]',

@@ -1,14 +1,7 @@
 import { extname } from 'node:path';
-import { writeWhole } from '../../fmu-sdk/archive/write.ts';
+import type { UnitFiles } from '../../fmu-sdk/archive/unit-file.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
-import { readJsonFile } from '../../fmu-sdk/json/json-file.ts';
-import { packageFile } from '../../fmu-sdk/package.ts';
-import { exportSsp } from '../ssp/export.ts';
-import { loadSystem } from '../system/load.ts';
-import type { SystemFile } from '../system/system.ts';
 import { type Command, print, size } from './command.ts';
-
-const schema = packageFile('schemas/system.schema.json');
 
 interface Args {
   file: string;
@@ -28,12 +21,16 @@ export const exportCommand: Command<Args> = {
       })
       .example('$0 export systems/crane-single-force.json -o crane.ssp', 'a system structure package (SSP)'),
   handler: async ({ file, output }) => {
+    const { writeWhole } = await import('../../fmu-sdk/archive/write.ts');
+    const { exportSsp } = await import('../ssp/export.ts');
+    const { loadSystem, readSystemFile } = await import('../system/load.ts');
+    const unitFiles: UnitFiles = new Map();
     // Only what runs here is worth giving away: the whole system is checked first.
-    const { name } = await loadSystem(file);
+    const { name } = await loadSystem(file, { unitFiles });
     const target = output ?? `results/${name}.ssp`;
     if (extname(target).toLowerCase() !== '.ssp')
       throw new UserError(`export ${file}: ${target} is no .ssp. Give it this ending.`);
-    const bytes = await exportSsp(readJsonFile<SystemFile>(file, schema).value, file);
+    const bytes = await exportSsp(readSystemFile(file).value, file, unitFiles);
     writeWhole(target, bytes);
     print(`${target}  ${size(bytes.length)}`);
   },

@@ -1,36 +1,28 @@
 import yargs from 'yargs';
 import { UserError } from '../../fmu-sdk/error.ts';
+import { explainMissing } from '../../fmu-sdk/optional.ts';
 import { packageVersion } from '../../fmu-sdk/package.ts';
-import { buildCommand } from './build.ts';
-import { checkCommand } from './check.ts';
-import { exportCommand } from './export.ts';
-import { inspectCommand } from './inspect.ts';
-import { lintCommand } from './lint.ts';
-import { newCommand } from './new.ts';
-import { runCommand } from './run.ts';
-import { studyCommand } from './study.ts';
-import { testCommand } from './test.ts';
+import type { Command } from './command.ts';
+import { commands } from './commands.ts';
 
-/** The command line `fmu`. Exit code 0: done; 1: an error that the message explains; 2: wrong usage. */
-export async function main(argv: readonly string[]): Promise<void> {
+/**
+ * The command line `fmu`, with commands of the caller's own beside those of this package. Exit code 0: done; 1: an error
+ * that the message explains; 2: wrong usage.
+ */
+export async function main(argv: readonly string[], more: readonly Command<never>[] = []): Promise<void> {
   // A reader that has seen enough (`fmu inspect x.fmu | head`) is no error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
     throw error;
   });
   try {
-    await yargs(argv)
+    const line = yargs([...argv])
       .scriptName('fmu')
-      .usage('$0 <command>\n\nMake, seal, inspect and couple functional mock-up units (FMI 3.0).')
-      .command(newCommand)
-      .command(buildCommand)
-      .command(lintCommand)
-      .command(testCommand)
-      .command(inspectCommand)
-      .command(checkCommand)
-      .command(runCommand)
-      .command(studyCommand)
-      .command(exportCommand)
+      .usage(
+        '$0 <command>\n\nMake, seal, inspect, couple and check functional mock-up units (FMI 2.0 and 3.0).',
+      );
+    for (const command of [...commands, ...more]) line.command(command);
+    await line
       .demandCommand(1, 'Name a command.')
       .strict()
       .version(packageVersion())
@@ -42,12 +34,14 @@ export async function main(argv: readonly string[]): Promise<void> {
         process.exit(2);
       })
       .parseAsync();
-  } catch (error) {
+  } catch (thrown) {
+    const error = explainMissing(argv[0] ?? 'fmu', thrown);
     const text =
       error instanceof UserError ? error.message : error instanceof Error ? error.stack : String(error);
     process.stderr.write(`fmu: ${text}\n`);
     process.exitCode = 1;
-    // A trusted native unit that hangs keeps its thread for ever: it ends with the process alone.
-    setTimeout(() => process.kill(process.pid, 'SIGKILL'), 3000).unref();
+    // A trusted native unit that does not come back keeps its thread for ever: it ends with the process alone.
+    if (error instanceof UserError && 'stuck' in error && error.stuck === true)
+      setTimeout(() => process.kill(process.pid, 'SIGKILL'), 3000).unref();
   }
 }

@@ -111,7 +111,7 @@ function scaffold(name: string): Record<string, string> {
   };
   return {
     'unit.json': `${JSON.stringify(manifest, null, 2)}\n`,
-    'unit.ts': `import { ${unit}Variables } from './variables';
+    'unit.ts': `import { ${unit}Variables } from './variables.js';
 
 /** First-order lag T ẏ + y = u, by the trapezoidal rule. */
 export class ${unit} extends ${unit}Variables {

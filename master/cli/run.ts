@@ -1,19 +1,10 @@
-import { extname, resolve } from 'node:path';
-import { UserError } from '../../fmu-sdk/error.ts';
-import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
-import { SystemRunner } from '../run/runner.ts';
-import { openSsp } from '../ssp/open.ts';
-import { loadSystem, resolveSystem } from '../system/load.ts';
-import { singleSystem } from '../system/single.ts';
-import type { CheckedSystem } from '../system/system.ts';
-import { type Command, print } from './command.ts';
-import { showProgress } from './progress.ts';
-import { summary } from './summary.ts';
+import type { Command } from './command.ts';
 
-interface Args {
+export interface RunArguments {
   file: string;
   output?: string;
   record?: (string | number)[];
+  use?: string[];
   trust: boolean;
   interface?: string;
   solver?: string;
@@ -25,28 +16,13 @@ interface Args {
   input?: string;
 }
 
-/** Options that a system file says itself. */
-const singleOnly = [
-  'interface',
-  'solver',
-  'tolerance',
-  'startTime',
-  'stopTime',
-  'step',
-  'set',
-  'input',
-] as const;
-
-/** Those of them that SSP leaves open. */
-const times: readonly string[] = ['startTime', 'stopTime', 'step'];
-
-const interfaces: Record<string, InterfaceKind> = {
+export const interfaces = {
   cs: 'coSimulation',
   me: 'modelExchange',
   se: 'scheduledExecution',
-};
+} as const;
 
-export const runCommand: Command<Args> = {
+export const runCommand: Command<RunArguments> = {
   command: 'run <file>',
   describe: 'Run a system of coupled units (system.json, .ssp, .ssd) or a single unit (.fmu)',
   builder: (yargs) =>
@@ -59,11 +35,17 @@ export const runCommand: Command<Args> = {
       .option('output', {
         alias: ['o', 'out'],
         type: 'string',
-        describe: 'CSV file to write [default: results/<name>.csv]',
+        describe: 'file of results to write, .csv [default: results/<name>.csv]',
       })
       .option('record', {
         type: 'array',
         describe: 'variables of the CSV; --no-record writes none [default: all outputs]',
+      })
+      .option('use', {
+        type: 'string',
+        array: true,
+        requiresArg: true,
+        describe: 'JavaScript module with couplings, extrapolations, observers or sinks of your own',
       })
       .option('trust', {
         type: 'boolean',
@@ -95,73 +77,7 @@ export const runCommand: Command<Args> = {
       .example('$0 run car.ssp --step 0.001', 'a system structure package, with a communication step of 1 ms')
       .example('$0 run pump.fmu --input in.csv --record p q', 'driven by a file, two variables recorded'),
   handler: async (args) => {
-    const { system, dispose } = await systemOf(args);
-    for (const { name, passedOver } of system.units)
-      if (passedOver !== undefined)
-        process.stderr.write(`${name} runs its native code, not its component: ${passedOver}\n`);
-    const csv = recording(args) === false ? undefined : (args.output ?? `results/${system.name}.csv`);
-    const runner = new SystemRunner();
-    const progress = showProgress(system.stopTime - system.startTime);
-    const onInterrupt = (): void => runner.interrupt();
-    process.once('SIGINT', onInterrupt);
-    try {
-      const result = await runner.run(system, { csv, onProgress: progress.update });
-      progress.stop();
-      print(summary(result));
-      if (result.outcome === 'interrupted') {
-        print(`\ninterrupted at t = ${result.time} s of ${system.stopTime} s`);
-        process.exitCode = 130;
-      }
-    } finally {
-      progress.stop();
-      process.off('SIGINT', onInterrupt);
-      await runner.dispose();
-      dispose();
-    }
+    const { runFile } = await import('./run-file.ts');
+    await runFile(args);
   },
 };
-
-/** A system, and what gives back what it holds when the run is over. */
-interface Opened {
-  system: CheckedSystem;
-  dispose(): void;
-}
-
-async function systemOf(args: Args): Promise<Opened> {
-  const { file, trust: trusted } = args;
-  const record = recording(args);
-  const dispose = (): void => {};
-  const kind = extname(file).toLowerCase();
-  if (kind === '.fmu') {
-    const system = await singleSystem(file, {
-      ...args,
-      kind: args.interface === undefined ? undefined : interfaces[args.interface],
-      trusted,
-      input: args.input === undefined ? undefined : resolve(args.input),
-      record: record === false ? undefined : record,
-    });
-    return { system, dispose };
-  }
-  const ssp = kind === '.ssp' || kind === '.ssd';
-  const alien = singleOnly.find((option) => args[option] !== undefined && !(ssp && times.includes(option)));
-  if (alien !== undefined || (Array.isArray(record) && !ssp))
-    throw new UserError(
-      `run ${file}: --${alien ?? 'record'} is for a single .fmu. A system says this in its file.`,
-    );
-  if (!ssp) return { system: await loadSystem(file, { trusted }), dispose };
-  const opened = await openSsp(file, args);
-  try {
-    if (Array.isArray(record)) opened.system.record = { ...opened.system.record, variables: record };
-    return { system: await resolveSystem(opened.system, file, { trusted }), dispose: opened.dispose };
-  } catch (error) {
-    opened.dispose();
-    throw error;
-  }
-}
-
-/** Variables to record; undefined for all outputs, false for none (`--no-record`). */
-function recording({ record }: Args): string[] | false | undefined {
-  // yargs reads --no-record as [false].
-  if ((record as unknown[] | undefined)?.includes(false)) return false;
-  return record?.map(String);
-}

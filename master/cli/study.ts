@@ -14,19 +14,19 @@ export const studyCommand: Command<Args> = {
   builder: (yargs) =>
     yargs
       .positional('what', {
-        choices: ['papers', 'seeds'],
+        choices: ['papers'],
         demandOption: true,
-        describe: 'papers; seeds is another name for it',
+        describe: 'papers',
       })
       .option('only', {
         type: 'string',
         array: true,
         default: [] as string[],
-        describe: 'claims whose name begins with this: 000, 001/work',
+        describe: 'claims whose name begins with this: rahikainen2020, jaiswal2021a/work',
       })
       .option('json', { type: 'boolean', default: false, describe: 'findings as JSON' })
       .example('$0 study papers', 'all claims: the paper’s number, ours, verdict')
-      .example('$0 study papers --only 000 --json', 'one paper, for a program'),
+      .example('$0 study papers --only rahikainen2020 --json', 'one paper, for a program'),
   handler: async ({ only, json }) => {
     const { papers } = await import('../study/claims/index.ts');
     const { Lab } = await import('../study/lab.ts');

@@ -1,4 +1,4 @@
-import { extrapolations } from '../extrapolation/lagrange.ts';
+import { byOrder } from '../extrapolation/registry.ts';
 import type { RunResult } from '../run/protocol.ts';
 import { table } from './command.ts';
 
@@ -7,12 +7,12 @@ export function summary(r: RunResult): string {
   const rows = [
     [r.name, r.outcome],
     ['step H', `${r.step} s, ${r.steps} steps`],
-    ...(r.coupled ? [['extrapolation', `${extrapolations[r.order].name} (order ${r.order})`]] : []),
+    ...(r.coupled ? [['extrapolation', `${byOrder[r.order].name} (order ${r.order})`]] : []),
     ...r.loops.map((loop) => ['algebraic loop', `${loop} (cut by a delay of one step)`]),
     ['time reached', `${r.time} s${r.endedBy === undefined ? '' : `, where ${r.endedBy} asked for the end`}`],
     ...r.bonds.map((b) => [
       `bond ${b.name}`,
-      `ΣδE = ${b.energy.toExponential(3)}, Σ|δE| = ${b.magnitude.toExponential(3)} ${b.unit}`,
+      `ΣδE = ${b.energy.toExponential(3)}, Σ|δE| = ${b.magnitude.toExponential(3)} ${b.unitOfMeasure}`,
     ]),
     ...(r.balance.empty
       ? []
@@ -29,6 +29,6 @@ export function summary(r: RunResult): string {
   ];
   if (!r.balance.empty && r.balance.unitsWithout.length > 0)
     rows.push(['', `(no energies declared by ${r.balance.unitsWithout.join(', ')})`]);
-  if (r.csv !== undefined) rows.push(['result', r.csv]);
+  if (r.output !== undefined) rows.push(['result', r.output]);
   return table(rows);
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { type Command, print } from './command.ts';
 
@@ -23,16 +22,15 @@ export const testCommand: Command<Args> = {
       .option('seed', { type: 'number', default: 1, describe: 'seed of the random drive' })
       .example('$0 test units/joystick --steps 10000', 'a longer drive'),
   handler: async ({ folder, steps, seed }) => {
-    const { generateFields } = await import('../../fmu-sdk/seal/core.ts');
-    const { differential } = await import('../../fmu-sdk/twin/differential.ts');
-    const { formatFinding, lintUnit } = await import('../../fmu-sdk/lint/lint.ts');
+    if (!Number.isInteger(steps) || steps < 1)
+      throw new UserError(`test: --steps ${steps} is no number of steps. Give a whole number from 1.`);
+    const { testUnit } = await import('../../fmu-sdk/seal/test-unit.ts');
     for (const unit of folder) {
-      generateFields(unit);
-      const findings = lintUnit(join(unit, 'unit.ts'));
-      if (findings.length > 0)
-        throw new UserError(`test ${unit}:\n${findings.map(formatFinding).join('\n')}`);
-      await differential(unit, { steps, seed });
-      print(`${unit}: lint clean; ${steps} steps of a random drive (seed ${seed}) equal bit for bit`);
+      const done = await testUnit(unit, { steps, seed });
+      print(
+        `${unit}: lint clean; ${done.steps} steps in ${done.runs} runs of a random drive (seed ${seed}) equal bit for bit`,
+      );
+      for (const end of done.ends) print(`  ended before its last step by its own word: ${end}`);
     }
   },
 };

@@ -1,5 +1,47 @@
+import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import type { CheckedSystem, Connection } from '../system/system.ts';
+import type { Activity } from './activity.ts';
+import type { Exchange } from './exchange.ts';
+
 /**
- * A coupling scheme advances all units of a system from one communication point to the next.
+ * A coupling scheme: how the units of a system advance together from one communication point to the next. It is chosen by
+ * its name in `algorithm.scheme` of a system file.
+ */
+export interface CouplingScheme {
+  readonly name: string;
+  readonly traits: CouplingTraits;
+  /** A scheme for one run; everything that has a name is looked up here. */
+  couple(context: CouplingContext): Coupling;
+}
+
+/** What a scheme says of itself; tests measure it. */
+export interface CouplingTraits {
+  /** Order of convergence of what is exchanged, in H; `extrapolation`: one more than the order of the extrapolation. */
+  readonly order: number | 'extrapolation';
+  /** Whether a communication step solves for values at its end. */
+  readonly implicit: boolean;
+  /** Whether it advances units beside their interface models; if not, a system with such models is refused. */
+  readonly interfaceModels: boolean;
+  /** What every unit of the system must offer. */
+  readonly needs: readonly ('rollback' | 'directionalDerivatives')[];
+}
+
+/** What a scheme works with. Units are known by their index in the system. */
+export interface CouplingContext {
+  readonly system: CheckedSystem;
+  readonly instances: readonly Instance[];
+  /** Where the run says what it is doing: a scheme notes the unit that computes, and each step that is done. */
+  readonly activity: Activity;
+  /** Hands outputs to inputs along these connections. */
+  exchange(connections: readonly Connection[]): Exchange;
+  /** Advances one unit from t by H [s] and notes that it computes. Throws a `UnitFailure`. */
+  advance(unit: number, t: number, H: number): void;
+  /** To be called when `transfer` of an exchange did not return 0: throws the UserError that names the variable. */
+  refuseInvalid(): never;
+}
+
+/**
+ * A scheme at work.
  *
  * Call order: (`settle` → units are initialized)* until it says false → `step` for n = 0, 1, 2, …
  * It allocates nothing in `step`, and it knows units by index only.
@@ -7,25 +49,6 @@
 export interface Coupling {
   /** Lets initial outputs reach the inputs they feed; true when an input changed. */
   settle(): boolean;
-  /** Communication step n: from t [s] by the system's H. */
-  step(n: number, t: number): void;
-}
-
-/** Where a running system says what it is doing; shared with the thread that watches the wall time. */
-export interface Activity {
-  /** [communication steps done, index of the unit that computes, stop asked for (0 or 1)] */
-  readonly cells: Int32Array;
-}
-
-export const cell = { steps: 0, unit: 1, stop: 2 } as const;
-
-/** A unit gave up in the middle of a step. */
-export class UnitFailure extends Error {
-  constructor(
-    readonly unit: number,
-    readonly time: number,
-    readonly thrown: unknown,
-  ) {
-    super(String(thrown));
-  }
+  /** Communication step n: from t to t + H [s]. */
+  step(n: number, t: number, H: number): void;
 }

@@ -1,5 +1,6 @@
 import { elementCount, type Variable } from '../../fmu-sdk/description/description.ts';
 import type { Instance, NumericArray } from '../../fmu-sdk/host/instance.ts';
+import type { Extrapolation } from '../extrapolation/extrapolation.ts';
 import { linearSlope, quadraticCurvature, quadraticSlope } from '../extrapolation/lagrange.ts';
 import type { Connection } from '../system/system.ts';
 
@@ -20,6 +21,13 @@ interface Wire {
 interface Converted extends Wire {
   factor: number;
   offset: number;
+}
+
+/** The same with an extrapolation that is no Lagrange polynomial. */
+interface Extended extends Converted {
+  extrapolation: Extrapolation;
+  /** y_n, y_{n−1}, … */
+  past: Float64Array;
 }
 
 /** Any other numeric element: copied as it is. */
@@ -48,25 +56,36 @@ interface Text {
 }
 
 /**
- * Hands the outputs known at t_n to the inputs they feed, as Lagrange polynomials over the next step. The order is
- * raised over the first steps, as the history allows.
+ * Hands the outputs known at t_n to the inputs they feed, as polynomials over the next step. The order is raised over the
+ * first steps, as the history allows. Lagrange polynomials are computed in place: a call for each input and step would
+ * make a step of two trivial units an eighth longer.
  */
 export class Exchange {
   private readonly wires: Wire[];
   private readonly converted: Converted[];
+  private readonly extended: Extended[];
   private readonly copies: Copy[];
   private readonly mapped: Mapped[];
   private readonly texts: Text[];
   private readonly H: number;
 
-  constructor(connections: readonly Connection[], instances: readonly Instance[], H: number) {
+  /** `extrapolationOf` gives a connection's extrapolation where it is not the Lagrange polynomial of its order. */
+  constructor(
+    connections: readonly Connection[],
+    instances: readonly Instance[],
+    H: number,
+    extrapolationOf: (connection: Connection) => Extrapolation | undefined = () => undefined,
+  ) {
     this.H = H;
-    const plain = connections.filter((c) => c.conversion === undefined && c.map === undefined);
+    const named = new Map(connections.map((c) => [c, extrapolationOf(c)]));
+    this.extended = connections.flatMap((c) => extendedOf(c, instances, named.get(c)));
+    const others = connections.filter((c) => named.get(c) === undefined);
+    const plain = others.filter((c) => c.conversion === undefined && c.map === undefined);
     this.wires = plain.filter(isReal).flatMap((c) => wiresOf(c, instances));
     this.copies = plain.filter(isOtherNumber).flatMap((c) => copiesOf(c, instances));
     this.texts = plain.filter(isText).flatMap((c) => textsOf(c, instances));
-    this.converted = connections.flatMap((c) => convertedOf(c, instances));
-    this.mapped = connections.flatMap((c) => mappedOf(c, instances));
+    this.converted = others.flatMap((c) => convertedOf(c, instances));
+    this.mapped = others.flatMap((c) => mappedOf(c, instances));
   }
 
   /** Copies outputs to inputs as they are, without any history: while a system initializes. Says whether any changed. */
@@ -81,13 +100,14 @@ export class Exchange {
     for (const w of this.wires) give(w, w.source[w.from]);
     for (const c of this.copies) give(c, c.source[c.from]);
     for (const w of this.converted) give(w, w.factor * w.source[w.from] + w.offset);
+    for (const w of this.extended) give(w, w.factor * w.source[w.from] + w.offset);
     for (const m of this.mapped) give(m, m.map.get(m.source[m.from]) ?? m.source[m.from]);
     return this.copyTexts() || changed;
   }
 
   /** Sets every input for step n. Returns 0, or NaN when a value that is exchanged is not finite. */
   transfer(n: number): number {
-    const { wires, converted, copies, mapped, H } = this;
+    const { wires, converted, extended, copies, mapped, H } = this;
     let finite = 0;
     for (let i = 0; i < wires.length; i++) {
       const w = wires[i];
@@ -100,6 +120,12 @@ export class Exchange {
       const y = w.factor * w.source[w.from] + w.offset;
       finite += y * 0;
       hand(w, y, n, H);
+    }
+    for (let i = 0; i < extended.length; i++) {
+      const w = extended[i];
+      const y = w.factor * w.source[w.from] + w.offset;
+      finite += y * 0;
+      extend(w, y, n, H);
     }
     for (let i = 0; i < copies.length; i++) {
       const c = copies[i];
@@ -157,6 +183,18 @@ function hand(w: Wire, y: number, n: number, H: number): void {
   w.y1 = y;
 }
 
+/** The same by the connection's own extrapolation, once there is the history that it needs. */
+function extend(w: Extended, y: number, n: number, H: number): void {
+  const { past, extrapolation } = w;
+  past.copyWithin(1, 0);
+  past[0] = y;
+  if (w.slot < 0 || n < extrapolation.history) hand(w, y, n, H);
+  else {
+    w.target[w.to] = y;
+    extrapolation.slopes(past, 0, H, w.target, w.slot + 1);
+  }
+}
+
 /** Elements that go over, [of the output, of the input]. */
 function lanes({ to, fromElement, toElement }: Connection): [number, number][] {
   if (fromElement !== undefined || toElement !== undefined) return [[fromElement ?? 0, toElement ?? 0]];
@@ -183,6 +221,23 @@ function convertedOf(c: Connection, instances: readonly Instance[]): Converted[]
   const { conversion } = c;
   if (conversion === undefined) return [];
   return wiresOf(c, instances).map((wire) => ({ ...wire, ...conversion }));
+}
+
+function extendedOf(
+  c: Connection,
+  instances: readonly Instance[],
+  extrapolation: Extrapolation | undefined,
+): Extended[] {
+  if (extrapolation === undefined) return [];
+  const conversion = c.conversion ?? { factor: 1, offset: 0 };
+  const order = Math.min(2, Math.max(0, extrapolation.history - 1));
+  return wiresOf(c, instances).map((wire) => ({
+    ...wire,
+    ...conversion,
+    order: wire.slot < 0 ? 0 : order,
+    extrapolation,
+    past: new Float64Array(extrapolation.history + 1),
+  }));
 }
 
 function copiesOf(c: Connection, instances: readonly Instance[]): Copy[] {

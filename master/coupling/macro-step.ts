@@ -1,7 +1,7 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { ReducedModel } from '../interface-model/interface-model.ts';
 import type { InterfaceModel } from '../system/system.ts';
-import { type Activity, cell, UnitFailure } from './coupling.ts';
+import { type Activity, cell, UnitFailure } from './activity.ts';
 
 /** A Float64 element in a unit's memory. */
 interface Place {

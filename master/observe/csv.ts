@@ -1,5 +1,12 @@
 import { longestNumber, writeNumber, writeText } from './decimal.ts';
-import type { Column } from './recorder.ts';
+import type { Column } from './observer.ts';
+import type { OpenSink, Sink, Write } from './sink.ts';
+
+export const csv: Sink = {
+  name: 'csv',
+  extensions: ['.csv'],
+  open: (columns, write) => new Csv(columns, write),
+};
 
 /** Header and field by RFC 4180: quoted where a comma, a quote or a line break is inside. */
 export function quote(field: string): string {
@@ -15,17 +22,17 @@ const lineFeed = 10;
 /**
  * Writes a run as CSV in FMI form (`time` first, the columns' names in the header, lines end in CRLF as RFC 4180
  * asks). Numbers are the shortest text that reads back to the same double. Rows are gathered into blocks of UTF-8 for
- * `sink`, whose memory is used again after it returns.
+ * `write`.
  */
-export class CsvRecorder {
+class Csv implements OpenSink {
   private readonly columns: readonly Column[];
-  private readonly sink: (block: Uint8Array) => void;
+  private readonly write: Write;
   private readonly block: Uint8Array;
   private used = 0;
 
-  constructor(columns: readonly Column[], sink: (block: Uint8Array) => void) {
+  constructor(columns: readonly Column[], write: Write) {
     this.columns = columns;
-    this.sink = sink;
+    this.write = write;
     const header = new TextEncoder().encode(`time,${columns.map((c) => quote(c.name)).join(',')}\r\n`);
     const row = (columns.length + 1) * (longestNumber + 1) + 1;
     this.block = new Uint8Array(Math.max(header.length, blockBytes) + row);
@@ -33,7 +40,7 @@ export class CsvRecorder {
     this.used = header.length;
   }
 
-  record(t: number): void {
+  row(t: number): void {
     const { block, columns } = this;
     let at = writeNumber(t, block, this.used);
     for (let k = 0; k < columns.length; k++) {
@@ -47,8 +54,12 @@ export class CsvRecorder {
     if (at > blockBytes) this.flush();
   }
 
-  flush(): void {
-    if (this.used > 0) this.sink(this.block.subarray(0, this.used));
+  close(): void {
+    this.flush();
+  }
+
+  private flush(): void {
+    if (this.used > 0) this.write(this.block.subarray(0, this.used));
     this.used = 0;
   }
 }

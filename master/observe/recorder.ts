@@ -1,44 +1,23 @@
-import { indexText } from '../../fmu-sdk/description/element.ts';
-import type { Instance, NumericArray } from '../../fmu-sdk/host/instance.ts';
-import type { EnergyBalance } from '../energy/balance.ts';
-import type { BondResidual } from '../energy/residual.ts';
-import type { CheckedSystem } from '../system/system.ts';
+import type { ObserverKind } from './observer.ts';
+import type { Sink, Write } from './sink.ts';
 
-/** A recorded quantity: its CSV name, unit, and where it is read. */
-export interface Column {
-  name: string;
-  unit: string;
-  read(): number | bigint;
-}
-
-/** The columns of a run: recorded variables element by element, then residuals of the bonds, then the balance. */
-export function columnsOf(
-  system: CheckedSystem,
-  instances: readonly Instance[],
-  residuals: readonly BondResidual[],
-  balance: EnergyBalance,
-): Column[] {
-  const variables = system.record.columns.flatMap(({ unit, variable }) => {
-    const { view, offset, length } = instances[unit].view(variable);
-    const base = system.record.prefix ? `${system.units[unit].name}.${variable.name}` : variable.name;
-    return Array.from({ length }, (_, i): Column => {
-      const name = base + indexText(variable, i);
-      return { name, unit: variable.unit ?? '1', read: reader(view, offset + i) };
-    });
-  });
-  const bonds = system.bonds.flatMap((bond, i): Column[] => [
-    {
-      name: `${bond.name}.residual_power`,
-      unit: bond.unit === 'J' ? 'W' : `(${bond.unit})/s`,
-      read: () => residuals[i].power,
+/** Records every column of the run, those of the observers before it included. */
+export function recorder(sink: Sink, write: Write): ObserverKind {
+  return {
+    name: 'recorder',
+    observe: ({ columns }) => {
+      const open = sink.open(columns, write);
+      let rows = 0;
+      return {
+        row: (t) => {
+          open.row(t);
+          rows++;
+        },
+        // Without a row there is nothing to keep, not even a header.
+        end: () => {
+          if (rows > 0) open.close();
+        },
+      };
     },
-    { name: `${bond.name}.residual_energy`, unit: bond.unit, read: () => residuals[i].energy },
-    { name: `${bond.name}.residual_energy_magnitude`, unit: bond.unit, read: () => residuals[i].magnitude },
-  ]);
-  if (balance.empty) return [...variables, ...bonds];
-  return [...variables, ...bonds, { name: 'energy_balance', unit: 'J', read: () => balance.drift }];
-}
-
-function reader(view: NumericArray, at: number): () => number | bigint {
-  return () => view[at];
+  };
 }

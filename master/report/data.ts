@@ -26,7 +26,7 @@ export interface GroupData {
 
 export interface PlotData {
   title: string;
-  unit: string;
+  unitOfMeasure: string;
   log: boolean;
   series: SeriesData[];
 }

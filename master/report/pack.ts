@@ -42,7 +42,7 @@ function packGroup(group: ReportGroup, places: Map<string, number>): GroupData {
       const styles = lineStyles(plot, group);
       return {
         title: plot.title,
-        unit: plot.unit,
+        unitOfMeasure: plot.unitOfMeasure,
         log: plot.log ?? false,
         series: plot.series.map(({ run, column, label }, k) => ({
           run: places.get(run)!,

@@ -5,15 +5,15 @@ export interface ReportRun {
   name: string;
   title: string;
   description?: string;
-  columns: { name: string; unit: string; data: Float64Array }[];
-  summary: { label: string; value: string; unit?: string }[];
+  columns: { name: string; unitOfMeasure: string; data: Float64Array }[];
+  summary: { label: string; value: string; unitOfMeasure?: string }[];
 }
 
-/** Curves over time on one pair of axes. Every column of it is in `unit`. */
+/** Curves over time on one pair of axes. Every column of it is in `unitOfMeasure`. */
 export interface ReportPlot {
   title: string;
   /** Unit of the y axis, for example "Pa". */
-  unit: string;
+  unitOfMeasure: string;
   series: { run: string; column: string; label: string; dashed?: boolean }[];
   /** Logarithmic y axis; values that are not positive leave a gap. */
   log?: boolean;

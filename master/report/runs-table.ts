@@ -3,7 +3,7 @@ import type { ReportRun, ReportTable } from './report.ts';
 /** All runs and their summaries as one table: a row a run, a column a label (with its unit, where all share one). */
 export function runsTable(runs: ReportRun[]): ReportTable {
   const labels = [...new Set(runs.flatMap((run) => run.summary.map((entry) => entry.label)))];
-  const units = new Map(labels.map((label) => [label, sharedUnit(runs, label)]));
+  const units = new Map(labels.map((label) => [label, sharedUnitOfMeasure(runs, label)]));
   return {
     title: 'Runs',
     header: ['run', ...labels.map((label) => (units.get(label) ? `${label} [${units.get(label)}]` : label))],
@@ -12,14 +12,16 @@ export function runsTable(runs: ReportRun[]): ReportTable {
       ...labels.map((label) => {
         const entry = run.summary.find((candidate) => candidate.label === label);
         if (!entry) return '';
-        return entry.unit && !units.get(label) ? `${entry.value} ${entry.unit}` : entry.value;
+        return entry.unitOfMeasure && !units.get(label)
+          ? `${entry.value} ${entry.unitOfMeasure}`
+          : entry.value;
       }),
     ]),
   };
 }
 
-function sharedUnit(runs: ReportRun[], label: string): string {
+function sharedUnitOfMeasure(runs: ReportRun[], label: string): string {
   const entries = runs.flatMap((run) => run.summary.filter((entry) => entry.label === label));
-  const unit = entries[0]?.unit ?? '';
-  return entries.every((entry) => entry.unit === unit) ? unit : '';
+  const unit = entries[0]?.unitOfMeasure ?? '';
+  return entries.every((entry) => entry.unitOfMeasure === unit) ? unit : '';
 }

@@ -1,7 +1,8 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import type { SealedBinary } from '../../fmu-sdk/host/sealed.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
-import { type Activity, cell } from '../coupling/coupling.ts';
+import { type Activity, cell } from '../coupling/activity.ts';
 import type { CheckedSystem } from '../system/system.ts';
 
 /** Instances of a system's sealed units, in their order. Uses no `node:` module. */
@@ -13,8 +14,9 @@ export function instantiateSealed(system: CheckedSystem, activity: Activity): In
       throw new UserError(
         `instantiate ${name}: it has no sealed module of this toolkit, and nothing else runs here.`,
       );
-    const module = modules.get(binary.core) ?? compileCore(binary.core, name);
-    modules.set(binary.core, module);
+    const { core } = binary as SealedBinary;
+    const module = modules.get(core) ?? compileCore(core, name);
+    modules.set(core, module);
     return instantiateWasm(module, description, name);
   });
 }

@@ -1,63 +1,52 @@
-import { openArchive } from '../../fmu-sdk/archive/read.ts';
-import { UserError } from '../../fmu-sdk/error.ts';
 import { UnitGone } from '../../fmu-sdk/host/calls.ts';
-import { openComponent } from '../../fmu-sdk/host/component.ts';
-import { drive, reasonOf } from '../../fmu-sdk/host/drive.ts';
+import type { Host } from '../../fmu-sdk/host/host.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
-import { openNative } from '../../fmu-sdk/host/native/open.ts';
-import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
-import { type Activity, cell } from '../coupling/coupling.ts';
-import type { CheckedSystem, SystemUnit } from '../system/system.ts';
+import type { Registry } from '../../fmu-sdk/registry.ts';
+import type { Method } from '../../fmu-sdk/solver/integrator.ts';
+import { type Activity, cell, nobody } from '../coupling/activity.ts';
+import type { CheckedSystem } from '../system/system.ts';
 
 /** Instances of a system's units, whatever they are made of, in their order. When one fails, the others are closed. */
-export async function openInstances(system: CheckedSystem, activity: Activity): Promise<Instance[]> {
-  const modules = new Map<Uint8Array, WebAssembly.Module>();
+export async function openInstances(
+  system: CheckedSystem,
+  activity: Activity,
+  hosts: Registry<Host>,
+  integrators?: readonly Method[],
+): Promise<Instance[]> {
+  const shared = new Map<unknown, unknown>();
   const instances: Instance[] = [];
   try {
-    for (const [k, unit] of system.units.entries()) {
-      activity.cells[cell.unit] = k;
-      instances.push(await openInstance(system, unit, modules));
+    for (const [k, { name, binary, description }] of system.units.entries()) {
+      const opening = {
+        name,
+        description,
+        stopTime: system.stopTime,
+        // Before the watching thread gives up the whole run.
+        callSeconds: 0.8 * system.stepSeconds,
+        wallSeconds: 0.8 * system.wallSeconds,
+        called: () => {
+          activity.cells[cell.unit] = k;
+        },
+        integrators,
+        shared,
+      };
+      instances.push(await hosts.named(binary.form, `instantiate ${name}`).open(binary, opening));
+      activity.cells[cell.unit] = nobody;
     }
   } catch (error) {
-    closeAll(instances);
+    closeAll(instances, activity);
     throw error;
   }
   return instances;
 }
 
 /** Closes every instance, also when closing one of them fails: its unit is gone, which is what was wanted. */
-export function closeAll(instances: readonly Instance[]): void {
-  for (const instance of instances)
+export function closeAll(instances: readonly Instance[], activity: Activity): void {
+  for (const [k, instance] of instances.entries())
     try {
+      activity.cells[cell.unit] = k;
       instance.close();
     } catch (error) {
       if (!(error instanceof UnitGone)) throw error;
     }
-}
-
-async function openInstance(
-  system: CheckedSystem,
-  { name, binary, description }: SystemUnit,
-  modules: Map<Uint8Array, WebAssembly.Module>,
-): Promise<Instance> {
-  if (binary.form === 'core') {
-    const module = modules.get(binary.core) ?? compileCore(binary.core, name);
-    modules.set(binary.core, module);
-    return instantiateWasm(module, description, name);
-  }
-  const calls =
-    binary.form === 'component'
-      ? openComponent(binary.component, binary.kind, name)
-      : await openNative(await openArchive(binary.file), description, binary.kind, {
-          isolated: !binary.trusted,
-          // Before the watching thread loses its patience with the whole run.
-          limits: { callSeconds: 0.8 * system.stepSeconds },
-        });
-  try {
-    const { solver, tolerance } = binary;
-    return drive(calls, description, name, { stopTime: system.stopTime, solver, tolerance });
-  } catch (error) {
-    calls.close();
-    throw error instanceof UserError ? error : new UserError(`instantiate ${name}: ${reasonOf(error)}.`);
-  }
 }

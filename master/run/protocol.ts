@@ -1,32 +1,31 @@
+import type { ResultColumn } from '../observe/collector.ts';
 import type { CheckedSystem } from '../system/system.ts';
 
 /** What the thread that watches sends to the thread that computes. */
 export interface Job {
   system: CheckedSystem;
-  /** CSV file to write; none when left out. */
-  csv?: string;
+  /** File of results to write, its form by its ending; none when left out. */
+  output?: string;
+  /** Modules with extensions of the user's own. */
+  use?: readonly string[];
   /** Whether the recorded columns come back in memory. */
   collect: boolean;
 }
 
 export interface BondSummary {
   name: string;
-  unit: string;
+  unitOfMeasure: string;
   /** Σ δE and Σ |δE| at the end. */
   energy: number;
   magnitude: number;
-}
-
-export interface ResultColumn {
-  name: string;
-  unit: string;
-  data: Float64Array;
 }
 
 /** What a run came to. */
 export interface RunResult {
   name: string;
   outcome: 'finished' | 'interrupted';
+  /** Name of the coupling scheme. */
+  scheme: string;
   step: number;
   order: number;
   /** Whether any units are connected. */
@@ -44,7 +43,8 @@ export interface RunResult {
   bonds: BondSummary[];
   /** B(t) − B(t₀) and its largest magnitude [J]. */
   balance: { drift: number; largest: number; empty: boolean; unitsWithout: string[] };
-  csv?: string;
+  /** The file of results that was written. */
+  output?: string;
   columns: ResultColumn[];
 }
 

@@ -1,14 +1,23 @@
 import { existsSync, renameSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { UserError } from '../../fmu-sdk/error.ts';
-import { cell } from '../coupling/coupling.ts';
+import type { NativeBinary } from '../../fmu-sdk/host/foreign.ts';
+import { type Bounds, type Overdue, overdue, overdueWords, type Spent } from '../../fmu-sdk/host/overdue.ts';
+import { packageFile } from '../../fmu-sdk/package.ts';
+import { cell, nobody } from '../coupling/activity.ts';
 import type { CheckedSystem } from '../system/system.ts';
-import { partialName, partName } from './execute.ts';
 import type { Job, Reply, RunResult } from './protocol.ts';
+import { partialName, partName } from './result-file.ts';
+import { Stopped } from './stopped.ts';
+import { type Place, Stopwatch } from './stopwatch.ts';
+import { cpuSecondsOf } from './thread-clock.ts';
 
 export interface RunOptions {
-  csv?: string;
+  /** File of results to write, its form by its ending. */
+  output?: string;
   collect?: boolean;
+  /** Modules whose default export has couplings, observers, … of the user's own. */
+  use?: readonly string[];
   /** Called about ten times a second with the share of the run that is done (0 … 1). */
   onProgress?: (share: number) => void;
 }
@@ -23,6 +32,8 @@ const interval = 100;
 export class SystemRunner {
   private worker: Worker | undefined;
   private readonly cells = new Int32Array(new SharedArrayBuffer(12));
+  /** The computing thread's number, from the moment when it runs. */
+  private readonly task = new Int32Array(new SharedArrayBuffer(4));
 
   /** Asks the run to stop after its present step; what it has recorded is kept. */
   interrupt(): void {
@@ -31,21 +42,20 @@ export class SystemRunner {
 
   async run(system: CheckedSystem, options: RunOptions = {}): Promise<RunResult> {
     this.cells.fill(0);
+    this.cells[cell.unit] = nobody;
     this.worker ??= this.startWorker();
     const worker = this.worker;
     const steps = Math.round((system.stopTime - system.startTime) / system.step);
     return new Promise((resolve, reject) => {
-      let last = -1;
-      let since = performance.now();
+      const stopwatch = new Stopwatch();
       const watch = setInterval(() => {
-        const now = Atomics.load(this.cells, cell.steps);
-        if (now !== last) {
-          last = now;
-          since = performance.now();
-          options.onProgress?.(now / steps);
-        } else if (performance.now() - since > 1000 * system.stepSeconds) {
-          end(() => reject(this.stopHanging(system, options.csv)));
-        }
+        const place = this.place();
+        options.onProgress?.(place.steps / steps);
+        // Before a unit is called, there may be no thread yet.
+        const cpu = place.unit === nobody ? 0 : cpuSecondsOf(this.task[0]);
+        const spent = stopwatch.look(place, cpu, performance.now() / 1000);
+        const how = overdue(spent, boundsOf(system));
+        if (how !== undefined) end(() => reject(this.stop(system, place, how, spent, options.output)));
       }, interval);
       const onMessage = (reply: Reply): void => {
         if (reply.kind === 'done') end(() => resolve(reply.result));
@@ -63,7 +73,12 @@ export class SystemRunner {
       };
       worker.on('message', onMessage);
       worker.on('error', onError);
-      const job: Job = { system, csv: options.csv, collect: options.collect ?? false };
+      const job: Job = {
+        system,
+        output: options.output,
+        use: options.use,
+        collect: options.collect ?? false,
+      };
       worker.postMessage(job);
     });
   }
@@ -74,18 +89,31 @@ export class SystemRunner {
   }
 
   private startWorker(): Worker {
-    return new Worker(new URL('./worker.mjs', import.meta.url), { workerData: { cells: this.cells.buffer } });
+    const { cells, task } = this;
+    return new Worker(packageFile('dist/worker.js'), {
+      workerData: { cells: cells.buffer, task },
+    });
   }
 
-  private stopHanging(system: CheckedSystem, csv: string | undefined): UserError {
+  private place(): Place {
+    return { steps: Atomics.load(this.cells, cell.steps), unit: Atomics.load(this.cells, cell.unit) };
+  }
+
+  private stop(system: CheckedSystem, place: Place, how: Overdue, spent: Spent, output?: string): Stopped {
     void this.worker?.terminate();
     this.worker = undefined;
-    const n = Atomics.load(this.cells, cell.steps);
-    const unit = system.units[Atomics.load(this.cells, cell.unit)];
-    if (csv !== undefined && existsSync(partName(csv))) renameSync(partName(csv), partialName(csv));
-    return new UserError(
-      `step ${unit.name}: the unit did not come back from its step at t = ${system.startTime + n * system.step} s ` +
-        `within ${system.stepSeconds} s of wall time and was stopped. Raise "limits.stepSeconds" if it is only slow.`,
+    if (output !== undefined && existsSync(partName(output)))
+      renameSync(partName(output), partialName(output));
+    const { name, binary } = system.units[place.unit];
+    const limit = how === 'computes' ? 'stepSeconds' : 'wallSeconds';
+    return new Stopped(
+      `step ${name}: at t = ${system.startTime + place.steps * system.step} s the unit ` +
+        `${overdueWords(how, spent, boundsOf(system))}, and was stopped. Raise "limits.${limit}" if it is only slow.`,
+      binary.form === 'native' && (binary as NativeBinary).trusted,
     );
   }
+}
+
+function boundsOf({ stepSeconds, wallSeconds }: CheckedSystem): Bounds {
+  return { cpuSeconds: stepSeconds, wallSeconds };
 }

@@ -1,30 +1,51 @@
-import type { Variable } from '../../fmu-sdk/description/description.ts';
-import { elementCount } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { Finished } from '../../fmu-sdk/host/drive/failure.ts';
-import type { Instance, VariableView } from '../../fmu-sdk/host/instance.ts';
-import { type Activity, type Coupling, cell, UnitFailure } from '../coupling/coupling.ts';
+import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import { type Activity, cell, nobody, UnitFailure } from '../coupling/activity.ts';
+import type { Coupling, CouplingScheme } from '../coupling/coupling.ts';
 import { Inputs } from '../coupling/inputs.ts';
-import { Jacobi } from '../coupling/jacobi.ts';
-import { EnergyBalance, type EnergyEntry } from '../energy/balance.ts';
-import { BondResidual, type ResidualTerm } from '../energy/residual.ts';
-import { type Column, columnsOf } from '../observe/recorder.ts';
-import { label } from '../system/label.ts';
-import type { Bond, CheckedSystem, Connection, Port } from '../system/system.ts';
+import type { Extrapolation } from '../extrapolation/extrapolation.ts';
+import { Balance } from '../observe/balance.ts';
+import { FiniteCheck } from '../observe/finite.ts';
+import type { Column, Ending, Observer, ObserverKind, RunView } from '../observe/observer.ts';
+import { Residuals } from '../observe/residuals.ts';
+import { variableColumns } from '../observe/variables.ts';
+import type { CheckedSystem } from '../system/system.ts';
+import { couplingContext } from './coupling-context.ts';
 import { instantiateSealed } from './instances.ts';
+import { readerOf } from './reader.ts';
+import { schemeOf } from './scheme.ts';
+import { setValues } from './set-values.ts';
+import { checkSteps } from './steps.ts';
 
 /** Passes in which initial outputs may settle before the system is called an algebraic loop. */
 const settlingPasses = 100;
 
+/** What a session may be given; everything has a default. */
+export interface SessionOptions {
+  /** Where it says what it is doing. */
+  activity?: Activity;
+  /** The system's units in their order; left out, all of them are sealed units that run here. */
+  instances?: readonly Instance[];
+  /** Coupling schemes and extrapolations beside those of this package. */
+  couplings?: readonly CouplingScheme[];
+  extrapolations?: readonly Extrapolation[];
+  /** Observers after the residuals and the balance, in this order. */
+  observers?: readonly ObserverKind[];
+}
+
 /**
- * One run of a checked system in this thread: `start`, then `advance` until `done`. No `node:` module is used, so a
- * page can do the same.
+ * One run of a checked system in this thread. No `node:` module is used, so a page can do the same.
+ *
+ * Call order: `start` → `advance`* until `done` → `end`. `row` records the present communication point; `start` does it
+ * for the first.
  */
-export class Session {
+export class Session implements RunView {
   readonly system: CheckedSystem;
   readonly instances: readonly Instance[];
-  readonly residuals: BondResidual[];
-  readonly balance: EnergyBalance;
+  readonly residuals: Residuals;
+  readonly balance: Balance;
+  /** Recorded variables, then the columns of the observers. */
   readonly columns: Column[];
   /** Number of communication steps of the run. */
   readonly steps: number;
@@ -35,73 +56,86 @@ export class Session {
   private readonly activity: Activity;
   private readonly coupling: Coupling;
   private readonly inputs: Inputs;
-  /** Real variables that are exchanged or recorded. */
-  private readonly watched: (VariableView & { port: Port })[];
+  private readonly observers: readonly Observer[];
+  /** Those that look at every step. */
+  private readonly steppers: readonly { step(H: number): void }[];
+  private readonly finite: FiniteCheck;
 
-  /** `instances` are the system's units in their order; left out, all of them are sealed units that run here. */
-  constructor(
-    system: CheckedSystem,
-    activity: Activity = { cells: new Int32Array(3) },
-    instances: readonly Instance[] = instantiateSealed(system, activity),
-  ) {
+  constructor(system: CheckedSystem, options: SessionOptions = {}) {
+    const activity = options.activity ?? { cells: new Int32Array(3) };
     this.system = system;
     this.activity = activity;
-    this.instances = instances;
+    this.instances = options.instances ?? instantiateSealed(system, activity);
     this.steps = Math.round((system.stopTime - system.startTime) / system.step);
-    this.coupling = new Jacobi(system, this.instances, activity, () => this.refuseInvalid());
     this.inputs = new Inputs(system.inputs, this.instances);
-    this.residuals = system.bonds.map((bond) => new BondResidual(this.termsOf(bond), orderOf(bond)));
-    this.balance = new EnergyBalance(this.energies());
-    this.watched = [...system.connections.map((c) => c.from), ...system.record.columns]
-      .filter((port) => port.variable.type.startsWith('Float'))
-      .map((port) => ({ ...this.instances[port.unit].view(port.variable), port }));
-    this.columns = columnsOf(system, this.instances, this.residuals, this.balance);
+    this.columns = variableColumns(system, this.instances);
+    this.finite = new FiniteCheck(this);
+    this.residuals = this.observe(new Residuals(this));
+    this.balance = this.observe(new Balance(this));
+    const others = (options.observers ?? []).map((kind) => this.observe(kind.observe(this)));
+    this.observers = [this.finite, this.residuals, this.balance, ...others];
+    this.steppers = [
+      ...(system.bonds.length > 0 ? [this.residuals] : []),
+      ...(this.balance.energies.empty ? [] : [this.balance]),
+      ...others.filter((observer) => observer.step !== undefined),
+    ] as { step(H: number): void }[];
+    const scheme = schemeOf(system, options.couplings);
+    this.coupling = scheme.couple(
+      couplingContext(system, this.instances, activity, options.extrapolations, () => this.refuseInvalid()),
+    );
+  }
+
+  private observe<T extends Observer>(observer: T): T {
+    this.columns.push(...(observer.columns ?? []));
+    return observer;
   }
 
   /** Simulation time after n steps [s]. */
-  time(n: number = this.n): number {
-    return this.ended?.time ?? this.system.startTime + n * this.system.step;
-  }
+  readonly time = (n: number = this.n): number =>
+    this.ended?.time ?? this.system.startTime + n * this.system.step;
 
-  /** Sets parameters, initializes the units and lets their outputs settle. */
+  readonly reader = (name: string, element = 0): (() => number | bigint) =>
+    readerOf(this.system, this.instances, name, element);
+
+  /** Sets parameters, initializes the units, lets their outputs settle, and records the first point. */
   start(): void {
     const { instances, system } = this;
-    system.units.forEach(({ values }, k) => {
-      for (const { variable, value } of values) write(instances[k], variable, value);
-    });
+    setValues(system, instances);
     this.inputs.set(system.startTime, system.step);
+    this.settle();
+    this.each((instance) => instance.exitInitialization());
+    checkSteps(system, instances);
+    for (const observer of this.observers) observer.start?.();
+    this.row();
+  }
+
+  private settle(): void {
+    const { name, loops, startTime } = this.system;
     let passes = 0;
     do {
       if (passes++ > settlingPasses)
         throw new UserError(
-          `initialize ${system.name}: initial outputs do not settle in ${settlingPasses} passes; ` +
-            `the units form an algebraic loop at the start${system.loops.map((loop) => `: ${loop}`).join('; and')}. ` +
+          `initialize ${name}: initial outputs do not settle in ${settlingPasses} passes; ` +
+            `the units form an algebraic loop at the start${loops.map((loop) => `: ${loop}`).join('; and')}. ` +
             'Break it with a unit whose output does not depend on its input at once.',
         );
-      instances.forEach((instance, k) => {
-        this.activity.cells[cell.unit] = k;
-        this.guard(k, () => instance.initialize(system.startTime));
-      });
+      this.each((instance) => instance.initialize(startTime));
     } while (this.coupling.settle());
-    instances.forEach((instance, k) => {
-      this.activity.cells[cell.unit] = k;
-      this.guard(k, () => instance.exitInitialization());
-    });
-    this.checkSteps();
-    this.checkFinite();
-    this.balance.start();
   }
 
   /** Does up to `count` communication steps; fewer at the end. */
   advance(count: number): void {
-    const { coupling, inputs, residuals, balance, system } = this;
+    const { coupling, inputs, steppers, system, activity } = this;
     const end = Math.min(this.steps, this.n + count);
     try {
-      for (; this.n < end; this.n++) {
-        coupling.step(this.n, system.startTime + this.n * system.step);
-        for (let i = 0; i < residuals.length; i++) residuals[i].update(system.step);
-        balance.update();
-        inputs.set(this.time(this.n + 1), system.step);
+      while (this.n < end) {
+        const t = system.startTime + this.n * system.step;
+        // From point to point, as other masters step: t + H is then the next point to the last bit.
+        coupling.step(this.n, t, system.startTime + (this.n + 1) * system.step - t);
+        for (let i = 0; i < steppers.length; i++) steppers[i].step(system.step);
+        this.n++;
+        activity.cells[cell.steps] = this.n;
+        inputs.set(this.time(), system.step);
       }
     } catch (error) {
       if (!(error instanceof UnitFailure)) throw error;
@@ -111,25 +145,26 @@ export class Session {
     }
   }
 
+  /** Lets every observer record the present communication point. */
+  row(): void {
+    const { observers, activity } = this;
+    const t = this.time();
+    activity.cells[cell.unit] = nobody;
+    for (let i = 0; i < observers.length; i++) observers[i].row?.(t);
+  }
+
+  /** Tells the observers that the run is over. */
+  end(ending: Ending): void {
+    for (const observer of this.observers) observer.end?.(ending);
+  }
+
   get done(): boolean {
     return this.n >= this.steps || this.ended !== undefined;
   }
 
   /** Throws when an exchanged or recorded variable is NaN or infinite at the present communication point. */
   checkFinite(): void {
-    const { watched } = this;
-    for (let k = 0; k < watched.length; k++) {
-      const { view, offset, length } = watched[k];
-      for (let i = 0; i < length; i++)
-        if (!Number.isFinite(view[offset + i])) this.refuse(watched[k].port, view[offset + i]);
-    }
-  }
-
-  private refuse(port: Port, value: unknown): never {
-    throw new UserError(
-      `step ${this.system.units[port.unit].name}: ${label(port, this.system.units)} is ${value} at t = ${this.time()} s. ` +
-        `The run has become unstable or the unit is wrong: try a smaller step than H = ${this.system.step} s, or another order.`,
-    );
+    this.finite.row();
   }
 
   private refuseInvalid(): never {
@@ -137,34 +172,16 @@ export class Session {
     throw new UserError(`step: a value that is exchanged at t = ${this.time()} s is not finite.`);
   }
 
-  private checkSteps(): void {
-    const { step, units, interfaceModels } = this.system;
-    const counts = this.instances.map((instance, k) => {
-      const h = instance.internalStep();
-      const n = h > 0 ? Math.round(step / h) : 1;
-      if (h > 0 && (n < 1 || Math.abs(n * h - step) > 1e-9 * step))
-        throw new UserError(
-          `run ${this.system.name}: the communication step H = ${step} s is no whole multiple of the internal step ` +
-            `h = ${h} s of ${units[k].name}. Choose H = ${Math.max(1, n) * h} s, or another h.`,
-        );
-      return n;
+  /** Calls every unit once; a failure becomes the UserError that names the unit. */
+  private each(action: (instance: Instance) => void): void {
+    this.instances.forEach((instance, k) => {
+      this.activity.cells[cell.unit] = k;
+      try {
+        action(instance);
+      } catch (thrown) {
+        this.explain(k, this.system.startTime, thrown);
+      }
     });
-    for (const model of interfaceModels) {
-      const fast = model.ports.map((port) => port.force.unit);
-      if (new Set(fast.map((k) => counts[k])).size > 1)
-        throw new UserError(
-          `interface model ${model.name}: ${fast.map((k) => `${units[k].name} (h = ${this.instances[k].internalStep()} s)`).join(' and ')} ` +
-            'have different internal steps. Give them the same.',
-        );
-    }
-  }
-
-  private guard(unit: number, action: () => void): void {
-    try {
-      action();
-    } catch (thrown) {
-      this.explain(unit, this.system.startTime, thrown);
-    }
   }
 
   private explain(unit: number, time: number, thrown: unknown): never {
@@ -175,62 +192,4 @@ export class Session {
         'Look at its inputs there, or ask who made it.',
     );
   }
-
-  private termsOf(bond: Bond): ResidualTerm[] {
-    const place = (port: Port): { view: Float64Array; offset: number } => {
-      const { view, offset } = this.instances[port.unit].view(port.variable);
-      return { view: view as Float64Array, offset };
-    };
-    return bond.terms.flatMap(({ effort, flow, weight }) => {
-      const [e, eIn, f, fIn] = [effort.from, effort.to, flow.from, flow.to].map(place);
-      return Array.from({ length: elementCount(effort.from.variable) }, (_, i) => ({
-        weight,
-        effort: e.view,
-        effortAt: e.offset + i,
-        effortInput: eIn.view,
-        effortInputAt: eIn.offset + i,
-        flow: f.view,
-        flowAt: f.offset + i,
-        flowInput: fIn.view,
-        flowInputAt: fIn.offset + i,
-      }));
-    });
-  }
-
-  private energies(): EnergyEntry[] {
-    return this.instances.flatMap((instance) =>
-      instance.description.variables
-        .filter((v) => v.energy !== undefined && v.type === 'Float64')
-        .flatMap((v) => {
-          const { view, offset, length } = instance.view(v);
-          const sign = v.energy === 'supplied' ? -1 : 1;
-          return Array.from(
-            { length },
-            (_, i): EnergyEntry => ({ view: view as Float64Array, at: offset + i, sign }),
-          );
-        }),
-    );
-  }
-}
-
-function orderOf(bond: Bond): number {
-  return Math.max(
-    ...bond.terms.flatMap(({ effort, flow }: { effort: Connection; flow: Connection }) => [
-      effort.order,
-      flow.order,
-    ]),
-  );
-}
-
-function write(instance: Instance, variable: Variable, value: (number | bigint)[] | Uint8Array[]): void {
-  if (variable.type === 'String' || variable.type === 'Binary') {
-    value.forEach((x, i) => {
-      instance.setBytes(variable, i, x as Uint8Array);
-    });
-    return;
-  }
-  const { view, offset } = instance.view(variable);
-  value.forEach((x, i) => {
-    view[offset + i] = x as number;
-  });
 }

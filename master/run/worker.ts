@@ -2,8 +2,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import { execute } from './execute.ts';
 import type { Job, Reply } from './protocol.ts';
+import { thisTask } from './thread-clock.ts';
 
-const cells = new Int32Array((workerData as { cells: SharedArrayBuffer }).cells);
+const { cells: shared, task } = workerData as { cells: SharedArrayBuffer; task: Int32Array };
+const cells = new Int32Array(shared);
+Atomics.store(task, 0, thisTask());
 
 async function replyTo(job: Job): Promise<Reply> {
   try {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { descriptionIn } from '../../fmu-sdk/archive/description.ts';
-import { openArchive } from '../../fmu-sdk/archive/read.ts';
+import { readUnitFile, type UnitFiles } from '../../fmu-sdk/archive/unit-file.ts';
 import { zip } from '../../fmu-sdk/archive/write.ts';
+import { number } from '../../fmu-sdk/description/codec.ts';
 import type { ModelDescription, UnitDefinition, Variable } from '../../fmu-sdk/description/description.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
-import type { ConnectionFile, ParameterValue, SystemFile } from '../system/system.ts';
+import type { ConnectionFile, ParameterValue, ScalarValue, SystemFile } from '../system/system.ts';
 import type { Extension } from './extension.ts';
 import type {
   Connector,
@@ -24,15 +24,19 @@ const inputsPath = 'resources/inputs.csv';
 /**
  * A system as `.ssp`: SSP 1.0 where that can say it, else 2.0, with the units inside. What SSP has no place for (the
  * algorithm, bonds, interface models, what is recorded) goes along in an annotation, which `openSsp` reads.
- * `file` is the system's, from which its paths start.
+ * `file` is the system's, from which its paths start; `unitFiles` are archives that were read already.
  */
-export async function exportSsp(system: SystemFile, file: string): Promise<Uint8Array> {
+export async function exportSsp(
+  system: SystemFile,
+  file: string,
+  unitFiles: UnitFiles = new Map(),
+): Promise<Uint8Array> {
   const files = new Map<string, string>();
   const components: SspComponent[] = [];
   const units = new Map<string, UnitDefinition>();
   for (const [name, unit] of Object.entries(system.units)) {
     const path = resolve(dirname(file), unit.fmu);
-    const description = await descriptionIn(await openArchive(path));
+    const { description } = await readUnitFile(path, unitFiles);
     for (const definition of description.units)
       if (definition.base !== undefined) units.set(definition.name, definition);
     components.push(componentOf(name, `resources/${resourceName(path, files)}`, description, unit));
@@ -124,9 +128,13 @@ function parameterOf(v: Variable, value: ParameterValue, { units }: ModelDescrip
   return {
     name: v.name,
     type: v.type,
-    values: (Array.isArray(value) ? value : [value]).map(String),
+    values: (Array.isArray(value) ? value : [value]).map(wordOf),
     ...(unit !== undefined && { unit }),
   };
+}
+
+function wordOf(value: ScalarValue): string {
+  return typeof value === 'number' ? number.write(value) : String(value);
 }
 
 function unitsOf(
@@ -173,7 +181,12 @@ function connectionOf(c: ConnectionFile, names: readonly string[]): SspConnectio
 function transformationOf({ factor = 1, offset = 0, map }: ConnectionFile): Transformation | undefined {
   if (map === undefined) return factor === 1 && offset === 0 ? undefined : { kind: 'linear', factor, offset };
   const sample = map[0][0];
-  const of = typeof sample === 'boolean' ? 'Boolean' : typeof sample === 'number' ? 'Integer' : 'Enumeration';
+  const of =
+    typeof sample === 'boolean'
+      ? 'Boolean'
+      : /^(number|bigint)$/.test(typeof sample)
+        ? 'Integer'
+        : 'Enumeration';
   return { kind: 'map', of, entries: map.map(([a, b]) => [String(a), String(b)]) };
 }
 

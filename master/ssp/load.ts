@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { descriptionIn } from '../../fmu-sdk/archive/description.ts';
-import { openArchive } from '../../fmu-sdk/archive/read.ts';
+import { readUnitFile, type UnitFiles } from '../../fmu-sdk/archive/unit-file.ts';
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
@@ -52,22 +51,27 @@ export function isComponent(element: LoadedComponent | LoadedSystem): element is
 /** Systems inside systems, by files that name one another. */
 const deepest = 20;
 
-/** Reads a description with its parameter files, FMUs and nested systems; packages are unpacked into `scratch`. */
+/**
+ * Reads a description with its parameter files, FMUs and nested systems; packages are unpacked into `scratch`, and the
+ * archives of units join `unitFiles`.
+ */
 export async function loadStructure(
   file: string,
   scratch: string,
+  unitFiles: UnitFiles,
 ): Promise<{ structure: SystemStructure; system: LoadedSystem; inside: Package }> {
   const opened = await openPackage(file, scratch);
   const structure = readSystemStructure(decode(opened.file, opened.label), opened.label);
-  const loader = new Loader(scratch);
+  const loader = new Loader(scratch, unitFiles);
   const system = await loader.system(structure.system, opened, structure, 0);
   return { structure, system, inside: opened };
 }
 
 class Loader {
-  private readonly descriptions = new Map<string, ModelDescription>();
-
-  constructor(private readonly scratch: string) {}
+  constructor(
+    private readonly scratch: string,
+    private readonly unitFiles: UnitFiles,
+  ) {}
 
   async system(
     of: SspSystem,
@@ -116,8 +120,7 @@ class Loader {
       return this.named(await this.system(nested.system, opened, nested, depth + 1), of, inside);
     }
     const kind = kinds[of.implementation];
-    const description = this.descriptions.get(path) ?? (await descriptionIn(await openArchive(path)));
-    this.descriptions.set(path, description);
+    const { description } = await readUnitFile(path, this.unitFiles);
     const bindings = await this.bindings(of.bindings, inside, path);
     return {
       name: of.name,

@@ -1,4 +1,6 @@
 import { basename } from 'node:path';
+import type { UnitFiles } from '../../fmu-sdk/archive/unit-file.ts';
+import { boolean } from '../../fmu-sdk/description/codec.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { ConnectionFile, ParameterValue, ScalarValue, SystemFile } from '../system/system.ts';
 import { type Change, chainsInto, changeOver } from './chain.ts';
@@ -20,6 +22,8 @@ export interface SspOptions {
 /** A system of an `.ssp` or `.ssd`, and what has to be given back when nothing of it runs any more. */
 export interface OpenedSsp {
   system: SystemFile;
+  /** The units' archives, by path. */
+  unitFiles: UnitFiles;
   dispose(): void;
 }
 
@@ -36,15 +40,21 @@ export async function openSsp(file: string, options: SspOptions = {}): Promise<O
   // However the process ends, nothing stays behind.
   process.once('exit', dispose);
   try {
-    return { system: await systemOf(file, scratch, options), dispose };
+    const unitFiles: UnitFiles = new Map();
+    return { system: await systemOf(file, scratch, options, unitFiles), unitFiles, dispose };
   } catch (error) {
     dispose();
     throw error;
   }
 }
 
-async function systemOf(file: string, scratch: string, options: SspOptions): Promise<SystemFile> {
-  const { structure, system: root, inside } = await loadStructure(file, scratch);
+async function systemOf(
+  file: string,
+  scratch: string,
+  options: SspOptions,
+  unitFiles: UnitFiles,
+): Promise<SystemFile> {
+  const { structure, system: root, inside } = await loadStructure(file, scratch, unitFiles);
   const network = networkOf(root);
   if (network.leaves.length === 0) throw new UserError(`open ${file}: the system has no component to run.`);
   const names = unitNames(network.leaves);
@@ -148,7 +158,7 @@ function said({ factor, offset, map }: Change): Partial<ConnectionFile> {
   };
 }
 
+/** What is no boolean stays as it is, and is refused with the map. */
 function scalar(of: 'Boolean' | 'Integer' | 'Enumeration', text: string): ScalarValue {
-  if (of === 'Boolean') return text.trim() === 'true' || text.trim() === '1';
-  return of === 'Integer' ? Number(text) : text;
+  return of === 'Boolean' ? (boolean.read(text) ?? text) : text.trim();
 }

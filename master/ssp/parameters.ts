@@ -1,5 +1,8 @@
+import { boolean } from '../../fmu-sdk/description/codec.ts';
 import type { UnitDefinition, Variable } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
+import { numberFrom } from '../../fmu-sdk/values/decimal.ts';
+import { isFloatType } from '../../fmu-sdk/values/types.ts';
 import type { ParameterValue, ScalarValue } from '../system/system.ts';
 import { type Change, changeOver, transformed, unitRule } from './chain.ts';
 import { isComponent, type LoadedComponent, type LoadedSystem } from './load.ts';
@@ -82,21 +85,30 @@ function reached(node: Node, network: Network, edges: Edge[] = []): Target[] {
   return (network.outOf.get(node) ?? []).flatMap((edge) => reached(edge.to, network, [...edges, edge]));
 }
 
-function valueOf(
-  { type, values }: Parameter,
-  { factor, offset, map }: Change,
-  place: string,
-): ParameterValue {
-  const known = new Map(map?.entries);
+/** All digits are kept where nothing changes the value; what is no value of its type is refused with the system. */
+function valueOf({ type, values }: Parameter, change: Change, place: string): ParameterValue {
+  const known = new Map(change.map?.entries);
   const one = (given: string): ScalarValue => {
     const word = known.get(given) ?? given;
-    if (type === 'String' || type === 'Binary') return word;
-    if (type === 'Boolean') return word === 'true' || word === '1';
-    if (type === 'Enumeration') return word;
-    const number = Number(word);
-    if (!type.startsWith('Float') && !Number.isSafeInteger(number))
-      throw new UserError(`${place}: ${word} has more digits than a number holds here.`);
-    return factor === 1 && offset === 0 ? number : factor * number + offset;
+    if (type === 'Boolean') return boolean.read(word) ?? word;
+    if (type === 'String' || type === 'Binary' || type === 'Enumeration') return word;
+    return changed(word, type, change, place);
   };
   return values.length === 1 ? one(values[0]) : values.map(one);
+}
+
+function changed(
+  word: string,
+  type: Parameter['type'],
+  { factor, offset }: Change,
+  place: string,
+): ScalarValue {
+  const number = numberFrom(word);
+  if (number === undefined) return word;
+  if (factor === 1 && offset === 0) return isFloatType(type) ? number : word;
+  if (!isFloatType(type) && !Number.isSafeInteger(number))
+    throw new UserError(
+      `${place}: ${word} is beyond 9007199254740991 and would not be converted exactly. Give it without a conversion.`,
+    );
+  return factor * number + offset;
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { manifestFiles } from '../../fmu-sdk/manifest/load.ts';
 import { packageFile } from '../../fmu-sdk/package.ts';
 import type { SystemFile } from '../system/system.ts';
 
@@ -22,7 +23,8 @@ export async function freshUnits(system: SystemFile, file: string, done: Set<str
     if (done.has(archive) || !existsSync(join(folder, 'unit.json'))) continue;
     if (
       !existsSync(archive) ||
-      statSync(archive).mtimeMs < newest([folder, ...shared(units), ...toolchain])
+      statSync(archive).mtimeMs <
+        Math.max(newest([folder, ...shared(units), ...toolchain]), ...manifestFiles(folder).map(changed))
     ) {
       const { buildUnit } = await import('../../fmu-sdk/seal/build-unit.ts');
       await buildUnit(folder, dirname(archive));
@@ -30,6 +32,8 @@ export async function freshUnits(system: SystemFile, file: string, done: Set<str
     done.add(archive);
   }
 }
+
+const changed = (file: string): number => statSync(file).mtimeMs;
 
 /** Folders of physics that are no units themselves. */
 function shared(units: string): string[] {
@@ -43,7 +47,7 @@ function newest(folders: readonly string[]): number {
   const times = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(ts|json)$/.test(name) && basename(name) !== 'variables.ts')
-      .map((name) => statSync(join(folder, name)).mtimeMs),
+      .map((name) => changed(join(folder, name))),
   );
   return Math.max(0, ...times);
 }

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { SystemRunner } from '../run/runner.ts';
+import { Stopped } from '../run/stopped.ts';
 import { resolveSystem } from '../system/load.ts';
 import type { SystemFile } from '../system/system.ts';
 import { OutcomeCache } from './cache.ts';
@@ -84,7 +85,8 @@ export class Lab {
     try {
       return { result: await runner.run(checked, { collect: true }) };
     } catch (error) {
-      if (error instanceof UserError) return { failure: error.message };
+      // What was stopped says more of this machine than of the system: no result, and nothing to keep.
+      if (error instanceof UserError && !(error instanceof Stopped)) return { failure: error.message };
       throw error;
     } finally {
       const next = this.waiting.shift();

@@ -1,16 +1,21 @@
-import { elementCount, type ModelDescription, type Variable } from '../../fmu-sdk/description/description.ts';
+import {
+  elementCount,
+  type FmiType,
+  type ModelDescription,
+  type Variable,
+} from '../../fmu-sdk/description/description.ts';
 import { type Conversion, conversionOf } from '../../fmu-sdk/description/si.ts';
-import { messageOf } from '../../fmu-sdk/error.ts';
+import { isFloatType, isWide, widens } from '../../fmu-sdk/values/types.ts';
 import { label } from './label.ts';
+import { mapOf, refuseUnknownItems } from './maps.ts';
 import type { Connection, ConnectionFile, Port, SystemUnit } from './system.ts';
-import { elementOf } from './values.ts';
 
 type Say = (what: string) => never;
 
 /** Checks what a connection says of its ends, and puts indexes and numbers in its place. `say` refuses it. */
 export function connect(
   file: ConnectionFile,
-  ends: Pick<Connection, 'from' | 'to' | 'order'>,
+  ends: Pick<Connection, 'from' | 'to' | 'order' | 'extrapolation'>,
   units: readonly SystemUnit[],
   say: Say,
 ): Connection {
@@ -23,6 +28,7 @@ export function connect(
   const conversion = conversionBetween(file, from, to, units, say);
   if (conversion.factor !== 1 || conversion.offset !== 0) connection.conversion = conversion;
   if (file.map !== undefined) connection.map = mapOf(file.map, from, to, units, say);
+  refuseUnknownItems(connection, units, say);
   return connection;
 }
 
@@ -36,11 +42,20 @@ function checkEnds(
   if (a.causality !== 'output' && a.causality !== 'independent' && a.causality !== 'local')
     say(`${source} is a ${a.causality} and cannot be a source. Connect an output.`);
   if (b.causality !== 'input') say(`${target} is a ${b.causality} and cannot be fed. Connect an input.`);
-  if (a.type !== b.type)
-    say(
-      `${label(from, units)} is ${a.type}, ${label(to, units)} is ${b.type}. Connect variables of the same type.`,
-    );
   if (a.type === 'Clock') say(`${source} is a Clock; clocks are driven by the unit's own schedule.`);
+  if (!carries(a.type, b.type))
+    say(
+      `${label(from, units)} is ${a.type}, ${label(to, units)} is ${b.type}, which does not hold every value of it. ` +
+        'Connect variables of the same type, or numbers to a wider type.',
+    );
+}
+
+/**
+ * Whether an output's type can feed an input's: the same, or a wider one that holds all its values. Integers of 32 bits
+ * and fewer are handed over as numbers, which those of 64 bits are not.
+ */
+function carries(from: FmiType, to: FmiType): boolean {
+  return widens(from, to) && isWide(from) === isWide(to);
 }
 
 /** Flat position of an element that an index for each dimension, from 1, names. */
@@ -94,9 +109,10 @@ function conversionBetween(
       `${label(from, units)} to ${label(to, units)} has the factor ${all.factor} and the offset ${all.offset}.`,
     );
   const identity = all.factor === 1 && all.offset === 0;
-  if (!identity && from.variable.type !== 'Float64' && from.variable.type !== 'Float32')
+  if (!identity && !isFloatType(to.variable.type))
     say(
-      `${label(from, units)} is ${from.variable.type}; only Float64 and Float32 can have a factor and an offset.`,
+      `${label(from, units)} is ${from.variable.type}; only Float64 and Float32 can have a factor and an offset. ` +
+        'Connect variables of the same unit, or make it a Float64.',
     );
   return all;
 }
@@ -120,27 +136,4 @@ function baseOf(
   unit: string | undefined,
 ): Parameters<typeof conversionOf>[0] | undefined {
   return description.units.find(({ name }) => name === unit)?.base;
-}
-
-function mapOf(
-  pairs: NonNullable<ConnectionFile['map']>,
-  from: Port,
-  to: Port,
-  units: readonly SystemUnit[],
-  say: Say,
-): Map<number | bigint, number | bigint> {
-  const { type } = from.variable;
-  if (!/^(Boolean|Enumeration|U?Int\d+)$/.test(type))
-    say(`${label(from, units)} is ${type}; a map is for booleans, integers and enumerations.`);
-  const value = (port: Port, given: unknown): number | bigint => {
-    try {
-      return elementOf(port.variable, given, units[port.unit].description);
-    } catch (error) {
-      return say(`map of ${label(from, units)} to ${label(to, units)}: ${messageOf(error)}`);
-    }
-  };
-  const map = new Map(pairs.map(([source, target]) => [value(from, source), value(to, target)]));
-  if (map.size < pairs.length)
-    say(`map of ${label(from, units)} to ${label(to, units)}: a value is in it twice.`);
-  return map;
 }

@@ -1,17 +1,32 @@
 import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
-import { conversionOf, parseUnit } from '../../fmu-sdk/description/si.ts';
+import { type Conversion, conversionOf, parseUnit } from '../../fmu-sdk/description/si.ts';
+import { numberFrom } from '../../fmu-sdk/values/decimal.ts';
+import { isFloatType } from '../../fmu-sdk/values/types.ts';
 
 /**
- * From a number in `unit`, as a user writes it, to the variable's own unit, as its unit definition says it. Throws an
- * Error whose message says why it cannot be.
+ * From a text, as a user writes a number in `unit`, to the value in the variable's own unit, as its unit definition says
+ * it. Without a unit, or in its own, a text stays as it is, with all its digits; so does what is no number, which is
+ * refused as what it is. Throws an Error whose message says why a conversion cannot be.
  */
 export function converterTo(
-  variable: Variable | undefined,
+  variable: Variable,
   description: ModelDescription,
   unit: string | undefined,
-): (x: number) => number {
-  if (unit === undefined || unit === variable?.unit) return (x) => x;
-  const own = variable?.unit ?? '1';
+): (text: string) => string | number {
+  if (unit === undefined || unit === variable.unit) return (text) => text;
+  const rule = ruleTo(variable, description, unit);
+  return (text) => {
+    const x = numberFrom(text);
+    return x === undefined ? text : rule.factor * x + rule.offset;
+  };
+}
+
+function ruleTo(variable: Variable, description: ModelDescription, unit: string): Conversion {
+  const own = variable.unit ?? '1';
+  if (!isFloatType(variable.type))
+    throw new Error(
+      `a value of the type ${variable.type} is not converted from ${unit}. Give it without a unit.`,
+    );
   const to = description.units.find((u) => u.name === own)?.base ?? parseUnit(own);
   const from = parseUnit(unit);
   if (from === undefined || to === undefined)
@@ -21,5 +36,5 @@ export function converterTo(
   const rule = conversionOf(from, to);
   if (rule === undefined)
     throw new Error(`a value in ${unit} cannot be converted to ${own}. Give it in ${own}.`);
-  return (x) => rule.factor * x + rule.offset;
+  return rule;
 }

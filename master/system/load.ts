@@ -1,49 +1,70 @@
+import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type LoadedUnit, type LoadOptions, loadUnit } from '../../fmu-sdk/host/load.ts';
-import { type JsonFile, parseJsonFile, readJsonFile } from '../../fmu-sdk/json/json-file.ts';
-import { packageFile } from '../../fmu-sdk/package.ts';
-import { checkSystem } from './check.ts';
+import { readUnitFile, type UnitFiles } from '../../fmu-sdk/archive/unit-file.ts';
+import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import type { Host } from '../../fmu-sdk/host/host.ts';
+import { loadUnit } from '../../fmu-sdk/host/load.ts';
+import type { JsonFile, JsonPath } from '../../fmu-sdk/json/json-file.ts';
+import { readJsonFile } from '../../fmu-sdk/json/read.ts';
+import { assemble, type SystemFiles } from './assemble.ts';
+import type { InputSource } from './input-source.ts';
+import { inputSources } from './input-sources.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
-
-const schema = packageFile('schemas/system.schema.json');
+import { holdsValue, schema, systemAt } from './system-file.ts';
 
 /** What the one who runs a system decides, and not its file. */
 export interface SystemOptions {
   /** Whether native units run in this process (faster), and not each in one of its own. */
   trusted?: boolean;
+  /** Ways to run units beside those of this package. */
+  hosts?: readonly Host[];
+  /** Forms of files that drive inputs, beside those of this package. */
+  sources?: readonly InputSource[];
+  /** Archives that were read already, by path: none is read twice, and those that are read join them. */
+  unitFiles?: UnitFiles;
+}
+
+/** What else is said of a system at hand. */
+export interface ResolveOptions extends SystemOptions {
+  /** Whether columns carry the name of their unit; true when left out. */
+  prefix?: boolean;
+  /** How errors name a place in the system; `file /path/in/it` when left out. */
+  where?: (path: JsonPath) => string;
 }
 
 /** Reads `system.json`, opens its units and checks that all fits together. */
 export async function loadSystem(file: string, options: SystemOptions = {}): Promise<CheckedSystem> {
-  return open(readJsonFile<SystemFile>(file, schema), options);
+  return assemble(readSystemFile(file), filesBeside(file, options), options.trusted);
 }
 
-/** The same for a system at hand; `file` stands for it in errors and is where its paths start. */
+/** Reads `system.json`; its values have all their digits, integers beyond 2⁵³ as bigint. */
+export function readSystemFile(file: string): JsonFile<SystemFile> {
+  return readJsonFile<SystemFile>(file, schema, holdsValue);
+}
+
+/** The same as `loadSystem` for a system at hand; `file` stands for it in errors and is where its paths start. */
 export async function resolveSystem(
   system: SystemFile,
   file: string,
-  options: SystemOptions & { prefix?: boolean } = {},
+  options: ResolveOptions = {},
 ): Promise<CheckedSystem> {
-  // The text is not the user's: its lines would mean nothing to them.
-  const json = parseJsonFile<SystemFile>(file, JSON.stringify(system), schema);
-  return open({ ...json, where: () => file }, options, options.prefix);
+  const json = systemAt(system, file, options.where);
+  return assemble(json, filesBeside(file, options), options.trusted, options.prefix);
 }
 
-async function open(
-  json: JsonFile<SystemFile>,
-  options: SystemOptions,
-  prefix = true,
-): Promise<CheckedSystem> {
-  const loaded = new Map<string, LoadedUnit>();
-  const opened = new Map<string, LoadedUnit>();
-  for (const [name, { fmu, interface: kind, solver, tolerance }] of Object.entries(json.value.units)) {
-    const path = resolve(dirname(json.file), fmu);
-    const load: LoadOptions = { kind, solver, tolerance, trusted: options.trusted };
-    const key = JSON.stringify([path, load]);
-    // Units of the same file share what was read, and with it the compiled module.
-    const unit = opened.get(key) ?? (await loadUnit(path, load));
-    opened.set(key, unit);
-    loaded.set(name, unit);
+function filesBeside(system: string, { hosts, sources, unitFiles = new Map() }: SystemOptions): SystemFiles {
+  const full = (path: string): string => resolve(dirname(system), path);
+  return {
+    unit: async (path, driving) => loadUnit(await readUnitFile(full(path), unitFiles), { ...driving, hosts }),
+    content: (path) => ({ file: full(path), bytes: contentOf(full(path)) }),
+    sources: inputSources.with(sources),
+  };
+}
+
+function contentOf(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new UserError(`inputs ${file}: ${messageOf(error)}. Name a file that exists and can be read.`);
   }
-  return checkSystem(json, loaded, prefix);
 }

@@ -1,5 +1,5 @@
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
-import type { Connection } from './system.ts';
+import type { Connection, Port, SystemUnit } from './system.ts';
 
 /** Whether an output depends directly on an input, by the unit's model structure; true where it does not say. */
 type FeedsThrough = (unit: number, input: number, output: number) => boolean;
@@ -31,6 +31,16 @@ export function findLoops(
     loops.push(loop.map((i) => connections[i]));
   });
   return loops;
+}
+
+/** The same as paths, for messages: `a.y → b.u, b.y → a.u, back to a.y`. */
+export function loopTexts(connections: readonly Connection[], units: readonly SystemUnit[]): string[] {
+  const name = ({ unit, variable }: Port): string => `${units[unit].name}.${variable.name}`;
+  const descriptions = units.map(({ description }) => description);
+  return findLoops(connections, descriptions).map((loop) => {
+    const steps = loop.map(({ from, to }) => `${name(from)} → ${name(to)}`);
+    return `${steps.join(', ')}, back to ${name(loop[0].from)}`;
+  });
 }
 
 function feedThrough(descriptions: readonly ModelDescription[]): FeedsThrough {

@@ -1,4 +1,5 @@
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
+import { readUnitFile, type UnitFile, type UnitFiles } from '../../fmu-sdk/archive/unit-file.ts';
 import {
   type DefaultExperiment,
   type ModelDescription,
@@ -7,7 +8,7 @@ import {
 } from '../../fmu-sdk/description/description.ts';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
-import { type LoadedUnit, loadUnit } from '../../fmu-sdk/host/load.ts';
+import type { JsonPath } from '../../fmu-sdk/json/json-file.ts';
 import { converterTo } from './convert.ts';
 import { resolveSystem } from './load.ts';
 import type { CheckedSystem, ParameterValue, SystemFile } from './system.ts';
@@ -32,7 +33,8 @@ export interface SingleOptions {
 /** A system of one unit with nothing connected, by the unit's default experiment where nothing else is said. */
 export async function singleSystem(file: string, options: SingleOptions = {}): Promise<CheckedSystem> {
   const { kind, solver, tolerance, trusted } = options;
-  const unit = await loadUnit(file, { kind, trusted });
+  const unitFiles: UnitFiles = new Map();
+  const unit = await readUnitFile(resolve(file), unitFiles);
   const name = basename(file)
     .replace(/\.fmu$/i, '')
     .replace(/[^A-Za-z0-9_-]/g, '_')
@@ -59,14 +61,15 @@ export async function singleSystem(file: string, options: SingleOptions = {}): P
     inputs: options.input,
     record: { variables: options.record?.map((variable) => `${name}.${variable}`) },
   };
-  return resolveSystem(system, file, { trusted, prefix: false });
+  const where = (path: JsonPath): string => placeOf(file, path);
+  return resolveSystem(system, file, { trusted, prefix: false, unitFiles, where });
 }
 
 /**
  * Communication step [s] of a unit that is not told one: its default experiment's, or the power of ten that makes 300 to
  * 3000 steps of the run; a multiple of the unit's own internal step, and such that the run is a whole number of steps.
  */
-function stepOf({ description }: LoadedUnit, experiment: DefaultExperiment, duration: number): number {
+function stepOf({ description }: UnitFile, experiment: DefaultExperiment, duration: number): number {
   const fixed = description.coSimulation?.fixedInternalStepSize ?? 0;
   const free = experiment.stepSize ?? 10 ** (Math.round(Math.log10(duration)) - 3);
   const wanted = fixed > 0 ? Math.max(1, Math.round(free / fixed)) * fixed : free;
@@ -76,7 +79,7 @@ function stepOf({ description }: LoadedUnit, experiment: DefaultExperiment, dura
 
 /** `name=value` texts as the parameters and start values of a system file. */
 function settings(
-  { description }: LoadedUnit,
+  { description }: UnitFile,
   texts: readonly string[],
 ): { parameters: Record<string, ParameterValue>; start: Record<string, ParameterValue> } {
   const parameters: Record<string, ParameterValue> = {};
@@ -86,41 +89,56 @@ function settings(
     const equals = text.indexOf('=');
     if (equals < 1) throw new UserError(`set ${text}: say name=value, such as k=1200 or L=1200[mm].`);
     const name = text.slice(0, equals);
+    if (Object.hasOwn(parameters, name) || Object.hasOwn(start, name))
+      throw new UserError(`set ${name}: it is set twice. Say it once.`);
     const variable = names.get(name);
-    const value = parseValue(name, text.slice(equals + 1), variable, description);
-    if (/parameter$/i.test(variable?.causality ?? '')) parameters[name] = value;
-    else start[name] = value;
+    const section = /parameter$/i.test(variable?.causality ?? '') ? parameters : start;
+    section[name] = parseValue(name, text.slice(equals + 1), variable, description);
   }
   return { parameters, start };
 }
 
-/** Numbers (several with commas between), true and false, or a text; `[unit]` at the end converts numbers. */
+/** Several values with commas between, or one text; `[unit]` at the end converts numbers. All digits are kept. */
 function parseValue(
   name: string,
   text: string,
   variable: Variable | undefined,
   description: ModelDescription,
 ): ParameterValue {
-  if (variable?.type === 'String' || variable?.type === 'Binary') return text;
+  // A variable that is not there is refused as such.
+  if (variable === undefined || variable.type === 'String' || variable.type === 'Binary') return text;
   const [, list, unit] = /^(.*?)\s*(?:\[([^\]]*)\])?$/.exec(text) ?? ['', text];
   const convert = conversion(name, variable, description, unit);
-  const values = list.split(',').map((part) => {
-    const word = part.trim();
-    if (word === 'true' || word === 'false') return word === 'true';
-    return word === '' || Number.isNaN(Number(word)) ? word : convert(Number(word));
-  });
+  const values = list.split(',').map((part) => convert(part.trim()));
   return values.length === 1 ? values[0] : values;
 }
 
 function conversion(
   name: string,
-  variable: Variable | undefined,
+  variable: Variable,
   description: ModelDescription,
   unit: string | undefined,
-): (x: number) => number {
+): (text: string) => string | number {
   try {
     return converterTo(variable, description, unit);
   } catch (error) {
     throw new UserError(`set ${name}: ${messageOf(error)}`);
   }
+}
+
+/** Options of the command line by their place in the system that they become. */
+const optionsByPath: readonly [place: RegExp, option: string][] = [
+  [/^units\/[^/]+\/(?:parameters|start)\/(.+)$/, '--set $1'],
+  [/^units\/[^/]+\/(interface|solver|tolerance)$/, '--$1'],
+  [/^startTime$/, '--start-time'],
+  [/^stopTime$/, '--stop-time'],
+  [/^algorithm\/step$/, '--step'],
+  [/^inputs$/, '--input'],
+  [/^record\b.*$/, '--record'],
+];
+
+function placeOf(file: string, path: JsonPath): string {
+  const text = path.join('/');
+  const [place, option] = optionsByPath.find(([pattern]) => pattern.test(text)) ?? [];
+  return place === undefined || option === undefined ? file : `${file} ${text.replace(place, option)}`;
 }

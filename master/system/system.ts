@@ -1,27 +1,19 @@
 import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
 import type { Conversion } from '../../fmu-sdk/description/si.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
-import type { UnitBinary } from '../../fmu-sdk/host/load.ts';
+import type { Binary } from '../../fmu-sdk/host/host.ts';
+import type { Elements } from '../../fmu-sdk/values/values.ts';
 
 export type Order = 0 | 1 | 2;
-export type ScalarValue = number | boolean | string;
+/** Integers beyond 2⁵³ as bigint or as decimal text. */
+export type ScalarValue = number | bigint | boolean | string;
 export type ParameterValue = ScalarValue | ScalarValue[];
 
 /** `system.json` as its author wrote it (schemas/system.schema.json). */
 export interface SystemFile {
   name: string;
   description?: string;
-  units: Record<
-    string,
-    {
-      fmu: string;
-      interface?: InterfaceKind;
-      solver?: string;
-      tolerance?: number;
-      parameters?: Record<string, ParameterValue>;
-      start?: Record<string, ParameterValue>;
-    }
-  >;
+  units: Record<string, UnitOfSystem>;
   connections?: ConnectionFile[];
   bonds?: { name: string; terms: { effort: string; flow: string; weight?: number; weightUnit?: string }[] }[];
   interfaceModels?: {
@@ -30,13 +22,23 @@ export interface SystemFile {
     force: string;
     ports: { force: string; velocity: string; position?: string }[];
   }[];
-  algorithm: { scheme: 'jacobi'; step: number; order?: Order };
+  algorithm: { scheme: string; step: number; order?: Order; extrapolation?: string };
   startTime?: number;
   stopTime: number;
   /** CSV file that drives inputs. */
   inputs?: string;
   record?: { variables?: string[]; every?: number };
-  limits?: { stepSeconds?: number };
+  limits?: { stepSeconds?: number; wallSeconds?: number };
+}
+
+/** A unit as its author wrote it: which archive, how it is run, and the values that it is given. */
+export interface UnitOfSystem {
+  fmu: string;
+  interface?: InterfaceKind;
+  solver?: string;
+  tolerance?: number;
+  parameters?: Record<string, ParameterValue>;
+  start?: Record<string, ParameterValue>;
 }
 
 /** A connection as its author wrote it: input = factor · (output in the input's unit) + offset, or by `map`. */
@@ -44,6 +46,8 @@ export interface ConnectionFile {
   from: string;
   to: string;
   order?: Order;
+  /** Name of the extrapolation; left out: that of the algorithm, or the Lagrange polynomial of the order. */
+  extrapolation?: string;
   /** One element of an array, by an index for each dimension, from 1. */
   fromIndex?: number[];
   toIndex?: number[];
@@ -65,17 +69,18 @@ export interface Port {
 export interface SystemUnit {
   name: string;
   description: ModelDescription;
-  binary: UnitBinary;
+  binary: Binary;
   /** Why its WebAssembly component was passed over for native code. */
   passedOver?: string;
   /** Values set before initialization, flat. */
-  values: { variable: Variable; value: (number | bigint)[] | Uint8Array[] }[];
+  values: { variable: Variable; value: Elements }[];
 }
 
 export interface Connection {
   from: Port;
   to: Port;
   order: Order;
+  extrapolation?: string;
   /** The one element that goes over, flat; left out: all. */
   fromElement?: number;
   toElement?: number;
@@ -95,8 +100,8 @@ export interface BondTerm {
 export interface Bond {
   name: string;
   terms: BondTerm[];
-  /** `J`, or the unit of the generalized energy. */
-  unit: string;
+  /** `J`, or that of the generalized energy. */
+  unitOfMeasure: string;
 }
 
 export interface InterfaceModelPort {
@@ -130,6 +135,8 @@ export interface CheckedSystem {
   loops: string[];
   bonds: Bond[];
   interfaceModels: InterfaceModel[];
+  /** Name of the coupling scheme. */
+  scheme: string;
   /** Communication step H [s]. */
   step: number;
   order: Order;
@@ -138,5 +145,7 @@ export interface CheckedSystem {
   /** `prefix`: whether columns carry the name of their unit. */
   record: { columns: Port[]; every: number; prefix: boolean };
   inputs: InputSeries[];
+  /** CPU time, and wall time, that a unit may take for one communication step [s]. */
   stepSeconds: number;
+  wallSeconds: number;
 }

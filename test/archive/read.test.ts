@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import JSZip from 'jszip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Archive, defaultLimits, openArchive } from '../../fmu-sdk/archive/read.ts';
+import { type Archive, defaultLimits } from '../../fmu-sdk/archive/archive.ts';
+import { openArchive } from '../../fmu-sdk/archive/read.ts';
 import { zip } from '../../fmu-sdk/archive/write.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 

@@ -2,8 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { staticRules } from '../../fmu-sdk/conformance/catalogue.ts';
-import { dynamicRules } from '../../fmu-sdk/conformance/dynamic/catalogue.ts';
+import { behaviourRules, fileRules } from '../../fmu-sdk/conformance/catalogue.ts';
 import { filesOf, fmi3 } from '../../fmu-sdk/conformance/example/example.ts';
 import { fmu } from '../run-fmu.ts';
 
@@ -33,7 +32,7 @@ describe('fmu check', () => {
 
   it('writes JSON, and SARIF to a file', () => {
     expect(JSON.parse(check('error.xml', '--format', 'json').out).units[0].rules.length).toBe(
-      staticRules.length,
+      fileRules.length,
     );
     expect(check('error.xml', '--format', 'sarif', '--output', 'check.sarif')).toMatchObject({
       code: 1,
@@ -46,13 +45,13 @@ describe('fmu check', () => {
   it('writes a page with every rule beside the report of the terminal', () => {
     expect(check('error.xml', '--report', 'check.html').out).toMatch(/error\.xml: FMI 3\.0/);
     const page = readFileSync(join(folder, 'check.html'), 'utf8');
-    for (const { id } of [...staticRules, ...dynamicRules]) expect(page).toContain(`data-rule="${id}"`);
+    for (const { id } of [...fileRules, ...behaviourRules]) expect(page).toContain(`data-rule="${id}"`);
     expect(page).toContain('Nothing was run: only the files were looked at.');
   });
 
   it('prints the catalogue, and explains a rule with its clause and examples', () => {
     const { out } = fmu(['check', '--list']);
-    for (const { id } of staticRules) expect(out).toContain(`${id} `);
+    for (const { id } of fileRules) expect(out).toContain(`${id} `);
     const explained = fmu(['check', '--explain', 'structure/output-complete']).out;
     expect(explained).toMatch(/FMI 2\.0\.5, 2\.2\.8; FMI 3\.0\.2, 2\.4\.8/);
     expect(explained).toMatch(/Passes:[\s\S]*Fails:/);

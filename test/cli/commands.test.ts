@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -34,7 +34,7 @@ describe('fmu new', () => {
     expect(fmu(['new', 'my-filter'], folder).code).toBe(0);
     const tested = fmu(['test', 'my-filter', '--steps', '200'], folder);
     expect(tested.out).toMatch(
-      /my-filter: lint clean; 200 steps of a random drive \(seed 1\) equal bit for bit/,
+      /my-filter: lint clean; 600 steps in 3 runs of a random drive \(seed 1\) equal bit for bit/,
     );
     expect(fmu(['lint', 'my-filter'], folder).out).toMatch(/nothing found/);
     expect(fmu(['build', 'my-filter'], folder).out).toMatch(/dist\/my-filter\.fmu: .* kB/);
@@ -116,9 +116,8 @@ describe('fmu run', () => {
     child.stdout.on('data', (text: Buffer) => {
       out += text.toString();
     });
-    while (!existsSync(join(folder, 'long.csv.part')))
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const part = join(folder, 'long.csv.part');
+    await expect.poll(() => existsSync(part) && statSync(part).size).toBeGreaterThan(10_000);
     child.kill('SIGINT');
     const code = await new Promise((resolve) => child.on('exit', resolve));
     expect(code).toBe(130);

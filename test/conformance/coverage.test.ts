@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { staticRules } from '../../fmu-sdk/conformance/catalogue.ts';
+import { behaviourRules, fileRules } from '../../fmu-sdk/conformance/catalogue.ts';
 import { coverageOf, numbersIn } from '../../fmu-sdk/conformance/coverage.ts';
-import { dynamicRules } from '../../fmu-sdk/conformance/dynamic/catalogue.ts';
 import { notRun } from '../../fmu-sdk/conformance/dynamic/run.ts';
 import { fmi2Sections } from '../../fmu-sdk/conformance/standard/fmi2.ts';
 import { fmi3Sections } from '../../fmu-sdk/conformance/standard/fmi3.ts';
 
-const rules = [...staticRules, ...dynamicRules];
+const rules = [...fileRules, ...behaviourRules];
 
 describe('the coverage of the standard', () => {
   it.each([
@@ -16,7 +15,7 @@ describe('the coverage of the standard', () => {
     'of a unit of FMI %s has every section of %s and every rule once',
     (fmiVersion, name, sections) => {
       const coverage = coverageOf({
-        ...notRun('x.fmu', dynamicRules, 'a test'),
+        ...notRun('x.fmu', behaviourRules, 'a test'),
         fmiVersion,
         verdicts: verdicts(),
       });

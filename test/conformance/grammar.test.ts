@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { staticRules } from '../../fmu-sdk/conformance/catalogue.ts';
+import { fileRules } from '../../fmu-sdk/conformance/catalogue.ts';
 import { fmi2, fmi3, fmuOf } from '../../fmu-sdk/conformance/example/example.ts';
 import { modelDescription2 } from '../../fmu-sdk/conformance/grammar/fmi2.ts';
 import { modelDescription3 } from '../../fmu-sdk/conformance/grammar/fmi3.ts';
 import { validate } from '../../fmu-sdk/conformance/grammar/validate.ts';
 import { type Finding, findingsOf } from '../../fmu-sdk/conformance/result.ts';
-import { runStatic } from '../../fmu-sdk/conformance/run.ts';
+import { runOnFiles } from '../../fmu-sdk/conformance/run.ts';
 import { parseXml, type XmlElement } from '../../fmu-sdk/xml/parse.ts';
 import { full2, full3 } from './descriptions.ts';
 
@@ -40,7 +40,7 @@ const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 function check(root: Node): Finding[] {
   const description = declaration + write(root);
-  return findingsOf(runStatic(fmuOf({ fmi: '3.0', description }), staticRules));
+  return findingsOf(runOnFiles(fmuOf({ fmi: '3.0', description }), fileRules));
 }
 
 const full = { '2.0': full2, '3.0': full3 };
@@ -255,7 +255,7 @@ describe('the grammar', () => {
 
   it('what the schema leaves open and the text does not is found by other rules', () => {
     const rules = (example: Parameters<typeof fmuOf>[0]): string[] =>
-      findingsOf(runStatic(fmuOf(example), staticRules)).map(({ rule }) => rule);
+      findingsOf(runOnFiles(fmuOf(example), fileRules)).map(({ rule }) => rule);
     expect(rules(fmi3({ interfaces: '' }))).toEqual(['description/interface-present']);
     expect(rules(fmi2({ interfaces: '<CoSimulation modelIdentifier="a"/>'.repeat(2) }))).toEqual([
       'description/interface-once',

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import JSZip from 'jszip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkUnit } from '../../fmu-sdk/conformance/check.ts';
+import { fileRules } from '../../fmu-sdk/conformance/catalogue.ts';
+import { checkFmu } from '../../fmu-sdk/conformance/check.ts';
 import { filesOf, fmi3 } from '../../fmu-sdk/conformance/example/example.ts';
 import { type CheckResult, findingsOf } from '../../fmu-sdk/conformance/result.ts';
 import { readZipDirectory } from '../../fmu-sdk/conformance/zip/directory.ts';
@@ -25,7 +26,7 @@ async function archive(change?: (zip: JSZip) => void, platform: 'UNIX' | 'DOS' =
 async function checked(bytes: Uint8Array, name = 'unit.fmu'): Promise<string[]> {
   const file = join(folder, name);
   writeFileSync(file, bytes);
-  return rules(await checkUnit(file));
+  return rules(await checkFmu(file, { rules: fileRules }));
 }
 
 function rules(result: CheckResult): string[] {
@@ -58,13 +59,15 @@ describe('what can be checked', () => {
     const expected = (await checked(zip)).filter((id) => id.startsWith('interface/'));
     expect(expected).toEqual(['interface/identifier-form']);
     for (const path of [unpacked, join(unpacked, 'modelDescription.xml')])
-      expect(rules(await checkUnit(path)).filter((id) => id.startsWith('interface/'))).toEqual(expected);
+      expect(
+        rules(await checkFmu(path, { rules: fileRules })).filter((id) => id.startsWith('interface/')),
+      ).toEqual(expected);
   });
 
   it('a bare file is what its root says, not what it is called', async () => {
     const file = join(folder, 'any.xml');
     writeFileSync(file, '<?xml version="1.0" encoding="UTF-8"?>\n<fmiBuildDescription fmiVersion="3.0"/>');
-    expect(rules(await checkUnit(file))).toEqual(['build/schema-elements']);
+    expect(rules(await checkFmu(file, { rules: fileRules }))).toEqual(['build/schema-elements']);
   });
 
   it('a conforming archive has no findings', async () => {
@@ -72,7 +75,9 @@ describe('what can be checked', () => {
   });
 
   it('what is not there is an error that says what to name', async () => {
-    await expect(checkUnit(join(folder, 'none.fmu'))).rejects.toThrow(/Name an \.fmu file, a folder/);
+    await expect(checkFmu(join(folder, 'none.fmu'), { rules: fileRules })).rejects.toThrow(
+      /Name an \.fmu file, a folder/,
+    );
   });
 });
 

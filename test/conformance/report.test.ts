@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { staticRules } from '../../fmu-sdk/conformance/catalogue.ts';
-import { dynamicRules } from '../../fmu-sdk/conformance/dynamic/catalogue.ts';
+import { behaviourRules, fileRules } from '../../fmu-sdk/conformance/catalogue.ts';
 import { fmi3, fmuOf } from '../../fmu-sdk/conformance/example/example.ts';
 import { explain } from '../../fmu-sdk/conformance/report/explain.ts';
 import { jsonReport } from '../../fmu-sdk/conformance/report/json.ts';
@@ -9,7 +8,7 @@ import { terminalReport } from '../../fmu-sdk/conformance/report/lines.ts';
 import { sarifReport } from '../../fmu-sdk/conformance/report/sarif.ts';
 import { type Finding, findingsOf, worst } from '../../fmu-sdk/conformance/result.ts';
 import { clauseOf, type Severity } from '../../fmu-sdk/conformance/rule.ts';
-import { runStatic } from '../../fmu-sdk/conformance/run.ts';
+import { runOnFiles } from '../../fmu-sdk/conformance/run.ts';
 import { attribute, childrenNamed, parseXml } from '../../fmu-sdk/xml/parse.ts';
 
 const example = fmi3({
@@ -19,12 +18,12 @@ const example = fmi3({
   definitions: '<DefaultExperiment stopTime="1" stepSize="2"/>',
   files: { 'binaries/linux64/unit.so': '' },
 });
-const result = runStatic(fmuOf(example), staticRules);
+const result = runOnFiles(fmuOf(example), fileRules);
 const found = ['variable/start-input', 'variable/nominal', 'experiment/step-in-interval', 'binary/platform'];
 
 describe('a result', () => {
   it('has a verdict for every rule: nothing is silently unchecked', () => {
-    expect(result.verdicts.map(({ rule }) => rule.id)).toEqual(staticRules.map(({ id }) => id));
+    expect(result.verdicts.map(({ rule }) => rule.id)).toEqual(fileRules.map(({ id }) => id));
     for (const { status, why, findings } of result.verdicts) {
       expect(status === 'failed').toBe(findings.length > 0);
       expect(status === 'skipped' || status === 'inapplicable').toBe(why !== undefined);
@@ -32,7 +31,7 @@ describe('a result', () => {
   });
 
   it('says of a bare description which rules were skipped, and of its version which do not apply', () => {
-    const { verdicts } = runStatic(fmuOf(fmi3({})), staticRules);
+    const { verdicts } = runOnFiles(fmuOf(fmi3({})), fileRules);
     const status = (id: string): string => verdicts.find(({ rule }) => rule.id === id)!.status;
     expect(status('archive/implementation')).toBe('skipped');
     expect(status('binary/functions')).toBe('skipped');
@@ -52,7 +51,7 @@ describe('a result', () => {
 
   it('is as bad as its worst finding', () => {
     expect(worst([result])).toBe('error');
-    expect(worst([runStatic(fmuOf(fmi3({})), staticRules)])).toBeUndefined();
+    expect(worst([runOnFiles(fmuOf(fmi3({})), fileRules)])).toBeUndefined();
   });
 });
 
@@ -69,7 +68,7 @@ describe('the terminal report', () => {
     expect(report).toMatch(/^units\/a b\.fmu: FMI 3\.0, 2 errors, 2 warnings$/m);
     expect(report).toMatch(/error {4}modelDescription\.xml:\d+:\d+: Input "<x&\\"" has no start\./);
     expect(report).toMatch(/does not apply, the unit has no clocks: clock\/causality/);
-    expect(report).toContain(`${staticRules.length} rules: `);
+    expect(report).toContain(`${fileRules.length} rules: `);
   });
 
   it('has errors before warnings', () => {
@@ -80,7 +79,7 @@ describe('the terminal report', () => {
 describe('the JSON report', () => {
   it('has all rules and findings', () => {
     const { units } = JSON.parse(jsonReport([result]));
-    expect(units[0].rules.length).toBe(staticRules.length);
+    expect(units[0].rules.length).toBe(fileRules.length);
     const failed = units[0].rules.filter((rule: { status: string }) => rule.status === 'failed');
     expect(failed.map((rule: { id: string }) => rule.id).sort()).toEqual([...found].sort());
     expect(failed[0].findings[0]).toHaveProperty('expected');
@@ -91,8 +90,8 @@ describe('the JUnit report', () => {
   it('is well-formed, with a case for each rule and counts that agree', () => {
     const [suite] = parseXml(junitReport([result])).children;
     const cases = childrenNamed(suite, 'testcase');
-    expect(attribute(suite, 'tests')).toBe(`${staticRules.length}`);
-    expect(cases.length).toBe(staticRules.length);
+    expect(attribute(suite, 'tests')).toBe(`${fileRules.length}`);
+    expect(cases.length).toBe(fileRules.length);
     expect(cases.filter((each) => childrenNamed(each, 'failure').length === 1).length).toBe(found.length);
     expect(attribute(suite, 'failures')).toBe(`${found.length}`);
     const skipped = cases.filter((each) => childrenNamed(each, 'skipped').length === 1);
@@ -101,7 +100,7 @@ describe('the JUnit report', () => {
   });
 
   it('holds names with control characters', () => {
-    const broken = runStatic(fmuOf(fmi3({ files: { 'a\u0001.txt': '' } })), staticRules);
+    const broken = runOnFiles(fmuOf(fmi3({ files: { 'a\u0001.txt': '' } })), fileRules);
     expect(() => parseXml(junitReport([broken]))).not.toThrow();
   });
 });
@@ -119,7 +118,7 @@ describe('the SARIF report', () => {
 
   it('describes every rule once', () => {
     const ids = run.tool.driver.rules.map((rule: { id: string }) => rule.id);
-    expect(ids).toEqual(staticRules.map(({ id }) => id));
+    expect(ids).toEqual(fileRules.map(({ id }) => id));
     for (const rule of run.tool.driver.rules) {
       expect(rule.shortDescription.text).toBeTruthy();
       expect(['error', 'warning', 'note']).toContain(rule.defaultConfiguration.level);
@@ -149,7 +148,7 @@ describe('the SARIF report', () => {
 
 describe('an explanation', () => {
   it('has clause, words and both examples, for every rule', () => {
-    for (const rule of staticRules) {
+    for (const rule of fileRules) {
       const text = explain(rule);
       expect(text).toContain(clauseOf(rule, undefined));
       expect(text).toContain(rule.explanation);
@@ -160,7 +159,7 @@ describe('an explanation', () => {
 });
 
 describe('the terminal report of a unit that was run', () => {
-  const [rule] = dynamicRules;
+  const [rule] = behaviourRules;
   const found = (severity: Severity, target: string, message: string): Finding => ({
     rule: rule.id,
     severity,

@@ -162,10 +162,10 @@ describe('a connection', () => {
     [{ dimensions: [3] }, {}, { fromIndex: [1, 1] }, 'and no element [1,1]; indexes count from 1'],
     [{ type: 'Int32' }, { type: 'Int32' }, { factor: 2 }, 'only Float64 and Float32 can have a factor'],
     [
-      { type: 'Int32' },
-      { type: 'Float64' },
+      { type: 'Float64', unit: 'm' },
+      { type: 'Float32' },
       {},
-      'a.x is Int32, b.x is Float64. Connect variables of the same type.',
+      'a.x [m] is Float64, b.x is Float32, which does not hold every value of it. Connect variables of the same type, or numbers to a wider type.',
     ],
     [{}, {}, { map: [[1, 2]] }, 'a.x is Float64; a map is for booleans, integers and enumerations.'],
     [
@@ -191,6 +191,34 @@ describe('a connection', () => {
       expect(() => one(from, to, file, 0)).toThrow(reason);
     },
   );
+
+  it('of an enumeration to one that lacks an item needs a map for it', () => {
+    const [a, b] = [
+      unitOf('a', 'output', { type: 'Enumeration' }),
+      unitOf('b', 'input', { type: 'Enumeration' }),
+    ];
+    b.description.types = [{ name: 'E', type: 'Enumeration', items: items.slice(0, 2) }];
+    const [from, to] = [a, b].map((u, unit) => ({ unit, variable: u.description.variables[0] }));
+    const made = (file: Partial<ConnectionFile>): Connection =>
+      connect({ from: 'a.x', to: 'b.x', ...file }, { from, to, order: 0 }, [a, b], (what) => {
+        throw new Error(what);
+      });
+    expect(() => made({})).toThrow(
+      'a.x may be "fast" (3), which is no item of b.x: "off" (1), "slow" (2). Add a "map".',
+    );
+    expect(made({ map: [['fast', 'slow']] }).map).toEqual(new Map([[3, 2]]));
+  });
+
+  it('widens: an integer to a larger one, to single precision and to double, single precision to double', () => {
+    expect(one({ type: 'Int32' }, { type: 'Float64' }, {}, -(2 ** 31))).toBe(-(2 ** 31));
+    expect(one({ type: 'Float32' }, { type: 'Float64' }, {}, Math.fround(0.1))).toBe(Math.fround(0.1));
+    expect(one({ type: 'Int32' }, { type: 'Float64' }, { factor: 0.5 }, 3)).toBe(1.5);
+    expect(() => one({ type: 'Boolean' }, { type: 'Int32' }, {}, 1)).toThrow(
+      'a.x is Boolean, b.x is Int32, which does not hold every value of it.',
+    );
+    expect(() => one({ type: 'Int32' }, { type: 'Float32' }, {}, 1)).toThrow('a.x is Int32, b.x is Float32');
+    expect(() => one({ type: 'Int64' }, { type: 'Float64' }, {}, 1n)).toThrow('a.x is Int64, b.x is Float64');
+  });
 
   it('maps booleans, integers of any size and items of enumerations; what is not in the map stays', () => {
     const maps = (type: FmiType, map: ConnectionFile['map'], values: (number | bigint)[]): unknown =>

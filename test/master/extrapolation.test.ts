@@ -1,31 +1,42 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { linearSlope, quadraticCurvature, quadraticSlope } from '../../master/extrapolation/lagrange.ts';
+import { byOrder, extrapolations } from '../../master/extrapolation/registry.ts';
 
-const coefficient = fc.double({ min: -100, max: 100, noNaN: true });
 const step = fc.double({ min: 1e-4, max: 1, noNaN: true });
 const share = fc.double({ min: 0, max: 1, noNaN: true });
+const coefficients = (degree: number): fc.Arbitrary<number[]> =>
+  fc.array(fc.double({ min: -100, max: 100, noNaN: true }), { minLength: degree + 1, maxLength: degree + 1 });
 
-describe('Lagrange extrapolation', () => {
-  it('of order 1 continues every line', () => {
+describe.each(extrapolations.all.map((each) => [each.name, each] as const))('extrapolation %s', (_, each) => {
+  const { history, order } = each;
+  const extrapolate = (y: (t: number) => number, H: number, tau: number): number => {
+    const past = Float64Array.from({ length: history + 1 }, (_, k) => y(-k * H));
+    const slopes = new Float64Array(2);
+    each.slopes(past, 0, H, slopes, 0);
+    return past[0] + slopes[0] * tau + 0.5 * slopes[1] * tau * tau;
+  };
+
+  it('continues every polynomial of its order', () => {
     fc.assert(
-      fc.property(coefficient, coefficient, step, share, (a, b, H, tau) => {
-        const y = (t: number): number => a + b * t;
-        expect(y(0) + linearSlope(y(0), y(-H), H) * tau * H).toBeCloseTo(y(tau * H), 9);
+      fc.property(coefficients(order), step, share, (c, H, part) => {
+        const y = (t: number): number => c.reduceRight((sum, a) => sum * t + a, 0);
+        expect(extrapolate(y, H, part * H)).toBeCloseTo(y(part * H), 8);
       }),
     );
   });
 
-  it('of order 2 continues every parabola', () => {
-    fc.assert(
-      fc.property(coefficient, coefficient, coefficient, step, share, (a, b, c, H, tau) => {
-        const y = (t: number): number => a + b * t + c * t * t;
-        const [y0, y1, y2] = [y(0), y(-H), y(-2 * H)];
-        const t = tau * H;
-        const extrapolated =
-          y0 + quadraticSlope(y0, y1, y2, H) * t + 0.5 * quadraticCurvature(y0, y1, y2, H) * t * t;
-        expect(extrapolated).toBeCloseTo(y(t), 8);
-      }),
-    );
+  it('has an error of its order + 1 in H', () => {
+    const error = (H: number): number => Math.abs(extrapolate(Math.exp, H, H) - Math.exp(H));
+    expect(Math.log2(error(0.02) / error(0.01))).toBeCloseTo(order + 1, 1);
   });
+
+  it('writes its slopes where it is told, and nowhere else', () => {
+    const slopes = new Float64Array(6);
+    each.slopes(Float64Array.of(9, 1, 4, 2, 7), 1, 0.5, slopes, 2);
+    expect([slopes[0], slopes[1], slopes[4], slopes[5]]).toEqual([0, 0, 0, 0]);
+  });
+});
+
+it('what stands in while the history is short needs no more of it than there is', () => {
+  for (const [n, each] of byOrder.entries()) expect(each.history).toBeLessThanOrEqual(n);
 });

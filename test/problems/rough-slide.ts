@@ -6,7 +6,7 @@ import type { Law } from '../units/friction-law.ts';
  *     m v̇ = k (u(t) − x) − c v − F_μ(v, y),    ẋ = v,    ẏ = f(v, y)
  *
  * by the trapezoidal rule, x and y in one Newton iteration with a tangent by forward differences: monolithic, as
- * in Jaiswal, Sopanen & Mikkola (2021), with their tolerance 1e-7 and step 1 ms.
+ * in Jaiswal et al. (2021b), with their tolerance 1e-7 and step 1 ms.
  */
 export class RoughSlide {
   private readonly law: Law;

@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { staticRules } from '../../fmu-sdk/conformance/catalogue.ts';
+import { behaviourRules, fileRules } from '../../fmu-sdk/conformance/catalogue.ts';
 import { joined } from '../../fmu-sdk/conformance/check.ts';
-import { dynamicRules } from '../../fmu-sdk/conformance/dynamic/catalogue.ts';
 import type { Recording } from '../../fmu-sdk/conformance/dynamic/recording.ts';
 import { notRun } from '../../fmu-sdk/conformance/dynamic/run.ts';
 import { fmi3, fmuOf } from '../../fmu-sdk/conformance/example/example.ts';
 import type { CheckResult, Finding } from '../../fmu-sdk/conformance/result.ts';
-import { runStatic } from '../../fmu-sdk/conformance/run.ts';
+import { runOnFiles } from '../../fmu-sdk/conformance/run.ts';
 import { type CheckedUnit, renderCheckReport } from '../../master/report/conformance/report.ts';
 import type { ColumnData, PageData } from '../../master/report/data.ts';
 import { clientModule } from './client-module.ts';
 
 const hostile = `</script><script>alert(1)</script><img src=x onerror="alert('2')">&amp;$&`;
-const rules = [...staticRules, ...dynamicRules];
+const rules = [...fileRules, ...behaviourRules];
 
 const example = fmi3({
   name: 'x.fmu',
@@ -25,7 +24,7 @@ function recording(target: string): Recording {
   return {
     target,
     time,
-    columns: [{ name: 'y', unit: 'm', data: time.map(Math.sin) }],
+    columns: [{ name: 'y', unitOfMeasure: 'm', data: time.map(Math.sin) }],
     left: 3,
     step: 0.1,
     stopTime: 2,
@@ -34,9 +33,9 @@ function recording(target: string): Recording {
 }
 
 function checked(text = 'plain'): CheckedUnit {
-  const result = joined(runStatic(fmuOf(example), staticRules), notRun('x.fmu', dynamicRules, text));
+  const result = joined(runOnFiles(fmuOf(example), fileRules), notRun('x.fmu', behaviourRules, text));
   const finding: Finding = {
-    rule: dynamicRules[0].id,
+    rule: behaviourRules[0].id,
     severity: 'error',
     clause: text,
     message: text,
@@ -47,12 +46,12 @@ function checked(text = 'plain'): CheckedUnit {
     sequence: [text, text],
   };
   const verdicts: CheckResult['verdicts'] = result.verdicts.map((verdict) =>
-    verdict.rule === dynamicRules[0]
+    verdict.rule === behaviourRules[0]
       ? { rule: verdict.rule, status: 'failed', findings: [finding] }
       : verdict,
   );
   const run = recording(text);
-  run.columns[0] = { ...run.columns[0], name: text, unit: text };
+  run.columns[0] = { ...run.columns[0], name: text, unitOfMeasure: text };
   return { result: { ...result, file: `units/${text}`, verdicts }, recordings: [{ ...run, why: text }] };
 }
 

@@ -6,7 +6,7 @@ import type { ReportPlot } from '../../master/report/report.ts';
 function plot(series: [string, string, boolean?][]): ReportPlot {
   return {
     title: 'p',
-    unit: 'm',
+    unitOfMeasure: 'm',
     series: series.map(([run, column, dashed]) => ({ run, column, label: '', dashed })),
   };
 }

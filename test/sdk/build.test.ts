@@ -98,7 +98,9 @@ describe('building', () => {
     expect(refused('"unit": "s"', '"unit": "furlong"')).toMatch(
       /unit\.json:\d+: T: the unit "furlong" is not understood/,
     );
-    expect(refused('"start": 1,', '"start": 0,')).toMatch(/T: start 0 s is below min 0\.000001 s/);
+    expect(refused('"start": 1,', '"start": 0,')).toMatch(
+      /T: start: 0 s was given; it is a Float64: a number from 0\.000001 s up\. Give a value of these\./,
+    );
     expect(refused('"name": "y"', '"name": "u"')).toMatch(/there are two variables "u"/);
     expect(refused('"name": "y"', '"name": "time"')).toMatch(/the name "time" is the SDK's/);
   });

@@ -157,8 +157,8 @@ describe('verdicts', () => {
       ({
         result: {
           columns: [
-            { name: 'time', unit: 's', data: Float64Array.from(times) },
-            { name: 'y', unit: '1', data: Float64Array.from(values) },
+            { name: 'time', unitOfMeasure: 's', data: Float64Array.from(times) },
+            { name: 'y', unitOfMeasure: '1', data: Float64Array.from(values) },
           ],
         },
       }) as Outcome;
@@ -178,7 +178,7 @@ describe('the claims', () => {
 
   it('are selected by the beginning of their names', () => {
     const claim = { where: '', statement: '', published: '', check: async () => holds('', [true]) };
-    const some: Paper[] = ['000', '001'].map((key) => ({
+    const some: Paper[] = ['rahikainen2020', 'jaiswal2021a'].map((key) => ({
       key,
       citation: key,
       claims: [
@@ -187,8 +187,11 @@ describe('the claims', () => {
       ],
     }));
     const names = (only: string[]): string[] => select(some, only).map((c) => nameOf(c.paper, c.claim));
-    expect(names(['001'])).toEqual(['001/work', '001/energy']);
-    expect(names(['000/e', '001/w'])).toEqual(['000/energy', '001/work']);
+    expect(names(['jaiswal2021a'])).toEqual(['jaiswal2021a/work', 'jaiswal2021a/energy']);
+    expect(names(['rahikainen2020/e', 'jaiswal2021a/w'])).toEqual([
+      'rahikainen2020/energy',
+      'jaiswal2021a/work',
+    ]);
     expect(names([])).toHaveLength(4);
   });
 
@@ -202,7 +205,11 @@ describe('the claims', () => {
         return holds(name, [true]);
       },
     });
-    const paper: Paper = { key: '000', citation: '', claims: [waits('slow', 30), waits('fast', 1)] };
+    const paper: Paper = {
+      key: 'rahikainen2020',
+      citation: '',
+      claims: [waits('slow', 30), waits('fast', 1)],
+    };
     const { value } = await inLab((lab) => study(lab, select([paper], [])));
     expect(value.map((c) => c.finding.ours)).toEqual(['slow', 'fast']);
     const broken = { ...claim, name: 'broken', check: () => Promise.reject(new Error('no unit')) };
@@ -216,45 +223,55 @@ describe('fmu study papers', () => {
       'study',
       'papers',
       '--only',
-      '000/dampers',
+      'rahikainen2020/dampers',
       '--only',
-      '000/index-1-loses',
+      'rahikainen2020/index-1-loses',
       '--json',
     ]);
     expect(code).toBe(0);
     const findings = JSON.parse(out) as { name: string; verdict: string; ours: string }[];
-    expect(findings.map((f) => f.name)).toEqual(['000/dampers', '000/index-1-loses-energy']);
+    expect(findings.map((f) => f.name)).toEqual([
+      'rahikainen2020/dampers',
+      'rahikainen2020/index-1-loses-energy',
+    ]);
     expect(findings.map((f) => f.verdict)).toEqual(['reproduced', 'reproduced']);
     expect(findings[1].ours).toMatch(/^ALI1 -1\.79 J at 1 ms/);
   });
 
   it('gives the published works of the mechanisms within 1 and 0.5 %, and their static force', () => {
-    const names = ['001/initial-force', '001/work', '002/work', '002/initial-force'];
+    const names = [
+      'jaiswal2021a/initial-force',
+      'jaiswal2021a/work',
+      'jaiswal2021b/work',
+      'jaiswal2021b/initial-force',
+    ];
     const { code, out } = fmu(['study', 'papers', ...names.flatMap((name) => ['--only', name]), '--json']);
     expect(code).toBe(0);
     const findings = JSON.parse(out) as { name: string; verdict: string; ours: string }[];
     const verdicts = Object.fromEntries(findings.map((f) => [f.name, f.verdict]));
     expect(verdicts).toEqual({
-      '001/initial-force': 'reproduced',
-      '001/work-four-bar': 'reproduced',
-      '001/work-quick-return': 'reproduced',
-      '002/initial-force': 'not reproduced',
-      '002/work': 'reproduced',
-      '002/work-order': 'trend only',
+      'jaiswal2021a/initial-force': 'reproduced',
+      'jaiswal2021a/work-four-bar': 'reproduced',
+      'jaiswal2021a/work-quick-return': 'reproduced',
+      'jaiswal2021b/initial-force': 'not reproduced',
+      'jaiswal2021b/work': 'reproduced',
+      'jaiswal2021b/work-order': 'trend only',
     });
-    expect(findings.find((f) => f.name === '002/initial-force')?.ours).toMatch(/^-386\.005 N/);
+    expect(findings.find((f) => f.name === 'jaiswal2021b/initial-force')?.ours).toMatch(/^-386\.005 N/);
   });
 
   it('prints the same for people, and counts', () => {
-    const { code, out } = fmu(['study', 'papers', '--only', '000/dampers']);
+    const { code, out } = fmu(['study', 'papers', '--only', 'rahikainen2020/dampers']);
     expect(code).toBe(0);
     expect(out).toMatch(/paper +Fig\. 8\n +ours +s from 0\.4538 to 0\.7453 m.*\n +verdict +reproduced/);
     expect(out).toContain('1 claim: 1 reproduced, 0 trend only, 0 not reproduced.');
   });
 
   it('a name that no claim has ends with code 1 and says which there are', () => {
-    const { code, err } = fmu(['study', 'papers', '--only', '0OO']);
+    const { code, err } = fmu(['study', 'papers', '--only', 'rahikainen2002']);
     expect(code).toBe(1);
-    expect(err).toContain("no claim's name begins with 0OO. There are 000");
+    expect(err).toContain(
+      "no claim's name begins with rahikainen2002. There are rahikainen2020, jaiswal2021a, jaiswal2021b",
+    );
   });
 });

@@ -24,7 +24,7 @@ async function table(setting: Setting): Promise<Row[]> {
       session.advance(Math.round(row.time / H) - session.n);
       error = Math.max(error, Math.abs(value(session, 'crane.s') - row.s));
     }
-    rows.push({ H, error, residual: session.residuals[0].magnitude });
+    rows.push({ H, error, residual: session.residuals.bonds[0].magnitude });
   }
   return rows;
 }

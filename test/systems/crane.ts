@@ -64,8 +64,8 @@ export async function cycle(setting: Setting): Promise<Cycle> {
     if (!(error instanceof UserError)) throw error;
     stable = false;
   }
-  const residual = session.residuals.reduce((sum, bond) => sum + bond.magnitude, 0);
-  return { stable: stable && residual < 100, residual, drift: session.balance.drift };
+  const residual = session.residuals.bonds.reduce((sum, bond) => sum + bond.magnitude, 0);
+  return { stable: stable && residual < 100, residual, drift: session.balance.energies.drift };
 }
 
 /** Reads a recorded quantity of a session by its CSV name. */

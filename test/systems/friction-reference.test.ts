@@ -9,10 +9,10 @@ import { orders } from '../units/sealed.ts';
 import { referenceRows, value } from './crane.ts';
 
 const files = {
-  bengisuAkay: 'four-bar-002-bengisu-akay.csv',
-  brownMcPhee: 'four-bar-002-brown-mcphee.csv',
-  lugre: 'four-bar-002-lugre.csv',
-  modifiedLugre: 'four-bar-002-modified-lugre.csv',
+  bengisuAkay: 'four-bar-jaiswal2021b-bengisu-akay.csv',
+  brownMcPhee: 'four-bar-jaiswal2021b-brown-mcphee.csv',
+  lugre: 'four-bar-jaiswal2021b-lugre.csv',
+  modifiedLugre: 'four-bar-jaiswal2021b-modified-lugre.csv',
 } as const;
 type Law = keyof typeof files;
 

@@ -9,7 +9,7 @@ function cost(name: LawName): { evaluations: number; mean: number } {
   return { evaluations, mean: iterations.reduce((sum, n) => sum + n, 0) / iterations.length };
 }
 
-describe('the cost of a law in a monolithic Newton iteration (Jaiswal et al. 2021, Sect. 6.4)', () => {
+describe('the cost of a law in a monolithic Newton iteration (Jaiswal et al. 2021b, Sect. 6.4)', () => {
   it('evaluations: Brown–McPhee, Bengisu–Akay, LuGre, modified LuGre, from the cheapest to the dearest', () => {
     const names = ['brownMcPhee', 'bengisuAkay', 'lugre', 'modifiedLugre'] as const;
     const costs = names.map((name) => cost(name).evaluations);

@@ -4,7 +4,7 @@ import { type Sealed, sealed } from './sealed.ts';
 export const formulation = { penalty: 1, doubleStep: 2 } as const;
 export const law = { bengisuAkay: 1, brownMcPhee: 2, lugre: 3, modifiedLugre: 4 } as const;
 
-/** The four-bar mechanism of 002: geometry, hydraulics. */
+/** The four-bar mechanism of Jaiswal et al. 2021b: geometry, hydraulics. */
 export const tilt: Record<string, number | number[]> = {
   m: [16, 64, 40],
   L: [2, 8, 5],
@@ -32,19 +32,19 @@ export interface Case {
 const lift = [1, 2.5, 5, 8];
 export const fourBar: Case = {
   unit: 'four-bar-monolithic',
-  reference: 'four-bar-001.csv',
+  reference: 'four-bar-jaiswal2021a.csv',
   angle: { name: 'z1', index: 0 },
   switches: lift,
 };
 export const quickReturn: Case = {
   unit: 'quick-return-monolithic',
-  reference: 'quick-return-001.csv',
+  reference: 'quick-return-jaiswal2021a.csv',
   angle: { name: 'z4', index: 3 },
   switches: [1, 4, 6.5, 8],
 };
 export const tilting = (name: keyof typeof law): Case => ({
   ...fourBar,
-  reference: `four-bar-002-${name.replace(/[A-Z]/g, (x) => `-${x.toLowerCase()}`).replace('mc-phee', 'mcphee')}.csv`,
+  reference: `four-bar-jaiswal2021b-${name.replace(/[A-Z]/g, (x) => `-${x.toLowerCase()}`).replace('mc-phee', 'mcphee')}.csv`,
   parameters: { ...tilt, law: law[name] },
 });
 
@@ -70,7 +70,7 @@ export interface Run {
   maximum: number;
 }
 
-// The reference counts as 001 does: 1 line, 2 piston, 3 rod.
+// The reference counts as Jaiswal et al. 2021a does: 1 line, 2 piston, 3 rod.
 const pressures = [
   ['p1', 'p2'],
   ['p2', 'p3'],

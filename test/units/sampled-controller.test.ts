@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
 import { describe as describeUnit } from '../../fmu-sdk/manifest/describe.ts';
 import { buildCore } from '../../fmu-sdk/seal/core.ts';
-import { differential } from '../../fmu-sdk/twin/differential.ts';
+import { compareForms } from '../../fmu-sdk/seal/test-unit.ts';
 import { root } from '../setup.ts';
 
 const { manifest, core } = await buildCore(join(root, 'units/sampled-controller'));
@@ -95,7 +95,7 @@ describe('the sampled PI controller', () => {
   });
 
   it('gives the same bits as TypeScript and as wasm, events included', async () => {
-    const { values, ends } = await differential(join(root, 'test/fixtures/eventful'), {
+    const { values, ends } = await compareForms(join(root, 'test/fixtures/eventful'), {
       steps: 400,
       seed: 5,
     });

@@ -361,7 +361,7 @@ describe('interface model M_eff s̈ = Q_eff + F', () => {
 describe('full pivoting at the published initial angles', () => {
   const degrees = (...x: number[]): StaticArray<number> => array(...x.map((z) => (z * Math.PI) / 180));
 
-  it('takes z₃ of the four-bar of 001 as independent', async () => {
+  it('takes z₃ of the four-bar of Jaiswal et al. 2021a as independent', async () => {
     const { FourBar, GivenForce } = await loadLinkages();
     const m = new FourBar(new GivenForce());
     const L = array(9, Math.SQRT2, 2);

@@ -288,7 +288,7 @@ function denseMass(tree: Tree): number[] {
   return M;
 }
 
-/** M̄ of eq. 9 of 001. */
+/** M̄ of Jaiswal et al. 2021a, eq. 9. */
 function bodyMass(tree: Tree, j: number): number[] {
   const { A, r } = tree.motion;
   const { mass, centre, J } = tree.inertia;

@@ -1,9 +1,9 @@
 import { Crane } from '../crane/crane';
+import { readCrane } from '../crane/outputs';
 import { StraightActuator } from '../crane/straight-actuator';
-import { Cylinder } from '../hydraulics/cylinder';
 import { Actuation, CraneDoubleVariables, Formulation } from './variables';
 
-/** Crane with two actuators (000, Sect. 3.1.2): see README.md. */
+/** Crane with two actuators (Rahikainen et al. 2020, Sect. 3.1.2): see README.md. */
 export class CraneDouble extends CraneDoubleVariables {
   private crane: Crane = new Crane(2);
 
@@ -23,15 +23,7 @@ export class CraneDouble extends CraneDoubleVariables {
 
   private configure(actuator: StraightActuator, i: i32): void {
     actuator.given = this.actuation == Actuation.force;
-    const c: Cylinder = actuator.cylinder;
-    c.setDiameters(this.d_piston, this.d_rod);
-    c.c = this.c;
-    c.kd = this.k_d;
-    c.cd = this.c_d;
-    c.ld = this.l_d;
-    c.l = this.l;
-    c.l1At0 = this.l1_0[i];
-    c.s0 = this.s_0[i];
+    actuator.cylinder.configure<CraneDouble>(this, this.l1_0[i], this.s_0[i]);
   }
 
   doStep(t: f64, h: f64): void {
@@ -65,7 +57,6 @@ export class CraneDouble extends CraneDoubleVariables {
     const crane: Crane = this.crane;
     const first: StraightActuator = crane.mechanism.actuator1;
     const second: StraightActuator = crane.mechanism.actuator2;
-    const q: StaticArray<f64> = crane.q;
     this.s1 = first.s;
     this.s1_dot = first.sDot;
     this.s1_ddot = crane.interface.sDdot[0];
@@ -74,20 +65,9 @@ export class CraneDouble extends CraneDoubleVariables {
     this.s2_dot = second.sDot;
     this.s2_ddot = crane.interface.sDdot[1];
     this.force2 = second.force;
-    for (let i: i32 = 0; i < 4; i++) this.M_eff[i] = crane.interface.model.Meff[i];
-    for (let i: i32 = 0; i < 2; i++) this.Q_eff[i] = crane.interface.model.Qeff[i];
-    this.x_P = q[0];
-    this.y_P = q[1];
-    this.theta1 = q[2];
-    this.x_R = q[3];
-    this.y_R = q[4];
-    this.theta2 = crane.mechanism.theta2(q);
-    this.E_kinetic = crane.mechanism.kineticEnergy(crane.v);
-    this.E_potential = crane.mechanism.potentialEnergy(q);
+    readCrane<CraneDouble>(this, crane.interface, crane.q, crane.v);
     this.E_stored = crane.storedEnergy();
     this.E_dissipated = crane.dissipated;
-    this.constraint_position = crane.mechanism.positionError();
-    this.constraint_velocity = crane.mechanism.velocityError(crane.v);
     this.iterations = f64(crane.iterations);
     this.iterations_total = crane.totalIterations;
   }

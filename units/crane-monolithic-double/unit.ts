@@ -1,4 +1,5 @@
 import { HydraulicCrane, Spool } from '../crane/hydraulic-crane';
+import { readCrane } from '../crane/outputs';
 import { StraightActuator } from '../crane/straight-actuator';
 import { Circuit } from '../hydraulics/circuit';
 import { Cylinder } from '../hydraulics/cylinder';
@@ -28,23 +29,8 @@ export class CraneMonolithicDouble extends CraneMonolithicDoubleVariables {
 
   private configure(actuator: StraightActuator, circuit: Circuit, i: i32): void {
     const c: Cylinder = actuator.cylinder;
-    c.setDiameters(this.d_piston, this.d_rod);
-    c.c = this.c;
-    c.kd = this.k_d;
-    c.cd = this.c_d;
-    c.ld = this.l_d;
-    c.l = this.l;
-    c.l1At0 = this.l1_0[i];
-    c.s0 = this.s_0[i];
-    circuit.pP = this.p_P;
-    circuit.pT = this.p_T;
-    circuit.setLaws(this.dp_lam, this.f_45);
-    circuit.setThrottle(this.d_t, this.C_d, this.rho);
-    circuit.setValve(this.Q_n, this.dp_n, this.U_n);
-    const V1: f64 = this.V_h1[i];
-    const V2: f64 = this.V_h2[i];
-    const V3: f64 = this.V_h3[i];
-    circuit.setVolumes(c.A1, c.A2, V1, V2, V3, this.B_oil, this.B_hose, this.B_cyl);
+    c.configure<CraneMonolithicDouble>(this, this.l1_0[i], this.s_0[i]);
+    circuit.configure<CraneMonolithicDouble>(this, c.A1, c.A2, this.V_h1[i], this.V_h2[i], this.V_h3[i]);
   }
 
   doStep(t: f64, h: f64): void {
@@ -57,7 +43,6 @@ export class CraneMonolithicDouble extends CraneMonolithicDoubleVariables {
     const crane: HydraulicCrane = this.crane;
     const first: StraightActuator = crane.mechanism.actuator1;
     const second: StraightActuator = crane.mechanism.actuator2;
-    const q: StaticArray<f64> = crane.solver.q;
     const x: StaticArray<f64> = crane.mechanism.x;
     this.s1 = first.s;
     this.s1_dot = first.sDot;
@@ -75,21 +60,10 @@ export class CraneMonolithicDouble extends CraneMonolithicDoubleVariables {
     this.p22 = x[4];
     this.p23 = x[5];
     this.U2 = this.spool2.U;
-    for (let i: i32 = 0; i < 4; i++) this.M_eff[i] = crane.interface.model.Meff[i];
-    for (let i: i32 = 0; i < 2; i++) this.Q_eff[i] = crane.interface.model.Qeff[i];
-    this.x_P = q[0];
-    this.y_P = q[1];
-    this.theta1 = q[2];
-    this.x_R = q[3];
-    this.y_R = q[4];
-    this.theta2 = crane.mechanism.theta2(q);
-    this.E_kinetic = crane.mechanism.kineticEnergy(crane.solver.v);
-    this.E_potential = crane.mechanism.potentialEnergy(q);
+    readCrane<CraneMonolithicDouble>(this, crane.interface, crane.solver.q, crane.solver.v);
     this.E_stored = crane.stored;
     this.E_dissipated = crane.dissipated;
     this.E_supplied = crane.supplied;
-    this.constraint_position = crane.mechanism.positionError();
-    this.constraint_velocity = crane.mechanism.velocityError(crane.solver.v);
     this.iterations = f64(crane.solver.iterations);
     this.iterations_total = crane.totalIterations;
   }

@@ -1,4 +1,5 @@
 import { HydraulicCrane, Spool } from '../crane/hydraulic-crane';
+import { readCrane } from '../crane/outputs';
 import { StraightActuator } from '../crane/straight-actuator';
 import { Circuit } from '../hydraulics/circuit';
 import { Cylinder } from '../hydraulics/cylinder';
@@ -25,23 +26,8 @@ export class CraneMonolithicSingle extends CraneMonolithicSingleVariables {
 
   private configure(actuator: StraightActuator, circuit: Circuit): void {
     const c: Cylinder = actuator.cylinder;
-    c.setDiameters(this.d_piston, this.d_rod);
-    c.c = this.c;
-    c.kd = this.k_d;
-    c.cd = this.c_d;
-    c.ld = this.l_d;
-    c.l = this.l;
-    c.l1At0 = this.l1_0;
-    c.s0 = this.s_0;
-    circuit.pP = this.p_P;
-    circuit.pT = this.p_T;
-    circuit.setLaws(this.dp_lam, this.f_45);
-    circuit.setThrottle(this.d_t, this.C_d, this.rho);
-    circuit.setValve(this.Q_n, this.dp_n, this.U_n);
-    const V1: f64 = this.V_h1;
-    const V2: f64 = this.V_h2;
-    const V3: f64 = this.V_h3;
-    circuit.setVolumes(c.A1, c.A2, V1, V2, V3, this.B_oil, this.B_hose, this.B_cyl);
+    c.configure<CraneMonolithicSingle>(this, this.l1_0, this.s_0);
+    circuit.configure<CraneMonolithicSingle>(this, c.A1, c.A2, this.V_h1, this.V_h2, this.V_h3);
   }
 
   doStep(t: f64, h: f64): void {
@@ -53,7 +39,6 @@ export class CraneMonolithicSingle extends CraneMonolithicSingleVariables {
   private read(): void {
     const crane: HydraulicCrane = this.crane;
     const actuator: StraightActuator = crane.mechanism.actuator1;
-    const q: StaticArray<f64> = crane.solver.q;
     const x: StaticArray<f64> = crane.mechanism.x;
     this.s = actuator.s;
     this.s_dot = actuator.sDot;
@@ -63,21 +48,10 @@ export class CraneMonolithicSingle extends CraneMonolithicSingleVariables {
     this.p2 = x[1];
     this.p3 = x[2];
     this.U = this.spool.U;
-    this.M_eff[0] = crane.interface.model.Meff[0];
-    this.Q_eff[0] = crane.interface.model.Qeff[0];
-    this.x_P = q[0];
-    this.y_P = q[1];
-    this.theta1 = q[2];
-    this.x_R = q[3];
-    this.y_R = q[4];
-    this.theta2 = crane.mechanism.theta2(q);
-    this.E_kinetic = crane.mechanism.kineticEnergy(crane.solver.v);
-    this.E_potential = crane.mechanism.potentialEnergy(q);
+    readCrane<CraneMonolithicSingle>(this, crane.interface, crane.solver.q, crane.solver.v);
     this.E_stored = crane.stored;
     this.E_dissipated = crane.dissipated;
     this.E_supplied = crane.supplied;
-    this.constraint_position = crane.mechanism.positionError();
-    this.constraint_velocity = crane.mechanism.velocityError(crane.solver.v);
     this.iterations = f64(crane.solver.iterations);
     this.iterations_total = crane.totalIterations;
   }

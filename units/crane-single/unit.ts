@@ -1,9 +1,9 @@
 import { Crane } from '../crane/crane';
+import { readCrane } from '../crane/outputs';
 import { StraightActuator } from '../crane/straight-actuator';
-import { Cylinder } from '../hydraulics/cylinder';
 import { Actuation, CraneSingleVariables, Formulation } from './variables';
 
-/** Crane with one actuator (000, Sect. 3.1.1): see README.md. */
+/** Crane with one actuator (Rahikainen et al. 2020, Sect. 3.1.1): see README.md. */
 export class CraneSingle extends CraneSingleVariables {
   private crane: Crane = new Crane(1);
 
@@ -16,15 +16,7 @@ export class CraneSingle extends CraneSingleVariables {
     crane.ali3p.alpha = this.alpha_ALI3P;
     const actuator: StraightActuator = crane.mechanism.actuator1;
     actuator.given = this.actuation == Actuation.force;
-    const c: Cylinder = actuator.cylinder;
-    c.setDiameters(this.d_piston, this.d_rod);
-    c.c = this.c;
-    c.kd = this.k_d;
-    c.cd = this.c_d;
-    c.ld = this.l_d;
-    c.l = this.l;
-    c.l1At0 = this.l1_0;
-    c.s0 = this.s_0;
+    actuator.cylinder.configure<CraneSingle>(this, this.l1_0, this.s_0);
     this.drive();
     crane.start(this.time, this.formulation == Formulation.ALI1, this.theta1_0, this.theta2_0);
     this.read();
@@ -56,25 +48,13 @@ export class CraneSingle extends CraneSingleVariables {
   private read(): void {
     const crane: Crane = this.crane;
     const actuator: StraightActuator = crane.mechanism.actuator1;
-    const q: StaticArray<f64> = crane.q;
     this.s = actuator.s;
     this.s_dot = actuator.sDot;
     this.s_ddot = crane.interface.sDdot[0];
     this.force = actuator.force;
-    this.M_eff[0] = crane.interface.model.Meff[0];
-    this.Q_eff[0] = crane.interface.model.Qeff[0];
-    this.x_P = q[0];
-    this.y_P = q[1];
-    this.theta1 = q[2];
-    this.x_R = q[3];
-    this.y_R = q[4];
-    this.theta2 = crane.mechanism.theta2(q);
-    this.E_kinetic = crane.mechanism.kineticEnergy(crane.v);
-    this.E_potential = crane.mechanism.potentialEnergy(q);
+    readCrane<CraneSingle>(this, crane.interface, crane.q, crane.v);
     this.E_stored = crane.storedEnergy();
     this.E_dissipated = crane.dissipated;
-    this.constraint_position = crane.mechanism.positionError();
-    this.constraint_velocity = crane.mechanism.velocityError(crane.v);
     this.iterations = f64(crane.iterations);
     this.iterations_total = crane.totalIterations;
   }

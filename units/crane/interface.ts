@@ -2,7 +2,7 @@ import { InterfaceModel } from '../multibody/interface-model';
 import { CraneMechanism } from './mechanism';
 import { StraightActuator } from './straight-actuator';
 
-/** The crane as its actuators see it: w = (ṡ₁[, ṡ₂]), A_i of 000, Sect. 3.1, and s̈ of each actuator. */
+/** The crane as its actuators see it: w = (ṡ₁[, ṡ₂]), A_i of Rahikainen et al. 2020, Sect. 3.1, and s̈ of each actuator. */
 export class CraneInterface {
   readonly model: InterfaceModel;
   /** Lengths' accelerations s̈ [m/s²]. */

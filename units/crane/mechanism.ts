@@ -2,7 +2,7 @@ import { CoupledModel } from '../multibody/coupled-model';
 import { StraightActuator } from './straight-actuator';
 
 /**
- * The two-link crane (000, Sect. 3.1): q = (x_P, y_P, θ₁, x_R, y_R), P the middle and Q = 2P the tip of link 1
+ * The two-link crane (Rahikainen et al. 2020, Sect. 3.1): q = (x_P, y_P, θ₁, x_R, y_R), P the middle and Q = 2P the tip of link 1
  * (homogeneous rod of mass m and length L about O), R the tip of the massless link 2 of length L_h; point
  * masses m_p at Q, m_h at R.
  *

@@ -5,7 +5,7 @@ import { Cylinder } from '../hydraulics/cylinder';
  *
  *     d = κ r − a,  s = |d|,  ṡ = g·ṙ  with g = κ d/s,  s̈ = g·r̈ + (κ² |ṙ|² − ṡ²)/s,  ∂²s/∂r² = (κ² I − g gᵀ)/s
  *
- * Its force F along s is given, or comes from the cylinder's pressures (000, eq. 33).
+ * Its force F along s is given, or comes from the cylinder's pressures (Rahikainen et al. 2020, eq. 33).
  */
 export class StraightActuator {
   readonly cylinder: Cylinder = new Cylinder();

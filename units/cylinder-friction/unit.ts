@@ -1,7 +1,6 @@
 import { fail } from 'fmukit/author';
 import { Friction } from '../friction/friction';
 import { FrictionLaw, maxFrictionStates } from '../friction/friction-law';
-import { FrictionParameters } from '../friction/parameters';
 import { CylinderFrictionVariables } from './variables';
 
 /** Friction between piston and cylinder, by any law of ../friction: see README.md. */
@@ -18,19 +17,7 @@ export class CylinderFriction extends CylinderFrictionVariables {
   }
 
   override initialize(): void {
-    const p: FrictionParameters = this.laws.parameters;
-    p.Fc = this.F_c;
-    p.Fs = this.F_s;
-    p.vs = this.v_s;
-    p.sigma2 = this.sigma_2;
-    p.xi = this.xi;
-    p.n = this.n;
-    p.sigma0 = this.sigma_0;
-    p.sigma1 = this.sigma_1;
-    p.vb = this.v_b;
-    p.tauhp = this.tau_hp;
-    p.tauhn = this.tau_hn;
-    p.tauh0 = this.tau_h0;
+    this.laws.parameters.configure<CylinderFriction>(this, this.F_c, this.F_s);
     if (!(this.F_s >= this.F_c))
       fail('cylinder-friction: F_s [N] is less than F_c [N]; static friction is the larger');
     this.x.fill(0.0);

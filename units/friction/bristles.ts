@@ -2,7 +2,7 @@ import { FrictionLaw } from './friction-law';
 import { relax } from './relax';
 
 /**
- * What LuGre laws share: the average bristle deflection q = x[at] [m] and its force (002, eqs. 25, 27 and 28, 34),
+ * What LuGre laws share: the average bristle deflection q = x[at] [m] and its force (Jaiswal et al. 2021b, eqs. 25, 27 and 28, 34),
  *
  *     q̇ = v − σ₀ |v| q/g,      F_μ = σ₀ q + σ₁ q̇ + σ₂ v,
  *

@@ -4,7 +4,7 @@ import { StaticLaw } from './static-law';
 const tanh4: f64 = 0.999329299739067;
 
 /**
- * Brown & McPhee (2016) (002, eq. 24), smooth in v:
+ * Brown & McPhee (2016) (Jaiswal et al. 2021b, eq. 24), smooth in v:
  *
  *     F_μ = F_c tanh(4 u) + (F_s − F_c) u/(u²/4 + 3/4)² + σ₂ v tanh 4,     u = v/v_s
  *

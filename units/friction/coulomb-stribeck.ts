@@ -3,7 +3,7 @@ import { StaticLaw } from './static-law';
 import { stribeck } from './stribeck';
 
 /**
- * The classical law: Coulomb, stiction, Stribeck and viscous friction (Bo & Pavelescu 1982; 002, Fig. 4 left):
+ * The classical law: Coulomb, stiction, Stribeck and viscous friction (Bo & Pavelescu 1982; Jaiswal et al. 2021b, Fig. 4 left):
  *
  *     F_μ = g(v) sgn v + σ₂ v,     F_μ(0) = 0
  *

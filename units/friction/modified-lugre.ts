@@ -5,7 +5,7 @@ import { relax } from './relax';
 import { stribeck } from './stribeck';
 
 /**
- * LuGre with a lubricant film: Yanada & Sekikawa (2008) (002, eqs. 28–34). Two states: the average bristle deflection
+ * LuGre with a lubricant film: Yanada & Sekikawa (2008) (Jaiswal et al. 2021b, eqs. 28–34). Two states: the average bristle deflection
  * q [m], and the film parameter h [1] that lowers the static friction:
  *
  *     g(v, h) = F_c + ((1 − |h|) F_s − F_c) e^{−(|v|/v_s)ⁿ}

@@ -1,5 +1,19 @@
+/** Parameters of a unit that includes parameters.json; the forces have other names where the unit has a force F_s. */
+export interface FrictionVariables {
+  v_s: f64;
+  sigma_2: f64;
+  xi: f64;
+  n: f64;
+  sigma_0: f64;
+  sigma_1: f64;
+  v_b: f64;
+  tau_hp: f64;
+  tau_hn: f64;
+  tau_h0: f64;
+}
+
 /**
- * Parameters of all laws of this folder. The values are those of the four-bar mechanism of 002 as far as they are
+ * Parameters of all laws of this folder. The values are those of the four-bar mechanism of Jaiswal et al. 2021b as far as they are
  * known: see README.md for where each comes from.
  */
 export class FrictionParameters {
@@ -24,4 +38,20 @@ export class FrictionParameters {
   tauhp: f64 = 0.15;
   tauhn: f64 = 0.03;
   tauh0: f64 = 20.0;
+
+  /** A unit's parameters, with its Coulomb and static friction [N]. */
+  configure<U extends FrictionVariables>(unit: U, Fc: f64, Fs: f64): void {
+    this.Fc = Fc;
+    this.Fs = Fs;
+    this.vs = unit.v_s;
+    this.sigma2 = unit.sigma_2;
+    this.xi = unit.xi;
+    this.n = unit.n;
+    this.sigma0 = unit.sigma_0;
+    this.sigma1 = unit.sigma_1;
+    this.vb = unit.v_b;
+    this.tauhp = unit.tau_hp;
+    this.tauhn = unit.tau_hn;
+    this.tauh0 = unit.tau_h0;
+  }
 }

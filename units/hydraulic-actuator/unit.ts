@@ -55,7 +55,7 @@ class ActuatorOde extends Ode {
   }
 }
 
-/** Hydraulic actuator (000, Sect. 3.2): see README.md. */
+/** Hydraulic actuator (Rahikainen et al. 2020, Sect. 3.2): see README.md. */
 export class HydraulicActuator extends HydraulicActuatorVariables {
   readonly circuit: Circuit = new Circuit();
   private cylinder: Cylinder = new Cylinder();
@@ -75,20 +75,8 @@ export class HydraulicActuator extends HydraulicActuatorVariables {
 
   override initialize(): void {
     const c: Cylinder = this.cylinder;
-    c.setDiameters(this.d_piston, this.d_rod);
-    c.c = this.c;
-    c.kd = this.k_d;
-    c.cd = this.c_d;
-    c.ld = this.l_d;
-    c.l = this.l;
-    c.l1At0 = this.l1_0;
-    c.s0 = this.s_0;
-    this.circuit.pP = this.p_P;
-    this.circuit.pT = this.p_T;
-    this.circuit.setLaws(this.dp_lam, this.f_45);
-    this.circuit.setThrottle(this.d_t, this.C_d, this.rho);
-    this.circuit.setValve(this.Q_n, this.dp_n, this.U_n);
-    this.circuit.setVolumes(c.A1, c.A2, this.V_h1, this.V_h2, this.V_h3, this.B_oil, this.B_hose, this.B_cyl);
+    c.configure<HydraulicActuator>(this, this.l1_0, this.s_0);
+    this.circuit.configure<HydraulicActuator>(this, c.A1, c.A2, this.V_h1, this.V_h2, this.V_h3);
     this.x[0] = this.p1_0;
     this.x[1] = this.p2_0;
     this.x[2] = this.p3_0;

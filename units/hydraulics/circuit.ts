@@ -1,8 +1,25 @@
 import { fail } from 'fmukit/author';
 import { orificeRoot, orificeSlope } from './orifice';
 
+/** Parameters of a unit that includes circuit.json, but for the hoses, of which there are more with more circuits. */
+export interface CircuitVariables {
+  p_P: f64;
+  p_T: f64;
+  B_oil: f64;
+  B_hose: f64;
+  B_cyl: f64;
+  d_t: f64;
+  C_d: f64;
+  rho: f64;
+  Q_n: f64;
+  dp_n: f64;
+  U_n: f64;
+  dp_lam: f64;
+  f_45: f64;
+}
+
 /**
- * Three lumped volumes between a pump, a tank and a cylinder (000, Sect. 3.2): p₁ piston chamber, p₂ rod
+ * Three lumped volumes between a pump, a tank and a cylinder (Rahikainen et al. 2020, Sect. 3.2): p₁ piston chamber, p₂ rod
  * chamber, p₃ line between directional valve and throttle (eqs. 27–29).
  *
  *     C₁ ṗ₁ = Q₃₁ − A₁ ṡ,    C₂ ṗ₂ = A₂ ṡ − Q₂ᵥ,    C₃ ṗ₃ = Qᵥ₃ − Q₃₁,    U̇ = (U_ref − U)/τ
@@ -40,6 +57,16 @@ export class Circuit {
   Q31: f64 = 0.0;
   Q2V: f64 = 0.0;
   QV3: f64 = 0.0;
+
+  /** A unit's parameters, with areas [m²] and hose volumes [m³]. */
+  configure<U extends CircuitVariables>(unit: U, A1: f64, A2: f64, Vh1: f64, Vh2: f64, Vh3: f64): void {
+    this.pP = unit.p_P;
+    this.pT = unit.p_T;
+    this.setLaws(unit.dp_lam, unit.f_45);
+    this.setThrottle(unit.d_t, unit.C_d, unit.rho);
+    this.setValve(unit.Q_n, unit.dp_n, unit.U_n);
+    this.setVolumes(A1, A2, Vh1, Vh2, Vh3, unit.B_oil, unit.B_hose, unit.B_cyl);
+  }
 
   /** @param laminar Δp below which orifices are laminar [Pa] @param f45 frequency of 45° phase lag [Hz] */
   setLaws(laminar: f64, f45: f64): void {

@@ -1,12 +1,24 @@
+/** Parameters of a unit that includes cylinder.json, but for l1_0 and s_0, of which there are more with more cylinders. */
+export interface CylinderVariables {
+  d_piston: f64;
+  d_rod: f64;
+  c: f64;
+  k_d: f64;
+  c_d: f64;
+  l_d: f64;
+  l: f64;
+}
+
 /**
- * Force of a double-acting cylinder with viscous friction and end dampers (000, eqs. 33, 34):
+ * Force of a double-acting cylinder with viscous friction and end dampers (Rahikainen et al. 2020, eqs. 33, 34):
  *
  *     F_s = p₁ A₁ − p₂ A₂ − c ṡ + F_d,
  *     F_d = k_d (l_d − l₁) − c_d ṡ     l₁ ≤ l_d
  *         = −k_d (l_d − l₂) − c_d ṡ    l₂ ≤ l_d
  *         = 0                          otherwise
  *
- * with l₁ = l₁₀ + s − s₀ and l₂ = l − l₁. 000 prints −F_d in (33); with (34) as printed only +F_d dampens.
+ * with l₁ = l₁₀ + s − s₀ and l₂ = l − l₁. The paper prints −F_d in (33); with (34)
+ * as printed only +F_d dampens.
  */
 export class Cylinder {
   /** Piston-side and rod-side area [m²]. */
@@ -34,6 +46,18 @@ export class Cylinder {
   /** −1: on the lower damper, 1: on the upper, 0: on none. With `held` it stays as it is. */
   contact: i32 = 0;
   held: bool = false;
+
+  /** A unit's parameters; the piston chamber is l1_0 [m] long at the actuator length s_0 [m]. */
+  configure<U extends CylinderVariables>(unit: U, l1_0: f64, s_0: f64): void {
+    this.setDiameters(unit.d_piston, unit.d_rod);
+    this.c = unit.c;
+    this.kd = unit.k_d;
+    this.cd = unit.c_d;
+    this.ld = unit.l_d;
+    this.l = unit.l;
+    this.l1At0 = l1_0;
+    this.s0 = s_0;
+  }
 
   /** @param D diameter of the piston [m] @param d diameter of the rod [m] */
   setDiameters(D: f64, d: f64): void {

@@ -1,5 +1,5 @@
 /**
- * The square-root law of a turbulent orifice with a laminar branch (000, eqs. 30, 31; 001, Sect. 3):
+ * The square-root law of a turbulent orifice with a laminar branch (Rahikainen et al. 2020, eqs. 30, 31; Jaiswal et al. 2021a, Sect. 3):
  *
  *     root(Δp) = sign(Δp) √|Δp|      |Δp| ≥ Δp_lam
  *              = Δp / √Δp_lam        below: linear, continuous, so that no derivative is infinite

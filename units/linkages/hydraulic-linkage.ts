@@ -10,7 +10,7 @@ import { Solvers } from './solvers';
 import { StaticForce } from './static-force';
 import { ValveSignal } from './valve-signal';
 
-/** A mechanism with a hydraulic cylinder and its friction in one Newton iteration (001, Sect. 4; 002, Sect. 4). */
+/** A mechanism with a hydraulic cylinder and its friction in one Newton iteration (Jaiswal et al. 2021a, Sect. 4; 2021b, Sect. 4). */
 export class HydraulicLinkage {
   readonly solvers: Solvers;
   readonly balance: Balance;
@@ -57,7 +57,7 @@ export class HydraulicLinkage {
 
   /**
    * From where it was placed, friction's states at zero, with the cylinder at the force F0 [N]: p₂ is given,
-   * p₁ = (F₀ + p₂ A₂)/A₁, p₃ = p₁ (001, Sect. 5).
+   * p₁ = (F₀ + p₂ A₂)/A₁, p₃ = p₁ (Jaiswal et al. 2021a, Sect. 5).
    */
   start(t: f64, F0: f64, p2: f64, U: f64): void {
     const cylinder: Cylinder = this.drive.cylinder;

@@ -3,7 +3,7 @@ import { ldlFactor, ldlSolve } from '../numerics/ldl';
 import { MultibodyModel } from './model';
 
 /**
- * ALI1: index-1 augmented Lagrangian (Bayo, García de Jalón & Serna 1988; 000, eqs. 2a, 2b), iterated:
+ * ALI1: index-1 augmented Lagrangian (Bayo, García de Jalón & Serna 1988; Rahikainen et al. 2020, eqs. 2a, 2b), iterated:
  *
  *     (M + Φ_qᵀ α Φ_q) q̈ + Φ_qᵀ λ = Q − Φ_qᵀ α (Φ̇_q q̇ + 2 ξ ω Φ̇ + ω² Φ)
  *     λ ← λ + α (Φ̈ + 2 ξ ω Φ̇ + ω² Φ)

@@ -4,8 +4,8 @@ import { luFactor, luSolve } from '../numerics/lu';
 import { CoupledModel } from './coupled-model';
 
 /**
- * ALI3-P for a mechanism with k further states x (pressures), monolithic (Jaiswal et al. 2021 = 001, eqs. 36–41;
- * the reference of 000). Trapezoidal rule, y = (q, x) as primary variables, one Newton iteration:
+ * ALI3-P for a mechanism with k further states x (pressures), monolithic (Jaiswal et al. 2021a, eqs. 36–41;
+ * the reference of Rahikainen et al. 2020). Trapezoidal rule, y = (q, x) as primary variables, one Newton iteration:
  *
  *     f(y) = h²/4 [ M q̈ + Φ_qᵀ (α Φ + λ) − Q ;  ẋ − f_x ] = 0,    λ ← λ + α Φ after each iteration
  *
@@ -142,7 +142,7 @@ export class ALI3PCoupled {
     for (let i: i32 = 0; i < model.k; i++) unchecked((f[n + i] = scale * (this.xDot[i] - model.dx[i])));
   }
 
-  /** T ← ∂f/∂y by forward differences (001, eqs. 40, 41). */
+  /** T ← ∂f/∂y by forward differences (Jaiswal et al. 2021a, eqs. 40, 41). */
   private differentiate(t: f64, h: f64): void {
     const n: i32 = this.model.n;
     const size: i32 = n + this.model.k;
@@ -175,7 +175,7 @@ export class ALI3PCoupled {
     }
   }
 
-  /** Velocities and accelerations onto the constraints (000, eqs. 6, 7); x stays. */
+  /** Velocities and accelerations onto the constraints (Rahikainen et al. 2020, eqs. 6, 7); x stays. */
   private project(t: f64, h: f64): void {
     const model: CoupledModel = this.model;
     const n: i32 = model.n;

@@ -3,7 +3,7 @@ import { ldlFactor, ldlSolve } from '../numerics/ldl';
 import { MultibodyModel } from './model';
 
 /**
- * ALI3-P: index-3 augmented Lagrangian with projections (Bayo & Ledesma 1996; Cuadrado et al. 2000; 000,
+ * ALI3-P: index-3 augmented Lagrangian with projections (Bayo & Ledesma 1996; Cuadrado et al. 2000; Rahikainen et al. 2020,
  * eqs. 3–7) on the trapezoidal rule. With h²/4 as scale, the equilibrium at t + h is
  *
  *     g(q) = h²/4 (M q̈ + Φ_qᵀ (α Φ + λ) − Q) = 0,    λ ← λ + α Φ after each iteration

@@ -5,7 +5,7 @@ import { MultibodyModel } from './model';
 /**
  * The exact acceleration of a constrained system with regular M and independent constraints:
  *
- *     q̈ = (I − P) M⁻¹ Q − M⁻¹ Φ_qᵀ S⁻¹ Φ̇_q q̇,    S = Φ_q M⁻¹ Φ_qᵀ,    P = M⁻¹ Φ_qᵀ S⁻¹ Φ_q      (000, eq. 16)
+ *     q̈ = (I − P) M⁻¹ Q − M⁻¹ Φ_qᵀ S⁻¹ Φ̇_q q̇,    S = Φ_q M⁻¹ Φ_qᵀ,    P = M⁻¹ Φ_qᵀ S⁻¹ Φ_q      (Rahikainen et al. 2020, eq. 16)
  *
  * `factor` takes M and Φ_q from the model as they stand, `apply` does the rest for one right-hand side.
  */

@@ -4,13 +4,13 @@ import { ConstrainedInverse } from './constrained-inverse';
 import { MultibodyModel } from './model';
 
 /**
- * The mechanism as p interface velocities w = A q̇ see it (Peiret, González, Kövecses & Teichmann 2018; 000,
+ * The mechanism as p interface velocities w = A q̇ see it (Peiret, González, Kövecses & Teichmann 2018; Rahikainen et al. 2020,
  * eqs. 12–15): M_eff ẇ = Q_eff + λ, with λ the forces that act along w and
  *
  *     M_eff = (A (I − P) M⁻¹ Aᵀ)⁻¹
  *     Q_eff = M_eff (A (I − P) M⁻¹ Q + Ȧ q̇ + A P q̈),    P q̈ = −M⁻¹ Φ_qᵀ (Φ_q M⁻¹ Φ_qᵀ)⁻¹ Φ̇_q q̇
  *
- * (000 prints w and ẇ where q̇ and q̈ belong.) Q is without the interface forces. M must be regular.
+ * (Rahikainen et al. 2020 prints w and ẇ where q̇ and q̈ belong.) Q is without the interface forces. M must be regular.
  */
 export class InterfaceModel {
   /** Effective mass M_eff, p×p [kg where w is in m/s]. */

@@ -1,7 +1,7 @@
 /**
  * A mechanical system in n dependent coordinates q under m holonomic, scleronomic constraints Φ(q) = 0:
  *
- *     M(q) q̈ + Φ_qᵀ λ = Q(t, q, q̇),    Φ(q) = 0                                     (000, eq. 1)
+ *     M(q) q̈ + Φ_qᵀ λ = Q(t, q, q̇),    Φ(q) = 0                                     (Rahikainen et al. 2020, eq. 1)
  *
  * with Q the applied forces less the velocity-dependent inertia forces. Velocities are q̇. A formulation
  * (ali1.ts, ali3p.ts) calls the methods, which leave their results in the arrays below; all matrices are

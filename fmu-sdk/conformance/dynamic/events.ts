@@ -3,8 +3,7 @@ import type { Target } from './target.ts';
 
 /** Why a rule on Event Mode does not speak of a target. */
 export function withEvents({ kind, description }: Target): string | undefined {
-  if (kind === 'modelExchange') return undefined;
-  return kind === 'coSimulation' && description.coSimulation?.hasEventMode
+  return kind === 'modelExchange' || description.coSimulation?.hasEventMode
     ? undefined
     : 'the unit has no event mode';
 }

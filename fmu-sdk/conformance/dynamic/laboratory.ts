@@ -1,9 +1,10 @@
-import { type Archive, openArchive } from '../../archive/read.ts';
+import type { Archive } from '../../archive/archive.ts';
+import { openArchive } from '../../archive/read.ts';
 import { type Interface, type ModelDescription, majorVersion } from '../../description/description.ts';
 import { readModelDescription } from '../../description/read.ts';
 import type { InterfaceKind } from '../../host/calls.ts';
 import { openComponent, type Translation, translateComponent } from '../../host/component.ts';
-import { kinds } from '../../host/load.ts';
+import { kinds } from '../../host/kinds.ts';
 import { openNative } from '../../host/native/open.ts';
 import { nativeLibrary } from '../../host/platform.ts';
 import { footprintOf, unitFolders } from './footprint.ts';

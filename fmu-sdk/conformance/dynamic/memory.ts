@@ -3,7 +3,6 @@ import type { Target } from './target.ts';
 
 /** Why a rule on FMU states does not speak of a target. */
 export function withState({ kind, description }: Target): string | undefined {
-  if (kind === 'scheduledExecution') return 'scheduled execution has no steps';
   return description[kind]?.canGetAndSetFMUState ? undefined : 'the unit says canGetAndSetFMUState="false"';
 }
 

@@ -1,21 +1,12 @@
-import { status, statusNames } from '../../host/calls.ts';
+import { type InterfaceKind, status, statusNames } from '../../host/calls.ts';
+import type { BehaviourRule } from '../rule.ts';
+import { interfaceKinds } from '../standard/interfaces.ts';
+import type { Plant } from './bench.ts';
 import { functionName } from './names.ts';
-import { allowedIn, forbiddenIn, hasPhase, type Phase, type Tabled } from './phases.ts';
+import { allowedIn, forbiddenIn, hasPhase, type Phase, phaseWords, type Tabled } from './phases.ts';
 import { replacing } from './plant.ts';
 import type { Probe } from './probe.ts';
-import type { Conduct, Plant } from './rule.ts';
 import type { Target } from './target.ts';
-
-const words: Record<Phase, string> = {
-  instantiated: 'Instantiated',
-  configuration: 'Configuration Mode',
-  initialization: 'Initialization Mode',
-  event: 'Event Mode',
-  continuousTime: 'Continuous-Time Mode',
-  step: 'Step Mode',
-  clockActivation: 'Clock Activation Mode',
-  terminated: 'Terminated',
-};
 
 const clause2 = '3.2.3 and 4.2.4, tables of allowed function calls';
 const clause3 = '2.3, 3.2, 4.2 and 5.2, allowed function calls';
@@ -40,9 +31,14 @@ function breaking(phase: Phase, says: string, answer: (call: string, answered: n
   };
 }
 
+/** Kinds of interface that have the state in some version. */
+function kindsWith(phase: Phase): InterfaceKind[] {
+  return interfaceKinds.filter((kind) => hasPhase(2, kind, phase) || hasPhase(3, kind, phase));
+}
+
 function without(phase: Phase): (target: Target) => string | undefined {
   return (target) => {
-    if (!hasPhase(target.fmi, target.kind, phase)) return `its interface has no ${words[phase]}`;
+    if (!hasPhase(target.fmi, target.kind, phase)) return `its interface has no ${phaseWords[phase]}`;
     if (phase === 'event' && target.kind === 'coSimulation' && !target.description.coSimulation?.hasEventMode)
       return 'the unit has no event mode';
     const structural = target.description.variables.some((v) => v.causality === 'structuralParameter');
@@ -51,17 +47,19 @@ function without(phase: Phase): (target: Target) => string | undefined {
 }
 
 /** Every call that a state allows succeeds in it. */
-export function allowedRule(phase: Phase): Conduct {
+export function allowedRule(phase: Phase): BehaviourRule {
   return {
     id: `order/allowed-${name(phase)}`,
-    title: `In ${words[phase]} every function that is allowed there succeeds`,
+    title: `In ${phaseWords[phase]} every function that is allowed there succeeds`,
     severity: 'error',
     fmi2: phase === 'configuration' || phase === 'clockActivation' ? undefined : clause2,
     fmi3: clause3,
-    explanation: `The standard lists the functions that an importer may call in ${words[phase]}. A unit that refuses one of them stops importers that rely on the list.`,
+    explanation: `The standard lists the functions that an importer may call in ${phaseWords[phase]}. A unit that refuses one of them stops importers that rely on the list.`,
+    needs: 'behaviour',
     plants: [
       breaking(phase, 'reset is refused', (call, answer) => (call === 'reset' ? status.error : answer)),
     ],
+    interfaces: kindsWith(phase),
     without: without(phase),
     async check({ target, open, report }) {
       for (const call of allowedIn(target.fmi, target.kind, phase)) {
@@ -71,7 +69,7 @@ export function allowedRule(phase: Phase): Conduct {
         const answer = make(probe, call);
         if (answer > status.warning && answer !== status.discard)
           report(probe, {
-            message: `${functionName(target.fmi, call)} is refused in ${words[phase]}`,
+            message: `${functionName(target.fmi, call)} is refused in ${phaseWords[phase]}.`,
             value: statusNames[answer],
             expected: 'ok',
           });
@@ -81,15 +79,17 @@ export function allowedRule(phase: Phase): Conduct {
 }
 
 /** Every call that a state forbids is answered with an error. */
-export function forbiddenRule(phase: Phase): Conduct {
+export function forbiddenRule(phase: Phase): BehaviourRule {
   return {
     id: `order/forbidden-${name(phase)}`,
-    title: `In ${words[phase]} every function that is not allowed there is refused`,
+    title: `In ${phaseWords[phase]} every function that is not allowed there is refused`,
     severity: 'warning',
     fmi2: phase === 'configuration' || phase === 'clockActivation' ? undefined : clause2,
     fmi3: clause3,
-    explanation: `A call that ${words[phase]} does not allow is a mistake of the importer. A unit that answers ok hides it: the run goes on with states that mean nothing. It must not crash either.`,
+    explanation: `A call that ${phaseWords[phase]} does not allow is a mistake of the importer. A unit that answers ok hides it: the run goes on with states that mean nothing. It must not crash either.`,
+    needs: 'behaviour',
     plants: [breaking(phase, 'every call is answered with ok', () => status.ok)],
+    interfaces: kindsWith(phase),
     without: without(phase),
     async check({ target, open, report }) {
       for (const call of forbiddenIn(target.fmi, target.kind, phase)) {
@@ -98,7 +98,7 @@ export function forbiddenRule(phase: Phase): Conduct {
         const answer = make(probe, call);
         if (answer <= status.warning)
           report(probe, {
-            message: `${functionName(target.fmi, call)} succeeds in ${words[phase]}`,
+            message: `${functionName(target.fmi, call)} succeeds in ${phaseWords[phase]}.`,
             value: statusNames[answer],
             expected: 'error, and a message that says what is allowed',
           });

@@ -17,6 +17,18 @@ export const phases = [
 ] as const;
 export type Phase = (typeof phases)[number];
 
+/** States as the standard names them. */
+export const phaseWords: Readonly<Record<Phase, string>> = {
+  instantiated: 'Instantiated',
+  configuration: 'Configuration Mode',
+  initialization: 'Initialization Mode',
+  event: 'Event Mode',
+  continuousTime: 'Continuous-Time Mode',
+  step: 'Step Mode',
+  clockActivation: 'Clock Activation Mode',
+  terminated: 'Terminated',
+};
+
 /** Functions without operands of their own that the tables speak of, under FMI 3.0's names. */
 export const tabled = [
   'setupExperiment',
@@ -40,6 +52,17 @@ export const tabled = [
   'reset',
 ] as const;
 export type Tabled = (typeof tabled)[number];
+
+/** Where a call leads from wherever it is allowed; exitInitializationMode leads elsewhere in each kind of interface. */
+export const transitions: Readonly<Partial<Record<Tabled, Phase>>> = {
+  exitConfigurationMode: 'instantiated',
+  enterInitializationMode: 'initialization',
+  enterEventMode: 'event',
+  enterContinuousTimeMode: 'continuousTime',
+  enterStepMode: 'step',
+  terminate: 'terminated',
+  reset: 'instantiated',
+};
 
 type Table = Partial<Record<Phase, readonly Tabled[]>>;
 

@@ -1,5 +1,5 @@
 import type { Calls } from '../../host/calls.ts';
-import type { Plant } from './rule.ts';
+import type { Plant } from './bench.ts';
 
 /** The unit's functions, some of them replaced; `base` are the ones it had. */
 export function replacing(calls: Calls, replacements: (base: Calls) => Partial<Calls>): Calls {

@@ -10,6 +10,7 @@ import {
   status,
   statusNames,
 } from '../../host/calls.ts';
+import { interfaceTable } from '../standard/interfaces.ts';
 import { accessorName, functionName } from './names.ts';
 import type { Phase } from './phases.ts';
 import type { Footprint, Target } from './target.ts';
@@ -73,12 +74,10 @@ export class Probe {
       loggingOn: true,
       ...options,
     };
-    const kinds = {
-      coSimulation: 'CoSimulation',
-      modelExchange: 'ModelExchange',
-      scheduledExecution: 'ScheduledExecution',
-    };
-    const name = this.target.fmi === 2 ? 'fmi2Instantiate' : `fmi3Instantiate${kinds[this.target.kind]}`;
+    const name =
+      this.target.fmi === 2
+        ? 'fmi2Instantiate'
+        : `fmi3Instantiate${interfaceTable[this.target.kind].element}`;
     const { instanceName, ...rest } = all;
     return this.record(
       name,
@@ -363,6 +362,12 @@ export function show(values: readonly Value[]): string {
     return String(v);
   });
   return `[${texts.join(', ')}${values.length > 8 ? `, … ${values.length} in all` : ''}]`;
+}
+
+/** Values with the unit of measure of their variable. */
+export function quantity(variable: Variable | undefined, values: readonly Value[]): string {
+  const measure = variable?.unit;
+  return measure === undefined ? show(values) : `${show(values)} ${measure}`;
 }
 
 /** Equal to the last bit. */

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { status, statusNames, UnitGone } from '../../host/calls.ts';
+import { sentence } from '../defect.ts';
+import type { Bench } from './bench.ts';
 import { functionName } from './names.ts';
-import { allowedIn, hasPhase, type Phase, type Tabled, tabled } from './phases.ts';
+import { allowedIn, hasPhase, type Phase, type Tabled, tabled, transitions } from './phases.ts';
 import { type Probe, Unreachable } from './probe.ts';
-import type { Bench } from './rule.ts';
 import type { Target } from './target.ts';
 
 /** Sequences that are tried, and their length. */
@@ -12,16 +13,6 @@ const longest = 14;
 
 /** The same sequences each time: a finding can be repeated. */
 const seed = 1;
-
-const transitions: Partial<Record<Tabled, Phase>> = {
-  exitConfigurationMode: 'instantiated',
-  enterInitializationMode: 'initialization',
-  enterEventMode: 'event',
-  enterContinuousTimeMode: 'continuousTime',
-  enterStepMode: 'step',
-  terminate: 'terminated',
-  reset: 'instantiated',
-};
 
 /** Random walks over the state machine; the shortest that the unit refuses is reported. */
 export async function findLegalFault(bench: Bench): Promise<void> {
@@ -41,7 +32,7 @@ export async function findLegalFault(bench: Bench): Promise<void> {
   });
   if (failing !== undefined)
     bench.report(failing.probe, {
-      message: `in a sequence of allowed calls ${failing.what}`,
+      message: `In a sequence of allowed calls ${sentence(failing.what)}`,
       expected: 'ok',
     });
 }
@@ -55,7 +46,11 @@ export async function findCrash(bench: Bench): Promise<void> {
     for (const call of calls) if (make(probe, call) === status.fatal) return undefined;
     return undefined;
   });
-  if (failing !== undefined) bench.report(failing.probe, { message: failing.what, expected: 'an error' });
+  if (failing !== undefined)
+    bench.report(failing.probe, {
+      message: `The unit is gone: ${sentence(failing.what)}`,
+      expected: 'an error',
+    });
 }
 
 function phasesWith(target: Target): Partial<Record<Phase, readonly Tabled[]>> {

@@ -7,7 +7,7 @@ import type { Target } from './target.ts';
 
 export interface RecordedColumn {
   name: string;
-  unit: string;
+  unitOfMeasure: string;
   data: Float64Array;
 }
 
@@ -50,9 +50,9 @@ export async function recordRun(target: Target): Promise<Recording> {
     const reached = startTime + steps * step;
     return reached < stopTime - step ? `a recording has ${most.steps} steps` : undefined;
   });
-  const columns = names.slice(0, most.columns).map(({ name, unit }, k) => ({
+  const columns = names.slice(0, most.columns).map(({ name, unitOfMeasure }, k) => ({
     name,
-    unit,
+    unitOfMeasure,
     data: Float64Array.from(rows, (row) => row[k]),
   }));
   const left = names.length - columns.length;
@@ -118,12 +118,12 @@ function shown(target: Target): Variable[] {
   });
 }
 
-function elementsOf(variable: Variable): { name: string; unit: string }[] {
-  const { name, unit = '', dimensions = [] } = variable;
+function elementsOf(variable: Variable): { name: string; unitOfMeasure: string }[] {
+  const { name, unit: unitOfMeasure = '', dimensions = [] } = variable;
   const many = dimensions.length > 0;
   return Array.from({ length: elementCount(variable) }, (_, i) => ({
     name: many ? `${name}[${i + 1}]` : name,
-    unit,
+    unitOfMeasure,
   }));
 }
 

@@ -1,14 +1,14 @@
 import type { Variable } from '../../description/description.ts';
 import { status, statusNames } from '../../host/calls.ts';
+import type { BehaviourRule } from '../rule.ts';
 import { isClocked, isNumber, running } from './pick.ts';
-import type { Conduct } from './rule.ts';
 
 /** The part of a rule that sets variables which may not be set, and expects an error. */
 export function refusesSetting(
   what: string,
   isOne: (variable: Variable) => boolean,
   when: 'instantiated' | 'running',
-): Pick<Conduct, 'without' | 'check'> {
+): Pick<BehaviourRule, 'without' | 'check'> {
   const some = (variables: readonly Variable[]): Variable[] =>
     variables.filter((v) => isOne(v) && isNumber(v) && !isClocked(v)).slice(0, 20);
   return {
@@ -24,7 +24,7 @@ export function refusesSetting(
         const answer = probe.write(variable, present);
         if (answer <= status.warning)
           report(probe, {
-            message: `${variable.name}, a ${what}, can be set`,
+            message: `"${variable.name}", ${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what}, can be set.`,
             value: statusNames[answer],
             expected: 'error',
           });

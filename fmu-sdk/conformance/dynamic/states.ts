@@ -2,8 +2,7 @@ import type { Variable } from '../../description/description.ts';
 import type { Target } from './target.ts';
 
 /** Why a rule on continuous states does not speak of a target. */
-export function exchangeOnly({ kind, description }: Target): string | undefined {
-  if (kind !== 'modelExchange') return 'only model exchange shows its states';
+export function withStates({ description }: Target): string | undefined {
   return description.continuousStateDerivatives.length === 0
     ? 'the unit has no continuous states'
     : undefined;

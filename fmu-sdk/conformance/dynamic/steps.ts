@@ -1,21 +1,14 @@
 import { register, status, statusNames } from '../../host/calls.ts';
+import type { BehaviourRule } from '../rule.ts';
+import type { Plant } from './bench.ts';
 import { plant } from './plant.ts';
-import type { Conduct, Plant } from './rule.ts';
 import type { Target } from './target.ts';
 
-/** Why a rule on doStep does not speak of a target. */
-export function coSimulationOnly({ kind }: Target): string | undefined {
-  return kind === 'coSimulation' ? undefined : 'only co-simulation has doStep';
-}
-
-export function variableOnly(target: Target): string | undefined {
-  const { coSimulation } = target.description;
-  return (
-    coSimulationOnly(target) ??
-    (coSimulation?.canHandleVariableCommunicationStepSize
-      ? undefined
-      : 'the unit says canHandleVariableCommunicationStepSize="false"')
-  );
+/** Why a rule on steps of several sizes does not speak of a target. */
+export function variableOnly({ description }: Target): string | undefined {
+  return description.coSimulation?.canHandleVariableCommunicationStepSize
+    ? undefined
+    : 'the unit says canHandleVariableCommunicationStepSize="false"';
 }
 
 /** A unit that refuses steps of some sizes. */
@@ -30,7 +23,7 @@ export function stepsOf(says: string, refused: (h: number) => boolean): Plant {
 }
 
 /** What rules on steps that must be refused have in common: planted is a unit that makes any step. */
-export const stepping: Pick<Conduct, 'plants' | 'without'> = {
+export const stepping: Pick<BehaviourRule, 'plants' | 'interfaces'> = {
   plants: [
     plant('every step is answered with ok', (base) => ({
       call(this: typeof base, op) {
@@ -38,7 +31,7 @@ export const stepping: Pick<Conduct, 'plants' | 'without'> = {
       },
     })),
   ],
-  without: coSimulationOnly,
+  interfaces: ['coSimulation'],
 };
 
 /** Makes a step that the unit must answer with error or discard. */
@@ -46,7 +39,7 @@ export function refusesStep(
   what: string,
   operands: (time: number, h: number) => { time: number; step: number },
   withStopTime = false,
-): Pick<Conduct, 'check'> {
+): Pick<BehaviourRule, 'check'> {
   return {
     async check({ open, report }) {
       const probe = await open();
@@ -62,7 +55,7 @@ export function refusesStep(
       });
       if (answer <= status.warning)
         report(probe, {
-          message: `a step ${what} succeeds`,
+          message: `A step ${what} succeeds.`,
           value: statusNames[answer],
           expected: 'error',
         });

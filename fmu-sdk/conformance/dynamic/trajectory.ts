@@ -1,6 +1,6 @@
 import type { Variable } from '../../description/description.ts';
-import { type Probe, sameValues, show, Unreachable, type Value } from './probe.ts';
-import type { Misconduct } from './rule.ts';
+import { type Defect, sentence } from '../defect.ts';
+import { type Probe, quantity, sameValues, Unreachable, type Value } from './probe.ts';
 
 /** Values by name, at one time after the other. */
 export type Trajectory = Map<string, Value[]>[];
@@ -25,21 +25,27 @@ export function repeatRun(
   expected: Trajectory,
   probe: Probe,
   variables: readonly Variable[],
-  tell: (misconduct: Misconduct) => void,
+  tell: (defect: Defect) => void,
 ): void {
   let again: Trajectory;
   try {
     again = record(probe, variables, expected.length - 1);
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
-    tell({ message: `the steps fail: ${error.message}`, expected: 'the steps of before' });
+    tell({ message: `The steps fail: ${sentence(error.message)}`, expected: 'the steps of before' });
     return;
   }
-  compareRuns(expected, again, tell);
+  compareRuns(expected, again, variables, tell);
 }
 
 /** Tells the first difference of each variable. */
-export function compareRuns(a: Trajectory, b: Trajectory, tell: (misconduct: Misconduct) => void): void {
+export function compareRuns(
+  a: Trajectory,
+  b: Trajectory,
+  variables: readonly Variable[],
+  tell: (defect: Defect) => void,
+): void {
+  const byName = new Map(variables.map((variable) => [variable.name, variable]));
   const told = new Set<string>();
   a.forEach((row, n) => {
     for (const [name, values] of row) {
@@ -47,9 +53,9 @@ export function compareRuns(a: Trajectory, b: Trajectory, tell: (misconduct: Mis
       if (told.has(name) || sameValues(values, other)) continue;
       told.add(name);
       tell({
-        message: `${name} is another after ${n} steps`,
-        value: show(other ?? []),
-        expected: show(values),
+        message: `"${name}" is another after ${n} ${n === 1 ? 'step' : 'steps'}.`,
+        value: quantity(byName.get(name), other ?? []),
+        expected: quantity(byName.get(name), values),
       });
     }
   });

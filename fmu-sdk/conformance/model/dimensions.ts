@@ -1,5 +1,5 @@
 import { attribute, childrenNamed, type XmlElement } from '../../xml/parse.ts';
-import { type Defect, defect } from '../factory.ts';
+import { type Defect, defect } from '../defect.ts';
 import { toNumber } from './elements.ts';
 import type { Model } from './model.ts';
 import { named, reference, type Variable } from './variable.ts';

@@ -22,7 +22,7 @@ export interface Model {
   readonly byName: ReadonlyMap<string, readonly Variable[]>;
   readonly byReference: ReadonlyMap<number, readonly Variable[]>;
   readonly interfaces: readonly XmlElement[];
-  readonly units: ReadonlyMap<string, XmlElement>;
+  readonly unitsOfMeasure: ReadonlyMap<string, XmlElement>;
   readonly types: readonly TypeDefinition[];
   readonly structure: Structure;
   /** Continuous states: variables that a listed derivative is the derivative of. */
@@ -55,7 +55,9 @@ export function readModel(root: XmlElement, version: FmiVersion): Model {
     byName: groupBy(variables, (v) => v.name),
     byReference,
     interfaces: interfaceNames.flatMap((name) => childrenNamed(root, name)),
-    units: new Map(list('UnitDefinitions').map((unit) => [attribute(unit, 'name') ?? '', unit])),
+    unitsOfMeasure: new Map(
+      list('UnitDefinitions').map((measure) => [attribute(measure, 'name') ?? '', measure]),
+    ),
     types,
     structure,
     states,

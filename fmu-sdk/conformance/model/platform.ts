@@ -1,4 +1,4 @@
-import type { Architecture } from '../binary/library.ts';
+import type { Architecture } from '../binary/headers.ts';
 import type { FmiVersion } from './version.ts';
 
 export interface Platform {

@@ -1,5 +1,5 @@
 import { attribute } from '../../xml/parse.ts';
-import { type Defect, defect } from '../factory.ts';
+import { type Defect, defect } from '../defect.ts';
 import { repeated } from './elements.ts';
 import type { Model } from './model.ts';
 import type { ListName } from './structure.ts';

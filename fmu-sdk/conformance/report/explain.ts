@@ -1,24 +1,19 @@
-import type { Conduct } from '../dynamic/rule.ts';
 import { showExample } from '../example/show.ts';
-import { type About, clauseOf, type StaticRule } from '../rule.ts';
+import { clauseOf, isOnBehaviour, type Rule } from '../rule.ts';
 
-/** A rule with its clause, its explanation and its examples. */
-export function explain(rule: StaticRule): string {
+/** A rule with its clause, its explanation, and what it finds and does not find. */
+export function explain(rule: Rule): string {
+  const { id, severity, title, explanation } = rule;
+  const heading = [`${id} (${severity})`, `${title}.`, clauseOf(rule, undefined), '', explanation];
+  return [...heading, ...examplesOf(rule), ''].join('\n');
+}
+
+function examplesOf(rule: Rule): string[] {
+  if (isOnBehaviour(rule)) return (rule.plants ?? []).map(({ says }) => `\nFails: ${says}.`);
   return [
-    ...heading(rule),
-    ...rule.pass.map((example) => `\nPasses:\n${indent(showExample(example))}`),
-    ...rule.fail.map((example) => `\nFails:\n${indent(showExample(example))}`),
-    '',
-  ].join('\n');
-}
-
-/** A rule on behaviour with the defects that it is tested with. */
-export function explainConduct(rule: Conduct): string {
-  return [...heading(rule), ...rule.plants.map(({ says }) => `\nFails: ${says}.`), ''].join('\n');
-}
-
-function heading(rule: About): string[] {
-  return [`${rule.id} (${rule.severity})`, `${rule.title}.`, clauseOf(rule, undefined), '', rule.explanation];
+    ...(rule.pass ?? []).map((example) => `\nPasses:\n${indent(showExample(example))}`),
+    ...(rule.fail ?? []).map((example) => `\nFails:\n${indent(showExample(example))}`),
+  ];
 }
 
 function indent(text: string): string {

@@ -46,11 +46,6 @@ export function placeOf({ place, target }: Pick<Finding, 'place' | 'target'>): s
   return `${line === undefined ? file : `${file}:${line}:${column}`}: ${on}`;
 }
 
-/** With a full stop, so that another sentence can follow. */
-export function sentence(text: string): string {
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
-}
-
 /** `1 error, 2 warnings` */
 export function summary(findings: readonly Finding[]): string {
   if (findings.length === 0) return 'nothing found';

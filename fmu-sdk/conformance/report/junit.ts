@@ -1,6 +1,7 @@
 import { create } from 'xmlbuilder2';
+import { sentence } from '../defect.ts';
 import type { CheckResult, Status, Verdict } from '../result.ts';
-import { placeOf, sentence } from './group.ts';
+import { placeOf } from './group.ts';
 
 /**
  * A check as JUnit XML: a suite for each unit, a case for each rule. Findings are failures, also those of warnings and

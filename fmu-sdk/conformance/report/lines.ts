@@ -1,6 +1,7 @@
+import { sentence } from '../defect.ts';
 import type { CheckResult, Status, Verdict } from '../result.ts';
 import { findingsOf } from '../result.ts';
-import { type FindingGroup, groupsOf, placeOf, sentence, summary, type Variant } from './group.ts';
+import { type FindingGroup, groupsOf, placeOf, summary, type Variant } from './group.ts';
 
 /** Most variants of a finding that a person reads on a terminal; the other formats have all. */
 const mostVariants = 8;

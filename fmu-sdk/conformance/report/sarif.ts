@@ -1,8 +1,8 @@
+import { sentence } from '../defect.ts';
 import type { CheckResult, Finding } from '../result.ts';
 import { findingsOf } from '../result.ts';
 import type { About } from '../rule.ts';
 import { clauseOf } from '../rule.ts';
-import { sentence } from './group.ts';
 
 /** A check as SARIF 2.1.0 (OASIS, 2020): one run; rules that were not run are notifications of the invocation. */
 export function sarifReport(results: readonly CheckResult[], version: string): string {

@@ -113,6 +113,11 @@ static double number_of(napi_env env, napi_value value) {
   return number;
 }
 
+static int64_t nanoseconds(napi_env env, napi_value options, const char* name) {
+  const double time = 1e9 * number_of(env, property(env, options, name));
+  return time < (double)INT64_MAX ? (int64_t)time : INT64_MAX;
+}
+
 static Block* start_child(napi_env env, Unit* u, napi_value options, size_t size) {
   napi_value list = property(env, options, "environment");
   uint32_t count = 0;
@@ -124,8 +129,12 @@ static Block* start_child(napi_env env, Unit* u, napi_value options, size_t size
     environment[i] = text_of(env, each);
   }
   char* program = text_of(env, property(env, options, "program"));
-  const ChildOptions o = {program, u->folder, environment, (int64_t)(1e9 * number_of(env, property(env, options, "callSeconds"))),
-                          (uint64_t)number_of(env, property(env, options, "memoryBytes"))};
+  const ChildOptions o = {.program = program,
+                          .folder = u->folder,
+                          .environment = environment,
+                          .callTime = nanoseconds(env, options, "callSeconds"),
+                          .wallTime = nanoseconds(env, options, "wallSeconds"),
+                          .memory = (uint64_t)number_of(env, property(env, options, "memoryBytes"))};
   Block* block = child_start(&u->child, &o, size);
   for (uint32_t i = 0; i < count; i++) free(environment[i]);
   free(environment);
@@ -224,22 +233,24 @@ static napi_value call(napi_env env, napi_callback_info info) {
   return result;
 }
 
-/* ending(unit): how its process has ended: [how, code or signal, its last output]. */
+/* ending(unit): how its process has ended: [how, code or signal, its last output, CPU time of the call it was ended in [s]]. */
 static napi_value get_ending(napi_env env, napi_callback_info info) {
-  static const char* const names[] = {"running", "exited", "killed", "timedOut"};
+  static const char* const names[] = {"running", "exited", "killed", "computes", "waits"};
   napi_value arguments[1], result, item;
   Unit* u = unit_of(env, info, arguments, 1);
   if (u == NULL) return NULL;
   const char* name = u->isolated ? names[u->child.ending] : "running";
   char output[4096];
   const size_t length = u->isolated && u->open ? child_output(&u->child, output, sizeof output) : 0;
-  MUST(napi_create_array_with_length(env, 3, &result));
+  MUST(napi_create_array_with_length(env, 4, &result));
   napi_create_string_utf8(env, name, NAPI_AUTO_LENGTH, &item);
   napi_set_element(env, result, 0, item);
   napi_create_int32(env, u->child.code, &item);
   napi_set_element(env, result, 1, item);
   napi_create_string_utf8(env, output, length, &item);
   napi_set_element(env, result, 2, item);
+  napi_create_double(env, 1e-9 * (double)u->child.spent, &item);
+  napi_set_element(env, result, 3, item);
   return result;
 }
 

@@ -1,4 +1,5 @@
 import { packageRequire } from '../../package.ts';
+import type { Overdue } from '../overdue.ts';
 import { programs } from './compile.ts';
 
 /** A unit inside the addon. */
@@ -6,8 +7,10 @@ export type Handle = object & { readonly brand: 'unit' };
 
 /** Bounds on an isolated unit. */
 export interface NativeLimits {
-  /** Longest time of one call [s]. */
+  /** Longest CPU time of one call, its process' threads together [s]; never less of wall time. */
   callSeconds: number;
+  /** Longest wall time of one call [s]. */
+  wallSeconds: number;
   /** Private memory of its process (RLIMIT_DATA). */
   memoryBytes: number;
 }
@@ -25,7 +28,7 @@ export interface Addon {
   segment(unit: Handle, bytes: number): ArrayBuffer | undefined;
   bind(unit: Handle, operation: number, operand: number): () => number;
   call(unit: Handle, operation: number, operand: number): number;
-  ending(unit: Handle): [how: Ending, code: number, output: string];
+  ending(unit: Handle): [how: Ending, code: number, output: string, cpuSeconds: number];
   close(unit: Handle): void;
   readonly operations: Readonly<Record<string, number>>;
   readonly types: Readonly<Record<string, number>>;
@@ -34,7 +37,7 @@ export interface Addon {
   readonly places: Readonly<Record<string, number>>;
 }
 
-export type Ending = 'running' | 'exited' | 'killed' | 'timedOut';
+export type Ending = 'running' | 'exited' | 'killed' | Overdue;
 
 let loaded: Addon | undefined;
 

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* How long to sleep between looks whether the process still lives [ns]. */
@@ -57,6 +58,7 @@ static int spawn(Child* c, const ChildOptions* o, int lifeline, int output) {
 void* child_start(Child* c, const ChildOptions* o, uint64_t size) {
   memset(c, 0, sizeof *c);
   c->callTime = o->callTime;
+  c->wallTime = o->wallTime;
   c->size = size;
   int lifeline[2] = {-1, -1}, output[2] = {-1, -1};
   void* block = MAP_FAILED;
@@ -109,10 +111,26 @@ static bool ended(Child* c, bool wait) {
   return true;
 }
 
-static int stop(Child* c) {
-  c->ending = timedOut;
+/* CPU time of all its threads [ns]; 0 where it cannot be known. */
+static int64_t cpu_ns(pid_t pid) {
+  clockid_t clock;
+  struct timespec t;
+  if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &t) != 0) return 0;
+  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+/* Ends it when a call has taken too long: CPU time, but never before as much wall time, which several threads would use up
+   together; or wall time alone. */
+static bool overdue(Child* c, int64_t cpu, int64_t wall) {
+  if (cpu >= c->callTime && wall >= c->callTime)
+    c->ending = computes;
+  else if (wall >= c->wallTime)
+    c->ending = waits;
+  else
+    return false;
+  c->spent = cpu;
   child_end(c);
-  return gone;
+  return true;
 }
 
 int child_call(Child* c, Block* block, uint32_t op, uint32_t operand) {
@@ -120,11 +138,14 @@ int child_call(Child* c, Block* block, uint32_t op, uint32_t operand) {
   block->op = op;
   block->operand = operand;
   const uint32_t call = atomic_load_explicit(&block->request, memory_order_relaxed) + 1;
-  const int64_t deadline = now_ns() + c->callTime;
+  const int64_t begin = now_ns();
+  /* Read when the first glance has passed, not before each call: a call is a fraction of what reading takes. */
+  int64_t cpu = -1;
   change(&block->request, call, &block->asleep);
   while (!wait_changed(&block->answer, call - 1, &block->waiting, &c->patience, glance)) {
     if (ended(c, false)) return gone;
-    if (now_ns() > deadline) return stop(c);
+    if (cpu < 0) cpu = cpu_ns(c->pid);
+    if (overdue(c, cpu_ns(c->pid) - cpu, now_ns() - begin)) return gone;
   }
   return (unsigned)block->status < statusCount ? block->status : failed;
 }

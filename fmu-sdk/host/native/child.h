@@ -14,24 +14,27 @@ typedef struct {
   const char* program;
   const char* folder;
   char* const* environment;
-  /* Longest time of one call [ns]. */
-  int64_t callTime;
+  /* Longest CPU time and longest wall time of one call [ns]. */
+  int64_t callTime, wallTime;
   /* Bytes of private memory. */
   uint64_t memory;
 } ChildOptions;
 
-typedef enum { running, exited, killed, timedOut } Ending;
+/* The last two: ended here, because a call computed, or waited, for too long. */
+typedef enum { running, exited, killed, computes, waits } Ending;
 
 typedef struct {
   pid_t pid;
   int block, lifeline, output;
   /* Bytes of the shared file. */
   uint64_t size;
-  int64_t callTime;
+  int64_t callTime, wallTime;
   Patience patience;
   Ending ending;
   /* Exit code or signal. */
   int code;
+  /* CPU time of the call that it was ended in [ns]. */
+  int64_t spent;
 } Child;
 
 /* Starts the process with a block of `size` bytes; where it is mapped, or NULL with errno. */

@@ -105,7 +105,7 @@ export class Line {
   /** Ends in the error that says why the unit is gone, with the last that it said. */
   private lost(): never {
     if (!this.open) throw new UserError(`run ${this.what}: it was called after it was closed.`);
-    const [how, code, output] = this.addon.ending(this.unit);
+    const [how, code, output, cpuSeconds] = this.addon.ending(this.unit);
     const { log, logBytes, current, refusedBytes } = this.addon.places;
     const ring = new Uint8Array(this.block, log + 16, logBytes);
     const [head, tail] = [this.words[(log + 8) / 4], this.words[(log + 12) / 4]];
@@ -115,7 +115,7 @@ export class Line {
     const operation = Object.entries(this.addon.operations).find(([, n]) => n === this.words[current / 4]);
     const refused = Number(new BigUint64Array(this.block, refusedBytes, 1)[0]);
     throw new UnitGone(
-      reasonOfEnd(this.what, operation?.[0] ?? 'a call', how, code, refused, this.limits),
+      reasonOfEnd(this.what, operation?.[0] ?? 'a call', how, code, refused, cpuSeconds, this.limits),
       messages,
     );
   }

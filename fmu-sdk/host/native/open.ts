@@ -1,8 +1,9 @@
 import { totalmem } from 'node:os';
-import type { Archive } from '../../archive/read.ts';
+import type { Archive } from '../../archive/archive.ts';
 import { type Interface, type ModelDescription, majorVersion } from '../../description/description.ts';
 import { messageOf, UserError } from '../../error.ts';
 import { type Calls, type InterfaceKind, status } from '../calls.ts';
+import { wallPerCpu } from '../overdue.ts';
 import { nativeLibrary, platformName } from '../platform.ts';
 import { type Addon, addon, type Handle, type NativeLimits } from './addon.ts';
 import { programs } from './compile.ts';
@@ -12,8 +13,8 @@ import { NativeCalls } from './native-calls.ts';
 import { removeUnpacked, type Unpacked, unpack } from './unpack.ts';
 
 export type { NativeLimits } from './addon.ts';
-/** A minute a call; 4 GiB, or half of what a smaller machine has. */
-export const defaultNativeLimits: Readonly<NativeLimits> = {
+/** A minute of CPU time a call; 4 GiB, or half of what a smaller machine has. Wall time is `wallPerCpu` times CPU time. */
+export const defaultNativeLimits: Readonly<Omit<NativeLimits, 'wallSeconds'>> = {
   callSeconds: 60,
   memoryBytes: Math.min(4 * 2 ** 30, totalmem() / 2),
 };
@@ -47,7 +48,7 @@ export async function openNative(
   const path = libraryPath(archive, description, modelIdentifier);
   const native = addon();
   const unpacked = await unpack(archive, path, fmi);
-  const limits = { ...defaultNativeLimits, ...options.limits };
+  const limits = limitsOf(options.limits);
   const unit = start(native, unpacked, what, options.isolated ? limits : undefined);
   const line = new Line(native, unit, what, limits);
   try {
@@ -58,6 +59,11 @@ export async function openNative(
     line.close();
     throw error;
   }
+}
+
+function limitsOf(given: Partial<NativeLimits> = {}): NativeLimits {
+  const limits = { ...defaultNativeLimits, ...given };
+  return { ...limits, wallSeconds: given.wallSeconds ?? wallPerCpu * limits.callSeconds };
 }
 
 function libraryPath(archive: Archive, description: ModelDescription, modelIdentifier: string): string {

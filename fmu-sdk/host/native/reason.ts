@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { overdueWords } from '../overdue.ts';
 import type { Ending, NativeLimits } from './addon.ts';
 
 const meanings: Record<string, string> = {
@@ -17,10 +18,15 @@ export function reasonOfEnd(
   how: Ending,
   code: number,
   refusedBytes: number,
+  cpuSeconds: number,
   limits: NativeLimits,
 ): string {
-  if (how === 'timedOut')
-    return `run ${what}: ${operation} did not come back within ${limits.callSeconds} s; the unit's process was ended. Allow more time, or ask its maker.`;
+  if (how === 'computes' || how === 'waits') {
+    const { callSeconds, wallSeconds } = limits;
+    const spent = { cpu: cpuSeconds, wall: wallSeconds };
+    const words = overdueWords(how, spent, { cpuSeconds: callSeconds, wallSeconds });
+    return `run ${what}: ${operation} ${words}; the unit's process was ended. Allow more time, or ask its maker.`;
+  }
   const memory =
     refusedBytes > 0
       ? ` It had been refused ${refusedBytes} bytes more than its limit of ${limits.memoryBytes} bytes. Allow more memory, or ask its maker.`

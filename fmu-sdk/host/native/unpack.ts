@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { threadId } from 'node:worker_threads';
-import type { Archive } from '../../archive/read.ts';
+import type { Archive } from '../../archive/archive.ts';
 
 /** What a native unit needs of its archive, in a private folder that goes when the unit does. */
 export interface Unpacked {

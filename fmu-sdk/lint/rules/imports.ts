@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { type Context, type Rule, text } from '../rule.ts';
 
-/** Every import names a file of the unit, or `fmukit/author`, without an extension. */
+/** Every import names a file of the unit, or `fmukit/author`, without an extension or with `.js`, which TypeScript takes for it in Node's modules. */
 export const imports: Rule = {
   name: 'imports',
   visit(node: ts.Node, { program, report }: Context): void {
@@ -10,7 +10,7 @@ export const imports: Rule = {
     if (from === undefined || !ts.isStringLiteral(from)) return;
     if (ts.isImportDeclaration(node) && node.importClause?.name !== undefined)
       report(node.importClause.name, 'a default import is not in the dialect', 'Write import { … } from');
-    if (/\.[cm]?[jt]s$/.test(from.text))
+    if (/\.([cm]?ts|[cm]js)$/.test(from.text))
       report(from, `${text(from)} has an extension`, 'AssemblyScript adds it: leave it away');
     else if (program.getSourceFile(resolved(from, program)) === undefined)
       report(

@@ -1,38 +1,39 @@
 /**
- * How the numbers of one axis are written: divided by `factor`, in `unit`.
- * @typedef {{ factor: number, unit: string }} Quantity
+ * How the numbers of one axis are written: divided by `factor`, in `unitOfMeasure`.
+ * @typedef {{ factor: number, unitOfMeasure: string }} Quantity
  */
 
 const prefixed = new Set(['Pa', 'N', 'J', 'W', 'V', 'A', 'Hz']);
 const prefixes = ['n', 'µ', 'm', '', 'k', 'M', 'G', 'T'];
 
 /**
- * Engineering scale for values up to `most`: a prefix where the unit takes one (4.4e6 Pa → MPa), else a power of
+ * Engineering scale for values up to `most`: a prefix where the unit of measure takes one (4.4e6 Pa → MPa), else a power of
  * ten, and neither from 0.01 to 10 000 or on a logarithmic axis.
  * @param {number} most
- * @param {string} unit
+ * @param {string} unitOfMeasure
  * @param {boolean} log
  * @returns {Quantity}
  */
-export function quantity(most, unit, log) {
-  const shown = pretty(unit);
-  if (log || !(most > 0) || (most >= 0.01 && most < 1e4)) return { factor: 1, unit: shown };
+export function quantity(most, unitOfMeasure, log) {
+  const shown = pretty(unitOfMeasure);
+  if (log || !(most > 0) || (most >= 0.01 && most < 1e4)) return { factor: 1, unitOfMeasure: shown };
   const power = 3 * Math.floor(Math.log10(most) / 3);
   const prefix = prefixes[power / 3 + 3];
-  if (prefixed.has(unit) && prefix !== undefined) return { factor: 10 ** power, unit: prefix + unit };
+  if (prefixed.has(unitOfMeasure) && prefix !== undefined)
+    return { factor: 10 ** power, unitOfMeasure: prefix + unitOfMeasure };
   return {
     factor: 10 ** power,
-    unit: shown === '' ? `10${superscript(power)}` : `10${superscript(power)} ${shown}`,
+    unitOfMeasure: shown === '' ? `10${superscript(power)}` : `10${superscript(power)} ${shown}`,
   };
 }
 
 /**
- * m3/s → m³/s, N.s/m → N·s/m; the unit 1 is not written.
- * @param {string} unit
+ * m3/s → m³/s, N.s/m → N·s/m; the unit of measure 1 is not written.
+ * @param {string} unitOfMeasure
  */
-export function pretty(unit) {
-  if (unit === '1') return '';
-  return unit
+export function pretty(unitOfMeasure) {
+  if (unitOfMeasure === '1') return '';
+  return unitOfMeasure
     .replace(/(?<=[A-Za-z])-?\d+/g, (digits) => superscript(Number(digits)))
     .replaceAll('.', '·')
     .replaceAll('*', '·');

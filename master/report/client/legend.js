@@ -32,7 +32,7 @@ export function createLegend(list, lines, quantity, clock, show) {
   const update = () => {
     for (const [place, line] of lines.entries()) {
       const value = valueAt(line.samples, clock.time.get());
-      values[place].textContent = `${digits(value / quantity.factor)} ${quantity.unit}`;
+      values[place].textContent = `${digits(value / quantity.factor)} ${quantity.unitOfMeasure}`;
     }
   };
   clock.time.on(update);

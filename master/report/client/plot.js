@@ -17,9 +17,9 @@ import { plotOptions } from './plot-options.js';
  */
 export function createPlot(figure, plot, lines, clock, zoom) {
   const host = /** @type {HTMLElement} */ (figure.querySelector('.canvas'));
-  const scale = quantity(greatest(lines), plot.unit, plot.log);
+  const scale = quantity(greatest(lines), plot.unitOfMeasure, plot.log);
   const caption = /** @type {HTMLElement} */ (figure.querySelector('figcaption'));
-  if (scale.unit !== '') caption.append(unitOf(scale.unit));
+  if (scale.unitOfMeasure !== '') caption.append(unitOfMeasureOf(scale.unitOfMeasure));
 
   const chart = new uPlot(
     plotOptions(plot, lines, scale.factor, zoom, host.clientWidth),
@@ -63,11 +63,11 @@ function greatest(lines) {
   return most;
 }
 
-/** @param {string} unit */
-function unitOf(unit) {
+/** @param {string} unitOfMeasure */
+function unitOfMeasureOf(unitOfMeasure) {
   const made = document.createElement('span');
   made.className = 'unit';
-  made.textContent = unit;
+  made.textContent = unitOfMeasure;
   return made;
 }
 

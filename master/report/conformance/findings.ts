@@ -1,9 +1,5 @@
-import {
-  type FindingGroup,
-  groupsOf,
-  sentence,
-  type Variant,
-} from '../../../fmu-sdk/conformance/report/group.ts';
+import { sentence } from '../../../fmu-sdk/conformance/defect.ts';
+import { type FindingGroup, groupsOf, type Variant } from '../../../fmu-sdk/conformance/report/group.ts';
 import { type CheckResult, findingsOf } from '../../../fmu-sdk/conformance/result.ts';
 import type { About } from '../../../fmu-sdk/conformance/rule.ts';
 import { html } from '../escape.ts';

@@ -16,14 +16,14 @@ export function runsOf(recordings: readonly Recording[], prefix: string): Runs {
     (recording): ReportRun => ({
       name: name(recording),
       title: recording.target,
-      columns: [{ name: 'time', unit: 's', data: recording.time }, ...recording.columns.map(column)],
+      columns: [{ name: 'time', unitOfMeasure: 's', data: recording.time }, ...recording.columns.map(column)],
       summary: [],
     }),
   );
   const plots = new Map<string, ReportPlot>();
   for (const recording of drawn) {
-    for (const [k, { name: title, unit }] of recording.columns.entries()) {
-      const plot = plots.get(title) ?? { title, unit, series: [] };
+    for (const [k, { name: title, unitOfMeasure }] of recording.columns.entries()) {
+      const plot = plots.get(title) ?? { title, unitOfMeasure, series: [] };
       plots.set(title, plot);
       plot.series.push({
         run: name(recording),
@@ -44,8 +44,11 @@ const text =
   'The default experiment, with all inputs at their start values, on every binary and interface; where the curves agree they lie on each other. Model exchange is integrated by this tool.';
 
 /** Columns go by place, so that no name of a unit can be taken for another's. */
-function column({ unit, data }: Recording['columns'][number], place: number): ReportRun['columns'][number] {
-  return { name: `${place}`, unit, data };
+function column(
+  { unitOfMeasure, data }: Recording['columns'][number],
+  place: number,
+): ReportRun['columns'][number] {
+  return { name: `${place}`, unitOfMeasure, data };
 }
 
 function tableOf(recordings: readonly Recording[]): ReportTable {

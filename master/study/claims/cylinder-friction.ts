@@ -52,9 +52,9 @@ const dynamicLag: Claim = {
   },
 };
 
-/** Jaiswal, Sopanen & Mikkola 2021; its tables of parameters were not available. */
+/** Jaiswal et al. 2021b; its tables of parameters were not available. */
 export const cylinderFriction: Paper = {
-  key: '002',
+  key: 'jaiswal2021b',
   citation:
     'Jaiswal, Sopanen & Mikkola: Efficiency comparison of various friction models of a hydraulic cylinder in the framework of multibody system dynamics (Nonlinear Dynamics 104, 2021)',
   claims: [continuous, dynamicPreSlip, dynamicLag, ...frictionCycle],

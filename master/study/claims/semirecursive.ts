@@ -2,9 +2,9 @@ import type { Paper } from '../claim.ts';
 import { linkageEfficiency } from './linkage-efficiency.ts';
 import { linkageMotion } from './linkage-motion.ts';
 
-/** Jaiswal, Rahikainen et al. 2021; its table of hydraulic parameters was not available. */
+/** Jaiswal et al. 2021a; its table of hydraulic parameters was not available. */
 export const semirecursive: Paper = {
-  key: '001',
+  key: 'jaiswal2021a',
   citation:
     'Jaiswal, Rahikainen, Khadim, Sopanen & Mikkola: Comparing double-step and penalty-based semirecursive formulations for hydraulically actuated multibody systems in a monolithic approach (Multibody System Dynamics 52, 2021)',
   claims: [...linkageMotion, ...linkageEfficiency],

@@ -7,8 +7,10 @@ import { UserError } from '../../../fmu-sdk/error.ts';
 import type { InterfaceKind } from '../../../fmu-sdk/host/calls.ts';
 import { openComponent } from '../../../fmu-sdk/host/component.ts';
 import { drive } from '../../../fmu-sdk/host/drive.ts';
+import type { LoadedUnit } from '../../../fmu-sdk/host/find.ts';
+import type { ComponentBinary } from '../../../fmu-sdk/host/foreign.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
-import { type LoadedUnit, loadUnit } from '../../../fmu-sdk/host/load.ts';
+import { loadUnit } from '../../../fmu-sdk/host/load.ts';
 import { nativeLibrary, platformName } from '../../../fmu-sdk/host/platform.ts';
 import { type Foreign, foreignUnit } from './foreign.ts';
 
@@ -93,7 +95,8 @@ async function write(
 function open(unit: LoadedUnit): Instance {
   const { binary } = unit;
   if (binary.form !== 'component') throw new Error(`it is ${binary.form}`);
-  return drive(openComponent(binary.component, binary.kind, 'decay'), unit.description, 'decay', binary);
+  const { component, kind, solver, tolerance } = binary as ComponentBinary;
+  return drive(openComponent(component, kind, 'decay'), unit.description, 'decay', { solver, tolerance });
 }
 
 function run(unit: LoadedUnit, steps: number): number {

@@ -44,10 +44,18 @@ describe.skipIf(noCompiler !== undefined).each([2, 3] as const)(
       calls.close();
     });
 
-    it('hangs is ended after the time of a call', async () => {
-      const { gone, calls } = await faulty(fmi, fault.hangs, { callSeconds: 2 });
-      expect(gone.reason).toContain('doStep did not come back within 2 s');
+    it('computes without end is ended by its CPU time, however long that takes', async () => {
+      const { gone, calls } = await faulty(fmi, fault.hangs, { callSeconds: 0.5, wallSeconds: 600 });
+      expect(gone.reason).toContain('doStep computed for 0.5 s of CPU time without coming back; the unit');
       expect(gone.log.at(-1)?.message).toBe('DoStep(0.25, 0.5, 0)');
+      calls.close();
+    });
+
+    it('waits without end is ended by wall time, and is told from one that computes', async () => {
+      const { gone, calls } = await faulty(fmi, fault.sleeps, { wallSeconds: 5 });
+      expect(gone.reason).toMatch(
+        /doStep did not come back within 5 s of wall time while it used only 0\.\d\d s of CPU time \(it waits for/,
+      );
       calls.close();
     });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CsvRecorder, quote } from '../../../master/observe/csv.ts';
+import { csv, quote } from '../../../master/observe/csv.ts';
 import { longestNumber, writeNumber } from '../../../master/observe/decimal.ts';
 
 /** A plain RFC 4180 reader. */
@@ -90,14 +90,14 @@ describe('CSV', () => {
         (rows) => {
           let now = 0;
           let text = '';
-          const csv = new CsvRecorder([{ name: 'a,"b"', unit: 'm', read: () => now }], (block) => {
+          const open = csv.open([{ name: 'a,"b"', unitOfMeasure: 'm', read: () => now }], (block) => {
             text += Buffer.from(block).toString();
           });
           for (const [t, x] of rows) {
             now = x;
-            csv.record(t);
+            open.row(t);
           }
-          csv.flush();
+          open.close();
           const [head, ...body] = parse(text);
           expect(head).toEqual(['time', 'a,"b"']);
           body.forEach(([t, x], i) => {

@@ -3,7 +3,7 @@ import { SpatialInertia } from './spatial-inertia';
 import { Tree } from './tree';
 
 /**
- * The accumulated mass matrix M′ = R_dᵀ Tᵀ M̄ T R_d (001, eqs. 11, 12): M′_kl = b_l · M^Σ b_k with the accumulated inertia of
+ * The accumulated mass matrix M′ = R_dᵀ Tᵀ M̄ T R_d (Jaiswal et al. 2021a, eqs. 11, 12): M′_kl = b_l · M^Σ b_k with the accumulated inertia of
  * the body further out (`spatial-inertia.ts`). It has an entry for each pair of coordinates on one path.
  */
 export class Accumulation {

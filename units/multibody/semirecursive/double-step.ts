@@ -12,7 +12,7 @@ const regular: f64 = 1e-7;
 const worse: f64 = 0.25;
 
 /**
- * Double-step semirecursive formulation: coordinate partitioning (001, Sect. 2.2; Rodríguez, Jiménez, Funes & García de
+ * Double-step semirecursive formulation: coordinate partitioning (Jaiswal et al. 2021a, Sect. 2.2; Rodríguez, Jiménez, Funes & García de
  * Jalón 2004). The unknowns are the independent coordinates zⁱ; Φ(z) = 0 is solved for zᵈ by Newton's method, and
  *
  *     R_zᵀ (M′ z̈ − Q′) = 0,    ż = R_z żⁱ,    z̈ = R_z z̈ⁱ + Ṙ_z żⁱ                              eqs. 14–17

@@ -5,7 +5,7 @@ import { add6, copy6, dot6 } from './wrench';
 /**
  * The equations of motion of a tree by recursion, in O(n):
  *
- *     M′ z̈ − Q′ = R_dᵀ Tᵀ (M̄ Ż − Q̄)                                                    001, eqs. 8–12
+ *     M′ z̈ − Q′ = R_dᵀ Tᵀ (M̄ Ż − Q̄)                                                    Jaiswal et al. 2021a, eqs. 8–12
  *
  * Base to leaves gives Ż = T (R_d z̈ + d) and the wrench M̄ Ż − Q̄ of each body about the inertial origin, leaves to base adds
  * them up. With the centre of mass g, ġ = ṡ + ω × g:
@@ -55,7 +55,7 @@ export class Dynamics {
     }
   }
 
-  /** wrench_j ← M̄ Ż − Q̄ about the inertial origin (001, eqs. 9, 10). */
+  /** wrench_j ← M̄ Ż − Q̄ about the inertial origin (Jaiswal et al. 2021a, eqs. 9, 10). */
   private bodyWrench(j: i32): void {
     const Z: StaticArray<f64> = this.tree.motion.Z;
     const at: i32 = 6 * j;

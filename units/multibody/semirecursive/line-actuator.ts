@@ -3,7 +3,7 @@ import { Relation } from './relation';
 import { Span } from './span';
 
 /**
- * A straight actuator from Q on body b to P on body a (001, eq. 45):
+ * A straight actuator from Q on body b to P on body a (Jaiswal et al. 2021a, eq. 45):
  *
  *     s = |d|,  d = P − Q,  e = d/s,  ṡ = e · ḋ = g · ż,  ė = (ḋ − ṡ e)/s
  *

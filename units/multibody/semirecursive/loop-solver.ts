@@ -11,12 +11,12 @@ export enum Pass {
 }
 
 /**
- * The monolithic step of both closed-loop formulations (001, Sect. 4): implicit trapezoidal rule with positions and states
+ * The monolithic step of both closed-loop formulations (Jaiswal et al. 2021a, Sect. 4): implicit trapezoidal rule with positions and states
  * as primary variables, x = (z, y) or x = (zⁱ, y), Newton's iteration
  *
  *     f(x) = h²/4 [ equilibrium ;  ẏ − f_y ] = 0,    ż = 2/h z + …,  z̈ = 4/h² z + …,  ẏ = 2/h y + …       eqs. 32–39
  *
- * with z̈ and ẏ predicted from the last steps (001: z + h ż + h²/2 z̈ and y + h ẏ), with the tangent by forward differences, ε = 1e-8 max(1e-2, |x|) (eqs. 40, 41). A state
+ * with z̈ and ẏ predicted from the last steps (Jaiswal et al. 2021a: z + h ż + h²/2 z̈ and y + h ẏ), with the tangent by forward differences, ε = 1e-8 max(1e-2, |x|) (eqs. 40, 41). A state
  * y enters through the drive alone, so that its column costs an evaluation of the drive and not of the mechanism.
  */
 export abstract class LoopSolver {
@@ -76,7 +76,7 @@ export abstract class LoopSolver {
     this.rates = new Extrapolation(most);
   }
 
-  /** Order of the prediction, 1 … 4; 1 is that of 001. It changes the number of iterations and not what they find. */
+  /** Order of the prediction, 1 … 4; 1 is the published one. It changes the number of iterations and not what they find. */
   setPrediction(order: i32): void {
     this.accelerations.order = order;
     this.rates.order = order;

@@ -8,7 +8,7 @@ import { Tree } from './tree';
 /**
  * A mechanism: a tree, the cut joints that close its loops, its actuators and what drives them.
  *
- *     M′ z̈ + Φ_zᵀ λ = Q′ + Σ F g,    Φ(z) = 0,    ẏ = f(t, s, ṡ, y)                        001, eqs. 12, 18, 31
+ *     M′ z̈ + Φ_zᵀ λ = Q′ + Σ F g,    Φ(z) = 0,    ẏ = f(t, s, ṡ, y)                        Jaiswal et al. 2021a, eqs. 12, 18, 31
  *
  * A file that declares one makes the tree, adds bodies, cut joints and actuators in its constructor, and sets lengths and
  * masses before a run. Order of calls: `positions`, `velocities`, then the others.

@@ -3,11 +3,11 @@ import { copy6 } from './wrench';
 /**
  * Positions and velocities of the bodies of a tree, body 0 being the ground. All vectors are in the inertial frame.
  *
- *     Z = (ṡ, ω)      velocity of the point of a body that is at the origin, and its angular velocity      001, eq. 1
+ *     Z = (ṡ, ω)      velocity of the point of a body that is at the origin, and its angular velocity      Jaiswal et al. 2021a, eq. 1
  *     b = (p × u, u)  a rotation about the axis u through p;  b = (u, 0)  a translation along u
  *
  * While b is fixed in a frame that moves with Z, ḃ = Z × b := (ω × b_v + ṡ × b_ω, ω × b_ω). Ż here is the derivative
- * of these components; s̈ of 001 is the acceleration of the material point, which is larger by ω × ṡ. M′ and Q′ are
+ * of these components; s̈ of Jaiswal et al. 2021a is the acceleration of the material point, which is larger by ω × ṡ. M′ and Q′ are
  * the same with either.
  */
 export class Motion {
@@ -19,7 +19,7 @@ export class Motion {
   readonly B: StaticArray<f64>;
   /** Z, 6 a body. */
   readonly Z: StaticArray<f64>;
-  /** Ż at z̈ = 0, 6 a body: the sum of the d of 001, eq. 3, from the ground to the body. */
+  /** Ż at z̈ = 0, 6 a body: the sum of the d of Jaiswal et al. 2021a, eq. 3, from the ground to the body. */
   readonly drift: StaticArray<f64>;
 
   /** @param bodies without the ground */
@@ -114,7 +114,7 @@ export class Motion {
     copy6(this.drift, 6 * body, this.drift, 6 * parent);
   }
 
-  /** Adds b ż of one column to the body: d = Z × b ż (001, eqs. 2, 3). */
+  /** Adds b ż of one column to the body: d = Z × b ż (Jaiswal et al. 2021a, eqs. 2, 3). */
   move(column: i32, body: i32, rate: f64): void {
     const B: StaticArray<f64> = this.B;
     const at: i32 = 6 * column;

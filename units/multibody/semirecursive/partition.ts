@@ -1,6 +1,6 @@
 /**
  * Which coordinates are dependent: those whose columns hold the pivots of Gaussian elimination with full pivoting of Φ_z
- * (001, Sect. 2.2).
+ * (Jaiswal et al. 2021a, Sect. 2.2).
  */
 export class Partition {
   /** Columns of the pivots (m), and the others (n − m), both ascending. */

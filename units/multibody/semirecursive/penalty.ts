@@ -6,7 +6,7 @@ import { LoopSolver, Pass } from './loop-solver';
 import { Mechanism } from './mechanism';
 
 /**
- * Penalty-based semirecursive formulation: index-3 augmented Lagrangian with projections (001, Sect. 2.3; Cuadrado,
+ * Penalty-based semirecursive formulation: index-3 augmented Lagrangian with projections (Jaiswal et al. 2021a, Sect. 2.3; Cuadrado,
  * Dopico, González & Naya 2004):
  *
  *     M′ z̈ + Φ_zᵀ (α Φ + λ) = Q′,    λ ← λ + α Φ after each iteration                          eqs. 18, 19
@@ -60,7 +60,7 @@ export class Penalty extends LoopSolver {
     this.from = this.mechanism.tree.moved(i);
   }
 
-  /** The multipliers are predicted as the accelerations are (001 begins with those of the last step). */
+  /** The multipliers are predicted as the accelerations are (Jaiswal et al. 2021a begins with those of the last step). */
   protected override begin(): void {
     this.forces.next();
     for (let r: i32 = 0; r < this.mechanism.m; r++)

@@ -4,7 +4,7 @@ import { Accumulation } from './accumulation';
 import { Mechanism } from './mechanism';
 import { Reduction } from './reduction';
 
-/** M″ = R_zᵀ M′ R_z of the independent coordinates (001, eqs. 16, 17), f × f, factored. */
+/** M″ = R_zᵀ M′ R_z of the independent coordinates (Jaiswal et al. 2021a, eqs. 16, 17), f × f, factored. */
 export class ReducedInertia {
   private mass: Accumulation;
   private M: StaticArray<f64>;

@@ -6,7 +6,7 @@ import { Partition } from './partition';
 const closed: f64 = 1e-13;
 
 /**
- * Dependent velocities and accelerations from independent ones (001, eqs. 13–15):
+ * Dependent velocities and accelerations from independent ones (Jaiswal et al. 2021a, eqs. 13–15):
  *
  *     żᵈ = R żⁱ,    z̈ᵈ = R z̈ⁱ − (Φ_zᵈ)⁻¹ Φ̇_z ż,    R = −(Φ_zᵈ)⁻¹ Φ_zⁱ
  */

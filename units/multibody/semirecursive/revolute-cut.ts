@@ -9,7 +9,7 @@ import { Span } from './span';
  *
  *     Φ₁,₂ = n₁,₂ · (P − Q) with n ⊥ the axis of b;    spatial: Φ₃ = axis · (P − Q), Φ₄,₅ = axis_a · n₁,₂
  *
- * In a planar mechanism whose axes are parallel by its other joints the first two rows are enough (001, Sect. 5) and
+ * In a planar mechanism whose axes are parallel by its other joints the first two rows are enough (Jaiswal et al. 2021a, Sect. 5) and
  * the others are redundant.
  */
 export class RevoluteCut extends CutJoint {

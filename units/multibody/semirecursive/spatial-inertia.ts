@@ -1,7 +1,7 @@
 import { Tree } from './tree';
 
 /**
- * The masses of bodies about the inertial origin (001, eq. 9): 10 numbers, m, m g and the inertia J − m g̃ g̃ with J = A J̄ Aᵀ. Those
+ * The masses of bodies about the inertial origin (Jaiswal et al. 2021a, eq. 9): 10 numbers, m, m g and the inertia J − m g̃ g̃ with J = A J̄ Aᵀ. Those
  * of all bodies that a joint carries simply add up.
  */
 export class SpatialInertia {

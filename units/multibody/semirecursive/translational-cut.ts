@@ -10,7 +10,7 @@ import { Span } from './span';
  *
  *     Φ₁ = n_b · (P − Q),  Φ₂ = e_a · n_b;    spatial: Φ₃ = w_b · (P − Q), Φ₄ = e_a · w_b, Φ₅ = w_a · n_b
  *
- * In a planar mechanism with the normal w the first two rows are enough (001, Sect. 5) and the others are redundant.
+ * In a planar mechanism with the normal w the first two rows are enough (Jaiswal et al. 2021a, Sect. 5) and the others are redundant.
  */
 export class TranslationalCut extends CutJoint {
   readonly span: Span;

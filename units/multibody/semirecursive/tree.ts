@@ -4,7 +4,7 @@ import { Joint } from './joint';
 import { Motion } from './motion';
 
 /**
- * An open-loop system of bodies in relative joint coordinates z (001, Sect. 2.1; García de Jalón & Bayo 1994). The
+ * An open-loop system of bodies in relative joint coordinates z (Jaiswal et al. 2021a, Sect. 2.1; García de Jalón & Bayo 1994). The
  * bodies are numbered from the base to the leaves, the ground is 0:
  *
  *     Z_j = Z_parent + Σ b ż,    Ż_j = Ż_parent + Σ b z̈ + d                             eqs. 2, 3

@@ -1,17 +1,18 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { descendants } from '../../model/elements.ts';
 import { isReverseDomain } from '../../model/names.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const annotationTypeForm: StaticRule = modelRule({
+export const annotationTypeForm: Rule = {
   id: 'annotation/type-form',
   title: 'Types of annotations are in reverse domain notation',
   severity: 'warning',
   fmi3: '2.4',
   explanation:
     'The type is a namespace by a domain that its author controls, as com.example.tool, so that annotations of different authors never clash.',
+  needs: 'description',
   pass: [fmi3({ rest: '<Annotations><Annotation type="com.example.tool"/></Annotations>' })],
   fail: [fmi3({ rest: '<Annotations><Annotation type="tool"/></Annotations>' })],
   *check(model) {
@@ -26,4 +27,4 @@ export const annotationTypeForm: StaticRule = modelRule({
         );
     }
   },
-});
+};

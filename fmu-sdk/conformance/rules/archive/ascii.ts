@@ -1,8 +1,7 @@
 import { fmi3 } from '../../example/example.ts';
-import { layoutRule } from '../../factory.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const archiveAscii: StaticRule = layoutRule({
+export const archiveAscii: Rule = {
   id: 'archive/ascii',
   title: 'Names of folders are ASCII',
   severity: 'note',
@@ -10,6 +9,7 @@ export const archiveAscii: StaticRule = layoutRule({
   fmi3: '2.5',
   explanation:
     'Other characters are not forbidden, but discouraged: operating systems treat them differently.',
+  needs: 'files',
   pass: [fmi3({ files: { 'resources/größe.csv': '' } })],
   fail: [fmi3({ files: { 'resources/größe/a.csv': '' } })],
   *check(paths) {
@@ -23,4 +23,4 @@ export const archiveAscii: StaticRule = layoutRule({
           file: folder,
         };
   },
-});
+};

@@ -1,9 +1,8 @@
 import { fmi3 } from '../../example/example.ts';
 import { entry, zip } from '../../example/parts.ts';
-import { zipRule } from '../../factory.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const archiveBackslash: StaticRule = zipRule({
+export const archiveBackslash: Rule = {
   id: 'archive/backslash',
   title: 'Paths have forward slashes',
   severity: 'error',
@@ -11,6 +10,7 @@ export const archiveBackslash: StaticRule = zipRule({
   fmi3: '2.5',
   explanation:
     'The zip format forbids backslashes as separators; on Linux and macOS they become part of a file\u2019s name.',
+  needs: 'archive',
   pass: [fmi3({ zip })],
   fail: [fmi3({ zip: { disk: 0, entries: [{ ...entry, name: 'resources\\a.csv' }] } })],
   *check({ entries }) {
@@ -18,4 +18,4 @@ export const archiveBackslash: StaticRule = zipRule({
       if (name.includes('\\'))
         yield { message: 'The path has a backslash.', value: name, expected: 'forward slashes', file: name };
   },
-});
+};

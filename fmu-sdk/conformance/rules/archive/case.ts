@@ -1,15 +1,15 @@
 import { fmi3 } from '../../example/example.ts';
-import { layoutRule } from '../../factory.ts';
 import { repeated } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const archiveCase: StaticRule = layoutRule({
+export const archiveCase: Rule = {
   id: 'archive/case',
   title: 'No two paths differ in case only',
   severity: 'warning',
   fmi2: '2.3',
   fmi3: '2.5.1',
   explanation: 'On Windows and macOS one of the two files overwrites the other when the unit is unpacked.',
+  needs: 'files',
   pass: [fmi3({ files: { 'resources/a.csv': '' } })],
   fail: [fmi3({ files: { 'resources/a.csv': '', 'resources/A.csv': '' } })],
   *check(paths) {
@@ -21,4 +21,4 @@ export const archiveCase: StaticRule = layoutRule({
         file: item,
       };
   },
-});
+};

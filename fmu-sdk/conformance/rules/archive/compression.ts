@@ -1,9 +1,8 @@
 import { fmi3 } from '../../example/example.ts';
 import { entry, zip } from '../../example/parts.ts';
-import { zipRule } from '../../factory.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const archiveCompression: StaticRule = zipRule({
+export const archiveCompression: Rule = {
   id: 'archive/compression',
   title: 'Files are stored or deflated',
   severity: 'error',
@@ -11,6 +10,7 @@ export const archiveCompression: StaticRule = zipRule({
   fmi3: '2.5',
   explanation:
     'The compression method of every file is 0 (store) or 8 (deflate): others are not read by every library.',
+  needs: 'archive',
   pass: [fmi3({ zip })],
   fail: [fmi3({ zip: { disk: 0, entries: [{ ...entry, method: 12 }] } })],
   *check({ entries }) {
@@ -23,4 +23,4 @@ export const archiveCompression: StaticRule = zipRule({
           file: name,
         };
   },
-});
+};

@@ -1,9 +1,8 @@
 import { fmi3 } from '../../example/example.ts';
 import { entry } from '../../example/parts.ts';
-import { zipRule } from '../../factory.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const archiveDataDescriptor: StaticRule = zipRule({
+export const archiveDataDescriptor: Rule = {
   id: 'archive/data-descriptor',
   title: 'Only deflated files have a data descriptor',
   severity: 'error',
@@ -11,6 +10,7 @@ export const archiveDataDescriptor: StaticRule = zipRule({
   fmi3: '2.5',
   explanation:
     'General purpose bit 3 moves size and checksum behind the data. The end of a stored file cannot be found then, so only deflated ones may have it.',
+  needs: 'archive',
   pass: [fmi3({ zip: { disk: 0, entries: [{ ...entry, method: 8, flags: 8 }] } })],
   fail: [fmi3({ zip: { disk: 0, entries: [{ ...entry, method: 0, flags: 8 }] } })],
   *check({ entries }) {
@@ -22,4 +22,4 @@ export const archiveDataDescriptor: StaticRule = zipRule({
           file: name,
         };
   },
-});
+};

@@ -1,9 +1,8 @@
 import { fmi3 } from '../../example/example.ts';
-import { layoutRule } from '../../factory.ts';
 import { descriptionPath } from '../../fmu/fmu.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const archiveDescriptionPresent: StaticRule = layoutRule({
+export const archiveDescriptionPresent: Rule = {
   id: 'archive/description-present',
   title: 'modelDescription.xml is at the top of the archive',
   severity: 'error',
@@ -11,6 +10,7 @@ export const archiveDescriptionPresent: StaticRule = layoutRule({
   fmi3: '2.5.1',
   explanation:
     'It is the one file that every unit must have. A unit that was zipped together with its folder has it one level too deep.',
+  needs: 'files',
   pass: [fmi3({ files: {} })],
   fail: [fmi3({ files: {}, without: ['modelDescription.xml'] })],
   *check(paths, fmu) {
@@ -21,4 +21,4 @@ export const archiveDescriptionPresent: StaticRule = layoutRule({
       expected: `${descriptionPath} at the top of the archive`,
     };
   },
-});
+};

@@ -1,13 +1,13 @@
 import { fmi3 } from '../../example/example.ts';
-import { layoutRule } from '../../factory.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const archiveDiagram: StaticRule = layoutRule({
+export const archiveDiagram: Rule = {
   id: 'archive/diagram',
   title: 'A diagram is there as PNG',
   severity: 'error',
   fmi3: '2.5.1',
   explanation: 'If documentation/diagram.svg is provided, diagram.png is required as well.',
+  needs: 'files',
   pass: [fmi3({ files: { 'documentation/diagram.svg': '', 'documentation/diagram.png': '' } })],
   fail: [fmi3({ files: { 'documentation/diagram.svg': '' } })],
   *check(paths) {
@@ -18,4 +18,4 @@ export const archiveDiagram: StaticRule = layoutRule({
         file: 'documentation/diagram.svg',
       };
   },
-});
+};

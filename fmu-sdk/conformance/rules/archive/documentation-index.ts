@@ -1,14 +1,14 @@
 import { fmi3 } from '../../example/example.ts';
-import { layoutRule } from '../../factory.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const archiveDocumentationIndex: StaticRule = layoutRule({
+export const archiveDocumentationIndex: Rule = {
   id: 'archive/documentation-index',
   title: 'Documentation has its entry page',
   severity: 'warning',
   fmi2: '2.3',
   fmi3: '2.5.1',
   explanation: 'documentation/index.html is what an importer opens.',
+  needs: 'files',
   pass: [fmi3({ files: { 'documentation/more.html': '' } })],
   fail: [fmi3({ files: { 'documentation/more.html': '' }, without: ['documentation/index.html'] })],
   *check(_, fmu) {
@@ -22,4 +22,4 @@ export const archiveDocumentationIndex: StaticRule = layoutRule({
         file: 'documentation',
       };
   },
-});
+};

@@ -1,10 +1,9 @@
 import { fmi3 } from '../../example/example.ts';
 import { entry, zip } from '../../example/parts.ts';
-import { zipRule } from '../../factory.ts';
 import { repeated } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const archiveDuplicate: StaticRule = zipRule({
+export const archiveDuplicate: Rule = {
   id: 'archive/duplicate',
   title: 'No path is in the archive twice',
   severity: 'error',
@@ -12,6 +11,7 @@ export const archiveDuplicate: StaticRule = zipRule({
   fmi3: '2.5.1',
   explanation:
     'Which of two entries of one path is meant differs between tools: one may check what another runs.',
+  needs: 'archive',
   pass: [fmi3({ zip })],
   fail: [fmi3({ zip: { disk: 0, entries: [entry, { ...entry, offset: 100 }] } })],
   *check({ entries }) {
@@ -23,4 +23,4 @@ export const archiveDuplicate: StaticRule = zipRule({
         file: item.name,
       };
   },
-});
+};

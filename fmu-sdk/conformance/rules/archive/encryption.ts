@@ -1,15 +1,15 @@
 import { fmi3 } from '../../example/example.ts';
 import { entry, zip } from '../../example/parts.ts';
-import { zipRule } from '../../factory.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const archiveEncryption: StaticRule = zipRule({
+export const archiveEncryption: Rule = {
   id: 'archive/encryption',
   title: 'No file is encrypted',
   severity: 'error',
   fmi2: '2.3',
   fmi3: '2.5',
   explanation: 'Encryption must not be employed.',
+  needs: 'archive',
   pass: [fmi3({ zip })],
   fail: [fmi3({ zip: { disk: 0, entries: [{ ...entry, flags: 1 }] } })],
   *check({ entries }) {
@@ -17,4 +17,4 @@ export const archiveEncryption: StaticRule = zipRule({
       if ((flags & 0x41) !== 0)
         yield { message: 'The file is encrypted.', expected: 'no encryption', file: name };
   },
-});
+};

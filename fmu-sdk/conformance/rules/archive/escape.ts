@@ -1,9 +1,8 @@
 import { fmi3 } from '../../example/example.ts';
 import { entry, zip } from '../../example/parts.ts';
-import { zipRule } from '../../factory.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const archiveEscape: StaticRule = zipRule({
+export const archiveEscape: Rule = {
   id: 'archive/escape',
   title: 'No path leads out of the archive',
   severity: 'error',
@@ -11,6 +10,7 @@ export const archiveEscape: StaticRule = zipRule({
   fmi3: '2.5.1',
   explanation:
     'A unit\u2019s files are below its own folder. An absolute path, or one that goes up, overwrites files of the user who unpacks it.',
+  needs: 'archive',
   pass: [fmi3({ zip })],
   fail: [fmi3({ zip: { disk: 0, entries: [{ ...entry, name: '../a' }] } })],
   *check({ entries }) {
@@ -23,4 +23,4 @@ export const archiveEscape: StaticRule = zipRule({
           file: name,
         };
   },
-});
+};

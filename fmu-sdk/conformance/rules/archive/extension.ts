@@ -1,9 +1,8 @@
 import { fmi3 } from '../../example/example.ts';
 import { zip } from '../../example/parts.ts';
-import { layoutRule } from '../../factory.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const archiveExtension: StaticRule = layoutRule({
+export const archiveExtension: Rule = {
   id: 'archive/extension',
   title: 'The archive has the extension .fmu',
   severity: 'error',
@@ -11,6 +10,7 @@ export const archiveExtension: StaticRule = layoutRule({
   fmi3: '2.5',
   explanation:
     'The extension of the zip file must be .fmu. (A folder stands for an archive that was unpacked.)',
+  needs: 'files',
   pass: [fmi3({ zip })],
   fail: [fmi3({ name: 'unit.zip', zip })],
   without: (_, fmu) => (fmu.zip === undefined ? 'no archive was given' : undefined),
@@ -18,4 +18,4 @@ export const archiveExtension: StaticRule = layoutRule({
     if (!fmu.file.endsWith('.fmu'))
       yield { message: 'The file has another extension.', value: fmu.file, expected: '.fmu' };
   },
-});
+};

@@ -1,18 +1,19 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, layoutRule } from '../../factory.ts';
 import { descriptionPath } from '../../fmu/fmu.ts';
 import { isTrue } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
 const tool = '<CoSimulation modelIdentifier="unit" needsExecutionTool="true"/>';
 
-export const archiveExternalDependencies: StaticRule = layoutRule({
+export const archiveExternalDependencies: Rule = {
   id: 'archive/external-dependencies',
   title: 'A unit that needs a tool documents it',
   severity: 'error',
   fmi3: '2.5.1.1',
   explanation:
     'needsExecutionTool="true" is a dependency on something outside the unit, which documentation/externalDependencies.txt or .html must document.',
+  needs: 'files',
   pass: [fmi3({ interfaces: tool, files: { 'documentation/externalDependencies.txt': '' } })],
   fail: [fmi3({ interfaces: tool, files: {} })],
   *check(_, fmu) {
@@ -31,4 +32,4 @@ export const archiveExternalDependencies: StaticRule = layoutRule({
         file: descriptionPath,
       };
   },
-});
+};

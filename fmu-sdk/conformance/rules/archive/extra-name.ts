@@ -1,15 +1,15 @@
 import { fmi3 } from '../../example/example.ts';
-import { layoutRule } from '../../factory.ts';
 import { isReverseDomain } from '../../model/names.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const archiveExtraName: StaticRule = layoutRule({
+export const archiveExtraName: Rule = {
   id: 'archive/extra-name',
   title: 'Folders in extra are named in reverse domain notation',
   severity: 'warning',
   fmi2: '2.3.1',
   fmi3: '2.5.1.6',
   explanation: 'Names such as com.example keep the data of different authors apart.',
+  needs: 'files',
   pass: [fmi3({ files: { 'extra/com.example/a.json': '' } })],
   fail: [fmi3({ files: { 'extra/data/a.json': '' } }), fmi3({ files: { 'extra/a.json': '' } })],
   *check(_, fmu) {
@@ -23,4 +23,4 @@ export const archiveExtraName: StaticRule = layoutRule({
           file: `extra/${name}`,
         };
   },
-});
+};

@@ -1,14 +1,14 @@
 import { fmi3 } from '../../example/example.ts';
-import { layoutRule } from '../../factory.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const archiveIcon: StaticRule = layoutRule({
+export const archiveIcon: Rule = {
   id: 'archive/icon',
   title: 'An icon is there as PNG',
   severity: 'error',
   fmi2: '2.3.2',
   fmi3: '2.4.9.1.3',
   explanation: 'terminalsAndIcons/icon.svg can be provided if icon.png is present, too.',
+  needs: 'files',
   pass: [fmi3({ files: { 'terminalsAndIcons/icon.svg': '', 'terminalsAndIcons/icon.png': '' } })],
   fail: [fmi3({ files: { 'terminalsAndIcons/icon.svg': '' } })],
   *check(paths) {
@@ -19,4 +19,4 @@ export const archiveIcon: StaticRule = layoutRule({
         file: 'terminalsAndIcons/icon.svg',
       };
   },
-});
+};

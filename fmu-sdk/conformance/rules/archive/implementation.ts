@@ -1,9 +1,8 @@
 import { fmi2, fmi3 } from '../../example/example.ts';
-import { layoutRule } from '../../factory.ts';
 import { descriptionPath } from '../../fmu/fmu.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const archiveImplementation: StaticRule = layoutRule({
+export const archiveImplementation: Rule = {
   id: 'archive/implementation',
   title: 'The unit has an implementation: a binary, or sources',
   severity: 'error',
@@ -11,6 +10,7 @@ export const archiveImplementation: StaticRule = layoutRule({
   fmi3: '2.5',
   explanation:
     'A unit must be distributed with at least one implementation, either sources or the binary for one platform.',
+  needs: 'files',
   pass: [fmi3({ files: {} })],
   fail: [
     fmi2({ interfaces: '<CoSimulation modelIdentifier="unit"/>', files: {}, without: ['sources/unit.c'] }),
@@ -23,4 +23,4 @@ export const archiveImplementation: StaticRule = layoutRule({
         expected: 'files in binaries or sources',
       };
   },
-});
+};

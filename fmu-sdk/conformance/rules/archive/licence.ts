@@ -1,14 +1,14 @@
 import { fmi3 } from '../../example/example.ts';
-import { layoutRule } from '../../factory.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const archiveLicence: StaticRule = layoutRule({
+export const archiveLicence: Rule = {
   id: 'archive/licence',
   title: 'The folder of licences has its entry',
   severity: 'error',
   fmi3: '2.5.1.1.1',
   explanation:
     'If documentation/licenses is there, license.spdx, license.txt or license.html must be in it as entry point.',
+  needs: 'files',
   pass: [fmi3({ files: { 'documentation/licenses/license.txt': '', 'documentation/licenses/gpl.txt': '' } })],
   fail: [fmi3({ files: { 'documentation/licenses/gpl.txt': '' } })],
   *check(_, fmu) {
@@ -20,4 +20,4 @@ export const archiveLicence: StaticRule = layoutRule({
         file: 'documentation/licenses',
       };
   },
-});
+};

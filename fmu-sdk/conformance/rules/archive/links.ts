@@ -1,9 +1,8 @@
 import { fmi3 } from '../../example/example.ts';
 import { entry, zip } from '../../example/parts.ts';
-import { zipRule } from '../../factory.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const archiveLinks: StaticRule = zipRule({
+export const archiveLinks: Rule = {
   id: 'archive/links',
   title: 'There are no links in the archive',
   severity: 'error',
@@ -11,6 +10,7 @@ export const archiveLinks: StaticRule = zipRule({
   fmi3: '2.5',
   explanation:
     'Links must not be used: they can lead out of the folder into which a unit is unpacked, and not every system has them.',
+  needs: 'archive',
   pass: [fmi3({ zip })],
   fail: [fmi3({ zip: { disk: 0, entries: [{ ...entry, unixType: 0xa000 }] } })],
   *check({ entries }) {
@@ -18,4 +18,4 @@ export const archiveLinks: StaticRule = zipRule({
       if (unixType === 0xa000)
         yield { message: 'The entry is a symbolic link.', expected: 'a file', file: name };
   },
-});
+};

@@ -1,15 +1,15 @@
 import { fmi3 } from '../../example/example.ts';
 import { entry, zip } from '../../example/parts.ts';
-import { zipRule } from '../../factory.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const archiveOnePiece: StaticRule = zipRule({
+export const archiveOnePiece: Rule = {
   id: 'archive/one-piece',
   title: 'The archive is in one piece',
   severity: 'error',
   fmi2: '2.3',
   fmi3: '2.5',
   explanation: 'The archive must not be a split or spanned zip archive.',
+  needs: 'archive',
   pass: [fmi3({ zip })],
   fail: [fmi3({ zip: { disk: 1, entries: [entry] } })],
   *check({ disk }) {
@@ -20,4 +20,4 @@ export const archiveOnePiece: StaticRule = zipRule({
         expected: 'disk 0',
       };
   },
-});
+};

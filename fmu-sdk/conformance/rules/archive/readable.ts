@@ -1,10 +1,10 @@
+import { sentence } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { zip } from '../../example/parts.ts';
-import { layoutRule } from '../../factory.ts';
 import { hasHostileEntry } from '../../model/paths.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const archiveReadable: StaticRule = layoutRule({
+export const archiveReadable: Rule = {
   id: 'archive/readable',
   title: 'The archive can be read within limits',
   severity: 'error',
@@ -12,6 +12,7 @@ export const archiveReadable: StaticRule = layoutRule({
   fmi3: '2.5',
   explanation:
     'A unit is a zip archive. One that is cut short, damaged or inflates to more than any unit needs is refused by importers.',
+  needs: 'files',
   pass: [fmi3({ zip })],
   fail: [
     fmi3({
@@ -26,6 +27,9 @@ export const archiveReadable: StaticRule = layoutRule({
   *check(_, fmu) {
     if (hasHostileEntry(fmu)) return;
     for (const message of fmu.refusals)
-      yield { message, expected: 'a zip archive that every importer can open' };
+      yield {
+        message: `The archive is not read in full: ${sentence(message)}`,
+        expected: 'a zip archive that every importer can open',
+      };
   },
-});
+};

@@ -1,9 +1,8 @@
 import { fmi3 } from '../../example/example.ts';
 import { manifest } from '../../example/parts.ts';
-import { layoutRule } from '../../factory.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const archiveReservedName: StaticRule = layoutRule({
+export const archiveReservedName: Rule = {
   id: 'archive/reserved-name',
   title: 'Folders of org.modelica and org.fmi-standard hold layered standards',
   severity: 'warning',
@@ -11,6 +10,7 @@ export const archiveReservedName: StaticRule = layoutRule({
   fmi3: '2.6',
   explanation:
     'Names under org.modelica and org.fmi-standard are reserved for layered standards of the Modelica Association, which are called fmi-ls-… (or belong to SSP).',
+  needs: 'files',
   pass: [
     fmi3({
       files: {
@@ -33,4 +33,4 @@ export const archiveReservedName: StaticRule = layoutRule({
           file: `extra/${name}`,
         };
   },
-});
+};

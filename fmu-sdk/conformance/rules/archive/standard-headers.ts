@@ -1,8 +1,7 @@
 import { fmi3 } from '../../example/example.ts';
-import { layoutRule } from '../../factory.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const archiveStandardHeaders: StaticRule = layoutRule({
+export const archiveStandardHeaders: Rule = {
   id: 'archive/standard-headers',
   title: 'The headers of FMI are not in the unit',
   severity: 'warning',
@@ -10,6 +9,7 @@ export const archiveStandardHeaders: StaticRule = layoutRule({
   fmi3: '2.5.1.3',
   explanation:
     'fmi3Functions.h and its like are supplied by the importer, so that they fit its platform and compiler; a copy in the unit may hide them.',
+  needs: 'files',
   pass: [fmi3({ files: { 'sources/unit.h': '' } })],
   fail: [fmi3({ files: { 'sources/fmi3Functions.h': '' } })],
   *check(paths) {
@@ -25,4 +25,4 @@ export const archiveStandardHeaders: StaticRule = layoutRule({
           file: path,
         };
   },
-});
+};

@@ -1,15 +1,15 @@
 import { fmi3 } from '../../example/example.ts';
-import { layoutRule } from '../../factory.ts';
 import { platformOf } from '../../model/platform.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const archiveStaticLinking: StaticRule = layoutRule({
+export const archiveStaticLinking: Rule = {
   id: 'archive/static-linking',
   title: 'Static libraries are documented',
   severity: 'error',
   fmi3: '2.5.1.4.1',
   explanation:
     'A folder binaries/<arch>-<sys>-<abi> holds static libraries; documentation/staticLinking.txt or .html must say how to link them.',
+  needs: 'files',
   pass: [
     fmi3({ files: { 'binaries/x86_64-linux-gcc12/unit.a': '', 'documentation/staticLinking.txt': '' } }),
   ],
@@ -28,4 +28,4 @@ export const archiveStaticLinking: StaticRule = layoutRule({
         file: `binaries/${folder}`,
       };
   },
-});
+};

@@ -1,9 +1,8 @@
 import { fmi3 } from '../../example/example.ts';
-import { layoutRule } from '../../factory.ts';
 import { descriptionPath } from '../../fmu/fmu.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const archiveTopLevel: StaticRule = layoutRule({
+export const archiveTopLevel: Rule = {
   id: 'archive/top-level',
   title: 'Files are where the standard defines places for them',
   severity: 'warning',
@@ -11,6 +10,7 @@ export const archiveTopLevel: StaticRule = layoutRule({
   fmi3: '2.5.1',
   explanation:
     'At the top there are modelDescription.xml (FMI 2.0: also model.png) and the folders documentation, terminalsAndIcons, sources, binaries, resources and extra. What else a tool wants to store belongs into extra.',
+  needs: 'files',
   pass: [fmi3({ files: { 'extra/com.example/a.json': '' } })],
   fail: [fmi3({ files: { 'simulation.log': '' } }), fmi3({ files: { 'Resources/a.csv': '' } })],
   *check(paths, fmu) {
@@ -29,4 +29,4 @@ export const archiveTopLevel: StaticRule = layoutRule({
           file: path,
         };
   },
-});
+};

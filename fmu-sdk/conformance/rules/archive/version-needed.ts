@@ -1,15 +1,15 @@
 import { fmi3 } from '../../example/example.ts';
 import { entry, zip } from '../../example/parts.ts';
-import { zipRule } from '../../factory.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const archiveVersionNeeded: StaticRule = zipRule({
+export const archiveVersionNeeded: Rule = {
   id: 'archive/version-needed',
   title: 'No file needs more than version 2.0 of the zip format',
   severity: 'error',
   fmi2: '2.3',
   fmi3: '2.5',
   explanation: 'The field version needed to extract must not be higher than 2.0: no zip64, no newer methods.',
+  needs: 'archive',
   pass: [fmi3({ zip })],
   fail: [fmi3({ zip: { disk: 0, entries: [{ ...entry, versionNeeded: 45 }] } })],
   *check({ entries }) {
@@ -22,4 +22,4 @@ export const archiveVersionNeeded: StaticRule = zipRule({
           file: name,
         };
   },
-});
+};

@@ -1,15 +1,16 @@
 import { elf } from '../../example/elf.ts';
 import { fmi3 } from '../../example/example.ts';
-import { formatOf, libraryRule } from '../../libraries.ts';
-import type { StaticRule } from '../../rule.ts';
+import { formatOf } from '../../libraries.ts';
+import type { Rule } from '../../rule.ts';
 
-export const binaryArchitecture: StaticRule = libraryRule({
+export const binaryArchitecture: Rule = {
   id: 'binary/architecture',
   title: 'Libraries are for the machine of their platform',
   severity: 'error',
   fmi2: '2.3',
   fmi3: '2.5.1.4.1',
   explanation: 'A loader refuses a library for another machine than its process.',
+  needs: 'library',
   pass: [fmi3({ files: { 'binaries/aarch64-linux/unit.so': elf({ machine: 183 }) } })],
   fail: [fmi3({ files: { 'binaries/x86_64-linux/unit.so': elf({ machine: 183 }) } })],
   *check({ platform, library }) {
@@ -22,4 +23,4 @@ export const binaryArchitecture: StaticRule = libraryRule({
         expected: platform.architecture,
       };
   },
-});
+};

@@ -1,10 +1,9 @@
 import { isSystemLibrary } from '../../binary/system.ts';
 import { elf } from '../../example/elf.ts';
 import { fmi3 } from '../../example/example.ts';
-import { libraryRule } from '../../libraries.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const binaryDependencies: StaticRule = libraryRule({
+export const binaryDependencies: Rule = {
   id: 'binary/dependencies',
   title: 'What a library needs is in the unit, part of the system, or documented',
   severity: 'warning',
@@ -12,6 +11,7 @@ export const binaryDependencies: StaticRule = libraryRule({
   fmi3: '2.5.1.4.1',
   explanation:
     'Libraries should be linked statically against their dependencies. Another library must stand beside it or be documented in documentation/externalDependencies.txt or .html; else the unit loads on its author\u2019s machine only.',
+  needs: 'library',
   pass: [
     fmi3({ files: { 'binaries/x86_64-linux/unit.so': elf({ needed: ['libc.so.6'] }) } }),
     fmi3({
@@ -38,4 +38,4 @@ export const binaryDependencies: StaticRule = libraryRule({
           expected: 'a static link, the library beside it, or documentation/externalDependencies.txt',
         };
   },
-});
+};

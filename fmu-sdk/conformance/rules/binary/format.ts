@@ -1,15 +1,16 @@
 import { elf } from '../../example/elf.ts';
 import { fmi3 } from '../../example/example.ts';
-import { formatOf, libraryRule } from '../../libraries.ts';
-import type { StaticRule } from '../../rule.ts';
+import { formatOf } from '../../libraries.ts';
+import type { Rule } from '../../rule.ts';
 
-export const binaryFormat: StaticRule = libraryRule({
+export const binaryFormat: Rule = {
   id: 'binary/format',
   title: 'Libraries have the format of their platform',
   severity: 'error',
   fmi2: '2.3',
   fmi3: '2.5.1.4',
   explanation: 'Linux loads ELF files, Windows PE files, macOS Mach-O files.',
+  needs: 'library',
   pass: [fmi3({ files: { 'binaries/x86_64-linux/unit.so': elf() } })],
   fail: [
     fmi3({ files: { 'binaries/x86_64-linux/unit.so': 'not a library' } }),
@@ -20,4 +21,4 @@ export const binaryFormat: StaticRule = libraryRule({
     if (library.format !== expected)
       yield { message: 'The file is of another format.', value: library.format, expected };
   },
-});
+};

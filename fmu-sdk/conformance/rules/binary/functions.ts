@@ -1,19 +1,78 @@
 import { elf } from '../../example/elf.ts';
-import { fmi3 } from '../../example/example.ts';
-import { libraryRule, missing } from '../../libraries.ts';
-import { functions3 } from '../../model/functions.ts';
-import type { StaticRule } from '../../rule.ts';
+import { fmi2, fmi3 } from '../../example/example.ts';
+import { missing, serves } from '../../libraries.ts';
+import { common2, coSimulation2, functions3, modelExchange2 } from '../../model/functions.ts';
+import type { Rule, RuleOn } from '../../rule.ts';
 
-export const binaryFunctions: StaticRule = libraryRule({
-  id: 'binary/functions',
-  title: 'Libraries export all functions of FMI 3.0',
-  severity: 'error',
-  fmi3: '2.5',
-  explanation:
-    'All functions of fmi3Functions.h must be there, also those for capabilities and kinds of interface that the unit does not have, so that importers can look all of them up. Their names have no prefix in a shared library.',
-  pass: [fmi3({ files: { 'binaries/x86_64-linux/unit.so': elf() } })],
-  fail: [fmi3({ files: { 'binaries/x86_64-linux/unit.so': elf({ exports: functions3.slice(1) }) } })],
-  *check(subject) {
-    yield* missing(subject, functions3);
+const modelExchange =
+  '<ModelExchange modelIdentifier="unit"><SourceFiles><File name="unit.c"/></SourceFiles></ModelExchange>';
+
+interface Row extends Omit<RuleOn<'library'>, 'needs' | 'severity' | 'check'> {
+  functions: readonly string[];
+  /** Only of libraries for this kind of interface. */
+  kind?: string;
+}
+
+const rows: readonly Row[] = [
+  {
+    id: 'binary/co-simulation-functions',
+    title: 'Libraries for co-simulation export its functions',
+    fmi2: '2.3',
+    explanation: 'A unit for co-simulation implements fmi2DoStep and its companions.',
+    pass: [fmi2({ files: { 'binaries/linux64/unit.so': elf() } })],
+    fail: [fmi2({ files: { 'binaries/linux64/unit.so': elf({ exports: common2 }) } })],
+    interfaces: ['coSimulation'],
+    functions: coSimulation2,
+    kind: 'CoSimulation',
   },
-});
+  {
+    id: 'binary/common-functions',
+    title: 'Libraries export the common functions of FMI 2.0',
+    fmi2: '2.3',
+    explanation:
+      'Every unit implements all common functions, also those for capabilities that it does not have.',
+    pass: [fmi2({ files: { 'binaries/linux64/unit.so': elf() } })],
+    fail: [
+      fmi2({
+        files: { 'binaries/linux64/unit.so': elf({ exports: [...common2.slice(1), ...coSimulation2] }) },
+      }),
+    ],
+    functions: common2,
+  },
+  {
+    id: 'binary/functions',
+    title: 'Libraries export all functions of FMI 3.0',
+    fmi3: '2.5',
+    explanation:
+      'All functions of fmi3Functions.h must be there, also those for capabilities and kinds of interface that the unit does not have, so that importers can look all of them up. Their names have no prefix in a shared library.',
+    pass: [fmi3({ files: { 'binaries/x86_64-linux/unit.so': elf() } })],
+    fail: [fmi3({ files: { 'binaries/x86_64-linux/unit.so': elf({ exports: functions3.slice(1) }) } })],
+    functions: functions3,
+  },
+  {
+    id: 'binary/model-exchange-functions',
+    title: 'Libraries for model exchange export its functions',
+    fmi2: '2.3',
+    explanation: 'A unit for model exchange implements fmi2GetDerivatives and its companions.',
+    pass: [fmi2({ interfaces: modelExchange, files: { 'binaries/linux64/unit.so': elf() } })],
+    fail: [
+      fmi2({
+        interfaces: modelExchange,
+        files: { 'binaries/linux64/unit.so': elf({ exports: [...common2, ...coSimulation2] }) },
+      }),
+    ],
+    interfaces: ['modelExchange'],
+    functions: modelExchange2,
+    kind: 'ModelExchange',
+  },
+];
+
+/** Functions that importers look up in a library. */
+export const binaryFunctions: readonly Rule[] = rows.map(({ functions, kind, ...about }) => ({
+  ...about,
+  severity: 'error',
+  needs: 'library',
+  *check(library, unit) {
+    if (kind === undefined || serves(library, unit, kind)) yield* missing(library, functions);
+  },
+}));

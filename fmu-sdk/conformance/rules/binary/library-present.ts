@@ -1,13 +1,12 @@
 import { attribute } from '../../../xml/parse.ts';
 import { elf } from '../../example/elf.ts';
 import { fmi3 } from '../../example/example.ts';
-import { layoutRule } from '../../factory.ts';
 import { platformOf } from '../../model/platform.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
 const extensions = { windows: 'dll', linux: 'so', darwin: 'dylib', wasip2: 'wasm' } as const;
 
-export const binaryLibraryPresent: StaticRule = layoutRule({
+export const binaryLibraryPresent: Rule = {
   id: 'binary/library-present',
   title: 'Every platform has the library of every kind of interface',
   severity: 'error',
@@ -15,6 +14,7 @@ export const binaryLibraryPresent: StaticRule = layoutRule({
   fmi3: '2.5.1.4',
   explanation:
     'The shared library is called <modelIdentifier>.dll, .so or .dylib and stands in the folder of its platform. (A folder of another vendor\u2019s name, or of static libraries, may hold others.)',
+  needs: 'files',
   pass: [fmi3({ files: { 'binaries/x86_64-linux/unit.so': elf() } })],
   fail: [
     fmi3({ files: { 'binaries/x86_64-linux/libunit.so': elf() } }),
@@ -37,4 +37,4 @@ export const binaryLibraryPresent: StaticRule = layoutRule({
       }
     }
   },
-});
+};

@@ -1,10 +1,9 @@
 import { elf } from '../../example/elf.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
-import { layoutRule } from '../../factory.ts';
 import { platformOf } from '../../model/platform.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const binaryPlatform: StaticRule = layoutRule({
+export const binaryPlatform: Rule = {
   id: 'binary/platform',
   title: 'Folders of binaries are named after platforms',
   severity: 'warning',
@@ -12,6 +11,7 @@ export const binaryPlatform: StaticRule = layoutRule({
   fmi3: '2.5.1.4.1',
   explanation:
     'FMI 3.0 has tuples such as x86_64-linux; FMI 2.0 has win32, win64, linux32, linux64, darwin32, darwin64, and the tuples for what these do not name. Vendors may add names, which only their own tools find.',
+  needs: 'files',
   pass: [
     fmi3({ files: { 'binaries/x86_64-linux/unit.so': elf() } }),
     fmi2({ files: { 'binaries/linux64/unit.so': elf() } }),
@@ -29,4 +29,4 @@ export const binaryPlatform: StaticRule = layoutRule({
           file: `binaries/${folder}`,
         };
   },
-});
+};

@@ -1,9 +1,8 @@
 import { elf } from '../../example/elf.ts';
 import { fmi3 } from '../../example/example.ts';
-import { libraryRule } from '../../libraries.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const binaryReadable: StaticRule = libraryRule({
+export const binaryReadable: Rule = {
   id: 'binary/readable',
   title: 'The tables of libraries lie inside the file',
   severity: 'error',
@@ -11,10 +10,11 @@ export const binaryReadable: StaticRule = libraryRule({
   fmi3: '2.5.1.4',
   explanation:
     'Headers, symbols and names of a library are read without loading it. A table that points outside the file is the mark of a file that was cut short.',
+  needs: 'library',
   pass: [fmi3({ files: { 'binaries/x86_64-linux/unit.so': elf() } })],
   fail: [fmi3({ files: { 'binaries/x86_64-linux/unit.so': elf().subarray(0, 300) } })],
   *check({ library }) {
     if (library.fault !== undefined)
       yield { message: `The file cannot be read: ${library.fault}.`, expected: 'a whole library' };
   },
-});
+};

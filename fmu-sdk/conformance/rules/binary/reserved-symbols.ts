@@ -1,15 +1,15 @@
 import { elf } from '../../example/elf.ts';
 import { fmi3 } from '../../example/example.ts';
-import { libraryRule } from '../../libraries.ts';
 import { functions3 } from '../../model/functions.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const binaryReservedSymbols: StaticRule = libraryRule({
+export const binaryReservedSymbols: Rule = {
   id: 'binary/reserved-symbols',
   title: 'Libraries export no other symbol that begins with fmi3',
   severity: 'warning',
   fmi3: '2.5',
   explanation: 'Symbols with the prefix fmi3 are reserved for later releases of FMI 3.',
+  needs: 'library',
   pass: [fmi3({ files: { 'binaries/x86_64-linux/unit.so': elf({ exports: [...functions3, 'helper'] }) } })],
   fail: [
     fmi3({ files: { 'binaries/x86_64-linux/unit.so': elf({ exports: [...functions3, 'fmi3Helper'] }) } }),
@@ -23,4 +23,4 @@ export const binaryReservedSymbols: StaticRule = libraryRule({
           expected: 'a name of another prefix, or no export',
         };
   },
-});
+};

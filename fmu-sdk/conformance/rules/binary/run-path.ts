@@ -1,9 +1,8 @@
 import { elf } from '../../example/elf.ts';
 import { fmi3 } from '../../example/example.ts';
-import { libraryRule } from '../../libraries.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const binaryRunPath: StaticRule = libraryRule({
+export const binaryRunPath: Rule = {
   id: 'binary/run-path',
   title: 'ELF libraries find libraries beside them',
   severity: 'warning',
@@ -11,6 +10,7 @@ export const binaryRunPath: StaticRule = libraryRule({
   fmi3: '2.5.1.4.1',
   explanation:
     'RPATH="$ORIGIN" should be set when building ELF binaries: without it the loader does not look into the folder of the unit.',
+  needs: 'library',
   pass: [
     fmi3({
       files: {
@@ -36,4 +36,4 @@ export const binaryRunPath: StaticRule = libraryRule({
         expected: '$ORIGIN',
       };
   },
-});
+};

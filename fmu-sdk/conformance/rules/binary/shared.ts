@@ -1,9 +1,9 @@
 import { elf } from '../../example/elf.ts';
 import { fmi3 } from '../../example/example.ts';
-import { formatOf, libraryRule } from '../../libraries.ts';
-import type { StaticRule } from '../../rule.ts';
+import { formatOf } from '../../libraries.ts';
+import type { Rule } from '../../rule.ts';
 
-export const binaryShared: StaticRule = libraryRule({
+export const binaryShared: Rule = {
   id: 'binary/shared',
   title: 'Libraries are made to be loaded',
   severity: 'error',
@@ -11,10 +11,11 @@ export const binaryShared: StaticRule = libraryRule({
   fmi3: '2.5.1.4',
   explanation:
     'An executable or an object file of the right name cannot be loaded into the importer\u2019s process.',
+  needs: 'library',
   pass: [fmi3({ files: { 'binaries/x86_64-linux/unit.so': elf() } })],
   fail: [fmi3({ files: { 'binaries/x86_64-linux/unit.so': elf({ type: 2 }) } })],
   *check({ platform, library }) {
     if (library.fault === undefined && library.format === formatOf(platform) && !library.shared)
       yield { message: 'The file is no shared library.', expected: 'a shared library' };
   },
-});
+};

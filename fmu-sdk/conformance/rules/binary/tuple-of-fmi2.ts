@@ -1,16 +1,16 @@
 import { elf } from '../../example/elf.ts';
 import { fmi2 } from '../../example/example.ts';
-import { layoutRule } from '../../factory.ts';
 import { platformOf } from '../../model/platform.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const binaryTupleOfFmi2: StaticRule = layoutRule({
+export const binaryTupleOfFmi2: Rule = {
   id: 'binary/tuple-of-fmi2',
   title: 'Platforms that FMI 2.0 names have its names',
   severity: 'warning',
   fmi2: '2.3',
   explanation:
     'Tuples of FMI 3.0 are for platforms without a name of FMI 2.0. An importer of FMI 2.0 looks for linux64, not for x86_64-linux.',
+  needs: 'files',
   pass: [
     fmi2({ files: { 'binaries/linux64/unit.so': elf() } }),
     fmi2({ files: { 'binaries/aarch64-linux/unit.so': elf({ machine: 183 }) } }),
@@ -35,4 +35,4 @@ export const binaryTupleOfFmi2: StaticRule = layoutRule({
       };
     }
   },
-});
+};

@@ -1,11 +1,11 @@
 import { attribute, childrenNamed } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { configuration } from '../../example/parts.ts';
-import { buildRule, defect } from '../../factory.ts';
 import { repeated } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const buildDefaultConfiguration: StaticRule = buildRule({
+export const buildDefaultConfiguration: Rule = {
   id: 'build/default-configuration',
   title: 'At most one build configuration of an interface is for every platform',
   severity: 'error',
@@ -13,6 +13,7 @@ export const buildDefaultConfiguration: StaticRule = buildRule({
   fmi3: '2.4.10',
   explanation:
     'A configuration without platform is the fallback of an importer; there must not be more than one.',
+  needs: 'build',
   pass: [fmi3({ build: configuration('<SourceFile name="unit.c"/>') })],
   fail: [
     fmi3({
@@ -31,4 +32,4 @@ export const buildDefaultConfiguration: StaticRule = buildRule({
         'an attribute platform',
       );
   },
-});
+};

@@ -1,17 +1,18 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { configuration } from '../../example/parts.ts';
-import { buildRule, defect } from '../../factory.ts';
 import { descendants } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const buildDefinitionName: StaticRule = buildRule({
+export const buildDefinitionName: Rule = {
   id: 'build/definition-name',
   title: 'Names of preprocessor definitions are names of C',
   severity: 'error',
   fmi2: '2.3',
   fmi3: '2.4.10.3',
   explanation: 'The definition is passed to the compiler; its name is an identifier.',
+  needs: 'build',
   pass: [
     fmi3({
       build: configuration(
@@ -36,4 +37,4 @@ export const buildDefinitionName: StaticRule = buildRule({
           'letters, digits and _, no digit first',
         );
   },
-});
+};

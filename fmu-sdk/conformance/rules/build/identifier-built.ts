@@ -1,17 +1,18 @@
 import { attribute, childrenNamed } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { configuration } from '../../example/parts.ts';
-import { buildRule, defect } from '../../factory.ts';
 import { noModel } from '../../model/named.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const buildIdentifierBuilt: StaticRule = buildRule({
+export const buildIdentifierBuilt: Rule = {
   id: 'build/identifier-built',
   title: 'Every kind of interface has a build configuration',
   severity: 'error',
   fmi3: '2.5.1.3',
   explanation:
     'An importer chooses the configuration by modelIdentifier; without one for an interface, it cannot be built from the sources, unless a binary is there.',
+  needs: 'build',
   pass: [fmi3({ build: configuration('<SourceFile name="unit.c"/>') })],
   fail: [
     fmi3({
@@ -40,4 +41,4 @@ export const buildIdentifierBuilt: StaticRule = buildRule({
         );
     }
   },
-});
+};

@@ -1,18 +1,19 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { configuration } from '../../example/parts.ts';
-import { buildRule, defect } from '../../factory.ts';
 import { descendants } from '../../model/elements.ts';
 import { leaves } from '../../model/paths.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const buildIncludeExists: StaticRule = buildRule({
+export const buildIncludeExists: Rule = {
   id: 'build/include-exists',
   title: 'Include directories are in the unit',
   severity: 'error',
   fmi2: '2.3',
   fmi3: '2.4.10.5',
   explanation: 'name is the path of a directory relative to the folder sources.',
+  needs: 'build',
   pass: [
     fmi3({
       build: configuration('<SourceFile name="unit.c"/><IncludeDirectory name="inc"/>'),
@@ -30,4 +31,4 @@ export const buildIncludeExists: StaticRule = buildRule({
         yield defect(element, 'name', `There is no folder sources/${name}.`, 'a folder in sources');
     }
   },
-});
+};

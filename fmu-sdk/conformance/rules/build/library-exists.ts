@@ -1,10 +1,10 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { buildRule, defect } from '../../factory.ts';
 import { descendants, isTrue } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const buildLibraryExists: StaticRule = buildRule({
+export const buildLibraryExists: Rule = {
   id: 'build/library-exists',
   title: 'Libraries that are not external are in the unit',
   severity: 'warning',
@@ -12,6 +12,7 @@ export const buildLibraryExists: StaticRule = buildRule({
   fmi3: '2.4.10.6',
   explanation:
     'A Library with external="false", the default, is contained in binaries/<platform>; otherwise the environment provides it.',
+  needs: 'build',
   pass: [fmi3({ build: withLibrary('external="true"'), files: {} })],
   fail: [fmi3({ build: withLibrary(''), files: {} })],
   without: (_, fmu) => (fmu.paths === undefined ? 'only an XML file was given, not the unit' : undefined),
@@ -30,7 +31,7 @@ export const buildLibraryExists: StaticRule = buildRule({
         );
     }
   },
-});
+};
 function withLibrary(attributes: string): string {
   return `<BuildConfiguration modelIdentifier="unit"><SourceFileSet><SourceFile name="unit.c"/></SourceFileSet><Library name="hdf5" ${attributes}/></BuildConfiguration>`;
 }

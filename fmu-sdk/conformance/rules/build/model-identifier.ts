@@ -1,11 +1,11 @@
 import { attribute, childrenNamed } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { configuration } from '../../example/parts.ts';
-import { buildRule, defect } from '../../factory.ts';
 import { noModel } from '../../model/named.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const buildModelIdentifier: StaticRule = buildRule({
+export const buildModelIdentifier: Rule = {
   id: 'build/model-identifier',
   title: 'Build configurations belong to a kind of interface of the unit',
   severity: 'error',
@@ -13,6 +13,7 @@ export const buildModelIdentifier: StaticRule = buildRule({
   fmi3: '2.4.10',
   explanation:
     'modelIdentifier is that of the ModelExchange, CoSimulation or ScheduledExecution element which the configuration builds.',
+  needs: 'build',
   pass: [fmi3({ build: configuration('<SourceFile name="unit.c"/>') })],
   fail: [
     fmi3({
@@ -36,4 +37,4 @@ export const buildModelIdentifier: StaticRule = buildRule({
         );
     }
   },
-});
+};

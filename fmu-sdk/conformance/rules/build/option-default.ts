@@ -1,17 +1,18 @@
 import { attribute, childrenNamed } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { configuration } from '../../example/parts.ts';
-import { buildRule, defect } from '../../factory.ts';
 import { descendants } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const buildOptionDefault: StaticRule = buildRule({
+export const buildOptionDefault: Rule = {
   id: 'build/option-default',
   title: 'The default of a preprocessor definition is one of its options',
   severity: 'error',
   fmi2: '2.3',
   fmi3: '2.4.10.4',
   explanation: 'If a PreprocessorDefinition has Option elements, its value must be one of theirs.',
+  needs: 'build',
   pass: [
     fmi3({
       build: configuration(
@@ -34,4 +35,4 @@ export const buildOptionDefault: StaticRule = buildRule({
         yield defect(definition, 'value', 'The value is none of the options.', options.join(' or '));
     }
   },
-});
+};

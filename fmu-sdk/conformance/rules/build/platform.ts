@@ -1,11 +1,11 @@
 import { attribute, childrenNamed } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { configuration } from '../../example/parts.ts';
-import { buildRule, defect } from '../../factory.ts';
 import { platformOf } from '../../model/platform.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const buildPlatform: StaticRule = buildRule({
+export const buildPlatform: Rule = {
   id: 'build/platform',
   title: 'Platforms of build configurations are platform tuples',
   severity: 'warning',
@@ -13,6 +13,7 @@ export const buildPlatform: StaticRule = buildRule({
   fmi3: '2.5.1.4.1',
   explanation:
     'platform is a tuple <arch>-<sys>, as x86_64-linux; an importer finds its configuration by it.',
+  needs: 'build',
   pass: [fmi3({ build: configuration('<SourceFile name="unit.c"/>', 'platform="aarch64-linux"') })],
   fail: [fmi3({ build: configuration('<SourceFile name="unit.c"/>', 'platform="linux64"') })],
   *check(root) {
@@ -27,4 +28,4 @@ export const buildPlatform: StaticRule = buildRule({
         );
     }
   },
-});
+};

@@ -1,18 +1,19 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { configuration } from '../../example/parts.ts';
-import { buildRule, defect } from '../../factory.ts';
 import { descendants } from '../../model/elements.ts';
 import { leaves } from '../../model/paths.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const buildSourceExists: StaticRule = buildRule({
+export const buildSourceExists: Rule = {
   id: 'build/source-exists',
   title: 'Source files of build configurations are in the unit',
   severity: 'error',
   fmi2: '2.3',
   fmi3: '2.4.10.2',
   explanation: 'name is the path of the file relative to the folder sources.',
+  needs: 'build',
   pass: [fmi3({ build: configuration('<SourceFile name="unit.c"/>'), files: {} })],
   fail: [fmi3({ build: configuration('<SourceFile name="other.c"/>'), files: {} })],
   without: (_, fmu) => (fmu.paths === undefined ? 'only an XML file was given, not the unit' : undefined),
@@ -23,4 +24,4 @@ export const buildSourceExists: StaticRule = buildRule({
         yield defect(file, 'name', `There is no sources/${name}.`, 'a file in the folder sources');
     }
   },
-});
+};

@@ -1,12 +1,12 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { configuration } from '../../example/parts.ts';
-import { buildRule, defect } from '../../factory.ts';
 import { descendants } from '../../model/elements.ts';
 import { leaves } from '../../model/paths.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const buildSourcePath: StaticRule = buildRule({
+export const buildSourcePath: Rule = {
   id: 'build/source-path',
   title: 'Paths of source files and include directories stay inside the folder sources',
   severity: 'error',
@@ -14,6 +14,7 @@ export const buildSourcePath: StaticRule = buildRule({
   fmi3: '2.4.10.2',
   explanation:
     'Paths are relative to sources, with forward slashes; one that leads out of it is read from the importer\u2019s machine.',
+  needs: 'build',
   pass: [fmi3({ build: configuration('<SourceFile name="a/b.c"/><IncludeDirectory name="."/>') })],
   fail: [
     fmi3({ build: configuration('<SourceFile name="../b.c"/>') }),
@@ -30,4 +31,4 @@ export const buildSourcePath: StaticRule = buildRule({
             'a relative path with forward slashes',
           );
   },
-});
+};

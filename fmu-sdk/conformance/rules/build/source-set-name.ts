@@ -1,16 +1,17 @@
 import { attribute, childrenNamed } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { buildRule, defect } from '../../factory.ts';
 import { repeated } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const buildSourceSetName: StaticRule = buildRule({
+export const buildSourceSetName: Rule = {
   id: 'build/source-set-name',
   title: 'Source file sets of a configuration have different names',
   severity: 'error',
   fmi2: '2.3',
   fmi3: '2.4.10.1',
   explanation: 'The optional name of a SourceFileSet is unique.',
+  needs: 'build',
   pass: [fmi3({ build: sets('a', 'b') })],
   fail: [fmi3({ build: sets('a', 'a') })],
   *check(root) {
@@ -20,7 +21,7 @@ export const buildSourceSetName: StaticRule = buildRule({
       ))
         yield defect(item, 'name', 'Another set has this name.', 'a name of its own');
   },
-});
+};
 function sets(...names: string[]): string {
   return `<BuildConfiguration modelIdentifier="unit">${names.map((name, k) => `<SourceFileSet name="${name}"><SourceFile name="${k}.c"/></SourceFileSet>`).join('')}</BuildConfiguration>`;
 }

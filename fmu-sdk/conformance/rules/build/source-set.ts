@@ -1,10 +1,10 @@
 import { childrenNamed } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { configuration } from '../../example/parts.ts';
-import { buildRule, defect } from '../../factory.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const buildSourceSet: StaticRule = buildRule({
+export const buildSourceSet: Rule = {
   id: 'build/source-set',
   title: 'Every build configuration has a source file set',
   severity: 'error',
@@ -12,6 +12,7 @@ export const buildSourceSet: StaticRule = buildRule({
   fmi3: '2.4.10.1',
   explanation:
     'The schema does not insist on it, the text does: every configuration must contain at least one SourceFileSet.',
+  needs: 'build',
   pass: [fmi3({ build: configuration('<SourceFile name="unit.c"/>') })],
   fail: [fmi3({ build: '<BuildConfiguration modelIdentifier="unit"/>' })],
   *check(root) {
@@ -19,4 +20,4 @@ export const buildSourceSet: StaticRule = buildRule({
       if (childrenNamed(element, 'SourceFileSet').length === 0)
         yield defect(element, undefined, 'The configuration has no SourceFileSet.', 'at least one');
   },
-});
+};

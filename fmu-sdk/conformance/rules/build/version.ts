@@ -1,15 +1,16 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { configuration } from '../../example/parts.ts';
-import { buildRule, defect } from '../../factory.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const buildVersion: StaticRule = buildRule({
+export const buildVersion: Rule = {
   id: 'build/version',
   title: 'buildDescription.xml is of the FMI version of the unit',
   severity: 'error',
   fmi3: '2.4.10',
   explanation: 'In FMI 3.0 the fmiVersion of this file must match that of modelDescription.xml.',
+  needs: 'build',
   pass: [fmi3({ build: configuration('<SourceFile name="unit.c"/>') })],
   fail: [fmi3({ attributes: { fmiVersion: '3.1' }, build: configuration('<SourceFile name="unit.c"/>') })],
   *check(root, fmu) {
@@ -18,4 +19,4 @@ export const buildVersion: StaticRule = buildRule({
     if (own !== undefined && other !== undefined && own !== other)
       yield defect(root, 'fmiVersion', `modelDescription.xml is of FMI ${other}.`, other);
   },
-});
+};

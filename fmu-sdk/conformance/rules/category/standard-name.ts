@@ -1,8 +1,8 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { elements } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
 const standard = [
   'logEvents',
@@ -15,7 +15,7 @@ const standard = [
   'logStatusFatal',
 ];
 
-export const categoryStandardName: StaticRule = modelRule({
+export const categoryStandardName: Rule = {
   id: 'category/standard-name',
   title: 'Standard log categories are spelt as the standard spells them',
   severity: 'warning',
@@ -23,6 +23,7 @@ export const categoryStandardName: StaticRule = modelRule({
   fmi3: '2.4.5',
   explanation:
     'Where a category is one of the standard\u2019s (logEvents, logStatusError, …) its standard name should be used. A name that differs in case only will not be recognized.',
+  needs: 'description',
   pass: [
     fmi3({
       definitions: '<LogCategories><Category name="logEvents"/><Category name="solver"/></LogCategories>',
@@ -37,4 +38,4 @@ export const categoryStandardName: StaticRule = modelRule({
         yield defect(category, 'name', 'The name differs from a standard one in case only.', meant);
     }
   },
-});
+};

@@ -1,12 +1,12 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { clockPart, withEvents } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { clocks, noClocks } from '../../model/clocks.ts';
 import { initialTables } from '../../model/tables.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const clockCausality: StaticRule = modelRule({
+export const clockCausality: Rule = {
   id: 'clock/causality',
   title: 'Clocks are input, output or local',
   without: noClocks,
@@ -14,6 +14,7 @@ export const clockCausality: StaticRule = modelRule({
   fmi3: '2.4.7.4',
   explanation:
     'For clocks, causality says who activates them: the importer (input), the unit for others (output) or for itself (local).',
+  needs: 'description',
   pass: [fmi3({ interfaces: withEvents, variables: clockPart })],
   fail: [
     fmi3({
@@ -35,4 +36,4 @@ export const clockCausality: StaticRule = modelRule({
           'input, output or local',
         );
   },
-});
+};

@@ -1,11 +1,11 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { withEvents } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { clocks, noClocks } from '../../model/clocks.ts';
 import { inherited, named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const clockCounterFraction: StaticRule = modelRule({
+export const clockCounterFraction: Rule = {
   id: 'clock/counter-fraction',
   title: 'Only periodic clocks that support fractions have an interval counter',
   without: noClocks,
@@ -13,6 +13,7 @@ export const clockCounterFraction: StaticRule = modelRule({
   fmi3: '2.4.4',
   explanation:
     'intervalCounter may be present if supportsFraction is true and the clock is constant, fixed or tunable; it must not be used otherwise.',
+  needs: 'description',
   pass: [
     fmi3({
       interfaces: withEvents,
@@ -42,4 +43,4 @@ export const clockCounterFraction: StaticRule = modelRule({
         );
     }
   },
-});
+};

@@ -1,12 +1,12 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { withEvents } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { clocks, noClocks } from '../../model/clocks.ts';
 import { toNumber } from '../../model/elements.ts';
 import { inherited, named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const clockFractionEqualsDecimal: StaticRule = modelRule({
+export const clockFractionEqualsDecimal: Rule = {
   id: 'clock/fraction-equals-decimal',
   title: 'Interval and shift are the same as decimals and as fractions',
   without: noClocks,
@@ -14,6 +14,7 @@ export const clockFractionEqualsDecimal: StaticRule = modelRule({
   fmi3: '2.4.4',
   explanation:
     'A clock may give its timing twice. What differs by more than rounding makes importers tick at different times.',
+  needs: 'description',
   pass: [
     fmi3({
       interfaces: withEvents,
@@ -43,4 +44,4 @@ export const clockFractionEqualsDecimal: StaticRule = modelRule({
         );
     }
   },
-});
+};

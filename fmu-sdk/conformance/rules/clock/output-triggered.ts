@@ -1,12 +1,12 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { withEvents } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { valueChecks } from '../../grammar/values.ts';
 import { clocks, noClocks } from '../../model/clocks.ts';
 import { inherited, named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const clockOutputTriggered: StaticRule = modelRule({
+export const clockOutputTriggered: Rule = {
   id: 'clock/output-triggered',
   title: 'Output and local clocks are triggered',
   without: noClocks,
@@ -14,6 +14,7 @@ export const clockOutputTriggered: StaticRule = modelRule({
   fmi3: '2.2.8.2',
   explanation:
     'Time-based clocks are ticked by the importer, so they are inputs; a clock that the unit ticks itself has intervalVariability triggered.',
+  needs: 'description',
   pass: [
     fmi3({
       interfaces: withEvents,
@@ -40,9 +41,9 @@ export const clockOutputTriggered: StaticRule = modelRule({
         yield defect(
           variable.element,
           'intervalVariability',
-          `${variable.causality} clock ${named(variable)} is ${kind}.`,
+          `${variable.causality === 'output' ? 'Output' : 'Local'} clock ${named(variable)} is ${kind}.`,
           'triggered',
         );
     }
   },
-});
+};

@@ -1,17 +1,18 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { withEvents } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { clocks, noClocks } from '../../model/clocks.ts';
 import { inherited, named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const clockPriorityOutput: StaticRule = modelRule({
+export const clockPriorityOutput: Rule = {
   id: 'clock/priority-output',
   title: 'Output clocks have no priority',
   without: noClocks,
   severity: 'error',
   fmi3: '2.4.4',
   explanation: 'Priorities order the partitions that input clocks start.',
+  needs: 'description',
   pass: [
     fmi3({
       interfaces: withEvents,
@@ -37,4 +38,4 @@ export const clockPriorityOutput: StaticRule = modelRule({
           'no such attribute',
         );
   },
-});
+};

@@ -1,18 +1,19 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { clockPart } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { clocks } from '../../model/clocks.ts';
-import { implementsInterface } from '../../model/model.ts';
 import { inherited, named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const clockPriorityRequired: StaticRule = modelRule({
+export const clockPriorityRequired: Rule = {
   id: 'clock/priority-required',
   title: 'Input clocks of a scheduled-execution unit have a priority',
   severity: 'error',
   fmi3: '2.4.4',
+  interfaces: ['scheduledExecution'],
   explanation:
     'The importer schedules model partitions by the priority of their input clocks, so it is mandatory.',
+  needs: 'description',
   pass: [
     fmi3({
       interfaces: '<ScheduledExecution modelIdentifier="unit"/>',
@@ -21,8 +22,6 @@ export const clockPriorityRequired: StaticRule = modelRule({
     }),
   ],
   fail: [fmi3({ interfaces: '<ScheduledExecution modelIdentifier="unit"/>', variables: clockPart })],
-  without: (model) =>
-    implementsInterface(model, 'ScheduledExecution') ? undefined : 'the unit is not for scheduled execution',
   *check(model) {
     for (const variable of clocks(model))
       if (variable.causality === 'input' && inherited(variable, 'priority') === undefined)
@@ -33,4 +32,4 @@ export const clockPriorityRequired: StaticRule = modelRule({
           'an attribute priority',
         );
   },
-});
+};

@@ -1,19 +1,20 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { clockPart, withEvents } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { clocks, noClocks } from '../../model/clocks.ts';
 import { variabilities } from '../../model/tables.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const clockVariability: StaticRule = modelRule({
+export const clockVariability: Rule = {
   id: 'clock/variability',
   title: 'Clocks are discrete',
   without: noClocks,
   severity: 'error',
   fmi3: '2.4.7.4',
   explanation: 'The variability of clocks must be discrete, which is their default.',
+  needs: 'description',
   pass: [fmi3({ interfaces: withEvents, variables: clockPart })],
   fail: [
     fmi3({
@@ -29,4 +30,4 @@ export const clockVariability: StaticRule = modelRule({
         yield defect(variable.element, 'variability', `Clock ${named(variable)} is ${given}.`, 'discrete');
     }
   },
-});
+};

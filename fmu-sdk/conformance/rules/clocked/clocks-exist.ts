@@ -1,17 +1,18 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { clockPart, withEvents } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { words } from '../../grammar/values.ts';
 import { named, reference } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const clockedClocksExist: StaticRule = modelRule({
+export const clockedClocksExist: Rule = {
   id: 'clocked/clocks-exist',
   title: 'clocks refers to clocks',
   severity: 'error',
   fmi3: '2.4.7.4',
   explanation: 'Every item of clocks is the value reference of a variable of type Clock.',
+  needs: 'description',
   pass: [
     fmi3({
       interfaces: withEvents,
@@ -35,4 +36,4 @@ export const clockedClocksExist: StaticRule = modelRule({
           );
       }
   },
-});
+};

@@ -1,17 +1,18 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { clockPart, withEvents } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const clockedClocksNonempty: StaticRule = modelRule({
+export const clockedClocksNonempty: Rule = {
   id: 'clocked/clocks-nonempty',
   title: 'A clocked variable has a clock',
   severity: 'error',
   fmi3: '2.4.7.4',
   explanation:
     'clocks is a list of value references that is not empty; a variable without clocks has no such attribute.',
+  needs: 'description',
   pass: [
     fmi3({
       interfaces: withEvents,
@@ -34,4 +35,4 @@ export const clockedClocksNonempty: StaticRule = modelRule({
           'value references of clocks, or no attribute',
         );
   },
-});
+};

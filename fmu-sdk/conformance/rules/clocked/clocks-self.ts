@@ -1,18 +1,19 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { clockPart, withEvents } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { words } from '../../grammar/values.ts';
 import { named, reference } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const clockedClocksSelf: StaticRule = modelRule({
+export const clockedClocksSelf: Rule = {
   id: 'clocked/clocks-self',
   title: 'No clock is clocked by itself',
   severity: 'error',
   fmi3: '2.4.7.4',
   explanation:
     'A clock may be a clocked variable of another clock: it can then only tick when that one does. Of itself it says nothing.',
+  needs: 'description',
   pass: [
     fmi3({
       interfaces: withEvents,
@@ -40,4 +41,4 @@ export const clockedClocksSelf: StaticRule = modelRule({
           'other clocks',
         );
   },
-});
+};

@@ -1,16 +1,17 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { type Example, fmi3 } from '../../example/example.ts';
 import { clockPart, withEvents } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const clockedPreviousClocked: StaticRule = modelRule({
+export const clockedPreviousClocked: Rule = {
   id: 'clocked/previous-clocked',
   title: 'Only clocked variables have a previous value',
   severity: 'error',
   fmi3: '2.4.7.4',
   explanation: 'previous makes a variable a clocked state, so it must have the attribute clocks.',
+  needs: 'description',
   pass: [example('')],
   fail: [
     fmi3({
@@ -33,7 +34,7 @@ export const clockedPreviousClocked: StaticRule = modelRule({
           'an attribute clocks',
         );
   },
-});
+};
 function example(variables: string, structure = ''): Example {
   return fmi3({
     interfaces: withEvents,

@@ -1,17 +1,18 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { type Example, fmi3 } from '../../example/example.ts';
 import { clockPart, withEvents } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { variabilities } from '../../model/tables.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const clockedPreviousDiscrete: StaticRule = modelRule({
+export const clockedPreviousDiscrete: Rule = {
   id: 'clocked/previous-discrete',
   title: 'Variables with a previous value are discrete',
   severity: 'error',
   fmi3: '2.4.7.4',
   explanation: 'Clocked states change at ticks only: their variability is discrete.',
+  needs: 'description',
   pass: [example('')],
   fail: [
     fmi3({
@@ -34,7 +35,7 @@ export const clockedPreviousDiscrete: StaticRule = modelRule({
           'variability discrete',
         );
   },
-});
+};
 function example(variables: string, structure = ''): Example {
   return fmi3({
     interfaces: withEvents,

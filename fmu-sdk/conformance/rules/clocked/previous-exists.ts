@@ -1,16 +1,17 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { type Example, fmi3 } from '../../example/example.ts';
 import { clockPart, withEvents } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { named, reference } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const clockedPreviousExists: StaticRule = modelRule({
+export const clockedPreviousExists: Rule = {
   id: 'clocked/previous-exists',
   title: 'previous refers to a variable',
   severity: 'error',
   fmi3: '2.4.7.4',
   explanation: 'previous is the value reference of the variable that holds the value at the last tick.',
+  needs: 'description',
   pass: [example('')],
   fail: [
     fmi3({
@@ -31,7 +32,7 @@ export const clockedPreviousExists: StaticRule = modelRule({
         );
     }
   },
-});
+};
 function example(variables: string, structure = ''): Example {
   return fmi3({
     interfaces: withEvents,

@@ -1,16 +1,17 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { type Example, fmi3 } from '../../example/example.ts';
 import { clockPart, withEvents } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { named, reference } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const clockedPreviousSelf: StaticRule = modelRule({
+export const clockedPreviousSelf: Rule = {
   id: 'clocked/previous-self',
   title: 'No variable is its own previous value',
   severity: 'error',
   fmi3: '2.4.7.4',
   explanation: 'A clocked state and its value at the last tick are two variables.',
+  needs: 'description',
   pass: [example('')],
   fail: [
     fmi3({
@@ -31,7 +32,7 @@ export const clockedPreviousSelf: StaticRule = modelRule({
         );
     }
   },
-});
+};
 function example(variables: string, structure = ''): Example {
   return fmi3({
     interfaces: withEvents,

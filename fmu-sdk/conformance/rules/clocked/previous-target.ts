@@ -1,20 +1,21 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { type Example, fmi3 } from '../../example/example.ts';
 import { clockPart, withEvents } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { variabilities } from '../../model/tables.ts';
 import { named, reference } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
 const state = '<Float64 name="x" valueReference="3" variability="discrete" clocks="1" previous="2"/>';
 
-export const clockedPreviousTarget: StaticRule = modelRule({
+export const clockedPreviousTarget: Rule = {
   id: 'clocked/previous-target',
   title: 'A previous value is discrete, no input, and of the same type',
   severity: 'error',
   fmi3: '2.4.7.4',
   explanation:
     'The variable that previous refers to must have the same type, variability discrete, and another causality than input: the unit sets it at every tick.',
+  needs: 'description',
   pass: [example('')],
   fail: [
     fmi3({
@@ -47,7 +48,7 @@ export const clockedPreviousTarget: StaticRule = modelRule({
         );
     }
   },
-});
+};
 function example(variables: string, structure = ''): Example {
   return fmi3({
     interfaces: withEvents,

@@ -1,17 +1,18 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { clockPart, withEvents } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const clockedVariability: StaticRule = modelRule({
+export const clockedVariability: Rule = {
   id: 'clocked/variability',
   title: 'Clocked variables are discrete or tunable',
   severity: 'error',
   fmi3: '2.4.7.4',
   explanation:
     'A clocked variable changes only when its clock ticks. Floats are continuous by default, so they need the attribute variability.',
+  needs: 'description',
   pass: [
     fmi3({
       interfaces: withEvents,
@@ -38,4 +39,4 @@ export const clockedVariability: StaticRule = modelRule({
           'variability discrete or tunable',
         );
   },
-});
+};

@@ -1,14 +1,15 @@
 import { adjoint, derivativePairs, directional } from '../../dynamic/derivatives.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const adjointAgrees: Conduct = {
+export const adjointAgrees: Rule = {
   id: 'derivative/adjoint',
   title: 'Adjoint derivatives are the directional ones, transposed',
   severity: 'error',
   fmi3: '2.2.12.2',
   explanation:
     'getAdjointDerivative gives seedᵀ ∂(unknown)/∂(known): for one unknown and one known the same number as getDirectionalDerivative.',
+  needs: 'behaviour',
   plants: [
     plant('the sign is wrong', (base) => ({
       adjointDerivative(this: typeof base, u, k, seed, out) {
@@ -29,7 +30,7 @@ export const adjointAgrees: Conduct = {
       const [a, b] = [adjoint(probe, unknown, known), directional(probe, unknown, known, 1)];
       if (a !== undefined && b !== undefined && Math.abs(a - b) > 1e-9 * Math.max(1, Math.abs(b)))
         report(probe, {
-          message: `the adjoint of ∂${unknown.name}/∂${known.name} is another`,
+          message: `The adjoint of ∂${unknown.name}/∂${known.name} is another.`,
           value: String(a),
           expected: String(b),
         });

@@ -1,14 +1,15 @@
 import { derivativePairs, directional, withDirectional } from '../../dynamic/derivatives.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const directionalLinear: Conduct = {
+export const directionalLinear: Rule = {
   id: 'derivative/directional-linear',
   title: 'Twice the seed gives twice the directional derivative',
   severity: 'error',
   fmi2: '2.1.9',
   fmi3: '2.2.12.1',
   explanation: 'A directional derivative is linear in its seed, to the last bit for powers of two.',
+  needs: 'behaviour',
   plants: [
     plant('the seed is not looked at', (base) => ({
       directionalDerivative(this: typeof base, u, k, seed, out) {
@@ -31,7 +32,7 @@ export const directionalLinear: Conduct = {
       if (one === undefined || two === undefined) continue;
       if (two !== 2 * one)
         report(probe, {
-          message: `∂${unknown.name}/∂${known.name}: the seed 2 does not give twice what the seed 1 gives`,
+          message: `∂${unknown.name}/∂${known.name}: the seed 2 does not give twice what the seed 1 gives.`,
           value: String(two),
           expected: String(2 * one),
         });

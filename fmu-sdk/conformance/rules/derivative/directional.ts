@@ -1,8 +1,8 @@
 import { derivativePairs, differences, withDirectional } from '../../dynamic/derivatives.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const directional: Conduct = {
+export const directional: Rule = {
   id: 'derivative/directional',
   title: 'Directional derivatives agree with finite differences',
   severity: 'error',
@@ -10,6 +10,7 @@ export const directional: Conduct = {
   fmi3: '2.2.12.1',
   explanation:
     'getDirectionalDerivative gives ∂(unknown)/∂(known) · seed at the present point. The check moves the known, reads the unknown, and compares; it allows for what differences of doubles can tell.',
+  needs: 'behaviour',
   plants: [
     plant('the sign is wrong', (base) => ({
       directionalDerivative(this: typeof base, u, k, seed, out) {
@@ -29,7 +30,7 @@ export const directional: Conduct = {
       const { exact, numeric, slack } = found;
       if (Math.abs(exact - numeric) > slack)
         report(probe, {
-          message: `∂${unknown.name}/∂${known.name} is not what finite differences give`,
+          message: `∂${unknown.name}/∂${known.name} is not what finite differences give.`,
           value: String(exact),
           expected: `${numeric} ± ${slack.toPrecision(2)}`,
         });

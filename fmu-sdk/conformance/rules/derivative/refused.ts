@@ -1,9 +1,9 @@
 import { status, statusNames } from '../../../host/calls.ts';
 import { derivativePairs } from '../../dynamic/derivatives.ts';
 import { replacing } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const refused: Conduct = {
+export const refused: Rule = {
   id: 'derivative/refused',
   title: 'A unit without directional derivatives says so',
   severity: 'note',
@@ -11,6 +11,7 @@ export const refused: Conduct = {
   fmi3: '2.2.12',
   explanation:
     'With providesDirectionalDerivatives="false" the function has nothing to give and answers error, rather than ok and zeros.',
+  needs: 'behaviour',
   plants: [
     {
       says: 'derivatives are given all the same',
@@ -43,7 +44,7 @@ export const refused: Conduct = {
     );
     if (answer <= status.warning)
       report(probe, {
-        message: 'directional derivatives are given, though the description says that there are none',
+        message: 'Directional derivatives are given, though the description says that there are none.',
         value: statusNames[answer],
         expected: 'error, or the flag "true"',
       });

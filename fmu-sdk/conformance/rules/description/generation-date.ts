@@ -1,10 +1,10 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { valueChecks } from '../../grammar/values.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const descriptionGenerationDate: StaticRule = modelRule({
+export const descriptionGenerationDate: Rule = {
   id: 'description/generation-date',
   title: 'The generation date is in Zulu time',
   severity: 'warning',
@@ -12,6 +12,7 @@ export const descriptionGenerationDate: StaticRule = modelRule({
   fmi3: '2.4.1',
   explanation:
     'Of the forms of xs:dateTime one should be used: YYYY-MM-DDThh:mm:ssZ, in Greenwich mean time.',
+  needs: 'description',
   pass: [fmi3({ attributes: { generationDateAndTime: '2026-07-31T12:00:00Z' } })],
   fail: [fmi3({ attributes: { generationDateAndTime: '2026-07-31T14:00:00+02:00' } })],
   *check(model) {
@@ -25,4 +26,4 @@ export const descriptionGenerationDate: StaticRule = modelRule({
         'YYYY-MM-DDThh:mm:ssZ',
       );
   },
-});
+};

@@ -1,15 +1,16 @@
+import { defect } from '../../defect.ts';
 import { fmi2 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { repeated } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const descriptionInterfaceOnce: StaticRule = modelRule({
+export const descriptionInterfaceOnce: Rule = {
   id: 'description/interface-once',
   title: 'Each kind of interface is declared once',
   severity: 'error',
   fmi2: '2.2.1',
   explanation:
     'The schema of FMI 2.0 lets two elements of one kind pass; the text describes one ModelExchange and one CoSimulation.',
+  needs: 'description',
   pass: [
     fmi2({ interfaces: '<CoSimulation modelIdentifier="unit"/><ModelExchange modelIdentifier="unit"/>' }),
   ],
@@ -18,4 +19,4 @@ export const descriptionInterfaceOnce: StaticRule = modelRule({
     for (const { item } of repeated(model.interfaces, (element) => element.name))
       yield defect(item, undefined, `There is a second element ${item.name}.`, 'one of each kind');
   },
-});
+};

@@ -1,8 +1,8 @@
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const descriptionInterfacePresent: StaticRule = modelRule({
+export const descriptionInterfacePresent: Rule = {
   id: 'description/interface-present',
   title: 'The unit implements at least one kind of interface',
   severity: 'error',
@@ -10,6 +10,7 @@ export const descriptionInterfacePresent: StaticRule = modelRule({
   fmi3: '2.4.1',
   explanation:
     'At least one of ModelExchange, CoSimulation and (FMI 3.0) ScheduledExecution must be there: it says how the unit can be used.',
+  needs: 'description',
   pass: [fmi3({ interfaces: '<ModelExchange modelIdentifier="unit"/>' })],
   fail: [fmi3({ interfaces: '' }), fmi2({ interfaces: '' })],
   *check(model) {
@@ -21,4 +22,4 @@ export const descriptionInterfacePresent: StaticRule = modelRule({
         'ModelExchange, CoSimulation or ScheduledExecution',
       );
   },
-});
+};

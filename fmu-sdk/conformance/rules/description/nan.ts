@@ -1,7 +1,7 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { descendants } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
 /** Attributes with which values are compared. */
 const numbers = new Set([
@@ -18,13 +18,14 @@ const numbers = new Set([
   'offset',
 ]);
 
-export const descriptionNan: StaticRule = modelRule({
+export const descriptionNan: Rule = {
   id: 'description/nan',
   title: 'Bounds, nominal values and times are no NaN',
   severity: 'error',
   fmi3: '2.4.4',
   explanation:
     'FMI 3.0 allows NaN as a value, but a bound, a nominal value, an interval or a time that compares with nothing means nothing.',
+  needs: 'description',
   pass: [fmi3({ variables: '<Float64 name="x" valueReference="1" max="INF"/>' })],
   fail: [
     fmi3({ variables: '<Float64 name="x" valueReference="1" max="NaN"/>' }),
@@ -41,4 +42,4 @@ export const descriptionNan: StaticRule = modelRule({
             'a number, or no attribute',
           );
   },
-});
+};

@@ -1,7 +1,7 @@
+import { defect } from '../../defect.ts';
 import { fmi2 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { descendants } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
 /** Attributes of type double. */
 const numbers = new Set([
@@ -17,13 +17,14 @@ const numbers = new Set([
   'stepSize',
 ]);
 
-export const descriptionSpecialValues: StaticRule = modelRule({
+export const descriptionSpecialValues: Rule = {
   id: 'description/special-values',
   title: 'No value is INF or NaN',
   severity: 'error',
   fmi2: '2.2',
   explanation:
     'FMI 2.0 does not allow the special values NaN, INF and -INF of xs:double in its XML files, though the schema does.',
+  needs: 'description',
   pass: [
     fmi2({ variables: '<ScalarVariable name="x" valueReference="1"><Real max="1e300"/></ScalarVariable>' }),
   ],
@@ -45,4 +46,4 @@ export const descriptionSpecialValues: StaticRule = modelRule({
             'a finite number, or no attribute',
           );
   },
-});
+};

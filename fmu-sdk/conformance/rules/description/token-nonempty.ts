@@ -1,9 +1,9 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const descriptionTokenNonempty: StaticRule = modelRule({
+export const descriptionTokenNonempty: Rule = {
   id: 'description/token-nonempty',
   title: 'The token that ties description and binary together is not empty',
   severity: 'note',
@@ -11,6 +11,7 @@ export const descriptionTokenNonempty: StaticRule = modelRule({
   fmi3: '2.4.1',
   explanation:
     'guid (FMI 2.0) or instantiationToken (FMI 3.0) lets the binary refuse a description that is not its own. An empty one is allowed, but fits every description.',
+  needs: 'description',
   pass: [fmi3({})],
   fail: [fmi3({ attributes: { instantiationToken: '' } }), fmi2({ attributes: { guid: '' } })],
   *check(model) {
@@ -18,4 +19,4 @@ export const descriptionTokenNonempty: StaticRule = modelRule({
     if (attribute(model.root, name) === '')
       yield defect(model.root, name, `The ${name} is empty.`, 'a fingerprint of the unit, such as a GUID');
   },
-});
+};

@@ -1,9 +1,9 @@
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
-import { defect, documentRule } from '../../factory.ts';
 import { descriptionPath } from '../../fmu/fmu.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const descriptionVersionKnown: StaticRule = documentRule({
+export const descriptionVersionKnown: Rule = {
   id: 'description/version-known',
   title: 'The FMI version is 2.0 or 3.0',
   severity: 'error',
@@ -11,10 +11,11 @@ export const descriptionVersionKnown: StaticRule = documentRule({
   fmi3: '2.4.1',
   explanation:
     'This check knows FMI 2.0 and 3.0. For another version, or none that can be guessed, no rule on the model can be checked.',
+  needs: 'document',
   pass: [fmi3({}), fmi2({})],
   fail: [fmi3({ attributes: { fmiVersion: '1.0' } })],
   *check({ root, path }, fmu) {
     if (path === descriptionPath && root?.name === 'fmiModelDescription' && fmu.version === undefined)
       yield defect(root, 'fmiVersion', 'The version of FMI is not known.', '2.0 or 3.0');
   },
-});
+};

@@ -1,15 +1,16 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const descriptionVersionPatch: StaticRule = modelRule({
+export const descriptionVersionPatch: Rule = {
   id: 'description/version-patch',
   title: 'fmiVersion has no patch number',
   severity: 'error',
   fmi3: '2.6',
   explanation:
     'Files of FMI name the major and minor version only: patch releases of the standard change nothing that an importer must know.',
+  needs: 'description',
   pass: [fmi3({})],
   fail: [fmi3({ attributes: { fmiVersion: '3.0.2' } })],
   *check(model) {
@@ -21,4 +22,4 @@ export const descriptionVersionPatch: StaticRule = modelRule({
         'major and minor version only: 3.0',
       );
   },
-});
+};

@@ -1,15 +1,16 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const descriptionVersionReleased: StaticRule = modelRule({
+export const descriptionVersionReleased: Rule = {
   id: 'description/version-released',
   title: 'fmiVersion names a released version of FMI',
   severity: 'warning',
   fmi3: '2.4.1',
   explanation:
     'Versions with a suffix, such as 3.0-beta.2, were for prototypes during development; importers of the release need not read them.',
+  needs: 'description',
   pass: [fmi3({})],
   fail: [fmi3({ attributes: { fmiVersion: '3.0-beta.2' } })],
   *check(model) {
@@ -17,4 +18,4 @@ export const descriptionVersionReleased: StaticRule = modelRule({
     if (/^3\.\d+(\.\d+)?-.+$/.test(version))
       yield defect(model.root, 'fmiVersion', 'The version is one of a development prototype.', '3.0');
   },
-});
+};

@@ -1,17 +1,19 @@
 import { withEvents } from '../../dynamic/events.ts';
 import { readable } from '../../dynamic/pick.ts';
 import { replacing } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
 import { compareRuns } from '../../dynamic/trajectory.ts';
+import type { Rule } from '../../rule.ts';
 
-export const again: Conduct = {
+export const again: Rule = {
   id: 'event/again',
   title: 'An event iteration that has settled changes nothing',
   severity: 'warning',
   fmi2: '3.2.2',
   fmi3: '2.3.4',
+  interfaces: ['coSimulation', 'modelExchange'],
   explanation:
     'Once the unit says that its discrete states are settled, the same call at the same time with the same inputs changes no value: importers iterate over several units and call those again that were done.',
+  needs: 'behaviour',
   plants: [
     {
       says: 'a counter counts iterations',
@@ -41,8 +43,8 @@ export const again: Conduct = {
     probe.settleEvents();
     const before = probe.snapshot(readable(target));
     probe.must('updateDiscreteStates');
-    compareRuns([before], [probe.snapshot(readable(target))], (what) =>
-      report(probe, { ...what, message: `another event iteration after the last: ${what.message}` }),
+    compareRuns([before], [probe.snapshot(readable(target))], readable(target), (what) =>
+      report(probe, { ...what, message: `Another event iteration after the last: ${what.message}` }),
     );
   },
 };

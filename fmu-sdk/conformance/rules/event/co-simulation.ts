@@ -1,14 +1,17 @@
+import { sentence } from '../../defect.ts';
 import { outputs } from '../../dynamic/pick.ts';
 import { Unreachable } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const coSimulation: Conduct = {
+export const coSimulation: Rule = {
   id: 'event/co-simulation',
   title: 'A unit with an event mode runs with it',
   severity: 'error',
   fmi3: '4.2.1',
+  interfaces: ['coSimulation'],
   explanation:
     'With eventModeUsed the importer enters Event Mode after the initialization and whenever doStep asks for it; the steps go on from there.',
+  needs: 'behaviour',
   plants: [
     {
       says: 'the event mode that is announced is refused',
@@ -18,10 +21,8 @@ export const coSimulation: Conduct = {
       describe: (d) => ({ ...d, coSimulation: d.coSimulation && { ...d.coSimulation, hasEventMode: true } }),
     },
   ],
-  without: ({ kind, description }) =>
-    kind === 'coSimulation' && description.coSimulation?.hasEventMode
-      ? undefined
-      : 'the unit has no event mode in co-simulation',
+  without: ({ description }) =>
+    description.coSimulation?.hasEventMode ? undefined : 'the unit has no event mode in co-simulation',
   async check({ target, open, report }) {
     const probe = await open();
     try {
@@ -31,7 +32,7 @@ export const coSimulation: Conduct = {
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       report(probe, {
-        message: `with eventModeUsed the unit does not run: ${error.message}`,
+        message: `With eventModeUsed the unit does not run: ${sentence(error.message)}`,
         expected: 'ten steps',
       });
     }

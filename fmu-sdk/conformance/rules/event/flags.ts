@@ -1,16 +1,18 @@
 import { register } from '../../../host/calls.ts';
 import { withEvents } from '../../dynamic/events.ts';
 import { replacing } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const flags: Conduct = {
+export const flags: Rule = {
   id: 'event/flags',
   title: 'The event iteration leaves true or false in its flags',
   severity: 'error',
   fmi2: '3.2.2',
   fmi3: '2.3.4',
+  interfaces: ['coSimulation', 'modelExchange'],
   explanation:
     'Every flag of updateDiscreteStates is set by every call; one that is left as it was has whatever stood in the importer’s memory.',
+  needs: 'behaviour',
   plants: [
     {
       says: 'terminateSimulation is left as it was',
@@ -43,7 +45,7 @@ export const flags: Conduct = {
     for (const flag of flags)
       if (probe.left(flag) !== 0 && probe.left(flag) !== 1)
         report(probe, {
-          message: `updateDiscreteStates does not set ${flag}`,
+          message: `updateDiscreteStates does not set ${flag}.`,
           value: String(probe.left(flag)),
           expected: '0 or 1',
         });

@@ -1,15 +1,17 @@
 import { register } from '../../../host/calls.ts';
 import { replacing } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
-import { exchangeOnly } from '../../dynamic/states.ts';
+import { withStates } from '../../dynamic/states.ts';
+import type { Rule } from '../../rule.ts';
 
-export const integratorFlags: Conduct = {
+export const integratorFlags: Rule = {
   id: 'event/integrator-flags',
   title: 'completedIntegratorStep leaves true or false in its flags',
   severity: 'error',
   fmi2: '3.2.2',
   fmi3: '3.2.1',
+  interfaces: ['modelExchange'],
   explanation: 'enterEventMode and terminateSimulation are set by every call that succeeds.',
+  needs: 'behaviour',
   plants: [
     {
       says: 'enterEventMode is left as it was',
@@ -26,7 +28,7 @@ export const integratorFlags: Conduct = {
         })),
     },
   ],
-  without: exchangeOnly,
+  without: withStates,
   async check({ open, report }) {
     const probe = await open();
     probe.reach('continuousTime');
@@ -35,7 +37,7 @@ export const integratorFlags: Conduct = {
     for (const flag of ['enterEventMode', 'terminate'] as const)
       if (probe.left(flag) !== 0 && probe.left(flag) !== 1)
         report(probe, {
-          message: `completedIntegratorStep does not set ${flag}`,
+          message: `completedIntegratorStep does not set ${flag}.`,
           value: String(probe.left(flag)),
           expected: '0 or 1',
         });

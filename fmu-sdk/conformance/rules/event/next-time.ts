@@ -1,16 +1,18 @@
 import { register } from '../../../host/calls.ts';
 import { withEvents } from '../../dynamic/events.ts';
 import { replacing } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const nextTime: Conduct = {
+export const nextTime: Rule = {
   id: 'event/next-time',
   title: 'The next time event lies in the future',
   severity: 'error',
   fmi2: '3.2.2',
   fmi3: '2.3.4',
+  interfaces: ['coSimulation', 'modelExchange'],
   explanation:
     'nextEventTime is when the unit wants its next event; one that is not after the present stops time, or is never reached.',
+  needs: 'behaviour',
   plants: [
     {
       says: 'the next event is now',
@@ -36,7 +38,7 @@ export const nextTime: Conduct = {
     probe.settleEvents();
     if (probe.left('nextEventTimeDefined') !== 0 && !(probe.left('nextEventTime') > probe.time))
       report(probe, {
-        message: 'the next time event is not after the present one',
+        message: 'The next time event is not after the present one.',
         value: `nextEventTime = ${probe.left('nextEventTime')} s at t = ${probe.time} s`,
         expected: `more than ${probe.time} s`,
       });

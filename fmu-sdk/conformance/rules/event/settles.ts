@@ -1,17 +1,20 @@
 import { register } from '../../../host/calls.ts';
+import { sentence } from '../../defect.ts';
 import { withEvents } from '../../dynamic/events.ts';
 import { replacing } from '../../dynamic/plant.ts';
 import { Unreachable } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const settles: Conduct = {
+export const settles: Rule = {
   id: 'event/settles',
   title: 'The event iteration after the initialization ends',
   severity: 'error',
   fmi2: '3.2.2',
   fmi3: '2.3.4',
+  interfaces: ['coSimulation', 'modelExchange'],
   explanation:
     'The importer calls updateDiscreteStates until the unit says that no further iteration is needed; one that never says so hangs every importer.',
+  needs: 'behaviour',
   plants: [
     {
       says: 'another iteration is always needed',
@@ -36,7 +39,7 @@ export const settles: Conduct = {
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       report(probe, {
-        message: error.message,
+        message: `The events do not settle: ${sentence(error.message)}`,
         expected: 'newDiscreteStatesNeeded = false after some iterations',
       });
     }

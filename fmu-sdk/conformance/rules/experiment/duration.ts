@@ -1,9 +1,9 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { elements, numberOf } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const experimentDuration: StaticRule = modelRule({
+export const experimentDuration: Rule = {
   id: 'experiment/duration',
   title: 'The default experiment has a duration',
   severity: 'warning',
@@ -11,6 +11,7 @@ export const experimentDuration: StaticRule = modelRule({
   fmi3: '2.4.6',
   explanation:
     'startTime and stopTime should be meaningful for the model at hand: an experiment that stops when it starts shows nothing.',
+  needs: 'description',
   pass: [fmi3({ definitions: '<DefaultExperiment startTime="1" stopTime="2"/>' })],
   fail: [fmi3({ definitions: '<DefaultExperiment startTime="0" stopTime="0"/>' })],
   *check(model) {
@@ -18,4 +19,4 @@ export const experimentDuration: StaticRule = modelRule({
       if (numberOf(experiment, 'stopTime') === (numberOf(experiment, 'startTime') ?? 0))
         yield defect(experiment, 'stopTime', 'The experiment stops when it starts.', 'a later time');
   },
-});
+};

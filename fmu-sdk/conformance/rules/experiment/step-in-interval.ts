@@ -1,15 +1,16 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { elements, numberOf } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const experimentStepInInterval: StaticRule = modelRule({
+export const experimentStepInInterval: Rule = {
   id: 'experiment/step-in-interval',
   title: 'The step size of the default experiment fits into its duration',
   severity: 'warning',
   fmi2: '2.2.5',
   fmi3: '2.4.6',
   explanation: 'A step longer than the whole experiment leads behind its stop time.',
+  needs: 'description',
   pass: [fmi3({ definitions: '<DefaultExperiment startTime="0" stopTime="1" stepSize="0.1"/>' })],
   fail: [fmi3({ definitions: '<DefaultExperiment startTime="0" stopTime="1" stepSize="2"/>' })],
   *check(model) {
@@ -26,4 +27,4 @@ export const experimentStepInInterval: StaticRule = modelRule({
         );
     }
   },
-});
+};

@@ -1,15 +1,16 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { elements, numberOf } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const experimentStepMultiple: StaticRule = modelRule({
+export const experimentStepMultiple: Rule = {
   id: 'experiment/step-multiple',
   title: 'The default step size is a whole multiple of the fixed internal step size',
   severity: 'warning',
   fmi3: '4.4',
   explanation:
     'An importer should use an integer multiple of fixedInternalStepSize as communication step; the preferred step should be one.',
+  needs: 'description',
   pass: [
     fmi3({
       interfaces: '<CoSimulation modelIdentifier="unit" fixedInternalStepSize="0.1"/>',
@@ -37,4 +38,4 @@ export const experimentStepMultiple: StaticRule = modelRule({
           );
       }
   },
-});
+};

@@ -1,15 +1,16 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { elements, numberOf } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const experimentStepSize: StaticRule = modelRule({
+export const experimentStepSize: Rule = {
   id: 'experiment/step-size',
   title: 'The step size of the default experiment is positive',
   severity: 'error',
   fmi2: '2.2.5',
   fmi3: '2.4.6',
   explanation: 'stepSize is the preferred communication step of co-simulation.',
+  needs: 'description',
   pass: [fmi3({ definitions: '<DefaultExperiment stepSize="1e-3"/>' })],
   fail: [fmi3({ definitions: '<DefaultExperiment stepSize="-1e-3"/>' })],
   *check(model) {
@@ -17,4 +18,4 @@ export const experimentStepSize: StaticRule = modelRule({
       if ((numberOf(experiment, 'stepSize') ?? 1) <= 0)
         yield defect(experiment, 'stepSize', 'The step size is not positive.', 'a number above 0');
   },
-});
+};

@@ -1,9 +1,9 @@
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { elements, numberOf } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const experimentStopAfterStart: StaticRule = modelRule({
+export const experimentStopAfterStart: Rule = {
   id: 'experiment/stop-after-start',
   title: 'The default experiment does not stop before it starts',
   severity: 'error',
@@ -11,6 +11,7 @@ export const experimentStopAfterStart: StaticRule = modelRule({
   fmi3: '2.4.6',
   explanation:
     'An importer takes startTime (0 if not given) and stopTime for the first run; nothing can be simulated back to a stop time before the start.',
+  needs: 'description',
   pass: [fmi3({ definitions: '<DefaultExperiment startTime="1" stopTime="2"/>' })],
   fail: [
     fmi3({ definitions: '<DefaultExperiment startTime="2" stopTime="1"/>' }),
@@ -28,4 +29,4 @@ export const experimentStopAfterStart: StaticRule = modelRule({
         );
     }
   },
-});
+};

@@ -1,15 +1,16 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { isTrue } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const interfaceEarlyReturn: StaticRule = modelRule({
+export const interfaceEarlyReturn: Rule = {
   id: 'interface/early-return',
   title: 'What can return early after an intermediate update provides intermediate updates',
   severity: 'error',
   fmi3: '4.4',
   explanation:
     'canReturnEarlyAfterIntermediateUpdate may be true only if providesIntermediateUpdate is: the importer asks for the early return in that callback.',
+  needs: 'description',
   pass: [
     fmi3({
       interfaces:
@@ -34,4 +35,4 @@ export const interfaceEarlyReturn: StaticRule = modelRule({
           'providesIntermediateUpdate="true"',
         );
   },
-});
+};

@@ -1,24 +1,23 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { isTrue } from '../../model/elements.ts';
-import { implementsInterface } from '../../model/model.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
 const clock = '<Clock name="c" valueReference="1" causality="input" intervalVariability="triggered"/>';
 
-export const interfaceEventMode: StaticRule = modelRule({
+export const interfaceEventMode: Rule = {
   id: 'interface/event-mode',
   title: 'A co-simulation unit with clocks has event mode',
   severity: 'error',
   fmi3: '4.4',
+  interfaces: ['coSimulation'],
   explanation: 'Clocks tick in event mode: if the unit has clocks, hasEventMode must be true.',
+  needs: 'description',
   pass: [
     fmi3({ interfaces: '<CoSimulation modelIdentifier="unit" hasEventMode="true"/>', variables: clock }),
   ],
   fail: [fmi3({ variables: clock })],
-  without: (model) =>
-    implementsInterface(model, 'CoSimulation') ? undefined : 'the unit is not for co-simulation',
   *check(model) {
     const first = model.variables.find((variable) => variable.type === 'Clock');
     for (const element of model.interfaces)
@@ -30,4 +29,4 @@ export const interfaceEventMode: StaticRule = modelRule({
           'hasEventMode="true"',
         );
   },
-});
+};

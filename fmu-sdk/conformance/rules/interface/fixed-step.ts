@@ -1,15 +1,16 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { numberOf } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const interfaceFixedStep: StaticRule = modelRule({
+export const interfaceFixedStep: Rule = {
   id: 'interface/fixed-step',
   title: 'The fixed internal step size is positive and finite',
   severity: 'error',
   fmi3: '4.4',
   explanation:
     'fixedInternalStepSize tells the step of the unit\u2019s solver; communication steps should be integer multiples of it.',
+  needs: 'description',
   pass: [fmi3({ interfaces: '<CoSimulation modelIdentifier="unit" fixedInternalStepSize="1e-3"/>' })],
   fail: [fmi3({ interfaces: '<CoSimulation modelIdentifier="unit" fixedInternalStepSize="0"/>' })],
   *check(model) {
@@ -24,4 +25,4 @@ export const interfaceFixedStep: StaticRule = modelRule({
         );
     }
   },
-});
+};

@@ -1,9 +1,9 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const interfaceIdentifierForm: StaticRule = modelRule({
+export const interfaceIdentifierForm: Rule = {
   id: 'interface/identifier-form',
   title: 'modelIdentifier is a name of C',
   severity: 'error',
@@ -11,6 +11,7 @@ export const interfaceIdentifierForm: StaticRule = modelRule({
   fmi3: '2.4.2',
   explanation:
     'modelIdentifier is a prefix of C functions and the name of a file: letters, digits and underscores, and no digit first.',
+  needs: 'description',
   pass: [fmi3({ interfaces: '<CoSimulation modelIdentifier="A_B_1"/>' })],
   fail: [
     fmi3({ interfaces: '<CoSimulation modelIdentifier="A.B"/>' }),
@@ -26,4 +27,4 @@ export const interfaceIdentifierForm: StaticRule = modelRule({
           'letters, digits and _, no digit first',
         );
   },
-});
+};

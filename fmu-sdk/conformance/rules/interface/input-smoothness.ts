@@ -1,15 +1,16 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { numberOf } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const interfaceInputSmoothness: StaticRule = modelRule({
+export const interfaceInputSmoothness: Rule = {
   id: 'interface/input-smoothness',
   title: 'The recommended smoothness of intermediate inputs is not negative',
   severity: 'warning',
   fmi3: '4.4',
   explanation:
     'recommendedIntermediateInputSmoothness is k for inputs that are k times continuously differentiable; 0 is continuous. A negative number has no meaning.',
+  needs: 'description',
   pass: [
     fmi3({ interfaces: '<CoSimulation modelIdentifier="unit" recommendedIntermediateInputSmoothness="1"/>' }),
   ],
@@ -28,4 +29,4 @@ export const interfaceInputSmoothness: StaticRule = modelRule({
           'an integer from 0',
         );
   },
-});
+};

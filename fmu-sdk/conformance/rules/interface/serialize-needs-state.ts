@@ -1,9 +1,9 @@
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { isTrue } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const interfaceSerializeNeedsState: StaticRule = modelRule({
+export const interfaceSerializeNeedsState: Rule = {
   id: 'interface/serialize-needs-state',
   title: 'What can serialize states can get and set them',
   severity: 'error',
@@ -11,6 +11,7 @@ export const interfaceSerializeNeedsState: StaticRule = modelRule({
   fmi3: '2.4.2',
   explanation:
     'canSerializeFMUState="true" requires canGetAndSetFMUState="true": only a state that one has can be serialized.',
+  needs: 'description',
   pass: [
     fmi3({
       interfaces:
@@ -32,4 +33,4 @@ export const interfaceSerializeNeedsState: StaticRule = modelRule({
           `canGetAndSet${state}="true"`,
         );
   },
-});
+};

@@ -1,15 +1,16 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi2 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { elements } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const interfaceSourceFileExists: StaticRule = modelRule({
+export const interfaceSourceFileExists: Rule = {
   id: 'interface/source-file-exists',
   title: 'Listed source files are in the unit',
   severity: 'error',
   fmi2: '3.3.1, 4.3.1',
   explanation: 'A File of SourceFiles names a file in the folder sources, with its path relative to it.',
+  needs: 'description',
   pass: [fmi2({ files: {} })],
   fail: [fmi2({ files: { 'sources/other.c': '' }, without: ['sources/unit.c'] })],
   without: (model, fmu) =>
@@ -30,4 +31,4 @@ export const interfaceSourceFileExists: StaticRule = modelRule({
           yield defect(file, 'name', `There is no sources/${name}.`, 'a file in the folder sources');
       }
   },
-});
+};

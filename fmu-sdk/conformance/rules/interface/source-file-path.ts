@@ -1,16 +1,17 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi2 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { elements } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const interfaceSourceFilePath: StaticRule = modelRule({
+export const interfaceSourceFilePath: Rule = {
   id: 'interface/source-file-path',
   title: 'Paths of source files stay inside the folder sources',
   severity: 'error',
   fmi2: '3.3.1, 4.3.1',
   explanation:
     'Names are relative to the folder sources and use forward slashes; a path that leads out of it is read from the host.',
+  needs: 'description',
   pass: [
     fmi2({
       interfaces:
@@ -34,4 +35,4 @@ export const interfaceSourceFilePath: StaticRule = modelRule({
             'a relative path with forward slashes',
           );
   },
-});
+};

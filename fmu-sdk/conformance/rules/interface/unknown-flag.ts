@@ -1,15 +1,16 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { modelDescription3 } from '../../grammar/fmi3.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const interfaceUnknownFlag: StaticRule = modelRule({
+export const interfaceUnknownFlag: Rule = {
   id: 'interface/unknown-flag',
   title: 'Capability flags are those of the standard, or have a namespace',
   severity: 'error',
   fmi3: '2.4.2',
   explanation:
     'Later releases may add flags, so the schema accepts any attribute here; exporters must not invent flags without an XML namespace. Mostly it is a misspelt one, or one of another kind of interface.',
+  needs: 'description',
   pass: [fmi3({ interfaces: '<CoSimulation modelIdentifier="unit" canGetAndSetFMUState="true"/>' })],
   fail: [
     fmi3({ interfaces: '<CoSimulation modelIdentifier="unit" canGetAndSetFMUstate="true"/>' }),
@@ -30,4 +31,4 @@ export const interfaceUnknownFlag: StaticRule = modelRule({
       }
     }
   },
-});
+};

@@ -1,7 +1,7 @@
 import { replacing } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const files: Conduct = {
+export const files: Rule = {
   id: 'load/files',
   title: 'The unit writes no files where it was not told to',
   severity: 'warning',
@@ -9,6 +9,7 @@ export const files: Conduct = {
   fmi3: '2.3.1',
   explanation:
     'The working directory belongs to the importer. Log files, dumps and settings that a unit leaves there mix with those of other units and stay behind.',
+  needs: 'behaviour',
   plants: [
     {
       says: 'a log file is written',
@@ -31,7 +32,7 @@ export const files: Conduct = {
     probe.free();
     for (const file of probe.footprint.written())
       report(probe, {
-        message: 'it has written a file into the working directory',
+        message: 'The unit has written a file into the working directory.',
         value: file,
         expected: 'no file',
       });

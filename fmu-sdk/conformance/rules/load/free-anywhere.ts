@@ -2,9 +2,9 @@ import { UnitGone } from '../../../host/calls.ts';
 import { hasPhase, phases } from '../../dynamic/phases.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { Unreachable } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const freeAnywhere: Conduct = {
+export const freeAnywhere: Rule = {
   id: 'load/free-anywhere',
   title: 'An instance can be freed in every state',
   severity: 'error',
@@ -12,6 +12,7 @@ export const freeAnywhere: Conduct = {
   fmi3: '2.3.1',
   explanation:
     'freeInstance ends an instance whatever state it is in: an importer that gives up must be able to clean up, and the process goes on afterwards.',
+  needs: 'behaviour',
   plants: [
     plant('the process does not survive it', () => ({
       freeInstance: () => {

@@ -1,7 +1,7 @@
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const instanceName: Conduct = {
+export const instanceName: Rule = {
   id: 'load/instance-name',
   title: 'Any instance name will do',
   severity: 'error',
@@ -9,6 +9,7 @@ export const instanceName: Conduct = {
   fmi3: '2.3.1',
   explanation:
     'The instance name is chosen by the importer: any string that is not empty, in UTF-8, of any length. It serves messages and means nothing to the unit.',
+  needs: 'behaviour',
   plants: [
     plant('a name that is not ASCII is refused', (base) => ({
       instantiate: (options) => /^[ -~]*$/.test(options.instanceName) && base.instantiate(options),
@@ -19,7 +20,7 @@ export const instanceName: Conduct = {
       const probe = await open();
       if (!probe.instantiate({ instanceName }))
         report(probe, {
-          message: 'it cannot be instantiated under this name',
+          message: 'The unit cannot be instantiated under this name.',
           value: instanceName.slice(0, 40),
           expected: 'an instance',
         });

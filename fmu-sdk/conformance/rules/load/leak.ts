@@ -1,7 +1,7 @@
 import { replacing } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const leak: Conduct = {
+export const leak: Rule = {
   id: 'load/leak',
   title: 'Instances give back the memory that they took',
   severity: 'warning',
@@ -9,6 +9,7 @@ export const leak: Conduct = {
   fmi3: '2.3.1',
   explanation:
     'freeInstance frees all that the instance has allocated. An optimization makes thousands of instances in one process; the check makes them too, and looks at the memory of the process.',
+  needs: 'behaviour',
   plants: [
     {
       says: '4 kB remain of each instance',
@@ -34,7 +35,7 @@ export const leak: Conduct = {
     // Less than this is what an allocator does with pages.
     if (each > 512)
       report(probe, {
-        message: `each instance leaves ${Math.round(each)} bytes behind, over ${rounds} times instantiate and free`,
+        message: `Each instance leaves ${Math.round(each)} bytes behind, over ${rounds} times instantiate and free.`,
         value: `${Math.round(each)} bytes`,
         expected: '0 bytes',
       });

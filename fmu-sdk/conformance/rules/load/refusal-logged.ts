@@ -1,17 +1,21 @@
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const refusalLogged: Conduct = {
+export const refusalLogged: Rule = {
   id: 'load/refusal-logged',
   title: 'A unit that refuses to be instantiated says why',
   severity: 'warning',
   fmi3: '2.3.1',
   explanation: 'When an FMI 3.0 unit answers NULL it must call the log callback with the reason.',
+  needs: 'behaviour',
   plants: [plant('nothing is logged', () => ({ takeLog: () => [] }))],
   async check({ open, report }) {
     const probe = await open();
     if (probe.instantiate({ token: '{this is another token}' })) return;
     if (probe.log.length === 0)
-      report(probe, { message: 'it refuses without a word', expected: 'a log message with the reason' });
+      report(probe, {
+        message: 'The unit refuses without a word.',
+        expected: 'a log message with the reason',
+      });
   },
 };

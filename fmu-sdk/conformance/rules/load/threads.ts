@@ -1,7 +1,7 @@
 import { replacing } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const threads: Conduct = {
+export const threads: Rule = {
   id: 'load/threads',
   title: 'No thread goes on after the instance was freed',
   severity: 'warning',
@@ -9,6 +9,7 @@ export const threads: Conduct = {
   fmi3: '2.3.1',
   explanation:
     'freeInstance gives back all resources. A thread that goes on runs in a library that the importer unloads next.',
+  needs: 'behaviour',
   plants: [
     {
       says: 'a thread goes on',
@@ -27,6 +28,6 @@ export const threads: Conduct = {
     probe.free();
     const left = footprint.threads() - before;
     if (left > 0)
-      report(probe, { message: 'threads go on after freeInstance', value: String(left), expected: 'none' });
+      report(probe, { message: 'Threads go on after freeInstance.', value: String(left), expected: 'none' });
   },
 };

@@ -1,13 +1,14 @@
 import { replacing } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const typesPlatform: Conduct = {
+export const typesPlatform: Rule = {
   id: 'load/types-platform',
   title: 'fmi2GetTypesPlatform answers "default"',
   severity: 'error',
   fmi2: '2.1.4',
   explanation:
     'The types of FMI 2.0 are those of the platform "default": an importer that was compiled for them can use no library that was compiled for others.',
+  needs: 'behaviour',
   plants: [
     {
       says: 'the library names a platform of its own',
@@ -25,6 +26,6 @@ export const typesPlatform: Conduct = {
       JSON.stringify,
     );
     if (platform !== 'default')
-      report(probe, { message: 'the types platform is another', value: platform, expected: 'default' });
+      report(probe, { message: 'The types platform is another.', value: platform, expected: 'default' });
   },
 };

@@ -1,7 +1,7 @@
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const version: Conduct = {
+export const version: Rule = {
   id: 'load/version',
   title: 'getVersion answers the version of the standard that the description names',
   severity: 'error',
@@ -9,6 +9,7 @@ export const version: Conduct = {
   fmi3: '2.2.5',
   explanation:
     'An importer asks the library which version of the interface it was made for. FMI 2.0 units answer "2.0"; FMI 3.0 units answer "3.0" or, for a later patch, "3.0.1" and so on.',
+  needs: 'behaviour',
   plants: [plant('the library says that it is of FMI 2.0', () => ({ getVersion: () => '2.0' }))],
   async check({ target, open, report }) {
     const probe = await open();
@@ -21,7 +22,7 @@ export const version: Conduct = {
     const right = target.fmi === 2 ? version === '2.0' : /^3\.0(\.\d+)?$/.test(version);
     if (!right)
       report(probe, {
-        message: 'the library and the description are of different versions',
+        message: 'The library and the description are of different versions.',
         value: version,
         expected: target.fmi === 2 ? '2.0' : '3.0',
       });

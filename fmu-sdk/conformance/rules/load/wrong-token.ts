@@ -1,7 +1,7 @@
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const wrongToken: Conduct = {
+export const wrongToken: Rule = {
   id: 'load/wrong-token',
   title: 'A wrong token is refused',
   severity: 'warning',
@@ -9,6 +9,7 @@ export const wrongToken: Conduct = {
   fmi3: '2.3.1',
   explanation:
     'The token (GUID) is there so that the library can tell that a description is not its own, from another export for instance, whose value references mean other variables. A unit that takes any token gives wrong results where it should refuse.',
+  needs: 'behaviour',
   plants: [
     plant('any token is taken', (base) => ({
       instantiate: (options) => base.instantiate({ ...options, token: '{specimen}' }),
@@ -18,7 +19,7 @@ export const wrongToken: Conduct = {
     const probe = await open();
     if (probe.instantiate({ token: '{this is another token}' }))
       report(probe, {
-        message: 'it takes the token of another unit',
+        message: 'The unit takes the token of another unit.',
         expected: 'NULL, and a message that says why',
       });
   },

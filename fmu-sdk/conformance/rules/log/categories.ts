@@ -1,8 +1,8 @@
 import { chatter } from '../../dynamic/chatter.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const categories: Conduct = {
+export const categories: Rule = {
   id: 'log/categories',
   title: 'Messages are of categories that the description lists',
   severity: 'warning',
@@ -10,6 +10,7 @@ export const categories: Conduct = {
   fmi3: '2.3.1 and 2.4.5',
   explanation:
     'The categories of messages are those of LogCategories; an importer cannot show or hide others.',
+  needs: 'behaviour',
   plants: [
     plant('a message of a category of its own', (base) => ({
       takeLog: () => [...base.takeLog(), { status: 0, category: 'private', message: 'something' }],
@@ -24,7 +25,7 @@ export const categories: Conduct = {
       if (category === '' || category === 'output' || listed.has(category) || told.has(category)) continue;
       told.add(category);
       report(probe, {
-        message: 'a message has a category that the description does not list',
+        message: 'A message has a category that the description does not list.',
         value: category,
         expected: listed.size === 0 ? 'no category' : [...listed].join(', '),
       });

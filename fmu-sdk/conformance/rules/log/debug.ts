@@ -1,14 +1,15 @@
 import { status, statusNames } from '../../../host/calls.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const debug: Conduct = {
+export const debug: Rule = {
   id: 'log/debug',
   title: 'Logging can be switched on and off',
   severity: 'error',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation: 'setDebugLogging takes the categories of the description, or none for all of them.',
+  needs: 'behaviour',
   plants: [plant('switching is refused', () => ({ setDebugLogging: () => 3 }))],
   async check({ description, open, report }) {
     const probe = await open();
@@ -23,7 +24,7 @@ export const debug: Conduct = {
         c.setDebugLogging(on, list),
       );
       if (answer > status.warning)
-        report(probe, { message: 'setDebugLogging is refused', value: statusNames[answer], expected: 'ok' });
+        report(probe, { message: 'setDebugLogging is refused.', value: statusNames[answer], expected: 'ok' });
     }
   },
 };

@@ -1,8 +1,8 @@
 import { chatter } from '../../dynamic/chatter.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const prints: Conduct = {
+export const prints: Rule = {
   id: 'log/prints',
   title: 'The unit writes nothing to the terminal',
   severity: 'note',
@@ -10,6 +10,7 @@ export const prints: Conduct = {
   fmi3: '2.3.1',
   explanation:
     'Standard output belongs to the importer; what a unit has to say goes through the log callback.',
+  needs: 'behaviour',
   plants: [
     plant('it prints', () => ({ takeLog: () => [{ status: 0, category: 'output', message: 'hello' }] })),
   ],
@@ -19,7 +20,7 @@ export const prints: Conduct = {
     const printed = probe.log.find((m) => m.category === 'output');
     if (printed !== undefined)
       report(probe, {
-        message: 'it prints to standard output',
+        message: 'The unit prints to standard output.',
         value: printed.message,
         expected: 'a log message',
       });

@@ -1,15 +1,16 @@
 import { status, statusNames } from '../../../host/calls.ts';
 import { unknownReference } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const saysWhy: Conduct = {
+export const saysWhy: Rule = {
   id: 'log/says-why',
   title: 'A call that does not succeed is explained by a message',
   severity: 'warning',
   fmi3: '2.3.1',
   explanation:
     'If a function does not return OK, the unit must log the reason with that status at least once; else the user learns nothing but a number.',
+  needs: 'behaviour',
   plants: [plant('nothing is ever logged', () => ({ takeLog: () => [] }))],
   async check({ target, open, report }) {
     const probe = await open();
@@ -18,7 +19,7 @@ export const saysWhy: Conduct = {
     const { status: answer } = probe.readAs('Float64', [unknownReference(target)], 1);
     if (answer > status.ok && !probe.log.some((m) => m.status === answer))
       report(probe, {
-        message: `it answers ${statusNames[answer]} without a message of that status`,
+        message: `The unit answers ${statusNames[answer]} without a message of that status.`,
         value: `${probe.log.length} messages`,
         expected: 'a message that says why',
       });

@@ -1,9 +1,9 @@
 import { status } from '../../../host/calls.ts';
 import { chatter } from '../../dynamic/chatter.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const silent: Conduct = {
+export const silent: Rule = {
   id: 'log/silent',
   title: 'With logging off nothing is logged',
   severity: 'warning',
@@ -11,6 +11,7 @@ export const silent: Conduct = {
   fmi3: '2.3.1',
   explanation:
     'With loggingOn = false the unit does not call the log callback (in FMI 2.0: it logs no more than errors).',
+  needs: 'behaviour',
   plants: [
     plant('it talks all the same', () => ({
       takeLog: () => [{ status: 0, category: '', message: 'something' }],
@@ -24,7 +25,7 @@ export const silent: Conduct = {
     );
     if (loud.length > 0)
       report(probe, {
-        message: `with loggingOn = false it logs, in ${loud[0].call}`,
+        message: `With loggingOn = false the unit logs, in ${loud[0].call}.`,
         value: loud[0].message,
         expected: 'no message',
       });

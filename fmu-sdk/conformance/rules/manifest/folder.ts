@@ -1,16 +1,17 @@
+import { defect } from '../../defect.ts';
 import { withManifest } from '../../example/parts.ts';
-import { defect, manifestRule } from '../../factory.ts';
 import { manifestAttribute } from '../../model/manifest.ts';
 import { isReverseDomain } from '../../model/names.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const manifestFolder: StaticRule = manifestRule({
+export const manifestFolder: Rule = {
   id: 'manifest/folder',
   title: 'A manifest is in the folder of its layered standard',
   severity: 'warning',
   other: 'FMI 3.0.2, 2.6',
   explanation:
     'A manifest stands in the sub-directory of extra that its layered standard mandates, named as the standard is.',
+  needs: 'manifest',
   pass: [withManifest({})],
   fail: [withManifest({ 'fmi-ls-name': 'com.example.other' })],
   *check({ root, path }) {
@@ -19,4 +20,4 @@ export const manifestFolder: StaticRule = manifestRule({
     if (name !== undefined && isReverseDomain(name) && name !== folder)
       yield defect(root, undefined, `The manifest of ${name} is in extra/${folder}.`, `extra/${name}`);
   },
-});
+};

@@ -1,15 +1,16 @@
+import { defect } from '../../defect.ts';
 import { withManifest } from '../../example/parts.ts';
-import { defect, manifestRule } from '../../factory.ts';
 import { manifestNamespace } from '../../model/manifest.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const manifestMinimalRoot: StaticRule = manifestRule({
+export const manifestMinimalRoot: Rule = {
   id: 'manifest/minimal-root',
   title: 'The minimal root of a manifest has nothing inside',
   severity: 'error',
   other: 'FMI 3.0.2, 2.6',
   explanation:
     'The schema defines the root fmiLayeredStandardManifest, of the manifests\u2019 namespace, without content. A layered standard that needs content defines a root of its own.',
+  needs: 'manifest',
   pass: [withManifest({})],
   fail: [withManifest({}, undefined, '<Foo/>')],
   *check({ root }) {
@@ -26,4 +27,4 @@ export const manifestMinimalRoot: StaticRule = manifestRule({
         'no content, or a root of the layered standard\u2019s own',
       );
   },
-});
+};

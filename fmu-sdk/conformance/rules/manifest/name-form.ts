@@ -1,15 +1,16 @@
+import { defect } from '../../defect.ts';
 import { withManifest } from '../../example/parts.ts';
-import { defect, manifestRule } from '../../factory.ts';
 import { manifestAttribute } from '../../model/manifest.ts';
 import { isReverseDomain } from '../../model/names.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const manifestNameForm: StaticRule = manifestRule({
+export const manifestNameForm: Rule = {
   id: 'manifest/name-form',
   title: 'The name of a layered standard is in reverse domain notation',
   severity: 'error',
   other: 'FMI 3.0.2, 2.6',
   explanation: 'fmi-ls-name is the name of the layered standard in reverse domain notation.',
+  needs: 'manifest',
   pass: [withManifest({})],
   fail: [withManifest({ 'fmi-ls-name': 'xcp' }, 'xcp')],
   *check({ root }) {
@@ -22,4 +23,4 @@ export const manifestNameForm: StaticRule = manifestRule({
         'such as org.fmi-standard.fmi-ls-xcp',
       );
   },
-});
+};

@@ -1,15 +1,15 @@
 import { fmi3 } from '../../example/example.ts';
 import { withManifest } from '../../example/parts.ts';
-import { layoutRule } from '../../factory.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const manifestPresent: StaticRule = layoutRule({
+export const manifestPresent: Rule = {
   id: 'manifest/present',
   title: 'A layered standard has its manifest',
   severity: 'warning',
   other: 'FMI 3.0.2, 2.6',
   explanation:
     'By fmi-ls-manifest.xml tools detect which layered standards a unit follows, also those that they do not know.',
+  needs: 'files',
   pass: [withManifest({})],
   fail: [fmi3({ files: { 'extra/org.fmi-standard.fmi-ls-xcp/a2l.txt': '' } })],
   *check(_, fmu) {
@@ -25,4 +25,4 @@ export const manifestPresent: StaticRule = layoutRule({
           file: `extra/${name}`,
         };
   },
-});
+};

@@ -1,15 +1,16 @@
+import { defect } from '../../defect.ts';
 import { withManifest } from '../../example/parts.ts';
-import { defect, manifestRule } from '../../factory.ts';
 import { manifestAttribute } from '../../model/manifest.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const manifestVersionForm: StaticRule = manifestRule({
+export const manifestVersionForm: Rule = {
   id: 'manifest/version-form',
   title: 'The version of a layered standard is semantic',
   severity: 'warning',
   other: 'FMI 3.0.2, 2.6',
   explanation:
     'The use of semantic versioning is highly recommended: numbers with points, and a suffix for pre-releases.',
+  needs: 'manifest',
   pass: [withManifest({ 'fmi-ls-version': '1.0.0-rc.1' })],
   fail: [withManifest({ 'fmi-ls-version': 'first' })],
   *check({ root }) {
@@ -22,4 +23,4 @@ export const manifestVersionForm: StaticRule = manifestRule({
         'such as 1.0.0',
       );
   },
-});
+};

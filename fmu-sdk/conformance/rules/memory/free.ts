@@ -1,15 +1,17 @@
 import { status, statusNames } from '../../../host/calls.ts';
 import { getState, withState } from '../../dynamic/memory.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const free: Conduct = {
+export const free: Rule = {
   id: 'memory/free',
   title: 'A state that was kept can be freed',
   severity: 'error',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
+  interfaces: ['coSimulation', 'modelExchange'],
   explanation: 'freeFMUState gives back the memory of a state; the instance goes on.',
+  needs: 'behaviour',
   plants: [plant('freeing is refused', () => ({ freeState: () => 3 }))],
   without: withState,
   async check({ open, report }) {
@@ -18,7 +20,7 @@ export const free: Conduct = {
     const handle = getState(probe);
     const answer = probe.ask('freeState', String(handle), (c) => c.freeState(handle));
     if (answer > status.warning)
-      report(probe, { message: 'freeFMUState is refused', value: statusNames[answer], expected: 'ok' });
+      report(probe, { message: 'freeFMUState is refused.', value: statusNames[answer], expected: 'ok' });
     probe.must('exitInitializationMode');
   },
 };

@@ -1,14 +1,15 @@
 import { status, statusNames } from '../../../host/calls.ts';
 import { replacing } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const refused: Conduct = {
+export const refused: Rule = {
   id: 'memory/refused',
   title: 'A unit that cannot get its state says so',
   severity: 'note',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
   explanation: 'With canGetAndSetFMUState="false" getFMUState has nothing to give and answers error.',
+  needs: 'behaviour',
   plants: [
     {
       says: 'a state is given all the same',
@@ -29,7 +30,7 @@ export const refused: Conduct = {
     const { status: answer } = probe.ask('getState', '', (c) => c.getState());
     if (answer <= status.warning)
       report(probe, {
-        message: 'getFMUState succeeds, though canGetAndSetFMUState="false"',
+        message: 'getFMUState succeeds, though canGetAndSetFMUState="false".',
         value: statusNames[answer],
         expected: 'error, or the flag "true"',
       });

@@ -1,17 +1,19 @@
 import { getState, setState, withState } from '../../dynamic/memory.ts';
 import { outputs, running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
 import { record, repeatRun } from '../../dynamic/trajectory.ts';
+import type { Rule } from '../../rule.ts';
 
-export const runAgain: Conduct = {
+export const runAgain: Rule = {
   id: 'memory/run-again',
   title: 'From a state that was set, the run goes on as it did from there before',
   severity: 'error',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
+  interfaces: ['coSimulation', 'modelExchange'],
   explanation:
     'getFMUState copies all that the unit remembers. Set again, the same steps give the same results, to the last bit: iterating masters and step-size control depend on it.',
+  needs: 'behaviour',
   plants: [plant('the state is not set', () => ({ setState: () => 0 }))],
   without: withState,
   async check({ target, open, report }) {
@@ -24,7 +26,7 @@ export const runAgain: Conduct = {
     setState(probe, handle);
     probe.time = time;
     repeatRun(first, probe, outputs(target), (what) =>
-      report(probe, { ...what, message: `after setFMUState ${what.message}` }),
+      report(probe, { ...what, message: `After setFMUState: ${what.message}` }),
     );
   },
 };

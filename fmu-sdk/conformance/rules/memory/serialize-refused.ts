@@ -1,15 +1,17 @@
 import { status, statusNames } from '../../../host/calls.ts';
 import { getState, withState } from '../../dynamic/memory.ts';
 import { replacing } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const serializeRefused: Conduct = {
+export const serializeRefused: Rule = {
   id: 'memory/serialize-refused',
   title: 'A unit that cannot serialize its state says so',
   severity: 'note',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
+  interfaces: ['coSimulation', 'modelExchange'],
   explanation: 'With canSerializeFMUState="false" serializeFMUState has no bytes to give and answers error.',
+  needs: 'behaviour',
   plants: [
     {
       says: 'bytes are given all the same',
@@ -32,7 +34,7 @@ export const serializeRefused: Conduct = {
     const { status: answer } = probe.ask('serializeState', String(handle), (c) => c.serializeState(handle));
     if (answer <= status.warning)
       report(probe, {
-        message: 'serializeFMUState succeeds, though canSerializeFMUState="false"',
+        message: 'serializeFMUState succeeds, though canSerializeFMUState="false".',
         value: statusNames[answer],
         expected: 'error, or the flag "true"',
       });

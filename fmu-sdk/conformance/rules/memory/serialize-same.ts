@@ -1,16 +1,18 @@
 import { getState, serialize, withSerialization } from '../../dynamic/memory.ts';
 import { running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const serializeSame: Conduct = {
+export const serializeSame: Rule = {
   id: 'memory/serialize-same',
   title: 'The same state serializes to the same bytes',
   severity: 'warning',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
+  interfaces: ['coSimulation', 'modelExchange'],
   explanation:
     'Two copies of one state are the same bytes; where they differ, the unit writes memory that was never set, or addresses.',
+  needs: 'behaviour',
   plants: [
     plant('a byte of the state is random', (base) => ({
       serializeState(this: typeof base, handle) {
@@ -28,7 +30,7 @@ export const serializeSame: Conduct = {
     const at = a.findIndex((byte, i) => byte !== b[i]);
     if (a.length !== b.length || at >= 0)
       report(probe, {
-        message: 'the same state, serialized twice, is not the same bytes',
+        message: 'The same state, serialized twice, is not the same bytes.',
         value: a.length === b.length ? `byte ${at} is ${b[at]}` : `${b.length} bytes`,
         expected: a.length === b.length ? String(a[at]) : `${a.length} bytes`,
       });

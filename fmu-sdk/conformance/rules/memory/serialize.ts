@@ -1,17 +1,19 @@
 import { deserialize, getState, serialize, setState, withSerialization } from '../../dynamic/memory.ts';
 import { outputs, running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
 import { record, repeatRun } from '../../dynamic/trajectory.ts';
+import type { Rule } from '../../rule.ts';
 
-export const serialized: Conduct = {
+export const serialized: Rule = {
   id: 'memory/serialize',
   title: 'A state that was serialized goes on in another process',
   severity: 'error',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
+  interfaces: ['coSimulation', 'modelExchange'],
   explanation:
     'Serialized, a state outlives its process: bytes that another instance of the same unit, in another process, reads back, and goes on with to the last bit. Addresses of memory must not be among them.',
+  needs: 'behaviour',
   plants: [
     plant('another instance starts anew', (base) => ({
       deserializeState(this: typeof base) {
@@ -32,7 +34,7 @@ export const serialized: Conduct = {
     setState(two, deserialize(two, bytes));
     two.time = time;
     repeatRun(expected, two, outputs(target), (what) =>
-      report(two, { ...what, message: `from the state of another process: ${what.message}` }),
+      report(two, { ...what, message: `From the state of another process: ${what.message}` }),
     );
   },
 };

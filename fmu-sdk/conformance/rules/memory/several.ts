@@ -1,16 +1,18 @@
 import { getState, setState, withState } from '../../dynamic/memory.ts';
 import { outputs, running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
 import { compareRuns } from '../../dynamic/trajectory.ts';
+import type { Rule } from '../../rule.ts';
 
-export const several: Conduct = {
+export const several: Rule = {
   id: 'memory/several',
   title: 'Several states can be kept at once',
   severity: 'error',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
+  interfaces: ['coSimulation', 'modelExchange'],
   explanation: 'Every getFMUState makes a copy of its own, and setting one does not use it up.',
+  needs: 'behaviour',
   plants: [
     plant('there is one state only: the last', (base) => {
       let last = 0;
@@ -42,8 +44,8 @@ export const several: Conduct = {
       [early, atEarly],
     ] as const) {
       setState(probe, handle);
-      compareRuns([expected], [probe.snapshot(outputs(target))], (what) =>
-        report(probe, { ...what, message: `of two states that are kept, one is set, and ${what.message}` }),
+      compareRuns([expected], [probe.snapshot(outputs(target))], outputs(target), (what) =>
+        report(probe, { ...what, message: `Of two states that are kept, one is set: ${what.message}` }),
       );
     }
   },

@@ -1,16 +1,18 @@
 import { getState, withState } from '../../dynamic/memory.ts';
 import { outputs, running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
 import { compareRuns } from '../../dynamic/trajectory.ts';
+import type { Rule } from '../../rule.ts';
 
-export const survivesReset: Conduct = {
+export const survivesReset: Rule = {
   id: 'memory/survives-reset',
   title: 'A state that was kept can be set after reset',
   severity: 'warning',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
+  interfaces: ['coSimulation', 'modelExchange'],
   explanation: 'A state belongs to the instance until it is freed; reset does not free it.',
+  needs: 'behaviour',
   plants: [
     plant('after reset the state is gone', (base) => {
       let reset = false;
@@ -35,11 +37,11 @@ export const survivesReset: Conduct = {
     probe.must('reset');
     const answer = probe.ask('setState', String(handle), (c) => c.setState(handle));
     if (answer > 1) {
-      report(probe, { message: 'the state cannot be set after reset', expected: 'ok' });
+      report(probe, { message: 'The state cannot be set after reset.', expected: 'ok' });
       return;
     }
-    compareRuns([expected], [probe.snapshot(outputs(target))], (what) =>
-      report(probe, { ...what, message: `a state set after reset: ${what.message}` }),
+    compareRuns([expected], [probe.snapshot(outputs(target))], outputs(target), (what) =>
+      report(probe, { ...what, message: `A state set after reset: ${what.message}` }),
     );
   },
 };

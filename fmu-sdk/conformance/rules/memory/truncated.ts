@@ -2,16 +2,18 @@ import { status, statusNames } from '../../../host/calls.ts';
 import { getState, serialize, withSerialization } from '../../dynamic/memory.ts';
 import { running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const truncated: Conduct = {
+export const truncated: Rule = {
   id: 'memory/truncated',
   title: 'Bytes that are no state are refused',
   severity: 'warning',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
+  interfaces: ['coSimulation', 'modelExchange'],
   explanation:
     'A state that was cut short on its way must not be read: a unit that does not look at the length reads behind the end of the importer’s memory.',
+  needs: 'behaviour',
   plants: [
     plant('any bytes are taken', (base) => ({
       deserializeState(this: typeof base) {
@@ -35,7 +37,7 @@ export const truncated: Conduct = {
     const set = probe.ask('setState', 'what was read', (c) => c.setState(handle));
     if (set <= status.warning)
       report(probe, {
-        message: 'half a state is taken for a state',
+        message: 'Half a state is taken for a state.',
         value: statusNames[set],
         expected: 'error',
       });

@@ -1,17 +1,18 @@
+import { defect } from '../../defect.ts';
 import { fmi2 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { flatNames } from '../../model/names.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
 const structured = { variableNamingConvention: 'structured' };
 
-export const namingArrayOrder: StaticRule = modelRule({
+export const namingArrayOrder: Rule = {
   id: 'naming/array-order',
   title: 'Elements of an array stand together and in order',
   severity: 'warning',
   fmi2: '2.2.9',
   explanation:
     'In FMI 2.0 the elements of an array that are there are given in consecutive order, the last index fastest: T[1,1], T[1,2], T[2,1].',
+  needs: 'description',
   pass: [fmi2({ attributes: structured, variables: scalars('a[1,1]', 'a[1,3]', 'a[2,1]') })],
   fail: [
     fmi2({ attributes: structured, variables: scalars('a[2]', 'a[1]') }),
@@ -30,7 +31,7 @@ export const namingArrayOrder: StaticRule = modelRule({
         yield defect(
           variable.element,
           'name',
-          `Other variables stand between the elements of ${current.array}.`,
+          `Other variables stand between the elements of ${JSON.stringify(current.array)}.`,
           'all its elements together',
         );
       else if (
@@ -41,13 +42,13 @@ export const namingArrayOrder: StaticRule = modelRule({
         yield defect(
           variable.element,
           'name',
-          `${variable.name} stands behind an element that follows it.`,
+          `${JSON.stringify(variable.name)} stands behind an element that follows it.`,
           'row-major order',
         );
       last = current;
     }
   },
-});
+};
 function scalars(...names: string[]): string {
   return names
     .map((name, k) => `<ScalarVariable name="${name}" valueReference="${k}"><Real/></ScalarVariable>`)

@@ -1,15 +1,16 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { flatNames, isStructured } from '../../model/names.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const namingStructuredType: StaticRule = modelRule({
+export const namingStructuredType: Rule = {
   id: 'naming/structured-type',
   title: 'Names of types follow the structured naming convention that the unit declares',
   severity: 'warning',
   fmi2: '2.2.1',
   fmi3: '2.4.1',
   explanation: 'The declared convention holds for names of types as well as of variables.',
+  needs: 'description',
   pass: [
     fmi3({
       attributes: { variableNamingConvention: 'structured' },
@@ -33,4 +34,4 @@ export const namingStructuredType: StaticRule = modelRule({
           'identifiers with points',
         );
   },
-});
+};

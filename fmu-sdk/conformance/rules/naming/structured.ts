@@ -1,10 +1,10 @@
 import { attribute, childrenNamed } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { flatNames, isStructured } from '../../model/names.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const namingStructured: StaticRule = modelRule({
+export const namingStructured: Rule = {
   id: 'naming/structured',
   title: 'Names follow the structured naming convention that the unit declares',
   severity: 'error',
@@ -12,6 +12,7 @@ export const namingStructured: StaticRule = modelRule({
   fmi3: '2.4.7.5.1',
   explanation:
     'With variableNamingConvention="structured", names are identifiers joined by points, with array indices and der(): robot.axis[2].phi, der(x,2). Other characters stand between apostrophes.',
+  needs: 'description',
   pass: [
     fmi3({
       attributes: { variableNamingConvention: 'structured' },
@@ -46,4 +47,4 @@ export const namingStructured: StaticRule = modelRule({
           );
       }
   },
-});
+};

@@ -1,15 +1,16 @@
 import { status, statusNames } from '../../../host/calls.ts';
 import { unknownReference } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const afterError: Conduct = {
+export const afterError: Rule = {
   id: 'robust/after-error',
   title: 'After an error the unit can be reset and used again',
   severity: 'error',
   fmi2: '2.1.3',
   fmi3: '2.3.1',
   explanation: 'An error ends the run and not the instance: reset brings it back.',
+  needs: 'behaviour',
   plants: [
     plant('after an error reset is refused', (base) => {
       let failed = false;
@@ -33,7 +34,7 @@ export const afterError: Conduct = {
     const reset = probe.do('reset');
     if (reset > status.warning) {
       report(probe, {
-        message: 'it cannot be reset after an error',
+        message: 'The unit cannot be reset after an error.',
         value: statusNames[reset],
         expected: 'ok',
       });

@@ -1,9 +1,9 @@
 import { UnitGone } from '../../../host/calls.ts';
 import { replacing } from '../../dynamic/plant.ts';
 import { findCrash } from '../../dynamic/random.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const illegal: Conduct = {
+export const illegal: Rule = {
   id: 'robust/illegal',
   title: 'Random sequences of calls, allowed or not, end no process',
   severity: 'error',
@@ -11,6 +11,7 @@ export const illegal: Conduct = {
   fmi3: '2.2.4',
   explanation:
     'A call that is not allowed is answered with an error. Whatever the order, the unit neither crashes nor hangs. The check tries random orders and shows the shortest that does.',
+  needs: 'behaviour',
   plants: [
     {
       says: 'doStep before the initialization crashes',

@@ -1,8 +1,8 @@
 import { replacing } from '../../dynamic/plant.ts';
 import { findLegalFault } from '../../dynamic/random.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const legal: Conduct = {
+export const legal: Rule = {
   id: 'robust/legal',
   title: 'Random sequences of allowed calls succeed',
   severity: 'error',
@@ -10,6 +10,7 @@ export const legal: Conduct = {
   fmi3: '2.3',
   explanation:
     'Whatever order of allowed calls an importer chooses, every call succeeds. The check tries random orders and shows the shortest that fails.',
+  needs: 'behaviour',
   plants: [
     {
       says: 'a second reset is refused',

@@ -1,13 +1,14 @@
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const manyInstances: Conduct = {
+export const manyInstances: Rule = {
   id: 'robust/many-instances',
   title: 'A process can make one instance after the other',
   severity: 'error',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation: 'Instantiate and free may follow one another as often as wanted.',
+  needs: 'behaviour',
   plants: [
     plant('the third instance is refused', (base) => {
       let n = 0;
@@ -19,7 +20,7 @@ export const manyInstances: Conduct = {
     for (let n = 1; n <= 20; n++) {
       if (!probe.instantiate()) {
         report(probe, {
-          message: `instance ${n} cannot be made after the others were freed`,
+          message: `Instance ${n} cannot be made after the others were freed.`,
           expected: 'an instance',
         });
         return;

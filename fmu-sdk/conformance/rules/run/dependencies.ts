@@ -1,10 +1,10 @@
 import { status } from '../../../host/calls.ts';
 import { isNumber, otherValues } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { sameValues, show } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import { quantity, sameValues } from '../../dynamic/probe.ts';
+import type { Rule } from '../../rule.ts';
 
-export const dependencies: Conduct = {
+export const dependencies: Rule = {
   id: 'run/dependencies',
   title: 'An output depends directly on no input that its dependencies leave out',
   severity: 'error',
@@ -12,6 +12,7 @@ export const dependencies: Conduct = {
   fmi3: '2.4.8',
   explanation:
     'Importers find algebraic loops, and the order in which they evaluate units, from the dependencies. Where an output follows an input that is not listed, a loop goes unnoticed and results depend on the order of calls. The check moves every input in Initialization Mode (model exchange: in Continuous-Time Mode too) and looks at the outputs.',
+  needs: 'behaviour',
   plants: [
     plant('an output follows an input that it does not name', (base) => ({
       get(values) {
@@ -36,6 +37,7 @@ export const dependencies: Conduct = {
     if (target.kind === 'modelExchange') probe.reach('continuousTime');
     else probe.reach('initialization');
     const initial = target.kind === 'modelExchange' ? undefined : description.initialUnknowns;
+    const byName = new Map(variables.map((variable) => [variable.name, variable]));
     for (const input of variables.filter(
       (v) => v.causality === 'input' && v.variability === 'continuous' && isNumber(v),
     )) {
@@ -53,9 +55,9 @@ export const dependencies: Conduct = {
       for (const [name, was] of before)
         if (!sameValues(was, after.get(name)))
           report(probe, {
-            message: `${name} follows ${input.name}, which is not among its dependencies`,
-            value: show(after.get(name) ?? []),
-            expected: show(was),
+            message: `"${name}" follows "${input.name}", which is not among its dependencies.`,
+            value: quantity(byName.get(name), after.get(name) ?? []),
+            expected: quantity(byName.get(name), was),
           });
       probe.write(input, values);
     }

@@ -1,16 +1,18 @@
 import { outputs, running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
 import { compareRuns, record } from '../../dynamic/trajectory.ts';
+import type { Rule } from '../../rule.ts';
 
-export const deterministic: Conduct = {
+export const deterministic: Rule = {
   id: 'run/deterministic',
   title: 'Two runs in two processes are equal to the last bit',
   severity: 'error',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
+  interfaces: ['coSimulation', 'modelExchange'],
   explanation:
     'The same unit with the same values gives the same results. Where it does not, it uses memory that was never set, the clock on the wall, or an order that changes; then no result can be repeated.',
+  needs: 'behaviour',
   plants: [
     plant('an output has noise', (base) => ({
       get(values) {
@@ -20,11 +22,12 @@ export const deterministic: Conduct = {
       },
     })),
   ],
-  without: ({ kind }) => (kind === 'scheduledExecution' ? 'scheduled execution has no steps' : undefined),
   async check({ target, open, report }) {
     const [one, two] = [await open(), await open()];
     for (const probe of [one, two]) probe.reach(running(target));
     const [a, b] = [record(one, outputs(target), 10), record(two, outputs(target), 10)];
-    compareRuns(a, b, (what) => report(two, { ...what, message: `the second run differs: ${what.message}` }));
+    compareRuns(a, b, outputs(target), (what) =>
+      report(two, { ...what, message: `The second run differs: ${what.message}` }),
+    );
   },
 };

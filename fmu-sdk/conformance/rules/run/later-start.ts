@@ -1,16 +1,19 @@
 import { register } from '../../../host/calls.ts';
+import { sentence } from '../../defect.ts';
 import { running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { Unreachable } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const laterStart: Conduct = {
+export const laterStart: Rule = {
   id: 'run/later-start',
   title: 'A run may begin at another time than 0',
   severity: 'error',
   fmi2: '2.1.6',
   fmi3: '2.3.2',
+  interfaces: ['coSimulation', 'modelExchange'],
   explanation: 'startTime is the importer’s to choose.',
+  needs: 'behaviour',
   plants: [
     plant('a start time that is not 0 is refused', (base) => ({
       call(this: typeof base, op) {
@@ -19,7 +22,6 @@ export const laterStart: Conduct = {
       },
     })),
   ],
-  without: ({ kind }) => (kind === 'scheduledExecution' ? 'scheduled execution has no steps' : undefined),
   async check({ target, open, report }) {
     const probe = await open();
     const startTime = (probe.experiment.startTime ?? 0) + 8;
@@ -29,7 +31,7 @@ export const laterStart: Conduct = {
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       report(probe, {
-        message: `with startTime = ${startTime} s the unit does not run: ${error.message}`,
+        message: `With startTime = ${startTime} s the unit does not run: ${sentence(error.message)}`,
         expected: 'three steps',
       });
     }

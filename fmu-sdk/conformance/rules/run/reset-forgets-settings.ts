@@ -1,10 +1,10 @@
 import { status } from '../../../host/calls.ts';
 import { exact, isNumber, otherValues, settable, startOf } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { sameValues, show } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import { quantity, sameValues } from '../../dynamic/probe.ts';
+import type { Rule } from '../../rule.ts';
 
-export const resetForgetsSettings: Conduct = {
+export const resetForgetsSettings: Rule = {
   id: 'run/reset-forgets-settings',
   title: 'reset brings back the start values of what was set',
   severity: 'error',
@@ -12,6 +12,7 @@ export const resetForgetsSettings: Conduct = {
   fmi3: '2.3.1',
   explanation:
     'After reset all variables have their default values, also the parameters and inputs that the importer had set.',
+  needs: 'behaviour',
   plants: [
     plant('a parameter keeps what was set', (base) => {
       let set: number | bigint | undefined;
@@ -45,9 +46,9 @@ export const resetForgetsSettings: Conduct = {
       const { values } = probe.read(variable);
       if (!sameValues(values, startOf(variable)))
         report(probe, {
-          message: `${variable.name} does not have its start value after reset`,
-          value: show(values),
-          expected: show(startOf(variable) ?? []),
+          message: `"${variable.name}" does not have its start value after reset.`,
+          value: quantity(variable, values),
+          expected: quantity(variable, startOf(variable) ?? []),
         });
     }
   },

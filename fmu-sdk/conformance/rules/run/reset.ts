@@ -1,16 +1,18 @@
 import { outputs, readable, running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
 import { compareRuns, record, repeatRun } from '../../dynamic/trajectory.ts';
+import type { Rule } from '../../rule.ts';
 
-export const reset: Conduct = {
+export const reset: Rule = {
   id: 'run/reset',
   title: 'After reset the unit is as it was after instantiation',
   severity: 'error',
   fmi2: '2.1.6',
   fmi3: '2.3.1',
+  interfaces: ['coSimulation', 'modelExchange'],
   explanation:
     'reset brings back all start values and forgets the run: the run that follows is that of a fresh instance, to the last bit.',
+  needs: 'behaviour',
   plants: [
     plant('reset forgets nothing', (base) => ({
       call(this: typeof base, op) {
@@ -24,7 +26,6 @@ export const reset: Conduct = {
       },
     })),
   ],
-  without: ({ kind }) => (kind === 'scheduledExecution' ? 'scheduled execution has no steps' : undefined),
   async check({ target, open, report }) {
     const fresh = await open();
     fresh.reach(running(target));
@@ -37,14 +38,14 @@ export const reset: Conduct = {
     const first = used.snapshot(readable(target));
     const other = await open();
     other.reach('initialization');
-    compareRuns([other.snapshot(readable(target))], [first], (what) =>
-      report(used, { ...what, message: `after reset, in Initialization Mode: ${what.message}` }),
+    compareRuns([other.snapshot(readable(target))], [first], readable(target), (what) =>
+      report(used, { ...what, message: `After reset, in Initialization Mode: ${what.message}` }),
     );
     used.leaveInitialization(running(target));
     repeatRun(expected, used, outputs(target), (what) =>
       report(used, {
         ...what,
-        message: `the run after reset is not that of a fresh instance: ${what.message}`,
+        message: `The run after reset is not that of a fresh instance: ${what.message}`,
       }),
     );
   },

@@ -1,16 +1,19 @@
+import { sentence } from '../../defect.ts';
 import { running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { Unreachable } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const steps: Conduct = {
+export const steps: Rule = {
   id: 'run/steps',
   title: 'The unit runs with its start values',
   severity: 'error',
   fmi2: '3.2 and 4.2',
   fmi3: '3.2 and 4.2',
+  interfaces: ['coSimulation', 'modelExchange'],
   explanation:
     'Initialized with nothing set, the unit makes ten communication steps of its default experiment (model exchange: steps of explicit Euler).',
+  needs: 'behaviour',
   plants: [
     plant('the third step fails', (base) => {
       let n = 0;
@@ -21,7 +24,6 @@ export const steps: Conduct = {
       };
     }),
   ],
-  without: ({ kind }) => (kind === 'scheduledExecution' ? 'scheduled execution has no steps' : undefined),
   async check({ target, open, report }) {
     const probe = await open();
     try {
@@ -31,7 +33,7 @@ export const steps: Conduct = {
       if (!(error instanceof Unreachable)) throw error;
       const said = probe.log.filter((m) => m.status > 1).map((m) => m.message);
       report(probe, {
-        message: `the run ends at t = ${probe.time} s: ${error.message}${said.length > 0 ? `, it says: ${said.at(-1)}` : ''}`,
+        message: `The run ends at t = ${probe.time} s: ${sentence(error.message)}${said.length > 0 ? ` It says: ${sentence(said[said.length - 1])}` : ''}`,
         expected: 'ten steps',
       });
     }

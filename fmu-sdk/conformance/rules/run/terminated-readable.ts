@@ -1,15 +1,16 @@
 import { status, statusNames } from '../../../host/calls.ts';
 import { outputs } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const terminatedReadable: Conduct = {
+export const terminatedReadable: Rule = {
   id: 'run/terminated-readable',
   title: 'After terminate the last values can be read',
   severity: 'error',
   fmi2: '2.1.6',
   fmi3: '2.3.8',
   explanation: 'The state Terminated is there for reading the final values.',
+  needs: 'behaviour',
   plants: [
     plant('nothing can be read any more', (base) => {
       let over = false;
@@ -29,7 +30,7 @@ export const terminatedReadable: Conduct = {
       const { status: answer } = probe.read(variable);
       if (answer > status.warning)
         report(probe, {
-          message: `${variable.name} cannot be read after terminate`,
+          message: `"${variable.name}" cannot be read after terminate.`,
           value: statusNames[answer],
           expected: 'ok',
         });

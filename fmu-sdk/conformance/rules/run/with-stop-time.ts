@@ -1,17 +1,20 @@
 import { register } from '../../../host/calls.ts';
+import { sentence } from '../../defect.ts';
 import { running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { Unreachable } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const withStopTime: Conduct = {
+export const withStopTime: Rule = {
   id: 'run/with-stop-time',
   title: 'The unit runs up to a stop time that it was told',
   severity: 'error',
   fmi2: '2.1.6',
   fmi3: '2.3.2',
+  interfaces: ['coSimulation', 'modelExchange'],
   explanation:
     'With stopTimeDefined the unit may not be asked to go beyond; the last step, which ends there, it makes, also when the sum of the steps differs from the stop time in its last bits.',
+  needs: 'behaviour',
   plants: [
     plant('the step that ends at the stop time is refused', (base) => ({
       call(this: typeof base, op) {
@@ -23,7 +26,6 @@ export const withStopTime: Conduct = {
       },
     })),
   ],
-  without: ({ kind }) => (kind === 'scheduledExecution' ? 'scheduled execution has no steps' : undefined),
   async check({ target, open, report }) {
     const probe = await open();
     const { startTime } = probe.experiment;
@@ -34,7 +36,7 @@ export const withStopTime: Conduct = {
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       report(probe, {
-        message: `the unit does not run up to stopTime = ${stopTime} s: ${error.message}`,
+        message: `The unit does not run up to stopTime = ${stopTime} s: ${sentence(error.message)}`,
         expected: 'ten steps',
       });
     }

@@ -1,15 +1,17 @@
 import { register } from '../../../host/calls.ts';
 import { replacing } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
-import { exchangeOnly } from '../../dynamic/states.ts';
+import { withStates } from '../../dynamic/states.ts';
+import type { Rule } from '../../rule.ts';
 
-export const count: Conduct = {
+export const count: Rule = {
   id: 'states/count',
   title: 'The numbers of states and event indicators are those of the description',
   severity: 'error',
   fmi3: '3.2',
+  interfaces: ['modelExchange'],
   explanation:
     'getNumberOfContinuousStates and getNumberOfEventIndicators give the sums of the sizes that the model structure names; the importer’s arrays are that long.',
+  needs: 'behaviour',
   plants: [
     {
       says: 'one state more',
@@ -25,7 +27,7 @@ export const count: Conduct = {
         })),
     },
   ],
-  without: exchangeOnly,
+  without: withStates,
   async check({ open, report }) {
     const probe = await open();
     probe.reach('instantiated');
@@ -36,7 +38,7 @@ export const count: Conduct = {
       probe.must(op);
       if (probe.left('count') !== expected)
         report(probe, {
-          message: `the number of ${what} is not that of the description`,
+          message: `The number of ${what} is not that of the description.`,
           value: String(probe.left('count')),
           expected: String(expected),
         });

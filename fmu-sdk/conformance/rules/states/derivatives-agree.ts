@@ -1,16 +1,18 @@
 import { status } from '../../../host/calls.ts';
 import { replacing } from '../../dynamic/plant.ts';
-import { sameValues, show } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
-import { derivativeVariables, exchangeOnly } from '../../dynamic/states.ts';
+import { quantity, sameValues } from '../../dynamic/probe.ts';
+import { derivativeVariables, withStates } from '../../dynamic/states.ts';
+import type { Rule } from '../../rule.ts';
 
-export const derivativesAgree: Conduct = {
+export const derivativesAgree: Rule = {
   id: 'states/derivatives-agree',
   title: 'Derivatives are the variables that the model structure names',
   severity: 'error',
   fmi2: '3.2.2',
   fmi3: '3.2.1',
+  interfaces: ['modelExchange'],
   explanation: 'The i-th derivative is the value of the i-th variable of the list in the model structure.',
+  needs: 'behaviour',
   plants: [
     {
       says: 'the derivatives are negative',
@@ -26,7 +28,7 @@ export const derivativesAgree: Conduct = {
         })),
     },
   ],
-  without: exchangeOnly,
+  without: withStates,
   async check({ target, open, report }) {
     const probe = await open();
     probe.reach('continuousTime');
@@ -38,9 +40,9 @@ export const derivativesAgree: Conduct = {
       const part = dx.slice(at, (at += values.length));
       if (answer <= status.warning && !sameValues(values, part))
         report(probe, {
-          message: `${variable.name} is not its derivative`,
-          value: show(part),
-          expected: show(values),
+          message: `"${variable.name}" is not its derivative.`,
+          value: quantity(variable, part),
+          expected: quantity(variable, values),
         });
     }
   },

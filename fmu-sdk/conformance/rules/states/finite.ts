@@ -1,15 +1,17 @@
 import { replacing } from '../../dynamic/plant.ts';
 import { show } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
-import { exchangeOnly } from '../../dynamic/states.ts';
+import { withStates } from '../../dynamic/states.ts';
+import type { Rule } from '../../rule.ts';
 
-export const finite: Conduct = {
+export const finite: Rule = {
   id: 'states/finite',
   title: 'States, derivatives and event indicators are finite at the start',
   severity: 'warning',
   fmi2: '3.2.2',
   fmi3: '3.2.1',
+  interfaces: ['modelExchange'],
   explanation: 'With the start values of the description the integration can begin.',
+  needs: 'behaviour',
   plants: [
     {
       says: 'a derivative is NaN',
@@ -25,7 +27,7 @@ export const finite: Conduct = {
         })),
     },
   ],
-  without: exchangeOnly,
+  without: withStates,
   async check({ open, report }) {
     const probe = await open();
     probe.reach('continuousTime');
@@ -39,7 +41,7 @@ export const finite: Conduct = {
       const values = [...probe.vectorFor(op)];
       if (!values.every(Number.isFinite))
         report(probe, {
-          message: `${op} gives values that are not finite`,
+          message: `${op} gives values that are not finite.`,
           value: show(values),
           expected: 'finite numbers',
         });

@@ -1,16 +1,18 @@
 import { replacing } from '../../dynamic/plant.ts';
 import { sameValues, show } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
-import { exchangeOnly } from '../../dynamic/states.ts';
+import { withStates } from '../../dynamic/states.ts';
+import type { Rule } from '../../rule.ts';
 
-export const kept: Conduct = {
+export const kept: Rule = {
   id: 'states/kept',
   title: 'Continuous states are what they were set to',
   severity: 'error',
   fmi2: '3.2.2',
   fmi3: '3.2.1',
+  interfaces: ['modelExchange'],
   explanation:
     'Between events the integrator owns the states: the unit gives back what was set, also as variables.',
+  needs: 'behaviour',
   plants: [
     {
       says: 'the states are not set',
@@ -24,7 +26,7 @@ export const kept: Conduct = {
         })),
     },
   ],
-  without: exchangeOnly,
+  without: withStates,
   async check({ open, report }) {
     const probe = await open();
     probe.reach('continuousTime');
@@ -37,7 +39,7 @@ export const kept: Conduct = {
     probe.must('getContinuousStates');
     if (!sameValues([...x], wanted))
       report(probe, {
-        message: 'the states are not what was set',
+        message: 'The states are not what was set.',
         value: show([...x]),
         expected: show(wanted),
       });

@@ -1,16 +1,18 @@
 import { replacing } from '../../dynamic/plant.ts';
 import { show } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
-import { exchangeOnly } from '../../dynamic/states.ts';
+import { withStates } from '../../dynamic/states.ts';
+import type { Rule } from '../../rule.ts';
 
-export const nominals: Conduct = {
+export const nominals: Rule = {
   id: 'states/nominals',
   title: 'Nominal values of states are greater than 0',
   severity: 'error',
   fmi2: '3.2.2',
   fmi3: '3.2.1',
+  interfaces: ['modelExchange'],
   explanation:
     'The integrator divides errors by the nominal values: 0 or less makes every error infinite, or none.',
+  needs: 'behaviour',
   plants: [
     {
       says: 'a nominal value is 0',
@@ -26,7 +28,7 @@ export const nominals: Conduct = {
         })),
     },
   ],
-  without: exchangeOnly,
+  without: withStates,
   async check({ open, report }) {
     const probe = await open();
     probe.reach('event');
@@ -34,7 +36,7 @@ export const nominals: Conduct = {
     const nominals = [...probe.vectorFor('getNominalsOfContinuousStates')];
     if (nominals.some((x) => !(x > 0 && Number.isFinite(x))))
       report(probe, {
-        message: 'nominal values of states are not positive numbers',
+        message: 'Nominal values of states are not positive numbers.',
         value: show(nominals),
         expected: 'numbers greater than 0',
       });

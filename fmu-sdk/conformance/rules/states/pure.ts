@@ -1,16 +1,18 @@
 import { replacing } from '../../dynamic/plant.ts';
 import { sameValues, show } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
-import { exchangeOnly } from '../../dynamic/states.ts';
+import { withStates } from '../../dynamic/states.ts';
+import type { Rule } from '../../rule.ts';
 
-export const pure: Conduct = {
+export const pure: Rule = {
   id: 'states/pure',
   title: 'Derivatives depend on time, states and inputs alone',
   severity: 'error',
   fmi2: '3.1',
   fmi3: '3.1',
+  interfaces: ['modelExchange'],
   explanation:
     'An integrator tries points and comes back: at the same time with the same states the derivatives are the same, to the last bit, wherever the unit has been between.',
+  needs: 'behaviour',
   plants: [
     {
       says: 'the derivatives remember',
@@ -29,7 +31,7 @@ export const pure: Conduct = {
         }),
     },
   ],
-  without: exchangeOnly,
+  without: withStates,
   async check({ open, report }) {
     const probe = await open();
     probe.reach('continuousTime');
@@ -53,7 +55,7 @@ export const pure: Conduct = {
     const after = at(t, start);
     if (!sameValues(before, after))
       report(probe, {
-        message: 'the derivatives at the same point are others after a look elsewhere',
+        message: 'The derivatives at the same point are others after a look elsewhere.',
         value: show(after),
         expected: show(before),
       });

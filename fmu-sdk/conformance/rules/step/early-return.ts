@@ -1,15 +1,16 @@
 import { register } from '../../../host/calls.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
-import { coSimulationOnly } from '../../dynamic/steps.ts';
+import type { Rule } from '../../rule.ts';
 
-export const earlyReturn: Conduct = {
+export const earlyReturn: Rule = {
   id: 'step/early-return',
   title: 'A unit returns early only where the importer allows it',
   severity: 'error',
   fmi3: '4.2.1',
+  interfaces: ['coSimulation'],
   explanation:
     'earlyReturn may be true only when earlyReturnAllowed was; an importer that does not expect it goes on at the wrong time. eventHandlingNeeded likewise only with event mode.',
+  needs: 'behaviour',
   plants: [
     plant('it says that it has returned early', (base) => ({
       call(this: typeof base, op) {
@@ -19,7 +20,6 @@ export const earlyReturn: Conduct = {
       },
     })),
   ],
-  without: coSimulationOnly,
   async check({ open, report }) {
     const probe = await open();
     probe.reach('step', { earlyReturnAllowed: false });
@@ -27,7 +27,7 @@ export const earlyReturn: Conduct = {
       probe.advance();
       if (probe.left('early') !== 0)
         report(probe, {
-          message: 'it returned early, though earlyReturnAllowed is false',
+          message: 'The unit returned early, though earlyReturnAllowed is false.',
           value: 'earlyReturn = true',
           expected: 'earlyReturn = false',
         });

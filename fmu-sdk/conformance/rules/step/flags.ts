@@ -1,15 +1,16 @@
 import { register } from '../../../host/calls.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
-import { coSimulationOnly } from '../../dynamic/steps.ts';
+import type { Rule } from '../../rule.ts';
 
-export const flags: Conduct = {
+export const flags: Rule = {
   id: 'step/flags',
   title: 'doStep leaves true or false in its flags',
   severity: 'error',
   fmi3: '4.2.1',
+  interfaces: ['coSimulation'],
   explanation:
     'eventHandlingNeeded, terminateSimulation and earlyReturn are set by every step that succeeds; one that is left as it was has whatever stood in the importer’s memory.',
+  needs: 'behaviour',
   plants: [
     plant('terminateSimulation is left as it was', (base) => ({
       call(this: typeof base, op) {
@@ -21,7 +22,6 @@ export const flags: Conduct = {
       },
     })),
   ],
-  without: coSimulationOnly,
   async check({ open, report }) {
     const probe = await open();
     probe.reach('step');
@@ -31,7 +31,7 @@ export const flags: Conduct = {
     for (const name of ['eventNeeded', 'terminate', 'early'] as const)
       if (probe.left(name) !== 0 && probe.left(name) !== 1)
         report(probe, {
-          message: `doStep does not set ${name}`,
+          message: `doStep does not set ${name}.`,
           value: String(probe.left(name)),
           expected: '0 or 1',
         });

@@ -1,18 +1,19 @@
 import { register } from '../../../host/calls.ts';
 import { outputs } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
-import { coSimulationOnly } from '../../dynamic/steps.ts';
 import { compareRuns, record } from '../../dynamic/trajectory.ts';
+import type { Rule } from '../../rule.ts';
 
-export const noSetStatePrior: Conduct = {
+export const noSetStatePrior: Rule = {
   id: 'step/no-set-state-prior',
   title: 'noSetFMUStatePriorToCurrentPoint changes no result',
   severity: 'error',
   fmi2: '4.2.2',
   fmi3: '4.2.1',
+  interfaces: ['coSimulation'],
   explanation:
     'The operand tells whether the importer may come back to an earlier time, so that buffers can be emptied; what is computed does not depend on it.',
+  needs: 'behaviour',
   plants: [
     plant('with false the step is not made', (base) => ({
       call(this: typeof base, op) {
@@ -21,7 +22,6 @@ export const noSetStatePrior: Conduct = {
       },
     })),
   ],
-  without: coSimulationOnly,
   async check({ target, open, report }) {
     const [one, two] = [await open(), await open()];
     one.reach('step');
@@ -36,8 +36,8 @@ export const noSetStatePrior: Conduct = {
       });
       probe.time += probe.stepSize;
     });
-    compareRuns(a, b, (what) =>
-      report(two, { ...what, message: `with noSetFMUStatePriorToCurrentPoint = false ${what.message}` }),
+    compareRuns(a, b, outputs(target), (what) =>
+      report(two, { ...what, message: `With noSetFMUStatePriorToCurrentPoint = false: ${what.message}` }),
     );
   },
 };

@@ -1,15 +1,16 @@
 import { register } from '../../../host/calls.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
-import { coSimulationOnly } from '../../dynamic/steps.ts';
+import type { Rule } from '../../rule.ts';
 
-export const reaches: Conduct = {
+export const reaches: Rule = {
   id: 'step/reaches',
   title: 'A step that succeeds ends where it should',
   severity: 'error',
   fmi3: '4.2.1',
+  interfaces: ['coSimulation'],
   explanation:
     'lastSuccessfulTime is the time the unit has reached: without early return the end of the step.',
+  needs: 'behaviour',
   plants: [
     plant('lastSuccessfulTime is the begin of the step', (base) => ({
       call(this: typeof base, op) {
@@ -19,7 +20,6 @@ export const reaches: Conduct = {
       },
     })),
   ],
-  without: coSimulationOnly,
   async check({ open, report }) {
     const probe = await open();
     probe.reach('step');
@@ -28,9 +28,9 @@ export const reaches: Conduct = {
       const off = Math.abs(probe.left('lastTime') - probe.time);
       if (!(off <= 1e-9 * Math.max(1, Math.abs(probe.time))))
         report(probe, {
-          message: 'lastSuccessfulTime is not the end of the step',
-          value: String(probe.left('lastTime')),
-          expected: String(probe.time),
+          message: 'lastSuccessfulTime is not the end of the step.',
+          value: `${probe.left('lastTime')} s`,
+          expected: `${probe.time} s`,
         });
     }
   },

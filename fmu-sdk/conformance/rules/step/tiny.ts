@@ -1,15 +1,17 @@
 import { status, statusNames } from '../../../host/calls.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
 import { stepsOf, variableOnly } from '../../dynamic/steps.ts';
+import type { Rule } from '../../rule.ts';
 
-export const tiny: Conduct = {
+export const tiny: Rule = {
   id: 'step/tiny',
   title: 'A unit that can handle any step size can handle a very small one',
   severity: 'warning',
   fmi2: '4.3.1',
   fmi3: '4.4.1',
+  interfaces: ['coSimulation'],
   explanation:
     'With canHandleVariableCommunicationStepSize="true" an importer may cut steps short, at events for instance.',
+  needs: 'behaviour',
   plants: [stepsOf('steps of less than 1 ms are refused', (h) => h < 1e-3)],
   without: variableOnly,
   async check({ open, report }) {
@@ -23,6 +25,6 @@ export const tiny: Conduct = {
       returnTime: Number.POSITIVE_INFINITY,
     });
     if (answer > status.warning)
-      report(probe, { message: `a step of ${h} s is refused`, value: statusNames[answer], expected: 'ok' });
+      report(probe, { message: `A step of ${h} s is refused.`, value: statusNames[answer], expected: 'ok' });
   },
 };

@@ -1,15 +1,18 @@
+import { sentence } from '../../defect.ts';
 import { Unreachable } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
 import { stepsOf, variableOnly } from '../../dynamic/steps.ts';
+import type { Rule } from '../../rule.ts';
 
-export const varying: Conduct = {
+export const varying: Rule = {
   id: 'step/varying',
   title: 'A unit that can handle any step size takes steps of different sizes',
   severity: 'error',
   fmi2: '4.3.1',
   fmi3: '4.4.1',
+  interfaces: ['coSimulation'],
   explanation:
     'With canHandleVariableCommunicationStepSize="true" the steps need not be equal, nor whole multiples of anything.',
+  needs: 'behaviour',
   plants: [
     stepsOf(
       'steps that are no multiple of 10 ms are refused',
@@ -24,7 +27,10 @@ export const varying: Conduct = {
       for (const factor of [1, 0.37, 2.1, 0.05, 1.48]) probe.advance(factor * probe.stepSize);
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
-      report(probe, { message: `steps of different sizes do not work: ${error.message}`, expected: 'ok' });
+      report(probe, {
+        message: `Steps of different sizes do not work: ${sentence(error.message)}`,
+        expected: 'ok',
+      });
     }
   },
 };

@@ -1,17 +1,18 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { clockedState, clockPart, withEvents } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const structureClockedStateComplete: StaticRule = modelRule({
+export const structureClockedStateComplete: Rule = {
   id: 'structure/clocked-state-complete',
   title: 'All clocked states are listed',
   severity: 'error',
   fmi3: '2.4.8',
   explanation:
     'A variable with the attribute previous is a clocked state, and the model structure lists the clocked states.',
+  needs: 'description',
   pass: [
     fmi3({
       interfaces: withEvents,
@@ -35,4 +36,4 @@ export const structureClockedStateComplete: StaticRule = modelRule({
           `<ClockedState valueReference="${variable.reference}"/>`,
         );
   },
-});
+};

@@ -1,16 +1,17 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { clockedState, clockPart, withEvents } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const structureClockedState: StaticRule = modelRule({
+export const structureClockedState: Rule = {
   id: 'structure/clocked-state',
   title: 'Listed clocked states have a previous value',
   severity: 'error',
   fmi3: '2.4.8',
   explanation: 'Each ClockedState is a discrete variable with clocks and previous, and no clock.',
+  needs: 'description',
   pass: [
     fmi3({
       interfaces: withEvents,
@@ -39,4 +40,4 @@ export const structureClockedState: StaticRule = modelRule({
           'a variable with the attributes clocks and previous',
         );
   },
-});
+};

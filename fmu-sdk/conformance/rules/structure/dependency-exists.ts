@@ -1,11 +1,11 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { ioPart, ioStructure } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { allUnknowns } from '../../model/structure.ts';
 import { reference } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const structureDependencyExists: StaticRule = modelRule({
+export const structureDependencyExists: Rule = {
   id: 'structure/dependency-exists',
   title: 'Dependencies refer to variables',
   severity: 'error',
@@ -13,6 +13,7 @@ export const structureDependencyExists: StaticRule = modelRule({
   fmi3: '2.4.8',
   explanation:
     'Every item of dependencies names a variable: by its index from 1 in FMI 2.0, by its value reference in FMI 3.0.',
+  needs: 'description',
   pass: [fmi3({ variables: ioPart, structure: ioStructure('dependencies="2"') })],
   fail: [fmi3({ variables: ioPart, structure: ioStructure('dependencies="9"') })],
   *check(model) {
@@ -26,4 +27,4 @@ export const structureDependencyExists: StaticRule = modelRule({
             model.version === '2.0' ? 'indices of variables, from 1' : 'value references of variables',
           );
   },
-});
+};

@@ -1,11 +1,11 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { ioPart, ioStructure } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { mayBeKnown } from '../../model/unknowns.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const structureDependencyKnown: StaticRule = modelRule({
+export const structureDependencyKnown: Rule = {
   id: 'structure/dependency-known',
   title: 'Outputs and derivatives depend on knowns',
   severity: 'warning',
@@ -13,6 +13,7 @@ export const structureDependencyKnown: StaticRule = modelRule({
   fmi3: '2.4.8',
   explanation:
     'Knowns are inputs, states, the independent variable and, in FMI 3.0, parameters. Constants, calculated parameters and what is computed from the knowns are none; which locals are discrete states cannot be told from the description, so discrete variables pass.',
+  needs: 'description',
   pass: [fmi3({ variables: ioPart, structure: ioStructure('dependencies="2"') })],
   fail: [
     fmi3({
@@ -32,4 +33,4 @@ export const structureDependencyKnown: StaticRule = modelRule({
               'inputs, states, parameters or the independent variable',
             );
   },
-});
+};

@@ -1,8 +1,8 @@
+import { defect } from '../../defect.ts';
 import { fmi2 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { allUnknowns } from '../../model/structure.ts';
 import { reference } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
 const io2 = [
   '<ScalarVariable name="u" valueReference="1" causality="input"><Real start="0"/></ScalarVariable>',
@@ -10,12 +10,13 @@ const io2 = [
   '<ScalarVariable name="y" valueReference="3" causality="output"><Real/></ScalarVariable>',
 ].join('');
 
-export const structureDependencyOrder: StaticRule = modelRule({
+export const structureDependencyOrder: Rule = {
   id: 'structure/dependency-order',
   title: 'Dependencies are listed by index',
   severity: 'error',
   fmi2: '2.2.8',
   explanation: 'The indices in dependencies are ordered by size, from the smallest.',
+  needs: 'description',
   pass: [fmi2({ variables: io2, structure: structure2('1 2') })],
   fail: [fmi2({ variables: io2, structure: structure2('2 1') })],
   *check(model) {
@@ -30,7 +31,7 @@ export const structureDependencyOrder: StaticRule = modelRule({
         );
     }
   },
-});
+};
 function structure2(dependencies: string): string {
   return `<Outputs><Unknown index="3" dependencies="${dependencies}"/></Outputs><InitialUnknowns><Unknown index="3"/></InitialUnknowns>`;
 }

@@ -1,12 +1,12 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
 import { statePart, stateStructure } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { referenceName } from '../../model/unknowns.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const structureDerivativeAttribute: StaticRule = modelRule({
+export const structureDerivativeAttribute: Rule = {
   id: 'structure/derivative-attribute',
   title: 'Listed derivatives say of which state',
   severity: 'error',
@@ -14,6 +14,7 @@ export const structureDerivativeAttribute: StaticRule = modelRule({
   fmi3: '2.4.8',
   explanation:
     'Every variable in the list of derivatives must have the attribute derivative, which defines the continuous states.',
+  needs: 'description',
   pass: [fmi3({ variables: statePart, structure: stateStructure })],
   fail: [
     fmi3({ variables: '<Float64 name="v" valueReference="2"/>', structure: stateStructure }),
@@ -32,4 +33,4 @@ export const structureDerivativeAttribute: StaticRule = modelRule({
           'an attribute derivative of the variable',
         );
   },
-});
+};

@@ -1,18 +1,20 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { statePart, stateStructure } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
-import { derivativeTarget, implementsInterface } from '../../model/model.ts';
+import { derivativeTarget } from '../../model/model.ts';
 import { isFloat, named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const structureDerivativeComplete: StaticRule = modelRule({
+export const structureDerivativeComplete: Rule = {
   id: 'structure/derivative-complete',
   title: 'A model-exchange unit lists the derivatives of its states',
   severity: 'warning',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
+  interfaces: ['modelExchange'],
   explanation:
     'A unit for model exchange must expose all derivatives of its continuous states. A local continuous variable with the attribute derivative that is not listed is most likely one; the attribute alone may also just inform that one variable is the derivative of another, so this is a warning.',
+  needs: 'description',
   pass: [
     fmi3({
       interfaces: '<ModelExchange modelIdentifier="unit"/>',
@@ -21,8 +23,6 @@ export const structureDerivativeComplete: StaticRule = modelRule({
     }),
   ],
   fail: [fmi3({ interfaces: '<ModelExchange modelIdentifier="unit"/>', variables: statePart })],
-  without: (model) =>
-    implementsInterface(model, 'ModelExchange') ? undefined : 'the unit is not for model exchange',
   *check(model) {
     const states = new Set(
       model.structure.ContinuousStateDerivative.map(
@@ -49,4 +49,4 @@ export const structureDerivativeComplete: StaticRule = modelRule({
         );
     }
   },
-});
+};

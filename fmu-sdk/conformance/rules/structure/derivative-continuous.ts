@@ -1,18 +1,19 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { statePart, stateStructure } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { variabilities } from '../../model/tables.ts';
 import { referenceName } from '../../model/unknowns.ts';
 import { isFloat, named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const structureDerivativeContinuous: StaticRule = modelRule({
+export const structureDerivativeContinuous: Rule = {
   id: 'structure/derivative-continuous',
   title: 'Listed derivatives are continuous floating-point variables',
   severity: 'error',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   explanation: 'Only continuous floating-point variables are state derivatives.',
+  needs: 'description',
   pass: [fmi3({ variables: statePart, structure: stateStructure })],
   fail: [
     fmi3({
@@ -35,4 +36,4 @@ export const structureDerivativeContinuous: StaticRule = modelRule({
           'a continuous floating-point variable',
         );
   },
-});
+};

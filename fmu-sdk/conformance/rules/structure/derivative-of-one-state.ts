@@ -1,18 +1,19 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { statePart, stateStructure } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { repeated } from '../../model/elements.ts';
 import { derivativeTarget } from '../../model/model.ts';
 import { named, type Variable } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const structureDerivativeOfOneState: StaticRule = modelRule({
+export const structureDerivativeOfOneState: Rule = {
   id: 'structure/derivative-of-one-state',
   title: 'No two listed derivatives are of the same state',
   severity: 'error',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   explanation: 'The list of derivatives defines the vector of states, each of them once.',
+  needs: 'description',
   pass: [fmi3({ variables: statePart, structure: stateStructure })],
   fail: [
     fmi3({
@@ -33,4 +34,4 @@ export const structureDerivativeOfOneState: StaticRule = modelRule({
         'one derivative for each state',
       );
   },
-});
+};

@@ -1,17 +1,17 @@
 import { childNamed } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { numberOf } from '../../model/elements.ts';
 import { derivativeTarget, type Model } from '../../model/model.ts';
 import { inherited, named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
 const speeds =
   '<UnitDefinitions><Unit name="m"><BaseUnit m="1"/></Unit><Unit name="m/s"><BaseUnit m="1" s="-1"/></Unit></UnitDefinitions>';
 /** rad is treated as 1. */
 const baseUnits = ['kg', 'm', 's', 'A', 'K', 'mol', 'cd'];
 
-export const structureDerivativeUnit: StaticRule = modelRule({
+export const structureDerivativeUnit: Rule = {
   id: 'structure/derivative-unit',
   title: 'The unit of a derivative is that of its variable per second',
   severity: 'warning',
@@ -19,6 +19,7 @@ export const structureDerivativeUnit: StaticRule = modelRule({
   fmi3: '2.4.3',
   explanation:
     'The base units of a derivative with respect to time have the exponents of the variable\u2019s, with one less for s. Where both units define their base units and time is in seconds, this can be checked.',
+  needs: 'description',
   pass: [
     fmi3({
       definitions: speeds,
@@ -52,8 +53,8 @@ export const structureDerivativeUnit: StaticRule = modelRule({
         );
     }
   },
-});
-function exponents(model: Model, unit: string | undefined): number[] | undefined {
-  const base = unit === undefined ? undefined : childNamed(model.units.get(unit), 'BaseUnit');
+};
+function exponents(model: Model, measure: string | undefined): number[] | undefined {
+  const base = measure === undefined ? undefined : childNamed(model.unitsOfMeasure.get(measure), 'BaseUnit');
   return base === undefined ? undefined : baseUnits.map((name) => numberOf(base, name) ?? 0);
 }

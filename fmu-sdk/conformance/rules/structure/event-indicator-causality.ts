@@ -1,14 +1,15 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const structureEventIndicatorCausality: StaticRule = modelRule({
+export const structureEventIndicatorCausality: Rule = {
   id: 'structure/event-indicator-causality',
   title: 'Event indicators are local or outputs',
   severity: 'error',
   fmi3: '2.4.7.4',
   explanation: 'The unit computes its event indicators: their causality is local or output.',
+  needs: 'description',
   pass: [
     fmi3({
       variables: '<Float64 name="z" valueReference="1"/>',
@@ -34,4 +35,4 @@ export const structureEventIndicatorCausality: StaticRule = modelRule({
           'local or output',
         );
   },
-});
+};

@@ -1,16 +1,17 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { variabilities } from '../../model/tables.ts';
 import { isFloat, named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const structureEventIndicatorContinuous: StaticRule = modelRule({
+export const structureEventIndicatorContinuous: Rule = {
   id: 'structure/event-indicator-continuous',
   title: 'Event indicators are continuous floating-point variables',
   severity: 'error',
   fmi3: '2.4.8',
   explanation:
     'An event indicator changes its sign at an event; only continuous Float32 and Float64 variables can be one.',
+  needs: 'description',
   pass: [
     fmi3({
       variables: '<Float64 name="z" valueReference="1"/>',
@@ -41,4 +42,4 @@ export const structureEventIndicatorContinuous: StaticRule = modelRule({
           'a continuous Float64 or Float32',
         );
   },
-});
+};

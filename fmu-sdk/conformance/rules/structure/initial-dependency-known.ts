@@ -1,10 +1,10 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { ioPart } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const structureInitialDependencyKnown: StaticRule = modelRule({
+export const structureInitialDependencyKnown: Rule = {
   id: 'structure/initial-dependency-known',
   title: 'Initial unknowns depend on inputs, exact variables and the independent variable',
   severity: 'warning',
@@ -12,6 +12,7 @@ export const structureInitialDependencyKnown: StaticRule = modelRule({
   fmi3: '2.4.8',
   explanation:
     'In initialization the knowns are inputs, variables with initial exact (parameters, constants, initial states) and the independent variable.',
+  needs: 'description',
   pass: [
     fmi3({
       variables: ioPart,
@@ -39,4 +40,4 @@ export const structureInitialDependencyKnown: StaticRule = modelRule({
             'inputs, variables with initial exact, or the independent variable',
           );
   },
-});
+};

@@ -1,11 +1,11 @@
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
 import { outputPart, outputStructure } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { initialUnknowns, isFreeUnknown, referenceName } from '../../model/unknowns.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const structureInitialUnknownAllowed: StaticRule = modelRule({
+export const structureInitialUnknownAllowed: Rule = {
   id: 'structure/initial-unknown-allowed',
   title:
     'Initial unknowns are outputs, states, derivatives, calculated parameters or clocked variables that the unit computes',
@@ -14,6 +14,7 @@ export const structureInitialUnknownAllowed: StaticRule = modelRule({
   fmi3: '2.4.8',
   explanation:
     'The list has exactly the outputs, states and state derivatives whose initial is approx or calculated, and the calculated parameters; in FMI 3.0 also clocked variables that the unit initializes. Inputs, parameters and other locals are no unknowns.',
+  needs: 'description',
   pass: [fmi3({ variables: outputPart, structure: outputStructure })],
   fail: [
     fmi3({
@@ -37,4 +38,4 @@ export const structureInitialUnknownAllowed: StaticRule = modelRule({
           'an output, state, derivative or calculated parameter that is approx or calculated',
         );
   },
-});
+};

@@ -1,11 +1,11 @@
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
 import { outputPart, outputStructure } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { initialUnknowns, isFreeUnknown, isShadowed } from '../../model/unknowns.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const structureInitialUnknownComplete: StaticRule = modelRule({
+export const structureInitialUnknownComplete: Rule = {
   id: 'structure/initial-unknown-complete',
   title: 'All initial unknowns are listed',
   severity: 'error',
@@ -13,6 +13,7 @@ export const structureInitialUnknownComplete: StaticRule = modelRule({
   fmi3: '2.4.8',
   explanation:
     'Outputs, states and state derivatives with initial approx or calculated, and all calculated parameters, must be listed: an importer solves systems of coupled units for them during initialization. (In FMI 3.0, clocked variables need not be.)',
+  needs: 'description',
   pass: [fmi3({ variables: outputPart, structure: outputStructure })],
   fail: [
     fmi3({ variables: outputPart, structure: '<Output valueReference="1"/>' }),
@@ -35,4 +36,4 @@ export const structureInitialUnknownComplete: StaticRule = modelRule({
             : `<InitialUnknown valueReference="${variable.reference}"/>`,
         );
   },
-});
+};

@@ -1,17 +1,18 @@
+import { defect } from '../../defect.ts';
 import { fmi2 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
 const outputs2 =
   '<ScalarVariable name="y" valueReference="1" causality="output"><Real/></ScalarVariable><ScalarVariable name="z" valueReference="2" causality="output"><Real/></ScalarVariable>';
 
-export const structureInitialUnknownOrder: StaticRule = modelRule({
+export const structureInitialUnknownOrder: Rule = {
   id: 'structure/initial-unknown-order',
   title: 'Initial unknowns are listed by index',
   severity: 'error',
   fmi2: '2.2.8',
   explanation:
     'The entries of InitialUnknowns must be ordered by the index of their variable, from the smallest.',
+  needs: 'description',
   pass: [
     fmi2({
       variables: outputs2,
@@ -35,4 +36,4 @@ export const structureInitialUnknownOrder: StaticRule = modelRule({
       last = Math.max(last, index);
     }
   },
-});
+};

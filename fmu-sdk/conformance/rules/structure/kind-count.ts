@@ -1,16 +1,17 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { ioPart, ioStructure } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { allUnknowns } from '../../model/structure.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const structureKindCount: StaticRule = modelRule({
+export const structureKindCount: Rule = {
   id: 'structure/kind-count',
   title: 'There are as many kinds as dependencies',
   severity: 'error',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   explanation: 'dependenciesKind must have the same number of items as dependencies.',
+  needs: 'description',
   pass: [fmi3({ variables: ioPart, structure: ioStructure('dependencies="2" dependenciesKind="constant"') })],
   fail: [
     fmi3({ variables: ioPart, structure: ioStructure('dependencies="2" dependenciesKind="constant fixed"') }),
@@ -25,4 +26,4 @@ export const structureKindCount: StaticRule = modelRule({
           `${dependencies.length} kinds`,
         );
   },
-});
+};

@@ -1,11 +1,11 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { ioPart, ioStructure } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { allUnknowns } from '../../model/structure.ts';
 import { isFloat, named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const structureKindFloat: StaticRule = modelRule({
+export const structureKindFloat: Rule = {
   id: 'structure/kind-float',
   title: 'Only floating-point unknowns depend by a factor',
   severity: 'error',
@@ -13,6 +13,7 @@ export const structureKindFloat: StaticRule = modelRule({
   fmi3: '2.4.8',
   explanation:
     'The kinds constant, fixed, tunable and discrete say what the factor before the known is; that means something for floating-point unknowns only. Others are dependent.',
+  needs: 'description',
   pass: [fmi3({ variables: ioPart, structure: ioStructure('dependencies="2" dependenciesKind="constant"') })],
   fail: [
     fmi3({
@@ -33,4 +34,4 @@ export const structureKindFloat: StaticRule = modelRule({
         );
     }
   },
-});
+};

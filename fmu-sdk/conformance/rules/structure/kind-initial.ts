@@ -1,9 +1,9 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { ioPart } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const structureKindInitial: StaticRule = modelRule({
+export const structureKindInitial: Rule = {
   id: 'structure/kind-initial',
   title: 'Initial unknowns have dependencies of kind dependent or constant',
   severity: 'error',
@@ -11,6 +11,7 @@ export const structureKindInitial: StaticRule = modelRule({
   fmi3: '2.4.8',
   explanation:
     'fixed, tunable and discrete say when a factor changes after initialization, so they are not allowed for InitialUnknown.',
+  needs: 'description',
   pass: [
     fmi3({
       variables: ioPart,
@@ -37,4 +38,4 @@ export const structureKindInitial: StaticRule = modelRule({
         );
     }
   },
-});
+};

@@ -1,16 +1,17 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { ioPart, ioStructure } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { allUnknowns } from '../../model/structure.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const structureKindNeedsDependencies: StaticRule = modelRule({
+export const structureKindNeedsDependencies: Rule = {
   id: 'structure/kind-needs-dependencies',
   title: 'dependenciesKind comes with dependencies',
   severity: 'error',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   explanation: 'The kinds belong to the listed dependencies, item by item.',
+  needs: 'description',
   pass: [fmi3({ variables: ioPart, structure: ioStructure('dependencies="2" dependenciesKind="constant"') })],
   fail: [fmi3({ variables: ioPart, structure: ioStructure('dependenciesKind="constant"') })],
   *check(model) {
@@ -23,4 +24,4 @@ export const structureKindNeedsDependencies: StaticRule = modelRule({
           'an attribute dependencies',
         );
   },
-});
+};

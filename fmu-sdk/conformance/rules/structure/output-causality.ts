@@ -1,17 +1,18 @@
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
 import { outputPart, outputStructure } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { referenceName } from '../../model/unknowns.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const structureOutputCausality: StaticRule = modelRule({
+export const structureOutputCausality: Rule = {
   id: 'structure/output-causality',
   title: 'Listed outputs are outputs',
   severity: 'error',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   explanation: 'Every variable of the list of outputs must have causality output.',
+  needs: 'description',
   pass: [fmi3({ variables: outputPart, structure: outputStructure })],
   fail: [
     fmi3({ variables: '<Float64 name="x" valueReference="1"/>', structure: '<Output valueReference="1"/>' }),
@@ -27,4 +28,4 @@ export const structureOutputCausality: StaticRule = modelRule({
           'causality output',
         );
   },
-});
+};

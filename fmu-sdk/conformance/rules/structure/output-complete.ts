@@ -1,11 +1,11 @@
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
 import { outputPart, outputStructure } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { isShadowed } from '../../model/unknowns.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const structureOutputComplete: StaticRule = modelRule({
+export const structureOutputComplete: Rule = {
   id: 'structure/output-complete',
   title: 'All outputs are listed',
   severity: 'error',
@@ -13,6 +13,7 @@ export const structureOutputComplete: StaticRule = modelRule({
   fmi3: '2.4.8',
   explanation:
     'Every variable with causality output must be in the list of outputs, which fixes their order for linearization.',
+  needs: 'description',
   pass: [fmi3({ variables: outputPart, structure: outputStructure })],
   fail: [
     fmi3({ variables: outputPart, structure: '<InitialUnknown valueReference="1"/>' }),
@@ -35,4 +36,4 @@ export const structureOutputComplete: StaticRule = modelRule({
             : `<Output valueReference="${variable.reference}"/>`,
         );
   },
-});
+};

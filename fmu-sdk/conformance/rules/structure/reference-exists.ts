@@ -1,11 +1,11 @@
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
 import { outputPart, outputStructure } from '../../example/parts.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { allUnknowns } from '../../model/structure.ts';
 import { referenceName } from '../../model/unknowns.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const structureReferenceExists: StaticRule = modelRule({
+export const structureReferenceExists: Rule = {
   id: 'structure/reference-exists',
   title: 'Entries of the model structure refer to variables',
   severity: 'error',
@@ -13,6 +13,7 @@ export const structureReferenceExists: StaticRule = modelRule({
   fmi3: '2.4.8',
   explanation:
     'Every entry names a variable: by its index from 1 in FMI 2.0, by its value reference in FMI 3.0.',
+  needs: 'description',
   pass: [fmi3({ variables: outputPart, structure: outputStructure })],
   fail: [
     fmi3({ structure: '<Output valueReference="9"/>' }),
@@ -30,4 +31,4 @@ export const structureReferenceExists: StaticRule = modelRule({
             : 'the value reference of a variable',
         );
   },
-});
+};

@@ -1,17 +1,18 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, terminalsRule } from '../../factory.ts';
 import { descendants } from '../../model/elements.ts';
 import { isReverseDomain } from '../../model/names.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const terminalsAnnotationType: StaticRule = terminalsRule({
+export const terminalsAnnotationType: Rule = {
   id: 'terminals/annotation-type',
   title: 'Types of annotations of terminals are in reverse domain notation',
   severity: 'warning',
   fmi2: '2.3.2',
   fmi3: '2.4',
   explanation: 'The type is a namespace by a domain that its author controls.',
+  needs: 'terminals',
   pass: [fmi3({ terminals: '<Annotations><Annotation type="com.example.tool"/></Annotations>' })],
   fail: [fmi3({ terminals: '<Annotations><Annotation type="tool"/></Annotations>' })],
   *check(root) {
@@ -26,4 +27,4 @@ export const terminalsAnnotationType: StaticRule = terminalsRule({
         );
     }
   },
-});
+};

@@ -1,19 +1,20 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, terminalsRule } from '../../factory.ts';
 import { words } from '../../grammar/values.ts';
 import { descendants } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
 const files = { 'terminalsAndIcons/a.png': '' };
 
-export const terminalsConnectionColor: StaticRule = terminalsRule({
+export const terminalsConnectionColor: Rule = {
   id: 'terminals/connection-color',
   title: 'Colours of connections have red, green and blue',
   severity: 'error',
   fmi2: '2.3.2',
   fmi3: '2.4.9.2.5',
   explanation: 'defaultConnectionColor is a list of three values from 0 to 255, as 255 255 0.',
+  needs: 'terminals',
   pass: [fmi3({ terminals: terminal('255 255 0'), files })],
   fail: [fmi3({ terminals: terminal('255 255'), files })],
   *check(root) {
@@ -28,7 +29,7 @@ export const terminalsConnectionColor: StaticRule = terminalsRule({
         );
     }
   },
-});
+};
 function terminal(color: string): string {
   return `<Terminals><Terminal name="a" matchingRule="none"><TerminalGraphicalRepresentation defaultConnectionColor="${color}" x1="0" y1="0" x2="1" y2="1" iconBaseName="a"/></Terminal></Terminals>`;
 }

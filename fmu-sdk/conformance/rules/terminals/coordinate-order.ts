@@ -1,9 +1,9 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, terminalsRule } from '../../factory.ts';
 import { elements, numberOf } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const terminalsCoordinateOrder: StaticRule = terminalsRule({
+export const terminalsCoordinateOrder: Rule = {
   id: 'terminals/coordinate-order',
   title: 'The first corner of the coordinate system is left below the second',
   severity: 'error',
@@ -11,6 +11,7 @@ export const terminalsCoordinateOrder: StaticRule = terminalsRule({
   fmi3: '2.4.9.1.2',
   explanation:
     'The coordinates of the lower left corner shall be less than those of the upper right one. (Icons are flipped by their own corners.)',
+  needs: 'terminals',
   pass: [
     fmi3({
       terminals:
@@ -31,9 +32,9 @@ export const terminalsCoordinateOrder: StaticRule = terminalsRule({
           yield defect(
             system,
             `${axis}2`,
-            `${axis}1 is ${first}, and ${axis}2 is ${second}.`,
+            `Attribute ${axis}1 is ${first}, and ${axis}2 is ${second}.`,
             `more than ${first}`,
           );
       }
   },
-});
+};

@@ -1,13 +1,13 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, terminalsRule } from '../../factory.ts';
 import { descendants } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
 const terminals =
   '<Terminals><Terminal name="a" matchingRule="none"><TerminalGraphicalRepresentation x1="0" y1="0" x2="1" y2="1" iconBaseName="a"/></Terminal></Terminals>';
 
-export const terminalsIconExists: StaticRule = terminalsRule({
+export const terminalsIconExists: Rule = {
   id: 'terminals/icon-exists',
   title: 'Icons of terminals are in the unit as PNG',
   severity: 'error',
@@ -15,6 +15,7 @@ export const terminalsIconExists: StaticRule = terminalsRule({
   fmi3: '2.4.9.2.5',
   explanation:
     'iconBaseName names an image relative to terminalsAndIcons, without its extension. The PNG file has to be there; an SVG file may be beside it.',
+  needs: 'terminals',
   pass: [fmi3({ terminals, files: { 'terminalsAndIcons/a.png': '' } })],
   fail: [fmi3({ terminals, files: { 'terminalsAndIcons/a.svg': '' } })],
   without: (_, fmu) => (fmu.paths === undefined ? 'only an XML file was given, not the unit' : undefined),
@@ -30,7 +31,7 @@ export const terminalsIconExists: StaticRule = terminalsRule({
         );
     }
   },
-});
+};
 function isInside(name: string): boolean {
   return !/^[A-Za-z][\w+.-]*:|^\/|(^|\/)\.\.(\/|$)/.test(name);
 }

@@ -1,10 +1,10 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, terminalsRule } from '../../factory.ts';
 import { descendants } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const terminalsIconRelative: StaticRule = terminalsRule({
+export const terminalsIconRelative: Rule = {
   id: 'terminals/icon-relative',
   title: 'Icons of terminals are named relative to their folder',
   severity: 'error',
@@ -12,6 +12,7 @@ export const terminalsIconRelative: StaticRule = terminalsRule({
   fmi3: '2.4.9.2.5',
   explanation:
     'iconBaseName is a relative URI that does not leave the folder terminalsAndIcons; importers need not support absolute ones or those that go up.',
+  needs: 'terminals',
   pass: [fmi3({ terminals: terminal('icons/a') })],
   fail: [fmi3({ terminals: terminal('../a') }), fmi3({ terminals: terminal('https://example.com/a') })],
   *check(root) {
@@ -24,7 +25,7 @@ export const terminalsIconRelative: StaticRule = terminalsRule({
           'a relative path below it',
         );
   },
-});
+};
 function terminal(name: string): string {
   return `<Terminals><Terminal name="a" matchingRule="none"><TerminalGraphicalRepresentation x1="0" y1="0" x2="1" y2="1" iconBaseName="${name}"/></Terminal></Terminals>`;
 }

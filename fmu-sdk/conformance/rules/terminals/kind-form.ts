@@ -1,11 +1,11 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, terminalsRule } from '../../factory.ts';
 import { descendants } from '../../model/elements.ts';
 import { isReverseDomain } from '../../model/names.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const terminalsKindForm: StaticRule = terminalsRule({
+export const terminalsKindForm: Rule = {
   id: 'terminals/kind-form',
   title: 'Kinds of terminals are in reverse domain notation',
   severity: 'note',
@@ -13,6 +13,7 @@ export const terminalsKindForm: StaticRule = terminalsRule({
   fmi3: '2.4.9.2.2',
   explanation:
     'terminalKind is optional; reverse domain notation is strongly recommended for it, so that kinds of different authors never clash.',
+  needs: 'terminals',
   pass: [
     fmi3({
       terminals:
@@ -31,4 +32,4 @@ export const terminalsKindForm: StaticRule = terminalsRule({
         yield defect(terminal, 'terminalKind', 'The kind has no domain.', 'such as com.example.flange');
     }
   },
-});
+};

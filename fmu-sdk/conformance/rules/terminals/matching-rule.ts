@@ -1,11 +1,11 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, terminalsRule } from '../../factory.ts';
 import { descendants } from '../../model/elements.ts';
 import { isReverseDomain } from '../../model/names.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const terminalsMatchingRule: StaticRule = terminalsRule({
+export const terminalsMatchingRule: Rule = {
   id: 'terminals/matching-rule',
   title: 'Matching rules are predefined or have a domain',
   severity: 'error',
@@ -13,6 +13,7 @@ export const terminalsMatchingRule: StaticRule = terminalsRule({
   fmi3: '2.4.9.2.2',
   explanation:
     'plug, bus, sequence and none are predefined. Other rules must be named in reverse domain notation by whoever defines them.',
+  needs: 'terminals',
   pass: [fmi3({ terminals: '<Terminals><Terminal name="a" matchingRule="com.example.rule"/></Terminals>' })],
   fail: [fmi3({ terminals: '<Terminals><Terminal name="a" matchingRule="Plug"/></Terminals>' })],
   *check(root) {
@@ -27,4 +28,4 @@ export const terminalsMatchingRule: StaticRule = terminalsRule({
         );
     }
   },
-});
+};

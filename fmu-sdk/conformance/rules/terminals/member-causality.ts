@@ -1,16 +1,16 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, terminalsRule } from '../../factory.ts';
 import { descendants } from '../../model/elements.ts';
 import { noModel, variableNamed } from '../../model/named.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
 const terminals =
   '<Terminals><Terminal name="a" matchingRule="sequence"><TerminalMemberVariable variableName="u" variableKind="signal"/></Terminal></Terminals>';
 const connectable = ['input', 'output', 'parameter', 'calculatedParameter'];
 
-export const terminalsMemberCausality: StaticRule = terminalsRule({
+export const terminalsMemberCausality: Rule = {
   id: 'terminals/member-causality',
   title: 'Signals and flows of terminals are inputs, outputs, parameters or calculated parameters',
   severity: 'error',
@@ -18,6 +18,7 @@ export const terminalsMemberCausality: StaticRule = terminalsRule({
   fmi3: '2.4.9.2.3',
   explanation:
     'The kinds signal, inflow and outflow are restricted to these causalities: local variables cannot be connected.',
+  needs: 'terminals',
   pass: [
     fmi3({ variables: '<Float64 name="u" valueReference="1" causality="input" start="0"/>', terminals }),
   ],
@@ -40,4 +41,4 @@ export const terminalsMemberCausality: StaticRule = terminalsRule({
         );
     }
   },
-});
+};

@@ -1,12 +1,12 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, terminalsRule } from '../../factory.ts';
 import { descendants } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
 const variables = '<Float64 name="u" valueReference="1" causality="input" start="0"/>';
 
-export const terminalsMemberNameRequired: StaticRule = terminalsRule({
+export const terminalsMemberNameRequired: Rule = {
   id: 'terminals/member-name-required',
   title: 'Members of plugs and buses have member names',
   severity: 'error',
@@ -14,6 +14,7 @@ export const terminalsMemberNameRequired: StaticRule = terminalsRule({
   fmi3: '2.4.9.2.3',
   explanation:
     'With the matching rules plug and bus, variables are matched by memberName, so it is required there.',
+  needs: 'terminals',
   pass: [
     fmi3({
       variables,
@@ -40,4 +41,4 @@ export const terminalsMemberNameRequired: StaticRule = terminalsRule({
         );
     }
   },
-});
+};

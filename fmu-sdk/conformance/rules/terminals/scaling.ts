@@ -1,15 +1,16 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, terminalsRule } from '../../factory.ts';
 import { elements, numberOf } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const terminalsScaling: StaticRule = terminalsRule({
+export const terminalsScaling: Rule = {
   id: 'terminals/scaling',
   title: 'The scaling factor of the coordinate system is positive',
   severity: 'error',
   fmi2: '2.3.2',
   fmi3: '2.4.9.1.2',
   explanation: 'suggestedScalingFactorTo_mm turns coordinates into millimetres.',
+  needs: 'terminals',
   pass: [
     fmi3({
       terminals:
@@ -32,4 +33,4 @@ export const terminalsScaling: StaticRule = terminalsRule({
           'a number above 0',
         );
   },
-});
+};

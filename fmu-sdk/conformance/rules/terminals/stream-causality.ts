@@ -1,13 +1,13 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { streamOf } from '../../example/parts.ts';
-import { defect, terminalsRule } from '../../factory.ts';
 import { descendants } from '../../model/elements.ts';
 import { noModel, variableNamed } from '../../model/named.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const terminalsStreamCausality: StaticRule = terminalsRule({
+export const terminalsStreamCausality: Rule = {
   id: 'terminals/stream-causality',
   title: 'Stream variables are inputs, outputs, parameters or calculated parameters',
   severity: 'error',
@@ -15,6 +15,7 @@ export const terminalsStreamCausality: StaticRule = terminalsRule({
   fmi3: '2.4.9.2.4',
   explanation:
     'The element is restricted to these causalities; what flows out is computed by the unit, what flows in comes from outside.',
+  needs: 'terminals',
   pass: [fmi3(streamOf('h_in', 'h_out'))],
   fail: [fmi3(streamOf('h_local', 'h_out'))],
   without: noModel,
@@ -34,4 +35,4 @@ export const terminalsStreamCausality: StaticRule = terminalsRule({
           );
       }
   },
-});
+};

@@ -1,11 +1,11 @@
 import { attribute, childrenNamed } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { streamOf } from '../../example/parts.ts';
-import { defect, terminalsRule } from '../../factory.ts';
 import { descendants } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const terminalsStreamOneFlow: StaticRule = terminalsRule({
+export const terminalsStreamOneFlow: Rule = {
   id: 'terminals/stream-one-flow',
   title: 'A terminal with stream members has at most one flow',
   severity: 'error',
@@ -13,6 +13,7 @@ export const terminalsStreamOneFlow: StaticRule = terminalsRule({
   fmi3: '2.4.9.2.4',
   explanation:
     'Streams are carried by one flow: only one member of kind inflow or outflow is allowed beside them.',
+  needs: 'terminals',
   pass: [fmi3(streamOf('h_in', 'h_out'))],
   fail: [
     fmi3(streamOf('h_in', 'h_out', '<TerminalMemberVariable variableName="m2" variableKind="outflow"/>')),
@@ -31,4 +32,4 @@ export const terminalsStreamOneFlow: StaticRule = terminalsRule({
         );
     }
   },
-});
+};

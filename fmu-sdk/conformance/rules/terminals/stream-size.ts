@@ -1,20 +1,21 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { streamOf } from '../../example/parts.ts';
-import { defect, terminalsRule } from '../../factory.ts';
 import { sizeOf } from '../../model/dimensions.ts';
 import { descendants } from '../../model/elements.ts';
 import { noModel, variableNamed } from '../../model/named.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const terminalsStreamSize: StaticRule = terminalsRule({
+export const terminalsStreamSize: Rule = {
   id: 'terminals/stream-size',
   title: 'Stream variables of both directions have equal sizes',
   severity: 'error',
   fmi3: '2.4.9.2.4',
   explanation:
     'If the variables are arrays, the sizes of the inStream and the outStream variable have to be equal.',
+  needs: 'terminals',
   pass: [fmi3(streamOf('h_in', 'h_out'))],
   fail: [fmi3(streamOf('h_vector', 'h_out'))],
   without: noModel,
@@ -34,4 +35,4 @@ export const terminalsStreamSize: StaticRule = terminalsRule({
         );
     }
   },
-});
+};

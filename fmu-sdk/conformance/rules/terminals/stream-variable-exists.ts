@@ -1,18 +1,19 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
 import { streamOf } from '../../example/parts.ts';
-import { defect, terminalsRule } from '../../factory.ts';
 import { descendants } from '../../model/elements.ts';
 import { noModel, variableNamed } from '../../model/named.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const terminalsStreamVariableExists: StaticRule = terminalsRule({
+export const terminalsStreamVariableExists: Rule = {
   id: 'terminals/stream-variable-exists',
   title: 'Stream members of terminals are variables',
   severity: 'error',
   fmi2: '2.3.2',
   fmi3: '2.4.9.2.4',
   explanation: 'inStreamVariableName and outStreamVariableName name variables of the model description.',
+  needs: 'terminals',
   pass: [fmi3(streamOf('h_in', 'h_out'))],
   fail: [fmi3(streamOf('h_in', 'h'))],
   without: noModel,
@@ -24,4 +25,4 @@ export const terminalsStreamVariableExists: StaticRule = terminalsRule({
           yield defect(member, name, 'There is no variable of this name.', 'the name of a variable');
       }
   },
-});
+};

@@ -1,12 +1,12 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, terminalsRule } from '../../factory.ts';
 import { elements } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
 const terminals =
   '<GraphicalRepresentation><Icon x1="-100" y1="-100" x2="100" y2="100"/></GraphicalRepresentation>';
 
-export const terminalsUnitIcon: StaticRule = terminalsRule({
+export const terminalsUnitIcon: Rule = {
   id: 'terminals/unit-icon',
   title: 'A unit that places its icon has one',
   severity: 'warning',
@@ -14,6 +14,7 @@ export const terminalsUnitIcon: StaticRule = terminalsRule({
   fmi3: '2.4.9.1.3',
   explanation:
     'The element Icon gives the place of terminalsAndIcons/icon.png; without the file there is nothing to place.',
+  needs: 'terminals',
   pass: [fmi3({ terminals, files: { 'terminalsAndIcons/icon.png': '' } })],
   fail: [fmi3({ terminals, files: {} })],
   without: (_, fmu) => (fmu.paths === undefined ? 'only an XML file was given, not the unit' : undefined),
@@ -22,4 +23,4 @@ export const terminalsUnitIcon: StaticRule = terminalsRule({
       if (!fmu.has('terminalsAndIcons/icon.png'))
         yield defect(icon, undefined, 'There is no terminalsAndIcons/icon.png.', 'the image');
   },
-});
+};

@@ -1,19 +1,20 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, terminalsRule } from '../../factory.ts';
 import { descendants } from '../../model/elements.ts';
 import { noModel, variableNamed } from '../../model/named.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
 const variables = '<Float64 name="u" valueReference="1" causality="input" start="0"/>';
 
-export const terminalsVariableExists: StaticRule = terminalsRule({
+export const terminalsVariableExists: Rule = {
   id: 'terminals/variable-exists',
   title: 'Members of terminals are variables',
   severity: 'error',
   fmi2: '2.3.2',
   fmi3: '2.4.9.2.3',
   explanation: 'variableName names a variable of the model description, or an alias of one.',
+  needs: 'terminals',
   pass: [fmi3({ variables, terminals: terminal('u') })],
   fail: [fmi3({ variables, terminals: terminal('v') })],
   without: noModel,
@@ -24,7 +25,7 @@ export const terminalsVariableExists: StaticRule = terminalsRule({
         yield defect(member, 'variableName', 'There is no variable of this name.', 'the name of a variable');
     }
   },
-});
+};
 function terminal(name: string): string {
   return `<Terminals><Terminal name="a" matchingRule="sequence"><TerminalMemberVariable variableName="${name}" variableKind="signal"/></Terminal></Terminals>`;
 }

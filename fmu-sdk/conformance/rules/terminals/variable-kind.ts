@@ -1,13 +1,13 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, terminalsRule } from '../../factory.ts';
 import { descendants } from '../../model/elements.ts';
 import { isReverseDomain } from '../../model/names.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
 const variables = '<Float64 name="u" valueReference="1" causality="input" start="0"/>';
 
-export const terminalsVariableKind: StaticRule = terminalsRule({
+export const terminalsVariableKind: Rule = {
   id: 'terminals/variable-kind',
   title: 'Kinds of member variables are predefined or have a domain',
   severity: 'warning',
@@ -15,6 +15,7 @@ export const terminalsVariableKind: StaticRule = terminalsRule({
   fmi3: '2.4.9.2.3',
   explanation:
     'signal, inflow and outflow are predefined; for other kinds reverse domain notation is strongly recommended.',
+  needs: 'terminals',
   pass: [fmi3({ variables, terminals: terminal('com.example.across') })],
   fail: [fmi3({ variables, terminals: terminal('across') })],
   *check(root) {
@@ -29,7 +30,7 @@ export const terminalsVariableKind: StaticRule = terminalsRule({
         );
     }
   },
-});
+};
 function terminal(kind: string): string {
   return `<Terminals><Terminal name="a" matchingRule="bus"><TerminalMemberVariable variableName="u" memberName="u" variableKind="${kind}"/></Terminal></Terminals>`;
 }

@@ -1,14 +1,15 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, terminalsRule } from '../../factory.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const terminalsVersion: StaticRule = terminalsRule({
+export const terminalsVersion: Rule = {
   id: 'terminals/version',
   title: 'terminalsAndIcons.xml is of the FMI version of the unit',
   severity: 'error',
   fmi3: '2.4.9',
   explanation: 'In FMI 3.0 the fmiVersion of this file must match that of modelDescription.xml.',
+  needs: 'terminals',
   pass: [fmi3({ terminals: '' })],
   fail: [fmi3({ attributes: { fmiVersion: '3.1' }, terminals: '' })],
   *check(root, fmu) {
@@ -17,4 +18,4 @@ export const terminalsVersion: StaticRule = terminalsRule({
     if (own !== undefined && other !== undefined && own !== other)
       yield defect(root, 'fmiVersion', `modelDescription.xml is of FMI ${other}.`, other);
   },
-});
+};

@@ -1,14 +1,15 @@
 import { clockVariables, isPeriodic } from '../../dynamic/events.ts';
 import { replacing } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const interval: Conduct = {
+export const interval: Rule = {
   id: 'ticking/interval',
   title: 'A periodic clock has the interval of the description',
   severity: 'error',
   fmi3: '2.2.8.4',
   explanation:
     'The interval of a clock with intervalVariability constant or fixed stands in the description, and getIntervalDecimal gives the same.',
+  needs: 'behaviour',
   plants: [
     {
       says: 'the interval is twice as long',
@@ -38,7 +39,7 @@ export const interval: Conduct = {
       const expected = clock.intervalDecimal ?? 0;
       if (!(Math.abs(got.intervals[0] - expected) <= 1e-12 * expected))
         report(probe, {
-          message: `${clock.name} has another interval than its description says`,
+          message: `"${clock.name}" has another interval than its description says.`,
           value: `${got.intervals[0]} s`,
           expected: `${expected} s`,
         });

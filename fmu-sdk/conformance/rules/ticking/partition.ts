@@ -1,15 +1,17 @@
 import { status, statusNames } from '../../../host/calls.ts';
 import { clockVariables } from '../../dynamic/events.ts';
 import { replacing } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const partition: Conduct = {
+export const partition: Rule = {
   id: 'ticking/partition',
   title: 'Every input clock can be activated',
   severity: 'error',
   fmi3: '5.2',
+  interfaces: ['scheduledExecution'],
   explanation:
     'In scheduled execution each input clock stands for a part of the model, which activateModelPartition computes.',
+  needs: 'behaviour',
   plants: [
     {
       says: 'activation is refused',
@@ -19,7 +21,7 @@ export const partition: Conduct = {
     },
   ],
   without: (target) =>
-    target.kind === 'scheduledExecution' && clockVariables(target).some((c) => c.causality === 'input')
+    clockVariables(target).some((c) => c.causality === 'input')
       ? undefined
       : 'the unit has no input clocks in scheduled execution',
   async check({ target, open, report }) {
@@ -31,7 +33,7 @@ export const partition: Conduct = {
       );
       if (answer > status.warning)
         report(probe, {
-          message: `${clock.name} cannot be activated`,
+          message: `"${clock.name}" cannot be activated.`,
           value: statusNames[answer],
           expected: 'ok',
         });

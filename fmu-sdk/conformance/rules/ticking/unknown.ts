@@ -2,14 +2,16 @@ import { status, statusNames } from '../../../host/calls.ts';
 import { clockVariables } from '../../dynamic/events.ts';
 import { unknownReference } from '../../dynamic/pick.ts';
 import { replacing } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const unknown: Conduct = {
+export const unknown: Rule = {
   id: 'ticking/unknown',
   title: 'Activating what is no clock is refused',
   severity: 'warning',
   fmi3: '5.2',
+  interfaces: ['scheduledExecution'],
   explanation: 'A value reference that is no input clock stands for no part of the model.',
+  needs: 'behaviour',
   plants: [
     {
       says: 'anything can be activated',
@@ -19,9 +21,7 @@ export const unknown: Conduct = {
     },
   ],
   without: (target) =>
-    target.kind === 'scheduledExecution' && clockVariables(target).length > 0
-      ? undefined
-      : 'the unit has no scheduled execution',
+    clockVariables(target).length > 0 ? undefined : 'the unit has no scheduled execution',
   async check({ target, open, report }) {
     const probe = await open();
     probe.reach('clockActivation');
@@ -31,7 +31,7 @@ export const unknown: Conduct = {
     );
     if (answer <= status.warning)
       report(probe, {
-        message: `value reference ${reference}, which is no clock, can be activated`,
+        message: `Value reference ${reference}, which is no clock, can be activated.`,
         value: statusNames[answer],
         expected: 'error',
       });

@@ -1,15 +1,16 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { numberOf } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const typeClockInterval: StaticRule = modelRule({
+export const typeClockInterval: Rule = {
   id: 'type/clock-interval',
   title: 'Intervals of clock types are positive',
   severity: 'error',
   fmi3: '2.4.4',
   explanation:
     'intervalDecimal and intervalCounter of a ClockType must be greater than 0, as those of a Clock.',
+  needs: 'description',
   pass: [
     fmi3({
       definitions:
@@ -28,4 +29,4 @@ export const typeClockInterval: StaticRule = modelRule({
         if (type === 'Clock' && (numberOf(typed, name) ?? 1) <= 0)
           yield defect(typed, name, `The ${name} of a clock type is not positive.`, 'a number above 0');
   },
-});
+};

@@ -1,10 +1,10 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const typeDeclaredExists: StaticRule = modelRule({
+export const typeDeclaredExists: Rule = {
   id: 'type/declared-exists',
   title: 'Every declared type is defined',
   severity: 'error',
@@ -12,6 +12,7 @@ export const typeDeclaredExists: StaticRule = modelRule({
   fmi3: '2.4.7.5',
   explanation:
     'declaredType names a definition in TypeDefinitions, whose attributes are the defaults of the variable.',
+  needs: 'description',
   pass: [
     fmi3({
       definitions: '<TypeDefinitions><Float64Type name="A"/></TypeDefinitions>',
@@ -34,4 +35,4 @@ export const typeDeclaredExists: StaticRule = modelRule({
           'the name of a type in TypeDefinitions',
         );
   },
-});
+};

@@ -1,9 +1,9 @@
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const typeDeclaredMatches: StaticRule = modelRule({
+export const typeDeclaredMatches: Rule = {
   id: 'type/declared-matches',
   title: 'A declared type is of the variable\u2019s own type',
   severity: 'error',
@@ -11,6 +11,7 @@ export const typeDeclaredMatches: StaticRule = modelRule({
   fmi3: '2.4.7.5',
   explanation:
     'A Float64 variable can be declared by a Float64Type only, and so on: the definition\u2019s attributes must be those of the variable.',
+  needs: 'description',
   pass: [
     fmi3({
       definitions: '<TypeDefinitions><Int32Type name="A"/></TypeDefinitions>',
@@ -39,4 +40,4 @@ export const typeDeclaredMatches: StaticRule = modelRule({
         );
     }
   },
-});
+};

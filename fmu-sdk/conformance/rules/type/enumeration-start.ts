@@ -1,19 +1,20 @@
 import { attribute, childrenNamed } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
 const enumeration =
   '<TypeDefinitions><EnumerationType name="A"><Item name="a" value="1"/><Item name="b" value="2"/></EnumerationType></TypeDefinitions>';
 
-export const typeEnumerationStart: StaticRule = modelRule({
+export const typeEnumerationStart: Rule = {
   id: 'type/enumeration-start',
   title: 'The start value of an enumeration is one of its items',
   severity: 'error',
   fmi2: '2.2.3',
   fmi3: '2.4.4',
   explanation: 'Values of an Enumeration variable are those of the items of its declared type.',
+  needs: 'description',
   pass: [
     fmi3({
       definitions: enumeration,
@@ -42,4 +43,4 @@ export const typeEnumerationStart: StaticRule = modelRule({
           );
     }
   },
-});
+};

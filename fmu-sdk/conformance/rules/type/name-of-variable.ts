@@ -1,8 +1,8 @@
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const typeNameOfVariable: StaticRule = modelRule({
+export const typeNameOfVariable: Rule = {
   id: 'type/name-of-variable',
   title: 'No type has the name of a variable',
   severity: 'error',
@@ -10,6 +10,7 @@ export const typeNameOfVariable: StaticRule = modelRule({
   fmi3: '2.4.4',
   explanation:
     'Names of types must differ from all names of variables: in some languages, such as Modelica, a type\u2019s name cannot name an instance.',
+  needs: 'description',
   pass: [
     fmi3({
       definitions: '<TypeDefinitions><Float64Type name="A"/></TypeDefinitions>',
@@ -38,4 +39,4 @@ export const typeNameOfVariable: StaticRule = modelRule({
         );
     }
   },
-});
+};

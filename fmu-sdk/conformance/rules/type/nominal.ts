@@ -1,9 +1,9 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { numberOf } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const typeNominal: StaticRule = modelRule({
+export const typeNominal: Rule = {
   id: 'type/nominal',
   title: 'Nominal values of types are positive',
   severity: 'error',
@@ -11,6 +11,7 @@ export const typeNominal: StaticRule = modelRule({
   fmi3: '2.3.3',
   explanation:
     'Solvers take the absolute tolerance of a variable from its nominal value. FMI 2.0 requires nominal > 0, FMI 3.0 that the nominal values of states are.',
+  needs: 'description',
   pass: [fmi3({ definitions: '<TypeDefinitions><Float64Type name="A" nominal="1e5"/></TypeDefinitions>' })],
   fail: [fmi3({ definitions: '<TypeDefinitions><Float64Type name="A" nominal="0"/></TypeDefinitions>' })],
   *check(model) {
@@ -23,4 +24,4 @@ export const typeNominal: StaticRule = modelRule({
           'a number above 0',
         );
   },
-});
+};

@@ -1,16 +1,17 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { ordered } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const typeRange: StaticRule = modelRule({
+export const typeRange: Rule = {
   id: 'type/range',
   title: 'The minimum of a type is not above its maximum',
   severity: 'error',
   fmi2: '2.2.3',
   fmi3: '2.4.4',
   explanation: 'min and max bound the region for which the unit is made; max must be at least min.',
+  needs: 'description',
   pass: [fmi3({ definitions: '<TypeDefinitions><Float64Type name="A" min="0" max="1"/></TypeDefinitions>' })],
   fail: [
     fmi3({ definitions: '<TypeDefinitions><Float64Type name="A" min="1" max="0"/></TypeDefinitions>' }),
@@ -31,4 +32,4 @@ export const typeRange: StaticRule = modelRule({
         );
     }
   },
-});
+};

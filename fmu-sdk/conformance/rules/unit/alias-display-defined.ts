@@ -1,17 +1,18 @@
 import { attribute, childrenNamed } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
-import { displayUnitsOf } from '../../model/units.ts';
+import { displayUnitsOf } from '../../model/units-of-measure.ts';
 import { inherited, named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const unitAliasDisplayDefined: StaticRule = modelRule({
+export const unitAliasDisplayDefined: Rule = {
   id: 'unit/alias-display-defined',
   title: 'The display unit of an alias is defined for the unit of its variable',
   severity: 'error',
   fmi3: '2.4.7.3',
   explanation:
     'An alias of a float may have a display unit of its own; it follows the same rules as that of the variable.',
+  needs: 'description',
   pass: [
     fmi3({
       definitions:
@@ -39,4 +40,4 @@ export const unitAliasDisplayDefined: StaticRule = modelRule({
           );
       }
   },
-});
+};

@@ -1,11 +1,11 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { elements } from '../../model/elements.ts';
-import { isNoFactor } from '../../model/units.ts';
-import type { StaticRule } from '../../rule.ts';
+import { isNoFactor } from '../../model/units-of-measure.ts';
+import type { Rule } from '../../rule.ts';
 
-export const unitBaseFactor: StaticRule = modelRule({
+export const unitBaseFactor: Rule = {
   id: 'unit/base-factor',
   title: 'The factor of a base unit is finite and not zero',
   severity: 'error',
@@ -13,6 +13,7 @@ export const unitBaseFactor: StaticRule = modelRule({
   fmi3: '2.4.3',
   explanation:
     'A value in the unit is turned into base units by factor and offset, and back. A factor of zero, INF or NaN cannot be turned back.',
+  needs: 'description',
   pass: [
     fmi3({
       definitions:
@@ -38,4 +39,4 @@ export const unitBaseFactor: StaticRule = modelRule({
           'a finite factor that is not 0',
         );
   },
-});
+};

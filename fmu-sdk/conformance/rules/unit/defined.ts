@@ -1,9 +1,9 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const unitDefined: StaticRule = modelRule({
+export const unitDefined: Rule = {
   id: 'unit/defined',
   title: 'Every unit that is used is defined',
   severity: 'error',
@@ -11,6 +11,7 @@ export const unitDefined: StaticRule = modelRule({
   fmi3: '2.4.4',
   explanation:
     'The attribute unit of a variable or type names a unit of UnitDefinitions, which must exist. A quantity without unit has no such attribute.',
+  needs: 'description',
   pass: [
     fmi3({
       definitions: '<UnitDefinitions><Unit name="m"/></UnitDefinitions>',
@@ -24,14 +25,14 @@ export const unitDefined: StaticRule = modelRule({
   ],
   *check(model) {
     for (const typed of [...model.types.map((t) => t.typed), ...model.variables.map((v) => v.typed)]) {
-      const unit = attribute(typed, 'unit');
-      if (unit !== undefined && !model.units.has(unit))
+      const measure = attribute(typed, 'unit');
+      if (measure !== undefined && !model.unitsOfMeasure.has(measure))
         yield defect(
           typed,
           'unit',
-          `The unit ${JSON.stringify(unit)} is not defined.`,
+          `The unit ${JSON.stringify(measure)} is not defined.`,
           'the name of a Unit in UnitDefinitions',
         );
     }
   },
-});
+};

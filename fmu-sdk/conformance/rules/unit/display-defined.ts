@@ -1,15 +1,15 @@
 import { fmi3 } from '../../example/example.ts';
-import { modelRule } from '../../factory.ts';
-import { undefinedDisplayUnits } from '../../model/units.ts';
-import type { StaticRule } from '../../rule.ts';
+import { undefinedDisplayUnits } from '../../model/units-of-measure.ts';
+import type { Rule } from '../../rule.ts';
 
-export const unitDisplayDefined: StaticRule = modelRule({
+export const unitDisplayDefined: Rule = {
   id: 'unit/display-defined',
   title: 'Every display unit that is used is defined for its unit',
   severity: 'error',
   fmi3: '2.4.4',
   explanation:
     'displayUnit names a DisplayUnit of the unit that the variable or type has, and it must exist there.',
+  needs: 'description',
   pass: [
     fmi3({
       definitions:
@@ -24,4 +24,4 @@ export const unitDisplayDefined: StaticRule = modelRule({
     }),
   ],
   check: undefinedDisplayUnits,
-});
+};

@@ -1,11 +1,11 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { elements } from '../../model/elements.ts';
-import { isNoFactor } from '../../model/units.ts';
-import type { StaticRule } from '../../rule.ts';
+import { isNoFactor } from '../../model/units-of-measure.ts';
+import type { Rule } from '../../rule.ts';
 
-export const unitDisplayFactor: StaticRule = modelRule({
+export const unitDisplayFactor: Rule = {
   id: 'unit/display-factor',
   title: 'The factor of a display unit is finite and not zero',
   severity: 'error',
@@ -13,6 +13,7 @@ export const unitDisplayFactor: StaticRule = modelRule({
   fmi3: '2.4.3',
   explanation:
     'What a user types in a display unit is turned back into the unit: a factor of zero, INF or NaN cannot be turned back.',
+  needs: 'description',
   pass: [
     fmi3({
       definitions:
@@ -39,4 +40,4 @@ export const unitDisplayFactor: StaticRule = modelRule({
           'a finite factor that is not 0',
         );
   },
-});
+};

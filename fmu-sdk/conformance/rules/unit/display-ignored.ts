@@ -1,15 +1,15 @@
 import { fmi2 } from '../../example/example.ts';
-import { modelRule } from '../../factory.ts';
-import { undefinedDisplayUnits } from '../../model/units.ts';
-import type { StaticRule } from '../../rule.ts';
+import { undefinedDisplayUnits } from '../../model/units-of-measure.ts';
+import type { Rule } from '../../rule.ts';
 
-export const unitDisplayIgnored: StaticRule = modelRule({
+export const unitDisplayIgnored: Rule = {
   id: 'unit/display-ignored',
   title: 'Every display unit that is used is defined for its unit, else it is ignored',
   severity: 'warning',
   fmi2: '2.2.3',
   explanation:
     'In FMI 2.0 a displayUnit that the unit does not define is ignored: the user sees the plain unit, not the one that was meant.',
+  needs: 'description',
   pass: [
     fmi2({
       definitions:
@@ -26,4 +26,4 @@ export const unitDisplayIgnored: StaticRule = modelRule({
     }),
   ],
   check: undefinedDisplayUnits,
-});
+};

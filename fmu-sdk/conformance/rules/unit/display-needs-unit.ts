@@ -1,10 +1,10 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { inherited, named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const unitDisplayNeedsUnit: StaticRule = modelRule({
+export const unitDisplayNeedsUnit: Rule = {
   id: 'unit/display-needs-unit',
   title: 'What has a display unit has a unit',
   severity: 'error',
@@ -12,6 +12,7 @@ export const unitDisplayNeedsUnit: StaticRule = modelRule({
   fmi3: '2.4.4',
   explanation:
     'A display unit is a conversion of a unit. A variable or type with displayUnit must have a unit: its own, or that of its declared type.',
+  needs: 'description',
   pass: [
     fmi3({
       definitions:
@@ -43,4 +44,4 @@ export const unitDisplayNeedsUnit: StaticRule = modelRule({
           'an attribute unit',
         );
   },
-});
+};

@@ -1,16 +1,17 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { elements, isTrue, toNumber } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const unitInverseOffset: StaticRule = modelRule({
+export const unitInverseOffset: Rule = {
   id: 'unit/inverse-offset',
   title: 'An inverse display unit has no offset',
   severity: 'error',
   fmi3: '2.4.3',
   explanation:
     'inverse="true" is allowed only with offset 0: the conversion is then factor divided by the value.',
+  needs: 'description',
   pass: [
     fmi3({
       definitions:
@@ -35,4 +36,4 @@ export const unitInverseOffset: StaticRule = modelRule({
         );
     }
   },
-});
+};

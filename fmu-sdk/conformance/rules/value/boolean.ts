@@ -1,9 +1,9 @@
 import { readable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { show } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import { quantity } from '../../dynamic/probe.ts';
+import type { Rule } from '../../rule.ts';
 
-export const boolean: Conduct = {
+export const boolean: Rule = {
   id: 'value/boolean',
   title: 'Booleans are 0 or 1',
   severity: 'error',
@@ -11,6 +11,7 @@ export const boolean: Conduct = {
   fmi3: '2.2.3',
   explanation:
     'A Boolean is fmiTrue (1) or fmiFalse (0). Any other number is true to one importer and something else to another that compares with fmiTrue.',
+  needs: 'behaviour',
   plants: [
     plant('true is 255', (base) => ({
       get(values) {
@@ -30,8 +31,8 @@ export const boolean: Conduct = {
       const { values } = probe.read(variable);
       if (values.some((x) => x !== 0 && x !== 1))
         report(probe, {
-          message: `${variable.name} is neither 0 nor 1`,
-          value: show(values),
+          message: `"${variable.name}" is neither 0 nor 1.`,
+          value: quantity(variable, values),
           expected: '0 or 1',
         });
     }

@@ -1,9 +1,9 @@
 import { readable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { show } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import { quantity } from '../../dynamic/probe.ts';
+import type { Rule } from '../../rule.ts';
 
-export const bounds: Conduct = {
+export const bounds: Rule = {
   id: 'value/bounds',
   title: 'Values keep within the min and max of the description',
   severity: 'note',
@@ -11,6 +11,7 @@ export const bounds: Conduct = {
   fmi3: '2.4.4, min and max',
   explanation:
     'min and max are the range in which the variable is meant to be. A unit that leaves it with its own start values is outside of where its author says it is valid.',
+  needs: 'behaviour',
   plants: [
     plant('a number is above its maximum', (base) => ({
       get(values) {
@@ -29,8 +30,8 @@ export const bounds: Conduct = {
       const { values } = probe.read(variable);
       if (values.some((x) => Number(x) < min || Number(x) > max))
         report(probe, {
-          message: `${variable.name} is outside its bounds after the initialization`,
-          value: show(values),
+          message: `"${variable.name}" is outside its bounds after the initialization.`,
+          value: quantity(variable, values),
           expected: `from ${min} to ${max}`,
         });
     }

@@ -2,9 +2,9 @@ import { enumerationItems } from '../../../description/description.ts';
 import { status, statusNames } from '../../../host/calls.ts';
 import { settable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const enumerationRange: Conduct = {
+export const enumerationRange: Rule = {
   id: 'value/enumeration-range',
   title: 'A value that no item of an enumeration has is refused',
   severity: 'warning',
@@ -12,6 +12,7 @@ export const enumerationRange: Conduct = {
   fmi3: '2.4.4, EnumerationType',
   explanation:
     'The values of an enumeration are those of its items; any other is a mistake of the importer that ends in a branch that nobody has written.',
+  needs: 'behaviour',
   plants: [
     plant('any number is taken', (base) => ({ set: (v) => (v.type === 'Enumeration' ? 0 : base.set(v)) })),
   ],
@@ -28,7 +29,7 @@ export const enumerationRange: Conduct = {
       const answer = probe.write(variable, variable.dimensions.length === 0 ? [wrong] : []);
       if (variable.dimensions.length === 0 && answer <= status.warning)
         report(probe, {
-          message: `${variable.name} takes the value ${wrong}, which no item has`,
+          message: `"${variable.name}" takes the value ${wrong}, which no item has.`,
           value: statusNames[answer],
           expected: 'error',
         });

@@ -1,16 +1,17 @@
 import { enumerationItems } from '../../../description/description.ts';
 import { readable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { show } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import { quantity } from '../../dynamic/probe.ts';
+import type { Rule } from '../../rule.ts';
 
-export const enumeration: Conduct = {
+export const enumeration: Rule = {
   id: 'value/enumeration',
   title: 'Enumerations have values of their items',
   severity: 'error',
   fmi2: '2.2.3, Enumeration',
   fmi3: '2.4.4, EnumerationType',
   explanation: 'The value of an Enumeration is that of one of the items of its type.',
+  needs: 'behaviour',
   plants: [
     plant('a value that no item has', (base) => ({
       get(values) {
@@ -31,8 +32,8 @@ export const enumeration: Conduct = {
       const { values } = probe.read(variable);
       if (items.length > 0 && values.some((x) => !items.includes(Number(x))))
         report(probe, {
-          message: `${variable.name} has the value of no item`,
-          value: show(values),
+          message: `"${variable.name}" has the value of no item.`,
+          value: quantity(variable, values),
           expected: `one of ${items.join(', ')}`,
         });
     }

@@ -1,9 +1,9 @@
 import { isNumber, readable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { show } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import { quantity } from '../../dynamic/probe.ts';
+import type { Rule } from '../../rule.ts';
 
-export const finite: Conduct = {
+export const finite: Rule = {
   id: 'value/finite',
   title: 'Numbers are finite after the initialization',
   severity: 'warning',
@@ -11,6 +11,7 @@ export const finite: Conduct = {
   fmi3: '2.2.7.2',
   explanation:
     'A NaN or an infinity after the initialization with start values says that the unit divides by zero or uses what was never set; it spreads through every connected unit.',
+  needs: 'behaviour',
   plants: [
     plant('an output is NaN', (base) => ({
       get(values) {
@@ -28,8 +29,8 @@ export const finite: Conduct = {
       const { values } = probe.read(variable);
       if (values.some((x) => !Number.isFinite(Number(x))))
         report(probe, {
-          message: `${variable.name} is not finite`,
-          value: show(values),
+          message: `"${variable.name}" is not finite.`,
+          value: quantity(variable, values),
           expected: 'finite numbers',
         });
     }

@@ -1,8 +1,8 @@
 import { status, statusNames } from '../../../host/calls.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const nothing: Conduct = {
+export const nothing: Rule = {
   id: 'value/nothing',
   title: 'A call with no value references is granted',
   severity: 'warning',
@@ -10,6 +10,7 @@ export const nothing: Conduct = {
   fmi3: '2.2.7.2',
   explanation:
     'An importer that has nothing to set or get of a type may make the call all the same, with a length of 0.',
+  needs: 'behaviour',
   plants: [plant('an empty list is refused', (base) => ({ get: (v) => (v.length === 0 ? 3 : base.get(v)) }))],
   async check({ open, report }) {
     const probe = await open();
@@ -17,7 +18,7 @@ export const nothing: Conduct = {
     const { status: answer } = probe.readAs('Float64', [], 0, 'nothing');
     if (answer > status.warning)
       report(probe, {
-        message: 'a getter refuses an empty list',
+        message: 'A getter refuses an empty list.',
         value: statusNames[answer],
         expected: 'ok',
       });

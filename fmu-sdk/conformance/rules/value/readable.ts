@@ -1,9 +1,9 @@
 import { status, statusNames } from '../../../host/calls.ts';
 import { readable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const everyReadable: Conduct = {
+export const everyReadable: Rule = {
   id: 'value/readable',
   title: 'Every variable of the description can be read',
   severity: 'error',
@@ -11,6 +11,7 @@ export const everyReadable: Conduct = {
   fmi3: '2.2.7.2',
   explanation:
     'Whatever its causality, a variable that is described can be read once the unit is initialized.',
+  needs: 'behaviour',
   plants: [
     plant('a local variable cannot be read', (base) => ({
       get: (values) => (values.valueReferences[0] === 5 ? 3 : base.get(values)),
@@ -23,7 +24,7 @@ export const everyReadable: Conduct = {
       const { status: answer } = probe.read(variable);
       if (answer > status.warning)
         report(probe, {
-          message: `${variable.name} cannot be read in Initialization Mode`,
+          message: `"${variable.name}" cannot be read in Initialization Mode.`,
           value: statusNames[answer],
           expected: 'ok',
         });

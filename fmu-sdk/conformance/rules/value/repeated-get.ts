@@ -1,9 +1,9 @@
 import { readable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { sameValues, show } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import { quantity, sameValues } from '../../dynamic/probe.ts';
+import type { Rule } from '../../rule.ts';
 
-export const repeatedGet: Conduct = {
+export const repeatedGet: Rule = {
   id: 'value/repeated-get',
   title: 'Reading changes nothing',
   severity: 'error',
@@ -11,6 +11,7 @@ export const repeatedGet: Conduct = {
   fmi3: '2.2.7.2',
   explanation:
     'A value that is read twice, with nothing set between, is the same, whatever else is read between.',
+  needs: 'behaviour',
   plants: [
     plant('reading an output moves it', (base) => {
       let n = 0;
@@ -28,12 +29,13 @@ export const repeatedGet: Conduct = {
     probe.reach('initialization');
     const first = probe.snapshot(readable(target));
     const second = probe.snapshot([...readable(target)].reverse());
+    const byName = new Map(readable(target).map((variable) => [variable.name, variable]));
     for (const [name, values] of first)
       if (!sameValues(values, second.get(name)))
         report(probe, {
-          message: `${name} is another when it is read again`,
-          value: show(second.get(name) ?? []),
-          expected: show(values),
+          message: `"${name}" is another when it is read again.`,
+          value: quantity(byName.get(name), second.get(name) ?? []),
+          expected: quantity(byName.get(name), values),
         });
   },
 };

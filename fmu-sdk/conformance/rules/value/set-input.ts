@@ -1,10 +1,10 @@
 import { status, statusNames } from '../../../host/calls.ts';
 import { isNumber, otherValues, settable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { sameValues, show } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import { quantity, sameValues } from '../../dynamic/probe.ts';
+import type { Rule } from '../../rule.ts';
 
-export const setInput: Conduct = {
+export const setInput: Rule = {
   id: 'value/set-input',
   title: 'An input that is set in Initialization Mode has that value',
   severity: 'error',
@@ -12,6 +12,7 @@ export const setInput: Conduct = {
   fmi3: '2.3.3',
   explanation:
     'Inputs are set in Initialization Mode, again and again where units form a loop, and read back as set.',
+  needs: 'behaviour',
   plants: [
     plant('inputs are ignored during the initialization', (base) => ({
       set: (values) => (values.valueReferences[0] === 1 ? 0 : base.set(values)),
@@ -30,15 +31,15 @@ export const setInput: Conduct = {
       const { values } = probe.read(variable);
       if (answer > status.warning)
         report(probe, {
-          message: `${variable.name} cannot be set`,
+          message: `"${variable.name}" cannot be set.`,
           value: statusNames[answer],
           expected: 'ok',
         });
       else if (!sameValues(values, wanted))
         report(probe, {
-          message: `${variable.name} is not what was set`,
-          value: show(values),
-          expected: show(wanted),
+          message: `"${variable.name}" is not what was set.`,
+          value: quantity(variable, values),
+          expected: quantity(variable, wanted),
         });
     }
   },

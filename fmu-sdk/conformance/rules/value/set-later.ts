@@ -2,9 +2,9 @@ import { status, statusNames } from '../../../host/calls.ts';
 import { isNumber, otherValues, running, settableLater } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import type { Probe } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const setLater: Conduct = {
+export const setLater: Rule = {
   id: 'value/set-later',
   title: 'Inputs and tunable parameters can be set while the simulation runs',
   severity: 'error',
@@ -12,6 +12,7 @@ export const setLater: Conduct = {
   fmi3: '3.2.1 and 4.2.1',
   explanation:
     'Between communication steps (in model exchange: inputs, in Continuous-Time Mode) inputs and tunable parameters take new values.',
+  needs: 'behaviour',
   plants: [
     plant('a tunable parameter is fixed in truth', (base) => {
       let stepping = false;
@@ -41,7 +42,7 @@ export const setLater: Conduct = {
       const answer = probe.write(variable, wanted);
       if (answer > status.warning) {
         report(probe, {
-          message: `${variable.name} (${variable.causality}, ${variable.variability}) cannot be set`,
+          message: `"${variable.name}" (${variable.causality}, ${variable.variability}) cannot be set.`,
           value: statusNames[answer],
           expected: 'ok',
         });

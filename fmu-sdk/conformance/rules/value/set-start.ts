@@ -1,11 +1,12 @@
 import type { Variable } from '../../../description/description.ts';
 import { status, statusNames } from '../../../host/calls.ts';
+import type { Defect } from '../../defect.ts';
 import { isNumber, otherValues, settable, startOf } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { type Probe, sameValues, show, Unreachable, type Value } from '../../dynamic/probe.ts';
-import type { Conduct, Misconduct } from '../../dynamic/rule.ts';
+import { type Probe, quantity, sameValues, Unreachable, type Value } from '../../dynamic/probe.ts';
+import type { Rule } from '../../rule.ts';
 
-export const setStart: Conduct = {
+export const setStart: Rule = {
   id: 'value/set-start',
   title: 'What is set before the initialization is there in it',
   severity: 'error',
@@ -13,6 +14,7 @@ export const setStart: Conduct = {
   fmi3: '2.2.7.2',
   explanation:
     'Parameters and inputs take other values than their start values between instantiation and initialization, and have them from then on.',
+  needs: 'behaviour',
   plants: [
     plant('a parameter keeps its start value', (base) => ({
       set: (values) => (values.valueReferences[0] === 6 ? 0 : base.set(values)),
@@ -41,14 +43,14 @@ interface Setting {
 function attempt(
   probe: Probe,
   settings: readonly Setting[],
-  tell: (setting: Setting, probe: Probe, misconduct: Misconduct) => void,
+  tell: (setting: Setting, probe: Probe, misconduct: Defect) => void,
 ): boolean {
   probe.reach('instantiated');
   for (const setting of settings) {
     const answer = probe.write(setting.variable, setting.wanted);
     if (answer <= status.warning) continue;
     const { name } = setting.variable;
-    tell(setting, probe, { message: `${name} cannot be set`, value: statusNames[answer], expected: 'ok' });
+    tell(setting, probe, { message: `"${name}" cannot be set.`, value: statusNames[answer], expected: 'ok' });
     return true;
   }
   try {
@@ -61,9 +63,9 @@ function attempt(
     const { status: got, values } = probe.read(setting.variable);
     if (got <= status.warning && !sameValues(values, setting.wanted))
       tell(setting, probe, {
-        message: `${setting.variable.name} was set before the initialization and has another value in it`,
-        value: show(values),
-        expected: show(setting.wanted),
+        message: `"${setting.variable.name}" was set before the initialization and has another value in it.`,
+        value: quantity(setting.variable, values),
+        expected: quantity(setting.variable, setting.wanted),
       });
   }
   return true;

@@ -1,10 +1,10 @@
 import { status, statusNames } from '../../../host/calls.ts';
 import { isNumber, samples, settable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { sameValues, show, type Value } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import { quantity, sameValues, type Value } from '../../dynamic/probe.ts';
+import type { Rule } from '../../rule.ts';
 
-export const setText: Conduct = {
+export const setText: Rule = {
   id: 'value/set-text',
   title: 'Strings and binaries are kept as they were set',
   severity: 'error',
@@ -12,6 +12,7 @@ export const setText: Conduct = {
   fmi3: '2.2.7.2',
   explanation:
     'A string is kept byte for byte, in UTF-8, also when it is empty; the unit makes a copy of its own, because the importer may free its. Binaries may hold zeros.',
+  needs: 'behaviour',
   plants: [
     plant('strings end at the first character that is not ASCII', (base) => ({
       setStrings: (vrs, values) =>
@@ -32,7 +33,7 @@ export const setText: Conduct = {
         const answer = probe.write(variable, [value]);
         if (answer > status.warning) {
           report(probe, {
-            message: `${variable.name} cannot be set`,
+            message: `"${variable.name}" cannot be set.`,
             value: statusNames[answer],
             expected: 'ok',
           });
@@ -42,9 +43,9 @@ export const setText: Conduct = {
         const { values } = probe.read(variable);
         if (!sameValues(values, [value]))
           report(probe, {
-            message: `${variable.name} is not what was set`,
-            value: show(values),
-            expected: show([value] as Value[]),
+            message: `"${variable.name}" is not what was set.`,
+            value: quantity(variable, values),
+            expected: quantity(variable, [value] as Value[]),
           });
       }
     }

@@ -2,9 +2,9 @@ import { status } from '../../../host/calls.ts';
 import { isNumber, readable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { sameValues, show } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const severalAtOnce: Conduct = {
+export const severalAtOnce: Rule = {
   id: 'value/several-at-once',
   title: 'Several variables in one call give what they give one by one',
   severity: 'error',
@@ -12,6 +12,7 @@ export const severalAtOnce: Conduct = {
   fmi3: '2.2.7.2',
   explanation:
     'A getter takes a list of value references and gives the values in that order, arrays whole and one after the other.',
+  needs: 'behaviour',
   plants: [
     plant('only the first of a list is filled in', (base) => ({
       get(values) {
@@ -42,7 +43,7 @@ export const severalAtOnce: Conduct = {
       );
       if (!sameValues(values, expected))
         report(probe, {
-          message: `all variables of type ${type} in one call are not what they are one by one`,
+          message: `All variables of type ${type} in one call are not what they are one by one.`,
           value: show(values),
           expected: show(expected),
         });

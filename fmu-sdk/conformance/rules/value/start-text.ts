@@ -1,10 +1,10 @@
 import { status } from '../../../host/calls.ts';
 import { startOf, texts } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { sameValues, show } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import { quantity, sameValues } from '../../dynamic/probe.ts';
+import type { Rule } from '../../rule.ts';
 
-export const startText: Conduct = {
+export const startText: Rule = {
   id: 'value/start-text',
   title: 'Strings and binaries begin with the start values of the description',
   severity: 'error',
@@ -12,6 +12,7 @@ export const startText: Conduct = {
   fmi3: '2.4.7.4, start',
   explanation:
     'A String or Binary parameter or input that nobody has set is what its start value says, byte for byte, the escapes of XML replaced.',
+  needs: 'behaviour',
   plants: [
     plant('a string begins empty', () => ({
       getStrings: (_, n) => ({ status: 0, values: Array(n).fill('') }),
@@ -27,9 +28,9 @@ export const startText: Conduct = {
       const { status: answer, values } = probe.read(variable);
       if (answer <= status.warning && !sameValues(values, start))
         report(probe, {
-          message: `${variable.name} does not begin with its start value`,
-          value: show(values),
-          expected: show(start),
+          message: `"${variable.name}" does not begin with its start value.`,
+          value: quantity(variable, values),
+          expected: quantity(variable, start),
         });
     }
   },

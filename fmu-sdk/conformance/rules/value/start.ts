@@ -1,10 +1,10 @@
 import { status } from '../../../host/calls.ts';
 import { exact, startOf } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { sameValues, show } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import { quantity, sameValues } from '../../dynamic/probe.ts';
+import type { Rule } from '../../rule.ts';
 
-export const start: Conduct = {
+export const start: Rule = {
   id: 'value/start',
   title: 'Numbers begin with the start values of the description',
   severity: 'error',
@@ -12,6 +12,7 @@ export const start: Conduct = {
   fmi3: '2.4.7.4, start',
   explanation:
     'Before anything is set, a parameter, an input or another variable with initial="exact" has the value of its start attribute. An importer sets only what it changes.',
+  needs: 'behaviour',
   plants: [
     plant('a parameter begins as zero', (base) => ({
       get(values) {
@@ -31,9 +32,9 @@ export const start: Conduct = {
       if (start === undefined || answer > status.warning) continue;
       if (!sameValues(values, start))
         report(probe, {
-          message: `${variable.name} does not begin with its start value`,
-          value: show(values),
-          expected: show(start),
+          message: `"${variable.name}" does not begin with its start value.`,
+          value: quantity(variable, values),
+          expected: quantity(variable, start),
         });
     }
   },

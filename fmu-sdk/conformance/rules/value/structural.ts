@@ -3,15 +3,16 @@ import { resize } from '../../../description/resize.ts';
 import { status, statusNames } from '../../../host/calls.ts';
 import { otherValues, startOf } from '../../dynamic/pick.ts';
 import { replacing } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const structural: Conduct = {
+export const structural: Rule = {
   id: 'value/structural',
   title: 'Arrays have the size that a structural parameter was given',
   severity: 'error',
   fmi3: '2.3.5 and 2.4.7.5.1',
   explanation:
     'In Configuration Mode structural parameters take other values, and afterwards every array whose dimensions refer to them has so many elements.',
+  needs: 'behaviour',
   plants: [
     {
       says: 'the array keeps its size',
@@ -34,7 +35,7 @@ export const structural: Conduct = {
       const answer = probe.write(parameter, wanted);
       if (answer > status.warning) {
         report(probe, {
-          message: `${parameter.name} cannot be set`,
+          message: `"${parameter.name}" cannot be set.`,
           value: statusNames[answer],
           expected: 'ok',
         });
@@ -47,7 +48,7 @@ export const structural: Conduct = {
         const { status: got } = probe.read(variable);
         if (got > status.warning)
           report(probe, {
-            message: `with ${parameter.name} = ${wanted[0]}, ${variable.name} does not have ${elementCount(variable)} elements`,
+            message: `With "${parameter.name}" = ${wanted[0]}, "${variable.name}" does not have ${elementCount(variable)} elements.`,
             value: statusNames[got],
             expected: 'ok',
           });

@@ -1,16 +1,18 @@
 import { running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { show } from '../../dynamic/probe.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const time: Conduct = {
+export const time: Rule = {
   id: 'value/time',
   title: 'The independent variable is the time',
   severity: 'error',
   fmi2: '2.2.7, causality',
   fmi3: '2.4.7.4, causality',
+  interfaces: ['coSimulation', 'modelExchange'],
   explanation:
     'The variable with causality="independent" has the start time after the initialization, and the time of the communication point after each step.',
+  needs: 'behaviour',
   plants: [
     plant('it stays at zero', (base) => ({
       get(values) {
@@ -20,12 +22,10 @@ export const time: Conduct = {
       },
     })),
   ],
-  without: ({ kind, description }) =>
-    kind === 'scheduledExecution'
-      ? 'scheduled execution has no steps'
-      : description.variables.some((v) => v.causality === 'independent')
-        ? undefined
-        : 'the unit has no independent variable',
+  without: ({ description }) =>
+    description.variables.some((v) => v.causality === 'independent')
+      ? undefined
+      : 'the unit has no independent variable',
   async check({ target, variables, open, report }) {
     const time = variables.find((v) => v.causality === 'independent');
     if (time === undefined) return;
@@ -36,9 +36,9 @@ export const time: Conduct = {
       const off = Math.abs(Number(values[0]) - probe.time);
       if (!(off <= 1e-9 * Math.max(1, Math.abs(probe.time))))
         report(probe, {
-          message: `${time.name} is not the time of the communication point`,
-          value: show(values),
-          expected: String(probe.time),
+          message: `"${time.name}" is not the time of the communication point.`,
+          value: `${show(values)} s`,
+          expected: `${probe.time} s`,
         });
       probe.advance();
     }

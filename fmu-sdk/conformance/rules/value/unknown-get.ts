@@ -1,9 +1,9 @@
 import { status, statusNames } from '../../../host/calls.ts';
 import { numericTypes, unknownReference } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const unknownGet: Conduct = {
+export const unknownGet: Rule = {
   id: 'value/unknown-get',
   title: 'Reading a value reference that no variable has is refused',
   severity: 'error',
@@ -11,6 +11,7 @@ export const unknownGet: Conduct = {
   fmi3: '2.2.7.2',
   explanation:
     'A getter that answers ok to a reference that does not exist has given the importer a number from nowhere, or from memory that is not its own.',
+  needs: 'behaviour',
   plants: [
     plant('any reference is read as 0', (base) => ({
       get: (v) => (v.valueReferences[0] > 900_000 ? 0 : base.get(v)),
@@ -23,7 +24,7 @@ export const unknownGet: Conduct = {
       const { status: answer } = probe.readAs(type, [unknownReference(target)], 1);
       if (answer <= status.warning)
         report(probe, {
-          message: `value reference ${unknownReference(target)}, which no variable has, can be read as ${type}`,
+          message: `Value reference ${unknownReference(target)}, which no variable has, can be read as ${type}.`,
           value: statusNames[answer],
           expected: 'error',
         });

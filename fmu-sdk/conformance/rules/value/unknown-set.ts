@@ -1,9 +1,9 @@
 import { status, statusNames } from '../../../host/calls.ts';
 import { numericTypes, unknownReference } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const unknownSet: Conduct = {
+export const unknownSet: Rule = {
   id: 'value/unknown-set',
   title: 'Setting a value reference that no variable has is refused',
   severity: 'error',
@@ -11,6 +11,7 @@ export const unknownSet: Conduct = {
   fmi3: '2.2.7.2',
   explanation:
     'A setter that answers ok to a reference that does not exist has dropped the value, or written it where something else is kept.',
+  needs: 'behaviour',
   plants: [
     plant('any reference is taken', (base) => ({
       set: (v) => (v.valueReferences[0] > 900_000 ? 0 : base.set(v)),
@@ -23,7 +24,7 @@ export const unknownSet: Conduct = {
       const answer = probe.writeAs(type, [unknownReference(target)], [1]);
       if (answer <= status.warning)
         report(probe, {
-          message: `value reference ${unknownReference(target)}, which no variable has, can be set as ${type}`,
+          message: `Value reference ${unknownReference(target)}, which no variable has, can be set as ${type}.`,
           value: statusNames[answer],
           expected: 'error',
         });

@@ -2,15 +2,16 @@ import { elementCount } from '../../../description/description.ts';
 import { status, statusNames } from '../../../host/calls.ts';
 import { isNumber } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const wrongCount: Conduct = {
+export const wrongCount: Rule = {
   id: 'value/wrong-count',
   title: 'A wrong number of values is refused',
   severity: 'error',
   fmi3: '2.2.7.2',
   explanation:
     'nValues must be the sum of the sizes of the variables. With fewer, a getter that does not look writes behind the end of the importer’s array.',
+  needs: 'behaviour',
   plants: [
     plant('the number of values is not looked at', (base) => ({
       get: (v) => (v.length === v.valueReferences.length ? base.get(v) : 0),
@@ -31,7 +32,7 @@ export const wrongCount: Conduct = {
       );
       if (answer <= status.warning)
         report(probe, {
-          message: `${variable.name} has ${count - 1} elements and can be read with nValues = ${count}`,
+          message: `"${variable.name}" has ${count - 1} ${count === 2 ? 'element' : 'elements'} and can be read with nValues = ${count}.`,
           value: statusNames[answer],
           expected: 'error',
         });

@@ -1,15 +1,16 @@
 import { status, statusNames } from '../../../host/calls.ts';
 import { isNumber } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const wrongType: Conduct = {
+export const wrongType: Rule = {
   id: 'value/wrong-type',
   title: 'A variable cannot be read as another type',
   severity: 'warning',
   fmi3: '2.2.7.2',
   explanation:
     'Value references of FMI 3.0 name one variable of one type. The getter of another type has no value for it.',
+  needs: 'behaviour',
   plants: [plant('every type is served', () => ({ get: () => 0 }))],
   async check({ variables, open, report }) {
     const types = ['Float64', 'Int32', 'Boolean'] as const;
@@ -27,7 +28,7 @@ export const wrongType: Conduct = {
       );
       if (answer <= status.warning)
         report(probe, {
-          message: `${variable.name} is ${variable.type} and can be read as ${other}`,
+          message: `"${variable.name}" is ${variable.type} and can be read as ${other}.`,
           value: statusNames[answer],
           expected: 'error',
         });

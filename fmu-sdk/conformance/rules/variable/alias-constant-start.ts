@@ -1,16 +1,17 @@
+import { defect } from '../../defect.ts';
 import { fmi2 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { aliasSets } from '../../model/aliases.ts';
 import { ordered } from '../../model/elements.ts';
 import { named, type Variable } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableAliasConstantStart: StaticRule = modelRule({
+export const variableAliasConstantStart: Rule = {
   id: 'variable/alias-constant-start',
   title: 'Aliases of a constant have its value',
   severity: 'error',
   fmi2: '2.2.7',
   explanation: 'The start values of aliased constants must be identical: they are the value.',
+  needs: 'description',
   pass: [fmi2({ variables: scalar('a', 'start="1"') + scalar('b', 'start="1.0"') })],
   fail: [fmi2({ variables: scalar('a', 'start="1"') + scalar('b', 'start="2"') })],
   *check(model) {
@@ -30,7 +31,7 @@ export const variableAliasConstantStart: StaticRule = modelRule({
           );
     }
   },
-});
+};
 function scalar(name: string, typed: string): string {
   return `<ScalarVariable name="${name}" valueReference="1" variability="constant"><Real ${typed}/></ScalarVariable>`;
 }

@@ -1,15 +1,16 @@
+import { defect } from '../../defect.ts';
 import { fmi2 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { aliasSets } from '../../model/aliases.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableAliasConstant: StaticRule = modelRule({
+export const variableAliasConstant: Rule = {
   id: 'variable/alias-constant',
   title: 'Constants share values with constants only',
   severity: 'error',
   fmi2: '2.2.7',
   explanation: 'What shares a value with a constant never changes, so it is constant as well.',
+  needs: 'description',
   pass: [
     fmi2({
       variables:
@@ -30,7 +31,7 @@ export const variableAliasConstant: StaticRule = modelRule({
         );
     }
   },
-});
+};
 function scalar(name: string, attributes: string, typed: string): string {
   return `<ScalarVariable name="${name}" valueReference="1" ${attributes}><Real ${typed}/></ScalarVariable>`;
 }

@@ -1,16 +1,17 @@
+import { defect } from '../../defect.ts';
 import { fmi2 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { aliasSets } from '../../model/aliases.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableAliasSettable: StaticRule = modelRule({
+export const variableAliasSettable: Rule = {
   id: 'variable/alias-settable',
   title: 'Variables that can be set share no value',
   severity: 'error',
   fmi2: '2.2.7',
   explanation:
     'Variables of one base type with one value reference are aliases: one value. Two parameters, inputs or variables with initial exact or approx, or one of them and the independent variable, would no longer be independent of each other.',
+  needs: 'description',
   pass: [
     fmi2({
       variables:
@@ -44,7 +45,7 @@ export const variableAliasSettable: StaticRule = modelRule({
         );
     }
   },
-});
+};
 function scalar(name: string, attributes: string, typed: string): string {
   return `<ScalarVariable name="${name}" valueReference="1" ${attributes}><Real ${typed}/></ScalarVariable>`;
 }

@@ -1,16 +1,17 @@
+import { defect } from '../../defect.ts';
 import { fmi2 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { aliasSets } from '../../model/aliases.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableAliasStart: StaticRule = modelRule({
+export const variableAliasStart: Rule = {
   id: 'variable/alias-start',
   title: 'At most one of several aliases has a start value',
   severity: 'error',
   fmi2: '2.2.7',
   explanation:
     'Start values are independent; a value that several variables share can have one only. (Constants have rules of their own.)',
+  needs: 'description',
   pass: [fmi2({ variables: scalar('a', 'initial="exact"', 'start="1"') + scalar('b', '', '') })],
   fail: [
     fmi2({
@@ -31,7 +32,7 @@ export const variableAliasStart: StaticRule = modelRule({
         );
     }
   },
-});
+};
 function scalar(name: string, attributes: string, typed: string): string {
   return `<ScalarVariable name="${name}" valueReference="1" ${attributes}><Real ${typed}/></ScalarVariable>`;
 }

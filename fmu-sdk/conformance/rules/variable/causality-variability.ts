@@ -1,11 +1,11 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { initialTables, variabilities } from '../../model/tables.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableCausalityVariability: StaticRule = modelRule({
+export const variableCausalityVariability: Rule = {
   id: 'variable/causality-variability',
   title: 'Causality and variability go together',
   severity: 'error',
@@ -13,6 +13,7 @@ export const variableCausalityVariability: StaticRule = modelRule({
   fmi3: '2.4.7.4',
   explanation:
     'Not every pair means something: parameters are fixed or tunable, inputs and outputs discrete or continuous (outputs also constant), the independent variable continuous. Without the attribute, variability is continuous in FMI 2.0; in FMI 3.0 it follows from causality and type.',
+  needs: 'description',
   pass: [
     fmi3({
       variables:
@@ -43,4 +44,4 @@ export const variableCausalityVariability: StaticRule = modelRule({
         );
     }
   },
-});
+};

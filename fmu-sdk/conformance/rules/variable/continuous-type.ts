@@ -1,12 +1,12 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import type { Model } from '../../model/model.ts';
 import { initialTables } from '../../model/tables.ts';
 import { isFloat, named, type Variable } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableContinuousType: StaticRule = modelRule({
+export const variableContinuousType: Rule = {
   id: 'variable/continuous-type',
   title: 'Only floating-point variables are continuous',
   severity: 'error',
@@ -14,6 +14,7 @@ export const variableContinuousType: StaticRule = modelRule({
   fmi3: '2.4.7.4',
   explanation:
     'Integers, Booleans, strings and enumerations jump. In FMI 2.0 continuous is the default, so they need the attribute variability.',
+  needs: 'description',
   pass: [
     fmi2({
       variables:
@@ -40,7 +41,7 @@ export const variableContinuousType: StaticRule = modelRule({
           'another variability, such as discrete',
         );
   },
-});
+};
 /** A pair of causality and variability that is wrong for every type is the matter of another rule. */
 function isOtherwiseRight(model: Model, variable: Variable): boolean {
   return (

@@ -1,17 +1,18 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { derivativeTarget } from '../../model/model.ts';
 import { variabilities } from '../../model/tables.ts';
 import { isFloat, named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableDerivativeContinuous: StaticRule = modelRule({
+export const variableDerivativeContinuous: Rule = {
   id: 'variable/derivative-continuous',
   title: 'Derivatives are of continuous floating-point variables',
   severity: 'error',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   explanation: 'Only a continuous floating-point variable has a derivative with respect to time.',
+  needs: 'description',
   pass: [
     fmi3({
       variables:
@@ -41,4 +42,4 @@ export const variableDerivativeContinuous: StaticRule = modelRule({
         );
     }
   },
-});
+};

@@ -1,11 +1,11 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { derivativeTarget } from '../../model/model.ts';
 import { named, reference } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableDerivativeExists: StaticRule = modelRule({
+export const variableDerivativeExists: Rule = {
   id: 'variable/derivative-exists',
   title: 'derivative refers to a variable',
   severity: 'error',
@@ -13,6 +13,7 @@ export const variableDerivativeExists: StaticRule = modelRule({
   fmi3: '2.4.7.5',
   explanation:
     'derivative names the variable of which this one is the derivative: by index from 1 in FMI 2.0, by value reference in FMI 3.0.',
+  needs: 'description',
   pass: [
     fmi3({
       variables:
@@ -40,4 +41,4 @@ export const variableDerivativeExists: StaticRule = modelRule({
             : 'the value reference of a variable',
         );
   },
-});
+};

@@ -1,16 +1,17 @@
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { derivativeTarget } from '../../model/model.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableDerivativeSelf: StaticRule = modelRule({
+export const variableDerivativeSelf: Rule = {
   id: 'variable/derivative-self',
   title: 'No variable is its own derivative',
   severity: 'error',
   fmi2: '2.2.7',
   fmi3: '2.4.7.5',
   explanation: 'A derivative and what it is the derivative of are two variables.',
+  needs: 'description',
   pass: [
     fmi3({
       variables:
@@ -33,4 +34,4 @@ export const variableDerivativeSelf: StaticRule = modelRule({
           'another variable',
         );
   },
-});
+};

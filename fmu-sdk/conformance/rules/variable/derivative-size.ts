@@ -1,17 +1,18 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { sizeOf } from '../../model/dimensions.ts';
 import { derivativeTarget } from '../../model/model.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableDerivativeSize: StaticRule = modelRule({
+export const variableDerivativeSize: Rule = {
   id: 'variable/derivative-size',
   title: 'A derivative has the type and dimensions of its variable',
   severity: 'error',
   fmi3: '2.4.8',
   explanation:
     'States and their derivatives are exchanged as vectors of equal length, so a derivative has as many elements as its state.',
+  needs: 'description',
   pass: [
     fmi3({
       variables:
@@ -38,4 +39,4 @@ export const variableDerivativeSize: StaticRule = modelRule({
         );
     }
   },
-});
+};

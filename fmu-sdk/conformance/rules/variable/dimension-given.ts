@@ -1,16 +1,17 @@
 import { attribute, childrenNamed } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableDimensionGiven: StaticRule = modelRule({
+export const variableDimensionGiven: Rule = {
   id: 'variable/dimension-given',
   title: 'A dimension has a size or refers to one, not both',
   severity: 'error',
   fmi3: '2.4.7.2',
   explanation:
     'start gives a constant size; valueReference names the variable that holds it. The two exclude each other.',
+  needs: 'description',
   pass: [fmi3({ variables: '<Float64 name="x" valueReference="1"><Dimension start="2"/></Float64>' })],
   fail: [
     fmi3({ variables: '<Float64 name="x" valueReference="1"><Dimension/></Float64>' }),
@@ -32,4 +33,4 @@ export const variableDimensionGiven: StaticRule = modelRule({
           );
       }
   },
-});
+};

@@ -1,17 +1,18 @@
 import { attribute, childrenNamed } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { dimensionSize } from '../../model/dimensions.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableDimensionPositive: StaticRule = modelRule({
+export const variableDimensionPositive: Rule = {
   id: 'variable/dimension-positive',
   title: 'Initial sizes of dimensions are positive',
   severity: 'error',
   fmi3: '2.4.7.2',
   explanation:
     'No dimension may vanish at the start, so that importers which never change sizes need not handle empty arrays.',
+  needs: 'description',
   pass: [fmi3({ variables: '<Float64 name="x" valueReference="1"><Dimension start="1"/></Float64>' })],
   fail: [
     fmi3({ variables: '<Float64 name="x" valueReference="1"><Dimension start="0"/></Float64>' }),
@@ -33,4 +34,4 @@ export const variableDimensionPositive: StaticRule = modelRule({
           );
       }
   },
-});
+};

@@ -1,15 +1,16 @@
 import { attribute, childrenNamed } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { named, reference } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableDimensionReference: StaticRule = modelRule({
+export const variableDimensionReference: Rule = {
   id: 'variable/dimension-reference',
   title: 'A dimension refers to a variable',
   severity: 'error',
   fmi3: '2.4.7.2',
   explanation: 'The valueReference of a Dimension names the variable that holds its size.',
+  needs: 'description',
   pass: [
     fmi3({
       variables:
@@ -32,4 +33,4 @@ export const variableDimensionReference: StaticRule = modelRule({
           );
       }
   },
-});
+};

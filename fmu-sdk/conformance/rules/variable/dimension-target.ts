@@ -1,16 +1,17 @@
 import { attribute, childrenNamed } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { named, reference } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableDimensionTarget: StaticRule = modelRule({
+export const variableDimensionTarget: Rule = {
   id: 'variable/dimension-target',
   title: 'Sizes of dimensions are held by UInt64 constants or structural parameters',
   severity: 'error',
   fmi3: '2.4.7.2',
   explanation:
     'The variable that a Dimension refers to must be of type UInt64, and a constant or a structural parameter: sizes change in configuration mode only.',
+  needs: 'description',
   pass: [
     fmi3({
       variables:
@@ -44,4 +45,4 @@ export const variableDimensionTarget: StaticRule = modelRule({
           );
       }
   },
-});
+};

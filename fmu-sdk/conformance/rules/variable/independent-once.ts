@@ -1,15 +1,16 @@
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableIndependentOnce: StaticRule = modelRule({
+export const variableIndependentOnce: Rule = {
   id: 'variable/independent-once',
   title: 'At most one variable is independent',
   severity: 'error',
   fmi2: '2.2.7',
   fmi3: '2.4.7.4',
   explanation: 'All variables are functions of one independent variable, usually time.',
+  needs: 'description',
   pass: [
     fmi2({
       variables:
@@ -32,4 +33,4 @@ export const variableIndependentOnce: StaticRule = modelRule({
         'one independent variable',
       );
   },
-});
+};

@@ -1,15 +1,16 @@
 import { childNamed } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3, xml } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableIndependentPresent: StaticRule = modelRule({
+export const variableIndependentPresent: Rule = {
   id: 'variable/independent-present',
   title: 'One variable is independent',
   severity: 'error',
   fmi3: '2.4.7.4',
   explanation:
     'In FMI 3.0 exactly one variable must be defined with causality independent; it gives time its name, type and unit.',
+  needs: 'description',
   pass: [fmi3({})],
   fail: [
     fmi3({
@@ -28,4 +29,4 @@ export const variableIndependentPresent: StaticRule = modelRule({
         'a Float64 or Float32 with causality="independent", such as time',
       );
   },
-});
+};

@@ -1,15 +1,16 @@
+import { defect } from '../../defect.ts';
 import { fmi2 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { isFloat, named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableIndependentType: StaticRule = modelRule({
+export const variableIndependentType: Rule = {
   id: 'variable/independent-type',
   title: 'The independent variable is a floating-point number',
   severity: 'error',
   fmi2: '2.2.7',
   fmi3: '2.4.7.4',
   explanation: 'It must be defined as Real (FMI 2.0) or with a floating-point type (FMI 3.0).',
+  needs: 'description',
   pass: [
     fmi2({
       variables:
@@ -36,4 +37,4 @@ export const variableIndependentType: StaticRule = modelRule({
           model.version === '2.0' ? 'Real' : 'Float64 or Float32',
         );
   },
-});
+};

@@ -1,12 +1,12 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { valueChecks } from '../../grammar/values.ts';
 import { initialTables } from '../../model/tables.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableInitialAllowed: StaticRule = modelRule({
+export const variableInitialAllowed: Rule = {
   id: 'variable/initial-allowed',
   title: 'initial fits causality and variability',
   severity: 'error',
@@ -14,6 +14,7 @@ export const variableInitialAllowed: StaticRule = modelRule({
   fmi3: '2.4.7.5',
   explanation:
     'What is set from outside (parameters, inputs, constants) is exact; what is computed from parameters is calculated or approx; other outputs and locals may be any of the three.',
+  needs: 'description',
   pass: [fmi3({ variables: '<Float64 name="x" valueReference="1" initial="approx" start="0"/>' })],
   fail: [
     fmi3({
@@ -44,4 +45,4 @@ export const variableInitialAllowed: StaticRule = modelRule({
         );
     }
   },
-});
+};

@@ -1,11 +1,11 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi2 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { initialTables } from '../../model/tables.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableInitialForbidden: StaticRule = modelRule({
+export const variableInitialForbidden: Rule = {
   id: 'variable/initial-forbidden',
   title: 'The independent variable, and in FMI 2.0 inputs, have no initial',
   severity: 'error',
@@ -13,6 +13,7 @@ export const variableInitialForbidden: StaticRule = modelRule({
   fmi3: '2.4.7.5',
   explanation:
     'The independent variable starts at the startTime of the run. In FMI 2.0 the value of an input comes from outside, and initial is not allowed for it either.',
+  needs: 'description',
   pass: [
     fmi2({
       variables:
@@ -42,4 +43,4 @@ export const variableInitialForbidden: StaticRule = modelRule({
           'no attribute initial',
         );
   },
-});
+};

@@ -1,16 +1,17 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { isTrue } from '../../model/elements.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableIntermediateUpdateContinuous: StaticRule = modelRule({
+export const variableIntermediateUpdateContinuous: Rule = {
   id: 'variable/intermediate-update-continuous',
   title: 'Only continuous variables are accessible in intermediate updates',
   severity: 'error',
   fmi3: '2.4.7.4',
   explanation:
     'intermediateUpdate="true" gives access in Intermediate Update Mode, where only continuous-time variables change.',
+  needs: 'description',
   pass: [fmi3({ variables: '<Float64 name="x" valueReference="1" intermediateUpdate="true"/>' })],
   fail: [
     fmi3({
@@ -32,4 +33,4 @@ export const variableIntermediateUpdateContinuous: StaticRule = modelRule({
           'variability continuous, or no such attribute',
         );
   },
-});
+};

@@ -1,17 +1,18 @@
 import { attribute, childrenNamed } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { toNumber } from '../../model/elements.ts';
 import { inherited, named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableMaxSize: StaticRule = modelRule({
+export const variableMaxSize: Rule = {
   id: 'variable/max-size',
   title: 'Binary start values fit into maxSize',
   severity: 'error',
   fmi3: '2.4.4',
   explanation:
     'maxSize is the largest size in bytes of the data that a Binary variable passes; its start is such data.',
+  needs: 'description',
   pass: [
     fmi3({
       variables:
@@ -40,4 +41,4 @@ export const variableMaxSize: StaticRule = modelRule({
       }
     }
   },
-});
+};

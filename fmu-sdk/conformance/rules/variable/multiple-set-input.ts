@@ -1,10 +1,10 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableMultipleSetInput: StaticRule = modelRule({
+export const variableMultipleSetInput: Rule = {
   id: 'variable/multiple-set-input',
   title: 'canHandleMultipleSetPerTimeInstant is for inputs only',
   severity: 'error',
@@ -12,6 +12,7 @@ export const variableMultipleSetInput: StaticRule = modelRule({
   fmi3: '2.4.7.4',
   explanation:
     'The attribute says whether an input may take part in an algebraic loop; it means nothing for other variables. (The text of FMI 2.0 says variability = "input" by mistake for causality.)',
+  needs: 'description',
   pass: [
     fmi3({
       interfaces: '<ModelExchange modelIdentifier="unit"/>',
@@ -38,4 +39,4 @@ export const variableMultipleSetInput: StaticRule = modelRule({
           'no such attribute',
         );
   },
-});
+};

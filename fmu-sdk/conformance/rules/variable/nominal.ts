@@ -1,10 +1,10 @@
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { numberOf } from '../../model/elements.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableNominal: StaticRule = modelRule({
+export const variableNominal: Rule = {
   id: 'variable/nominal',
   title: 'Nominal values of variables are positive',
   severity: 'error',
@@ -12,6 +12,7 @@ export const variableNominal: StaticRule = modelRule({
   fmi3: '2.3.3',
   explanation:
     'Solvers take the absolute tolerance of a variable from its nominal value. FMI 2.0 requires nominal > 0; in FMI 3.0 the nominal values of states must be above 0.',
+  needs: 'description',
   pass: [fmi3({ variables: '<Float64 name="x" valueReference="1" nominal="1e5"/>' })],
   fail: [
     fmi3({ variables: '<Float64 name="x" valueReference="1" nominal="-1"/>' }),
@@ -27,4 +28,4 @@ export const variableNominal: StaticRule = modelRule({
           'a number above 0',
         );
   },
-});
+};

@@ -1,11 +1,11 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { ordered } from '../../model/elements.ts';
 import { inherited, named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableRange: StaticRule = modelRule({
+export const variableRange: Rule = {
   id: 'variable/range',
   title: 'The minimum of a variable is not above its maximum',
   severity: 'error',
@@ -13,6 +13,7 @@ export const variableRange: StaticRule = modelRule({
   fmi3: '2.4.7.5',
   explanation:
     'max must be at least min, where each is the variable\u2019s own or, without it, that of its declared type.',
+  needs: 'description',
   pass: [fmi3({ variables: '<Float64 name="x" valueReference="1" min="0" max="1"/>' })],
   fail: [
     fmi3({ variables: '<Float64 name="x" valueReference="1" min="1" max="0"/>' }),
@@ -34,4 +35,4 @@ export const variableRange: StaticRule = modelRule({
         );
     }
   },
-});
+};

@@ -1,17 +1,18 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { implementsInterface } from '../../model/model.ts';
 import { variabilities } from '../../model/tables.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableReinitContinuous: StaticRule = modelRule({
+export const variableReinitContinuous: Rule = {
   id: 'variable/reinit-continuous',
   title: 'What can be reinitialized is continuous',
   severity: 'error',
   fmi3: '2.4.7.5',
   explanation: 'reinit is for continuous-time states, whatever kinds of interface the unit has.',
+  needs: 'description',
   pass: [fmi3({ variables: '<Float64 name="x" valueReference="1" reinit="true"/>' })],
   fail: [fmi3({ variables: '<Float64 name="x" valueReference="1" variability="discrete" reinit="true"/>' })],
   without: (model) =>
@@ -30,4 +31,4 @@ export const variableReinitContinuous: StaticRule = modelRule({
           'no such attribute',
         );
   },
-});
+};

@@ -1,17 +1,18 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi2 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { implementsInterface } from '../../model/model.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableReinitModelExchange: StaticRule = modelRule({
+export const variableReinitModelExchange: Rule = {
   id: 'variable/reinit-model-exchange',
   title: 'reinit is for model exchange only',
   severity: 'error',
   fmi2: '2.2.7',
   explanation:
     'A unit that is only for co-simulation handles its events inside, and must not have the attribute.',
+  needs: 'description',
   pass: [
     fmi2({
       interfaces: '<ModelExchange modelIdentifier="unit"/>',
@@ -35,4 +36,4 @@ export const variableReinitModelExchange: StaticRule = modelRule({
           'no such attribute',
         );
   },
-});
+};

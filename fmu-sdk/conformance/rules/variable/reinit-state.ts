@@ -1,18 +1,19 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
-import { implementsInterface } from '../../model/model.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableReinitState: StaticRule = modelRule({
+export const variableReinitState: Rule = {
   id: 'variable/reinit-state',
   title: 'Only continuous states can be reinitialized',
   severity: 'error',
   fmi2: '2.2.7',
   fmi3: '2.4.7.5',
+  interfaces: ['modelExchange'],
   explanation:
     'reinit says that the unit may give a state a new value at an event; it can be present only for a continuous-time state.',
+  needs: 'description',
   pass: [
     fmi3({
       interfaces: '<ModelExchange modelIdentifier="unit"/>',
@@ -27,8 +28,6 @@ export const variableReinitState: StaticRule = modelRule({
       variables: '<Float64 name="x" valueReference="1" reinit="true"/>',
     }),
   ],
-  without: (model) =>
-    implementsInterface(model, 'ModelExchange') ? undefined : 'the unit is not for model exchange',
   *check(model) {
     for (const variable of model.variables)
       if (attribute(variable.typed, 'reinit') !== undefined && !model.states.has(variable))
@@ -39,4 +38,4 @@ export const variableReinitState: StaticRule = modelRule({
           'no such attribute, or its derivative in the model structure',
         );
   },
-});
+};

@@ -1,12 +1,12 @@
 import { attribute } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import type { Model } from '../../model/model.ts';
 import { initialTables } from '../../model/tables.ts';
 import { named, type Variable } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableStartCalculated: StaticRule = modelRule({
+export const variableStartCalculated: Rule = {
   id: 'variable/start-calculated',
   title: 'What is calculated has no start value',
   severity: 'error',
@@ -14,6 +14,7 @@ export const variableStartCalculated: StaticRule = modelRule({
   fmi3: '2.4.7.5',
   explanation:
     'With initial calculated (which is also the default of most outputs and locals) the unit computes the value from others; a start would mean nothing.',
+  needs: 'description',
   pass: [fmi3({ variables: '<Float64 name="x" valueReference="1" initial="calculated"/>' })],
   fail: [
     fmi3({ variables: '<Float64 name="x" valueReference="1" initial="calculated" start="0"/>' }),
@@ -35,7 +36,7 @@ export const variableStartCalculated: StaticRule = modelRule({
           'no start, or initial exact or approx',
         );
   },
-});
+};
 /** Where calculated itself is wrong, another rule says so. */
 function allowsCalculated(model: Model, variable: Variable): boolean {
   return (

@@ -1,15 +1,15 @@
 import { fmi3 } from '../../example/example.ts';
-import { modelRule } from '../../factory.ts';
 import { startCount } from '../../model/dimensions.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableStartCount: StaticRule = modelRule({
+export const variableStartCount: Rule = {
   id: 'variable/start-count',
   title: 'An array has one start value, or one for each element',
   severity: 'error',
   fmi3: '2.4.7.5',
   explanation:
     'start is a list in row-major order with as many values as the initial dimensions make, or a single value for all elements. A scalar has one.',
+  needs: 'description',
   pass: [
     fmi3({
       variables:
@@ -30,4 +30,4 @@ export const variableStartCount: StaticRule = modelRule({
       yield* startCount(model, variable);
     }
   },
-});
+};

@@ -1,15 +1,15 @@
 import { fmi3 } from '../../example/example.ts';
-import { modelRule } from '../../factory.ts';
 import { startCount } from '../../model/dimensions.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableStartElementCount: StaticRule = modelRule({
+export const variableStartElementCount: Rule = {
   id: 'variable/start-element-count',
   title: 'A String or Binary array has one Start element, or one for each element',
   severity: 'error',
   fmi3: '2.4.7.5',
   explanation:
     'Start values of strings and binaries are Start elements: as many as the initial dimensions make, or a single one for all. A scalar has one.',
+  needs: 'description',
   pass: [
     fmi3({
       variables:
@@ -30,4 +30,4 @@ export const variableStartElementCount: StaticRule = modelRule({
     for (const variable of model.variables)
       if (['String', 'Binary'].includes(variable.type)) yield* startCount(model, variable);
   },
-});
+};

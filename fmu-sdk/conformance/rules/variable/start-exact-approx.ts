@@ -1,9 +1,9 @@
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableStartExactApprox: StaticRule = modelRule({
+export const variableStartExactApprox: Rule = {
   id: 'variable/start-exact-approx',
   title: 'What is initialized exactly or approximately has a start value',
   severity: 'error',
@@ -11,6 +11,7 @@ export const variableStartExactApprox: StaticRule = modelRule({
   fmi3: '2.4.7.5',
   explanation:
     'initial exact: the variable begins with start; approx: an iteration begins there. So start must be given; this holds for outputs and locals here, other causalities have rules of their own.',
+  needs: 'description',
   pass: [fmi3({ variables: '<Float64 name="x" valueReference="1" initial="exact" start="0"/>' })],
   fail: [
     fmi3({ variables: '<Float64 name="x" valueReference="1" initial="exact"/>' }),
@@ -34,4 +35,4 @@ export const variableStartExactApprox: StaticRule = modelRule({
           'a start value',
         );
   },
-});
+};

@@ -1,15 +1,16 @@
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3, xml } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableStartIndependent: StaticRule = modelRule({
+export const variableStartIndependent: Rule = {
   id: 'variable/start-independent',
   title: 'The independent variable has no start value',
   severity: 'error',
   fmi2: '2.2.7',
   fmi3: '2.4.7.4',
   explanation: 'It starts at the start time of the run, which the importer chooses.',
+  needs: 'description',
   pass: [
     fmi2({
       variables:
@@ -37,4 +38,4 @@ export const variableStartIndependent: StaticRule = modelRule({
           'no start',
         );
   },
-});
+};

@@ -1,10 +1,10 @@
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { ordered } from '../../model/elements.ts';
 import { inherited, named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableStartRange: StaticRule = modelRule({
+export const variableStartRange: Rule = {
   id: 'variable/start-range',
   title: 'Start values lie between min and max',
   severity: 'error',
@@ -12,6 +12,7 @@ export const variableStartRange: StaticRule = modelRule({
   fmi3: '2.4.4',
   explanation:
     'min and max, of the variable or else of its declared type, bound the values for which the unit is made; it must not begin outside.',
+  needs: 'description',
   pass: [
     fmi3({
       variables: '<Float64 name="p" valueReference="1" causality="parameter" min="0" max="1" start="1"/>',
@@ -51,4 +52,4 @@ export const variableStartRange: StaticRule = modelRule({
         );
     }
   },
-});
+};

@@ -1,15 +1,16 @@
 import { attribute, childrenNamed } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableStartValue: StaticRule = modelRule({
+export const variableStartValue: Rule = {
   id: 'variable/start-value',
   title: 'A Start element has a value',
   severity: 'error',
   fmi3: '2.4.7.5',
   explanation:
     'Start values of strings and binaries are given by Start elements with a value attribute; the schema does not insist on it, the text does.',
+  needs: 'description',
   pass: [
     fmi3({
       variables: '<String name="p" valueReference="1" causality="parameter"><Start value=""/></String>',
@@ -22,4 +23,4 @@ export const variableStartValue: StaticRule = modelRule({
         if (attribute(start, 'value') === undefined)
           yield defect(start, undefined, 'A Start element has no value.', 'an attribute value');
   },
-});
+};

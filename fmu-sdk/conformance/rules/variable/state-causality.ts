@@ -1,12 +1,12 @@
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { initialTables } from '../../model/tables.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
 const derivative = '<ContinuousStateDerivative valueReference="2"/><InitialUnknown valueReference="2"/>';
 
-export const variableStateCausality: StaticRule = modelRule({
+export const variableStateCausality: Rule = {
   id: 'variable/state-causality',
   title: 'Continuous states are local or outputs',
   severity: 'error',
@@ -14,6 +14,7 @@ export const variableStateCausality: StaticRule = modelRule({
   fmi3: '2.4.7.4',
   explanation:
     'A state is computed by integration, so nobody else can give its value: causality is local or output.',
+  needs: 'description',
   pass: [
     fmi3({
       interfaces: '<ModelExchange modelIdentifier="unit"/>',
@@ -41,7 +42,7 @@ export const variableStateCausality: StaticRule = modelRule({
           'local or output',
         );
   },
-});
+};
 function pair(causality: string, attributes: string): string {
   return `<Float64 name="x" valueReference="1" causality="${causality}" ${attributes}/><Float64 name="v" valueReference="2" derivative="1"/>`;
 }

@@ -1,15 +1,16 @@
 import { childrenNamed } from '../../../xml/parse.ts';
+import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { named } from '../../model/variable.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const variableStructuralParameterScalar: StaticRule = modelRule({
+export const variableStructuralParameterScalar: Rule = {
   id: 'variable/structural-parameter-scalar',
   title: 'Structural parameters are scalars',
   severity: 'error',
   fmi3: '2.4.7.4',
   explanation: 'A structural parameter must not have a Dimension: it is what dimensions others.',
+  needs: 'description',
   pass: [
     fmi3({ variables: '<UInt64 name="n" valueReference="1" causality="structuralParameter" start="2"/>' }),
   ],
@@ -30,4 +31,4 @@ export const variableStructuralParameterScalar: StaticRule = modelRule({
             'a scalar',
           );
   },
-});
+};

@@ -1,15 +1,15 @@
 import { wasmManifest, withComponent } from '../../example/component.ts';
 import { fmi3 } from '../../example/example.ts';
-import { componentRule } from '../../libraries.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const wasmComponent: StaticRule = componentRule({
+export const wasmComponent: Rule = {
   id: 'wasm/component',
   title: 'The wasm binary is a component',
   severity: 'error',
   other: 'FMI-LS-WASM 0.1.0, FMU archive format',
   explanation:
     'The .wasm file in binaries/wasm32-wasip2 must be a valid component of the WebAssembly Component Model, not a bare core module.',
+  needs: 'component',
   pass: [withComponent({})],
   fail: [
     fmi3({
@@ -29,4 +29,4 @@ export const wasmComponent: StaticRule = componentRule({
         expected: 'a WebAssembly component',
       };
   },
-});
+};

@@ -1,15 +1,15 @@
 import { componentBytes, withComponent } from '../../example/component.ts';
 import { fmi3 } from '../../example/example.ts';
-import { componentRule } from '../../libraries.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const wasmManifest: StaticRule = componentRule({
+export const wasmManifest: Rule = {
   id: 'wasm/manifest',
   title: 'A unit with a component has the manifest of FMI-LS-WASM',
   severity: 'error',
   other: 'FMI-LS-WASM 0.1.0, Layered standard manifest',
   explanation:
     'extra/org.modelica.fmi-ls-wasm must hold manifest.xml. (FMI 3.0 calls such files fmi-ls-manifest.xml; that name is accepted as well, since the layered standard is a draft.)',
+  needs: 'component',
   pass: [withComponent({})],
   fail: [fmi3({ files: { 'binaries/wasm32-wasip2/unit.wasm': componentBytes({}) } })],
   *check(_, fmu) {
@@ -20,4 +20,4 @@ export const wasmManifest: StaticRule = componentRule({
         expected: 'the manifest of the layered standard',
       };
   },
-});
+};

@@ -1,15 +1,15 @@
 import { attribute } from '../../../xml/parse.ts';
 import { withComponent } from '../../example/component.ts';
-import { componentRule } from '../../libraries.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const wasmWorld: StaticRule = componentRule({
+export const wasmWorld: Rule = {
   id: 'wasm/world',
   title: 'The component exports the interface of every kind that the unit declares',
   severity: 'error',
   other: 'FMI-LS-WASM 0.1.0, FMU archive format',
   explanation:
     'A unit for co-simulation implements the world co-simulation-fmu, which exports fmi:fmi3/co-simulation; likewise model-exchange and scheduled-execution. The interface is that of the modelIdentifier which names the file.',
+  needs: 'component',
   pass: [withComponent({})],
   fail: [withComponent({ exports: ['fmi:fmi3/common@3.0.0', 'fmi:fmi3/model-exchange@3.0.0'] })],
   *check({ component, name }, fmu) {
@@ -21,7 +21,7 @@ export const wasmWorld: StaticRule = componentRule({
         yield { message: `The component does not export ${expected}.`, expected: `${expected}@3.0.0` };
     }
   },
-});
+};
 /** `CoSimulation` → `co-simulation` */
 function kebab(name: string): string {
   return name.replace(/(?!^)([A-Z])/g, '-$1').toLowerCase();

@@ -1,7 +1,7 @@
+import { defect } from '../../defect.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
-import { defect, modelRule } from '../../factory.ts';
 import { descendants } from '../../model/elements.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
 /** Attributes that are plain strings. */
 const texts = [
@@ -17,7 +17,7 @@ const texts = [
   'clocks',
 ];
 
-export const xmlControlCharacters: StaticRule = modelRule({
+export const xmlControlCharacters: Rule = {
   id: 'xml/control-characters',
   title: 'Names have no tab and no line break',
   severity: 'error',
@@ -25,6 +25,7 @@ export const xmlControlCharacters: StaticRule = modelRule({
   fmi3: '2.4',
   explanation:
     'Names are normalized strings: without carriage return, line feed and tab. A character reference such as &#10; brings one in past the parser\u2019s normalization.',
+  needs: 'description',
   pass: [fmi3({ variables: '<Float64 name="x y" valueReference="1"/>' })],
   fail: [
     fmi3({ variables: '<Float64 name="x&#10;y" valueReference="1"/>' }),
@@ -41,4 +42,4 @@ export const xmlControlCharacters: StaticRule = modelRule({
             'spaces in their place',
           );
   },
-});
+};

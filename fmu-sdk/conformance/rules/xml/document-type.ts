@@ -1,9 +1,8 @@
 import { fmi3 } from '../../example/example.ts';
-import { documentRule } from '../../factory.ts';
 import { isDoctype } from '../../fmu/document.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const xmlDocumentType: StaticRule = documentRule({
+export const xmlDocumentType: Rule = {
   id: 'xml/document-type',
   title: 'XML files have no document type declaration',
   severity: 'error',
@@ -11,6 +10,7 @@ export const xmlDocumentType: StaticRule = documentRule({
   fmi3: '2.4',
   explanation:
     'FMI describes its files by XML Schema. A document type (DTD) can define entities, with which a small file fills the memory or reads files of the host, so importers refuse it.',
+  needs: 'document',
   pass: [fmi3({})],
   fail: [
     fmi3({
@@ -26,4 +26,4 @@ export const xmlDocumentType: StaticRule = documentRule({
         at: document.fault!.position,
       };
   },
-});
+};

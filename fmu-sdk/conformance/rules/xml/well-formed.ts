@@ -1,9 +1,9 @@
+import { sentence } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
-import { documentRule } from '../../factory.ts';
 import { isDoctype } from '../../fmu/document.ts';
-import type { StaticRule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 
-export const xmlWellFormed: StaticRule = documentRule({
+export const xmlWellFormed: Rule = {
   id: 'xml/well-formed',
   title: 'XML files are well-formed',
   severity: 'error',
@@ -11,14 +11,15 @@ export const xmlWellFormed: StaticRule = documentRule({
   fmi3: '2.4',
   explanation:
     'Every description of a unit is an XML 1.0 document. What is not well-formed cannot be read further, so no other rule looks at it.',
+  needs: 'document',
   pass: [fmi3({})],
   fail: [fmi3({ description: '<?xml version="1.0" encoding="UTF-8"?>\n<fmiModelDescription>' })],
   *check(document) {
     if (document.fault !== undefined && !isDoctype(document))
       yield {
-        message: document.fault.reason,
+        message: `The file cannot be read as XML: ${sentence(document.fault.reason)}`,
         expected: 'a well-formed XML document',
         at: document.fault.position,
       };
   },
-});
+};

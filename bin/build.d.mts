@@ -1,0 +1,2 @@
+/** Compiles the package into dist/; `types` adds the declarations. */
+export function buildPackage(options?: { types?: boolean }): Promise<void>;

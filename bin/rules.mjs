@@ -1,0 +1,49 @@
+// The list of the conformance rules, from the files of their folder: no index is kept by hand, and none is read at run time.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const conformance = 'fmu-sdk/conformance';
+
+/** Text of rule-files.ts. Throws for a file of rules/ that does not export one rule, or one list of rules, alone. */
+export function ruleFiles(root) {
+  const folder = join(root, conformance, 'rules');
+  const files = readdirSync(folder, { recursive: true })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => path.endsWith('.ts'))
+    .sort();
+  const rules = files.map((path) => ({ path, ...exported(join(folder, path), path) }));
+  const imports = rules.map(({ path, name, as }) =>
+    name === as
+      ? `import { ${name} } from './rules/${path}';`
+      : `import { ${name} as ${as} } from './rules/${path}';`,
+  );
+  return `// biome-ignore-all assist/source/organizeImports: in the order of the folder.
+// Written by bin/generate.mjs from the folder rules/; a test compares the two.
+import type { Rule } from './rule.ts';
+${imports.join('\n')}
+
+/** What every file of rules/ exports: a rule, or a family of them. */
+export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
+${rules.map(({ as }) => `  ${as},`).join('\n')}
+];
+`;
+}
+
+function exported(file, path) {
+  const names = [...readFileSync(file, 'utf8').matchAll(/^export (?:const (\w+): (?:readonly )?Rule\b)?/gm)];
+  const name = names.length === 1 ? names[0][1] : undefined;
+  if (name === undefined)
+    throw new Error(
+      `generate: ${conformance}/rules/${path} must have one export, a Rule or a readonly Rule[].`,
+    );
+  const words = path.replace(/\.ts$/, '').split(/[/-]/);
+  const as = words.map((word, k) => (k === 0 ? word : word[0].toUpperCase() + word.slice(1))).join('');
+  return { name, as };
+}
+
+/** Writes rule-files.ts where it differs from the folder. */
+export function generateRuleFiles(root) {
+  const file = join(root, conformance, 'rule-files.ts');
+  const text = ruleFiles(root);
+  if (readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
+}

@@ -1,0 +1,132 @@
+import { messageOf, UserError } from '../error.ts';
+import { type Entry, readDirectory, storedBytes } from './directory.ts';
+import { refuseBadNames } from './names.ts';
+
+/** Bounds on an archive from anybody: what is larger is refused before it fills the memory. */
+export interface Limits {
+  archiveBytes: number;
+  entries: number;
+  /** Of one entry, inflated. */
+  entryBytes: number;
+  /** Of all entries that are read, inflated. */
+  totalBytes: number;
+}
+
+export const defaultLimits: Readonly<Limits> = {
+  archiveBytes: 512 * 2 ** 20,
+  entries: 20_000,
+  entryBytes: 512 * 2 ** 20,
+  totalBytes: 2 ** 30,
+};
+
+/** An archive as plain data, which another thread can receive: its bytes, and what its directory says. */
+export interface ArchiveContent {
+  readonly file: string;
+  readonly zip: Uint8Array;
+  readonly entries: readonly Entry[];
+}
+
+/** A `.fmu` (or `.ssp`) whose directory has been checked; entries are inflated when asked for. */
+export interface Archive {
+  readonly file: string;
+  readonly content: ArchiveContent;
+  readonly paths: readonly string[];
+  has(path: string): boolean;
+  bytes(path: string): Promise<Uint8Array>;
+  text(path: string): Promise<string>;
+}
+
+/** What inflates deflated data: Node's zlib, or the browser's streams. */
+export interface Inflater {
+  /** Throws a `TooLarge` where more than `most` bytes would come out. */
+  inflate(stored: Uint8Array, most: number): Uint8Array | Promise<Uint8Array>;
+  crc32(bytes: Uint8Array): number;
+}
+
+/** What comes out is more than the bound. */
+export class TooLarge extends Error {}
+
+/** A zip archive from its bytes. Refuses what is truncated, too large, or has names that are not safe to unpack. */
+export function archiveFrom(
+  file: string,
+  zip: Uint8Array,
+  inflater: Inflater,
+  limits: Readonly<Limits> = defaultLimits,
+): Archive {
+  let entries: Entry[];
+  try {
+    entries = readDirectory(zip, limits.entries);
+    refuseBadNames(entries);
+  } catch (error) {
+    throw new UserError(
+      `open ${file}: as a zip archive, ${messageOf(error)}. Get the file again, or ask its sender.`,
+    );
+  }
+  return archiveOf({ file, zip, entries }, inflater, limits);
+}
+
+/** The same archive again, from what was read and checked of it. */
+export function archiveOf(
+  content: ArchiveContent,
+  inflater: Inflater,
+  limits: Readonly<Limits> = defaultLimits,
+): Archive {
+  const { file, entries, zip } = content;
+  const files = new Map(
+    entries.filter(({ name }) => !name.endsWith('/')).map((entry) => [entry.name, entry]),
+  );
+  let left = limits.totalBytes;
+  const bytes = async (path: string): Promise<Uint8Array> => {
+    const entry = files.get(path);
+    if (entry === undefined) throw new UserError(`open ${file}: ${missing(path, [...files.keys()])}`);
+    const most = Math.min(limits.entryBytes, left);
+    try {
+      const content = await extract(storedBytes(zip, entry), entry, most, inflater);
+      left -= content.length;
+      return content;
+    } catch (error) {
+      const reason =
+        error instanceof TooLarge
+          ? `inflates beyond ${most < limits.entryBytes ? 'the limit of all entries together' : `${most} bytes`}. Refused: it may be a zip bomb`
+          : `is damaged (${messageOf(error)}). Get the file again`;
+      throw new UserError(`open ${file}: ${path} ${reason}.`);
+    }
+  };
+  return {
+    file,
+    content,
+    paths: [...files.keys()],
+    has: (path) => files.has(path),
+    bytes,
+    text: async (path) => decode(await bytes(path), file, path),
+  };
+}
+
+/** Whatever the directory claims of its size, no more than `most` bytes come out. */
+async function extract(
+  stored: Uint8Array,
+  { method, encrypted, crc32: expected }: Entry,
+  most: number,
+  { inflate, crc32 }: Inflater,
+): Promise<Uint8Array> {
+  if (encrypted) throw new Error('it is encrypted');
+  if (method !== 0 && method !== 8) throw new Error(`compression method ${method} is not known`);
+  const content = method === 0 ? stored : await inflate(stored, most);
+  if (content.length > most) throw new TooLarge();
+  if (crc32(content) !== expected) throw new Error('its checksum is wrong');
+  return content;
+}
+
+function missing(path: string, paths: readonly string[]): string {
+  const inside = paths.find((other) => other.endsWith(`/${path}`));
+  if (inside === undefined) return `there is no ${path} in it. Is it an FMU?`;
+  return `${path} is not at its top but at ${inside}. Zip the content of that folder, not the folder.`;
+}
+
+function decode(bytes: Uint8Array, file: string, path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new UserError(`open ${file}: ${path} is not UTF-8 text. FMI asks for UTF-8.`);
+  }
+}

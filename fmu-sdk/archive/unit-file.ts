@@ -1,0 +1,23 @@
+import type { ModelDescription } from '../description/description.ts';
+import type { Archive } from './archive.ts';
+import { descriptionIn } from './description.ts';
+import { openArchive } from './read.ts';
+
+/** A unit's archive with the model description in it. Nothing of the unit is run. */
+export interface UnitFile {
+  readonly archive: Archive;
+  readonly description: ModelDescription;
+}
+
+/** Units' archives that were read already, by path. */
+export type UnitFiles = Map<string, UnitFile>;
+
+/** Reads a unit's archive, once for each path: what is among `known` is not read again, and what is read joins it. */
+export async function readUnitFile(file: string, known: UnitFiles = new Map()): Promise<UnitFile> {
+  const there = known.get(file);
+  if (there !== undefined) return there;
+  const archive = await openArchive(file);
+  const read = { archive, description: await descriptionIn(archive) };
+  known.set(file, read);
+  return read;
+}

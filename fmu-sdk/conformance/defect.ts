@@ -1,0 +1,31 @@
+import type { Position, XmlElement } from '../xml/parse.ts';
+
+/** Something wrong, as a rule tells it, on files and on behaviour alike: all that the rule itself must know. */
+export interface Defect {
+  /** What is wrong: a sentence that names the thing. */
+  readonly message: string;
+  /** What would be right: words that complete “Right: …”, without a full stop. */
+  readonly expected: string;
+  /** The offending value as it stands in the file or came out of a call, with its unit of measure. */
+  readonly value?: string;
+  /** Where in its file; found by `defect` of an element. */
+  readonly at?: Position;
+  /** The file, where it is another than the one that the rule was given. */
+  readonly file?: string;
+}
+
+/** With a full stop, so that another sentence can follow. */
+export function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
+/** A defect of an element, at its attribute when it has it. */
+export function defect(
+  element: XmlElement,
+  name: string | undefined,
+  message: string,
+  expected: string,
+): Defect {
+  const at = name === undefined ? undefined : element.attributes.get(name);
+  return { message, expected, at: at ?? element, ...(at === undefined ? {} : { value: at.value }) };
+}

@@ -1,0 +1,34 @@
+import type { ModelDescription, Variable } from '../../description/description.ts';
+import type { Calls } from '../../host/calls.ts';
+import type { Defect } from '../defect.ts';
+import type { Probe } from './probe.ts';
+import type { Target } from './target.ts';
+
+/** What a rule on behaviour gets to do its work on one target. */
+export interface Bench {
+  readonly target: Target;
+  readonly description: ModelDescription;
+  readonly variables: readonly Variable[];
+  /** A fresh unit. */
+  open(): Promise<Probe>;
+  /** The rule cannot be checked on this target. */
+  skip(why: string): never;
+  /** Something is wrong; the calls of `probe` so far are what led to it. */
+  report(probe: Probe, defect: Defect): void;
+}
+
+/** A way to break a conforming unit so that the rule must find it. */
+export interface Plant {
+  says: string;
+  /** On which specimen it is planted. */
+  fmi: 2 | 3;
+  kind: Target['kind'];
+  /** The unit's functions with the defect. */
+  corrupt(calls: Calls): Calls;
+  /** What the unit then leaves behind: bytes of each instance, threads, files. */
+  leaks?: number;
+  threads?: number;
+  writes?: readonly string[];
+  /** The description to go with it, when the defect is a claim in it. */
+  describe?(description: ModelDescription): ModelDescription;
+}

@@ -1,4 +1,0 @@
-import { forbiddenRule } from '../../dynamic/order.ts';
-import type { Conduct } from '../../dynamic/rule.ts';
-
-export const forbiddenContinuousTime: Conduct = forbiddenRule('continuousTime');

@@ -1,0 +1,68 @@
+import type { ModelDescription } from '../description/description.ts';
+import { UserError } from '../error.ts';
+import type { InterfaceKind } from './calls.ts';
+import type { Binary, Driving, Host, UnitArchive } from './host.ts';
+import { kinds } from './kinds.ts';
+
+/** A unit read from its archive, ready to be instantiated as often as wanted: plain data, the archive is closed. */
+export interface LoadedUnit {
+  file: string;
+  description: ModelDescription;
+  binary: Binary;
+  /** Why what an earlier host found was passed over for what runs. */
+  passedOver?: string;
+}
+
+/**
+ * What of a unit is to run, by the first of `hosts` that finds something. Runs nothing of it. Of several interfaces the first
+ * of co-simulation, model exchange and scheduled execution is taken, unless `options` name one.
+ */
+export async function findUnit(
+  unit: UnitArchive,
+  hosts: readonly Host[],
+  options: Partial<Driving>,
+  here: string,
+): Promise<LoadedUnit> {
+  const { archive, description } = unit;
+  const { file } = archive;
+  const { solver, tolerance, trusted = false } = options;
+  const driving: Driving = { kind: kindOf(file, description, options.kind), solver, tolerance, trusted };
+  const refusals: UserError[] = [];
+  for (const host of hosts) {
+    try {
+      const binary = await host.find(unit, driving);
+      if (binary === undefined) continue;
+      const [refusal] = refusals;
+      return { file, description, binary, ...(refusal === undefined ? {} : { passedOver: refusal.message }) };
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      refusals.push(error);
+    }
+  }
+  throw refusals[0] ?? new UserError(noBinary(unit, driving.kind, here));
+}
+
+function kindOf(
+  file: string,
+  description: ModelDescription,
+  asked: InterfaceKind | undefined,
+): InterfaceKind {
+  const there = (Object.keys(kinds) as InterfaceKind[]).filter((kind) => description[kind] !== undefined);
+  if (there.length === 0)
+    throw new UserError(`load ${file}: its description has no interface. Ask its maker for another export.`);
+  if (asked !== undefined && !there.includes(asked))
+    throw new UserError(
+      `load ${file}: it has no ${kinds[asked]} interface; it has ${there.map((kind) => kinds[kind]).join(', ')}. Choose one of these.`,
+    );
+  return asked ?? there[0];
+}
+
+function noBinary({ archive, description }: UnitArchive, kind: InterfaceKind, here: string): string {
+  const { file, paths } = archive;
+  const platforms = [...new Set(paths.flatMap((p) => /^binaries\/([^/]+)\//.exec(p)?.[1] ?? []))];
+  return (
+    `load ${file}: no binary of ${description[kind]?.modelIdentifier} for ${here} in it; ` +
+    `it has binaries for ${platforms.join(', ') || 'no platform'}. ` +
+    'Ask its maker for one, or for a WebAssembly component, which runs everywhere.'
+  );
+}

@@ -1,0 +1,194 @@
+import { type ModelDescription, type Variable, variablesByName } from '../description/description.ts';
+import { messageOf, UserError } from '../error.ts';
+import type { Registry } from '../registry.ts';
+import { declaredBy } from '../values/declared.ts';
+import { valuesOf } from '../values/values.ts';
+import type { LoadedUnit } from './find.ts';
+import type { Host } from './host.ts';
+import type { Instance, NumericArray } from './instance.ts';
+
+/** What a variable's value may be given as; integers of 64 bits as bigint or decimal text. */
+export type Value = number | bigint | boolean | string | Uint8Array;
+
+export interface InstantiateOptions {
+  /** Name of the instance, for messages; the model's name when left out. */
+  name?: string;
+  /** When the simulation is going to end, for units that want to know [s]. */
+  stopTime?: number;
+  /** CPU time that one call of a native unit in a process of its own may take [s]; 10 when left out. */
+  callSeconds?: number;
+}
+
+/** An opened unit: what it says of itself, and instances of it. Nothing of it runs before `instantiate`. */
+export class Fmu {
+  /** The file it was read from. */
+  readonly file: string;
+  readonly description: ModelDescription;
+  /** Why what was found first was passed over for what runs: a component that is refused, say. */
+  readonly passedOver: string | undefined;
+  /** Name of the host that runs it: `core` (a sealed unit of this toolkit), `component`, `native`. */
+  readonly host: string;
+  private readonly loaded: LoadedUnit;
+  private readonly hosts: Registry<Host>;
+  private readonly shared = new Map<unknown, unknown>();
+
+  /** Units are opened by `openFmu`. */
+  constructor(loaded: LoadedUnit, hosts: Registry<Host>) {
+    this.file = loaded.file;
+    this.description = loaded.description;
+    this.passedOver = loaded.passedOver;
+    this.host = loaded.binary.form;
+    this.loaded = loaded;
+    this.hosts = hosts;
+  }
+
+  async instantiate(options: InstantiateOptions = {}): Promise<UnitInstance> {
+    const { description, loaded, hosts, shared } = this;
+    const { name = description.modelName, stopTime, callSeconds = 10 } = options;
+    const limits = { callSeconds, wallSeconds: 20 * callSeconds };
+    const opening = { name, description, stopTime, ...limits, called: () => {}, shared };
+    return new UnitInstance(
+      await hosts.named(loaded.binary.form, `instantiate ${name}`).open(loaded.binary, opening),
+    );
+  }
+}
+
+/** Where an element of a variable stands: `slot.view[slot.at]` reads and writes it, which is all that a step needs. */
+export interface Slot {
+  readonly view: NumericArray;
+  readonly at: number;
+}
+
+/**
+ * A running unit, used by name or, in loops, by slots that are looked up once.
+ *
+ * Call order: `set` → `initialize` → (`set` → `step` → `get`)* → `close`. `close` gives back all that it holds; with
+ * `using` it is called by itself.
+ */
+export class UnitInstance {
+  readonly name: string;
+  readonly description: ModelDescription;
+  private readonly instance: Instance;
+  private readonly variables: ReadonlyMap<string, Variable>;
+  private closed = false;
+
+  constructor(instance: Instance) {
+    this.name = instance.name;
+    this.description = instance.description;
+    this.instance = instance;
+    this.variables = variablesByName(instance.description);
+  }
+
+  /** Sets a variable: one value, or one for each element, checked against type, range and size. */
+  set(name: string, value: Value | readonly Value[]): this {
+    const variable = this.named('set', name);
+    const elements = this.checked(variable, value);
+    if (variable.type === 'String' || variable.type === 'Binary') {
+      for (const [i, bytes] of elements.entries()) this.instance.setBytes(variable, i, bytes as Uint8Array);
+      return this;
+    }
+    const { view, offset } = this.instance.view(variable);
+    for (const [i, element] of elements.entries()) view[offset + i] = element as number;
+    return this;
+  }
+
+  /** The value of a variable: an array where it has dimensions; strings as text, Binary as bytes, booleans as such. */
+  get(name: string): Value | Value[] {
+    const variable = this.named('get', name);
+    const count = variable.dimensions.reduce((n, d) => n * d, 1);
+    const elements = Array.from({ length: count }, (_, i) => this.element(variable, i));
+    return variable.dimensions.length === 0 ? elements[0] : elements;
+  }
+
+  /** Where element `element` (flat, from 0) of a variable that is no String or Binary stands. */
+  slot(name: string, element = 0): Slot {
+    const variable = this.named('slot', name);
+    const { view, offset, length } = this.instance.view(variable);
+    if (!Number.isInteger(element) || element < 0 || element >= length)
+      throw new UserError(
+        `slot ${this.name}.${name}: it has ${length} elements, numbered from 0; ${element} is none.`,
+      );
+    return { view, at: offset + element };
+  }
+
+  /** Computes outputs at the start time t [s], and ends the initialization. */
+  initialize(t = 0): void {
+    this.guard('initialize', t, () => {
+      this.instance.initialize(t);
+      this.instance.exitInitialization();
+    });
+  }
+
+  /** A communication step from t by H [s]. */
+  step(t: number, H: number): void {
+    this.guard('step', t, () => {
+      if (this.instance.step(t, H) === 0) return;
+      const h = this.instance.internalStep();
+      throw new UserError(
+        `step ${this.name}: H = ${H} s at t = ${t} s is no whole multiple of its internal step h = ${h} s. ` +
+          `Choose H = ${Math.max(1, Math.round(H / h)) * h} s.`,
+      );
+    });
+  }
+
+  /** Back to the state after instantiation. */
+  reset(): void {
+    this.instance.reset();
+  }
+
+  /** The whole state as bytes; `setState` continues from it with equal bits. */
+  getState(): Uint8Array {
+    return this.instance.getState();
+  }
+
+  setState(state: Uint8Array): void {
+    this.instance.setState(state);
+  }
+
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.instance.close();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  private element(variable: Variable, i: number): Value {
+    if (variable.type === 'String') return new TextDecoder().decode(this.instance.getBytes(variable, i));
+    if (variable.type === 'Binary') return this.instance.getBytes(variable, i);
+    const { view, offset } = this.instance.view(variable);
+    const value = view[offset + i];
+    return variable.type === 'Boolean' || variable.type === 'Clock' ? Number(value) !== 0 : value;
+  }
+
+  private named(operation: string, name: string): Variable {
+    const variable = this.variables.get(name);
+    if (variable !== undefined) return variable;
+    const names = [...this.variables.keys()];
+    throw new UserError(
+      `${operation} ${this.name}.${name}: the unit has no such variable. It has ${names.slice(0, 8).join(', ')}${names.length > 8 ? ', …' : ''}.`,
+    );
+  }
+
+  private checked(variable: Variable, value: Value | readonly Value[]): (number | bigint | Uint8Array)[] {
+    try {
+      return valuesOf(declaredBy(this.description, variable), value);
+    } catch (error) {
+      throw new UserError(`set ${this.name}.${variable.name}: ${messageOf(error)}`);
+    }
+  }
+
+  private guard(operation: string, t: number, action: () => void): void {
+    try {
+      action();
+    } catch (thrown) {
+      if (thrown instanceof UserError) throw thrown;
+      throw new UserError(
+        `${operation} ${this.name}: the unit stopped at t = ${t} s: ${this.instance.reasonOf(thrown)}. ` +
+          'Look at its inputs there, or ask who made it.',
+      );
+    }
+  }
+}

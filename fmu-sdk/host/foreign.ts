@@ -1,0 +1,64 @@
+import { type ArchiveContent, archiveOf } from '../archive/archive.ts';
+import { zlib } from '../archive/read.ts';
+import { UserError } from '../error.ts';
+import type { Calls } from './calls.ts';
+import { openComponent, type Translation, translateComponent } from './component.ts';
+import { drive, reasonOf } from './drive.ts';
+import type { Binary, Driving, Host, Opening } from './host.ts';
+import type { Instance } from './instance.ts';
+import { openNative } from './native/open.ts';
+import { nativeLibrary } from './platform.ts';
+
+/** Another tool's WebAssembly component. */
+export interface ComponentBinary extends Binary, Driving {
+  readonly form: 'component';
+  readonly component: Translation;
+}
+
+/** A shared library: in a process of its own unless it is trusted. */
+export interface NativeBinary extends Binary, Driving {
+  readonly form: 'native';
+  readonly archive: ArchiveContent;
+}
+
+/** Runs anyone's components of FMI-LS-WASM. */
+export const component: Host<ComponentBinary> = {
+  name: 'component',
+  find: async ({ archive, description }, driving) => {
+    const path = `binaries/wasm32-wasip2/${description[driving.kind]?.modelIdentifier}.wasm`;
+    if (!archive.has(path)) return undefined;
+    const what = `${archive.file}: ${path}`;
+    const translation = await translateComponent(await archive.bytes(path), driving.kind, what);
+    return { form: 'component', component: translation, ...driving };
+  },
+  open: async (binary, opening) =>
+    driven(openComponent(binary.component, binary.kind, opening.name), binary, opening),
+};
+
+/** Runs anyone's shared libraries, by calls of C. */
+export const native: Host<NativeBinary> = {
+  name: 'native',
+  find: async ({ archive, description }, driving) =>
+    nativeLibrary(archive, description, description[driving.kind]?.modelIdentifier ?? '') === undefined
+      ? undefined
+      : { form: 'native', archive: archive.content, ...driving },
+  open: async (binary, opening) => {
+    const { callSeconds, wallSeconds, description } = opening;
+    const calls = await openNative(archiveOf(binary.archive, zlib), description, binary.kind, {
+      isolated: !binary.trusted,
+      limits: { callSeconds, wallSeconds },
+    });
+    return driven(calls, binary, opening);
+  },
+};
+
+function driven(calls: Calls, { solver, tolerance }: Driving, opening: Opening): Instance {
+  const { name, description, stopTime, called, integrators } = opening;
+  try {
+    called();
+    return drive(calls, description, name, { stopTime, solver, tolerance, integrators });
+  } catch (error) {
+    calls.close();
+    throw error instanceof UserError ? error : new UserError(`instantiate ${name}: ${reasonOf(error)}.`);
+  }
+}

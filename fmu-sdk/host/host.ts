@@ -1,0 +1,58 @@
+import type { Archive } from '../archive/archive.ts';
+import type { ModelDescription } from '../description/description.ts';
+import type { Method } from '../solver/integrator.ts';
+import type { InterfaceKind } from './calls.ts';
+import type { Instance } from './instance.ts';
+
+/** A unit's archive with the model description in it. */
+export interface UnitArchive {
+  readonly archive: Archive;
+  readonly description: ModelDescription;
+}
+
+/** How a unit is driven. */
+export interface Driving {
+  kind: InterfaceKind;
+  /** Name of the integrator of a model-exchange unit. */
+  solver?: string;
+  /** Its relative tolerance; also what the unit is told. */
+  tolerance?: number;
+  /** Whether native code may run in this process. */
+  trusted: boolean;
+}
+
+/** What of a unit a host runs: plain data, which another thread can receive. `form` is the host's name. */
+export interface Binary {
+  readonly form: string;
+}
+
+/**
+ * A way to run units. Of several the first that finds something in an archive runs the unit.
+ *
+ * Call order: `find` once for an archive, then `open` once for each instance, in any thread.
+ */
+export interface Host<B extends Binary = Binary> {
+  readonly name: B['form'];
+  /**
+   * What of the unit this host runs, or undefined where there is nothing for it; runs nothing of the unit. A UserError says
+   * why what there is cannot be run; if another host can, the unit is run there, and its user is told.
+   */
+  find(unit: UnitArchive, driving: Driving): Promise<B | undefined>;
+  open(binary: B, unit: Opening): Promise<Instance>;
+}
+
+/** What a host is told of the instance that it opens. */
+export interface Opening {
+  name: string;
+  description: ModelDescription;
+  stopTime?: number;
+  /** CPU time, and wall time, that one call of the unit may take [s]; for hosts that can end it. */
+  callSeconds: number;
+  wallSeconds: number;
+  /** Integrators beside those of this package. */
+  integrators?: readonly Method[];
+  /** To be called before the unit's own code runs for the first time: what comes before is this program's work. */
+  called(): void;
+  /** What instances opened together share, compiled code say, by any key of the host's own. */
+  shared: Map<unknown, unknown>;
+}

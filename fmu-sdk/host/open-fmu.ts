@@ -1,0 +1,22 @@
+import { Fmu } from './fmu.ts';
+import type { Host } from './host.ts';
+import { type LoadOptions, loadUnit } from './load.ts';
+import { hosts } from './registry.ts';
+
+/**
+ * Opens an `.fmu`: reads its description and finds what of it runs here. Nothing of the unit runs yet.
+ *
+ * @example
+ * const fmu = await openFmu('dist/my-filter.fmu');
+ * const unit = await fmu.instantiate();
+ * unit.set('u', 1).set('T', 0.5);
+ * unit.initialize();
+ * unit.step(0, 0.01);
+ * console.log(unit.get('y'));
+ * unit.close();
+ */
+export async function openFmu(file: string, options: LoadOptions = {}): Promise<Fmu> {
+  return new Fmu(await loadUnit(file, options), hosts.with(options.hosts));
+}
+
+export type { Host, LoadOptions };

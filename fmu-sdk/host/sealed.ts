@@ -1,0 +1,36 @@
+import { coreModuleOf } from '../component/extract.ts';
+import type { Binary, Host } from './host.ts';
+import { compileCore, instantiateWasm, isSealedCore } from './wasm.ts';
+
+/** The core module of a unit made by this toolkit. */
+export interface SealedBinary extends Binary {
+  readonly form: 'core';
+  readonly core: Uint8Array;
+}
+
+/** Runs units made by this toolkit: their core module, directly. Runs in browsers too. */
+export const sealed: Host<SealedBinary> = {
+  name: 'core',
+  find: async ({ archive, description }, { kind }) => {
+    const path = `binaries/wasm32-wasip2/${description[kind]?.modelIdentifier}.wasm`;
+    if (kind !== 'coSimulation' || !archive.has(path)) return undefined;
+    const core = sealedCore(await archive.bytes(path));
+    return core === undefined ? undefined : { form: 'core', core };
+  },
+  open: async ({ core }, { name, description, called, shared }) => {
+    const module = (shared.get(core) as WebAssembly.Module | undefined) ?? compileCore(core, name);
+    shared.set(core, module);
+    called();
+    return instantiateWasm(module, description, name);
+  },
+};
+
+function sealedCore(component: Uint8Array): Uint8Array | undefined {
+  try {
+    const core = coreModuleOf(component);
+    return isSealedCore(core) ? core : undefined;
+  } catch {
+    // What is wrong with it, if anything, is told when it is taken as any component.
+    return undefined;
+  }
+}

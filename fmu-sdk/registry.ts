@@ -1,0 +1,35 @@
+import { UserError } from './error.ts';
+
+/**
+ * Implementations of one seam, by the name that a user types: `registry.named('jacobi', 'run crane')`. A registry does not
+ * change; `with` gives another one that knows more.
+ */
+export class Registry<T extends { readonly name: string }> {
+  /** What the implementations are, in messages: `coupling scheme`. */
+  readonly what: string;
+  readonly all: readonly T[];
+
+  /** Throws a UserError where two have one name. */
+  constructor(what: string, all: readonly T[]) {
+    const names = all.map(({ name }) => name);
+    const twice = names.find((name, i) => names.indexOf(name) !== i);
+    if (twice !== undefined)
+      throw new UserError(`register ${what} "${twice}": there are two of this name. Give one another name.`);
+    this.what = what;
+    this.all = all;
+  }
+
+  with(more: readonly T[] = []): Registry<T> {
+    return more.length === 0 ? this : new Registry(this.what, [...this.all, ...more]);
+  }
+
+  /** The one of this name; `operation` begins the message of the UserError where there is none. */
+  named(name: string, operation: string): T {
+    const found = this.all.find((each) => each.name === name);
+    if (found !== undefined) return found;
+    throw new UserError(
+      `${operation}: there is no ${this.what} "${name}". There are ${this.all.map((each) => each.name).join(', ')}; ` +
+        'choose one of them, or pass your own through the API.',
+    );
+  }
+}

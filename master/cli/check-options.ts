@@ -1,0 +1,14 @@
+/** Forms of the report of a check. */
+export const formats = ['terminal', 'json', 'junit', 'sarif'] as const;
+export type Format = (typeof formats)[number];
+
+/** What `fmu check` is asked. */
+export interface CheckOptions {
+  files: string[];
+  format: Format;
+  output?: string;
+  report?: string;
+  list: boolean;
+  static: boolean;
+  explain?: string;
+}

@@ -1,0 +1,21 @@
+import { buildCommand } from './build.ts';
+import { checkCommand } from './check.ts';
+import type { Command } from './command.ts';
+import { exportCommand } from './export.ts';
+import { inspectCommand } from './inspect.ts';
+import { lintCommand } from './lint.ts';
+import { newCommand } from './new.ts';
+import { runCommand } from './run.ts';
+import { testCommand } from './test.ts';
+
+/** The commands of `fmu`, in the order of its help. Each loads what it needs when it runs. */
+export const commands: readonly Command<never>[] = [
+  newCommand,
+  buildCommand,
+  lintCommand,
+  testCommand,
+  inspectCommand,
+  checkCommand,
+  runCommand,
+  exportCommand,
+] as readonly Command<never>[];

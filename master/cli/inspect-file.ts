@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import type { Archive } from '../../fmu-sdk/archive/archive.ts';
+import { descriptionIn } from '../../fmu-sdk/archive/description.ts';
+import { openArchive } from '../../fmu-sdk/archive/read.ts';
+import {
+  continuousStateCount,
+  eventIndicatorCount,
+  type ModelDescription,
+  type UnitDefinition,
+  type Variable,
+} from '../../fmu-sdk/description/description.ts';
+import { kinds } from '../../fmu-sdk/host/kinds.ts';
+import { print, size, table } from './command.ts';
+
+/** Prints what an FMU is; nothing of it is run. */
+export async function inspect(file: string): Promise<void> {
+  const archive = await openArchive(file);
+  const d = await descriptionIn(archive);
+  print(head(d, archive));
+  print(`\nVariables (${d.variables.length})\n${variables(d)}`);
+  if (d.units.length > 0) print(`\nUnits\n${units(d.units)}`);
+  for (const t of d.terminals)
+    print(
+      `\nTerminal ${t.name}${t.terminalKind === undefined ? '' : ` (${t.terminalKind})`}: ` +
+        t.members.map((m) => `${m.memberName ?? '–'} = ${m.variableName}`).join(', '),
+    );
+  print(`\nBinaries\n${await binaries(archive)}`);
+}
+
+function head(d: ModelDescription, archive: Archive): string {
+  const experiment = d.defaultExperiment ?? {};
+  const seconds = (t: number | undefined): string => (t === undefined ? '–' : `${t} s`);
+  const interfaces = (Object.keys(kinds) as (keyof typeof kinds)[]).flatMap((kind): string[][] => {
+    const of = d[kind];
+    return of === undefined
+      ? []
+      : [[kinds[kind], `${of.modelIdentifier}: ${abilities(of) || 'no abilities'}`]];
+  });
+  const folders = new Set(archive.paths.flatMap((path) => /^binaries\/([^/]+)\//.exec(path)?.[1] ?? []));
+  const sources = archive.paths.filter((path) => path.startsWith('sources/')).length;
+  return table([
+    [d.modelName, d.description ?? ''],
+    ['FMI version', d.fmiVersion],
+    ...(interfaces.length === 0 ? [['interfaces', 'none']] : interfaces),
+    ['platforms', [...folders, ...(sources > 0 ? ['source code'] : [])].join(', ') || 'none'],
+    ['states', `${continuousStateCount(d)} continuous, ${eventIndicatorCount(d)} event indicators`],
+    ['version', d.version ?? '–'],
+    ['made by', d.generationTool ?? '–'],
+    ['token', d.instantiationToken],
+    [
+      'experiment',
+      `${seconds(experiment.startTime)} to ${seconds(experiment.stopTime)}, H = ${seconds(experiment.stepSize)}` +
+        (experiment.tolerance === undefined ? '' : `, tolerance ${experiment.tolerance}`),
+    ],
+  ]);
+}
+
+/** What an interface says it can, and the numbers that are not 0. */
+function abilities(of: object): string {
+  return Object.entries(of)
+    .flatMap(([name, value]) => {
+      if (typeof value === 'number' && value !== 0) return `${name} = ${value}`;
+      return value === true ? name : [];
+    })
+    .join(', ');
+}
+
+function variables(d: ModelDescription): string {
+  const feed = new Map(d.outputs.map((o) => [d.variables[o.variable], o.dependencies]));
+  const byReference = new Map(d.variables.map((v) => [v.valueReference, v.name]));
+  const depends = (v: Variable): string => {
+    const on = feed.get(v);
+    if (v.causality !== 'output' || on === undefined) return '';
+    return on.length === 0
+      ? 'no direct feed-through'
+      : `depends on ${on.map((i) => d.variables[i].name).join(', ')}`;
+  };
+  const names = (references: readonly number[]): string =>
+    references.map((reference) => byReference.get(reference) ?? reference).join(', ');
+  const remarks = (v: Variable): string =>
+    [
+      v.description ?? '',
+      depends(v),
+      v.derivative === undefined ? '' : `derivative of ${names([v.derivative])}`,
+      v.previous === undefined ? '' : `previous value in ${names([v.previous])}`,
+      v.type === 'Clock' ? clock(v) : '',
+      v.clocks === undefined ? '' : `on ${names(v.clocks)}`,
+      v.aliases === undefined ? '' : `also ${v.aliases.map((alias) => alias.name).join(', ')}`,
+      v.energy === undefined ? '' : `energy: ${v.energy}`,
+    ]
+      .filter(Boolean)
+      .join('; ');
+  const rows = d.variables.map((v) => [
+    v.name + (v.dimensions.length > 0 ? `[${sizes(v, byReference)}]` : ''),
+    v.declaredType ?? v.type,
+    v.causality,
+    v.variability,
+    v.unit ?? '',
+    v.start === undefined
+      ? ''
+      : `= ${v.start.length > 4 ? `${v.start.slice(0, 4).join(' ')} …` : v.start.join(' ')}`,
+    remarks(v),
+  ]);
+  return table([['name', 'type', 'causality', 'variability', 'unit', 'start', ''], ...rows]);
+}
+
+/** Sizes, and the names of the structural parameters that hold them: `n=3,2`. */
+function sizes({ dimensions, dimensionReferences }: Variable, names: ReadonlyMap<number, string>): string {
+  return dimensions
+    .map((n, i) => {
+      const reference = dimensionReferences?.[i] ?? undefined;
+      return reference === undefined ? n : `${names.get(reference)}=${n}`;
+    })
+    .join(',');
+}
+
+/** How a clock ticks: `constant, every 0.1 s, shifted by 0.05 s, priority 2`. */
+function clock(v: Variable): string {
+  const interval =
+    v.intervalCounter === undefined ? v.intervalDecimal : `${v.intervalCounter}/${v.resolution}`;
+  const shift = v.shiftCounter === undefined ? v.shiftDecimal : `${v.shiftCounter}/${v.resolution}`;
+  return [
+    v.intervalVariability,
+    interval === undefined ? '' : `every ${interval} s`,
+    shift === undefined || shift === 0 ? '' : `shifted by ${shift} s`,
+    v.priority === undefined ? '' : `priority ${v.priority}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+function units(list: readonly UnitDefinition[]): string {
+  return table(
+    list.map(({ name, base, displayUnits = [] }) => [
+      name,
+      base === undefined ? 'not given in SI units' : `= ${inBase(base)}`,
+      displayUnits
+        .map(
+          (d) => `${d.name} = ${line(d.inverse ? `${d.factor} / ${name}` : `${d.factor} ${name}`, d.offset)}`,
+        )
+        .join('; '),
+    ]),
+  );
+}
+
+/** `0.001 m`, `1 K + 273.15`. */
+function inBase({ factor, offset, ...exponents }: NonNullable<UnitDefinition['base']>): string {
+  const powers = Object.entries(exponents).flatMap(([axis, n]) =>
+    n === 0 ? [] : n === 1 ? axis : `${axis}^${n}`,
+  );
+  return line([factor, ...powers].join(' '), offset);
+}
+
+function line(slope: string, offset: number): string {
+  return offset === 0 ? slope : `${slope} ${offset < 0 ? '−' : '+'} ${Math.abs(offset)}`;
+}
+
+async function binaries(archive: Archive): Promise<string> {
+  const rows = [['file', 'size', 'SHA-256']];
+  for (const path of archive.paths.filter((p) => p.startsWith('binaries/'))) {
+    const bytes = await archive.bytes(path);
+    rows.push([path, size(bytes.length), createHash('sha256').update(bytes).digest('hex')]);
+  }
+  return table(rows, [1]);
+}

@@ -1,0 +1,100 @@
+import { extname, resolve } from 'node:path';
+import { UserError } from '../../fmu-sdk/error.ts';
+import { SystemRunner } from '../run/runner.ts';
+import { openSsp } from '../ssp/open.ts';
+import { loadSystem, resolveSystem } from '../system/load.ts';
+import { singleSystem } from '../system/single.ts';
+import type { CheckedSystem } from '../system/system.ts';
+import { print } from './command.ts';
+import { showProgress } from './progress.ts';
+import { interfaces, type RunArguments } from './run.ts';
+import { summary } from './summary.ts';
+
+/** Options that a system file says itself. */
+const singleOnly = [
+  'interface',
+  'solver',
+  'tolerance',
+  'startTime',
+  'stopTime',
+  'step',
+  'set',
+  'input',
+] as const;
+
+/** Those of them that SSP leaves open. */
+const times: readonly string[] = ['startTime', 'stopTime', 'step'];
+
+/** Runs what the command line names, with progress, and prints what it came to. */
+export async function runFile(args: RunArguments): Promise<void> {
+  const { system, dispose } = await systemOf(args);
+  for (const { name, passedOver } of system.units)
+    if (passedOver !== undefined)
+      process.stderr.write(`${name} runs its native code, not its component: ${passedOver}\n`);
+  const output = recording(args) === false ? undefined : (args.output ?? `results/${system.name}.csv`);
+  const runner = new SystemRunner();
+  const progress = showProgress(system.stopTime - system.startTime);
+  const onInterrupt = (): void => runner.interrupt();
+  process.once('SIGINT', onInterrupt);
+  try {
+    const result = await runner.run(system, { output, use: args.use, onProgress: progress.update });
+    progress.stop();
+    print(summary(result));
+    if (result.outcome === 'interrupted') {
+      print(`\ninterrupted at t = ${result.time} s of ${system.stopTime} s`);
+      process.exitCode = 130;
+    }
+  } finally {
+    progress.stop();
+    process.off('SIGINT', onInterrupt);
+    await runner.dispose();
+    dispose();
+  }
+}
+
+/** A system, and what gives back what it holds when the run is over. */
+interface Opened {
+  system: CheckedSystem;
+  dispose(): void;
+}
+
+async function systemOf(args: RunArguments): Promise<Opened> {
+  const { file, trust: trusted } = args;
+  const record = recording(args);
+  const dispose = (): void => {};
+  const kind = extname(file).toLowerCase();
+  if (kind === '.fmu') {
+    const system = await singleSystem(file, {
+      ...args,
+      kind: args.interface === undefined ? undefined : interfaces[args.interface as keyof typeof interfaces],
+      trusted,
+      input: args.input === undefined ? undefined : resolve(args.input),
+      record: record === false ? undefined : record,
+    });
+    return { system, dispose };
+  }
+  const ssp = kind === '.ssp' || kind === '.ssd';
+  const alien = singleOnly.find((option) => args[option] !== undefined && !(ssp && times.includes(option)));
+  if (alien !== undefined || (Array.isArray(record) && !ssp))
+    throw new UserError(
+      `run ${file}: --${alien ?? 'record'} is for a single .fmu. A system says this in its file.`,
+    );
+  if (!ssp) return { system: await loadSystem(file, { trusted }), dispose };
+  const opened = await openSsp(file, args);
+  try {
+    if (Array.isArray(record)) opened.system.record = { ...opened.system.record, variables: record };
+    const { unitFiles } = opened;
+    const system = await resolveSystem(opened.system, file, { trusted, unitFiles, where: () => file });
+    return { system, dispose: opened.dispose };
+  } catch (error) {
+    opened.dispose();
+    throw error;
+  }
+}
+
+/** Variables to record; undefined for all outputs, false for none (`--no-record`). */
+function recording({ record }: RunArguments): string[] | false | undefined {
+  // yargs reads --no-record as [false].
+  if ((record as unknown[] | undefined)?.includes(false)) return false;
+  return record?.map(String);
+}

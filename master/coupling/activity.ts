@@ -1,0 +1,21 @@
+/** Where a running system says what it is doing; shared with the thread that watches it. */
+export interface Activity {
+  /** [communication steps done, index of the unit that is called or `nobody`, stop asked for (0 or 1)] */
+  readonly cells: Int32Array;
+}
+
+export const cell = { steps: 0, unit: 1, stop: 2 } as const;
+
+/** No unit is called: archives are opened, code is compiled, rows are written. */
+export const nobody = -1;
+
+/** A unit gave up in the middle of a step. */
+export class UnitFailure extends Error {
+  constructor(
+    readonly unit: number,
+    readonly time: number,
+    readonly thrown: unknown,
+  ) {
+    super(String(thrown));
+  }
+}

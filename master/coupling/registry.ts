@@ -1,0 +1,6 @@
+import { Registry } from '../../fmu-sdk/registry.ts';
+import type { CouplingScheme } from './coupling.ts';
+import { jacobi } from './jacobi.ts';
+
+/** By the name that `algorithm.scheme` of a system file gives. */
+export const couplings: Registry<CouplingScheme> = new Registry('coupling scheme', [jacobi]);

@@ -1,0 +1,13 @@
+import { Registry } from '../../fmu-sdk/registry.ts';
+import type { Extrapolation } from './extrapolation.ts';
+import { hold, linear, quadratic } from './lagrange.ts';
+
+/** By the name that a system file gives; Lagrange polynomials also by their order. */
+export const extrapolations: Registry<Extrapolation> = new Registry('extrapolation', [
+  hold,
+  linear,
+  quadratic,
+]);
+
+/** The Lagrange polynomials by order: what stands in while there is too little history. */
+export const byOrder: readonly Extrapolation[] = [hold, linear, quadratic];

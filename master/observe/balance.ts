@@ -1,0 +1,38 @@
+import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import { EnergyBalance, type EnergyEntry } from '../energy/balance.ts';
+import type { Column, Observer, RunView } from './observer.ts';
+
+/** The energy balance of the whole system from what its units declare. */
+export class Balance implements Observer {
+  readonly energies: EnergyBalance;
+  readonly columns: readonly Column[];
+
+  constructor({ instances }: RunView) {
+    const energies = new EnergyBalance(instances.flatMap(entriesOf));
+    this.energies = energies;
+    this.columns = energies.empty
+      ? []
+      : [{ name: 'energy_balance', unitOfMeasure: 'J', read: () => energies.drift }];
+  }
+
+  start(): void {
+    this.energies.start();
+  }
+
+  step(): void {
+    this.energies.update();
+  }
+}
+
+function entriesOf(instance: Instance): EnergyEntry[] {
+  return instance.description.variables
+    .filter((v) => v.energy !== undefined && v.type === 'Float64')
+    .flatMap((v) => {
+      const { view, offset, length } = instance.view(v);
+      const sign = v.energy === 'supplied' ? -1 : 1;
+      return Array.from(
+        { length },
+        (_, i): EnergyEntry => ({ view: view as Float64Array, at: offset + i, sign }),
+      );
+    });
+}

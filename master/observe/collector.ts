@@ -1,0 +1,35 @@
+import type { Column, Observer, RunView } from './observer.ts';
+
+/** A recorded column in memory; integers of 64 bits as the nearest double. */
+export interface ResultColumn {
+  name: string;
+  unitOfMeasure: string;
+  data: Float64Array;
+}
+
+/** Keeps `time` and every column of a run in memory. */
+export class Collector implements Observer {
+  private readonly names: readonly Column[];
+  private readonly data: Float64Array[];
+  private n = 0;
+
+  constructor({ columns, system, time }: RunView) {
+    const steps = Math.round((system.stopTime - system.startTime) / system.step);
+    this.names = [{ name: 'time', unitOfMeasure: 's', read: time }, ...columns];
+    this.data = this.names.map(() => new Float64Array(Math.floor(steps / system.record.every) + 2));
+  }
+
+  row(): void {
+    const { names, data, n } = this;
+    for (let k = 0; k < names.length; k++) data[k][n] = Number(names[k].read());
+    this.n = n + 1;
+  }
+
+  result(): ResultColumn[] {
+    return this.names.map(({ name, unitOfMeasure }, k) => ({
+      name,
+      unitOfMeasure,
+      data: this.data[k].slice(0, this.n),
+    }));
+  }
+}

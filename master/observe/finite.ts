@@ -1,0 +1,37 @@
+import { UserError } from '../../fmu-sdk/error.ts';
+import type { VariableView } from '../../fmu-sdk/host/instance.ts';
+import { label } from '../system/label.ts';
+import type { Port } from '../system/system.ts';
+import type { Observer, RunView } from './observer.ts';
+
+/** Ends a run in which an exchanged or recorded real variable has become NaN or infinite, at the next row. */
+export class FiniteCheck implements Observer {
+  private readonly run: RunView;
+  private readonly watched: readonly (VariableView & { port: Port })[];
+
+  constructor(run: RunView) {
+    const { system, instances } = run;
+    this.run = run;
+    this.watched = [...system.connections.map((c) => c.from), ...system.record.columns]
+      .filter((port) => port.variable.type.startsWith('Float'))
+      .map((port) => ({ ...instances[port.unit].view(port.variable), port }));
+  }
+
+  /** Throws the UserError that names variable, value and time. */
+  row(): void {
+    const { watched } = this;
+    for (let k = 0; k < watched.length; k++) {
+      const { view, offset, length } = watched[k];
+      for (let i = 0; i < length; i++)
+        if (!Number.isFinite(view[offset + i])) this.refuse(watched[k].port, view[offset + i]);
+    }
+  }
+
+  private refuse(port: Port, value: unknown): never {
+    const { system, time } = this.run;
+    throw new UserError(
+      `step ${system.units[port.unit].name}: ${label(port, system.units)} is ${value} at t = ${time()} s. ` +
+        `The run has become unstable or the unit is wrong: try a smaller step than H = ${system.step} s, or another order.`,
+    );
+  }
+}

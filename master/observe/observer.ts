@@ -1,0 +1,49 @@
+import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import type { CheckedSystem } from '../system/system.ts';
+
+/** A quantity that a run can record: its name in results, its unit of measure, and where it is read. */
+export interface Column {
+  name: string;
+  unitOfMeasure: string;
+  read(): number | bigint;
+}
+
+/** What an observer sees of a run. It reads, and never writes. */
+export interface RunView {
+  readonly system: CheckedSystem;
+  readonly instances: readonly Instance[];
+  /** Recorded variables, and the columns of the observers before this one. */
+  readonly columns: readonly Column[];
+  /** The present communication point [s]. */
+  time(): number;
+  /** Reads element `element` (flat, from 0) of a variable, named as in a system file: `unit.variable`. */
+  reader(name: string, element?: number): () => number | bigint;
+}
+
+/** A kind of observer: makes one for each run. Everything that has a name is looked up here. */
+export interface ObserverKind {
+  readonly name: string;
+  observe(run: RunView): Observer;
+}
+
+/** How a run ended; `failed` with an error that its caller gets. */
+export type Ending = 'finished' | 'interrupted' | 'failed';
+
+/**
+ * Looks at a run and never changes it: residuals, balance, recorder and progress are observers.
+ *
+ * Call order: `start` → `row` → (`step`+ → `row`)* → `end`. After `start` and after each `step` the inputs stand at
+ * ũ(t_n) and the outputs at y(t_n). `step` and `row` allocate nothing.
+ */
+export interface Observer {
+  /** Columns that it adds to the results. */
+  readonly columns?: readonly Column[];
+  /** The units are initialized, at the start time. */
+  start?(): void;
+  /** A communication step of H [s] is done. */
+  step?(H: number): void;
+  /** A point that is recorded: the start, every `record.every` steps, and the end; t [s]. */
+  row?(t: number): void;
+  /** The run is over, whatever became of it. */
+  end?(ending: Ending): void;
+}

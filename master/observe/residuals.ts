@@ -1,0 +1,55 @@
+import { elementCount } from '../../fmu-sdk/description/description.ts';
+import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import { BondResidual, type ResidualTerm } from '../energy/residual.ts';
+import type { Bond, Port } from '../system/system.ts';
+import type { Column, Observer, RunView } from './observer.ts';
+
+/** The residual energies of a system's power bonds, in their order. */
+export class Residuals implements Observer {
+  readonly bonds: readonly BondResidual[];
+  readonly columns: readonly Column[];
+
+  constructor({ system, instances }: RunView) {
+    this.bonds = system.bonds.map((bond) => new BondResidual(termsOf(bond, instances), orderOf(bond)));
+    this.columns = system.bonds.flatMap((bond, i) => columnsOf(bond, this.bonds[i]));
+  }
+
+  step(H: number): void {
+    const { bonds } = this;
+    for (let i = 0; i < bonds.length; i++) bonds[i].update(H);
+  }
+}
+
+function columnsOf({ name, unitOfMeasure }: Bond, residual: BondResidual): Column[] {
+  const power = unitOfMeasure === 'J' ? 'W' : `(${unitOfMeasure})/s`;
+  return [
+    { name: `${name}.residual_power`, unitOfMeasure: power, read: () => residual.power },
+    { name: `${name}.residual_energy`, unitOfMeasure, read: () => residual.energy },
+    { name: `${name}.residual_energy_magnitude`, unitOfMeasure, read: () => residual.magnitude },
+  ];
+}
+
+function termsOf(bond: Bond, instances: readonly Instance[]): ResidualTerm[] {
+  const place = (port: Port): { view: Float64Array; offset: number } => {
+    const { view, offset } = instances[port.unit].view(port.variable);
+    return { view: view as Float64Array, offset };
+  };
+  return bond.terms.flatMap(({ effort, flow, weight }) => {
+    const [e, eIn, f, fIn] = [effort.from, effort.to, flow.from, flow.to].map(place);
+    return Array.from({ length: elementCount(effort.from.variable) }, (_, i) => ({
+      weight,
+      effort: e.view,
+      effortAt: e.offset + i,
+      effortInput: eIn.view,
+      effortInputAt: eIn.offset + i,
+      flow: f.view,
+      flowAt: f.offset + i,
+      flowInput: fIn.view,
+      flowInputAt: fIn.offset + i,
+    }));
+  });
+}
+
+function orderOf({ terms }: Bond): number {
+  return Math.max(...terms.flatMap(({ effort, flow }) => [effort.order, flow.order]));
+}

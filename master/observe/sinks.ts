@@ -1,0 +1,18 @@
+import { UserError } from '../../fmu-sdk/error.ts';
+import { Registry } from '../../fmu-sdk/registry.ts';
+import { csv } from './csv.ts';
+import type { Sink } from './sink.ts';
+
+export const sinks: Registry<Sink> = new Registry('form of results', [csv]);
+
+/** The form of a file of results, by its ending; CSV where it has none. */
+export function sinkOf(file: string, known: Registry<Sink> = sinks): Sink {
+  const ending = /\.[^./\\]*$/.exec(file)?.[0].toLowerCase();
+  if (ending === undefined) return csv;
+  const found = known.all.find(({ extensions }) => extensions.includes(ending));
+  if (found !== undefined) return found;
+  const endings = known.all.flatMap(({ extensions }) => extensions).join(', ');
+  throw new UserError(
+    `record ${file}: there is no form of results ${ending}. Name a file that ends in ${endings}.`,
+  );
+}

@@ -1,0 +1,20 @@
+import { indexText } from '../../fmu-sdk/description/element.ts';
+import type { Instance, NumericArray } from '../../fmu-sdk/host/instance.ts';
+import type { CheckedSystem } from '../system/system.ts';
+import type { Column } from './observer.ts';
+
+/** The columns of a system's recorded variables, element by element. */
+export function variableColumns({ record, units }: CheckedSystem, instances: readonly Instance[]): Column[] {
+  return record.columns.flatMap(({ unit, variable }) => {
+    const { view, offset, length } = instances[unit].view(variable);
+    const base = record.prefix ? `${units[unit].name}.${variable.name}` : variable.name;
+    return Array.from({ length }, (_, i): Column => {
+      const name = base + indexText(variable, i);
+      return { name, unitOfMeasure: variable.unit ?? '1', read: reader(view, offset + i) };
+    });
+  });
+}
+
+export function reader(view: NumericArray, at: number): () => number | bigint {
+  return () => view[at];
+}

@@ -1,0 +1,44 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import type { Method } from '../../fmu-sdk/solver/integrator.ts';
+import type { CouplingScheme } from '../coupling/coupling.ts';
+import type { Extrapolation } from '../extrapolation/extrapolation.ts';
+import type { ObserverKind } from '../observe/observer.ts';
+import type { Sink } from '../observe/sink.ts';
+
+/** What a user adds to this package, for one run. */
+export interface Extensions {
+  couplings?: readonly CouplingScheme[];
+  extrapolations?: readonly Extrapolation[];
+  observers?: readonly ObserverKind[];
+  sinks?: readonly Sink[];
+  integrators?: readonly Method[];
+}
+
+const kinds = ['couplings', 'extrapolations', 'observers', 'sinks', 'integrators'] as const;
+
+/** The default exports of these modules (`fmu run --use my-coupling.mjs`), each an `Extensions`, put together. */
+export async function loadExtensions(files: readonly string[]): Promise<Extensions> {
+  const all = await Promise.all(files.map(load));
+  const joined = kinds.map((kind) => [kind, all.flatMap((each): readonly unknown[] => each[kind] ?? [])]);
+  return Object.fromEntries(joined) as Extensions;
+}
+
+async function load(file: string): Promise<Extensions> {
+  let module: { default?: unknown };
+  try {
+    module = (await import(pathToFileURL(resolve(file)).href)) as { default?: unknown };
+  } catch (error) {
+    throw new UserError(`use ${file}: ${messageOf(error)}. Name a JavaScript module.`);
+  }
+  const { default: found } = module;
+  const keys = typeof found === 'object' && found !== null ? Object.keys(found) : [];
+  const strange = keys.find((key) => !(kinds as readonly string[]).includes(key));
+  if (keys.length === 0 || strange !== undefined)
+    throw new UserError(
+      `use ${file}: its default export ${strange === undefined ? 'has nothing to use' : `has "${strange}"`}. ` +
+        `Export an object with ${kinds.join(', ')}: each a list.`,
+    );
+  return found as Extensions;
+}

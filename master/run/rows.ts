@@ -1,0 +1,52 @@
+import { UserError } from '../../fmu-sdk/error.ts';
+import type { RunResult } from './protocol.ts';
+import type { Session } from './session.ts';
+import { summaryOf } from './summary.ts';
+
+/** A file of results as a run sees it: `close` gives it its name, or undefined where nothing was written. */
+export interface Results {
+  close(whole: boolean): string | undefined;
+}
+
+/**
+ * Runs a session from its start to its end, recording as it goes, and pauses after every `batch` rows. Whatever happens,
+ * its observers hear of the end, and the rows recorded so far are kept.
+ *
+ * @param stop says whether the run is to end now, as interrupted
+ */
+export function* rows(
+  session: Session,
+  batch: number,
+  stop: () => boolean,
+  results?: Results,
+): Generator<undefined, RunResult> {
+  let begin = performance.now();
+  let over = false;
+  const close = (ending: RunResult['outcome']): RunResult => {
+    over = true;
+    session.end(ending);
+    const seconds = (performance.now() - begin) / 1000;
+    return summaryOf(session, ending, seconds, results?.close(ending === 'finished'));
+  };
+  try {
+    session.start();
+    begin = performance.now();
+    for (let n = 1; !session.done && !stop(); n++) {
+      if (n % batch === 0) yield;
+      session.advance(session.system.record.every);
+      session.row();
+    }
+    if (batch === 1) yield;
+    return close(session.done ? 'finished' : 'interrupted');
+  } catch (error) {
+    over = true;
+    session.end('failed');
+    const kept = results?.close(false);
+    if (error instanceof UserError && kept !== undefined)
+      throw new UserError(`${error.message}\nThe rows up to then are in ${kept}.`);
+    throw error;
+  } finally {
+    // Whoever takes the rows may leave early.
+    if (!over) close('interrupted');
+  }
+}

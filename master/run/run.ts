@@ -1,0 +1,109 @@
+import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import type { Column } from '../observe/observer.ts';
+import type { CheckedSystem } from '../system/system.ts';
+import type { RunResult } from './protocol.ts';
+import { type Results, rows } from './rows.ts';
+import { Session, type SessionOptions } from './session.ts';
+
+/** What one recorded point holds: `time` [s] and every column by its name. */
+export type Row = { readonly time: number } & Readonly<Record<string, number | bigint>>;
+
+export interface RunOptions extends Omit<SessionOptions, 'activity' | 'instances'> {
+  /** Ends the run after its present step, as interrupted; what it has recorded is kept. */
+  signal?: AbortSignal;
+  /** Called now and then with the share of the run that is done (0 … 1). */
+  onProgress?: (share: number) => void;
+}
+
+/** What a run needs beside its system: units that run, and a place for results. */
+export interface Opened {
+  instances: readonly Instance[];
+  results?: Results;
+  /** Observers that write those results, after all others. */
+  observers: NonNullable<SessionOptions['observers']>;
+  close(): void;
+}
+
+/** How long the run may hold the thread before others get a turn [ms]. */
+const turn = 20;
+
+/**
+ * One run of a system in this thread, which others share: `await` it for what it came to, or take its rows one by one,
+ *
+ *     for await (const row of simulate(system)) console.log(row.time, row['crane.s']);
+ *
+ * It begins when it is awaited or iterated, and only once. Leaving the loop ends it.
+ */
+export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
+  private readonly system: CheckedSystem;
+  private readonly options: RunOptions;
+  private readonly open: () => Promise<Opened>;
+  private whole: Promise<RunResult> | undefined;
+  private begun = false;
+
+  constructor(system: CheckedSystem, options: RunOptions, open: () => Promise<Opened>) {
+    this.system = system;
+    this.options = options;
+    this.open = open;
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: a run is awaited for its result, as promises are.
+  then<A = RunResult, B = never>(
+    fulfilled?: ((result: RunResult) => A | PromiseLike<A>) | null,
+    rejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    this.whole ??= this.result();
+    return this.whole.then(fulfilled, rejected);
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Row, RunResult> {
+    return yield* this.run(1, (session) => [rowOf(session, session.columns)]);
+  }
+
+  private async result(): Promise<RunResult> {
+    const run = this.run(64, () => []);
+    for (;;) {
+      const { done, value } = await run.next();
+      if (done) return value;
+    }
+  }
+
+  private async *run(batch: number, give: (session: Session) => Row[]): AsyncGenerator<Row, RunResult> {
+    if (this.begun)
+      throw new Error('simulate: this run has been begun before. Call simulate again for another.');
+    this.begun = true;
+    const { system, options } = this;
+    const { instances, observers, results, close } = await this.open();
+    try {
+      const all = [...(options.observers ?? []), ...observers];
+      const session = new Session(system, { ...options, instances, observers: all });
+      const stop = (): boolean => options.signal?.aborted === true;
+      const run = rows(session, batch, stop, results);
+      try {
+        let since = performance.now();
+        for (;;) {
+          const { done, value } = run.next();
+          if (done) {
+            options.onProgress?.(session.n / session.steps);
+            return value;
+          }
+          yield* give(session);
+          if (performance.now() - since < turn) continue;
+          options.onProgress?.(session.n / session.steps);
+          await new Promise((resolve) => setTimeout(resolve));
+          since = performance.now();
+        }
+      } finally {
+        run.return(undefined as never);
+      }
+    } finally {
+      close();
+    }
+  }
+}
+
+function rowOf({ time }: Session, columns: readonly Column[]): Row {
+  const row: Record<string, number | bigint> = { time: time() };
+  for (const { name, read } of columns) row[name] = read();
+  return row as Row;
+}

@@ -1,0 +1,49 @@
+import type { Host } from '../../fmu-sdk/host/host.ts';
+import { hosts } from '../../fmu-sdk/host/registry.ts';
+import type { Method } from '../../fmu-sdk/solver/integrator.ts';
+import { recorder } from '../observe/recorder.ts';
+import type { Sink } from '../observe/sink.ts';
+import { sinkOf, sinks } from '../observe/sinks.ts';
+import type { CheckedSystem } from '../system/system.ts';
+import { closeAll, openInstances } from './open-instances.ts';
+import { ResultFile } from './result-file.ts';
+import { type Opened, Run, type RunOptions } from './run.ts';
+
+/** How a system is to run, and where its results go. */
+export interface SimulateOptions extends RunOptions {
+  /** File of results, its form by its ending (`.csv`); none when left out. A run that ends early leaves `x.partial.csv`. */
+  output?: string;
+  /** Ways to run units beside those of this package, as `loadSystem` got them. */
+  hosts?: readonly Host[];
+  /** Integrators of model exchange beside those of this package. */
+  integrators?: readonly Method[];
+  /** Forms of results beside those of this package. */
+  sinks?: readonly Sink[];
+}
+
+/**
+ * Runs a system in this thread: `await` it, or take its rows with `for await`. Native units run in processes of their own,
+ * unless the system was loaded with `trusted`. A sealed unit that never returns from a step is not ended here:
+ * `simulateInThread` watches for that.
+ */
+export function simulate(system: CheckedSystem, options: SimulateOptions = {}): Run {
+  return new Run(system, options, () => open(system, options));
+}
+
+async function open(
+  system: CheckedSystem,
+  { output, sinks: forms, hosts: more, integrators }: SimulateOptions,
+): Promise<Opened> {
+  const form = output === undefined ? undefined : sinkOf(output, sinks.with(forms));
+  const activity = { cells: new Int32Array(3) };
+  const instances = await openInstances(system, activity, hosts.with(more), integrators);
+  const close = (): void => closeAll(instances, activity);
+  if (output === undefined || form === undefined) return { instances, observers: [], close };
+  try {
+    const results = new ResultFile(output);
+    return { instances, results, observers: [recorder(form, results.write)], close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+import { UserError } from '../../fmu-sdk/error.ts';
+import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import type { CheckedSystem } from '../system/system.ts';
+
+/** Refuses a communication step that is no whole multiple of a unit's internal step, and fast units that do not fit together. */
+export function checkSteps(system: CheckedSystem, instances: readonly Instance[]): void {
+  const { name, step, units, interfaceModels } = system;
+  const counts = instances.map((instance, k) => {
+    const h = instance.internalStep();
+    const n = h > 0 ? Math.round(step / h) : 1;
+    if (h > 0 && (n < 1 || Math.abs(n * h - step) > 1e-9 * step))
+      throw new UserError(
+        `run ${name}: the communication step H = ${step} s is no whole multiple of the internal step ` +
+          `h = ${h} s of ${units[k].name}. Choose H = ${Math.max(1, n) * h} s, or another h.`,
+      );
+    return n;
+  });
+  for (const model of interfaceModels) {
+    const fast = model.ports.map((port) => port.force.unit);
+    if (new Set(fast.map((k) => counts[k])).size > 1)
+      throw new UserError(
+        `interface model ${model.name}: ${fast.map((k) => `${units[k].name} (h = ${instances[k].internalStep()} s)`).join(' and ')} ` +
+          'have different internal steps. Give them the same.',
+      );
+  }
+}

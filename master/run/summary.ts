@@ -1,0 +1,41 @@
+import type { RunResult } from './protocol.ts';
+import type { Session } from './session.ts';
+
+/** What a run came to. */
+export function summaryOf(
+  session: Session,
+  outcome: RunResult['outcome'],
+  wallSeconds: number,
+  output?: string,
+): RunResult {
+  const { system, balance, residuals } = session;
+  const { drift, largest, empty } = balance.energies;
+  return {
+    name: system.name,
+    outcome,
+    scheme: system.scheme,
+    step: system.step,
+    order: system.order,
+    coupled: system.connections.length > 0,
+    startTime: system.startTime,
+    time: session.time(),
+    steps: session.n,
+    endedBy: session.ended && system.units[session.ended.unit].name,
+    loops: system.loops,
+    bonds: system.bonds.map(({ name, unitOfMeasure }, i) => {
+      const { energy, magnitude } = residuals.bonds[i];
+      return { name, unitOfMeasure, energy, magnitude };
+    }),
+    balance: {
+      drift,
+      largest,
+      empty,
+      unitsWithout: system.units
+        .filter((unit) => unit.description.variables.every((v) => v.energy === undefined))
+        .map((unit) => unit.name),
+    },
+    wallSeconds,
+    output,
+    columns: [],
+  };
+}

@@ -1,0 +1,48 @@
+import type { JsonPath } from '../../fmu-sdk/json/json-file.ts';
+import { connect } from './connect.ts';
+import type { Context } from './context.ts';
+import { Feeds } from './feeds.ts';
+import { label } from './label.ts';
+import { findPort } from './ports.ts';
+import type { Connection, ConnectionFile } from './system.ts';
+
+/** All connections with indexes and numbers in place of names, none of which feeds what another feeds. */
+export function checkConnections(context: Context): { connections: Connection[]; feeds: Feeds } {
+  const { system, units, refuse } = context;
+  const feeds = new Feeds();
+  const connections = (system.connections ?? []).map((file, i) => checkConnection(context, file, i));
+  connections.forEach((c, i) => {
+    const rival = feeds.add(c);
+    if (rival !== undefined)
+      refuse(
+        ['connections', i],
+        `connect: ${label(c.to, units)} has two sources, ${label(rival.from, units)} and ${label(c.from, units)}. Remove one connection.`,
+      );
+  });
+  return { connections, feeds };
+}
+
+function checkConnection(context: Context, file: ConnectionFile, i: number): Connection {
+  const { system, units, refuse } = context;
+  const path = ['connections', i];
+  const from = findPort(context, file.from, [...path, 'from']);
+  const to = findPort(context, file.to, [...path, 'to']);
+  const order = file.order ?? system.algorithm.order ?? 0;
+  const named = file.extrapolation ?? (file.order === undefined ? system.algorithm.extrapolation : undefined);
+  const extrapolation = named === undefined ? {} : { extrapolation: named };
+  return connect(file, { from, to, order, ...extrapolation }, units, (what) =>
+    refuse(path, `connect: ${what}`),
+  );
+}
+
+/** A connection that hands all elements over as they are: bonds and interface models know it from both ends. */
+export function unchanged({ units, refuse }: Context, c: Connection, path: JsonPath): Connection {
+  const changes = c.conversion !== undefined || c.from.variable.type !== c.to.variable.type;
+  if (changes || c.fromElement !== undefined || c.toElement !== undefined)
+    refuse(
+      path,
+      `the connection of ${label(c.from, units)} to ${label(c.to, units)} converts or takes one element. ` +
+        'Bonds and interface models need the same unit, the same type and all elements at both ends.',
+    );
+  return c;
+}

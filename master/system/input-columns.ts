@@ -1,0 +1,50 @@
+import { elementCount, type ModelDescription } from '../../fmu-sdk/description/description.ts';
+import { indexText } from '../../fmu-sdk/description/element.ts';
+import { type Declared, declaredBy } from '../../fmu-sdk/values/declared.ts';
+import { elementOf } from '../../fmu-sdk/values/element.ts';
+import { converterTo } from './convert.ts';
+import type { InputSeries, Port, SystemUnit } from './system.ts';
+
+/** An element of an input that a file may drive. */
+export interface InputColumn {
+  port: Port;
+  element: number;
+}
+
+/** The inputs that a file may drive, by the name of their column: `unit.input`, `unit.input[2,1]`. */
+export function inputColumns(units: readonly SystemUnit[], prefix: boolean): Map<string, InputColumn> {
+  const columns = new Map<string, InputColumn>();
+  units.forEach(({ name, description }, unit) => {
+    for (const variable of description.variables) {
+      if (variable.causality !== 'input' || /String|Binary/.test(variable.type)) continue;
+      const base = prefix ? `${name}.${variable.name}` : variable.name;
+      for (let element = 0; element < elementCount(variable); element++)
+        columns.set(base + indexText(variable, element), { port: { unit, variable }, element });
+    }
+  });
+  return columns;
+}
+
+/** `s [mm]` → name and unit; the bracket of an array element follows its name without a space. */
+export function titleOf(title: string): { name: string; unit?: string } {
+  const match = /^(.*?)\s+\[([^\]]+)\]$/.exec(title);
+  return match === null ? { name: title } : { name: match[1], unit: match[2] };
+}
+
+/** What a field of a column says. Throws an Error whose message says why it is no value of the input. */
+export function fieldReader(
+  { port: { variable } }: InputColumn,
+  description: ModelDescription,
+  unit: string | undefined,
+): (text: string) => number | bigint {
+  const declared: Declared = declaredBy(description, variable);
+  const convert = converterTo(variable, description, unit);
+  return (text) => elementOf(declared, convert(text));
+}
+
+/** Values in an array that holds them exactly. */
+export function seriesOf(type: string, values: readonly (number | bigint)[]): InputSeries['values'] {
+  if (type === 'Int64') return BigInt64Array.from(values as bigint[]);
+  if (type === 'UInt64') return BigUint64Array.from(values as bigint[]);
+  return Float64Array.from(values, Number);
+}

@@ -1,0 +1,126 @@
+import {
+  elementCount,
+  type ModelDescription,
+  type Variable,
+  variablesByName,
+} from '../../fmu-sdk/description/description.ts';
+import { resize } from '../../fmu-sdk/description/resize.ts';
+import { mostElements } from '../../fmu-sdk/description/resolve.ts';
+import { messageOf } from '../../fmu-sdk/error.ts';
+import type { LoadedUnit } from '../../fmu-sdk/host/find.ts';
+import { type Declared, declaredBy } from '../../fmu-sdk/values/declared.ts';
+import { type Elements, valuesOf } from '../../fmu-sdk/values/values.ts';
+import type { Refuse } from './context.ts';
+import { nearest } from './nearest.ts';
+import type { SystemUnit, UnitOfSystem } from './system.ts';
+
+type Section = 'parameters' | 'start';
+
+/** Bytes of a String or Binary of a sealed unit that says nothing of them. */
+const sealedSize = 256;
+
+/** A unit of a system with the values that it is given; arrays have the sizes that its structural parameters say. */
+export function checkUnit(name: string, given: UnitOfSystem, loaded: LoadedUnit, refuse: Refuse): SystemUnit {
+  const { binary, passedOver } = loaded;
+  const taking = { name, given, sealed: binary.form === 'core', refuse };
+  const description = resized(loaded.description, taking);
+  return { name, description, binary, passedOver, values: valuesGiven(description, taking) };
+}
+
+/** What the values of a unit are checked with. */
+interface Taking {
+  name: string;
+  given: UnitOfSystem;
+  sealed: boolean;
+  refuse: Refuse;
+}
+
+function resized(description: ModelDescription, taking: Taking): ModelDescription {
+  const sizes = new Map<number, number>();
+  for (const variable of description.variables) {
+    const given = taking.given.parameters?.[variable.name];
+    if (variable.causality !== 'structuralParameter' || given === undefined) continue;
+    const [value] = taken(description, variable, ['parameters', variable.name], given, taking);
+    sizes.set(variable.valueReference, Number(value));
+  }
+  const changed = resize(description, sizes);
+  refuseBadSizes(changed, taking);
+  return changed;
+}
+
+function refuseBadSizes({ variables }: ModelDescription, { name, refuse }: Taking): void {
+  let elements = 0;
+  for (const variable of variables) {
+    elements += elementCount(variable);
+    if (variable.dimensions.every((n) => n >= 1) && elements <= mostElements) continue;
+    refuse(
+      ['units', name, 'parameters'],
+      `set structural parameters of ${name}: ${variable.name} has the dimensions [${variable.dimensions}]. ` +
+        `Give sizes from 1, and together no more than ${mostElements} elements.`,
+    );
+  }
+}
+
+function valuesGiven(description: ModelDescription, taking: Taking): SystemUnit['values'] {
+  const { name, given, refuse } = taking;
+  const byName = variablesByName(description);
+  const values: SystemUnit['values'] = [];
+  const names = new Map<Variable, string>();
+  for (const section of ['parameters', 'start'] as const)
+    for (const [key, value] of Object.entries(given[section] ?? {})) {
+      const path = ['units', name, section, key];
+      const variable =
+        byName.get(key) ??
+        refuse(
+          path,
+          `set ${name}.${key}: the unit has no such variable. ${nearest(key, [...byName.keys()])}`,
+        );
+      const other = names.get(variable);
+      if (other !== undefined)
+        refuse(path, `set ${name}.${key}: it has its value as ${name}.${other} already. Remove one of them.`);
+      names.set(variable, key);
+      refuseSection(variable, section, path, taking);
+      values.push({ variable, value: taken(description, variable, [section, key], value, taking) });
+    }
+  return values;
+}
+
+function refuseSection(
+  variable: Variable,
+  section: Section,
+  path: readonly string[],
+  { name, refuse }: Taking,
+): void {
+  const fits =
+    section === 'parameters' ? /^(structuralP|p)arameter$/.test(variable.causality) : hasStart(variable);
+  if (!fits)
+    refuse(
+      path,
+      `set ${name}.${path[path.length - 1]}: its causality is ${variable.causality}; ` +
+        `"${section}" takes ${section === 'parameters' ? 'parameters' : 'inputs, and others with a start value,'} only.`,
+    );
+}
+
+function taken(
+  description: ModelDescription,
+  variable: Variable,
+  [section, key]: readonly [Section, string],
+  given: unknown,
+  { name, sealed, refuse }: Taking,
+): Elements {
+  const declared: Declared = declaredBy(description, variable);
+  const size =
+    sealed && /^(String|Binary)$/.test(variable.type) ? { maxSize: variable.maxSize ?? sealedSize } : {};
+  try {
+    return valuesOf({ ...declared, ...size }, given);
+  } catch (error) {
+    return refuse(['units', name, section, key], `set ${name}.${key}: ${messageOf(error)}`);
+  }
+}
+
+/** Whether a variable's start value may be another: an input's, or that of a state and the like (FMI 3.0, 2.4.7.5). */
+function hasStart({ causality, variability, initial, start }: Variable): boolean {
+  if (causality === 'input') return true;
+  if ((causality !== 'output' && causality !== 'local') || variability === 'constant') return false;
+  return initial !== 'calculated' && start !== undefined;
+}

@@ -1,0 +1,43 @@
+import type { Plant } from '../../../fmu-sdk/conformance/dynamic/bench.ts';
+import { replacing } from '../../../fmu-sdk/conformance/dynamic/plant.ts';
+import type { Target } from '../../../fmu-sdk/conformance/dynamic/target.ts';
+import { Specimen, specimenDescription } from './specimen.ts';
+
+/** What dynamic rules are run on: every interface of both standards. */
+export const forms = [
+  [2, 'coSimulation'],
+  [2, 'modelExchange'],
+  [3, 'coSimulation'],
+  [3, 'modelExchange'],
+  [3, 'scheduledExecution'],
+] as const;
+
+/** The specimen as a target, with or without a defect. */
+export function specimenTarget(fmi: 2 | 3, kind: Target['kind'], plant?: Plant): Target {
+  const sound = specimenDescription(fmi, kind);
+  const description = plant?.describe?.(sound) ?? sound;
+  return {
+    name: `specimen, ${kind}`,
+    fmi,
+    kind,
+    description,
+    open: async () => {
+      // A claim that is a defect is the description's; the unit is what it was.
+      let instances = 0;
+      const calls = replacing(new Specimen(fmi, kind), (base) => ({
+        instantiate: (options) => {
+          instances++;
+          return base.instantiate(options);
+        },
+      }));
+      return {
+        calls: plant?.corrupt(calls) ?? calls,
+        footprint: {
+          memory: () => instances * (plant?.leaks ?? 0),
+          threads: () => 1 + instances * (plant?.threads ?? 0),
+          written: () => [...(plant?.writes ?? [])],
+        },
+      };
+    },
+  };
+}

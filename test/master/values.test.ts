@@ -1,0 +1,320 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
+import { Session } from '../../master/run/session.ts';
+import { exportSsp } from '../../master/ssp/export.ts';
+import { openSsp } from '../../master/ssp/open.ts';
+import { loadSystem, readSystemFile, resolveSystem } from '../../master/system/load.ts';
+import { type SingleOptions, singleSystem } from '../../master/system/single.ts';
+import type { CheckedSystem, ParameterValue, SystemFile } from '../../master/system/system.ts';
+
+let folder: string;
+
+const parameter = (name: string, type: string, more: object = {}): object => ({
+  name,
+  type,
+  causality: 'parameter',
+  start: 0,
+  ...more,
+});
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-values-'));
+  const home = join(folder, 'types');
+  mkdirSync(home);
+  const manifest = {
+    name: 'types',
+    version: '1.0.0',
+    description: 'parameters of every kind, and 64 bits handed on',
+    enumerations: {
+      Mode: {
+        items: [
+          { name: 'off', value: 0 },
+          { name: 'fast', value: 2 },
+        ],
+      },
+    },
+    variables: [
+      parameter('i8', 'Int8'),
+      parameter('u16', 'UInt16'),
+      parameter('i64', 'Int64'),
+      parameter('u64', 'UInt64', { max: '18446744073709551614' }),
+      parameter('wide', 'Int64', { start: '-9223372036854775808' }),
+      parameter('wides', 'UInt64', { dimensions: [2], start: ['18446744073709551615', '9007199254740993'] }),
+      parameter('f32', 'Float32'),
+      parameter('length', 'Float64', { unit: 'm', min: 0, max: 2 }),
+      parameter('list', 'Float64', { dimensions: [3] }),
+      parameter('flag', 'Boolean', { start: false }),
+      parameter('mode', 'Enumeration', { enumeration: 'Mode' }),
+      parameter('text', 'String', { start: '' }),
+      { name: 'in64', type: 'Int64', causality: 'input', start: 0 },
+      { name: 'in8', type: 'Int8', causality: 'input', start: 0 },
+      { name: 'real', type: 'Float64', causality: 'input', variability: 'continuous', start: 0 },
+      { name: 'out64', type: 'Int64', causality: 'output' },
+      { name: 'out8', type: 'Int8', causality: 'output' },
+      { name: 'sum', type: 'Float64', causality: 'output', variability: 'continuous' },
+    ],
+  };
+  writeFileSync(join(home, 'unit.json'), JSON.stringify(manifest));
+  writeFileSync(
+    join(home, 'unit.ts'),
+    `import { TypesVariables } from './variables';
+export class Types extends TypesVariables {
+  override initialize(): void { this.doStep(0.0, 0.0); }
+  override doStep(t: f64, h: f64): void { this.out64 = this.in64; this.out8 = this.i8; this.sum = this.real; }
+}
+`,
+  );
+  await buildUnit(home, folder);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function system(parameters: Record<string, ParameterValue> = {}): SystemFile {
+  return {
+    name: 'one',
+    units: { a: { fmu: 'types.fmu', parameters } },
+    algorithm: { scheme: 'jacobi', step: 0.5 },
+    stopTime: 1,
+  };
+}
+
+/** What stands in the unit's memory when it runs. */
+function standing(checked: CheckedSystem, name: string): (number | bigint)[] {
+  const session = new Session(checked);
+  session.start();
+  session.advance(1);
+  const [instance] = session.instances;
+  const variable = instance.description.variables.find((v) => v.name === name);
+  if (variable === undefined) throw new Error(name);
+  const { view, offset, length } = instance.view(variable);
+  return [...view.slice(offset, offset + length)];
+}
+
+/** Ways in for a parameter's value, as a text that stands for it there. */
+const ways: Record<string, (name: string, value: string) => Promise<CheckedSystem>> = {
+  async 'system.json'(name, value) {
+    const file = join(folder, 'system.json');
+    const text = JSON.stringify(system({ [name]: '?' }), null, 2).replace('"?"', value);
+    writeFileSync(file, text);
+    return loadSystem(file);
+  },
+  async 'a system at hand'(name, value) {
+    const given = /^-?\d+$/.test(value) ? BigInt(value) : (JSON.parse(value) as ParameterValue);
+    return resolveSystem(system({ [name]: given }), join(folder, 'at-hand.json'));
+  },
+  async 'the command line'(name, value) {
+    const set = [`${name}=${value.replace(/[[\]"]/g, '')}`];
+    return singleSystem(join(folder, 'types.fmu'), { set, step: 0.5 });
+  },
+  async SSP(name, value) {
+    const type = { i8: 'Int8', u16: 'UInt16', f32: 'Float32', flag: 'Boolean', mode: 'Enumeration' }[name];
+    const words = value.replace(/[[\]"]/g, '').replaceAll(',', ' ');
+    const ssd = `<?xml version="1.0" encoding="UTF-8"?>
+<d:SystemStructureDescription xmlns:d="http://ssp-standard.org/SSP1/SystemStructureDescription"
+  xmlns:ssv="http://ssp-standard.org/SSP1/SystemStructureParameterValues" version="2.0" name="s"><d:System name="root"><d:Elements>
+  <d:Component name="a" source="types.fmu"><d:ParameterBindings><d:ParameterBinding><d:ParameterValues>
+  <ssv:ParameterSet version="2.0" name="set"><ssv:Parameters><ssv:Parameter name="${name}">
+  <ssv:${type ?? (name.includes('64') ? 'Int64' : 'Float64')} value="${words}"/></ssv:Parameter></ssv:Parameters></ssv:ParameterSet>
+  </d:ParameterValues></d:ParameterBinding></d:ParameterBindings></d:Component></d:Elements></d:System></d:SystemStructureDescription>`;
+    const file = join(folder, 'SystemStructure.ssd');
+    writeFileSync(file, ssd);
+    const { system: found, unitFiles, dispose } = await openSsp(file, { stopTime: 1, step: 0.5 });
+    try {
+      return await resolveSystem(found, file, { unitFiles });
+    } finally {
+      dispose();
+    }
+  },
+};
+
+describe.each(Object.entries(ways))('a parameter’s value from %s', (_, way) => {
+  it('arrives with all the digits of 64 bits', async () => {
+    expect(standing(await way('i64', '9007199254740993'), 'i64')).toEqual([9007199254740993n]);
+    expect(standing(await way('i64', '-9223372036854775808'), 'i64')).toEqual([-(2n ** 63n)]);
+    expect(standing(await way('u64', '18446744073709551614'), 'u64')).toEqual([2n ** 64n - 2n]);
+  });
+
+  const refused: [claim: string, name: string, value: string, message: RegExp][] = [
+    [
+      'Int8 300',
+      'i8',
+      '300',
+      /set .*i8: "?300"? was given; it is an Int8: a whole number from -128 to 127\. Give/,
+    ],
+    [
+      'UInt16 −1',
+      'u16',
+      '-1',
+      /set .*u16: "?-1"? was given; it is a UInt16: a whole number from 0 to 65535\. Give/,
+    ],
+    [
+      'an Int64 of 65 bits',
+      'i64',
+      '9223372036854775808',
+      /"?9223372036854775808"? was given; it is an Int64: a whole number from -9223372036854775808 to 9223372036854775807/,
+    ],
+    [
+      'a UInt64 above its maximum',
+      'u64',
+      '18446744073709551615',
+      /"?18446744073709551615"? was given; it is a UInt64: a whole number from 0 to 18446744073709551614/,
+    ],
+    ['Float32 1e39', 'f32', '1e39', /"?1e\+?39"? was given; it is a Float32/],
+    [
+      'a length above its maximum',
+      'length',
+      '2.5',
+      /set .*length: ("2\.5"|2\.5 m) was given; it is a Float64: a number from 0 m to 2 m\. Give a value of these\./,
+    ],
+    [
+      'two elements of three',
+      'list',
+      '[1,2]',
+      /set .*list: 2 values were given for 3 elements \[3\]\. Give one for each/,
+    ],
+    ['four elements of three', 'list', '[1,2,3,4]', /4 values were given for 3 elements/],
+    ['an item that is not there', 'mode', '"slow"', /"slow" was given; it is one of "off", "fast"/],
+  ];
+  it.each(refused)('%s is refused', async (_claim, name, value, message) => {
+    await expect(way(name, value)).rejects.toThrow(message);
+  });
+});
+
+it('a start value of unit.json has all the digits of 64 bits in the sealed unit', async () => {
+  const checked = await resolveSystem(system(), join(folder, 'x.json'));
+  expect(standing(checked, 'wide')).toEqual([-(2n ** 63n)]);
+  expect(standing(checked, 'wides')).toEqual([2n ** 64n - 1n, 9007199254740993n]);
+});
+
+describe('where a value is wrong', () => {
+  it('is said by line in a file, by path in a system at hand, by option on the command line', async () => {
+    await expect(ways['system.json']('i8', '300')).rejects.toThrow(
+      /system\.json:7: set a\.i8: 300 was given/,
+    );
+    await expect(ways['a system at hand']('i8', '300')).rejects.toThrow(
+      /at-hand\.json \/units\/a\/parameters\/i8: set a\.i8: 300 was given/,
+    );
+    await expect(ways['the command line']('i8', '300')).rejects.toThrow(
+      /types\.fmu --set i8: set types\.i8: "300" was given/,
+    );
+    await expect(ways['the command line']('nix', '300')).rejects.toThrow(
+      /types\.fmu --set nix: set types\.nix: the unit has no such variable/,
+    );
+  });
+
+  it('numbers of a file that no double holds are refused there', async () => {
+    await expect(ways['system.json']('length', '1e999')).rejects.toThrow(/system\.json:7: 1e999 is beyond/);
+    await expect(ways['system.json']('i64', '9.007199254740993e15')).rejects.toThrow(
+      /Give the value as text/,
+    );
+    await expect(ways['system.json']('text', '9007199254740993')).rejects.toThrow(
+      /"9007199254740993" was given; it is a String|it is a String: a text, of up to 256 bytes\. Give it in quotation marks/,
+    );
+  });
+
+  it('a system at hand is looked at as it is: NaN, Infinity, true and what is missing are no numbers', async () => {
+    for (const [given, shown] of [
+      [Number.NaN, 'NaN m'],
+      [Number.POSITIVE_INFINITY, 'Infinity m'],
+      [true, 'true'],
+      [undefined, 'nothing'],
+      [null, 'null'],
+    ])
+      await expect(resolveSystem(system({ length: given as never }), join(folder, 'x.json'))).rejects.toThrow(
+        `set a.length: ${shown} was given; it is a Float64`,
+      );
+    const wrong = { ...system(), stopTime: '1', color: 'red' } as unknown as SystemFile;
+    await expect(resolveSystem(wrong, 'x.json')).rejects.toThrow(
+      /check x\.json:\n {2}x\.json \/color: the document: unknown property "color".*\n {2}x\.json \/stopTime: \/stopTime: expected that it be number/,
+    );
+  });
+
+  it('texts on the command line that are no decimal numbers are refused', async () => {
+    for (const text of ['0x', '0x10', '', ' ', 'NaN', 'Infinity', '1e999', 'true'])
+      await expect(ways['the command line']('length', text)).rejects.toThrow(
+        `set types.length: "${text.trim()}" was given; it is a Float64: a number from 0 m to 2 m.`,
+      );
+    const set = (text: string): Promise<CheckedSystem> =>
+      singleSystem(join(folder, 'types.fmu'), { set: [text], step: 0.5 });
+    await expect(set('length=3000[mm]')).rejects.toThrow('set types.length: 3 m was given');
+    expect(standing(await set('length=1500[mm]'), 'length')).toEqual([1.5]);
+    await expect(set('i8=3[mm]')).rejects.toThrow(
+      'set i8: a value of the type Int8 is not converted from mm. Give it without a unit.',
+    );
+    const twice = singleSystem(join(folder, 'types.fmu'), { set: ['i8=1', 'i8=2'] });
+    await expect(twice).rejects.toThrow('set i8: it is set twice. Say it once.');
+  });
+});
+
+describe('an input file', () => {
+  const input = async (csv: string, more: SingleOptions = {}): Promise<CheckedSystem> => {
+    writeFileSync(join(folder, 'in.csv'), csv);
+    return singleSystem(join(folder, 'types.fmu'), { input: 'in.csv', step: 0.5, ...more });
+  };
+
+  it('hands on all digits of 64 bits', async () => {
+    expect(standing(await input('time,in64\n0,9007199254740993\n'), 'out64')).toEqual([9007199254740993n]);
+  });
+
+  it.each([
+    ['in8', '128', '"128" was given; it is an Int8: a whole number from -128 to 127.'],
+    ['in8', '1.5', '"1.5" was given; it is an Int8'],
+    ['in64', '9223372036854775808', '"9223372036854775808" was given; it is an Int64'],
+    ['real', '1e999', '"1e999" was given; it is a Float64: a number that is finite.'],
+    ['real', '0x10', '"0x10" was given'],
+    ['real', 'NaN', '"NaN" was given'],
+    ['real', '""', '"" was given'],
+  ])('is refused with its line where %s is %s', async (name, value, message) => {
+    await expect(input(`time,${name}\n0,0\n1,${value}\n`)).rejects.toThrow(
+      `in.csv: line 3, ${name}: ${message}`,
+    );
+  });
+
+  it('has times in decimal numbers, too', async () => {
+    await expect(input('time,real\n0x1,0\n')).rejects.toThrow('line 2: the time is "0x1", no number [s].');
+  });
+});
+
+describe('between units', () => {
+  const pair = (from: string, to: string, more: object = {}): Promise<CheckedSystem> => {
+    const { units, ...rest } = system();
+    const both = { a: { ...units.a, parameters: { i8: -100 } }, b: units.a };
+    const connections = [{ from: `a.${from}`, to: `b.${to}`, ...more }];
+    return resolveSystem({ ...rest, units: both, connections }, join(folder, 'pair.json'));
+  };
+
+  it('an integer feeds a wider type with every value, and a real number no integer', async () => {
+    const session = new Session(await pair('out8', 'real'));
+    session.start();
+    session.advance(1);
+    expect(session.columns.map(({ read }) => Number(read())).slice(-1)).toEqual([-100]);
+    await expect(pair('sum', 'in8')).rejects.toThrow(
+      'connect: a.sum is Float64, b.in8 is Int8, which does not hold every value of it. Connect variables of the same type, or numbers to a wider type.',
+    );
+    await expect(pair('out64', 'real')).rejects.toThrow('a.out64 is Int64, b.real is Float64');
+  });
+
+  it('a map has all digits of 64 bits, and only values of both ends', async () => {
+    const { connections } = await pair('out64', 'in64', {
+      map: [['9007199254740993', 9223372036854775807n]],
+    });
+    expect(connections[0].map).toEqual(new Map([[9007199254740993n, 2n ** 63n - 1n]]));
+    await expect(pair('out8', 'in8', { map: [[1, 300]] })).rejects.toThrow('300 was given; it is an Int8');
+  });
+});
+
+it('a system with 64-bit values goes through SSP without a digit lost', async () => {
+  const file = join(folder, 'wide.json');
+  const text = JSON.stringify(system({ i64: '?' })).replace('"?"', '9007199254740993');
+  writeFileSync(file, text);
+  const ssp = join(folder, 'wide.ssp');
+  writeFileSync(ssp, await exportSsp(readSystemFile(file).value, file));
+  const { system: back, dispose } = await openSsp(ssp);
+  try {
+    expect(standing(await resolveSystem(back, ssp), 'i64')).toEqual([9007199254740993n]);
+  } finally {
+    dispose();
+  }
+});
