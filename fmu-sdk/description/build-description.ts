@@ -60,7 +60,7 @@ export function readBuildDescription(xml: string, file: string): BuildDescriptio
       modelIdentifier: '',
       sourceFileSets: childrenNamed(e, 'SourceFileSet').map((set) => readSet(document, set)),
       libraries: childrenNamed(e, 'Library').map((library) =>
-        named<Library>(document, library, tables.library),
+        named<Library>(document, library, { name: '' }, tables.library),
       ),
     };
     return annotated(document.fill(found, e, tables.configuration, ['modelIdentifier']), document, e);
@@ -70,21 +70,20 @@ export function readBuildDescription(xml: string, file: string): BuildDescriptio
 
 function readSet(document: Document, e: XmlElement): SourceFileSet {
   const found: SourceFileSet = {
-    files: childrenNamed(e, 'SourceFile').map((file) => named(document, file, tables.unit)),
+    files: childrenNamed(e, 'SourceFile').map((file) => named(document, file, { name: '' }, tables.unit)),
     definitions: childrenNamed(e, 'PreprocessorDefinition').map((definition) => ({
-      ...named<PreprocessorDefinition>(document, definition, tables.definition),
+      ...named<PreprocessorDefinition>(document, definition, { name: '', options: [] }, tables.definition),
       options: childrenNamed(definition, 'Option').map((option) => document.fill({}, option, tables.option)),
     })),
     includeDirectories: childrenNamed(e, 'IncludeDirectory').map((folder) =>
-      named(document, folder, tables.unit),
+      named(document, folder, { name: '' }, tables.unit),
     ),
   };
   return annotated(document.fill(found, e, tables.sourceFileSet), document, e);
 }
 
-function named<T extends Named>(document: Document, e: XmlElement, table: tables.Table): T {
-  const fields: Named = document.fill({ name: '' }, e, table, ['name']);
-  return annotated(fields, document, e) as T;
+function named<T extends Named>(document: Document, e: XmlElement, into: T, table: tables.Table<T>): T {
+  return annotated(document.fill(into, e, table, ['name']), document, e);
 }
 
 /** `buildDescription.xml` (schema fmi3BuildDescription.xsd). */
@@ -115,6 +114,11 @@ function setTag(set: SourceFileSet): Tag {
   ]);
 }
 
-function namedTag(name: string, of: Named, table: tables.Table, children: readonly Tag[] = []): Tag {
+function namedTag<T extends Named>(
+  name: string,
+  of: T,
+  table: tables.Table<T>,
+  children: readonly Tag[] = [],
+): Tag {
   return tag(name, attributesOf(of, table), [...children, annotationsTag(of.annotations)]);
 }
