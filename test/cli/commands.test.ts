@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('fmu', () => {
   it('every command has --help with an example', () => {
-    for (const command of ['new', 'build', 'lint', 'test', 'inspect', 'run', 'study']) {
+    for (const command of ['new', 'build', 'lint', 'test', 'inspect', 'run', 'export']) {
       const { code, out } = fmu([command, '--help']);
       expect(code).toBe(0);
       expect(out).toContain('Examples:');
