@@ -4,7 +4,12 @@ import { build } from 'esbuild';
 import { node, root } from './ensure.mjs';
 
 /** Entries that share their chunks; each imports what it needs when it needs it. */
-const nodeEntries = { index: 'public/index.ts', fmu: 'master/cli/main.ts', worker: 'master/run/worker.ts' };
+const nodeEntries = {
+  index: 'public/index.ts',
+  check: 'fmu-sdk/conformance/index.ts',
+  fmu: 'master/cli/main.ts',
+  worker: 'master/run/worker.ts',
+};
 
 const common = {
   absWorkingDir: root,

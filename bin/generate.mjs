@@ -1,8 +1,14 @@
-// Writes variables.ts of every unit in the repository, which the type check and the editors need, and the list of rules.
-import { existsSync, readdirSync } from 'node:fs';
+// Writes what is made from the tables of the standards, variables.ts of every unit in the repository, which the type check and
+// the editors need, and the list of rules.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { root } from './ensure.mjs';
 import { generateRuleFiles } from './rules.mjs';
 import './typescript.mjs';
+
+const { generatedFiles } = await import('../fmu-sdk/seal/generated.ts');
+for (const [path, text] of generatedFiles())
+  if (!existsSync(`${root}${path}`) || readFileSync(`${root}${path}`, 'utf8') !== text)
+    writeFileSync(`${root}${path}`, text);
 
 const { generateFields } = await import('../fmu-sdk/seal/core.ts');
 for (const group of ['units', 'bench/units', 'test/fixtures']) {

@@ -7,6 +7,7 @@ const { Extractor, ExtractorConfig } = extractor;
 
 const entries = {
   index: { types: 'public/index.d.ts', report: 'fmukit' },
+  check: { types: 'fmu-sdk/conformance/index.d.ts', report: 'fmukit-check' },
   browser: { types: 'public/browser.d.ts', report: 'fmukit-browser' },
   author: { types: 'fmu-sdk/author/index.d.ts', report: 'fmukit-author' },
 };

@@ -1,2 +1,8 @@
-export { UserError } from '../fmu-sdk/error.ts';
-export { Session } from '../master/run/session.ts';
+/**
+ * fmukit in a page: sealed units and systems of them, with the bits of the command line. Nothing of Node is used.
+ *
+ * @packageDocumentation
+ */
+
+export { loadSystem, openFmu, type SystemSources, simulate } from '../master/run/in-page.ts';
+export * from './common.ts';

@@ -3,6 +3,19 @@
  *
  * @packageDocumentation
  */
-export { UserError } from '../fmu-sdk/error.ts';
+
+export type { Archive } from '../fmu-sdk/archive/archive.ts';
+export { openArchive } from '../fmu-sdk/archive/read.ts';
+export type { LoadOptions } from '../fmu-sdk/host/load.ts';
+export { openFmu } from '../fmu-sdk/host/open-fmu.ts';
+export { hosts } from '../fmu-sdk/host/registry.ts';
+export type { Integrator, Method, OdeProblem, Tolerance } from '../fmu-sdk/solver/integrator.ts';
+export { integrators } from '../fmu-sdk/solver/registry.ts';
+export type { Extensions } from '../master/run/extensions.ts';
+export { type RunOptions as WatchedRunOptions, SystemRunner } from '../master/run/runner.ts';
 export { type SimulateOptions, simulate } from '../master/run/simulate.ts';
-export { loadSystem } from '../master/system/load.ts';
+export { inputSources } from '../master/system/input-sources.ts';
+export { loadSystem, type ResolveOptions, resolveSystem, type SystemOptions } from '../master/system/load.ts';
+export { type SingleOptions, singleSystem } from '../master/system/single.ts';
+export * from './common.ts';
+export * from './tools.ts';

@@ -28,6 +28,7 @@ const common = [
     'lint',
     'manifest',
     'seal',
+    'standard',
     'values',
     'wasm',
     'xml',

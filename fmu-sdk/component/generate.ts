@@ -19,6 +19,7 @@ import { attach, Core, report } from 'fmukit/component/glue/index';
 
 export * from './entry';
 export * from 'fmukit/component/glue/exports';
+export * from 'fmukit/component/glue/face';
 
 ${external('logMessage', 'name: usize, n: i32, status: i32, category: usize, c: i32, text: usize, m: i32', 'void')}
 ${external('intermediateUpdate', 't: f64, set: i32, get: i32, finished: i32, early: i32, result: usize', 'void')}

@@ -1,3 +1,5 @@
+import { accessed } from '../standard/types.ts';
+
 /**
  * The interface of a unit as a WebAssembly component: package `fmi:fmi3@3.0.0` of FMI-LS-WASM (draft 0.1.0,
  * 2026), the part that a Co-Simulation unit needs. The draft moves: a change of it is a change of these tables.
@@ -22,23 +24,8 @@ export interface WitFunction {
   readonly result?: string;
 }
 
-/** FMI's numeric, Boolean, String, Binary and Clock accessors, and what travels in their lists. */
-const accessors = [
-  ['float32', 'f32'],
-  ['float64', 'f64'],
-  ['int8', 's8'],
-  ['int16', 's16'],
-  ['int32', 's32'],
-  ['int64', 's64'],
-  ['uint8', 'u8'],
-  ['uint16', 'u16'],
-  ['uint32', 'u32'],
-  ['uint64', 'u64'],
-  ['boolean', 'bool'],
-  ['string', 'string'],
-  ['binary', 'list<u8>'],
-  ['clock', 'bool'],
-] as const;
+/** Accessors, and what travels in their lists. */
+const accessors = accessed.map(({ name, wit }) => [name.toLowerCase(), wit] as const);
 
 const references = ['value-references', 'list<value-reference>'] as const;
 

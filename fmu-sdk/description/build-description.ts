@@ -1,55 +1,17 @@
 import { childrenNamed, type XmlElement } from '../xml/parse.ts';
 import { type Tag, tag, writeXml } from '../xml/write.ts';
 import { annotated, annotationsTag } from './annotations.ts';
-import type { Annotation } from './description.ts';
+import type {
+  BuildConfiguration,
+  BuildDescription,
+  Library,
+  Named,
+  PreprocessorDefinition,
+  SourceFileSet,
+} from './build-configuration.ts';
 import { Document } from './document.ts';
 import { attributesOf } from './fields.ts';
 import * as tables from './tables.ts';
-
-/** `sources/buildDescription.xml` of FMI 3.0: how the sources of a unit become a binary. */
-export interface BuildDescription {
-  configurations: BuildConfiguration[];
-  annotations?: Annotation[];
-}
-
-export interface BuildConfiguration {
-  modelIdentifier: string;
-  platform?: string;
-  description?: string;
-  sourceFileSets: SourceFileSet[];
-  libraries: Library[];
-  annotations?: Annotation[];
-}
-
-export interface SourceFileSet {
-  name?: string;
-  language?: string;
-  compiler?: string;
-  compilerOptions?: string;
-  /** Below `sources/`. */
-  files: Named[];
-  definitions: PreprocessorDefinition[];
-  includeDirectories: Named[];
-  annotations?: Annotation[];
-}
-
-export interface Named {
-  name: string;
-  annotations?: Annotation[];
-}
-
-export interface PreprocessorDefinition extends Named {
-  optional?: boolean;
-  value?: string;
-  description?: string;
-  options: { value?: string; description?: string }[];
-}
-
-export interface Library extends Named {
-  version?: string;
-  external?: boolean;
-  description?: string;
-}
 
 /** Reads `buildDescription.xml`; `file` names it in errors. */
 export function readBuildDescription(xml: string, file: string): BuildDescription {
@@ -60,7 +22,7 @@ export function readBuildDescription(xml: string, file: string): BuildDescriptio
       modelIdentifier: '',
       sourceFileSets: childrenNamed(e, 'SourceFileSet').map((set) => readSet(document, set)),
       libraries: childrenNamed(e, 'Library').map((library) =>
-        named<Library>(document, library, tables.library),
+        named<Library>(document, library, { name: '' }, tables.library),
       ),
     };
     return annotated(document.fill(found, e, tables.configuration, ['modelIdentifier']), document, e);
@@ -70,21 +32,20 @@ export function readBuildDescription(xml: string, file: string): BuildDescriptio
 
 function readSet(document: Document, e: XmlElement): SourceFileSet {
   const found: SourceFileSet = {
-    files: childrenNamed(e, 'SourceFile').map((file) => named(document, file, tables.unit)),
+    files: childrenNamed(e, 'SourceFile').map((file) => named(document, file, { name: '' }, tables.unit)),
     definitions: childrenNamed(e, 'PreprocessorDefinition').map((definition) => ({
-      ...named<PreprocessorDefinition>(document, definition, tables.definition),
+      ...named<PreprocessorDefinition>(document, definition, { name: '', options: [] }, tables.definition),
       options: childrenNamed(definition, 'Option').map((option) => document.fill({}, option, tables.option)),
     })),
     includeDirectories: childrenNamed(e, 'IncludeDirectory').map((folder) =>
-      named(document, folder, tables.unit),
+      named(document, folder, { name: '' }, tables.unit),
     ),
   };
   return annotated(document.fill(found, e, tables.sourceFileSet), document, e);
 }
 
-function named<T extends Named>(document: Document, e: XmlElement, table: tables.Table): T {
-  const fields: Named = document.fill({ name: '' }, e, table, ['name']);
-  return annotated(fields, document, e) as T;
+function named<T extends Named>(document: Document, e: XmlElement, into: T, table: tables.Table<T>): T {
+  return annotated(document.fill(into, e, table, ['name']), document, e);
 }
 
 /** `buildDescription.xml` (schema fmi3BuildDescription.xsd). */
@@ -115,6 +76,11 @@ function setTag(set: SourceFileSet): Tag {
   ]);
 }
 
-function namedTag(name: string, of: Named, table: tables.Table, children: readonly Tag[] = []): Tag {
+function namedTag<T extends Named>(
+  name: string,
+  of: T,
+  table: tables.Table<T>,
+  children: readonly Tag[] = [],
+): Tag {
   return tag(name, attributesOf(of, table), [...children, annotationsTag(of.annotations)]);
 }

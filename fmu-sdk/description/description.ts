@@ -1,54 +1,23 @@
+import type { FmiType } from '../standard/types.ts';
+import type { Causality, Initial, IntervalVariability, Variability } from '../standard/variables.ts';
+
 /**
  * The FMI model description as plain data, one form for FMI 2.0 and FMI 3.0: what a host knows of a unit before it
  * runs it. What FMI 2.0 names otherwise stands here under its FMI 3.0 name (guid: `instantiationToken`, Real: Float64,
  * Integer: Int32, Outputs, Derivatives, InitialUnknowns: `outputs`, `continuousStateDerivatives`, `initialUnknowns`).
  */
 
-export const fmiTypes = [
-  'Float32',
-  'Float64',
-  'Int8',
-  'UInt8',
-  'Int16',
-  'UInt16',
-  'Int32',
-  'UInt32',
-  'Int64',
-  'UInt64',
-  'Boolean',
-  'String',
-  'Binary',
-  'Clock',
-  'Enumeration',
-] as const;
-export type FmiType = (typeof fmiTypes)[number];
-
-export const causalities = [
-  'input',
-  'output',
-  'parameter',
-  'structuralParameter',
-  'calculatedParameter',
-  'local',
-  'independent',
-] as const;
-export type Causality = (typeof causalities)[number];
-
-export const variabilities = ['constant', 'fixed', 'tunable', 'discrete', 'continuous'] as const;
-export type Variability = (typeof variabilities)[number];
-
-export const initials = ['exact', 'approx', 'calculated'] as const;
-export type Initial = (typeof initials)[number];
-
-export const intervalVariabilities = [
-  'constant',
-  'fixed',
-  'tunable',
-  'changing',
-  'countdown',
-  'triggered',
-] as const;
-export type IntervalVariability = (typeof intervalVariabilities)[number];
+export { type FmiType, fmiTypes } from '../standard/types.ts';
+export {
+  type Causality,
+  causalities,
+  type Initial,
+  type IntervalVariability,
+  initials,
+  intervalVariabilities,
+  type Variability,
+  variabilities,
+} from '../standard/variables.ts';
 
 /** How an energy [J] enters the system balance: as content (kinetic, potential, stored) or cumulated flow. */
 export const energyKinds = ['kinetic', 'potential', 'stored', 'dissipated', 'supplied'] as const;

@@ -1,6 +1,6 @@
 import { UserError } from '../error.ts';
 import { attribute, type Position, parseXml, type XmlElement, XmlError } from '../xml/parse.ts';
-import type { Table } from './tables.ts';
+import type { Table } from './table.ts';
 
 /** An XML document that is being read; its errors name the file and the place. `consume`: see `parseXml`. */
 export class Document {
@@ -43,23 +43,13 @@ export class Document {
     return this.refuse(found, `${name} of <${element.name}> is "${value}", expected ${expected}`);
   }
 
-  /** Fields from the element's attributes that the table knows; the `needed` ones must be there. */
-  fields(element: XmlElement, table: Table, needed: readonly string[] = []): Record<string, unknown> {
-    return this.fill({}, element, table, needed);
-  }
-
-  /** The same, into an object that may have other fields and defaults. */
-  fill<T extends object>(into: T, element: XmlElement, table: Table, needed: readonly string[] = []): T {
+  /** Fields from the element's attributes that the table knows, into an object that may have others and defaults. */
+  fill<T extends object>(into: T, element: XmlElement, table: Table<T>, needed: readonly string[] = []): T {
     const { flat } = element;
-    const fields = into as Record<string, unknown>;
     for (let i = 0; i < flat.length; i += 2) {
       const name = flat[i];
       if (!Object.hasOwn(table, name)) continue;
-      const entry = table[name];
-      const [field, codec] = 'read' in entry ? [name, entry] : entry;
-      const value = codec.read(flat[i + 1]);
-      if (value === undefined) this.refuseAttribute(element, name, codec.expected);
-      fields[field] = value;
+      if (!table[name].read(flat[i + 1], into)) this.refuseAttribute(element, name, table[name].expected);
     }
     for (const name of needed)
       if (attribute(element, name) === undefined) this.refuseAttribute(element, name, 'add it');

@@ -1,16 +1,15 @@
-import type { Table } from './tables.ts';
+import type { Table } from './table.ts';
 
 /** Attributes that a table writes of an object's fields, without those that are undefined or have the default. */
-export function attributesOf(
-  fields: object,
-  table: Table,
-  defaults: Readonly<Record<string, unknown>> = {},
+export function attributesOf<T>(
+  fields: T,
+  table: Table<T>,
+  defaults: Partial<T> = {},
 ): Record<string, string> {
   const attributes: Record<string, string> = {};
-  for (const [name, entry] of Object.entries(table)) {
-    const [field, codec] = 'read' in entry ? [name, entry] : entry;
-    const value = (fields as Record<string, unknown>)[field];
-    if (value !== undefined && !Object.is(value, defaults[field])) attributes[name] = codec.write(value);
+  for (const [name, attribute] of Object.entries(table)) {
+    const text = attribute.write(fields, defaults);
+    if (text !== undefined) attributes[name] = text;
   }
   return attributes;
 }

@@ -1,31 +1,17 @@
-import type { FmiType } from './description.ts';
+import { type FmiType, type Type2, typeRow, types2 } from '../standard/types.ts';
 
-export type Fmi2Type = 'Real' | 'Integer' | 'Boolean' | 'String' | 'Enumeration';
+export type Fmi2Type = Type2;
 
 /** Types of FMI 2.0 under their names in FMI 3.0. */
 export const fmi2Types: Readonly<Record<Fmi2Type, FmiType>> = {
-  Real: 'Float64',
-  Integer: 'Int32',
-  Boolean: 'Boolean',
-  String: 'String',
-  Enumeration: 'Enumeration',
+  Real: types2.Real.name,
+  Integer: types2.Integer.name,
+  Boolean: types2.Boolean.name,
+  String: types2.String.name,
+  Enumeration: types2.Enumeration.name,
 };
 
-/** What FMI 2.0's Integer of 32 bits cannot hold has no place in it. */
-const expressible: Partial<Record<FmiType, Fmi2Type>> = {
-  Float64: 'Real',
-  Float32: 'Real',
-  Int8: 'Integer',
-  UInt8: 'Integer',
-  Int16: 'Integer',
-  UInt16: 'Integer',
-  Int32: 'Integer',
-  Boolean: 'Boolean',
-  String: 'String',
-  Enumeration: 'Enumeration',
-};
-
-/** The FMI 2.0 type of a variable; undefined when it has none. */
+/** The FMI 2.0 type of a variable; undefined when it has none: its Integer of 32 bits cannot hold every value. */
 export function fmi2Type(type: FmiType): Fmi2Type | undefined {
-  return expressible[type];
+  return typeRow(type).fmi2;
 }

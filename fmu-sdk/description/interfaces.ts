@@ -65,7 +65,12 @@ export function readInterfaces2(document: Document): Interfaces {
   return found;
 }
 
-function read3<T extends Interface>(document: Document, e: XmlElement, defaults: T, table: tables.Table): T {
+function read3<T extends Interface>(
+  document: Document,
+  e: XmlElement,
+  defaults: T,
+  table: tables.Table<T>,
+): T {
   const into = document.fill({ ...defaults }, e, table, ['modelIdentifier']);
   const others = Object.entries(Object.fromEntries(pairs(e))).filter(
     ([name]) => !Object.hasOwn(table, name) && !/^xmlns(:|$)/.test(name),
@@ -77,7 +82,12 @@ function read3<T extends Interface>(document: Document, e: XmlElement, defaults:
   return annotated(into, document, e);
 }
 
-function read2<T extends Interface>(document: Document, e: XmlElement, defaults: T, table: tables.Table): T {
+function read2<T extends Interface>(
+  document: Document,
+  e: XmlElement,
+  defaults: T,
+  table: tables.Table<T>,
+): T {
   const into = document.fill({ ...defaults }, e, table, ['modelIdentifier']);
   const files = childrenNamed(childNamed(e, 'SourceFiles'), 'File');
   if (files.length > 0)
@@ -92,11 +102,11 @@ function* pairs({ flat }: XmlElement): Generator<[string, string]> {
 }
 
 export function interfaceTags3(d: Interfaces): (Tag | undefined)[] {
-  const write = (
+  const write = <T extends Interface>(
     name: string,
-    of: Interface | undefined,
-    table: tables.Table,
-    defaults: Interface,
+    of: T | undefined,
+    table: tables.Table<T>,
+    defaults: T,
   ): Tag | undefined =>
     of &&
     tag(
@@ -116,11 +126,11 @@ export function interfaceTags3(d: Interfaces): (Tag | undefined)[] {
 }
 
 export function interfaceTags2(d: Interfaces): (Tag | undefined)[] {
-  const write = (
+  const write = <T extends Interface>(
     name: string,
-    of: Interface | undefined,
-    table: tables.Table,
-    defaults: Interface,
+    of: T | undefined,
+    table: tables.Table<T>,
+    defaults: T,
   ): Tag | undefined =>
     of &&
     tag(name, attributesOf(of, table, { ...defaults, modelIdentifier: undefined }), [

@@ -59,20 +59,16 @@ export function readStructure2(document: Document, variables: readonly Variable[
   return structure;
 }
 
-interface Fields {
-  key: number;
-  dependencies?: number[];
-  dependenciesKind?: Unknown['dependenciesKind'];
-}
-
 function readUnknown(
   document: Document,
   e: XmlElement,
   name: 'valueReference' | 'index',
-  table: tables.Table,
+  table: tables.Table<tables.Dependent>,
   indexOf: (key: number) => number | undefined,
 ): Unknown {
-  const { key, dependencies, dependenciesKind } = document.fill<Fields>({ key: 0 }, e, table, [name]);
+  const { key, dependencies, dependenciesKind } = document.fill<tables.Dependent>({ key: 0 }, e, table, [
+    name,
+  ]);
   const find = (wanted: number, attribute: string): number =>
     indexOf(wanted) ??
     document.refuseAttribute(e, attribute, `variables that exist (there is none with ${name} ${wanted})`);
@@ -115,9 +111,13 @@ export function structureTag2(d: ModelDescription): Tag {
 
 function keyed(
   { variable, dependencies, dependenciesKind }: Unknown,
-  table: tables.Table,
+  table: tables.Table<tables.Dependent>,
   keyOf: (variable: number) => number,
 ): Record<string, string> {
-  const fields = { key: keyOf(variable), dependencies: dependencies?.map(keyOf), dependenciesKind };
+  const fields: tables.Dependent = {
+    key: keyOf(variable),
+    dependencies: dependencies?.map(keyOf),
+    dependenciesKind,
+  };
   return attributesOf(fields, table);
 }

@@ -53,8 +53,14 @@ function readTerminal(document: Document, e: XmlElement): Terminal {
     return annotated(member, document, child);
   });
   const streams = childrenNamed(e, 'TerminalStreamMemberVariable').map((child) => {
-    const fields = document.fields(child, tables.streamMember, Object.keys(tables.streamMember));
-    return annotated(fields as unknown as StreamMember, document, child);
+    const fields: StreamMember = {
+      inStreamMemberName: '',
+      outStreamMemberName: '',
+      inStreamVariableName: '',
+      outStreamVariableName: '',
+    };
+    document.fill(fields, child, tables.streamMember, Object.keys(tables.streamMember));
+    return annotated(fields, document, child);
   });
   if (streams.length > 0) terminal.streamMembers = streams;
   const inside = childrenNamed(e, 'Terminal').map((child) => readTerminal(document, child));

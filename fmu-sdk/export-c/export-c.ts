@@ -9,9 +9,10 @@ import {
   type Platform,
   refuseMissing,
 } from '../c-compiler/compilers.ts';
+import { canonicalImports } from '../component/names.ts';
 import { UserError } from '../error.ts';
 import type { LayoutVariable } from '../layout/layout.ts';
-import { variableRows } from '../layout/rows.ts';
+import { columns, variableRows } from '../layout/rows.ts';
 import { scalarsOf } from '../layout/scalars.ts';
 import { packageFile, packageRequire } from '../package.ts';
 import { declaredMemory } from '../wasm/memory.ts';
@@ -24,12 +25,13 @@ const flags = [
   '-fno-math-errno',
   '-fvisibility=hidden',
   '-fPIC',
+  '-ffunction-sections',
   '-shared',
   '-DNDEBUG',
   '-w',
 ];
 
-const sources = ['unit.c', 'variables.c', 'events.c', 'fmi3.c', 'fmi2.c'];
+const sources = ['unit.c', 'state.c', 'fmi3.c', 'absent3.c', 'fmi2.c', 'absent2.c'];
 const here = packageFile('fmu-sdk/export-c');
 const headers = packageFile('fmu-sdk/standard/c');
 
@@ -41,14 +43,10 @@ export interface NativeBinary {
 }
 
 export interface NativeUnit {
-  /** Sealed core module. */
+  /** Sealed core module of the unit's component: the unit and the state machine around it. */
   core: Uint8Array;
-  modelIdentifier: string;
   token: string;
   layout: readonly LayoutVariable[];
-  directionalDerivatives: boolean;
-  /** Whether the unit has Event Mode. */
-  events: boolean;
 }
 
 /** Shared libraries made from the sealed core: wasm → C → one library for each platform, serving FMI 2.0 and 3.0. */
@@ -59,6 +57,7 @@ export function buildNative(unit: NativeUnit, wanted: readonly Platform[]): Nati
     writeFileSync(join(folder, 'unit.wasm'), unit.core);
     wasmToC(folder);
     writeFileSync(join(folder, 'table.c'), table(unit));
+    writeFileSync(join(folder, 'imports.h'), importNames());
     const pages = declaredMemory(unit.core).largest / 65536;
     return wanted.map((platform) => {
       const begin = performance.now();
@@ -82,7 +81,9 @@ function compileLibrary(platform: Platform, folder: string, pages: number): Uint
   const output = basename(binaryPath(platform, 3, 'library'));
   const input = ['module.c', 'table.c', ...sources.map((file) => join(here, file))];
   const include = ['-I', here, '-I', headers, '-I', folder, `-DUNIT_PAGES=${pages}`];
-  run(command, [...args, ...flags, ...include, ...input, '-lm', '-o', output], folder);
+  // The core has exports for other hosts, which nobody calls here.
+  const unused = platform.endsWith('darwin') ? '-Wl,-dead_strip' : '-Wl,--gc-sections';
+  run(command, [...args, ...flags, ...include, ...input, unused, '-lm', '-o', output], folder);
   const library = readFileSync(join(folder, output));
   rmSync(join(folder, output));
   return library;
@@ -93,12 +94,41 @@ function run(program: string, args: readonly string[], cwd: string): void {
   if (status !== 0) throw new UserError(`build native: ${program} failed: ${error?.message ?? stderr}`);
 }
 
+/** Names in C of what the core imports: macros for the functions that `unit.c` defines. */
+function importNames(): string {
+  const names = {
+    logMessage: 'LOG_MESSAGE',
+    intermediateUpdate: 'INTERMEDIATE_UPDATE',
+    handle: 'NEW_HANDLE',
+  };
+  return Object.entries(names)
+    .map(([key, macro]) => {
+      const [module, item] = canonicalImports[key as keyof typeof names].map(mangled);
+      return `#define ${macro}_HOST w2c_${module}\n#define ${macro} w2c_${module}_${item}\n`;
+    })
+    .join('');
+}
+
+/** A name of wasm in C, as wasm2c writes it. */
+function mangled(name: string): string {
+  return name.replace(
+    /[^A-Za-z0-9]/g,
+    (c) => `0x${c.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
+}
+
 /** C source of the tables of `unit.h`: numbers and the token, no names. */
 function table(unit: NativeUnit): string {
-  const rows = variableRows(unit.layout).map(
-    ([type, causality, variability, size, min, max, extra]) =>
-      `{${[type, causality, variability, size, min, max, extra].join(', ')}}`,
-  );
+  const at = (name: (typeof columns)[number]): number => columns.indexOf(name);
+  const rows = variableRows(unit.layout).map((row, i) => {
+    const numbers = [
+      row[at('size')],
+      unit.layout[i].maxSize ?? 0,
+      row[at('settable3')],
+      row[at('settable2')],
+    ];
+    return `{${[row[at('type')], ...numbers].join(', ')}}`;
+  });
   const scalars = scalarsOf(unit.layout).map(({ variable, element }) => `{${variable}, ${element}}`);
   return `#include "unit.h"
 const Variable unit_variables[] = {${rows.join(', ')}};
@@ -106,7 +136,5 @@ const uint32_t unit_variable_count = ${rows.length};
 const Scalar unit_scalars[] = {${scalars.length === 0 ? '{0, 0}' : scalars.join(', ')}};
 const uint32_t unit_scalar_count = ${scalars.length};
 const char unit_token[] = ${JSON.stringify(unit.token)};
-const bool unit_has_derivatives = ${unit.directionalDerivatives};
-const bool unit_has_events = ${unit.events};
 `;
 }

@@ -1,17 +1,18 @@
 /*
- * The C interface of FMI 3.0 for co-simulation over the sealed core. The order is that of the standard (2.2, 2.3, 4).
- * Arguments' names: `i` instance, `r` value references and `n` their number, `values` and `m` their number.
+ * The C interface of FMI 3.0 for co-simulation: arguments to the machine, results from it. The order is that of the
+ * standard (2.2, 2.3, 4). Arguments' names: `i` instance, `r` value references and `n` their number, `values` and `m` theirs.
  */
 #include "fmi3.h"
 #include "unit.h"
 #include <math.h>
 
-static const char* const mode_names[] = {"Instantiated", "Configuration Mode", "Initialization Mode", "Step Mode", "Reconfiguration Mode",
-                                         "Terminated", "Intermediate Update Mode", "Failed", "Event Mode"};
-
 static void send(const Voice* v, const char* name, int status, const char* category, const char* text) {
   (void)name;
   if (v->callback != NULL) ((fmi3LogMessageCallback)v->callback)(v->environment, (fmi3Status)status, category, text);
+}
+
+static Voice voice_of(fmi3InstanceEnvironment environment, fmi3LogMessageCallback log) {
+  return (Voice){.environment = environment, .callback = (void (*)(void))log, .send = send};
 }
 
 /* ---- versions, creation, logging ---- */
@@ -19,42 +20,22 @@ static void send(const Voice* v, const char* name, int status, const char* categ
 EXPORT const char* fmi3GetVersion(void) { return "3.0"; }
 
 EXPORT fmi3Status fmi3SetDebugLogging(fmi3Instance i, fmi3Boolean on, size_t n, const fmi3String categories[]) {
-  return (fmi3Status)unit_set_logging(i, "fmi3SetDebugLogging", on, n, categories);
-}
-
-/* Asks the importer after an internal step: true when it wants to return at *end. */
-static bool report(Unit* u, double time, double* end) {
-  fmi3Boolean wanted = false;
-  fmi3Float64 at = time;
-  ((fmi3IntermediateUpdateCallback)u->update)(u->voice.environment, time, true, true, true, u->early_return, &wanted, &at);
-  *end = at;
-  return u->early_return && wanted;
+  return unit_set_logging(i, "fmi3SetDebugLogging", on, n, categories);
 }
 
 EXPORT fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String token, fmi3String resources, fmi3Boolean visible, fmi3Boolean logging,
                                                 fmi3Boolean events, fmi3Boolean early, const fmi3ValueReference required[], size_t n,
                                                 fmi3InstanceEnvironment environment, fmi3LogMessageCallback log,
                                                 fmi3IntermediateUpdateCallback update) {
-  static const char call[] = "fmi3InstantiateCoSimulation";
   (void)resources, (void)visible;
-  Voice voice = {.environment = environment, .callback = (void (*)(void))log, .send = send, .mode_names = mode_names, .logging = logging ? ALL_CATEGORIES : NO_CATEGORY};
-  if (events && !unit_has_events) return unit_refuse(&voice, name, "%s: this unit has no event mode. Set eventModeUsed to false.", call);
-  for (size_t k = 0; k < n; k++)
-    if (required[k] >= unit_variable_count || unit_variables[required[k]].causality > OUTPUT)
-      return unit_refuse(&voice, name, "%s: value reference %u is no input and no output.", call, required[k]);
-  Unit* u = unit_create(&voice, call, name, token);
-  if (u == NULL) return NULL;
-  u->early_return = early;
-  u->event_mode = events;
-  u->update = (void (*)(void))update;
-  if (update != NULL && (early || n > 0)) u->report = report;
-  return u;
+  const Voice voice = voice_of(environment, log);
+  return unit_make(&voice, "fmi3InstantiateCoSimulation", name, token, false, logging, events, early, required, n, (void (*)(void))update);
 }
 
 EXPORT fmi3Instance fmi3InstantiateModelExchange(fmi3String name, fmi3String token, fmi3String resources, fmi3Boolean visible,
                                                  fmi3Boolean logging, fmi3InstanceEnvironment environment, fmi3LogMessageCallback log) {
   (void)token, (void)resources, (void)visible, (void)logging;
-  Voice voice = {.environment = environment, .callback = (void (*)(void))log, .send = send, .mode_names = mode_names};
+  const Voice voice = voice_of(environment, log);
   return unit_refuse(&voice, name, "fmi3InstantiateModelExchange: this unit is for co-simulation alone.");
 }
 
@@ -63,7 +44,7 @@ EXPORT fmi3Instance fmi3InstantiateScheduledExecution(fmi3String name, fmi3Strin
                                                       fmi3ClockUpdateCallback clock, fmi3LockPreemptionCallback lock,
                                                       fmi3UnlockPreemptionCallback unlock) {
   (void)token, (void)resources, (void)visible, (void)logging, (void)clock, (void)lock, (void)unlock;
-  Voice voice = {.environment = environment, .callback = (void (*)(void))log, .send = send, .mode_names = mode_names};
+  const Voice voice = voice_of(environment, log);
   return unit_refuse(&voice, name, "fmi3InstantiateScheduledExecution: this unit is for co-simulation alone.");
 }
 
@@ -74,278 +55,203 @@ EXPORT void fmi3FreeInstance(fmi3Instance i) { unit_free(i); }
 EXPORT fmi3Status fmi3EnterInitializationMode(fmi3Instance i, fmi3Boolean tolerance_defined, fmi3Float64 tolerance, fmi3Float64 start,
                                               fmi3Boolean stop_defined, fmi3Float64 stop) {
   (void)tolerance_defined, (void)tolerance;
-  return (fmi3Status)unit_enter_initialization(i, "fmi3EnterInitializationMode", start, stop_defined, stop);
+  return unit_enter_initialization(i, "fmi3EnterInitializationMode", start, stop_defined, stop);
 }
 
-EXPORT fmi3Status fmi3ExitInitializationMode(fmi3Instance i) { return (fmi3Status)unit_exit_initialization(i, "fmi3ExitInitializationMode"); }
-EXPORT fmi3Status fmi3Terminate(fmi3Instance i) { return (fmi3Status)unit_terminate(i, "fmi3Terminate"); }
-EXPORT fmi3Status fmi3Reset(fmi3Instance i) { return (fmi3Status)unit_reset(i, "fmi3Reset"); }
+EXPORT fmi3Status fmi3ExitInitializationMode(fmi3Instance i) { return unit_exit_initialization(i, "fmi3ExitInitializationMode"); }
+EXPORT fmi3Status fmi3Terminate(fmi3Instance i) { return unit_terminate(i, "fmi3Terminate"); }
+EXPORT fmi3Status fmi3Reset(fmi3Instance i) { return unit_reset(i, "fmi3Reset"); }
 
-static bool has_structural(bool tunable) {
-  for (uint32_t k = 0; k < unit_variable_count; k++)
-    if (unit_variables[k].causality == STRUCTURAL && (!tunable || unit_variables[k].variability == TUNABLE)) return true;
-  return false;
-}
-
-EXPORT fmi3Status fmi3EnterConfigurationMode(fmi3Instance i) {
-  static const char call[] = "fmi3EnterConfigurationMode";
-  Unit* u = i;
-  int status = unit_allowed(u, call, INSTANTIATED | STEP);
-  if (status != OK) return (fmi3Status)status;
-  bool running = u->life.mode == STEP;
-  if (!has_structural(running)) return (fmi3Status)unit_fail(u, "%s: no %sstructural parameter.", call, running ? "tunable " : "");
-  u->life.mode = running ? RECONFIGURATION : CONFIGURATION;
-  return fmi3OK;
-}
-
-EXPORT fmi3Status fmi3ExitConfigurationMode(fmi3Instance i) {
-  Unit* u = i;
-  int status = unit_allowed(u, "fmi3ExitConfigurationMode", CONFIGURATION | RECONFIGURATION);
-  if (status == OK) u->life.mode = u->life.mode == CONFIGURATION ? INSTANTIATED : STEP;
-  return (fmi3Status)status;
-}
+#define MODE(Name)                                     \
+  EXPORT fmi3Status fmi3##Name(fmi3Instance i) {       \
+    BEGIN(i, "fmi3" #Name)                             \
+    END(w2c_unit_fmi##Name(&u->core, SELF));           \
+  }
+MODE(EnterConfigurationMode)
+MODE(ExitConfigurationMode)
+MODE(EnterEventMode)
+MODE(EnterStepMode)
 
 /* ---- getting and setting ---- */
 
-/* Number of elements of variables that are all of this type (INT64: enumerations too); -1 after an error. */
-static int64_t elements(Unit* u, const char* call, int type, const fmi3ValueReference r[], size_t n) {
-  static const char* const types[] = {"Float32", "Float64", "Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16",
-                                      "UInt32", "UInt64", "Boolean", "String", "Binary", "Clock", "Enumeration"};
-  int64_t sum = 0;
+/* Modes in which nothing is evaluated before values are read, and nothing undone before they are set. */
+enum { PLAIN = INSTANTIATED | CONFIGURATION | STEP | RECONFIGURATION | TERMINATED };
+
+/* Number of elements of the variables; SIZE_MAX when one does not exist. */
+static size_t elements(const fmi3ValueReference r[], size_t n) {
+  size_t sum = 0;
   for (size_t k = 0; k < n; k++) {
-    if (r[k] >= unit_variable_count) {
-      unit_fail(u, "%s: value reference %u does not exist; the last one is %u.", call, r[k], unit_variable_count - 1);
-      return -1;
-    }
-    const Variable* v = &unit_variables[r[k]];
-    if (v->type != type && !(v->type == ENUMERATION && type == INT64)) {
-      unit_fail(u, "%s: value reference %u is of type %s.", call, r[k], types[v->type]);
-      return -1;
-    }
-    sum += v->size;
+    if (r[k] >= unit_variable_count) return SIZE_MAX;
+    sum += unit_variables[r[k]].size;
   }
   return sum;
 }
 
-static int counted(Unit* u, const char* call, int type, const fmi3ValueReference r[], size_t n, size_t m) {
-  int64_t sum = elements(u, call, type, r, n);
-  if (sum < 0) return ERROR;
-  if ((uint64_t)sum == m) return OK;
-  return unit_fail(u, "%s: got %llu values for %lld elements.", call, (unsigned long long)m, (long long)sum);
+/* Most variables are scalars of 8 bytes. */
+static inline void copy(void* to, const void* from, size_t bytes) {
+  if (bytes == 8) memcpy(to, from, 8);
+  else memcpy(to, from, bytes);
 }
 
-static int gettable(Unit* u, const char* call, int type, const fmi3ValueReference r[], size_t n, size_t m) {
-  int status = unit_allowed(u, call, GETTABLE);
-  if (status == OK) status = counted(u, call, type, r, n, m);
-  if (status == OK) status = unit_settle(u, call);
-  return status;
-}
-
-static int settable(Unit* u, const char* call, int type, const fmi3ValueReference r[], size_t n, size_t m) {
-  int status = unit_allowed(u, call, SETTABLE | INTERMEDIATE);
-  if (status == OK) status = counted(u, call, type, r, n, m);
-  for (size_t k = 0; status == OK && k < n; k++)
-    if (!unit_may_be_set(&unit_variables[r[k]], u->life.mode)) status = unit_set_refused(u, call, r[k], &unit_variables[r[k]]);
-  return status;
-}
-
-/* Numbers of `width` bytes, as they lie in the core's memory; enumerations are 32 bits there. */
-static fmi3Status get(Unit* u, const char* call, int type, const fmi3ValueReference r[], size_t n, void* values, size_t m, size_t width) {
-  int status = gettable(u, call, type, r, n, m);
-  if (status != OK) return (fmi3Status)status;
-  uint8_t* to = values;
+/*
+ * The way without the machine, for steps: true when all variables could be copied from where they lie, because the mode that
+ * the machine is in allows it and asks for nothing else. Whatever is not so goes to the machine, which decides and
+ * says why.
+ */
+static inline bool got(Unit* u, int type, const fmi3ValueReference r[], size_t n, uint8_t* values, size_t m, size_t width) {
+  if (u == NULL || (unit_mode(u) & PLAIN & GETTABLE) == 0) return false;
   for (size_t k = 0; k < n; k++) {
+    if (r[k] >= unit_variable_count) return false;
     const Variable* v = &unit_variables[r[k]];
-    const uint8_t* from = unit_address(u, r[k]);
-    if (v->type == ENUMERATION)
-      for (uint32_t e = 0; e < v->size; e++) {
-        int32_t x;
-        memcpy(&x, from + 4 * e, 4);
-        int64_t wide = x;
-        memcpy(to + 8 * e, &wide, 8);
-      }
-    else memcpy(to, from, v->size * width);
-    to += v->size * width;
+    const size_t bytes = v->size * width;
+    const uint8_t* place = unit_place(u, r[k], bytes);
+    if (v->type != type || v->size > m || place == NULL) return false;
+    copy(values, place, bytes);
+    values += bytes;
+    m -= v->size;
   }
-  return fmi3OK;
+  return m == 0;
 }
 
-/* Sets all variables or, after an error, none. */
-static fmi3Status set(Unit* u, const char* call, int type, const fmi3ValueReference r[], size_t n, const void* values, size_t m, size_t width) {
-  int status = settable(u, call, type, r, n, m);
-  const uint8_t* from = values;
-  for (size_t k = 0; status == OK && type == INT64 && k < n; k++) {
-    const Variable* v = &unit_variables[r[k]];
-    for (uint32_t e = 0; status == OK && e < v->size; e++, from += 8) {
-      int64_t x;
-      memcpy(&x, from, 8);
-      if (v->type == ENUMERATION && (x < v->min || x > v->max))
-        status = unit_fail(u, "%s: value reference %u is an enumeration from %d to %d; got %lld.", call, r[k], v->min, v->max, (long long)x);
-    }
-  }
-  if (status != OK) return (fmi3Status)status;
-  unit_change(u);
-  from = values;
+/* The same for setting: nothing is set when one variable cannot be. */
+static inline bool was_set(Unit* u, int type, const fmi3ValueReference r[], size_t n, const uint8_t* values, size_t m, size_t width) {
+  const int mode = u == NULL ? 0 : unit_mode(u) & PLAIN & SETTABLE;
+  if (mode == 0) return false;
   for (size_t k = 0; k < n; k++) {
+    if (r[k] >= unit_variable_count) return false;
     const Variable* v = &unit_variables[r[k]];
-    uint8_t* to = unit_address(u, r[k]);
-    if (v->type == ENUMERATION)
-      for (uint32_t e = 0; e < v->size; e++) {
-        int64_t wide;
-        memcpy(&wide, from + 8 * e, 8);
-        int32_t x = (int32_t)wide;
-        memcpy(to + 4 * e, &x, 4);
-      }
-    else memcpy(to, from, v->size * width);
-    /* Inside a step the unit takes its inputs from their polynomials. */
-    for (uint32_t e = 0; u->life.mode == INTERMEDIATE && e < v->size; e++) memcpy(unit_polynomial(u, v, e), from + 8 * e, 8);
-    from += v->size * width;
+    if (v->type != type || (v->settable3 & mode) == 0 || v->size > m || unit_place(u, r[k], v->size * width) == NULL) return false;
+    m -= v->size;
   }
-  return fmi3OK;
+  if (m != 0) return false;
+  for (size_t k = 0; k < n; k++) {
+    const size_t bytes = unit_variables[r[k]].size * width;
+    copy(unit_place(u, r[k], bytes), values, bytes);
+    values += bytes;
+  }
+  return true;
 }
 
-#define ACCESSORS(Name, number)                                                                                                              \
-  EXPORT fmi3Status fmi3Get##Name(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3##Name values[], size_t m) {                  \
-    return get(i, "fmi3Get" #Name, number, r, n, values, m, sizeof *values);                                                                \
-  }                                                                                                                                          \
-  EXPORT fmi3Status fmi3Set##Name(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3##Name values[], size_t m) {            \
-    return set(i, "fmi3Set" #Name, number, r, n, values, m, sizeof *values);                                                                \
+typedef u32 Getter(w2c_unit*, u32, u32, u32);
+typedef u32 Setter(w2c_unit*, u32, u32, u32, u32, u32);
+
+static int get(Unit* i, const char* call, Getter* getter, const fmi3ValueReference r[], size_t n, void* values, size_t m, uint32_t width) {
+  BEGIN(i, call)
+  END(unit_take(u, getter(&u->core, SELF, unit_put(u, r, n, 4), (u32)n), values, m, width));
+}
+
+/* Values of a wrong number are not looked at: they need not fit the arena. */
+static int set(Unit* i, const char* call, Setter* setter, const fmi3ValueReference r[], size_t n, const void* values, size_t m, uint32_t width) {
+  BEGIN(i, call)
+  const uint32_t list = unit_put(u, r, n, 4);
+  END(setter(&u->core, SELF, list, (u32)n, elements(r, n) == m ? unit_put(u, values, m, width) : 0, m > UINT32_MAX ? UINT32_MAX : (u32)m));
+}
+
+#define ACCESSORS(Name, Machine, number)                                                                                            \
+  EXPORT fmi3Status fmi3Get##Name(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3##Name values[], size_t m) {         \
+    if (got(i, number, r, n, (uint8_t*)values, m, sizeof *values)) return fmi3OK;                                                 \
+    return get(i, "fmi3Get" #Name, w2c_unit_fmiGet##Machine, r, n, values, m, sizeof *values);                                     \
+  }                                                                                                                                 \
+  EXPORT fmi3Status fmi3Set##Name(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3##Name values[], size_t m) {   \
+    if (was_set(i, number, r, n, (const uint8_t*)values, m, sizeof *values)) return fmi3OK;                                        \
+    return set(i, "fmi3Set" #Name, w2c_unit_fmiSet##Machine, r, n, values, m, sizeof *values);                                     \
   }
-ACCESSORS(Float32, FLOAT32)
-ACCESSORS(Float64, FLOAT64)
-ACCESSORS(Int8, INT8)
-ACCESSORS(UInt8, UINT8)
-ACCESSORS(Int16, INT16)
-ACCESSORS(UInt16, UINT16)
-ACCESSORS(Int32, INT32)
-ACCESSORS(UInt32, UINT32)
-ACCESSORS(Int64, INT64)
-ACCESSORS(UInt64, UINT64)
-ACCESSORS(Boolean, BOOLEAN)
+ACCESSORS(Float32, Float32, FLOAT32)
+ACCESSORS(Float64, Float64, FLOAT64)
+ACCESSORS(Int8, Int8, INT8)
+ACCESSORS(UInt8, Uint8, UINT8)
+ACCESSORS(Int16, Int16, INT16)
+ACCESSORS(UInt16, Uint16, UINT16)
+ACCESSORS(Int32, Int32, INT32)
+ACCESSORS(UInt32, Uint32, UINT32)
+ACCESSORS(Int64, Int64, INT64)
+ACCESSORS(UInt64, Uint64, UINT64)
+ACCESSORS(Boolean, Boolean, BOOLEAN)
 
 /* Clocks have no dimensions, so the number of values is that of the references (FMI 3.0, 2.2.6.2). */
 EXPORT fmi3Status fmi3GetClock(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3Clock values[]) {
-  return get(i, "fmi3GetClock", CLOCK, r, n, values, n, 1);
+  return get(i, "fmi3GetClock", w2c_unit_fmiGetClock, r, n, values, n, 1);
 }
 EXPORT fmi3Status fmi3SetClock(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3Clock values[]) {
-  static const char call[] = "fmi3SetClock";
-  Unit* u = i;
-  int status = settable(u, call, CLOCK, r, n, n);
-  for (size_t k = 0; status == OK && k < n; k++)
-    if (!values[k] && *unit_address(u, r[k])) status = unit_fail(u, "%s: the Clock of value reference %u cannot be deactivated.", call, r[k]);
-  if (status == OK) unit_change(u);
-  for (size_t k = 0; status == OK && k < n; k++) {
-    *unit_address(u, r[k]) = values[k];
-    status = unit_take_clock(u, call, r[k]);
-  }
-  return (fmi3Status)status;
+  return set(i, "fmi3SetClock", w2c_unit_fmiSetClock, r, n, values, n, 1);
 }
 
 /* The strings live until the next call of this instance. */
 EXPORT fmi3Status fmi3GetString(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3String values[], size_t m) {
-  static const char call[] = "fmi3GetString";
-  Unit* u = i;
-  int status = gettable(u, call, STRING, r, n, m);
-  if (status != OK) return (fmi3Status)status;
-  size_t room = 0;
-  uint32_t length;
-  for (size_t k = 0; k < n; k++) room += unit_variables[r[k]].size * ((size_t)unit_variables[r[k]].extra + 1);
-  char* to = unit_scratch(u, call, room);
-  if (to == NULL) return fmi3Error;
-  for (size_t k = 0; k < n; k++)
-    for (uint32_t e = 0; e < unit_variables[r[k]].size; e++) {
-      const uint8_t* from = unit_bytes(u, r[k], e, &length);
-      memcpy(to, from, length);
-      to[length] = 0;
-      *values++ = to;
-      to += length + 1;
-    }
-  return fmi3OK;
+  BEGIN(i, "fmi3GetString")
+  END(unit_take_texts(u, w2c_unit_fmiGetString(&u->core, SELF, unit_put(u, r, n, 4), (u32)n), values, m));
 }
 
 EXPORT fmi3Status fmi3GetBinary(fmi3Instance i, const fmi3ValueReference r[], size_t n, size_t sizes[], fmi3Binary values[], size_t m) {
-  Unit* u = i;
-  int status = gettable(u, "fmi3GetBinary", BINARY, r, n, m);
-  if (status != OK) return (fmi3Status)status;
-  for (size_t k = 0; k < n; k++)
-    for (uint32_t e = 0; e < unit_variables[r[k]].size; e++) {
-      uint32_t length;
-      *values++ = unit_bytes(u, r[k], e, &length);
-      *sizes++ = length;
-    }
-  return fmi3OK;
+  BEGIN(i, "fmi3GetBinary")
+  const uint32_t result = w2c_unit_fmiGetBinary(&u->core, SELF, unit_put(u, r, n, 4), (u32)n);
+  const int status = unit_take(u, result, NULL, m, 0);
+  if (status != OK) END(status);
+  const uint32_t list = unit_word(u, result + 4);
+  for (uint32_t k = 0; k < m; k++) {
+    sizes[k] = unit_word(u, list + 8 * k + 4);
+    values[k] = unit_memory(u, unit_word(u, list + 8 * k));
+  }
+  END(OK);
 }
 
 /* Sizes are those of the strings themselves where `sizes` is NULL. */
-static fmi3Status set_bytes(Unit* u, const char* call, int type, const fmi3ValueReference r[], size_t n, const size_t sizes[],
-                            const void* const values[], size_t m) {
-  int status = settable(u, call, type, r, n, m);
-  if (status == OK) unit_change(u);
-  size_t at = 0;
-  for (size_t k = 0; status == OK && k < n; k++)
-    for (uint32_t e = 0; status == OK && e < unit_variables[r[k]].size; e++, at++) {
-      const char* text = values[at] == NULL ? "" : values[at];
-      status = unit_set_bytes(u, call, r[k], e, (const uint8_t*)text, sizes == NULL ? strlen(text) : sizes[at]);
-    }
-  return (fmi3Status)status;
+static int set_bytes(Unit* i, const char* call, Setter* setter, const fmi3ValueReference r[], size_t n, const size_t sizes[],
+                     const void* const values[], size_t m) {
+  BEGIN(i, call)
+  const uint32_t list = unit_put(u, r, n, 4);
+  uint32_t texts = 0;
+  if (elements(r, n) == m) {
+    /* In the arena, above the list: what each element holds. */
+    const uint32_t room = unit_put(u, NULL, m, 4);
+    int32_t* capacities = (int32_t*)(void*)unit_memory(u, room);
+    for (size_t k = 0; k < n; k++)
+      for (uint32_t e = 0; e < unit_variables[r[k]].size; e++) *capacities++ = unit_variables[r[k]].capacity;
+    texts = unit_put_texts(u, values, sizes, (int32_t*)(void*)unit_memory(u, room), m);
+  }
+  END(setter(&u->core, SELF, list, (u32)n, texts, m > UINT32_MAX ? UINT32_MAX : (u32)m));
 }
 
 EXPORT fmi3Status fmi3SetString(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3String values[], size_t m) {
-  return set_bytes(i, "fmi3SetString", STRING, r, n, NULL, (const void* const*)values, m);
+  return set_bytes(i, "fmi3SetString", w2c_unit_fmiSetString, r, n, NULL, (const void* const*)values, m);
 }
 EXPORT fmi3Status fmi3SetBinary(fmi3Instance i, const fmi3ValueReference r[], size_t n, const size_t sizes[], const fmi3Binary values[], size_t m) {
-  return set_bytes(i, "fmi3SetBinary", BINARY, r, n, sizes, (const void* const*)values, m);
+  return set_bytes(i, "fmi3SetBinary", w2c_unit_fmiSetBinary, r, n, sizes, (const void* const*)values, m);
 }
 
 /* ---- state ---- */
 
-EXPORT fmi3Status fmi3GetFMUState(fmi3Instance i, fmi3FMUState* state) { return (fmi3Status)unit_get_state(i, "fmi3GetFMUState", state); }
-EXPORT fmi3Status fmi3SetFMUState(fmi3Instance i, fmi3FMUState state) { return (fmi3Status)unit_set_state(i, "fmi3SetFMUState", state); }
-EXPORT fmi3Status fmi3FreeFMUState(fmi3Instance i, fmi3FMUState* state) { return (fmi3Status)unit_free_state(i, "fmi3FreeFMUState", state); }
+EXPORT fmi3Status fmi3GetFMUState(fmi3Instance i, fmi3FMUState* state) { return unit_get_state(i, "fmi3GetFMUState", state); }
+EXPORT fmi3Status fmi3SetFMUState(fmi3Instance i, fmi3FMUState state) { return unit_set_state(i, "fmi3SetFMUState", state); }
+EXPORT fmi3Status fmi3FreeFMUState(fmi3Instance i, fmi3FMUState* state) { return unit_free_state(i, "fmi3FreeFMUState", state); }
 EXPORT fmi3Status fmi3SerializedFMUStateSize(fmi3Instance i, fmi3FMUState state, size_t* size) {
-  return (fmi3Status)unit_state_size(i, "fmi3SerializedFMUStateSize", state, size);
+  return unit_state_size(i, "fmi3SerializedFMUStateSize", state, size);
 }
 EXPORT fmi3Status fmi3SerializeFMUState(fmi3Instance i, fmi3FMUState state, fmi3Byte bytes[], size_t size) {
-  return (fmi3Status)unit_serialize(i, "fmi3SerializeFMUState", state, bytes, size);
+  return unit_serialize(i, "fmi3SerializeFMUState", state, bytes, size);
 }
 EXPORT fmi3Status fmi3DeserializeFMUState(fmi3Instance i, const fmi3Byte bytes[], size_t size, fmi3FMUState* state) {
-  return (fmi3Status)unit_deserialize(i, "fmi3DeserializeFMUState", bytes, size, state);
+  return unit_deserialize(i, "fmi3DeserializeFMUState", bytes, size, state);
 }
 
 /* ---- derivatives ---- */
 
-/* J * seed, or with `adjoint` its transpose times seed, where J = d unknowns / d knowns element by element. */
-static fmi3Status jacobian(Unit* u, const char* call, bool adjoint, const fmi3ValueReference unknowns[], size_t nu, const fmi3ValueReference knowns[],
-                           size_t nk, const fmi3Float64 seed[], size_t seeds, fmi3Float64 result[], size_t results) {
-  int status = unit_allowed(u, call, AFTER_START);
-  if (status == OK && !unit_has_derivatives) status = unit_fail(u, "%s: this unit gives no partial derivatives.", call);
-  if (status == OK) status = counted(u, call, FLOAT64, unknowns, nu, adjoint ? seeds : results);
-  if (status == OK) status = counted(u, call, FLOAT64, knowns, nk, adjoint ? results : seeds);
-  if (status == OK) status = unit_settle(u, call);
-  if (status != OK) return (fmi3Status)status;
-  memset(result, 0, results * sizeof *result);
-  size_t row = 0;
-  for (size_t a = 0; a < nu; a++)
-    for (uint32_t e = 0; e < unit_variables[unknowns[a]].size; e++, row++) {
-      size_t column = 0;
-      for (size_t b = 0; b < nk; b++)
-        for (uint32_t f = 0; f < unit_variables[knowns[b]].size; f++, column++) {
-          double d;
-          status = unit_partial(u, call, &(Scalar){unknowns[a], e}, &(Scalar){knowns[b], f}, &d);
-          if (status != OK) return (fmi3Status)status;
-          result[adjoint ? column : row] += d * seed[adjoint ? row : column];
-        }
-    }
-  return fmi3OK;
+typedef u32 Product(w2c_unit*, u32, u32, u32, u32, u32, u32, u32);
+
+static int derivative(Unit* i, const char* call, Product* product, const fmi3ValueReference unknowns[], size_t nu, const fmi3ValueReference knowns[],
+                      size_t nk, const fmi3Float64 seed[], size_t seeds, fmi3Float64 result[], size_t results) {
+  BEGIN(i, call)
+  const uint32_t a = unit_put(u, unknowns, nu, 4), b = unit_put(u, knowns, nk, 4), c = unit_put(u, seed, seeds, 8);
+  END(unit_take(u, product(&u->core, SELF, a, (u32)nu, b, (u32)nk, c, (u32)seeds), result, results, 8));
 }
 
 EXPORT fmi3Status fmi3GetDirectionalDerivative(fmi3Instance i, const fmi3ValueReference unknowns[], size_t nu, const fmi3ValueReference knowns[],
                                                size_t nk, const fmi3Float64 seed[], size_t seeds, fmi3Float64 result[], size_t results) {
-  return jacobian(i, "fmi3GetDirectionalDerivative", false, unknowns, nu, knowns, nk, seed, seeds, result, results);
+  return derivative(i, "fmi3GetDirectionalDerivative", w2c_unit_fmiGetDirectionalDerivative, unknowns, nu, knowns, nk, seed, seeds, result, results);
 }
 EXPORT fmi3Status fmi3GetAdjointDerivative(fmi3Instance i, const fmi3ValueReference unknowns[], size_t nu, const fmi3ValueReference knowns[],
                                            size_t nk, const fmi3Float64 seed[], size_t seeds, fmi3Float64 result[], size_t results) {
-  return jacobian(i, "fmi3GetAdjointDerivative", true, unknowns, nu, knowns, nk, seed, seeds, result, results);
+  return derivative(i, "fmi3GetAdjointDerivative", w2c_unit_fmiGetAdjointDerivative, unknowns, nu, knowns, nk, seed, seeds, result, results);
 }
 
 /* ---- co-simulation ---- */
@@ -355,7 +261,7 @@ EXPORT fmi3Status fmi3DoStep(fmi3Instance i, fmi3Float64 t, fmi3Float64 H, fmi3B
   (void)no_set_state_before;
   double reached = t;
   bool returned = false, needed = false;
-  int status = unit_step(i, "fmi3DoStep", t, H, &reached, &returned, &needed);
+  const int status = unit_step(i, "fmi3DoStep", t, H, &reached, &returned, &needed);
   if (event != NULL) *event = needed;
   if (terminate != NULL) *terminate = false;
   if (early != NULL) *early = returned;
@@ -365,77 +271,43 @@ EXPORT fmi3Status fmi3DoStep(fmi3Instance i, fmi3Float64 t, fmi3Float64 H, fmi3B
 
 /* ---- events ---- */
 
-EXPORT fmi3Status fmi3EnterEventMode(fmi3Instance i) { return (fmi3Status)unit_enter_event_mode(i, "fmi3EnterEventMode"); }
-EXPORT fmi3Status fmi3EnterStepMode(fmi3Instance i) { return (fmi3Status)unit_enter_step_mode(i, "fmi3EnterStepMode"); }
+static void tell(fmi3Boolean* flag, bool value) {
+  if (flag != NULL) *flag = value;
+}
 
 EXPORT fmi3Status fmi3UpdateDiscreteStates(fmi3Instance i, fmi3Boolean* needed, fmi3Boolean* terminate, fmi3Boolean* nominals,
                                            fmi3Boolean* states, fmi3Boolean* defined, fmi3Float64* next) {
-  bool again = false;
-  double at = INFINITY;
-  int status = unit_update_discrete_states(i, "fmi3UpdateDiscreteStates", &again, &at);
-  if (needed != NULL) *needed = again;
-  if (terminate != NULL) *terminate = false;
-  if (nominals != NULL) *nominals = false;
-  if (states != NULL) *states = false;
-  if (defined != NULL) *defined = at < INFINITY;
-  if (next != NULL && at < INFINITY) *next = at;
-  return (fmi3Status)status;
+  BEGIN(i, "fmi3UpdateDiscreteStates")
+  const uint32_t result = w2c_unit_fmiUpdateDiscreteStates(&u->core, SELF);
+  const uint8_t* at = unit_memory(u, result);
+  const bool known = at[0] == 0;
+  tell(needed, known && at[8] != 0);
+  tell(terminate, known && at[9] != 0);
+  tell(nominals, known && at[10] != 0);
+  tell(states, known && at[11] != 0);
+  tell(defined, known && at[12] != 0);
+  if (next != NULL && known && at[12] != 0) *next = unit_double(u, result + 16);
+  END(known ? OK : at[8]);
 }
 
 EXPORT fmi3Status fmi3GetIntervalDecimal(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3Float64 intervals[],
                                          fmi3IntervalQualifier qualifiers[]) {
-  int status = OK, qualifier;
-  for (size_t k = 0; status == OK && k < n; k++) {
-    status = unit_clock_interval(i, "fmi3GetIntervalDecimal", r[k], &intervals[k], &qualifier);
-    if (status == OK) qualifiers[k] = (fmi3IntervalQualifier)qualifier;
+  BEGIN(i, "fmi3GetIntervalDecimal")
+  const uint32_t result = w2c_unit_fmiGetIntervalDecimal(&u->core, SELF, unit_put(u, r, n, 4), (u32)n);
+  const int status = unit_take(u, result, NULL, n, 0);
+  if (status != OK) END(status);
+  const uint32_t list = unit_word(u, result + 4);
+  for (uint32_t k = 0; k < n; k++) {
+    intervals[k] = unit_double(u, list + 16 * k);
+    qualifiers[k] = (fmi3IntervalQualifier)(unit_word(u, list + 16 * k + 8) & 0xff);
   }
-  return (fmi3Status)status;
+  END(OK);
 }
 EXPORT fmi3Status fmi3SetIntervalDecimal(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3Float64 intervals[]) {
-  int status = OK;
-  for (size_t k = 0; status == OK && k < n; k++) status = unit_set_clock_interval(i, "fmi3SetIntervalDecimal", r[k], intervals[k]);
-  return (fmi3Status)status;
+  BEGIN(i, "fmi3SetIntervalDecimal")
+  const uint32_t list = unit_put(u, r, n, 4), values = unit_put(u, intervals, n, 8);
+  END(w2c_unit_fmiSetIntervalDecimal(&u->core, SELF, list, (u32)n, values, (u32)n));
 }
 EXPORT fmi3Status fmi3GetShiftDecimal(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3Float64 shifts[]) {
-  int status = OK;
-  for (size_t k = 0; status == OK && k < n; k++) status = unit_clock_shift(i, "fmi3GetShiftDecimal", r[k], &shifts[k]);
-  return (fmi3Status)status;
+  return get(i, "fmi3GetShiftDecimal", w2c_unit_fmiGetShiftDecimal, r, n, shifts, n, 8);
 }
-
-/* ---- what this kind of unit has nothing for ---- */
-
-#define ABSENT(Name, what, ...) \
-  EXPORT fmi3Status fmi3##Name(fmi3Instance i, __VA_ARGS__) { return (fmi3Status)unit_absent(i, "fmi3" #Name, what); }
-#define ABSENT_MODE(Name, what) \
-  EXPORT fmi3Status fmi3##Name(fmi3Instance i) { return (fmi3Status)unit_absent(i, "fmi3" #Name, what); }
-/* Asked about nothing, there is nothing to refuse. */
-#define ABSENT_LIST(Name, what, ...)                                                                  \
-  EXPORT fmi3Status fmi3##Name(fmi3Instance i, const fmi3ValueReference r[], size_t n, __VA_ARGS__) { \
-    (void)r;                                                                                          \
-    return n == 0 ? fmi3OK : (fmi3Status)unit_absent(i, "fmi3" #Name, what);                          \
-  }
-#define CLOCKS "clock whose times are fractions or whose shift may be set"
-#define EXCHANGE "model exchange"
-#define DEPENDENCIES "dependencies by element"
-#pragma GCC diagnostic ignored "-Wunused-parameter"
-
-ABSENT_MODE(EvaluateDiscreteStates, "discrete states to evaluate by themselves")
-ABSENT(GetNumberOfVariableDependencies, DEPENDENCIES, fmi3ValueReference a, size_t* b)
-ABSENT(GetVariableDependencies, DEPENDENCIES, fmi3ValueReference a, size_t b[], fmi3ValueReference c[], size_t d[], fmi3DependencyKind e[], size_t f)
-ABSENT_LIST(GetIntervalFraction, CLOCKS, fmi3UInt64 a[], fmi3UInt64 b[], fmi3IntervalQualifier c[])
-ABSENT_LIST(GetShiftFraction, CLOCKS, fmi3UInt64 a[], fmi3UInt64 b[])
-ABSENT_LIST(SetIntervalFraction, CLOCKS, const fmi3UInt64 a[], const fmi3UInt64 b[])
-ABSENT_LIST(SetShiftDecimal, CLOCKS, const fmi3Float64 a[])
-ABSENT_LIST(SetShiftFraction, CLOCKS, const fmi3UInt64 a[], const fmi3UInt64 b[])
-ABSENT_LIST(GetOutputDerivatives, "derivatives of outputs", const fmi3Int32 a[], fmi3Float64 b[], size_t c)
-ABSENT_MODE(EnterContinuousTimeMode, EXCHANGE)
-ABSENT(CompletedIntegratorStep, EXCHANGE, fmi3Boolean a, fmi3Boolean* b, fmi3Boolean* c)
-ABSENT(SetTime, EXCHANGE, fmi3Float64 a)
-ABSENT(SetContinuousStates, EXCHANGE, const fmi3Float64 a[], size_t b)
-ABSENT(GetContinuousStateDerivatives, EXCHANGE, fmi3Float64 a[], size_t b)
-ABSENT(GetEventIndicators, EXCHANGE, fmi3Float64 a[], size_t b)
-ABSENT(GetContinuousStates, EXCHANGE, fmi3Float64 a[], size_t b)
-ABSENT(GetNominalsOfContinuousStates, EXCHANGE, fmi3Float64 a[], size_t b)
-ABSENT(GetNumberOfEventIndicators, EXCHANGE, size_t* a)
-ABSENT(GetNumberOfContinuousStates, EXCHANGE, size_t* a)
-ABSENT(ActivateModelPartition, "scheduled execution", fmi3ValueReference a, fmi3Float64 b)

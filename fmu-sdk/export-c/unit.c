@@ -1,125 +1,31 @@
-/* Lifecycle and messages of a unit's instance: what FMI 2.0 and FMI 3.0 have in common. */
+/* An instance: calls into the machine and out of it, and the functions that both standards have. */
 #include "unit.h"
-#include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
+#include "fmi3.h"
+#include "imports.h"
 
 _Thread_local unit_trap* unit_trap_target;
 
-/* Times that differ by less than this share of the communication step are the same: masters add up rounded steps. */
-static const double tolerance = 1e-3;
-/* An event that is no further than this share of the communication step from its end is at its end. */
-static const double snap = 1e-9;
+static const size_t memory_size = sizeof ((Unit*)NULL)->core.w2c_memory.data;
 
-/* ---- messages ---- */
+/* ---- calls; a trap ends in FATAL ---- */
 
-static const char* const categories[] = {"logStatusDiscard", "logStatusError", "logStatusFatal"};
-
-static int category_of(int status) { return status == DISCARD ? 0 : status == FATAL ? 2 : 1; }
-
-static void send(const Voice* voice, const char* name, int status, const char* format, va_list list) {
-  char text[1024];
-  vsnprintf(text, sizeof text, format, list);
-  voice->send(voice, name, status, categories[category_of(status)], text);
+void unit_begin(Unit* u, Frame* f, const char* call) {
+  f->trap.reason = WASM_RT_TRAP_NONE;
+  f->outer_trap = unit_trap_target;
+  f->outer = u->frame;
+  f->call = call;
+  f->depth = u->core.w2c_memory.depth;
+  f->told = false;
+  unit_trap_target = &f->trap;
+  u->frame = f;
 }
 
-static bool wanted(const Unit* u, int status) { return (u->voice.logging >> category_of(status) & 1) != 0; }
-
-int unit_set_logging(Unit* u, const char* call, bool on, size_t n, const char* const names[]) {
-  if (u == NULL) return ERROR;
-  int chosen = n == 0 ? ALL_CATEGORIES : NO_CATEGORY;
-  for (size_t k = 0; k < n; k++) {
-    int bit = 0;
-    while (bit < 3 && (names[k] == NULL || strcmp(names[k], categories[bit]) != 0)) bit++;
-    if (bit == 3) return unit_fail(u, "%s: category \"%s\" is none of this unit.", call, names[k] == NULL ? "" : names[k]);
-    chosen |= 1 << bit;
-  }
-  u->voice.logging = on ? u->voice.logging | chosen : u->voice.logging & ~chosen;
-  return OK;
-}
-
-void* unit_refuse(const Voice* voice, const char* name, const char* format, ...) {
-  va_list list;
-  va_start(list, format);
-  send(voice, name == NULL ? "" : name, ERROR, format, list);
-  va_end(list);
-  return NULL;
-}
-
-void unit_log(Unit* u, int status, const char* format, ...) {
-  va_list list;
-  if (!wanted(u, status)) return;
-  va_start(list, format);
-  send(&u->voice, u->name, status, format, list);
-  va_end(list);
-}
-
-int unit_fail(Unit* u, const char* format, ...) {
-  va_list list;
-  va_start(list, format);
-  if (wanted(u, ERROR)) send(&u->voice, u->name, ERROR, format, list);
-  va_end(list);
-  if (u->life.mode != FAILED) u->life.mode = TERMINATED;
-  return ERROR;
-}
-
-static void names(const Unit* u, int modes, char* text, size_t size) {
-  size_t at = 0;
-  text[0] = 0;
-  for (int i = 0; i < 9 && at < size; i++)
-    if ((modes >> i & 1) != 0 && u->voice.mode_names[i] != NULL)
-      at += (size_t)snprintf(text + at, size - at, "%s%s", at > 0 ? ", " : "", u->voice.mode_names[i]);
-}
-
-int unit_allowed(Unit* u, const char* call, int modes) {
-  if (u == NULL) return ERROR;
-  if ((u->life.mode & modes) != 0) return OK;
-  if (u->life.mode == FAILED) {
-    unit_log(u, FATAL, "%s: the unit trapped in an earlier call. Reset it or free it.", call);
-    return FATAL;
-  }
-  char now[64], then[256];
-  names(u, u->life.mode, now, sizeof now);
-  names(u, modes & ANY_MODE & (u->event_mode ? ~0 : ~EVENT), then, sizeof then);
-  return unit_fail(u, "%s: not allowed in %s, only in %s.", call, now, then);
-}
-
-int unit_absent(Unit* u, const char* call, const char* what) {
-  int status = unit_allowed(u, call, AFTER_START | INSTANTIATED);
-  return status != OK ? status : unit_fail(u, "%s: this unit has no %s.", call, what);
-}
-
-/* ---- calls into the core; a trap ends in FATAL ---- */
-
-static void construct(Unit* u, Call* c) {
-  (void)c;
-  wasm2c_unit_instantiate(&u->core);
-  u->table = w2c_unit_table(&u->core);
-  u->derivatives = w2c_unit_derivatives(&u->core);
-  u->state_size = w2c_unit_stateSize(&u->core);
-}
-static void core_reset(Unit* u, Call* c) { (void)c, w2c_unit_reset(&u->core); }
-static void core_initialize(Unit* u, Call* c) { w2c_unit_initialize(&u->core, c->t); }
-static void core_begin(Unit* u, Call* c) { c->n = (int32_t)w2c_unit_begin(&u->core, c->t, c->H); }
-static void core_micro(Unit* u, Call* c) { w2c_unit_micro(&u->core, (u32)c->n); }
-static void core_step(Unit* u, Call* c) { c->n = (int32_t)w2c_unit_step(&u->core, c->t, c->H); }
-static void core_internal_step(Unit* u, Call* c) { c->value = w2c_unit_internalStep(&u->core); }
-static void core_failure(Unit* u, Call* c) { c->n = (int32_t)w2c_unit_failure(&u->core); }
-static void core_partial(Unit* u, Call* c) {
-  c->value = w2c_unit_partial(&u->core, c->unknown.variable, c->unknown.element, c->known.variable, c->known.element);
-}
-
-/* Runs `what`; the reason of its trap, or WASM_RT_TRAP_NONE. */
-static __attribute__((noinline)) wasm_rt_trap_t guarded(Unit* u, void (*what)(Unit*, Call*), Call* c) {
-  unit_trap trap;
-  unit_trap* volatile outer = unit_trap_target;
-  trap.reason = WASM_RT_TRAP_NONE;
-  if (UNIT_SETJMP(trap.jump) == 0) {
-    unit_trap_target = &trap;
-    what(u, c);
-  }
-  unit_trap_target = outer;
-  u->core.w2c_memory.depth = 0;
-  return *(volatile wasm_rt_trap_t*)&trap.reason;
+int unit_end(Unit* u, int status) {
+  unit_trap_target = u->frame->outer_trap;
+  u->frame = u->frame->outer;
+  return status;
 }
 
 static const char* const reasons[] = {
@@ -133,288 +39,244 @@ static const char* const reasons[] = {
     "call stack exhausted",
 };
 
-/* The message of the author's `fail` (UTF-16, its length in bytes before it) as UTF-8; false where there is none. */
-static bool failure(Unit* u, char* text, size_t size) {
-  Call c = {0};
-  if (guarded(u, core_failure, &c) != WASM_RT_TRAP_NONE) return false;
-  uint32_t at = (uint32_t)c.n, length;
-  if (at < 4 || at > u->core.w2c_memory.size) return false;
-  memcpy(&length, u->core.w2c_memory.data + at - 4, 4);
-  if (length == 0 || length > u->core.w2c_memory.size - at) return false;
-  size_t n = 0;
-  for (uint32_t i = 0; i + 1 < length && n + 4 < size; i += 2) {
-    uint16_t x;
-    memcpy(&x, u->core.w2c_memory.data + at + i, 2);
-    if (x < 0x80) text[n++] = (char)x;
-    else if (x < 0x800) text[n++] = (char)(0xc0 | x >> 6), text[n++] = (char)(0x80 | (x & 0x3f));
-    else if ((x & 0xf800) == 0xd800) text[n++] = '?';
-    else text[n++] = (char)(0xe0 | x >> 12), text[n++] = (char)(0x80 | (x >> 6 & 0x3f)), text[n++] = (char)(0x80 | (x & 0x3f));
-  }
-  text[n] = 0;
-  return true;
+static bool wants(Unit* u, int status) {
+  Frame f;
+  unit_begin(u, &f, "");
+  return unit_end(u, UNIT_SETJMP(f.trap.jump) == 0 && w2c_unit_faceWants(&u->core, (u32)status) != 0) != 0;
 }
 
-int unit_run(Unit* u, const char* call, void (*what)(Unit*, Call*), Call* c) {
-  int mode = u->life.mode;
-  u->life.mode = FAILED;
-  wasm_rt_trap_t reason = guarded(u, what, c);
-  if (reason == WASM_RT_TRAP_NONE) {
-    u->life.mode = mode;
-    return OK;
+int unit_trapped(Unit* u) {
+  const Frame* f = u->frame;
+  const char* call = f->call;
+  const bool told = f->told;
+  const int reason = (int)f->trap.reason;
+  u->core.w2c_memory.depth = f->depth;
+  unit_end(u, FATAL);
+  const int32_t failed = FAILED;
+  memcpy(unit_memory(u, u->mode_at), &failed, 4);
+  if (!told && wants(u, FATAL)) {
+    char text[256];
+    snprintf(text, sizeof text, "%s: the unit gave up: %s", call, reasons[reason]);
+    u->voice.send(&u->voice, u->name, FATAL, "logStatusFatal", text);
   }
-  char text[512];
-  if (!failure(u, text, sizeof text)) snprintf(text, sizeof text, "%s", reasons[reason]);
-  unit_log(u, FATAL, "%s: the unit gave up: %s", call, text);
   return FATAL;
+}
+
+/* ---- the machine's imports: their instance is the unit ---- */
+
+void LOG_MESSAGE(struct LOG_MESSAGE_HOST* host, u32 name, u32 name_length, u32 status, u32 category, u32 category_length, u32 text, u32 length) {
+  Unit* u = (Unit*)(void*)host;
+  (void)name, (void)name_length;
+  char kind[32], message[1024];
+  snprintf(kind, sizeof kind, "%.*s", (int)category_length, (const char*)unit_memory(u, category));
+  /* The machine's messages begin with the component's name of the call. */
+  const char* words = (const char*)unit_memory(u, text);
+  uint32_t at = 0;
+  while (at < length && words[at] != ':') at++;
+  snprintf(message, sizeof message, "%s%.*s", u->frame->call, (int)(length - at), words + at);
+  if (status == FATAL) u->frame->told = true;
+  u->voice.send(&u->voice, u->name, (int)status, kind, message);
+}
+
+/* A library, other than a component, can be called during a call: variables can be read and set. */
+void INTERMEDIATE_UPDATE(struct INTERMEDIATE_UPDATE_HOST* host, f64 time, u32 set, u32 get, u32 finished, u32 early, u32 result) {
+  Unit* u = (Unit*)(void*)host;
+  (void)set, (void)get;
+  fmi3Boolean wanted = false;
+  fmi3Float64 at = time;
+  if (u->update != NULL)
+    ((fmi3IntermediateUpdateCallback)u->update)(u->voice.environment, time, true, true, finished != 0, early != 0, &wanted, &at);
+  *unit_memory(u, result) = wanted;
+  memcpy(unit_memory(u, result + 8), &at, 8);
+}
+
+u32 NEW_HANDLE(struct NEW_HANDLE_HOST* host, u32 self) {
+  (void)host;
+  return self;
+}
+
+/* ---- arguments and results ---- */
+
+uint32_t unit_word(Unit* u, uint32_t at) {
+  uint32_t value;
+  if (at > memory_size - 4) wasm_rt_trap(WASM_RT_TRAP_OOB);
+  memcpy(&value, unit_memory(u, at), 4);
+  return value;
+}
+
+double unit_double(Unit* u, uint32_t at) {
+  double value;
+  if (at > memory_size - 8) wasm_rt_trap(WASM_RT_TRAP_OOB);
+  memcpy(&value, unit_memory(u, at), 8);
+  return value;
+}
+
+uint32_t unit_put(Unit* u, const void* from, size_t count, uint32_t width) {
+  if (count > memory_size / width) wasm_rt_trap(WASM_RT_TRAP_OOB);
+  const uint32_t bytes = (uint32_t)count * width;
+  const uint32_t at = w2c_unit_cabiRealloc(&u->core, 0, 0, width, bytes);
+  if (from != NULL && bytes > 0) memcpy(unit_memory(u, at), from, bytes);
+  return at;
+}
+
+uint32_t unit_put_texts(Unit* u, const void* const texts[], const size_t sizes[], const int32_t capacities[], size_t n) {
+  const uint32_t list = unit_put(u, NULL, n, 8);
+  for (size_t k = 0; k < n; k++) {
+    const char* text = texts[k] == NULL ? "" : texts[k];
+    const size_t size = sizes == NULL ? strlen(text) : sizes[k];
+    const size_t kept = capacities != NULL && size > (size_t)capacities[k] ? 0 : size;
+    const uint32_t pair[2] = {unit_put(u, text, kept, 1), size > UINT32_MAX ? UINT32_MAX : (uint32_t)size};
+    memcpy(unit_memory(u, list + 8 * (uint32_t)k), pair, 8);
+  }
+  return list;
+}
+
+/* Address of `count` elements of the list of a result; 0 when it is none. */
+static uint32_t list_of(Unit* u, uint32_t result, size_t count, uint32_t width, int* status) {
+  *status = OK;
+  if ((unit_word(u, result) & 0xff) != 0) *status = (int)(unit_word(u, result + 4) & 0xff);
+  else if (unit_word(u, result + 8) != count)
+    *status = unit_refused(u, "got %llu values for %u elements.", (unsigned long long)count, unit_word(u, result + 8));
+  if (*status != OK) return 0;
+  const uint32_t at = unit_word(u, result + 4);
+  if (at > memory_size || count > (memory_size - at) / width) wasm_rt_trap(WASM_RT_TRAP_OOB);
+  return at;
+}
+
+int unit_take(Unit* u, uint32_t result, void* to, size_t count, uint32_t width) {
+  int status;
+  const uint32_t at = list_of(u, result, count, width == 0 ? 1 : width, &status);
+  if (status == OK && count > 0 && to != NULL) memcpy(to, unit_memory(u, at), count * width);
+  return status;
+}
+
+int unit_take_texts(Unit* u, uint32_t result, const char* values[], size_t count) {
+  int status;
+  const uint32_t list = list_of(u, result, count, 8, &status);
+  if (status != OK) return status;
+  size_t bytes = 1;
+  for (uint32_t k = 0; k < count; k++) bytes += (size_t)unit_word(u, list + 8 * k + 4) + 1;
+  if (bytes > memory_size + count + 1) wasm_rt_trap(WASM_RT_TRAP_OOB);
+  char* to = realloc(u->scratch, bytes);
+  if (to == NULL) return unit_refused(u, "no memory (%llu bytes).", (unsigned long long)bytes);
+  u->scratch = to;
+  for (uint32_t k = 0; k < count; k++) {
+    const uint32_t from = unit_word(u, list + 8 * k), length = unit_word(u, list + 8 * k + 4);
+    if (from > memory_size || length > memory_size - from) wasm_rt_trap(WASM_RT_TRAP_OOB);
+    memcpy(to, unit_memory(u, from), length);
+    to[length] = 0;
+    values[k] = to;
+    to += length + 1;
+  }
+  return OK;
+}
+
+int unit_refused(Unit* u, const char* format, ...) {
+  char text[512];
+  va_list list;
+  va_start(list, format);
+  vsnprintf(text, sizeof text, format, list);
+  va_end(list);
+  const uint32_t length = (uint32_t)strlen(text);
+  return (int)w2c_unit_faceRefuse(&u->core, unit_put(u, text, length, 1), length);
 }
 
 /* ---- birth and death ---- */
 
-Unit* unit_create(const Voice* voice, const char* call, const char* name, const char* token) {
-  const char* letter = name == NULL ? "" : name;
-  while (*letter == ' ' || (*letter >= '\t' && *letter <= '\r')) letter++;
-  if (*letter == 0) return unit_refuse(voice, name, "%s: the instance name is empty or blank.", call);
-  if (token == NULL || strcmp(token, unit_token) != 0)
-    return unit_refuse(voice, name, "%s: the token is not the one of this unit, %s. Use its own model description.", call, unit_token);
+void* unit_refuse(const Voice* voice, const char* name, const char* text) {
+  voice->send(voice, name == NULL ? "" : name, ERROR, "logStatusError", text);
+  return NULL;
+}
+
+static int construct(Unit* i, const char* call, const char* token, bool speaks2, bool logging, bool events, bool early,
+                     const uint32_t required[], size_t n) {
+  BEGIN(i, call)
+  wasm2c_unit_instantiate(&u->core, (void*)u, (void*)u, (void*)u);
+  u->table = w2c_unit_table(&u->core);
+  u->mode_at = w2c_unit_faceMode(&u->core);
+  u->state_size = w2c_unit_faceStateSize(&u->core);
+  if (u->table > memory_size - 4 * unit_variable_count || u->mode_at > memory_size - 4) wasm_rt_trap(WASM_RT_TRAP_OOB);
+  if (speaks2) w2c_unit_faceSpeaks2(&u->core);
+  const size_t name_length = strlen(u->name), token_length = token == NULL ? 0 : strlen(token);
+  const uint32_t name_at = unit_put(u, u->name, name_length, 1), token_at = unit_put(u, token, token_length, 1);
+  const uint32_t required_at = unit_put(u, required, n, 4);
+  const uint32_t result = w2c_unit_fmiInstantiateCoSimulation(&u->core, name_at, (u32)name_length, token_at, (u32)token_length, 0, 0, 0, logging,
+                                                              events, early, required_at, (u32)n);
+  END(*unit_memory(u, result) != 0 ? OK : ERROR);
+}
+
+Unit* unit_make(const Voice* voice, const char* call, const char* name, const char* token, bool speaks2, bool logging, bool events, bool early,
+                const uint32_t required[], size_t n, void (*update)(void)) {
   Unit* u = calloc(1, sizeof *u);
-  char* copy = malloc(strlen(name) + 1);
+  char* copy = malloc(strlen(name == NULL ? "" : name) + 1);
   if (u == NULL || copy == NULL) {
+    char text[128];
+    snprintf(text, sizeof text, "%s: no memory (%llu bytes).", call, (unsigned long long)sizeof *u);
     free(u), free(copy);
-    return unit_refuse(voice, name, "%s: no memory (%llu bytes).", call, (unsigned long long)sizeof *u);
+    return unit_refuse(voice, name, text);
   }
   u->voice = *voice;
-  u->name = strcpy(copy, name);
-  u->life.mode = INSTANTIATED;
-  Call c = {0};
-  if (unit_run(u, call, construct, &c) != OK) {
-    unit_free(u);
-    return NULL;
-  }
-  return u;
+  u->name = strcpy(copy, name == NULL ? "" : name);
+  u->update = update;
+  if (construct(u, call, token, speaks2, logging, events, early, required, n) == OK) return u;
+  unit_free(u);
+  return NULL;
 }
 
 void unit_free(Unit* u) {
   if (u == NULL) return;
   free(u->scratch);
-  free(u->before);
   free(u->name);
   free(u);
 }
 
-int unit_reset(Unit* u, const char* call) {
-  int status = unit_allowed(u, call, ANY_MODE | FAILED);
-  if (status != OK) return status;
-  Call c = {0};
-  status = unit_run(u, call, core_reset, &c);
-  if (status != OK) return status;
-  u->life = (Life){.mode = INSTANTIATED};
+/* ---- what both standards have ---- */
+
+int unit_set_logging(Unit* i, const char* call, bool on, size_t n, const char* const categories[]) {
+  BEGIN(i, call)
+  const uint32_t list = unit_put_texts(u, (const void* const*)categories, NULL, NULL, n);
+  END(w2c_unit_fmiSetDebugLogging(&u->core, SELF, on, list, (u32)n));
+}
+
+int unit_enter_initialization(Unit* i, const char* call, double start, bool stop_defined, double stop) {
+  BEGIN(i, call)
+  END(w2c_unit_fmiEnterInitializationMode(&u->core, SELF, 0, 0.0, start, stop_defined, stop));
+}
+
+int unit_exit_initialization(Unit* i, const char* call) {
+  BEGIN(i, call)
+  END(w2c_unit_fmiExitInitializationMode(&u->core, SELF));
+}
+
+int unit_terminate(Unit* i, const char* call) {
+  BEGIN(i, call)
+  END(w2c_unit_fmiTerminate(&u->core, SELF));
+}
+
+int unit_reset(Unit* i, const char* call) {
+  BEGIN(i, call)
+  u->start = u->stop = 0.0;
+  u->stop_defined = false;
   u->last_step = OK;
-  return OK;
+  END(w2c_unit_fmiReset(&u->core, SELF));
 }
 
-/* ---- lifecycle ---- */
-
-int unit_enter_initialization(Unit* u, const char* call, double start, bool stop_defined, double stop) {
-  int status = unit_allowed(u, call, INSTANTIATED);
-  if (status != OK) return status;
-  if (!isfinite(start) || (stop_defined && !(stop >= start)))
-    return unit_fail(u, "%s: cannot run from %.9g s to %.9g s.", call, start, stop_defined ? stop : INFINITY);
-  u->life = (Life){.start = start, .stop = stop_defined ? stop : 0.0, .mode = INITIALIZATION, .stale = 1, .stop_defined = stop_defined};
-  return OK;
-}
-
-/* In initialization and event mode, lets what was set reach what follows from it. */
-int unit_settle(Unit* u, const char* call) {
-  if (u->life.mode == EVENT && u->life.stale) return unit_evaluate(u, call);
-  if (u->life.mode != INITIALIZATION || !u->life.stale) return OK;
-  Call c = {.t = u->life.start};
-  int status = unit_run(u, call, core_initialize, &c);
-  if (status == OK) u->life.stale = 0;
-  return status;
-}
-
-int unit_exit_initialization(Unit* u, const char* call) {
-  int status = unit_allowed(u, call, INITIALIZATION);
-  if (status == OK) status = unit_settle(u, call);
-  if (status != OK) return status;
-  u->life.mode = u->event_mode ? EVENT : STEP;
-  u->life.stale = u->event_mode;
-  return OK;
-}
-
-int unit_terminate(Unit* u, const char* call) {
-  int status = unit_allowed(u, call, STEP | EVENT);
-  if (status != OK) return status;
-  u->life.mode = TERMINATED;
-  u->life.evaluated = 0;
-  return status;
-}
-
-double unit_now(Unit* u) {
-  double t;
-  memcpy(&t, unit_address(u, 0), 8);
-  return t;
-}
-
-/* One by one, telling the importer of each internal step but the last, up to the event that needs event mode. */
-static int single_steps(Unit* u, const char* call, double t, double H, int32_t n, bool* early, bool* event) {
-  double h = H / n, end = INFINITY;
-  for (int32_t i = 0; i < n; i++) {
-    if (t + (i + 1) * h > end + tolerance * h) {
-      *early = true;
-      return OK;
-    }
-    Call c = {.n = i};
-    int status = unit_run(u, call, core_micro, &c);
-    if (status != OK) return status;
-    bool due = false;
-    if (u->event_mode && (status = unit_event_due(u, call, &due)) != OK) return status;
-    /* Without early return the unit handles events inside a step by itself. */
-    if (due && (i + 1 == n || u->early_return)) {
-      *event = true;
-      *early = i + 1 < n;
-      return OK;
-    }
-    if (i + 1 == n || u->report == NULL) continue;
-    u->life.mode = INTERMEDIATE;
-    double at;
-    if (u->report(u, unit_now(u), &at) && at < end) end = at;
-    if (u->life.mode != INTERMEDIATE) return u->life.mode == FAILED ? FATAL : ERROR;
-    u->life.mode = STEP;
-    if (end <= unit_now(u)) {
-      *early = true;
-      return OK;
-    }
+int unit_step(Unit* i, const char* call, double t, double H, double* last, bool* early, bool* event) {
+  BEGIN(i, call)
+  const uint32_t result = w2c_unit_fmiDoStep(&u->core, SELF, t, H, 1);
+  const uint8_t* at = unit_memory(u, result);
+  if (at[0] != 0) {
+    memcpy(last, unit_place(u, 0, 8), 8);
+    *early = *event = false;
+    END(at[8]);
   }
-  return OK;
+  *last = unit_double(u, result + 8);
+  *event = at[16] != 0;
+  *early = at[18] != 0;
+  END(OK);
 }
 
-/* A unit that takes steps of any length stops at the time of its next event. */
-static int up_to_event(Unit* u, const char* call, double t, double* H, bool* shortened) {
-  Call c = {0};
-  double at;
-  int status = unit_run(u, call, core_internal_step, &c);
-  if (status == OK) status = unit_next_event(u, call, &at);
-  if (status != OK || c.value > 0.0 || !(at > t + snap * *H && at < t + *H - snap * *H)) return status;
-  *H = at - t;
-  *shortened = true;
-  return OK;
-}
-
-int unit_step(Unit* u, const char* call, double t, double H, double* last, bool* early, bool* event) {
-  int status = unit_allowed(u, call, STEP);
-  if (status != OK) return status;
-  double slack = tolerance * H;
-  *early = *event = false;
-  *last = unit_now(u);
-  if (!(H > 0.0) || !(fabs(t - *last) <= slack))
-    return unit_fail(u, "%s: asked to step from %.9g s by %.9g s; the unit stands at %.9g s.", call, t, H, *last);
-  if (u->life.stop_defined && t + H > u->life.stop + slack)
-    return unit_fail(u, "%s: %.9g s is past the stop time %.9g s.", call, t + H, u->life.stop);
-  bool shortened = false, whole = u->report == NULL && !u->event_mode;
-  if (u->event_mode && u->early_return) status = up_to_event(u, call, t, &H, &shortened);
-  if (status != OK) return status;
-  Call c = {.t = t, .H = H};
-  status = unit_run(u, call, whole ? core_step : core_begin, &c);
-  if (status != OK) return status;
-  if (c.n < 0) {
-    status = unit_run(u, call, core_internal_step, &c);
-    if (status == OK)
-      unit_log(u, DISCARD, "%s: the communication step %.9g s is no whole multiple of the internal step %.9g s.", call, H, c.value);
-    return status == OK ? DISCARD : status;
-  }
-  if (!whole) status = single_steps(u, call, t, H, c.n, early, event);
-  *early = *early || shortened;
-  *last = unit_now(u);
-  return status;
-}
-
-int unit_partial(Unit* u, const char* call, const Scalar* unknown, const Scalar* known, double* value) {
-  Call c = {.unknown = *unknown, .known = *known};
-  int status = unit_run(u, call, core_partial, &c);
-  *value = c.value;
-  return status;
-}
-
-/* ---- state ---- */
-
-static uint64_t state_bytes(const Unit* u) { return sizeof(State) + u->state_size; }
-
-/* Whether this is a state of this unit; if not, that is an error. */
-static int known_state(Unit* u, const char* call, const State* s) {
-  if (s == NULL) return unit_fail(u, "%s: there is no state (null).", call);
-  if (strncmp(s->token, unit_token, sizeof s->token) != 0 || s->bytes != state_bytes(u))
-    return unit_fail(u, "%s: the state is of another unit or another build.", call);
-  return OK;
-}
-
-int unit_get_state(Unit* u, const char* call, void** state) {
-  int status = unit_allowed(u, call, ANY_MODE);
-  if (status != OK) return status;
-  if (state == NULL) return unit_fail(u, "%s: no place for the state (null).", call);
-  State* s = *state == NULL ? calloc(1, state_bytes(u)) : *state;
-  if (s == NULL) return unit_fail(u, "%s: no memory (%llu bytes).", call, (unsigned long long)state_bytes(u));
-  if (*state != NULL && (status = known_state(u, call, s)) != OK) return status;
-  strncpy(s->token, unit_token, sizeof s->token - 1);
-  s->bytes = state_bytes(u);
-  s->life = u->life;
-  memcpy(s->memory, u->life.evaluated ? u->before : u->core.w2c_memory.data, u->state_size);
-  /* An event that was evaluated is evaluated again: the same follows from the same. */
-  if (u->life.evaluated) s->life.evaluated = 0, s->life.stale = 1;
-  *state = s;
-  return OK;
-}
-
-int unit_set_state(Unit* u, const char* call, const void* state) {
-  int status = unit_allowed(u, call, ANY_MODE);
-  const State* s = state;
-  if (status == OK) status = known_state(u, call, s);
-  if (status == OK && s->life.mode == EVENT && !u->event_mode)
-    status = unit_fail(u, "%s: the state is in Event Mode, which this instance does not use.", call);
-  if (status != OK) return status;
-  u->life = s->life;
-  memcpy(u->core.w2c_memory.data, s->memory, u->state_size);
-  return OK;
-}
-
-int unit_free_state(Unit* u, const char* call, void** state) {
-  (void)call;
-  if (u == NULL) return ERROR;
-  if (state == NULL) return OK;
-  free(*state);
-  *state = NULL;
-  return OK;
-}
-
-int unit_state_size(Unit* u, const char* call, const void* state, size_t* size) {
-  int status = unit_allowed(u, call, ANY_MODE);
-  if (status == OK) status = known_state(u, call, state);
-  if (status == OK) *size = (size_t)state_bytes(u);
-  return status;
-}
-
-int unit_serialize(Unit* u, const char* call, const void* state, void* bytes, size_t size) {
-  int status = unit_allowed(u, call, ANY_MODE);
-  if (status == OK) status = known_state(u, call, state);
-  if (status != OK) return status;
-  if (size < state_bytes(u))
-    return unit_fail(u, "%s: room for %llu bytes; a state of this unit has %llu.", call, (unsigned long long)size, (unsigned long long)state_bytes(u));
-  memcpy(bytes, state, state_bytes(u));
-  return OK;
-}
-
-int unit_deserialize(Unit* u, const char* call, const void* bytes, size_t size, void** state) {
-  int status = unit_allowed(u, call, ANY_MODE);
-  if (status != OK) return status;
-  if (bytes == NULL || state == NULL || size != state_bytes(u))
-    return unit_fail(u, "%s: got %llu bytes; a state of this unit has %llu.", call, (unsigned long long)size, (unsigned long long)state_bytes(u));
-  State* s = malloc(size);
-  if (s == NULL) return unit_fail(u, "%s: no memory (%llu bytes).", call, (unsigned long long)size);
-  memcpy(s, bytes, size);
-  status = known_state(u, call, s);
-  if (status == OK && ((s->life.mode & ANY_MODE) == 0 || (s->life.mode & (s->life.mode - 1)) != 0))
-    status = unit_fail(u, "%s: the state is damaged.", call);
-  if (status != OK) free(s);
-  else *state = s;
-  return status;
+int unit_lacks(Unit* i, const char* call, int what) {
+  BEGIN(i, call)
+  END(w2c_unit_faceLacks(&u->core, (u32)what));
 }

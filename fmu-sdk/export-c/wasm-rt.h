@@ -57,7 +57,7 @@ typedef jmp_buf unit_jump;
 
 typedef struct {
   unit_jump jump;
-  wasm_rt_trap_t reason;
+  volatile wasm_rt_trap_t reason;
 } unit_trap;
 
 extern _Thread_local unit_trap* unit_trap_target;

@@ -53,10 +53,10 @@ export const native: Host<NativeBinary> = {
 };
 
 function driven(calls: Calls, { solver, tolerance }: Driving, opening: Opening): Instance {
-  const { name, description, stopTime, called } = opening;
+  const { name, description, stopTime, called, integrators } = opening;
   try {
     called();
-    return drive(calls, description, name, { stopTime, solver, tolerance });
+    return drive(calls, description, name, { stopTime, solver, tolerance, integrators });
   } catch (error) {
     calls.close();
     throw error instanceof UserError ? error : new UserError(`instantiate ${name}: ${reasonOf(error)}.`);

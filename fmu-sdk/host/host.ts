@@ -1,5 +1,6 @@
 import type { Archive } from '../archive/archive.ts';
 import type { ModelDescription } from '../description/description.ts';
+import type { Method } from '../solver/integrator.ts';
 import type { InterfaceKind } from './calls.ts';
 import type { Instance } from './instance.ts';
 
@@ -48,6 +49,8 @@ export interface Opening {
   /** CPU time, and wall time, that one call of the unit may take [s]; for hosts that can end it. */
   callSeconds: number;
   wallSeconds: number;
+  /** Integrators beside those of this package. */
+  integrators?: readonly Method[];
   /** To be called before the unit's own code runs for the first time: what comes before is this program's work. */
   called(): void;
   /** What instances opened together share, compiled code say, by any key of the host's own. */

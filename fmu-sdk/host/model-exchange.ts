@@ -5,9 +5,8 @@ import {
   takesPolynomial,
   type Variable,
 } from '../description/description.ts';
-import { UserError } from '../error.ts';
 import type { Integrator, Method } from '../solver/integrator.ts';
-import { methods } from '../solver/methods.ts';
+import { integrators } from '../solver/registry.ts';
 import { type Calls, type Op, register, type Status, status } from './calls.ts';
 import { ClockSchedule } from './drive/clocks.ts';
 import { ContinuousModel } from './drive/continuous-model.ts';
@@ -22,7 +21,7 @@ const mostEvents = 1000;
 const usualTolerance = 1e-6;
 
 /**
- * Runs a unit of model exchange of FMI 2.0 or 3.0 with an integrator of `methods.ts`. State events are located in the
+ * Runs a unit of model exchange of FMI 2.0 or 3.0 with an integrator of the registry. State events are located in the
  * integrator's continuous extension, time events are met exactly; a communication point shows the values after the events
  * at it. Inputs that jump at a communication point are an event there.
  */
@@ -48,7 +47,7 @@ export class ModelExchange extends Driver {
       tolerance: options.tolerance ?? description.defaultExperiment?.tolerance ?? usualTolerance,
     });
     this.capabilities = description.modelExchange as Capabilities;
-    this.method = methodOf(options.solver, name);
+    this.method = methodOf(options, name);
     this.model = new ContinuousModel(
       calls,
       description,
@@ -252,10 +251,7 @@ export class ModelExchange extends Driver {
 
 const completedStep = { op: 'completedIntegratorStep' } as const;
 
-function methodOf(solver: string | undefined, name: string): Method {
-  const method = methods.find((m) => m.name === (solver ?? methods[0].name));
-  if (method !== undefined) return method;
-  throw new UserError(
-    `run ${name}: there is no solver ${solver}; there are ${methods.map((m) => m.name).join(', ')}. Choose one of these.`,
-  );
+function methodOf({ solver, integrators: more }: DriveOptions, name: string): Method {
+  const known = integrators.with(more);
+  return solver === undefined ? known.all[0] : known.named(solver, `run ${name}`);
 }

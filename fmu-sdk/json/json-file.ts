@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { messageOf, UserError } from '../error.ts';
+import { UserError } from '../error.ts';
 import { put, refuseDuplicates, wideNumbers } from './literals.ts';
 
 /** A checked JSON document that still knows where in the file each value stands. */
@@ -17,22 +16,17 @@ export type JsonPath = readonly (string | number)[];
 /** Whether whole numbers at a path are kept exactly: beyond 2⁵³ as bigint. */
 export type Exact = (path: JsonPath) => boolean;
 
-/** Reads a JSON file and checks it against a JSON Schema. Errors: file, line, path and what was expected. */
-export function readJsonFile<T>(file: string, schemaFile: string, exact?: Exact): JsonFile<T> {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UserError(`read ${file}: ${messageOf(error)}. Name a file that exists and can be read.`);
-  }
-  return parseJsonFile<T>(file, text, schemaFile, exact);
+/** A JSON Schema, or a definition in it: `at` is `/definitions/name`. */
+export interface Schema {
+  readonly schema: object;
+  readonly at?: string;
 }
 
-/** As `readJsonFile`, from text at hand. */
+/** Checks JSON text against a schema. Errors: file, line, path and what was expected. */
 export function parseJsonFile<T>(
   file: string,
   text: string,
-  schemaFile: string,
+  schema: Schema,
   exact: Exact = () => false,
 ): JsonFile<T> {
   const problems: ParseError[] = [];
@@ -50,19 +44,19 @@ export function parseJsonFile<T>(
   const wide = wideNumbers(root, text, refuse);
   const value = JSON.parse(text) as T;
   const where = (path: JsonPath): string => `${file}:${lineAt(text, nearest(root, path).offset)}`;
-  checkAgainst(schemaFile, value, where, file);
+  checkAgainst(schema, value, where, file);
   for (const { path, whole } of wide) if (exact(path)) put(value, path, whole);
   return { file, value, where };
 }
 
 /** Refuses what does not fit a schema. `where` says the place of a path, `what` is checked. */
 export function checkAgainst(
-  schemaFile: string,
+  schema: Schema,
   value: unknown,
   where: (path: JsonPath) => string,
   what: string,
 ): void {
-  const check = validator(schemaFile);
+  const check = validator(schema);
   if (check(value)) return;
   // Of a schema with branches, what is wrong in the branch says all.
   const errors = (check.errors ?? []).filter((e) => e.keyword !== 'if').slice(0, 10);
@@ -70,17 +64,17 @@ export function checkAgainst(
   throw new UserError(`check ${what}:\n  ${[...new Set(lines)].join('\n  ')}`);
 }
 
-const validators = new Map<string, ValidateFunction>();
+const validators = new WeakMap<object, Map<string, ValidateFunction>>();
 
-/** @param schemaFile a file, or a definition in it: `file#/definitions/name` */
-function validator(schemaFile: string): ValidateFunction {
-  let found = validators.get(schemaFile);
+function validator({ schema, at = '' }: Schema): ValidateFunction {
+  const known = validators.get(schema) ?? new Map<string, ValidateFunction>();
+  validators.set(schema, known);
+  let found = known.get(at);
   if (found === undefined) {
-    const [file, definition] = schemaFile.split('#');
-    const schema = JSON.parse(readFileSync(file, 'utf8')) as { $id: string };
+    const { $id = '' } = schema as { $id?: string };
     const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true }).addSchema(schema);
-    found = ajv.compile({ $ref: definition === undefined ? schema.$id : `${schema.$id}#${definition}` });
-    validators.set(schemaFile, found);
+    found = ajv.compile({ $ref: at === '' ? $id : `${$id}#${at}` });
+    known.set(at, found);
   }
   return found;
 }

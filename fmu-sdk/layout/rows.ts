@@ -1,38 +1,33 @@
-import type { Causality, FmiType, Variability } from '../description/description.ts';
+import { type Mode, maskOf } from '../standard/modes.ts';
+import { fmiTypes } from '../standard/types.ts';
+import {
+  causalities,
+  initialTables,
+  type Settable,
+  settableIn,
+  variabilities,
+} from '../standard/variables.ts';
 import type { LayoutVariable } from './layout.ts';
 
-/** The numbers of the types in the glue (`Type` and `typeNames` there); accessors are numbered in the same way. */
-export const fmiTypeNumbers: readonly FmiType[] = [
-  'Float32',
-  'Float64',
-  'Int8',
-  'Int16',
-  'Int32',
-  'Int64',
-  'UInt8',
-  'UInt16',
-  'UInt32',
-  'UInt64',
-  'Boolean',
-  'String',
-  'Binary',
-  'Clock',
-  'Enumeration',
-];
+/**
+ * The numbers of a variable in a unit: type, causality and variability by their places in `standard/`; number of elements;
+ * smallest and largest value of an Enumeration (of a Clock: how it ticks, when its interval may be set); of a String or
+ * Binary its capacity [bytes], of a continuous Float64 input the number of its first [u, u′, u″], of a Clock its number, else
+ * −1; the modes in which FMI 3.0 and FMI 2.0 let an importer set it.
+ */
+export const columns = [
+  'type',
+  'causality',
+  'variability',
+  'size',
+  'min',
+  'max',
+  'extra',
+  'settable3',
+  'settable2',
+] as const;
 
-const causalities: readonly Causality[] = [
-  'input',
-  'output',
-  'parameter',
-  'structuralParameter',
-  'calculatedParameter',
-  'local',
-  'independent',
-];
-
-const variabilities: readonly Variability[] = ['constant', 'fixed', 'tunable', 'discrete', 'continuous'];
-
-/** One row of seven numbers for each variable: see `Column` in the glue. */
+/** One row for each variable, in the order of `columns`. */
 export function variableRows(layout: readonly LayoutVariable[]): number[][] {
   let slot = 0;
   return layout.map((v, i) => {
@@ -45,9 +40,31 @@ export function variableRows(layout: readonly LayoutVariable[]): number[][] {
       slot += v.size;
     }
     if (v.clock !== undefined) extra = v.clock.index;
-    const numbers = [fmiTypeNumbers.indexOf(v.type), causalities.indexOf(v.causality)];
-    const min = v.clock?.kind ?? v.min ?? 0;
-    const max = v.clock?.settable ?? v.max ?? 0;
-    return [...numbers, variabilities.indexOf(v.variability), v.size, min, max, extra];
+    return [
+      fmiTypes.indexOf(v.type),
+      causalities.indexOf(v.causality),
+      variabilities.indexOf(v.variability),
+      v.size,
+      v.clock?.kind ?? v.min ?? 0,
+      v.clock?.settable ?? v.max ?? 0,
+      extra,
+      maskOf(served(v, settableIn(declared(v)))),
+      maskOf(served(v, settableIn(declared2(v)))),
+    ];
   });
+}
+
+/** Inside a step a unit takes its inputs from their polynomials, which other types than Float64 have not. */
+function served(v: LayoutVariable, modes: readonly Mode[]): Mode[] {
+  return modes.filter((mode) => mode !== 'intermediate' || v.derivativeSlots === true);
+}
+
+/** Our units declare no `initial` but the default one. */
+function declared({ type, causality, variability }: LayoutVariable): Settable {
+  return { type, causality, variability, initial: initialTables['3.0'][causality]?.[variability]?.[0] };
+}
+
+/** In FMI 2.0 a structural parameter is a parameter. */
+function declared2(v: LayoutVariable): Settable {
+  return declared(v.causality === 'structuralParameter' ? { ...v, causality: 'parameter' } : v);
 }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { UserError } from '../error.ts';
-import { type JsonFile, type JsonPath, readJsonFile } from '../json/json-file.ts';
+import type { JsonFile, JsonPath, Schema } from '../json/json-file.ts';
+import { readJsonFile } from '../json/read.ts';
 import type { EnumerationType, Manifest, ManifestTerminal, ManifestVariable } from './manifest.ts';
 
 /** A file of variables that several units share, and what one of them changes of these, by name. */
@@ -50,7 +51,7 @@ interface Parts {
  *
  * @param partSchema the schema of an included file
  */
-export function resolveIncludes(file: JsonFile<WrittenManifest>, partSchema: string): JsonFile<Manifest> {
+export function resolveIncludes(file: JsonFile<WrittenManifest>, partSchema: Schema): JsonFile<Manifest> {
   const parts = gather(file, [resolve(file.file)], partSchema);
   const { enumerations: _, variables: __, terminals: ___, ...rest } = file.value;
   const value: Manifest = {
@@ -75,11 +76,11 @@ export function resolveIncludes(file: JsonFile<WrittenManifest>, partSchema: str
 }
 
 /** All files that a manifest is made of: its own, and what it includes. */
-export function filesOf(file: JsonFile<WrittenManifest>, partSchema: string): string[] {
+export function filesOf(file: JsonFile<WrittenManifest>, partSchema: Schema): string[] {
   return [...new Set(gather(file, [resolve(file.file)], partSchema).files)];
 }
 
-function gather(file: JsonFile<Part>, chain: readonly string[], partSchema: string): Parts {
+function gather(file: JsonFile<Part>, chain: readonly string[], partSchema: Schema): Parts {
   const parts: Parts = { files: [resolve(file.file)], enumerations: [], variables: [], terminals: [] };
   const place = <T>(name: string, value: T, ...at: Path): Placed<T> => ({
     name,

@@ -1,16 +1,17 @@
 import { join } from 'node:path';
+import unitSchema from '../../schemas/unit.schema.json' with { type: 'json' };
 import { parseUnit } from '../description/si.ts';
 import { UserError } from '../error.ts';
-import { type JsonFile, readJsonFile } from '../json/json-file.ts';
-import { packageFile } from '../package.ts';
+import type { JsonFile } from '../json/json-file.ts';
+import { readJsonFile } from '../json/read.ts';
 import { clockProblems } from './clocks.ts';
 import { filesOf, holdsValue, resolveIncludes, type WrittenManifest } from './include.ts';
 import type { Manifest, ManifestVariable } from './manifest.ts';
 import { boundProblems, type Problem, startProblem, withPlainValues } from './start.ts';
 import { displayUnitProblem } from './units.ts';
 
-const schema = packageFile('schemas/unit.schema.json');
-const partSchema = `${schema}#/definitions/part`;
+const schema = { schema: unitSchema };
+const partSchema = { schema: unitSchema, at: '/definitions/part' };
 
 /** Names that the generated class needs for itself. */
 const reserved = new Set(

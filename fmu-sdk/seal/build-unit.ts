@@ -59,8 +59,9 @@ export async function buildUnit(folder: string, out: string, options: BuildOptio
   const token = tokenOf(manifest, core);
   const description = describe(manifest, token, `fmukit ${packageVersion()}`, internalStepOf(core));
   const { fmi = [3], native: platforms = [] } = options;
-  const native = nativeOf(manifest, core, token, platforms);
-  const component = await buildComponent(manifest, folder, token);
+  const machine = await buildComponentCore(manifest, folder, token);
+  const native = nativeOf(manifest, machine, token, platforms);
+  const component = await componentFromCore(machine);
   const archives: Built['archives'] = [];
   for (const release of [...fmi].sort((a, b) => b - a)) {
     const files =
@@ -86,19 +87,20 @@ function nativeOf(
   platforms: readonly Platform[],
 ): NativeBinary[] {
   if (platforms.length === 0) return [];
-  const unit = {
-    core,
-    modelIdentifier: modelIdentifier(manifest.name),
-    token,
-    layout: layoutOf(describe(manifest, token, '')),
-    directionalDerivatives: manifest.directionalDerivatives ?? false,
-    events: hasEvents(manifest),
-  };
-  return buildNative(unit, platforms);
+  return buildNative({ core, token, layout: layoutOf(describe(manifest, token, '')) }, platforms);
 }
 
 /** The component of a unit, its sealed core module inside. */
 export async function buildComponent(manifest: Manifest, folder: string, token: string): Promise<Uint8Array> {
+  return componentFromCore(await buildComponentCore(manifest, folder, token));
+}
+
+/** The core module of the component, before it is wrapped: native libraries are made of it too. */
+export async function buildComponentCore(
+  manifest: Manifest,
+  folder: string,
+  token: string,
+): Promise<Uint8Array> {
   const meta = {
     instantiationToken: token,
     directionalDerivatives: manifest.directionalDerivatives ?? false,
@@ -108,7 +110,7 @@ export async function buildComponent(manifest: Manifest, folder: string, token: 
     ['entry', generateEntry(manifest)],
     ['component', generateComponentEntry(layoutOf(describe(manifest, token, '')), meta)],
   ]);
-  return componentFromCore(seal(await compile(folder, 'component', generated)));
+  return seal(await compile(folder, 'component', generated));
 }
 
 /** A name for exactly this unit: from its manifest and its code. */

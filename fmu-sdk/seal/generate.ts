@@ -128,7 +128,8 @@ function startOf(v: ManifestVariable, i: number): number | boolean | string | un
 function literal(v: ManifestVariable, value: number | boolean | string | undefined): string {
   if (v.type === 'Boolean' || v.type === 'Clock') return value === true ? 'true' : 'false';
   if (v.type === 'Enumeration' && value === undefined) return String(v.start ?? 1);
-  // Of 64 bits as decimal text where it is long.
+  // A literal beyond 2⁵³ names its type.
+  if (typeof value === 'string') return `${fieldTypes[v.type]}(${value})`;
   if (!v.type.startsWith('Float')) return String(value ?? 0);
   const number = Number(value ?? 0);
   const text = String(number);

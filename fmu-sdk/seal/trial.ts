@@ -3,8 +3,9 @@ import type { Instance } from '../host/instance.ts';
 import { compileCore, instantiateWasm } from '../host/wasm.ts';
 import { describe } from '../manifest/describe.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import { type Both, nanMessage } from '../twin/differential.ts';
+import type { Both } from '../twin/differential.ts';
 import { at, instantiatePlain, type PlainUnit } from '../twin/plain.ts';
+import { nanMessage } from '../twin/verdict.ts';
 
 /** Communication steps of the trial; fewer where the default experiment ends before. */
 const steps = 20;

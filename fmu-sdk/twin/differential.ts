@@ -5,8 +5,9 @@ import { describe } from '../manifest/describe.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { compare, type Where } from './compare.ts';
 import { type DifferentialOptions, itinerary, type Stage } from './itinerary.ts';
-import { at, type Failing, instantiatePlain, type PlainUnit } from './plain.ts';
+import { at, instantiatePlain, type PlainUnit } from './plain.ts';
 import type { Push } from './random-drive.ts';
+import { isAccepted, nanMessage, place, stopped } from './verdict.ts';
 
 export type { DifferentialOptions } from './itinerary.ts';
 
@@ -92,29 +93,6 @@ function compareRun(pair: Pair, run: number, options: DifferentialOptions): Run 
   return done;
 }
 
-/**
- * Whether a run may end so. A unit may refuse by `fail` what it does not support: random parameters, and inputs that it
- * has not bounded by min and max. It may not trap, and not give up with its default parameters inside its own bounds.
- */
-function isAccepted({ own }: Failing, manifest: Manifest, run: number): boolean {
-  const inputs = manifest.variables.filter((v) => v.causality === 'input' && /^(Float|U?Int)/.test(v.type));
-  const bounded = inputs.every((v) => v.min !== undefined && v.max !== undefined);
-  return own && (run > 0 || !bounded);
-}
-
-function stopped({ reason, own, place: line }: Failing, where: Where): UserError {
-  const ends = own ? 'it gives up inside its own bounds' : 'it stops';
-  return new UserError(
-    `differential ${place(where)}: ${ends}${at(line)}: ${reason}. ` +
-      'Mend it there; what a unit does not support it may refuse by fail("…"), or bound by min and max of its inputs.',
-  );
-}
-
-function place({ unit, run, step, t }: Where): string {
-  const when = step === 0 ? `initialization (t = ${t} s)` : `step ${step} (t = ${t} s)`;
-  return `${unit}: run ${run} (${run === 0 ? 'default' : 'random'} parameters), ${when}`;
-}
-
 /** The run once more up to the step in which the NaN comes, with a watch on every value. */
 async function nanError(
   { folder, manifest }: Both,
@@ -134,21 +112,6 @@ async function nanError(
     watch.armed = false;
   }
   return new UserError(nanMessage(`differential ${place(where)}`, manifest, name, line));
-}
-
-/** The error for a variable that has become NaN; `line` is where the first NaN of the step comes from. */
-export function nanMessage(
-  when: string,
-  { variables }: Manifest,
-  name: string,
-  line: string | undefined,
-): string {
-  const { unit } = variables.find((v) => v.name === name.replace(/\[.*$/, '')) ?? {};
-  return (
-    `${when}: ${name}${unit === undefined ? '' : ` [${unit}]`} is NaN` +
-    `${line === undefined ? '' : `, which first arises at ${line}`}. ` +
-    'Mend it there, or refuse by fail("…") what leads to it.'
-  );
 }
 
 function push(pair: Pair, { name, values, derivatives }: Push): void {

@@ -8,11 +8,11 @@ export interface Place {
 
 /** Leads from errors of the plain run back to the author's lines. */
 export class Places {
-  private readonly maps = new Map<string, SourceMap>();
+  private readonly maps = new Map<string, string>();
 
   /** A module, and the source map (JSON text) of its code. */
   add(file: string, map: string): void {
-    this.maps.set(file, new SourceMap(JSON.parse(map)));
+    this.maps.set(file, map);
   }
 
   /** The calls in modules that led to an error, the innermost first. */
@@ -20,8 +20,10 @@ export class Places {
     const stack = thrown instanceof Error ? (thrown.stack ?? '') : '';
     return stack.split('\n').flatMap((frame) => {
       const [, file = '', line, column] = /(?:\(|at )([^()]+):(\d+):(\d+)\)?$/.exec(frame) ?? [];
-      const entry = this.maps.get(file)?.findEntry(Number(line) - 1, Number(column) - 1);
-      return entry !== undefined && 'originalLine' in entry ? { file, line: entry.originalLine + 1 } : [];
+      const map = this.maps.get(file);
+      if (map === undefined) return [];
+      const entry = new SourceMap(JSON.parse(map)).findEntry(Number(line) - 1, Number(column) - 1);
+      return 'originalLine' in entry ? { file, line: entry.originalLine + 1 } : [];
     });
   }
 }

@@ -44,7 +44,7 @@ export interface Watch {
 /** Where a NaN first arises: its stack says it. */
 export class NotANumber extends Error {}
 
-/** Integers of 64 bits only as far as a JavaScript number is exact. */
+/** Integers of 64 bits are the nearest double here: exact to 2⁵³, and 2⁶³ − 1 and 2⁶⁴ − 1 are 2⁶³ and 2⁶⁴. */
 const ranges: Readonly<Record<string, readonly [number, number]>> = {
   i8: [-(2 ** 7), 2 ** 7 - 1],
   u8: [0, 2 ** 8 - 1],
@@ -52,8 +52,8 @@ const ranges: Readonly<Record<string, readonly [number, number]>> = {
   u16: [0, 2 ** 16 - 1],
   i32: [-(2 ** 31), 2 ** 31 - 1],
   u32: [0, 2 ** 32 - 1],
-  i64: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
-  u64: [0, Number.MAX_SAFE_INTEGER],
+  i64: [-(2 ** 63), 2 ** 63],
+  u64: [0, 2 ** 64],
 };
 
 function converter(kind: string, min: number, max: number): (x: number | boolean) => number {

@@ -6,7 +6,7 @@ import { resolveImport } from '../lint/resolve.ts';
 import { loadMath } from './math.ts';
 import { Places } from './places.ts';
 import { plainDialect, type Watch } from './plain-dialect.ts';
-import { transformPlain } from './plain-transform.ts';
+import { type PlainSource, transformPlain } from './plain-transform.ts';
 
 /** What a module of a unit exports. */
 export type PlainExports = Record<string, unknown>;
@@ -46,10 +46,23 @@ export async function plainProgram(watch?: Watch): Promise<PlainProgram> {
       if (found !== undefined) return load(found);
       throw new UserError(`load ${file}: there is no file for '${name}'. Run fmu lint.`);
     };
-    const { code, map } = transformPlain(readFileSync(file, 'utf8'), file, watch !== undefined);
+    const { code, map } = transformed(file, watch !== undefined);
     places.add(file, map);
     compileFunction(code, names, { filename: file })(exports, require, ...Object.values(dialect));
     return exports;
   };
   return { load, places };
+}
+
+const sources = new Map<string, { source: string; plain: PlainSource }>();
+
+/** A file is transformed once, as long as it stays the same. */
+function transformed(file: string, watched: boolean): PlainSource {
+  const source = readFileSync(file, 'utf8');
+  const key = `${watched}:${file}`;
+  const known = sources.get(key);
+  if (known?.source === source) return known.plain;
+  const plain = transformPlain(source, file, watched);
+  sources.set(key, { source, plain });
+  return plain;
 }

@@ -13,8 +13,8 @@ import { Session } from './session.ts';
 
 /** Runs one job in this thread, recording as it goes; a run that fails leaves its good rows in `x.partial.csv`. */
 export async function execute(job: Job, activity: Activity): Promise<RunResult> {
-  const { sinks: more, ...extensions } = await loadExtensions(job.use ?? []);
-  const instances = await openInstances(job.system, activity, hosts);
+  const { sinks: more, integrators, ...extensions } = await loadExtensions(job.use ?? []);
+  const instances = await openInstances(job.system, activity, hosts, integrators);
   try {
     const form = job.output === undefined ? undefined : sinkOf(job.output, sinks.with(more));
     const file = job.output === undefined ? undefined : new ResultFile(job.output);

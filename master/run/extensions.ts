@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import type { Method } from '../../fmu-sdk/solver/integrator.ts';
 import type { CouplingScheme } from '../coupling/coupling.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
 import type { ObserverKind } from '../observe/observer.ts';
@@ -12,9 +13,10 @@ export interface Extensions {
   extrapolations?: readonly Extrapolation[];
   observers?: readonly ObserverKind[];
   sinks?: readonly Sink[];
+  integrators?: readonly Method[];
 }
 
-const kinds = ['couplings', 'extrapolations', 'observers', 'sinks'] as const;
+const kinds = ['couplings', 'extrapolations', 'observers', 'sinks', 'integrators'] as const;
 
 /** The default exports of these modules (`fmu run --use my-coupling.mjs`), each an `Extensions`, put together. */
 export async function loadExtensions(files: readonly string[]): Promise<Extensions> {

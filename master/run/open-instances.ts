@@ -2,6 +2,7 @@ import { UnitGone } from '../../fmu-sdk/host/calls.ts';
 import type { Host } from '../../fmu-sdk/host/host.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import type { Registry } from '../../fmu-sdk/registry.ts';
+import type { Method } from '../../fmu-sdk/solver/integrator.ts';
 import { type Activity, cell, nobody } from '../coupling/activity.ts';
 import type { CheckedSystem } from '../system/system.ts';
 
@@ -10,6 +11,7 @@ export async function openInstances(
   system: CheckedSystem,
   activity: Activity,
   hosts: Registry<Host>,
+  integrators?: readonly Method[],
 ): Promise<Instance[]> {
   const shared = new Map<unknown, unknown>();
   const instances: Instance[] = [];
@@ -25,6 +27,7 @@ export async function openInstances(
         called: () => {
           activity.cells[cell.unit] = k;
         },
+        integrators,
         shared,
       };
       instances.push(await hosts.named(binary.form, `instantiate ${name}`).open(binary, opening));

@@ -1,5 +1,6 @@
 import type { Host } from '../../fmu-sdk/host/host.ts';
 import { hosts } from '../../fmu-sdk/host/registry.ts';
+import type { Method } from '../../fmu-sdk/solver/integrator.ts';
 import { recorder } from '../observe/recorder.ts';
 import type { Sink } from '../observe/sink.ts';
 import { sinkOf, sinks } from '../observe/sinks.ts';
@@ -14,6 +15,8 @@ export interface SimulateOptions extends RunOptions {
   output?: string;
   /** Ways to run units beside those of this package, as `loadSystem` got them. */
   hosts?: readonly Host[];
+  /** Integrators of model exchange beside those of this package. */
+  integrators?: readonly Method[];
   /** Forms of results beside those of this package. */
   sinks?: readonly Sink[];
 }
@@ -29,11 +32,11 @@ export function simulate(system: CheckedSystem, options: SimulateOptions = {}): 
 
 async function open(
   system: CheckedSystem,
-  { output, sinks: forms, hosts: more }: SimulateOptions,
+  { output, sinks: forms, hosts: more, integrators }: SimulateOptions,
 ): Promise<Opened> {
   const form = output === undefined ? undefined : sinkOf(output, sinks.with(forms));
   const activity = { cells: new Int32Array(3) };
-  const instances = await openInstances(system, activity, hosts.with(more));
+  const instances = await openInstances(system, activity, hosts.with(more), integrators);
   const close = (): void => closeAll(instances, activity);
   if (output === undefined || form === undefined) return { instances, observers: [], close };
   try {

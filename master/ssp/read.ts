@@ -25,7 +25,8 @@ type Units = ReadonlyMap<string, UnitDefinition>;
 export function readSystemStructure(xml: string, file: string): SystemStructure {
   const document = new Document(xml, file, 'SystemStructureDescription');
   const { root } = document;
-  const head = document.fields(root, tables.root, ['version', 'name']);
+  const head: Pick<SystemStructure, 'version' | 'name' | 'description'> = { version: '1.0', name: '' };
+  document.fill(head, root, tables.root, ['version', 'name']);
   const units = children(child(root, 'Units'), 'Unit').map((e) => readUnit(document, e));
   const byName = new Map(units.map((unit) => [unit.name, unit]));
   const system = child(root, 'System') ?? document.refuse(root, 'it has no <System>');
@@ -35,10 +36,10 @@ export function readSystemStructure(xml: string, file: string): SystemStructure 
   );
   const json = extension?.children[0] && attribute(extension.children[0], 'json');
   return {
-    ...(head as Pick<SystemStructure, 'version' | 'name'>),
+    ...head,
     system: readSystem(document, system, byName),
     units,
-    ...(experiment && document.fields(experiment, tables.experiment)),
+    ...(experiment && document.fill({}, experiment, tables.experiment)),
     ...(json !== undefined && { extension: json }),
   };
 }
@@ -107,18 +108,12 @@ function readConnector(document: Document, e: XmlElement, units: Units): Connect
 }
 
 function readConnection(document: Document, e: XmlElement): SspConnection {
-  const fields = document.fill<{
-    startElement?: string;
-    startConnector: string;
-    startIndices?: number[];
-    endElement?: string;
-    endConnector: string;
-    endIndices?: number[];
-    suppressUnitConversion: boolean;
-  }>({ startConnector: '', endConnector: '', suppressUnitConversion: false }, e, tables.connection, [
-    'startConnector',
-    'endConnector',
-  ]);
+  const fields = document.fill<tables.Ends>(
+    { startConnector: '', endConnector: '', suppressUnitConversion: false },
+    e,
+    tables.connection,
+    ['startConnector', 'endConnector'],
+  );
   return {
     start: { element: fields.startElement, connector: fields.startConnector, indices: fields.startIndices },
     end: { element: fields.endElement, connector: fields.endConnector, indices: fields.endIndices },
@@ -129,7 +124,7 @@ function readConnection(document: Document, e: XmlElement): SspConnection {
 }
 
 function readBinding(document: Document, e: XmlElement): ParameterBinding {
-  const fields = document.fields(e, tables.binding) as { prefix?: string };
+  const fields = document.fill<tables.Binding>({}, e, tables.binding);
   const mapping = child(e, 'ParameterMapping');
   const inlineSet = child(child(e, 'ParameterValues'), 'ParameterSet');
   const values = sourceOf(document, e) ?? (inlineSet && readParameterSet(document, inlineSet));
@@ -144,10 +139,7 @@ function readBinding(document: Document, e: XmlElement): ParameterBinding {
 }
 
 function sourceOf(document: Document, e: XmlElement): Source | undefined {
-  const { source, sourceBase = 'SSD' } = document.fields(e, tables.binding) as {
-    source?: string;
-    sourceBase?: Source['base'];
-  };
+  const { source, sourceBase = 'SSD' } = document.fill<tables.Binding>({}, e, tables.binding);
   if (source === undefined) return undefined;
   return { uri: source, base: sourceBase, place: `${document.file}:${e.line}` };
 }

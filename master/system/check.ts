@@ -3,7 +3,7 @@ import type { JsonFile } from '../../fmu-sdk/json/json-file.ts';
 import { checkBonds } from './bonds.ts';
 import { checkConnections } from './connections.ts';
 import { contextOf } from './context.ts';
-import { checkInputs } from './inputs.ts';
+import { checkInputs, type InputTable } from './inputs.ts';
 import { checkInterfaceModels } from './interface-models.ts';
 import { limitsOf } from './limits.ts';
 import { loopTexts } from './loops.ts';
@@ -13,12 +13,13 @@ import { checkTimes } from './times.ts';
 
 /**
  * Checks a system against the units it names (`loaded`, by name of the unit) and puts indexes in place of names.
- * `prefix`: whether result and input columns carry the name of their unit.
+ * `prefix`: whether result and input columns carry the name of their unit; `inputs`: the file that drives inputs.
  */
 export function checkSystem(
   json: JsonFile<SystemFile>,
   loaded: ReadonlyMap<string, LoadedUnit>,
   prefix = true,
+  inputs?: InputTable,
 ): CheckedSystem {
   const context = contextOf(json, loaded);
   const { system, units } = context;
@@ -34,7 +35,7 @@ export function checkSystem(
     order: system.algorithm.order ?? 0,
     ...checkTimes(context),
     record: checkRecord(context, prefix),
-    inputs: checkInputs(context, feeds, prefix),
+    inputs: checkInputs(context, feeds, inputs, prefix),
     ...limitsOf(system),
   };
 }

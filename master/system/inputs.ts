@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { parse } from 'csv-parse/sync';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import { numberFrom } from '../../fmu-sdk/values/decimal.ts';
 import type { Context } from './context.ts';
@@ -9,18 +6,28 @@ import { fieldReader, type InputColumn, inputColumns, seriesOf, titleOf } from '
 import { label } from './label.ts';
 import type { InputSeries, SystemUnit } from './system.ts';
 
+/** A file of inputs as it was read: its rows, the titles first. */
+export interface InputTable {
+  file: string;
+  rows: readonly string[][];
+}
+
 /** Time series of inputs, none of which a connection feeds too. */
-export function checkInputs(context: Context, feeds: Feeds, prefix: boolean): InputSeries[] {
-  const { system, file, units, refuse } = context;
-  const csv = system.inputs;
-  if (csv === undefined) return [];
-  const series = readInputs(resolve(dirname(file), csv), units, prefix);
+export function checkInputs(
+  context: Context,
+  feeds: Feeds,
+  table: InputTable | undefined,
+  prefix: boolean,
+): InputSeries[] {
+  const { system, units, refuse } = context;
+  if (table === undefined) return [];
+  const series = readInputs(table, units, prefix);
   for (const { port } of series) {
     const other = feeds.into(port);
     if (other !== undefined)
       refuse(
         ['inputs'],
-        `inputs: ${label(port, units)} is a column of ${csv} and fed by ${label(other.from, units)}. Remove one of them.`,
+        `inputs: ${label(port, units)} is a column of ${system.inputs} and fed by ${label(other.from, units)}. Remove one of them.`,
       );
   }
   return series;
@@ -29,15 +36,19 @@ export function checkInputs(context: Context, feeds: Feeds, prefix: boolean): In
 type Say = (what: string) => never;
 
 /**
- * Reads time series of inputs from a CSV file: `time` [s] first, then one column per element of an input, headed by its
+ * Time series of inputs from the rows of a file: `time` [s] first, then one column per element of an input, headed by its
  * name (`unit.input`, `unit.input[2,1]`), with a unit to convert from where one is given (`crane.s [mm]`). Times may
  * repeat: the later row is the value after a jump.
  */
-export function readInputs(file: string, units: readonly SystemUnit[], prefix: boolean): InputSeries[] {
+export function readInputs(
+  { file, rows }: InputTable,
+  units: readonly SystemUnit[],
+  prefix: boolean,
+): InputSeries[] {
   const refuse: Say = (what) => {
     throw new UserError(`inputs ${file}: ${what}`);
   };
-  const [header = [], ...data] = rowsOf(file, refuse);
+  const [header = [], ...data] = rows;
   if (header[0]?.toLowerCase() !== 'time')
     refuse(`its first column is "${header[0] ?? ''}", and must be "time" [s].`);
   if (data.length === 0) refuse('it has a header and no row. Give at least one.');
@@ -63,14 +74,6 @@ export function readInputs(file: string, units: readonly SystemUnit[], prefix: b
     });
     return { ...column, times, values: seriesOf(column.port.variable.type, values) };
   });
-}
-
-function rowsOf(file: string, refuse: Say): string[][] {
-  try {
-    return parse(readFileSync(file), { bom: true, skip_empty_lines: true, trim: true });
-  } catch (error) {
-    return refuse(`${messageOf(error)}. Give a CSV with the columns time, <input>, ….`);
-  }
 }
 
 function timesOf(data: readonly string[][], refuse: Say): Float64Array {

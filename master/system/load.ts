@@ -1,14 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { readUnitFile, type UnitFiles } from '../../fmu-sdk/archive/unit-file.ts';
-import type { LoadedUnit } from '../../fmu-sdk/host/find.ts';
+import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import type { Host } from '../../fmu-sdk/host/host.ts';
 import { loadUnit } from '../../fmu-sdk/host/load.ts';
-import { checkAgainst, type JsonFile, type JsonPath, readJsonFile } from '../../fmu-sdk/json/json-file.ts';
-import { packageFile } from '../../fmu-sdk/package.ts';
-import { checkSystem } from './check.ts';
+import type { JsonFile, JsonPath } from '../../fmu-sdk/json/json-file.ts';
+import { readJsonFile } from '../../fmu-sdk/json/read.ts';
+import { assemble, type SystemFiles } from './assemble.ts';
+import type { InputSource } from './input-source.ts';
+import { inputSources } from './input-sources.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
-
-const schema = packageFile('schemas/system.schema.json');
+import { holdsValue, schema, systemAt } from './system-file.ts';
 
 /** What the one who runs a system decides, and not its file. */
 export interface SystemOptions {
@@ -16,6 +18,8 @@ export interface SystemOptions {
   trusted?: boolean;
   /** Ways to run units beside those of this package. */
   hosts?: readonly Host[];
+  /** Forms of files that drive inputs, beside those of this package. */
+  sources?: readonly InputSource[];
   /** Archives that were read already, by path: none is read twice, and those that are read join them. */
   unitFiles?: UnitFiles;
 }
@@ -30,7 +34,7 @@ export interface ResolveOptions extends SystemOptions {
 
 /** Reads `system.json`, opens its units and checks that all fits together. */
 export async function loadSystem(file: string, options: SystemOptions = {}): Promise<CheckedSystem> {
-  return open(readSystemFile(file), options);
+  return assemble(readSystemFile(file), filesBeside(file, options), options.trusted);
 }
 
 /** Reads `system.json`; its values have all their digits, integers beyond 2⁵³ as bigint. */
@@ -38,48 +42,29 @@ export function readSystemFile(file: string): JsonFile<SystemFile> {
   return readJsonFile<SystemFile>(file, schema, holdsValue);
 }
 
-function holdsValue([first, , third]: JsonPath): boolean {
-  return (
-    (first === 'units' && (third === 'parameters' || third === 'start')) ||
-    (first === 'connections' && third === 'map')
-  );
-}
-
-/** The same for a system at hand; `file` stands for it in errors and is where its paths start. */
+/** The same as `loadSystem` for a system at hand; `file` stands for it in errors and is where its paths start. */
 export async function resolveSystem(
   system: SystemFile,
   file: string,
   options: ResolveOptions = {},
 ): Promise<CheckedSystem> {
-  const { where = (path) => (path.length === 0 ? file : `${file} /${path.join('/')}`), prefix } = options;
-  checkAgainst(schema, shapeOf(system), where, file);
-  return open({ file, value: system, where }, options, prefix);
+  const json = systemAt(system, file, options.where);
+  return assemble(json, filesBeside(file, options), options.trusted, options.prefix);
 }
 
-/** What the schema looks at: what is not there is left out, and values are left to those who know the variables. */
-function shapeOf(of: unknown, path: JsonPath = []): unknown {
-  if (holdsValue(path) && path.length === (path[0] === 'units' ? 4 : 5)) return 0;
-  if (Array.isArray(of)) return of.map((each, i) => shapeOf(each, [...path, i]));
-  if (typeof of !== 'object' || of === null) return of;
-  const entries = Object.entries(of).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries.map(([key, value]) => [key, shapeOf(value, [...path, key])]));
+function filesBeside(system: string, { hosts, sources, unitFiles = new Map() }: SystemOptions): SystemFiles {
+  const full = (path: string): string => resolve(dirname(system), path);
+  return {
+    unit: async (path, driving) => loadUnit(await readUnitFile(full(path), unitFiles), { ...driving, hosts }),
+    content: (path) => ({ file: full(path), bytes: contentOf(full(path)) }),
+    sources: inputSources.with(sources),
+  };
 }
 
-async function open(
-  json: JsonFile<SystemFile>,
-  { trusted, hosts, unitFiles = new Map() }: SystemOptions,
-  prefix = true,
-): Promise<CheckedSystem> {
-  const loaded = new Map<string, LoadedUnit>();
-  const opened = new Map<string, LoadedUnit>();
-  for (const [name, { fmu, interface: kind, solver, tolerance }] of Object.entries(json.value.units)) {
-    const path = resolve(dirname(json.file), fmu);
-    const load = { kind, solver, tolerance, trusted };
-    const key = JSON.stringify([path, load]);
-    // Units of the same file share what was read, and with it the compiled module.
-    const unit = opened.get(key) ?? (await loadUnit(await readUnitFile(path, unitFiles), { ...load, hosts }));
-    opened.set(key, unit);
-    loaded.set(name, unit);
+function contentOf(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new UserError(`inputs ${file}: ${messageOf(error)}. Name a file that exists and can be read.`);
   }
-  return checkSystem(json, loaded, prefix);
 }

@@ -58,7 +58,7 @@ describe('the Canonical ABI called by hand', () => {
     expect(method('set-float64')(1, ...references(vr('u')), ...doubles(2e6))).toBe(0);
     expect(() => method('do-step')(1, 0, 0.001, 1)).toThrow(WebAssembly.RuntimeError);
     expect(method('set-float64')(1, ...references(vr('u')), ...doubles(1))).toBe(4);
-    expect(messages.at(-1)).toBe('set-float64: the unit trapped in an earlier call. Reset it or drop it.');
+    expect(messages.at(-1)).toBe('set-float64: the unit trapped in an earlier call. Reset it or free it.');
     expect(method('reset')(1)).toBe(0);
     const result = method('get-float64')(1, ...references(vr('u')));
     expect([memory.getUint8(result), memory.getUint32(result + 8, true)]).toEqual([0, 1]);

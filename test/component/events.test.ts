@@ -119,7 +119,7 @@ describe('a component in Event Mode', () => {
     expect(unit.doStep(0, 1, true)).toMatchObject({ lastSuccessfulTime: 1, eventHandlingNeeded: false });
     expect(unit.enterEventMode()).toBe('error');
     expect(host.log.map(({ message }) => message)).toEqual([
-      'enter-event-mode: this unit has no event mode in use: event-mode-used was false.',
+      'enter-event-mode: this unit has no event mode in use: eventModeUsed was false.',
     ]);
   });
 });

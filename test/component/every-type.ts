@@ -78,7 +78,7 @@ export function vr(name: string): number {
   return i + 1;
 }
 
-const source = `import { Bytes, fail } from 'fmukit/author';
+export const source: string = `import { Bytes, fail } from 'fmukit/author';
 import { EveryTypeVariables, Law } from './variables';
 
 export class EveryType extends EveryTypeVariables {
@@ -96,7 +96,7 @@ export class EveryType extends EveryTypeVariables {
     this.internal = Math.sin(this.x) + f64(this.s16) + f64(this.s64);
     for (let i: i32 = 0; i < 3; i++) this.w[i] += h * this.v[i] * this.internal + f64(this.f32[i % 2]);
     this.half = f32(this.x / 2.0);
-    this.steps += i64(1);
+    this.steps = i64(f64(this.steps) + 1.0);
     this.any = this.flags[0] || this.flags[1] || this.flags[2];
     this.sum = i32(this.s8[0]) + i32(this.u16[2]) + this.s32[1];
     this.next = this.law == Law.law3 ? Law.law1 : this.law + 1;

@@ -25,7 +25,11 @@ const calls: [name: string, act: (unit: JcoInstance) => string, from: Mode[], to
   ['reset', (u) => u.reset(), modes, 'Instantiated'],
   ['get-float64', (u) => statusOf(() => u.getFloat64([1])), modes.filter((m) => m !== 'Configuration')],
   ['set-float64', (u) => u.setFloat64([1], [1]), ['Instantiated', 'Initialization', 'Step']],
-  ['set-input-derivatives', (u) => u.setInputDerivatives([[1, 1]], [0]), ['Initialization', 'Step']],
+  [
+    'set-input-derivatives',
+    (u) => u.setInputDerivatives([[1, 1]], [0]),
+    ['Instantiated', 'Initialization', 'Step'],
+  ],
   [
     'get-directional-derivative',
     (u) => statusOf(() => u.getDirectionalDerivative([1], [1], [1])),
@@ -108,14 +112,14 @@ describe('instantiation', () => {
       'with a foreign token',
       'one',
       { token: '{other}' },
-      'the instantiation token is not the one of this unit. Use its own model description.',
+      'the token is not the one of this unit, {9f7a3c52-0d5e-4f11-8c60-6b8a5f1c2d3e}. Use its own model description.',
     ],
     ['with a blank name', ' \t', {}, 'the instance name has 2 bytes; give 1 to 4096, not blank.'],
     [
       'with event mode',
       'one',
       { eventModeUsed: true },
-      'this unit has no event mode. Set event-mode-used to false.',
+      'this unit has no event mode. Set eventModeUsed to false.',
     ],
     [
       'with an intermediate variable that does not exist',
@@ -168,14 +172,18 @@ describe('what a unit has not', () => {
     [
       'get-output-derivatives',
       (u: JcoInstance) => statusOf(() => u.getOutputDerivatives([[22, 1]])),
-      'output derivatives',
+      'derivatives of outputs',
     ],
     [
       'get-interval-fraction',
       (u: JcoInstance) => statusOf(() => u.getIntervalFraction([15])),
-      'clock interval as a fraction',
+      'Clock whose times are fractions or whose shift may be set',
     ],
-    ['set-shift-decimal', (u: JcoInstance) => u.setShiftDecimal([15], [1]), 'clock shift that may be set'],
+    [
+      'set-shift-decimal',
+      (u: JcoInstance) => u.setShiftDecimal([15], [1]),
+      'Clock whose times are fractions or whose shift may be set',
+    ],
     [
       'get-variable-dependencies',
       (u: JcoInstance) => statusOf(() => u.getVariableDependencies(22)),

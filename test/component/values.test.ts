@@ -93,7 +93,7 @@ const refusals: [title: string, act: (unit: JcoInstance) => string, message: str
   [
     'a variable of another type',
     (unit) => statusOf(() => unit.getFloat64([vr('s16')])),
-    'get-float64: value reference 5 is of type int16.',
+    'get-float64: value reference 5 is of type Int16.',
   ],
   [
     'too many values',
@@ -123,7 +123,7 @@ const refusals: [title: string, act: (unit: JcoInstance) => string, message: str
   [
     'a value that an enumeration does not have',
     (unit) => unit.setInt64([vr('law')], [4n]),
-    'set-int64: value reference 16 is an enumeration up to 3; got 4.',
+    'set-int64: value reference 16 is an enumeration from 1 to 3; got 4.',
   ],
   [
     'a string longer than its maxSize',

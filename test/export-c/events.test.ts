@@ -139,8 +139,8 @@ describe.skipIf(why !== undefined)('a native library in Event Mode', () => {
 
   it.each([
     ['call 0 EnterEventMode', 'new 0', 'this unit has no event mode in use: eventModeUsed was false.'],
-    ['tick 0 10', 'eventful 0', 'value reference 10 (discrete input) cannot be set in Step Mode.'],
-    ['tick 0 13', 'eventful 0', 'value reference 13 (discrete output) cannot be set in Step Mode.'],
+    ['tick 0 10', 'eventful 0', 'fmi3SetClock: not allowed in Step Mode, only in Event Mode.'],
+    ['interval 0 10', 'eventful 0', 'not allowed in Step Mode, only in Initialization Mode, Event Mode.'],
     ['interval 0 11', 'eventful 0', 'not allowed in Step Mode, only in Initialization Mode, Event Mode.'],
   ])('refuses "%s" between steps after "%s": %s', (line, made, reason) => {
     const lines = [made, ...begun.slice(1, 3), ...(made === 'new 0' ? [] : begun.slice(3))];

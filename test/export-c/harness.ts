@@ -8,9 +8,8 @@ import { buildNative } from '../../fmu-sdk/export-c/export-c.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
 import { layoutOf } from '../../fmu-sdk/layout/layout.ts';
 import { scalarsOf } from '../../fmu-sdk/layout/scalars.ts';
-import { hasEvents } from '../../fmu-sdk/manifest/clocks.ts';
 import { describe, describe as describeUnit } from '../../fmu-sdk/manifest/describe.ts';
-import { modelIdentifier } from '../../fmu-sdk/manifest/manifest.ts';
+import { buildComponentCore } from '../../fmu-sdk/seal/build-unit.ts';
 import { buildCore } from '../../fmu-sdk/seal/core.ts';
 import { root } from '../setup.ts';
 
@@ -84,17 +83,9 @@ export class Native {
 
   static async build(folder: string, platform: Platform = 'x86_64-linux'): Promise<Native> {
     const { core, manifest } = await buildCore(join(root, folder));
-    const directionalDerivatives = manifest.directionalDerivatives ?? false;
     const layout = layoutOf(describe(manifest, '', ''));
-    const unit = {
-      core,
-      modelIdentifier: modelIdentifier(manifest.name),
-      token,
-      layout,
-      directionalDerivatives,
-      events: hasEvents(manifest),
-    };
-    const [{ library }] = buildNative(unit, [platform]);
+    const machine = await buildComponentCore(manifest, join(root, folder), token);
+    const [{ library }] = buildNative({ core: machine, token, layout }, [platform]);
     const scalars = scalarsOf(layout);
     const firsts = layout.map(({ vr }) => scalars.findIndex((s) => s.variable === vr));
     return new Native(core, describeUnit(manifest, token, 'test'), library, platform, firsts);

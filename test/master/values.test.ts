@@ -41,6 +41,8 @@ beforeAll(async () => {
       parameter('u16', 'UInt16'),
       parameter('i64', 'Int64'),
       parameter('u64', 'UInt64', { max: '18446744073709551614' }),
+      parameter('wide', 'Int64', { start: '-9223372036854775808' }),
+      parameter('wides', 'UInt64', { dimensions: [2], start: ['18446744073709551615', '9007199254740993'] }),
       parameter('f32', 'Float32'),
       parameter('length', 'Float64', { unit: 'm', min: 0, max: 2 }),
       parameter('list', 'Float64', { dimensions: [3] }),
@@ -178,6 +180,12 @@ describe.each(Object.entries(ways))('a parameter’s value from %s', (_, way) =>
   it.each(refused)('%s is refused', async (_claim, name, value, message) => {
     await expect(way(name, value)).rejects.toThrow(message);
   });
+});
+
+it('a start value of unit.json has all the digits of 64 bits in the sealed unit', async () => {
+  const checked = await resolveSystem(system(), join(folder, 'x.json'));
+  expect(standing(checked, 'wide')).toEqual([-(2n ** 63n)]);
+  expect(standing(checked, 'wides')).toEqual([2n ** 64n - 1n, 9007199254740993n]);
 });
 
 describe('where a value is wrong', () => {

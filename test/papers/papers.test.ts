@@ -21,6 +21,9 @@ import { column, largestDifference, last, type Outcome } from '../../papers/outc
 import { nameOf, select, study } from '../../papers/study.ts';
 import { type Finished, root } from '../run-fmu.ts';
 
+/** What the joystick has room for; those behind `count` mean nothing. */
+const padded = (...values: number[]): number[] => [...values, ...Array(32 - values.length).fill(0)];
+
 /** A folder like that of the sources, with one unit and one system: the joystick's signal over 1 s. */
 let folder: string;
 beforeAll(() => {
@@ -31,7 +34,10 @@ beforeAll(() => {
   const system: SystemFile = {
     name: 'signal',
     units: {
-      joystick: { fmu: '../dist/joystick.fmu', parameters: { times: [0, 1], values: [0, 2], count: 2 } },
+      joystick: {
+        fmu: '../dist/joystick.fmu',
+        parameters: { times: padded(0, 1), values: padded(0, 2), count: 2 },
+      },
     },
     algorithm: { scheme: 'jacobi', step: 0.1 },
     stopTime: 1,

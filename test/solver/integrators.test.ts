@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { automatic } from '../../fmu-sdk/solver/automatic.ts';
 import { dormandPrince } from '../../fmu-sdk/solver/dormand-prince.ts';
 import { type Integrator, type Method, SolverFailure } from '../../fmu-sdk/solver/integrator.ts';
-import { methods } from '../../fmu-sdk/solver/methods.ts';
 import { radau } from '../../fmu-sdk/solver/radau.ts';
+import { integrators } from '../../fmu-sdk/solver/registry.ts';
 import {
   type Ode,
   orbit,
@@ -40,7 +40,7 @@ function errorOfEqualSteps(method: Method, ode: Ode, n: number): number {
   return deviation(integrator.x, ode.exact!(2));
 }
 
-describe.each(methods)('$name', (method) => {
+describe.each(integrators.all)('$name', (method) => {
   it(`converges at order ${method.order}`, () => {
     // Linear in x, so that the stages of an implicit method are solved exactly whatever the tolerance.
     const [coarse, fine] = [16, 32].map((n) => errorOfEqualSteps(method, wave, n));
@@ -73,7 +73,7 @@ describe.each(methods)('$name', (method) => {
   });
 });
 
-describe.each(methods.filter((m) => m.locatesEvents))('$name', (method) => {
+describe.each(integrators.all.filter((m) => m.locatesEvents))('$name', (method) => {
   it.each([1e-4, 1e-6, 1e-8, 1e-10])('keeps a relative error near its tolerance of %g', (relative) => {
     const integrator = create(method, orbit, relative);
     const error = deviation(solve(integrator, orbit, 10), orbit.exact!(10));

@@ -1,5 +1,5 @@
-import { Column, Type } from './core';
-import { afterStart, allowed, err, fail, Mode, ok, okList, refused, settle } from './lifecycle';
+import { Call, Column, Type } from './constants';
+import { allowed, err, fail, ok, okList, refused, settle } from './lifecycle';
 import { allocate, core } from './session';
 import { column, elements, exists, reference, wrongCount } from './variables';
 
@@ -8,20 +8,19 @@ import { column, elements, exists, reference, wrongCount } from './variables';
  * following step until they are set again.
  */
 export function setInputDerivatives(requests: usize, n: i32, values: usize, count: i32): i32 {
-  const call: string = 'set-input-derivatives';
-  if (!allowed(call, '', Mode.initialization + Mode.step)) return refused();
+  if (!allowed(Call.setInputDerivatives)) return refused();
   let sum: i32 = 0;
   for (let i: i32 = 0; i < n; i++) {
     const vr: i32 = reference(requests, 2 * i);
     const order: i32 = reference(requests, 2 * i + 1);
-    if (!exists(call, '', vr)) return refused();
+    if (!exists(vr)) return refused();
     if (slot(vr) < 0 || order < 1 || order > 2) {
       const text: string = 'value reference %a, order %b: only orders 1 and 2 of continuous Float64 inputs.';
-      return fail(call, '', text, f64(vr), f64(u32(order)));
+      return fail(text, f64(vr), f64(u32(order)));
     }
     sum += column(vr, Column.size);
   }
-  if (sum !== count) return fail(call, '', wrongCount, f64(count), f64(sum));
+  if (sum !== count) return fail(wrongCount, f64(count), f64(sum));
   let from: usize = values;
   for (let i: i32 = 0; i < n; i++) {
     const vr: i32 = reference(requests, 2 * i);
@@ -36,7 +35,7 @@ export function setInputDerivatives(requests: usize, n: i32, values: usize, coun
 }
 
 /** Number of the first [u, u', u''] of a variable, −1 where it has none. */
-function slot(vr: i32): i32 {
+export function slot(vr: i32): i32 {
   return column(vr, Column.type) === Type.float64 ? column(vr, Column.extra) : -1;
 }
 
@@ -50,16 +49,15 @@ export function jacobian(
   seed: usize,
   seeds: i32,
 ): usize {
-  const call: string = adjoint ? 'get-adjoint-derivative' : 'get-directional-derivative';
-  if (!allowed(call, '', afterStart)) return err(refused());
-  if (!core().hasDirectionalDerivatives())
-    return err(fail(call, '', 'this unit gives no partial derivatives.'));
-  const rows: i32 = elements(call, '', Type.float64, unknowns, m);
+  const call: Call = adjoint ? Call.getAdjointDerivative : Call.getDirectionalDerivative;
+  if (!allowed(call)) return err(refused());
+  if (!core().hasDirectionalDerivatives()) return err(fail('this unit gives no partial derivatives.'));
+  const rows: i32 = elements(Type.float64, unknowns, m);
   if (rows < 0) return err(refused());
-  const columns: i32 = elements(call, '', Type.float64, knowns, n);
+  const columns: i32 = elements(Type.float64, knowns, n);
   if (columns < 0) return err(refused());
   const wanted: i32 = adjoint ? rows : columns;
-  if (wanted !== seeds) return err(fail(call, '', wrongCount, f64(seeds), f64(wanted)));
+  if (wanted !== seeds) return err(fail(wrongCount, f64(seeds), f64(wanted)));
   settle();
   const result: i32 = adjoint ? columns : rows;
   const list: usize = allocate(usize(result) * 8, 8);

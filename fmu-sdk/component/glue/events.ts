@@ -1,21 +1,24 @@
-import { absent } from './absent';
-import { Column, Type } from './core';
-import { allowed, change, err, fail, life, Mode, ok, okList, refused, settle } from './lifecycle';
+import { lacks } from './absent';
+import { Absent, answering, Call, Column, Mode, Type } from './constants';
+import { allowed, allowedIn, change, err, fail, life, ok, okList, refused, settle } from './lifecycle';
 import { allocate, core, ended, session } from './session';
 import { addressOf, column, exists, reference, settable } from './variables';
 
+/** How a Clock ticks, and when its interval may be set: see `layout/clocks.ts`. */
+const periodic: i32 = 1;
+const never: i32 = 0;
+const initially: i32 = 1;
+
 /** Event Mode and Clocks (FMI 3.0, 2.3.5 and 4.2.1.1), over fmu-sdk/author/events.ts. */
 export function enterEventMode(): i32 {
-  const call: string = 'enter-event-mode';
-  if (!used(call) || !allowed(call, '', Mode.step)) return refused();
+  if (!used(Call.enterEventMode)) return refused();
   life().mode = Mode.event;
   life().stale = true;
   return ok();
 }
 
 export function enterStepMode(): i32 {
-  const call: string = 'enter-step-mode';
-  if (!used(call) || !allowed(call, '', Mode.event)) return refused();
+  if (!used(Call.enterStepMode)) return refused();
   change();
   life().stale = false;
   life().mode = Mode.step;
@@ -24,8 +27,7 @@ export function enterStepMode(): i32 {
 
 /** `discrete-states-info`: five flags, of which a unit uses the first and the last, and the next event's time. */
 export function updateDiscreteStates(): usize {
-  const call: string = 'update-discrete-states';
-  if (!used(call) || !allowed(call, '', Mode.event)) return err(refused());
+  if (!used(Call.updateDiscreteStates)) return err(refused());
   settle();
   const again: bool = life().evaluated && life().again;
   life().evaluated = false;
@@ -46,8 +48,9 @@ export function updateDiscreteStates(): usize {
 export function getIntervals(references: usize, n: i32): usize {
   const list: usize = allocate(usize(n) << 4, 8);
   for (let i: i32 = 0; i < n; i++) {
-    const k: i32 = timeBased('get-interval-decimal', reference(references, i), 1);
-    if (k < 0) return err(refused());
+    const vr: i32 = reference(references, i);
+    if (!timeBased(Call.getIntervalDecimal, vr)) return err(refused());
+    const k: i32 = column(vr, Column.extra);
     settle();
     core().takeClock(k);
     store<f64>(list + 16 * usize(i), core().clockInterval(k));
@@ -57,26 +60,24 @@ export function getIntervals(references: usize, n: i32): usize {
 }
 
 export function setIntervals(references: usize, n: i32, values: usize, m: i32): i32 {
-  const call: string = 'set-interval-decimal';
-  if (n !== m) return fail(call, '', 'got %a values for %b Clocks.', f64(m), f64(n));
+  session().call = Call.setIntervalDecimal;
+  if (n !== m) return fail('got %a values for %b Clocks.', f64(m), f64(n));
   for (let i: i32 = 0; i < n; i++) {
     const vr: i32 = reference(references, i);
-    const k: i32 = timeBased(call, vr, 1);
-    if (k < 0) return refused();
+    if (!timeBased(Call.setIntervalDecimal, vr)) return refused();
     const when: i32 = column(vr, Column.max);
-    if (when === 0 || (when === 1 && life().mode === Mode.event))
+    const mode: Mode = life().mode;
+    if (when === never || (when === initially && mode === Mode.event))
       return fail(
-        call,
-        '',
         'the interval of value reference %a is not for an importer to set in %B.',
         f64(vr),
-        f64(life().mode),
+        f64(mode),
       );
     const interval: f64 = load<f64>(values + 8 * usize(i));
     if (!(interval > 0.0 && interval < Infinity))
-      return fail(call, '', 'an interval of %a s for value reference %b.', interval, f64(vr));
+      return fail('an interval of %a s for value reference %b.', interval, f64(vr));
     change();
-    core().setClockInterval(k, interval);
+    core().setClockInterval(column(vr, Column.extra), interval);
   }
   return ok();
 }
@@ -84,9 +85,11 @@ export function setIntervals(references: usize, n: i32, values: usize, m: i32): 
 export function getShifts(references: usize, n: i32): usize {
   const list: usize = allocate(usize(n) << 3, 8);
   for (let i: i32 = 0; i < n; i++) {
-    const k: i32 = timeBased('get-shift-decimal', reference(references, i), 1);
-    if (k < 0) return err(refused());
-    store<f64>(list + 8 * usize(i), core().clockShift(k));
+    const vr: i32 = reference(references, i);
+    if (!timeBased(Call.getShiftDecimal, vr)) return err(refused());
+    if (column(vr, Column.min) !== periodic)
+      return err(fail('the Clock of value reference %a has no shift.', f64(vr)));
+    store<f64>(list + 8 * usize(i), core().clockShift(column(vr, Column.extra)));
   }
   return okList(list, n);
 }
@@ -94,30 +97,35 @@ export function getShifts(references: usize, n: i32): usize {
 /** `set-clock`: the importer activates input Clocks; the unit itself deactivates them. */
 export function setClocks(references: usize, n: i32, values: usize, m: i32): i32 {
   if (!settable(Type.clock, references, n, m)) return refused();
+  for (let i: i32 = 0; i < n; i++) {
+    const vr: i32 = reference(references, i);
+    if (load<u8>(values + usize(i)) === 0 && load<u8>(addressOf(vr)) !== 0)
+      return fail('the Clock of value reference %a cannot be deactivated.', f64(vr));
+  }
   change();
   for (let i: i32 = 0; i < n; i++) {
     const vr: i32 = reference(references, i);
-    const active: bool = load<u8>(values + usize(i)) !== 0;
-    if (!active && load<u8>(addressOf(vr)) !== 0)
-      return fail('set-clock', '', 'the Clock of value reference %a cannot be deactivated.', f64(vr));
-    store<u8>(addressOf(vr), active ? 1 : 0);
+    store<u8>(addressOf(vr), load<u8>(values + usize(i)) !== 0 ? 1 : 0);
     core().takeClock(column(vr, Column.extra));
   }
   return ok();
 }
 
-function used(call: string): bool {
-  if (session().eventModeUsed) return true;
-  absent(call, core().hasEvents() ? 'event mode in use: event-mode-used was false' : 'event mode');
+/** Begins a call that the importer of a unit with Event Mode may make. */
+function used(call: Call): bool {
+  if (session().eventModeUsed) return allowed(call);
+  session().call = call;
+  if (!core().hasEvents()) lacks(Absent.eventMode);
+  else if (allowedIn(answering)) fail('this unit has no event mode in use: eventModeUsed was false.');
   return false;
 }
 
-/** The number of a Clock whose ticks have times that can be known; −1 after an error. */
-function timeBased(call: string, vr: i32, kind: i32): i32 {
-  if (!allowed(call, '', Mode.initialization + Mode.event) || !exists(call, '', vr)) return -1;
-  if (column(vr, Column.type) !== Type.clock || column(vr, Column.min) < kind) {
-    fail(call, '', 'value reference %a is no Clock that ticks at times known beforehand.', f64(vr));
-    return -1;
-  }
-  return column(vr, Column.extra);
+/** Begins a call about a Clock whose ticks have times that can be known; false after an error. */
+function timeBased(call: Call, vr: i32): bool {
+  if (!allowed(call) || !exists(vr)) return false;
+  if (column(vr, Column.type) !== Type.clock) fail('value reference %a is no Clock.', f64(vr));
+  else if (column(vr, Column.min) < periodic)
+    fail('the Clock of value reference %a ticks at no time that is known beforehand.', f64(vr));
+  else return true;
+  return false;
 }

@@ -1,4 +1,5 @@
 import { absent, absentAction, absentList } from './absent';
+import { Absent, Call } from './constants';
 import { jacobian, setInputDerivatives } from './derivatives';
 import * as events from './events';
 import { drop, instantiate, setDebugLogging } from './instance';
@@ -15,6 +16,8 @@ export * from './typed';
  * of the component from these: fmiDoStep is `do-step`. `self` is always the one instance of the session.
  */
 export { cabiRealloc };
+
+const fractions: Absent = Absent.clockWhoseTimesAreFractionsOrWhoseShiftMayBeSet;
 
 export function fmiGetVersion(): usize {
   const area: usize = allocate(12, 4);
@@ -123,15 +126,15 @@ export function fmiSetInputDerivatives(_self: i32, requests: usize, n: i32, valu
 }
 
 export function fmiGetOutputDerivatives(_self: i32, _requests: usize, n: i32): usize {
-  return absentList('get-output-derivatives', 'output derivatives', n);
+  return absentList(Call.getOutputDerivatives, Absent.derivativesOfOutputs, n);
 }
 
 export function fmiGetNumberOfVariableDependencies(_self: i32, _vr: i32): usize {
-  return err(absent('get-number-of-variable-dependencies', 'dependencies by element'));
+  return err(absent(Call.getNumberOfVariableDependencies, Absent.dependenciesByElement));
 }
 
 export function fmiGetVariableDependencies(_self: i32, _vr: i32): usize {
-  return err(absent('get-variable-dependencies', 'dependencies by element'));
+  return err(absent(Call.getVariableDependencies, Absent.dependenciesByElement));
 }
 
 export function fmiEnterEventMode(_self: i32): i32 {
@@ -147,7 +150,7 @@ export function fmiUpdateDiscreteStates(_self: i32): usize {
 }
 
 export function fmiEvaluateDiscreteStates(_self: i32): i32 {
-  return absent('evaluate-discrete-states', 'discrete states to evaluate by themselves');
+  return absent(Call.evaluateDiscreteStates, Absent.discreteStatesToEvaluateByThemselves);
 }
 
 export function fmiGetIntervalDecimal(_self: i32, references: usize, n: i32): usize {
@@ -159,11 +162,11 @@ export function fmiSetIntervalDecimal(_self: i32, references: usize, n: i32, val
 }
 
 export function fmiGetIntervalFraction(_self: i32, _references: usize, n: i32): usize {
-  return absentList('get-interval-fraction', 'clock interval as a fraction', n);
+  return absentList(Call.getIntervalFraction, fractions, n);
 }
 
 export function fmiSetIntervalFraction(_self: i32, _references: usize, n: i32, _values: usize, _m: i32): i32 {
-  return absentAction('set-interval-fraction', 'clock interval as a fraction', n);
+  return absentAction(Call.setIntervalFraction, fractions, n);
 }
 
 export function fmiGetShiftDecimal(_self: i32, references: usize, n: i32): usize {
@@ -171,13 +174,13 @@ export function fmiGetShiftDecimal(_self: i32, references: usize, n: i32): usize
 }
 
 export function fmiSetShiftDecimal(_self: i32, _references: usize, n: i32, _values: usize, _m: i32): i32 {
-  return absentAction('set-shift-decimal', 'clock shift that may be set', n);
+  return absentAction(Call.setShiftDecimal, fractions, n);
 }
 
 export function fmiGetShiftFraction(_self: i32, _references: usize, n: i32): usize {
-  return absentList('get-shift-fraction', 'clock shift as a fraction', n);
+  return absentList(Call.getShiftFraction, fractions, n);
 }
 
 export function fmiSetShiftFraction(_self: i32, _references: usize, n: i32, _values: usize, _m: i32): i32 {
-  return absentAction('set-shift-fraction', 'clock shift as a fraction', n);
+  return absentAction(Call.setShiftFraction, fractions, n);
 }

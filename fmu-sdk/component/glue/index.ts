@@ -1,7 +1,8 @@
 import { FailureListener, failure } from 'fmukit/author';
+import { Status } from './constants';
 import { Core } from './core';
 import { openLife } from './lifecycle';
-import { log, openLog, Status } from './message';
+import { log, openLog } from './message';
 import { open } from './session';
 
 export { Core };
@@ -9,7 +10,7 @@ export { Core };
 /** Tells the importer why the unit gave up: a trap alone carries no message. */
 class Reporter extends FailureListener {
   override failed(message: string): void {
-    log(Status.fatal, 'fail', '', '%s', 0.0, 0.0, 0.0, message);
+    log(Status.fatal, 'the unit gave up: %s', 0.0, 0.0, 0.0, 0.0, message);
   }
 }
 

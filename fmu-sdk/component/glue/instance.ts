@@ -1,6 +1,6 @@
-import { Causality, Column } from './core';
-import { fail, Life, life, Mode } from './lifecycle';
-import { allCategories, categoryNames, Status, say } from './message';
+import { Call, Causality, Column, Mode, Status } from './constants';
+import { fail, Life, life } from './lifecycle';
+import { allCategories, categoryNames, say } from './message';
 import { allocate, core, ended, Session, session } from './session';
 import { column, reference, variableCount } from './variables';
 
@@ -20,6 +20,7 @@ export function instantiate(
   requiredCount: i32,
 ): usize {
   const s: Session = session();
+  s.call = Call.instantiateCoSimulation;
   if (s.alive)
     return none('this component instance holds a unit. Drop it, or make another component instance.');
   s.name = name;
@@ -31,9 +32,14 @@ export function instantiate(
       f64(longestName),
     );
   if (!equals(token, tokenLength, core().token()))
-    return none('the instantiation token is not the one of this unit. Use its own model description.');
+    return none(
+      'the token is not the one of this unit, %s. Use its own model description.',
+      0.0,
+      0.0,
+      core().token(),
+    );
   if (eventModeUsed !== 0 && !core().hasEvents())
-    return none('this unit has no event mode. Set event-mode-used to false.');
+    return none('this unit has no event mode. Set eventModeUsed to false.');
   for (let i: i32 = 0; i < requiredCount; i++) {
     const vr: i32 = reference(required, i);
     if (u32(vr) >= u32(variableCount()) || column(vr, Column.causality) > Causality.output)
@@ -71,8 +77,8 @@ export function drop(): void {
   ended(0);
 }
 
-function none(text: string, a: f64 = 0.0, b: f64 = 0.0): usize {
-  say(Status.error, 'instantiate-', 'co-simulation', text, a, b);
+function none(text: string, a: f64 = 0.0, b: f64 = 0.0, s: string = ''): usize {
+  say(Status.error, text, a, b, 0.0, 0.0, s);
   const area: usize = allocate(8, 4);
   store<u8>(area, 0);
   return ended(area);
@@ -96,13 +102,14 @@ function keepName(name: usize, length: i32): void {
 /** `set-debug-logging`: turns categories on or off, all when none is named. */
 export function setDebugLogging(on: i32, categories: usize, count: i32): i32 {
   const s: Session = session();
+  s.call = Call.setDebugLogging;
   let chosen: i32 = count === 0 ? allCategories : 0;
   for (let i: i32 = 0; i < count; i++) {
     const text: usize = usize(load<u32>(categories + 8 * usize(i)));
     const length: i32 = load<i32>(categories + 8 * usize(i), 4);
     let bit: i32 = 0;
     while (bit < 3 && !equals(text, length, categoryNames[bit])) bit++;
-    if (bit === 3) return fail('set-debug-logging', '', 'category %a is none of this unit.', f64(i));
+    if (bit === 3) return fail('category "%r" is none of this unit.', f64(text), f64(length));
     chosen |= 1 << bit;
   }
   s.logging = on !== 0 ? s.logging | chosen : s.logging & ~chosen;

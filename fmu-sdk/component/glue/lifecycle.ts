@@ -1,24 +1,6 @@
-import { log, Status } from './message';
+import { anyMode, Call, callModes, Mode, Status } from './constants';
+import { log } from './message';
 import { allocate, core, ended, session } from './session';
-
-/** States of FMI 3.0, sections 2.3 and 4.2.1, as bits, so that a set of allowed states is their sum. */
-export enum Mode {
-  instantiated = 1,
-  configuration = 2,
-  initialization = 4,
-  step = 8,
-  reconfiguration = 16,
-  terminated = 32,
-  /** Inside the importer's intermediate-update callback. */
-  intermediate = 64,
-  /** Inside the unit; seen from outside only after a trap. */
-  failed = 128,
-  event = 256,
-}
-
-/** Initialization, Step Mode, Event Mode and Terminated: where FMI lets an importer ask for what the equations give. */
-export const afterStart: i32 = Mode.initialization + Mode.step + Mode.terminated + Mode.event;
-export const anyMode: i32 = afterStart + Mode.instantiated + Mode.configuration + Mode.reconfiguration;
 
 /** The part of an FMU state that is not in the unit's memory. */
 export class Life {
@@ -43,32 +25,39 @@ export function life(): Life {
   return only;
 }
 
-/** Whether `call` may be made now; if not, says so to the importer. `suffix` ends the name of the call. */
-export function allowed(call: string, suffix: string, modes: i32): bool {
+/** Begins a call: whether it may be made now; if not, says so to the importer. */
+export function allowed(call: Call): bool {
+  session().call = call;
+  return allowedIn(unchecked(callModes[call]));
+}
+
+/** The same for a set of modes. */
+export function allowedIn(modes: i32): bool {
   const mode: Mode = only.mode;
   if ((modes & mode) !== 0) return true;
-  if (mode === Mode.failed)
-    log(Status.fatal, call, suffix, 'the unit trapped in an earlier call. Reset it or drop it.');
+  if (mode === Mode.failed) log(Status.fatal, 'the unit trapped in an earlier call. Reset it or free it.');
   else {
     const known: i32 = session().eventModeUsed ? anyMode : anyMode - Mode.event;
-    fail(call, suffix, 'not allowed in %A, only in %B.', f64(mode), f64(modes & known));
+    fail('not allowed in %A, only in %B.', f64(mode), f64(modes & known));
   }
   return false;
 }
 
 /** Logs an error; an error ends the simulation run (FMI 3.0, 2.3.1: state Terminated). Places in `text`: see `Message`. */
 export function fail(
-  call: string,
-  suffix: string,
   text: string,
   a: f64 = 0.0,
   b: f64 = 0.0,
   c: f64 = 0.0,
+  d: f64 = 0.0,
   s: string = '',
   t: string = '',
 ): i32 {
-  log(Status.error, call, suffix, text, a, b, c, s, t);
-  if (i32(only.mode) < Mode.terminated || only.mode === Mode.event) only.mode = Mode.terminated;
+  log(Status.error, text, a, b, c, d, s, t);
+  if (only.mode !== Mode.failed) {
+    only.mode = Mode.terminated;
+    only.evaluated = false;
+  }
   return refused();
 }
 

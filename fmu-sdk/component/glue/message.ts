@@ -1,52 +1,37 @@
+import { callNames, modeNames2, modeNames3, Status } from './constants';
 import { core, Session, session } from './session';
 
-export enum Status {
-  ok = 0,
-  warning = 1,
-  discard = 2,
-  error = 3,
-  fatal = 4,
-}
-
 /**
- * Writes log messages as ASCII above the call's arena: no allocation, no string operations. A message is a text
- * with places for what it tells: %a %b %c are numbers, %s %t words, %A %B the names of the modes in a, b.
+ * Writes log messages above the call's arena: no allocation, no string operations. A message is a text
+ * with places for what it tells: %a %b %c %d are numbers, %s %t words, %A %B the names of the modes in a, b, %r the b bytes
+ * of text at a.
  */
 export class Message {
   private end: usize = 0;
   private a: f64 = 0.0;
   private b: f64 = 0.0;
   private c: f64 = 0.0;
+  private d: f64 = 0.0;
   private s: string = '';
   private t: string = '';
 
-  /** `call` and `suffix` make the name of the call. */
-  send(
-    status: Status,
-    call: string,
-    suffix: string,
-    text: string,
-    a: f64,
-    b: f64,
-    c: f64,
-    s: string,
-    t: string,
-  ): void {
+  /** The message begins with the name of the call that is under way. */
+  send(status: Status, text: string, a: f64, b: f64, c: f64, d: f64, s: string, t: string): void {
     this.a = a;
     this.b = b;
     this.c = c;
+    this.d = d;
     this.s = s;
     this.t = t;
     const begin: usize = session().arenaTop;
     this.end = begin;
-    this.write(call);
-    this.write(suffix);
+    const its: Session = session();
+    this.write(callNames[its.call]);
     this.write(': ');
     this.write(text);
     const length: i32 = i32(this.end - begin);
     const category: usize = this.end;
     this.write(categoryNames[categoryOf(status)]);
-    const its: Session = session();
     core().logMessage(its.name, its.nameLength, status, category, i32(this.end - category), begin, length);
   }
 
@@ -63,17 +48,34 @@ export class Message {
     if (letter === 0x61) this.number(this.a);
     else if (letter === 0x62) this.number(this.b);
     else if (letter === 0x63) this.number(this.c);
+    else if (letter === 0x64) this.number(this.d);
     else if (letter === 0x73) this.word(this.s);
     else if (letter === 0x74) this.word(this.t);
+    else if (letter === 0x72) this.bytes(usize(this.a), i32(this.b));
     else this.modes(i32(letter === 0x41 ? this.a : this.b));
   }
 
-  /** As it stands, without places; what is not ASCII becomes a question mark. */
+  /** As it stands, without places, as UTF-8. */
   private word(text: string): void {
     for (let i: i32 = 0; i < text.length; i++) {
-      const code: i32 = text.charCodeAt(i);
-      this.byte(code < 0x7f ? code : 0x3f);
+      let code: i32 = text.charCodeAt(i);
+      if ((code & 0xfc00) === 0xd800 && i + 1 < text.length)
+        code = 0x10000 + ((code & 0x3ff) << 10) + (text.charCodeAt(++i) & 0x3ff);
+      if (code < 0x80) this.byte(code);
+      else if (code < 0x800) this.bits(0xc0, code, 1);
+      else if (code < 0x10000) this.bits(0xe0, code, 2);
+      else this.bits(0xf0, code, 3);
     }
+  }
+
+  /** A character of more than one byte: `more` bytes of six bits follow the first. */
+  private bits(first: i32, code: i32, more: i32): void {
+    this.byte(first | (code >> (6 * more)));
+    for (let k: i32 = more - 1; k >= 0; k--) this.byte(0x80 | ((code >> (6 * k)) & 0x3f));
+  }
+
+  private bytes(at: usize, n: i32): void {
+    for (let i: i32 = 0; i < n; i++) this.byte(load<u8>(at + usize(i)));
   }
 
   /** Nine significant digits, as 0.0015 or 1.5e-7; whole numbers in full. */
@@ -115,11 +117,12 @@ export class Message {
   }
 
   private modes(set: i32): void {
+    const names: StaticArray<string> = session().speaks2 ? modeNames2 : modeNames3;
     let separated: bool = false;
-    for (let i: i32 = 0; i < modeNames.length; i++) {
-      if (((set >> i) & 1) === 0) continue;
+    for (let i: i32 = 0; i < names.length; i++) {
+      if (((set >> i) & 1) === 0 || names[i].length === 0) continue;
       if (separated) this.write(', ');
-      this.write(modeNames[i]);
+      this.write(names[i]);
       separated = true;
     }
   }
@@ -129,19 +132,6 @@ export class Message {
     store<u8>(this.end++, u8(code));
   }
 }
-
-/** Names of the bits of `Mode`. */
-const modeNames: StaticArray<string> = [
-  'Instantiated',
-  'Configuration Mode',
-  'Initialization Mode',
-  'Step Mode',
-  'Reconfiguration Mode',
-  'Terminated',
-  'Intermediate Update Mode',
-  'Failed',
-  'Event Mode',
-];
 
 let only: Message = changetype<Message>(0);
 
@@ -157,32 +147,34 @@ function categoryOf(status: Status): i32 {
   return status === Status.discard ? 0 : status === Status.fatal ? 2 : 1;
 }
 
+export function wants(status: Status): bool {
+  return ((session().logging >> categoryOf(status)) & 1) !== 0;
+}
+
 /** Tells the importer, if it wants to hear of this category. */
 export function log(
   status: Status,
-  call: string,
-  suffix: string,
   text: string,
   a: f64 = 0.0,
   b: f64 = 0.0,
   c: f64 = 0.0,
+  d: f64 = 0.0,
   s: string = '',
   t: string = '',
 ): void {
-  if (((session().logging >> categoryOf(status)) & 1) !== 0) say(status, call, suffix, text, a, b, c, s, t);
+  if (wants(status)) say(status, text, a, b, c, d, s, t);
 }
 
 /** In any case. */
 export function say(
   status: Status,
-  call: string,
-  suffix: string,
   text: string,
   a: f64 = 0.0,
   b: f64 = 0.0,
   c: f64 = 0.0,
+  d: f64 = 0.0,
   s: string = '',
   t: string = '',
 ): void {
-  only.send(status, call, suffix, text, a, b, c, s, t);
+  only.send(status, text, a, b, c, d, s, t);
 }

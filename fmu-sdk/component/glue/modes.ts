@@ -1,17 +1,15 @@
-import { Causality, Column, Variability } from './core';
+import { Call, Column, Mode, Status } from './constants';
 import { pristine } from './instance';
-import { allowed, anyMode, fail, life, Mode, ok, refused, settle } from './lifecycle';
-import { Status } from './message';
+import { allowed, fail, life, ok, refused, settle } from './lifecycle';
 import { ended, session } from './session';
 import { column, variableCount } from './variables';
 
 /** The lifecycle calls of FMI 3.0, 2.3: each goes from one mode to the next. */
 export function enterInitializationMode(startTime: f64, stopDefined: i32, stopTime: f64): i32 {
-  const call: string = 'enter-initialization-mode';
-  if (!allowed(call, '', Mode.instantiated)) return refused();
+  if (!allowed(Call.enterInitializationMode)) return refused();
   const stop: f64 = stopDefined !== 0 ? stopTime : Infinity;
   if (!(Math.abs(startTime) < Infinity) || !(stop >= startTime))
-    return fail(call, '', 'cannot run from %a s to %b s.', startTime, stop);
+    return fail('cannot run from %a s to %b s.', startTime, stop);
   life().startTime = startTime;
   life().stopDefined = stopDefined !== 0;
   life().stopTime = stopTime;
@@ -20,36 +18,35 @@ export function enterInitializationMode(startTime: f64, stopDefined: i32, stopTi
 }
 
 export function exitInitializationMode(): i32 {
-  if (!allowed('exit-initialization-mode', '', Mode.initialization)) return refused();
+  if (!allowed(Call.exitInitializationMode)) return refused();
   settle();
   life().stale = session().eventModeUsed;
   return enter(session().eventModeUsed ? Mode.event : Mode.step);
 }
 
 export function terminate(): i32 {
-  if (!allowed('terminate', '', Mode.step + Mode.event)) return refused();
+  if (!allowed(Call.terminate)) return refused();
   life().evaluated = false;
   return enter(Mode.terminated);
 }
 
 /** Also after a trap, where the host's component model lets a call through. */
 export function reset(): i32 {
-  if (!allowed('reset', '', anyMode + Mode.failed)) return refused();
+  if (!allowed(Call.reset)) return refused();
   pristine();
   return ok();
 }
 
 export function enterConfigurationMode(): i32 {
-  const call: string = 'enter-configuration-mode';
-  if (!allowed(call, '', Mode.instantiated + Mode.step)) return refused();
+  if (!allowed(Call.enterConfigurationMode)) return refused();
   const running: bool = life().mode === Mode.step;
   if (!hasStructuralParameter(running))
-    return fail(call, '', running ? 'no tunable structural parameter.' : 'no structural parameter.');
+    return fail(running ? 'no tunable structural parameter.' : 'no structural parameter.');
   return enter(running ? Mode.reconfiguration : Mode.configuration);
 }
 
 export function exitConfigurationMode(): i32 {
-  if (!allowed('exit-configuration-mode', '', Mode.configuration + Mode.reconfiguration)) return refused();
+  if (!allowed(Call.exitConfigurationMode)) return refused();
   return enter(life().mode === Mode.configuration ? Mode.instantiated : Mode.step);
 }
 
@@ -60,9 +57,8 @@ function enter(mode: Mode): i32 {
 }
 
 function hasStructuralParameter(tunable: bool): bool {
-  for (let vr: i32 = 0; vr < variableCount(); vr++) {
-    if (column(vr, Column.causality) !== Causality.structuralParameter) continue;
-    if (!tunable || column(vr, Column.variability) === Variability.tunable) return true;
-  }
+  const mode: Mode = tunable ? Mode.reconfiguration : Mode.configuration;
+  for (let vr: i32 = 0; vr < variableCount(); vr++)
+    if ((column(vr, Column.settable3) & mode) !== 0) return true;
   return false;
 }

@@ -1,3 +1,4 @@
+import { Call } from './constants';
 import { Core } from './core';
 
 /**
@@ -7,12 +8,18 @@ import { Core } from './core';
 export class Session {
   core: Core;
   alive: bool = false;
+  /** The call that is under way: messages begin with its name. */
+  call: Call = Call.instantiateCoSimulation;
+  /** Whether messages name the states as FMI 2.0 does. */
+  speaks2: bool = false;
   /** Categories that the importer wants to hear of: 1 discards, 2 errors, 4 fatal. */
   logging: i32 = 0;
   earlyReturnAllowed: bool = false;
   eventModeUsed: bool = false;
   /** Whether the importer wants to hear of every internal step. */
   reportsSteps: bool = false;
+  /** Whether a call inside its callback ended the run. */
+  interrupted: bool = false;
   /** Instance name, UTF-8. */
   name: usize = 0;
   nameLength: i32 = 0;

@@ -1,12 +1,17 @@
-import { allowed, anyMode, err, fail, Life, life, Mode, ok, okList, refused } from './lifecycle';
+import { anyMode, Call, Mode } from './constants';
+import { allowed, err, fail, Life, life, ok, okList, refused } from './lifecycle';
 import { allocate, core, session } from './session';
 
 /**
  * FMU state: the bytes [0, stateSize) of the memory, then the lifecycle. It is the same in every instance of the
  * same build, and holds no address outside of itself.
  */
+export function stateBytes(): usize {
+  return core().stateSize() + offsetof<Life>();
+}
+
 export function getState(): usize {
-  if (!allowed('get-fmu-state', '', anyMode)) return err(refused());
+  if (!allowed(Call.getFmuState)) return err(refused());
   const unit: usize = core().stateSize();
   const list: usize = allocate(unit + offsetof<Life>(), 8);
   // An event that was evaluated is evaluated again: the same follows from the same.
@@ -22,18 +27,19 @@ export function getState(): usize {
 
 /** Refuses a state of another length, and one that does not carry this unit's token at its place. */
 export function setState(list: usize, length: i32): i32 {
-  if (!allowed('set-fmu-state', '', anyMode)) return refused();
+  if (!allowed(Call.setFmuState)) return refused();
   const unit: usize = core().stateSize();
   const size: usize = unit + offsetof<Life>();
   if (usize(length) !== size)
-    return fail('set-fmu-state', '', 'got %a bytes; a state of this unit has %b.', f64(length), f64(size));
+    return fail('got %a bytes; a state of this unit has %b.', f64(length), f64(size));
   const token: string = core().token();
   const at: usize = changetype<usize>(token);
   if (memory.compare(list + at, at, usize(token.length) << 1) !== 0)
-    return fail('set-fmu-state', '', 'the state is of another unit or another build.');
+    return fail('the state is of another unit or another build.');
   const mode: i32 = load<i32>(list + unit, offsetof<Life>('mode'));
+  if ((mode & anyMode) === 0 || (mode & (mode - 1)) !== 0) return fail('the state is damaged.');
   if (mode === Mode.event && !session().eventModeUsed)
-    return fail('set-fmu-state', '', 'the state is in Event Mode, which this instance does not use.');
+    return fail('the state is in Event Mode, which this instance does not use.');
   memory.copy(0, list, unit);
   memory.copy(changetype<usize>(life()), list + unit, offsetof<Life>());
   return ok();

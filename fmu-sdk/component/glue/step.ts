@@ -1,6 +1,7 @@
-import { allowed, err, fail, life, Mode, refused } from './lifecycle';
-import { log, Status } from './message';
-import { allocate, core, ended, session } from './session';
+import { Call, Mode, Status } from './constants';
+import { allowed, err, fail, life, refused } from './lifecycle';
+import { log } from './message';
+import { allocate, core, ended, Session, session } from './session';
 import { addressOf } from './variables';
 
 /** Times that differ by less than this share of the communication step are the same: masters add up rounded steps. */
@@ -11,24 +12,24 @@ const snap: f64 = 1e-9;
 /**
  * `do-step` from t by H [s]: all internal steps, and after each but the last `intermediate-update` when the importer
  * asked for it. The importer may then end the step early, at the last internal step that is not beyond the
- * time it names. It cannot read or set variables inside the callback: a component is not re-entered during a call.
+
+ * time it names. Inside the callback variables can be read and continuous inputs set where calls come through: a component
+ * is not re-entered during a call, a native library is.
  */
 export function doStep(t: f64, H: f64): usize {
-  const call: string = 'do-step';
-  if (!allowed(call, '', Mode.step)) return err(refused());
+  if (!allowed(Call.doStep)) return err(refused());
   const now: usize = addressOf(0);
   const slack: f64 = tolerance * H;
   if (!(H > 0.0) || !(Math.abs(t - load<f64>(now)) <= slack))
-    return err(
-      fail(call, '', 'asked to step from %a s by %b s; the unit stands at %c s.', t, H, load<f64>(now)),
-    );
+    return err(fail('asked to step from %a s by %b s; the unit stands at %c s.', t, H, load<f64>(now)));
   if (life().stopDefined && t + H > life().stopTime + slack)
-    return err(fail(call, '', '%a s is past the stop time %b s.', t + H, life().stopTime));
+    return err(fail('%a s is past the stop time %b s.', t + H, life().stopTime));
   life().mode = Mode.failed;
   const length: f64 = upToEvent(t, H);
   const n: i32 = core().begin(t, length);
   if (n < 0) return discard(H);
   const last: i32 = run(t, length, n);
+  if (last < 0) return err(refused());
   const event: bool = session().eventModeUsed && core().eventDue();
   life().mode = Mode.step;
   const area: usize = allocate(32, 8);
@@ -46,7 +47,7 @@ function upToEvent(t: f64, H: f64): f64 {
   return at > t + snap * H && at < t + H - snap * H ? at - t : H;
 }
 
-/** Number of internal steps taken: fewer than `n` after an early return. */
+/** Number of internal steps taken: fewer than `n` after an early return, −1 when a call inside the callback ended the run. */
 function run(t: f64, H: f64, n: i32): i32 {
   const h: f64 = H / f64(n);
   let end: f64 = Infinity;
@@ -57,18 +58,32 @@ function run(t: f64, H: f64, n: i32): i32 {
     if (session().eventModeUsed && session().earlyReturnAllowed && core().eventDue()) return i + 1;
     if (i + 1 === n || !session().reportsSteps) continue;
     const returnAt: f64 = report();
+    if (session().interrupted) return -1;
     if (returnAt < end) end = returnAt;
     if (end <= load<f64>(addressOf(0))) return i + 1;
   }
   return n;
 }
 
-/** Tells the importer of a finished internal step; the time [s] at which it wants `do-step` to return. */
+/**
+ * Tells the importer of a finished internal step; the time [s] at which it wants `do-step` to return. Calls that it makes
+ * meanwhile have their arena above that of this call. One of them may end the run.
+ */
 function report(): f64 {
-  const canReturnEarly: bool = session().earlyReturnAllowed;
+  const s: Session = session();
+  const canReturnEarly: bool = s.earlyReturnAllowed;
   const result: usize = allocate(16, 8);
+  const bottom: usize = s.arena;
+  s.arena = s.arenaTop;
+  s.callEnded = true;
   life().mode = Mode.intermediate;
   core().intermediateUpdate(load<f64>(addressOf(0)), 0, 0, 1, canReturnEarly ? 1 : 0, result);
+  s.arenaTop = s.arena;
+  s.arena = bottom;
+  s.callEnded = false;
+  s.call = Call.doStep;
+  s.interrupted = life().mode !== Mode.intermediate;
+  if (s.interrupted) return Infinity;
   life().mode = Mode.failed;
   return canReturnEarly && load<u8>(result) !== 0 ? load<f64>(result, 8) : Infinity;
 }
@@ -77,6 +92,6 @@ function report(): f64 {
 function discard(H: f64): usize {
   life().mode = Mode.step;
   const text: string = 'the communication step %a s is no whole multiple of the internal step %b s.';
-  log(Status.discard, 'do-step', '', text, H, core().internalStep());
+  log(Status.discard, text, H, core().internalStep());
   return err(Status.discard);
 }

@@ -1,11 +1,11 @@
 import { Bytes } from 'fmukit/author';
 import { begun } from './accessors';
-import { Column } from './core';
+import { Column, Type } from './constants';
 import { change, err, fail, ok, okList, refused } from './lifecycle';
-import { addressOf, column, reference, settable, typeName } from './variables';
+import { addressOf, column, reference, settable } from './variables';
 
 /** `get-string`, `get-binary`: (address, length) of each value, which the host copies before its next call. */
-export function getBytes(type: i32, references: usize, n: i32): usize {
+export function getBytes(type: Type, references: usize, n: i32): usize {
   const list: usize = begun(type, references, n);
   if (list === 0) return err(refused());
   let to: usize = list;
@@ -22,7 +22,7 @@ export function getBytes(type: i32, references: usize, n: i32): usize {
 }
 
 /** `set-string`, `set-binary`. A value longer than the variable's `maxSize` is an error. */
-export function setBytes(type: i32, references: usize, n: i32, values: usize, count: i32): i32 {
+export function setBytes(type: Type, references: usize, n: i32, values: usize, count: i32): i32 {
   if (!settable(type, references, n, count)) return refused();
   let from: usize = values;
   for (let i: i32 = 0; i < n; i++) {
@@ -33,7 +33,7 @@ export function setBytes(type: i32, references: usize, n: i32, values: usize, co
       from += 8;
       if (length <= u32(room)) continue;
       const text: string = 'value reference %a holds %b bytes; got %c bytes.';
-      return fail('set-', typeName(type), text, f64(vr), f64(room), f64(length));
+      return fail(text, f64(vr), f64(room), f64(length));
     }
   }
   change();
@@ -51,6 +51,6 @@ export function setBytes(type: i32, references: usize, n: i32, values: usize, co
 }
 
 /** Element k: the table has the place of the pointers. */
-function bytesOf(vr: i32, k: i32): Bytes {
+export function bytesOf(vr: i32, k: i32): Bytes {
   return changetype<Bytes>(usize(load<u32>(addressOf(vr) + 4 * usize(k))));
 }

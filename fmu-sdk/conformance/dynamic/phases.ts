@@ -1,4 +1,8 @@
 import type { InterfaceKind } from '../../host/calls.ts';
+import { allowedModes, lowered } from '../../standard/functions.ts';
+import { functions2 } from '../../standard/functions2.ts';
+import { functions3 } from '../../standard/functions3.ts';
+import { modesOf } from '../../standard/modes.ts';
 
 /** States of a unit in the state machines of both standards, under FMI 3.0's names. */
 export const phases = [
@@ -62,99 +66,24 @@ export const transitions: Readonly<Partial<Record<Tabled, Phase>>> = {
 
 type Table = Partial<Record<Phase, readonly Tabled[]>>;
 
-const readStates = [
-  'getContinuousStates',
-  'getContinuousStateDerivatives',
-  'getNominalsOfContinuousStates',
-  'getEventIndicators',
-] as const;
+/** The table of an interface, from what the standards say (`standard/`); FMI 2.0 has no scheduled execution. */
+function tableFor(fmi: 2 | 3, kind: InterfaceKind): Table {
+  const has = modesOf(fmi, kind);
+  const rows = (fmi === 2 ? functions2 : functions3).map(
+    (f) => [lowered(f.as ?? f.name), allowedModes(fmi, f, kind)] as const,
+  );
+  const phase = (mode: Phase): Tabled[] =>
+    tabled.filter((call) => rows.some(([name, modes]) => name === call && modes.includes(mode)));
+  return Object.fromEntries(phases.filter((mode) => has.includes(mode)).map((mode) => [mode, phase(mode)]));
+}
 
-/** FMI 2.0.5, 4.2.4: figure 11 and its table. */
-const coSimulation2: Table = {
-  instantiated: ['setupExperiment', 'enterInitializationMode', 'reset'],
-  initialization: ['exitInitializationMode', 'reset'],
-  step: ['doStep', 'terminate', 'reset'],
-  terminated: ['reset'],
-};
+const tables = new Map<string, Table>();
 
-/** FMI 2.0.5, 3.2.3: figure 9 and its table. */
-const modelExchange2: Table = {
-  instantiated: ['setupExperiment', 'enterInitializationMode', 'reset'],
-  initialization: [
-    'exitInitializationMode',
-    'getContinuousStates',
-    'getContinuousStateDerivatives',
-    'getEventIndicators',
-    'reset',
-  ],
-  event: ['updateDiscreteStates', 'enterContinuousTimeMode', 'terminate', 'reset', ...readStates],
-  continuousTime: [
-    'setTime',
-    'setContinuousStates',
-    'completedIntegratorStep',
-    'enterEventMode',
-    'terminate',
-    'reset',
-    ...readStates,
-  ],
-  terminated: ['reset'],
-};
-
-/** FMI 3.0.2, 2.3 and 3.2. */
-const modelExchange3: Table = {
-  instantiated: ['enterConfigurationMode', 'enterInitializationMode', 'reset'],
-  configuration: ['exitConfigurationMode', 'reset'],
-  initialization: ['exitInitializationMode', 'reset', ...readStates],
-  event: [
-    'updateDiscreteStates',
-    'enterContinuousTimeMode',
-    'enterConfigurationMode',
-    'terminate',
-    'reset',
-    ...readStates,
-  ],
-  continuousTime: [
-    'setTime',
-    'setContinuousStates',
-    'completedIntegratorStep',
-    'enterEventMode',
-    'terminate',
-    'reset',
-    ...readStates,
-  ],
-  terminated: ['reset'],
-};
-
-/** FMI 3.0.2, 2.3 and 4.2. */
-const coSimulation3: Table = {
-  instantiated: ['enterConfigurationMode', 'enterInitializationMode', 'reset'],
-  configuration: ['exitConfigurationMode', 'reset'],
-  initialization: ['exitInitializationMode', 'reset'],
-  event: ['updateDiscreteStates', 'enterStepMode', 'enterConfigurationMode', 'terminate', 'reset'],
-  step: ['doStep', 'enterEventMode', 'enterConfigurationMode', 'terminate', 'reset'],
-  terminated: ['reset'],
-};
-
-/** FMI 3.0.2, 2.3 and 5.2. */
-const scheduledExecution3: Table = {
-  instantiated: ['enterConfigurationMode', 'enterInitializationMode', 'reset'],
-  configuration: ['exitConfigurationMode', 'reset'],
-  initialization: ['exitInitializationMode', 'reset'],
-  clockActivation: ['enterConfigurationMode', 'terminate', 'reset'],
-  terminated: ['reset'],
-};
-
-const tables: Record<string, Table> = {
-  '2 coSimulation': coSimulation2,
-  '2 modelExchange': modelExchange2,
-  '3 coSimulation': coSimulation3,
-  '3 modelExchange': modelExchange3,
-  '3 scheduledExecution': scheduledExecution3,
-};
-
-/** The table of an interface; FMI 2.0 has no scheduled execution. */
 function tableOf(fmi: 2 | 3, kind: InterfaceKind): Table {
-  return tables[`${fmi} ${kind}`] ?? {};
+  const key = `${fmi} ${kind}`;
+  const table = tables.get(key) ?? tableFor(fmi, kind);
+  tables.set(key, table);
+  return table;
 }
 
 /** What may be called in a state. */

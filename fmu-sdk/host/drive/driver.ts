@@ -1,5 +1,6 @@
 import type { Interface, ModelDescription, Variable } from '../../description/description.ts';
 import { UserError } from '../../error.ts';
+import type { Method } from '../../solver/integrator.ts';
 import { type Calls, type InstantiateOptions, type Op, register, type Status, status } from '../calls.ts';
 import type { Instance, VariableView } from '../instance.ts';
 import { Exchange, getting, loadAll, setting, storeAll } from './exchange.ts';
@@ -17,8 +18,10 @@ export interface DriveOptions {
   stopTime?: number;
   /** Relative, of the integrator; also told to the unit. */
   tolerance?: number;
-  /** Of model exchange, by name (`methods.ts`); `auto` when left out. */
+  /** Of model exchange, by name (`solver/registry.ts`); `auto` when left out. */
   solver?: string;
+  /** Integrators beside those of this package. */
+  integrators?: readonly Method[];
 }
 
 /** As a share of the time or of the communication step. */

@@ -180,7 +180,7 @@ static int get_step_status(Engine* e) {
   int integer = 0, status;
   const char* text = NULL;
   switch (take_word(e)) {
-    case fmi2DoStepStatus: status = CALL(GetStatus, e->instance, fmi2DoStepStatus, &integer); break;
+    case fmi2DoStepStatus: status = CALL(GetStatus, e->instance, fmi2DoStepStatus, (fmi2Status*)&integer); break;
     case fmi2PendingStatus: status = CALL(GetStringStatus, e->instance, fmi2PendingStatus, &text); break;
     case fmi2LastSuccessfulTime: status = CALL(GetRealStatus, e->instance, fmi2LastSuccessfulTime, &number); break;
     default: status = CALL(GetBooleanStatus, e->instance, fmi2Terminated, &integer);

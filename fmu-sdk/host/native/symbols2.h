@@ -1,54 +1,54 @@
-/* The functions of FMI 2.0, written from the standard's text (2.0.5, sections 2.1, 3.2, 4.2), and who cannot do without:
-   X(kinds that need it, name, result, parameters). */
+/* The functions of FMI 2.0, made by bin/generate.mjs from the tables of fmu-sdk/standard:
+   X(kinds that cannot do without it, name, result, parameters). */
 #ifndef FMUKIT_SYMBOLS2_H_
 #define FMUKIT_SYMBOLS2_H_
 #include "../../standard/c/fmi2.h"
 
-#define FMI2_FUNCTIONS(X)                                                                                                         \
-  X(no, GetTypesPlatform, const char*, (void))                                                                                    \
-  X(no, GetVersion, const char*, (void))                                                                                          \
-  X(no, SetDebugLogging, int, (void*, int, size_t, const char* const[]))                                                          \
-  X(all, Instantiate, void*, (const char*, fmi2Type, const char*, const char*, const fmi2CallbackFunctions*, int, int))           \
-  X(all, FreeInstance, void, (void*))                                                                                             \
-  X(all, SetupExperiment, int, (void*, int, double, double, int, double))                                                         \
-  X(all, EnterInitializationMode, int, (void*))                                                                                   \
-  X(all, ExitInitializationMode, int, (void*))                                                                                    \
-  X(all, Terminate, int, (void*))                                                                                                 \
-  X(no, Reset, int, (void*))                                                                                                      \
-  X(all, GetReal, int, (void*, const uint32_t[], size_t, double[]))                                                               \
-  X(no, GetInteger, int, (void*, const uint32_t[], size_t, int[]))                                                                \
-  X(no, GetBoolean, int, (void*, const uint32_t[], size_t, int[]))                                                                \
-  X(no, GetString, int, (void*, const uint32_t[], size_t, const char*[]))                                                         \
-  X(all, SetReal, int, (void*, const uint32_t[], size_t, const double[]))                                                         \
-  X(no, SetInteger, int, (void*, const uint32_t[], size_t, const int[]))                                                          \
-  X(no, SetBoolean, int, (void*, const uint32_t[], size_t, const int[]))                                                          \
-  X(no, SetString, int, (void*, const uint32_t[], size_t, const char* const[]))                                                   \
-  X(no, GetFMUstate, int, (void*, void**))                                                                                        \
-  X(no, SetFMUstate, int, (void*, void*))                                                                                         \
-  X(no, FreeFMUstate, int, (void*, void**))                                                                                       \
-  X(no, SerializedFMUstateSize, int, (void*, void*, size_t*))                                                                     \
-  X(no, SerializeFMUstate, int, (void*, void*, char[], size_t))                                                                   \
-  X(no, DeSerializeFMUstate, int, (void*, const char[], size_t, void**))                                                          \
-  X(no, GetDirectionalDerivative, int, (void*, const uint32_t[], size_t, const uint32_t[], size_t, const double[], double[]))     \
-  X(me, EnterEventMode, int, (void*))                                                                                             \
-  X(me, NewDiscreteStates, int, (void*, fmi2EventInfo*))                                                                          \
-  X(me, EnterContinuousTimeMode, int, (void*))                                                                                    \
-  X(me, CompletedIntegratorStep, int, (void*, int, int*, int*))                                                                   \
-  X(me, SetTime, int, (void*, double))                                                                                            \
-  X(me, SetContinuousStates, int, (void*, const double[], size_t))                                                                \
-  X(me, GetDerivatives, int, (void*, double[], size_t))                                                                           \
-  X(me, GetEventIndicators, int, (void*, double[], size_t))                                                                       \
-  X(me, GetContinuousStates, int, (void*, double[], size_t))                                                                      \
-  X(no, GetNominalsOfContinuousStates, int, (void*, double[], size_t))                                                            \
-  X(no, SetRealInputDerivatives, int, (void*, const uint32_t[], size_t, const int[], const double[]))                             \
-  X(no, GetRealOutputDerivatives, int, (void*, const uint32_t[], size_t, const int[], double[]))                                  \
-  X(cs, DoStep, int, (void*, double, double, int))                                                                                \
-  X(no, CancelStep, int, (void*))                                                                                                 \
-  X(no, GetStatus, int, (void*, fmi2StatusKind, int*))                                                                            \
-  X(no, GetRealStatus, int, (void*, fmi2StatusKind, double*))                                                                     \
-  X(no, GetIntegerStatus, int, (void*, fmi2StatusKind, int*))                                                                     \
-  X(no, GetBooleanStatus, int, (void*, fmi2StatusKind, int*))                                                                     \
-  X(no, GetStringStatus, int, (void*, fmi2StatusKind, const char**))
+#define FMI2_FUNCTIONS(X) \
+  X(no, GetTypesPlatform, const char*, (void)) \
+  X(no, GetVersion, const char*, (void)) \
+  X(no, SetDebugLogging, int, (fmi2Component instance, fmi2Boolean loggingOn, size_t nCategories, const fmi2String categories[])) \
+  X(all, Instantiate, fmi2Component, (fmi2String instanceName, fmi2Type fmuType, fmi2String fmuGUID, fmi2String fmuResourceLocation, const fmi2CallbackFunctions* functions, fmi2Boolean visible, fmi2Boolean loggingOn)) \
+  X(all, FreeInstance, void, (fmi2Component instance)) \
+  X(all, SetupExperiment, int, (fmi2Component instance, fmi2Boolean toleranceDefined, fmi2Real tolerance, fmi2Real startTime, fmi2Boolean stopTimeDefined, fmi2Real stopTime)) \
+  X(all, EnterInitializationMode, int, (fmi2Component instance)) \
+  X(all, ExitInitializationMode, int, (fmi2Component instance)) \
+  X(all, Terminate, int, (fmi2Component instance)) \
+  X(no, Reset, int, (fmi2Component instance)) \
+  X(all, GetReal, int, (fmi2Component instance, const fmi2ValueReference vr[], size_t nvr, fmi2Real value[])) \
+  X(no, GetInteger, int, (fmi2Component instance, const fmi2ValueReference vr[], size_t nvr, fmi2Integer value[])) \
+  X(no, GetBoolean, int, (fmi2Component instance, const fmi2ValueReference vr[], size_t nvr, fmi2Boolean value[])) \
+  X(no, GetString, int, (fmi2Component instance, const fmi2ValueReference vr[], size_t nvr, fmi2String value[])) \
+  X(all, SetReal, int, (fmi2Component instance, const fmi2ValueReference vr[], size_t nvr, const fmi2Real value[])) \
+  X(no, SetInteger, int, (fmi2Component instance, const fmi2ValueReference vr[], size_t nvr, const fmi2Integer value[])) \
+  X(no, SetBoolean, int, (fmi2Component instance, const fmi2ValueReference vr[], size_t nvr, const fmi2Boolean value[])) \
+  X(no, SetString, int, (fmi2Component instance, const fmi2ValueReference vr[], size_t nvr, const fmi2String value[])) \
+  X(no, GetFMUstate, int, (fmi2Component instance, fmi2FMUstate* FMUstate)) \
+  X(no, SetFMUstate, int, (fmi2Component instance, fmi2FMUstate FMUstate)) \
+  X(no, FreeFMUstate, int, (fmi2Component instance, fmi2FMUstate* FMUstate)) \
+  X(no, SerializedFMUstateSize, int, (fmi2Component instance, fmi2FMUstate FMUstate, size_t* size)) \
+  X(no, SerializeFMUstate, int, (fmi2Component instance, fmi2FMUstate FMUstate, fmi2Byte serializedState[], size_t size)) \
+  X(no, DeSerializeFMUstate, int, (fmi2Component instance, const fmi2Byte serializedState[], size_t size, fmi2FMUstate* FMUstate)) \
+  X(no, GetDirectionalDerivative, int, (fmi2Component instance, const fmi2ValueReference vUnknown_ref[], size_t nUnknown, const fmi2ValueReference vKnown_ref[], size_t nKnown, const fmi2Real dvKnown[], fmi2Real dvUnknown[])) \
+  X(me, EnterEventMode, int, (fmi2Component instance)) \
+  X(me, NewDiscreteStates, int, (fmi2Component instance, fmi2EventInfo* eventInfo)) \
+  X(me, EnterContinuousTimeMode, int, (fmi2Component instance)) \
+  X(me, CompletedIntegratorStep, int, (fmi2Component instance, fmi2Boolean noSetFMUStatePriorToCurrentPoint, fmi2Boolean* enterEventMode, fmi2Boolean* terminateSimulation)) \
+  X(me, SetTime, int, (fmi2Component instance, fmi2Real time)) \
+  X(me, SetContinuousStates, int, (fmi2Component instance, const fmi2Real x[], size_t nx)) \
+  X(me, GetDerivatives, int, (fmi2Component instance, fmi2Real derivatives[], size_t nx)) \
+  X(me, GetEventIndicators, int, (fmi2Component instance, fmi2Real eventIndicators[], size_t ni)) \
+  X(me, GetContinuousStates, int, (fmi2Component instance, fmi2Real x[], size_t nx)) \
+  X(no, GetNominalsOfContinuousStates, int, (fmi2Component instance, fmi2Real x_nominal[], size_t nx)) \
+  X(no, SetRealInputDerivatives, int, (fmi2Component instance, const fmi2ValueReference vr[], size_t nvr, const fmi2Integer order[], const fmi2Real value[])) \
+  X(no, GetRealOutputDerivatives, int, (fmi2Component instance, const fmi2ValueReference vr[], size_t nvr, const fmi2Integer order[], fmi2Real value[])) \
+  X(cs, DoStep, int, (fmi2Component instance, fmi2Real currentCommunicationPoint, fmi2Real communicationStepSize, fmi2Boolean noSetFMUStatePriorToCurrentPoint)) \
+  X(no, CancelStep, int, (fmi2Component instance)) \
+  X(no, GetStatus, int, (fmi2Component instance, const fmi2StatusKind s, fmi2Status* value)) \
+  X(no, GetRealStatus, int, (fmi2Component instance, const fmi2StatusKind s, fmi2Real* value)) \
+  X(no, GetIntegerStatus, int, (fmi2Component instance, const fmi2StatusKind s, fmi2Integer* value)) \
+  X(no, GetBooleanStatus, int, (fmi2Component instance, const fmi2StatusKind s, fmi2Boolean* value)) \
+  X(no, GetStringStatus, int, (fmi2Component instance, const fmi2StatusKind s, fmi2String* value))
 
 typedef struct {
 #define X(need, name, result, parameters) result(*name) parameters;

@@ -1,4 +1,4 @@
-/* The C interface of FMI 2.0 (standard 2.0.5, section 2.1 and 4.2), written from its text: what `fmi2.c` serves. */
+/* The C interface of FMI 2.0 (standard 2.0.5, sections 2.1 and 4.2), made by bin/generate.mjs from the tables of fmu-sdk/standard. */
 #ifndef FMI2_H_
 #define FMI2_H_
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* The C interface of FMI 3.0 (standard 3.0.2, section 2.2 and 4.3), written from its text: what `fmi3.c` serves. */
+/* The C interface of FMI 3.0 (standard 3.0.2, sections 2.2 to 5.2), made by bin/generate.mjs from the tables of fmu-sdk/standard. */
 #ifndef FMI3_H_
 #define FMI3_H_
 #include <stdbool.h>
@@ -12,12 +12,12 @@ typedef uint32_t fmi3ValueReference;
 typedef float fmi3Float32;
 typedef double fmi3Float64;
 typedef int8_t fmi3Int8;
-typedef uint8_t fmi3UInt8;
 typedef int16_t fmi3Int16;
-typedef uint16_t fmi3UInt16;
 typedef int32_t fmi3Int32;
-typedef uint32_t fmi3UInt32;
 typedef int64_t fmi3Int64;
+typedef uint8_t fmi3UInt8;
+typedef uint16_t fmi3UInt16;
+typedef uint32_t fmi3UInt32;
 typedef uint64_t fmi3UInt64;
 typedef bool fmi3Boolean;
 typedef const char* fmi3String;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type DriveOptions, drive, Finished } from '../../../fmu-sdk/host/drive.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
-import { methods } from '../../../fmu-sdk/solver/methods.ts';
+import { integrators } from '../../../fmu-sdk/solver/registry.ts';
 import { robertsonReference, vanDerPolReference } from '../../problems/odes.ts';
 import { FakeCalls } from './fake-calls.ts';
 import type { Given } from './fake-description.ts';
@@ -354,7 +354,7 @@ describe('errors', () => {
 
   it('a solver that is not there', () => {
     expect(() => start(stair(3), { solver: 'cvode' })).toThrow(
-      `run unit: there is no solver cvode; there are ${methods.map((m) => m.name).join(', ')}. Choose one of these.`,
+      `run unit: there is no solver cvode; there are ${integrators.all.map((m) => m.name).join(', ')}. Choose one of these.`,
     );
   });
 

@@ -309,9 +309,7 @@ describe('the tables of functions', () => {
     [3, 75],
   ])('of FMI %i.0 have all %i of the standard', (fmi, count) => {
     const source = readFileSync(join(root, `fmu-sdk/host/native/symbols${fmi}.h`), 'utf8');
-    const single = source.match(/^ {2}X\((no|all|cs|me|se), \w+,/gm)?.length ?? 0;
-    const pairs = source.match(/^ {2}FMI3_ACCESS\(X, \w+/gm)?.length ?? 0;
-    expect(single + 2 * pairs).toBe(count);
+    expect(source.match(/^ {2}X\((no|all|cs|me|se), \w+,/gm)).toHaveLength(count);
   });
 });
 

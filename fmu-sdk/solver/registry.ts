@@ -1,0 +1,9 @@
+import { Registry } from '../registry.ts';
+import { automatic } from './automatic.ts';
+import { dormandPrince } from './dormand-prince.ts';
+import { euler } from './euler.ts';
+import type { Method } from './integrator.ts';
+import { radau } from './radau.ts';
+
+/** The integrators of model exchange, by the name that a user gives; the first is taken when none is named. */
+export const integrators: Registry<Method> = new Registry('solver', [automatic, dormandPrince, radau, euler]);

@@ -1,0 +1,87 @@
+/** Kinds of interfaces of a unit. */
+export const kinds = ['modelExchange', 'coSimulation', 'scheduledExecution'] as const;
+export type Kind = (typeof kinds)[number];
+
+/** States of the state machines of both standards. */
+export const modeNames = [
+  'instantiated',
+  'configuration',
+  'initialization',
+  'step',
+  'reconfiguration',
+  'terminated',
+  'intermediate',
+  'failed',
+  'event',
+  'continuousTime',
+  'clockActivation',
+  'clockUpdate',
+] as const;
+export type Mode = (typeof modeNames)[number];
+
+/** A state, in words of the standards. */
+export interface ModeRow {
+  readonly name: Mode;
+  /** What FMI 3.0.2 calls it (2.3, 3.2, 4.2, 5.2). */
+  readonly called: string;
+  /** What FMI 2.0.5 calls it for co-simulation and model exchange (3.2.3, 4.2.4); '' where it has none. */
+  readonly called2: string;
+  readonly kinds: readonly Kind[];
+  readonly kinds2: readonly Kind[];
+}
+
+const me = 'modelExchange';
+const cs = 'coSimulation';
+const se = 'scheduledExecution';
+const all = [me, cs, se] as const;
+const both = [me, cs] as const;
+
+/**
+ * The place of a mode is the number of its bit in units: a set of modes is a sum. `failed` is no state of the
+ * standards: a unit is in it while a call runs inside it, which is seen from outside only after a trap.
+ *
+ * Of FMI 2.0 co-simulation, `step` is its slaveInitialized with stepComplete; stepInProgress, stepFailed and stepCanceled
+ * are of steps that run asynchronously or are discarded, which this toolkit neither serves nor checks.
+ */
+export const modes: readonly ModeRow[] = [
+  { name: 'instantiated', called: 'Instantiated', called2: 'instantiated', kinds: all, kinds2: both },
+  { name: 'configuration', called: 'Configuration Mode', called2: '', kinds: all, kinds2: [] },
+  {
+    name: 'initialization',
+    called: 'Initialization Mode',
+    called2: 'initializationMode',
+    kinds: all,
+    kinds2: both,
+  },
+  { name: 'step', called: 'Step Mode', called2: 'slaveInitialized', kinds: [cs], kinds2: [cs] },
+  { name: 'reconfiguration', called: 'Reconfiguration Mode', called2: '', kinds: all, kinds2: [] },
+  { name: 'terminated', called: 'Terminated', called2: 'terminated', kinds: all, kinds2: both },
+  { name: 'intermediate', called: 'Intermediate Update Mode', called2: '', kinds: [cs], kinds2: [] },
+  { name: 'failed', called: 'Failed', called2: 'failed', kinds: [], kinds2: [] },
+  { name: 'event', called: 'Event Mode', called2: 'eventMode', kinds: both, kinds2: [me] },
+  {
+    name: 'continuousTime',
+    called: 'Continuous-Time Mode',
+    called2: 'continuousTimeMode',
+    kinds: [me],
+    kinds2: [me],
+  },
+  { name: 'clockActivation', called: 'Clock Activation Mode', called2: '', kinds: [se], kinds2: [] },
+  { name: 'clockUpdate', called: 'Clock Update Mode', called2: '', kinds: [se], kinds2: [] },
+];
+
+/** Modes of an interface; FMI 2.0 has no scheduled execution. */
+export function modesOf(fmi: 2 | 3, kind: Kind): Mode[] {
+  return modes.filter((m) => (fmi === 2 ? m.kinds2 : m.kinds).includes(kind)).map(({ name }) => name);
+}
+
+export function bitOf(mode: Mode): number {
+  return 1 << modeNames.indexOf(mode);
+}
+
+/** A set of modes as the sum of their bits. */
+export function maskOf(set: Iterable<Mode>): number {
+  let mask = 0;
+  for (const mode of set) mask |= bitOf(mode);
+  return mask;
+}

@@ -1,0 +1,44 @@
+import { UserError } from '../error.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import type { Where } from './compare.ts';
+import { at, type Failing } from './plain.ts';
+
+/**
+ * Whether a run may end so. A unit may refuse by `fail` what it does not support: random parameters, and inputs that it
+ * has not bounded by min and max. It may not trap, and not give up with its default parameters inside its own bounds.
+ */
+export function isAccepted({ own }: Failing, manifest: Manifest, run: number): boolean {
+  const inputs = manifest.variables.filter((v) => v.causality === 'input' && /^(Float|U?Int)/.test(v.type));
+  const bounded = inputs.every((v) => v.min !== undefined && v.max !== undefined);
+  return own && (run > 0 || !bounded);
+}
+
+/** The error for a run that may not end so. */
+export function stopped({ reason, own, place: line }: Failing, where: Where): UserError {
+  const ends = own ? 'it gives up inside its own bounds' : 'it stops';
+  return new UserError(
+    `differential ${place(where)}: ${ends}${at(line)}: ${reason}. ` +
+      'Mend it there; what a unit does not support it may refuse by fail("…"), or bound by min and max of its inputs.',
+  );
+}
+
+/** Where in a drive: `pump: run 0 (default parameters), step 3 (t = 0.3 s)`. */
+export function place({ unit, run, step, t }: Where): string {
+  const when = step === 0 ? `initialization (t = ${t} s)` : `step ${step} (t = ${t} s)`;
+  return `${unit}: run ${run} (${run === 0 ? 'default' : 'random'} parameters), ${when}`;
+}
+
+/** The error for a variable that has become NaN; `line` is where the first NaN of the step comes from. */
+export function nanMessage(
+  when: string,
+  { variables }: Manifest,
+  name: string,
+  line: string | undefined,
+): string {
+  const { unit } = variables.find((v) => v.name === name.replace(/\[.*$/, '')) ?? {};
+  return (
+    `${when}: ${name}${unit === undefined ? '' : ` [${unit}]`} is NaN` +
+    `${line === undefined ? '' : `, which first arises at ${line}`}. ` +
+    'Mend it there, or refuse by fail("…") what leads to it.'
+  );
+}

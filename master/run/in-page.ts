@@ -1,0 +1,66 @@
+import { archiveFrom } from '../../fmu-sdk/archive/archive.ts';
+import { descriptionIn } from '../../fmu-sdk/archive/description.ts';
+import { webStreams } from '../../fmu-sdk/archive/inflate-web.ts';
+import { UserError } from '../../fmu-sdk/error.ts';
+import { findUnit, type LoadedUnit } from '../../fmu-sdk/host/find.ts';
+import { Fmu } from '../../fmu-sdk/host/fmu.ts';
+import type { Driving, Host } from '../../fmu-sdk/host/host.ts';
+import { sealed } from '../../fmu-sdk/host/sealed.ts';
+import { Registry } from '../../fmu-sdk/registry.ts';
+import { assemble } from '../system/assemble.ts';
+import type { InputSource } from '../system/input-source.ts';
+import type { CheckedSystem, SystemFile } from '../system/system.ts';
+import { parseSystem, systemAt } from '../system/system-file.ts';
+import { openInstances } from './open-instances.ts';
+import { Run, type RunOptions } from './run.ts';
+
+const hosts: Registry<Host> = new Registry('host', [sealed] as readonly Host[]);
+
+/** What a page gives: the bytes of `.fmu` files (and others) by the names that the system uses for them. */
+export interface SystemSources {
+  files: ReadonlyMap<string, Uint8Array>;
+  /** Forms of files that drive inputs; a page has none of its own. */
+  sources?: readonly InputSource[];
+}
+
+/** Opens a unit from the bytes of its `.fmu`; `name` stands for it in messages. Sealed units run here. */
+export async function openFmu(bytes: Uint8Array, name = 'unit.fmu'): Promise<Fmu> {
+  return new Fmu(await load(bytes, name, {}), hosts);
+}
+
+/** A system from its text (`system.json`) or at hand, with the bytes of its files. */
+export async function loadSystem(system: string | SystemFile, from: SystemSources): Promise<CheckedSystem> {
+  const json =
+    typeof system === 'string' ? parseSystem(system, 'system.json') : systemAt(system, 'the system');
+  const bytesOf = (path: string): Uint8Array => {
+    const bytes = from.files.get(path);
+    if (bytes !== undefined) return bytes;
+    const names = [...from.files.keys()].join(', ') || 'none';
+    throw new UserError(`load ${json.value.name}: there is no file ${path} among those given: ${names}.`);
+  };
+  const files = {
+    unit: (path: string, driving: Partial<Driving>) => load(bytesOf(path), path, driving),
+    content: (path: string) => ({ file: path, bytes: bytesOf(path) }),
+    sources: new Registry('form of inputs', from.sources ?? []),
+  };
+  return assemble(json, files, false);
+}
+
+/** Runs a system in this thread, which the page shares: `await` it, or take its rows with `for await`. */
+export function simulate(system: CheckedSystem, options: RunOptions = {}): Run {
+  return new Run(system, options, async () => {
+    const activity = { cells: new Int32Array(3) };
+    const instances = await openInstances(system, activity, hosts);
+    return { instances, observers: [], close: () => {} };
+  });
+}
+
+async function load(bytes: Uint8Array, name: string, driving: Partial<Driving>): Promise<LoadedUnit> {
+  const archive = archiveFrom(name, bytes, webStreams);
+  return findUnit(
+    { archive, description: await descriptionIn(archive) },
+    [sealed] as readonly Host[],
+    driving,
+    'a page',
+  );
+}

@@ -1,0 +1,40 @@
+import type { LoadedUnit } from '../../fmu-sdk/host/find.ts';
+import type { Driving } from '../../fmu-sdk/host/host.ts';
+import type { JsonFile } from '../../fmu-sdk/json/json-file.ts';
+import type { Registry } from '../../fmu-sdk/registry.ts';
+import { checkSystem } from './check.ts';
+import { type InputSource, inputRows } from './input-source.ts';
+import type { CheckedSystem, SystemFile } from './system.ts';
+
+/** Where the files are that a system names: on a disk, or in a page. */
+export interface SystemFiles {
+  /** The unit of a path, as the system writes it. */
+  unit(path: string, driving: Partial<Driving>): Promise<LoadedUnit>;
+  /** The content of any other file, and its full name for messages. */
+  content(path: string): { file: string; bytes: Uint8Array };
+  sources: Registry<InputSource>;
+}
+
+/** Opens the units that a system names, and checks that all fits together. */
+export async function assemble(
+  json: JsonFile<SystemFile>,
+  files: SystemFiles,
+  trusted: boolean | undefined,
+  prefix = true,
+): Promise<CheckedSystem> {
+  const { units, inputs } = json.value;
+  const loaded = new Map<string, LoadedUnit>();
+  const opened = new Map<string, LoadedUnit>();
+  for (const [name, { fmu, interface: kind, solver, tolerance }] of Object.entries(units)) {
+    const driving = { kind, solver, tolerance, trusted };
+    const key = JSON.stringify([fmu, driving]);
+    // Units of the same file share what was read, and with it the compiled module.
+    const unit = opened.get(key) ?? (await files.unit(fmu, driving));
+    opened.set(key, unit);
+    loaded.set(name, unit);
+  }
+  if (inputs === undefined) return checkSystem(json, loaded, prefix);
+  const { file, bytes } = files.content(inputs);
+  const rows = await inputRows(file, bytes, files.sources);
+  return checkSystem(json, loaded, prefix, { file, rows });
+}

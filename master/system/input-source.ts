@@ -1,0 +1,37 @@
+import { UserError } from '../../fmu-sdk/error.ts';
+import type { Registry } from '../../fmu-sdk/registry.ts';
+
+/** A form of files that drive inputs, chosen by the ending of the file's name. */
+export interface InputSource {
+  readonly name: string;
+  /** Endings of files in this form, with their dot: `.csv`. */
+  readonly extensions: readonly string[];
+  /**
+   * The rows of a file: first the titles, `time` [s] and one for each element of an input (`unit.input`, `unit.input[2,1]`,
+   * with a unit of measure to convert from where one is given, `crane.s [mm]`), then the values as texts, which keeps all
+   * digits. Throws an Error that says what is wrong with the content.
+   */
+  read(content: Uint8Array): string[][] | Promise<string[][]>;
+}
+
+/** The rows of a file of inputs, in the form that its ending names; a UserError where it has none or cannot be read. */
+export async function inputRows(
+  file: string,
+  content: Uint8Array,
+  sources: Registry<InputSource>,
+): Promise<string[][]> {
+  const ending = /\.[^./\\]*$/.exec(file)?.[0].toLowerCase() ?? '';
+  const source = sources.all.find(({ extensions }) => extensions.includes(ending));
+  const endings = sources.all.flatMap(({ extensions }) => extensions);
+  if (source === undefined)
+    throw new UserError(
+      `inputs ${file}: there is no form of inputs "${ending}". ${endings.length === 0 ? 'None is read here.' : `Give a file that ends in ${endings.join(', ')}.`}`,
+    );
+  try {
+    return await source.read(content);
+  } catch (error) {
+    throw new UserError(
+      `inputs ${file}: ${error instanceof Error ? error.message : String(error)}. Give a ${source.name} file with the columns time, <input>, ….`,
+    );
+  }
+}

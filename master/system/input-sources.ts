@@ -1,0 +1,5 @@
+import { Registry } from '../../fmu-sdk/registry.ts';
+import { csvInputs } from './input-csv.ts';
+import type { InputSource } from './input-source.ts';
+
+export const inputSources: Registry<InputSource> = new Registry('form of inputs', [csvInputs]);

@@ -1,0 +1,46 @@
+import {
+  checkAgainst,
+  type JsonFile,
+  type JsonPath,
+  parseJsonFile,
+  type Schema,
+} from '../../fmu-sdk/json/json-file.ts';
+import systemSchema from '../../schemas/system.schema.json' with { type: 'json' };
+import type { SystemFile } from './system.ts';
+
+export const schema: Schema = { schema: systemSchema };
+
+/** A system from the text of its file; its values have all their digits, integers beyond 2⁵³ as bigint. */
+export function parseSystem(text: string, file: string): JsonFile<SystemFile> {
+  return parseJsonFile<SystemFile>(file, text, schema, holdsValue);
+}
+
+/**
+ * A system at hand; `file` stands for it in errors and is where its paths start.
+ *
+ * @param where how errors name a place in the system; `file /path/in/it` when left out
+ */
+export function systemAt(
+  system: SystemFile,
+  file: string,
+  where: (path: JsonPath) => string = (path) => (path.length === 0 ? file : `${file} /${path.join('/')}`),
+): JsonFile<SystemFile> {
+  checkAgainst(schema, shapeOf(system), where, file);
+  return { file, value: system, where };
+}
+
+export function holdsValue([first, , third]: JsonPath): boolean {
+  return (
+    (first === 'units' && (third === 'parameters' || third === 'start')) ||
+    (first === 'connections' && third === 'map')
+  );
+}
+
+/** What the schema looks at: what is not there is left out, and values are left to those who know the variables. */
+function shapeOf(of: unknown, path: JsonPath = []): unknown {
+  if (holdsValue(path) && path.length === (path[0] === 'units' ? 4 : 5)) return 0;
+  if (Array.isArray(of)) return of.map((each, i) => shapeOf(each, [...path, i]));
+  if (typeof of !== 'object' || of === null) return of;
+  const entries = Object.entries(of).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries.map(([key, value]) => [key, shapeOf(value, [...path, key])]));
+}

@@ -1,0 +1,40 @@
+import type { CheckOptions } from '../fmu-sdk/conformance/check.ts';
+import type { CheckResult } from '../fmu-sdk/conformance/result.ts';
+import { explainMissing } from '../fmu-sdk/optional.ts';
+import type { BuildOptions, Built } from '../fmu-sdk/seal/build-unit.ts';
+import type { Command } from '../master/cli/command.ts';
+
+export type { BuildOptions, Built, CheckOptions, CheckResult, Command };
+
+/**
+ * Makes a unit folder (`unit.json`, `unit.ts`) into `<out>/<name>.fmu`, and native binaries where asked for. The compilers are
+ * optional packages: a UserError says what to install where they were left out.
+ *
+ * @example
+ * const { file } = await buildUnit('my-filter', 'dist');
+ */
+export async function buildUnit(folder: string, out: string, options: BuildOptions = {}): Promise<Built> {
+  try {
+    const tools = await import('../fmu-sdk/seal/build-unit.ts');
+    return await tools.buildUnit(folder, out, options);
+  } catch (error) {
+    throw explainMissing(`build ${folder}`, error);
+  }
+}
+
+/**
+ * Checks a unit against FMI 2.0 and 3.0, by the rules of this package or by `rules` (`fmukit/check` has them as values).
+ *
+ * @example
+ * const { verdicts } = await checkFmu('dist/my-filter.fmu');
+ */
+export async function checkFmu(file: string, options: CheckOptions = {}): Promise<CheckResult> {
+  const tools = await import('../fmu-sdk/conformance/check.ts');
+  return tools.checkFmu(file, options);
+}
+
+/** Runs the command line `fmu`, with commands of one's own beside those of this package. */
+export async function fmu(argv: readonly string[], commands: readonly Command<never>[] = []): Promise<void> {
+  const { main } = await import('../master/cli/main.ts');
+  await main(argv, commands);
+}

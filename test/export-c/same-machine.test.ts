@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { descriptionIn } from '../../fmu-sdk/archive/description.ts';
+import { openArchive } from '../../fmu-sdk/archive/read.ts';
+import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
+import { type Calls, status } from '../../fmu-sdk/host/calls.ts';
+import { openComponent, translateComponent } from '../../fmu-sdk/host/component.ts';
+import { openNative } from '../../fmu-sdk/host/native/open.ts';
+import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
+import * as everyType from '../component/every-type.ts';
+import { root } from '../setup.ts';
+import { answersOf } from './answers.ts';
+import { missing } from './harness.ts';
+import { sequences } from './sequences.ts';
+
+const why = missing('x86_64-linux');
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-same-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Units with the step [s] that their sequences are made of. */
+const units = [
+  ['sampler', 0.125],
+  ['eventful', 0.125],
+  ['sampled-controller', 0.001],
+  ['every-type', 0.001],
+] as const;
+
+function folderOf(name: string): string {
+  if (name === 'sampled-controller') return join(root, 'units', name);
+  if (name !== 'every-type') return join(root, 'test/fixtures', name);
+  const own = mkdtempSync(join(folder, `${name}-`));
+  writeFileSync(join(own, 'unit.json'), JSON.stringify(everyType.manifest));
+  writeFileSync(join(own, 'unit.ts'), everyType.source);
+  return own;
+}
+
+describe.skipIf(why !== undefined).each(units)('the two forms of %s', (name, h) => {
+  let component: Calls;
+  let native: Calls;
+  let description: ModelDescription;
+
+  beforeAll(async () => {
+    const { file } = await buildUnit(folderOf(name), folder, { native: ['x86_64-linux'] });
+    const archive = await openArchive(file);
+    description = await descriptionIn(archive);
+    const { modelIdentifier } = description.coSimulation as { modelIdentifier: string };
+    const wasm = await archive.bytes(`binaries/wasm32-wasip2/${modelIdentifier}.wasm`);
+    component = openComponent(await translateComponent(wasm, 'coSimulation', name), 'coSimulation', name);
+    native = await openNative(archive, description, 'coSimulation', { isolated: false });
+  });
+
+  afterAll(() => {
+    component?.close();
+    native?.close();
+  });
+
+  it('answer 300 random sequences of right and wrong calls with equal statuses, messages and values', () => {
+    const reached = new Set<number>();
+    const compare = fc.property(sequences(description, h), (sequence) => {
+      const token = description.instantiationToken ?? '';
+      const [a, b] = [component, native].map((calls) => answersOf(calls, sequence, token));
+      for (const { status: s } of b) reached.add(s);
+      // A trap without a word of the unit's is told by the host of a component, and by the library itself.
+      const fatal = a.at(-1)?.status === status.fatal;
+      expect(b.slice(0, fatal ? -1 : undefined)).toEqual(a.slice(0, fatal ? -1 : undefined));
+      expect(b.at(-1)?.status).toBe(a.at(-1)?.status);
+    });
+    fc.assert(compare, { numRuns: 300, seed: 20260101 });
+    expect([...reached]).toEqual(expect.arrayContaining([status.ok, status.error]));
+  });
+});
+
+it.skipIf(why === undefined)(`the forms of a unit were not compared: ${why}`, () => {});

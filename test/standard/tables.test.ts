@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { absenceOf, machineCalls, witName } from '../../fmu-sdk/component/calls.ts';
+import { methods } from '../../fmu-sdk/component/wit.ts';
+import { generatedFiles } from '../../fmu-sdk/seal/generated.ts';
+import { allowedModes } from '../../fmu-sdk/standard/functions.ts';
+import { functions2 } from '../../fmu-sdk/standard/functions2.ts';
+import { functions3 } from '../../fmu-sdk/standard/functions3.ts';
+import { kinds, maskOf, modesOf } from '../../fmu-sdk/standard/modes.ts';
+import { fmiTypes, types } from '../../fmu-sdk/standard/types.ts';
+import { initialTables, settableIn } from '../../fmu-sdk/standard/variables.ts';
+import { root } from '../setup.ts';
+
+describe('what is made from the tables', () => {
+  it.each([...generatedFiles()])('%s is as bin/generate.mjs makes it', (path, text) => {
+    expect(readFileSync(join(root, path), 'utf8')).toBe(text);
+  });
+});
+
+describe('the functions of the standards', () => {
+  it('are 44 and 75, each once', () => {
+    for (const [functions, count] of [
+      [functions2, 44],
+      [functions3, 75],
+    ] as const) {
+      expect(functions).toHaveLength(count);
+      expect(new Set(functions.map(({ name }) => name)).size).toBe(count);
+    }
+  });
+
+  it('lead from modes in which they are allowed to modes that the interface has', () => {
+    for (const [fmi, functions] of [
+      [2, functions2],
+      [3, functions3],
+    ] as const)
+      for (const kind of kinds)
+        for (const f of functions)
+          for (const [from, to] of Object.entries(f.leads ?? {})) {
+            if (!modesOf(fmi, kind).includes(from as never) || !f.kinds.includes(kind)) continue;
+            // Back from Reconfiguration Mode each kind has its own mode, as after initialization.
+            const own = ['step', 'reconfiguration'].includes(to) || f.name === 'EnterConfigurationMode';
+            expect(allowedModes(fmi, f, kind).includes(from as never) || own, `${f.name} ${from}`).toBe(true);
+            if (!own) expect(modesOf(fmi, kind), `${f.name} ${kind}`).toContain(to);
+          }
+  });
+
+  it('of co-simulation are calls of a unit where the standard allows them, or nothing that it has', () => {
+    const served = new Map(machineCalls().map(({ name, mask }) => [name, mask]));
+    for (const f of functions3) {
+      if (!f.kinds.includes('coSimulation') || absenceOf(f) !== undefined) continue;
+      const allowed = maskOf(allowedModes(3, f, 'coSimulation'));
+      const mask = served.get(witName(f.name));
+      // States and versions are the importer's, or another function's of the draft.
+      if (mask === undefined) expect(f.name).toMatch(/Version|FreeInstance|FMUState|Serializ/);
+      else expect(mask & allowed, f.name).toBe(allowed);
+    }
+  });
+
+  it('name every method of the component’s interface but the one that FMI 3.0 has not', () => {
+    const names = functions3.map(({ name }) => witName(name));
+    expect(methods.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual([
+      'set-input-derivatives',
+    ]);
+  });
+});
+
+describe('the tables of variables', () => {
+  it('number the types as they list them', () => {
+    expect(types.map(({ name }) => name)).toEqual([...fmiTypes]);
+  });
+
+  it('allow 17 pairs of causality and variability in FMI 3.0 (3.0.2, 2.4.7.4), and 15 in FMI 2.0 (2.0.5, 2.2.7)', () => {
+    const pairs = (version: '2.0' | '3.0'): number =>
+      Object.values(initialTables[version]).flatMap((row) => Object.keys(row ?? {})).length;
+    expect([pairs('3.0'), pairs('2.0')]).toEqual([17, 15]);
+  });
+
+  it.each([
+    [
+      'Float64',
+      'input',
+      'continuous',
+      undefined,
+      'instantiated initialization event step clockActivation continuousTime intermediate',
+    ],
+    ['Int32', 'input', 'discrete', undefined, 'instantiated initialization event step clockActivation'],
+    ['Clock', 'input', 'discrete', undefined, 'event'],
+    ['Float64', 'parameter', 'fixed', 'exact', 'instantiated initialization'],
+    ['Float64', 'parameter', 'tunable', 'exact', 'instantiated initialization event step clockActivation'],
+    ['Int32', 'structuralParameter', 'fixed', 'exact', 'configuration'],
+    ['Int32', 'structuralParameter', 'tunable', 'exact', 'configuration reconfiguration'],
+    ['Float64', 'output', 'continuous', 'approx', 'instantiated'],
+    ['Float64', 'output', 'continuous', 'calculated', ''],
+    ['Float64', 'local', 'constant', 'exact', ''],
+  ] as const)(
+    'let an importer set a %s %s %s with initial %s in: %s',
+    (type, causality, variability, initial, modes) => {
+      const settable = settableIn({ type, causality, variability, initial });
+      expect(settable.join(' ')).toBe(modes);
+    },
+  );
+});
