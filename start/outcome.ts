@@ -1,5 +1,12 @@
-import type { CraneKind } from './cases.ts';
-import type { Outcome } from './start.ts';
+import type { RunResult } from '../master/run/protocol.ts';
+import type { Case, CraneKind } from './cases.ts';
+
+/** A case and what came of it: a result, or why the run ended early. */
+export interface Outcome {
+  case: Case;
+  result?: RunResult;
+  failure?: string;
+}
 
 export function header(crane: CraneKind): string[] {
   const bonds = crane === 'single' ? ['Σ|δE| lift [J]'] : ['Σ|δE| lift [J]', 'Σ|δE| jib [J]'];

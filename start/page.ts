@@ -1,8 +1,7 @@
 import type { ResultColumn } from '../master/observe/collector.ts';
 import type { Report, ReportGroup, ReportPlot, ReportRun, Scene } from '../master/report/index.ts';
 import type { CraneKind } from './cases.ts';
-import { finalError, header, row } from './outcome.ts';
-import type { Outcome } from './start.ts';
+import { finalError, header, type Outcome, row } from './outcome.ts';
 
 /** The page of the main job: a table, plots and a moving drawing for each crane. */
 export function cranePage(outcomes: readonly Outcome[]): Report {

@@ -6,24 +6,16 @@ import { UserError } from '../fmu-sdk/error.ts';
 import { buildUnit } from '../fmu-sdk/seal/build-unit.ts';
 import { table } from '../master/cli/command.ts';
 import { renderReport } from '../master/report/index.ts';
-import type { RunResult } from '../master/run/protocol.ts';
 import { SystemRunner } from '../master/run/runner.ts';
 import { resolveSystem } from '../master/system/load.ts';
 import type { SystemFile } from '../master/system/system.ts';
 import { type Case, type CraneKind, casesOf, reference } from './cases.ts';
-import { finalError, header, row } from './outcome.ts';
+import { finalError, header, type Outcome, row } from './outcome.ts';
 import { cranePage } from './page.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const results = join(root, 'results');
 const print = (text: string): boolean => process.stdout.write(`${text}\n`);
-
-/** A case and what came of it: a result, or why the run ended early. */
-export interface Outcome {
-  case: Case;
-  result?: RunResult;
-  failure?: string;
-}
 
 /** The main job: builds all units, runs the crane's work cycle in every coupling, prints a table, writes the page. */
 export async function start(): Promise<void> {

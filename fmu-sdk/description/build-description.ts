@@ -1,55 +1,17 @@
 import { childrenNamed, type XmlElement } from '../xml/parse.ts';
 import { type Tag, tag, writeXml } from '../xml/write.ts';
 import { annotated, annotationsTag } from './annotations.ts';
-import type { Annotation } from './description.ts';
+import type {
+  BuildConfiguration,
+  BuildDescription,
+  Library,
+  Named,
+  PreprocessorDefinition,
+  SourceFileSet,
+} from './build-configuration.ts';
 import { Document } from './document.ts';
 import { attributesOf } from './fields.ts';
 import * as tables from './tables.ts';
-
-/** `sources/buildDescription.xml` of FMI 3.0: how the sources of a unit become a binary. */
-export interface BuildDescription {
-  configurations: BuildConfiguration[];
-  annotations?: Annotation[];
-}
-
-export interface BuildConfiguration {
-  modelIdentifier: string;
-  platform?: string;
-  description?: string;
-  sourceFileSets: SourceFileSet[];
-  libraries: Library[];
-  annotations?: Annotation[];
-}
-
-export interface SourceFileSet {
-  name?: string;
-  language?: string;
-  compiler?: string;
-  compilerOptions?: string;
-  /** Below `sources/`. */
-  files: Named[];
-  definitions: PreprocessorDefinition[];
-  includeDirectories: Named[];
-  annotations?: Annotation[];
-}
-
-export interface Named {
-  name: string;
-  annotations?: Annotation[];
-}
-
-export interface PreprocessorDefinition extends Named {
-  optional?: boolean;
-  value?: string;
-  description?: string;
-  options: { value?: string; description?: string }[];
-}
-
-export interface Library extends Named {
-  version?: string;
-  external?: boolean;
-  description?: string;
-}
 
 /** Reads `buildDescription.xml`; `file` names it in errors. */
 export function readBuildDescription(xml: string, file: string): BuildDescription {

@@ -1,6 +1,6 @@
 import { UserError } from '../error.ts';
 import { attribute, type Position, parseXml, type XmlElement, XmlError } from '../xml/parse.ts';
-import type { Table } from './tables.ts';
+import type { Table } from './table.ts';
 
 /** An XML document that is being read; its errors name the file and the place. `consume`: see `parseXml`. */
 export class Document {

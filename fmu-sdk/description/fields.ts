@@ -1,4 +1,4 @@
-import type { Table } from './tables.ts';
+import type { Table } from './table.ts';
 
 /** Attributes that a table writes of an object's fields, without those that are undefined or have the default. */
 export function attributesOf<T>(

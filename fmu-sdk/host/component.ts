@@ -2,10 +2,11 @@ import { UserError } from '../error.ts';
 import type { Calls, InterfaceKind } from './calls.ts';
 import { ComponentCalls } from './component/component-calls.ts';
 import { type Program, programOf } from './component/program.ts';
-import { type Translation, translate } from './component/translate.ts';
+import { translate } from './component/translate.ts';
+import type { Translation } from './component/translation.ts';
 import { worlds } from './component/worlds.ts';
 
-export type { Translation } from './component/translate.ts';
+export type { Translation } from './component/translation.ts';
 
 /**
  * Checks a WebAssembly component of FMI-LS-WASM (draft 0.1.0, 2026), whoever made it, and translates it for JavaScript;

@@ -1,4 +1,4 @@
-import { coreModuleOf } from '../component/extract.ts';
+import { coreModuleOf } from './component/extract.ts';
 import type { Binary, Host } from './host.ts';
 import { compileCore, instantiateWasm, isSealedCore } from './wasm.ts';
 

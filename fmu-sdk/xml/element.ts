@@ -1,10 +1,5 @@
+import type { Position } from './position.ts';
 import type { Source } from './source.ts';
-
-/** A place in a text: line and column from 1, the column in UTF-16 units. */
-export interface Position {
-  line: number;
-  column: number;
-}
 
 /** An attribute; its place is that of its name. */
 export interface XmlAttribute extends Position {

@@ -1,4 +1,4 @@
-import type { Position } from './element.ts';
+import type { Position } from './position.ts';
 
 /** Why a text is no XML document that may be read here. */
 export class XmlError extends Error {

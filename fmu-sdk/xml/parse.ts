@@ -6,11 +6,11 @@ export {
   attribute,
   childNamed,
   childrenNamed,
-  type Position,
   type XmlAttribute,
   type XmlElement,
 } from './element.ts';
 export { XmlError } from './error.ts';
+export type { Position } from './position.ts';
 
 /** Elements inside elements that a document may have. */
 export const deepest = 200;

@@ -1,5 +1,5 @@
-import type { Position } from './element.ts';
 import { XmlError } from './error.ts';
+import type { Position } from './position.ts';
 
 /** A document's text, with the places of its lines looked up when they are asked for. */
 export class Source {

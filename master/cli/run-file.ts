@@ -7,7 +7,7 @@ import { singleSystem } from '../system/single.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { print } from './command.ts';
 import { showProgress } from './progress.ts';
-import { interfaces, type RunArguments } from './run.ts';
+import { interfaces, type RunArguments } from './run-arguments.ts';
 import { summary } from './summary.ts';
 
 /** Options that a system file says itself. */

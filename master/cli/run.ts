@@ -1,26 +1,5 @@
 import type { Command } from './command.ts';
-
-export interface RunArguments {
-  file: string;
-  output?: string;
-  record?: (string | number)[];
-  use?: string[];
-  trust: boolean;
-  interface?: string;
-  solver?: string;
-  tolerance?: number;
-  startTime?: number;
-  stopTime?: number;
-  step?: number;
-  set?: string[];
-  input?: string;
-}
-
-export const interfaces = {
-  cs: 'coSimulation',
-  me: 'modelExchange',
-  se: 'scheduledExecution',
-} as const;
+import { interfaces, type RunArguments } from './run-arguments.ts';
 
 export const runCommand: Command<RunArguments> = {
   command: 'run <file>',

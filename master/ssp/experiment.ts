@@ -2,7 +2,7 @@ import { UserError } from '../../fmu-sdk/error.ts';
 import type { SystemFile } from '../system/system.ts';
 import type { Extension } from './extension.ts';
 import type { Leaf } from './network.ts';
-import type { SspOptions } from './open.ts';
+import type { SspOptions } from './options.ts';
 import type { SystemStructure } from './structure.ts';
 
 /**

@@ -8,16 +8,9 @@ import { experimentOf } from './experiment.ts';
 import { readExtension } from './extension.ts';
 import { loadStructure } from './load.ts';
 import { type Leaf, type Network, networkOf } from './network.ts';
+import type { SspOptions } from './options.ts';
 import { makeScratch, pathOf, removeScratch } from './package.ts';
 import { parameterValues, type Values } from './parameters.ts';
-
-/** What SSP does not say of a run, or says and may be said otherwise. Times in seconds. */
-export interface SspOptions {
-  startTime?: number;
-  stopTime?: number;
-  /** Communication step. */
-  step?: number;
-}
 
 /** A system of an `.ssp` or `.ssd`, and what has to be given back when nothing of it runs any more. */
 export interface OpenedSsp {

@@ -1,5 +1,5 @@
 import { boolean, count, listOf, number, oneOf, text } from '../../fmu-sdk/description/codec.ts';
-import { attributes, type Table } from '../../fmu-sdk/description/tables.ts';
+import { attributes, type Table } from '../../fmu-sdk/description/table.ts';
 import {
   type Connector,
   connectorKinds,

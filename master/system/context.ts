@@ -1,12 +1,10 @@
 import { type Variable, variablesByName } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { LoadedUnit } from '../../fmu-sdk/host/find.ts';
-import type { JsonFile, JsonPath } from '../../fmu-sdk/json/json-file.ts';
+import type { JsonFile } from '../../fmu-sdk/json/json-file.ts';
+import type { Refuse } from './refuse.ts';
 import type { SystemFile, SystemUnit } from './system.ts';
 import { checkUnit } from './units.ts';
-
-/** Ends the check with what is wrong at a path of the system. */
-export type Refuse = (path: JsonPath, what: string) => never;
 
 /** What the checks of a system have at hand. */
 export interface Context {

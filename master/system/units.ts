@@ -10,8 +10,8 @@ import { messageOf } from '../../fmu-sdk/error.ts';
 import type { LoadedUnit } from '../../fmu-sdk/host/find.ts';
 import { type Declared, declaredBy } from '../../fmu-sdk/values/declared.ts';
 import { type Elements, valuesOf } from '../../fmu-sdk/values/values.ts';
-import type { Refuse } from './context.ts';
 import { nearest } from './nearest.ts';
+import type { Refuse } from './refuse.ts';
 import type { SystemUnit, UnitOfSystem } from './system.ts';
 
 type Section = 'parameters' | 'start';

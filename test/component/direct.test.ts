@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { coreModuleOf } from '../../fmu-sdk/component/extract.ts';
+import { coreModuleOf } from '../../fmu-sdk/host/component/extract.ts';
 import { build, token, vr } from './every-type.ts';
 
 /** Calls the core module inside a component through the Canonical ABI by hand, past every check of a runtime. */

@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type BuildDescription,
-  readBuildDescription,
-  writeBuildDescription,
-} from '../../fmu-sdk/description/build-description.ts';
+import type { BuildDescription } from '../../fmu-sdk/description/build-configuration.ts';
+import { readBuildDescription, writeBuildDescription } from '../../fmu-sdk/description/build-description.ts';
 import type { TerminalsAndIcons } from '../../fmu-sdk/description/description.ts';
 import { readModelDescription } from '../../fmu-sdk/description/read.ts';
 import { readTerminalsAndIcons, writeTerminalsAndIcons } from '../../fmu-sdk/description/terminals.ts';

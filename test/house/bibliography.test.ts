@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { papers } from '../../master/study/claims/index.ts';
+import { papers } from '../../papers/claims/index.ts';
 import { root } from '../setup.ts';
 
 interface Work {
@@ -51,7 +51,7 @@ function numbered(text: string): string[] {
   return text.match(/(?<![\p{L}\d.,_/+\\]|\d )00[0-4](?![\p{L}\d_]|\.\d| \d{3}|\/\d)/gu) ?? [];
 }
 
-const folders = ['fmu-sdk', 'units', 'master', 'systems', 'start', 'bench', 'test', 'docs'];
+const folders = ['fmu-sdk', 'units', 'master', 'papers', 'systems', 'start', 'bench', 'test', 'docs'];
 const files = [
   'README.md',
   ...folders.flatMap((folder) =>
@@ -106,7 +106,7 @@ describe('docs/bibliography.md', () => {
   });
 
   test.each(papers.map((paper) => [paper.key, paper] as const))(
-    'the study names %s as it does',
+    'npm run papers names %s as it does',
     (key, paper) => {
       const work = works.find((each) => each.key === key);
       expect(work).toBeDefined();

@@ -44,9 +44,15 @@ function run(program: string, args: string[], cwd: string): string {
   return stdout;
 }
 
+/** The file behind a command of the tour, and its arguments. */
+function scriptOf(command: string): string[] {
+  const [, name, ...args] = /^(?:npx|npm run) (\w+)(?: --)? (.*)$/.exec(command) as RegExpExecArray;
+  return [join(root, `bin/${name}.mjs`), ...args[0].split(' ')];
+}
+
 describe('README', () => {
   it('names only commands that are run here or by the continuous integration', () => {
-    const known = /^(npm start|npm test|npm run bench|npm install fmukit|npx fmu .*)$/;
+    const known = /^(npm start|npm test|npm run bench|npm run papers -- .*|npm install fmukit|npx fmu .*)$/;
     expect(commands.filter((command) => !known.test(command))).toEqual([]);
     expect(commands.length).toBeGreaterThanOrEqual(9);
   });
@@ -55,10 +61,8 @@ describe('README', () => {
     const [chain] = blocks('json');
     writeFileSync(join(folder, 'chain.json'), chain);
     const output = commands
-      .filter((command) => command.startsWith('npx fmu ') && possible(command))
-      .map((command) =>
-        run(process.execPath, [join(root, 'bin/fmu.mjs'), ...command.split(' ').slice(2)], folder),
-      )
+      .filter((command) => /^npx fmu |^npm run papers /.test(command) && possible(command))
+      .map((command) => run(process.execPath, scriptOf(command), folder))
       .join('\n');
     const quoted = readme.split('\n').filter((line) => /^ {4}(bond|energy)/.test(line));
     expect(quoted.length).toBe(2);
@@ -98,7 +102,7 @@ describe('README', () => {
   });
 
   it('every link of every README leads to a file', () => {
-    const files = ['.', 'fmu-sdk', 'master', 'units', 'test'].flatMap((top) =>
+    const files = ['.', 'fmu-sdk', 'master', 'units', 'papers', 'test', 'docs'].flatMap((top) =>
       top === '.'
         ? ['README.md']
         : readdirSync(join(root, top), { recursive: true, encoding: 'utf8' })

@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import type { Archive } from '../../fmu-sdk/archive/archive.ts';
 import { openArchive } from '../../fmu-sdk/archive/read.ts';
-import { coreModuleOf } from '../../fmu-sdk/component/extract.ts';
+import { coreModuleOf } from '../../fmu-sdk/host/component/extract.ts';
 import { loadManifest } from '../../fmu-sdk/manifest/load.ts';
 import { buildCore } from '../../fmu-sdk/seal/core.ts';
 import { seal } from '../../fmu-sdk/seal/seal.ts';

@@ -4,7 +4,7 @@ import { accessors } from './worlds.ts';
 
 type Method = (...operands: unknown[]) => unknown;
 
-/** The calls of a run, which have a shortcut: through the generated glue or past it. */
+/** The calls of a run, which have a shortcut: through the generated bindings or past it. */
 export interface RunCalls {
   get(values: Values): Status;
   set(values: Values): Status;
@@ -20,12 +20,12 @@ export type DoublesOf = 'getContinuousStates' | 'getContinuousStateDerivatives' 
 /** The interface of the component has no such function. */
 export class Missing extends Error {}
 
-/** The resource that stands for fmi3Instance, as the generated glue presents it. What is thrown is a trap. */
-export class Glue implements RunCalls {
+/** The resource that stands for fmi3Instance, as the generated bindings present it. What is thrown is a trap. */
+export class Bindings implements RunCalls {
   private readonly unit: Readonly<Record<string | symbol, Method>>;
 
   constructor(unit: unknown) {
-    this.unit = unit as Glue['unit'];
+    this.unit = unit as Bindings['unit'];
   }
 
   /** A function whose result is its status. */
@@ -104,7 +104,7 @@ export class Glue implements RunCalls {
   }
 }
 
-/** A status of the component's interface, as the glue names it. */
+/** A status of the component's interface, as the bindings name it. */
 export function statusOf(answer: unknown): Status {
   const known = status[answer as keyof typeof status];
   return known === undefined || known === status.pending ? status.error : known;

@@ -18,7 +18,7 @@ import {
   type Values,
 } from '../calls.ts';
 import { arrays3 } from '../native/types.ts';
-import { expectCount, Glue, Missing, type RunCalls, statusOf } from './bindings.ts';
+import { Bindings, expectCount, Missing, type RunCalls, statusOf } from './bindings.ts';
 import { Direct } from './direct.ts';
 import { isDraft, shortcuts } from './draft.ts';
 import { MessageLog } from './log.ts';
@@ -37,8 +37,8 @@ export class ComponentCalls implements Calls {
   private readonly name: string;
   private readonly program: Program;
   private readonly log = new MessageLog();
-  private glue: Glue | undefined;
-  /** The glue, or the shortcut past it for components that allow it. */
+  private bindings: Bindings | undefined;
+  /** The bindings, or the shortcut past them for components that allow it. */
   private runCalls: RunCalls | undefined;
   /** Whether the unit has trapped or answered fatal: it must not be called again. */
   private dead = false;
@@ -86,24 +86,24 @@ export class ComponentCalls implements Calls {
       const { [world.resource]: Class } = linked.exports[interfaceName] as Record<string, Factory>;
       const unit = Class[world.instantiate](...operands);
       if (unit === undefined) return status.error;
-      this.glue = new Glue(unit);
+      this.bindings = new Bindings(unit);
       const direct = isDraft(this.program.declarations, this.kind)
         ? Direct.of(linked.cores, interfaceName, shortcuts(this.kind), self)
         : undefined;
-      this.runCalls = direct ?? this.glue;
+      this.runCalls = direct ?? this.bindings;
       return status.ok;
     });
-    return this.glue !== undefined;
+    return this.bindings !== undefined;
   }
 
   freeInstance(): void {
-    const { glue } = this;
-    if (glue !== undefined && !this.dead)
+    const { bindings } = this;
+    if (bindings !== undefined && !this.dead)
       this.guard('freeInstance', () => {
-        glue.drop();
+        bindings.drop();
         return status.ok;
       });
-    this.glue = undefined;
+    this.bindings = undefined;
     this.runCalls = undefined;
     this.dead = false;
     this.clocksUpdated = false;
@@ -149,12 +149,12 @@ export class ComponentCalls implements Calls {
   }
 
   call(op: Op): Status {
-    const { glue, runCalls } = this;
+    const { bindings, runCalls } = this;
     if (this.dead) return status.fatal;
-    if (glue === undefined || runCalls === undefined)
+    if (bindings === undefined || runCalls === undefined)
       return this.say(status.error, `${op.op}: there is no instance.`);
     try {
-      const answer = this.perform(op, glue, runCalls);
+      const answer = this.perform(op, bindings, runCalls);
       this.dead = answer === status.fatal;
       return answer;
     } catch (thrown) {
@@ -343,7 +343,7 @@ export class ComponentCalls implements Calls {
     this.freeInstance();
   }
 
-  private perform(op: Op, glue: Glue, runCalls: RunCalls): Status {
+  private perform(op: Op, bindings: Bindings, runCalls: RunCalls): Status {
     const { registers } = this;
     switch (op.op) {
       case 'get':
@@ -351,7 +351,7 @@ export class ComponentCalls implements Calls {
       case 'set':
         return runCalls.set(op.values);
       case 'doStep':
-        return this.doStep(glue, runCalls);
+        return this.doStep(bindings, runCalls);
       case 'setTime':
         return runCalls.setTime(registers[r.time]);
       case 'setContinuousStates':
@@ -363,16 +363,16 @@ export class ComponentCalls implements Calls {
       case 'completedIntegratorStep':
         return runCalls.completedIntegratorStep(registers);
       case 'getNominalsOfContinuousStates':
-        return glue.fill(op.op, [], op.doubles);
+        return bindings.fill(op.op, [], op.doubles);
       case 'getNumberOfEventIndicators':
       case 'getNumberOfContinuousStates':
-        return glue.query(op.op, [], (count: bigint) => {
+        return bindings.query(op.op, [], (count: bigint) => {
           registers[r.count] = Number(count);
         });
       case 'updateDiscreteStates':
-        return this.updateDiscreteStates(glue);
+        return this.updateDiscreteStates(bindings);
       case 'enterInitializationMode':
-        return glue.action(
+        return bindings.action(
           op.op,
           registers[r.toleranceDefined] !== 0 ? registers[r.tolerance] : undefined,
           registers[r.startTime],
@@ -381,11 +381,11 @@ export class ComponentCalls implements Calls {
       case 'setupExperiment':
         return status.ok;
       default:
-        return glue.action(op.op);
+        return bindings.action(op.op);
     }
   }
 
-  private doStep(glue: Glue, runCalls: RunCalls): Status {
+  private doStep(bindings: Bindings, runCalls: RunCalls): Status {
     const { registers } = this;
     registers[r.eventNeeded] = 0;
     registers[r.terminate] = 0;
@@ -394,16 +394,16 @@ export class ComponentCalls implements Calls {
     registers[r.lastTime] = registers[r.time];
     const derivatives = this.slopes?.values();
     if (this.slopes !== undefined && derivatives !== undefined) {
-      const answer = glue.action('setInputDerivatives', this.slopes.requests, derivatives);
+      const answer = bindings.action('setInputDerivatives', this.slopes.requests, derivatives);
       // A unit that does not take them keeps its inputs as they are at the step's begin.
       if (answer >= status.discard) this.slopes = undefined;
     }
     return runCalls.doStep(registers);
   }
 
-  private updateDiscreteStates(glue: Glue): Status {
+  private updateDiscreteStates(bindings: Bindings): Status {
     const { registers } = this;
-    return glue.query('updateDiscreteStates', [], (info: DiscreteStatesInfo) => {
+    return bindings.query('updateDiscreteStates', [], (info: DiscreteStatesInfo) => {
       registers[r.newDiscreteStatesNeeded] = Number(info.newDiscreteStatesNeeded);
       registers[r.terminate] = Number(info.terminateSimulation);
       registers[r.nominalsChanged] = Number(info.nominalsOfContinuousStatesChanged);
@@ -430,9 +430,9 @@ export class ComponentCalls implements Calls {
     return { status: answer, values };
   }
 
-  private unit(name: string): Glue {
-    if (this.glue === undefined) throw new Missing(`${name}: there is no instance.`);
-    return this.glue;
+  private unit(name: string): Bindings {
+    if (this.bindings === undefined) throw new Missing(`${name}: there is no instance.`);
+    return this.bindings;
   }
 
   /** Makes a call; what goes wrong in it beyond a status is the end of the unit. */

@@ -14,8 +14,8 @@ interface Method {
 /**
  * The calls of a run made on the core module itself, by the Canonical ABI (WebAssembly Component Model, CanonicalABI.md):
  * lists are copied to memory that the unit allocates, results are read where it says. That costs a small part of what the
- * generated glue costs. The core functions are found by the names that `wit-component` gives them; a component with other
- * names is left to the glue. What breaks the ABI throws a RangeError.
+ * generated bindings costs. The core functions are found by the names that `wit-component` gives them; a component with other
+ * names is left to the bindings. What breaks the ABI throws a RangeError.
  */
 export class Direct implements RunCalls {
   private readonly memory: WebAssembly.Memory;

@@ -47,7 +47,7 @@ export function shortcuts(kind: InterfaceKind): string[] {
   );
 }
 
-/** Whether a component's interface is the draft's in all that the shortcut calls; another draft's is left to the glue. */
+/** Whether a component's interface is the draft's in all that the shortcut calls; another draft's is left to the bindings. */
 export function isDraft(declarations: string, kind: InterfaceKind): boolean {
   const accessors = Object.entries(lists).flatMap(([type, list]) => [
     `get${type}(valueReferences: Uint32Array): ${list};`,

@@ -16,7 +16,7 @@ const deepest = 16;
 const plainName = /^[ !#-&(-[\]-_a-~]*$/;
 
 /**
- * The core modules of a component and of the components in it, compiled. The glue code that is generated from a
+ * The core modules of a component and of the components in it, compiled. The code that is generated from a
  * component puts their names between quotes as they are, so a name that could end the quotes is refused: it would run
  * as the host's own code.
  */

@@ -3,7 +3,7 @@ import { memoryLimit } from '../wasm.ts';
 import { type Bounded, boundMemories, tableLimit } from './bounds.ts';
 import { emptyWasi } from './empty-wasi.ts';
 import { compile } from './modules.ts';
-import type { Translation } from './translate.ts';
+import type { Translation } from './translation.ts';
 
 /** What a component may call: the callbacks of FMI, and its standard streams. */
 export interface Callbacks {

@@ -2,18 +2,7 @@ import { messageOf, UserError } from '../../error.ts';
 import { plain } from './draft.ts';
 import { modulesOf } from './modules.ts';
 import { Program } from './program.ts';
-
-/** A component as JavaScript that links its core modules; plain data, to be handed to the thread that runs it. */
-export interface Translation {
-  /** SHA-256 of the component. */
-  key: string;
-  script: string;
-  cores: Map<string, Uint8Array>;
-  /** Names of what it exports. */
-  exports: string[];
-  /** Its interfaces of FMI as declarations of TypeScript, on one line. */
-  declarations: string;
-}
+import type { Translation } from './translation.ts';
 
 /** Names of interfaces, functions and versions, as the component model has them. */
 const plainName = /^[a-z0-9:/@.+-]+$/i;

@@ -1,4 +1,4 @@
-/** What ended a unit, in words; the engine and the generated glue have different ones for the same trap. */
+/** What ended a unit, in words; the engine and the generated bindings have different ones for the same trap. */
 export function trapText(thrown: unknown): string {
   const text = thrown instanceof Error ? thrown.message : String(thrown);
   if (/unreachable/.test(text))

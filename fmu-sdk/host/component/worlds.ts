@@ -1,6 +1,6 @@
 import type { InterfaceKind, NumericType } from '../calls.ts';
 
-/** The interface and the resource of each kind of unit, as FMI-LS-WASM and the generated glue name them. */
+/** The interface and the resource of each kind of unit, as FMI-LS-WASM and the generated bindings name them. */
 export const worlds: Record<InterfaceKind, { interface: string; resource: string; instantiate: string }> = {
   coSimulation: {
     interface: 'fmi:fmi3/co-simulation',

@@ -11,7 +11,7 @@ function renamed(component: Uint8Array): Uint8Array {
 
 const forms: Record<string, (component: Uint8Array) => Uint8Array> = {
   'by the shortcut': (component) => component,
-  'by the glue': renamed,
+  'by the bindings': renamed,
 };
 
 async function open(
@@ -31,7 +31,7 @@ describe.each(Object.entries(forms))('a component of another tool, %s', (name, f
   it('is run in this way', async () => {
     const calls = await open('coSimulation', {}, form);
     const used = (calls as unknown as { runCalls: object }).runCalls.constructor.name;
-    expect(used).toBe(name === 'by the shortcut' ? 'Direct' : 'Glue');
+    expect(used).toBe(name === 'by the shortcut' ? 'Direct' : 'Bindings');
     expect(calls.getVersion()).toBe('3.0');
   });
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { writeWhole } from '../../fmu-sdk/archive/write.ts';
-import { packageFolder } from '../../fmu-sdk/package.ts';
-import type { SystemFile } from '../system/system.ts';
+import { writeWhole } from '../fmu-sdk/archive/write.ts';
+import { packageFolder } from '../fmu-sdk/package.ts';
+import type { SystemFile } from '../master/system/system.ts';
 import type { Outcome } from './outcome.ts';
 
 const root = packageFolder;

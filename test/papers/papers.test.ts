@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
   cpSync,
@@ -12,25 +13,31 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { holds, near, type Paper } from '../../master/study/claim.ts';
-import { papers } from '../../master/study/claims/index.ts';
-import { Lab } from '../../master/study/lab.ts';
-import { column, largestDifference, last, type Outcome } from '../../master/study/outcome.ts';
-import { nameOf, select, study } from '../../master/study/study.ts';
 import type { SystemFile } from '../../master/system/system.ts';
-import { fmu, root } from '../run-fmu.ts';
+import { holds, near, type Paper } from '../../papers/claim.ts';
+import { papers } from '../../papers/claims/index.ts';
+import { Lab } from '../../papers/lab.ts';
+import { column, largestDifference, last, type Outcome } from '../../papers/outcome.ts';
+import { nameOf, select, study } from '../../papers/study.ts';
+import { type Finished, root } from '../run-fmu.ts';
+
+/** What the joystick has room for; those behind `count` mean nothing. */
+const padded = (...values: number[]): number[] => [...values, ...Array(32 - values.length).fill(0)];
 
 /** A folder like that of the sources, with one unit and one system: the joystick's signal over 1 s. */
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-study-'));
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-papers-'));
   for (const name of ['systems', 'dist']) mkdirSync(join(folder, name));
   for (const unit of ['joystick', 'cylinder-friction'])
     copyFileSync(join(root, `dist/${unit}.fmu`), join(folder, `dist/${unit}.fmu`));
   const system: SystemFile = {
     name: 'signal',
     units: {
-      joystick: { fmu: '../dist/joystick.fmu', parameters: { times: [0, 1], values: [0, 2], count: 2 } },
+      joystick: {
+        fmu: '../dist/joystick.fmu',
+        parameters: { times: padded(0, 1), values: padded(0, 2), count: 2 },
+      },
     },
     algorithm: { scheme: 'jacobi', step: 0.1 },
     stopTime: 1,
@@ -47,7 +54,7 @@ async function inLab<T>(
   let runs = { fresh: 0, cached: 0 };
   const lab = new Lab({
     root: home,
-    cache: join(home, 'results/study'),
+    cache: join(home, 'results/papers'),
     onRun: (count) => (runs = { ...count }),
   });
   try {
@@ -55,6 +62,14 @@ async function inLab<T>(
   } finally {
     await lab.dispose();
   }
+}
+
+/** Runs the command as `npm run papers -- …` does. */
+function command(args: string[]): Finished {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'bin/papers.mjs'), ...args], {
+    encoding: 'utf8',
+  });
+  return { code: status, out: stdout, err: stderr };
 }
 
 const shorter = (stopTime: number) => (system: SystemFile) => {
@@ -131,7 +146,7 @@ describe('the lab', () => {
 
   it('a system that is not there, or wrong, ends the study', async () => {
     await expect(inLab((lab) => lab.run('signals'))).rejects.toThrow(
-      /study: there is no .*signals\.json\. Run it in the folder of fmukit's sources/,
+      /papers: there is no .*signals\.json\. Name a system of systems\/\./,
     );
     const wrong = (system: SystemFile): void => {
       system.units.joystick.parameters = { tines: 1 };
@@ -217,11 +232,9 @@ describe('the claims', () => {
   });
 });
 
-describe('fmu study papers', () => {
+describe('npm run papers', () => {
   it('checks claims by running the sealed units: statement, published, ours, verdict, as JSON', () => {
-    const { code, out } = fmu([
-      'study',
-      'papers',
+    const { code, out } = command([
       '--only',
       'rahikainen2020/dampers',
       '--only',
@@ -245,7 +258,7 @@ describe('fmu study papers', () => {
       'jaiswal2021b/work',
       'jaiswal2021b/initial-force',
     ];
-    const { code, out } = fmu(['study', 'papers', ...names.flatMap((name) => ['--only', name]), '--json']);
+    const { code, out } = command([...names.flatMap((name) => ['--only', name]), '--json']);
     expect(code).toBe(0);
     const findings = JSON.parse(out) as { name: string; verdict: string; ours: string }[];
     const verdicts = Object.fromEntries(findings.map((f) => [f.name, f.verdict]));
@@ -261,14 +274,14 @@ describe('fmu study papers', () => {
   });
 
   it('prints the same for people, and counts', () => {
-    const { code, out } = fmu(['study', 'papers', '--only', 'rahikainen2020/dampers']);
+    const { code, out } = command(['--only', 'rahikainen2020/dampers']);
     expect(code).toBe(0);
     expect(out).toMatch(/paper +Fig\. 8\n +ours +s from 0\.4538 to 0\.7453 m.*\n +verdict +reproduced/);
     expect(out).toContain('1 claim: 1 reproduced, 0 trend only, 0 not reproduced.');
   });
 
   it('a name that no claim has ends with code 1 and says which there are', () => {
-    const { code, err } = fmu(['study', 'papers', '--only', 'rahikainen2002']);
+    const { code, err } = command(['--only', 'rahikainen2002']);
     expect(code).toBe(1);
     expect(err).toContain(
       "no claim's name begins with rahikainen2002. There are rahikainen2020, jaiswal2021a, jaiswal2021b",

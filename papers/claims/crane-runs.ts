@@ -1,4 +1,4 @@
-import type { ParameterValue, SystemFile } from '../../system/system.ts';
+import type { ParameterValue, SystemFile } from '../../master/system/system.ts';
 import type { Lab } from '../lab.ts';
 import { column, largestDifference, maximum, minimum, type Outcome } from '../outcome.ts';
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { UserError } from '../../fmu-sdk/error.ts';
-import { SystemRunner } from '../run/runner.ts';
-import { Stopped } from '../run/stopped.ts';
-import { resolveSystem } from '../system/load.ts';
-import type { SystemFile } from '../system/system.ts';
+import { UserError } from '../fmu-sdk/error.ts';
+import { SystemRunner } from '../master/run/runner.ts';
+import { Stopped } from '../master/run/stopped.ts';
+import { resolveSystem } from '../master/system/load.ts';
+import type { SystemFile } from '../master/system/system.ts';
 import { OutcomeCache } from './cache.ts';
 import { freshUnits } from './fresh.ts';
 import type { Outcome } from './outcome.ts';
@@ -63,9 +63,7 @@ export class Lab {
     try {
       return JSON.parse(readFileSync(file, 'utf8')) as SystemFile;
     } catch {
-      throw new UserError(
-        `study: there is no ${file}. Run it in the folder of fmukit's sources, where systems/ and units/ are.`,
-      );
+      throw new UserError(`papers: there is no ${file}. Name a system of systems/.`);
     }
   }
 

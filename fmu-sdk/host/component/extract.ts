@@ -1,6 +1,6 @@
-import { messageOf, UserError } from '../error.ts';
-import { readSections } from '../wasm/sections.ts';
-import { interfaceName } from './wit.ts';
+import { messageOf, UserError } from '../../error.ts';
+import { readSections } from '../../wasm/sections.ts';
+import { worlds } from './worlds.ts';
 
 /** Largest component that is read [bytes]. */
 const limit = 256 << 20;
@@ -30,7 +30,7 @@ export function coreModuleOf(component: Uint8Array): Uint8Array {
     );
   const sections = sectionsOf(component).filter(({ id }) => id !== 0);
   // The interface is what a component exports last: without it the file was cut off between two sections.
-  const name = interfaceName('co-simulation').replace(/\d+\.\d+$/, '');
+  const name = `${worlds.coSimulation.interface}@3.`;
   const last = sections.at(-1);
   if (
     last?.id !== componentExport ||

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { coreModuleOf } from '../../fmu-sdk/component/extract.ts';
-import { UserError } from '../../fmu-sdk/error.ts';
-import { build, buildCoreModule } from './every-type.ts';
+import { UserError } from '../../../fmu-sdk/error.ts';
+import { coreModuleOf } from '../../../fmu-sdk/host/component/extract.ts';
+import { build, buildCoreModule } from '../../component/every-type.ts';
 
 let component: Uint8Array;
 beforeAll(async () => {

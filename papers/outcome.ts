@@ -1,4 +1,4 @@
-import type { RunResult } from '../run/protocol.ts';
+import type { RunResult } from '../master/run/protocol.ts';
 
 /** What came of a run: a result, or why it ended early. */
 export type Outcome = { result: RunResult; failure?: undefined } | { result?: undefined; failure: string };

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { manifestFiles } from '../../fmu-sdk/manifest/load.ts';
-import { packageFile } from '../../fmu-sdk/package.ts';
-import type { SystemFile } from '../system/system.ts';
+import { manifestFiles } from '../fmu-sdk/manifest/load.ts';
+import { packageFile } from '../fmu-sdk/package.ts';
+import type { SystemFile } from '../master/system/system.ts';
 
 /** What an archive is made from beside the folders of units. */
 const toolchain = ['author', 'component', 'description', 'layout', 'seal', 'wasm'].map((folder) =>
@@ -26,7 +26,7 @@ export async function freshUnits(system: SystemFile, file: string, done: Set<str
       statSync(archive).mtimeMs <
         Math.max(newest([folder, ...shared(units), ...toolchain]), ...manifestFiles(folder).map(changed))
     ) {
-      const { buildUnit } = await import('../../fmu-sdk/seal/build-unit.ts');
+      const { buildUnit } = await import('../fmu-sdk/seal/build-unit.ts');
       await buildUnit(folder, dirname(archive));
     }
     done.add(archive);

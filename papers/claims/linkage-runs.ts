@@ -1,4 +1,4 @@
-import type { SystemFile } from '../../system/system.ts';
+import type { SystemFile } from '../../master/system/system.ts';
 import type { Lab } from '../lab.ts';
 import { finished, mean, type Outcome } from '../outcome.ts';
 

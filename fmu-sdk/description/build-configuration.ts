@@ -1,0 +1,46 @@
+import type { Annotation } from './description.ts';
+
+/** `sources/buildDescription.xml` of FMI 3.0: how the sources of a unit become a binary. */
+export interface BuildDescription {
+  configurations: BuildConfiguration[];
+  annotations?: Annotation[];
+}
+
+export interface BuildConfiguration {
+  modelIdentifier: string;
+  platform?: string;
+  description?: string;
+  sourceFileSets: SourceFileSet[];
+  libraries: Library[];
+  annotations?: Annotation[];
+}
+
+export interface SourceFileSet {
+  name?: string;
+  language?: string;
+  compiler?: string;
+  compilerOptions?: string;
+  /** Below `sources/`. */
+  files: Named[];
+  definitions: PreprocessorDefinition[];
+  includeDirectories: Named[];
+  annotations?: Annotation[];
+}
+
+export interface Named {
+  name: string;
+  annotations?: Annotation[];
+}
+
+export interface PreprocessorDefinition extends Named {
+  optional?: boolean;
+  value?: string;
+  description?: string;
+  options: { value?: string; description?: string }[];
+}
+
+export interface Library extends Named {
+  version?: string;
+  external?: boolean;
+  description?: string;
+}

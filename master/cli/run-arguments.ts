@@ -1,0 +1,23 @@
+/** What `fmu run` is asked for, as yargs reads it. */
+export interface RunArguments {
+  file: string;
+  output?: string;
+  record?: (string | number)[];
+  use?: string[];
+  trust: boolean;
+  interface?: string;
+  solver?: string;
+  tolerance?: number;
+  startTime?: number;
+  stopTime?: number;
+  step?: number;
+  set?: string[];
+  input?: string;
+}
+
+/** Interfaces of an `.fmu` by the names of `--interface`. */
+export const interfaces = {
+  cs: 'coSimulation',
+  me: 'modelExchange',
+  se: 'scheduledExecution',
+} as const;

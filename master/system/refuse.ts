@@ -1,0 +1,4 @@
+import type { JsonPath } from '../../fmu-sdk/json/json-file.ts';
+
+/** Ends the check with what is wrong at a path of the system. */
+export type Refuse = (path: JsonPath, what: string) => never;

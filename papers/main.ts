@@ -1,0 +1,65 @@
+import yargs from 'yargs';
+import { UserError } from '../fmu-sdk/error.ts';
+import { packageFolder } from '../fmu-sdk/package.ts';
+import { papers } from './claims/index.ts';
+import { Lab } from './lab.ts';
+import { plain, text } from './print.ts';
+import { showProgress } from './progress.ts';
+import { select, study } from './study.ts';
+
+/**
+ * `npm run papers`: checks published statements against our own runs and prints what came of each. Exit code 0: all
+ * were checked, whatever the verdicts; 1: an error that the message explains; 2: wrong usage.
+ */
+export async function main(argv: readonly string[]): Promise<void> {
+  const { only, json } = await yargs([...argv])
+    .scriptName('npm run papers --')
+    .usage('$0 [--only claim …] [--json]\n\nCheck every published statement against our own runs.')
+    .option('only', {
+      type: 'string',
+      array: true,
+      default: [] as string[],
+      describe: 'claims whose name begins with this: rahikainen2020, jaiswal2021a/work',
+    })
+    .option('json', { type: 'boolean', default: false, describe: 'findings as JSON' })
+    .example('npm run papers', 'all claims: the paper’s number, ours, verdict')
+    .example('$0 --only rahikainen2020 --json', 'one paper, for a program')
+    .strict()
+    .version(false)
+    .help()
+    .wrap(Math.min(110, process.stdout.columns ?? 110))
+    .fail((message, error, usage) => {
+      if (error !== undefined && error !== null) throw error;
+      process.stderr.write(`${usage.help()}\n\npapers: ${message}\n`);
+      process.exit(2);
+    })
+    .parseAsync();
+  try {
+    process.stdout.write(`${await findings(only, json)}\n`);
+  } catch (error) {
+    const why = error instanceof UserError ? error.message : (error as Error).stack;
+    process.stderr.write(`${why}\n`);
+    process.exitCode = 1;
+  }
+}
+
+async function findings(only: readonly string[], json: boolean): Promise<string> {
+  const claims = select(papers, only);
+  if (claims.length === 0)
+    throw new UserError(
+      `papers: no claim's name begins with ${only.join(' or ')}. There are ${papers.map((p) => p.key).join(', ')}; without --only all are checked.`,
+    );
+  const progress = showProgress(claims.length);
+  const lab = new Lab({
+    root: packageFolder,
+    cache: `${packageFolder}/results/papers`,
+    onRun: progress.runs,
+  });
+  try {
+    const checked = await study(lab, claims, () => progress.claim());
+    return json ? JSON.stringify(checked.map(plain), undefined, 2) : text(checked);
+  } finally {
+    progress.stop();
+    await lab.dispose();
+  }
+}

@@ -1,0 +1,31 @@
+import type { Import } from './sources.ts';
+
+/**
+ * The circles of imports: sets of files each of which leads to all of its set (the strongly connected components with
+ * an edge inside; Tarjan's algorithm), sorted.
+ */
+export function circles(imports: readonly Import[]): string[][] {
+  const next = new Map<string, string[]>();
+  for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to]);
+  const number = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const path: string[] = [];
+  const found: string[][] = [];
+  const visit = (file: string): number => {
+    const own = number.size;
+    number.set(file, own);
+    lowest.set(file, own);
+    path.push(file);
+    for (const to of next.get(file) ?? []) {
+      const low = number.has(to) ? (path.includes(to) ? (number.get(to) as number) : own) : visit(to);
+      lowest.set(file, Math.min(lowest.get(file) as number, low));
+    }
+    if (lowest.get(file) === own) {
+      const circle = path.splice(path.indexOf(file));
+      if (circle.length > 1 || next.get(file)?.includes(file)) found.push(circle.sort());
+    }
+    return lowest.get(file) as number;
+  };
+  for (const file of next.keys()) if (!number.has(file)) visit(file);
+  return found.sort();
+}

@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import ts from 'typescript';
+import { root } from '../run-fmu.ts';
+
+export interface Import {
+  from: string;
+  /** A path from the root, or what stands there when it is a package's. */
+  to: string;
+  typeOnly: boolean;
+}
+
+/** The TypeScript of a folder, by paths from the root. */
+export function sources(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
+    .map((name) => join(folder, name))
+    .sort();
+}
+
+/** Every import, re-export and `import()` of a folder's files. */
+export function importsOf(folder: string): Import[] {
+  return sources(folder).flatMap((file) => importsIn(file, readFileSync(join(root, file), 'utf8')));
+}
+
+/** What a file with this text imports. */
+export function importsIn(file: string, text: string): Import[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022);
+  const found: Import[] = [];
+  const visit = (node: ts.Node): void => {
+    const specifier = specifierOf(node);
+    if (specifier !== undefined && ts.isStringLiteral(specifier))
+      found.push({
+        from: file,
+        to: resolved(file, specifier.text),
+        typeOnly: ts.isImportTypeNode(node) || (ts.isImportDeclaration(node) && isTypeOnly(node)),
+      });
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function specifierOf(node: ts.Node): ts.Node | undefined {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return node.argument.literal;
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+    return node.arguments[0];
+  return undefined;
+}
+
+const isTypeOnly = ({ importClause }: ts.ImportDeclaration): boolean => importClause?.isTypeOnly === true;
+
+/** A path from the root; units name theirs without its ending. */
+function resolved(file: string, specifier: string): string {
+  if (specifier === 'fmukit/author') return 'fmu-sdk/author/index.ts';
+  if (!specifier.startsWith('.')) return specifier;
+  const path = normalize(join(dirname(file), specifier));
+  return !path.endsWith('.ts') && existsSync(join(root, `${path}.ts`)) ? `${path}.ts` : path;
+}
