@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -30,8 +31,9 @@ let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'fmukit-readme-'));
-  for (const name of ['node_modules', 'fmu-sdk', 'master', 'schemas', 'bin'])
-    symlinkSync(join(root, name), join(folder, name));
+  // As after npm install fmukit.
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(root, join(folder, 'node_modules/fmukit'));
   for (const name of ['units', 'systems']) cpSync(join(root, name), join(folder, name), { recursive: true });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -44,7 +46,7 @@ function run(program: string, args: string[], cwd: string): string {
 
 describe('README', () => {
   it('names only commands that are run here or by the continuous integration', () => {
-    const known = /^(npm start|npm test|npm run bench|npx fmu .*)$/;
+    const known = /^(npm start|npm test|npm run bench|npm install fmukit|npx fmu .*)$/;
     expect(commands.filter((command) => !known.test(command))).toEqual([]);
     expect(commands.length).toBeGreaterThanOrEqual(9);
   });
@@ -63,6 +65,17 @@ describe('README', () => {
     for (const line of quoted) expect(output).toContain(line.trim());
     expect(existsSync(join(folder, 'results/chain.csv'))).toBe(true);
     expect(existsSync(join(folder, 'results/crane-single-force.csv'))).toBe(true);
+  });
+
+  it('the library in ten lines runs on what the tour has made', () => {
+    const [code] = blocks('ts');
+    expect(code.trim().split('\n').filter(Boolean).length).toBeLessThanOrEqual(10);
+    writeFileSync(join(folder, 'ten-lines.mjs'), code);
+    const output = run(process.execPath, ['ten-lines.mjs'], folder).trim().split('\n');
+    // T ẏ + y = u by the trapezoidal rule, h = 1 ms: ten steps from rest.
+    const a = 0.001 / (2 * 0.5);
+    expect(Number(output[0])).toBeCloseTo(1 - ((1 - a) / (1 + a)) ** 10, 12);
+    expect(output.length).toBe(1 + 1001);
   });
 
   it('npm start runs every coupling and writes table, CSVs and page', () => {
