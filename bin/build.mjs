@@ -1,5 +1,6 @@
 // `npm run build`: what the package consists of, compiled into dist/. `--types` adds the declarations.
-import { rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
 import { build } from 'esbuild';
 import { node, root } from './ensure.mjs';
 
@@ -18,12 +19,13 @@ const common = {
   format: 'esm',
   logLevel: 'warning',
   legalComments: 'none',
+  write: false,
 };
 
 export async function buildPackage({ types = false } = {}) {
-  for (const old of ['chunks', 'types']) rmSync(`${root}dist/${old}`, { recursive: true, force: true });
-  await build({
-    ...common,
+  const files = [];
+  const compile = async (options) => files.push(...(await build({ ...common, ...options })).outputFiles);
+  await compile({
     entryPoints: nodeEntries,
     chunkNames: 'chunks/[name]-[hash]',
     splitting: true,
@@ -32,16 +34,29 @@ export async function buildPackage({ types = false } = {}) {
     packages: 'external',
   });
   // What a unit's author extends: nothing of it is run, but an import of it is found.
-  await build({ ...common, entryPoints: { author: 'fmu-sdk/author/index.ts' }, platform: 'neutral' });
+  await compile({ entryPoints: { author: 'fmu-sdk/author/index.ts' }, platform: 'neutral' });
   // For pages: one file without imports, and nothing of Node.
-  await build({
-    ...common,
+  await compile({
     entryPoints: { browser: 'public/browser.ts' },
     platform: 'browser',
     target: 'es2022',
     minify: true,
   });
+  replace(files);
   if (types) node(['bin/types.mjs', ...process.argv.filter((word) => word === '--update')]);
+}
+
+/** Writes what has changed, whole, and removes chunks that are no more: who runs the package meanwhile notices nothing. */
+function replace(files) {
+  for (const { path, contents } of files) {
+    if (existsSync(path) && readFileSync(path).equals(contents)) continue;
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(`${path}.${process.pid}`, contents);
+    renameSync(`${path}.${process.pid}`, path);
+  }
+  const chunks = `${root}dist/chunks`;
+  const present = new Set(files.map(({ path }) => relative(chunks, path)));
+  for (const name of readdirSync(chunks)) if (!present.has(name)) rmSync(`${chunks}/${name}`);
 }
 
 if (process.argv[1].endsWith('build.mjs')) await buildPackage({ types: process.argv.includes('--types') });
