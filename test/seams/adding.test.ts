@@ -160,7 +160,9 @@ describe('adding to the package, as its READMEs say', () => {
       expect(y).toBeCloseTo(lagged(0, 1, t, 3), 12);
     });
     writeFileSync(join(folder, 'drive.tsv'), 'time\ta.u\n0\n');
-    expect(follow('source').err).toContain('line 2 has 1 fields, the first 2');
+    expect(follow('source').err).toMatch(
+      /drive\.tsv: row 1 has 1 fields, and there are 2 titles\. Give a TSV file/,
+    );
   });
 
   it.skipIf(noCompiler !== undefined)(
