@@ -2,9 +2,9 @@ import type { CheckOptions } from '../fmu-sdk/conformance/check.ts';
 import type { CheckResult } from '../fmu-sdk/conformance/result.ts';
 import { explainMissing } from '../fmu-sdk/optional.ts';
 import type { BuildOptions, Built } from '../fmu-sdk/seal/build-unit.ts';
-import type { Command } from '../master/cli/command.ts';
+import type { AnyCommand, Command } from '../master/cli/command.ts';
 
-export type { BuildOptions, Built, CheckOptions, CheckResult, Command };
+export type { AnyCommand, BuildOptions, Built, CheckOptions, CheckResult, Command };
 
 /**
  * Makes a unit folder (`unit.json`, `unit.ts`) into `<out>/<name>.fmu`, and native binaries where asked for. The compilers are
@@ -34,7 +34,7 @@ export async function checkFmu(file: string, options: CheckOptions = {}): Promis
 }
 
 /** Runs the command line `fmu`, with commands of one's own beside those of this package. */
-export async function fmu(argv: readonly string[], commands: readonly Command<never>[] = []): Promise<void> {
+export async function fmu(argv: readonly string[], commands: readonly AnyCommand[] = []): Promise<void> {
   const { main } = await import('../master/cli/main.ts');
   await main(argv, commands);
 }

@@ -16,7 +16,10 @@ export interface Instance {
   /** Element i of a String (as UTF-8) or Binary variable. */
   getBytes(variable: Variable, i: number): Uint8Array;
   setBytes(variable: Variable, i: number, value: Uint8Array): void;
-  /** Slots [u, u', u''] of each element of a continuous Float64 input, for the polynomial over the next step. */
+  /**
+   * Slots [u, u', u''] of each element of a continuous Float64 input, for the polynomial over the next step: in the same
+   * memory as `view` gives. Offset −1 where the unit takes none.
+   */
   polynomial(variable: Variable): { view: Float64Array; offset: number };
   /** Computes outputs from parameters and inputs at time t [s]. */
   initialize(t: number): void;

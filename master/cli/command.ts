@@ -6,6 +6,10 @@ import type { CommandModule } from 'yargs';
  */
 export type Command<A> = CommandModule<object, A>;
 
+/** A command whatever its options are. */
+// biome-ignore lint/suspicious/noExplicitAny: only the command itself knows its options.
+export type AnyCommand = Command<any>;
+
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }

@@ -1,6 +1,6 @@
 import { buildCommand } from './build.ts';
 import { checkCommand } from './check.ts';
-import type { Command } from './command.ts';
+import type { AnyCommand } from './command.ts';
 import { exportCommand } from './export.ts';
 import { inspectCommand } from './inspect.ts';
 import { lintCommand } from './lint.ts';
@@ -9,7 +9,7 @@ import { runCommand } from './run.ts';
 import { testCommand } from './test.ts';
 
 /** The commands of `fmu`, in the order of its help. Each loads what it needs when it runs. */
-export const commands: readonly Command<never>[] = [
+export const commands: readonly AnyCommand[] = [
   newCommand,
   buildCommand,
   lintCommand,
@@ -18,4 +18,4 @@ export const commands: readonly Command<never>[] = [
   checkCommand,
   runCommand,
   exportCommand,
-] as readonly Command<never>[];
+];

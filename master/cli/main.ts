@@ -2,14 +2,14 @@ import yargs from 'yargs';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { explainMissing } from '../../fmu-sdk/optional.ts';
 import { packageVersion } from '../../fmu-sdk/package.ts';
-import type { Command } from './command.ts';
+import type { AnyCommand } from './command.ts';
 import { commands } from './commands.ts';
 
 /**
  * The command line `fmu`, with commands of the caller's own beside those of this package. Exit code 0: done; 1: an error
  * that the message explains; 2: wrong usage.
  */
-export async function main(argv: readonly string[], more: readonly Command<never>[] = []): Promise<void> {
+export async function main(argv: readonly string[], more: readonly AnyCommand[] = []): Promise<void> {
   // A reader that has seen enough (`fmu inspect x.fmu | head`) is no error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);

@@ -1,13 +1,13 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { EnergyBalance, type EnergyEntry } from '../energy/balance.ts';
-import type { Column, Observer, RunView } from './observer.ts';
+import type { Column, InnerView, Observer } from './observer.ts';
 
 /** The energy balance of the whole system from what its units declare. */
 export class Balance implements Observer {
   readonly energies: EnergyBalance;
   readonly columns: readonly Column[];
 
-  constructor({ instances }: RunView) {
+  constructor({ instances }: InnerView) {
     const energies = new EnergyBalance(instances.flatMap(entriesOf));
     this.energies = energies;
     this.columns = energies.empty

@@ -2,14 +2,14 @@ import { UserError } from '../../fmu-sdk/error.ts';
 import type { VariableView } from '../../fmu-sdk/host/instance.ts';
 import { label } from '../system/label.ts';
 import type { Port } from '../system/system.ts';
-import type { Observer, RunView } from './observer.ts';
+import type { InnerView, Observer } from './observer.ts';
 
 /** Ends a run in which an exchanged or recorded real variable has become NaN or infinite, at the next row. */
 export class FiniteCheck implements Observer {
-  private readonly run: RunView;
+  private readonly run: InnerView;
   private readonly watched: readonly (VariableView & { port: Port })[];
 
-  constructor(run: RunView) {
+  constructor(run: InnerView) {
     const { system, instances } = run;
     this.run = run;
     this.watched = [...system.connections.map((c) => c.from), ...system.record.columns]

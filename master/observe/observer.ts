@@ -8,16 +8,23 @@ export interface Column {
   read(): number | bigint;
 }
 
-/** What an observer sees of a run. It reads, and never writes. */
+/**
+ * What an observer sees of a run. All of it is for reading: nothing here leads to a unit's memory, so that a run is the
+ * same with an observer as without.
+ */
 export interface RunView {
   readonly system: CheckedSystem;
-  readonly instances: readonly Instance[];
   /** Recorded variables, and the columns of the observers before this one. */
   readonly columns: readonly Column[];
   /** The present communication point [s]. */
   time(): number;
   /** Reads element `element` (flat, from 0) of a variable, named as in a system file: `unit.variable`. */
   reader(name: string, element?: number): () => number | bigint;
+}
+
+/** What the observers of this package see besides: the units themselves, for many variables at a time. */
+export interface InnerView extends RunView {
+  readonly instances: readonly Instance[];
 }
 
 /** A kind of observer: makes one for each run. Everything that has a name is looked up here. */

@@ -2,14 +2,14 @@ import { elementCount } from '../../fmu-sdk/description/description.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { BondResidual, type ResidualTerm } from '../energy/residual.ts';
 import type { Bond, Port } from '../system/system.ts';
-import type { Column, Observer, RunView } from './observer.ts';
+import type { Column, InnerView, Observer } from './observer.ts';
 
 /** The residual energies of a system's power bonds, in their order. */
 export class Residuals implements Observer {
   readonly bonds: readonly BondResidual[];
   readonly columns: readonly Column[];
 
-  constructor({ system, instances }: RunView) {
+  constructor({ system, instances }: InnerView) {
     this.bonds = system.bonds.map((bond) => new BondResidual(termsOf(bond, instances), orderOf(bond)));
     this.columns = system.bonds.flatMap((bond, i) => columnsOf(bond, this.bonds[i]));
   }

@@ -7,7 +7,7 @@ import { Inputs } from '../coupling/inputs.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
 import { Balance } from '../observe/balance.ts';
 import { FiniteCheck } from '../observe/finite.ts';
-import type { Column, Ending, Observer, ObserverKind, RunView } from '../observe/observer.ts';
+import type { Column, Ending, InnerView, Observer, ObserverKind } from '../observe/observer.ts';
 import { Residuals } from '../observe/residuals.ts';
 import { variableColumns } from '../observe/variables.ts';
 import type { CheckedSystem } from '../system/system.ts';
@@ -40,7 +40,7 @@ export interface SessionOptions {
  * Call order: `start` → `advance`* until `done` → `end`. `row` records the present communication point; `start` does it
  * for the first.
  */
-export class Session implements RunView {
+export class Session implements InnerView {
   readonly system: CheckedSystem;
   readonly instances: readonly Instance[];
   readonly residuals: Residuals;
@@ -72,7 +72,10 @@ export class Session implements RunView {
     this.finite = new FiniteCheck(this);
     this.residuals = this.observe(new Residuals(this));
     this.balance = this.observe(new Balance(this));
-    const others = (options.observers ?? []).map((kind) => this.observe(kind.observe(this)));
+    const { time, reader } = this;
+    const others = (options.observers ?? []).map((kind) =>
+      this.observe(kind.observe({ system, columns: [...this.columns], time: () => time(), reader })),
+    );
     this.observers = [this.finite, this.residuals, this.balance, ...others];
     this.steppers = [
       ...(system.bonds.length > 0 ? [this.residuals] : []),

@@ -9,7 +9,7 @@ export interface InputSource {
   /**
    * The rows of a file: first the titles, `time` [s] and one for each element of an input (`unit.input`, `unit.input[2,1]`,
    * with a unit of measure to convert from where one is given, `crane.s [mm]`), then the values as texts, which keeps all
-   * digits. Throws an Error that says what is wrong with the content.
+   * digits; every row as long as the first. Throws an Error that says what is wrong with the content.
    */
   read(content: Uint8Array): string[][] | Promise<string[][]>;
 }
@@ -28,10 +28,17 @@ export async function inputRows(
       `inputs ${file}: there is no form of inputs "${ending}". ${endings.length === 0 ? 'None is read here.' : `Give a file that ends in ${endings.join(', ')}.`}`,
     );
   try {
-    return await source.read(content);
+    return whole(await source.read(content));
   } catch (error) {
     throw new UserError(
       `inputs ${file}: ${error instanceof Error ? error.message : String(error)}. Give a ${source.name} file with the columns time, <input>, ….`,
     );
   }
+}
+
+/** The rows as they are; an Error where one has more or fewer fields than there are titles. */
+function whole(rows: string[][]): string[][] {
+  const ragged = rows.findIndex((row) => row.length !== rows[0].length);
+  if (ragged < 0) return rows;
+  throw new Error(`row ${ragged} has ${rows[ragged].length} fields, and there are ${rows[0].length} titles`);
 }

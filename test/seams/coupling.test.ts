@@ -1,0 +1,178 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cell, UnitFailure } from '../../master/coupling/activity.ts';
+import type { Coupling, CouplingScheme } from '../../master/coupling/coupling.ts';
+import { couplings } from '../../master/coupling/registry.ts';
+import { couplingContext } from '../../master/run/coupling-context.ts';
+import type { Extensions } from '../../master/run/extensions.ts';
+import { schemeOf } from '../../master/run/scheme.ts';
+import { Session } from '../../master/run/session.ts';
+import type { CheckedSystem, InterfaceModel, SystemFile } from '../../master/system/system.ts';
+import type { FakeUnit } from './fake-unit.ts';
+import { exact, makeOscillator, oscillator } from './oscillator.ts';
+import { sections } from './sections.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-coupling-'));
+const file = join(folder, sections.coupling.name);
+writeFileSync(file, sections.coupling.code);
+const { default: example } = (await import(file)) as { default: Extensions };
+
+beforeAll(() => makeOscillator(folder));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+// That of the README keeps the same contract.
+describe.each([...couplings.all, ...(example.couplings ?? [])])('coupling scheme $name', (scheme) => {
+  const { traits } = scheme;
+  const system = (
+    algorithm: Partial<SystemFile['algorithm']> = {},
+  ): Promise<{ system: CheckedSystem; units: FakeUnit[] }> =>
+    oscillator(folder, { ...algorithm, scheme: scheme.name });
+  const session = (checked: CheckedSystem, instances: readonly FakeUnit[]): Session =>
+    new Session(checked, { instances, couplings: couplings.all.includes(scheme) ? [] : [scheme] });
+
+  it('steps every unit once from point to point, after an initialization that it lets settle', async () => {
+    const { system: checked, units } = await system();
+    const run = session(checked, units);
+    run.start();
+    run.advance(run.steps);
+    for (const { calls } of units) {
+      const begin = calls.indexOf('exit');
+      expect(begin).toBeGreaterThan(0);
+      expect(new Set(calls.slice(0, begin))).toEqual(new Set(['initialize 0']));
+      expect(calls.slice(begin + 1)).toEqual(
+        Array.from({ length: 64 }, (_, n) => `step ${n / 64} ${(n + 1) / 64}`),
+      );
+    }
+  });
+
+  it.each([0, 1, 2] as const)('has the order that it declares, with extrapolation of order %i', async (m) => {
+    const errors: number[] = [];
+    for (const step of [1 / 256, 1 / 512]) {
+      const { system: checked, units } = await system({ step, order: m });
+      const run = session(checked, units);
+      run.start();
+      run.advance(run.steps);
+      errors.push(Math.abs(Number(run.reader('x.y')()) - exact(1)));
+    }
+    const order = traits.order === 'extrapolation' ? m + 1 : traits.order;
+    expect(Math.log2(errors[0] / errors[1])).toBeGreaterThan(order - 0.1);
+    expect(Math.log2(errors[0] / errors[1])).toBeLessThan(order + 0.2);
+  });
+
+  it('gives the same bits twice', async () => {
+    const outcomes: number[][] = [];
+    for (let k = 0; k < 2; k++) {
+      const { system: checked, units } = await system({ order: 2 });
+      const run = session(checked, units);
+      run.start();
+      const values: number[] = [];
+      while (!run.done) {
+        run.advance(1);
+        values.push(Number(run.reader('x.y')()), Number(run.reader('v.y')()));
+      }
+      outcomes.push(values);
+    }
+    expect(outcomes[0].length).toBe(128);
+    expect(outcomes[0]).toEqual(outcomes[1]);
+  });
+
+  it('notes the unit that computes, and reports the one that fails with its index and time', async () => {
+    for (const failing of [0, 1]) {
+      const { coupling, units, cells } = await atWork(scheme, folder);
+      coupling.step(0, 0, 1 / 64);
+      units[failing].failsAt = 1 / 64;
+      const thrown = failureOf(() => coupling.step(1, 1 / 64, 1 / 64));
+      expect(thrown).toBeInstanceOf(UnitFailure);
+      expect(thrown).toMatchObject({ unit: failing, time: 1 / 64 });
+      expect(cells[cell.unit]).toBe(failing);
+    }
+  });
+
+  it('a run says which unit failed, when and why', async () => {
+    const { system: checked, units } = await system();
+    units[1].failsAt = 0.5;
+    const run = session(checked, units);
+    run.start();
+    expect(() => run.advance(64)).toThrow('step v: the unit stopped at t = 0.5 s: it has had enough.');
+  });
+
+  it('hands on no value that is not finite', async () => {
+    const { system: checked, units } = await system();
+    // Found by the next exchange: in the next step, or later in the same one.
+    units[0].nanAt = 0.5;
+    const run = session(checked, units);
+    run.start();
+    expect(() => run.advance(64)).toThrow(/x\.y is NaN at t = 0\.(5|484375) s/);
+  });
+
+  it('refuses systems that its traits exclude, and no others', async () => {
+    const { system: checked } = await system();
+    const more = couplings.all.includes(scheme) ? [] : [scheme];
+    expect(schemeOf(checked, more)).toBe(scheme);
+    const modelled = { ...checked, interfaceModels: [{ name: 'fast' } as InterfaceModel] };
+    if (traits.interfaceModels) expect(schemeOf(modelled, more)).toBe(scheme);
+    else
+      expect(() => schemeOf(modelled, more)).toThrow(
+        `the coupling scheme "${scheme.name}" knows no interface models, and the system has fast. Choose jacobi`,
+      );
+  });
+
+  it('allocates nothing in a step', async () => {
+    const { coupling, units } = await atWork(scheme, folder);
+    for (const unit of units) unit.noting = false;
+    const grown = (steps: number): number => {
+      const before = process.memoryUsage().heapUsed;
+      // One short step again and again, with a full history.
+      for (let n = 0; n < steps; n++) coupling.step(3, 0, 1e-9);
+      return process.memoryUsage().heapUsed - before;
+    };
+    grown(100_000);
+    // One object a step would be 1.6 MB at least. The collector runs only where something is allocated.
+    expect(Math.abs(grown(100_000))).toBeLessThan(400_000);
+  });
+});
+
+it('a scheme is refused where a unit does not offer what it needs', async () => {
+  const { system } = await oscillator(folder, { scheme: 'solver' });
+  for (const [need, attribute] of [
+    ['rollback', 'canGetAndSetFMUState'],
+    ['directionalDerivatives', 'providesDirectionalDerivatives'],
+  ] as const) {
+    const scheme: CouplingScheme = {
+      name: 'solver',
+      traits: { order: 1, implicit: true, interfaceModels: false, needs: [need] },
+      couple: () => ({ settle: () => false, step: () => {} }),
+    };
+    expect(() => schemeOf(system, [scheme])).toThrow(
+      `run oscillator: the coupling scheme "solver" needs ${attribute} of every unit; x, v have it not.`,
+    );
+    const [x, v] = system.units;
+    const coSimulation = { ...x.description.coSimulation!, [attribute]: true };
+    const able = { ...x, description: { ...x.description, coSimulation } };
+    expect(() => schemeOf({ ...system, units: [able, v] }, [scheme])).toThrow('v has it not');
+    expect(schemeOf({ ...system, units: [able, { ...able, name: 'v' }] }, [scheme])).toBe(scheme);
+  }
+});
+
+async function atWork(
+  scheme: CouplingScheme,
+  where: string,
+): Promise<{ coupling: Coupling; units: FakeUnit[]; cells: Int32Array }> {
+  const { system, units } = await oscillator(where, { scheme: scheme.name, order: 2 });
+  const cells = new Int32Array(3);
+  const context = couplingContext(system, units, { cells }, undefined, () => {
+    throw new Error('a value is not finite');
+  });
+  return { coupling: scheme.couple(context), units, cells };
+}
+
+function failureOf(action: () => void): unknown {
+  try {
+    action();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Registry } from '../../fmu-sdk/registry.ts';
+import { type InputSource, inputRows } from '../../master/system/input-source.ts';
+import { inputSources } from '../../master/system/input-sources.ts';
+
+const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** How a file of each form is written. A new one needs its line here. */
+const writers: Record<string, (rows: string[][]) => string> = {
+  CSV: (rows) => rows.map((row) => row.map(quoted).join(',')).join('\r\n'),
+};
+
+const number = fc.oneof(
+  fc.double({ noNaN: true }).map(String),
+  fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n }).map(String),
+);
+const titles = fc.constantFrom<string[]>(
+  ['time', 'crane.s [mm]'],
+  ['time', 'a.u[2,1]', 'b.n'],
+  ['time', 'a.u "fast"', 'ü.ß'],
+);
+
+describe.each(inputSources.all)('form of inputs $name', (source) => {
+  const bytesOf = (rows: string[][]): Uint8Array => new TextEncoder().encode(writers[source.name](rows));
+  const read = (content: Uint8Array): Promise<string[][]> =>
+    inputRows(`in${source.extensions[0]}`, content, inputSources);
+
+  it('gives back every title and every digit', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        titles,
+        fc.array(fc.array(number, { minLength: 3, maxLength: 3 })),
+        async (head, body) => {
+          const rows = [head, ...body.map((row) => row.slice(0, head.length))];
+          expect(await read(bytesOf(rows))).toEqual(rows);
+        },
+      ),
+    );
+  });
+
+  it('refuses rows that are too short or too long', async () => {
+    for (const row of [['0'], ['0', '1', '2']])
+      await expect(read(bytesOf([['time', 'a.u'], ['0', '1'], row]))).rejects.toThrow(
+        new RegExp(
+          `^inputs in\\${source.extensions[0]}: .*Give a ${source.name} file with the columns time`,
+          's',
+        ),
+      );
+  });
+
+  it('is chosen by its endings, in any case', async () => {
+    const rows = [['time', 'a.u']];
+    for (const ending of source.extensions)
+      expect(await inputRows(`x/IN${ending.toUpperCase()}`, bytesOf(rows), inputSources)).toEqual(rows);
+  });
+});
+
+describe('a file of inputs', () => {
+  it('is refused where its ending is none that is known', async () => {
+    await expect(inputRows('a.b/in.xlsx', new Uint8Array(0), inputSources)).rejects.toThrow(
+      'inputs a.b/in.xlsx: there is no form of inputs ".xlsx". Give a file that ends in .csv.',
+    );
+    const none = new Registry<InputSource>('form of inputs', []);
+    await expect(inputRows('in.csv', new Uint8Array(0), none)).rejects.toThrow('None is read here.');
+  });
+
+  it('is refused with the reason that its source gives, and where its rows are ragged', async () => {
+    const source = (name: string, read: InputSource['read']): InputSource => ({
+      name,
+      extensions: [`.${name}`],
+      read,
+    });
+    const own = inputSources.with([
+      source('bad', () => {
+        throw new Error('it ends in the middle');
+      }),
+      source('late', async () => [['time', 'a.u'], ['0', '1'], ['1']]),
+    ]);
+    await expect(inputRows('in.bad', new Uint8Array(0), own)).rejects.toThrow(
+      'inputs in.bad: it ends in the middle. Give a bad file',
+    );
+    await expect(inputRows('in.late', new Uint8Array(0), own)).rejects.toThrow(
+      'inputs in.late: row 2 has 1 fields, and there are 2 titles. Give a late file',
+    );
+  });
+});

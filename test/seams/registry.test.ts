@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { UserError } from '../../fmu-sdk/error.ts';
+import { hosts } from '../../fmu-sdk/host/registry.ts';
+import { Registry } from '../../fmu-sdk/registry.ts';
+import { integrators } from '../../fmu-sdk/solver/registry.ts';
+import { couplings } from '../../master/coupling/registry.ts';
+import { extrapolations } from '../../master/extrapolation/registry.ts';
+import { sinks } from '../../master/observe/sinks.ts';
+import { inputSources } from '../../master/system/input-sources.ts';
+
+const names = fc.uniqueArray(fc.string(), { maxLength: 8 });
+const thing = (name: string): { name: string } => ({ name });
+
+describe('a registry', () => {
+  it('finds every one by its name, in the order in which they were given', () => {
+    fc.assert(
+      fc.property(names, names, (first, second) => {
+        const more = second.filter((name) => !first.includes(name)).map(thing);
+        const all = [...first.map(thing), ...more];
+        const registry = new Registry('thing', first.map(thing)).with(more);
+        expect(registry.all).toEqual(all);
+        for (const { name } of all) expect(registry.named(name, 'find').name).toBe(name);
+      }),
+    );
+  });
+
+  it('does not change when another one knows more', () => {
+    fc.assert(
+      fc.property(names, (some) => {
+        const registry = new Registry('thing', some.map(thing));
+        const before = [...registry.all];
+        registry.with([thing(`${some.join()}+`)]);
+        expect(registry.all).toEqual(before);
+        expect(registry.with()).toBe(registry);
+        expect(registry.with([])).toBe(registry);
+      }),
+    );
+  });
+
+  it('refuses a name that it has not, with those that it has', () => {
+    fc.assert(
+      fc.property(names, fc.string(), (some, asked) => {
+        fc.pre(!some.includes(asked));
+        const find = (): unknown => new Registry('thing', some.map(thing)).named(asked, 'run crane');
+        expect(find).toThrow(UserError);
+        expect(find).toThrow(
+          `run crane: there is no thing "${asked}". There are ${some.join(', ')}; choose one of them, or pass your own through the API.`,
+        );
+      }),
+    );
+  });
+
+  it('refuses two of one name, given at once or later', () => {
+    fc.assert(
+      fc.property(
+        names.filter((some) => some.length > 0),
+        fc.nat(),
+        (some, k) => {
+          const name = some[k % some.length];
+          const message = `register thing "${name}": there are two of this name. Give one another name.`;
+          expect(() => new Registry('thing', [...some, name].map(thing))).toThrow(message);
+          expect(() => new Registry('thing', some.map(thing)).with([thing(name)])).toThrow(message);
+        },
+      ),
+    );
+  });
+});
+
+describe.each([couplings, extrapolations, sinks, inputSources, integrators, hosts])(
+  'registry of $what',
+  (registry) => {
+    it('refuses a second one of a name that the package has', () => {
+      const [{ name }] = registry.all;
+      const more = [...registry.all].slice(0, 1) as never[];
+      expect(() => registry.with(more)).toThrow(
+        `register ${registry.what} "${name}": there are two of this name.`,
+      );
+    });
+  },
+);

@@ -1,0 +1,92 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Column } from '../../master/observe/observer.ts';
+import type { Sink } from '../../master/observe/sink.ts';
+import { sinkOf, sinks } from '../../master/observe/sinks.ts';
+
+/** How each form is read back: its titles, and its rows as the numbers that they are. A new one needs its line here. */
+const readers: Record<
+  string,
+  (bytes: Buffer, columns: readonly Column[]) => { titles: string[]; rows: (number | bigint)[][] }
+> = {
+  csv: (bytes, columns) => {
+    const [titles, ...rows] = parse(bytes) as string[][];
+    const whole = [false, ...columns.map(({ read }) => typeof read() === 'bigint')];
+    return {
+      titles,
+      rows: rows.map((row) => row.map((text, k) => (whole[k] ? BigInt(text) : Number(text)))),
+    };
+  },
+};
+
+const anyDouble = fc.oneof(fc.double(), fc.constantFrom(0, 5e-324, Number.MAX_VALUE, 2 ** 53 + 2, 1 / 3));
+const anyWhole = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n });
+
+/** Columns that read the present row, and a recording of all rows. */
+function record(sink: Sink, names: readonly string[], rows: readonly (readonly (number | bigint)[])[]) {
+  let now = rows[0] ?? names.map(() => 0);
+  const columns = names.map((name, k): Column => ({ name, unitOfMeasure: '1', read: () => now[k] }));
+  const blocks: Buffer[] = [];
+  // Its memory is used again.
+  const open = sink.open(columns, (bytes) => blocks.push(Buffer.from(bytes)));
+  rows.forEach((row, n) => {
+    now = row;
+    open.row(n * 0.1);
+  });
+  open.close();
+  return { bytes: Buffer.concat(blocks), columns };
+}
+
+describe.each(sinks.all)('form of results $name', (sink) => {
+  const read = readers[sink.name];
+
+  it('is chosen by its endings, in any case', () => {
+    expect(sink.extensions.length).toBeGreaterThan(0);
+    for (const ending of sink.extensions) {
+      expect(ending).toMatch(/^\.[a-z0-9]+$/);
+      expect(sinkOf(`a.b/run${ending}`)).toBe(sink);
+      expect(sinkOf(`RUN${ending.toUpperCase()}`)).toBe(sink);
+    }
+  });
+
+  it('gives back every title, and every value to the last bit, in whole rows', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 }),
+        fc.array(fc.tuple(anyDouble, anyWhole), { minLength: 1, maxLength: 20 }),
+        (titles, pairs) => {
+          const rows = pairs.map(([x, n]) => titles.map((_, k) => (k % 2 === 0 ? x : n)));
+          const { bytes, columns } = record(sink, titles, rows);
+          const back = read(bytes, columns);
+          expect(back.titles).toEqual(['time', ...titles]);
+          expect(back.rows).toEqual(rows.map((row, n) => [n * 0.1, ...row.map(unsigned)]));
+        },
+      ),
+    );
+  });
+
+  it('says that a value is not a number, or infinite, and goes on', () => {
+    const rows = [[Number.NaN], [Number.POSITIVE_INFINITY], [Number.NEGATIVE_INFINITY], [1]];
+    const { bytes, columns } = record(sink, ['x'], rows);
+    expect(read(bytes, columns).rows.map(([, x]) => x)).toEqual(rows.flat());
+  });
+
+  it('is whole also where there are many rows, or none', () => {
+    const rows = Array.from({ length: 20_000 }, (_, n) => [n / 7]);
+    const { bytes, columns } = record(sink, ['x'], rows);
+    expect(read(bytes, columns).rows.map(([, x]) => x)).toEqual(rows.flat());
+    const none = record(sink, ['x'], []);
+    expect(read(none.bytes, none.columns)).toEqual({ titles: ['time', 'x'], rows: [] });
+  });
+
+  it('writes the same bytes for the same run', () => {
+    const rows = Array.from({ length: 100 }, (_, n) => [Math.sin(n), BigInt(n)]);
+    expect(record(sink, ['x', 'n'], rows).bytes.equals(record(sink, ['x', 'n'], rows).bytes)).toBe(true);
+  });
+});
+
+/** Text has one zero. */
+function unsigned(value: number | bigint): number | bigint {
+  return value === 0 ? 0 : value;
+}
