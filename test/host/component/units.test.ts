@@ -10,10 +10,12 @@ import { openComponent, translateComponent } from '../../../fmu-sdk/host/compone
 import { coreOf, loadUnit } from '../../../fmu-sdk/host/load.ts';
 import { compileCore, instantiateWasm } from '../../../fmu-sdk/host/wasm.ts';
 import { build, token, vr } from '../../component/every-type.ts';
+import { notEmpty } from '../../not-empty.ts';
 import { root } from '../../run-fmu.ts';
 
-const packaged = readdirSync(join(root, 'units')).filter((unit) =>
-  existsSync(join(root, 'units', unit, 'unit.json')),
+const packaged = notEmpty(
+  'packaged units',
+  readdirSync(join(root, 'units')).filter((unit) => existsSync(join(root, 'units', unit, 'unit.json'))),
 );
 
 const bits = (list: ArrayLike<number>): BigUint64Array => new BigUint64Array(Float64Array.from(list).buffer);
