@@ -1,5 +1,6 @@
 // `npm run build`: what the package consists of, compiled into dist/. `--types` adds the declarations.
-import { rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { build } from 'esbuild';
 import { node, root } from './ensure.mjs';
 
@@ -20,10 +21,27 @@ const common = {
   legalComments: 'none',
 };
 
+/**
+ * Bundles, and writes the files that have changed, each whole and chunks before what imports them: a command that starts
+ * meanwhile finds one build or the other. Gives the paths.
+ */
+async function bundle(options) {
+  const { outputFiles } = await build({ ...common, ...options, write: false });
+  const isChunk = ({ path }) => path.includes('/chunks/');
+  for (const file of [...outputFiles.filter(isChunk), ...outputFiles.filter((file) => !isChunk(file))])
+    if (!existsSync(file.path) || !readFileSync(file.path).equals(file.contents)) writeWhole(file);
+  return outputFiles.map(({ path }) => path);
+}
+
+function writeWhole({ path, contents }) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(`${path}.${process.pid}`, contents);
+  renameSync(`${path}.${process.pid}`, path);
+}
+
 export async function buildPackage({ types = false } = {}) {
-  for (const old of ['chunks', 'types']) rmSync(`${root}dist/${old}`, { recursive: true, force: true });
-  await build({
-    ...common,
+  rmSync(`${root}dist/types`, { recursive: true, force: true });
+  const written = await bundle({
     entryPoints: nodeEntries,
     chunkNames: 'chunks/[name]-[hash]',
     splitting: true,
@@ -31,11 +49,12 @@ export async function buildPackage({ types = false } = {}) {
     target: 'node20.19',
     packages: 'external',
   });
+  for (const name of readdirSync(`${root}dist/chunks`))
+    if (!written.includes(`${root}dist/chunks/${name}`)) rmSync(`${root}dist/chunks/${name}`);
   // What a unit's author extends: nothing of it is run, but an import of it is found.
-  await build({ ...common, entryPoints: { author: 'fmu-sdk/author/index.ts' }, platform: 'neutral' });
+  await bundle({ entryPoints: { author: 'fmu-sdk/author/index.ts' }, platform: 'neutral' });
   // For pages: one file without imports, and nothing of Node.
-  await build({
-    ...common,
+  await bundle({
     entryPoints: { browser: 'public/browser.ts' },
     platform: 'browser',
     target: 'es2022',
