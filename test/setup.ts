@@ -7,6 +7,7 @@ import { writeWhole } from '../fmu-sdk/archive/write.ts';
 import { manifestFiles } from '../fmu-sdk/manifest/load.ts';
 import { buildUnit } from '../fmu-sdk/seal/build-unit.ts';
 import { notEmpty } from './not-empty.ts';
+import { beginShared } from './package/once.ts';
 
 export const root: string = fileURLToPath(new URL('..', import.meta.url));
 
@@ -40,7 +41,7 @@ const common = [
 ];
 
 /** Compiles the package, and builds every packaged unit once, before the tests that meet them as archives; not again while nothing has changed. */
-export default async function setup(): Promise<void> {
+export default async function setup(): Promise<() => void> {
   await buildPackage();
   const commonHash = hashOf(common);
   for (const unit of packagedUnits) {
@@ -52,6 +53,7 @@ export default async function setup(): Promise<void> {
     await buildUnit(join(root, 'units', unit), join(root, 'dist'));
     writeWhole(mark, hash);
   }
+  return beginShared();
 }
 
 function hashOf(paths: readonly string[]): string {

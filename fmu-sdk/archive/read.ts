@@ -25,7 +25,8 @@ function readWhole(file: string, most: number): Uint8Array {
   try {
     const { size } = statSync(file);
     if (size > most) throw new Error(`it has ${size} bytes, and the limit is ${most} bytes`);
-    return readFileSync(file);
+    const { buffer, byteOffset, length } = readFileSync(file);
+    return new Uint8Array(buffer, byteOffset, length);
   } catch (error) {
     throw new UserError(`open ${file}: ${messageOf(error)}. Name an FMU file that exists and can be read.`);
   }

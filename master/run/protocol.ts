@@ -45,6 +45,7 @@ export interface RunResult {
   balance: { drift: number; largest: number; empty: boolean; unitsWithout: string[] };
   /** The file of results that was written. */
   output?: string;
+  /** `time` and what was recorded, where the run was asked to collect it. */
   columns: ResultColumn[];
 }
 

@@ -1,5 +1,6 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
-import type { Column } from '../observe/observer.ts';
+import { Collector } from '../observe/collector.ts';
+import type { Column, ObserverKind } from '../observe/observer.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { RunResult } from './protocol.ts';
 import { type Results, rows } from './rows.ts';
@@ -11,6 +12,8 @@ export type Row = { readonly time: number } & Readonly<Record<string, number | b
 export interface RunOptions extends Omit<SessionOptions, 'activity' | 'instances'> {
   /** Ends the run after its present step, as interrupted; what it has recorded is kept. */
   signal?: AbortSignal;
+  /** Whether the recorded columns come back in memory, as `columns` of the result; no column does when left out. */
+  collect?: boolean;
   /** Called now and then with the share of the run that is done (0 … 1). */
   onProgress?: (share: number) => void;
 }
@@ -75,7 +78,13 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
     const { system, options } = this;
     const { instances, observers, results, close } = await this.open();
     try {
-      const all = [...(options.observers ?? []), ...observers];
+      let collector = undefined as Collector | undefined;
+      const collect: ObserverKind = {
+        name: 'collector',
+        observe: (view) => (collector = new Collector(view)),
+      };
+      const kept = options.collect === true ? [collect] : [];
+      const all = [...(options.observers ?? []), ...kept, ...observers];
       const session = new Session(system, { ...options, instances, observers: all });
       const stop = (): boolean => options.signal?.aborted === true;
       const run = rows(session, batch, stop, results);
@@ -85,7 +94,7 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
           const { done, value } = run.next();
           if (done) {
             options.onProgress?.(session.n / session.steps);
-            return value;
+            return { ...value, columns: collector?.result() ?? [] };
           }
           yield* give(session);
           if (performance.now() - since < turn) continue;

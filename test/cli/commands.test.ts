@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commands } from '../../master/cli/commands.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { fmu, root } from '../run-fmu.ts';
 
@@ -14,7 +15,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('fmu', () => {
   it('every command has --help with an example', () => {
-    for (const command of ['new', 'build', 'lint', 'test', 'inspect', 'run', 'export']) {
+    for (const { command: usage } of commands) {
+      const [command] = String(usage).split(' ');
       const { code, out } = fmu([command, '--help']);
       expect(code).toBe(0);
       expect(out).toContain('Examples:');

@@ -135,7 +135,7 @@ describe('a variable of every type', () => {
     (law.view as BigInt64Array)[0] = 9n;
     expect(calls.set(law)).toBe(status.error);
     expect(calls.takeLog().map(({ message }) => message)).toEqual([
-      `set-int64: value reference ${vr('law')} is an enumeration up to 3; got 9.`,
+      `set-int64: value reference ${vr('law')} is an enumeration from 1 to 3; got 9.`,
     ]);
   });
 

@@ -354,7 +354,7 @@ describe('errors', () => {
 
   it('a solver that is not there', () => {
     expect(() => start(stair(3), { solver: 'cvode' })).toThrow(
-      `run unit: there is no solver cvode; there are ${integrators.all.map((m) => m.name).join(', ')}. Choose one of these.`,
+      `run unit: there is no solver "cvode". There are ${integrators.all.map((m) => m.name).join(', ')}; choose one of them`,
     );
   });
 

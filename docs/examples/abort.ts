@@ -1,0 +1,19 @@
+// Ends a run from outside by an AbortSignal: what was computed until then is kept, and the result says so.
+import { loadSystem, type ObserverKind, simulate } from 'fmukit';
+
+const controller = new AbortController();
+const enough: ObserverKind = {
+  name: 'enough',
+  observe: () => ({
+    row: (t) => {
+      if (t >= 1) controller.abort();
+    },
+  }),
+};
+
+const system = await loadSystem('chain.json');
+const result = await simulate(system, { signal: controller.signal, observers: [enough] });
+console.log(result.outcome, 'at', result.time.toFixed(2), 's of', system.stopTime, 's');
+
+// Prints:
+// interrupted at 1.00 s of 10 s

@@ -1,0 +1,42 @@
+// A coupling of one's own: Gauss–Seidel, where each unit sees what those before it have just computed.
+import { type CouplingScheme, resolveSystem, type SystemFile, simulate } from 'fmukit';
+
+const gaussSeidel: CouplingScheme = {
+  name: 'gauss-seidel',
+  traits: { order: 1, implicit: false, interfaceModels: false, needs: [] },
+  couple({ system, exchange, advance, refuseInvalid }) {
+    const into = system.units.map((_, k) => exchange(system.connections.filter(({ to }) => to.unit === k)));
+    return {
+      settle: () => into.map((each) => each.settle()).some(Boolean),
+      step(n, t, H) {
+        for (let k = 0; k < into.length; k++) {
+          if (into[k].transfer(n) !== 0) refuseInvalid();
+          advance(k, t, H);
+        }
+      },
+    };
+  },
+};
+
+const chain = (scheme: string): SystemFile => ({
+  name: 'chain',
+  units: {
+    first: { fmu: 'dist/my-filter.fmu', start: { u: 1 } },
+    second: { fmu: 'dist/my-filter.fmu', parameters: { T: 2 } },
+  },
+  connections: [{ from: 'first.y', to: 'second.u' }],
+  algorithm: { scheme, step: 0.1 },
+  stopTime: 1,
+});
+
+const exact = 1 + Math.exp(-1) - 2 * Math.exp(-1 / 2);
+for (const scheme of ['jacobi', 'gauss-seidel']) {
+  const system = await resolveSystem(chain(scheme), 'chain.json');
+  const { columns } = await simulate(system, { couplings: [gaussSeidel], collect: true });
+  const y = columns.find(({ name }) => name === 'second.y')?.data.at(-1) ?? Number.NaN;
+  console.log(scheme, y.toFixed(4), 'error', (y - exact).toFixed(4));
+}
+
+// Prints:
+// jacobi 0.1426 error -0.0122
+// gauss-seidel 0.1665 error 0.0116

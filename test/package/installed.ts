@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Finished, root } from '../run-fmu.ts';
+import { once } from './once.ts';
+
+const { devDependencies, optionalDependencies } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+) as Record<string, Record<string, string>>;
+
+/** Runs a program as a user would who knows nothing of this repository. */
+export function run(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv = {},
+): Finished {
+  const clean = Object.entries(process.env).filter(
+    ([key]) =>
+      !/^(npm_(?!config_(cache|registry|userconfig))|INIT_CWD|NODE_OPTIONS|VITEST|NODE_ENV)/.test(key),
+  );
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    cwd,
+    encoding: 'utf8',
+    env: { ...Object.fromEntries(clean), NO_COLOR: '1', ...env },
+    maxBuffer: 1 << 26,
+  });
+  return { code: status, out: stdout, err: stderr };
+}
+
+/** The standard output of what must succeed. */
+export function output(program: string, args: readonly string[], cwd: string): string {
+  const { code, out, err } = run(program, args, cwd);
+  if (code !== 0) throw new Error(`${program} ${args.join(' ')}: exit code ${code}\n${err}\n${out}`);
+  return out;
+}
+
+/** `fmu` of the package that is installed in `folder`, by this Node or another. */
+export function fmuIn(folder: string, args: readonly string[], node: string = process.execPath): string {
+  return output(node, [join(folder, 'node_modules/fmukit/bin/fmu.mjs'), ...args], folder);
+}
+
+/** `npm install` in a folder, which becomes a project of ES modules. */
+export function install(folder: string, packages: readonly string[]): void {
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
+  output(
+    'npm',
+    ['install', '--prefix', folder, '--prefer-offline', '--no-audit', '--no-fund', ...packages],
+    folder,
+  );
+}
+
+/** The declarations and reports of what is public, made anew; what that said of a change. */
+export async function declared(): Promise<string> {
+  const folder = await once('declared', (to) => {
+    const { code, out, err } = run(process.execPath, ['bin/types.mjs'], root);
+    writeFileSync(join(to, 'said'), code === 0 ? '' : `exit code ${code}\n${err}${out}`);
+  });
+  return readFileSync(join(folder, 'said'), 'utf8');
+}
+
+/** The file that `npm pack` makes. */
+export async function packed(): Promise<string> {
+  await declared();
+  const folder = await once('packed', (to) => {
+    output('npm', ['pack', '--ignore-scripts', '--pack-destination', to], root);
+  });
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return join(folder, `fmukit-${version}.tgz`);
+}
+
+/** A folder outside the repository with the whole package, a compiler, and the unit that the README's tour begins with. */
+export async function installed(): Promise<string> {
+  const archive = await packed();
+  return once('installed', (folder) => {
+    const { typescript } = optionalDependencies;
+    install(folder, [archive, `@types/node@${devDependencies['@types/node']}`, `typescript@${typescript}`]);
+    fmuIn(folder, ['new', 'my-filter']);
+    fmuIn(folder, ['build', 'my-filter']);
+    writeFileSync(join(folder, 'chain.json'), chain);
+  });
+}
+
+/** A folder with what a user has who leaves out optional packages. */
+export async function lean(): Promise<string> {
+  const archive = await packed();
+  return once('lean', (folder) => install(folder, [archive, '--omit=optional']));
+}
+
+/** The README's first system. */
+export const chain: string = /^```json\n([\s\S]*?)^```/m.exec(
+  readFileSync(join(root, 'README.md'), 'utf8'),
+)![1];

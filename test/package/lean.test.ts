@@ -1,0 +1,102 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../run-fmu.ts';
+import { fmuIn, lean, run } from './installed.ts';
+
+/** Writes the address of every module that a process loads, in whatever thread, to the file FMUKIT_LOADED. */
+const hook = `import { appendFileSync } from 'node:fs';
+import { createRequire, register } from 'node:module';
+const loader = \`import { appendFileSync } from 'node:fs';
+export async function load(url, context, next) {
+  appendFileSync(process.env.FMUKIT_LOADED, url + '\\\\n');
+  return next(url, context);
+}\`;
+register('data:text/javascript,' + encodeURIComponent(loader));
+const { cache } = createRequire(import.meta.url);
+process.on('exit', () => appendFileSync(process.env.FMUKIT_LOADED, Object.keys(cache).join('\\n') + '\\n'));
+`;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await lean();
+  mkdirSync(join(folder, 'dist'));
+  mkdirSync(join(folder, 'systems'));
+  for (const unit of ['crane-single', 'hydraulic-actuator', 'joystick'])
+    cpSync(join(root, `dist/${unit}.fmu`), join(folder, `dist/${unit}.fmu`));
+  cpSync(join(root, 'systems/crane-single-force.json'), join(folder, 'systems/crane-single-force.json'));
+  writeFileSync(join(folder, 'hook.mjs'), hook);
+});
+
+const files = (path: string): string[] =>
+  readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    statSync(join(path, name)).isFile(),
+  );
+
+/** Runs a command of `fmu`; what it loaded. */
+function loadedBy(args: readonly string[]): string[] {
+  const list = join(folder, 'loaded');
+  writeFileSync(list, '');
+  const fmu = join(folder, 'node_modules/fmukit/bin/fmu.mjs');
+  const { code, err } = run(process.execPath, ['--import', './hook.mjs', fmu, ...args], folder, {
+    FMUKIT_LOADED: list,
+  });
+  expect(`${code} ${err}`).toMatch(/^0 /);
+  return readFileSync(list, 'utf8').split('\n');
+}
+
+describe('the package without its optional packages', () => {
+  it('takes at most 30 MB with all that it depends on', () => {
+    const modules = join(folder, 'node_modules');
+    const bytes = files(modules).reduce((sum, name) => sum + statSync(join(modules, name)).size, 0);
+    expect(bytes).toBeLessThan(30e6);
+    for (const name of ['typescript', 'assemblyscript', 'tsx', 'esbuild'])
+      expect(existsSync(join(modules, name))).toBe(false);
+  });
+
+  it('holds TypeScript only as declarations, examples and what is compiled into units', () => {
+    const own = files(join(folder, 'node_modules/fmukit')).filter((name) => name.endsWith('.ts'));
+    const meant = /\.d\.ts$|^fmu-sdk\/author\/|^fmu-sdk\/component\/glue\/|^docs\/examples\//;
+    expect(own.filter((name) => !meant.test(name))).toEqual([]);
+    expect(own.some((name) => name.startsWith('docs/examples/'))).toBe(true);
+  });
+
+  it('couples units, as the repository does to the last byte', () => {
+    fmuIn(folder, ['run', 'systems/crane-single-force.json', '--output', 'here.csv']);
+    const fmu = join(root, 'bin/fmu.mjs');
+    const there = join(folder, 'there.csv');
+    const { code } = run(
+      process.execPath,
+      [fmu, 'run', 'systems/crane-single-force.json', '--output', there],
+      root,
+    );
+    expect(code).toBe(0);
+    expect(readFileSync(join(folder, 'here.csv')).equals(readFileSync(there))).toBe(true);
+  });
+
+  it.each([
+    ['run', 'systems/crane-single-force.json', '--stop-time', '0.1'],
+    ['run', 'dist/joystick.fmu', '--stop-time', '1'],
+    ['check', 'dist/joystick.fmu'],
+    ['inspect', 'dist/joystick.fmu'],
+  ])('fmu %s %s loads no TypeScript and no compiler', (...args) => {
+    const loaded = loadedBy(args);
+    expect(loaded.filter((address) => address.includes('/fmukit/dist/')).length).toBeGreaterThan(1);
+    expect(loaded.filter((address) => /\.[cm]?ts(\?|$)/.test(address))).toEqual([]);
+    const compilers =
+      /node_modules\/(typescript|tsx|esbuild|assemblyscript|binaryen|wabt|@bytecodealliance)\//;
+    expect(loaded.filter((address) => compilers.test(address))).toEqual([]);
+  });
+
+  it('fmu build says which packages to install, all of them in one line', () => {
+    fmuIn(folder, ['new', 'my-filter']);
+    const fmu = join(folder, 'node_modules/fmukit/bin/fmu.mjs');
+    const { code, err } = run(process.execPath, [fmu, 'build', 'my-filter'], folder);
+    const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const all = Object.entries(optionalDependencies).map(([name, version]) => `${name}@${version}`);
+    expect(code).toBe(1);
+    expect(err.trim().split('\n').length).toBe(1);
+    expect(err).toMatch(/^fmu: build: it needs the package \S+, which is not installed here/);
+    expect(err).toContain(`npm install ${all.join(' ')}\n`);
+  });
+});

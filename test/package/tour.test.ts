@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fmuIn, install, installed, output } from './installed.ts';
+import { once } from './once.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await installed();
+});
+
+/** Another release of Node, from the registry; or why it is not to be had. */
+async function nodeOf(major: number): Promise<string | { missing: string }> {
+  const name = `node-${process.platform}-${process.arch}`;
+  try {
+    const to = await once(`node-${major}`, (into) => install(into, [`${name}@${major}`]));
+    const program = join(to, 'node_modules', name, 'bin/node');
+    return output(program, ['--version'], to).startsWith(`v${major}.`) ? program : { missing: name };
+  } catch (error) {
+    return { missing: String(error).split('\n')[0] };
+  }
+}
+
+/** The tour's commands, and the first results of its system. */
+function tour(node: string): string {
+  expect(fmuIn(folder, ['test', 'my-filter'], node)).toMatch(/equal bit for bit/);
+  expect(fmuIn(folder, ['build', 'my-filter'], node)).toContain('dist/my-filter.fmu');
+  expect(fmuIn(folder, ['inspect', 'dist/my-filter.fmu'], node)).toContain('First-order lag');
+  expect(fmuIn(folder, ['check', 'dist/my-filter.fmu'], node)).toContain(
+    'dist/my-filter.fmu: FMI 3.0, nothing found',
+  );
+  expect(fmuIn(folder, ['run', 'chain.json'], node)).toContain('results/chain.csv');
+  return readFileSync(join(folder, 'results/chain.csv'), 'utf8');
+}
+
+describe('the package, installed outside the repository', () => {
+  let here: string;
+  it('the tour runs on this Node', () => {
+    here = tour(process.execPath);
+    expect(here.split('\n')[0]).toContain('second.y');
+    expect(existsSync(join(folder, 'my-filter/variables.ts'))).toBe(true);
+  });
+
+  it.for([22, 24])('the tour runs on Node %i with the same bytes of results', async (major, { skip }) => {
+    const node = await nodeOf(major);
+    if (typeof node !== 'string') return skip(`Node ${major} is not to be had: ${node.missing}`);
+    expect(tour(node)).toBe(here);
+  });
+});
