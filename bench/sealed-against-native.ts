@@ -103,6 +103,6 @@ function compileNative(core: Uint8Array, folder: string, root: string): string {
     folder,
   ];
   const pages = `-DUNIT_PAGES=${declaredMemory(core).initial / pageBytes}`;
-  must('gcc', [...flags, pages, ...include, '-o', drive, join(root, 'bench/native/drive.c'), '-lm']);
+  must('gcc', [...flags, pages, ...include, '-o', drive, join(root, 'bench/drive.c'), '-lm']);
   return drive;
 }

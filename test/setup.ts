@@ -6,6 +6,7 @@ import { buildPackage } from '../bin/build.mjs';
 import { writeWhole } from '../fmu-sdk/archive/write.ts';
 import { manifestFiles } from '../fmu-sdk/manifest/load.ts';
 import { buildUnit } from '../fmu-sdk/seal/build-unit.ts';
+import { notEmpty } from './not-empty.ts';
 import { beginShared } from './package/once.ts';
 
 export const root: string = fileURLToPath(new URL('..', import.meta.url));
@@ -15,8 +16,9 @@ const folders = readdirSync(join(root, 'units')).filter((name) =>
 );
 
 /** Names of the folders of `units/` that are units, not what they are made of. */
-export const packagedUnits: readonly string[] = folders.filter((name) =>
-  existsSync(join(root, 'units', name, 'unit.json')),
+export const packagedUnits: readonly string[] = notEmpty(
+  'packaged units',
+  folders.filter((name) => existsSync(join(root, 'units', name, 'unit.json'))),
 );
 
 /** What every unit is made by and of, beside its own folder. */

@@ -20,12 +20,14 @@ import {
 import { judgeFiles, runOnFiles } from '../../fmu-sdk/conformance/run.ts';
 import { interfaceKinds } from '../../fmu-sdk/conformance/standard/interfaces.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
+import { notEmpty } from '../not-empty.ts';
 import { root } from '../run-fmu.ts';
 import { forms, specimenTarget } from './dynamic/planted.ts';
 import { specimenDescription } from './dynamic/specimen.ts';
 import { sentenceFault } from './sentence.ts';
 
-const byId = <R extends Rule>(rules: readonly R[]): [string, R][] => rules.map((rule) => [rule.id, rule]);
+const byId = <R extends Rule>(rules: readonly R[]): [string, R][] =>
+  notEmpty('rules', rules).map((rule) => [rule.id, rule]);
 
 /** Ids of the rules that find something in an example. */
 function found(example: Example): string[] {
@@ -38,8 +40,13 @@ function messages(judgement: Judgement): string[] {
 
 /** What a rule says of everything that it must find. */
 async function planted(rule: Rule): Promise<Judgement[]> {
-  if (!isOnBehaviour(rule)) return (rule.fail ?? []).map((example) => judgeFiles(rule, fmuOf(example)));
-  return Promise.all((rule.plants ?? []).map((plant) => judgePlant(rule, plant)));
+  if (!isOnBehaviour(rule))
+    return notEmpty(`failing examples of ${rule.id}`, rule.fail ?? []).map((example) =>
+      judgeFiles(rule, fmuOf(example)),
+    );
+  return Promise.all(
+    notEmpty(`plants of ${rule.id}`, rule.plants ?? []).map((plant) => judgePlant(rule, plant)),
+  );
 }
 
 function judgePlant(rule: BehaviourRule, plant: Plant): Promise<Judgement> {
@@ -68,8 +75,8 @@ describe('every rule', () => {
 
   it.each(byId(standardRules))('%s says what it has found in sentences', async (id, rule) => {
     for (const judgement of await planted(rule)) {
-      expect(judgement).toHaveProperty('findings');
-      for (const finding of 'findings' in judgement ? judgement.findings : []) {
+      const findings = 'findings' in judgement ? judgement.findings : [];
+      for (const finding of notEmpty(`findings of ${id}`, findings)) {
         expect(finding).toMatchObject({ rule: id, severity: rule.severity });
         expect(sentenceFault(finding.message), finding.message).toBeUndefined();
         // Completes “Right: …”, so it has no full stop of its own.

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { papers } from '../../papers/claims/index.ts';
+import { notEmpty } from '../not-empty.ts';
 import { root } from '../setup.ts';
 
 interface Work {
@@ -105,7 +106,7 @@ describe('docs/bibliography.md', () => {
     expect(keys).toEqual([...new Set(keys)].sort());
   });
 
-  test.each(papers.map((paper) => [paper.key, paper] as const))(
+  test.each(notEmpty('papers', papers).map((paper) => [paper.key, paper] as const))(
     'npm run papers names %s as it does',
     (key, paper) => {
       const work = works.find((each) => each.key === key);

@@ -9,9 +9,13 @@ import { loadManifest } from '../../fmu-sdk/manifest/load.ts';
 import { buildCore } from '../../fmu-sdk/seal/core.ts';
 import { seal } from '../../fmu-sdk/seal/seal.ts';
 import { readSections } from '../../fmu-sdk/wasm/sections.ts';
+import { notEmpty } from '../not-empty.ts';
 import { root } from '../run-fmu.ts';
 
-const units = readdirSync(join(root, 'dist')).filter((name) => name.endsWith('.fmu'));
+const units = notEmpty(
+  'units in dist/',
+  readdirSync(join(root, 'dist')).filter((name) => name.endsWith('.fmu')),
+);
 
 /** Every source file that may end up in a unit. */
 function sources(): string[] {

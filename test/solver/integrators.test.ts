@@ -4,6 +4,7 @@ import { dormandPrince } from '../../fmu-sdk/solver/dormand-prince.ts';
 import { type Integrator, type Method, SolverFailure } from '../../fmu-sdk/solver/integrator.ts';
 import { radau } from '../../fmu-sdk/solver/radau.ts';
 import { integrators } from '../../fmu-sdk/solver/registry.ts';
+import { notEmpty } from '../not-empty.ts';
 import {
   type Ode,
   orbit,
@@ -40,7 +41,7 @@ function errorOfEqualSteps(method: Method, ode: Ode, n: number): number {
   return deviation(integrator.x, ode.exact!(2));
 }
 
-describe.each(integrators.all)('$name', (method) => {
+describe.each(notEmpty('integrators', integrators.all))('$name', (method) => {
   it(`converges at order ${method.order}`, () => {
     // Linear in x, so that the stages of an implicit method are solved exactly whatever the tolerance.
     const [coarse, fine] = [16, 32].map((n) => errorOfEqualSteps(method, wave, n));
@@ -73,7 +74,12 @@ describe.each(integrators.all)('$name', (method) => {
   });
 });
 
-describe.each(integrators.all.filter((m) => m.locatesEvents))('$name', (method) => {
+describe.each(
+  notEmpty(
+    'integrators that locate events',
+    integrators.all.filter((m) => m.locatesEvents),
+  ),
+)('$name', (method) => {
   it.each([1e-4, 1e-6, 1e-8, 1e-10])('keeps a relative error near its tolerance of %g', (relative) => {
     const integrator = create(method, orbit, relative);
     const error = deviation(solve(integrator, orbit, 10), orbit.exact!(10));

@@ -10,10 +10,12 @@ import { openComponent, translateComponent } from '../../../fmu-sdk/host/compone
 import { coreOf, loadUnit } from '../../../fmu-sdk/host/load.ts';
 import { compileCore, instantiateWasm } from '../../../fmu-sdk/host/wasm.ts';
 import { build, token, vr } from '../../component/every-type.ts';
+import { notEmpty } from '../../not-empty.ts';
 import { root } from '../../run-fmu.ts';
 
-const packaged = readdirSync(join(root, 'units')).filter((unit) =>
-  existsSync(join(root, 'units', unit, 'unit.json')),
+const packaged = notEmpty(
+  'packaged units',
+  readdirSync(join(root, 'units')).filter((unit) => existsSync(join(root, 'units', unit, 'unit.json'))),
 );
 
 const bits = (list: ArrayLike<number>): BigUint64Array => new BigUint64Array(Float64Array.from(list).buffer);
@@ -133,7 +135,7 @@ describe('a variable of every type', () => {
     (law.view as BigInt64Array)[0] = 9n;
     expect(calls.set(law)).toBe(status.error);
     expect(calls.takeLog().map(({ message }) => message)).toEqual([
-      `set-int64: value reference ${vr('law')} is an enumeration up to 3; got 9.`,
+      `set-int64: value reference ${vr('law')} is an enumeration from 1 to 3; got 9.`,
     ]);
   });
 
