@@ -1,7 +1,10 @@
 // What both entries of the package have: `fmukit` and `fmukit/browser`.
 
+export type { Archive, ArchiveContent } from '../fmu-sdk/archive/archive.ts';
+export type { Entry } from '../fmu-sdk/archive/directory.ts';
 export type * from '../fmu-sdk/description/description.ts';
 export { readModelDescription } from '../fmu-sdk/description/read.ts';
+export type { Conversion } from '../fmu-sdk/description/si.ts';
 export { writeModelDescription } from '../fmu-sdk/description/write.ts';
 export { UserError } from '../fmu-sdk/error.ts';
 export type { InterfaceKind } from '../fmu-sdk/host/calls.ts';
@@ -10,6 +13,8 @@ export { Fmu, type InstantiateOptions, type Slot, UnitInstance, type Value } fro
 export type { Binary, Driving, Host, Opening, UnitArchive } from '../fmu-sdk/host/host.ts';
 export type { Instance, NumericArray, VariableView } from '../fmu-sdk/host/instance.ts';
 export { Registry } from '../fmu-sdk/registry.ts';
+export type { Integrator, Method, OdeProblem, Tolerance } from '../fmu-sdk/solver/integrator.ts';
+export type { Elements } from '../fmu-sdk/values/values.ts';
 export { type Activity, cell, nobody, UnitFailure } from '../master/coupling/activity.ts';
 export type {
   Coupling,
@@ -19,20 +24,35 @@ export type {
 } from '../master/coupling/coupling.ts';
 export { Exchange } from '../master/coupling/exchange.ts';
 export { couplings } from '../master/coupling/registry.ts';
+export type { EnergyBalance, EnergyEntry } from '../master/energy/balance.ts';
+export type { BondResidual, ResidualTerm } from '../master/energy/residual.ts';
 export type { Extrapolation } from '../master/extrapolation/extrapolation.ts';
 export { extrapolations } from '../master/extrapolation/registry.ts';
+export { Balance } from '../master/observe/balance.ts';
 export type { ResultColumn } from '../master/observe/collector.ts';
 export type { Column, Ending, Observer, ObserverKind, RunView } from '../master/observe/observer.ts';
+export { Residuals } from '../master/observe/residuals.ts';
 export type { OpenSink, Sink, Write } from '../master/observe/sink.ts';
 export { sinks } from '../master/observe/sinks.ts';
 export type { BondSummary, RunResult } from '../master/run/protocol.ts';
-export { type Row, Run, type RunOptions } from '../master/run/run.ts';
+export type { Results } from '../master/run/rows.ts';
+export { type Opened, type Row, Run, type RunOptions } from '../master/run/run.ts';
 export { Session, type SessionOptions } from '../master/run/session.ts';
 export type { InputSource } from '../master/system/input-source.ts';
 export type {
+  Bond,
+  BondTerm,
   CheckedSystem,
   Connection,
+  ConnectionFile,
+  InputSeries,
+  InterfaceModel,
+  InterfaceModelPort,
+  Order,
+  ParameterValue,
   Port,
+  ScalarValue,
   SystemFile,
   SystemUnit,
+  UnitOfSystem,
 } from '../master/system/system.ts';

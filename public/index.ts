@@ -4,12 +4,15 @@
  * @packageDocumentation
  */
 
-export type { Archive } from '../fmu-sdk/archive/archive.ts';
+export type { Limits } from '../fmu-sdk/archive/archive.ts';
 export { openArchive } from '../fmu-sdk/archive/read.ts';
+export type { UnitFile, UnitFiles } from '../fmu-sdk/archive/unit-file.ts';
+export { type Platform, platforms } from '../fmu-sdk/c-compiler/compilers.ts';
+export type { NativeBinary } from '../fmu-sdk/export-c/export-c.ts';
 export type { LoadOptions } from '../fmu-sdk/host/load.ts';
 export { openFmu } from '../fmu-sdk/host/open-fmu.ts';
 export { hosts } from '../fmu-sdk/host/registry.ts';
-export type { Integrator, Method, OdeProblem, Tolerance } from '../fmu-sdk/solver/integrator.ts';
+export type { JsonPath } from '../fmu-sdk/json/json-file.ts';
 export { integrators } from '../fmu-sdk/solver/registry.ts';
 export type { Extensions } from '../master/run/extensions.ts';
 export { type RunOptions as WatchedRunOptions, SystemRunner } from '../master/run/runner.ts';

@@ -1,19 +1,65 @@
-// What may be relied on of the check: units are judged by rules, the toolkit's own and a user's.
+/**
+ * fmukit/check: units are judged by rules, the toolkit's own and a user's.
+ *
+ * @packageDocumentation
+ */
+
+export type * from '../description/description.ts';
+export type {
+  Calls,
+  ElementDependency,
+  Fraction,
+  InstantiateOptions,
+  InterfaceKind,
+  Intermediate,
+  LogMessage,
+  NumericType,
+  Op,
+  Polynomials,
+  register,
+  Status as CallStatus,
+  StepStatusKind,
+  status,
+  Values,
+} from '../host/calls.ts';
+export type { NumericArray } from '../host/instance.ts';
+export type { Position, XmlAttribute, XmlElement } from '../xml/element.ts';
+export type { XmlError } from '../xml/error.ts';
+export type { Source } from '../xml/source.ts';
+export type { Component } from './binary/component.ts';
+export type { Headers } from './binary/headers.ts';
+export type { SharedLibrary } from './binary/library.ts';
 export { behaviourRules, fileRules, standardRule, standardRules } from './catalogue.ts';
 export { type CheckOptions, checkFmu } from './check.ts';
 export { type Defect, defect } from './defect.ts';
 export type { Bench, Plant } from './dynamic/bench.ts';
+export type { Phase, phases } from './dynamic/phases.ts';
 export { plant, replacing } from './dynamic/plant.ts';
-export { type Probe, quantity } from './dynamic/probe.ts';
-export type { Target } from './dynamic/target.ts';
-export { type Example, fmi2, fmi3 } from './example/example.ts';
-export type { Fmu } from './fmu/fmu.ts';
-export type { Model } from './model/model.ts';
+export { type Experiment, type Probe, quantity, type Reading, type Value } from './dynamic/probe.ts';
+export type { Footprint, Opened, Target } from './dynamic/target.ts';
+export { type Example, fmi2, fmi3, type Parts } from './example/example.ts';
+export type { Document } from './fmu/document.ts';
+export type { Files, Fmu } from './fmu/fmu.ts';
+export type { Library } from './libraries.ts';
+export type { Model, TypeDefinition as DeclaredType } from './model/model.ts';
+export type { Platform } from './model/platform.ts';
+export type { ListName, listNames, Structure, Unknown as ListedUnknown } from './model/structure.ts';
+export type { Variable as DeclaredVariable } from './model/variable.ts';
+export type { FmiVersion } from './model/version.ts';
 export { explain } from './report/explain.ts';
 export { jsonReport } from './report/json.ts';
 export { junitReport } from './report/junit.ts';
 export { terminalReport } from './report/lines.ts';
 export { sarifReport } from './report/sarif.ts';
-export { type CheckResult, type Finding, findingsOf, type Verdict, worst } from './result.ts';
+export {
+  type CheckResult,
+  type Finding,
+  findingsOf,
+  type Place,
+  type Status,
+  type Verdict,
+  worst,
+} from './result.ts';
 export type { About, BehaviourRule, FileRule, Rule, RuleOn, Severity } from './rule.ts';
 export type { Subjects } from './subjects.ts';
+export type { ZipDirectory, ZipEntry } from './zip/directory.ts';

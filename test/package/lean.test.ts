@@ -75,7 +75,7 @@ describe('the package without its optional packages', () => {
   });
 
   it.each([
-    ['run', 'systems/crane-single-force.json', '--stop-time', '0.1'],
+    ['run', 'systems/crane-single-force.json'],
     ['run', 'dist/joystick.fmu', '--stop-time', '1'],
     ['check', 'dist/joystick.fmu'],
     ['inspect', 'dist/joystick.fmu'],
@@ -86,6 +86,15 @@ describe('the package without its optional packages', () => {
     const compilers =
       /node_modules\/(typescript|tsx|esbuild|assemblyscript|binaryen|wabt|@bytecodealliance)\//;
     expect(loaded.filter((address) => compilers.test(address))).toEqual([]);
+  });
+
+  it('fmu check skips what a component does, with the reason, and judges its files', () => {
+    const said = fmuIn(folder, ['check', 'dist/joystick.fmu']);
+    expect(said).toContain('dist/joystick.fmu: FMI 3.0, nothing found');
+    expect(Number(/(\d+) passed, 0 failed/.exec(said)?.[1])).toBeGreaterThan(100);
+    expect(said).toContain(
+      'it needs the package @bytecodealliance/jco-transpile, which is not installed here',
+    );
   });
 
   it('fmu build says which packages to install, all of them in one line', () => {

@@ -2,18 +2,38 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../run-fmu.ts';
-import { declared } from './installed.ts';
+import { declared, run } from './installed.ts';
 
 describe('what is public', () => {
   it('is what the reports in docs/api say: a change of the one is a change of the other', async () => {
     expect(await declared()).toBe('');
   });
 
-  it('names no type that is not public itself', () => {
+  it('names no type that is not public itself; what is of rules, fmukit/check has', () => {
     const folder = join(root, 'docs/api');
-    const reports = readdirSync(folder).filter((name) => name.endsWith('.api.md'));
-    expect(reports.length).toBe(4);
-    for (const report of reports)
-      expect(readFileSync(join(folder, report), 'utf8').match(/.*ae-forgotten-export.*/g) ?? []).toEqual([]);
+    const text = (name: string): string => readFileSync(join(folder, name), 'utf8');
+    const names = readdirSync(folder).filter((name) => name.endsWith('.api.md'));
+    expect(names.length).toBe(4);
+    const forgotten = names.flatMap((name) =>
+      [...text(name).matchAll(/ae-forgotten-export\) The symbol "(\w+)"/g)].map(([, symbol]) => [
+        name,
+        symbol,
+      ]),
+    );
+    const check = text('fmukit-check.api.md');
+    const elsewhere = ([name, symbol]: string[]): boolean =>
+      name === 'fmukit.api.md' && new RegExp(`^export (interface|type) ${symbol}\\b`, 'm').test(check);
+    expect(forgotten.filter((pair) => !elsewhere(pair))).toEqual([]);
+  });
+
+  it('has a page of every name, made without an error or a warning', () => {
+    const typedoc = 'node_modules/typedoc/bin/typedoc';
+    const { code, out, err } = run(
+      process.execPath,
+      [typedoc, '--options', 'typedoc.json', '--emit', 'none', '--treatWarningsAsErrors'],
+      root,
+    );
+    expect(`${code} ${out}${err}`).not.toMatch(/\[(error|warning)\]/);
+    expect(code).toBe(0);
   });
 });

@@ -30,7 +30,8 @@ export interface Example {
   readonly name?: string;
 }
 
-type Parts = Omit<Example, 'fmi'>;
+/** What of a unit an example says; the rest is as it should be. */
+export type Parts = Omit<Example, 'fmi'>;
 
 export function fmi2(parts: Parts): Example {
   return { fmi: '2.0', ...parts };

@@ -1,4 +1,5 @@
 import { messageOf, UserError } from '../../error.ts';
+import { explainMissing } from '../../optional.ts';
 import { plain } from './draft.ts';
 import { modulesOf } from './modules.ts';
 import { Program } from './program.ts';
@@ -46,7 +47,9 @@ async function generated(
   name: string,
 ): Promise<{ files: Map<string, Uint8Array>; imports: string[]; exports: string[] }> {
   // Large, and needed by few units.
-  const { $init, generate } = await import('@bytecodealliance/jco-transpile/component');
+  const { $init, generate } = await import('@bytecodealliance/jco-transpile/component').catch((error) => {
+    throw explainMissing(`load ${name}`, error);
+  });
   await $init;
   try {
     const { files, imports, exports } = generate(component, {

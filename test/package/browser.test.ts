@@ -1,0 +1,128 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build as bundle } from 'esbuild';
+import { chromium } from 'playwright-core';
+import { build as viteBuild } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SystemFile } from '../../public/index.ts';
+import { root } from '../run-fmu.ts';
+import { fmuIn, lean } from './installed.ts';
+import { once } from './once.ts';
+
+/** A page's own script: the package as it is installed, a system and its units fetched, run, and its doubles handed on. */
+const page = `import { loadSystem, simulate } from 'fmukit/browser';
+globalThis.done = (async () => {
+  const text = await (await fetch('system.json')).text();
+  const files = new Map();
+  for (const { fmu } of Object.values(JSON.parse(text).units))
+    files.set(fmu, new Uint8Array(await (await fetch(fmu)).arrayBuffer()));
+  const { columns } = await simulate(await loadSystem(text, { files }), { collect: true });
+  return columns.map(({ name, data }) => [name, [...new BigInt64Array(data.buffer)].map(String)]);
+})();
+`;
+const browser = '/usr/bin/chromium';
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+let folder: string;
+beforeAll(async () => {
+  const package_ = await lean();
+  folder = await once('page', (to) => mkdirSync(join(to, 'dist')));
+  const system = JSON.parse(
+    readFileSync(join(root, 'systems/crane-single-force.json'), 'utf8'),
+  ) as SystemFile;
+  for (const unit of Object.values(system.units)) {
+    unit.fmu = unit.fmu.replace('../', '');
+    copyFileSync(join(root, unit.fmu), join(folder, unit.fmu));
+  }
+  writeFileSync(join(folder, 'system.json'), JSON.stringify({ ...system, stopTime: 1 }));
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><script type="module" src="page.js"></script>');
+  writeFileSync(join(package_, 'page.js'), page);
+  fmuIn(package_, ['run', join(folder, 'system.json'), '--output', join(folder, 'command-line.csv')]);
+  await bundle({
+    entryPoints: [join(package_, 'page.js')],
+    outfile: join(folder, 'page.js'),
+    bundle: true,
+    format: 'esm',
+    logLevel: 'silent',
+  });
+});
+
+const server: Server = createServer(({ url = '/' }, answer) => {
+  const file = join(folder, url === '/' ? 'index.html' : url);
+  const type = { html: 'text/html', js: 'text/javascript' }[file.split('.').at(-1) as 'html' | 'js'];
+  answer.setHeader('content-type', type ?? 'application/octet-stream');
+  if (!existsSync(file)) answer.statusCode = 404;
+  answer.end(existsSync(file) ? readFileSync(file) : '');
+});
+afterAll(() => server.close());
+
+/** Imports of anything outside the bundle. */
+const imports = (script: string): string[] =>
+  script.match(
+    /\bfrom\s*["'][^"']+["']|\bimport\s*\(?\s*["'][^"']+["']|\brequire\(["'][^"']+["']\)|["']node:\w+["']/g,
+  ) ?? [];
+
+describe('fmukit/browser', () => {
+  it('takes at most 150 kB, compressed', async () => {
+    const file = join(await lean(), 'node_modules/fmukit/dist/browser.js');
+    expect(gzipSync(readFileSync(file)).length).toBeLessThanOrEqual(150_000);
+    expect(imports(readFileSync(file, 'utf8'))).toEqual([]);
+  });
+
+  it('is bundled by esbuild without a shim, and nothing of Node is left in it', () => {
+    const script = readFileSync(join(folder, 'page.js'), 'utf8');
+    expect(imports(script)).toEqual([]);
+    expect(script).toContain('system.json');
+  });
+
+  it('is bundled by vite without a shim, and nothing of Node is left in it', async () => {
+    const built = await viteBuild({
+      root: await lean(),
+      configFile: false,
+      logLevel: 'silent',
+      build: { write: false, lib: { entry: 'page.js', formats: ['es'], fileName: 'page' } },
+    });
+    const [{ output }] = built as { output: { type: string; code?: string }[] }[];
+    const scripts = output.flatMap(({ code }) => code ?? []);
+    expect(scripts.length).toBe(1);
+    expect(imports(scripts[0])).toEqual([]);
+    expect(scripts[0]).not.toContain('externalized for browser compatibility');
+  });
+
+  it('runs the sealed crane in chromium with the bits of the command line', async ({ skip }) => {
+    if (!existsSync(browser)) return skip(`there is no ${browser} (Debian: apt-get install chromium)`);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const opened = await chromium.launch({ executablePath: browser, args: flags, timeout: 0 });
+    try {
+      const tab = await opened.newPage();
+      tab.setDefaultTimeout(0);
+      const errors: string[] = [];
+      tab.on('pageerror', (error) => errors.push(String(error)));
+      await tab.goto(`http://127.0.0.1:${port}/`, { waitUntil: 'load' });
+      const columns = (await tab.evaluate('globalThis.done')) as [string, string[]][];
+      expect(errors).toEqual([]);
+      const rows = readFileSync(join(folder, 'command-line.csv'), 'utf8').trim().split(/\r?\n/);
+      const names = rows[0].split(',').map((name) => name.replace(/ \[.*\]$/, ''));
+      expect(columns.map(([name]) => name)).toEqual(names);
+      const bits = (text: string): string =>
+        String(new BigInt64Array(new Float64Array([Number(text)]).buffer)[0]);
+      const cells = rows.slice(1).map((row) => row.split(',').map(bits));
+      expect(cells.length).toBe(1001);
+      for (const [k, [, data]] of columns.entries()) expect(data).toEqual(cells.map((row) => row[k]));
+    } finally {
+      await opened.close();
+    }
+  });
+});
