@@ -43,7 +43,7 @@ export type Ending = 'finished' | 'interrupted' | 'failed';
  * ũ(t_n) and the outputs at y(t_n). `step` and `row` allocate nothing.
  */
 export interface Observer {
-  /** Columns that it adds to the results. */
+  /** Columns that it adds to the results, of names that no other column has. */
   readonly columns?: readonly Column[];
   /** The units are initialized, at the start time. */
   start?(): void;

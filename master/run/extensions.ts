@@ -33,12 +33,19 @@ async function load(file: string): Promise<Extensions> {
     throw new UserError(`use ${file}: ${messageOf(error)}. Name a JavaScript module.`);
   }
   const { default: found } = module;
-  const keys = typeof found === 'object' && found !== null ? Object.keys(found) : [];
-  const strange = keys.find((key) => !(kinds as readonly string[]).includes(key));
-  if (keys.length === 0 || strange !== undefined)
-    throw new UserError(
-      `use ${file}: its default export ${strange === undefined ? 'has nothing to use' : `has "${strange}"`}. ` +
-        `Export an object with ${kinds.join(', ')}: each a list.`,
-    );
-  return found as Extensions;
+  const fault = faultOf(found);
+  if (fault === undefined) return found as Extensions;
+  throw new UserError(`use ${file}: its ${fault}. Export an object with ${kinds.join(', ')}: each a list.`);
+}
+
+/** What is wrong with a default export, or undefined. */
+function faultOf(found: unknown): string | undefined {
+  const entries = typeof found === 'object' && found !== null ? Object.entries(found) : [];
+  if (entries.length === 0) return 'default export has nothing to use';
+  for (const [kind, list] of entries) {
+    if (!(kinds as readonly string[]).includes(kind)) return `default export has "${kind}"`;
+    if (!Array.isArray(list) || list.some((each) => typeof each?.name !== 'string'))
+      return `"${kind}" is no list of things with a name`;
+  }
+  return undefined;
 }

@@ -89,7 +89,15 @@ export class Session implements InnerView {
   }
 
   private observe<T extends Observer>(observer: T): T {
-    this.columns.push(...(observer.columns ?? []));
+    const names = new Set(['time', ...this.columns.map(({ name }) => name)]);
+    for (const column of observer.columns ?? []) {
+      if (names.has(column.name))
+        throw new UserError(
+          `observe ${this.system.name}: two columns are named "${column.name}". Give one of them another name.`,
+        );
+      names.add(column.name);
+      this.columns.push(column);
+    }
     return observer;
   }
 

@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readUnitFile } from '../../fmu-sdk/archive/unit-file.ts';
+import type { Platform } from '../../fmu-sdk/c-compiler/compilers.ts';
+import type { Variable } from '../../fmu-sdk/description/description.ts';
+import { Fmu } from '../../fmu-sdk/host/fmu.ts';
+import type { Binary, Driving, UnitArchive } from '../../fmu-sdk/host/host.ts';
+import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import { platformName } from '../../fmu-sdk/host/platform.ts';
+import { hosts } from '../../fmu-sdk/host/registry.ts';
+import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
+import { noCompiler } from '../fixtures/c/make.ts';
+import { fmu, root } from '../run-fmu.ts';
+import { makeGain } from './gain.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-hosts-'));
+const driving: Driving = { kind: 'coSimulation', trusted: false };
+let lag: UnitArchive;
+let faulty: UnitArchive;
+let gain: UnitArchive;
+
+beforeAll(async () => {
+  const native = noCompiler === undefined ? [platformName() as Platform] : [];
+  if (fmu(['new', 'lag'], folder).code !== 0) throw new Error('fmu new');
+  for (const unit of [join(folder, 'lag'), join(root, 'test/fixtures/faulty')])
+    await buildUnit(unit, folder, { native });
+  await makeGain(folder, 'gain', 2);
+  [lag, faulty, gain] = await Promise.all(
+    ['lag', 'faulty', 'gain'].map((name) => readUnitFile(join(folder, `${name}.fmu`))),
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Bits of a Float64 variable, by which two zeros differ. */
+function bits(instance: Instance, name: string): bigint {
+  const { view, offset } = instance.view(named(instance, name));
+  return new BigUint64Array(Float64Array.of(view[offset] as number).buffer)[0];
+}
+
+function named(instance: Instance, name: string): Variable {
+  return instance.description.variables.find((variable) => variable.name === name)!;
+}
+
+function set(instance: Instance, name: string, value: number): void {
+  const { view, offset } = instance.view(named(instance, name));
+  view[offset] = value;
+}
+
+/** A run that is driven by a rough input, with a state taken in its middle and run again from there: bits of y. */
+function run(instance: Instance): bigint[] {
+  const trace: bigint[] = [];
+  const advance = (from: number, to: number): void => {
+    for (let n = from; n < to; n++) {
+      set(instance, 'u', Math.sin(n * n));
+      expect(instance.step(n * 0.01, (n + 1) * 0.01 - n * 0.01)).toBe(0);
+      trace.push(bits(instance, 'y'));
+    }
+  };
+  set(instance, 'T', 0.3);
+  set(instance, 'y_0', -0.1);
+  instance.initialize(0);
+  set(instance, 'u', 1);
+  instance.initialize(0);
+  instance.exitInitialization();
+  advance(0, 20);
+  const state = instance.getState();
+  advance(20, 40);
+  instance.setState(state);
+  advance(20, 40);
+  return trace;
+}
+
+const runnable = hosts.all.filter(({ name }) => name !== 'native' || noCompiler === undefined);
+
+describe.each(runnable)('host $name', (host) => {
+  const find = async (unit: UnitArchive): Promise<Binary> => (await host.find(unit, driving))!;
+  const open = async (unit: UnitArchive, binary: Binary, called: () => void = () => {}): Promise<Instance> =>
+    host.open(binary, {
+      name: 'one',
+      description: unit.description,
+      callSeconds: 1000,
+      wallSeconds: 20_000,
+      called,
+      shared: new Map(),
+    });
+
+  it('finds nothing where there is nothing for it', async () => {
+    expect(await host.find(gain, driving)).toBeUndefined();
+  });
+
+  it('finds plain data under its own name, which opens in another thread as it is', async () => {
+    const binary = await find(lag);
+    expect(binary.form).toBe(host.name);
+    const copy = structuredClone(binary);
+    // Of a clone, a Buffer is a Uint8Array.
+    expect(structuredClone(copy)).toEqual(copy);
+    expect(Object.keys(copy)).toEqual(Object.keys(binary));
+    const instance = await open(lag, copy);
+    expect(instance.name).toBe('one');
+    instance.close();
+  });
+
+  it('gives the bits of the first host that runs the same unit, from a saved state too', async () => {
+    const reference = await hosts.all[0].open((await hosts.all[0].find(lag, driving))!, {
+      name: 'reference',
+      description: lag.description,
+      callSeconds: 1000,
+      wallSeconds: 20_000,
+      called: () => {},
+      shared: new Map(),
+    });
+    const instance = await open(lag, await find(lag));
+    const trace = run(instance);
+    expect(new Set(trace).size).toBe(40);
+    expect(trace.slice(20, 40)).toEqual(trace.slice(40));
+    expect(trace).toEqual(run(reference));
+    for (const each of [instance, reference]) each.close();
+  });
+
+  it('starts again after a reset', async () => {
+    const instance = await open(lag, await find(lag));
+    const first = run(instance);
+    instance.reset();
+    expect(run(instance)).toEqual(first);
+    instance.close();
+  });
+
+  it('says when its own work is done and that of the unit begins', async () => {
+    let called = 0;
+    const instance = await open(lag, await find(lag), () => {
+      called++;
+    });
+    expect(called).toBe(1);
+    instance.close();
+  });
+
+  it('refuses a step that is no whole multiple of the internal step, and does nothing', async () => {
+    const instance = await open(lag, await find(lag));
+    instance.initialize(0);
+    instance.exitInitialization();
+    if (instance.internalStep() === 0) return instance.close();
+    expect(instance.step(0, 0.0015)).toBe(-1);
+    instance.close();
+  });
+
+  it('an instance that has failed is named with the time and a reason, and is closed as any other, also twice', async () => {
+    const loaded = { file: faulty.archive.file, description: faulty.description, binary: await find(faulty) };
+    const unit = await new Fmu(loaded, hosts).instantiate({ name: 'two' });
+    unit.set('fault', 'fail').initialize();
+    for (let n = 0; n < 5; n++) unit.step(n * 0.001, 0.001);
+    expect(() => unit.step(0.005, 0.001)).toThrow(
+      /^step two: the unit stopped at t = 0\.005 s: \w.*\. Look at its inputs there/,
+    );
+    unit.close();
+    unit.close();
+  });
+});

@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Collector } from '../../master/observe/collector.ts';
+import { csv } from '../../master/observe/csv.ts';
+import type { Ending, ObserverKind, RunView } from '../../master/observe/observer.ts';
+import { recorder } from '../../master/observe/recorder.ts';
+import type { Extensions } from '../../master/run/extensions.ts';
+import { rows } from '../../master/run/rows.ts';
+import { Session } from '../../master/run/session.ts';
+import type { SystemFile } from '../../master/system/system.ts';
+import type { FakeUnit } from './fake-unit.ts';
+import { makeOscillator, oscillator } from './oscillator.ts';
+import { sections } from './sections.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-observers-'));
+// Of the README, for a system whose unit is called v.
+const file = join(folder, sections.observer.name);
+writeFileSync(file, sections.observer.code.replace("'b.y'", "'v.y'").replace(/console\.log\(.*\)/, '{}'));
+const { default: example } = (await import(file)) as { default: Extensions };
+
+beforeAll(() => makeOscillator(folder));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const kinds: ObserverKind[] = [
+  { name: 'collector', observe: (run) => new Collector(run) },
+  recorder(csv, () => {}),
+  ...(example.observers ?? []),
+];
+
+/** A system with a bond, so that there are residuals; recorded at every second step. */
+async function session(observers: readonly ObserverKind[]): Promise<{ run: Session; units: FakeUnit[] }> {
+  const more: Partial<SystemFile> = {
+    bonds: [{ name: 'bond', terms: [{ effort: 'x.y', flow: 'v.y' }] }],
+    record: { every: 2 },
+  };
+  const { system, units } = await oscillator(folder, { order: 1 }, more);
+  return { run: new Session(system, { instances: units, observers }), units };
+}
+
+/** All of the units' memory at each row. */
+function trace({ run, units }: { run: Session; units: FakeUnit[] }): number[] {
+  const values: number[] = [];
+  run.start();
+  while (!run.done) {
+    run.advance(2);
+    run.row();
+    for (const unit of units) values.push(...(unit.view(unit.description.variables[0]).view as Float64Array));
+  }
+  run.end('finished');
+  return values;
+}
+
+describe.each(kinds)('observer $name', (kind) => {
+  it('reads and never writes: a run has the same bits with it as without', async () => {
+    const plain = trace(await session([]));
+    expect(plain.length).toBe(32 * 2 * 6);
+    expect(trace(await session([kind]))).toEqual(plain);
+  });
+
+  it('adds columns of its own names', async () => {
+    const { run } = await session([kind]);
+    const names = run.columns.map(({ name }) => name);
+    expect(names).toContain('bond.residual_power');
+    expect(new Set(names).size).toBe(names.length);
+    for (const { read, unitOfMeasure } of run.columns) {
+      expect(typeof read()).toBe('number');
+      expect(unitOfMeasure).not.toBe('');
+    }
+  });
+});
+
+/** Notes its calls, and what it sees of the run. */
+function spy(): { kind: ObserverKind; calls: string[]; views: RunView[] } {
+  const calls: string[] = [];
+  const views: RunView[] = [];
+  const kind: ObserverKind = {
+    name: 'spy',
+    observe: (run) => {
+      views.push(run);
+      return {
+        columns: [{ name: `spy${views.length}`, unitOfMeasure: '1', read: () => 0 }],
+        start: () => calls.push(`start ${run.time()}`),
+        step: (H) => calls.push(`step ${H}`),
+        row: (t) => calls.push(`row ${t}`),
+        end: (ending: Ending) => calls.push(`end ${ending} ${run.time()}`),
+      };
+    },
+  };
+  return { kind, calls, views };
+}
+
+describe('an observer', () => {
+  it('is called at the start, at every step, at every row, and at the end', async () => {
+    const { kind, calls } = spy();
+    const { run } = await session([kind]);
+    rows(run, Number.POSITIVE_INFINITY, () => false).next();
+    const pairs = Array.from({ length: 32 }, (_, n) => [
+      ...['step 0.015625', 'step 0.015625'],
+      `row ${(n + 1) / 32}`,
+    ]);
+    expect(calls).toEqual(['start 0', 'row 0', ...pairs.flat(), 'end finished 1']);
+  });
+
+  it('hears of the end once, also where the run is interrupted, left or fails', async () => {
+    const ends = (calls: string[]): string[] => calls.filter((call) => call.startsWith('end'));
+    const interrupted = spy();
+    let count = 0;
+    rows((await session([interrupted.kind])).run, Number.POSITIVE_INFINITY, () => count++ === 8).next();
+    expect(ends(interrupted.calls)).toEqual(['end interrupted 0.25']);
+
+    const left = spy();
+    const run = rows((await session([left.kind])).run, 1, () => false);
+    run.next();
+    run.return(undefined as never);
+    expect(ends(left.calls)).toEqual(['end interrupted 0']);
+
+    for (const [failsAt, ending] of [
+      [0, 'end failed 0'],
+      [0.5, 'end failed 0.5'],
+    ] as const) {
+      const failed = spy();
+      const { run: failing, units } = await session([failed.kind]);
+      units[0].failsAt = failsAt;
+      expect(() => rows(failing, Number.POSITIVE_INFINITY, () => false).next()).toThrow('it has had enough');
+      expect(ends(failed.calls)).toEqual([ending]);
+    }
+  });
+
+  it('sees the columns of those before it, and no way to the units', async () => {
+    const { kind, views } = spy();
+    await session([kind, kind]);
+    const names = views.map(({ columns }) => columns.map(({ name }) => name));
+    expect(names[0].slice(0, 3)).toEqual(['x.y', 'v.y', 'bond.residual_power']);
+    expect(names[1]).toEqual([...names[0], 'spy1']);
+    for (const view of views)
+      expect(Object.keys(view).sort()).toEqual(['columns', 'reader', 'system', 'time']);
+  });
+
+  it('is refused a column of a name that there is', async () => {
+    const column = (name: string): ObserverKind => ({
+      name: 'mine',
+      observe: () => ({ columns: [{ name, unitOfMeasure: '1', read: () => 0 }] }),
+    });
+    for (const names of [['x.y'], ['bond.residual_power'], ['time'], ['mine', 'mine']])
+      await expect(session(names.map(column))).rejects.toThrow(
+        `observe oscillator: two columns are named "${names[0]}". Give one of them another name.`,
+      );
+  });
+
+  it('is refused a variable that is not there, and an element that is none', async () => {
+    const { kind, views } = spy();
+    await session([kind]);
+    const [{ reader }] = views;
+    expect(() => reader('x.z')).toThrow(
+      'observe oscillator: there is no variable x.z. Name one as unit.variable.',
+    );
+    expect(() => reader('x.y', 1)).toThrow('x.y has 1 elements, numbered from 0; 1 is none.');
+  });
+});

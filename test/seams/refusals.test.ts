@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadExtensions } from '../../master/run/extensions.ts';
+import { simulate } from '../../master/run/simulate.ts';
+import { resolveSystem } from '../../master/system/load.ts';
+import type { SystemFile } from '../../master/system/system.ts';
+import { fmu } from '../run-fmu.ts';
+import { circle, makeLag } from './lag.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-refusals-'));
+beforeAll(() => makeLag(folder));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const run = async (system: SystemFile, output?: string): Promise<unknown> =>
+  simulate(await resolveSystem(system, join(folder, 'circle.json')), { output });
+
+/** Runs the system by the command line, and returns what it says when it refuses. */
+function refusal(system: SystemFile, ...args: string[]): string {
+  writeFileSync(join(folder, 'circle.json'), JSON.stringify(system));
+  const { code, err } = fmu(['run', 'circle.json', ...args], folder);
+  expect(code).toBe(1);
+  return err;
+}
+
+describe('a name that no implementation has', () => {
+  it('of a coupling scheme', async () => {
+    const message =
+      'run circle: there is no coupling scheme "newton". There are jacobi; choose one of them, or pass your own through the API.';
+    await expect(run(circle({ scheme: 'newton' }))).rejects.toThrow(message);
+    expect(refusal(circle({ scheme: 'newton' }))).toBe(`fmu: ${message}\n`);
+  });
+
+  it('of an extrapolation, of all connections or of one', async () => {
+    const message =
+      'run circle: there is no extrapolation "cubic". There are hold, linear, quadratic; choose one of them';
+    await expect(run(circle({ extrapolation: 'cubic' }))).rejects.toThrow(message);
+    const one = circle();
+    one.connections![0].extrapolation = 'cubic';
+    await expect(run(one)).rejects.toThrow(message);
+  });
+
+  it('of a form of results, by its ending', async () => {
+    const message = 'record out.xlsx: there is no form of results .xlsx. Name a file that ends in .csv.';
+    await expect(run(circle(), 'out.xlsx')).rejects.toThrow(message);
+    expect(refusal(circle(), '-o', 'out.xlsx')).toBe(`fmu: ${message}\n`);
+  });
+
+  it('of a form of inputs, by its ending', async () => {
+    writeFileSync(join(folder, 'in.xlsx'), '');
+    await expect(run({ ...circle(), inputs: 'in.xlsx' })).rejects.toThrow(
+      /inputs .*in\.xlsx: there is no form of inputs "\.xlsx"\. Give a file that ends in \.csv\./,
+    );
+  });
+});
+
+describe('a second implementation of a name', () => {
+  it('is refused, whether the package has it or the caller twice', async () => {
+    const system = await resolveSystem(circle(), join(folder, 'circle.json'));
+    const scheme = (name: string) => ({
+      name,
+      traits: { order: 1, implicit: false, interfaceModels: false, needs: [] },
+      couple: () => ({ settle: () => false, step: () => {} }),
+    });
+    for (const [couplings, name] of [
+      [[scheme('jacobi')], 'jacobi'],
+      [[scheme('mine'), scheme('mine')], 'mine'],
+    ] as const)
+      await expect(simulate(system, { couplings })).rejects.toThrow(
+        `register coupling scheme "${name}": there are two of this name. Give one another name.`,
+      );
+  });
+});
+
+describe('a module of --use', () => {
+  const use = (name: string, code: string): Promise<unknown> => {
+    const file = join(folder, name);
+    writeFileSync(file, code);
+    return loadExtensions([file]);
+  };
+  const lists =
+    'Export an object with couplings, extrapolations, observers, sinks, integrators: each a list.';
+
+  it('that is not there, or is no module, is refused by its name', async () => {
+    await expect(loadExtensions([join(folder, 'none.mjs')])).rejects.toThrow(
+      /^use .*none\.mjs: Cannot find module .* Name a JavaScript module\.$/s,
+    );
+    await expect(use('broken.mjs', 'export default {')).rejects.toThrow(
+      /^use .*broken\.mjs: .* Name a JavaScript module\.$/s,
+    );
+  });
+
+  it('that has nothing to use is refused', async () => {
+    for (const [k, code] of [
+      'export const couplings = [];',
+      'export default {};',
+      'export default 3;',
+    ].entries())
+      await expect(use(`nothing${k}.mjs`, code)).rejects.toThrow(
+        `nothing${k}.mjs: its default export has nothing to use. ${lists}`,
+      );
+  });
+
+  it('that has something else is refused with what it is', async () => {
+    await expect(use('strange.mjs', 'export default { coupling: [] };')).rejects.toThrow(
+      `strange.mjs: its default export has "coupling". ${lists}`,
+    );
+    await expect(use('single.mjs', 'export default { sinks: { name: "x" } };')).rejects.toThrow(
+      `single.mjs: its "sinks" is no list of things with a name. ${lists}`,
+    );
+    await expect(
+      use('nameless.mjs', 'export default { observers: [() => {}] , couplings: [{}] };'),
+    ).rejects.toThrow('is no list of things with a name.');
+  });
+
+  it('is refused by the command line in one line', () => {
+    writeFileSync(join(folder, 'empty.mjs'), '');
+    expect(refusal(circle(), '--use', 'empty.mjs')).toBe(
+      `fmu: use empty.mjs: its default export has nothing to use. ${lists}\n`,
+    );
+  });
+});
