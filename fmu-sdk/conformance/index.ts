@@ -23,8 +23,9 @@ export type {
   Values,
 } from '../host/calls.ts';
 export type { NumericArray } from '../host/instance.ts';
-export type { Position, XmlAttribute, XmlElement } from '../xml/element.ts';
+export type { XmlAttribute, XmlElement } from '../xml/element.ts';
 export type { XmlError } from '../xml/error.ts';
+export type { Position } from '../xml/position.ts';
 export type { Source } from '../xml/source.ts';
 export type { Component } from './binary/component.ts';
 export type { Headers } from './binary/headers.ts';

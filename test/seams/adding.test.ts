@@ -26,10 +26,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Runs the line of a section as it stands there, with `more` behind it. */
 function follow(seam: string, ...more: string[]): Finished {
   const [program, ...args] = [...sections[seam].line, ...more];
-  if (program === 'fmu') return fmu(args, folder);
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
   // A run on a busy machine also tells how far it is.
-  return { code: status, out: stdout, err: stderr.replace(/^\d+ %.*\n/gm, '') };
+  const quiet = (text: string): string => text.replace(/^\d+ %.*\n/gm, '');
+  if (program === 'fmu') {
+    const finished = fmu(args, folder);
+    return { ...finished, err: quiet(finished.err) };
+  }
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  return { code: status, out: stdout, err: quiet(stderr) };
 }
 
 function given(system: SystemFile, file = 'system.json'): void {
