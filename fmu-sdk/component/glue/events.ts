@@ -113,7 +113,7 @@ export function setClocks(references: usize, n: i32, values: usize, m: i32): i32
 
 /** Begins a call that the importer of a unit with Event Mode may make. */
 function used(call: Call): bool {
-  if (session().eventMode) return allowed(call);
+  if (session().reportsEvents) return allowed(call);
   session().call = call;
   if (!core().hasEvents()) lacks(Absent.eventMode);
   else if (allowedIn(answering)) fail('this unit has no event mode in use: eventModeUsed was false.');

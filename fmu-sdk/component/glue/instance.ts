@@ -49,7 +49,7 @@ export function instantiate(
   s.alive = true;
   s.logging = loggingOn !== 0 ? allCategories : 0;
   s.earlyReturnAllowed = earlyReturnAllowed !== 0;
-  s.eventMode = eventModeUsed !== 0;
+  s.reportsEvents = eventModeUsed !== 0;
   s.reportsSteps = s.earlyReturnAllowed || requiredCount > 0;
   pristine();
   const area: usize = allocate(8, 4);

@@ -37,7 +37,7 @@ export function allowedIn(modes: i32): bool {
   if ((modes & mode) !== 0) return true;
   if (mode === Mode.failed) log(Status.fatal, 'the unit trapped in an earlier call. Reset it or free it.');
   else {
-    const known: i32 = session().eventMode ? anyMode : anyMode - Mode.event;
+    const known: i32 = session().reportsEvents ? anyMode : anyMode - Mode.event;
     fail('not allowed in %A, only in %B.', f64(mode), f64(modes & known));
   }
   return false;

@@ -20,8 +20,8 @@ export function enterInitializationMode(startTime: f64, stopDefined: i32, stopTi
 export function exitInitializationMode(): i32 {
   if (!allowed(Call.exitInitializationMode)) return refused();
   settle();
-  life().stale = session().eventMode;
-  return enter(session().eventMode ? Mode.event : Mode.step);
+  life().stale = session().reportsEvents;
+  return enter(session().reportsEvents ? Mode.event : Mode.step);
 }
 
 export function terminate(): i32 {

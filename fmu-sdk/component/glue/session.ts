@@ -15,7 +15,7 @@ export class Session {
   /** Categories that the importer wants to hear of: 1 discards, 2 errors, 4 fatal. */
   logging: i32 = 0;
   earlyReturnAllowed: bool = false;
-  eventMode: bool = false;
+  reportsEvents: bool = false;
   /** Whether the importer wants to hear of every internal step. */
   reportsSteps: bool = false;
   /** Whether a call inside its callback ended the run. */

@@ -38,7 +38,7 @@ export function setState(list: usize, length: i32): i32 {
     return fail('the state is of another unit or another build.');
   const mode: i32 = load<i32>(list + unit, offsetof<Life>('mode'));
   if ((mode & anyMode) === 0 || (mode & (mode - 1)) !== 0) return fail('the state is damaged.');
-  if (mode === Mode.event && !session().eventMode)
+  if (mode === Mode.event && !session().reportsEvents)
     return fail('the state is in Event Mode, which this instance does not use.');
   memory.copy(0, list, unit);
   memory.copy(changetype<usize>(life()), list + unit, offsetof<Life>());

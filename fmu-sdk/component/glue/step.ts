@@ -30,7 +30,7 @@ export function doStep(t: f64, H: f64): usize {
   if (n < 0) return discard(H);
   const last: i32 = run(t, length, n);
   if (last < 0) return err(refused());
-  const event: bool = session().eventMode && core().eventDue();
+  const event: bool = session().reportsEvents && core().eventDue();
   life().mode = Mode.step;
   const area: usize = allocate(32, 8);
   memory.fill(area, 0, 32);
@@ -42,7 +42,7 @@ export function doStep(t: f64, H: f64): usize {
 
 /** With Event Mode, a unit that takes steps of any length stops at the time of its next event. */
 function upToEvent(t: f64, H: f64): f64 {
-  if (!session().eventMode || !session().earlyReturnAllowed || core().internalStep() > 0.0) return H;
+  if (!session().reportsEvents || !session().earlyReturnAllowed || core().internalStep() > 0.0) return H;
   const at: f64 = core().nextEvent();
   return at > t + snap * H && at < t + H - snap * H ? at - t : H;
 }
@@ -55,7 +55,7 @@ function run(t: f64, H: f64, n: i32): i32 {
     if (t + f64(i + 1) * h > end + tolerance * h) return i;
     core().micro(i);
     // Without early return the unit handles events inside a step by itself.
-    if (session().eventMode && session().earlyReturnAllowed && core().eventDue()) return i + 1;
+    if (session().reportsEvents && session().earlyReturnAllowed && core().eventDue()) return i + 1;
     if (i + 1 === n || !session().reportsSteps) continue;
     const returnAt: f64 = report();
     if (session().interrupted) return -1;
