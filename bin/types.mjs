@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import extractor from '@microsoft/api-extractor';
 import { node, root } from './ensure.mjs';
 
-const { Extractor, ExtractorConfig } = extractor;
+const { CompilerState, Extractor, ExtractorConfig } = extractor;
 
 const entries = {
   index: { types: 'public/index.d.ts', report: 'fmukit' },
@@ -16,9 +16,8 @@ const entries = {
 const update = process.argv.includes('--update');
 
 node(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.types.json']);
-let failed = false;
-for (const [entry, { types, report }] of Object.entries(entries)) {
-  const config = ExtractorConfig.prepare({
+const configs = Object.entries(entries).map(([entry, { types, report }]) =>
+  ExtractorConfig.prepare({
     configObject: {
       projectFolder: root,
       mainEntryPointFilePath: `<projectFolder>/dist/types/${types}`,
@@ -44,8 +43,15 @@ for (const [entry, { types, report }] of Object.entries(entries)) {
     },
     configObjectFullPath: undefined,
     packageJsonFullPath: `${root}package.json`,
-  });
-  const result = Extractor.invoke(config, { localBuild: update, showVerboseMessages: false });
+  }),
+);
+// All entries are of one program, which is compiled once.
+const compilerState = CompilerState.create(configs[0], {
+  additionalEntryPoints: configs.map(({ mainEntryPointFilePath }) => mainEntryPointFilePath),
+});
+let failed = false;
+for (const config of configs) {
+  const result = Extractor.invoke(config, { compilerState, localBuild: update, showVerboseMessages: false });
   if (result.apiReportChanged && !update) failed = true;
 }
 rmSync(`${root}dist/types`, { recursive: true, force: true });

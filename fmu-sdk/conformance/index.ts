@@ -28,7 +28,7 @@ export type { XmlError } from '../xml/error.ts';
 export type { Position } from '../xml/position.ts';
 export type { Source } from '../xml/source.ts';
 export type { Component } from './binary/component.ts';
-export type { Headers } from './binary/headers.ts';
+export type { Architecture, Headers } from './binary/headers.ts';
 export type { SharedLibrary } from './binary/library.ts';
 export { behaviourRules, fileRules, standardRule, standardRules } from './catalogue.ts';
 export { type CheckOptions, checkFmu } from './check.ts';

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build as bundle } from 'esbuild';
 import { chromium } from 'playwright-core';
+import ts from 'typescript';
 import { build as viteBuild } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SystemFile } from '../../public/index.ts';
@@ -67,11 +68,9 @@ const server: Server = createServer(({ url = '/' }, answer) => {
 });
 afterAll(() => server.close());
 
-/** Imports of anything outside the bundle. */
+/** What a script imports or requires, wherever in it; what only stands in its texts is nothing. */
 const imports = (script: string): string[] =>
-  script.match(
-    /\bfrom\s*["'][^"']+["']|\bimport\s*\(?\s*["'][^"']+["']|\brequire\(["'][^"']+["']\)|["']node:\w+["']/g,
-  ) ?? [];
+  ts.preProcessFile(script, true, true).importedFiles.map(({ fileName }) => fileName);
 
 describe('fmukit/browser', () => {
   it('takes at most 150 kB, compressed', async () => {

@@ -24,7 +24,9 @@ async function nodeOf(major: number): Promise<string | { missing: string }> {
 /** The tour's commands, and the first results of its system. */
 function tour(node: string): string {
   expect(fmuIn(folder, ['test', 'my-filter'], node)).toMatch(/equal bit for bit/);
-  expect(fmuIn(folder, ['build', 'my-filter'], node)).toContain('dist/my-filter.fmu');
+  // By this Node it was built when the folder was made.
+  if (node !== process.execPath)
+    expect(fmuIn(folder, ['build', 'my-filter'], node)).toContain('dist/my-filter.fmu');
   expect(fmuIn(folder, ['inspect', 'dist/my-filter.fmu'], node)).toContain('First-order lag');
   expect(fmuIn(folder, ['check', 'dist/my-filter.fmu'], node)).toContain(
     'dist/my-filter.fmu: FMI 3.0, nothing found',
