@@ -14,6 +14,7 @@ import {
   vanDerPolReference,
   wave,
 } from '../problems/odes.ts';
+import { exported } from '../seams/sections.ts';
 
 const create = (method: Method, ode: Ode, relative: number, absolute = relative): Integrator =>
   method.create(ode, { relative, absolute: new Float64Array(ode.n).fill(absolute) });
@@ -40,7 +41,10 @@ function errorOfEqualSteps(method: Method, ode: Ode, n: number): number {
   return deviation(integrator.x, ode.exact!(2));
 }
 
-describe.each(integrators.all)('$name', (method) => {
+// That of the README keeps the same contract.
+const { integrators: own = [] } = await exported('integrator');
+
+describe.each([...integrators.all, ...own])('$name', (method) => {
   it(`converges at order ${method.order}`, () => {
     // Linear in x, so that the stages of an implicit method are solved exactly whatever the tolerance.
     const [coarse, fine] = [16, 32].map((n) => errorOfEqualSteps(method, wave, n));
