@@ -1,23 +1,21 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { GCProfiler } from 'node:v8';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cell, UnitFailure } from '../../master/coupling/activity.ts';
 import type { Coupling, CouplingScheme } from '../../master/coupling/coupling.ts';
 import { couplings } from '../../master/coupling/registry.ts';
 import { couplingContext } from '../../master/run/coupling-context.ts';
-import type { Extensions } from '../../master/run/extensions.ts';
 import { schemeOf } from '../../master/run/scheme.ts';
 import { Session } from '../../master/run/session.ts';
 import type { CheckedSystem, InterfaceModel, SystemFile } from '../../master/system/system.ts';
 import type { FakeUnit } from './fake-unit.ts';
 import { exact, makeOscillator, oscillator } from './oscillator.ts';
-import { sections } from './sections.ts';
+import { exported } from './sections.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-coupling-'));
-const file = join(folder, sections.coupling.name);
-writeFileSync(file, sections.coupling.code);
-const { default: example } = (await import(file)) as { default: Extensions };
+const example = await exported('coupling');
 
 beforeAll(() => makeOscillator(folder));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -119,18 +117,24 @@ describe.each([...couplings.all, ...(example.couplings ?? [])])('coupling scheme
       );
   });
 
-  it('allocates nothing in a step', async () => {
+  it('allocates nothing in a step, once its code is optimized', async () => {
     const { coupling, units } = await atWork(scheme, folder);
     for (const unit of units) unit.noting = false;
-    const grown = (steps: number): number => {
+    /** Bytes that 10⁵ steps take from the heap; infinite where it was collected meanwhile. */
+    const taken = (): number => {
+      const profiler = new GCProfiler();
+      profiler.start();
       const before = process.memoryUsage().heapUsed;
       // One short step again and again, with a full history.
-      for (let n = 0; n < steps; n++) coupling.step(3, 0, 1e-9);
-      return process.memoryUsage().heapUsed - before;
+      for (let n = 0; n < 100_000; n++) coupling.step(3, 0, 1e-9);
+      const after = process.memoryUsage().heapUsed;
+      return profiler.stop().statistics.length > 0 ? Number.POSITIVE_INFINITY : after - before;
     };
-    grown(100_000);
-    // One object a step would be 1.6 MB at least. The collector runs only where something is allocated.
-    expect(Math.abs(grown(100_000))).toBeLessThan(400_000);
+    let least = Number.POSITIVE_INFINITY;
+    // When the code is optimized is for another thread to say.
+    for (let round = 0; round < 500 && least > 400_000; round++) least = Math.min(least, taken());
+    // One number a step would be 1.6 MB.
+    expect(least).toBeLessThan(400_000);
   });
 });
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,19 +6,18 @@ import { Collector } from '../../master/observe/collector.ts';
 import { csv } from '../../master/observe/csv.ts';
 import type { Ending, ObserverKind, RunView } from '../../master/observe/observer.ts';
 import { recorder } from '../../master/observe/recorder.ts';
-import type { Extensions } from '../../master/run/extensions.ts';
 import { rows } from '../../master/run/rows.ts';
 import { Session } from '../../master/run/session.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import type { FakeUnit } from './fake-unit.ts';
 import { makeOscillator, oscillator } from './oscillator.ts';
-import { sections } from './sections.ts';
+import { exported } from './sections.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-observers-'));
 // Of the README, for a system whose unit is called v.
-const file = join(folder, sections.observer.name);
-writeFileSync(file, sections.observer.code.replace("'b.y'", "'v.y'").replace(/console\.log\(.*\)/, '{}'));
-const { default: example } = (await import(file)) as { default: Extensions };
+const example = await exported('observer', (code) =>
+  code.replace("'b.y'", "'v.y'").replace(/console\.log\(.*\)/, '{}'),
+);
 
 beforeAll(() => makeOscillator(folder));
 afterAll(() => rmSync(folder, { recursive: true }));

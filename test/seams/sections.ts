@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Extensions } from '../../master/run/extensions.ts';
 import { root } from '../run-fmu.ts';
 
 /** What a section of a README has its reader do: write one file, and run one line. */
@@ -35,3 +37,19 @@ export const sections: Readonly<Record<string, Section>> = {
   host: section('fmu-sdk/host', 'Adding a host'),
   command: section('master/cli', 'Adding a command'),
 };
+
+/** What the file of a section exports, so that it is held to the same contract as the package's own. */
+export async function exported(
+  seam: string,
+  edit: (code: string) => string = (code) => code,
+): Promise<Extensions> {
+  const { name, code } = sections[seam];
+  const folder = mkdtempSync(join(tmpdir(), 'fmukit-section-'));
+  const file = join(folder, name);
+  writeFileSync(file, edit(code));
+  try {
+    return ((await import(file)) as { default: Extensions }).default;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -15,6 +15,7 @@ import {
   vanDerPolReference,
   wave,
 } from '../problems/odes.ts';
+import { exported } from '../seams/sections.ts';
 
 const create = (method: Method, ode: Ode, relative: number, absolute = relative): Integrator =>
   method.create(ode, { relative, absolute: new Float64Array(ode.n).fill(absolute) });
@@ -41,7 +42,10 @@ function errorOfEqualSteps(method: Method, ode: Ode, n: number): number {
   return deviation(integrator.x, ode.exact!(2));
 }
 
-describe.each(notEmpty('integrators', integrators.all))('$name', (method) => {
+// That of the README keeps the same contract.
+const { integrators: own = [] } = await exported('integrator');
+
+describe.each([...notEmpty('integrators', integrators.all), ...own])('$name', (method) => {
   it(`converges at order ${method.order}`, () => {
     // Linear in x, so that the stages of an implicit method are solved exactly whatever the tolerance.
     const [coarse, fine] = [16, 32].map((n) => errorOfEqualSteps(method, wave, n));
