@@ -33,6 +33,7 @@ const sources = ['unit.c', 'variables.c', 'events.c', 'fmi3.c', 'fmi2.c'];
 const here = packageFile('fmu-sdk/export-c');
 const headers = packageFile('fmu-sdk/standard/c');
 
+/** A shared library that was made, for one platform. */
 export interface NativeBinary {
   platform: Platform;
   library: Uint8Array;

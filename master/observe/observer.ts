@@ -20,7 +20,16 @@ export interface RunView {
   reader(name: string, element?: number): () => number | bigint;
 }
 
-/** A kind of observer: makes one for each run. Everything that has a name is looked up here. */
+/**
+ * A kind of observer: makes one for each run. Everything that has a name is looked up here.
+ *
+ * @example
+ * const ticker: ObserverKind = {
+ *   name: 'ticker',
+ *   observe: (run) => ({ row: () => console.log(run.time()) }),
+ * };
+ * await simulate(system, { observers: [ticker] });
+ */
 export interface ObserverKind {
   readonly name: string;
   observe(run: RunView): Observer;
