@@ -12,6 +12,7 @@ export const platforms = [
   'x86_64-darwin',
   'aarch64-darwin',
 ] as const;
+/** One of `platforms`. */
 export type Platform = (typeof platforms)[number];
 
 /** A program with the arguments that make it compile for the platform. */

@@ -21,6 +21,7 @@ export {
 
 /** How an energy [J] enters the system balance: as content (kinetic, potential, stored) or cumulated flow. */
 export const energyKinds = ['kinetic', 'potential', 'stored', 'dissipated', 'supplied'] as const;
+/** One of `energyKinds`. */
 export type EnergyKind = (typeof energyKinds)[number];
 
 /** A note that a tool keeps in the document: FMI 3.0 `<Annotation type>`, FMI 2.0 `<Tool name>`. */
@@ -65,6 +66,7 @@ export interface Typed {
   annotations?: Annotation[];
 }
 
+/** A variable of a unit. */
 export interface Variable extends Typed {
   /** Unique in FMI 3.0. In FMI 2.0, variables with the same type and value reference are aliases of one another. */
   valueReference: number;
@@ -93,12 +95,14 @@ export interface Variable extends Typed {
   energy?: EnergyKind;
 }
 
+/** Another name of a variable, with what differs by it. */
 export interface Alias {
   name: string;
   description?: string;
   displayUnit?: string;
 }
 
+/** A value of an enumeration and its name. */
 export interface EnumerationItem {
   name: string;
   value: number;
@@ -106,6 +110,7 @@ export interface EnumerationItem {
   annotations?: Annotation[];
 }
 
+/** A type that variables share. */
 export interface TypeDefinition extends Typed {
   /** Of Enumeration. */
   items?: EnumerationItem[];
@@ -134,6 +139,7 @@ export interface DisplayUnit {
   annotations?: Annotation[];
 }
 
+/** A unit of measure, in terms of SI. */
 export interface UnitDefinition {
   name: string;
   base?: BaseUnit;
@@ -141,7 +147,9 @@ export interface UnitDefinition {
   annotations?: Annotation[];
 }
 
+/** How an unknown depends on a known. */
 export const dependencyKinds = ['dependent', 'constant', 'fixed', 'tunable', 'discrete'] as const;
+/** One of `dependencyKinds`. */
 export type DependencyKind = (typeof dependencyKinds)[number];
 
 /**
@@ -156,6 +164,7 @@ export interface Unknown {
   annotations?: Annotation[];
 }
 
+/** Variables that are connected together, as a plug is. */
 export interface Terminal {
   name: string;
   matchingRule: string;
@@ -169,6 +178,7 @@ export interface Terminal {
   annotations?: Annotation[];
 }
 
+/** A variable of a terminal. */
 export interface TerminalMember {
   memberName?: string;
   variableName: string;
@@ -176,6 +186,7 @@ export interface TerminalMember {
   annotations?: Annotation[];
 }
 
+/** The members of a terminal that make up a stream of matter. */
 export interface StreamMember {
   inStreamMemberName: string;
   outStreamMemberName: string;
@@ -192,6 +203,7 @@ export interface Rectangle {
   y2: number;
 }
 
+/** How a terminal is drawn. */
 export interface TerminalGraphic extends Rectangle {
   iconBaseName: string;
   /** Red, green, blue: 0 to 255. */
@@ -229,12 +241,14 @@ export interface Interface {
   annotations?: Annotation[];
 }
 
+/** What a unit says of itself as model exchange: the importer integrates its states. */
 export interface ModelExchange extends Interface {
   /** FMI 2.0: not completedIntegratorStepNotNeeded. */
   needsCompletedIntegratorStep: boolean;
   providesEvaluateDiscreteStates: boolean;
 }
 
+/** What a unit says of itself as co-simulation: its solver is in it. */
 export interface CoSimulation extends Interface {
   canHandleVariableCommunicationStepSize: boolean;
   /** [s] */
@@ -252,6 +266,7 @@ export interface CoSimulation extends Interface {
   canRunAsynchronuously?: boolean;
 }
 
+/** What a unit says of itself as scheduled execution: the importer activates its Clocks. */
 export type ScheduledExecution = Interface;
 
 /** Times in seconds. */
@@ -263,12 +278,14 @@ export interface DefaultExperiment {
   annotations?: Annotation[];
 }
 
+/** A category of messages that can be switched on. */
 export interface LogCategory {
   name: string;
   description?: string;
   annotations?: Annotation[];
 }
 
+/** What `modelDescription.xml` says, of FMI 2.0 and 3.0 alike. */
 export interface ModelDescription {
   fmiVersion: string;
   modelName: string;

@@ -35,6 +35,7 @@ const sources = ['unit.c', 'state.c', 'fmi3.c', 'absent3.c', 'fmi2.c', 'absent2.
 const here = packageFile('fmu-sdk/export-c');
 const headers = packageFile('fmu-sdk/standard/c');
 
+/** A shared library that was made, for one platform. */
 export interface NativeBinary {
   platform: Platform;
   library: Uint8Array;

@@ -92,6 +92,7 @@ export interface Calls {
   close(): void;
 }
 
+/** Interfaces of FMI by which a unit can be run. */
 export type InterfaceKind = 'coSimulation' | 'modelExchange' | 'scheduledExecution';
 export type NumericType = Exclude<FmiType, 'String' | 'Binary'>;
 

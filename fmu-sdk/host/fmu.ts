@@ -10,6 +10,7 @@ import type { Instance, NumericArray } from './instance.ts';
 /** What a variable's value may be given as; integers of 64 bits as bigint or decimal text. */
 export type Value = number | bigint | boolean | string | Uint8Array;
 
+/** What an instance may be told; everything has a default. */
 export interface InstantiateOptions {
   /** Name of the instance, for messages; the model's name when left out. */
   name?: string;

@@ -30,6 +30,9 @@ export interface Binary {
  * A way to run units. Of several the first that finds something in an archive runs the unit.
  *
  * Call order: `find` once for an archive, then `open` once for each instance, in any thread.
+ *
+ * @example
+ * const fmu = await openFmu('unit.fmu', { hosts: [mine] });
  */
 export interface Host<B extends Binary = Binary> {
   readonly name: B['form'];

@@ -43,6 +43,7 @@ export interface Instance {
   reasonOf(thrown: unknown): string;
 }
 
+/** Memory of a unit, by the type of its values. */
 export type NumericArray =
   | Float32Array
   | Float64Array

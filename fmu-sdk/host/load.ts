@@ -6,6 +6,7 @@ import { platformName } from './platform.ts';
 import { hosts } from './registry.ts';
 import type { SealedBinary } from './sealed.ts';
 
+/** How a unit is to be run, and by whom. */
 export interface LoadOptions extends Partial<Driving> {
   /** Hosts beside those of this package, which are tried first. */
   hosts?: readonly Host[];

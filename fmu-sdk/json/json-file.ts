@@ -11,6 +11,7 @@ export interface JsonFile<T> {
   where(path: JsonPath): string;
 }
 
+/** Keys and indices from the root of a JSON text to a place in it. */
 export type JsonPath = readonly (string | number)[];
 
 /** Whether whole numbers at a path are kept exactly: beyond 2⁵³ as bigint. */

@@ -24,6 +24,7 @@ import { generateEntry } from './generate.ts';
 import { seal } from './seal.ts';
 import { tryUnit } from './trial.ts';
 
+/** What is made beside the sealed unit of FMI 3.0. */
 export interface BuildOptions {
   /** Versions of FMI to write an archive for; 3 when left out. */
   fmi?: readonly (2 | 3)[];
@@ -31,6 +32,7 @@ export interface BuildOptions {
   native?: readonly Platform[];
 }
 
+/** What a build has written. */
 export interface Built {
   /** The first archive: FMI 3.0 where asked for. */
   file: string;

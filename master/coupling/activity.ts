@@ -4,6 +4,7 @@ export interface Activity {
   readonly cells: Int32Array;
 }
 
+/** Places in `cells`: steps done, the unit that computes, and whether to stop. */
 export const cell = { steps: 0, unit: 1, stop: 2 } as const;
 
 /** No unit is called: archives are opened, code is compiled, rows are written. */

@@ -6,6 +6,9 @@ import type { Exchange } from './exchange.ts';
 /**
  * A coupling scheme: how the units of a system advance together from one communication point to the next. It is chosen by
  * its name in `algorithm.scheme` of a system file.
+ *
+ * @example
+ * const result = await simulate(system, { couplings: [gaussSeidel] }); // docs/examples/coupling.ts has it whole
  */
 export interface CouplingScheme {
   readonly name: string;

@@ -27,7 +27,16 @@ export interface InnerView extends RunView {
   readonly instances: readonly Instance[];
 }
 
-/** A kind of observer: makes one for each run. Everything that has a name is looked up here. */
+/**
+ * A kind of observer: makes one for each run. Everything that has a name is looked up here.
+ *
+ * @example
+ * const ticker: ObserverKind = {
+ *   name: 'ticker',
+ *   observe: (run) => ({ row: () => console.log(run.time()) }),
+ * };
+ * await simulate(system, { observers: [ticker] });
+ */
 export interface ObserverKind {
   readonly name: string;
   observe(run: RunView): Observer;

@@ -1,6 +1,19 @@
 import type { Column } from './observer.ts';
 
-/** A form of results, chosen by the ending of the file that a user names. */
+/**
+ * A form of results, chosen by the ending of the file that a user names.
+ *
+ * @example
+ * const times: Sink = {
+ *   name: 'times',
+ *   extensions: ['.times'],
+ *   open: (_, write) => ({
+ *     row: (t) => write(new TextEncoder().encode(`${t}\n`)),
+ *     close: () => {},
+ *   }),
+ * };
+ * await simulate(system, { sinks: [times], output: 'run.times' });
+ */
 export interface Sink {
   readonly name: string;
   /** Endings of files in this form, with their dot: `.csv`. */

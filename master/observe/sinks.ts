@@ -3,6 +3,7 @@ import { Registry } from '../../fmu-sdk/registry.ts';
 import { csv } from './csv.ts';
 import type { Sink } from './sink.ts';
 
+/** Forms of results of this package. */
 export const sinks: Registry<Sink> = new Registry('form of results', [csv]);
 
 /** The form of a file of results, by its ending; CSV where it has none. */

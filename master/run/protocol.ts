@@ -12,6 +12,7 @@ export interface Job {
   collect: boolean;
 }
 
+/** Residual energy of a bond over the run, in its unit of measure. */
 export interface BondSummary {
   name: string;
   unitOfMeasure: string;

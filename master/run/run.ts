@@ -9,6 +9,7 @@ import { Session, type SessionOptions } from './session.ts';
 /** What one recorded point holds: `time` [s] and every column by its name. */
 export type Row = { readonly time: number } & Readonly<Record<string, number | bigint>>;
 
+/** How a run goes; everything has a default. */
 export interface RunOptions extends Omit<SessionOptions, 'activity' | 'instances'> {
   /** Ends the run after its present step, as interrupted; what it has recorded is kept. */
   signal?: AbortSignal;

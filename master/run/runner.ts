@@ -12,6 +12,7 @@ import { Stopped } from './stopped.ts';
 import { type Place, Stopwatch } from './stopwatch.ts';
 import { cpuSecondsOf } from './thread-clock.ts';
 
+/** How a run in a thread of its own goes. */
 export interface RunOptions {
   /** File of results to write, its form by its ending. */
   output?: string;

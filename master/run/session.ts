@@ -39,6 +39,12 @@ export interface SessionOptions {
  *
  * Call order: `start` → `advance`* until `done` → `end`. `row` records the present communication point; `start` does it
  * for the first.
+ *
+ * @example
+ * const session = new Session(system);
+ * session.start();
+ * while (!session.done) session.advance(100);
+ * session.end('finished');
  */
 export class Session implements InnerView {
   readonly system: CheckedSystem;

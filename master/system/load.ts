@@ -32,7 +32,13 @@ export interface ResolveOptions extends SystemOptions {
   where?: (path: JsonPath) => string;
 }
 
-/** Reads `system.json`, opens its units and checks that all fits together. */
+/**
+ * Reads `system.json`, opens its units and checks that all fits together.
+ *
+ * @example
+ * const system = await loadSystem('chain.json');
+ * const result = await simulate(system, { output: 'results/chain.csv' });
+ */
 export async function loadSystem(file: string, options: SystemOptions = {}): Promise<CheckedSystem> {
   return assemble(readSystemFile(file), filesBeside(file, options), options.trusted);
 }

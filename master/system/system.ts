@@ -4,9 +4,11 @@ import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
 import type { Binary } from '../../fmu-sdk/host/host.ts';
 import type { Elements } from '../../fmu-sdk/values/values.ts';
 
+/** Order of the polynomial by which an input goes on. */
 export type Order = 0 | 1 | 2;
 /** Integers beyond 2⁵³ as bigint or as decimal text. */
 export type ScalarValue = number | bigint | boolean | string;
+/** A value, or one for each element. */
 export type ParameterValue = ScalarValue | ScalarValue[];
 
 /** `system.json` as its author wrote it (schemas/system.schema.json). */
@@ -66,6 +68,7 @@ export interface Port {
   variable: Variable;
 }
 
+/** A unit of a system that has been checked. */
 export interface SystemUnit {
   name: string;
   description: ModelDescription;
@@ -76,6 +79,7 @@ export interface SystemUnit {
   values: { variable: Variable; value: Elements }[];
 }
 
+/** A connection that has been checked: from an output to an input, with what becomes of the value between. */
 export interface Connection {
   from: Port;
   to: Port;
@@ -97,6 +101,7 @@ export interface BondTerm {
   weight: number;
 }
 
+/** A power bond: terms of effort and flow, whose residual energy is accounted for. */
 export interface Bond {
   name: string;
   terms: BondTerm[];
@@ -104,12 +109,14 @@ export interface Bond {
   unitOfMeasure: string;
 }
 
+/** Where an interface model acts. */
 export interface InterfaceModelPort {
   force: Port;
   velocity: Connection;
   position?: Connection;
 }
 
+/** An effective mass at a port, which a fast unit meets inside of the communication step. */
 export interface InterfaceModel {
   name: string;
   mass: Port;

@@ -26,6 +26,12 @@ describe('what is public', () => {
     expect(forgotten.filter((pair) => !elsewhere(pair))).toEqual([]);
   });
 
+  it('says in a doc comment what it is', () => {
+    const report = readFileSync(join(root, 'docs/api/fmukit.api.md'), 'utf8');
+    const silent = [...report.matchAll(/^\/\/ @public \(undocumented\)\n(.*)$/gm)].map(([, line]) => line);
+    expect(silent).toEqual([]);
+  });
+
   it('has a page of every name, made without an error or a warning', () => {
     const typedoc = 'node_modules/typedoc/bin/typedoc';
     const { code, out, err } = run(
