@@ -30,7 +30,14 @@ export type { Extrapolation } from '../master/extrapolation/extrapolation.ts';
 export { extrapolations } from '../master/extrapolation/registry.ts';
 export { Balance } from '../master/observe/balance.ts';
 export type { ResultColumn } from '../master/observe/collector.ts';
-export type { Column, Ending, Observer, ObserverKind, RunView } from '../master/observe/observer.ts';
+export type {
+  Column,
+  Ending,
+  InnerView,
+  Observer,
+  ObserverKind,
+  RunView,
+} from '../master/observe/observer.ts';
 export { Residuals } from '../master/observe/residuals.ts';
 export type { OpenSink, Sink, Write } from '../master/observe/sink.ts';
 export { sinks } from '../master/observe/sinks.ts';

@@ -16,6 +16,7 @@ export const fmiTypes = [
   'Clock',
   'Enumeration',
 ] as const;
+/** One of `fmiTypes`. */
 export type FmiType = (typeof fmiTypes)[number];
 
 /** A type of variables. Its place in `fmiTypes` is its number in units, in the component and in the native library alike. */

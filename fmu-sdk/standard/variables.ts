@@ -1,7 +1,7 @@
 import type { Mode } from './modes.ts';
 import type { FmiType } from './types.ts';
 
-/** FMI 3.0.2, 2.4.7.4. The place in a list is the number in units. */
+/** What a variable is to those outside of the unit (FMI 3.0.2, 2.4.7.4). The place in a list is the number in units. */
 export const causalities = [
   'input',
   'output',
@@ -11,14 +11,20 @@ export const causalities = [
   'local',
   'independent',
 ] as const;
+/** One of `causalities`. */
 export type Causality = (typeof causalities)[number];
 
+/** When a variable may change. */
 export const variabilities = ['constant', 'fixed', 'tunable', 'discrete', 'continuous'] as const;
+/** One of `variabilities`. */
 export type Variability = (typeof variabilities)[number];
 
+/** How the value at the start comes about. */
 export const initials = ['exact', 'approx', 'calculated'] as const;
+/** One of `initials`. */
 export type Initial = (typeof initials)[number];
 
+/** Kinds of Clocks by their intervals. */
 export const intervalVariabilities = [
   'constant',
   'fixed',
@@ -27,6 +33,7 @@ export const intervalVariabilities = [
   'countdown',
   'triggered',
 ] as const;
+/** One of `intervalVariabilities`. */
 export type IntervalVariability = (typeof intervalVariabilities)[number];
 
 /** Allowed `initial` by causality and variability; the first is the default. No entry: the pair is not allowed. */
