@@ -24,7 +24,7 @@ export interface SimulateOptions extends RunOptions {
 /**
  * Runs a system in this thread: `await` it, or take its rows with `for await`. Native units run in processes of their own,
  * unless the system was loaded with `trusted`. A sealed unit that never returns from a step is not ended here:
- * `simulateInThread` watches for that.
+ * `SystemRunner` watches for that.
  *
  * @example
  * const { outcome, columns } = await simulate(system, { collect: true });
