@@ -7,7 +7,7 @@ import { readStructure2, readStructure3 } from './model-structure.ts';
 import { resolveVariables } from './resolve.ts';
 import * as tables from './tables.ts';
 import { readTypes2, readTypes3 } from './types.ts';
-import { readUnits } from './units.ts';
+import { readUnits } from './units-of-measure.ts';
 import { readVariable2, resolveDerivatives2 } from './variables2.ts';
 import { readVariable3 } from './variables3.ts';
 

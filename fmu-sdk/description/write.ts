@@ -6,7 +6,7 @@ import { interfaceTags3 } from './interfaces.ts';
 import { structureTag3 } from './model-structure.ts';
 import * as tables from './tables.ts';
 import { typesTag3 } from './types.ts';
-import { unitsTag } from './units.ts';
+import { unitsTag } from './units-of-measure.ts';
 import { variableTag3 } from './variables3.ts';
 
 export { writeTerminals } from './terminals.ts';

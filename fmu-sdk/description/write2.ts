@@ -7,7 +7,7 @@ import { structureTag2 } from './model-structure.ts';
 import { scalarDescription } from './scalars.ts';
 import * as tables from './tables.ts';
 import { typesTag2 } from './types.ts';
-import { unitsTag } from './units.ts';
+import { unitsTag } from './units-of-measure.ts';
 import { variableTag2 } from './variables2.ts';
 import { experimentTag, logCategoriesTag } from './write.ts';
 

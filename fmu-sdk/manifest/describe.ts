@@ -1,7 +1,7 @@
 import type { ModelDescription, Unknown, Variable } from '../description/description.ts';
 import { hasEvents } from './clocks.ts';
 import { type Manifest, type ManifestVariable, modelIdentifier, sizeOf, variabilityOf } from './manifest.ts';
-import { unitsOf } from './units.ts';
+import { unitsOf } from './units-of-measure.ts';
 
 /**
  * The model description that follows from a manifest and the unit's internal step [s] (0: it takes any step).

@@ -8,7 +8,7 @@ import { clockProblems } from './clocks.ts';
 import { filesOf, holdsValue, resolveIncludes, type WrittenManifest } from './include.ts';
 import type { Manifest, ManifestVariable } from './manifest.ts';
 import { boundProblems, type Problem, startProblem, withPlainValues } from './start.ts';
-import { displayUnitProblem } from './units.ts';
+import { displayUnitProblem } from './units-of-measure.ts';
 
 const schema = { schema: unitSchema };
 const partSchema = { schema: unitSchema, at: '/definitions/part' };

@@ -6,7 +6,7 @@ import type { MappingEntry, Parameter, ParameterSet } from './structure.ts';
 import * as tables from './tables.ts';
 import { readTransformation } from './transformation.ts';
 import { typeOf } from './types.ts';
-import { readUnit, unitNamed } from './units.ts';
+import { readUnit, unitNamed } from './units-of-measure.ts';
 import { child, children, localName } from './xml.ts';
 
 /** Reads an SSV file. */

@@ -16,7 +16,7 @@ import type {
 import * as tables from './tables.ts';
 import { readTransformation } from './transformation.ts';
 import { typeOf } from './types.ts';
-import { readUnit, unitNamed } from './units.ts';
+import { readUnit, unitNamed } from './units-of-measure.ts';
 import { child, children, localName } from './xml.ts';
 
 type Units = ReadonlyMap<string, UnitDefinition>;

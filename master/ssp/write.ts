@@ -18,7 +18,7 @@ import {
 import * as tables from './tables.ts';
 import { transformationTag } from './transformation.ts';
 import { nameOfType1 } from './types.ts';
-import { unitTag } from './units.ts';
+import { unitTag } from './units-of-measure.ts';
 
 const base = 'http://ssp-standard.org/SSP1/SystemStructure';
 

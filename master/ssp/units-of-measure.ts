@@ -2,7 +2,7 @@ import type { UnitDefinition } from '../../fmu-sdk/description/description.ts';
 import type { Document } from '../../fmu-sdk/description/document.ts';
 import { unitDefinitions } from '../../fmu-sdk/description/si.ts';
 import * as tables from '../../fmu-sdk/description/tables.ts';
-import { baseUnitTag, readBaseUnit } from '../../fmu-sdk/description/units.ts';
+import { baseUnitTag, readBaseUnit } from '../../fmu-sdk/description/units-of-measure.ts';
 import type { XmlElement } from '../../fmu-sdk/xml/parse.ts';
 import { type Tag, tag } from '../../fmu-sdk/xml/write.ts';
 import { child } from './xml.ts';
