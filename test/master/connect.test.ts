@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FmiType, UnitDefinition, Variable } from '../../fmu-sdk/description/description.ts';
-import { unitDefinitions } from '../../fmu-sdk/description/si.ts';
+import type { FmiType, UnitOfMeasure, Variable } from '../../fmu-sdk/description/description.ts';
+import { unitsOfMeasure } from '../../fmu-sdk/description/si.ts';
 import type { Instance, NumericArray } from '../../fmu-sdk/host/instance.ts';
 import { Exchange } from '../../master/coupling/exchange.ts';
 import { connect } from '../../master/system/connect.ts';
@@ -25,7 +25,7 @@ const arrays: Partial<Record<FmiType, new (n: number) => NumericArray>> = {
   Enumeration: Int32Array,
 };
 
-const units: UnitDefinition[] = unitDefinitions(['m', 'mm', 'kg', 'K', 'degC', '%', 'N.s/m']);
+const units: UnitOfMeasure[] = unitsOfMeasure(['m', 'mm', 'kg', 'K', 'degC', '%', 'N.s/m']);
 const items = ['off', 'slow', 'fast'].map((name, i) => ({ name, value: i + 1 }));
 
 function unitOf(
