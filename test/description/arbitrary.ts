@@ -81,7 +81,7 @@ function numeric(type: FmiType): fc.Arbitrary<object> {
   return some({
     ...bounds,
     nominal: valueText(type),
-    unit: text,
+    unitOfMeasure: text,
     displayUnit: text,
     relativeQuantity: flag,
     unbounded: flag,

@@ -96,7 +96,7 @@ describe('a model description of FMI 3.0', () => {
     );
     const [a, b, e, p] = d.variables;
     expect(a).toMatchObject({
-      unit: 'K',
+      unitOfMeasure: 'K',
       displayUnit: 'degC',
       min: '0',
       nominal: '280',
@@ -276,7 +276,7 @@ describe('a model description of FMI 2.0', () => {
       ['Enumeration', 'fixed'],
       ['String', 'fixed'],
     ]);
-    expect(d.variables[0]).toMatchObject({ unit: 'm', quantity: 'Length' });
+    expect(d.variables[0]).toMatchObject({ unitOfMeasure: 'm', quantity: 'Length' });
     expect(d.variables[1].derivative).toBe(0);
     expect(d.variables[5].start).toEqual([' x ']);
     expect(d.outputs).toEqual([
