@@ -39,7 +39,7 @@ export interface Typed {
   name: string;
   description?: string;
   quantity?: string;
-  unit?: string;
+  unitOfMeasure?: string;
   displayUnit?: string;
   relativeQuantity?: boolean;
   unbounded?: boolean;
@@ -140,7 +140,7 @@ export interface DisplayUnit {
 }
 
 /** A unit of measure, in terms of SI. */
-export interface UnitDefinition {
+export interface UnitOfMeasure {
   name: string;
   base?: BaseUnit;
   displayUnits?: DisplayUnit[];
@@ -302,7 +302,7 @@ export interface ModelDescription {
   modelExchange?: ModelExchange;
   coSimulation?: CoSimulation;
   scheduledExecution?: ScheduledExecution;
-  units: UnitDefinition[];
+  unitsOfMeasure: UnitOfMeasure[];
   types: TypeDefinition[];
   logCategories: LogCategory[];
   defaultExperiment?: DefaultExperiment;

@@ -76,7 +76,7 @@ const empty = (): ModelDescription => ({
   fmiVersion: '',
   modelName: '',
   instantiationToken: '',
-  units: [],
+  unitsOfMeasure: [],
   types: [],
   logCategories: [],
   variables: [],
@@ -90,7 +90,7 @@ const empty = (): ModelDescription => ({
 
 function readCommon(document: Document, d: ModelDescription): void {
   const { root } = document;
-  d.units = readUnits(document, childNamed(root, 'UnitDefinitions'));
+  d.unitsOfMeasure = readUnits(document, childNamed(root, 'UnitDefinitions'));
   d.logCategories = childrenNamed(childNamed(root, 'LogCategories'), 'Category').map((e) => {
     const category: LogCategory = document.fill({ name: '' }, e, tables.named, ['name']);
     return annotated(category, document, e);

@@ -38,7 +38,7 @@ export function resolveVariables(
 
 const inherited = [
   'quantity',
-  'unit',
+  'unitOfMeasure',
   'displayUnit',
   'relativeQuantity',
   'unbounded',

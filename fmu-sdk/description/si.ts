@@ -1,4 +1,4 @@
-import type { BaseUnit, UnitDefinition } from './description.ts';
+import type { BaseUnit, UnitOfMeasure } from './description.ts';
 
 type Exponents = Omit<BaseUnit, 'factor' | 'offset'>;
 const one: BaseUnit = { kg: 0, m: 0, s: 0, A: 0, K: 0, mol: 0, cd: 0, rad: 0, factor: 1, offset: 0 };
@@ -63,7 +63,7 @@ const symbols: Record<string, BaseUnit> = {
  * SI form of a unit expression such as `N.s/m`, `m3/s`, `kg/(m.s2)`: symbols with integer exponents, `.` or `*`
  * between factors, at most one `/`. Undefined when a symbol is not known.
  */
-export function parseUnit(expression: string): BaseUnit | undefined {
+export function parseUnitOfMeasure(expression: string): BaseUnit | undefined {
   const parts = expression.replace(/\s+/g, '').split('/');
   if (parts.length > 2) return undefined;
   // An offset makes sense for a symbol that stands alone: degC, and not W/degC.
@@ -85,7 +85,7 @@ export function parseUnit(expression: string): BaseUnit | undefined {
 export function productOf(expressions: readonly string[]): BaseUnit | undefined {
   const result = { ...one };
   for (const expression of expressions) {
-    const unit = parseUnit(expression);
+    const unit = parseUnitOfMeasure(expression);
     if (unit === undefined) return undefined;
     for (const axis of axes) result[axis] += unit[axis];
     result.factor *= unit.factor;
@@ -94,15 +94,15 @@ export function productOf(expressions: readonly string[]): BaseUnit | undefined 
 }
 
 /** Definition of every unit named, in the order of first mention. */
-export function unitDefinitions(names: Iterable<string>): UnitDefinition[] {
+export function unitsOfMeasure(names: Iterable<string>): UnitOfMeasure[] {
   return [...new Set(names)].map((name) => {
-    const base = parseUnit(name);
+    const base = parseUnitOfMeasure(name);
     return base === undefined ? { name } : { name, base };
   });
 }
 
 /** Whether two units measure the same thing in the same size: same SI exponents, factor and offset. */
-export function sameUnit(a: UnitDefinition, b: UnitDefinition): boolean {
+export function sameUnitOfMeasure(a: UnitOfMeasure, b: UnitOfMeasure): boolean {
   if (a.base === undefined || b.base === undefined) return a.name === b.name;
   const [x, y] = [a.base, b.base];
   return axes.every((axis) => x[axis] === y[axis]) && x.offset === y.offset && close(x.factor, y.factor);

@@ -63,7 +63,7 @@ export const named: Table<Called> = attributes<Called>((of) => ({
 }));
 const numeric: Table<Typed> = attributes<Typed>((of) => ({
   quantity: of('quantity', text),
-  unit: of('unit', text),
+  unit: of('unitOfMeasure', text),
   displayUnit: of('displayUnit', text),
   relativeQuantity: of('relativeQuantity', boolean),
   unbounded: of('unbounded', boolean),

@@ -1,7 +1,7 @@
 import { childNamed, childrenNamed, type XmlElement } from '../xml/parse.ts';
 import { listTag, type Tag, tag } from '../xml/write.ts';
 import { annotated, annotationsTag } from './annotations.ts';
-import type { BaseUnit, DisplayUnit, UnitDefinition } from './description.ts';
+import type { BaseUnit, DisplayUnit, UnitOfMeasure } from './description.ts';
 import type { Document } from './document.ts';
 import { attributesOf } from './fields.ts';
 import * as tables from './tables.ts';
@@ -9,9 +9,9 @@ import * as tables from './tables.ts';
 const one: BaseUnit = { kg: 0, m: 0, s: 0, A: 0, K: 0, mol: 0, cd: 0, rad: 0, factor: 1, offset: 0 };
 
 /** `<UnitDefinitions>` */
-export function readUnits(document: Document, list: XmlElement | undefined): UnitDefinition[] {
+export function readUnits(document: Document, list: XmlElement | undefined): UnitOfMeasure[] {
   return childrenNamed(list, 'Unit').map((e) => {
-    const unit: UnitDefinition = document.fill({ name: '' }, e, tables.unit, ['name']);
+    const unit: UnitOfMeasure = document.fill({ name: '' }, e, tables.unit, ['name']);
     const base = childNamed(e, 'BaseUnit');
     if (base !== undefined) unit.base = readBaseUnit(document, base);
     const displayUnits = childrenNamed(e, 'DisplayUnit').map((d): DisplayUnit => {
@@ -35,11 +35,11 @@ export function baseUnitTag(name: string, base: BaseUnit): Tag {
 }
 
 /** Defaults are left out. */
-export function unitsTag(units: readonly UnitDefinition[]): Tag | undefined {
+export function unitsTag(units: readonly UnitOfMeasure[]): Tag | undefined {
   return listTag('UnitDefinitions', units.map(unitTag));
 }
 
-function unitTag(unit: UnitDefinition): Tag {
+function unitTag(unit: UnitOfMeasure): Tag {
   return tag('Unit', { name: unit.name }, [
     unit.base && baseUnitTag('BaseUnit', unit.base),
     ...(unit.displayUnits ?? []).map((d) =>

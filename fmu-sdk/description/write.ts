@@ -16,7 +16,7 @@ export function writeModelDescription(d: ModelDescription): string {
   return writeXml(
     tag('fmiModelDescription', attributesOf(d, tables.head3), [
       ...interfaceTags3(d),
-      unitsTag(d.units),
+      unitsTag(d.unitsOfMeasure),
       typesTag3(d.types),
       logCategoriesTag(d),
       experimentTag(d),

@@ -24,7 +24,7 @@ export function writeModelDescription2(description: ModelDescription): string {
   return writeXml(
     tag('fmiModelDescription', attributesOf(d, tables.head2), [
       ...interfaceTags2(d),
-      unitsTag(d.units),
+      unitsTag(d.unitsOfMeasure),
       typesTag2(d.types),
       logCategoriesTag(d),
       experimentTag(d),

@@ -1,7 +1,7 @@
 import type { ModelDescription, Unknown, Variable } from '../description/description.ts';
 import { hasEvents } from './clocks.ts';
 import { type Manifest, type ManifestVariable, modelIdentifier, sizeOf, variabilityOf } from './manifest.ts';
-import { unitsOf } from './units-of-measure.ts';
+import { unitsOfMeasureOf } from './units-of-measure.ts';
 
 /**
  * The model description that follows from a manifest and the unit's internal step [s] (0: it takes any step).
@@ -52,7 +52,7 @@ export function describe(
       canReturnEarlyAfterIntermediateUpdate: true,
       hasEventMode: hasEvents(manifest),
     },
-    units: unitsOf(manifest),
+    unitsOfMeasure: unitsOfMeasureOf(manifest),
     types: Object.entries(manifest.enumerations ?? {}).map(([name, type]) => ({
       name,
       type: 'Enumeration',
@@ -89,7 +89,7 @@ const time: Variable = {
   causality: 'independent',
   variability: 'continuous',
   description: 'Simulation time',
-  unit: 's',
+  unitOfMeasure: 's',
   dimensions: [],
 };
 
@@ -110,7 +110,7 @@ function variable(
     initial: v.causality === 'input' || v.type === 'Clock' ? undefined : initial,
     description: v.description,
     start: initial === 'exact' && v.type !== 'Clock' ? startOf(v) : undefined,
-    unit: v.unit,
+    unitOfMeasure: v.unit,
     displayUnit: v.displayUnit,
     quantity: v.quantity,
     declaredType: v.enumeration,

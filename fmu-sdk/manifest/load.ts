@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import unitSchema from '../../schemas/unit.schema.json' with { type: 'json' };
-import { parseUnit } from '../description/si.ts';
+import { parseUnitOfMeasure } from '../description/si.ts';
 import { UserError } from '../error.ts';
 import type { JsonFile } from '../json/json-file.ts';
 import { readJsonFile } from '../json/read.ts';
@@ -99,7 +99,7 @@ function problemsOf(
   const start = startProblem(v, manifest);
   if (problems.length === 0 && start !== undefined) say('start', start);
   if (v.unit !== undefined && !v.type.startsWith('Float')) say('unit', `a ${v.type} has no unit.`);
-  if (v.unit !== undefined && parseUnit(v.unit) === undefined)
+  if (v.unit !== undefined && parseUnitOfMeasure(v.unit) === undefined)
     say(
       'unit',
       `the unit "${v.unit}" is not understood. Write SI symbols with whole exponents, such as N.s/m or m3/s.`,

@@ -13,7 +13,7 @@ export interface Problem {
 /** What keeps bounds and the nominal value from being values of the variable's type, or the bounds from bounding. */
 export function boundProblems(v: ManifestVariable): Problem[] {
   const type = v.type === 'Enumeration' ? 'Int32' : v.type;
-  const plain: Declared = { type, unit: v.unit, dimensions: [], items: [] };
+  const plain: Declared = { type, unitOfMeasure: v.unit, dimensions: [], items: [] };
   const problems: Problem[] = [];
   const value = (key: 'min' | 'max' | 'nominal'): number | bigint | undefined => {
     try {
@@ -50,7 +50,7 @@ function declaredIn({ enumerations }: Manifest, v: ManifestVariable): Declared {
   const bounds = { min: text(v.min), max: text(v.max) };
   return {
     type: v.type,
-    unit: v.unit,
+    unitOfMeasure: v.unit,
     dimensions: v.dimensions ?? [],
     ...bounds,
     ...(/^(String|Binary)$/.test(v.type) && { maxSize: maxSizeOf(v) }),

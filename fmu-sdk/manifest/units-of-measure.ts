@@ -1,11 +1,11 @@
-import type { DisplayUnit, UnitDefinition } from '../description/description.ts';
-import { conversionOf, parseUnit, unitDefinitions } from '../description/si.ts';
+import type { DisplayUnit, UnitOfMeasure } from '../description/description.ts';
+import { conversionOf, parseUnitOfMeasure, unitsOfMeasure } from '../description/si.ts';
 import type { Manifest, ManifestVariable } from './manifest.ts';
 
 /** The units of a unit's variables and of time, with the units in which their values are to be shown. */
-export function unitsOf(manifest: Manifest): UnitDefinition[] {
+export function unitsOfMeasureOf(manifest: Manifest): UnitOfMeasure[] {
   const shown = manifest.variables.filter((v) => v.unit !== undefined && v.displayUnit !== undefined);
-  return unitDefinitions(['s', ...manifest.variables.flatMap((v) => v.unit ?? [])]).map((definition) => {
+  return unitsOfMeasure(['s', ...manifest.variables.flatMap((v) => v.unit ?? [])]).map((definition) => {
     const names = new Set(shown.filter((v) => v.unit === definition.name).map((v) => v.displayUnit ?? ''));
     const displayUnits = [...names].flatMap((name) => displayUnit(definition.name, name) ?? []);
     return displayUnits.length === 0 ? definition : { ...definition, displayUnits };
@@ -22,7 +22,7 @@ export function displayUnitProblem(v: ManifestVariable): string | undefined {
 
 /** value_display = factor · value_unit + offset */
 function displayUnit(unit: string, name: string): DisplayUnit | undefined {
-  const [from, to] = [parseUnit(unit), parseUnit(name)];
+  const [from, to] = [parseUnitOfMeasure(unit), parseUnitOfMeasure(name)];
   const rule = from === undefined || to === undefined ? undefined : conversionOf(from, to);
   return rule === undefined ? undefined : { name, ...rule, inverse: false };
 }

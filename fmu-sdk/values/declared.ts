@@ -7,7 +7,7 @@ import {
 import { realBound } from './decimal.ts';
 
 /** What a variable's declaration says of its values, from a model description or from `unit.json`. */
-export interface Declared extends Pick<Variable, 'type' | 'unit' | 'dimensions'> {
+export interface Declared extends Pick<Variable, 'type' | 'unitOfMeasure' | 'dimensions'> {
   /** Bounds as decimal text. */
   min?: string;
   max?: string;

@@ -1,6 +1,6 @@
 import { numberFrom, realBound, wholeFrom } from './decimal.ts';
 import type { Declared } from './declared.ts';
-import { integerBounds, rangeOf, unitText } from './range.ts';
+import { integerBounds, rangeOf, unitOfMeasureText } from './range.ts';
 import { type IntegerType, integerRanges, isInteger, isWide } from './types.ts';
 
 /**
@@ -70,6 +70,6 @@ function refuse(v: Declared, given: unknown): never {
 /** A value as its giver wrote it, a number with the variable's unit. */
 function shown(v: Declared, given: unknown): string {
   if (typeof given === 'bigint' || typeof given === 'number')
-    return `${Object.is(given, -0) ? '-0' : given}${unitText(v)}`;
+    return `${Object.is(given, -0) ? '-0' : given}${unitOfMeasureText(v)}`;
   return given === undefined ? 'nothing' : (JSON.stringify(given) ?? String(given));
 }

@@ -7,7 +7,7 @@ export function rangeOf(v: Declared): string {
   const { type } = v;
   if (isInteger(type)) {
     const [min, max] = integerBounds(v, integerRanges[type]);
-    return `${/^I/.test(type) ? 'an' : 'a'} ${type}: a whole number from ${min}${unitText(v)} to ${max}${unitText(v)}`;
+    return `${/^I/.test(type) ? 'an' : 'a'} ${type}: a whole number from ${min}${unitOfMeasureText(v)} to ${max}${unitOfMeasureText(v)}`;
   }
   switch (type) {
     case 'Boolean':
@@ -35,7 +35,7 @@ export function integerBounds(
 }
 
 function floatBounds(v: Declared): string {
-  const unit = unitText(v);
+  const unit = unitOfMeasureText(v);
   const low = realBound(v.min, -Infinity) > -Infinity;
   const high = realBound(v.max, Infinity) < Infinity;
   if (low && high) return ` from ${v.min}${unit} to ${v.max}${unit}`;
@@ -49,6 +49,6 @@ function sizeText({ maxSize }: Declared): string {
 }
 
 /** ` mm` behind a number; nothing for a variable without a unit of measure. */
-export function unitText({ unit }: Pick<Declared, 'unit'>): string {
+export function unitOfMeasureText({ unitOfMeasure: unit }: Pick<Declared, 'unitOfMeasure'>): string {
   return unit === undefined ? '' : ` ${unit}`;
 }

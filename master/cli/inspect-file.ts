@@ -6,7 +6,7 @@ import {
   continuousStateCount,
   eventIndicatorCount,
   type ModelDescription,
-  type UnitDefinition,
+  type UnitOfMeasure,
   type Variable,
 } from '../../fmu-sdk/description/description.ts';
 import { kinds } from '../../fmu-sdk/host/kinds.ts';
@@ -18,7 +18,7 @@ export async function inspect(file: string): Promise<void> {
   const d = await descriptionIn(archive);
   print(head(d, archive));
   print(`\nVariables (${d.variables.length})\n${variables(d)}`);
-  if (d.units.length > 0) print(`\nUnits\n${units(d.units)}`);
+  if (d.unitsOfMeasure.length > 0) print(`\nUnits\n${units(d.unitsOfMeasure)}`);
   for (const t of d.terminals)
     print(
       `\nTerminal ${t.name}${t.terminalKind === undefined ? '' : ` (${t.terminalKind})`}: ` +
@@ -95,7 +95,7 @@ function variables(d: ModelDescription): string {
     v.declaredType ?? v.type,
     v.causality,
     v.variability,
-    v.unit ?? '',
+    v.unitOfMeasure ?? '',
     v.start === undefined
       ? ''
       : `= ${v.start.length > 4 ? `${v.start.slice(0, 4).join(' ')} …` : v.start.join(' ')}`,
@@ -129,7 +129,7 @@ function clock(v: Variable): string {
     .join(', ');
 }
 
-function units(list: readonly UnitDefinition[]): string {
+function units(list: readonly UnitOfMeasure[]): string {
   return table(
     list.map(({ name, base, displayUnits = [] }) => [
       name,
@@ -144,7 +144,7 @@ function units(list: readonly UnitDefinition[]): string {
 }
 
 /** `0.001 m`, `1 K + 273.15`. */
-function inBase({ factor, offset, ...exponents }: NonNullable<UnitDefinition['base']>): string {
+function inBase({ factor, offset, ...exponents }: NonNullable<UnitOfMeasure['base']>): string {
   const powers = Object.entries(exponents).flatMap(([axis, n]) =>
     n === 0 ? [] : n === 1 ? axis : `${axis}^${n}`,
   );

@@ -10,7 +10,7 @@ export function variableColumns({ record, units }: CheckedSystem, instances: rea
     const base = record.prefix ? `${units[unit].name}.${variable.name}` : variable.name;
     return Array.from({ length }, (_, i): Column => {
       const name = base + indexText(variable, i);
-      return { name, unitOfMeasure: variable.unit ?? '1', read: reader(view, offset + i) };
+      return { name, unitOfMeasure: variable.unitOfMeasure ?? '1', read: reader(view, offset + i) };
     });
   });
 }

@@ -1,4 +1,4 @@
-import type { UnitDefinition } from '../../fmu-sdk/description/description.ts';
+import type { UnitOfMeasure } from '../../fmu-sdk/description/description.ts';
 import { conversionOf } from '../../fmu-sdk/description/si.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { Edge, Network, Node } from './network.ts';
@@ -45,7 +45,7 @@ function chain(edges: Edge[], fromIndex?: readonly number[], toIndex?: readonly 
 }
 
 /** What becomes of a value in `unit` on its way over these edges. */
-export function changeOver(edges: readonly Edge[], unit: UnitDefinition | undefined): Change {
+export function changeOver(edges: readonly Edge[], unit: UnitOfMeasure | undefined): Change {
   let now = unit;
   let change: Change = { factor: 1, offset: 0 };
   for (const { from, to, connection } of edges) {
@@ -59,8 +59,8 @@ export function changeOver(edges: readonly Edge[], unit: UnitDefinition | undefi
 
 function converted(
   { factor, offset }: Change,
-  a: UnitDefinition | undefined,
-  b: UnitDefinition | undefined,
+  a: UnitOfMeasure | undefined,
+  b: UnitOfMeasure | undefined,
   from: Node,
   to: Node,
   place: string,
@@ -79,8 +79,8 @@ function converted(
 
 /** From one unit to another; nothing changes where one of them is not known. Undefined: they measure different things. */
 export function unitRule(
-  a: UnitDefinition | undefined,
-  b: UnitDefinition | undefined,
+  a: UnitOfMeasure | undefined,
+  b: UnitOfMeasure | undefined,
 ): { factor: number; offset: number } | undefined {
   if (a === undefined || b === undefined) return { factor: 1, offset: 0 };
   if (a.base === undefined || b.base === undefined)

@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { readUnitFile, type UnitFiles } from '../../fmu-sdk/archive/unit-file.ts';
 import { zip } from '../../fmu-sdk/archive/write.ts';
 import { number } from '../../fmu-sdk/description/codec.ts';
-import type { ModelDescription, UnitDefinition, Variable } from '../../fmu-sdk/description/description.ts';
+import type { ModelDescription, UnitOfMeasure, Variable } from '../../fmu-sdk/description/description.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
 import type { ConnectionFile, ParameterValue, ScalarValue, SystemFile } from '../system/system.ts';
 import type { Extension } from './extension.ts';
@@ -33,11 +33,11 @@ export async function exportSsp(
 ): Promise<Uint8Array> {
   const files = new Map<string, string>();
   const components: SspComponent[] = [];
-  const units = new Map<string, UnitDefinition>();
+  const units = new Map<string, UnitOfMeasure>();
   for (const [name, unit] of Object.entries(system.units)) {
     const path = resolve(dirname(file), unit.fmu);
     const { description } = await readUnitFile(path, unitFiles);
-    for (const definition of description.units)
+    for (const definition of description.unitsOfMeasure)
       if (definition.base !== undefined) units.set(definition.name, definition);
     components.push(componentOf(name, `resources/${resourceName(path, files)}`, description, unit));
   }
@@ -111,8 +111,8 @@ function componentOf(
   };
 }
 
-function connectorOf(v: Variable, { units }: ModelDescription): Connector {
-  const unit = units.find(({ name, base }) => name === v.unit && base !== undefined);
+function connectorOf(v: Variable, { unitsOfMeasure: units }: ModelDescription): Connector {
+  const unit = units.find(({ name, base }) => name === v.unitOfMeasure && base !== undefined);
   return {
     name: v.name,
     kind: v.causality as Connector['kind'],
@@ -123,8 +123,12 @@ function connectorOf(v: Variable, { units }: ModelDescription): Connector {
   };
 }
 
-function parameterOf(v: Variable, value: ParameterValue, { units }: ModelDescription): Parameter {
-  const unit = units.find(({ name, base }) => name === v.unit && base !== undefined);
+function parameterOf(
+  v: Variable,
+  value: ParameterValue,
+  { unitsOfMeasure: units }: ModelDescription,
+): Parameter {
+  const unit = units.find(({ name, base }) => name === v.unitOfMeasure && base !== undefined);
   return {
     name: v.name,
     type: v.type,
@@ -139,8 +143,8 @@ function wordOf(value: ScalarValue): string {
 
 function unitsOf(
   components: readonly SspComponent[],
-  all: ReadonlyMap<string, UnitDefinition>,
-): UnitDefinition[] {
+  all: ReadonlyMap<string, UnitOfMeasure>,
+): UnitOfMeasure[] {
   const names = new Set(
     components.flatMap(({ connectors }) => connectors.flatMap(({ unit }) => unit?.name ?? [])),
   );

@@ -1,8 +1,4 @@
-import {
-  type UnitDefinition,
-  type Variable,
-  variablesByName,
-} from '../../fmu-sdk/description/description.ts';
+import { type UnitOfMeasure, type Variable, variablesByName } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { isComponent, type LoadedComponent, type LoadedSystem } from './load.ts';
 import type { ConnectorKind, End, SspConnection } from './structure.ts';
@@ -18,7 +14,7 @@ export interface Node {
   label: string;
   leaf?: Leaf;
   variable?: Variable;
-  unit?: UnitDefinition;
+  unit?: UnitOfMeasure;
   kind: ConnectorKind;
 }
 
@@ -121,11 +117,11 @@ function takes({ node, own }: { node: Node; own: boolean }): boolean {
 /** Every variable of a unit, by its names; connectors that the description lists must be among them. */
 function* leafNodes(leaf: Leaf): Generator<[string, Omit<Node, 'label'>]> {
   const { component } = leaf;
-  const units = new Map(component.description.units.map((unit) => [unit.name, unit]));
+  const units = new Map(component.description.unitsOfMeasure.map((unit) => [unit.name, unit]));
   const names = variablesByName(component.description);
   const declared = new Map(component.connectors.map((c) => [c.name, c]));
   for (const [name, variable] of names) {
-    const unit = units.get(variable.unit ?? '') ?? declared.get(name)?.unit;
+    const unit = units.get(variable.unitOfMeasure ?? '') ?? declared.get(name)?.unit;
     const kind = variable.variability === 'constant' ? 'constant' : variable.causality;
     yield [name, { leaf, variable, unit, kind: kind === 'independent' ? 'local' : kind }];
   }

@@ -1,5 +1,5 @@
 import { boolean } from '../../fmu-sdk/description/codec.ts';
-import type { UnitDefinition, Variable } from '../../fmu-sdk/description/description.ts';
+import type { UnitOfMeasure, Variable } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { numberFrom } from '../../fmu-sdk/values/decimal.ts';
 import { isFloatType } from '../../fmu-sdk/values/types.ts';
@@ -16,7 +16,7 @@ export type Values = Map<string, ParameterValue>;
 interface Target {
   leaf: Leaf;
   variable: Variable;
-  unit: UnitDefinition | undefined;
+  unit: UnitOfMeasure | undefined;
   edges: Edge[];
 }
 

@@ -1,4 +1,4 @@
-import type { UnitDefinition } from '../../fmu-sdk/description/description.ts';
+import type { UnitOfMeasure } from '../../fmu-sdk/description/description.ts';
 import { Document } from '../../fmu-sdk/description/document.ts';
 import { attribute, type XmlElement } from '../../fmu-sdk/xml/parse.ts';
 import { extensionType } from './extension.ts';
@@ -19,7 +19,7 @@ import { typeOf } from './types.ts';
 import { readUnit, unitNamed } from './units-of-measure.ts';
 import { child, children, localName } from './xml.ts';
 
-type Units = ReadonlyMap<string, UnitDefinition>;
+type Units = ReadonlyMap<string, UnitOfMeasure>;
 
 /** Reads an SSD of SSP 1.0 or 2.0; `file` names it in errors. */
 export function readSystemStructure(xml: string, file: string): SystemStructure {

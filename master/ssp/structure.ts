@@ -1,4 +1,4 @@
-import type { FmiType, UnitDefinition } from '../../fmu-sdk/description/description.ts';
+import type { FmiType, UnitOfMeasure } from '../../fmu-sdk/description/description.ts';
 
 /** A system structure description (SSD) of SSP 1.0 or 2.0 as plain data, without geometry, metadata and signatures. */
 export interface SystemStructure {
@@ -6,7 +6,7 @@ export interface SystemStructure {
   name: string;
   description?: string;
   system: SspSystem;
-  units: UnitDefinition[];
+  units: UnitOfMeasure[];
   /** [s] */
   startTime?: number;
   stopTime?: number;
@@ -52,7 +52,7 @@ export interface Connector {
   name: string;
   kind: ConnectorKind;
   type?: FmiType;
-  unit?: UnitDefinition;
+  unit?: UnitOfMeasure;
   /** Name of the enumeration. */
   enumeration?: string;
   dimensions: number[];
@@ -104,7 +104,7 @@ export interface Parameter {
   type: FmiType;
   /** As the document writes them. */
   values: string[];
-  unit?: UnitDefinition;
+  unit?: UnitOfMeasure;
 }
 
 export interface MappingEntry {

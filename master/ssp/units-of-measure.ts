@@ -1,14 +1,14 @@
-import type { UnitDefinition } from '../../fmu-sdk/description/description.ts';
+import type { UnitOfMeasure } from '../../fmu-sdk/description/description.ts';
 import type { Document } from '../../fmu-sdk/description/document.ts';
-import { unitDefinitions } from '../../fmu-sdk/description/si.ts';
+import { unitsOfMeasure } from '../../fmu-sdk/description/si.ts';
 import * as tables from '../../fmu-sdk/description/tables.ts';
 import { baseUnitTag, readBaseUnit } from '../../fmu-sdk/description/units-of-measure.ts';
 import type { XmlElement } from '../../fmu-sdk/xml/parse.ts';
 import { type Tag, tag } from '../../fmu-sdk/xml/write.ts';
 import { child } from './xml.ts';
 
-export function readUnit(document: Document, e: XmlElement): UnitDefinition {
-  const unit: UnitDefinition = document.fill({ name: '' }, e, tables.unit, ['name']);
+export function readUnit(document: Document, e: XmlElement): UnitOfMeasure {
+  const unit: UnitOfMeasure = document.fill({ name: '' }, e, tables.unit, ['name']);
   const base = child(e, 'BaseUnit');
   return base === undefined ? unit : { ...unit, base: readBaseUnit(document, base) };
 }
@@ -16,11 +16,11 @@ export function readUnit(document: Document, e: XmlElement): UnitDefinition {
 /** The unit of that name: as the document defines it, else as its name says; none for an empty name. */
 export function unitNamed(
   name: string | undefined,
-  defined: ReadonlyMap<string, UnitDefinition>,
-): UnitDefinition | undefined {
-  return name === undefined || name === '' ? undefined : (defined.get(name) ?? unitDefinitions([name])[0]);
+  defined: ReadonlyMap<string, UnitOfMeasure>,
+): UnitOfMeasure | undefined {
+  return name === undefined || name === '' ? undefined : (defined.get(name) ?? unitsOfMeasure([name])[0]);
 }
 
-export function unitTag({ name, base }: UnitDefinition): Tag {
+export function unitTag({ name, base }: UnitOfMeasure): Tag {
   return tag('ssc:Unit', { name }, [base && baseUnitTag('ssc:BaseUnit', base)]);
 }

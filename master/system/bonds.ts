@@ -1,4 +1,4 @@
-import { parseUnit, productOf, sameUnit } from '../../fmu-sdk/description/si.ts';
+import { parseUnitOfMeasure, productOf, sameUnitOfMeasure } from '../../fmu-sdk/description/si.ts';
 import type { JsonPath } from '../../fmu-sdk/json/json-file.ts';
 import { unchanged } from './connections.ts';
 import type { Context } from './context.ts';
@@ -51,7 +51,7 @@ function between(
 function energyUnit(bond: BondFile, terms: readonly BondTerm[]): string {
   const powers = new Map<string, boolean>();
   terms.forEach(({ effort, flow }, k) => {
-    const measures = [effort.from, flow.from].map((p) => p.variable.unit ?? '1');
+    const measures = [effort.from, flow.from].map((p) => p.variable.unitOfMeasure ?? '1');
     const factors = measures.concat(bond.terms[k].weightUnit ?? []);
     powers.set(factors.join(' · '), isPower(factors));
   });
@@ -61,5 +61,7 @@ function energyUnit(bond: BondFile, terms: readonly BondTerm[]): string {
 
 function isPower(factors: string[]): boolean {
   const base = productOf(factors);
-  return base !== undefined && sameUnit({ name: '', base }, { name: 'W', base: parseUnit('W') });
+  return (
+    base !== undefined && sameUnitOfMeasure({ name: '', base }, { name: 'W', base: parseUnitOfMeasure('W') })
+  );
 }

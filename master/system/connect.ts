@@ -121,9 +121,9 @@ const same: Conversion = { factor: 1, offset: 0 };
 
 /** Undefined when the units do not measure the same. An end without a unit takes what it gets. */
 function unitConversion(from: Port, to: Port, units: readonly SystemUnit[]): Conversion | undefined {
-  const [a, b] = [from.variable.unit, to.variable.unit];
+  const [a, b] = [from.variable.unitOfMeasure, to.variable.unitOfMeasure];
   if (a === undefined || b === undefined) return same;
-  const [x, y] = [from, to].map((port) => baseOf(units[port.unit].description, port.variable.unit));
+  const [x, y] = [from, to].map((port) => baseOf(units[port.unit].description, port.variable.unitOfMeasure));
   if (x === undefined || y === undefined) return a === b ? same : undefined;
   // A difference of temperatures has no zero: 1 degC more is 1 K more.
   const relative = from.variable.relativeQuantity === true || to.variable.relativeQuantity === true;
@@ -135,5 +135,5 @@ function baseOf(
   description: ModelDescription,
   unit: string | undefined,
 ): Parameters<typeof conversionOf>[0] | undefined {
-  return description.units.find(({ name }) => name === unit)?.base;
+  return description.unitsOfMeasure.find(({ name }) => name === unit)?.base;
 }

@@ -1,5 +1,5 @@
 import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
-import { type Conversion, conversionOf, parseUnit } from '../../fmu-sdk/description/si.ts';
+import { type Conversion, conversionOf, parseUnitOfMeasure } from '../../fmu-sdk/description/si.ts';
 import { numberFrom } from '../../fmu-sdk/values/decimal.ts';
 import { isFloatType } from '../../fmu-sdk/values/types.ts';
 
@@ -13,7 +13,7 @@ export function converterTo(
   description: ModelDescription,
   unit: string | undefined,
 ): (text: string) => string | number {
-  if (unit === undefined || unit === variable.unit) return (text) => text;
+  if (unit === undefined || unit === variable.unitOfMeasure) return (text) => text;
   const rule = ruleTo(variable, description, unit);
   return (text) => {
     const x = numberFrom(text);
@@ -22,13 +22,13 @@ export function converterTo(
 }
 
 function ruleTo(variable: Variable, description: ModelDescription, unit: string): Conversion {
-  const own = variable.unit ?? '1';
+  const own = variable.unitOfMeasure ?? '1';
   if (!isFloatType(variable.type))
     throw new Error(
       `a value of the type ${variable.type} is not converted from ${unit}. Give it without a unit.`,
     );
-  const to = description.units.find((u) => u.name === own)?.base ?? parseUnit(own);
-  const from = parseUnit(unit);
+  const to = description.unitsOfMeasure.find((u) => u.name === own)?.base ?? parseUnitOfMeasure(own);
+  const from = parseUnitOfMeasure(unit);
   if (from === undefined || to === undefined)
     throw new Error(
       `${from === undefined ? unit : own} is no unit that can be converted. Give it in ${own}.`,

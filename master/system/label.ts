@@ -2,6 +2,6 @@ import type { Port } from './system.ts';
 
 /** `crane.force [N]`, for messages. */
 export function label(port: Port, units: readonly { name: string }[]): string {
-  const unit = port.variable.unit === undefined ? '' : ` [${port.variable.unit}]`;
+  const unit = port.variable.unitOfMeasure === undefined ? '' : ` [${port.variable.unitOfMeasure}]`;
   return `${units[port.unit].name}.${port.variable.name}${unit}`;
 }

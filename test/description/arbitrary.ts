@@ -13,7 +13,7 @@ import {
   type ModelDescription,
   type Terminal,
   type TypeDefinition,
-  type UnitDefinition,
+  type UnitOfMeasure,
   type Unknown,
   type Variable,
   variabilities,
@@ -81,7 +81,7 @@ function numeric(type: FmiType): fc.Arbitrary<object> {
   return some({
     ...bounds,
     nominal: valueText(type),
-    unit: text,
+    unitOfMeasure: text,
     displayUnit: text,
     relativeQuantity: flag,
     unbounded: flag,
@@ -137,7 +137,7 @@ function typeDefinition(version: Version): fc.Arbitrary<TypeDefinition> {
   );
 }
 
-function unit(version: Version): fc.Arbitrary<UnitDefinition> {
+function unit(version: Version): fc.Arbitrary<UnitOfMeasure> {
   const exponent = fc.integer({ min: -5, max: 5 });
   const axes = {
     kg: exponent,
@@ -355,7 +355,7 @@ export function description(version: Version): fc.Arbitrary<ModelDescription> {
             ...head,
             ...more,
             ...kinds,
-            units,
+            unitsOfMeasure: units,
             types,
             logCategories,
             variables: named.map((v, i) => linked(v, named, i, seed, version)),

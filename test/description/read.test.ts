@@ -96,17 +96,19 @@ describe('a model description of FMI 3.0', () => {
     );
     const [a, b, e, p] = d.variables;
     expect(a).toMatchObject({
-      unit: 'K',
+      unitOfMeasure: 'K',
       displayUnit: 'degC',
       min: '0',
       nominal: '280',
       relativeQuantity: false,
     });
-    expect(b.unit).toBeUndefined();
+    expect(b.unitOfMeasure).toBeUndefined();
     expect([e.variability, e.start]).toEqual(['discrete', ['-4']]);
     expect(p).toMatchObject({ mimeType: 'image/png', maxSize: 9, start: ['00fF'] });
-    expect(d.units[0].displayUnits).toEqual([{ name: 'degC', factor: 1, offset: -273.15, inverse: false }]);
-    expect(d.units[1]).toEqual({
+    expect(d.unitsOfMeasure[0].displayUnits).toEqual([
+      { name: 'degC', factor: 1, offset: -273.15, inverse: false },
+    ]);
+    expect(d.unitsOfMeasure[1]).toEqual({
       name: 's/m',
       displayUnits: [{ name: 'm/s', factor: 2, offset: 0, inverse: true }],
     });
@@ -274,7 +276,7 @@ describe('a model description of FMI 2.0', () => {
       ['Enumeration', 'fixed'],
       ['String', 'fixed'],
     ]);
-    expect(d.variables[0]).toMatchObject({ unit: 'm', quantity: 'Length' });
+    expect(d.variables[0]).toMatchObject({ unitOfMeasure: 'm', quantity: 'Length' });
     expect(d.variables[1].derivative).toBe(0);
     expect(d.variables[5].start).toEqual([' x ']);
     expect(d.outputs).toEqual([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parseUnit, productOf, sameUnit } from '../../fmu-sdk/description/si.ts';
+import { parseUnitOfMeasure, productOf, sameUnitOfMeasure } from '../../fmu-sdk/description/si.ts';
 
 const same = (a: string, b: string): boolean =>
-  sameUnit({ name: a, base: parseUnit(a) }, { name: b, base: parseUnit(b) });
+  sameUnitOfMeasure({ name: a, base: parseUnitOfMeasure(a) }, { name: b, base: parseUnitOfMeasure(b) });
 
 describe('unit expressions', () => {
   it.each<[string, string, boolean?]>([
@@ -25,20 +25,20 @@ describe('unit expressions', () => {
 
   it('what is not understood has no SI form, and is the same only as itself', () => {
     for (const text of ['furlong', 'm/s/s', 'm^', '', 'N m', 'constructor'])
-      expect(parseUnit(text)).toBeUndefined();
+      expect(parseUnitOfMeasure(text)).toBeUndefined();
     expect(same('furlong', 'furlong')).toBe(true);
     expect(same('furlong', 'fathom')).toBe(false);
   });
 
   it('effort times flow is a power: N with m/s, Pa with m2 and m/s, V with A', () => {
-    const watt = { name: 'W', base: parseUnit('W') };
+    const watt = { name: 'W', base: parseUnitOfMeasure('W') };
     for (const factors of [
       ['N', 'm/s'],
       ['Pa', 'm/s', 'm2'],
       ['V', 'A'],
     ])
-      expect(sameUnit({ name: '', base: productOf(factors) }, watt)).toBe(true);
-    expect(sameUnit({ name: '', base: productOf(['Pa', 'm/s']) }, watt)).toBe(false);
+      expect(sameUnitOfMeasure({ name: '', base: productOf(factors) }, watt)).toBe(true);
+    expect(sameUnitOfMeasure({ name: '', base: productOf(['Pa', 'm/s']) }, watt)).toBe(false);
     expect(productOf(['N', 'furlong'])).toBeUndefined();
   });
 });

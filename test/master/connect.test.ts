@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FmiType, UnitDefinition, Variable } from '../../fmu-sdk/description/description.ts';
-import { unitDefinitions } from '../../fmu-sdk/description/si.ts';
+import type { FmiType, UnitOfMeasure, Variable } from '../../fmu-sdk/description/description.ts';
+import { unitsOfMeasure } from '../../fmu-sdk/description/si.ts';
 import type { Instance, NumericArray } from '../../fmu-sdk/host/instance.ts';
 import { Exchange } from '../../master/coupling/exchange.ts';
 import { connect } from '../../master/system/connect.ts';
@@ -11,7 +11,7 @@ import type { Connection, ConnectionFile, SystemUnit } from '../../master/system
 /** A variable of a unit that is memory alone. */
 interface Memory {
   type?: FmiType;
-  unit?: string;
+  unitOfMeasure?: string;
   dimensions?: number[];
   relativeQuantity?: boolean;
 }
@@ -25,7 +25,7 @@ const arrays: Partial<Record<FmiType, new (n: number) => NumericArray>> = {
   Enumeration: Int32Array,
 };
 
-const units: UnitDefinition[] = unitDefinitions(['m', 'mm', 'kg', 'K', 'degC', '%', 'N.s/m']);
+const units: UnitOfMeasure[] = unitsOfMeasure(['m', 'mm', 'kg', 'K', 'degC', '%', 'N.s/m']);
 const items = ['off', 'slow', 'fast'].map((name, i) => ({ name, value: i + 1 }));
 
 function unitOf(
@@ -47,7 +47,7 @@ function unitOf(
     ...more,
   } as Variable;
   const types = [{ name: 'E', type: 'Enumeration', items }];
-  return { name, description: { variables: [own], units, types } } as unknown as SystemUnit;
+  return { name, description: { variables: [own], unitsOfMeasure: units, types } } as unknown as SystemUnit;
 }
 
 /** What arrives at the input of `b` over steps in which the output of `a` has these values. */
@@ -91,24 +91,26 @@ const one = (from: Memory, to: Memory, file: Partial<ConnectionFile>, x: number 
 
 describe('a connection', () => {
   it('from mm to m converts, and from K to degC with its offset', () => {
-    expect(one({ unit: 'mm' }, { unit: 'm' }, {}, 250)).toBe(0.25);
-    expect(one({ unit: 'm' }, { unit: 'mm' }, {}, 0.25)).toBe(250);
-    expect(one({ unit: 'degC' }, { unit: 'K' }, {}, 20)).toBeCloseTo(293.15, 10);
-    expect(one({ unit: 'K' }, { unit: 'degC' }, {}, 273.15)).toBeCloseTo(0, 10);
-    expect(one({ unit: 'mm', type: 'Float32' }, { unit: 'm', type: 'Float32' }, {}, 1)).toBe(
-      Math.fround(0.001),
-    );
+    expect(one({ unitOfMeasure: 'mm' }, { unitOfMeasure: 'm' }, {}, 250)).toBe(0.25);
+    expect(one({ unitOfMeasure: 'm' }, { unitOfMeasure: 'mm' }, {}, 0.25)).toBe(250);
+    expect(one({ unitOfMeasure: 'degC' }, { unitOfMeasure: 'K' }, {}, 20)).toBeCloseTo(293.15, 10);
+    expect(one({ unitOfMeasure: 'K' }, { unitOfMeasure: 'degC' }, {}, 273.15)).toBeCloseTo(0, 10);
+    expect(
+      one({ unitOfMeasure: 'mm', type: 'Float32' }, { unitOfMeasure: 'm', type: 'Float32' }, {}, 1),
+    ).toBe(Math.fround(0.001));
   });
 
   it('between differences of temperatures has no offset', () => {
-    expect(one({ unit: 'degC', relativeQuantity: true }, { unit: 'K' }, {}, 5)).toBe(5);
+    expect(one({ unitOfMeasure: 'degC', relativeQuantity: true }, { unitOfMeasure: 'K' }, {}, 5)).toBe(5);
   });
 
   it('from kg to m is refused, naming both ends', () => {
-    expect(() => one({ unit: 'kg' }, { unit: 'm' }, {}, 1)).toThrow(
+    expect(() => one({ unitOfMeasure: 'kg' }, { unitOfMeasure: 'm' }, {}, 1)).toThrow(
       'a.x [kg] cannot feed b.x [m]. Connect variables of the same quantity.',
     );
-    expect(() => one({ unit: 'furlong' }, { unit: 'm' }, {}, 1)).toThrow('a.x [furlong] cannot feed b.x [m]');
+    expect(() => one({ unitOfMeasure: 'furlong' }, { unitOfMeasure: 'm' }, {}, 1)).toThrow(
+      'a.x [furlong] cannot feed b.x [m]',
+    );
   });
 
   it('with the same unit, an unknown one of the same name, or none at one end is a copy', () => {
@@ -118,22 +120,24 @@ describe('a connection', () => {
       ['m', undefined],
       [undefined, 'm'],
     ])
-      expect(one({ unit: from }, { unit: to }, {}, 0.1)).toBe(0.1);
+      expect(one({ unitOfMeasure: from }, { unitOfMeasure: to }, {}, 0.1)).toBe(0.1);
   });
 
   it('transforms after the conversion of units, or in its place', () => {
     const linear = { factor: 2, offset: 1 };
-    expect(one({ unit: 'mm' }, { unit: 'm' }, linear, 500)).toBe(2);
-    expect(one({ unit: 'mm' }, { unit: 'm' }, { ...linear, convertUnits: false }, 500)).toBe(1001);
-    expect(one({ unit: 'kg' }, { unit: 'm' }, { convertUnits: false }, 3)).toBe(3);
+    expect(one({ unitOfMeasure: 'mm' }, { unitOfMeasure: 'm' }, linear, 500)).toBe(2);
+    expect(
+      one({ unitOfMeasure: 'mm' }, { unitOfMeasure: 'm' }, { ...linear, convertUnits: false }, 500),
+    ).toBe(1001);
+    expect(one({ unitOfMeasure: 'kg' }, { unitOfMeasure: 'm' }, { convertUnits: false }, 3)).toBe(3);
   });
 
   it('converts back and forth to the value it began with, to rounding', () => {
     const names = fc.constantFrom('K', 'degC');
     fc.assert(
       fc.property(names, names, fc.double({ min: -1e6, max: 1e6, noNaN: true }), (from, to, x) => {
-        const there = one({ unit: from }, { unit: to }, {}, x) as number;
-        const back = one({ unit: to }, { unit: from }, {}, there) as number;
+        const there = one({ unitOfMeasure: from }, { unitOfMeasure: to }, {}, x) as number;
+        const back = one({ unitOfMeasure: to }, { unitOfMeasure: from }, {}, there) as number;
         expect(Math.abs(back - x)).toBeLessThanOrEqual(1e-9);
       }),
     );
@@ -141,8 +145,10 @@ describe('a connection', () => {
 
   it('of arrays goes element by element, and an index takes one', () => {
     const rows = [[1, 2, 3, 4, 5, 6]];
-    const matrix = { dimensions: [2, 3], unit: 'mm' };
-    expect(exchanged(matrix, { dimensions: [2, 3], unit: 'm' }, { factor: 1000 }, rows)).toEqual(rows);
+    const matrix = { dimensions: [2, 3], unitOfMeasure: 'mm' };
+    expect(exchanged(matrix, { dimensions: [2, 3], unitOfMeasure: 'm' }, { factor: 1000 }, rows)).toEqual(
+      rows,
+    );
     expect(exchanged(matrix, {}, { fromIndex: [2, 1] }, rows)).toEqual([[4]]);
     expect(exchanged({}, { dimensions: [3] }, { toIndex: [2] }, [[7]])).toEqual([[0, 7, 0]]);
     expect(exchanged(matrix, { dimensions: [3] }, { fromIndex: [1, 3], toIndex: [1] }, rows)).toEqual([
@@ -162,7 +168,7 @@ describe('a connection', () => {
     [{ dimensions: [3] }, {}, { fromIndex: [1, 1] }, 'and no element [1,1]; indexes count from 1'],
     [{ type: 'Int32' }, { type: 'Int32' }, { factor: 2 }, 'only Float64 and Float32 can have a factor'],
     [
-      { type: 'Float64', unit: 'm' },
+      { type: 'Float64', unitOfMeasure: 'm' },
       { type: 'Float32' },
       {},
       'a.x [m] is Float64, b.x is Float32, which does not hold every value of it. Connect variables of the same type, or numbers to a wider type.',

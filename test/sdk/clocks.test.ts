@@ -85,7 +85,7 @@ describe('unit.json', () => {
 
   it('defines display units where they are used, in both versions of FMI', () => {
     const d = describeUnit(load({ ...output, name: 'T', unit: 'K', displayUnit: 'degC' }), '', '');
-    expect(d.units.find(({ name }) => name === 'K')?.displayUnits).toEqual([
+    expect(d.unitsOfMeasure.find(({ name }) => name === 'K')?.displayUnits).toEqual([
       { name: 'degC', factor: 1, offset: -273.15, inverse: false },
     ]);
     expect(writeModelDescription2(d)).toContain('<DisplayUnit name="degC" offset="-273.15"/>');

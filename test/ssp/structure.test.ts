@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fmiTypes, type UnitDefinition } from '../../fmu-sdk/description/description.ts';
+import { fmiTypes, type UnitOfMeasure } from '../../fmu-sdk/description/description.ts';
 import { readSystemStructure } from '../../master/ssp/read.ts';
 import {
   type Connector,
@@ -17,7 +17,7 @@ import {
 import { writeSystemStructure } from '../../master/ssp/write.ts';
 import { double, some, text, valueText } from '../description/arbitrary.ts';
 
-const units: UnitDefinition[] = [
+const units: UnitOfMeasure[] = [
   { name: 'mm', base: { kg: 0, m: 1, s: 0, A: 0, K: 0, mol: 0, cd: 0, rad: 0, factor: 1e-3, offset: 0 } },
   {
     name: '<degC>',

@@ -90,7 +90,7 @@ describe('a whole number', () => {
 
   it('has to lie inside the bounds of its variable too, however large these are', () => {
     const [low, high] = [2n ** 53n + 1n, 2n ** 53n + 9n];
-    const v = declared('Int64', { min: String(low), max: String(high), unit: '1' });
+    const v = declared('Int64', { min: String(low), max: String(high), unitOfMeasure: '1' });
     fc.assert(
       fc.property(fc.bigInt(low - 5n, high + 5n), (x) => {
         if (x >= low && x <= high) expect(elementOf(v, String(x))).toBe(x);
@@ -129,13 +129,13 @@ describe('a real number', () => {
   });
 
   it('lies inside the bounds, which belong to them, also in single precision', () => {
-    const v = declared('Float64', { min: '0', max: '2.5', unit: 'mm' });
+    const v = declared('Float64', { min: '0', max: '2.5', unitOfMeasure: 'mm' });
     expect([0, 2.5, '2.5'].map((x) => elementOf(v, x))).toEqual([0, 2.5, 2.5]);
     for (const x of [-1e-300, 2.5000000000000004])
       expect(() => elementOf(v, x)).toThrow(
         `${x} mm was given; it is a Float64: a number from 0 mm to 2.5 mm. Give a value of these.`,
       );
-    expect(() => elementOf(declared('Float64', { min: '1e-6', unit: 's' }), 0)).toThrow(
+    expect(() => elementOf(declared('Float64', { min: '1e-6', unitOfMeasure: 's' }), 0)).toThrow(
       '0 s was given; it is a Float64: a number from 1e-6 s up.',
     );
     const single = declared('Float32', { min: '0.1', max: '0.3' });

@@ -366,7 +366,7 @@ export function show(values: readonly Value[]): string {
 
 /** Values with the unit of measure of their variable. */
 export function quantity(variable: Variable | undefined, values: readonly Value[]): string {
-  const measure = variable?.unit;
+  const measure = variable?.unitOfMeasure;
   return measure === undefined ? show(values) : `${show(values)} ${measure}`;
 }
 

@@ -119,7 +119,7 @@ function shown(target: Target): Variable[] {
 }
 
 function elementsOf(variable: Variable): { name: string; unitOfMeasure: string }[] {
-  const { name, unit: unitOfMeasure = '', dimensions = [] } = variable;
+  const { name, unitOfMeasure = '', dimensions = [] } = variable;
   const many = dimensions.length > 0;
   return Array.from({ length: elementCount(variable) }, (_, i) => ({
     name: many ? `${name}[${i + 1}]` : name,

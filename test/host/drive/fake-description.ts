@@ -36,7 +36,7 @@ export function fakeDescription(
     fmiVersion: fmi === 2 ? '2.0' : '3.0',
     modelName: 'fake',
     instantiationToken: 'token',
-    units: [],
+    unitsOfMeasure: [],
     types: [],
     logCategories: [],
     terminals: [],
