@@ -1,5 +1,6 @@
 import { elementCount, type Variable } from '../../fmu-sdk/description/description.ts';
 import type { Instance, NumericArray } from '../../fmu-sdk/host/instance.ts';
+import { isWide } from '../../fmu-sdk/values/types.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
 import { linearSlope, quadraticCurvature, quadraticSlope } from '../extrapolation/lagrange.ts';
 import type { Connection } from '../system/system.ts';
@@ -36,6 +37,8 @@ interface Copy {
   from: number;
   target: NumericArray;
   to: number;
+  /** Whether a number goes to an integer of 64 bits. */
+  widened: boolean;
 }
 
 /** An element whose values are replaced by a table. */
@@ -98,10 +101,10 @@ export class Exchange {
       if (!Object.is(before, place.target[place.to])) changed = true;
     };
     for (const w of this.wires) give(w, w.source[w.from]);
-    for (const c of this.copies) give(c, c.source[c.from]);
+    for (const c of this.copies) give(c, handed(c, c.source[c.from]));
     for (const w of this.converted) give(w, w.factor * w.source[w.from] + w.offset);
     for (const w of this.extended) give(w, w.factor * w.source[w.from] + w.offset);
-    for (const m of this.mapped) give(m, m.map.get(m.source[m.from]) ?? m.source[m.from]);
+    for (const m of this.mapped) give(m, handed(m, m.map.get(m.source[m.from]) ?? m.source[m.from]));
     return this.copyTexts() || changed;
   }
 
@@ -129,12 +132,12 @@ export class Exchange {
     }
     for (let i = 0; i < copies.length; i++) {
       const c = copies[i];
-      c.target[c.to] = c.source[c.from];
+      c.target[c.to] = handed(c, c.source[c.from]);
     }
     for (let i = 0; i < mapped.length; i++) {
       const m = mapped[i];
       const value = m.source[m.from];
-      m.target[m.to] = m.map.get(value) ?? value;
+      m.target[m.to] = handed(m, m.map.get(value) ?? value);
     }
     if (this.texts.length > 0) this.copyTexts();
     return finite;
@@ -168,6 +171,11 @@ function isOtherNumber(connection: Connection): boolean {
 
 function equal(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}
+
+/** A value as the input's type has it. */
+function handed({ widened }: Copy, value: number | bigint): number | bigint {
+  return widened ? BigInt(value) : value;
 }
 
 /** Gives an input the value y for step n, with the slopes that its history allows. */
@@ -248,6 +256,7 @@ function copiesOf(c: Connection, instances: readonly Instance[]): Copy[] {
     from: source.offset + from,
     target: target.view,
     to: target.offset + to,
+    widened: isWide(c.to.variable.type) && !isWide(c.from.variable.type),
   }));
 }
 

@@ -1,11 +1,6 @@
-import {
-  elementCount,
-  type FmiType,
-  type ModelDescription,
-  type Variable,
-} from '../../fmu-sdk/description/description.ts';
+import { elementCount, type ModelDescription, type Variable } from '../../fmu-sdk/description/description.ts';
 import { type Conversion, conversionOf } from '../../fmu-sdk/description/si.ts';
-import { isFloatType, isWide, widens } from '../../fmu-sdk/values/types.ts';
+import { isFloatType, widens } from '../../fmu-sdk/values/types.ts';
 import { label } from './label.ts';
 import { mapOf, refuseUnknownItems } from './maps.ts';
 import type { Connection, ConnectionFile, Port, SystemUnit } from './system.ts';
@@ -43,19 +38,11 @@ function checkEnds(
     say(`${source} is a ${a.causality} and cannot be a source. Connect an output.`);
   if (b.causality !== 'input') say(`${target} is a ${b.causality} and cannot be fed. Connect an input.`);
   if (a.type === 'Clock') say(`${source} is a Clock; clocks are driven by the unit's own schedule.`);
-  if (!carries(a.type, b.type))
+  if (!widens(a.type, b.type))
     say(
       `${label(from, units)} is ${a.type}, ${label(to, units)} is ${b.type}, which does not hold every value of it. ` +
         'Connect variables of the same type, or numbers to a wider type.',
     );
-}
-
-/**
- * Whether an output's type can feed an input's: the same, or a wider one that holds all its values. Integers of 32 bits
- * and fewer are handed over as numbers, which those of 64 bits are not.
- */
-function carries(from: FmiType, to: FmiType): boolean {
-  return widens(from, to) && isWide(from) === isWide(to);
 }
 
 /** Flat position of an element that an index for each dimension, from 1, names. */

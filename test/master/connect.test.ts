@@ -219,11 +219,18 @@ describe('a connection', () => {
     expect(one({ type: 'Int32' }, { type: 'Float64' }, {}, -(2 ** 31))).toBe(-(2 ** 31));
     expect(one({ type: 'Float32' }, { type: 'Float64' }, {}, Math.fround(0.1))).toBe(Math.fround(0.1));
     expect(one({ type: 'Int32' }, { type: 'Float64' }, { factor: 0.5 }, 3)).toBe(1.5);
+    expect(one({ type: 'Int32' }, { type: 'Int64' }, {}, -7)).toBe(-7n);
+    expect(one({ type: 'Int32' }, { type: 'Int64' }, { map: [[1, 9]] }, 255)).toBe(255n);
+    expect(() => one({ type: 'Int32' }, { type: 'UInt64' }, {}, 1)).toThrow('a.x is Int32, b.x is UInt64');
     expect(() => one({ type: 'Boolean' }, { type: 'Int32' }, {}, 1)).toThrow(
       'a.x is Boolean, b.x is Int32, which does not hold every value of it.',
     );
     expect(() => one({ type: 'Int32' }, { type: 'Float32' }, {}, 1)).toThrow('a.x is Int32, b.x is Float32');
     expect(() => one({ type: 'Int64' }, { type: 'Float64' }, {}, 1n)).toThrow('a.x is Int64, b.x is Float64');
+  });
+
+  it('an integer that widens to 64 bits takes no linear transformation', () => {
+    expect(() => one({ type: 'Int32' }, { type: 'Int64' }, { factor: 2 }, 3)).toThrow(/a\.x|factor/);
   });
 
   it('maps booleans, integers of any size and items of enumerations; what is not in the map stays', () => {
