@@ -31,7 +31,7 @@ export class BondResidual {
   }
 
   /** Takes the values at t_{n+1}, after a step of H [s]. */
-  update(H: number): void {
+  step(H: number): void {
     const { terms } = this;
     let power = 0;
     for (let i = 0; i < terms.length; i++) {

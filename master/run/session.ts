@@ -63,7 +63,7 @@ export class Session implements InnerView {
   private readonly coupling: Coupling;
   private readonly inputs: Inputs;
   private readonly observers: readonly Observer[];
-  /** Those that look at every step. */
+  /** What looks at every step: bonds, balance, observers. */
   private readonly steppers: readonly { step(H: number): void }[];
   private readonly finite: FiniteCheck;
 
@@ -84,7 +84,7 @@ export class Session implements InnerView {
     );
     this.observers = [this.finite, this.residuals, this.balance, ...others];
     this.steppers = [
-      ...(system.bonds.length > 0 ? [this.residuals] : []),
+      ...this.residuals.bonds,
       ...(this.balance.energies.empty ? [] : [this.balance]),
       ...others.filter((observer) => observer.step !== undefined),
     ] as { step(H: number): void }[];

@@ -23,14 +23,14 @@ describe('residual of a power bond', () => {
   it('is nothing where extrapolation was exact', () => {
     const { memory, residual } = bond(1);
     memory.set([3, 3, -2, -2]);
-    residual.update(0.1);
+    residual.step(0.1);
     expect([residual.power, residual.energy, residual.magnitude]).toEqual([0, 0, 0]);
   });
 
   it('δP = weight (e f̃ − ẽ f), δE = H δP by the rectangle rule for order 0', () => {
     const { memory, residual } = bond(0, 2);
     memory.set([3, 1, 5, 4]);
-    residual.update(0.1);
+    residual.step(0.1);
     expect(residual.power).toBe(2 * (3 * 4 - 1 * 5));
     expect(residual.energy).toBeCloseTo(1.4, 15);
   });
@@ -38,9 +38,9 @@ describe('residual of a power bond', () => {
   it('δE = H/2 (δP(t_n) + δP(t_{n+1})) by the trapezoidal rule above it; signs cancel in the sum, not in the magnitude', () => {
     const { memory, residual } = bond(2);
     memory.set([1, 0, 0, 2]);
-    residual.update(0.1);
+    residual.step(0.1);
     memory.set([1, 0, 0, -6]);
-    residual.update(0.1);
+    residual.step(0.1);
     expect(residual.energy).toBeCloseTo(0.05 * (0 + 2) + 0.05 * (2 - 6), 15);
     expect(residual.magnitude).toBeCloseTo(0.1 + 0.2, 15);
   });
@@ -49,7 +49,7 @@ describe('residual of a power bond', () => {
     // The mechanism is driven with 10 N at 1 m/s, the actuator believes it pushed with 10 N at rest: 10 W appear.
     const { memory, residual } = bond(0);
     memory.set([10, 10, 1, 0]);
-    residual.update(1);
+    residual.step(1);
     expect(residual.energy).toBe(-10);
   });
 });
