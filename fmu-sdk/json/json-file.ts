@@ -62,7 +62,7 @@ export function checkAgainst(
   // Of a schema with branches, what is wrong in the branch says all.
   const errors = (check.errors ?? []).filter((e) => e.keyword !== 'if').slice(0, 10);
   const lines = errors.map((e) => `${where(pathOf(e, value))}: ${expected(e)}`);
-  throw new UserError(`check ${what}:\n  ${[...new Set(lines)].join('\n  ')}`);
+  throw new UserError(`check ${what}:`, { details: [...new Set(lines)] });
 }
 
 const validators = new WeakMap<object, Map<string, ValidateFunction>>();
