@@ -37,13 +37,20 @@ export const contrary: Codec<boolean> = {
   write: (value) => String(!value),
 };
 
+const specials = new Map([
+  ['INF', Infinity],
+  ['+INF', Infinity],
+  ['-INF', -Infinity],
+  ['NaN', Number.NaN],
+]);
+
 /** xs:double */
 export const number: Codec<number> = {
   expected: 'a number',
   read: (s) => {
     const word = s.trim();
     if (isFloat(word)) return Number(word);
-    return { INF: Infinity, '+INF': Infinity, '-INF': -Infinity, NaN: Number.NaN }[word];
+    return specials.get(word);
   },
   write: (value) => {
     if (Object.is(value, -0)) return '-0';
@@ -104,5 +111,5 @@ export function wordsOf(s: string): string[] {
 
 /** Whether a word is a finite xs:double. */
 export function isFloat(word: string): boolean {
-  return /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(word);
+  return /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(word);
 }
