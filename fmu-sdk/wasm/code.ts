@@ -1,3 +1,4 @@
+import { effectOf } from './instructions.ts';
 import { type Outline, type Signature, sectionIds, valueType } from './outline.ts';
 import { Reader } from './reader.ts';
 
@@ -6,9 +7,12 @@ import { Reader } from './reader.ts';
  * (locals and operands) and a few more for itself. Compilers keep a place for each of these: some 100 bytes at the worst, so
  * that 3 kB of code can take 12 GB.
  */
-export const mostWork = 2 ** 21;
+export const mostWork: number = 2 ** 22;
 const ownWork = 16;
 const mostLocals = 50_000;
+
+const [unreachable, br, brTable, ret, returnCall, returnCallIndirect] = [0x00, 0x0c, 0x0e, 0x0f, 0x12, 0x13];
+const leaving: ReadonlySet<number> = new Set([unreachable, br, brTable, ret, returnCall, returnCallIndirect]);
 
 /**
  * Walks through the bodies of all functions of a core module, before a compiler does. Throws a RangeError for a function that
@@ -71,97 +75,19 @@ class Walk {
 
   private instruction(op: number): void {
     const { code } = this;
-    if (op >= 0x45 && op <= 0xc4) return this.change(plainEffect(op));
-    if (op >= 0x28 && op <= 0x3e) {
-      memoryOperand(code);
-      return this.change(op < 0x36 ? 0 : -2);
-    }
-    switch (op) {
-      case 0x00: // unreachable
-        return this.leave();
-      case 0x01: // nop
-        return;
-      case 0x02: // block
-      case 0x03: // loop
-        return this.open();
-      case 0x04: // if
-        this.change(-1);
-        return this.open();
-      case 0x05: // else
-        return this.alternative();
-      case 0x0b: // end
-        return this.close();
-      case 0x0c: // br
-        code.number();
-        return this.leave();
-      case 0x0d: // br_if
-        code.number();
-        return this.change(-1);
-      case 0x0e: // br_table
-        code.list(() => code.number());
-        code.number();
-        return this.leave();
-      case 0x0f: // return
-        return this.leave();
-      case 0x10: // call
-        return this.call(this.functions[code.number()], 0);
-      case 0x11: // call_indirect
-        return this.call(this.indirect(), 1);
-      case 0x12: // return_call
-        code.number();
-        return this.leave();
-      case 0x13: // return_call_indirect
-        this.indirect();
-        return this.leave();
-      case 0x1a: // drop
-        return this.change(-1);
-      case 0x1b: // select
-        return this.change(-2);
-      case 0x1c: // select with types
-        code.list(() => valueType(code));
-        return this.change(-2);
-      case 0x20: // local.get
-      case 0x23: // global.get
-      case 0x3f: // memory.size
-      case 0xd2: // ref.func
-        code.number();
-        return this.change(1);
-      case 0x21: // local.set
-      case 0x24: // global.set
-        code.number();
-        return this.change(-1);
-      case 0x22: // local.tee
-      case 0x25: // table.get
-      case 0x40: // memory.grow
-        code.number();
-        return;
-      case 0x26: // table.set
-        code.number();
-        return this.change(-2);
-      case 0x41: // i32.const
-      case 0x42: // i64.const
-        code.skipNumber();
-        return this.change(1);
-      case 0x43: // f32.const
-        code.skip(4);
-        return this.change(1);
-      case 0x44: // f64.const
-        code.skip(8);
-        return this.change(1);
-      case 0xd0: // ref.null
-        valueType(code);
-        return this.change(1);
-      case 0xd1: // ref.is_null
-        return;
-      case 0xfc:
-        return this.change(longEffect(code));
-      case 0xfd:
-        return this.change(vectorEffect(code));
-      default:
-        throw new RangeError(
-          `a function of it has the instruction 0x${op.toString(16)}, beyond WebAssembly 2.0`,
-        );
-    }
+    const known = effectOf(op, code);
+    if (known !== undefined) this.change(known);
+    else if (op === 0x02 || op === 0x03) this.open();
+    else if (op === 0x04) this.condition();
+    else if (op === 0x05) this.alternative();
+    else if (op === 0x0b) this.close();
+    else if (op === 0x10) this.call(this.functions[code.number()], 0);
+    else if (op === 0x11) this.call(this.indirect(), 1);
+    else if (leaving.has(op)) this.leave(op);
+    else
+      throw new RangeError(
+        `a function of it has the instruction 0x${op.toString(16)}, beyond WebAssembly 2.0`,
+      );
   }
 
   private change(by: number): void {
@@ -169,8 +95,17 @@ class Walk {
   }
 
   /** What follows, up to the end of the block, is never reached. */
-  private leave(): void {
+  private leave(op: number): void {
+    const { code } = this;
+    if (op === brTable) code.list(() => code.number());
+    if (op === returnCallIndirect) this.indirect();
+    else if (op === br || op === brTable || op === returnCall) code.number();
     this.height = this.blocks[this.blocks.length - 1].base;
+  }
+
+  private condition(): void {
+    this.change(-1);
+    this.open();
   }
 
   private open(): void {
@@ -225,91 +160,4 @@ class Walk {
     this.change(-callee.params.length - more);
     this.change(callee.results.length);
   }
-}
-
-/** How many operands more the instructions 0x45 … 0xc4 leave: comparisons and operations of two operands −1, of one 0. */
-function plainEffect(op: number): number {
-  if (op === 0x45 || op === 0x50) return 0;
-  if (op <= 0x66) return -1;
-  if (op >= 0xa7) return 0;
-  const unary =
-    (op >= 0x67 && op <= 0x69) ||
-    (op >= 0x79 && op <= 0x7b) ||
-    (op >= 0x8b && op <= 0x91) ||
-    (op >= 0x99 && op <= 0x9f);
-  return unary ? 0 : -1;
-}
-
-function memoryOperand(code: Reader): void {
-  if (code.number() > 16)
-    throw new RangeError('a function of it has an access to memory beyond WebAssembly 2.0');
-  code.number();
-}
-
-/** Numbers behind the instructions 0xfc n, and what they leave: conversions, bulk memory, tables. */
-const long: readonly (readonly [numbers: number, effect: number])[] = [
-  ...Array.from({ length: 8 }, () => [0, 0] as const),
-  [2, -3],
-  [1, 0],
-  [2, -3],
-  [1, -3],
-  [2, -3],
-  [1, 0],
-  [2, -3],
-  [1, -1],
-  [1, 1],
-  [1, -3],
-];
-
-function longEffect(code: Reader): number {
-  const op = code.number();
-  const found = long[op];
-  if (found === undefined)
-    throw new RangeError(`a function of it has the instruction 0xfc ${op}, beyond WebAssembly 2.0`);
-  for (let i = 0; i < found[0]; i++) code.number();
-  return found[1];
-}
-
-/** Vector instructions from 96 on that take one operand. */
-const unaryVectors: ReadonlySet<number> = new Set(
-  [
-    [96, 100],
-    [103, 106],
-    [116, 117],
-    [122, 122],
-    [124, 129],
-    [131, 132],
-    [135, 138],
-    [148, 148],
-    [160, 161],
-    [163, 164],
-    [167, 170],
-    [192, 193],
-    [195, 196],
-    [199, 202],
-    [224, 225],
-    [227, 227],
-    [236, 237],
-    [239, 239],
-    [248, 255],
-  ].flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, i) => from + i)),
-);
-
-/** Instructions 0xfd n (WebAssembly 2.0, 5.4.9). */
-function vectorEffect(code: Reader): number {
-  const op = code.number();
-  if (op > 255)
-    throw new RangeError(`a function of it has the instruction 0xfd ${op}, beyond WebAssembly 2.0`);
-  if (op <= 11 || (op >= 84 && op <= 93)) memoryOperand(code);
-  if (op === 12 || op === 13) code.skip(16);
-  if ((op >= 21 && op <= 34) || (op >= 84 && op <= 91)) code.skip(1);
-  if (op === 12) return 1;
-  if (op === 11 || op === 82 || (op >= 88 && op <= 91)) return -2;
-  if (op < 96) {
-    const binary =
-      op === 13 || op === 14 || (op >= 35 && op <= 76) || (op >= 78 && op <= 81) || (op >= 84 && op <= 87);
-    const replaces = [23, 26, 28, 30, 32, 34].includes(op);
-    return binary || replaces ? -1 : 0;
-  }
-  return unaryVectors.has(op) ? 0 : -1;
 }
