@@ -1,5 +1,6 @@
 import yargs from 'yargs';
 import { UserError } from '../../fmu-sdk/error.ts';
+import { clearLeavings } from '../../fmu-sdk/files/scratch.ts';
 import { packageVersion } from '../../fmu-sdk/package.ts';
 import { printable, shortened } from '../../fmu-sdk/printable.ts';
 import type { AnyCommand } from './command.ts';
@@ -25,6 +26,7 @@ export async function main(argv: readonly string[], more: readonly AnyCommand[] 
     process.exit();
   };
   process.on('uncaughtException', end).on('unhandledRejection', end);
+  for (const left of clearLeavings()) say(`fmu: ${left}`);
   try {
     const line = yargs([...argv])
       .scriptName('fmu')
