@@ -1,5 +1,6 @@
 import { extname, resolve } from 'node:path';
 import { UserError } from '../../fmu-sdk/error.ts';
+import { type Permission, permissions } from '../../fmu-sdk/host/permissions.ts';
 import { SystemRunner } from '../run/runner.ts';
 import { openSsp } from '../ssp/open.ts';
 import { loadSystem, resolveSystem } from '../system/load.ts';
@@ -37,7 +38,12 @@ export async function runFile(args: RunArguments): Promise<void> {
   const onInterrupt = (): void => runner.interrupt();
   process.once('SIGINT', onInterrupt);
   try {
-    const result = await runner.run(system, { output, use: args.use, onProgress: progress.update });
+    const result = await runner.run(system, {
+      output,
+      use: args.use,
+      onProgress: progress.update,
+      onNote: (text) => process.stderr.write(`${text}\n`),
+    });
     progress.stop();
     print(summary(result));
     if (result.outcome === 'interrupted') {
@@ -60,6 +66,7 @@ interface Opened {
 
 async function systemOf(args: RunArguments): Promise<Opened> {
   const { file, trust: trusted } = args;
+  const allow = permissionsOf(args.allow);
   const record = recording(args);
   const dispose = (): void => {};
   const kind = extname(file).toLowerCase();
@@ -68,6 +75,7 @@ async function systemOf(args: RunArguments): Promise<Opened> {
       ...args,
       kind: args.interface === undefined ? undefined : interfaces[args.interface as keyof typeof interfaces],
       trusted,
+      allow,
       input: args.input === undefined ? undefined : resolve(args.input),
       record: record === false ? undefined : record,
     });
@@ -79,17 +87,28 @@ async function systemOf(args: RunArguments): Promise<Opened> {
     throw new UserError(
       `run ${file}: --${alien ?? 'record'} is for a single .fmu. A system says this in its file.`,
     );
-  if (!ssp) return { system: await loadSystem(file, { trusted }), dispose };
+  if (!ssp) return { system: await loadSystem(file, { trusted, allow }), dispose };
   const opened = await openSsp(file, args);
   try {
     if (Array.isArray(record)) opened.system.record = { ...opened.system.record, variables: record };
     const { unitFiles } = opened;
-    const system = await resolveSystem(opened.system, file, { trusted, unitFiles, where: () => file });
+    const system = await resolveSystem(opened.system, file, { trusted, allow, unitFiles, where: () => file });
     return { system, dispose: opened.dispose };
   } catch (error) {
     opened.dispose();
     throw error;
   }
+}
+
+/** `net,files` as a list. */
+function permissionsOf(text: string | undefined): Permission[] {
+  const names = (text ?? '').split(',').filter(Boolean);
+  const wrong = names.find((name) => !permissions.includes(name as Permission));
+  if (wrong !== undefined)
+    throw new UserError(
+      `run --allow ${text}: "${wrong}" is nothing that can be allowed. Choose of ${permissions.join(', ')}.`,
+    );
+  return names as Permission[];
 }
 
 /** Variables to record; undefined for all outputs, false for none (`--no-record`). */

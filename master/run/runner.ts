@@ -21,6 +21,8 @@ export interface RunOptions {
   use?: readonly string[];
   /** Called about ten times a second with the share of the run that is done (0 … 1). */
   onProgress?: (share: number) => void;
+  /** Is told what a user should know: what confines native units, which of them crashed when they were closed. */
+  onNote?: (text: string) => void;
 }
 
 /** How often the watching thread looks [ms]. */
@@ -59,7 +61,8 @@ export class SystemRunner {
         if (how !== undefined) end(() => reject(this.stop(system, place, how, spent, options.output)));
       }, interval);
       const onMessage = (reply: Reply): void => {
-        if (reply.kind === 'done') end(() => resolve(reply.result));
+        if (reply.kind === 'note') options.onNote?.(reply.text);
+        else if (reply.kind === 'done') end(() => resolve(reply.result));
         else end(() => reject(reply.user ? new UserError(reply.message) : new Error(reply.message)));
       };
       const onError = (error: Error): void => {
