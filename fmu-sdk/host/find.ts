@@ -25,8 +25,14 @@ export async function findUnit(
 ): Promise<LoadedUnit> {
   const { archive, description } = unit;
   const { file } = archive;
-  const { solver, tolerance, trusted = false } = options;
-  const driving: Driving = { kind: kindOf(file, description, options.kind), solver, tolerance, trusted };
+  const { solver, tolerance, trusted = false, allow } = options;
+  const driving: Driving = {
+    kind: kindOf(file, description, options.kind),
+    solver,
+    tolerance,
+    trusted,
+    allow,
+  };
   const refusals: UserError[] = [];
   for (const host of hosts) {
     try {

@@ -7,6 +7,7 @@ import { drive, reasonOf } from './drive.ts';
 import type { Binary, Driving, Host, Opening } from './host.ts';
 import type { Instance } from './instance.ts';
 import { openNative } from './native/open.ts';
+import { sandboxWords } from './native/sandbox.ts';
 import { nativeLibrary } from './platform.ts';
 
 /** Another tool's WebAssembly component. */
@@ -47,7 +48,10 @@ export const native: Host<NativeBinary> = {
     const calls = await openNative(archiveOf(binary.archive, zlib), description, binary.kind, {
       isolated: !binary.trusted,
       limits: { callSeconds, wallSeconds },
+      allow: binary.allow,
+      confined: (sandbox) => opening.confined?.(sandboxWords(sandbox, binary.allow)),
     });
+    if (binary.trusted) opening.confined?.('in this process and without a sandbox, because it is trusted');
     return driven(calls, binary, opening);
   },
 };

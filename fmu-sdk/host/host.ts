@@ -3,6 +3,7 @@ import type { ModelDescription } from '../description/description.ts';
 import type { Method } from '../solver/integrator.ts';
 import type { InterfaceKind } from './calls.ts';
 import type { Instance } from './instance.ts';
+import type { Permission } from './permissions.ts';
 
 /** A unit's archive with the model description in it. */
 export interface UnitArchive {
@@ -19,6 +20,8 @@ export interface Driving {
   tolerance?: number;
   /** Whether native code may run in this process. */
   trusted: boolean;
+  /** What a native unit in a process of its own may do beyond its own. */
+  allow?: readonly Permission[];
 }
 
 /** What of a unit a host runs: plain data, which another thread can receive. `form` is the host's name. */
@@ -56,6 +59,8 @@ export interface Opening {
   integrators?: readonly Method[];
   /** To be called before the unit's own code runs for the first time: what comes before is this program's work. */
   called(): void;
+  /** Is told in words what keeps a native unit from all but its own, before any code of the unit runs. */
+  confined?(words: string): void;
   /** What instances opened together share, compiled code say, by any key of the host's own. */
   shared: Map<unknown, unknown>;
 }

@@ -9,7 +9,11 @@ import {
   type UnitOfMeasure,
   type Variable,
 } from '../../fmu-sdk/description/description.ts';
+import { messageOf } from '../../fmu-sdk/error.ts';
 import { kinds } from '../../fmu-sdk/host/kinds.ts';
+import { probeSandbox } from '../../fmu-sdk/host/native/probe.ts';
+import { sandboxWords } from '../../fmu-sdk/host/native/sandbox.ts';
+import { nativeLibrary } from '../../fmu-sdk/host/platform.ts';
 import { nameText, someNames } from '../../fmu-sdk/printable.ts';
 import { print, size, table, tableLines } from './command.ts';
 
@@ -17,7 +21,7 @@ import { print, size, table, tableLines } from './command.ts';
 const mostMembers = 100;
 const mostListed = 64 * 2 ** 20;
 
-/** Prints what an FMU is; nothing of it is run. */
+/** Prints what an FMU is, and what would confine its native code here; nothing of it is run. */
 export async function inspect(file: string): Promise<void> {
   const archive = await openArchive(file);
   const d = await descriptionIn(archive);
@@ -34,6 +38,18 @@ export async function inspect(file: string): Promise<void> {
         ),
     );
   print(`\nBinaries\n${await binaries(archive)}`);
+  const native = Object.keys(kinds).map((kind) => d[kind as keyof typeof kinds]?.modelIdentifier);
+  if (native.some((name) => name !== undefined && nativeLibrary(archive, d, name) !== undefined))
+    print(`\nNative code would run here ${confinement()}.`);
+}
+
+/** What keeps the unit's native code from all but its own on this machine; tried by an empty process. */
+function confinement(): string {
+  try {
+    return sandboxWords(probeSandbox());
+  } catch (error) {
+    return `not at all: ${messageOf(error)}`;
+  }
 }
 
 function head(d: ModelDescription, archive: Archive): string {

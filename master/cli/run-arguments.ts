@@ -5,6 +5,7 @@ export interface RunArguments {
   record?: (string | number)[];
   use?: string[];
   trust: boolean;
+  allow?: string;
   interface?: string;
   solver?: string;
   tolerance?: number;

@@ -1,6 +1,7 @@
 import { extname, resolve } from 'node:path';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { standardOutput } from '../../fmu-sdk/files/target.ts';
+import { type Permission, permissions } from '../../fmu-sdk/host/permissions.ts';
 import { SystemRunner } from '../run/runner.ts';
 import { openSsp } from '../ssp/open.ts';
 import { loadSystem, resolveSystem } from '../system/load.ts';
@@ -39,7 +40,7 @@ export async function runFile(args: RunArguments): Promise<void> {
   const force = async (end: number): Promise<void> => {
     code = end;
     const kept = await runner.kill();
-    if (kept !== undefined) process.stderr.write(`The rows up to then are in ${kept}.\n`);
+    if (kept !== undefined) say(`The rows up to then are in ${kept}.`);
     process.exit(end);
   };
   const stop = onSignals((end) => {
@@ -47,13 +48,18 @@ export async function runFile(args: RunArguments): Promise<void> {
     if (!runner.interrupt()) process.exit(end);
   }, force);
   try {
-    const result = await runner.run(system, { output, use: args.use, onProgress: progress.update });
+    const result = await runner.run(system, {
+      output,
+      use: args.use,
+      onProgress: progress.update,
+      onNote: say,
+    });
     progress.stop();
-    for (const warning of result.warnings) process.stderr.write(`fmu: warning: ${warning}\n`);
-    const text = summary(result);
+    for (const warning of result.warnings) say(text`fmu: warning: ${warning}`);
+    const words = summary(result);
     // Where the results go to standard output, what is said of them does not.
-    if (isStandardOutput(output)) process.stderr.write(`${text}\n`);
-    else print(text);
+    if (isStandardOutput(output)) say(words);
+    else print(words);
     if (result.outcome === 'interrupted') {
       print(`\ninterrupted at t = ${result.time} s of ${system.stopTime} s`);
       process.exitCode = code;
@@ -77,6 +83,7 @@ interface Opened {
 
 async function systemOf(args: RunArguments): Promise<Opened> {
   const { file, trust: trusted } = args;
+  const allow = permissionsOf(args.allow);
   const record = recording(args);
   const dispose = (): void => {};
   const kind = extname(file).toLowerCase();
@@ -85,6 +92,7 @@ async function systemOf(args: RunArguments): Promise<Opened> {
       ...args,
       kind: args.interface === undefined ? undefined : interfaces[args.interface as keyof typeof interfaces],
       trusted,
+      allow,
       input: args.input === undefined ? undefined : resolve(args.input),
       record: record === false ? undefined : record,
     });
@@ -96,17 +104,28 @@ async function systemOf(args: RunArguments): Promise<Opened> {
     throw new UserError(
       `run ${file}: --${alien ?? 'record'} is for a single .fmu. A system says this in its file.`,
     );
-  if (!ssp) return { system: await loadSystem(file, { trusted }), dispose };
+  if (!ssp) return { system: await loadSystem(file, { trusted, allow }), dispose };
   const opened = await openSsp(file, args);
   try {
     if (Array.isArray(record)) opened.system.record = { ...opened.system.record, variables: record };
     const { unitFiles } = opened;
-    const system = await resolveSystem(opened.system, file, { trusted, unitFiles, where: () => file });
+    const system = await resolveSystem(opened.system, file, { trusted, allow, unitFiles, where: () => file });
     return { system, dispose: opened.dispose };
   } catch (error) {
     opened.dispose();
     throw error;
   }
+}
+
+/** `net,files` as a list. */
+function permissionsOf(text: string | undefined): Permission[] {
+  const names = (text ?? '').split(',').filter(Boolean);
+  const wrong = names.find((name) => !permissions.includes(name as Permission));
+  if (wrong !== undefined)
+    throw new UserError(
+      `run --allow ${text}: "${wrong}" is nothing that can be allowed. Choose of ${permissions.join(', ')}.`,
+    );
+  return names as Permission[];
 }
 
 /** Variables to record; undefined for all outputs, false for none (`--no-record`). */

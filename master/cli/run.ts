@@ -1,3 +1,4 @@
+import { permissions } from '../../fmu-sdk/host/permissions.ts';
 import type { Command } from './command.ts';
 import { interfaces, type RunArguments } from './run-arguments.ts';
 
@@ -30,6 +31,11 @@ export const runCommand: Command<RunArguments> = {
         type: 'boolean',
         default: false,
         describe: 'run native code in this process: faster, but its crash ends all',
+      })
+      .option('allow', {
+        type: 'string',
+        requiresArg: true,
+        describe: `what native code may do beyond its own, with commas between: ${permissions.join(', ')}`,
       })
       .option('interface', {
         choices: Object.keys(interfaces),

@@ -12,9 +12,13 @@ import { rows } from './rows.ts';
 import { Session } from './session.ts';
 
 /** Runs one job in this thread, recording as it goes; a run that fails leaves its good rows in `x.partial.csv`. */
-export async function execute(job: Job, activity: Activity): Promise<RunResult> {
+export async function execute(
+  job: Job,
+  activity: Activity,
+  note?: (text: string) => void,
+): Promise<RunResult> {
   const { sinks: more, integrators, ...extensions } = await loadExtensions(job.use ?? []);
-  const instances = await openInstances(job.system, activity, hosts, integrators);
+  const instances = await openInstances(job.system, activity, hosts, integrators, note);
   const warnings: string[] = [];
   let file: ResultFile | undefined;
   try {

@@ -43,7 +43,7 @@ export async function loadSystem(system: string | SystemFile, from: SystemSource
     content: (path: string) => ({ file: path, bytes: bytesOf(path) }),
     sources: new Registry('form of inputs', from.sources ?? []),
   };
-  return assemble(json, files, false);
+  return assemble(json, files, { trusted: false });
 }
 
 /** Runs a system in this thread, which the page shares: `await` it, or take its rows with `for await`. */

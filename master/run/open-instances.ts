@@ -7,15 +7,20 @@ import type { Method } from '../../fmu-sdk/solver/integrator.ts';
 import { type Activity, cell, nobody } from '../coupling/activity.ts';
 import type { CheckedSystem } from '../system/system.ts';
 
-/** Instances of a system's units, whatever they are made of, in their order. When one fails, the others are closed. */
+/**
+ * Instances of a system's units, whatever they are made of, in their order. When one fails, the others are closed. `note` is
+ * told what confines native units.
+ */
 export async function openInstances(
   system: CheckedSystem,
   activity: Activity,
   hosts: Registry<Host>,
   integrators?: readonly Method[],
+  note: (text: string) => void = () => {},
 ): Promise<Instance[]> {
   const shared = new Map<unknown, unknown>();
   const instances: Instance[] = [];
+  const confined = new Map<string, string[]>();
   try {
     for (const [k, { name, binary, description }] of system.units.entries()) {
       const opening = {
@@ -28,6 +33,7 @@ export async function openInstances(
         called: () => {
           activity.cells[cell.unit] = k;
         },
+        confined: (words: string) => confined.set(words, [...(confined.get(words) ?? []), name]),
         integrators,
         shared,
       };
@@ -38,6 +44,7 @@ export async function openInstances(
     closeAll(instances, activity);
     throw error;
   }
+  for (const [words, names] of confined) note(`${names.join(', ')}: native code runs ${words}`);
   return instances;
 }
 

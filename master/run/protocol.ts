@@ -54,4 +54,8 @@ export interface RunResult {
   columns: ResultColumn[];
 }
 
-export type Reply = { kind: 'done'; result: RunResult } | { kind: 'failed'; message: string; user: boolean };
+export type Reply =
+  | { kind: 'done'; result: RunResult }
+  | { kind: 'failed'; message: string; user: boolean }
+  /** What a user should know of a run that goes on. */
+  | { kind: 'note'; text: string };

@@ -23,6 +23,8 @@ export interface RunOptions {
   use?: readonly string[];
   /** Called about ten times a second with the share of the run that is done (0 … 1). */
   onProgress?: (share: number) => void;
+  /** Is told what a user should know: what confines native units, which of them crashed when they were closed. */
+  onNote?: (text: string) => void;
 }
 
 /** Where a run is: steps done, and the unit that is called (or `nobody`). */
@@ -87,7 +89,8 @@ export class SystemRunner {
         if (how !== undefined) lose(this.stopped(system, place, how, spent));
       }, interval);
       const onMessage = (reply: Reply): void => {
-        if (reply.kind === 'done') end(() => resolve(reply.result));
+        if (reply.kind === 'note') options.onNote?.(reply.text);
+        else if (reply.kind === 'done') end(() => resolve(reply.result));
         else end(() => reject(reply.user ? userErrorAgain(reply.message) : new Error(reply.message)));
       };
       /** The thread is lost, or is to be: what it has recorded is kept. */

@@ -19,6 +19,8 @@ export interface SimulateOptions extends RunOptions {
   integrators?: readonly Method[];
   /** Forms of results beside those of this package. */
   sinks?: readonly Sink[];
+  /** Is told what a user should know: what confines native units, which of them crashed when they were closed. */
+  onNote?: (text: string) => void;
 }
 
 /**
@@ -36,11 +38,11 @@ export function simulate(system: CheckedSystem, options: SimulateOptions = {}): 
 
 async function open(
   system: CheckedSystem,
-  { output, sinks: forms, hosts: more, integrators }: SimulateOptions,
+  { output, sinks: forms, hosts: more, integrators, onNote }: SimulateOptions,
 ): Promise<Opened> {
   const form = output === undefined ? undefined : sinkOf(output, sinks.with(forms));
   const activity = { cells: new Int32Array(3) };
-  const instances = await openInstances(system, activity, hosts.with(more), integrators);
+  const instances = await openInstances(system, activity, hosts.with(more), integrators, onNote);
   const closeUnits = (): string[] => closeAll(instances, activity);
   if (output === undefined || form === undefined) return { instances, observers: [], close: closeUnits };
   try {

@@ -8,9 +8,11 @@ const { cells: shared, task } = workerData as { cells: SharedArrayBuffer; task: 
 const cells = new Int32Array(shared);
 Atomics.store(task, 0, thisTask());
 
+const note = (text: string): void => parentPort?.postMessage({ kind: 'note', text } satisfies Reply);
+
 async function replyTo(job: Job): Promise<Reply> {
   try {
-    return { kind: 'done', result: await execute(job, { cells }) };
+    return { kind: 'done', result: await execute(job, { cells }, note) };
   } catch (error) {
     const user = error instanceof UserError;
     const message = user

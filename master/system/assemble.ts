@@ -1,5 +1,6 @@
 import type { LoadedUnit } from '../../fmu-sdk/host/find.ts';
 import type { Driving } from '../../fmu-sdk/host/host.ts';
+import { type Permission, permissions } from '../../fmu-sdk/host/permissions.ts';
 import type { JsonFile } from '../../fmu-sdk/json/json-file.ts';
 import type { Registry } from '../../fmu-sdk/registry.ts';
 import { checkSystem } from './check.ts';
@@ -19,14 +20,14 @@ export interface SystemFiles {
 export async function assemble(
   json: JsonFile<SystemFile>,
   files: SystemFiles,
-  trusted: boolean | undefined,
+  options: Pick<Driving, 'allow'> & { trusted?: boolean },
   prefix = true,
 ): Promise<CheckedSystem> {
   const { units, inputs } = json.value;
   const loaded = new Map<string, LoadedUnit>();
   const opened = new Map<string, LoadedUnit>();
-  for (const [name, { fmu, interface: kind, solver, tolerance }] of Object.entries(units)) {
-    const driving = { kind, solver, tolerance, trusted };
+  for (const [name, { fmu, interface: kind, solver, tolerance, allow = [] }] of Object.entries(units)) {
+    const driving = { kind, solver, tolerance, trusted: options.trusted, allow: union(allow, options.allow) };
     const key = JSON.stringify([fmu, driving]);
     // Units of the same file share what was read, and with it the compiled module.
     const unit = opened.get(key) ?? (await files.unit(fmu, driving));
@@ -37,4 +38,8 @@ export async function assemble(
   const { file, bytes } = files.content(inputs);
   const rows = await inputRows(file, bytes, files.sources);
   return checkSystem(json, loaded, prefix, { file, rows });
+}
+
+function union(...lists: (readonly Permission[] | undefined)[]): Permission[] {
+  return permissions.filter((each) => lists.some((list) => list?.includes(each)));
 }

@@ -4,6 +4,7 @@ import { readUnitFile, type UnitFiles } from '../../fmu-sdk/archive/unit-file.ts
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import type { Host } from '../../fmu-sdk/host/host.ts';
 import { loadUnit } from '../../fmu-sdk/host/load.ts';
+import type { Permission } from '../../fmu-sdk/host/permissions.ts';
 import type { JsonFile, JsonPath } from '../../fmu-sdk/json/json-file.ts';
 import { readJsonFile } from '../../fmu-sdk/json/read.ts';
 import { assemble, type SystemFiles } from './assemble.ts';
@@ -16,6 +17,8 @@ import { holdsValue, schema, systemAt } from './system-file.ts';
 export interface SystemOptions {
   /** Whether native units run in this process (faster), and not each in one of its own. */
   trusted?: boolean;
+  /** What every native unit may do beyond its own, beside what the system says of each. */
+  allow?: readonly Permission[];
   /** Ways to run units beside those of this package. */
   hosts?: readonly Host[];
   /** Forms of files that drive inputs, beside those of this package. */
@@ -40,7 +43,7 @@ export interface ResolveOptions extends SystemOptions {
  * const result = await simulate(system, { output: 'results/chain.csv' });
  */
 export async function loadSystem(file: string, options: SystemOptions = {}): Promise<CheckedSystem> {
-  return assemble(readSystemFile(file), filesBeside(file, options), options.trusted);
+  return assemble(readSystemFile(file), filesBeside(file, options), options);
 }
 
 /** Reads `system.json`; its values have all their digits, integers beyond 2⁵³ as bigint. */
@@ -55,7 +58,7 @@ export async function resolveSystem(
   options: ResolveOptions = {},
 ): Promise<CheckedSystem> {
   const json = systemAt(system, file, options.where);
-  return assemble(json, filesBeside(file, options), options.trusted, options.prefix);
+  return assemble(json, filesBeside(file, options), options, options.prefix);
 }
 
 function filesBeside(system: string, { hosts, sources, unitFiles = new Map() }: SystemOptions): SystemFiles {

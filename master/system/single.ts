@@ -8,6 +8,7 @@ import {
 } from '../../fmu-sdk/description/description.ts';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
+import type { Permission } from '../../fmu-sdk/host/permissions.ts';
 import type { JsonPath } from '../../fmu-sdk/json/json-file.ts';
 import { converterTo, splitUnit } from './convert.ts';
 import { resolveSystem } from './load.ts';
@@ -19,6 +20,8 @@ export interface SingleOptions {
   solver?: string;
   tolerance?: number;
   trusted?: boolean;
+  /** What the unit may do beyond its own. */
+  allow?: readonly Permission[];
   startTime?: number;
   stopTime?: number;
   /** Communication step [s]. */
@@ -32,7 +35,7 @@ export interface SingleOptions {
 
 /** A system of one unit with nothing connected, by the unit's default experiment where nothing else is said. */
 export async function singleSystem(file: string, options: SingleOptions = {}): Promise<CheckedSystem> {
-  const { kind, solver, tolerance, trusted } = options;
+  const { kind, solver, tolerance, trusted, allow } = options;
   const unitFiles: UnitFiles = new Map();
   const unit = await readUnitFile(resolve(file), unitFiles);
   const name = basename(file)
@@ -62,7 +65,7 @@ export async function singleSystem(file: string, options: SingleOptions = {}): P
     record: { variables: options.record?.map((variable) => `${name}.${variable}`) },
   };
   const where = (path: JsonPath): string => placeOf(file, path);
-  return resolveSystem(system, file, { trusted, prefix: false, unitFiles, where });
+  return resolveSystem(system, file, { trusted, allow, prefix: false, unitFiles, where });
 }
 
 /**

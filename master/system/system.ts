@@ -2,6 +2,7 @@ import type { ModelDescription, Variable } from '../../fmu-sdk/description/descr
 import type { Conversion } from '../../fmu-sdk/description/si.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
 import type { Binary } from '../../fmu-sdk/host/host.ts';
+import type { Permission } from '../../fmu-sdk/host/permissions.ts';
 import type { Elements } from '../../fmu-sdk/values/values.ts';
 
 /** Order of the polynomial by which an input goes on. */
@@ -39,6 +40,8 @@ export interface UnitOfSystem {
   interface?: InterfaceKind;
   solver?: string;
   tolerance?: number;
+  /** What its native code may do beyond its own. */
+  allow?: Permission[];
   parameters?: Record<string, ParameterValue>;
   start?: Record<string, ParameterValue>;
 }

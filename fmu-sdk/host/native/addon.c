@@ -118,6 +118,11 @@ static int64_t nanoseconds(napi_env env, napi_value options, const char* name) {
   return time < (double)INT64_MAX ? (int64_t)time : INT64_MAX;
 }
 
+static uint64_t bytes(napi_env env, napi_value options, const char* name) {
+  const double number = number_of(env, property(env, options, name));
+  return number < 0x1p62 ? (uint64_t)number : (uint64_t)1 << 62;
+}
+
 static Block* start_child(napi_env env, Unit* u, napi_value options, size_t size) {
   napi_value list = property(env, options, "environment");
   uint32_t count = 0;
@@ -130,11 +135,14 @@ static Block* start_child(napi_env env, Unit* u, napi_value options, size_t size
   }
   char* program = text_of(env, property(env, options, "program"));
   const ChildOptions o = {.program = program,
-                          .folder = u->folder,
                           .environment = environment,
                           .callTime = nanoseconds(env, options, "callSeconds"),
                           .wallTime = nanoseconds(env, options, "wallSeconds"),
-                          .memory = (uint64_t)number_of(env, property(env, options, "memoryBytes"))};
+                          .confinement = {.memory = bytes(env, options, "memoryBytes"),
+                                          .files = bytes(env, options, "fileBytes"),
+                                          .allow = (uint32_t)number_of(env, property(env, options, "allow")),
+                                          .without = (uint32_t)number_of(env, property(env, options, "without")),
+                                          .folder = u->folder}};
   Block* block = child_start(&u->child, &o, size);
   for (uint32_t i = 0; i < count; i++) free(environment[i]);
   free(environment);
@@ -254,6 +262,20 @@ static napi_value get_ending(napi_env env, napi_callback_info info) {
   return result;
 }
 
+/* sandbox(unit): what became of each part of its sandbox: 0 stands, −1 left out for what it is allowed, else the error's number;
+   nothing for a unit in this process. */
+static napi_value get_sandbox(napi_env env, napi_callback_info info) {
+  napi_value arguments[1], result, item;
+  Unit* u = unit_of(env, info, arguments, 1);
+  if (u == NULL || !u->isolated) return NULL;
+  MUST(napi_create_array_with_length(env, partCount, &result));
+  for (uint32_t i = 0; i < partCount; i++) {
+    napi_create_int32(env, u->child.states[i], &item);
+    napi_set_element(env, result, i, item);
+  }
+  return result;
+}
+
 /* close(unit): frees it, ends its process, removes its folder. */
 static napi_value close_one(napi_env env, napi_callback_info info) {
   napi_value arguments[1];
@@ -285,6 +307,7 @@ NAPI_MODULE_INIT() {
       {"bind", NULL, bind_call, NULL, NULL, NULL, napi_enumerable, NULL},
       {"call", NULL, call, NULL, NULL, NULL, napi_enumerable, NULL},
       {"ending", NULL, get_ending, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"sandbox", NULL, get_sandbox, NULL, NULL, NULL, napi_enumerable, NULL},
       {"close", NULL, close_one, NULL, NULL, NULL, napi_enumerable, NULL},
   };
   napi_define_properties(env, exports, sizeof functions / sizeof functions[0], functions);
@@ -299,6 +322,10 @@ NAPI_MODULE_INIT() {
   napi_value registers = table(env, exports, "registers");
 #define X(name) number_at(env, registers, #name, reg_##name);
   REGISTERS(X)
+#undef X
+  napi_value parts = table(env, exports, "parts");
+#define X(name) number_at(env, parts, #name, part_##name);
+  PARTS(X)
 #undef X
   napi_value places = table(env, exports, "places");
 #define X(name) number_at(env, places, #name, offsetof(Block, name));

@@ -13,12 +13,18 @@ export interface NativeLimits {
   wallSeconds: number;
   /** Private memory of its process (RLIMIT_DATA). */
   memoryBytes: number;
+  /** Files that it writes: all together where it has a tree of files of its own, else each. */
+  fileBytes: number;
 }
 
 /** How to start the process of an isolated unit. */
 export interface ChildOptions extends NativeLimits {
   program: string;
   environment: string[];
+  /** What it may do: the sum of `allow_…` in sandbox.h. */
+  allow: number;
+  /** Parts of the sandbox to leave out, bit by bit. */
+  without: number;
 }
 
 /** What `addon.c` offers. A status of −1 says that the unit is gone. */
@@ -29,8 +35,12 @@ export interface Addon {
   bind(unit: Handle, operation: number, operand: number): () => number;
   call(unit: Handle, operation: number, operand: number): number;
   ending(unit: Handle): [how: Ending, code: number, output: string, cpuSeconds: number];
+  /** What became of each part of its sandbox, by `parts`: 0 stands, −1 left out for what it is allowed, else an error's number. */
+  sandbox(unit: Handle): number[] | undefined;
   close(unit: Handle): void;
   readonly operations: Readonly<Record<string, number>>;
+  /** Parts of the sandbox, in the order in which they are put up. */
+  readonly parts: Readonly<Record<string, number>>;
   readonly types: Readonly<Record<string, number>>;
   readonly registers: Readonly<Record<string, number>>;
   /** Places in the block [bytes]. */

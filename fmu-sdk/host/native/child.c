@@ -3,82 +3,66 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#include "descriptor.h"
+#include "spawn.h"
 
 /* How long to sleep between looks whether the process still lives [ns]. */
 enum { glance = 10000000 };
 
 /* Descriptors high enough not to be overwritten while they are handed on. */
 static int high(int fd) {
+  if (fd < 0) return fd;
   const int moved = fcntl(fd, F_DUPFD_CLOEXEC, 64);
   close(fd);
   return moved;
 }
 
-static bool pipe_high(int ends[2]) {
+bool pipe_high(int ends[2]) {
   if (pipe2(ends, O_CLOEXEC) != 0) return false;
   ends[0] = high(ends[0]);
   ends[1] = high(ends[1]);
   return ends[0] >= 0 && ends[1] >= 0;
 }
 
-static int spawn(Child* c, const ChildOptions* o, int lifeline, int output) {
-  posix_spawn_file_actions_t files;
-  posix_spawnattr_t attributes;
-  posix_spawn_file_actions_init(&files);
-  posix_spawnattr_init(&attributes);
-  posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&files, output, 1);
-  posix_spawn_file_actions_adddup2(&files, output, 2);
-  posix_spawn_file_actions_adddup2(&files, c->block, fd_block);
-  posix_spawn_file_actions_adddup2(&files, lifeline, fd_lifeline);
-  posix_spawn_file_actions_adddup2(&files, c->output, fd_output);
-  sigset_t none, all;
-  sigemptyset(&none);
-  sigfillset(&all);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setsigdefault(&attributes, &all);
-  /* A session of its own: no Ctrl-C, and one group to end with all that it has started. */
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  char memory[32];
-  snprintf(memory, sizeof memory, "%llu", (unsigned long long)o->memory);
-  char* const arguments[] = {"fmukit-unit", memory, (char*)o->folder, NULL};
-  const int error = posix_spawn(&c->pid, o->program, &files, &attributes, arguments, o->environment);
-  posix_spawn_file_actions_destroy(&files);
-  posix_spawnattr_destroy(&attributes);
-  return error;
+static bool pair_high(int ends[2]) {
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return false;
+  ends[0] = high(ends[0]);
+  ends[1] = high(ends[1]);
+  return ends[0] >= 0 && ends[1] >= 0;
+}
+
+static void* map_shared(int file, uint64_t bytes) {
+  void* at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  return at == MAP_FAILED ? NULL : at;
 }
 
 void* child_start(Child* c, const ChildOptions* o, uint64_t size) {
   memset(c, 0, sizeof *c);
   c->callTime = o->callTime;
   c->wallTime = o->wallTime;
-  c->size = size;
-  int lifeline[2] = {-1, -1}, output[2] = {-1, -1};
-  void* block = MAP_FAILED;
-  c->block = high(memfd_create("fmukit-unit", MFD_CLOEXEC));
-  int error = EMFILE;
-  if (c->block >= 0 && pipe_high(lifeline) && pipe_high(output)) {
-    c->lifeline = lifeline[1];
-    c->output = output[0];
-    fcntl(c->output, F_SETFL, O_NONBLOCK);
-    error = ftruncate(c->block, (off_t)size) == 0 ? 0 : errno;
-    if (error == 0) block = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, c->block, 0);
-    if (error == 0) error = block == MAP_FAILED ? errno : spawn(c, o, lifeline[0], output[1]);
+  int lifeline[2] = {-1, -1}, output[2] = {-1, -1}, channel[2] = {-1, -1}, error = EMFILE;
+  const int memory = high(shared_memory(size));
+  void* block = memory < 0 ? NULL : map_shared(memory, size);
+  if (block != NULL && pipe_high(lifeline) && pair_high(output) && pair_high(channel)) {
+    *c = (Child){.callTime = o->callTime, .wallTime = o->wallTime, .lifeline = lifeline[1], .output = output[0], .channel = channel[1]};
+    error = spawn_unit(c, o, &(UnitEnds){memory, lifeline[0], output[1], channel[0]});
   }
+  close(memory);
   close(lifeline[0]);
   close(output[1]);
+  close(channel[0]);
   if (error == 0) return block;
-  if (block != MAP_FAILED) munmap(block, size);
-  close(c->block);
+  child_end(c);
+  if (block != NULL) munmap(block, size);
   close(lifeline[1]);
   close(output[0]);
+  close(channel[1]);
   c->ending = exited;
   errno = error;
   return NULL;
@@ -86,24 +70,30 @@ void* child_start(Child* c, const ChildOptions* o, uint64_t size) {
 
 void* child_extend(Child* c, Block* block, uint32_t segment, uint64_t bytes) {
   if (c->ending != running) return NULL;
-  if (ftruncate(c->block, (off_t)(c->size + bytes)) != 0) return NULL;
-  void* at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, c->block, (off_t)c->size);
-  if (at == MAP_FAILED) return NULL;
-  const uint64_t place[2] = {c->size, bytes};
-  memcpy(block->arguments, place, sizeof place);
-  c->size += bytes;
-  if (child_call(c, block, op_segment, segment) == ok) return at;
-  munmap(at, bytes);
+  const int memory = shared_memory(bytes);
+  void* at = memory < 0 ? NULL : map_shared(memory, bytes);
+  const bool sent = at != NULL && send_descriptor(c->channel, memory);
+  close(memory);
+  if (sent && child_call(c, block, op_segment, segment) == ok) return at;
+  if (at != NULL) munmap(at, bytes);
   return NULL;
 }
 
-/* Takes note of its end, if it has come; `wait` says to wait for it. Its group is ended before its number is given back. */
+/* Ends all that the unit has started: what shares its group, while its number is not given back, and its number space. */
+static void end_kin(const Child* c) {
+  const pid_t group = getpgid(c->pid);
+  if (group > 1 && group != getpgrp()) kill(-group, SIGKILL);
+  if (c->keeper > 0) kill(c->keeper, SIGKILL);
+}
+
+/* Takes note of its end, if it has come; `wait` says to wait for it. */
 static bool ended(Child* c, bool wait) {
   siginfo_t info = {0};
   if (waitid(P_PID, (id_t)c->pid, &info, WEXITED | WNOWAIT | (wait ? 0 : WNOHANG)) != 0 || info.si_pid != c->pid) return false;
-  kill(-c->pid, SIGKILL);
+  end_kin(c);
   waitpid(c->pid, NULL, 0);
-  c->pid = 0;
+  if (c->keeper > 0) waitpid(c->keeper, NULL, 0);
+  c->pid = c->keeper = 0;
   if (c->ending == running) {
     c->ending = info.si_code == CLD_EXITED ? exited : killed;
     c->code = info.si_status;
@@ -137,7 +127,7 @@ int child_call(Child* c, Block* block, uint32_t op, uint32_t operand) {
   if (c->ending != running) return gone;
   block->op = op;
   block->operand = operand;
-  const uint32_t call = atomic_load_explicit(&block->request, memory_order_relaxed) + 1;
+  const uint32_t call = ++c->calls;
   const int64_t begin = now_ns();
   /* Read when the first glance has passed, not before each call: a call is a fraction of what reading takes. */
   int64_t cpu = -1;
@@ -147,23 +137,31 @@ int child_call(Child* c, Block* block, uint32_t op, uint32_t operand) {
     if (cpu < 0) cpu = cpu_ns(c->pid);
     if (overdue(c, cpu_ns(c->pid) - cpu, now_ns() - begin)) return gone;
   }
-  return (unsigned)block->status < statusCount ? block->status : failed;
+  /* Read once: the unit may write there at any time. */
+  const int status = atomic_load_explicit(&block->status, memory_order_relaxed);
+  return (unsigned)status < statusCount ? status : failed;
 }
 
 size_t child_output(Child* c, char* into, size_t bytes) {
-  const ssize_t got = read(c->output, into, bytes);
+  /* Whether reading waits is not left to a property that the unit can change. */
+  const ssize_t got = recv(c->output, into, bytes, MSG_DONTWAIT);
   return got > 0 ? (size_t)got : 0;
 }
 
 void child_end(Child* c) {
-  if (c->pid == 0) return;
-  kill(c->pid, SIGKILL);
-  ended(c, true);
+  if (c->pid > 0) {
+    kill(c->pid, SIGKILL);
+    ended(c, true);
+  } else if (c->keeper > 0) {
+    kill(c->keeper, SIGKILL);
+    waitpid(c->keeper, NULL, 0);
+    c->keeper = 0;
+  }
 }
 
 void child_close(Child* c) {
   child_end(c);
-  close(c->block);
   close(c->lifeline);
   close(c->output);
+  close(c->channel);
 }

@@ -3,31 +3,35 @@
 #define FMUKIT_CHILD_H_
 #include <sys/types.h>
 #include "engine.h"
+#include "sandbox.h"
 #include "wait.h"
 
-/* Descriptors of the unit's process: the block; a pipe that ends when the parent does; its own output. */
-enum { fd_block = 3, fd_lifeline = 4, fd_output = 5, fd_count };
+/* Descriptors of the unit's processes: the block; a pipe that ends when the parent does; its own output; where more memory comes;
+   where it says how it is confined. */
+enum { fd_block = 3, fd_lifeline, fd_output, fd_channel, fd_report, fd_count };
 
 enum { gone = -1 };
 
 typedef struct {
   const char* program;
-  const char* folder;
   char* const* environment;
   /* Longest CPU time and longest wall time of one call [ns]. */
   int64_t callTime, wallTime;
-  /* Bytes of private memory. */
-  uint64_t memory;
+  /* Its folder, and what it may do. */
+  Confinement confinement;
 } ChildOptions;
 
 /* The last two: ended here, because a call computed, or waited, for too long. */
 typedef enum { running, exited, killed, computes, waits } Ending;
 
 typedef struct {
-  pid_t pid;
-  int block, lifeline, output;
-  /* Bytes of the shared file. */
-  uint64_t size;
+  /* The unit's process; its keeper, with which all that it has started ends. */
+  pid_t pid, keeper;
+  int lifeline, output, channel;
+  /* What became of the parts of its sandbox. */
+  int states[partCount];
+  /* Calls made. */
+  uint32_t calls;
   int64_t callTime, wallTime;
   Patience patience;
   Ending ending;
@@ -37,6 +41,8 @@ typedef struct {
   int64_t spent;
 } Child;
 
+/* A pipe whose descriptors are high enough not to be overwritten while others are handed on. */
+bool pipe_high(int ends[2]);
 /* Starts the process with a block of `size` bytes; where it is mapped, or NULL with errno. */
 void* child_start(Child*, const ChildOptions*, uint64_t size);
 /* Shares so many bytes more; where they are mapped here, or NULL. */

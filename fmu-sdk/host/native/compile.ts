@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -26,9 +27,11 @@ export interface Programs {
 const here = packageFile('fmu-sdk/host/native');
 const headers = dirname(packageRequire.resolve('node-api-headers/package.json'));
 const engine = ['engine.c', 'fmi2.c', 'fmi3.c', 'log.c', 'wait.c', 'folder.c'];
-const addon = [...engine, 'child.c', 'addon.c'];
-const unit = [...engine, 'unit.c'];
-const included = ['engine.h', 'log.h', 'wait.h', 'folder.h', 'child.h', 'symbols2.h', 'symbols3.h'];
+const shared = [...engine, 'descriptor.c'];
+const addon = [...shared, 'child.c', 'spawn.c', 'addon.c'];
+const confined = ['launch.c', 'sandbox.c', 'namespaces.c', 'landlock.c', 'seccomp.c'];
+const unit = [...shared, ...confined, 'unit.c'];
+const included = readdirSync(here).filter((name) => name.endsWith('.h'));
 const standard = ['../../standard/c/fmi2.h', '../../standard/c/fmi3.h'];
 const flags = ['-std=gnu11', '-O2', '-Wall', '-Wextra'];
 
@@ -50,9 +53,9 @@ function compile(name: string, folders: readonly string[]): string {
   const folder = firstWritable(folders);
   const passing = mkdtempSync(join(folder, `${name}-`));
   try {
-    const shared = ['-fPIC', '-shared', '-fvisibility=hidden', '-I', join(headers, 'include')];
+    const library = ['-fPIC', '-shared', '-fvisibility=hidden', '-I', join(headers, 'include')];
     build(compiler, [
-      ...shared,
+      ...library,
       ...addon.map((f) => join(here, f)),
       '-o',
       join(passing, 'addon.node'),

@@ -61,7 +61,7 @@ typedef struct {
   _Atomic uint32_t asleep;
   _Alignas(64) _Atomic uint32_t answer;
   _Atomic uint32_t waiting;
-  int32_t status;
+  _Atomic int32_t status;
   _Alignas(64) Log log;
   _Alignas(64) uint8_t arguments[argumentBytes];
 } Block;

@@ -4,12 +4,14 @@ import { type Interface, type ModelDescription, majorVersion } from '../../descr
 import { messageOf, UserError } from '../../error.ts';
 import { type Calls, type InterfaceKind, status } from '../calls.ts';
 import { wallPerCpu } from '../overdue.ts';
+import type { Permission } from '../permissions.ts';
 import { nativeLibrary, platformName } from '../platform.ts';
-import { type Addon, addon, type Handle, type NativeLimits } from './addon.ts';
+import { type Addon, addon, type ChildOptions, type Handle, type NativeLimits } from './addon.ts';
 import { programs } from './compile.ts';
 import { environmentOf } from './environment.ts';
 import { Line } from './line.ts';
 import { NativeCalls } from './native-calls.ts';
+import { allowed, type Sandbox, sandboxOf } from './sandbox.ts';
 import { removeUnpacked, type Unpacked, unpack } from './unpack.ts';
 
 export type { NativeLimits } from './addon.ts';
@@ -17,12 +19,19 @@ export type { NativeLimits } from './addon.ts';
 export const defaultNativeLimits: Readonly<Omit<NativeLimits, 'wallSeconds'>> = {
   callSeconds: 60,
   memoryBytes: Math.min(4 * 2 ** 30, totalmem() / 2),
+  fileBytes: 2 ** 30,
 };
 
 export interface NativeOptions {
   /** In a process of its own, whose end is an error here; else in this process, which can end with it. */
   isolated: boolean;
   limits?: Partial<NativeLimits>;
+  /** What an isolated unit may do beyond its own; nothing when left out. */
+  allow?: readonly Permission[];
+  /** Parts of the sandbox to leave out, as a kernel would that does not have them: bits by `parts` of the addon. */
+  without?: number;
+  /** Is told what stands of an isolated unit's sandbox, before any code of the unit runs. */
+  confined?: (sandbox: Sandbox) => void;
 }
 
 /** Numbers of `kind_…` in engine.h. */
@@ -49,7 +58,11 @@ export async function openNative(
   const native = addon();
   const unpacked = await unpack(archive, path, fmi);
   const limits = limitsOf(options.limits);
-  const unit = start(native, unpacked, what, options.isolated ? limits : undefined);
+  const { allow = [], without = 0 } = options;
+  const confinement = { ...limits, allow: allowed(allow), without };
+  const unit = start(native, unpacked, what, options.isolated ? confinement : undefined);
+  const states = native.sandbox(unit);
+  if (states !== undefined) options.confined?.(sandboxOf(native, states));
   const line = new Line(native, unit, what, limits);
   try {
     line.begin().word(fmi).word(kindNumbers[kind]).text(unpacked.library);
@@ -76,7 +89,9 @@ function libraryPath(archive: Archive, description: ModelDescription, modelIdent
   );
 }
 
-function start(native: Addon, unpacked: Unpacked, what: string, isolated: NativeLimits | undefined): Handle {
+type Confinement = Omit<ChildOptions, 'program' | 'environment'>;
+
+function start(native: Addon, unpacked: Unpacked, what: string, isolated: Confinement | undefined): Handle {
   try {
     if (isolated === undefined) return native.open(unpacked.folder);
     return native.open(unpacked.folder, {

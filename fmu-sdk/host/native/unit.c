@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "child.h"
-#include "folder.h"
+#include "descriptor.h"
+#include "launch.h"
 
 static Block* block;
-static const char* folder;
 
 /* ---- the unit's output becomes messages ---- */
 
@@ -32,7 +32,7 @@ static void end_line(void) {
 static void drain_output(void) {
   char text[4096];
   pthread_mutex_lock(&output_lock);
-  for (ssize_t got; (got = read(fd_output, text, sizeof text)) > 0;)
+  for (ssize_t got; (got = recv(fd_output, text, sizeof text, MSG_DONTWAIT)) > 0;)
     for (ssize_t i = 0; i < got; i++) {
       if (text[i] == '\n' || line_length == sizeof line - 1) end_line();
       if (text[i] != '\n') line[line_length++] = text[i];
@@ -40,16 +40,12 @@ static void drain_output(void) {
   pthread_mutex_unlock(&output_lock);
 }
 
-/* Reads the unit's output; when the parent ends, ends this process and all that it has started. */
 static void* watch(void* unused) {
-  struct pollfd files[2] = {{.fd = fd_lifeline, .events = POLLIN}, {.fd = fd_output, .events = POLLIN}};
+  struct pollfd output = {.fd = fd_output, .events = POLLIN};
   for (;;) {
-    if (poll(files, 2, -1) < 0 && errno != EINTR) return unused;
-    if (files[0].revents != 0) {
-      remove_folder(folder);
-      kill(0, SIGKILL);
-    }
-    if (files[1].revents != 0) drain_output();
+    if (poll(&output, 1, -1) < 0 && errno != EINTR) return unused;
+    if ((output.revents & ~POLLIN) != 0) return unused;
+    drain_output();
   }
 }
 
@@ -83,15 +79,17 @@ void* calloc(size_t count, size_t bytes) { return allocated(__libc_calloc(count,
 void* realloc(void* at, size_t bytes) { return allocated(__libc_realloc(at, bytes), bytes); }
 #endif
 
-static void limit(int what, rlim_t most) { setrlimit(what, &(struct rlimit){most, most}); }
-
 /* ---- calls ---- */
 
+/* A segment's descriptor comes with its call; the memory behind it has a fixed size. */
 static void add_segment(Engine* e, uint32_t segment) {
-  uint64_t place[2];
-  memcpy(place, block->arguments, sizeof place);
-  void* at = mmap(NULL, place[1], PROT_READ | PROT_WRITE, MAP_SHARED, fd_block, (off_t)place[0]);
-  if (at != MAP_FAILED && segment < segmentLimit) e->segments[segment] = at;
+  const int file = receive_descriptor(fd_channel);
+  struct stat s;
+  void* at = MAP_FAILED;
+  if (file >= 0 && segment < segmentLimit && fstat(file, &s) == 0)
+    at = mmap(NULL, (size_t)s.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  if (file >= 0) close(file);
+  if (at != MAP_FAILED) e->segments[segment] = at;
   block->status = at == MAP_FAILED ? failed : ok;
 }
 
@@ -108,18 +106,34 @@ static void serve(Engine* e) {
   }
 }
 
-/* Arguments: bytes of private memory, the unit's folder. */
-int main(int count, char** arguments) {
+static bool map_block(void) {
   struct stat file;
-  if (count != 3 || fstat(fd_block, &file) != 0) return 2;
-  folder = arguments[2];
-  if (chdir(folder) != 0 || chdir("work") != 0) return 2;
+  if (fstat(fd_block, &file) != 0) return false;
   block = mmap(NULL, (size_t)file.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd_block, 0);
-  if (block == MAP_FAILED) return 2;
+  close(fd_block);
+  return block != MAP_FAILED;
+}
+
+/* Arguments: `launch`, or the parts that stand; bytes of private memory and of files; what is allowed; parts to leave out; the
+   unit's folder. */
+int main(int count, char** arguments) {
+  if (count != 7) return 2;
+  const Confinement c = {.memory = strtoull(arguments[2], NULL, 10),
+                         .files = strtoull(arguments[3], NULL, 10),
+                         .allow = (uint32_t)strtoul(arguments[4], NULL, 10),
+                         .without = (uint32_t)strtoul(arguments[5], NULL, 10),
+                         .folder = arguments[6]};
+  if (strcmp(arguments[1], "launch") == 0) launch(&c, arguments);
+  continue_from((uint32_t)strtoul(arguments[1], NULL, 10));
+  if (chdir(c.folder) != 0 || chdir("work") != 0 || !map_block()) return 2;
   setvbuf(stdout, NULL, _IOLBF, 0);
+  follow_parent(&c);
+  enter_landlock(&c);
+  enter_seccomp(&c);
+  set_limits(&c);
+  report(report_ready, 0);
+  close(fd_report);
   start_watching();
-  limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_DATA, (rlim_t)strtoull(arguments[1], NULL, 10));
   static Engine engine;
   engine_open(&engine, block);
   serve(&engine);

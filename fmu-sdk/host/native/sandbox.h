@@ -1,0 +1,67 @@
+/* What keeps a unit's process from all but its own: put up in a fixed order before the first code of the unit runs. Each part
+   is tried, and what became of it is reported to the parent: nothing is taken for granted. */
+#ifndef FMUKIT_SANDBOX_H_
+#define FMUKIT_SANDBOX_H_
+#include <stdbool.h>
+#include <stdint.h>
+
+/* In the order in which they are put up. */
+#define PARTS(X)                                                                                                                  \
+  X(noNewPrivileges) X(userNamespace) X(pidNamespace) X(ipcNamespace) X(utsNamespace) X(netNamespace) X(mountNamespace)           \
+  X(capabilities) X(parentDeath) X(landlock) X(scopes) X(seccomp) X(limits)
+
+#define X(name) part_##name,
+enum { PARTS(X) partCount };
+#undef X
+
+/* What became of a part: it stands, it is left out because the unit is allowed what it keeps from others, or the number of
+   the kernel's error. */
+enum { stands = 0, permitted = -1 };
+/* What else is reported: numbers of the processes, and the end of the reports. */
+enum { report_keeper = partCount, report_unit, report_ready };
+
+/* What a unit may be allowed. */
+enum { allow_net = 1, allow_files = 2, allow_processes = 4 };
+
+typedef struct {
+  /* Bytes of private memory, and of files. */
+  uint64_t memory, files;
+  uint32_t allow;
+  /* Parts to be left out as if the kernel did not have them, bit by bit: for tests of what is left then. */
+  uint32_t without;
+  /* The unit's folder; it works in `work` below it. */
+  const char* folder;
+} Confinement;
+
+/* Tells the parent what became of a part, and remembers it for `standing`. */
+void report(int part, int state);
+bool standing(int part);
+/* All that stand, bit by bit; and those that did before this program began. */
+uint32_t standing_parts(void);
+void continue_from(uint32_t parts);
+/* Whether the part is to be tried; says so to the parent where it is not. */
+bool wanted(const Confinement*, int part);
+
+/* First: processes, network and the like of its own. Called before the process that is to be confined is forked. */
+void enter_namespaces(const Confinement*);
+/* In the forked process: a tree of files of its own. */
+void enter_root(const Confinement*);
+/* No capability, now and after any exec. */
+void drop_capabilities(const Confinement*);
+int lose_capabilities(void);
+/* A signal ends this process with the thread that has started it. */
+void follow_parent(const Confinement*);
+/* No files, signals, calls of the kernel but those that a unit needs. Holds for threads that are started afterwards. */
+void enter_landlock(const Confinement*);
+void enter_seccomp(const Confinement*);
+void set_limits(const Confinement*);
+
+/* Folders and files of the system that any unit may read, and those that come with what it is allowed; NULL ends them. */
+typedef struct {
+  const char* path;
+  uint32_t allow;
+} SystemPath;
+extern const SystemPath system_paths[];
+/* Calls `use` for each of them, and for each folder of LD_LIBRARY_PATH, that is there. */
+void each_system_path(const Confinement*, void (*use)(const char* path, void*), void* with);
+#endif
