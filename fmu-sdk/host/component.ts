@@ -1,6 +1,8 @@
 import { UserError } from '../error.ts';
 import type { Calls, InterfaceKind } from './calls.ts';
 import { ComponentCalls } from './component/component-calls.ts';
+import { ownCoreOf } from './component/extract.ts';
+import { OwnProgram } from './component/own.ts';
 import { type Program, programOf } from './component/program.ts';
 import { translate } from './component/translate.ts';
 import type { Translation } from './component/translation.ts';
@@ -28,6 +30,26 @@ export function openComponent(translation: Translation, kind: InterfaceKind, nam
   const program = programOf(translation, name);
   refuseWithout(worlds[kind].interface, program, name);
   return new ComponentCalls(program, kind, name);
+}
+
+/**
+ * The functions of a component, to be opened as often as wanted. That of a unit of ours needs no translation; foreign ones
+ * are translated by jco, an optional package.
+ */
+export async function componentCalls(
+  component: Uint8Array,
+  kind: InterfaceKind,
+  name: string,
+): Promise<(instance: string) => Calls> {
+  const own = kind === 'coSimulation' ? await ownCoreOf(component) : undefined;
+  if (own !== undefined) return (instance) => openOwn(own, instance);
+  const translation = await translateComponent(component, kind, name);
+  return (instance) => openComponent(translation, kind, instance);
+}
+
+/** The functions of a unit of ours, by its core module (see `ownCoreOf`). */
+export function openOwn(core: Uint8Array, name: string): Calls {
+  return new ComponentCalls(new OwnProgram(core, name), 'coSimulation', name);
 }
 
 function refuseWithout(wanted: string, program: Program, name: string): void {

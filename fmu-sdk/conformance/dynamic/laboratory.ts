@@ -3,7 +3,7 @@ import { openArchive } from '../../archive/read.ts';
 import { type Interface, type ModelDescription, majorVersion } from '../../description/description.ts';
 import { readModelDescription } from '../../description/read.ts';
 import type { InterfaceKind } from '../../host/calls.ts';
-import { openComponent, type Translation, translateComponent } from '../../host/component.ts';
+import { componentCalls } from '../../host/component.ts';
 import { kinds } from '../../host/kinds.ts';
 import { openNative } from '../../host/native/open.ts';
 import { nativeLibrary } from '../../host/platform.ts';
@@ -61,15 +61,15 @@ function componentTarget(
 ): Target | undefined {
   const path = `binaries/wasm32-wasip2/${(description[kind] as Interface).modelIdentifier}.wasm`;
   if (!archive.has(path)) return undefined;
-  let translation: Promise<Translation> | undefined;
+  let component: ReturnType<typeof componentCalls> | undefined;
   return {
     name: `wasm32-wasip2, ${kinds[kind]}`,
     kind,
     fmi: majorVersion(description),
     description,
     async open() {
-      translation ??= archive.bytes(path).then((bytes) => translateComponent(bytes, kind, path));
-      return { calls: openComponent(await translation, kind, 'check') };
+      component ??= archive.bytes(path).then((bytes) => componentCalls(bytes, kind, path));
+      return { calls: (await component)('check') };
     },
   };
 }

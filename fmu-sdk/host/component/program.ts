@@ -1,6 +1,8 @@
 import { UserError } from '../../error.ts';
+import type { InterfaceKind } from '../calls.ts';
 import { memoryLimit } from '../wasm.ts';
 import { type Bounded, boundMemories, tableLimit } from './bounds.ts';
+import { isDraft } from './draft.ts';
 import { emptyWasi } from './empty-wasi.ts';
 import { compile } from './modules.ts';
 import type { Translation } from './translation.ts';
@@ -34,12 +36,25 @@ type Instantiate = (
   instantiateCore: (module: WebAssembly.Module, imports?: ImportObject) => WebAssembly.Instance,
 ) => Record<string, unknown>;
 
-/** A translated component, compiled; links as many instances as wanted. */
-export class Program {
+/** A component that can be run; links as many instances as wanted. */
+export interface Linkable {
+  /** The full name of an exported interface of FMI, whichever 3.x it says. */
+  interfaceOf(name: string): string | undefined;
+  /** Whether the interface is the draft's in all that the shortcut of `direct.ts` calls. */
+  isDraft(kind: InterfaceKind): boolean;
+  /**
+   * Makes an instance of the component. `onResource` hears of each
+   * resource that it makes: its number inside the unit.
+   */
+  link(name: string, callbacks: Callbacks, onResource: (rep: number) => void): Linked;
+}
+
+/** A translated component, compiled. */
+export class Program implements Linkable {
   /** Names of the interfaces that it exports. */
   readonly exports: readonly string[];
   /** Its interfaces of FMI: see `Translation`. */
-  readonly declarations: string;
+  private readonly declarations: string;
   private readonly instantiate: Instantiate;
   private readonly modules: ReadonlyMap<string, WebAssembly.Module>;
   private readonly bounds: ReadonlyMap<WebAssembly.Module, Bounded>;
@@ -54,15 +69,14 @@ export class Program {
     this.bounds = new Map([...this.modules].map(([file, module]) => [module, bounded.get(file) as Bounded]));
   }
 
-  /** The full name of an exported interface of FMI, whichever 3.x it says. */
   interfaceOf(name: string): string | undefined {
     return this.exports.find((item) => item.startsWith(`${name}@3.`));
   }
 
-  /**
-   * Makes an instance of the component. `onResource` hears of each
-   * resource that it makes: its number inside the unit.
-   */
+  isDraft(kind: InterfaceKind): boolean {
+    return isDraft(this.declarations, kind);
+  }
+
   link(name: string, callbacks: Callbacks, onResource: (rep: number) => void): Linked {
     const cores: WebAssembly.Instance[] = [];
     let memory = 0;
