@@ -25,8 +25,7 @@ export function refuseExtraFields(field: Uint8Array, rawName: Uint8Array, name: 
     const next = at + 4 + view.getUint16(at + 2, true);
     const data = field.subarray(at + 4, next);
     if (next > field.length) break;
-    const passes =
-      kind === unicodePath ? isSameName(data, rawName) : data.length <= (known.get(kind) ?? -1);
+    const passes = kind === unicodePath ? isSameName(data, rawName) : data.length <= (known.get(kind) ?? -1);
     if (!passes)
       throw new Error(
         `${JSON.stringify(name)} has an extra field (0x${kind.toString(16).padStart(4, '0')}) that is none of times and owners`,

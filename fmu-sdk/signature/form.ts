@@ -1,5 +1,5 @@
-import { sign, verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
+import { sign, verify } from 'node:crypto';
 import { type PublicKey, publicKeyOf } from './keys.ts';
 
 const head = 'fmukit signature 1';

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { messageOf, UserError } from '../error.ts';
@@ -53,6 +53,12 @@ export function keyName(name: string): string {
       `key ${JSON.stringify(name)}: that is no name of a key. Use letters, digits and . _ @ -, 64 at most, a letter or digit first.`,
     );
   return name;
+}
+
+/** The file of a private key: a path, or the name that it was made under. */
+export function privateKeyFile(key: string): string {
+  const own = join(keyFolder('private'), `${key}.pem`);
+  return !existsSync(key) && namePattern.test(key) && existsSync(own) ? own : key;
 }
 
 /** The text of a PEM, which is short. */

@@ -59,7 +59,9 @@ export function removeKey(name: string, keyRing: string = keyFolder('keys')): vo
   try {
     rmSync(join(keyRing, `${name}.pem`));
   } catch (error) {
-    throw new UserError(`key remove ${name}: ${messageOf(error)}. "fmu key list" names those that are there.`);
+    throw new UserError(
+      `key remove ${name}: ${messageOf(error)}. "fmu key list" names those that are there.`,
+    );
   }
 }
 

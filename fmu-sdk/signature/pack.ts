@@ -29,12 +29,7 @@ export function repack(
     const place = put(Buffer.concat([Buffer.from([0x50, 0x4b, 3, 4]), header, name]));
     put(content);
     const tail = Buffer.alloc(14);
-    const record = Buffer.concat([
-      Buffer.from([0x50, 0x4b, 1, 2, 20, 0]),
-      header,
-      tail,
-      name,
-    ]);
+    const record = Buffer.concat([Buffer.from([0x50, 0x4b, 1, 2, 20, 0]), header, tail, name]);
     return placed(record, place);
   });
   const begin = at;

@@ -36,14 +36,14 @@ export async function verifyOpened(archive: Archive, options: VerifyOptions = {}
  */
 export async function requireSignature(
   archive: Archive,
-  policies: readonly SignaturePolicy[],
-  options: VerifyOptions = {},
+  policies: readonly (SignaturePolicy | undefined)[],
+  keyRing?: string,
 ): Promise<void> {
-  const wanted = policies.filter((policy) => policy !== false);
+  const wanted = policies.filter((policy) => policy !== undefined && policy !== false);
   if (wanted.length === 0) return;
   const { file } = archive;
-  const ring = ringOf(options);
-  const { signatures } = await verifyArchive(archive, ring, detachedOf(file, options.signature));
+  const ring = readKeyRing(keyRing);
+  const { signatures } = await verifyArchive(archive, ring, detachedOf(file, undefined));
   const bad = signatures.find(({ valid }) => !valid);
   if (bad !== undefined)
     throw new UserError(
@@ -60,7 +60,10 @@ export async function requireSignature(
   }
 }
 
-function counts({ name, fingerprint }: VerifiedSignature, accepted: ReadonlySet<string> | undefined): boolean {
+function counts(
+  { name, fingerprint }: VerifiedSignature,
+  accepted: ReadonlySet<string> | undefined,
+): boolean {
   return accepted === undefined ? name !== undefined : accepted.has(fingerprint as string);
 }
 

@@ -8,6 +8,7 @@ import type { CheckedSystem } from '../system/system.ts';
 import { print } from './command.ts';
 import { showProgress } from './progress.ts';
 import { interfaces, type RunArguments } from './run-arguments.ts';
+import { policyOf } from './signature-policy.ts';
 import { summary } from './summary.ts';
 
 /** Options that a system file says itself. */
@@ -59,7 +60,8 @@ interface Opened {
 }
 
 async function systemOf(args: RunArguments): Promise<Opened> {
-  const { file, trust: trusted } = args;
+  const { file, trust: trusted, keyRing } = args;
+  const signed = { requireSignature: policyOf(args.requireSignature), keyRing };
   const record = recording(args);
   const dispose = (): void => {};
   const kind = extname(file).toLowerCase();
@@ -67,6 +69,7 @@ async function systemOf(args: RunArguments): Promise<Opened> {
     const system = await singleSystem(file, {
       ...args,
       kind: args.interface === undefined ? undefined : interfaces[args.interface as keyof typeof interfaces],
+      ...signed,
       trusted,
       input: args.input === undefined ? undefined : resolve(args.input),
       record: record === false ? undefined : record,
@@ -79,12 +82,17 @@ async function systemOf(args: RunArguments): Promise<Opened> {
     throw new UserError(
       `run ${file}: --${alien ?? 'record'} is for a single .fmu. A system says this in its file.`,
     );
-  if (!ssp) return { system: await loadSystem(file, { trusted }), dispose };
+  if (!ssp) return { system: await loadSystem(file, { trusted, ...signed }), dispose };
   const opened = await openSsp(file, args);
   try {
     if (Array.isArray(record)) opened.system.record = { ...opened.system.record, variables: record };
     const { unitFiles } = opened;
-    const system = await resolveSystem(opened.system, file, { trusted, unitFiles, where: () => file });
+    const system = await resolveSystem(opened.system, file, {
+      trusted,
+      unitFiles,
+      where: () => file,
+      ...signed,
+    });
     return { system, dispose: opened.dispose };
   } catch (error) {
     opened.dispose();
