@@ -75,6 +75,7 @@ function records(zip: Uint8Array, view: DataView, begin: number, end: number, co
     const name = nameOf(rawName, (view.getUint16(at + 8, true) & utf8Names) !== 0);
     if (view.getUint16(at + 32, true) !== 0) throw new Error(`${JSON.stringify(name)} has a comment`);
     if (view.getUint16(at + 34, true) !== 0) throw new Error('it is one part of several');
+    refuseAttributes(view.getUint32(at + 38, true), name);
     refuseExtraFields(zip.subarray(nameEnd, extraEnd), rawName, name);
     const place = view.getUint32(at + 42, true);
     tiles.push({ rawName, name, record: zip.subarray(at, extraEnd), begin: place, end: place });
@@ -90,6 +91,15 @@ function nameOf(raw: Uint8Array, saysUtf8: boolean): string {
   if (!saysUtf8 && raw.some((byte) => byte > 0x7f))
     throw new Error(`the name ${JSON.stringify(name)} is neither ASCII nor said to be UTF-8`);
   return name;
+}
+
+/** Attributes, of whatever system, have to say what the name says: a file, or a folder by its `/`. */
+function refuseAttributes(attributes: number, name: string): void {
+  const isFolder = name.endsWith('/');
+  const unix = (attributes >>> 28) & 0xf;
+  const dos = attributes & 0x18;
+  if (![0, isFolder ? 0o04 : 0o10].includes(unix) || (dos !== 0 && !(isFolder && dos === 0x10)))
+    throw new Error(`the attributes of ${JSON.stringify(name)} say other than its name`);
 }
 
 function refuseTwice(tiles: readonly Tile[]): void {

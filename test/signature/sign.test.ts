@@ -42,7 +42,7 @@ describe('signing', () => {
     const path = signaturePathOf(shop.alice.key.fingerprint);
     expect(now.at(-1)?.[0]).toBe(path);
     const read = await contents(after);
-    expect(read.get(path)).toMatch(/^fmukit signature 1\nkey ed25519 .{44}\n[^]*\nsignature .{88}\n$/);
+    expect(read.get(path)).toMatch(/^fmukit signature 1\nkey ed25519 .{44}\n[\s\S]*\nsignature .{88}\n$/);
     read.delete(path);
     expect(read).toEqual(await contents(before));
   });

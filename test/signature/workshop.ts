@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openArchive } from '../../fmu-sdk/archive/read.ts';
-import { readKeyRing } from '../../fmu-sdk/signature/key-ring.ts';
+import { archiveFrom } from '../../fmu-sdk/archive/archive.ts';
+import { openArchive, zlib } from '../../fmu-sdk/archive/read.ts';
+import { type KeyRing, readKeyRing } from '../../fmu-sdk/signature/key-ring.ts';
 import { newKey } from '../../fmu-sdk/signature/new-key.ts';
 import { signFmu } from '../../fmu-sdk/signature/sign.ts';
 import { type Verification, verifyArchive } from '../../fmu-sdk/signature/verify.ts';
@@ -14,6 +15,7 @@ export class Workshop {
   readonly alice: ReturnType<typeof newKey> = this.key('alice');
   readonly bob: ReturnType<typeof newKey> = this.key('bob');
   readonly mallory: ReturnType<typeof newKey> = this.key('mallory', this.path('other-ring'));
+  private readonly known: KeyRing = readKeyRing(this.ring);
   private written = 0;
 
   path(name: string): string {
@@ -35,8 +37,8 @@ export class Workshop {
   }
 
   async verify(bytes: Uint8Array | string): Promise<Verification> {
-    const file = typeof bytes === 'string' ? bytes : this.file(bytes);
-    return verifyArchive(await openArchive(file), readKeyRing(this.ring));
+    const archive = typeof bytes === 'string' ? await openArchive(bytes) : archiveFrom('a.fmu', bytes, zlib);
+    return verifyArchive(archive, this.known);
   }
 
   dispose(): void {
