@@ -9,14 +9,18 @@ import {
   type UnitOfMeasure,
   type Variable,
 } from '../../fmu-sdk/description/description.ts';
+import { UserError } from '../../fmu-sdk/error.ts';
 import { kinds } from '../../fmu-sdk/host/kinds.ts';
+import { verifyOpened } from '../../fmu-sdk/signature/required.ts';
 import { print, size, table } from './command.ts';
+import { signers } from './signers.ts';
 
 /** Prints what an FMU is; nothing of it is run. */
-export async function inspect(file: string): Promise<void> {
+export async function inspect(file: string, keyRing?: string): Promise<void> {
   const archive = await openArchive(file);
   const d = await descriptionIn(archive);
   print(head(d, archive));
+  print(await signedBy(archive, keyRing));
   print(`\nVariables (${d.variables.length})\n${variables(d)}`);
   if (d.unitsOfMeasure.length > 0) print(`\nUnits\n${units(d.unitsOfMeasure)}`);
   for (const t of d.terminals)
@@ -25,6 +29,18 @@ export async function inspect(file: string): Promise<void> {
         t.members.map((m) => `${m.memberName ?? '–'} = ${m.variableName}`).join(', '),
     );
   print(`\nBinaries\n${await binaries(archive)}`);
+}
+
+/** Who signed it, by the keys of the ring. */
+async function signedBy(archive: Archive, keyRing?: string): Promise<string> {
+  try {
+    const verification = await verifyOpened(archive, { keyRing });
+    if (verification.signatures.length === 0) return '\nNot signed';
+    return `\nSignatures\n${signers(verification)}`;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return `\nNot signed: ${error.message}`;
+  }
 }
 
 function head(d: ModelDescription, archive: Archive): string {

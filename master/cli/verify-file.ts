@@ -1,7 +1,8 @@
 import { openArchive } from '../../fmu-sdk/archive/read.ts';
 import { ringOf, verifyOpened } from '../../fmu-sdk/signature/required.ts';
 import type { Verification } from '../../fmu-sdk/signature/verify.ts';
-import { print, table } from './command.ts';
+import { print } from './command.ts';
+import { signers } from './signers.ts';
 import type { VerifyArguments } from './verify.ts';
 
 /** What `fmu verify` does. */
@@ -12,17 +13,6 @@ export async function verifyFile(args: VerifyArguments): Promise<void> {
   if (verification.trusted) return print(`${file}: valid, ${verification.content.length} entries`);
   process.stderr.write(`fmu: verify ${file}: ${reasonOf(verification, ringOf(args).folder)}\n`);
   process.exitCode = 1;
-}
-
-/** One line for each signature: whose it is, and what became of it. */
-export function signers({ signatures }: Verification): string {
-  return table(
-    signatures.map(({ name, fingerprint, valid, reason, place }) => [
-      name ?? (fingerprint === undefined ? place : 'unknown key'),
-      fingerprint ?? '',
-      valid ? 'valid' : `NOT VALID: ${reason}`,
-    ]),
-  );
 }
 
 function reasonOf({ signatures, valid }: Verification, ring: string): string {
