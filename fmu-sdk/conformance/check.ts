@@ -1,5 +1,7 @@
+import { openArchive } from '../archive/read.ts';
 import { messageOf, UserError } from '../error.ts';
-import { targetsOf } from './dynamic/laboratory.ts';
+import { requireSignature, type SignaturePolicy } from '../signature/required.ts';
+import { type Admit, targetsOf } from './dynamic/laboratory.ts';
 import { type Recording, recordRun } from './dynamic/recording.ts';
 import { notRun, runOnTargets } from './dynamic/run.ts';
 import type { Target } from './dynamic/target.ts';
@@ -14,6 +16,10 @@ export interface CheckOptions {
   readonly rules?: readonly Rule[];
   /** Told the share of the rules on behaviour that is done (0 … 1). */
   onProgress?(share: number): void;
+  /** Who has to have signed the unit; nobody when left out. */
+  readonly requireSignature?: SignaturePolicy;
+  /** Folder of the key ring; the user's own when left out. */
+  readonly keyRing?: string;
 }
 
 /**
@@ -27,7 +33,11 @@ export interface CheckOptions {
  * const result = await checkFmu('crane.fmu', { rules: [...standardRules, mine] });
  * for (const finding of findingsOf(result)) console.log(finding.rule, finding.message);
  */
-export async function checkFmu(file: string, { rules, onProgress }: CheckOptions = {}): Promise<CheckResult> {
+export async function checkFmu(file: string, options: CheckOptions = {}): Promise<CheckResult> {
+  const { rules } = options;
+  const admit = admissionBy(options);
+  // Also where nothing of it is run; and again on the very bytes that are.
+  if (admit !== undefined) await admit(await openArchive(file));
   const all = rules ?? (await import('./catalogue.ts')).standardRules;
   refuseMistakes(all);
   const files = runOnFiles(
@@ -35,7 +45,14 @@ export async function checkFmu(file: string, { rules, onProgress }: CheckOptions
     all.filter((rule) => !isOnBehaviour(rule)),
   );
   const onBehaviour = all.filter(isOnBehaviour);
-  return onBehaviour.length === 0 ? files : joined(files, await behaviourOf(file, onBehaviour, onProgress));
+  return onBehaviour.length === 0
+    ? files
+    : joined(files, await behaviourOf(file, onBehaviour, options, admit));
+}
+
+/** Refuses what is not signed as it has to be; undefined where nothing has to be. */
+function admissionBy({ requireSignature: policy = false, keyRing }: CheckOptions): Admit | undefined {
+  return policy === false ? undefined : (archive) => requireSignature(archive, [policy], keyRing);
 }
 
 /** What a type cannot say of a user's own rules. */
@@ -59,17 +76,18 @@ function refuseMistakes(rules: readonly Rule[]): void {
 async function behaviourOf(
   file: string,
   rules: readonly BehaviourRule[],
-  onProgress?: (share: number) => void,
+  { onProgress }: CheckOptions,
+  admit: Admit | undefined,
 ): Promise<CheckResult> {
-  const { targets, why } = await targetsIn(file);
+  const { targets, why } = await targetsIn(file, admit);
   return why === undefined ? runOnTargets(file, rules, targets, onProgress) : notRun(file, rules, why);
 }
 
 /** What of a unit can be run here, or why nothing can. */
-async function targetsIn(file: string): Promise<{ targets: Target[]; why?: string }> {
+async function targetsIn(file: string, admit?: Admit): Promise<{ targets: Target[]; why?: string }> {
   if (!/\.fmu$/i.test(file)) return { targets: [], why: 'only files were given, and not the unit' };
   try {
-    const targets = await targetsOf(file);
+    const targets = await targetsOf(file, admit);
     return targets.length > 0
       ? { targets }
       : { targets, why: 'the unit has no binary that runs on this machine' };
@@ -80,8 +98,11 @@ async function targetsIn(file: string): Promise<{ targets: Target[]; why?: strin
 }
 
 /** Runs the default experiment of a unit on everything that runs here; `why` says why nothing does. */
-export async function recordBehaviour(file: string): Promise<{ recordings: Recording[]; why?: string }> {
-  const { targets, why } = await targetsIn(file);
+export async function recordBehaviour(
+  file: string,
+  options: CheckOptions = {},
+): Promise<{ recordings: Recording[]; why?: string }> {
+  const { targets, why } = await targetsIn(file, admissionBy(options));
   const recordings: Recording[] = [];
   for (const target of targets) recordings.push(await recordRun(target));
   return { recordings, why };

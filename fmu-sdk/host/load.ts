@@ -1,5 +1,6 @@
 import { readUnitFile } from '../archive/unit-file.ts';
 import { UserError } from '../error.ts';
+import { requireSignature, type SignaturePolicy } from '../signature/required.ts';
 import { findUnit, type LoadedUnit } from './find.ts';
 import type { Driving, Host, UnitArchive } from './host.ts';
 import { platformName } from './platform.ts';
@@ -10,14 +11,19 @@ import type { SealedBinary } from './sealed.ts';
 export interface LoadOptions extends Partial<Driving> {
   /** Hosts beside those of this package, which are tried first. */
   hosts?: readonly Host[];
+  /** Who has to have signed the unit; nobody when left out. */
+  requireSignature?: SignaturePolicy;
+  /** Folder of the key ring; the user's own when left out. */
+  keyRing?: string;
 }
 
 /**
  * Reads a unit: its description and what of it is to run. Runs nothing of it. `from` is the archive's path, or the archive as
- * it was read before.
+ * it was read before. What a signature is required of are the bytes that were read, which are those that run.
  */
 export async function loadUnit(from: string | UnitArchive, options: LoadOptions = {}): Promise<LoadedUnit> {
   const unit = typeof from === 'string' ? await readUnitFile(from) : from;
+  await requireSignature(unit.archive, [options.requireSignature], options.keyRing);
   return findUnit(unit, hosts.with(options.hosts).all, options, `this machine (${platformName()})`);
 }
 

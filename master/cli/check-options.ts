@@ -11,4 +11,6 @@ export interface CheckOptions {
   list: boolean;
   static: boolean;
   explain?: string;
+  requireSignature?: string[];
+  keyRing?: string;
 }

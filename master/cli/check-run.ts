@@ -5,7 +5,12 @@ import {
   standardRule,
   standardRules,
 } from '../../fmu-sdk/conformance/catalogue.ts';
-import { checkFmu, joined, recordBehaviour } from '../../fmu-sdk/conformance/check.ts';
+import {
+  checkFmu,
+  type CheckOptions as FmuCheckOptions,
+  joined,
+  recordBehaviour,
+} from '../../fmu-sdk/conformance/check.ts';
 import { notRun } from '../../fmu-sdk/conformance/dynamic/run.ts';
 import { explain } from '../../fmu-sdk/conformance/report/explain.ts';
 import { jsonReport } from '../../fmu-sdk/conformance/report/json.ts';
@@ -21,6 +26,9 @@ import { nameText } from '../../fmu-sdk/printable.ts';
 import { type CheckedUnit, renderCheckReport } from '../report/conformance/report.ts';
 import type { CheckOptions, Format } from './check-options.ts';
 import { print, table } from './command.ts';
+import { policyOf } from './signature-policy.ts';
+
+type Signing = Pick<FmuCheckOptions, 'requireSignature' | 'keyRing'>;
 
 /** Exit code by the worst finding: an error 1, a warning 3, a note or nothing 0. (2 is wrong usage.) */
 const exitCodes: Record<Severity, number> = { error: 1, warning: 3, note: 0 };
@@ -32,34 +40,47 @@ export async function runCheck(options: CheckOptions): Promise<void> {
   if (options.files.length === 0)
     throw new UserError('check: no file is named. Name .fmu files, or use --list or --explain RULE.');
   const results: CheckResult[] = [];
-  for (const file of options.files)
-    results.push(options.static ? await checkFmu(file, { rules: fileRules }) : await checkWhole(file));
+  for (const file of options.files) results.push(await checkOne(file, options));
   const report = write(results, options.format);
   if (options.output === undefined) print(report.trimEnd());
   else writeWhole(options.output, report);
-  if (options.report !== undefined) await writePage(options.report, results, options.static);
+  if (options.report !== undefined) await writePage(options.report, results, options);
   const severity = worst(results);
   process.exitCode = severity === undefined ? 0 : exitCodes[severity];
 }
 
 /** Writes the HTML page, for which the units are run once more: over their default experiments. */
-async function writePage(page: string, results: readonly CheckResult[], filesOnly: boolean): Promise<void> {
+async function writePage(
+  page: string,
+  results: readonly CheckResult[],
+  options: CheckOptions,
+): Promise<void> {
   const units: CheckedUnit[] = [];
   for (const result of results) {
-    if (filesOnly) {
+    if (options.static) {
       const why = 'only the files were looked at';
       const whole = joined(result, notRun(result.file, behaviourRules, why));
       units.push({ result: whole, recordings: [], notRecorded: why });
     } else {
-      const { recordings, why } = await recordBehaviour(result.file);
+      const { recordings, why } = await recordBehaviour(result.file, signing(options));
       units.push({ result, recordings, notRecorded: why });
     }
   }
   writeWhole(page, renderCheckReport(units, packageVersion()));
 }
 
+async function checkOne(file: string, options: CheckOptions): Promise<CheckResult> {
+  const signed = signing(options);
+  return options.static ? checkFmu(file, { rules: fileRules, ...signed }) : checkWhole(file, signed);
+}
+
+/** Who has to have signed what is checked. */
+function signing({ requireSignature, keyRing }: CheckOptions): Signing {
+  return { requireSignature: policyOf(requireSignature), keyRing };
+}
+
 /** Checks files and behaviour, with a bar on a terminal. */
-async function checkWhole(file: string): Promise<CheckResult> {
+async function checkWhole(file: string, signed: Signing): Promise<CheckResult> {
   const bar = process.stderr.isTTY
     ? new SingleBar({
         format: `{bar} {percentage} %  ${nameText(file)}`,
@@ -69,7 +90,7 @@ async function checkWhole(file: string): Promise<CheckResult> {
     : undefined;
   bar?.start(100, 0);
   try {
-    return await checkFmu(file, { onProgress: (share) => bar?.update(Math.round(100 * share)) });
+    return await checkFmu(file, { ...signed, onProgress: (share) => bar?.update(Math.round(100 * share)) });
   } finally {
     bar?.stop();
   }

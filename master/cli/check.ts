@@ -26,6 +26,12 @@ export const checkCommand: Command<CheckOptions> = {
       })
       .option('list', { type: 'boolean', default: false, describe: 'print the catalogue of rules' })
       .option('explain', { type: 'string', describe: 'explain a rule: its clause, with examples' })
+      .option('require-signature', {
+        type: 'string',
+        array: true,
+        describe: 'check only units that are signed by a key of the ring, or by one of these',
+      })
+      .option('key-ring', { type: 'string', describe: 'folder of the key ring [default: your own]' })
       .example('$0 check dist/crane-single.fmu', 'findings, and what was not checked')
       .example('$0 check a.fmu b.fmu --format sarif --output check.sarif', 'for code scanning')
       .example('$0 check --explain structure/output-complete', 'what a rule asks, and why')

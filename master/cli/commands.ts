@@ -3,10 +3,13 @@ import { checkCommand } from './check.ts';
 import type { AnyCommand } from './command.ts';
 import { exportCommand } from './export.ts';
 import { inspectCommand } from './inspect.ts';
+import { keyCommand } from './key.ts';
 import { lintCommand } from './lint.ts';
 import { newCommand } from './new.ts';
 import { runCommand } from './run.ts';
+import { signCommand } from './sign.ts';
 import { testCommand } from './test.ts';
+import { verifyCommand } from './verify.ts';
 
 /** The commands of `fmu`, in the order of its help. Each loads what it needs when it runs. */
 export const commands: readonly AnyCommand[] = [
@@ -18,4 +21,7 @@ export const commands: readonly AnyCommand[] = [
   checkCommand,
   runCommand,
   exportCommand,
+  keyCommand,
+  signCommand,
+  verifyCommand,
 ];

@@ -9,23 +9,26 @@ import {
   type UnitOfMeasure,
   type Variable,
 } from '../../fmu-sdk/description/description.ts';
-import { messageOf } from '../../fmu-sdk/error.ts';
+import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import { kinds } from '../../fmu-sdk/host/kinds.ts';
 import { probeSandbox } from '../../fmu-sdk/host/native/probe.ts';
 import { sandboxWords } from '../../fmu-sdk/host/native/sandbox.ts';
 import { nativeLibrary } from '../../fmu-sdk/host/platform.ts';
 import { nameText, someNames } from '../../fmu-sdk/printable.ts';
+import { verifyOpened } from '../../fmu-sdk/signature/required.ts';
 import { print, size, table, tableLines } from './command.ts';
+import { signers } from './signers.ts';
 
 /** Members of a terminal, and characters of a list, that are shown. */
 const mostMembers = 100;
 const mostListed = 64 * 2 ** 20;
 
-/** Prints what an FMU is, and what would confine its native code here; nothing of it is run. */
-export async function inspect(file: string): Promise<void> {
+/** Prints what an FMU is, who signed it, and what would confine its native code here; nothing of it is run. */
+export async function inspect(file: string, keyRing?: string): Promise<void> {
   const archive = await openArchive(file);
   const d = await descriptionIn(archive);
   print(head(d, archive));
+  print(await signedBy(archive, keyRing));
   print(`\nVariables (${d.variables.length})`);
   print(listed(variables(d), 'variables'));
   if (d.unitsOfMeasure.length > 0) print(`\nUnits\n${units(d.unitsOfMeasure)}`);
@@ -49,6 +52,18 @@ function confinement(): string {
     return sandboxWords(probeSandbox());
   } catch (error) {
     return `not at all: ${messageOf(error)}`;
+  }
+}
+
+/** Who signed it, by the keys of the ring. */
+async function signedBy(archive: Archive, keyRing?: string): Promise<string> {
+  try {
+    const verification = await verifyOpened(archive, { keyRing });
+    if (verification.signatures.length === 0) return '\nNot signed';
+    return `\nSignatures\n${signers(verification)}`;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return `\nNot signed: ${error.message}`;
   }
 }
 

@@ -14,6 +14,8 @@ export interface RunArguments {
   step?: number;
   set?: string[];
   input?: string;
+  requireSignature?: string[];
+  keyRing?: string;
 }
 
 /** Interfaces of an `.fmu` by the names of `--interface`. */

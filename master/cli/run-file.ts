@@ -11,6 +11,7 @@ import { print, say, text } from './command.ts';
 import { showProgress } from './progress.ts';
 import { interfaces, type RunArguments } from './run-arguments.ts';
 import { onSignals } from './signals.ts';
+import { policyOf } from './signature-policy.ts';
 import { summary } from './summary.ts';
 
 /** Options that a system file says itself. */
@@ -82,8 +83,9 @@ interface Opened {
 }
 
 async function systemOf(args: RunArguments): Promise<Opened> {
-  const { file, trust: trusted } = args;
+  const { file, trust: trusted, keyRing } = args;
   const allow = permissionsOf(args.allow);
+  const signed = { requireSignature: policyOf(args.requireSignature), keyRing };
   const record = recording(args);
   const dispose = (): void => {};
   const kind = extname(file).toLowerCase();
@@ -91,6 +93,7 @@ async function systemOf(args: RunArguments): Promise<Opened> {
     const system = await singleSystem(file, {
       ...args,
       kind: args.interface === undefined ? undefined : interfaces[args.interface as keyof typeof interfaces],
+      ...signed,
       trusted,
       allow,
       input: args.input === undefined ? undefined : resolve(args.input),
@@ -104,12 +107,18 @@ async function systemOf(args: RunArguments): Promise<Opened> {
     throw new UserError(
       `run ${file}: --${alien ?? 'record'} is for a single .fmu. A system says this in its file.`,
     );
-  if (!ssp) return { system: await loadSystem(file, { trusted, allow }), dispose };
+  if (!ssp) return { system: await loadSystem(file, { trusted, allow, ...signed }), dispose };
   const opened = await openSsp(file, args);
   try {
     if (Array.isArray(record)) opened.system.record = { ...opened.system.record, variables: record };
     const { unitFiles } = opened;
-    const system = await resolveSystem(opened.system, file, { trusted, allow, unitFiles, where: () => file });
+    const system = await resolveSystem(opened.system, file, {
+      trusted,
+      allow,
+      unitFiles,
+      where: () => file,
+      ...signed,
+    });
     return { system, dispose: opened.dispose };
   } catch (error) {
     opened.dispose();

@@ -53,6 +53,13 @@ export const runCommand: Command<RunArguments> = {
         describe: 'of an .fmu: name=value or name=value[unit], again for more',
       })
       .option('input', { type: 'string', describe: 'of an .fmu: CSV file with time and its inputs' })
+      .option('require-signature', {
+        type: 'string',
+        array: true,
+        describe:
+          'run only units that are signed by a key of the ring, or by one of these (names in it, fingerprints)',
+      })
+      .option('key-ring', { type: 'string', describe: 'folder of the key ring [default: your own]' })
       .example(
         '$0 run systems/crane-single-force.json',
         'writes results/crane-single-force.csv and prints a summary',
@@ -60,7 +67,8 @@ export const runCommand: Command<RunArguments> = {
       .example('$0 run system.json -o run1.csv', 'names the result')
       .example('$0 run pump.fmu --stop-time 10 --set d=30[mm]', 'a single unit, its parameter d in mm')
       .example('$0 run car.ssp --step 0.001', 'a system structure package, with a communication step of 1 ms')
-      .example('$0 run pump.fmu --input in.csv --record p q', 'driven by a file, two variables recorded'),
+      .example('$0 run pump.fmu --input in.csv --record p q', 'driven by a file, two variables recorded')
+      .example('$0 run car.ssp --require-signature alice', 'nothing that alice has not signed'),
   handler: async (args) => {
     const { runFile } = await import('./run-file.ts');
     await runFile(args);

@@ -7,6 +7,7 @@ import { Fmu } from '../../fmu-sdk/host/fmu.ts';
 import type { Driving, Host } from '../../fmu-sdk/host/host.ts';
 import { sealed } from '../../fmu-sdk/host/sealed.ts';
 import { Registry } from '../../fmu-sdk/registry.ts';
+import type { SignaturePolicy } from '../../fmu-sdk/signature/required.ts';
 import { assemble } from '../system/assemble.ts';
 import type { InputSource } from '../system/input-source.ts';
 import type { CheckedSystem, SystemFile } from '../system/system.ts';
@@ -39,7 +40,14 @@ export async function loadSystem(system: string | SystemFile, from: SystemSource
     throw new UserError(`load ${json.value.name}: there is no file ${path} among those given: ${names}.`);
   };
   const files = {
-    unit: (path: string, driving: Partial<Driving>) => load(bytesOf(path), path, driving),
+    unit: async (
+      path: string,
+      driving: Partial<Driving>,
+      policies: readonly (SignaturePolicy | undefined)[],
+    ) => {
+      refusePolicies(path, policies);
+      return load(bytesOf(path), path, driving);
+    },
     content: (path: string) => ({ file: path, bytes: bytesOf(path) }),
     sources: new Registry('form of inputs', from.sources ?? []),
   };
@@ -53,6 +61,14 @@ export function simulate(system: CheckedSystem, options: RunOptions = {}): Run {
     const instances = await openInstances(system, activity, hosts);
     return { instances, observers: [], close: () => [] };
   });
+}
+
+/** A page holds no key ring: what has to be signed is refused, not taken unseen. */
+function refusePolicies(path: string, policies: readonly (SignaturePolicy | undefined)[]): void {
+  if (policies.some((policy) => policy !== undefined && policy !== false))
+    throw new UserError(
+      `load ${path}: the system asks for a signature, which a page does not verify. Verify it by "fmu verify", and leave "requireSignature" out here.`,
+    );
 }
 
 async function load(bytes: Uint8Array, name: string, driving: Partial<Driving>): Promise<LoadedUnit> {

@@ -61,7 +61,10 @@ export async function exportSsp(
   const content = new Map<string, string | Uint8Array>([
     ['SystemStructure.ssd', writeSystemStructure(structure)],
   ]);
-  for (const [path, name] of files) content.set(`resources/${name}`, new Uint8Array(readFileSync(path)));
+  for (const [path, name] of files) {
+    const { archive } = await readUnitFile(path, unitFiles);
+    content.set(`resources/${name}`, archive.content.zip);
+  }
   if (system.inputs !== undefined)
     content.set(inputsPath, new Uint8Array(readFileSync(resolve(dirname(file), system.inputs))));
   return zip(content);
@@ -200,16 +203,19 @@ function extensionOf({
   interfaceModels,
   record,
   limits,
+  requireSignature,
   ...system
 }: SystemFile): Extension {
   const units = Object.fromEntries(
-    Object.entries(system.units).flatMap(([name, { solver, tolerance }]) =>
-      solver === undefined && tolerance === undefined ? [] : [[name, { solver, tolerance }]],
+    Object.entries(system.units).flatMap(([name, { solver, tolerance, requireSignature: by }]) =>
+      solver === undefined && tolerance === undefined && by === undefined
+        ? []
+        : [[name, { solver, tolerance, requireSignature: by }]],
     ),
   );
   const orders = Object.fromEntries(
     (system.connections ?? []).flatMap(({ to, order }) => (order === undefined ? [] : [[to, order]])),
   );
   const inputs = system.inputs === undefined ? undefined : inputsPath;
-  return { algorithm, bonds, interfaceModels, record, limits, inputs, units, orders };
+  return { algorithm, bonds, interfaceModels, record, limits, requireSignature, inputs, units, orders };
 }

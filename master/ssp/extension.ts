@@ -6,9 +6,12 @@ export const extensionType = 'org.fmukit.system';
 
 export interface Extension
   extends Partial<
-    Pick<SystemFile, 'algorithm' | 'bonds' | 'interfaceModels' | 'record' | 'limits' | 'inputs'>
+    Pick<
+      SystemFile,
+      'algorithm' | 'bonds' | 'interfaceModels' | 'record' | 'limits' | 'inputs' | 'requireSignature'
+    >
   > {
-  units?: Record<string, Pick<SystemFile['units'][string], 'solver' | 'tolerance'>>;
+  units?: Record<string, Pick<SystemFile['units'][string], 'solver' | 'tolerance' | 'requireSignature'>>;
   /** Order of extrapolation by the input that a connection feeds. */
   orders?: Record<string, Order | undefined>;
 }

@@ -146,11 +146,11 @@ class Loader {
     const loaded: LoadedBinding[] = [];
     for (const { prefix, values, mapping } of list) {
       const set = isSource(values)
-        ? readParameterFile(await textOf(inside, values, component), values.uri)
+        ? readParameterFile(await textOf(inside, values, component, this.unitFiles), values.uri)
         : values;
       const entries =
         mapping !== undefined && isSource(mapping)
-          ? readMappingFile(await textOf(inside, mapping, component), mapping.uri)
+          ? readMappingFile(await textOf(inside, mapping, component, this.unitFiles), mapping.uri)
           : mapping;
       loaded.push({ prefix, values: set, ...(entries !== undefined && { mapping: entries }) });
     }

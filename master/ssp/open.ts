@@ -64,7 +64,7 @@ async function systemOf(
       ...sections(leaf, values.get(component) as Values),
     };
   }
-  const { orders = {}, inputs, bonds, interfaceModels, record, limits } = extension;
+  const { orders = {}, inputs, bonds, interfaceModels, record, limits, requireSignature } = extension;
   return {
     name: systemName(structure.name, file),
     units,
@@ -75,6 +75,7 @@ async function systemOf(
     interfaceModels,
     record,
     limits,
+    requireSignature,
   };
 }
 

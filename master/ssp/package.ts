@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import { openArchive } from '../../fmu-sdk/archive/read.ts';
+import { readUnitFile, type UnitFiles } from '../../fmu-sdk/archive/unit-file.ts';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import {
   makeScratch as makeTemporary,
@@ -71,13 +72,18 @@ export function pathOf({ folder, root }: Package, uri: string, place: string): s
 }
 
 /** Text of a file that a binding names, beside the description or inside its component's archive. */
-export async function textOf(of: Package, source: Source, component: string | undefined): Promise<string> {
+export async function textOf(
+  of: Package,
+  source: Source,
+  component: string | undefined,
+  unitFiles: UnitFiles,
+): Promise<string> {
   if (source.base === 'component') {
     if (component === undefined)
       throw new UserError(
         `${source.place}: source "${source.uri}" is inside a component, and a system has none.`,
       );
-    return (await openArchive(component)).text(decodeURIComponent(source.uri));
+    return (await readUnitFile(component, unitFiles)).archive.text(decodeURIComponent(source.uri));
   }
   const path = pathOf(of, source.uri, source.place);
   if (!existsSync(path))

@@ -3,14 +3,19 @@ import type { Driving } from '../../fmu-sdk/host/host.ts';
 import { type Permission, permissions } from '../../fmu-sdk/host/permissions.ts';
 import type { JsonFile } from '../../fmu-sdk/json/json-file.ts';
 import type { Registry } from '../../fmu-sdk/registry.ts';
+import type { SignaturePolicy } from '../../fmu-sdk/signature/required.ts';
 import { checkSystem } from './check.ts';
 import { type InputSource, inputRows } from './input-source.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
 
 /** Where the files are that a system names: on a disk, or in a page. */
 export interface SystemFiles {
-  /** The unit of a path, as the system writes it. */
-  unit(path: string, driving: Partial<Driving>): Promise<LoadedUnit>;
+  /** The unit of a path, as the system writes it; refused where it is not signed as the system wants. */
+  unit(
+    path: string,
+    driving: Partial<Driving>,
+    policies: readonly (SignaturePolicy | undefined)[],
+  ): Promise<LoadedUnit>;
   /** The content of any other file, and its full name for messages. */
   content(path: string): { file: string; bytes: Uint8Array };
   sources: Registry<InputSource>;
@@ -26,11 +31,13 @@ export async function assemble(
   const { units, inputs } = json.value;
   const loaded = new Map<string, LoadedUnit>();
   const opened = new Map<string, LoadedUnit>();
-  for (const [name, { fmu, interface: kind, solver, tolerance, allow = [] }] of Object.entries(units)) {
+  for (const [name, asked] of Object.entries(units)) {
+    const { fmu, interface: kind, solver, tolerance, allow = [], requireSignature } = asked;
+    const policies = [json.value.requireSignature, requireSignature];
     const driving = { kind, solver, tolerance, trusted: options.trusted, allow: union(allow, options.allow) };
-    const key = JSON.stringify([fmu, driving]);
+    const key = JSON.stringify([fmu, driving, policies]);
     // Units of the same file share what was read, and with it the compiled module.
-    const unit = opened.get(key) ?? (await files.unit(fmu, driving));
+    const unit = opened.get(key) ?? (await files.unit(fmu, driving, policies));
     opened.set(key, unit);
     loaded.set(name, unit);
   }

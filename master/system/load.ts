@@ -7,6 +7,7 @@ import { loadUnit } from '../../fmu-sdk/host/load.ts';
 import type { Permission } from '../../fmu-sdk/host/permissions.ts';
 import type { JsonFile, JsonPath } from '../../fmu-sdk/json/json-file.ts';
 import { readJsonFile } from '../../fmu-sdk/json/read.ts';
+import { requireSignature, type SignaturePolicy } from '../../fmu-sdk/signature/required.ts';
 import { assemble, type SystemFiles } from './assemble.ts';
 import type { InputSource } from './input-source.ts';
 import { inputSources } from './input-sources.ts';
@@ -25,6 +26,10 @@ export interface SystemOptions {
   sources?: readonly InputSource[];
   /** Archives that were read already, by path: none is read twice, and those that are read join them. */
   unitFiles?: UnitFiles;
+  /** Who has to have signed every unit, beside what the system itself asks for. */
+  requireSignature?: SignaturePolicy;
+  /** Folder of the key ring; the user's own when left out. */
+  keyRing?: string;
 }
 
 /** What else is said of a system at hand. */
@@ -61,10 +66,15 @@ export async function resolveSystem(
   return assemble(json, filesBeside(file, options), options, options.prefix);
 }
 
-function filesBeside(system: string, { hosts, sources, unitFiles = new Map() }: SystemOptions): SystemFiles {
+function filesBeside(system: string, options: SystemOptions): SystemFiles {
+  const { hosts, sources, unitFiles = new Map(), keyRing } = options;
   const full = (path: string): string => resolve(dirname(system), path);
   return {
-    unit: async (path, driving) => loadUnit(await readUnitFile(full(path), unitFiles), { ...driving, hosts }),
+    unit: async (path, driving, policies) => {
+      const unit = await readUnitFile(full(path), unitFiles);
+      await requireSignature(unit.archive, [options.requireSignature, ...policies], keyRing);
+      return loadUnit(unit, { ...driving, hosts });
+    },
     content: (path) => ({ file: full(path), bytes: contentOf(full(path)) }),
     sources: inputSources.with(sources),
   };

@@ -10,6 +10,7 @@ import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
 import type { Permission } from '../../fmu-sdk/host/permissions.ts';
 import type { JsonPath } from '../../fmu-sdk/json/json-file.ts';
+import type { SignaturePolicy } from '../../fmu-sdk/signature/required.ts';
 import { converterTo, splitUnit } from './convert.ts';
 import { resolveSystem } from './load.ts';
 import type { CheckedSystem, ParameterValue, SystemFile } from './system.ts';
@@ -31,11 +32,15 @@ export interface SingleOptions {
   /** CSV file that drives inputs. */
   input?: string;
   record?: readonly string[];
+  /** Who has to have signed it. */
+  requireSignature?: SignaturePolicy;
+  /** Folder of the key ring; the user's own when left out. */
+  keyRing?: string;
 }
 
 /** A system of one unit with nothing connected, by the unit's default experiment where nothing else is said. */
 export async function singleSystem(file: string, options: SingleOptions = {}): Promise<CheckedSystem> {
-  const { kind, solver, tolerance, trusted, allow } = options;
+  const { kind, solver, tolerance, trusted, allow, requireSignature, keyRing } = options;
   const unitFiles: UnitFiles = new Map();
   const unit = await readUnitFile(resolve(file), unitFiles);
   const name = basename(file)
@@ -65,7 +70,8 @@ export async function singleSystem(file: string, options: SingleOptions = {}): P
     record: { variables: options.record?.map((variable) => `${name}.${variable}`) },
   };
   const where = (path: JsonPath): string => placeOf(file, path);
-  return resolveSystem(system, file, { trusted, allow, prefix: false, unitFiles, where });
+  const signed = { requireSignature, keyRing };
+  return resolveSystem(system, file, { trusted, allow, prefix: false, unitFiles, where, ...signed });
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Conversion } from '../../fmu-sdk/description/si.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
 import type { Binary } from '../../fmu-sdk/host/host.ts';
 import type { Permission } from '../../fmu-sdk/host/permissions.ts';
+import type { SignaturePolicy } from '../../fmu-sdk/signature/required.ts';
 import type { Elements } from '../../fmu-sdk/values/values.ts';
 
 /** Order of the polynomial by which an input goes on. */
@@ -32,6 +33,8 @@ export interface SystemFile {
   inputs?: string;
   record?: { variables?: string[]; every?: number };
   limits?: { stepSeconds?: number; wallSeconds?: number };
+  /** Who has to have signed every unit: any key of the ring, or one of these names and fingerprints. */
+  requireSignature?: SignaturePolicy;
 }
 
 /** A unit as its author wrote it: which archive, how it is run, and the values that it is given. */
@@ -44,6 +47,8 @@ export interface UnitOfSystem {
   allow?: Permission[];
   parameters?: Record<string, ParameterValue>;
   start?: Record<string, ParameterValue>;
+  /** Who has to have signed this unit, beside what the system asks for. */
+  requireSignature?: SignaturePolicy;
 }
 
 /** A connection as its author wrote it: input = factor · (output in the input's unit) + offset, or by `map`. */

@@ -13,12 +13,16 @@ import type { Target } from './target.ts';
 /** Longest time of one call, and memory of the unit's process. */
 const limits = { callSeconds: 5, memoryBytes: 2 * 2 ** 30 };
 
+/** Throws where an archive may not be run. */
+export type Admit = (archive: Archive) => Promise<void>;
+
 /**
  * What of a unit can be run here: every interface with every binary for this machine, native code in a process of its
  * own, components in a sandbox. Throws a UserError where the archive or its description cannot be read.
  */
-export async function targetsOf(file: string): Promise<Target[]> {
+export async function targetsOf(file: string, admit: Admit = async () => {}): Promise<Target[]> {
   const archive = await openArchive(file);
+  await admit(archive);
   const description = readModelDescription(
     await archive.text('modelDescription.xml'),
     `${file}:modelDescription.xml`,

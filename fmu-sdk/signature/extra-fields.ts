@@ -1,0 +1,44 @@
+import { crc32 } from 'node:zlib';
+
+/** Extra fields of times and owners by their number, and the most bytes that they can have (APPNOTE 6.3, 4.5.2). */
+const known: ReadonlyMap<number, number> = new Map([
+  [0x000a, 32], // NTFS: three times
+  [0x5455, 13], // Unix: three times
+  [0x5855, 12], // Unix: two times and owner, old
+  [0x7855, 4], // Unix: owner, old
+  [0x7875, 24], // Unix: owner
+  [0xcafe, 0], // the mark of a JAR
+]);
+
+/** The name in UTF-8, behind a version and the checksum of the name in the header (APPNOTE 6.3, 4.6.9). */
+const unicodePath = 0x7075;
+
+/**
+ * Refuses extra fields in which something could be hidden, or that change what other tools read (another name, other sizes):
+ * only those of times and owners pass, and the same name once more.
+ */
+export function refuseExtraFields(field: Uint8Array, rawName: Uint8Array, name: string): void {
+  const view = new DataView(field.buffer, field.byteOffset, field.length);
+  let at = 0;
+  while (at + 4 <= field.length) {
+    const kind = view.getUint16(at, true);
+    const next = at + 4 + view.getUint16(at + 2, true);
+    const data = field.subarray(at + 4, next);
+    if (next > field.length) break;
+    const passes = kind === unicodePath ? isSameName(data, rawName) : data.length <= (known.get(kind) ?? -1);
+    if (!passes)
+      throw new Error(
+        `${JSON.stringify(name)} has an extra field (0x${kind.toString(16).padStart(4, '0')}) that is none of times and owners`,
+      );
+    at = next;
+  }
+  if (at !== field.length) throw new Error(`${JSON.stringify(name)} has a damaged extra field`);
+}
+
+function isSameName(data: Uint8Array, rawName: Uint8Array): boolean {
+  const same = Buffer.alloc(5 + rawName.length);
+  same.writeUInt8(1, 0);
+  same.writeUInt32LE(crc32(rawName), 1);
+  same.set(rawName, 5);
+  return same.equals(data);
+}

@@ -1,0 +1,91 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { messageOf, UserError } from '../error.ts';
+import { keyFolder, keyName, type NamedKey, readKey } from './key-ring.ts';
+
+/** Where a new key goes. */
+export interface NewKeyOptions {
+  /** File of the private key; `private/NAME.pem` in the user's folder when left out. */
+  output?: string;
+  /** Folder of the key ring; the user's own when left out. */
+  keyRing?: string;
+  /** What locks the private key; it is not locked when left out. */
+  passphrase?: string;
+}
+
+/**
+ * Makes a pair of keys (Ed25519): the private one in a file that its owner alone can read, the public one in the key ring.
+ * Overwrites nothing.
+ */
+export function newKey(
+  name: string,
+  options: NewKeyOptions = {},
+): { privateFile: string; publicFile: string; key: NamedKey } {
+  keyName(name);
+  const { passphrase, keyRing = keyFolder('keys') } = options;
+  const privateFile = options.output ?? join(keyFolder('private'), `${name}.pem`);
+  const publicFile = join(keyRing, `${name}.pem`);
+  for (const file of [privateFile, publicFile])
+    if (existsSync(file))
+      throw new UserError(`key new ${name}: ${file} is there already. Choose another name.`);
+  const pair = generateKeyPairSync('ed25519');
+  write(privateFile, privatePem(pair.privateKey, passphrase), 0o600);
+  try {
+    write(publicFile, pair.publicKey.export({ format: 'pem', type: 'spki' }) as string, 0o644);
+  } catch (error) {
+    rmSync(privateFile);
+    throw error;
+  }
+  return { privateFile, publicFile, key: readKey(publicFile) };
+}
+
+/** Puts the public key of a file into the ring. */
+export function addKey(name: string, file: string, keyRing: string = keyFolder('keys')): NamedKey {
+  keyName(name);
+  const target = join(keyRing, `${name}.pem`);
+  const { key } = readKey(file);
+  if (existsSync(target))
+    throw new UserError(
+      `key add ${name}: there is a key of this name. Choose another name, or remove it first.`,
+    );
+  write(target, key.export({ format: 'pem', type: 'spki' }) as string, 0o644);
+  return readKey(target);
+}
+
+/** Takes a key out of the ring. */
+export function removeKey(name: string, keyRing: string = keyFolder('keys')): void {
+  keyName(name);
+  try {
+    rmSync(join(keyRing, `${name}.pem`));
+  } catch (error) {
+    throw new UserError(
+      `key remove ${name}: ${messageOf(error)}. "fmu key list" names those that are there.`,
+    );
+  }
+}
+
+/** The passphrase in a file: its first line. */
+export function readPassphrase(file: string): string {
+  try {
+    const [line] = readFileSync(file, 'utf8').split(/\r?\n/);
+    if (line === '') throw new Error('its first line is empty');
+    return line;
+  } catch (error) {
+    throw new UserError(`read the passphrase in ${file}: ${messageOf(error)}. Write it into its first line.`);
+  }
+}
+
+function privatePem(key: KeyObject, passphrase: string | undefined): string {
+  const locked = passphrase === undefined ? {} : { cipher: 'aes-256-cbc', passphrase };
+  return key.export({ format: 'pem', type: 'pkcs8', ...locked }) as string;
+}
+
+function write(file: string, text: string, mode: number): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(file, text, { mode, flag: 'wx' });
+  } catch (error) {
+    throw new UserError(`write the key ${file}: ${messageOf(error)}. Name a place that can be written to.`);
+  }
+}

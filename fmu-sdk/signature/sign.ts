@@ -1,0 +1,88 @@
+import { statSync } from 'node:fs';
+import { openArchive } from '../archive/read.ts';
+import { writeWhole } from '../archive/write.ts';
+import { UserError } from '../error.ts';
+import { contentOf, signaturePathOf, signerOf } from './content.ts';
+import { readSignature, writeSignature } from './form.ts';
+import { readPem } from './key-ring.ts';
+import { privateKeyFromPem } from './keys.ts';
+import { repack } from './pack.ts';
+
+/** How a unit is signed. */
+export interface SignOptions {
+  /** File of the private key, a PEM (PKCS #8) of Ed25519. */
+  key: string;
+  /** What unlocks the key, where it is locked. */
+  passphrase?: string;
+  /** The file to write; the unit itself when left out, and `<unit>.sig` with `detached`. */
+  output?: string;
+  /** Leaves the unit alone and writes the signature as a file of its own. */
+  detached?: boolean;
+  /** Drops the signatures that are in the unit, instead of refusing those that no longer fit. */
+  replace?: boolean;
+}
+
+/** What was signed, and by whom. */
+export interface Signed {
+  /** The file that was written. */
+  file: string;
+  /** SHA-256 of the signer's public key. */
+  fingerprint: string;
+  /** Entries that are covered. */
+  entries: number;
+}
+
+/**
+ * Signs a unit (`.fmu`), or any zip, by Ed25519: every entry with path, size and SHA-256. Its content stays byte for byte as it
+ * is, also as it is compressed; one entry is added. The same content and key give the same signature.
+ *
+ * @example
+ * const { fingerprint } = await signFmu('dist/my-filter.fmu', { key: 'alice.private.pem' });
+ */
+export async function signFmu(file: string, options: SignOptions): Promise<Signed> {
+  const { key: keyFile, detached = false, replace = false } = options;
+  const key = privateKeyFromPem(ownPem(keyFile), keyFile, options.passphrase);
+  const { fingerprint } = key.public;
+  const archive = await openArchive(file);
+  const { lines, signatures, tiles } = await contentOf(archive, 'sign');
+  if (!replace) refuseStale(file, lines, signatures);
+  const signature = writeSignature(lines, key);
+  const output = options.output ?? (detached ? `${file}.sig` : file);
+  if (detached) writeWhole(output, signature);
+  else {
+    const path = signaturePathOf(fingerprint);
+    const kept = tiles.filter(({ name }) => (replace ? signerOf(name) === undefined : name !== path));
+    writeWhole(output, repack(archive.content.zip, kept, [[path, signature]]));
+  }
+  return { file: output, fingerprint, entries: lines.length };
+}
+
+/** Signatures in the unit that do not fit would make the whole not valid. */
+function refuseStale(
+  file: string,
+  lines: readonly string[],
+  signatures: ReadonlyMap<string, Uint8Array>,
+): void {
+  for (const [path, bytes] of signatures) {
+    if (fits(bytes, lines)) continue;
+    throw new UserError(
+      `sign ${file}: the signature ${path} in it does not fit its content. Get the unit again from its signer, or drop the signatures in it by --replace.`,
+    );
+  }
+}
+
+function fits(bytes: Uint8Array, lines: readonly string[]): boolean {
+  try {
+    return readSignature(bytes).lines.join('\n') === lines.join('\n');
+  } catch {
+    return false;
+  }
+}
+
+/** A private key, which nobody else may read. */
+function ownPem(file: string): string {
+  const pem = readPem(file);
+  if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
+    throw new UserError(`read the key ${file}: others can read it. Run chmod 600 ${file}.`);
+  return pem;
+}

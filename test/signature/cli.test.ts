@@ -1,0 +1,118 @@
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../run-fmu.ts';
+import { fmu } from './in-process.ts';
+import { Workshop } from './workshop.ts';
+
+let shop: Workshop;
+let unit: string;
+const before = process.env.XDG_CONFIG_HOME;
+
+beforeAll(() => {
+  shop = new Workshop();
+  process.env.XDG_CONFIG_HOME = shop.path('config');
+  unit = shop.path('unit.fmu');
+  copyFileSync(join(root, 'dist/joystick.fmu'), unit);
+});
+afterAll(() => {
+  if (before === undefined) delete process.env.XDG_CONFIG_HOME;
+  else process.env.XDG_CONFIG_HOME = before;
+  shop.dispose();
+});
+
+describe('fmu key, sign and verify', () => {
+  it('one makes a key, signs by its name, and another who has the public key verifies', async () => {
+    expect((await fmu('key', 'list')).out).toMatch(/^no key in .*config\/fmukit\/keys\n$/);
+    const made = await fmu('key', 'new', 'dora');
+    const fingerprint = /^dora +([0-9a-f]{64})\n/.exec(made.out)?.[1] as string;
+    expect(made.out).toMatch(
+      /public .*config\/fmukit\/keys\/dora\.pem .*\nprivate .*config\/fmukit\/private\/dora\.pem /,
+    );
+    expect((await fmu('key', 'list')).out).toBe(`dora  ${fingerprint}\n`);
+    const signed = await fmu('sign', unit, '--key', 'dora');
+    expect(signed).toMatchObject({ code: 0, err: '' });
+    expect(signed.out).toMatch(new RegExp(`unit\\.fmu: \\d+ entries signed by the key ${fingerprint}\n`));
+    expect(await fmu('verify', unit)).toMatchObject({
+      code: 0,
+      err: '',
+      out: expect.stringMatching(/^dora .* valid\n.*: valid, \d+ entries\n$/),
+    });
+    const publicKey = shop.path('config/fmukit/keys/dora.pem');
+    expect(await fmu('verify', unit, '--key', publicKey)).toMatchObject({ code: 0 });
+    expect(await fmu('verify', unit, '--key-ring', shop.path('ring'))).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^unknown key +[0-9a-f]{64} +valid\n$/),
+      err: expect.stringMatching(/no key of .*ring has signed it; anyone can make a key\./),
+    });
+    const added = await fmu('key', 'add', 'theo', publicKey, '--key-ring', shop.path('ring'));
+    expect(added.out).toMatch(new RegExp(`^theo {2}${fingerprint}\nCompare this fingerprint`));
+    expect((await fmu('verify', unit, '--key-ring', shop.path('ring'))).out).toMatch(/^theo /);
+    expect((await fmu('key', 'remove', 'theo', '--key-ring', shop.path('ring'))).code).toBe(0);
+    expect((await fmu('verify', unit, '--key-ring', shop.path('ring'))).code).toBe(1);
+  });
+
+  it('what is not signed, or changed, ends with code 1, and says why', async () => {
+    const plain = join(root, 'dist/joystick.fmu');
+    expect(await fmu('verify', plain)).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/it is not signed\. Ask/),
+    });
+    const changed = shop.file(readFileSync(unit));
+    await fmu('sign', unit, '--key', 'dora', '--detached', '-o', shop.path('unit.sig'));
+    copyFileSync(join(root, 'dist/hydraulic-actuator.fmu'), changed);
+    expect(await fmu('verify', changed, '--signature', shop.path('unit.sig'))).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(
+        /^dora .* NOT VALID: it is for other content: changed .*; added .*; removed/,
+      ),
+      err: expect.stringMatching(/a signature is not valid\. Get the unit again/),
+    });
+  });
+
+  it('fmu inspect says who signed', async () => {
+    expect((await fmu('inspect', unit)).out).toMatch(/\nSignatures\ndora +[0-9a-f]{64} +valid\n/);
+    expect((await fmu('inspect', unit, '--key-ring', shop.path('ring'))).out).toMatch(
+      /\nunknown key +[0-9a-f]{64}/,
+    );
+    expect((await fmu('inspect', join(root, 'dist/joystick.fmu'))).out).toMatch(/\nNot signed\n/);
+  });
+
+  it('fmu run and fmu check take only what is signed, where asked to', async () => {
+    const plain = join(root, 'dist/joystick.fmu');
+    const short = ['--stop-time', '0.05', '--no-record', '--require-signature'];
+    expect(await fmu('run', unit, ...short)).toMatchObject({ code: 0, err: '' });
+    expect(await fmu('run', unit, ...short, 'dora')).toMatchObject({ code: 0, err: '' });
+    expect(await fmu('run', plain, ...short)).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/and is not signed/),
+    });
+    const checking = ['--static', '--require-signature', 'dora'];
+    expect(await fmu('check', unit, ...checking)).toMatchObject({ err: '' });
+    expect(await fmu('check', plain, ...checking)).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/not signed/),
+    });
+  });
+
+  it('what is missing or wrong ends in one sentence with the next move', async () => {
+    for (const [words, message] of [
+      [['key', 'new'], /key new: a name is missing/],
+      [['key', 'add', 'x'], /key add: the file of a public key is missing/],
+      [['key', 'add', 'x', '/nowhere.pem'], /read the key \/nowhere\.pem: ENOENT/],
+      [['sign', unit, '--key', 'nobody'], /read the key nobody: ENOENT.*Name a PEM file/],
+      [['sign', '/nowhere.fmu', '--key', 'dora'], /open \/nowhere\.fmu: ENOENT/],
+      [['sign', unit, '--key', 'dora', '--passphrase-file', '/nowhere'], /read the passphrase in \/nowhere/],
+      [['verify', unit, '--signature', '/nowhere'], /verify .*: ENOENT.*Name the file of a signature/],
+    ] as const) {
+      const { code, out, err } = await fmu(...words);
+      expect([code, out]).toEqual([1, '']);
+      expect(err).toMatch(message);
+      expect(err.trim().split('\n')).toHaveLength(1);
+    }
+    expect(existsSync('/nowhere.sig')).toBe(false);
+  });
+});

@@ -1,0 +1,20 @@
+import { vi } from 'vitest';
+import { main } from '../../master/cli/main.ts';
+
+/** Runs the command line in this process, whose output it catches. */
+export async function fmu(...words: string[]): Promise<{ code: number; out: string; err: string }> {
+  let [out, err] = ['', ''];
+  const catching = [
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => Boolean((out += String(text)))),
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((err += String(text)))),
+  ];
+  const before = process.exitCode;
+  process.exitCode = undefined;
+  try {
+    await main(words);
+    return { code: Number(process.exitCode ?? 0), out, err };
+  } finally {
+    process.exitCode = before;
+    for (const each of catching) each.mockRestore();
+  }
+}
