@@ -1,0 +1,18 @@
+import { UserError } from '../../fmu-sdk/error.ts';
+import type { Target } from '../target.ts';
+import { csv } from './csv.ts';
+import { description } from './description.ts';
+import { ssd } from './ssd.ts';
+import { terminals } from './terminals.ts';
+
+/** All targets, in the order in which they are run. */
+export const targets: readonly Target[] = [description, terminals, ssd, csv];
+
+export function targetNamed(name: string): Target {
+  const found = targets.find((target) => target.name === name);
+  if (found === undefined)
+    throw new UserError(
+      `fuzz ${name}: there is no such target. There are ${targets.map((t) => t.name).join(', ')}.`,
+    );
+  return found;
+}
