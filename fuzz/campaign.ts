@@ -41,7 +41,7 @@ export interface Listener {
 /** Cases that go ways of their own and are mutated further. */
 const mostKept = 400;
 /** Kept cases are not larger than this [bytes]: what is large is slow. */
-const largestKept = 8192;
+const largestKept = 2048;
 /** Growth of memory from the warm state to the end that is taken for a leak [bytes]. */
 const leak = 64 << 20;
 /** Cases until caches are full and code is compiled. */
@@ -60,7 +60,7 @@ export async function campaign(target: Target, plan: Plan, listener: Listener): 
   for (let n = plan.first; n < last && performance.now() < end; n++) {
     const dice = new Dice(Math.imul(plan.seed, 0x9e3779b1) ^ Math.imul(n + 1, 0x85ebca6b));
     const from = pool.length > 0 && !dice.once(3) ? pool : seeds;
-    const bytes = target.mutate(dice.of(from) ?? new Uint8Array(), dice, dice.once(2) ? seeds : pool);
+    const bytes = target.mutate(smaller(from, dice), dice, dice.once(2) ? seeds : pool);
     listener.begins(n, bytes);
     const { way, fault } = await judge(target, bytes);
     figures.cases++;
@@ -84,6 +84,12 @@ export async function campaign(target: Target, plan: Plan, listener: Listener): 
   const grown = before === 0 ? 0 : memory() - before;
   if (grown > leak) listener.found({ fault: `${grown} bytes of memory were not given back`, bytes: new Uint8Array() });
   return { ...figures, ways: ways.size };
+}
+
+/** The smaller of two: small cases are fast, and the large ones get their turn. */
+function smaller(cases: readonly Uint8Array[], dice: Dice): Uint8Array {
+  const [a, b] = [dice.of(cases) ?? new Uint8Array(), dice.of(cases) ?? new Uint8Array()];
+  return a.length < b.length ? a : b;
 }
 
 function same(

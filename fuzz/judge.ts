@@ -16,17 +16,26 @@ export const caseSeconds = 2;
  * much CPU time, prototypes that have changed.
  */
 export async function judge(target: Target, bytes: Uint8Array): Promise<Verdict> {
-  const begin = process.cpuUsage();
+  const begin = performance.now();
   const verdict = await verdictOf(target, bytes);
-  const { user, system } = process.cpuUsage(begin);
+  const wall = performance.now() - begin;
   const changed = prototypes.find(({ of, keys }) => Reflect.ownKeys(of).length !== keys.length);
   if (changed !== undefined) {
     for (const key of Reflect.ownKeys(changed.of))
       if (!changed.keys.includes(key)) Reflect.deleteProperty(changed.of, key);
     return { fault: `${changed.name}.prototype has changed` };
   }
-  if (user + system > caseSeconds * 1e6) return { fault: `slow: more than ${caseSeconds} s of CPU time` };
+  if (wall > caseSeconds * 1000 && (await cpuSecondsOf(target, bytes)) > caseSeconds)
+    return { fault: `slow: more than ${caseSeconds} s of CPU time` };
   return verdict;
+}
+
+/** CPU time of a case, which is run once more for it: to ask for it costs as much as many a case. */
+async function cpuSecondsOf(target: Target, bytes: Uint8Array): Promise<number> {
+  const begin = process.cpuUsage();
+  await verdictOf(target, bytes);
+  const { user, system } = process.cpuUsage(begin);
+  return (user + system) / 1e6;
 }
 
 async function verdictOf(target: Target, bytes: Uint8Array): Promise<Verdict> {

@@ -3,10 +3,12 @@ import type { Target } from '../target.ts';
 import { csv } from './csv.ts';
 import { description } from './description.ts';
 import { ssd } from './ssd.ts';
+import { system } from './system.ts';
 import { terminals } from './terminals.ts';
+import { unit } from './unit.ts';
 
 /** All targets, in the order in which they are run. */
-export const targets: readonly Target[] = [description, terminals, ssd, csv];
+export const targets: readonly Target[] = [description, terminals, ssd, system, unit, csv];
 
 export function targetNamed(name: string): Target {
   const found = targets.find((target) => target.name === name);

@@ -6,12 +6,16 @@ import { roundTrip } from '../round-trip.ts';
 import { type Target, textOf } from '../target.ts';
 
 /** What was read, but for the lines that it stood in. */
-function read(text: string): SystemStructure {
-  const plain = JSON.stringify(readSystemStructure(text, 'case.ssd'), (key, value) =>
-    key === 'place' ? undefined : Number.isFinite(value) || typeof value !== 'number' ? value : String(value),
+function plain(structure: SystemStructure): unknown {
+  return JSON.parse(
+    JSON.stringify(structure, (key, value) => {
+      if (key === 'place') return undefined;
+      return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
+    }),
   );
-  return JSON.parse(plain);
 }
+
+const read = (text: string): SystemStructure => readSystemStructure(text, 'case.ssd');
 
 /** System structure descriptions of SSP 1.0 and 2.0. What is accepted is written and read again as the same. */
 export const ssd: Target = {
@@ -19,9 +23,12 @@ export const ssd: Target = {
   about: 'system structure descriptions of SSP 1.0 and 2.0',
   mutate: mutateXml,
   run: (bytes) => {
-    const text = textOf(bytes);
-    const structure = readSystemStructure(text, 'case.ssd');
-    roundTrip(read(text), () => writeSystemStructure(structure), read);
+    const structure = read(textOf(bytes));
+    roundTrip(
+      plain(structure),
+      () => writeSystemStructure(structure),
+      (text) => plain(read(text)),
+    );
     const { system, units } = structure;
     return `accepted ${system.elements.length} ${system.connections.length} ${system.bindings.length} ${units.length}`;
   },
