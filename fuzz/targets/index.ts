@@ -6,9 +6,10 @@ import { ssd } from './ssd.ts';
 import { system } from './system.ts';
 import { terminals } from './terminals.ts';
 import { unit } from './unit.ts';
+import { zip } from './zip.ts';
 
 /** All targets, in the order in which they are run. */
-export const targets: readonly Target[] = [description, terminals, ssd, system, unit, csv];
+export const targets: readonly Target[] = [zip, description, terminals, ssd, system, unit, csv];
 
 export function targetNamed(name: string): Target {
   const found = targets.find((target) => target.name === name);
