@@ -51,7 +51,8 @@ async function one(plan: Plan, watching: Watching): Promise<{ figures: Figures; 
   const file = join(folder, 'case');
   writeFileSync(file, new Uint8Array(headerBytes));
   const child = fork(program, [JSON.stringify(plan), file], {
-    execArgv: ['--expose-gc', `--max-old-space-size=${heap}`],
+    // Modules are compiled for one call, not for speed.
+    execArgv: ['--expose-gc', `--max-old-space-size=${heap}`, '--liftoff-only'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let errors = '';
