@@ -4,13 +4,11 @@ import { joined, Leb, leb } from './leb.ts';
 import { type Item, itemsOf, section } from './wasm-items.ts';
 import { oddText } from './words.ts';
 
-/** Changes sections of a core module and what is listed in them, sizes and counts put right; now and then bytes. */
-export function mutateCore(seed: Uint8Array, dice: Dice, others: readonly Uint8Array[]): Uint8Array {
-  return mutateModule(seed, dice, others, 0);
-}
-
-/** The same with a component, and with the core modules and components in it. */
-export function mutateComponent(seed: Uint8Array, dice: Dice, others: readonly Uint8Array[]): Uint8Array {
+/**
+ * Changes sections of a core module and what is listed in them, or sections of a component and of the core modules and components in it,
+ * sizes and counts put right; now and then bytes.
+ */
+export function mutateWasm(seed: Uint8Array, dice: Dice, others: readonly Uint8Array[]): Uint8Array {
   return mutateModule(seed, dice, others, 0);
 }
 
@@ -56,13 +54,14 @@ function split(wasm: Uint8Array): Section[] | undefined {
 }
 
 function list(sections: Section[], at: number, donor: readonly Section[], dice: Dice): void {
-  const other = dice.of(donor);
+  const name = joined([[4], [110, 97, 109, 101], [dice.below(256)]]);
+  const here = sections[at] ?? { id: 0, body: name };
   const change = dice.below(5);
   if (change === 0) sections.splice(at, 1);
-  else if (change === 1) sections.splice(at, 0, { ...(sections[at] ?? other) });
-  else if (change === 2 && other !== undefined) sections.splice(at, 0, { ...other });
-  else if (change === 3) sections.splice(at, 0, { id: 0, body: joined([[4], [110, 97, 109, 101], [dice.below(256)]]) });
-  else if (sections[at] !== undefined) sections[at] = { ...sections[at], id: dice.below(14) };
+  else if (change === 1) sections.splice(at, 0, { ...here });
+  else if (change === 2) sections.splice(at, 0, { ...(dice.of(donor) ?? here) });
+  else if (change === 3) sections.splice(at, 0, { id: 0, body: name });
+  else if (sections.length > 0) here.id = dice.below(14);
 }
 
 /** Sections 1 and 4 of a component hold a core module and a component. */

@@ -2,7 +2,7 @@ import { elementCount } from '../../fmu-sdk/description/description.ts';
 import { readModelDescription } from '../../fmu-sdk/description/read.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { compileCore, instantiateWasm, isSealedCore } from '../../fmu-sdk/host/wasm.ts';
-import { mutateCore } from '../mutate/wasm.ts';
+import { mutateWasm } from '../mutate/wasm.ts';
 import { holds, type Target } from '../target.ts';
 import { everyInput } from './units.ts';
 
@@ -16,7 +16,7 @@ let instances = 0;
 export const core: Target = {
   name: 'core',
   about: 'sealed core modules, crafted (WebAssembly)',
-  mutate: mutateCore,
+  mutate: mutateWasm,
   run: (bytes) => {
     let sealed: boolean;
     try {

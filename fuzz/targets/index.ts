@@ -1,5 +1,6 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { Target } from '../target.ts';
+import { component } from './component.ts';
 import { core } from './core.ts';
 import { csv } from './csv.ts';
 import { description } from './description.ts';
@@ -10,7 +11,7 @@ import { unit } from './unit.ts';
 import { zip } from './zip.ts';
 
 /** All targets, in the order in which they are run. */
-export const targets: readonly Target[] = [zip, description, terminals, ssd, system, unit, csv, core];
+export const targets: readonly Target[] = [zip, description, terminals, ssd, system, unit, csv, core, component];
 
 export function targetNamed(name: string): Target {
   const found = targets.find((target) => target.name === name);
