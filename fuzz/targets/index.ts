@@ -8,10 +8,11 @@ import { ssd } from './ssd.ts';
 import { system } from './system.ts';
 import { terminals } from './terminals.ts';
 import { unit } from './unit.ts';
+import { wire } from './wire.ts';
 import { zip } from './zip.ts';
 
 /** All targets, in the order in which they are run. */
-export const targets: readonly Target[] = [zip, description, terminals, ssd, system, unit, csv, core, component];
+export const targets: readonly Target[] = [zip, description, terminals, ssd, system, unit, csv, core, component, wire];
 
 export function targetNamed(name: string): Target {
   const found = targets.find((target) => target.name === name);
