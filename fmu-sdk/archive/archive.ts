@@ -105,7 +105,7 @@ export function archiveOf(
 /** Whatever the directory claims of its size, no more than `most` bytes come out. */
 async function extract(
   stored: Uint8Array,
-  { method, encrypted, crc32: expected }: Entry,
+  { method, encrypted, bytes, crc32: expected }: Entry,
   most: number,
   { inflate, crc32 }: Inflater,
 ): Promise<Uint8Array> {
@@ -113,6 +113,7 @@ async function extract(
   if (method !== 0 && method !== 8) throw new Error(`compression method ${method} is not known`);
   const content = method === 0 ? stored : await inflate(stored, most);
   if (content.length > most) throw new TooLarge();
+  if (content.length !== bytes) throw new Error(`it has ${content.length} bytes, and ${bytes} are stated`);
   if (crc32(content) !== expected) throw new Error('its checksum is wrong');
   return content;
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import unitSchema from '../../schemas/unit.schema.json' with { type: 'json' };
 import { parseUnitOfMeasure } from '../description/si.ts';
 import { UserError } from '../error.ts';
-import type { JsonFile } from '../json/json-file.ts';
+import { type JsonFile, parseJsonFile } from '../json/json-file.ts';
 import { readJsonFile } from '../json/read.ts';
 import { clockProblems } from './clocks.ts';
 import { filesOf, holdsValue, resolveIncludes, type WrittenManifest } from './include.ts';
@@ -24,7 +24,16 @@ const reserved = new Set(
 
 /** Reads and checks `unit.json` of a unit folder: schema first, then what a schema cannot say. */
 export function loadManifest(folder: string): Manifest {
-  const file = resolveIncludes(readWritten(folder), partSchema);
+  return manifestOf(readWritten(folder));
+}
+
+/** The manifest from the text of its file, by whose name included files are found. */
+export function parseManifest(text: string, file: string): Manifest {
+  return manifestOf(parseJsonFile<WrittenManifest>(file, text, schema, holdsValue));
+}
+
+function manifestOf(written: JsonFile<WrittenManifest>): Manifest {
+  const file = resolveIncludes(written, partSchema);
   checkManifest(file);
   const { value: manifest } = file;
   return { ...manifest, variables: manifest.variables.map((v) => withPlainValues(v, manifest)) };

@@ -5,6 +5,9 @@ import { readMessages, ringRecords } from './messages.ts';
 import { Operands, Result } from './operands.ts';
 import { reasonOfEnd } from './reason.ts';
 
+/** Longest answer that is read, a serialized state say: an isolated unit can write any length [bytes]. */
+export const mostResultBytes: number = 256 << 20;
+
 /** The way to the engine that runs a unit: operands go in, a status and a result come back. */
 export class Line {
   readonly operands: Operands;
@@ -66,12 +69,19 @@ export class Line {
 
   resultBytes(): Uint8Array {
     const size = this.word('resultBytes');
-    const whole = new Uint8Array(size);
-    whole.set(this.area.subarray(0, size));
+    if (size > mostResultBytes)
+      throw new UserError(
+        `run ${this.what}: it says that it answers with ${size} bytes; the limit is ${mostResultBytes} bytes. Ask its maker.`,
+      );
+    // What is not there yet takes no memory yet.
+    const pieces = [this.area.slice(0, size)];
     for (let at = this.area.length; at < size; at += this.area.length) {
       this.make('pull', at);
-      whole.set(this.area.subarray(0, size - at), at);
+      pieces.push(this.area.slice(0, size - at));
     }
+    if (pieces.length === 1) return pieces[0];
+    const whole = new Uint8Array(size);
+    for (const [i, piece] of pieces.entries()) whole.set(piece, i * this.area.length);
     return whole;
   }
 

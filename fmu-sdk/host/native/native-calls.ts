@@ -286,7 +286,7 @@ export class NativeCalls implements Calls {
     const s = this.line.transact('getVariableDependencies');
     if (s >= status.discard) return { status: s, dependencies: [] };
     const result = this.line.result();
-    const dependencies = Array.from({ length: result.count() }, (): ElementDependency => {
+    const dependencies = Array.from({ length: result.count(16) }, (): ElementDependency => {
       const [dependent, independent, element, kind] = result.integers(4);
       return { dependent, independent: independent >>> 0, element, kind: dependencyKinds[kind] };
     });

@@ -105,9 +105,9 @@ export class Result {
     return at + 8 <= this.bytes.length ? this.view.getFloat64(at, true) : 0;
   }
 
-  /** A number of things that follow, no more than there can be. */
-  count(): number {
-    return Math.min(this.word(), this.bytes.length);
+  /** A number of things that follow, of so many bytes each, no more than there can be. */
+  count(size = 1): number {
+    return Math.min(this.word(), Math.floor(this.bytes.length / size));
   }
 
   /** A copy of the next bytes. */

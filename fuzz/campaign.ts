@@ -1,0 +1,118 @@
+import { Dice } from './dice.ts';
+import { keptCases } from './files.ts';
+import { judge, shapeOf } from './judge.ts';
+import { minimize } from './minimize.ts';
+import type { Target } from './target.ts';
+
+/** What is to be run. The same plan makes the same cases, as long as it is not ended by time. */
+export interface Plan {
+  target: string;
+  seed: number;
+  /** Number of the first case. */
+  first: number;
+  cases: number;
+  /** Wall time after which no further case is begun [s]. */
+  seconds: number;
+}
+
+/** A case in which something is wrong, made small. */
+export interface Finding {
+  fault: string;
+  bytes: Uint8Array;
+}
+
+export interface Figures {
+  /** Cases that were run. */
+  cases: number;
+  accepted: number;
+  /** Different ways that cases went. */
+  ways: number;
+  /** Cases with a fault, those for a reason that was reported before included. */
+  faulty: number;
+}
+
+/** What watches over a campaign hears, in turn. */
+export interface Listener {
+  /** A case is about to be run. */
+  begins(n: number, bytes: Uint8Array): void;
+  found(finding: Finding): void;
+}
+
+/** Cases that go ways of their own and are mutated further. */
+const mostKept = 400;
+/** Kept cases are not larger than this [bytes]: what is large is slow. */
+const largestKept = 2048;
+/** Growth of memory from the warm state to the end that is taken for a leak [bytes]. */
+const leak = 64 << 20;
+/** Cases until caches are full and code is compiled. */
+const warm = 20_000;
+
+/** Runs the cases of a plan. Each reason for a fault is reported once, by its smallest case. */
+export async function campaign(target: Target, plan: Plan, listener: Listener): Promise<Figures> {
+  const seeds = keptCases(target.name).map(({ bytes }) => bytes);
+  const pool: Uint8Array[] = [];
+  const ways = new Set<string>();
+  const reasons = new Set<string>();
+  const figures: Figures = { cases: 0, accepted: 0, ways: 0, faulty: 0 };
+  const end = performance.now() + 1000 * plan.seconds;
+  let before = 0;
+  const last = plan.first + plan.cases;
+  for (let n = plan.first; n < last && performance.now() < end; n++) {
+    const dice = new Dice(Math.imul(plan.seed, 0x9e3779b1) ^ Math.imul(n + 1, 0x85ebca6b));
+    const from = pool.length > 0 && !dice.once(3) ? pool : seeds;
+    const bytes = target.mutate(smaller(from, dice), dice, dice.once(2) ? seeds : pool);
+    listener.begins(n, bytes);
+    const { way, fault } = await judge(target, bytes);
+    figures.cases++;
+    if (fault !== undefined) {
+      figures.faulty++;
+      const reason = reasonOf(fault);
+      if (reasons.has(reason)) continue;
+      reasons.add(reason);
+      listener.found({ fault, bytes: await minimize(bytes, same(target, reason, listener, n)) });
+    } else {
+      if (way.startsWith('accepted')) figures.accepted++;
+      if (!ways.has(way)) {
+        ways.add(way);
+        // What is mutated from a case that is refused is refused for the same reason mostly.
+        if (way.startsWith('accepted') && bytes.length <= largestKept)
+          pool[pool.length < mostKept ? pool.length : dice.below(mostKept)] = bytes;
+      }
+    }
+    if (figures.cases === warm) before = memory();
+  }
+  const grown = before === 0 ? 0 : memory() - before;
+  if (grown > leak) listener.found({ fault: `${grown} bytes of memory were not given back`, bytes: new Uint8Array() });
+  return { ...figures, ways: ways.size };
+}
+
+/** The smaller of two: small cases are fast, and the large ones get their turn. */
+function smaller(cases: readonly Uint8Array[], dice: Dice): Uint8Array {
+  const [a, b] = [dice.of(cases) ?? new Uint8Array(), dice.of(cases) ?? new Uint8Array()];
+  return a.length < b.length ? a : b;
+}
+
+function same(
+  target: Target,
+  reason: string,
+  listener: Listener,
+  n: number,
+): (smaller: Uint8Array) => Promise<boolean> {
+  return async (smaller) => {
+    listener.begins(n, smaller);
+    const { fault } = await judge(target, smaller);
+    return fault !== undefined && reasonOf(fault) === reason;
+  };
+}
+
+/** Faults with the same words and the same place are one. */
+export function reasonOf(fault: string): string {
+  if (fault.startsWith('a message')) return fault.replace(/:.*/s, '');
+  return shapeOf(fault.split('\n').slice(0, 2).join(' ')).slice(0, 120);
+}
+
+function memory(): number {
+  (globalThis as { gc?: () => void }).gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}

@@ -1,0 +1,38 @@
+import { openSync, writeSync } from 'node:fs';
+import { messageOf } from '../fmu-sdk/error.ts';
+import { campaign, type Figures, type Plan } from './campaign.ts';
+import { targetNamed } from './targets/index.ts';
+
+/** What a child tells the process that watches it; bytes as base64. */
+export type Told =
+  | { kind: 'found'; fault: string; bytes: string }
+  | { kind: 'done'; figures: Figures }
+  | { kind: 'failed'; message: string };
+
+/** Number and length of the case that is run, in the child's file; its bytes follow. */
+export const headerBytes = 8;
+
+/** Runs a plan in this process. Every case stands in the file before it is run: it is known when the process ends with it. */
+export async function runPlan(plan: Plan, file: string): Promise<void> {
+  const fd = openSync(file, 'r+');
+  const header = new Uint32Array(2);
+  const tell = (told: Told): unknown => process.send?.(told);
+  try {
+    const target = targetNamed(plan.target);
+    const figures = await campaign(target, plan, {
+      begins: (n, bytes) => {
+        header[0] = n;
+        header[1] = bytes.length;
+        writeSync(fd, bytes, 0, bytes.length, headerBytes);
+        writeSync(fd, header, 0, headerBytes, 0);
+      },
+      found: ({ fault, bytes }) =>
+        tell({ kind: 'found', fault, bytes: Buffer.from(bytes).toString('base64') }),
+    });
+    target.close?.();
+    tell({ kind: 'done', figures });
+  } catch (error) {
+    tell({ kind: 'failed', message: error instanceof Error ? (error.stack ?? '') : messageOf(error) });
+  }
+  process.disconnect?.();
+}

@@ -1,0 +1,115 @@
+import yargs from 'yargs';
+import { UserError } from '../fmu-sdk/error.ts';
+import type { Figures, Finding, Plan } from './campaign.ts';
+import { keepFound } from './files.ts';
+import { targetNamed, targets } from './targets/index.ts';
+import { watch } from './watch.ts';
+
+interface Options {
+  target?: string[];
+  minutes?: number;
+  cases?: number;
+  seed: number;
+  list: boolean;
+  keep: boolean;
+}
+
+/** `npm run fuzz`. Exit code 0: no finding; 1: findings, or an error that the message explains; 2: wrong usage. */
+export async function main(argv: readonly string[]): Promise<void> {
+  try {
+    const options = await optionsOf(argv);
+    if (options.list) {
+      for (const { name, about } of targets) print(`${name.padEnd(12)} ${about}`);
+      return;
+    }
+    const chosen = options.target?.map(targetNamed) ?? targets;
+    let findings = 0;
+    for (const { name } of chosen) findings += await runTarget(planFor(name, options, chosen.length), options.keep);
+    print(findings === 0 ? 'no finding' : `${findings} findings`);
+    if (findings > 0) process.exitCode = 1;
+  } catch (error) {
+    const why = error instanceof UserError ? error.message : (error as Error).stack;
+    process.stderr.write(`${why}\n`);
+    process.exitCode = 1;
+  }
+}
+
+async function optionsOf(argv: readonly string[]): Promise<Options> {
+  return yargs([...argv])
+    .scriptName('npm run fuzz --')
+    .command('$0 [target..]', 'Run random cases through every way into the program, or through those that are named.')
+    .positional('target', { type: 'string', array: true, describe: 'names of --list; all when left out' })
+    .option('minutes', { type: 'number', describe: 'wall time of all targets together' })
+    .option('cases', { type: 'number', describe: 'cases of each target; without --minutes 2000 when left out' })
+    .option('seed', { type: 'number', default: 1, describe: 'the same seed makes the same cases' })
+    .option('keep', { type: 'boolean', default: true, describe: 'write what is found to fuzz/found' })
+    .option('list', { type: 'boolean', default: false, describe: 'the targets' })
+    .example('npm run fuzz -- --minutes 10', 'all targets, a minute each')
+    .example('$0 --cases 1000000 --seed 7 zip csv', 'so many cases of two targets')
+    .check(({ minutes, cases, seed }) => {
+      if (minutes !== undefined && !(minutes > 0)) throw new Error('--minutes takes a number above 0.');
+      if (cases !== undefined && !(Number.isInteger(cases) && cases > 0))
+        throw new Error('--cases takes a whole number from 1.');
+      if (!Number.isSafeInteger(seed)) throw new Error('--seed takes a whole number.');
+      return true;
+    })
+    .strict()
+    .version(false)
+    .help()
+    .wrap(Math.min(110, process.stdout.columns ?? 110))
+    .fail((message, error, usage) => {
+      if (message === null || message === undefined) throw error;
+      process.stderr.write(`${usage.help()}\n\nfuzz: ${message}\n`);
+      process.exit(2);
+    })
+    .parseAsync() as unknown as Promise<Options>;
+}
+
+function planFor(target: string, { minutes, cases, seed }: Options, targetsAltogether: number): Plan {
+  return {
+    target,
+    seed,
+    first: 0,
+    cases: cases ?? (minutes === undefined ? 2000 : Number.MAX_SAFE_INTEGER),
+    seconds: minutes === undefined ? 1e9 : (60 * minutes) / targetsAltogether,
+  };
+}
+
+/** Runs one target and prints a line; number of findings. */
+async function runTarget(plan: Plan, keep: boolean): Promise<number> {
+  const begin = performance.now();
+  const findings: Finding[] = [];
+  let shown = begin;
+  const figures = await watch(plan, {
+    found: (finding) => {
+      findings.push(finding);
+      const place = keep && finding.bytes.length > 0 ? keepFound(plan.target, finding.bytes) : `${finding.bytes.length} bytes`;
+      print(`  ${plan.target}: ${place}: ${plainLines(finding.fault)}`);
+    },
+    at: (n) => {
+      if (performance.now() - shown < 10_000) return;
+      shown = performance.now();
+      const rate = (n - plan.first) / ((shown - begin) / 1000);
+      process.stderr.write(`  ${plan.target}: ${n} cases, ${rate.toFixed(0)}/s, ${findings.length} findings\n`);
+    },
+  });
+  print(line(plan, figures, (performance.now() - begin) / 1000, findings.length));
+  return findings.length;
+}
+
+function line(plan: Plan, { cases, accepted, ways }: Figures, seconds: number, findings: number): string {
+  return (
+    `${plan.target.padEnd(12)} ${cases} cases (${(cases / seconds).toFixed(0)}/s, seed ${plan.seed}), ` +
+    `${accepted} accepted, ${ways} ways, ${findings} findings`
+  );
+}
+
+/** A fault on lines of its own, without what a terminal would take for commands. */
+function plainLines(fault: string): string {
+  const lines = fault.slice(0, 1000).split('\n');
+  return lines.map((each) => JSON.stringify(each).slice(1, -1)).join('\n    ');
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

@@ -1,0 +1,29 @@
+import { isDeepStrictEqual } from 'node:util';
+import { UserError } from '../fmu-sdk/error.ts';
+import { Broken } from './target.ts';
+
+/** What was accepted is written, read again, and is the same; what is written is accepted. */
+export function roundTrip<T>(value: T, write: (value: T) => string, read: (text: string) => T): void {
+  const text = write(value);
+  let again: T;
+  try {
+    again = read(text);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new Broken(`what is written is not read: ${error.message}`);
+  }
+  const place = differing(value, again);
+  if (place !== undefined) throw new Broken(`another value is read than was written, at ${place}`);
+}
+
+/** Where two values differ first, by keys from the root. */
+function differing(a: unknown, b: unknown): string | undefined {
+  if (isDeepStrictEqual(a, b)) return undefined;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return '.';
+  for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
+    const [x, y] = [a, b].map((of) => (of as Record<string, unknown>)[key]);
+    const inside = differing(x, y);
+    if (inside !== undefined) return `/${key.replace(/^\d+$/, 'n')}${inside}`;
+  }
+  return '.';
+}

@@ -1,0 +1,95 @@
+import { elementCount } from '../../fmu-sdk/description/description.ts';
+import { readModelDescription } from '../../fmu-sdk/description/read.ts';
+import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import { compileCore, instantiateWasm, isSealedCore } from '../../fmu-sdk/host/wasm.ts';
+import { mutateWasm } from '../mutate/wasm.ts';
+import { holds, type Target } from '../target.ts';
+import { everyInput } from './units.ts';
+
+const description = readModelDescription(everyInput, 'unit.xml');
+let instances = 0;
+
+/**
+ * Core modules that say they were made by this toolkit: compiled, instantiated, and asked for all that a run asks for. What
+ * they compute may trap; what they say of their memory is believed only where it lies in their memory.
+ */
+export const core: Target = {
+  name: 'core',
+  about: 'sealed core modules, crafted (WebAssembly)',
+  mutate: mutateWasm,
+  run: (bytes) => {
+    let sealed: boolean;
+    try {
+      sealed = isSealedCore(bytes);
+    } catch {
+      // It is taken as any component then, and refused there.
+      sealed = false;
+    }
+    const module = compileCore(bytes, 'case');
+    holds(sealed, 'it is compiled, and was not sealed');
+    if (mayLoop(bytes)) return 'accepted, not run';
+    // Each has an address range of its own, which only the collector gives back.
+    if (++instances % 400 === 0) (globalThis as { gc?: () => void }).gc?.();
+    const instance = instantiateWasm(module, description, 'case');
+    return `accepted ${[...use(instance)].join()}`;
+  },
+};
+
+/** Whether a function could call two others, or turn round. */
+function mayLoop(bytes: Uint8Array): boolean {
+  let calls = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    if (bytes[i] === 0x03 && (bytes[i + 1] === 0x40 || bytes[i + 1] >= 0x7c)) return true;
+    if (bytes[i] === 0x10 && bytes[i + 1] < 24) calls++;
+  }
+  return calls > 3;
+}
+
+/** Asks an instance for everything; how the unit's own code ended. */
+function use(instance: Instance): Set<string> {
+  const ends = new Set<string>();
+  const unit = (name: string, call: () => unknown): void => {
+    try {
+      call();
+    } catch (thrown) {
+      if (!ofUnit(thrown)) throw thrown;
+      holds(typeof instance.reasonOf(thrown) === 'string', 'a trap has no reason');
+      ends.add(name);
+    }
+  };
+  for (const variable of description.variables) {
+    if (variable.type === 'String' || variable.type === 'Binary') {
+      instance.setBytes(variable, 0, new Uint8Array(1));
+      instance.getBytes(variable, 0);
+      continue;
+    }
+    const { view, offset, length } = instance.view(variable);
+    holds(length === elementCount(variable), `${variable.name} has another size`);
+    holds(offset >= 0 && offset + length <= view.length, `${variable.name} lies outside the memory`);
+    const polynomial = instance.polynomial(variable);
+    holds(polynomial.offset < polynomial.view.length, `the polynomial of ${variable.name} lies outside`);
+  }
+  const state = instance.getState();
+  unit('initialize', () => instance.initialize(0));
+  unit('internalStep', () => instance.internalStep());
+  unit('step', () => instance.step(0, 0.1));
+  unit('micro', () => {
+    instance.begin(0, 0.1);
+    instance.micro(0);
+  });
+  const [, , y] = description.variables;
+  unit('partial', () => instance.partial(y, 0, y, 0));
+  unit('reset', () => instance.reset());
+  instance.setState(state);
+  holds(instance.getState().length === state.length, 'a state has another size');
+  instance.close();
+  return ends;
+}
+
+/** A trap, or a stack that is full. */
+function ofUnit(thrown: unknown): boolean {
+  return (
+    thrown instanceof WebAssembly.RuntimeError ||
+    (thrown instanceof RangeError && /call stack/.test(thrown.message))
+  );
+}

@@ -1,0 +1,47 @@
+import { readModelDescription } from '../../fmu-sdk/description/read.ts';
+import { isFloat } from '../../fmu-sdk/description/codec.ts';
+import { inputRows } from '../../master/system/input-source.ts';
+import { inputSources } from '../../master/system/input-sources.ts';
+import { readInputs } from '../../master/system/inputs.ts';
+import type { SystemUnit } from '../../master/system/system.ts';
+import { mutateCsv } from '../mutate/csv.ts';
+import { Broken, holds, type Target } from '../target.ts';
+import { everyInput } from './units.ts';
+
+const description = readModelDescription(everyInput, 'every-input.xml');
+const units: SystemUnit[] = [{ name: 'u', description, binary: { form: 'core' }, passedOver: undefined, values: [] }];
+
+/** Files that drive inputs. What is accepted has the numbers of its texts, and times that do not fall. */
+export const csv: Target = {
+  name: 'csv',
+  about: 'CSV files that drive inputs',
+  mutate: mutateCsv,
+  run: async (bytes) => {
+    const rows = await inputRows('case.csv', bytes, inputSources);
+    const series = readInputs({ file: 'case.csv', rows }, units, false);
+    const [titles, ...data] = rows;
+    holds(series.length === titles.length - 1, 'a column is missing');
+    series.forEach(({ port: { variable }, times, values }, k) => {
+      holds(times.length === data.length && values.length === data.length, 'a row is missing');
+      const converted = /\s\[[^\]]+\]$/.test(titles[k + 1]);
+      data.forEach((row, i) => {
+        if (times[i] !== Number(row[0])) throw new Broken(`the time ${row[0]} became ${times[i]}`);
+        holds(i === 0 || times[i] >= times[i - 1], 'times fall');
+        if (!keeps(variable.type, row[k + 1], values[i], converted))
+          throw new Broken(`${row[k + 1]} became ${values[i]}`);
+      });
+    });
+    return `accepted ${series.map(({ port }) => port.variable.type).join()} ${Math.min(9, data.length)}`;
+  },
+};
+
+/** Whether a value is what its text says. */
+function keeps(type: string, text: string, value: number | bigint, converted: boolean): boolean {
+  if (/64$/.test(type) && typeof value === 'bigint') return /^[+-]?\d+$/.test(text) && value === BigInt(text.replace('+', ''));
+  if (!Number.isFinite(value)) return false;
+  if (type === 'Boolean') return value === (text === 'true' ? 1 : 0);
+  if (type === 'Enumeration') return value === 1 || value === 2;
+  if (!isFloat(text)) return false;
+  if (converted) return true;
+  return value === (type === 'Float32' ? Math.fround(Number(text)) : Number(text));
+}

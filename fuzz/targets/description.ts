@@ -1,0 +1,25 @@
+import { elementCount, type ModelDescription, majorVersion } from '../../fmu-sdk/description/description.ts';
+import { readModelDescription } from '../../fmu-sdk/description/read.ts';
+import { writeModelDescription } from '../../fmu-sdk/description/write.ts';
+import { writeModelDescription2 } from '../../fmu-sdk/description/write2.ts';
+import { mutateXml } from '../mutate/xml.ts';
+import { roundTrip } from '../round-trip.ts';
+import { type Target, textOf } from '../target.ts';
+
+const read = (text: string): ModelDescription => readModelDescription(text, 'case.xml');
+
+/** `modelDescription.xml`. What is accepted is written and read again as the same. */
+export const description: Target = {
+  name: 'description',
+  about: 'model descriptions of FMI 2.0 and 3.0',
+  mutate: mutateXml,
+  run: (bytes) => {
+    const d = read(textOf(bytes));
+    const two = majorVersion(d) === 2;
+    roundTrip(d, two ? writeModelDescription2 : writeModelDescription, read);
+    // In scalars, for tools that know FMI 2.0 alone.
+    if (!two && d.variables.reduce((n, v) => n + elementCount(v), 0) < 500) read(writeModelDescription2(d));
+    const kinds = [...new Set(d.variables.map((v) => `${v.type} ${v.causality} ${v.variability}`))];
+    return `accepted ${d.fmiVersion} ${kinds.sort().slice(0, 4).join()} ${d.types.length} ${d.outputs.length}`;
+  },
+};

@@ -1,0 +1,24 @@
+import { UserError } from '../../fmu-sdk/error.ts';
+import type { Target } from '../target.ts';
+import { component } from './component.ts';
+import { core } from './core.ts';
+import { csv } from './csv.ts';
+import { description } from './description.ts';
+import { ssd } from './ssd.ts';
+import { system } from './system.ts';
+import { terminals } from './terminals.ts';
+import { unit } from './unit.ts';
+import { wire } from './wire.ts';
+import { zip } from './zip.ts';
+
+/** All targets, in the order in which they are run. */
+export const targets: readonly Target[] = [zip, description, terminals, ssd, system, unit, csv, core, component, wire];
+
+export function targetNamed(name: string): Target {
+  const found = targets.find((target) => target.name === name);
+  if (found === undefined)
+    throw new UserError(
+      `fuzz ${name}: there is no such target. There are ${targets.map((t) => t.name).join(', ')}.`,
+    );
+  return found;
+}
