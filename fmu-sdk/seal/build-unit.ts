@@ -17,7 +17,7 @@ import { hasEvents } from '../manifest/clocks.ts';
 import { describe } from '../manifest/describe.ts';
 import { type Manifest, modelIdentifier } from '../manifest/manifest.ts';
 import { packageVersion } from '../package.ts';
-import { type TrialOptions, tryInThread } from './bounded-trial.ts';
+import { tryInThread } from './bounded-trial.ts';
 import { compile } from './compile.ts';
 import { generateFields, sealedCore } from './core.ts';
 import { documentationPage } from './documentation.ts';
@@ -25,11 +25,13 @@ import { generateEntry } from './generate.ts';
 import { seal } from './seal.ts';
 
 /** What is made beside the sealed unit of FMI 3.0. */
-export interface BuildOptions extends TrialOptions {
+export interface BuildOptions {
   /** Versions of FMI to write an archive for; 3 when left out. */
   fmi?: readonly (2 | 3)[];
   /** Platforms to make native binaries for; none when left out. */
   native?: readonly Platform[];
+  /** CPU time of one call of the unit while it is tried [s]: its constructor, its initialization, a step; 10 when left out. */
+  stepSeconds?: number;
 }
 
 /** What a build has written. */
