@@ -3,7 +3,7 @@ import type { Calls, InterfaceKind } from './calls.ts';
 import { ComponentCalls } from './component/component-calls.ts';
 import { ownCoreOf } from './component/extract.ts';
 import { OwnProgram } from './component/own.ts';
-import { type Program, programOf } from './component/program.ts';
+import { programOf } from './component/program.ts';
 import { translate } from './component/translate.ts';
 import type { Translation } from './component/translation.ts';
 import { worlds } from './component/worlds.ts';
@@ -21,14 +21,14 @@ export async function translateComponent(
   name: string,
 ): Promise<Translation> {
   const translation = await translate(component, name);
-  refuseWithout(worlds[kind].interface, programOf(translation, name), name);
+  refuseWithout(worlds[kind].interface, translation.exports, name);
   return translation;
 }
 
 /** The functions of a unit in a translated component. Its own code runs first when it is instantiated. */
 export function openComponent(translation: Translation, kind: InterfaceKind, name: string): Calls {
   const program = programOf(translation, name);
-  refuseWithout(worlds[kind].interface, program, name);
+  refuseWithout(worlds[kind].interface, translation.exports, name);
   return new ComponentCalls(program, kind, name);
 }
 
@@ -52,9 +52,9 @@ export function openOwn(core: Uint8Array, name: string): Calls {
   return new ComponentCalls(new OwnProgram(core, name), 'coSimulation', name);
 }
 
-function refuseWithout(wanted: string, program: Program, name: string): void {
-  if (program.interfaceOf(wanted) !== undefined) return;
-  const there = program.exports.filter((item) => item.includes(':'));
+function refuseWithout(wanted: string, exports: readonly string[], name: string): void {
+  if (exports.some((item) => item.startsWith(`${wanted}@3.`))) return;
+  const there = exports.filter((item) => item.includes(':')).slice(0, 10);
   throw new UserError(
     `load ${name}: its component does not export ${wanted}@3; it exports ${there.join(', ') || 'no interface'}. ` +
       'Choose an interface that it has.',

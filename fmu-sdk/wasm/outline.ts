@@ -14,6 +14,11 @@ export interface Limits {
   largest: number | undefined;
 }
 
+/** A table; `type` is its references', as the binary has it. */
+export interface Table extends Limits {
+  type: number;
+}
+
 export type ExternKind = 'function' | 'table' | 'memory' | 'global';
 
 export interface Import {
@@ -39,7 +44,7 @@ export interface Outline {
   importedFunctions: number;
   /** Memories and tables of its own. */
   memories: readonly Limits[];
-  tables: readonly Limits[];
+  tables: readonly Table[];
   globals: number;
   sections: readonly Section[];
 }
@@ -92,7 +97,7 @@ export function readOutline(core: Uint8Array): Outline {
   const imports: Import[] = [];
   const functions: Signature[] = [];
   const memories: Limits[] = [];
-  const tables: Limits[] = [];
+  const tables: Table[] = [];
   const exports: Export[] = [];
   let importedFunctions = 0;
   let globals = 0;
@@ -177,9 +182,10 @@ export function valueType(reader: Reader): string {
   return type;
 }
 
-function tableType(reader: Reader): Limits {
+function tableType(reader: Reader): Table {
+  const type = reader.bytes[reader.at];
   if (!/ref$/.test(valueType(reader))) throw new RangeError('it has a table of no references');
-  return limits(reader);
+  return { type, ...limits(reader) };
 }
 
 function limits(reader: Reader): Limits {
