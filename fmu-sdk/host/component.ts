@@ -32,19 +32,41 @@ export function openComponent(translation: Translation, kind: InterfaceKind, nam
   return new ComponentCalls(program, kind, name);
 }
 
-/**
- * The functions of a component, to be opened as often as wanted. That of a unit of ours needs no translation; foreign ones
- * are translated by jco, an optional package.
- */
+/** A component as what runs it: plain data, which another thread can receive. */
+export type ComponentForm =
+  | { readonly form: 'own'; readonly core: Uint8Array }
+  | { readonly form: 'translated'; readonly translation: Translation };
+
+/** That of a unit of ours needs no translation; foreign ones are translated by jco, an optional package. */
+export async function formOf(
+  component: Uint8Array,
+  kind: InterfaceKind,
+  name: string,
+): Promise<ComponentForm> {
+  const core = kind === 'coSimulation' ? await ownCoreOf(component) : undefined;
+  if (core !== undefined) return { form: 'own', core };
+  return { form: 'translated', translation: await translateComponent(component, kind, name) };
+}
+
+/** Units of ours that have been compiled in this thread. */
+const compiled = new WeakMap<ComponentForm, OwnProgram>();
+
+/** The functions of a component in this thread. */
+export function openForm(form: ComponentForm, kind: InterfaceKind, name: string): Calls {
+  if (form.form === 'translated') return openComponent(form.translation, kind, name);
+  const program = compiled.get(form) ?? new OwnProgram(form.core, name);
+  compiled.set(form, program);
+  return new ComponentCalls(program, 'coSimulation', name);
+}
+
+/** The functions of a component, to be opened as often as wanted. */
 export async function componentCalls(
   component: Uint8Array,
   kind: InterfaceKind,
   name: string,
 ): Promise<(instance: string) => Calls> {
-  const own = kind === 'coSimulation' ? await ownCoreOf(component) : undefined;
-  if (own !== undefined) return (instance) => openOwn(own, instance);
-  const translation = await translateComponent(component, kind, name);
-  return (instance) => openComponent(translation, kind, instance);
+  const form = await formOf(component, kind, name);
+  return (instance) => openForm(form, kind, instance);
 }
 
 /** The functions of a unit of ours, by its core module (see `ownCoreOf`). */
