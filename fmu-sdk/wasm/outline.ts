@@ -79,7 +79,15 @@ const valueTypes: Readonly<Record<number, string>> = {
 };
 
 /** Most entries of each kind, imported ones included. */
-const most = { types: 10_000, imports: 10_000, functions: 100_000, globals: 100_000, exports: 20_000 };
+const most = {
+  types: 10_000,
+  imports: 10_000,
+  functions: 100_000,
+  globals: 100_000,
+  exports: 20_000,
+  tables: 100,
+  memories: 1,
+};
 /** Most parameters and results of a function. */
 const mostOperands = 1000;
 
@@ -136,8 +144,14 @@ export function readOutline(core: Uint8Array): Outline {
     functions.push(typeAt(reader.number()));
     bound('functions', functions.length);
   });
-  each(sectionIds.table, (reader) => tables.push(tableType(reader)));
-  each(sectionIds.memory, (reader) => memories.push(limits(reader)));
+  each(sectionIds.table, (reader) => {
+    tables.push(tableType(reader));
+    bound('tables', tables.length);
+  });
+  each(sectionIds.memory, (reader) => {
+    memories.push(limits(reader));
+    bound('memories', memories.length);
+  });
   for (const { id, body } of sections) if (id === sectionIds.global) globals += new Reader(body).number();
   bound('globals', globals);
   each(sectionIds.export, (reader) => {

@@ -5,8 +5,6 @@ import { type Limits, type Outline, readOutline, sectionIds } from '../../wasm/o
 import { uleb, writeSections } from '../../wasm/sections.ts';
 import { entryLimit, memoryLimit } from '../wasm.ts';
 
-/** Largest number of tables of a component's instance. */
-export const tableLimit: number = 16;
 /** Largest number of functions, globals and exports of a component's instance, and of entries of tables at first. */
 export const objectLimit: number = 2 ** 20;
 

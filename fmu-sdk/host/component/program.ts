@@ -1,7 +1,7 @@
 import { UserError } from '../../error.ts';
 import type { InterfaceKind } from '../calls.ts';
-import { entryLimit, memoryLimit } from '../wasm.ts';
-import { type Bounded, boundMemories, objectLimit, tableLimit } from './bounds.ts';
+import { entryLimit, memoryLimit, tableLimit } from '../wasm.ts';
+import { type Bounded, boundMemories, objectLimit } from './bounds.ts';
 import { isDraft } from './draft.ts';
 import { emptyWasi } from './empty-wasi.ts';
 import { compile } from './modules.ts';
