@@ -11,6 +11,8 @@ const nodeEntries = {
   fmu: 'master/cli/main.ts',
   worker: 'master/run/worker.ts',
   trial: 'fmu-sdk/seal/trial-thread.ts',
+  translator: 'fmu-sdk/host/component/translator.ts',
+  'unit-thread': 'fmu-sdk/host/thread/serve.ts',
 };
 
 const common = {

@@ -12,6 +12,8 @@ export interface BoundedOptions extends Bounds {
   heapMegabytes?: number;
   /** CPU time for a last word, for a task that heeds `asked` [s]; 0 when left out. */
   lastWordSeconds?: number;
+  /** Whether the thread takes another task when one has failed; `always` when left out. */
+  reuse?: 'always' | 'unless failed';
 }
 
 /** A task did not come back, or took more memory than its thread may have, and its thread was ended. */
@@ -108,7 +110,10 @@ function answered({ worker, cells }: Thread, task: unknown, options: BoundedOpti
       if (answer.kind === 'told') told = answer.word;
       else if (answer.kind === 'done') end({ result: { value: answer.result }, alive: true });
       else
-        end({ result: answer.user ? new UserError(answer.message) : new Error(answer.message), alive: true });
+        end({
+          result: answer.user ? new UserError(answer.message) : new Error(answer.message),
+          alive: options.reuse !== 'unless failed',
+        });
     };
     const onError = (error: NodeJS.ErrnoException): void => {
       if (error.code === 'ERR_WORKER_OUT_OF_MEMORY')

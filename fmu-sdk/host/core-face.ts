@@ -5,6 +5,8 @@ import { type Outline, readOutline, type Signature } from '../wasm/outline.ts';
 
 /** Limit on a unit's linear memory [bytes]. */
 export const memoryLimit: number = 256 << 20;
+/** Limit on a unit's tables. */
+export const tableLimit: number = 16;
 /** Limit on the entries of all tables of a unit, which the engine keeps among its own objects. */
 export const entryLimit: number = 2 ** 20;
 
@@ -98,6 +100,7 @@ function largeFault({ memories, tables }: Outline): string | undefined {
     (sum, { initial, largest = Infinity }) => sum + Math.max(initial, largest),
     0,
   );
+  if (tables.length > tableLimit) return `it has ${tables.length} tables, and the limit is ${tableLimit}`;
   if (entries > entryLimit) return `its tables may have ${entries} entries, and the limit is ${entryLimit}`;
   return undefined;
 }

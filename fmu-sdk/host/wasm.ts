@@ -9,7 +9,7 @@ import { messageOf, UserError } from '../error.ts';
 import type { CoreExports } from './core-face.ts';
 import type { Instance, NumericArray, VariableView } from './instance.ts';
 
-export { compileCore, entryLimit, isSealedCore, memoryLimit } from './core-face.ts';
+export { compileCore, entryLimit, isSealedCore, memoryLimit, tableLimit } from './core-face.ts';
 
 const arrays: Record<
   Exclude<FmiType, 'String' | 'Binary'>,
@@ -224,9 +224,8 @@ function said(core: CoreExports, bytes: Uint8Array): string | undefined {
     const address = core.failure() >>> 0;
     const length = new DataView(bytes.buffer).getUint32(address - 4, true);
     if (length === 0 || address + length > bytes.length) return undefined;
-    return new TextDecoder('utf-16le').decode(
-      bytes.subarray(address, address + Math.min(length, 2 * longestReason)),
-    );
+    const text = bytes.subarray(address, address + Math.min(length, 2 * longestReason));
+    return new TextDecoder('utf-16le').decode(text).replace(/\p{Cc}+/gu, ' ');
   } catch {
     // It stops again, or points outside its memory: the trap itself is what can be said.
     return undefined;

@@ -14,6 +14,11 @@ export interface Limits {
   largest: number | undefined;
 }
 
+/** A table; `type` is its references', as the binary has it. */
+export interface Table extends Limits {
+  type: number;
+}
+
 export type ExternKind = 'function' | 'table' | 'memory' | 'global';
 
 export interface Import {
@@ -39,7 +44,7 @@ export interface Outline {
   importedFunctions: number;
   /** Memories and tables of its own. */
   memories: readonly Limits[];
-  tables: readonly Limits[];
+  tables: readonly Table[];
   globals: number;
   sections: readonly Section[];
 }
@@ -74,7 +79,15 @@ const valueTypes: Readonly<Record<number, string>> = {
 };
 
 /** Most entries of each kind, imported ones included. */
-const most = { types: 10_000, imports: 10_000, functions: 100_000, globals: 100_000, exports: 20_000 };
+const most = {
+  types: 10_000,
+  imports: 10_000,
+  functions: 100_000,
+  globals: 100_000,
+  exports: 20_000,
+  tables: 100,
+  memories: 1,
+};
 /** Most parameters and results of a function. */
 const mostOperands = 1000;
 
@@ -92,7 +105,7 @@ export function readOutline(core: Uint8Array): Outline {
   const imports: Import[] = [];
   const functions: Signature[] = [];
   const memories: Limits[] = [];
-  const tables: Limits[] = [];
+  const tables: Table[] = [];
   const exports: Export[] = [];
   let importedFunctions = 0;
   let globals = 0;
@@ -131,8 +144,14 @@ export function readOutline(core: Uint8Array): Outline {
     functions.push(typeAt(reader.number()));
     bound('functions', functions.length);
   });
-  each(sectionIds.table, (reader) => tables.push(tableType(reader)));
-  each(sectionIds.memory, (reader) => memories.push(limits(reader)));
+  each(sectionIds.table, (reader) => {
+    tables.push(tableType(reader));
+    bound('tables', tables.length);
+  });
+  each(sectionIds.memory, (reader) => {
+    memories.push(limits(reader));
+    bound('memories', memories.length);
+  });
   for (const { id, body } of sections) if (id === sectionIds.global) globals += new Reader(body).number();
   bound('globals', globals);
   each(sectionIds.export, (reader) => {
@@ -177,9 +196,10 @@ export function valueType(reader: Reader): string {
   return type;
 }
 
-function tableType(reader: Reader): Limits {
+function tableType(reader: Reader): Table {
+  const type = reader.bytes[reader.at];
   if (!/ref$/.test(valueType(reader))) throw new RangeError('it has a table of no references');
-  return limits(reader);
+  return { type, ...limits(reader) };
 }
 
 function limits(reader: Reader): Limits {

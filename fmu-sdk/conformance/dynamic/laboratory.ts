@@ -2,16 +2,20 @@ import type { Archive } from '../../archive/archive.ts';
 import { openArchive } from '../../archive/read.ts';
 import { type Interface, type ModelDescription, majorVersion } from '../../description/description.ts';
 import { readModelDescription } from '../../description/read.ts';
+import { UserError } from '../../error.ts';
 import type { InterfaceKind } from '../../host/calls.ts';
-import { componentCalls } from '../../host/component.ts';
+import { type ComponentForm, formOf } from '../../host/component.ts';
 import { kinds } from '../../host/kinds.ts';
 import { openNative } from '../../host/native/open.ts';
 import { nativeLibrary } from '../../host/platform.ts';
+import { ThreadCalls } from '../../host/thread/calls.ts';
 import { footprintOf, unitFolders } from './footprint.ts';
 import type { Target } from './target.ts';
 
 /** Longest time of one call, and memory of the unit's process. */
 const limits = { callSeconds: 5, memoryBytes: 2 * 2 ** 30 };
+/** Longest time of one call of a component [s]. */
+const componentSeconds = 2;
 
 /** Throws where an archive may not be run. */
 export type Admit = (archive: Archive) => Promise<void>;
@@ -65,15 +69,19 @@ function componentTarget(
 ): Target | undefined {
   const path = `binaries/wasm32-wasip2/${(description[kind] as Interface).modelIdentifier}.wasm`;
   if (!archive.has(path)) return undefined;
-  let component: ReturnType<typeof componentCalls> | undefined;
+  let form: Promise<ComponentForm> | undefined;
+  let last: ThreadCalls | undefined;
   return {
     name: `wasm32-wasip2, ${kinds[kind]}`,
     kind,
     fmi: majorVersion(description),
     description,
     async open() {
-      component ??= archive.bytes(path).then((bytes) => componentCalls(bytes, kind, path));
-      return { calls: (await component)('check') };
+      form ??= archive.bytes(path).then((bytes) => formOf(bytes, kind, path));
+      // Every rule would wait for its bound again.
+      if (last?.hung !== undefined) throw new UserError(`It is not asked any more: ${last.hung}.`);
+      last = new ThreadCalls(await form, kind, 'check', componentSeconds);
+      return { calls: last };
     },
   };
 }

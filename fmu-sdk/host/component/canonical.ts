@@ -1,3 +1,4 @@
+import { claim, objectBytes } from './toll.ts';
 import { aliases, enumerations, records } from './wit.ts';
 
 /** The memory of a core module, and its allocator. */
@@ -227,6 +228,7 @@ function list(of: string, isText = false): Passed {
       const length = room.view.getUint32(at + 4, true);
       if (from + item.size * length > room.buffer.byteLength)
         throw new RangeError(`it gave a list of ${length} elements at ${from}`);
+      claim(length, isText || arrays[type] !== undefined ? item.size : objectBytes);
       if (isText) return decoder.decode(new Uint8Array(room.buffer, from, length));
       const Elements = arrays[type];
       if (Elements !== undefined) return new Elements(room.buffer.slice(from, from + item.size * length));

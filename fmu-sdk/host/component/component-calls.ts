@@ -24,6 +24,7 @@ import { shortcuts } from './draft.ts';
 import { MessageLog } from './log.ts';
 import type { Linkable, Linked } from './program.ts';
 import { Slopes } from './slopes.ts';
+import { refill } from './toll.ts';
 import { trapText } from './trap.ts';
 import { worlds } from './worlds.ts';
 
@@ -153,6 +154,7 @@ export class ComponentCalls implements Calls {
     if (this.dead) return status.fatal;
     if (bindings === undefined || runCalls === undefined)
       return this.say(status.error, `${op.op}: there is no instance.`);
+    refill();
     try {
       const answer = this.perform(op, bindings, runCalls);
       this.dead = answer === status.fatal;
@@ -438,6 +440,7 @@ export class ComponentCalls implements Calls {
   /** Makes a call; what goes wrong in it beyond a status is the end of the unit. */
   private guard(name: string, make: () => Status): Status {
     if (this.dead) return status.fatal;
+    refill();
     try {
       const answer = make();
       this.dead = answer === status.fatal;

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SystemRunner } from '../../../master/run/runner.ts';
+import { answers, bombs, damages, type Spoiled, signatures } from './cores.ts';
+import { type Parts, pack, parts, workshop, wrapped } from './units.ts';
+import { inspects, leavings, runs } from './verdict.ts';
+
+const shop = workshop();
+const runner = new SystemRunner();
+let whole: Parts;
+beforeAll(async () => {
+  whole = await parts();
+});
+afterAll(async () => {
+  await runner.dispose();
+  shop.remove();
+});
+
+async function judge({ name, core, says = /^finished$/, beside = says, rows }: Spoiled): Promise<void> {
+  const id = `u_${name.replace(/\W+/g, '_')}`;
+  const file = await pack(shop.folder, id, whole.description, wrapped(whole.component, core(whole.core)));
+  const both = await runs(runner, file);
+  const kept = leavings(shop.folder, file, both);
+  expect(both.alone.message ?? both.alone.result?.outcome).toMatch(says);
+  expect(both.beside.message ?? both.beside.result?.outcome).toMatch(beside);
+  if (rows !== undefined) expect(kept).toBe(rows);
+  await inspects(file);
+}
+
+describe.each([
+  ['whose answers are wrong', answers],
+  ['whose functions have other signatures', signatures],
+  ['that would take the machine', bombs],
+  ['that is damaged', damages],
+] as const)('a sealed unit %s', (_, cases) => {
+  it.each(cases.map((each) => [each.name, each] as const))(
+    '%s: runs or is refused with one message',
+    (_name, each) => judge(each),
+  );
+});
+
+describe('after all of them', () => {
+  it('a good unit runs in the same process, beside itself', async () => {
+    const file = await pack(shop.folder, 'fine', whole.description, whole.component);
+    const { alone, beside } = await runs(runner, file);
+    expect([alone.result?.outcome, beside.result?.outcome]).toEqual(['finished', 'finished']);
+  });
+});

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openArchive } from '../../../fmu-sdk/archive/read.ts';
+import { zip } from '../../../fmu-sdk/archive/write.ts';
+import { coreModuleOf } from '../../../fmu-sdk/host/component/extract.ts';
+import { readSections, uleb } from '../../../fmu-sdk/wasm/sections.ts';
+import { root } from '../../run-fmu.ts';
+import { bytes, Core } from './craft.ts';
+
+export const good: string = join(root, 'dist/joystick.fmu');
+const path = 'binaries/wasm32-wasip2/joystick.wasm';
+
+/** A folder for the units and results of one test file. */
+export function workshop(): { folder: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'fmukit-hostile-'));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+export interface Parts {
+  description: string;
+  component: Uint8Array;
+  core: Core;
+}
+
+/** The good unit, taken apart. */
+export async function parts(): Promise<Parts> {
+  const archive = await openArchive(good);
+  const component = await archive.bytes(path);
+  const description = await archive.text('modelDescription.xml');
+  return { description, component, core: Core.of(coreModuleOf(component)) };
+}
+
+/** The component of a unit of ours with another core module in it. */
+export function wrapped(component: Uint8Array, core: Uint8Array): Uint8Array {
+  let first = true;
+  const sections = readSections(component).map(({ id, body }) => {
+    if (id !== 1 || !first) return { id, body };
+    first = false;
+    return { id, body: core };
+  });
+  return bytes(
+    component.subarray(0, 8),
+    ...sections.map(({ id, body }) => bytes([id], uleb(body.length), body)),
+  );
+}
+
+/** Writes a unit that has this binary and nothing native. */
+export async function pack(
+  folder: string,
+  name: string,
+  description: string,
+  binary: Uint8Array,
+): Promise<string> {
+  const file = join(folder, `${name}.fmu`);
+  writeFileSync(
+    file,
+    await zip(
+      new Map<string, string | Uint8Array>([
+        ['modelDescription.xml', description],
+        [path, binary],
+      ]),
+    ),
+  );
+  return file;
+}

@@ -1,0 +1,119 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect } from 'vitest';
+import { checkFmu } from '../../../fmu-sdk/conformance/check.ts';
+import type { Rule } from '../../../fmu-sdk/conformance/rule.ts';
+import { UserError } from '../../../fmu-sdk/error.ts';
+import { inspect } from '../../../master/cli/inspect-file.ts';
+import type { RunResult } from '../../../master/run/protocol.ts';
+import type { SystemRunner } from '../../../master/run/runner.ts';
+import { resolveSystem } from '../../../master/system/load.ts';
+import { singleSystem } from '../../../master/system/single.ts';
+import type { CheckedSystem } from '../../../master/system/system.ts';
+import { good } from './units.ts';
+
+/** What becomes of a unit: it runs to the end, or one message says why not. */
+export interface Outcome {
+  result?: RunResult;
+  message?: string;
+}
+
+const step = 0.01;
+const stopTime = 0.1;
+/** CPU time that a call may take here [s]. */
+const seconds = 0.3;
+
+/** Runs a unit alone, and beside a good one. */
+export async function runs(runner: SystemRunner, file: string): Promise<{ alone: Outcome; beside: Outcome }> {
+  const alone = await outcome(async () => {
+    const system = await singleSystem(file, { step, stopTime });
+    return run(runner, system, file.replace(/\.fmu$/, '.csv'));
+  });
+  const beside = await outcome(async () => {
+    const units = { good: { fmu: good }, bad: { fmu: file } };
+    const algorithm = { scheme: 'jacobi', step } as const;
+    const record = { variables: ['good.U_ref'] };
+    const system = await resolveSystem(
+      { name: 'pair', units, algorithm, startTime: 0, stopTime, record } as never,
+      file,
+    );
+    return run(runner, system, file.replace(/\.fmu$/, '.pair.csv'));
+  });
+  return { alone, beside };
+}
+
+async function run(runner: SystemRunner, system: CheckedSystem, output: string): Promise<RunResult> {
+  return runner.run(Object.assign(system, { stepSeconds: seconds, wallSeconds: 100 * seconds }), { output });
+}
+
+async function outcome(make: () => Promise<RunResult>): Promise<Outcome> {
+  try {
+    return { result: await make() };
+  } catch (error) {
+    expect(error, String((error as Error).stack)).toBeInstanceOf(UserError);
+    return { message: expectMessage((error as Error).message) };
+  }
+}
+
+/** A message of a line or a few, that begins with what was done, and holds no stack. */
+export function expectMessage(message: string): string {
+  expect(message).toMatch(/^(load|instantiate|initialize|step|read|open|run|exchange|set)\b/);
+  expect(message.split('\n').length).toBeLessThan(6);
+  expect(message.length).toBeLessThan(4000);
+  expect(message).not.toMatch(/\n\s+at |\bundefined\b|\[object|node:internal|file:\/\//);
+  expect(message.replaceAll('\n', ' ')).not.toMatch(/\p{Cc}/u);
+  return message;
+}
+
+/** What a run leaves is a whole result, or a part whose every row is whole; nothing else. Gives the rows of the part. */
+export function leavings(
+  folder: string,
+  file: string,
+  { alone, beside }: { alone: Outcome; beside: Outcome },
+): number {
+  const name = basename(file, '.fmu');
+  const left = readdirSync(folder).filter((each) => each.startsWith(`${name}.`) && each !== `${name}.fmu`);
+  const whole = [alone, beside].map(({ result }) => result !== undefined);
+  const kinds = [`${name}.csv`, `${name}.pair.csv`];
+  let rows = 0;
+  for (const [i, each] of kinds.entries()) {
+    expect(left.includes(each)).toBe(whole[i]);
+    const part = join(folder, each.replace(/\.csv$/, '.partial.csv'));
+    if (!existsSync(part)) continue;
+    expect(whole[i]).toBe(false);
+    const lines = readFileSync(part, 'utf8').split('\r\n');
+    expect(lines.pop()).toBe('');
+    for (const line of lines) expect(line.split(',').length).toBe(lines[0].split(',').length);
+    if (i === 1) rows = lines.length - 1;
+  }
+  const known = kinds.flatMap((each) => [each, each.replace(/\.csv$/, '.partial.csv')]);
+  expect(left.filter((each) => !known.includes(each))).toEqual([]);
+  for (const each of left) rmSync(join(folder, each));
+  return rows;
+}
+
+/** `fmu inspect`: prints what the description says and runs nothing. */
+export async function inspects(file: string): Promise<void> {
+  const write = process.stdout.write;
+  let printed = '';
+  process.stdout.write = ((chunk: string) => {
+    printed += chunk;
+    return true;
+  }) as typeof write;
+  try {
+    await inspect(file);
+  } finally {
+    process.stdout.write = write;
+  }
+  expect(printed).toContain('Binaries');
+}
+
+/** `fmu check` by some of its rules: it ends, with a verdict for each. */
+export async function checks(file: string, rules: readonly Rule[]): Promise<string[]> {
+  const { verdicts } = await checkFmu(file, { rules });
+  expect(verdicts.length).toBe(rules.length);
+  return verdicts.flatMap(({ findings, why }) => [
+    ...findings.map(({ message }) => message),
+    ...(why === undefined ? [] : [why]),
+  ]);
+}
