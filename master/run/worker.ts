@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import { execute } from './execute.ts';
+import { explainExtension } from './extensions.ts';
 import type { Job, Reply } from './protocol.ts';
 import { thisTask } from './thread-clock.ts';
 
@@ -11,7 +12,8 @@ Atomics.store(task, 0, thisTask());
 async function replyTo(job: Job): Promise<Reply> {
   try {
     return { kind: 'done', result: await execute(job, { cells }) };
-  } catch (error) {
+  } catch (thrown) {
+    const error = explainExtension(job.use ?? [], thrown);
     const user = error instanceof UserError;
     const message = user
       ? error.message
