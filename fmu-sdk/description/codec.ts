@@ -109,6 +109,18 @@ export function wordsOf(s: string): string[] {
   return trimmed === '' ? [] : trimmed.split(/\s+/);
 }
 
+/** How many words `wordsOf` gives, without making them. */
+export function countWords(s: string): number {
+  let count = 0;
+  let inside = false;
+  for (let i = 0; i < s.length; i++) {
+    const space = s.charCodeAt(i) <= 32;
+    if (!space && !inside) count++;
+    inside = !space;
+  }
+  return count;
+}
+
 /** Whether a word is a finite xs:double. */
 export function isFloat(word: string): boolean {
   return /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(word);

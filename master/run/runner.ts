@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { UserError, userErrorAgain } from '../../fmu-sdk/error.ts';
+import { UserError } from '../../fmu-sdk/error.ts';
 import { newMark } from '../../fmu-sdk/files/passing.ts';
 import type { NativeBinary } from '../../fmu-sdk/host/foreign.ts';
 import { type Bounds, type Overdue, overdue, overdueWords, type Spent } from '../../fmu-sdk/host/overdue.ts';
@@ -91,7 +91,7 @@ export class SystemRunner {
       const onMessage = (reply: Reply): void => {
         if (reply.kind === 'note') options.onNote?.(reply.text);
         else if (reply.kind === 'done') end(() => resolve(reply.result));
-        else end(() => reject(reply.user ? userErrorAgain(reply.message) : new Error(reply.message)));
+        else end(() => reject(reply.user ? UserError.again(reply.message) : new Error(reply.message)));
       };
       /** The thread is lost, or is to be: what it has recorded is kept. */
       const lose = (error: Error): void => {
