@@ -49,25 +49,26 @@ class Emptying {
   constructor(path: string, most: number) {
     this.left = most;
     this.result = within(path, (top) => {
-      // What was moved up while the folder was read may not have been seen: until nothing more goes.
+      // What was moved up while the folder was read may not have been seen: until nothing is there, or nothing goes.
       for (;;) {
-        const before = this.left;
-        const rest = this.pass(top);
-        if (rest === 0) return 'gone';
+        const { seen, gone } = this.pass(top);
+        if (seen === 0) return 'gone';
         if (this.left <= 0) return 'unfinished';
-        if (this.left === before) return 'refused';
+        if (gone === 0) return 'refused';
       }
     });
   }
 
-  /** Removes what it can of the uppermost folder; the number of entries that stay. */
-  private pass(top: string): number {
-    let rest = 0;
+  /** Removes what it can of the uppermost folder. */
+  private pass(top: string): { seen: number; gone: number } {
+    let seen = 0;
+    let gone = 0;
     each(top, (name) => {
-      if (this.left <= 0 || !this.remove(top, name)) rest++;
+      seen++;
+      if (this.left > 0 && this.remove(top, name)) gone++;
       return this.left > 0;
     });
-    return rest;
+    return { seen, gone };
   }
 
   private remove(top: string, name: Buffer): boolean {
