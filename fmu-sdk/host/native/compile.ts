@@ -61,9 +61,10 @@ function compile(name: string, folders: readonly string[]): string {
       join(passing, 'addon.node'),
       '-ldl',
     ]);
-    // With its symbols in sight of what it loads: its allocators are to serve the unit.
+    // Its allocators, and nothing else of it, in sight of what it loads: they are to serve the unit.
     build(compiler, [
       '-rdynamic',
+      '-fvisibility=hidden',
       ...unit.map((f) => join(here, f)),
       '-o',
       join(passing, 'unit'),
