@@ -6,11 +6,12 @@ import { UserError } from '../../error.ts';
 import type { InterfaceKind } from '../../host/calls.ts';
 import { type ComponentForm, formOf } from '../../host/component.ts';
 import { kinds } from '../../host/kinds.ts';
-import { openNative } from '../../host/native/open.ts';
+import { type Confined, openNative } from '../../host/native/open.ts';
+import type { Sandbox } from '../../host/native/sandbox.ts';
 import { nativeLibrary } from '../../host/platform.ts';
 import { ThreadCalls } from '../../host/thread/calls.ts';
-import { footprintOf, unitFolders } from './footprint.ts';
-import type { Target } from './target.ts';
+import { footprintOf } from './footprint.ts';
+import type { Footprint, Target } from './target.ts';
 
 /** Longest time of one call, and memory of the unit's process. */
 const limits = { callSeconds: 5, memoryBytes: 2 * 2 ** 30 };
@@ -54,10 +55,10 @@ function nativeTarget(
     fmi: majorVersion(description),
     description,
     async open() {
-      const before = unitFolders();
-      const calls = await openNative(archive, description, kind, { isolated: true, limits });
-      const folder = unitFolders().find((name) => !before.includes(name));
-      return { calls, footprint: folder === undefined ? undefined : footprintOf(folder) };
+      let footprint: Footprint | undefined;
+      const confined = (_: Sandbox, process: Confined): Footprint => (footprint = footprintOf(process));
+      const calls = await openNative(archive, description, kind, { isolated: true, limits, confined });
+      return { calls, footprint };
     },
   };
 }

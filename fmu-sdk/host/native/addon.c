@@ -276,6 +276,15 @@ static napi_value get_sandbox(napi_env env, napi_callback_info info) {
   return result;
 }
 
+/* process(unit): the number of its process; 0 for a unit in this process, or gone. */
+static napi_value get_process(napi_env env, napi_callback_info info) {
+  napi_value arguments[1], result;
+  Unit* u = unit_of(env, info, arguments, 1);
+  if (u == NULL) return NULL;
+  MUST(napi_create_int32(env, u->isolated ? u->child.pid : 0, &result));
+  return result;
+}
+
 /* close(unit): frees it, ends its process, removes its folder. */
 static napi_value close_one(napi_env env, napi_callback_info info) {
   napi_value arguments[1];
@@ -308,6 +317,7 @@ NAPI_MODULE_INIT() {
       {"call", NULL, call, NULL, NULL, NULL, napi_enumerable, NULL},
       {"ending", NULL, get_ending, NULL, NULL, NULL, napi_enumerable, NULL},
       {"sandbox", NULL, get_sandbox, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"process", NULL, get_process, NULL, NULL, NULL, napi_enumerable, NULL},
       {"close", NULL, close_one, NULL, NULL, NULL, napi_enumerable, NULL},
   };
   napi_define_properties(env, exports, sizeof functions / sizeof functions[0], functions);

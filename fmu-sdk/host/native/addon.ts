@@ -37,6 +37,8 @@ export interface Addon {
   ending(unit: Handle): [how: Ending, code: number, output: string, cpuSeconds: number];
   /** What became of each part of its sandbox, by `parts`: 0 stands, −1 left out for what it is allowed, else an error's number. */
   sandbox(unit: Handle): number[] | undefined;
+  /** Number of its process. */
+  process(unit: Handle): number;
   close(unit: Handle): void;
   readonly operations: Readonly<Record<string, number>>;
   /** Parts of the sandbox, in the order in which they are put up. */

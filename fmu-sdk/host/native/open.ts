@@ -30,8 +30,14 @@ export interface NativeOptions {
   allow?: readonly Permission[];
   /** Parts of the sandbox to leave out, as a kernel would that does not have them: bits by `parts` of the addon. */
   without?: number;
-  /** Is told what stands of an isolated unit's sandbox, before any code of the unit runs. */
-  confined?: (sandbox: Sandbox) => void;
+  /** Is told what stands of an isolated unit's sandbox and where it runs, before any code of the unit runs. */
+  confined?: (sandbox: Sandbox, process: Confined) => void;
+}
+
+/** An isolated unit's process, and the folder below which it works in `work`. */
+export interface Confined {
+  id: number;
+  folder: string;
 }
 
 /** Numbers of `kind_…` in engine.h. */
@@ -62,7 +68,8 @@ export async function openNative(
   const confinement = { ...limits, allow: allowed(allow), without };
   const unit = start(native, unpacked, what, options.isolated ? confinement : undefined);
   const states = native.sandbox(unit);
-  if (states !== undefined) options.confined?.(sandboxOf(native, states));
+  if (states !== undefined)
+    options.confined?.(sandboxOf(native, states), { id: native.process(unit), folder: unpacked.folder });
   const line = new Line(native, unit, what, limits);
   try {
     line.begin().word(fmi).word(kindNumbers[kind]).text(unpacked.library);

@@ -8,6 +8,9 @@ const meanings: Record<string, string> = {
   SIGABRT: 'it gave up by abort()',
   SIGFPE: 'it divided an integer by zero',
   SIGILL: 'it met an instruction that this processor does not have',
+  SIGXFSZ: 'it wrote a file beyond its limit',
+  SIGXCPU: 'it used more CPU time than its limit',
+  SIGSYS: 'it called the kernel in a way that is refused',
   SIGKILL: 'something outside ended it, perhaps for want of memory',
 };
 

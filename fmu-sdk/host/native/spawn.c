@@ -44,15 +44,18 @@ static int start(pid_t* pid, const ChildOptions* o, const UnitEnds* ends, int re
 
 /* Until the unit's process says that it is ready, or it and its kin are gone. No code of the unit has run yet. */
 static int read_reports(Child* c, int reports) {
-  for (int32_t record[2];;) {
+  /* The launcher tells the unit's number, the unit that it is ready: either may be the first. */
+  bool ready = false;
+  for (int32_t record[2]; !ready || c->pid == 0;) {
     const ssize_t got = read(reports, record, sizeof record);
     if (got < 0 && errno == EINTR) continue;
     if (got != sizeof record) return EPROTO;
-    if (record[0] == report_ready) return 0;
+    if (record[0] == report_ready) ready = true;
     if (record[0] == report_keeper) c->keeper = record[1];
     if (record[0] == report_unit) c->pid = record[1];
     if (record[0] >= 0 && record[0] < partCount) c->states[record[0]] = record[1];
   }
+  return 0;
 }
 
 /* Where nothing else keeps the unit from this process' memory and environment, nobody of this user may look at them: not the

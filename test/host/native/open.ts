@@ -4,13 +4,18 @@ import { join } from 'node:path';
 import { openArchive } from '../../../fmu-sdk/archive/read.ts';
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
 import { type Calls, type InterfaceKind, register, status } from '../../../fmu-sdk/host/calls.ts';
-import { type NativeLimits, openNative } from '../../../fmu-sdk/host/native/open.ts';
+import { type Confined, type NativeLimits, openNative } from '../../../fmu-sdk/host/native/open.ts';
+import type { Sandbox } from '../../../fmu-sdk/host/native/sandbox.ts';
+import type { Permission } from '../../../fmu-sdk/host/permissions.ts';
 import { type Making, makeUnit } from '../../fixtures/c/make.ts';
 
 export interface Opening extends Making {
   kind?: InterfaceKind;
   isolated?: boolean;
   limits?: Partial<NativeLimits>;
+  allow?: readonly Permission[];
+  without?: number;
+  confined?: (sandbox: Sandbox, process: Confined) => void;
 }
 
 /** The fixture of this version of FMI, loaded. */
@@ -19,10 +24,11 @@ export async function openFixture(fmi: 2 | 3, opening: Opening = {}): Promise<Ca
   const file = join(folder, 'fixture.fmu');
   writeFileSync(file, await makeUnit(fmi, opening));
   try {
-    const { kind = 'coSimulation', isolated = false, limits } = opening;
+    const { kind = 'coSimulation', isolated = false, limits, allow, without, confined } = opening;
     const description = { fmiVersion: `${fmi}.0`, [kind]: { modelIdentifier: 'fixture' } };
     const archive = await openArchive(file);
-    return await openNative(archive, description as unknown as ModelDescription, kind, { isolated, limits });
+    const options = { isolated, limits, allow, without, confined };
+    return await openNative(archive, description as unknown as ModelDescription, kind, options);
   } finally {
     rmSync(folder, { recursive: true });
   }

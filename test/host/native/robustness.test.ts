@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Calls, status, UnitGone } from '../../../fmu-sdk/host/calls.ts';
+import type { Confined } from '../../../fmu-sdk/host/native/open.ts';
+import type { Sandbox } from '../../../fmu-sdk/host/native/sandbox.ts';
 import { fault, noCompiler } from '../../fixtures/c/make.ts';
 import { initialize, instance, openFixture, setFault, stepTo, unitFolders } from './open.ts';
 
@@ -77,12 +79,16 @@ describe.skipIf(noCompiler !== undefined).each([2, 3] as const)(
 
 describe.skipIf(noCompiler !== undefined)('a native unit', () => {
   it('writes files without a path into a folder that goes with it', async () => {
-    const calls = initialize(await openFixture(3, { isolated: true }));
+    let work = '';
+    const confined = (_: Sandbox, { id, folder }: Confined): string =>
+      (work = join(`/proc/${id}/root`, folder, 'work'));
+    const calls = initialize(await openFixture(3, { isolated: true, confined }));
     setFault(calls, fault.writes);
     expect(stepTo(calls, 0, 1)).toBe(status.ok);
     expect(existsSync('left-behind.txt')).toBe(false);
+    expect(readdirSync(work)).toEqual(['left-behind.txt']);
     const [folder] = unitFolders();
-    expect(readdirSync(join(tmpdir(), folder, 'work'))).toEqual(['left-behind.txt']);
+    expect(readdirSync(join(tmpdir(), folder, 'work'))).toEqual([]);
     calls.close();
   });
 
@@ -99,11 +105,12 @@ describe.skipIf(noCompiler !== undefined)('a native unit', () => {
   });
 
   it('takes what it has started with it', async () => {
-    const calls = initialize(await openFixture(3, { isolated: true }));
+    const calls = initialize(await openFixture(3, { isolated: true, allow: ['processes'] }));
     setFault(calls, fault.forks);
     stepTo(calls, 0, 1);
     const [folder] = unitFolders();
-    expect(processesOf(folder)).toBe(2);
+    // Its own, its keeper, and what it has started.
+    expect(processesOf(folder)).toBe(3);
     calls.close();
     await expect.poll(() => processesOf(folder)).toBe(0);
   });
@@ -213,7 +220,7 @@ describe.skipIf(noCompiler !== undefined)('a native unit', () => {
     await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
     const folders = unitFolders();
     expect(folders.length).toBe(2);
-    expect(folders.map(processesOf).sort()).toEqual([0, 1]);
+    expect(folders.map(processesOf).sort()).toEqual([0, 2]);
     await worker.terminate();
     await expect.poll(() => folders.reduce((sum, folder) => sum + processesOf(folder), 0)).toBe(0);
   });

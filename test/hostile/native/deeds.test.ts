@@ -1,0 +1,196 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { UserError } from '../../../fmu-sdk/error.ts';
+import type { Permission } from '../../../fmu-sdk/host/permissions.ts';
+import { simulate } from '../../../master/run/simulate.ts';
+import { resolveSystem } from '../../../master/system/load.ts';
+import { noCompiler } from '../../fixtures/c/make.ts';
+import { unitFolders } from '../../host/native/open.ts';
+import { deeds, hostileUnit, makeOutside, processesLeft } from './unit.ts';
+
+const outside = makeOutside();
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-deeds-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+  rmSync(outside.folder, { recursive: true });
+});
+
+/** What a run may end in: all its rows; an error; or either, by when a thread gets its turn. */
+type End = 'finishes' | RegExp | 'either';
+
+const gone = /(crashed|ended its process) in/;
+const broken = /crashed in|ended its process in|answered|result|step/;
+
+/** What each deed of `hostile.c` inside a step comes to. */
+const ends: Record<string, End> = {
+  nothing: 'finishes',
+  exit_0: /ended its process in \w+ with exit code 0/,
+  exit_7: /ended its process in \w+ with exit code 7/,
+  thread_exit: /did not come back|ended its process/,
+  abort: /SIGABRT/,
+  segv: /SIGSEGV/,
+  bus: /SIGBUS/,
+  divide: /SIGFPE|crashed/,
+  illegal: /SIGILL|SIGTRAP/,
+  call_null: /SIGSEGV/,
+  overflow: /SIGSEGV/,
+  kill: /SIGKILL/,
+  stop: /did not come back within/,
+  terminated: /SIGTERM/,
+  kill_keeper: 'finishes',
+  kill_group: /SIGKILL/,
+  loop: /computed for/,
+  loop_deaf: /computed for/,
+  sleep: /did not come back within/,
+  garbage: 'either',
+  garbage_always: 'either',
+  zeros: 'either',
+  ones: 'either',
+  large: 'either',
+  close_all: 'finishes',
+  null_all: 'finishes',
+  block_all: 'finishes',
+  write_all: 'finishes',
+  shut_all: 'finishes',
+  free_garbage: gone,
+  free_twice: /SIGABRT/,
+  handlers: 'finishes',
+  alarms: /SIGALRM/,
+  no_limits_left: 'finishes',
+  no_cpu_left: /SIGXCPU|SIGKILL/,
+  memory: /refused \d+ bytes more than its limit/,
+  stack_of_threads: 'either',
+  files: 'finishes',
+  forest: 'finishes',
+  unfolder: 'finishes',
+  daemon: 'finishes',
+  bomb: 'finishes',
+  log_flood: 'finishes',
+  log_huge: 'finishes',
+  log_thread: 'finishes',
+  log_nobody: gone,
+  log_escape: 'finishes',
+  print_flood: 'finishes',
+  print_no_line: 'finishes',
+  jump: 'finishes',
+  status_negative: /answered error/,
+  status_large: /answered error/,
+  status_least: /answered error/,
+  status_pending: /answered pending/,
+  status_discard: /answered discard/,
+  status_error: /answered error/,
+  status_fatal: /answered fatal/,
+  time_nan: /lastSuccessfulTime/,
+  time_back: /lastSuccessfulTime/,
+  time_ahead: /lastSuccessfulTime/,
+  value_nan: 'either',
+  value_infinite: 'either',
+  callback_after: 'finishes',
+};
+
+interface Told {
+  error?: Error;
+  rows: string[];
+  name: string;
+}
+
+let run = 0;
+
+/** Runs the unit that does `deed` at `stage`; what became of it and of its rows. */
+async function runs(stage: string, deed: string, allow?: Permission[]): Promise<Told> {
+  const name = `run${run++}`;
+  writeFileSync(join(folder, `${name}.fmu`), await hostileUnit(stage, deed, outside));
+  const system = await resolveSystem(
+    {
+      name,
+      units: { a: { fmu: `${name}.fmu`, allow } },
+      connections: [],
+      algorithm: { scheme: 'jacobi', step: 0.1 },
+      limits: { stepSeconds: 1, wallSeconds: 10 },
+      stopTime: 1,
+    },
+    join(folder, 'system.json'),
+  );
+  const output = join(folder, `${name}.csv`);
+  let error: Error | undefined;
+  try {
+    await simulate(system, { output });
+  } catch (thrown) {
+    error = thrown as Error;
+  }
+  const partial = join(folder, `${name}.partial.csv`);
+  const file = [output, partial].find(existsSync);
+  const rows = file === undefined ? [] : readFileSync(file, 'utf8').split('\r\n');
+  return { error, rows, name: file === partial ? 'partial' : file === output ? 'whole' : 'none' };
+}
+
+/** Whole rows: the last line is ended, each has its two numbers. */
+function expectWhole(rows: readonly string[]): void {
+  expect(rows[0]).toBe('time,a.y');
+  expect(rows.at(-1)).toBe('');
+  for (const row of rows.slice(1, -1)) expect(row).toMatch(/^[-\d.e+]+,([-\d.e+]+|nan|NaN|-?inf(inity)?)$/i);
+}
+
+async function expectNothingLeft(): Promise<void> {
+  expect(unitFolders()).toEqual([]);
+  expect(processesLeft()).toEqual([]);
+  expect(readdirSync(outside.folder)).toEqual(['secret.txt']);
+}
+
+describe.skipIf(noCompiler !== undefined)('a native unit that in a step does', () => {
+  it('each deed of the table has its expectation, and there are at least 60', () => {
+    expect(Object.keys(ends).sort()).toEqual(deeds().sort());
+    expect(deeds().length).toBeGreaterThanOrEqual(60);
+  });
+
+  it.each(Object.entries(ends))(
+    '%s: the program lives, rows up to then are whole, nothing is left',
+    async (deed, end) => {
+      const { error, rows, name } = await runs('step', deed);
+      if (end === 'finishes') expect(error?.message).toBe(undefined);
+      if (end instanceof RegExp) expect(error?.message).toMatch(end);
+      if (error !== undefined) expect(error).toBeInstanceOf(UserError);
+      expect(name).toBe(error === undefined ? 'whole' : 'partial');
+      expectWhole(rows);
+      expect(rows.length).toBeGreaterThanOrEqual(error === undefined ? 13 : 7);
+      await expectNothingLeft();
+    },
+  );
+
+  it.each(['daemon', 'bomb', 'kill_keeper', 'kill_group', 'forest'])(
+    '%s, where it may start processes: the same',
+    async (deed) => {
+      const { rows } = await runs('step', deed, ['processes', 'net']);
+      expectWhole(rows);
+      await expectNothingLeft();
+    },
+  );
+});
+
+const stages = ['load', 'instantiate', 'initialize', 'set', 'get', 'terminate', 'free', 'unload'] as const;
+
+describe.skipIf(noCompiler !== undefined).each(stages)('a native unit that at %s', (stage) => {
+  it.each(['exit_7', 'segv', 'ones', 'garbage_always', 'close_all', 'kill'])(
+    'does %s: the program lives, and nothing is left',
+    async (deed) => {
+      const { error, rows } = await runs(stage, deed);
+      if (error !== undefined) expect(error).toBeInstanceOf(UserError);
+      if (error !== undefined && /exit|segv|kill$/.test(deed)) expect(error.message).toMatch(broken);
+      if (rows.length > 0) expectWhole(rows);
+      await expectNothingLeft();
+    },
+  );
+});
+
+describe.skipIf(noCompiler !== undefined).each(['load', 'instantiate', 'unload'])(
+  'a native unit that at %s',
+  (stage) => {
+    it('computes without end is ended', async () => {
+      const { error } = await runs(stage, 'loop');
+      if (stage !== 'unload') expect(error?.message).toMatch(/computed for/);
+      await expectNothingLeft();
+    });
+  },
+);
