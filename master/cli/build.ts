@@ -5,6 +5,7 @@ interface Args {
   out: string;
   native?: string[];
   fmi: number[];
+  smokeTest?: boolean;
 }
 
 export const buildCommand: Command<Args> = {
@@ -32,10 +33,16 @@ export const buildCommand: Command<Args> = {
         default: [3],
         describe: 'version of FMI; 2 writes <name>-fmi2.fmu and needs native binaries',
       })
+      .option('smoke-test', {
+        type: 'boolean',
+        default: true,
+        describe:
+          'put first steps and their results into the unit of FMI 3.0, for "fmu verify" (--no-smoke-test: none)',
+      })
       .example('$0 build units/joystick', 'writes dist/joystick.fmu')
       .example('$0 build units/crane-single units/hydraulic-actuator -o build', 'several at once')
       .example('$0 build units/joystick --native --fmi 2 3', 'for other tools, as FMI 2.0 and 3.0'),
-  handler: async ({ folder, out, native, fmi }) => {
+  handler: async ({ folder, out, native, fmi, smokeTest }) => {
     const { buildUnit } = await import('../../fmu-sdk/seal/build-unit.ts');
     const { platformsNamed } = await import('../../fmu-sdk/c-compiler/compilers.ts');
     // What FMI 2.0 is for runs native binaries alone.
@@ -43,7 +50,7 @@ export const buildCommand: Command<Args> = {
     const versions = fmi.map((version) => (version === 2 ? 2 : 3));
     for (const unit of folder) {
       const begin = performance.now();
-      const built = await buildUnit(unit, out, { native: platforms, fmi: versions });
+      const built = await buildUnit(unit, out, { native: platforms, fmi: versions, smokeTest });
       const seconds = ((performance.now() - begin) / 1000).toFixed(1);
       const [first, ...others] = built.archives;
       print(`${first.file}: ${size(first.bytes)}, component ${size(built.component)}, ${seconds} s`);
