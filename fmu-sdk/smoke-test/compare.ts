@@ -8,8 +8,10 @@ export interface Series {
 export interface Measure {
   readonly name: string;
   readonly unitOfMeasure: string;
-  /** Share of the largest magnitude of the reference by which results may differ; 0: they have to be equal. */
+  /** Share of the magnitude by which results may differ; 0: they have to be equal. */
   readonly tolerance: number;
+  /** Nominal value, where the variable has one. */
+  readonly nominal?: number;
 }
 
 /** How far results are from their reference, for one column. */
@@ -20,7 +22,7 @@ export interface Deviation {
   readonly largest: number;
   /** When it is that large [s]. */
   readonly time: number;
-  /** What it may be: tolerance · max |reference| over the run. */
+  /** What it may be: tolerance · max(|nominal|, max |reference| over the run). */
   readonly allowed: number;
   readonly passed: boolean;
 }
@@ -32,13 +34,13 @@ export interface Deviation {
  * @param times of the results [s], not falling
  */
 export function deviationOf(
-  { name, unitOfMeasure, tolerance }: Measure,
+  { name, unitOfMeasure, tolerance, nominal = 0 }: Measure,
   times: ArrayLike<number>,
   results: ArrayLike<number>,
   referenceTimes: ArrayLike<number>,
   reference: ArrayLike<number>,
 ): Deviation {
-  let magnitude = 0;
+  let magnitude = Math.abs(nominal);
   for (let i = 0; i < reference.length; i++)
     if (Number.isFinite(reference[i])) magnitude = Math.max(magnitude, Math.abs(reference[i]));
   const allowed = tolerance * magnitude;

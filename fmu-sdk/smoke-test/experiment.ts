@@ -4,7 +4,7 @@ export interface Experiment {
   readonly startTime?: number;
   readonly stopTime?: number;
   readonly stepSize?: number;
-  /** By how much results may differ, as a share of the largest magnitude of their reference. */
+  /** By how much results may differ, as a share of the largest magnitude of their reference, or of the nominal value. */
   readonly tolerance?: number;
   /** Paths in the unit's archive: values (SSV), inputs (CSV) and results (CSV). */
   readonly parameters?: string;

@@ -1,12 +1,12 @@
 /** The layered standard by which a unit carries files about it, experiments among them (FMI-LS-REF, draft of 2026). */
-export const references = {
+export const references: { readonly name: string; readonly version: string; readonly description: string } = {
   name: 'org.fmi-standard.fmi-ls-ref',
   version: '1.0.0-alpha.1',
   description: 'Layered Standard providing information on related files included in an FMU.',
-} as const;
+};
 
 /** Where its files stand. */
-export const referencesFolder = `extra/${references.name}/`;
+export const referencesFolder: string = `extra/${references.name}/`;
 
 /** Type of a file of experiments: of the harmonized specification MA-HS-Experiments, and of the draft before. */
 export const experimentTypes: readonly string[] = [

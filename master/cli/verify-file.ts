@@ -23,9 +23,9 @@ export async function verifyFile(args: VerifyArguments): Promise<void> {
 }
 
 async function tryOut(archive: Archive): Promise<void> {
-  const { runSmokeTests } = await import('../smoke-test/run.ts');
+  const { smokeTestsOf } = await import('../smoke-test/run.ts');
   const { file } = archive;
-  const results = await runSmokeTests({ archive, description: await descriptionIn(archive) });
+  const results = await smokeTestsOf({ archive, description: await descriptionIn(archive) });
   if (results.length === 0) print(`${file}: it carries no smoke test`);
   for (const result of results) print(`\n${smokeTest(result)}`);
   const failed = results.filter(({ passed }) => !passed).map(({ name }) => name);

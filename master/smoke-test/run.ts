@@ -1,10 +1,12 @@
-import type { UnitFile } from '../../fmu-sdk/archive/unit-file.ts';
+import { readUnitFile, type UnitFile } from '../../fmu-sdk/archive/unit-file.ts';
 import { type Variable, variablesByName } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { loadUnit } from '../../fmu-sdk/host/load.ts';
+import { requireSignature, type SignaturePolicy } from '../../fmu-sdk/signature/required.ts';
 import { type Deviation, deviationOf } from '../../fmu-sdk/smoke-test/compare.ts';
 import type { Experiment } from '../../fmu-sdk/smoke-test/experiment.ts';
 import { readSmokeTests } from '../../fmu-sdk/smoke-test/read.ts';
+import { numberFrom } from '../../fmu-sdk/values/decimal.ts';
 import { isFloatType } from '../../fmu-sdk/values/types.ts';
 import { SystemRunner } from '../run/runner.ts';
 import { assemble, type SystemFiles } from '../system/assemble.ts';
@@ -36,11 +38,32 @@ const mostValues = 2e7;
 /** Name of the unit in the system of one that is run. */
 const self = 'unit';
 
+/** Whose unit is run. */
+export interface SmokeTestOptions {
+  /** Who has to have signed the unit; nobody when left out. */
+  requireSignature?: SignaturePolicy;
+  /** Folder of the key ring; the user's own when left out. */
+  keyRing?: string;
+}
+
 /**
- * Runs the smoke tests that a unit carries, in a thread of their own, native code in its sandbox, and compares with the results
- * that its maker put in. The unit's bytes are those in memory. None where it carries none.
+ * Runs the smoke tests that a unit carries (FMI-LS-REF), in a thread of their own, native code in a process of its own, and
+ * compares with the results that its maker put in. None where it carries none.
+ *
+ * @example
+ * for (const { name, passed } of await runSmokeTests('dist/my-filter.fmu')) console.log(name, passed);
  */
-export async function runSmokeTests(unit: UnitFile): Promise<SmokeTestResult[]> {
+export async function runSmokeTests(
+  file: string,
+  options: SmokeTestOptions = {},
+): Promise<SmokeTestResult[]> {
+  const unit = await readUnitFile(file);
+  await requireSignature(unit.archive, [options.requireSignature], options.keyRing);
+  return smokeTestsOf(unit);
+}
+
+/** The same for a unit that was read: its bytes are those in memory. */
+export async function smokeTestsOf(unit: UnitFile): Promise<SmokeTestResult[]> {
   const experiments = await readSmokeTests(unit.archive);
   const runner = new SystemRunner();
   const results: SmokeTestResult[] = [];
@@ -92,6 +115,7 @@ async function runOne(
       name: column.name,
       unitOfMeasure: variable?.unitOfMeasure ?? '1',
       tolerance: variable !== undefined && isFloatType(variable.type) ? tolerance : 0,
+      nominal: numberFrom(variable?.nominal ?? ''),
     };
     const data = byName.get(column.name) ?? [];
     return [deviationOf(measure, data.length === 0 ? [] : times.data, data, reference.times, column.data)];
