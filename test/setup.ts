@@ -31,6 +31,7 @@ const common = [
     'lint',
     'manifest',
     'seal',
+    'smoke-test',
     'standard',
     'values',
     'wasm',

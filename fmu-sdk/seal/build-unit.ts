@@ -22,6 +22,7 @@ import { compile } from './compile.ts';
 import { generateFields, sealedCore } from './core.ts';
 import { documentationPage } from './documentation.ts';
 import { generateEntry } from './generate.ts';
+import { smokeTestOf } from './reference.ts';
 import { seal } from './seal.ts';
 
 /** What is made beside the sealed unit of FMI 3.0. */
@@ -32,6 +33,8 @@ export interface BuildOptions {
   native?: readonly Platform[];
   /** CPU time of one call of the unit while it is tried [s]: its constructor, its initialization, a step; 10 when left out. */
   stepSeconds?: number;
+  /** Whether the archive of FMI 3.0 carries a smoke test (FMI-LS-REF); true when left out. */
+  smokeTest?: boolean;
 }
 
 /** What a build has written. */
@@ -62,14 +65,17 @@ export async function buildUnit(folder: string, out: string, options: BuildOptio
   await tryInThread({ folder, manifest, core }, options);
   const token = tokenOf(manifest, core);
   const description = describe(manifest, token, `fmukit ${packageVersion()}`, internalStepOf(core));
-  const { fmi = [3], native: platforms = [] } = options;
+  const { fmi = [3], native: platforms = [], smokeTest = true } = options;
+  const extra = smokeTest ? smokeTestOf(core, description) : new Map<string, string>();
   const machine = await buildComponentCore(manifest, folder, token);
   const native = nativeOf(manifest, machine, token, platforms);
   const component = await componentFromCore(machine);
   const archives: Built['archives'] = [];
   for (const release of [...fmi].sort((a, b) => b - a)) {
     const files =
-      release === 3 ? contents3(manifest, description, component, native) : contents2(description, native);
+      release === 3
+        ? new Map([...contents3(manifest, description, component, native), ...extra])
+        : contents2(description, native);
     const archive = await zip(files);
     const file = join(out, release === 3 ? `${manifest.name}.fmu` : `${manifest.name}-fmi2.fmu`);
     writeWhole(file, archive);

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { messageOf, UserError } from '../error.ts';
 import { type PublicKey, publicKeyFromPem } from './keys.ts';
+import { mostBytes, readSmall } from './read-small.ts';
 
 /** A key whose owner the user knows under a name. */
 export interface NamedKey extends PublicKey {
@@ -63,9 +64,6 @@ export function privateKeyFile(key: string): string {
 
 /** The text of a PEM, which is short. */
 export function readPem(file: string): string {
-  try {
-    return readFileSync(file, 'latin1');
-  } catch (error) {
-    throw new UserError(`read the key ${file}: ${messageOf(error)}. Name a PEM file that can be read.`);
-  }
+  const bytes = readSmall(file, mostBytes.key, 'read the key', 'Name a PEM file that can be read.');
+  return Buffer.from(bytes).toString('latin1');
 }

@@ -1,8 +1,9 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { messageOf, UserError } from '../error.ts';
 import { keyFolder, keyName, type NamedKey, readKey } from './key-ring.ts';
+import { mostBytes, readSmall } from './read-small.ts';
 
 /** Where a new key goes. */
 export interface NewKeyOptions {
@@ -14,14 +15,18 @@ export interface NewKeyOptions {
   passphrase?: string;
 }
 
+/** A pair of keys that was made: its files, and the public key. */
+export interface NewKey {
+  privateFile: string;
+  publicFile: string;
+  key: NamedKey;
+}
+
 /**
  * Makes a pair of keys (Ed25519): the private one in a file that its owner alone can read, the public one in the key ring.
  * Overwrites nothing.
  */
-export function newKey(
-  name: string,
-  options: NewKeyOptions = {},
-): { privateFile: string; publicFile: string; key: NamedKey } {
+export function newKey(name: string, options: NewKeyOptions = {}): NewKey {
   keyName(name);
   const { passphrase, keyRing = keyFolder('keys') } = options;
   const privateFile = options.output ?? join(keyFolder('private'), `${name}.pem`);
@@ -67,13 +72,11 @@ export function removeKey(name: string, keyRing: string = keyFolder('keys')): vo
 
 /** The passphrase in a file: its first line. */
 export function readPassphrase(file: string): string {
-  try {
-    const [line] = readFileSync(file, 'utf8').split(/\r?\n/);
-    if (line === '') throw new Error('its first line is empty');
-    return line;
-  } catch (error) {
-    throw new UserError(`read the passphrase in ${file}: ${messageOf(error)}. Write it into its first line.`);
-  }
+  const next = 'Write it into the first line of a file.';
+  const bytes = readSmall(file, mostBytes.key, 'read the passphrase in', next);
+  const [line] = Buffer.from(bytes).toString('utf8').split(/\r?\n/);
+  if (line === '') throw new UserError(`read the passphrase in ${file}: its first line is empty. ${next}`);
+  return line;
 }
 
 function privatePem(key: KeyObject, passphrase: string | undefined): string {

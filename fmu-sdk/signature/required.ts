@@ -1,7 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { Archive } from '../archive/archive.ts';
-import { messageOf, UserError } from '../error.ts';
+import { openArchive } from '../archive/read.ts';
+import { UserError } from '../error.ts';
 import { type KeyRing, readKey, readKeyRing } from './key-ring.ts';
+import { mostBytes, readSmall } from './read-small.ts';
 import { type Detached, type Verification, type VerifiedSignature, verifyArchive } from './verify.ts';
 
 /**
@@ -23,6 +25,18 @@ export interface VerifyOptions {
 /** The keys that count. */
 export function ringOf({ key, keyRing }: VerifyOptions): KeyRing {
   return key === undefined ? readKeyRing(keyRing) : { folder: key, keys: [readKey(key)] };
+}
+
+/**
+ * Verifies who has signed a unit, and that nothing in it is another than what was signed. Nothing of it is run. It is `trusted`
+ * where one signature is by a key that counts and all are valid.
+ *
+ * @example
+ * const { trusted, signatures } = await verifyFmu('pump.fmu');
+ * for (const { name, valid, reason } of signatures) console.log(name ?? 'unknown', valid, reason);
+ */
+export async function verifyFmu(file: string, options: VerifyOptions = {}): Promise<Verification> {
+  return verifyOpened(await openArchive(file), options);
 }
 
 /** Verifies an archive that was opened, with the signature beside it where there is one. */
@@ -86,9 +100,6 @@ function detachedOf(file: string, given: string | undefined): Detached {
   const beside = `${file}.sig`;
   if (given === undefined && !existsSync(beside)) return [];
   const path = given ?? beside;
-  try {
-    return [{ file: path, bytes: new Uint8Array(readFileSync(path)) }];
-  } catch (error) {
-    throw new UserError(`verify ${file}: ${messageOf(error)}. Name the file of a signature.`);
-  }
+  const bytes = readSmall(path, mostBytes.signature, 'verify by', 'Name the file of a signature.');
+  return [{ file: path, bytes }];
 }

@@ -8,6 +8,7 @@ interface Args {
   native?: string[];
   fmi: number[];
   'step-seconds': number;
+  smokeTest?: boolean;
 }
 
 export const buildCommand: Command<Args> = {
@@ -35,11 +36,17 @@ export const buildCommand: Command<Args> = {
         default: [3],
         describe: 'version of FMI; 2 writes <name>-fmi2.fmu and needs native binaries',
       })
+      .option('smoke-test', {
+        type: 'boolean',
+        default: true,
+        describe:
+          'put first steps and their results into the unit of FMI 3.0, for "fmu verify" (--no-smoke-test: none)',
+      })
       .option('step-seconds', stepSeconds)
       .example('$0 build units/joystick', 'writes dist/joystick.fmu')
       .example('$0 build units/crane-single units/hydraulic-actuator -o build', 'several at once')
       .example('$0 build units/joystick --native --fmi 2 3', 'for other tools, as FMI 2.0 and 3.0'),
-  handler: async ({ folder, out, native, fmi, 'step-seconds': seconds }) => {
+  handler: async ({ folder, out, native, fmi, smokeTest, 'step-seconds': seconds }) => {
     refuseSeconds('build', seconds);
     const { buildUnit } = await import('../../fmu-sdk/seal/build-unit.ts');
     const { platformsNamed } = await import('../../fmu-sdk/c-compiler/compilers.ts');
@@ -48,9 +55,8 @@ export const buildCommand: Command<Args> = {
     const versions = fmi.map((version) => (version === 2 ? 2 : 3));
     for (const unit of folder) {
       const begin = performance.now();
-      const built = await endedBySignals(() =>
-        buildUnit(unit, out, { native: platforms, fmi: versions, stepSeconds: seconds }),
-      );
+      const options = { native: platforms, fmi: versions, smokeTest, stepSeconds: seconds };
+      const built = await endedBySignals(() => buildUnit(unit, out, options));
       const took = ((performance.now() - begin) / 1000).toFixed(1);
       const [first, ...others] = built.archives;
       print(text`${first.file}: ${size(first.bytes)}, component ${size(built.component)}, ${took} s`);

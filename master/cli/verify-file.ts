@@ -1,18 +1,52 @@
+import { extname } from 'node:path';
+import type { Archive } from '../../fmu-sdk/archive/archive.ts';
+import { descriptionIn } from '../../fmu-sdk/archive/description.ts';
 import { openArchive } from '../../fmu-sdk/archive/read.ts';
 import { ringOf, verifyOpened } from '../../fmu-sdk/signature/required.ts';
 import type { Verification } from '../../fmu-sdk/signature/verify.ts';
-import { print } from './command.ts';
+import type { SmokeTestResult } from '../smoke-test/run.ts';
+import { print, table } from './command.ts';
 import { signers } from './signers.ts';
 import type { VerifyArguments } from './verify.ts';
 
-/** What `fmu verify` does. */
+/** What `fmu verify` does: the signatures first; only what is signed as it has to be is run, from the same bytes. */
 export async function verifyFile(args: VerifyArguments): Promise<void> {
-  const { file } = args;
-  const verification = await verifyOpened(await openArchive(file), args);
+  const { file, unsigned, run } = args;
+  const archive = await openArchive(file);
+  const verification = await verifyOpened(archive, args);
   if (verification.signatures.length > 0) print(signers(verification));
-  if (verification.trusted) return print(`${file}: valid, ${verification.content.length} entries`);
-  process.stderr.write(`fmu: verify ${file}: ${reasonOf(verification, ringOf(args).folder)}\n`);
-  process.exitCode = 1;
+  const accepted = verification.trusted || (unsigned && verification.signatures.length === 0);
+  if (!accepted) return fail(file, reasonOf(verification, ringOf(args).folder));
+  const what = verification.trusted ? 'valid' : 'not signed';
+  print(`${file}: ${what}, ${verification.content.length} entries`);
+  if (run && extname(file).toLowerCase() === '.fmu') await tryOut(archive);
+}
+
+async function tryOut(archive: Archive): Promise<void> {
+  const { smokeTestsOf } = await import('../smoke-test/run.ts');
+  const { file } = archive;
+  const results = await smokeTestsOf({ archive, description: await descriptionIn(archive) });
+  if (results.length === 0) print(`${file}: it carries no smoke test`);
+  for (const result of results) print(`\n${smokeTest(result)}`);
+  const failed = results.filter(({ passed }) => !passed).map(({ name }) => name);
+  if (failed.length > 0)
+    fail(
+      file,
+      `it does not compute here what its maker says (${failed.join(', ')}). Ask its maker on which platform the results were made.`,
+    );
+}
+
+function smokeTest({ name, steps, deviations, notCompared, passed }: SmokeTestResult): string {
+  const head = `Smoke test "${name}", ${steps} steps: ${passed ? 'passed' : 'FAILED'}`;
+  const rows = deviations.map((each) => [
+    each.name,
+    each.largest.toExponential(3),
+    each.allowed.toExponential(3),
+    each.unitOfMeasure,
+    each.passed ? '' : `beyond it at t = ${each.time} s`,
+  ]);
+  const other = notCompared.length === 0 ? '' : `\n(not compared: ${notCompared.join(', ')})`;
+  return `${head}\n${table([['variable', 'deviation', 'allowed', 'unit', ''], ...rows], [1, 2])}${other}`;
 }
 
 function reasonOf({ signatures, valid }: Verification, ring: string): string {
@@ -20,4 +54,9 @@ function reasonOf({ signatures, valid }: Verification, ring: string): string {
     return 'it is not signed. Ask its maker for a signed one, or for its signature as a file (--signature).';
   if (!valid) return 'a signature is not valid. Get the unit again from its signer, and do not run this one.';
   return `no key of ${ring} has signed it; anyone can make a key. If you know whose it is, add it by "fmu key add".`;
+}
+
+function fail(file: string, why: string): void {
+  process.stderr.write(`fmu: verify ${file}: ${why}\n`);
+  process.exitCode = 1;
 }

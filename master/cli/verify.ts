@@ -6,11 +6,14 @@ export interface VerifyArguments {
   key?: string;
   keyRing?: string;
   signature?: string;
+  unsigned: boolean;
+  run: boolean;
 }
 
 export const verifyCommand: Command<VerifyArguments> = {
   command: 'verify <file>',
-  describe: 'Verify who signed a unit and that nothing in it was changed; nothing of it is run',
+  describe:
+    'Verify who signed a unit, that nothing in it was changed, and that it computes what its maker says',
   builder: (yargs) =>
     yargs
       .positional('file', { type: 'string', demandOption: true, describe: 'an .fmu or .ssp' })
@@ -24,10 +27,24 @@ export const verifyCommand: Command<VerifyArguments> = {
         type: 'string',
         describe: 'file of a detached signature [default: <file>.sig, where it is there]',
       })
+      .option('unsigned', {
+        type: 'boolean',
+        default: false,
+        describe: 'take a unit that nobody has signed, for its smoke test',
+      })
+      .option('run', {
+        type: 'boolean',
+        default: true,
+        describe: 'run the smoke test that the unit carries (FMI-LS-REF); --no-run runs nothing of it',
+      })
       .example('$0 verify pump.fmu', 'by the keys of your ring')
       .example('$0 verify pump.fmu --key alice.pem', 'by one key')
       .example('$0 verify pump.fmu --signature pump.fmu.sig', 'by a signature that came as a file of its own')
-      .epilog('Exit code 0: signed by a key that counts, and every signature is valid; 1: anything else.'),
+      .example('$0 verify pump.fmu --unsigned', 'its smoke test alone')
+      .epilog(
+        'Exit code 0: signed by a key that counts, every signature valid, and its smoke test (if any) passed; 1: anything else. ' +
+          'What is not signed so is not run.',
+      ),
   handler: async (args) => {
     const { verifyFile } = await import('./verify-file.ts');
     await verifyFile(args);

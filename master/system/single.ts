@@ -78,7 +78,11 @@ export async function singleSystem(file: string, options: SingleOptions = {}): P
  * Communication step [s] of a unit that is not told one: its default experiment's, or the power of ten that makes 300 to
  * 3000 steps of the run; a multiple of the unit's own internal step, and such that the run is a whole number of steps.
  */
-function stepOf({ description }: UnitFile, experiment: DefaultExperiment, duration: number): number {
+export function stepOf(
+  { description }: Pick<UnitFile, 'description'>,
+  experiment: DefaultExperiment,
+  duration: number,
+): number {
   const fixed = description.coSimulation?.fixedInternalStepSize ?? 0;
   const free = experiment.stepSize ?? 10 ** (Math.round(Math.log10(duration)) - 3);
   const wanted = fixed > 0 ? Math.max(1, Math.round(free / fixed)) * fixed : free;

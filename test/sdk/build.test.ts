@@ -29,7 +29,7 @@ describe('building', () => {
     expect(a.equals(b)).toBe(true);
   });
 
-  it('the archive holds description, terminals, component, both manifests of the layered standard, documentation', async () => {
+  it('the archive holds description, terminals, component, both manifests of the layered standard, documentation, smoke test', async () => {
     const archive = await openArchive(join(root, 'dist/hydraulic-actuator.fmu'));
     expect([...archive.paths]).toEqual([
       'modelDescription.xml',
@@ -38,6 +38,9 @@ describe('building', () => {
       'extra/org.modelica.fmi-ls-wasm/manifest.xml',
       'extra/org.modelica.fmi-ls-wasm/fmi-ls-manifest.xml',
       'documentation/index.html',
+      'extra/org.fmi-standard.fmi-ls-ref/fmi-ls-manifest.xml',
+      'extra/org.fmi-standard.fmi-ls-ref/smoke-test.exp',
+      'extra/org.fmi-standard.fmi-ls-ref/smoke-test.csv',
     ]);
     const [one, other] = await Promise.all(
       ['manifest.xml', 'fmi-ls-manifest.xml'].map((name) =>

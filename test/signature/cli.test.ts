@@ -106,7 +106,10 @@ describe('fmu key, sign and verify', () => {
       [['sign', unit, '--key', 'nobody'], /read the key nobody: ENOENT.*Name a PEM file/],
       [['sign', '/nowhere.fmu', '--key', 'dora'], /open \/nowhere\.fmu: ENOENT/],
       [['sign', unit, '--key', 'dora', '--passphrase-file', '/nowhere'], /read the passphrase in \/nowhere/],
-      [['verify', unit, '--signature', '/nowhere'], /verify .*: ENOENT.*Name the file of a signature/],
+      [
+        ['verify', unit, '--signature', '/nowhere'],
+        /verify by \/nowhere: ENOENT.*Name the file of a signature/,
+      ],
     ] as const) {
       const { code, out, err } = await fmu(...words);
       expect([code, out]).toEqual([1, '']);

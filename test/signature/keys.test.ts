@@ -104,6 +104,7 @@ describe('keys', () => {
     expect(() => readKey(pem(rsa.publicKey))).toThrow(/key of rsa, not Ed25519/);
     expect(() => readKey(pem(ed448.publicKey))).toThrow(/key of ed448, not Ed25519/);
     expect(() => readKey(shop.alice.privateFile)).toThrow(/it holds no public key/);
+    expect(() => readKey('/dev/zero')).toThrow(/read the key \/dev\/zero: it is no file/);
     expect(() => readKey(shop.file('hello', '.pem'))).toThrow(/it holds no public key/);
     const file = shop.file(rsa.privateKey.export({ format: 'pem', type: 'pkcs8' }), '.pem');
     await expect(signFmu(shop.file(rawZip([])), { key: file })).rejects.toThrow(

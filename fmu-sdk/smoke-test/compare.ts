@@ -1,0 +1,86 @@
+/** A column of results over time; of booleans 0 and 1, of enumerations their values. */
+export interface Series {
+  readonly name: string;
+  readonly data: ArrayLike<number>;
+}
+
+/** What a column is compared by. */
+export interface Measure {
+  readonly name: string;
+  readonly unitOfMeasure: string;
+  /** Share of the magnitude by which results may differ; 0: they have to be equal. */
+  readonly tolerance: number;
+  /** Nominal value, where the variable has one. */
+  readonly nominal?: number;
+}
+
+/** How far results are from their reference, for one column. */
+export interface Deviation {
+  readonly name: string;
+  readonly unitOfMeasure: string;
+  /** Largest |result − reference|, in the unit of measure; NaN where one of them is NaN and the other not. */
+  readonly largest: number;
+  /** When it is that large [s]. */
+  readonly time: number;
+  /** What it may be: tolerance · max(|nominal|, max |reference| over the run). */
+  readonly allowed: number;
+  readonly passed: boolean;
+}
+
+/**
+ * Compares a column with its reference at the times of the reference. Between two results the line between them counts; of
+ * several at one time (events) the nearest.
+ *
+ * @param times of the results [s], not falling
+ */
+export function deviationOf(
+  { name, unitOfMeasure, tolerance, nominal = 0 }: Measure,
+  times: ArrayLike<number>,
+  results: ArrayLike<number>,
+  referenceTimes: ArrayLike<number>,
+  reference: ArrayLike<number>,
+): Deviation {
+  let magnitude = Math.abs(nominal);
+  for (let i = 0; i < reference.length; i++)
+    if (Number.isFinite(reference[i])) magnitude = Math.max(magnitude, Math.abs(reference[i]));
+  const allowed = tolerance * magnitude;
+  let [largest, time] = [0, referenceTimes[0] ?? 0];
+  for (let i = 0; i < reference.length; i++) {
+    const d = distanceAt(times, results, referenceTimes[i], reference[i]);
+    // Not less or equal: NaN is the largest of all.
+    if (d <= largest || Number.isNaN(largest)) continue;
+    [largest, time] = [d, referenceTimes[i]];
+  }
+  return { name, unitOfMeasure, largest, time, allowed, passed: largest <= allowed };
+}
+
+/** |result − wanted| at a time [s]; NaN where there is no result. */
+function distanceAt(times: ArrayLike<number>, results: ArrayLike<number>, t: number, wanted: number): number {
+  const close = 1e-9 * Math.max(1, Math.abs(t));
+  let nearest = Number.NaN;
+  const end = firstBeyond(times, t + close);
+  for (let k = end - 1; k >= 0 && times[k] >= t - close; k--) {
+    const d = distance(results[k], wanted);
+    if (Number.isNaN(nearest) || d < nearest) nearest = d;
+  }
+  if (end > 0 && times[end - 1] >= t - close) return nearest;
+  if (end === 0 || end === times.length) return Number.NaN;
+  const share = (t - times[end - 1]) / (times[end] - times[end - 1]);
+  return distance(results[end - 1] + share * (results[end] - results[end - 1]), wanted);
+}
+
+/** Index of the first time beyond t. */
+function firstBeyond(times: ArrayLike<number>, t: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle] > t) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** 0 for what is equal, infinities and NaN too. */
+function distance(a: number, b: number): number {
+  return Object.is(a, b) || a === b ? 0 : Math.abs(a - b);
+}

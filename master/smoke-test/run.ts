@@ -1,0 +1,177 @@
+import { readUnitFile, type UnitFile } from '../../fmu-sdk/archive/unit-file.ts';
+import { type Variable, variablesByName } from '../../fmu-sdk/description/description.ts';
+import { UserError } from '../../fmu-sdk/error.ts';
+import { loadUnit } from '../../fmu-sdk/host/load.ts';
+import { requireSignature, type SignaturePolicy } from '../../fmu-sdk/signature/required.ts';
+import { type Deviation, deviationOf } from '../../fmu-sdk/smoke-test/compare.ts';
+import type { Experiment } from '../../fmu-sdk/smoke-test/experiment.ts';
+import { readSmokeTests } from '../../fmu-sdk/smoke-test/read.ts';
+import { numberFrom } from '../../fmu-sdk/values/decimal.ts';
+import { isFloatType } from '../../fmu-sdk/values/types.ts';
+import { SystemRunner } from '../run/runner.ts';
+import { assemble, type SystemFiles } from '../system/assemble.ts';
+import { inputSources } from '../system/input-sources.ts';
+import { stepOf } from '../system/single.ts';
+import type { SystemFile } from '../system/system.ts';
+import { systemAt } from '../system/system-file.ts';
+import { givenValues } from './parameters.ts';
+import { type Reference, readReference } from './reference.ts';
+
+/** What a smoke test came to. */
+export interface SmokeTestResult {
+  /** Name of the experiment. */
+  readonly name: string;
+  readonly steps: number;
+  /** One for each column of the reference. */
+  readonly deviations: readonly Deviation[];
+  /** Columns of the reference that are no number of the unit, and were not compared. */
+  readonly notCompared: readonly string[];
+  readonly passed: boolean;
+}
+
+/** Tolerance of results where an experiment states none. */
+const defaultTolerance = 1e-3;
+
+/** Most values that a smoke test may record: what is more would fill the memory. */
+const mostValues = 2e7;
+
+/** Name of the unit in the system of one that is run. */
+const self = 'unit';
+
+/** Whose unit is run. */
+export interface SmokeTestOptions {
+  /** Who has to have signed the unit; nobody when left out. */
+  requireSignature?: SignaturePolicy;
+  /** Folder of the key ring; the user's own when left out. */
+  keyRing?: string;
+}
+
+/**
+ * Runs the smoke tests that a unit carries (FMI-LS-REF), in a thread of their own, native code in a process of its own, and
+ * compares with the results that its maker put in. None where it carries none.
+ *
+ * @example
+ * for (const { name, passed } of await runSmokeTests('dist/my-filter.fmu')) console.log(name, passed);
+ */
+export async function runSmokeTests(
+  file: string,
+  options: SmokeTestOptions = {},
+): Promise<SmokeTestResult[]> {
+  const unit = await readUnitFile(file);
+  await requireSignature(unit.archive, [options.requireSignature], options.keyRing);
+  return smokeTestsOf(unit);
+}
+
+/** The same for a unit that was read: its bytes are those in memory. */
+export async function smokeTestsOf(unit: UnitFile): Promise<SmokeTestResult[]> {
+  const experiments = await readSmokeTests(unit.archive);
+  const runner = new SystemRunner();
+  const results: SmokeTestResult[] = [];
+  try {
+    for (const experiment of experiments) results.push(await runOne(unit, experiment, runner));
+  } finally {
+    await runner.dispose();
+  }
+  return results;
+}
+
+async function runOne(
+  unit: UnitFile,
+  experiment: Experiment,
+  runner: SystemRunner,
+): Promise<SmokeTestResult> {
+  const { archive, description } = unit;
+  const file = `${archive.file}, smoke test "${experiment.name}"`;
+  const { references: path } = experiment;
+  const reference: Reference =
+    path === undefined
+      ? { times: new Float64Array(), columns: [] }
+      : readReference(await archive.bytes(path), `${archive.file}:${path}`);
+  const names = variablesByName(description);
+  const known = reference.columns.map((column) => ({ column, variable: variableOf(column.name, names) }));
+  const recorded = known.flatMap(({ variable }) => (isNumber(variable) ? [variable.name] : []));
+  const system = await systemOf(unit, experiment, [...new Set(recorded)]);
+  refuseTooLarge(file, system, recorded.length);
+  const stimuli =
+    experiment.stimuli === undefined ? new Uint8Array() : await archive.bytes(experiment.stimuli);
+  const files: SystemFiles = {
+    unit: (_, driving) => loadUnit(unit, driving),
+    content: (input) => ({ file: `${archive.file}:${input}`, bytes: stimuli }),
+    sources: inputSources,
+  };
+  const checked = await assemble(
+    systemAt(system, file, () => file),
+    files,
+    false,
+    false,
+  );
+  const { columns, steps } = await runner.run(checked, { collect: true });
+  const [times, ...results] = columns;
+  const byName = new Map(results.map((each) => [each.name, each.data]));
+  const { tolerance = defaultTolerance } = experiment;
+  const deviations = known.flatMap(({ column, variable }) => {
+    if (variable !== undefined && !isNumber(variable)) return [];
+    const measure = {
+      name: column.name,
+      unitOfMeasure: variable?.unitOfMeasure ?? '1',
+      tolerance: variable !== undefined && isFloatType(variable.type) ? tolerance : 0,
+      nominal: numberFrom(variable?.nominal ?? ''),
+    };
+    const data = byName.get(column.name) ?? [];
+    return [deviationOf(measure, data.length === 0 ? [] : times.data, data, reference.times, column.data)];
+  });
+  return {
+    name: experiment.name,
+    steps,
+    deviations,
+    notCompared: known.flatMap(({ column, variable }) =>
+      variable === undefined || isNumber(variable) ? [] : column.name,
+    ),
+    passed: deviations.every(({ passed }) => passed),
+  };
+}
+
+/** The unit alone, as the experiment says, by its default experiment where that says nothing. */
+async function systemOf(
+  { archive, description }: UnitFile,
+  experiment: Experiment,
+  record: readonly string[],
+): Promise<SystemFile> {
+  const own = description.defaultExperiment ?? {};
+  const startTime = experiment.startTime ?? own.startTime ?? 0;
+  const stopTime = experiment.stopTime ?? own.stopTime ?? startTime + 1;
+  const stepSize = experiment.stepSize ?? own.stepSize;
+  const { parameters: path } = experiment;
+  const values =
+    path === undefined ? {} : givenValues(await archive.text(path), `${archive.file}:${path}`, description);
+  return {
+    name: 'smoke-test',
+    units: { [self]: { fmu: archive.file, ...values } },
+    algorithm: { scheme: 'jacobi', step: stepOf({ description }, { stepSize }, stopTime - startTime) },
+    startTime,
+    stopTime,
+    inputs: experiment.stimuli,
+    record: { variables: record.map((name) => `${self}.${name}`) },
+  };
+}
+
+function refuseTooLarge(
+  file: string,
+  { startTime = 0, stopTime, algorithm }: SystemFile,
+  width: number,
+): void {
+  const values = ((stopTime - startTime) / algorithm.step) * (width + 1);
+  if (!(values <= mostValues))
+    throw new UserError(
+      `run ${file}: from ${startTime} s to ${stopTime} s by ${algorithm.step} s it would record ${values.toExponential(1)} values, and the limit is ${mostValues.toExponential(0)}. Ask its maker for a smaller one.`,
+    );
+}
+
+/** The variable of a column: `name`, or `name[2,1]` for an element. */
+function variableOf(column: string, names: ReadonlyMap<string, Variable>): Variable | undefined {
+  return names.get(column) ?? names.get(column.replace(/\[[\d, ]+\]$/, ''));
+}
+
+function isNumber(variable: Variable | undefined): variable is Variable {
+  return variable !== undefined && !/String|Binary|Clock/.test(variable.type);
+}
