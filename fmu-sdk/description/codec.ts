@@ -37,20 +37,13 @@ export const contrary: Codec<boolean> = {
   write: (value) => String(!value),
 };
 
-const notFinite = new Map([
-  ['INF', Infinity],
-  ['+INF', Infinity],
-  ['-INF', -Infinity],
-  ['NaN', Number.NaN],
-]);
-
 /** xs:double */
 export const number: Codec<number> = {
   expected: 'a number',
   read: (s) => {
     const word = s.trim();
     if (isFloat(word)) return Number(word);
-    return notFinite.get(word);
+    return { INF: Infinity, '+INF': Infinity, '-INF': -Infinity, NaN: Number.NaN }[word];
   },
   write: (value) => {
     if (Object.is(value, -0)) return '-0';
