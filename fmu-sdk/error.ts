@@ -1,12 +1,49 @@
+import { mostOfMessage, printable, shortened } from './printable.ts';
+
+/** Lines below a message that are shown; of more their number is. */
+const mostDetails = 40;
+
 /**
  * An error that a user can mend: its message names the operation, both ends, the values with units and the next
  * move. The command line prints the message alone (no stack) and exits with code 1.
+ *
+ * A message often quotes what came from outside. What is unprintable in it is escaped here, line ends too, and what is
+ * too long for a terminal is shortened in the middle: whoever prints the message prints nothing else. Lines of its own, each
+ * indented below the message, are its `details`.
  */
 export class UserError extends Error {
   override readonly name: string = 'UserError';
+
+  constructor(message: string, options: ErrorOptions & { details?: readonly string[] } = {}) {
+    const { details = [] } = options;
+    const more = details.length - mostDetails;
+    super(
+      [
+        line(message),
+        ...details.slice(0, mostDetails).map((each) => `  ${line(each)}`),
+        ...(more > 0 ? [`  … and ${more} more`] : []),
+      ].join('\n'),
+      options,
+    );
+  }
 }
 
-/** The message of anything that was thrown. */
+function line(text: string): string {
+  return printable(shortened(text, mostOfMessage));
+}
+
+/** The same UserError again from its message, on the other side of a thread. */
+export function userErrorAgain(message: string): UserError {
+  const [first, ...details] = message.split('\n');
+  return new UserError(first, { details: details.map((each) => each.replace(/^ {2}/, '')) });
+}
+
+/** The message of anything that was thrown, as part of another; details of a UserError go on in its line. */
 export function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
+  if (thrown instanceof UserError) return thrown.message.replaceAll('\n', '');
+  try {
+    return String(thrown instanceof Error ? thrown.message : thrown);
+  } catch {
+    return 'something was thrown that is no Error and has no text';
+  }
 }

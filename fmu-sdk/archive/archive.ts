@@ -1,4 +1,5 @@
 import { messageOf, UserError } from '../error.ts';
+import { nameText } from '../printable.ts';
 import { type Entry, readDirectory, storedBytes } from './directory.ts';
 import { refuseBadNames } from './names.ts';
 
@@ -19,6 +20,13 @@ export const defaultLimits: Readonly<Limits> = {
   totalBytes: 2 ** 30,
 };
 
+/** Bytes of an entry that is text. */
+const mostTextBytes = 256 * 2 ** 20;
+
+/** What an archive may inflate to: as much as units do, or this many times its own size; beyond, it is a zip bomb. */
+const ordinaryBytes = 256 * 2 ** 20;
+const mostRatio = 200;
+
 /** An archive as plain data, which another thread can receive: its bytes, and what its directory says. */
 export interface ArchiveContent {
   readonly file: string;
@@ -33,6 +41,7 @@ export interface Archive {
   readonly paths: readonly string[];
   has(path: string): boolean;
   bytes(path: string): Promise<Uint8Array>;
+  /** UTF-8, with or without a byte order mark. */
   text(path: string): Promise<string>;
 }
 
@@ -75,11 +84,11 @@ export function archiveOf(
   const files = new Map(
     entries.filter(({ name }) => !name.endsWith('/')).map((entry) => [entry.name, entry]),
   );
-  let left = limits.totalBytes;
-  const bytes = async (path: string): Promise<Uint8Array> => {
+  let left = Math.min(limits.totalBytes, Math.max(ordinaryBytes, mostRatio * zip.length));
+  const bytes = async (path: string, largest = limits.entryBytes): Promise<Uint8Array> => {
     const entry = files.get(path);
     if (entry === undefined) throw new UserError(`open ${file}: ${missing(path, [...files.keys()])}`);
-    const most = Math.min(limits.entryBytes, left);
+    const most = Math.min(largest, left);
     try {
       const content = await extract(storedBytes(zip, entry), entry, most, inflater);
       left -= content.length;
@@ -87,9 +96,9 @@ export function archiveOf(
     } catch (error) {
       const reason =
         error instanceof TooLarge
-          ? `inflates beyond ${most < limits.entryBytes ? 'the limit of all entries together' : `${most} bytes`}. Refused: it may be a zip bomb`
+          ? `inflates beyond ${most < largest ? 'the limit of all entries together' : `${most} bytes`}. Refused: it may be a zip bomb`
           : `is damaged (${messageOf(error)}). Get the file again`;
-      throw new UserError(`open ${file}: ${path} ${reason}.`);
+      throw new UserError(`open ${file}: ${nameText(path)} ${reason}.`);
     }
   };
   return {
@@ -97,8 +106,8 @@ export function archiveOf(
     content,
     paths: [...files.keys()],
     has: (path) => files.has(path),
-    bytes,
-    text: async (path) => decode(await bytes(path), file, path),
+    bytes: (path) => bytes(path),
+    text: async (path) => decode(await bytes(path, Math.min(mostTextBytes, limits.entryBytes)), file, path),
   };
 }
 
@@ -120,14 +129,14 @@ async function extract(
 
 function missing(path: string, paths: readonly string[]): string {
   const inside = paths.find((other) => other.endsWith(`/${path}`));
-  if (inside === undefined) return `there is no ${path} in it. Is it an FMU?`;
-  return `${path} is not at its top but at ${inside}. Zip the content of that folder, not the folder.`;
+  if (inside === undefined) return `there is no ${nameText(path)} in it. Is it an FMU?`;
+  return `${nameText(path)} is not at its top but at ${nameText(inside)}. Zip the content of that folder, not the folder.`;
 }
 
 function decode(bytes: Uint8Array, file: string, path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new UserError(`open ${file}: ${path} is not UTF-8 text. FMI asks for UTF-8.`);
+    throw new UserError(`open ${file}: ${nameText(path)} is not UTF-8 text. FMI asks for UTF-8.`);
   }
 }

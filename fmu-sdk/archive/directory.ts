@@ -1,3 +1,5 @@
+import { cp437 } from './cp437.ts';
+
 /** What the central directory of a zip says of one entry. */
 export interface Entry {
   name: string;
@@ -13,21 +15,33 @@ export interface Entry {
   fileType: number;
 }
 
-const utf8 = new TextDecoder();
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function viewOf({ buffer, byteOffset, length }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, length);
 }
 
 const endSignature = 0x06054b50;
+const end64Signature = 0x06064b50;
+const locator64Signature = 0x07064b50;
 const entrySignature = 0x02014b50;
 const localSignature = 0x04034b50;
 /** A value that stands for one in the zip64 extension: more than 4 GB. */
 const elsewhere = 0xffffffff;
+/** Encrypted, by whatever method (APPNOTE 4.4.4, bits 0, 6 and 13). */
+const encryptedFlags = 0x2041;
+/** Sizes and checksum stand behind the data, and may be 0 in the local header (bit 3). */
+const laterFlag = 8;
+/** Makers of entries whose upper external attributes are a Unix mode: Unix, and macOS. */
+const unixMakers: readonly number[] = [3, 19];
+
+/** Bytes of a name: longer than any file system has them, and short enough for 20 000 of them. */
+const longestName = 1024;
 
 /**
- * The entries of a zip archive, read from its central directory alone (APPNOTE 6.3, 4.3.12 and 4.3.16). Throws an Error
- * that says what is wrong with it. Zip64 and archives in several parts are refused.
+ * The entries of a zip archive, read from its central directory (APPNOTE 6.3, 4.3.12 and 4.3.16). Throws an Error that says
+ * what is wrong with it. Zip64 and archives in several parts are refused, and entries that lie on one another, by which a
+ * small archive unpacks to a large one.
  */
 export function readDirectory(zip: Uint8Array, mostEntries: number): Entry[] {
   const view = viewOf(zip);
@@ -35,11 +49,13 @@ export function readDirectory(zip: Uint8Array, mostEntries: number): Entry[] {
   const count = view.getUint16(end + 10, true);
   const size = view.getUint32(end + 12, true);
   const begin = view.getUint32(end + 16, true);
-  if (count === 0xffff || begin === elsewhere) throw new Error('it is a zip64 archive, which is not read');
+  if (count === 0xffff || begin === elsewhere || size === elsewhere)
+    throw new Error('it is a zip64 archive, which is not read');
   if (view.getUint16(end + 4, true) !== 0 || view.getUint16(end + 8, true) !== count)
     throw new Error('it is one part of several');
   if (count > mostEntries) throw new Error(`it has ${count} entries, and the limit is ${mostEntries}`);
   if (begin + size > end) throw new Error('its directory is damaged');
+  refuseOtherDirectory(view, end, { count, size, begin });
   const entries: Entry[] = [];
   let at = begin;
   for (let i = 0; i < count; i++) {
@@ -48,19 +64,22 @@ export function readDirectory(zip: Uint8Array, mostEntries: number): Entry[] {
     const nameLength = view.getUint16(at + 28, true);
     const next = at + 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
     if (next > end) throw new Error('its directory is damaged');
+    if (nameLength > longestName)
+      throw new Error(`the name of an entry has ${nameLength} bytes, and the limit is ${longestName}`);
     entries.push({
-      name: utf8.decode(zip.subarray(at + 46, at + 46 + nameLength)),
+      name: nameOf(zip.subarray(at + 46, at + 46 + nameLength)),
       method: view.getUint16(at + 10, true),
-      encrypted: (view.getUint16(at + 8, true) & 1) === 1,
+      encrypted: (view.getUint16(at + 8, true) & encryptedFlags) !== 0,
       crc32: view.getUint32(at + 16, true),
       compressedBytes: view.getUint32(at + 20, true),
       bytes: view.getUint32(at + 24, true),
       offset: view.getUint32(at + 42, true),
-      // Made on Unix: the upper half of the external attributes is the mode.
-      fileType: zip[at + 5] === 3 ? (view.getUint32(at + 38, true) >>> 16) & 0o170000 : 0,
+      fileType: unixMakers.includes(zip[at + 5]) ? (view.getUint32(at + 38, true) >>> 16) & 0o170000 : 0,
     });
     at = next;
   }
+  if (at !== begin + size) throw new Error('its directory says another size than it has');
+  refuseOverlaps(zip, entries, begin);
   return entries;
 }
 
@@ -72,16 +91,89 @@ function findEnd(zip: DataView): number {
   throw new Error(`it is damaged or cut short (${zip.byteLength} bytes are there)`);
 }
 
-/** The bytes of an entry as they are stored. Its local header must name it as the directory does. */
-export function storedBytes(zip: Uint8Array, entry: Entry): Uint8Array {
+/** A zip64 end record that stands beside the other may say the same, and nothing else: some tools read the one, some the other. */
+function refuseOtherDirectory(
+  view: DataView,
+  end: number,
+  { count, size, begin }: { count: number; size: number; begin: number },
+): void {
+  const locator = end - 20;
+  if (locator < 0 || view.getUint32(locator, true) !== locator64Signature) return;
+  const at = Number(view.getBigUint64(locator + 8, true));
+  const same =
+    at + 56 <= locator &&
+    view.getUint32(at, true) === end64Signature &&
+    view.getBigUint64(at + 32, true) === BigInt(count) &&
+    view.getBigUint64(at + 40, true) === BigInt(size) &&
+    view.getBigUint64(at + 48, true) === BigInt(begin);
+  if (!same) throw new Error('it has two directories, of zip and of zip64, that say different things');
+}
+
+/** UTF-8, as most tools write whatever they say of it; else the code page of the first zip tools (APPNOTE D.1). */
+function nameOf(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return cp437(bytes);
+  }
+}
+
+function refuseOverlaps(zip: Uint8Array, entries: readonly Entry[], directory: number): void {
+  const places = entries.flatMap((entry) => {
+    const local = localHeader(zip, entry);
+    return local === undefined
+      ? []
+      : [{ entry, begin: entry.offset, end: local.data + entry.compressedBytes }];
+  });
+  places.sort((a, b) => a.begin - b.begin);
+  places.forEach(({ entry, begin, end }, i) => {
+    const next = places[i + 1];
+    // Several entries of a directory may be one: the same name at the same place.
+    const same = next?.begin === begin && next.entry.name === entry.name;
+    if (end > (next?.begin ?? directory) && !same)
+      throw new Error(`the entry ${JSON.stringify(entry.name)} lies on what follows it`);
+  });
+}
+
+interface LocalHeader {
+  name: string;
+  flags: number;
+  method: number;
+  /** Checksum, compressed size, size. */
+  sums: number[];
+  /** Offset of the data. */
+  data: number;
+}
+
+function localHeader(zip: Uint8Array, { offset: at }: Entry): LocalHeader | undefined {
   const view = viewOf(zip);
-  const at = entry.offset;
-  if (at + 30 > zip.length || view.getUint32(at, true) !== localSignature)
-    throw new Error('it is not where the directory says');
+  if (at + 30 > zip.length || view.getUint32(at, true) !== localSignature) return undefined;
   const nameLength = view.getUint16(at + 26, true);
-  if (utf8.decode(zip.subarray(at + 30, at + 30 + nameLength)) !== entry.name)
-    throw new Error('it has another name where it stands');
-  const begin = at + 30 + nameLength + view.getUint16(at + 28, true);
-  if (begin + entry.compressedBytes > zip.length) throw new Error('it is cut short');
-  return zip.subarray(begin, begin + entry.compressedBytes);
+  return {
+    name: nameOf(zip.subarray(at + 30, at + 30 + nameLength)),
+    flags: view.getUint16(at + 6, true),
+    method: view.getUint16(at + 8, true),
+    sums: [14, 18, 22].map((field) => view.getUint32(at + field, true)),
+    data: at + 30 + nameLength + view.getUint16(at + 28, true),
+  };
+}
+
+/** The bytes of an entry as they are stored. Its local header has to say what the directory says. */
+export function storedBytes(zip: Uint8Array, entry: Entry): Uint8Array {
+  const local = localHeader(zip, entry);
+  if (local === undefined) throw new Error('it is not where the directory says');
+  const { name, flags, method, sums, data } = local;
+  if (name !== entry.name) throw new Error('it has another name where it stands');
+  if (((flags & encryptedFlags) !== 0) !== entry.encrypted || method !== entry.method)
+    throw new Error('it is stored otherwise than the directory says');
+  const said = [entry.crc32, entry.compressedBytes, entry.bytes];
+  const later = (flags & laterFlag) !== 0 && sums.every((sum) => sum === 0 || sum === elsewhere);
+  // Where zip64 says the sizes, the local header has 0xffffffff.
+  if (!later && sums.some((sum, i) => sum !== said[i] && !(i > 0 && sum === elsewhere)))
+    throw new Error('it has another size or checksum than the directory says');
+  if (entry.compressedBytes === elsewhere || entry.bytes === elsewhere)
+    throw new Error('its size is in zip64 form, which is not read');
+  const end = data + entry.compressedBytes;
+  if (end > zip.length) throw new Error('it is cut short');
+  return zip.subarray(data, end);
 }

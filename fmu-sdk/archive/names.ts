@@ -1,4 +1,7 @@
+import { nameText } from '../printable.ts';
 import type { Entry } from './directory.ts';
+
+const mostFolders = 100_000;
 
 /**
  * Throws an Error that says why these entries cannot be files below one folder, the same on every platform: names that
@@ -10,8 +13,12 @@ export function refuseBadNames(entries: readonly Entry[]): void {
   const folders = new Set<string>();
   for (const entry of entries) {
     const { name, fileType } = entry;
-    const quoted = JSON.stringify(name);
+    const quoted = `"${nameText(name)}"`;
     if (escapes(name)) throw new Error(`the entry ${quoted} points outside the archive`);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    if (/[\x00-\x1f\x7f-\x9f]/.test(name))
+      throw new Error(`the entry ${quoted} has a control character in its name`);
+    if (folders.size > mostFolders) throw new Error(`it has more than ${mostFolders} folders`);
     if (fileType === 0o120000) throw new Error(`the entry ${quoted} is a symbolic link`);
     if (fileType !== 0 && fileType !== 0o100000 && fileType !== 0o040000)
       throw new Error(`the entry ${quoted} is neither file nor folder`);
@@ -22,7 +29,7 @@ export function refuseBadNames(entries: readonly Entry[]): void {
     const other = seen.get(folded);
     if (other !== undefined && other.name !== name)
       throw new Error(
-        `the entries ${JSON.stringify(other.name)} and ${quoted} are one file on Windows and macOS`,
+        `the entries "${nameText(other.name)}" and ${quoted} are one file on Windows and macOS`,
       );
     if (other !== undefined && (other.crc32 !== entry.crc32 || other.bytes !== entry.bytes))
       throw new Error(`the entry ${quoted} is there twice, with different content`);
@@ -30,7 +37,7 @@ export function refuseBadNames(entries: readonly Entry[]): void {
   }
   for (const folder of folders) {
     const file = seen.get(folder);
-    if (file !== undefined) throw new Error(`the entry ${JSON.stringify(file.name)} is a file and a folder`);
+    if (file !== undefined) throw new Error(`the entry "${nameText(file.name)}" is a file and a folder`);
   }
 }
 
@@ -42,12 +49,17 @@ function escapes(name: string): boolean {
     /^[A-Za-z]:/.test(name) ||
     name.includes('\\') ||
     name.includes('\0') ||
-    parts.includes('..') ||
-    parts.includes('.')
+    parts.some((part, i) => withoutEnd(part) === '' && !(i > 0 && i === parts.length - 1 && part === ''))
   );
 }
 
-/** What file systems that ignore case make of a name. */
+/** What file systems that ignore case, and dots and spaces at the end of a name (Windows), make of it. */
 function fold(name: string): string {
-  return name.normalize('NFC').toLowerCase();
+  return name.normalize('NFC').toLowerCase().split('/').map(withoutEnd).join('/');
+}
+
+function withoutEnd(part: string): string {
+  let end = part.length;
+  while (end > 0 && (part[end - 1] === '.' || part[end - 1] === ' ')) end--;
+  return part.slice(0, end);
 }

@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
 import { crc32, inflateRawSync } from 'node:zlib';
 import { messageOf, UserError } from '../error.ts';
+import { readRegularFile } from '../regular-file.ts';
 import { type Archive, archiveFrom, defaultLimits, type Inflater, type Limits, TooLarge } from './archive.ts';
 
 /** Opens a zip archive. Refuses what is truncated, too large, or has names that are not safe to unpack. */
@@ -23,10 +23,7 @@ export const zlib: Inflater = {
 
 function readWhole(file: string, most: number): Uint8Array {
   try {
-    const { size } = statSync(file);
-    if (size > most) throw new Error(`it has ${size} bytes, and the limit is ${most} bytes`);
-    const { buffer, byteOffset, length } = readFileSync(file);
-    return new Uint8Array(buffer, byteOffset, length);
+    return readRegularFile(file, most);
   } catch (error) {
     throw new UserError(`open ${file}: ${messageOf(error)}. Name an FMU file that exists and can be read.`);
   }

@@ -37,14 +37,14 @@ export function annotationsIn(
 
 /** Namespaces by prefix that raw text inside an element, or an attribute's name on it, takes from outside. */
 export function namespacesOf(element: XmlElement, text: string): Record<string, string> | undefined {
-  const found: Record<string, string> = {};
+  const found = new Map<string, string>();
   for (let e: XmlElement | undefined = element; e !== undefined; e = e.parent)
     for (let i = 0; i < e.flat.length; i += 2) {
       const prefix = declaredPrefix(e.flat[i]);
-      if (prefix === undefined || Object.hasOwn(found, prefix)) continue;
-      if (text.includes(prefix === '' ? '<' : `${prefix}:`)) found[prefix] = e.flat[i + 1];
+      if (prefix === undefined || found.has(prefix)) continue;
+      if (text.includes(prefix === '' ? '<' : `${prefix}:`)) found.set(prefix, e.flat[i + 1]);
     }
-  return Object.keys(found).length === 0 ? undefined : found;
+  return found.size === 0 ? undefined : Object.fromEntries(found);
 }
 
 /** Attributes that declare namespaces. */

@@ -37,13 +37,20 @@ export const contrary: Codec<boolean> = {
   write: (value) => String(!value),
 };
 
+const specials = new Map([
+  ['INF', Infinity],
+  ['+INF', Infinity],
+  ['-INF', -Infinity],
+  ['NaN', Number.NaN],
+]);
+
 /** xs:double */
 export const number: Codec<number> = {
   expected: 'a number',
   read: (s) => {
     const word = s.trim();
     if (isFloat(word)) return Number(word);
-    return { INF: Infinity, '+INF': Infinity, '-INF': -Infinity, NaN: Number.NaN }[word];
+    return specials.get(word);
   },
   write: (value) => {
     if (Object.is(value, -0)) return '-0';
@@ -102,7 +109,19 @@ export function wordsOf(s: string): string[] {
   return trimmed === '' ? [] : trimmed.split(/\s+/);
 }
 
+/** How many words `wordsOf` gives, without making them. */
+export function countWords(s: string): number {
+  let count = 0;
+  let inside = false;
+  for (let i = 0; i < s.length; i++) {
+    const space = s.charCodeAt(i) <= 32;
+    if (!space && !inside) count++;
+    inside = !space;
+  }
+  return count;
+}
+
 /** Whether a word is a finite xs:double. */
 export function isFloat(word: string): boolean {
-  return /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(word);
+  return /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(word);
 }

@@ -1,10 +1,15 @@
 import { UserError } from '../error.ts';
 import { attribute, type Position, parseXml, type XmlElement, XmlError } from '../xml/parse.ts';
+import { countWords, wordsOf } from './codec.ts';
 import type { Table } from './table.ts';
+
+/** Values of all lists of a document: start values of arrays, most of all. */
+const mostListed = 10_000_000;
 
 /** An XML document that is being read; its errors name the file and the place. `consume`: see `parseXml`. */
 export class Document {
   readonly root: XmlElement;
+  private values = 0;
 
   constructor(
     xml: string,
@@ -25,6 +30,16 @@ export class Document {
       if (error instanceof XmlError) return this.refuse(error.position, error.reason);
       throw error;
     }
+  }
+
+  /** Words of an attribute that is a list; lists of all elements together may not fill the memory. */
+  words(element: XmlElement, name: string, text: string): string[] {
+    // A word and its space are two characters at least.
+    if (text.length > mostListed) this.values += countWords(text);
+    else this.values += text.length >> 1;
+    if (this.values > mostListed)
+      this.refuseAttribute(element, name, `no more than ${mostListed} values in all lists together`);
+    return wordsOf(text);
   }
 
   /** Gives up at a place: an element, or one of its attributes. */

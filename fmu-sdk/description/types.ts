@@ -29,7 +29,8 @@ export function readTypes3(document: Document, list: XmlElement | undefined): Ty
 export function readTypes2(document: Document, list: XmlElement | undefined): TypeDefinition[] {
   return childrenNamed(list, 'SimpleType').map((e) => {
     const inner =
-      e.children.find((child) => child.name in fmi2Types) ?? document.refuse(e, '<SimpleType> has no type');
+      e.children.find((child) => Object.hasOwn(fmi2Types, child.name)) ??
+      document.refuse(e, '<SimpleType> has no type');
     const definition: TypeDefinition = { type: fmi2Types[inner.name as Fmi2Type], name: '' };
     document.fill(definition, e, tables.named, ['name']);
     return complete(document, document.fill(definition, inner, tables.type2), inner, e);

@@ -1,7 +1,6 @@
 import { attribute, type XmlElement } from '../xml/parse.ts';
 import { type Tag, tag } from '../xml/write.ts';
 import { annotationsOf, annotationsTag } from './annotations.ts';
-import { wordsOf } from './codec.ts';
 import { type Alias, type FmiType, fmiTypes, type Variable } from './description.ts';
 import type { Document } from './document.ts';
 import { takeEnergy, withEnergy } from './energy.ts';
@@ -28,7 +27,8 @@ export function readVariable3(document: Document, e: XmlElement): Variable {
   checkBounds(document, variable, e);
   const bytes = type === 'String' || type === 'Binary';
   const start = attribute(e, 'start');
-  if (!bytes && start !== undefined) variable.start = checkedStart(document, type, wordsOf(start), e);
+  if (!bytes && start !== undefined)
+    variable.start = checkedStart(document, type, document.words(e, 'start', start), e);
   if (e.children.length > 0) readChildren(document, variable, e);
   return variable;
 }

@@ -1,6 +1,7 @@
 import type { FmiType } from '../description/description.ts';
 import { UserError } from '../error.ts';
 import type { NumericArray } from './instance.ts';
+import { lastMessages } from './last-messages.ts';
 
 /**
  * The functions of FMI 2.0 and FMI 3.0 of one instance, under the standard's names and with its meaning: a call in a
@@ -238,11 +239,12 @@ export class UnitGone extends UserError {
     readonly reason: string,
     readonly log: readonly LogMessage[],
   ) {
-    const last = log
-      .slice(-10)
-      .map((l) => `\n  [${statusNames[l.status]}] ${l.category}: ${l.message.trimEnd()}`);
-    super(
-      `${reason}${last.length === 0 ? ' It had logged nothing.' : ` Its last messages:${last.join('')}`}`,
+    const last = lastMessages(
+      log.map((l) => `[${statusNames[l.status]}] ${l.category}: ${l.message}`),
+      10,
     );
+    super(`${reason}${last.length === 0 ? ' It had logged nothing.' : ' Its last messages:'}`, {
+      details: last,
+    });
   }
 }

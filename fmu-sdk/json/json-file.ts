@@ -1,7 +1,8 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { UserError } from '../error.ts';
-import { put, refuseDuplicates, wideNumbers } from './literals.ts';
+import { findNodeAtLocation, type Node, parseTree, printParseErrorCode, visit } from 'jsonc-parser';
+import { messageOf, UserError } from '../error.ts';
+import { beyondBounds } from './bounds.ts';
+import { put, wideNumbers } from './literals.ts';
 
 /** A checked JSON document that still knows where in the file each value stands. */
 export interface JsonFile<T> {
@@ -30,24 +31,49 @@ export function parseJsonFile<T>(
   schema: Schema,
   exact: Exact = () => false,
 ): JsonFile<T> {
-  const problems: ParseError[] = [];
-  const root = parseTree(text, problems, { disallowComments: true, allowTrailingComma: false });
-  const problem = problems[0];
-  if (problem !== undefined || root === undefined) {
-    const what = problem === undefined ? 'the file is empty' : words(printParseErrorCode(problem.error));
-    const line = lineAt(text, problem?.offset ?? 0);
-    throw new UserError(`read ${file}:${line}: not valid JSON: ${what}. Mend the syntax there.`);
-  }
+  const beyond = beyondBounds(text);
+  if (beyond !== undefined)
+    throw new UserError(
+      `read ${file}:${lineAt(text, beyond.offset)}: ${beyond.what}. Make several files of it.`,
+    );
+  const value = parsed(file, text) as T;
+  const root = parseTree(text, [], { disallowComments: true }) as Node;
   const refuse = (node: Node, what: string): never => {
     throw new UserError(`read ${file}:${lineAt(text, node.offset)}: ${what}`);
   };
-  refuseDuplicates(root, refuse);
   const wide = wideNumbers(root, text, refuse);
-  const value = JSON.parse(text) as T;
   const where = (path: JsonPath): string => `${file}:${lineAt(text, nearest(root, path).offset)}`;
   checkAgainst(schema, value, where, file);
   for (const { path, whole } of wide) if (exact(path)) put(value, path, whole);
   return { file, value, where };
+}
+
+function parsed(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const { what, offset } = firstFault(text) ?? { what: messageOf(error), offset: 0 };
+    throw new UserError(
+      `read ${file}:${lineAt(text, offset)}: not valid JSON: ${what}. Mend the syntax there.`,
+    );
+  }
+}
+
+/** The first fault of a text that is no JSON; undefined where only JSON's own parser finds one. */
+function firstFault(text: string): { what: string; offset: number } | undefined {
+  if (text.trim() === '') return { what: 'the file is empty', offset: 0 };
+  let found: { what: string; offset: number } | undefined;
+  const end = new Error();
+  const onError = (code: number, offset: number): never => {
+    found = { what: words(printParseErrorCode(code)), offset };
+    throw end;
+  };
+  try {
+    visit(text, { onError }, { disallowComments: true, allowTrailingComma: false });
+  } catch (error) {
+    if (error !== end) throw error;
+  }
+  return found;
 }
 
 /** Refuses what does not fit a schema. `where` says the place of a path, `what` is checked. */
@@ -57,25 +83,37 @@ export function checkAgainst(
   where: (path: JsonPath) => string,
   what: string,
 ): void {
-  const check = validator(schema);
-  if (check(value)) return;
+  const first = validator(schema, false);
+  if (first(value)) return;
+  // Of a large document one fault is enough: each element of a list may have one.
+  const check = isSmall(value) ? validator(schema, true) : first;
+  check(value);
   // Of a schema with branches, what is wrong in the branch says all.
   const errors = (check.errors ?? []).filter((e) => e.keyword !== 'if').slice(0, 10);
   const lines = errors.map((e) => `${where(pathOf(e, value))}: ${expected(e)}`);
-  throw new UserError(`check ${what}:\n  ${[...new Set(lines)].join('\n  ')}`);
+  throw new UserError(`check ${what}:`, { details: [...new Set(lines)] });
+}
+
+/** Whether a document has few values, so that all its faults are few. */
+function isSmall(document: unknown): boolean {
+  let left = 10_000;
+  const count = (value: unknown): boolean =>
+    left-- > 0 && (typeof value !== 'object' || value === null || Object.values(value).every(count));
+  return count(document);
 }
 
 const validators = new WeakMap<object, Map<string, ValidateFunction>>();
 
-function validator({ schema, at = '' }: Schema): ValidateFunction {
+function validator({ schema, at = '' }: Schema, allErrors: boolean): ValidateFunction {
   const known = validators.get(schema) ?? new Map<string, ValidateFunction>();
   validators.set(schema, known);
-  let found = known.get(at);
+  const key = `${at} ${allErrors}`;
+  let found = known.get(key);
   if (found === undefined) {
     const { $id = '' } = schema as { $id?: string };
-    const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true }).addSchema(schema);
+    const ajv = new Ajv({ allErrors, strict: true, allowUnionTypes: true }).addSchema(schema);
     found = ajv.compile({ $ref: at === '' ? $id : `${$id}#${at}` });
-    known.set(at, found);
+    known.set(key, found);
   }
   return found;
 }

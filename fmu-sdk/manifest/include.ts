@@ -138,13 +138,13 @@ function changed(
         `check ${at(name)}: ${include} has no variable "${name}" to change. It has ${variables.map((v) => v.name).join(', ')}.`,
       );
   return variables.map((v) => {
+    if (!Object.hasOwn(change, v.name)) return v;
     const own = change[v.name];
-    if (own === undefined) return v;
     const value = { ...v.value, ...own };
     return {
       name: value.name,
       value,
-      where: (path) => (String(path[0]) in own ? at(v.name, ...path) : v.where(path)),
+      where: (path) => (Object.hasOwn(own, String(path[0])) ? at(v.name, ...path) : v.where(path)),
     };
   });
 }

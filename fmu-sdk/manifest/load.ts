@@ -16,7 +16,7 @@ const partSchema = { schema: unitSchema, at: '/definitions/part' };
 /** Names that the generated class needs for itself. */
 const reserved = new Set(
   (
-    'time stepStart polynomials internalStep initialize doStep inputsAt holdInputs partial constructor ' +
+    '__proto__ time stepStart polynomials internalStep initialize doStep inputsAt holdInputs partial constructor ' +
     'eventNeeded timeEvent onEvent nextEventTime hasEvents clockCount clockKind clockIsInput clockActive setClock ' +
     'clockInterval setClockInterval clockShift'
   ).split(' '),
@@ -91,7 +91,7 @@ function problemsOf(
 ): Problem[] {
   const problems: Problem[] = [];
   const say = (key: string, what: string): number => problems.push({ key, what });
-  if (v.type === 'Enumeration' && manifest.enumerations?.[v.enumeration ?? ''] === undefined)
+  if (v.type === 'Enumeration' && !Object.hasOwn(manifest.enumerations ?? {}, v.enumeration ?? ''))
     say('enumeration', `there is no enumeration "${v.enumeration}". Name one of "enumerations".`);
   if (v.variability === 'continuous' && !v.type.startsWith('Float'))
     say('variability', `a ${v.type} cannot be continuous. Make it discrete.`);

@@ -53,9 +53,9 @@ export async function buildUnit(folder: string, out: string, options: BuildOptio
   const manifest = generateFields(folder);
   const findings = lintUnit(join(folder, 'unit.ts'));
   if (findings.length > 0)
-    throw new UserError(
-      `build ${folder}: the unit breaks rules of the dialect:\n${findings.map(formatFinding).join('\n')}`,
-    );
+    throw new UserError(`build ${folder}: the unit breaks rules of the dialect:`, {
+      details: findings.map(formatFinding),
+    });
   const core = await sealedCore(folder, manifest);
   await tryUnit({ folder, manifest, core });
   const token = tokenOf(manifest, core);

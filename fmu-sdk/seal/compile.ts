@@ -48,7 +48,9 @@ export async function compile(
   });
   if (result.error !== null || wasm === undefined) {
     const text = `${result.stderr.toString().trim()}\n${result.error?.message ?? ''}`.trim();
-    throw new UserError(`compile ${folder}: the unit is not valid AssemblyScript:\n${text}`);
+    throw new UserError(`compile ${folder}: the unit is not valid AssemblyScript:`, {
+      details: text.split('\n'),
+    });
   }
   return wasm;
 }

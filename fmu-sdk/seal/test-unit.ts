@@ -9,7 +9,7 @@ import { tryUnit } from './trial.ts';
 export async function testUnit(folder: string, options: DifferentialOptions): Promise<DifferentialResult> {
   generateFields(folder);
   const findings = lintUnit(join(folder, 'unit.ts'));
-  if (findings.length > 0) throw new UserError(`test ${folder}:\n${findings.map(formatFinding).join('\n')}`);
+  if (findings.length > 0) throw new UserError(`test ${folder}:`, { details: findings.map(formatFinding) });
   return compareForms(folder, options);
 }
 

@@ -18,6 +18,10 @@ export const deepest = 200;
 /** Attributes that an element may have. */
 export const mostAttributes = 200;
 
+/** Elements of a document, and UTF-16 units of its text. */
+export const mostXmlElements = 3_000_000;
+export const mostXmlText: number = 256 * 2 ** 20;
+
 /**
  * Parses a well-formed XML 1.0 document with namespaces into elements that know their place. A document type, and with
  * it every entity but the five of XML, and an encoding other than UTF-8 are refused. Throws `XmlError` at the first
@@ -28,6 +32,8 @@ export const mostAttributes = 200;
  */
 export function parseXml(text: string, consume?: (element: XmlElement) => boolean): XmlElement {
   const source = new Source(text);
+  refuseUnboundedText(source);
+  let elements = 0;
   const parser = new SaxesParser({ xmlns: true, position: true });
   const open: XmlElement[] = [];
   let root: XmlElement | undefined;
@@ -38,6 +44,7 @@ export function parseXml(text: string, consume?: (element: XmlElement) => boolea
     // No "<" can stand inside a tag: the last one begins it.
     const begin = text.lastIndexOf('<', end - 1);
     if (parent === undefined) checkProlog(source, text.slice(0, begin), parser.xmlDecl.encoding);
+    if (++elements > mostXmlElements) source.refuse(`more than ${mostXmlElements} elements`, begin);
     if (open.length === deepest) source.refuse(`more than ${deepest} elements inside one another`, begin);
     const flat: string[] = [];
     for (const name in tag.attributes) flat.push(name, tag.attributes[name].value);
@@ -71,6 +78,35 @@ export function parseXml(text: string, consume?: (element: XmlElement) => boolea
   return root as XmlElement;
 }
 
+/** Characters of a tag with so few attributes that they need not be counted before it is parsed. */
+const ordinaryTag = 65_536;
+
+/** Refuses what would fill the memory while it is parsed: a text without end, a tag with attributes without end. */
+function refuseUnboundedText(source: Source): void {
+  const { text } = source;
+  if (text.length > mostXmlText) source.refuse(`more than ${mostXmlText} characters`, 0);
+  for (let at = text.indexOf('<'); at >= 0; ) {
+    const next = text.indexOf('<', at + 1);
+    const end = next < 0 ? text.length : next;
+    const begins = !'!?/'.includes(text[at + 1] ?? '/');
+    if (begins && end - at > ordinaryTag && quotes(text, at, end) > 2 * mostAttributes)
+      source.refuse(`more than ${mostAttributes} attributes`, at);
+    at = next;
+  }
+}
+
+/** Quotes, of either kind, that begin or end a value in a tag. */
+function quotes(text: string, begin: number, end: number): number {
+  let count = 0;
+  let open = '';
+  for (let i = begin; i < end && (open !== '' || text[i] !== '>'); i++) {
+    if (open === '' ? text[i] !== '"' && text[i] !== "'" : text[i] !== open) continue;
+    open = open === '' ? text[i] : '';
+    count++;
+  }
+  return count;
+}
+
 /** Refuses what may not stand before the root element here, though XML knows it. */
 function checkProlog(source: Source, prolog: string, encoding: string | undefined): void {
   if (encoding !== undefined && encoding.toUpperCase() !== 'UTF-8')
@@ -78,7 +114,17 @@ function checkProlog(source: Source, prolog: string, encoding: string | undefine
       `the document says that its encoding is ${encoding}, and only UTF-8 is read`,
       prolog.indexOf('encoding'),
     );
-  const blank = (comment: string): string => ' '.repeat(comment.length);
-  const at = prolog.replace(/<!--[\s\S]*?-->/g, blank).indexOf('<!DOCTYPE');
+  const at = documentType(prolog);
   if (at >= 0) source.refuse('a document type (DTD) is refused', at);
+}
+
+/** Offset of `<!DOCTYPE` outside of comments and processing instructions; -1 where there is none. */
+function documentType(prolog: string): number {
+  for (let at = prolog.indexOf('<'); at >= 0; ) {
+    if (prolog.startsWith('<!DOCTYPE', at)) return at;
+    const close = prolog.startsWith('<!--', at) ? '-->' : '?>';
+    const end = prolog.indexOf(close, at + 2);
+    at = end < 0 ? -1 : prolog.indexOf('<', end);
+  }
+  return -1;
 }

@@ -1,4 +1,4 @@
-import { type Command, print, size } from './command.ts';
+import { type Command, print, size, text } from './command.ts';
 
 interface Args {
   folder: string[];
@@ -46,10 +46,10 @@ export const buildCommand: Command<Args> = {
       const built = await buildUnit(unit, out, { native: platforms, fmi: versions });
       const seconds = ((performance.now() - begin) / 1000).toFixed(1);
       const [first, ...others] = built.archives;
-      print(`${first.file}: ${size(first.bytes)}, component ${size(built.component)}, ${seconds} s`);
-      for (const { file, bytes } of others) print(`${file}: ${size(bytes)}`);
+      print(text`${first.file}: ${size(first.bytes)}, component ${size(built.component)}, ${seconds} s`);
+      for (const { file, bytes } of others) print(text`${file}: ${size(bytes)}`);
       for (const { platform, library, seconds: took } of built.native)
-        print(`  ${platform}: ${size(library.length)}, ${took.toFixed(1)} s`);
+        print(text`  ${platform}: ${size(library.length)}, ${took.toFixed(1)} s`);
     }
   },
 };

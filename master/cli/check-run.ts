@@ -17,6 +17,7 @@ import { type CheckResult, worst } from '../../fmu-sdk/conformance/result.ts';
 import { type Severity, versionsOf } from '../../fmu-sdk/conformance/rule.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { packageVersion } from '../../fmu-sdk/package.ts';
+import { nameText } from '../../fmu-sdk/printable.ts';
 import { type CheckedUnit, renderCheckReport } from '../report/conformance/report.ts';
 import type { CheckOptions, Format } from './check-options.ts';
 import { print, table } from './command.ts';
@@ -34,7 +35,7 @@ export async function runCheck(options: CheckOptions): Promise<void> {
   for (const file of options.files)
     results.push(options.static ? await checkFmu(file, { rules: fileRules }) : await checkWhole(file));
   const report = write(results, options.format);
-  if (options.output === undefined) process.stdout.write(report);
+  if (options.output === undefined) print(report.trimEnd());
   else writeFileSync(options.output, report);
   if (options.report !== undefined) await writePage(options.report, results, options.static);
   const severity = worst(results);
@@ -60,7 +61,11 @@ async function writePage(page: string, results: readonly CheckResult[], filesOnl
 /** Checks files and behaviour, with a bar on a terminal. */
 async function checkWhole(file: string): Promise<CheckResult> {
   const bar = process.stderr.isTTY
-    ? new SingleBar({ format: `{bar} {percentage} %  ${file}`, clearOnComplete: true, hideCursor: true })
+    ? new SingleBar({
+        format: `{bar} {percentage} %  ${nameText(file)}`,
+        clearOnComplete: true,
+        hideCursor: true,
+      })
     : undefined;
   bar?.start(100, 0);
   try {

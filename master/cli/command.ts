@@ -1,4 +1,7 @@
 import type { CommandModule } from 'yargs';
+import { printable, shortened } from '../../fmu-sdk/printable.ts';
+
+export { print, say, text } from './terminal.ts';
 
 /**
  * A command of `fmu`: its options as `A` after parsing. A handler loads the compiler and its like only when it runs,
@@ -10,22 +13,32 @@ export type Command<A> = CommandModule<object, A>;
 // biome-ignore lint/suspicious/noExplicitAny: only the command itself knows its options.
 export type AnyCommand = Command<any>;
 
-export function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+/** Characters of a cell that are shown, and the largest width of a column, beyond which a row is longer than others. */
+const mostOfCell = 400;
+const widest = 100;
+
+/**
+ * Rows as columns of equal width; numbers are the caller's text. `right` names columns that align right. A cell is one
+ * line, whatever stands in it.
+ */
+export function table(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
+  return tableLines(rows, right).join('\n');
 }
 
-/** Rows as columns of equal width; numbers are the caller's text. `right` names columns that align right. */
-export function table(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
-  const widths = rows.reduce<number[]>(
-    (w, row) => row.map((text, k) => Math.max(w[k] ?? 0, text.length)),
-    [],
-  );
+/** The same, line by line. */
+export function tableLines(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
+  const cells = rows.map((row) => row.map((cell) => printable(shortened(cell, mostOfCell))));
+  const widths: number[] = [];
+  for (const row of cells)
+    row.forEach((text, k) => {
+      widths[k] = Math.min(widest, Math.max(widths[k] ?? 0, text.length));
+    });
   const line = (row: readonly string[]): string =>
     row
       .map((text, k) => (right.includes(k) ? text.padStart(widths[k]) : text.padEnd(widths[k])))
       .join('  ')
       .trimEnd();
-  return rows.map(line).join('\n');
+  return cells.map(line);
 }
 
 /** `12345` → `12.1 kB`. */

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import type { UnitFiles } from '../../fmu-sdk/archive/unit-file.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
-import { type Command, print, size } from './command.ts';
+import { type Command, print, size, text } from './command.ts';
 
 interface Args {
   file: string;
@@ -32,6 +32,6 @@ export const exportCommand: Command<Args> = {
       throw new UserError(`export ${file}: ${target} is no .ssp. Give it this ending.`);
     const bytes = await exportSsp(readSystemFile(file).value, file, unitFiles);
     writeWhole(target, bytes);
-    print(`${target}  ${size(bytes.length)}`);
+    print(text`${target}  ${size(bytes.length)}`);
   },
 };

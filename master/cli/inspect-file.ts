@@ -10,19 +10,28 @@ import {
   type Variable,
 } from '../../fmu-sdk/description/description.ts';
 import { kinds } from '../../fmu-sdk/host/kinds.ts';
-import { print, size, table } from './command.ts';
+import { nameText, someNames } from '../../fmu-sdk/printable.ts';
+import { print, size, table, tableLines } from './command.ts';
+
+/** Members of a terminal, and characters of a list, that are shown. */
+const mostMembers = 100;
+const mostListed = 64 * 2 ** 20;
 
 /** Prints what an FMU is; nothing of it is run. */
 export async function inspect(file: string): Promise<void> {
   const archive = await openArchive(file);
   const d = await descriptionIn(archive);
   print(head(d, archive));
-  print(`\nVariables (${d.variables.length})\n${variables(d)}`);
+  print(`\nVariables (${d.variables.length})`);
+  print(listed(variables(d), 'variables'));
   if (d.unitsOfMeasure.length > 0) print(`\nUnits\n${units(d.unitsOfMeasure)}`);
   for (const t of d.terminals)
     print(
-      `\nTerminal ${t.name}${t.terminalKind === undefined ? '' : ` (${t.terminalKind})`}: ` +
-        t.members.map((m) => `${m.memberName ?? '–'} = ${m.variableName}`).join(', '),
+      `\nTerminal ${nameText(t.name)}${t.terminalKind === undefined ? '' : ` (${nameText(t.terminalKind)})`}: ` +
+        someNames(
+          t.members.map((m) => `${m.memberName ?? '–'} = ${m.variableName}`),
+          mostMembers,
+        ),
     );
   print(`\nBinaries\n${await binaries(archive)}`);
 }
@@ -65,7 +74,19 @@ function abilities(of: object): string {
     .join(', ');
 }
 
-function variables(d: ModelDescription): string {
+/** Lines as far as anybody reads them, and how many there are more. */
+function listed(lines: readonly string[], what: string): string {
+  let characters = 0;
+  const end = lines.findIndex((line) => {
+    characters += line.length;
+    return characters > mostListed;
+  });
+  return end < 0
+    ? lines.join('\n')
+    : [...lines.slice(0, end), `… and ${lines.length - end} more ${what}`].join('\n');
+}
+
+function variables(d: ModelDescription): string[] {
   const feed = new Map(d.outputs.map((o) => [d.variables[o.variable], o.dependencies]));
   const byReference = new Map(d.variables.map((v) => [v.valueReference, v.name]));
   const depends = (v: Variable): string => {
@@ -73,10 +94,10 @@ function variables(d: ModelDescription): string {
     if (v.causality !== 'output' || on === undefined) return '';
     return on.length === 0
       ? 'no direct feed-through'
-      : `depends on ${on.map((i) => d.variables[i].name).join(', ')}`;
+      : `depends on ${someNames(on.map((i) => d.variables[i].name))}`;
   };
   const names = (references: readonly number[]): string =>
-    references.map((reference) => byReference.get(reference) ?? reference).join(', ');
+    someNames(references.map((reference) => byReference.get(reference) ?? String(reference)));
   const remarks = (v: Variable): string =>
     [
       v.description ?? '',
@@ -85,23 +106,23 @@ function variables(d: ModelDescription): string {
       v.previous === undefined ? '' : `previous value in ${names([v.previous])}`,
       v.type === 'Clock' ? clock(v) : '',
       v.clocks === undefined ? '' : `on ${names(v.clocks)}`,
-      v.aliases === undefined ? '' : `also ${v.aliases.map((alias) => alias.name).join(', ')}`,
+      v.aliases === undefined ? '' : `also ${someNames(v.aliases.map((alias) => alias.name))}`,
       v.energy === undefined ? '' : `energy: ${v.energy}`,
     ]
       .filter(Boolean)
       .join('; ');
   const rows = d.variables.map((v) => [
-    v.name + (v.dimensions.length > 0 ? `[${sizes(v, byReference)}]` : ''),
+    nameText(v.name) + (v.dimensions.length > 0 ? `[${sizes(v, byReference)}]` : ''),
     v.declaredType ?? v.type,
     v.causality,
     v.variability,
     v.unitOfMeasure ?? '',
     v.start === undefined
       ? ''
-      : `= ${v.start.length > 4 ? `${v.start.slice(0, 4).join(' ')} …` : v.start.join(' ')}`,
+      : `= ${v.start.slice(0, 4).map(nameText).join(' ')}${v.start.length > 4 ? ' …' : ''}`,
     remarks(v),
   ]);
-  return table([['name', 'type', 'causality', 'variability', 'unit', 'start', ''], ...rows]);
+  return tableLines([['name', 'type', 'causality', 'variability', 'unit', 'start', ''], ...rows]);
 }
 
 /** Sizes, and the names of the structural parameters that hold them: `n=3,2`. */
@@ -109,7 +130,7 @@ function sizes({ dimensions, dimensionReferences }: Variable, names: ReadonlyMap
   return dimensions
     .map((n, i) => {
       const reference = dimensionReferences?.[i] ?? undefined;
-      return reference === undefined ? n : `${names.get(reference)}=${n}`;
+      return reference === undefined ? n : `${nameText(names.get(reference) ?? '')}=${n}`;
     })
     .join(',');
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { UserError } from '../../fmu-sdk/error.ts';
-import { type Command, print } from './command.ts';
+import { type Command, print, text } from './command.ts';
 
 export const lintCommand: Command<{ folder: string[] }> = {
   command: 'lint <folder..>',
@@ -21,9 +21,9 @@ export const lintCommand: Command<{ folder: string[] }> = {
       generateFields(unit);
       return lintUnit(join(unit, 'unit.ts'));
     });
-    for (const finding of findings) print(formatFinding(finding));
+    for (const finding of findings) print(text`${formatFinding(finding)}`);
     if (findings.length > 0)
       throw new UserError(`lint: ${findings.length} finding${findings.length > 1 ? 's' : ''}.`);
-    print(`lint: nothing found in ${folder.join(', ')}`);
+    print(text`lint: nothing found in ${folder.join(', ')}`);
   },
 };

@@ -1,20 +1,30 @@
 import yargs from 'yargs';
 import { UserError } from '../../fmu-sdk/error.ts';
-import { explainMissing } from '../../fmu-sdk/optional.ts';
 import { packageVersion } from '../../fmu-sdk/package.ts';
+import { printable, shortened } from '../../fmu-sdk/printable.ts';
 import type { AnyCommand } from './command.ts';
 import { commands } from './commands.ts';
+import { explained } from './explain.ts';
+import { say, watchOutput } from './terminal.ts';
 
 /**
  * The command line `fmu`, with commands of the caller's own beside those of this package. Exit code 0: done; 1: an error
- * that the message explains; 2: wrong usage.
+ * that the message explains; 2: wrong usage; 70: a defect of fmukit, which it says.
  */
 export async function main(argv: readonly string[], more: readonly AnyCommand[] = []): Promise<void> {
-  // A reader that has seen enough (`fmu inspect x.fmu | head`) is no error.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    throw error;
-  });
+  watchOutput();
+  const operation = argv.find((word) => !word.startsWith('-')) ?? 'fmu';
+  const fail = (thrown: unknown): void => {
+    const { text, code } = explained(operation, thrown);
+    say(`fmu: ${text}`);
+    process.exitCode = code;
+  };
+  // What is thrown beside the command, in an event or a promise of its own, is the last that happens.
+  const end = (thrown: unknown): void => {
+    fail(thrown);
+    process.exit();
+  };
+  process.on('uncaughtException', end).on('unhandledRejection', end);
   try {
     const line = yargs([...argv])
       .scriptName('fmu')
@@ -30,16 +40,12 @@ export async function main(argv: readonly string[], more: readonly AnyCommand[] 
       .wrap(Math.min(110, process.stdout.columns ?? 110))
       .fail((message, error, usage) => {
         if (error !== undefined && error !== null) throw error;
-        process.stderr.write(`${usage.help()}\n\nfmu: ${message}\n`);
+        say(`${usage.help()}\n\nfmu: ${printable(shortened(message))}`);
         process.exit(2);
       })
       .parseAsync();
-  } catch (thrown) {
-    const error = explainMissing(argv[0] ?? 'fmu', thrown);
-    const text =
-      error instanceof UserError ? error.message : error instanceof Error ? error.stack : String(error);
-    process.stderr.write(`fmu: ${text}\n`);
-    process.exitCode = 1;
+  } catch (error) {
+    fail(error);
     // A trusted native unit that does not come back keeps its thread for ever: it ends with the process alone.
     if (error instanceof UserError && 'stuck' in error && error.stuck === true)
       setTimeout(() => process.kill(process.pid, 'SIGKILL'), 3000).unref();

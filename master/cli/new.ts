@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { className } from '../../fmu-sdk/manifest/manifest.ts';
-import { type Command, print } from './command.ts';
+import { type Command, print, text } from './command.ts';
 
 export const newCommand: Command<{ name: string }> = {
   command: 'new <name>',
@@ -27,7 +27,7 @@ export const newCommand: Command<{ name: string }> = {
     const files = scaffold(name);
     if (!hasTypeScriptProject(resolve(folder))) files['tsconfig.json'] = tsconfig;
     for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
-    print(`${folder}: a first-order lag to start from.\n  fmu test ${folder}\n  fmu build ${folder}`);
+    print(text`${folder}: a first-order lag to start from.\n  fmu test ${folder}\n  fmu build ${folder}`);
   },
 };
 

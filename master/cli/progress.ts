@@ -1,4 +1,5 @@
 import { SingleBar } from 'cli-progress';
+import { say } from './terminal.ts';
 
 /** A bar on a terminal; elsewhere a plain line for every tenth of the run. */
 export function showProgress(seconds: number): { update(share: number): void; stop(): void } {
@@ -22,9 +23,7 @@ export function showProgress(seconds: number): { update(share: number): void; st
     update: (share) => {
       const now = Math.floor(10 * share);
       if (now > tenths)
-        process.stderr.write(
-          `${10 * now} %  t = ${(share * seconds).toFixed(3)} s  ${factor(share)}× real time\n`,
-        );
+        say(`${10 * now} %  t = ${(share * seconds).toFixed(3)} s  ${factor(share)}× real time`);
       tenths = now;
     },
     stop: () => {},

@@ -5,7 +5,7 @@ import { openSsp } from '../ssp/open.ts';
 import { loadSystem, resolveSystem } from '../system/load.ts';
 import { singleSystem } from '../system/single.ts';
 import type { CheckedSystem } from '../system/system.ts';
-import { print } from './command.ts';
+import { print, say, text } from './command.ts';
 import { showProgress } from './progress.ts';
 import { interfaces, type RunArguments } from './run-arguments.ts';
 import { summary } from './summary.ts';
@@ -29,8 +29,7 @@ const times: readonly string[] = ['startTime', 'stopTime', 'step'];
 export async function runFile(args: RunArguments): Promise<void> {
   const { system, dispose } = await systemOf(args);
   for (const { name, passedOver } of system.units)
-    if (passedOver !== undefined)
-      process.stderr.write(`${name} runs its native code, not its component: ${passedOver}\n`);
+    if (passedOver !== undefined) say(text`${name} runs its native code, not its component: ${passedOver}`);
   const output = recording(args) === false ? undefined : (args.output ?? `results/${system.name}.csv`);
   const runner = new SystemRunner();
   const progress = showProgress(system.stopTime - system.startTime);

@@ -1,5 +1,5 @@
 import { UserError } from '../../fmu-sdk/error.ts';
-import { type Command, print } from './command.ts';
+import { type Command, print, text } from './command.ts';
 
 interface Args {
   folder: string[];
@@ -28,9 +28,9 @@ export const testCommand: Command<Args> = {
     for (const unit of folder) {
       const done = await testUnit(unit, { steps, seed });
       print(
-        `${unit}: lint clean; ${done.steps} steps in ${done.runs} runs of a random drive (seed ${seed}) equal bit for bit`,
+        text`${unit}: lint clean; ${done.steps} steps in ${done.runs} runs of a random drive (seed ${seed}) equal bit for bit`,
       );
-      for (const end of done.ends) print(`  ended before its last step by its own word: ${end}`);
+      for (const end of done.ends) print(text`  ended before its last step by its own word: ${end}`);
     }
   },
 };

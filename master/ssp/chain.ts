@@ -21,16 +21,43 @@ export interface Change {
 /** Connectors that data may pass from one component to the next; beyond, they go round in a circle. */
 const longest = 100;
 
+/**
+ * Connections that ways through connectors of systems may have, all together: where each connector is fed twice, the ways
+ * double with each.
+ */
+const mostPassed = 2_000_000;
+
+/** Counts the connections on ways through systems; a UserError where they are too many. */
+export class Ways {
+  private passed = 0;
+
+  pass(node: Node, connections = 1): void {
+    this.passed += connections;
+    if (this.passed > mostPassed)
+      throw new UserError(
+        `connect ${node.label}: the ways through connectors of systems have more than ${mostPassed} connections. ` +
+          'Connect each connector once.',
+      );
+  }
+}
+
 /** What feeds a connector: chains that begin at components; `index` asks for one element. */
-export function chainsInto(network: Network, node: Node, index?: readonly number[], depth = 0): Chain[] {
+export function chainsInto(
+  network: Network,
+  node: Node,
+  ways: Ways,
+  index?: readonly number[],
+  depth = 0,
+): Chain[] {
   if (depth > longest) throw new UserError(`connect: ${node.label} is connected in a circle of systems.`);
   return (network.into.get(node) ?? []).flatMap((edge): Chain[] => {
     if (index !== undefined && edge.toIndex !== undefined && index.join() !== edge.toIndex.join()) return [];
     const whole = edge.toIndex === undefined && edge.fromIndex === undefined;
     const asked = edge.fromIndex ?? (whole ? index : undefined);
     const to = edge.toIndex ?? index;
+    ways.pass(node, depth + 1);
     if (edge.from.leaf !== undefined) return [chain([edge], asked, to)];
-    return chainsInto(network, edge.from, asked, depth + 1).map((before) =>
+    return chainsInto(network, edge.from, ways, asked, depth + 1).map((before) =>
       chain([...before.edges, edge], before.fromIndex, whole ? before.toIndex : to),
     );
   });

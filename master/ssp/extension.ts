@@ -1,4 +1,5 @@
-import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import { parseJsonFile } from '../../fmu-sdk/json/json-file.ts';
+import systemSchema from '../../schemas/system.schema.json' with { type: 'json' };
 import type { Order, SystemFile } from '../system/system.ts';
 
 /** Annotation that carries what a system file says and SSP has no place for. */
@@ -13,12 +14,36 @@ export interface Extension
   orders?: Record<string, Order | undefined>;
 }
 
-/** The extension from its text; an empty one when there is none. */
+const { algorithm, bonds, interfaceModels, record, limits, inputs, units } = systemSchema.properties;
+const { solver, tolerance } = units.additionalProperties.properties;
+
+/** The parts of the schema of a system file that an extension may say. */
+const schema = {
+  $id: 'fmukit/extension.schema.json',
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    algorithm,
+    bonds,
+    interfaceModels,
+    record,
+    limits,
+    inputs,
+    units: {
+      type: 'object',
+      additionalProperties: {
+        type: 'object',
+        additionalProperties: false,
+        properties: { solver, tolerance },
+      },
+    },
+    orders: { type: 'object', additionalProperties: { $ref: '#/definitions/order' } },
+  },
+  definitions: systemSchema.definitions,
+};
+
+/** The extension from its text, by the schema of a system file; an empty one when there is none. */
 export function readExtension(text: string | undefined, file: string): Extension {
   if (text === undefined) return {};
-  try {
-    return JSON.parse(text) as Extension;
-  } catch (error) {
-    throw new UserError(`read ${file}: the annotation ${extensionType} is no JSON: ${messageOf(error)}.`);
-  }
+  return parseJsonFile<Extension>(`${file}: annotation ${extensionType}`, text, { schema }).value;
 }

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
+import type { Archive } from '../../fmu-sdk/archive/archive.ts';
 import { readUnitFile, type UnitFiles } from '../../fmu-sdk/archive/unit-file.ts';
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
-import { decode, openPackage, type Package, pathOf, textOf } from './package.ts';
+import { nameText } from '../../fmu-sdk/printable.ts';
+import { allowance, decode, openPackage, type Package, pathOf, textOf } from './package.ts';
 import { readMappingFile, readParameterFile } from './parameter-files.ts';
 import { readSystemStructure } from './read.ts';
 import {
@@ -13,6 +15,7 @@ import {
   type MappingEntry,
   type ParameterBinding,
   type ParameterSet,
+  type Source,
   type SspComponent,
   type SspConnection,
   type SspSystem,
@@ -52,6 +55,18 @@ export function isComponent(element: LoadedComponent | LoadedSystem): element is
 const deepest = 20;
 
 /**
+ * Elements, connectors, connections and parameters of a system with all that it names. A file may be named often, and name
+ * others often: a few kilobytes would be a system without end.
+ */
+const mostParts = 500_000;
+
+/** A description that was read, and where. */
+interface Described {
+  inside: Package;
+  structure: SystemStructure;
+}
+
+/**
  * Reads a description with its parameter files, FMUs and nested systems; packages are unpacked into `scratch`, and the
  * archives of units join `unitFiles`.
  */
@@ -60,18 +75,43 @@ export async function loadStructure(
   scratch: string,
   unitFiles: UnitFiles,
 ): Promise<{ structure: SystemStructure; system: LoadedSystem; inside: Package }> {
-  const opened = await openPackage(file, scratch);
-  const structure = readSystemStructure(decode(opened.file, opened.label), opened.label);
   const loader = new Loader(scratch, unitFiles);
-  const system = await loader.system(structure.system, opened, structure, 0);
-  return { structure, system, inside: opened };
+  const { inside, structure } = await loader.described(file);
+  const system = await loader.system(structure.system, inside, structure, 0);
+  return { structure, system, inside };
 }
 
 class Loader {
+  private readonly left = allowance();
+  private readonly descriptions = new Map<string, Described>();
+  private readonly parameterSets = new Map<string, ParameterSet>();
+  private readonly mappings = new Map<string, MappingEntry[]>();
+  private parts = 0;
+
   constructor(
     private readonly scratch: string,
     private readonly unitFiles: UnitFiles,
   ) {}
+
+  /** The description of a file, which is read once however often it is named. */
+  async described(file: string, variant?: string): Promise<Described> {
+    const key = JSON.stringify([file, variant]);
+    const known = this.descriptions.get(key);
+    if (known !== undefined) return known;
+    const inside = await openPackage(file, this.scratch, this.left, variant);
+    const read = { inside, structure: readSystemStructure(decode(inside.file, inside.label), inside.label) };
+    this.descriptions.set(key, read);
+    return read;
+  }
+
+  private count(parts: number, place: string): void {
+    this.parts += parts;
+    if (this.parts > mostParts)
+      throw new UserError(
+        `read ${place}: with all that it names, and how often, the system has more than ${mostParts} elements, connectors, ` +
+          'connections and parameters. Name fewer, or make several systems of it.',
+      );
+  }
 
   async system(
     of: SspSystem,
@@ -81,6 +121,7 @@ class Loader {
   ): Promise<LoadedSystem> {
     if (depth > deepest)
       throw new UserError(`read ${inside.label}: more than ${deepest} systems inside one another.`);
+    this.count(1 + of.connectors.length + of.connections.length, inside.label);
     const elements: LoadedSystem['elements'] = [];
     for (const element of of.elements)
       elements.push(
@@ -98,7 +139,8 @@ class Loader {
     structure: SystemStructure,
     depth: number,
   ): Promise<LoadedComponent | LoadedSystem> {
-    const place = `${inside.label}: component ${of.name}`;
+    const place = `${inside.label}: component ${nameText(of.name)}`;
+    this.count(1 + of.connectors.length, inside.label);
     const { source } = of;
     if (source === undefined)
       throw new UserError(`${place} has no source: there is nothing to run. Give it an FMU.`);
@@ -115,13 +157,13 @@ class Loader {
     const path = pathOf(inside, uri, place);
     if (!existsSync(path)) throw new UserError(`${place}: there is no file ${uri}. Put it there.`);
     if (/\.ss[dp]$/i.test(path)) {
-      const opened = await openPackage(path, this.scratch, variant);
-      const nested = readSystemStructure(decode(opened.file, opened.label), opened.label);
-      return this.named(await this.system(nested.system, opened, nested, depth + 1), of, inside);
+      const nested = await this.described(path, variant);
+      const system = await this.system(nested.structure.system, nested.inside, nested.structure, depth + 1);
+      return this.named(system, of, inside);
     }
     const kind = kinds[of.implementation];
-    const { description } = await readUnitFile(path, this.unitFiles);
-    const bindings = await this.bindings(of.bindings, inside, path);
+    const { archive, description } = await readUnitFile(path, this.unitFiles);
+    const bindings = await this.bindings(of.bindings, inside, archive);
     return {
       name: of.name,
       connectors: of.connectors,
@@ -138,20 +180,35 @@ class Loader {
     return { ...system, name: of.name, bindings: [...system.bindings, ...own] };
   }
 
+  /** What a file says, which is read once however often it is named. */
+  private async read<T>(
+    known: Map<string, T>,
+    reader: (xml: string, file: string) => T,
+    source: Source,
+    inside: Package,
+    component: Archive | undefined,
+  ): Promise<T> {
+    const key = JSON.stringify([source.base === 'component' ? component?.file : inside.folder, source.uri]);
+    const found = known.get(key) ?? reader(await textOf(inside, source, component), source.uri);
+    known.set(key, found);
+    return found;
+  }
+
   private async bindings(
     list: readonly ParameterBinding[],
     inside: Package,
-    component?: string,
+    component?: Archive,
   ): Promise<LoadedBinding[]> {
     const loaded: LoadedBinding[] = [];
     for (const { prefix, values, mapping } of list) {
       const set = isSource(values)
-        ? readParameterFile(await textOf(inside, values, component), values.uri)
+        ? await this.read(this.parameterSets, readParameterFile, values, inside, component)
         : values;
       const entries =
         mapping !== undefined && isSource(mapping)
-          ? readMappingFile(await textOf(inside, mapping, component), mapping.uri)
+          ? await this.read(this.mappings, readMappingFile, mapping, inside, component)
           : mapping;
+      this.count(set.parameters.length + (entries?.length ?? 0), inside.label);
       loaded.push({ prefix, values: set, ...(entries !== undefined && { mapping: entries }) });
     }
     return loaded;

@@ -1,4 +1,9 @@
-import { type UnitOfMeasure, type Variable, variablesByName } from '../../fmu-sdk/description/description.ts';
+import {
+  type ModelDescription,
+  type UnitOfMeasure,
+  type Variable,
+  variablesByName,
+} from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { isComponent, type LoadedComponent, type LoadedSystem } from './load.ts';
 import type { ConnectorKind, End, SspConnection } from './structure.ts';
@@ -46,36 +51,38 @@ const inward = /^(input|parameter|structuralParameter|inout|unspecified)$/;
 const outward = /^(output|calculatedParameter|constant|local|inout|unspecified)$/;
 
 export function networkOf(root: LoadedSystem): Network {
-  const nodes = new Map<Owner, Map<string, Node>>();
+  const nodes = new Map<Owner, (connector: string) => Node | undefined>();
+  const elements = new Map<LoadedSystem, Map<string, Owner>>();
   const network: Network = {
     leaves: [],
     into: new Map(),
     outOf: new Map(),
-    node: (owner, connector) => nodes.get(owner)?.get(connector),
+    node: (owner, connector) => nodes.get(owner)?.(connector),
   };
   addElement(root, []);
   connect(root);
   return network;
 
   function addElement(owner: Owner, path: string[]): void {
-    const own = new Map<string, Node>();
-    nodes.set(owner, own);
     const label = (name: string): string => [...path, name].join('.');
     if (isComponent(owner)) {
       const leaf = { path, component: owner };
       network.leaves.push(leaf);
-      for (const [name, node] of leafNodes(leaf)) own.set(name, { ...node, label: label(name) });
+      nodes.set(owner, leafNodes(leaf, label));
       return;
     }
+    const own = new Map<string, Node>();
     for (const { name, kind, unit } of owner.connectors) own.set(name, { label: label(name), kind, unit });
+    nodes.set(owner, (name) => own.get(name));
+    elements.set(owner, new Map(owner.elements.map((element) => [element.name, element])));
     for (const element of owner.elements) addElement(element, [...path, element.name]);
   }
 
   function connect(system: LoadedSystem): void {
     for (const connection of system.connections) {
       const edge = edgeOf(system, connection);
-      network.into.set(edge.to, [...(network.into.get(edge.to) ?? []), edge]);
-      network.outOf.set(edge.from, [...(network.outOf.get(edge.from) ?? []), edge]);
+      listIn(network.into, edge.to).push(edge);
+      listIn(network.outOf, edge.from).push(edge);
     }
     for (const element of system.elements) if (!isComponent(element)) connect(element);
   }
@@ -97,13 +104,19 @@ export function networkOf(root: LoadedSystem): Network {
     { element, connector }: End,
     place: string,
   ): { node: Node; own: boolean } {
-    const owner = element === undefined ? system : system.elements.find(({ name }) => name === element);
+    const owner = element === undefined ? system : elements.get(system)?.get(element);
     if (owner === undefined)
       throw new UserError(`${place}: there is no element "${element}" in ${system.name}.`);
-    const node = nodes.get(owner)?.get(connector);
+    const node = network.node(owner, connector);
     if (node === undefined) throw new UserError(`${place}: ${owner.name} has no connector "${connector}".`);
     return { node, own: owner === system };
   }
+}
+
+function listIn(lists: Map<Node, Edge[]>, node: Node): Edge[] {
+  const list = lists.get(node) ?? [];
+  lists.set(node, list);
+  return list;
 }
 
 function gives({ node, own }: { node: Node; own: boolean }): boolean {
@@ -114,20 +127,45 @@ function takes({ node, own }: { node: Node; own: boolean }): boolean {
   return (own ? outward : inward).test(node.kind);
 }
 
-/** Every variable of a unit, by its names; connectors that the description lists must be among them. */
-function* leafNodes(leaf: Leaf): Generator<[string, Omit<Node, 'label'>]> {
+/**
+ * The nodes of a unit's variables, by their names, each made when it is first asked for: a unit may have many, and be
+ * there often. Connectors that the description lists must be among the variables.
+ */
+function leafNodes(leaf: Leaf, label: (name: string) => string): (name: string) => Node | undefined {
   const { component } = leaf;
-  const units = new Map(component.description.unitsOfMeasure.map((unit) => [unit.name, unit]));
-  const names = variablesByName(component.description);
-  const declared = new Map(component.connectors.map((c) => [c.name, c]));
-  for (const [name, variable] of names) {
-    const unit = units.get(variable.unitOfMeasure ?? '') ?? declared.get(name)?.unit;
-    const kind = variable.variability === 'constant' ? 'constant' : variable.causality;
-    yield [name, { leaf, variable, unit, kind: kind === 'independent' ? 'local' : kind }];
-  }
+  const names = namesOf(component.description);
   const missing = component.connectors.find(({ name }) => !names.has(name));
   if (missing !== undefined)
     throw new UserError(
       `${leaf.path.join('.')}: the connector "${missing.name}" is no variable of ${component.description.modelName}.`,
     );
+  const declared = new Map(component.connectors.map((c) => [c.name, c]));
+  const made = new Map<string, Node>();
+  return (name) => {
+    const variable = names.get(name);
+    const known = made.get(name);
+    if (variable === undefined || known !== undefined) return known;
+    const unit =
+      component.description.unitsOfMeasure.find((each) => each.name === (variable.unitOfMeasure ?? '')) ??
+      declared.get(name)?.unit;
+    const kind = variable.variability === 'constant' ? 'constant' : variable.causality;
+    const node: Node = {
+      label: label(name),
+      leaf,
+      variable,
+      unit,
+      kind: kind === 'independent' ? 'local' : kind,
+    };
+    made.set(name, node);
+    return node;
+  };
+}
+
+const namesByDescription = new WeakMap<ModelDescription, Map<string, Variable>>();
+
+/** Variables by name, once for all units of one archive. */
+function namesOf(description: ModelDescription): Map<string, Variable> {
+  const known = namesByDescription.get(description) ?? variablesByName(description);
+  namesByDescription.set(description, known);
+  return known;
 }

@@ -3,9 +3,9 @@ import type { UnitFiles } from '../../fmu-sdk/archive/unit-file.ts';
 import { boolean } from '../../fmu-sdk/description/codec.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { ConnectionFile, ParameterValue, ScalarValue, SystemFile } from '../system/system.ts';
-import { type Change, chainsInto, changeOver } from './chain.ts';
+import { type Change, chainsInto, changeOver, Ways } from './chain.ts';
 import { experimentOf } from './experiment.ts';
-import { readExtension } from './extension.ts';
+import { extensionType, readExtension } from './extension.ts';
 import { loadStructure } from './load.ts';
 import { type Leaf, type Network, networkOf } from './network.ts';
 import type { SspOptions } from './options.ts';
@@ -53,24 +53,31 @@ async function systemOf(
   const names = unitNames(network.leaves);
   const values = parameterValues(root, network);
   const extension = readExtension(structure.extension, file);
-  const units: SystemFile['units'] = {};
+  const units = new Map<string, SystemFile['units'][string]>();
+  const { units: driven = {} } = extension;
   for (const leaf of network.leaves) {
     const { component } = leaf;
     const name = names.get(leaf) as string;
-    units[name] = {
+    units.set(name, {
       fmu: component.fmu,
       interface: component.kind,
-      ...extension.units?.[name],
+      ...(Object.hasOwn(driven, name) && driven[name]),
       ...sections(leaf, values.get(component) as Values),
-    };
+    });
   }
   const { orders = {}, inputs, bonds, interfaceModels, record, limits } = extension;
   return {
     name: systemName(structure.name, file),
-    units,
-    connections: connectionsOf(network, names).map((c) => ({ ...c, order: orders[c.to] })),
+    units: Object.fromEntries(units),
+    connections: connectionsOf(network, names).map((c) => ({
+      ...c,
+      ...(Object.hasOwn(orders, c.to) && { order: orders[c.to] }),
+    })),
     ...experimentOf(structure, network.leaves, options, extension),
-    inputs: inputs === undefined ? undefined : pathOf(inside, inputs, file),
+    inputs:
+      inputs === undefined
+        ? undefined
+        : pathOf({ ...inside, root: inside.folder }, inputs, `${file}: annotation ${extensionType}`),
     bonds,
     interfaceModels,
     record,
@@ -105,25 +112,27 @@ function sections(
   leaf: Leaf,
   values: Values,
 ): { parameters?: Record<string, ParameterValue>; start?: Record<string, ParameterValue> } {
-  const parameters: Record<string, ParameterValue> = {};
-  const start: Record<string, ParameterValue> = {};
+  const parameters = new Map<string, ParameterValue>();
+  const start = new Map<string, ParameterValue>();
+  if (values.size === 0) return {};
   for (const variable of leaf.component.description.variables) {
     const value = values.get(variable.name);
     if (value === undefined) continue;
-    if (/^(p|structuralP)arameter$/.test(variable.causality)) parameters[variable.name] = value;
-    else start[variable.name] = value;
+    if (/^(p|structuralP)arameter$/.test(variable.causality)) parameters.set(variable.name, value);
+    else start.set(variable.name, value);
   }
   return {
-    ...(Object.keys(parameters).length > 0 && { parameters }),
-    ...(Object.keys(start).length > 0 && { start }),
+    ...(parameters.size > 0 && { parameters: Object.fromEntries(parameters) }),
+    ...(start.size > 0 && { start: Object.fromEntries(start) }),
   };
 }
 
 function connectionsOf(network: Network, names: ReadonlyMap<Leaf, string>): ConnectionFile[] {
   const found: ConnectionFile[] = [];
+  const ways = new Ways();
   for (const [node] of network.into) {
     if (node.leaf === undefined || node.variable === undefined) continue;
-    for (const { edges, fromIndex, toIndex } of chainsInto(network, node)) {
+    for (const { edges, fromIndex, toIndex } of chainsInto(network, node, ways)) {
       const { from } = edges[0];
       const port = ({ leaf, variable }: typeof node): string =>
         `${names.get(leaf as Leaf)}.${variable?.name}`;

@@ -1,8 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, extname, join, relative, resolve } from 'node:path';
+import { type Archive, defaultLimits } from '../../fmu-sdk/archive/archive.ts';
 import { openArchive } from '../../fmu-sdk/archive/read.ts';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import { nameText } from '../../fmu-sdk/printable.ts';
+import { readRegularText } from '../../fmu-sdk/regular-file.ts';
 import type { Source } from './structure.ts';
 
 /** Files that a system structure names: those of an unpacked `.ssp`, or those around an `.ssd`. */
@@ -17,6 +20,19 @@ export interface Package {
   label: string;
 }
 
+/** What packages inside packages may still unpack, all together. */
+export interface Allowance {
+  bytes: number;
+  files: number;
+}
+
+export function allowance(): Allowance {
+  return { bytes: defaultLimits.totalBytes, files: defaultLimits.entries };
+}
+
+/** Bytes of a description, of parameters or of a mapping. */
+const mostTextBytes = 128 * 2 ** 20;
+
 /** The description in an `.ssp` that stands for the whole. */
 const mainDescription = 'SystemStructure.ssd';
 
@@ -24,10 +40,11 @@ const mainDescription = 'SystemStructure.ssd';
 export async function openPackage(
   file: string,
   scratch: string,
+  left: Allowance,
   variant: string = mainDescription,
 ): Promise<Package> {
   if (extname(file).toLowerCase() !== '.ssp') return { file, folder: dirname(file), label: file };
-  const archive = await openArchive(file);
+  const archive = await openArchive(file, { ...defaultLimits, totalBytes: left.bytes, entries: left.files });
   const folder = mkdtempSync(join(scratch, 'ssp-'));
   if (!archive.has(variant))
     throw new UserError(
@@ -35,8 +52,11 @@ export async function openPackage(
     );
   for (const path of archive.paths.filter((p) => p.startsWith('resources/') || /^[^/]+\.ssd$/.test(p))) {
     const target = join(folder, path);
+    const bytes = await archive.bytes(path);
+    left.bytes -= bytes.length;
+    left.files--;
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, await archive.bytes(path));
+    writeFileSync(target, bytes);
   }
   return { file: join(folder, variant), folder, root: folder, label: `${file}:${variant}` };
 }
@@ -53,29 +73,40 @@ export function removeScratch(folder: string): void {
 
 /** Path of a file that a description names by a relative URI. */
 export function pathOf({ folder, root }: Package, uri: string, place: string): string {
+  const path = resolve(folder, relativePath(uri, place));
+  if (root !== undefined && relative(root, path).startsWith('..'))
+    throw new UserError(
+      `${place}: source "${nameText(uri)}" leaves the package. Put the file beside the description.`,
+    );
+  return path;
+}
+
+/** The path that a relative URI stands for. */
+function relativePath(uri: string, place: string): string {
   const refuse = (what: string): never => {
-    throw new UserError(`${place}: source "${uri}" ${what}.`);
+    throw new UserError(`${place}: source "${nameText(uri)}" ${what}.`);
   };
   if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(uri) || uri.startsWith('/'))
     refuse('is not relative. Put the file beside the description, and name it from there');
   let path: string;
   try {
-    path = resolve(folder, decodeURIComponent(uri));
+    path = decodeURIComponent(uri);
   } catch {
-    return refuse('is no URI');
+    return refuse('is no URI: % stands before two hexadecimal digits. Write % as %25');
   }
-  if (root !== undefined && relative(root, path).startsWith('..')) refuse('leaves the package');
+  if (path.includes('\0') || path.includes('\\'))
+    refuse('has a character that no path in a package has. Write / between folders');
   return path;
 }
 
 /** Text of a file that a binding names, beside the description or inside its component's archive. */
-export async function textOf(of: Package, source: Source, component: string | undefined): Promise<string> {
+export async function textOf(of: Package, source: Source, component: Archive | undefined): Promise<string> {
   if (source.base === 'component') {
     if (component === undefined)
       throw new UserError(
         `${source.place}: source "${source.uri}" is inside a component, and a system has none.`,
       );
-    return (await openArchive(component)).text(decodeURIComponent(source.uri));
+    return component.text(relativePath(source.uri, source.place));
   }
   const path = pathOf(of, source.uri, source.place);
   if (!existsSync(path))
@@ -86,7 +117,7 @@ export async function textOf(of: Package, source: Source, component: string | un
 /** Text of a file in UTF-8. */
 export function decode(path: string, name: string): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+    return readRegularText(path, mostTextBytes);
   } catch (error) {
     throw new UserError(`read ${name}: ${messageOf(error)}. It has to be a readable file in UTF-8.`);
   }

@@ -4,10 +4,10 @@ import { UserError } from '../../fmu-sdk/error.ts';
 import { numberFrom } from '../../fmu-sdk/values/decimal.ts';
 import { isFloatType } from '../../fmu-sdk/values/types.ts';
 import type { ParameterValue, ScalarValue } from '../system/system.ts';
-import { type Change, changeOver, transformed, unitRule } from './chain.ts';
+import { type Change, changeOver, transformed, unitRule, Ways } from './chain.ts';
 import { isComponent, type LoadedComponent, type LoadedSystem } from './load.ts';
 import type { Edge, Leaf, Network, Node } from './network.ts';
-import type { Parameter } from './structure.ts';
+import type { MappingEntry, Parameter } from './structure.ts';
 
 /** Values of a component's variables, by name. */
 export type Values = Map<string, ParameterValue>;
@@ -28,19 +28,23 @@ export function parameterValues(root: LoadedSystem, network: Network): Map<Loade
   const values = new Map<LoadedComponent, Values>(
     network.leaves.map(({ component }) => [component, new Map()]),
   );
+  const ways = new Ways();
   visit(root);
   return values;
 
   function visit(element: LoadedSystem | LoadedComponent): void {
     if (!isComponent(element)) for (const inner of element.elements) visit(inner);
-    for (const { prefix, values: set, mapping } of element.bindings)
+    for (const { prefix, values: set, mapping } of element.bindings) {
+      const mapped = mapping && bySource(mapping);
       for (const parameter of set.parameters) {
         const name = prefix + parameter.name;
-        const entries = mapping?.filter(({ source }) => source === name) ?? [
-          { target: name, suppressUnitConversion: false, transformation: undefined },
-        ];
+        const entries =
+          mapped?.get(name) ??
+          (mapped === undefined
+            ? [{ target: name, suppressUnitConversion: false, transformation: undefined }]
+            : []);
         for (const { target, suppressUnitConversion, transformation } of entries)
-          for (const found of targets(element, target, network)) {
+          for (const found of targets(element, target, network, ways)) {
             const place = `set ${[...found.leaf.path, found.variable.name].join('.')} from parameter ${parameter.name} of ${set.name}`;
             const first = found.edges[0]?.from.unit ?? found.unit;
             const from = suppressUnitConversion ? undefined : parameter.unit;
@@ -52,7 +56,18 @@ export function parameterValues(root: LoadedSystem, network: Network): Map<Loade
             values.get(found.leaf.component)?.set(found.variable.name, valueOf(parameter, all, place));
           }
       }
+    }
   }
+}
+
+function bySource(mapping: readonly MappingEntry[]): Map<string, MappingEntry[]> {
+  const entries = new Map<string, MappingEntry[]>();
+  for (const entry of mapping) {
+    const list = entries.get(entry.source) ?? [];
+    list.push(entry);
+    entries.set(entry.source, list);
+  }
+  return entries;
 }
 
 /** The one change after the other. */
@@ -67,22 +82,28 @@ function after(first: Change, then: Change, place: string): Change {
 }
 
 /** What a hierarchical name means at an element: a connector of it, or of what is inside. */
-function targets(owner: LoadedSystem | LoadedComponent, name: string, network: Network): Target[] {
+function targets(
+  owner: LoadedSystem | LoadedComponent,
+  name: string,
+  network: Network,
+  ways: Ways,
+): Target[] {
   const node = network.node(owner, name);
-  const found = node === undefined ? [] : reached(node, network);
+  const found = node === undefined ? [] : reached(node, network, ways);
   if (isComponent(owner)) return found;
   const inside = owner.elements
     .filter((element) => name.startsWith(`${element.name}.`))
-    .flatMap((element) => targets(element, name.slice(element.name.length + 1), network));
+    .flatMap((element) => targets(element, name.slice(element.name.length + 1), network, ways));
   return [...found, ...inside];
 }
 
 /** Variables of components that a connector stands for: itself, or what a system's connector feeds. */
-function reached(node: Node, network: Network, edges: Edge[] = []): Target[] {
+function reached(node: Node, network: Network, ways: Ways, edges: Edge[] = []): Target[] {
+  ways.pass(node, edges.length);
   const { leaf, variable, unit } = node;
   if (leaf !== undefined && variable !== undefined) return [{ leaf, variable, unit, edges }];
   if (edges.length > 100) throw new UserError(`connect: ${node.label} is connected in a circle of systems.`);
-  return (network.outOf.get(node) ?? []).flatMap((edge) => reached(edge.to, network, [...edges, edge]));
+  return (network.outOf.get(node) ?? []).flatMap((edge) => reached(edge.to, network, ways, [...edges, edge]));
 }
 
 /** All digits are kept where nothing changes the value; what is no value of its type is refused with the system. */

@@ -3,6 +3,15 @@ import { type Conversion, conversionOf, parseUnitOfMeasure } from '../../fmu-sdk
 import { numberFrom } from '../../fmu-sdk/values/decimal.ts';
 import { isFloatType } from '../../fmu-sdk/values/types.ts';
 
+/** `30 [mm]` → what stands before the last bracket, and what is in it; the bracket is the text's end. */
+export function splitUnit(text: string): { before: string; unit?: string } {
+  const bracket = text.endsWith(']') ? text.lastIndexOf('[') : -1;
+  const unit = text.slice(bracket + 1, -1);
+  return bracket < 0 || unit.includes(']')
+    ? { before: text }
+    : { before: text.slice(0, bracket).trimEnd(), unit };
+}
+
 /**
  * From a text, as a user writes a number in `unit`, to the value in the variable's own unit, as its unit definition says
  * it. Without a unit, or in its own, a text stays as it is, with all its digits; so does what is no number, which is

@@ -2,7 +2,7 @@ import { elementCount, type ModelDescription } from '../../fmu-sdk/description/d
 import { indexText } from '../../fmu-sdk/description/element.ts';
 import { type Declared, declaredBy } from '../../fmu-sdk/values/declared.ts';
 import { elementOf } from '../../fmu-sdk/values/element.ts';
-import { converterTo } from './convert.ts';
+import { converterTo, splitUnit } from './convert.ts';
 import type { InputSeries, Port, SystemUnit } from './system.ts';
 
 /** An element of an input that a file may drive. */
@@ -27,8 +27,9 @@ export function inputColumns(units: readonly SystemUnit[], prefix: boolean): Map
 
 /** `s [mm]` → name and unit; the bracket of an array element follows its name without a space. */
 export function titleOf(title: string): { name: string; unit?: string } {
-  const match = /^(.*?)\s+\[([^\]]+)\]$/.exec(title);
-  return match === null ? { name: title } : { name: match[1], unit: match[2] };
+  const { before, unit = '' } = splitUnit(title);
+  const apart = unit !== '' && /\s/.test(title.charAt(title.length - unit.length - 3));
+  return apart ? { name: before, unit } : { name: title };
 }
 
 /** What a field of a column says. Throws an Error whose message says why it is no value of the input. */

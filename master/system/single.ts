@@ -9,7 +9,7 @@ import {
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
 import type { JsonPath } from '../../fmu-sdk/json/json-file.ts';
-import { converterTo } from './convert.ts';
+import { converterTo, splitUnit } from './convert.ts';
 import { resolveSystem } from './load.ts';
 import type { CheckedSystem, ParameterValue, SystemFile } from './system.ts';
 
@@ -82,20 +82,20 @@ function settings(
   { description }: UnitFile,
   texts: readonly string[],
 ): { parameters: Record<string, ParameterValue>; start: Record<string, ParameterValue> } {
-  const parameters: Record<string, ParameterValue> = {};
-  const start: Record<string, ParameterValue> = {};
+  const parameters = new Map<string, ParameterValue>();
+  const start = new Map<string, ParameterValue>();
   const names = variablesByName(description);
   for (const text of texts) {
     const equals = text.indexOf('=');
     if (equals < 1) throw new UserError(`set ${text}: say name=value, such as k=1200 or L=1200[mm].`);
     const name = text.slice(0, equals);
-    if (Object.hasOwn(parameters, name) || Object.hasOwn(start, name))
+    if (parameters.has(name) || start.has(name))
       throw new UserError(`set ${name}: it is set twice. Say it once.`);
     const variable = names.get(name);
     const section = /parameter$/i.test(variable?.causality ?? '') ? parameters : start;
-    section[name] = parseValue(name, text.slice(equals + 1), variable, description);
+    section.set(name, parseValue(name, text.slice(equals + 1), variable, description));
   }
-  return { parameters, start };
+  return { parameters: Object.fromEntries(parameters), start: Object.fromEntries(start) };
 }
 
 /** Several values with commas between, or one text; `[unit]` at the end converts numbers. All digits are kept. */
@@ -107,7 +107,7 @@ function parseValue(
 ): ParameterValue {
   // A variable that is not there is refused as such.
   if (variable === undefined || variable.type === 'String' || variable.type === 'Binary') return text;
-  const [, list, unit] = /^(.*?)\s*(?:\[([^\]]*)\])?$/.exec(text) ?? ['', text];
+  const { before: list, unit } = splitUnit(text.trimEnd());
   const convert = conversion(name, variable, description, unit);
   const values = list.split(',').map((part) => convert(part.trim()));
   return values.length === 1 ? values[0] : values;

@@ -38,8 +38,9 @@ interface Taking {
 function resized(description: ModelDescription, taking: Taking): ModelDescription {
   const sizes = new Map<number, number>();
   for (const variable of description.variables) {
-    const given = taking.given.parameters?.[variable.name];
-    if (variable.causality !== 'structuralParameter' || given === undefined) continue;
+    const { parameters = {} } = taking.given;
+    if (variable.causality !== 'structuralParameter' || !Object.hasOwn(parameters, variable.name)) continue;
+    const given = parameters[variable.name];
     const [value] = taken(description, variable, ['parameters', variable.name], given, taking);
     sizes.set(variable.valueReference, Number(value));
   }

@@ -1,3 +1,4 @@
+import { printableJson } from '../../printable.ts';
 import type { CheckResult } from '../result.ts';
 
 /** Everything that a check says, with a verdict for every rule, as JSON. */
@@ -22,5 +23,5 @@ export function jsonReport(results: readonly CheckResult[]): string {
       })),
     })),
   }));
-  return `${JSON.stringify({ units }, undefined, 2)}\n`;
+  return `${printableJson(JSON.stringify({ units }, undefined, 2))}\n`;
 }

@@ -1,4 +1,5 @@
 import { create } from 'xmlbuilder2';
+import { printableXml } from '../../printable.ts';
 import { sentence } from '../defect.ts';
 import type { CheckResult, Status, Verdict } from '../result.ts';
 import { placeOf } from './group.ts';
@@ -20,22 +21,16 @@ export function junitReport(results: readonly CheckResult[]): string {
     });
     for (const verdict of verdicts) addCase(suite, verdict);
   }
-  return `${document.end({ prettyPrint: true })}\n`;
+  return `${printableXml(document.end({ prettyPrint: true }))}\n`;
 }
 
 function addCase(suite: ReturnType<typeof create>, { rule, status, why, findings }: Verdict): void {
   const test = suite.ele('testcase', { classname: rule.id.split('/')[0], name: `${rule.id}: ${rule.title}` });
-  if (status === 'skipped') test.ele('skipped', { message: clean(why ?? '') });
-  if (status === 'inapplicable') test.ele('skipped', { message: clean(`does not apply: ${why ?? ''}`) });
+  if (status === 'skipped') test.ele('skipped', { message: why ?? '' });
+  if (status === 'inapplicable') test.ele('skipped', { message: `does not apply: ${why ?? ''}` });
   if (findings.length === 0) return;
   const lines = findings.map(
     (f) => `${placeOf(f)}${sentence(f.message)} Right: ${f.expected}. (${f.clause})`,
   );
-  test.ele('failure', { type: rule.severity, message: clean(lines[0]) }).txt(clean(lines.join('\n')));
-}
-
-/** Characters that XML cannot hold, out of names in broken files. */
-function clean(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is replaced
-  return text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '\uFFFD');
+  test.ele('failure', { type: rule.severity, message: lines[0] }).txt(lines.join('\n'));
 }

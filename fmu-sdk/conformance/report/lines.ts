@@ -1,3 +1,4 @@
+import { mostOfMessage, printable, shortened } from '../../printable.ts';
 import { sentence } from '../defect.ts';
 import type { CheckResult, Status, Verdict } from '../result.ts';
 import { findingsOf } from '../result.ts';
@@ -5,6 +6,8 @@ import { type FindingGroup, groupsOf, placeOf, summary, type Variant } from './g
 
 /** Most variants of a finding that a person reads on a terminal; the other formats have all. */
 const mostVariants = 8;
+/** The same for what stands in files, line by line. */
+const mostPlaces = 100;
 const indent = '           ';
 
 /** A check for a terminal: findings, worst first; then what was checked, and what was not, and why. */
@@ -18,7 +21,7 @@ function one(result: CheckResult): string {
   const findings = findingsOf(result);
   const version = result.fmiVersion === undefined ? 'FMI version unknown' : `FMI ${result.fmiVersion}`;
   return [
-    `${result.file}: ${version}, ${summary(findings)}`,
+    `${flat(result.file)}: ${flat(version)}, ${summary(findings)}`,
     ...groupsOf(findings).flatMap(entries),
     `  ${coverage(result.verdicts)}`,
     ...grouped('skipped', result.verdicts),
@@ -30,11 +33,13 @@ function one(result: CheckResult): string {
 function entries(group: FindingGroup): string[] {
   const behaviour = group.variants[0].targets.length > 0;
   if (behaviour && group.variants.length > 1) return [several(group)];
-  return group.variants.map((variant) => single(group, variant));
+  const rest = group.variants.length - mostPlaces;
+  const more = rest > 0 ? [`  … and ${rest} more of ${group.rule}`] : [];
+  return [...group.variants.slice(0, mostPlaces).map((variant) => single(group, variant)), ...more];
 }
 
 function single({ severity, rule, clause }: FindingGroup, variant: Variant): string {
-  const text = `${wrong(variant)} Right: ${variant.expected}.`;
+  const text = `${wrong(variant)} Right: ${flat(variant.expected)}.`;
   return `  ${severity.padEnd(8)} ${text}\n${indent}${rule} (${clause})${calls(variant)}`;
 }
 
@@ -42,24 +47,29 @@ function several({ severity, rule, clause, variants }: FindingGroup): string {
   const same = new Set(variants.map(({ expected }) => expected)).size === 1;
   const lines = variants
     .slice(0, mostVariants)
-    .map((v) => `\n${indent}- ${wrong(v)}${same ? '' : ` Right: ${v.expected}.`}${calls(v)}`);
+    .map((v) => `\n${indent}- ${wrong(v)}${same ? '' : ` Right: ${flat(v.expected)}.`}${calls(v)}`);
   const rest = variants.length - lines.length;
   const more = rest > 0 ? `\n${indent}… and ${rest} more` : '';
-  const right = same ? ` Right: ${variants[0].expected}.` : '';
+  const right = same ? ` Right: ${flat(variants[0].expected)}.` : '';
   return `  ${severity.padEnd(8)} ${rule} (${clause}), ${variants.length} times.${right}${lines.join('')}${more}`;
 }
 
 function wrong({ message, value, place, targets }: Variant): string {
   const target = targets.length === 0 ? undefined : targets.join('; ');
   const text = value === undefined ? '' : ` It is ${JSON.stringify(value)}.`;
-  return `${placeOf({ place, target })}${sentence(message)}${text}`;
+  return flat(`${placeOf({ place, target })}${sentence(message)}${text}`);
 }
 
 /** Of an error as many calls as a person reads. */
 function calls({ severity, sequence = [] }: Variant): string {
   if (severity !== 'error') return '';
   const last = sequence.length <= 8 ? sequence : ['…', ...sequence.slice(-7)];
-  return last.map((call) => `\n${indent}  ${call}`).join('');
+  return last.map((call) => `\n${indent}  ${flat(call)}`).join('');
+}
+
+/** What comes from a unit is part of a line. */
+function flat(text: string): string {
+  return printable(shortened(text, mostOfMessage));
 }
 
 function coverage(verdicts: readonly Verdict[]): string {
@@ -72,5 +82,5 @@ function grouped(status: Status, verdicts: readonly Verdict[]): string[] {
   for (const { rule, why } of verdicts.filter((verdict) => verdict.status === status))
     groups.set(why ?? '', [...(groups.get(why ?? '') ?? []), rule.id]);
   const title = status === 'skipped' ? 'skipped' : 'does not apply';
-  return [...groups].map(([why, ids]) => `  ${title}, ${why}: ${ids.join(', ')}`);
+  return [...groups].map(([why, ids]) => `  ${title}, ${flat(why)}: ${ids.join(', ')}`);
 }

@@ -1,3 +1,4 @@
+import { printableJson } from '../../printable.ts';
 import { sentence } from '../defect.ts';
 import type { CheckResult, Finding } from '../result.ts';
 import { findingsOf } from '../result.ts';
@@ -26,7 +27,7 @@ export function sarifReport(results: readonly CheckResult[], version: string): s
     ),
   };
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
-  return `${JSON.stringify(log, undefined, 2)}\n`;
+  return `${printableJson(JSON.stringify(log, undefined, 2))}\n`;
 }
 
 function describe(rule: About): object {
@@ -73,5 +74,10 @@ function location(result: CheckResult, place: Finding['place']): object {
   const path = inside ? `${result.file}/${place.file}` : result.file;
   const region =
     place?.line === undefined ? {} : { region: { startLine: place.line, startColumn: place.column } };
-  return { artifactLocation: { uri: path.split('/').map(encodeURIComponent).join('/') }, ...region };
+  return { artifactLocation: { uri: path.split('/').map(encoded).join('/') }, ...region };
+}
+
+/** Half of a surrogate pair, which no URI has, becomes U+FFFD. */
+function encoded(part: string): string {
+  return encodeURIComponent(part.replace(/\p{Cs}/gu, '\uFFFD'));
 }

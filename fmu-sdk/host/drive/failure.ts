@@ -8,6 +8,7 @@ import {
   statusNames,
   UnitGone,
 } from '../calls.ts';
+import { lastMessages } from '../last-messages.ts';
 
 /** A unit answered a call with a status that ends its run. */
 export class CallFailure extends Error {}
@@ -27,11 +28,8 @@ export function refuse(calls: Calls, answer: Status, call: string | Op): never {
   const name = typeof call === 'string' ? call : nameOf(call, calls.fmi);
   const prefix = calls.fmi === 2 ? 'fmi2' : 'fmi3';
   const function_ = `${prefix}${name[0].toUpperCase()}${name.slice(1)}`;
-  const log = calls
-    .takeLog()
-    .filter((message) => message.status > status.ok)
-    .slice(-3)
-    .map(spoken);
+  const told = calls.takeLog().filter((message) => message.status > status.ok);
+  const log = lastMessages(told.map(spoken), 3);
   const said = log.length === 0 ? 'it logged no reason' : `it says: ${log.join('; ')}`;
   throw new CallFailure(`${function_} answered ${statusNames[answer]}; ${said}`);
 }
@@ -39,7 +37,7 @@ export function refuse(calls: Calls, answer: Status, call: string | Op): never {
 /** What a unit's failure means, with the last that it has logged where it is gone. */
 export function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof UnitGone)) return messageOf(thrown);
-  const said = thrown.log.slice(-5).map(spoken);
+  const said = lastMessages(thrown.log.map(spoken), 5);
   return said.length === 0 ? thrown.reason : `${thrown.reason}; its last messages: ${said.join('; ')}`;
 }
 

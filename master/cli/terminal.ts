@@ -1,0 +1,33 @@
+import { nameText, printableLines } from '../../fmu-sdk/printable.ts';
+
+/**
+ * The door to the terminal: whatever the command line says goes through here, and nothing reaches the terminal that it
+ * would obey, hide or reorder. Line ends are the caller's own; `text` escapes those of names from outside.
+ */
+export function print(lines: string): void {
+  process.stdout.write(`${printableLines(lines)}\n`);
+}
+
+/** The same for what is no result: progress, hints, errors. */
+export function say(lines: string): void {
+  process.stderr.write(`${printableLines(lines)}\n`);
+}
+
+/** A template in which every value is part of a line: printable, line ends included, and not longer than a name is. */
+export function text(parts: TemplateStringsArray, ...values: readonly (string | number)[]): string {
+  return String.raw(
+    { raw: parts },
+    ...values.map((value) => (typeof value === 'string' ? nameText(value) : value)),
+  );
+}
+
+/** A reader that has seen enough (`fmu inspect x.fmu | head`) is no error; a full disk behind `>` is one. */
+export function watchOutput(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    say(`fmu: print: ${error.message}. Print to somewhere that can be written.`);
+    process.exit(1);
+  });
+  // Where not even errors can be said, the exit code says it.
+  process.stderr.on('error', () => {});
+}
