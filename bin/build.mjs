@@ -10,6 +10,8 @@ const nodeEntries = {
   check: 'fmu-sdk/conformance/index.ts',
   fmu: 'master/cli/main.ts',
   worker: 'master/run/worker.ts',
+  translator: 'fmu-sdk/host/component/translator.ts',
+  'unit-thread': 'fmu-sdk/host/thread/serve.ts',
 };
 
 const common = {

@@ -1,9 +1,9 @@
+import { methods } from '../host/component/wit.ts';
 import { allowedModes, cs, me, type StandardFunction } from '../standard/functions.ts';
 import { functions2 } from '../standard/functions2.ts';
 import { functions3 } from '../standard/functions3.ts';
 import { type Mode, maskOf } from '../standard/modes.ts';
 import { accessed } from '../standard/types.ts';
-import { methods } from './wit.ts';
 
 /** A call of the component's interface, as the unit-side state machine knows it. */
 export interface MachineCall {

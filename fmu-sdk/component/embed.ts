@@ -1,7 +1,7 @@
 import { componentEmbed, componentNew } from '@bytecodealliance/jco-transpile/wasm-tools';
+import { canonicalExports } from '../host/component/names.ts';
+import { witText, witWorld } from '../host/component/wit.ts';
 import { readSections, uleb, writeSections } from '../wasm/sections.ts';
-import { canonicalExports } from './names.ts';
-import { witText, witWorld } from './wit.ts';
 
 const custom = 0;
 /** Sections of a component that hold a core module or a component. */

@@ -1,6 +1,6 @@
+import { canonicalImports } from '../host/component/names.ts';
 import type { LayoutVariable } from '../layout/layout.ts';
 import { variableRows } from '../layout/rows.ts';
-import { canonicalImports } from './names.ts';
 
 export interface ComponentMeta {
   instantiationToken: string;

@@ -9,8 +9,8 @@ import {
   type Platform,
   refuseMissing,
 } from '../c-compiler/compilers.ts';
-import { canonicalImports } from '../component/names.ts';
 import { UserError } from '../error.ts';
+import { canonicalImports } from '../host/component/names.ts';
 import type { LayoutVariable } from '../layout/layout.ts';
 import { columns, variableRows } from '../layout/rows.ts';
 import { scalarsOf } from '../layout/scalars.ts';

@@ -123,8 +123,13 @@ export class UnitInstance {
   /** A communication step from t by H [s]. */
   step(t: number, H: number): void {
     this.guard('step', t, () => {
-      if (this.instance.step(t, H) === 0) return;
+      const answer = this.instance.step(t, H);
+      if (answer === 0) return;
       const h = this.instance.internalStep();
+      if (answer !== -1 || h === 0)
+        throw new UserError(
+          `step ${this.name}: it answered ${answer} at t = ${t} s, which means nothing. Get the unit again, from who made it.`,
+        );
       throw new UserError(
         `step ${this.name}: H = ${H} s at t = ${t} s is no whole multiple of its internal step h = ${h} s. ` +
           `Choose H = ${Math.max(1, Math.round(H / h)) * h} s.`,

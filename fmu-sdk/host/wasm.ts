@@ -5,54 +5,15 @@ import {
   takesPolynomial,
   type Variable,
 } from '../description/description.ts';
-import { UserError } from '../error.ts';
-import { declaredMemory } from '../wasm/memory.ts';
+import { messageOf, UserError } from '../error.ts';
+import type { CoreExports } from './core-face.ts';
 import type { Instance, NumericArray, VariableView } from './instance.ts';
 
-/** Limit on a unit's linear memory [bytes]. */
-export const memoryLimit: number = 256 << 20;
-
-/** Imports that a unit may have: the callbacks and handles of FMI-LS-WASM, which the fast host never needs. */
-const allowedImports = /^(\[export\])?fmi:fmi3\/(callbacks|intermediate-update-callbacks|co-simulation)@3\./;
-
-/** What a core module made by this toolkit exports. */
-interface CoreExports {
-  memory: WebAssembly.Memory;
-  table(): number;
-  derivatives(): number;
-  stateSize(): number;
-  failure(): number;
-  initialize(t: number): void;
-  internalStep(): number;
-  begin(t: number, H: number): number;
-  micro(i: number): void;
-  step(t: number, H: number): number;
-  partial(unknown: number, i: number, known: number, k: number): number;
-  reset(): void;
-}
-
-const needed = [
-  'memory',
-  'table',
-  'derivatives',
-  'stateSize',
-  'failure',
-  'initialize',
-  'internalStep',
-  'begin',
-  'micro',
-  'step',
-  'partial',
-  'reset',
-];
+export { compileCore, entryLimit, isSealedCore, memoryLimit } from './core-face.ts';
 
 const arrays: Record<
   Exclude<FmiType, 'String' | 'Binary'>,
-  new (
-    buffer: ArrayBuffer,
-    at: number,
-    n: number,
-  ) => NumericArray
+  { new (buffer: ArrayBuffer, at: number, n: number): NumericArray; readonly BYTES_PER_ELEMENT: number }
 > = {
   Float32: Float32Array,
   Float64: Float64Array,
@@ -69,39 +30,6 @@ const arrays: Record<
   Enumeration: Int32Array,
 };
 
-/** Whether a core module was made by this toolkit, as its exports tell. */
-export function isSealedCore(core: Uint8Array): boolean {
-  const module = new WebAssembly.Module(core as BufferSource);
-  const exported = new Set(WebAssembly.Module.exports(module).map((e) => e.name));
-  return needed.every((item) => exported.has(item));
-}
-
-/** Compiles a core module after checking that it asks for nothing but the FMI callbacks and bounded memory. */
-export function compileCore(core: Uint8Array, name: string): WebAssembly.Module {
-  let module: WebAssembly.Module;
-  let memory: ReturnType<typeof declaredMemory>;
-  try {
-    memory = declaredMemory(core);
-    module = new WebAssembly.Module(core as BufferSource);
-  } catch (error) {
-    throw new UserError(`load ${name}: its wasm is not valid: ${String(error)}. Get the file again.`);
-  }
-  if (memory.largest > memoryLimit)
-    throw new UserError(
-      `load ${name}: its memory may grow to ${memory.largest} bytes; the limit is ${memoryLimit} bytes. Use a sealed unit.`,
-    );
-  for (const { module: from, name: item, kind } of WebAssembly.Module.imports(module))
-    if (kind !== 'function' || !allowedImports.test(from))
-      throw new UserError(
-        `load ${name}: it imports ${from} ${item}; a sealed unit may import the FMI callbacks alone.`,
-      );
-  const exported = new Set(WebAssembly.Module.exports(module).map((e) => e.name));
-  const missing = needed.filter((item) => !exported.has(item));
-  if (missing.length > 0)
-    throw new UserError(`load ${name}: its wasm has no ${missing.join(', ')}; it was not made by fmukit.`);
-  return module;
-}
-
 /** One instance of a sealed unit: a wasm instance of its own, variables as views of its memory. */
 export function instantiateWasm(
   module: WebAssembly.Module,
@@ -110,10 +38,12 @@ export function instantiateWasm(
 ): Instance {
   const core = instantiateCore(module, name);
   const { buffer } = core.memory;
-  const addresses = new Uint32Array(buffer, core.table(), description.variables.length);
-  const polynomials = polynomialOffsets(description, core.derivatives() >> 3);
+  const { addresses, derivatives, stateBytes } = layoutOf(core, description, name);
+  const polynomials = polynomialOffsets(description, derivatives >> 3);
   const doubles = new Float64Array(buffer);
   const bytes = new Uint8Array(buffer);
+  const place = (variable: Variable, i: number): ReturnType<typeof bytesOf> =>
+    bytesOf(variable, addresses[variable.valueReference], i, buffer, name);
   return {
     name,
     description,
@@ -123,15 +53,19 @@ export function instantiateWasm(
     initialize: core.initialize,
     exitInitialization: () => {},
     close: () => {},
-    internalStep: core.internalStep,
+    internalStep: () => {
+      const h = asked(name, 'internalStep', () => core.internalStep());
+      if (h >= 0 && Number.isFinite(h)) return h;
+      throw disagreement(name, `says that its internal step is ${h} s`);
+    },
     reset: core.reset,
-    view: (variable) => viewOf(variable, addresses[variable.valueReference], buffer, doubles),
+    view: (variable) => viewOf(variable, addresses[variable.valueReference], buffer, doubles, name),
     getBytes: (variable, i) => {
-      const { at, length } = bytesOf(addresses[variable.valueReference], i, buffer);
+      const { at, length } = place(variable, i);
       return bytes.slice(at, at + length);
     },
     setBytes: (variable, i, value) => {
-      const { address, at, capacity } = bytesOf(addresses[variable.valueReference], i, buffer);
+      const { address, at, capacity } = place(variable, i);
       if (value.length > capacity)
         throw new UserError(
           `set ${name}.${variable.name}: ${value.length} bytes; it holds ${capacity} bytes.`,
@@ -141,16 +75,69 @@ export function instantiateWasm(
     },
     polynomial: (variable) => ({ view: doubles, offset: polynomials.get(variable.valueReference) ?? -1 }),
     partial: (unknown, i, known, k) => core.partial(unknown.valueReference, i, known.valueReference, k),
-    getState: () => bytes.slice(0, core.stateSize()),
+    getState: () => bytes.slice(0, stateBytes),
     setState: (state) => {
-      if (state.length !== core.stateSize())
+      if (state.length !== stateBytes)
         throw new UserError(
-          `set state of ${name}: ${state.length} bytes; this unit's state has ${core.stateSize()} bytes.`,
+          `set state of ${name}: ${state.length} bytes; this unit's state has ${stateBytes} bytes.`,
         );
       bytes.set(state);
     },
     reasonOf: (thrown) => reason(thrown, core, bytes),
   };
+}
+
+/** Where the core says that things stand in its memory, checked against the memory and the description. */
+function layoutOf(
+  core: CoreExports,
+  description: ModelDescription,
+  name: string,
+): { addresses: Uint32Array; derivatives: number; stateBytes: number } {
+  const { buffer } = core.memory;
+  const { variables } = description;
+  const inside = (what: string, at: number, size: number, alignment: number): number => {
+    const address = at >>> 0;
+    if (address % alignment === 0 && address + size <= buffer.byteLength) return address;
+    throw disagreement(
+      name,
+      `says that ${what} (${size} bytes) stand at address ${address} of its memory of ${buffer.byteLength} bytes`,
+    );
+  };
+  const references = variables.reduce((most, { valueReference }) => Math.max(most, valueReference + 1), 0);
+  if (references > variables.length)
+    throw disagreement(
+      name,
+      `numbers its ${variables.length} variables from 0, its description up to ${references - 1}`,
+    );
+  const table = inside('the addresses of its variables', asked(name, 'table', core.table), 4 * references, 4);
+  const slots = variables
+    .filter(takesPolynomial)
+    .reduce((sum, variable) => sum + 3 * elementCount(variable), 0);
+  const derivatives = inside(
+    'the derivatives of its inputs',
+    asked(name, 'derivatives', core.derivatives),
+    8 * slots,
+    8,
+  );
+  const stateBytes = asked(name, 'stateSize', core.stateSize);
+  inside('its state', 0, stateBytes >>> 0, 1);
+  return { addresses: new Uint32Array(buffer, table, references), derivatives, stateBytes };
+}
+
+/** A core module that says of itself what cannot be. */
+function disagreement(name: string, says: string): UserError {
+  return new UserError(`instantiate ${name}: its core module ${says}. Get the unit again, from who made it.`);
+}
+
+/** What the core answers; a trap is its end. */
+function asked(name: string, question: string, ask: () => number): number {
+  try {
+    return ask();
+  } catch (error) {
+    throw new UserError(
+      `instantiate ${name}: its core module stopped in ${question}: ${trapText(error)}. Get the unit again, from who made it.`,
+    );
+  }
 }
 
 function instantiateCore(module: WebAssembly.Module, name: string): CoreExports {
@@ -162,7 +149,9 @@ function instantiateCore(module: WebAssembly.Module, name: string): CoreExports 
   try {
     return new WebAssembly.Instance(module, imports).exports as unknown as CoreExports;
   } catch (error) {
-    throw new UserError(`instantiate ${name}: the unit's constructor trapped: ${String(error)}.`);
+    throw new UserError(
+      `instantiate ${name}: its constructor stopped: ${trapText(error)}. Get the unit again, from who made it.`,
+    );
   }
 }
 
@@ -171,25 +160,44 @@ function viewOf(
   address: number,
   buffer: ArrayBuffer,
   doubles: Float64Array,
+  name: string,
 ): VariableView {
   if (variable.type === 'String' || variable.type === 'Binary')
     throw new UserError(`exchange ${variable.name}: a ${variable.type} has no numeric view.`);
   const length = elementCount(variable);
+  const Elements = arrays[variable.type];
+  const size = Elements.BYTES_PER_ELEMENT;
+  if (address % size !== 0 || address + size * length > buffer.byteLength)
+    throw disagreement(
+      name,
+      `says that ${variable.name} (${length} × ${size} bytes) stands at address ${address} of its memory of ${buffer.byteLength} bytes`,
+    );
   // All Float64 share one view, so that the coupling loop meets a single array per unit.
-  if (variable.type === 'Float64') return { view: doubles, offset: address >> 3, length };
-  return { view: new arrays[variable.type](buffer, address, length), offset: 0, length };
+  if (variable.type === 'Float64') return { view: doubles, offset: address / size, length };
+  return { view: new Elements(buffer, address, length), offset: 0, length };
 }
 
 /** Element i: a pointer to a `Bytes` of the author's SDK (length, address of the data, which has its capacity before it). */
 function bytesOf(
+  variable: Variable,
   pointers: number,
   i: number,
   buffer: ArrayBuffer,
+  name: string,
 ): { address: number; at: number; length: number; capacity: number } {
   const memory = new DataView(buffer);
-  const address = memory.getUint32(pointers + 4 * i, true);
-  const at = memory.getUint32(address + 4, true);
-  return { address, at, length: memory.getInt32(address, true), capacity: memory.getUint32(at - 4, true) };
+  try {
+    const address = memory.getUint32(pointers + 4 * i, true);
+    const at = memory.getUint32(address + 4, true);
+    const length = memory.getInt32(address, true);
+    const capacity = memory.getUint32(at - 4, true);
+    if (length >= 0 && length <= capacity && at + capacity <= buffer.byteLength)
+      return { address, at, length, capacity };
+  } catch (error) {
+    // An address outside its memory.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  throw disagreement(name, `says that ${variable.name} stands where nothing of its kind is`);
 }
 
 function polynomialOffsets(description: ModelDescription, base: number): Map<number, number> {
@@ -203,12 +211,30 @@ function polynomialOffsets(description: ModelDescription, base: number): Map<num
   return offsets;
 }
 
+/** Longest message of a unit that is handed on [characters]. */
+const longestReason = 1000;
+
 function reason(thrown: unknown, core: CoreExports, bytes: Uint8Array): string {
-  const trap = thrown instanceof Error ? thrown.message : String(thrown);
-  const address = core.failure();
-  const length = new DataView(bytes.buffer).getUint32(address - 4, true);
-  if (length > 0 && address + length <= bytes.length)
-    return new TextDecoder('utf-16le').decode(bytes.subarray(address, address + length));
+  return said(core, bytes) ?? trapText(thrown);
+}
+
+/** The message of the author's `fail`: UTF-16, its length in bytes before it. Undefined where there is none that can be read. */
+function said(core: CoreExports, bytes: Uint8Array): string | undefined {
+  try {
+    const address = core.failure() >>> 0;
+    const length = new DataView(bytes.buffer).getUint32(address - 4, true);
+    if (length === 0 || address + length > bytes.length) return undefined;
+    return new TextDecoder('utf-16le').decode(
+      bytes.subarray(address, address + Math.min(length, 2 * longestReason)),
+    );
+  } catch {
+    // It stops again, or points outside its memory: the trap itself is what can be said.
+    return undefined;
+  }
+}
+
+function trapText(thrown: unknown): string {
+  const trap = messageOf(thrown);
   if (/unreachable/.test(trap))
     return 'an index out of bounds, an allocation beyond its memory, or another trap (unreachable)';
   return trap;

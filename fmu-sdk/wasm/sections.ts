@@ -4,12 +4,15 @@ export interface Section {
   body: Uint8Array;
 }
 
-const header = new Uint8Array([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]);
+/** What a core module begins with. */
+export const coreHeader: Uint8Array = new Uint8Array([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]);
+/** Most sections: those of a component are one for each few of its definitions. */
+const mostSections = 100_000;
 
-/** Splits a core module into its sections. Throws a RangeError where the binary is cut short. */
+/** Splits a core module or a component into its sections. Throws a RangeError where the binary is cut short. */
 export function readSections(wasm: Uint8Array): Section[] {
   const sections: Section[] = [];
-  let at = header.length;
+  let at = coreHeader.length;
   while (at < wasm.length) {
     const id = wasm[at++];
     let size = 0;
@@ -20,6 +23,7 @@ export function readSections(wasm: Uint8Array): Section[] {
       if (byte < 0x80) break;
     }
     if (at + size > wasm.length) throw new RangeError(`section ${id} is cut short at byte ${at}`);
+    if (sections.length === mostSections) throw new RangeError(`it has more than ${mostSections} sections`);
     sections.push({ id, body: wasm.subarray(at, at + size) });
     at += size;
   }
@@ -28,7 +32,7 @@ export function readSections(wasm: Uint8Array): Section[] {
 
 export function writeSections(sections: readonly Section[]): Uint8Array {
   const parts = [
-    header,
+    coreHeader,
     ...sections.flatMap(({ id, body }) => [new Uint8Array([id, ...uleb(body.length)]), body]),
   ];
   const out = new Uint8Array(parts.reduce((n, part) => n + part.length, 0));

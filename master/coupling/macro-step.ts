@@ -76,7 +76,12 @@ export class MacroStep {
     let n = 1;
     for (let k = 0; k < members.length; k++) {
       activity.cells[cell.unit] = units[k];
-      n = members[k].begin(t, H);
+      try {
+        n = members[k].begin(t, H);
+        if (!(n >= 1)) throw new RangeError(`it answers ${n} internal steps for H = ${H} s`);
+      } catch (thrown) {
+        throw new UnitFailure(units[k], t, thrown);
+      }
     }
     const h = H / n;
     for (let i = 0; i < n; i++) {

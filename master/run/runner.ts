@@ -3,14 +3,14 @@ import { Worker } from 'node:worker_threads';
 import { userErrorAgain } from '../../fmu-sdk/error.ts';
 import type { NativeBinary } from '../../fmu-sdk/host/foreign.ts';
 import { type Bounds, type Overdue, overdue, overdueWords, type Spent } from '../../fmu-sdk/host/overdue.ts';
+import { Stopwatch } from '../../fmu-sdk/host/stopwatch.ts';
+import { cpuSecondsOf } from '../../fmu-sdk/host/thread-clock.ts';
 import { packageFile } from '../../fmu-sdk/package.ts';
 import { cell, nobody } from '../coupling/activity.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { Job, Reply, RunResult } from './protocol.ts';
 import { partialName, partName } from './result-file.ts';
 import { Stopped } from './stopped.ts';
-import { type Place, Stopwatch } from './stopwatch.ts';
-import { cpuSecondsOf } from './thread-clock.ts';
 
 /** How a run in a thread of its own goes. */
 export interface RunOptions {
@@ -21,6 +21,12 @@ export interface RunOptions {
   use?: readonly string[];
   /** Called about ten times a second with the share of the run that is done (0 … 1). */
   onProgress?: (share: number) => void;
+}
+
+/** Where a run is: steps done, and the unit that is called (or `nobody`). */
+interface Place {
+  steps: number;
+  unit: number;
 }
 
 /** How often the watching thread looks [ms]. */
@@ -53,8 +59,10 @@ export class SystemRunner {
         const place = this.place();
         options.onProgress?.(place.steps / steps);
         // Before a unit is called, there may be no thread yet.
-        const cpu = place.unit === nobody ? 0 : cpuSecondsOf(this.task[0]);
-        const spent = stopwatch.look(place, cpu, performance.now() / 1000);
+        const called = place.unit !== nobody;
+        const cpu = called ? cpuSecondsOf(this.task[0]) : 0;
+        const at = called ? `${place.steps} ${place.unit}` : undefined;
+        const spent = stopwatch.look(at, cpu, performance.now() / 1000);
         const how = overdue(spent, boundsOf(system));
         if (how !== undefined) end(() => reject(this.stop(system, place, how, spent, options.output)));
       }, interval);

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import { thisTask } from '../../fmu-sdk/host/thread-clock.ts';
 import { execute } from './execute.ts';
 import type { Job, Reply } from './protocol.ts';
-import { thisTask } from './thread-clock.ts';
 
 const { cells: shared, task } = workerData as { cells: SharedArrayBuffer; task: Int32Array };
 const cells = new Int32Array(shared);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { absenceOf, machineCalls, witName } from '../../fmu-sdk/component/calls.ts';
-import { methods } from '../../fmu-sdk/component/wit.ts';
+import { methods } from '../../fmu-sdk/host/component/wit.ts';
 import { generatedFiles } from '../../fmu-sdk/seal/generated.ts';
 import { allowedModes } from '../../fmu-sdk/standard/functions.ts';
 import { functions2 } from '../../fmu-sdk/standard/functions2.ts';

@@ -2,16 +2,20 @@ import type { Archive } from '../../archive/archive.ts';
 import { openArchive } from '../../archive/read.ts';
 import { type Interface, type ModelDescription, majorVersion } from '../../description/description.ts';
 import { readModelDescription } from '../../description/read.ts';
+import { UserError } from '../../error.ts';
 import type { InterfaceKind } from '../../host/calls.ts';
-import { openComponent, type Translation, translateComponent } from '../../host/component.ts';
+import { type ComponentForm, formOf } from '../../host/component.ts';
 import { kinds } from '../../host/kinds.ts';
 import { openNative } from '../../host/native/open.ts';
 import { nativeLibrary } from '../../host/platform.ts';
+import { ThreadCalls } from '../../host/thread/calls.ts';
 import { footprintOf, unitFolders } from './footprint.ts';
 import type { Target } from './target.ts';
 
 /** Longest time of one call, and memory of the unit's process. */
 const limits = { callSeconds: 5, memoryBytes: 2 * 2 ** 30 };
+/** Longest time of one call of a component [s]. */
+const componentSeconds = 2;
 
 /**
  * What of a unit can be run here: every interface with every binary for this machine, native code in a process of its
@@ -61,15 +65,19 @@ function componentTarget(
 ): Target | undefined {
   const path = `binaries/wasm32-wasip2/${(description[kind] as Interface).modelIdentifier}.wasm`;
   if (!archive.has(path)) return undefined;
-  let translation: Promise<Translation> | undefined;
+  let form: Promise<ComponentForm> | undefined;
+  let last: ThreadCalls | undefined;
   return {
     name: `wasm32-wasip2, ${kinds[kind]}`,
     kind,
     fmi: majorVersion(description),
     description,
     async open() {
-      translation ??= archive.bytes(path).then((bytes) => translateComponent(bytes, kind, path));
-      return { calls: openComponent(await translation, kind, 'check') };
+      form ??= archive.bytes(path).then((bytes) => formOf(bytes, kind, path));
+      // Every rule would wait for its bound again.
+      if (last?.hung !== undefined) throw new UserError(`It is not asked any more: ${last.hung}.`);
+      last = new ThreadCalls(await form, kind, 'check', componentSeconds);
+      return { calls: last };
     },
   };
 }

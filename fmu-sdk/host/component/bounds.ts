@@ -1,61 +1,91 @@
 import { messageOf, UserError } from '../../error.ts';
+import { walkCode } from '../../wasm/code.ts';
 import { pageBytes } from '../../wasm/memory.ts';
-import { readSections, type Section, uleb, writeSections } from '../../wasm/sections.ts';
-import { memoryLimit } from '../wasm.ts';
+import { type Limits, type Outline, readOutline, sectionIds } from '../../wasm/outline.ts';
+import { uleb, writeSections } from '../../wasm/sections.ts';
+import { entryLimit, memoryLimit } from '../wasm.ts';
 
-const tableSection = 4;
-const memorySection = 5;
-/** Largest number of tables of a component's instance, each of which the engine lets grow to 80 MB. */
-export const tableLimit = 16;
+/** Largest number of tables of a component's instance. */
+export const tableLimit: number = 16;
+/** Largest number of functions, globals and exports of a component's instance, and of entries of tables at first. */
+export const objectLimit: number = 2 ** 20;
 
-interface Limits {
-  initial: number;
-  largest: number | undefined;
-}
-
-/** A core module whose memories cannot grow beyond their share of the limit. */
+/** A core module whose memories and tables cannot grow beyond their share of the limit. */
 export interface Bounded {
   core: Uint8Array;
   /** Largest memory of an instance [bytes]. */
   memory: number;
-  /** Number of its tables. */
+  /** Number of its tables, and what they may hold at most. */
   tables: number;
+  entries: number;
+  /** What the engine keeps an object for. */
+  objects: number;
 }
 
 /**
- * Bounds the memories of core modules. Compilers leave a memory's maximum open; here each gets what it asks for at first
+ * Bounds the memories and tables of core modules. Compilers leave a maximum open; here each gets what it asks for at first
  * and an equal share of the rest of the limit, so that all of them together stay below it.
  */
 export function boundMemories(cores: ReadonlyMap<string, Uint8Array>, name: string): Map<string, Bounded> {
-  const all = [...cores].map(([file, core]) => ({ file, core, ...ownOf(core, name) }));
-  const limits = all.flatMap(({ memories }) => memories);
-  const initial = limits.reduce((sum, limit) => sum + limit.initial, 0);
-  if (initial * pageBytes > memoryLimit)
-    throw new UserError(
-      `load ${name}: its component asks for ${initial * pageBytes} bytes of memory; the limit is ${memoryLimit} bytes. ` +
-        'Use a smaller unit.',
-    );
-  const share = Math.floor((memoryLimit / pageBytes - initial) / Math.max(1, limits.length));
+  const all = [...cores].map(([file, core]) => ({ file, outline: outlineOf(core, name) }));
+  const pages = shares(
+    all.flatMap(({ outline }) => outline.memories),
+    memoryLimit / pageBytes,
+    (initial) => {
+      throw new UserError(
+        `load ${name}: its component asks for ${initial * pageBytes} bytes of memory; the limit is ${memoryLimit} bytes. ` +
+          'Use a smaller unit.',
+      );
+    },
+  );
+  const entries = shares(
+    all.flatMap(({ outline }) => outline.tables),
+    entryLimit,
+    (initial) => {
+      throw new UserError(
+        `load ${name}: its component asks for ${initial} entries of tables; the limit is ${entryLimit}. Use a simpler unit.`,
+      );
+    },
+  );
   return new Map(
-    all.map(({ file, core, memories, tables }) => {
-      const own = memories.map((limit) => ({
-        initial: limit.initial,
-        largest: Math.min(limit.largest ?? Number.POSITIVE_INFINITY, limit.initial + share),
-      }));
-      const memory = own.reduce((sum, { largest }) => sum + largest, 0) * pageBytes;
-      return [file, { core: own.length === 0 ? core : withMemories(core, own), memory, tables }];
+    all.map(({ file, outline }) => {
+      const memories = outline.memories.map(pages);
+      const tables = outline.tables.map((table) => ({ ...entries(table), type: table.type }));
+      const functions = outline.functions.length - outline.importedFunctions;
+      const first = tables.reduce((sum, { initial }) => sum + initial, 0);
+      return [
+        file,
+        {
+          core: withLimits(outline, memories, tables),
+          memory: sumOf(memories) * pageBytes,
+          tables: tables.length,
+          entries: sumOf(tables),
+          objects: functions + outline.globals + outline.exports.length + first,
+        },
+      ];
     }),
   );
 }
 
-function ownOf(core: Uint8Array, name: string): { memories: Limits[]; tables: number } {
+/** A core module whose memory can grow to so many bytes and no further. */
+export function withLargest(core: Uint8Array, bytes: number): Uint8Array {
+  const outline = readOutline(core);
+  const memories = outline.memories.map(({ initial }) => ({
+    initial,
+    largest: Math.max(initial, bytes / pageBytes),
+  }));
+  return withLimits(
+    outline,
+    memories,
+    outline.tables.map(({ initial, largest = entryLimit, type }) => ({ initial, largest, type })),
+  );
+}
+
+function outlineOf(core: Uint8Array, name: string): Outline {
   try {
-    const sections = readSections(core);
-    const body = sections.find(({ id }) => id === memorySection)?.body;
-    return {
-      memories: body === undefined ? [] : readLimits(body),
-      tables: count(sections, tableSection),
-    };
+    const outline = readOutline(core);
+    walkCode(outline);
+    return outline;
   } catch (error) {
     throw new UserError(
       `load ${name}: a core module of its component is refused: ${messageOf(error)}. Use another unit.`,
@@ -63,42 +93,41 @@ function ownOf(core: Uint8Array, name: string): { memories: Limits[]; tables: nu
   }
 }
 
-function count(sections: readonly Section[], id: number): number {
-  const body = sections.find((section) => section.id === id)?.body;
-  return body === undefined ? 0 : reader(body)();
+type Bound = { initial: number; largest: number };
+
+/** What each of several may have at most, of a limit for all. */
+function shares(
+  all: readonly Limits[],
+  limit: number,
+  refuse: (initial: number) => never,
+): (one: Limits) => Bound {
+  const initial = all.reduce((sum, one) => sum + one.initial, 0);
+  if (initial > limit) refuse(initial);
+  const share = Math.floor((limit - initial) / Math.max(1, all.length));
+  return (one) => ({ initial: one.initial, largest: Math.min(one.largest ?? Infinity, one.initial + share) });
 }
 
-function readLimits(body: Uint8Array): Limits[] {
-  const number = reader(body);
-  return Array.from({ length: number() }, () => {
-    const flags = number();
-    if (flags > 1) throw new RangeError('its memory is shared or has 64-bit addresses');
-    const initial = number();
-    return { initial, largest: flags === 1 ? number() : undefined };
-  });
+function sumOf(bounds: readonly Bound[]): number {
+  return bounds.reduce((sum, { largest }) => sum + largest, 0);
 }
 
-/** Reads unsigned LEB128 numbers one after the other. */
-function reader(body: Uint8Array): () => number {
-  let at = 0;
-  return () => {
-    let value = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = body[at++];
-      if (byte === undefined || shift > 28) throw new RangeError('a section of it is cut short');
-      value += (byte & 0x7f) * 2 ** shift;
-      if (byte < 0x80) return value;
-    }
+function withLimits(
+  { sections }: Outline,
+  memories: readonly Bound[],
+  tables: readonly (Bound & { type: number })[],
+): Uint8Array {
+  const limits = ({ initial, largest }: Bound): number[] => [1, ...uleb(initial), ...uleb(largest)];
+  const bodies: Partial<Record<number, number[]>> = {
+    [sectionIds.memory]: [...uleb(memories.length), ...memories.flatMap(limits)],
+    [sectionIds.table]: [
+      ...uleb(tables.length),
+      ...tables.flatMap((table) => [table.type, ...limits(table)]),
+    ],
   };
-}
-
-function withMemories(core: Uint8Array, limits: readonly { initial: number; largest: number }[]): Uint8Array {
-  const entries = limits.flatMap(({ initial, largest }) => [1, ...uleb(initial), ...uleb(largest)]);
   return writeSections(
-    readSections(core).map((section) =>
-      section.id === memorySection
-        ? { id: memorySection, body: new Uint8Array([...uleb(limits.length), ...entries]) }
-        : section,
-    ),
+    sections.map(({ id, body }) => ({
+      id,
+      body: bodies[id] === undefined ? body : new Uint8Array(bodies[id]),
+    })),
   );
 }

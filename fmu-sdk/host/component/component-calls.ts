@@ -20,10 +20,11 @@ import {
 import { arrays3 } from '../native/types.ts';
 import { Bindings, expectCount, Missing, type RunCalls, statusOf } from './bindings.ts';
 import { Direct } from './direct.ts';
-import { isDraft, shortcuts } from './draft.ts';
+import { shortcuts } from './draft.ts';
 import { MessageLog } from './log.ts';
-import type { Linked, Program } from './program.ts';
+import type { Linkable, Linked } from './program.ts';
 import { Slopes } from './slopes.ts';
+import { refill } from './toll.ts';
 import { trapText } from './trap.ts';
 import { worlds } from './worlds.ts';
 
@@ -35,7 +36,7 @@ export class ComponentCalls implements Calls {
   readonly kind: InterfaceKind;
   readonly registers: Float64Array = new Float64Array(registerCount);
   private readonly name: string;
-  private readonly program: Program;
+  private readonly program: Linkable;
   private readonly log = new MessageLog();
   private bindings: Bindings | undefined;
   /** The bindings, or the shortcut past them for components that allow it. */
@@ -46,7 +47,7 @@ export class ComponentCalls implements Calls {
   private slopes: Slopes | undefined;
   private readonly states: (Uint8Array | undefined)[] = [];
 
-  constructor(program: Program, kind: InterfaceKind, name: string) {
+  constructor(program: Linkable, kind: InterfaceKind, name: string) {
     this.program = program;
     this.kind = kind;
     this.name = name;
@@ -87,7 +88,7 @@ export class ComponentCalls implements Calls {
       const unit = Class[world.instantiate](...operands);
       if (unit === undefined) return status.error;
       this.bindings = new Bindings(unit);
-      const direct = isDraft(this.program.declarations, this.kind)
+      const direct = this.program.isDraft(this.kind)
         ? Direct.of(linked.cores, interfaceName, shortcuts(this.kind), self)
         : undefined;
       this.runCalls = direct ?? this.bindings;
@@ -153,6 +154,7 @@ export class ComponentCalls implements Calls {
     if (this.dead) return status.fatal;
     if (bindings === undefined || runCalls === undefined)
       return this.say(status.error, `${op.op}: there is no instance.`);
+    refill();
     try {
       const answer = this.perform(op, bindings, runCalls);
       this.dead = answer === status.fatal;
@@ -438,6 +440,7 @@ export class ComponentCalls implements Calls {
   /** Makes a call; what goes wrong in it beyond a status is the end of the unit. */
   private guard(name: string, make: () => Status): Status {
     if (this.dead) return status.fatal;
+    refill();
     try {
       const answer = make();
       this.dead = answer === status.fatal;

@@ -1,4 +1,6 @@
 import { messageOf, UserError } from '../../error.ts';
+import { walkCode } from '../../wasm/code.ts';
+import { readOutline } from '../../wasm/outline.ts';
 import { readSections } from '../../wasm/sections.ts';
 
 /** Largest component that is read [bytes]. */
@@ -11,16 +13,17 @@ const coreModule = 1;
 const component = 4;
 /** Components inside components: tools that link libraries nest two or three. */
 const deepest = 16;
+const mostModules = 256;
 
 /** Printable ASCII without quotes and backslash. */
 const plainName = /^[ !#-&(-[\]-_a-~]*$/;
 
 /**
- * The core modules of a component and of the components in it, compiled. The code that is generated from a
- * component puts their names between quotes as they are, so a name that could end the quotes is refused: it would run
- * as the host's own code.
+ * Checks the core modules of a component and of the components in it, before an engine or a translator sees them: what
+ * they ask for and what it would cost to compile them. The code that is generated from a component puts their names between
+ * quotes as they are, so a name that could end the quotes is refused: it would run as the host's own code.
  */
-export function modulesOf(bytes: Uint8Array, name: string): WebAssembly.Module[] {
+export function checkModules(bytes: Uint8Array, name: string): void {
   if (bytes.length > limit)
     throw new UserError(
       `load ${name}: its component has ${bytes.length} bytes; the limit is ${limit} bytes. Use a smaller unit.`,
@@ -29,21 +32,36 @@ export function modulesOf(bytes: Uint8Array, name: string): WebAssembly.Module[]
     throw new UserError(
       `load ${name}: its wasm is no WebAssembly component (of the format's version 0x0d). Ask its maker for one.`,
     );
-  const modules = nested(bytes, name, deepest).map((core) => compile(core, name));
-  for (const module of modules) {
-    for (const { module: from, name: item } of WebAssembly.Module.imports(module)) refuseOdd(from, item);
-    for (const { name: item } of WebAssembly.Module.exports(module)) refuseOdd(item);
-  }
-  return modules;
+  const cores = nested(bytes, name, deepest);
+  if (cores.length > mostModules)
+    throw new UserError(
+      `load ${name}: its component has ${cores.length} core modules; the limit is ${mostModules}. Use a simpler unit.`,
+    );
+  for (const core of cores) for (const each of namesOf(core, name)) refuseOdd(each, name);
+}
 
-  function refuseOdd(...names: string[]): void {
-    for (const each of names)
-      if (!plainName.test(each))
-        throw new UserError(
-          `load ${name}: a core module in it has the name ${JSON.stringify(each)}, which has more than plain letters, ` +
-            'digits and signs. Names like this can smuggle code into a host; do not use this unit.',
-        );
+/** Names of what a core module imports and exports. */
+function namesOf(core: Uint8Array, name: string): string[] {
+  try {
+    const outline = readOutline(core);
+    walkCode(outline);
+    return [
+      ...outline.imports.flatMap((each) => [each.module, each.name]),
+      ...outline.exports.map((each) => each.name),
+    ];
+  } catch (error) {
+    throw new UserError(
+      `load ${name}: a core module of its component is refused: ${messageOf(error)}. Use another unit.`,
+    );
   }
+}
+
+function refuseOdd(each: string, name: string): void {
+  if (plainName.test(each)) return;
+  throw new UserError(
+    `load ${name}: a core module in it has the name ${JSON.stringify(each.slice(0, 100))}, which has more than plain letters, ` +
+      'digits and signs. Names like this can smuggle code into a host; do not use this unit.',
+  );
 }
 
 function nested(bytes: Uint8Array, name: string, depth: number): Uint8Array[] {

@@ -1,8 +1,11 @@
 import { UserError } from '../../error.ts';
-import { memoryLimit } from '../wasm.ts';
-import { type Bounded, boundMemories, tableLimit } from './bounds.ts';
+import type { InterfaceKind } from '../calls.ts';
+import { entryLimit, memoryLimit } from '../wasm.ts';
+import { type Bounded, boundMemories, objectLimit, tableLimit } from './bounds.ts';
+import { isDraft } from './draft.ts';
 import { emptyWasi } from './empty-wasi.ts';
 import { compile } from './modules.ts';
+import { CountingDecoder, claim, counted } from './toll.ts';
 import type { Translation } from './translation.ts';
 
 /** What a component may call: the callbacks of FMI, and its standard streams. */
@@ -34,12 +37,25 @@ type Instantiate = (
   instantiateCore: (module: WebAssembly.Module, imports?: ImportObject) => WebAssembly.Instance,
 ) => Record<string, unknown>;
 
-/** A translated component, compiled; links as many instances as wanted. */
-export class Program {
+/** A component that can be run; links as many instances as wanted. */
+export interface Linkable {
+  /** The full name of an exported interface of FMI, whichever 3.x it says. */
+  interfaceOf(name: string): string | undefined;
+  /** Whether the interface is the draft's in all that the shortcut of `direct.ts` calls. */
+  isDraft(kind: InterfaceKind): boolean;
+  /**
+   * Makes an instance of the component. `onResource` hears of each
+   * resource that it makes: its number inside the unit.
+   */
+  link(name: string, callbacks: Callbacks, onResource: (rep: number) => void): Linked;
+}
+
+/** A translated component, compiled. */
+export class Program implements Linkable {
   /** Names of the interfaces that it exports. */
   readonly exports: readonly string[];
   /** Its interfaces of FMI: see `Translation`. */
-  readonly declarations: string;
+  private readonly declarations: string;
   private readonly instantiate: Instantiate;
   private readonly modules: ReadonlyMap<string, WebAssembly.Module>;
   private readonly bounds: ReadonlyMap<WebAssembly.Module, Bounded>;
@@ -48,33 +64,33 @@ export class Program {
   constructor({ script, cores, exports, declarations }: Translation, name: string) {
     this.exports = exports;
     this.declarations = declarations;
-    this.instantiate = new Function(`${script}\nreturn instantiate;`)() as Instantiate;
+    const code = `${counted(script)}\nreturn instantiate;`;
+    this.instantiate = new Function('TextDecoder', 'claim', code)(CountingDecoder, claim) as Instantiate;
     const bounded = boundMemories(cores, name);
     this.modules = new Map([...bounded].map(([file, { core }]) => [file, compile(core, name)]));
     this.bounds = new Map([...this.modules].map(([file, module]) => [module, bounded.get(file) as Bounded]));
   }
 
-  /** The full name of an exported interface of FMI, whichever 3.x it says. */
   interfaceOf(name: string): string | undefined {
     return this.exports.find((item) => item.startsWith(`${name}@3.`));
   }
 
-  /**
-   * Makes an instance of the component. `onResource` hears of each
-   * resource that it makes: its number inside the unit.
-   */
+  isDraft(kind: InterfaceKind): boolean {
+    return isDraft(this.declarations, kind);
+  }
+
   link(name: string, callbacks: Callbacks, onResource: (rep: number) => void): Linked {
     const cores: WebAssembly.Instance[] = [];
-    let memory = 0;
-    let tables = 0;
+    const sum = { memory: 0, tables: 0, entries: 0, objects: 0 };
     const exports = this.instantiate(
       (file) => this.modules.get(file) as WebAssembly.Module,
       importsFor(callbacks),
       (module, own = {}) => {
         const bound = this.bounds.get(module) as Bounded;
-        memory += bound.memory;
-        tables += bound.tables;
-        refuseBeyond(memory, tables, name);
+        for (const what of Object.keys(sum) as (keyof typeof sum)[]) sum[what] += bound[what];
+        // An instance is an object too, whatever is in it.
+        sum.objects += instanceObjects;
+        refuseBeyond(sum, name);
         const core = new WebAssembly.Instance(module, hearing(own, onResource) as WebAssembly.Imports);
         cores.push(core);
         return core;
@@ -95,7 +111,7 @@ export class Program {
       [...items].some((item) => offered[from]?.[item] === undefined),
     );
     if (refused.length === 0) return;
-    const list = refused.map(([from, items]) => `${from} (${[...items].join(', ')})`);
+    const list = refused.slice(0, 5).map(([from, items]) => `${from} (${[...items].slice(0, 5).join(', ')})`);
     throw new UserError(
       `load ${name}: its component asks for ${list.join('; ')}. A unit here gets the callbacks of FMI, ` +
         'and of WASI arguments, directories and streams that are empty: no file, no clock, no random numbers, no network. ' +
@@ -133,8 +149,10 @@ export class Program {
   }
 }
 
+const instanceObjects = 1000;
+
 /** Modules may be instantiated several times: what counts is what all instances may take. */
-function refuseBeyond(memory: number, tables: number, name: string): void {
+function refuseBeyond({ memory, tables, entries, objects }: Omit<Bounded, 'core'>, name: string): void {
   if (memory > memoryLimit)
     throw new UserError(
       `instantiate ${name}: the memories of its component may grow to ${memory} bytes altogether; the limit is ${memoryLimit} bytes. Use a smaller unit.`,
@@ -143,13 +161,26 @@ function refuseBeyond(memory: number, tables: number, name: string): void {
     throw new UserError(
       `instantiate ${name}: its component has ${tables} tables or more; the limit is ${tableLimit}. Use a simpler unit.`,
     );
+  if (entries > entryLimit)
+    throw new UserError(
+      `instantiate ${name}: the tables of its component may grow to ${entries} entries altogether; the limit is ${entryLimit}. Use a simpler unit.`,
+    );
+  if (objects > objectLimit)
+    throw new UserError(
+      `instantiate ${name}: its component has ${objects} instances, functions, globals and exports or more (an instance counts ${instanceObjects}); the limit is ${objectLimit}. Use a simpler unit.`,
+    );
+}
+
+/** An object with these entries and nothing else: no name in it is one that every object has (`constructor`, `__proto__`). */
+function bare<T>(entries: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.assign(Object.create(null), entries) as Record<string, T>;
 }
 
 function importsFor(callbacks: Callbacks): ImportObject {
   const { logMessage, clockUpdate, intermediateUpdate } = callbacks;
   // Partitions are computed one after the other, so nothing can preempt.
   const preemption = (): void => {};
-  return {
+  const all: ImportObject = {
     ...emptyWasi(callbacks.write),
     'fmi:fmi3/callbacks': {
       logMessage,
@@ -159,15 +190,16 @@ function importsFor(callbacks: Callbacks): ImportObject {
     },
     'fmi:fmi3/intermediate-update-callbacks': { intermediateUpdate },
   };
+  return bare(Object.fromEntries(Object.entries(all).map(([from, items]) => [from, bare(items)])));
 }
 
 /** The imports of a core instance, with an ear on those that make a resource of the unit's. */
 function hearing(imports: ImportObject, onResource: (rep: number) => void): ImportObject {
-  const heard: ImportObject = {};
+  const heard: ImportObject = bare({});
   for (const [from, items] of Object.entries(imports)) {
     heard[from] = items;
     if (!/^\[export\]fmi:fmi3\//.test(from)) continue;
-    heard[from] = { ...items };
+    heard[from] = bare(items);
     for (const [item, make] of Object.entries(items))
       if (item.startsWith('[resource-new]'))
         heard[from][item] = (rep: number): number => {

@@ -1,6 +1,6 @@
 import { componentEmbed, componentNew, parse } from '@bytecodealliance/jco-transpile/wasm-tools';
-import { interfaceName, methods, type WitFunction, witText } from '../../../fmu-sdk/component/wit.ts';
 import type { InterfaceKind } from '../../../fmu-sdk/host/calls.ts';
+import { interfaceName, methods, type WitFunction, witText } from '../../../fmu-sdk/host/component/wit.ts';
 
 /**
  * Components that this toolkit has not made: a core module written in WebAssembly text with the names that

@@ -1,4 +1,4 @@
-import { accessed } from '../standard/types.ts';
+import { accessed } from '../../standard/types.ts';
 
 /**
  * The interface of a unit as a WebAssembly component: package `fmi:fmi3@3.0.0` of FMI-LS-WASM (draft 0.1.0,
@@ -110,28 +110,75 @@ export const methods: readonly WitFunction[] = [
   action('enter-step-mode'),
 ];
 
+/** Names that stand for another type. */
+export const aliases: Readonly<Record<string, string>> = {
+  'value-reference': 'u32',
+  'fmu-state': 'list<u8>',
+};
+
+/** Enumerations, their items in order. */
+export const enumerations: Readonly<Record<string, readonly string[]>> = {
+  status: ['ok', 'warning', 'discard', 'error', 'fatal'],
+  'interval-qualifier': ['interval-not-yet-known', 'interval-unchanged', 'interval-changed'],
+  'dependency-kind': ['dependent', 'constant', 'fixed', 'tunable', 'discrete'],
+};
+
+type Fields = readonly (readonly [name: string, type: string])[];
+
+/** Records that several interfaces use. */
+const sharedRecords: Readonly<Record<string, Fields>> = {
+  'interval-fraction': [
+    ['counter', 'u64'],
+    ['resolution', 'u64'],
+  ],
+  'variable-dependency': [
+    ['dependent-value-reference', 'value-reference'],
+    ['element-index-of-dependent', 'u32'],
+    ['independent-value-reference', 'value-reference'],
+    ['element-index-of-independent', 'u32'],
+    ['kind', 'dependency-kind'],
+  ],
+  'discrete-states-info': [
+    ['new-discrete-states-needed', 'bool'],
+    ['terminate-simulation', 'bool'],
+    ['nominals-of-continuous-states-changed', 'bool'],
+    ['values-of-continuous-states-changed', 'bool'],
+    ['next-event-time-defined', 'bool'],
+    ['next-event-time', 'f64'],
+  ],
+};
+
+const ownRecords: Readonly<Record<string, Fields>> = {
+  'do-step-result': [
+    ['last-successful-time', 'f64'],
+    ['event-handling-needed', 'bool'],
+    ['terminate-simulation', 'bool'],
+    ['early-return', 'bool'],
+  ],
+};
+
+/** All records, their fields in order. */
+export const records: Readonly<Record<string, Fields>> = { ...sharedRecords, ...ownRecords };
+
+function recordText(name: string, fields: Fields): string {
+  return `  record ${name} {\n${fields.map(([key, type]) => `    ${key}: ${type},\n`).join('')}  }`;
+}
+
+function recordTexts(all: Readonly<Record<string, Fields>>): string {
+  return Object.entries(all)
+    .map(([name, fields]) => recordText(name, fields))
+    .join('\n');
+}
+
+function enumerationText(name: string): string {
+  return `  enum ${name} { ${enumerations[name].join(', ')} }`;
+}
+
 const types = `interface types {
-  type value-reference = u32;
-  enum status { ok, warning, discard, error, fatal }
-  enum interval-qualifier { interval-not-yet-known, interval-unchanged, interval-changed }
-  enum dependency-kind { dependent, constant, fixed, tunable, discrete }
-  type fmu-state = list<u8>;
-  record interval-fraction { counter: u64, resolution: u64 }
-  record variable-dependency {
-    dependent-value-reference: value-reference,
-    element-index-of-dependent: u32,
-    independent-value-reference: value-reference,
-    element-index-of-independent: u32,
-    kind: dependency-kind,
-  }
-  record discrete-states-info {
-    new-discrete-states-needed: bool,
-    terminate-simulation: bool,
-    nominals-of-continuous-states-changed: bool,
-    values-of-continuous-states-changed: bool,
-    next-event-time-defined: bool,
-    next-event-time: f64,
-  }
+  type value-reference = ${aliases['value-reference']};
+${Object.keys(enumerations).map(enumerationText).join('\n')}
+  type fmu-state = ${aliases['fmu-state']};
+${recordTexts(sharedRecords)}
 }`;
 
 const callbacks = `interface callbacks {
@@ -170,12 +217,7 @@ interface co-simulation {
     value-reference, status, fmu-state, interval-qualifier, interval-fraction, variable-dependency,
     discrete-states-info,
   };
-  record do-step-result {
-    last-successful-time: f64,
-    event-handling-needed: bool,
-    terminate-simulation: bool,
-    early-return: bool,
-  }
+${recordTexts(ownRecords)}
   resource ${resource} {
 ${methods.map(line).join('\n')}
   }

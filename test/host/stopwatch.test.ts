@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type Bounds, overdue, overdueWords } from '../../fmu-sdk/host/overdue.ts';
-import { nobody } from '../../master/coupling/activity.ts';
-import { Stopwatch } from '../../master/run/stopwatch.ts';
+import { Stopwatch } from '../../fmu-sdk/host/stopwatch.ts';
 
 const bounds: Bounds = { cpuSeconds: 2, wallSeconds: 40 };
 
 /** What is said of a unit that is looked at each tenth of a second of wall time, `share` of which it computes. */
-function watched(share: number, seconds: number, place = (_: number) => ({ steps: 3, unit: 0 })) {
+function watched(share: number, seconds: number, place: (n: number) => string | undefined = () => 'step 3') {
   const stopwatch = new Stopwatch();
   for (let n = 0; n <= 10 * seconds; n++) {
     const spent = stopwatch.look(place(n), (share * n) / 10, n / 10);
@@ -43,19 +42,19 @@ describe('the clock of a unit that does not come back', () => {
   });
 
   it('begins anew with every step and with every other unit', () => {
-    expect(watched(1, 60, (n) => ({ steps: Math.floor(n / 15), unit: 0 }))).toBeUndefined();
-    expect(watched(1, 60, (n) => ({ steps: 0, unit: Math.floor(n / 15) % 2 }))).toBeUndefined();
+    expect(watched(1, 60, (n) => `step ${Math.floor(n / 15)}`)).toBeUndefined();
+    expect(watched(1, 60, (n) => `unit ${Math.floor(n / 15) % 2}`)).toBeUndefined();
   });
 
   it('does not run while nobody is called, however long code is compiled', () => {
-    expect(watched(1, 60, () => ({ steps: 0, unit: nobody }))).toBeUndefined();
-    const late = watched(1, 60, (n) => ({ steps: 0, unit: n < 500 ? nobody : 0 }))!;
+    expect(watched(1, 60, () => undefined)).toBeUndefined();
+    const late = watched(1, 60, (n) => (n < 500 ? undefined : 'step 0'))!;
     expect(late.wall).toBeCloseTo(52, 9);
   });
 
   it('does not count the hour in which the watching process itself was stopped', () => {
     const stopwatch = new Stopwatch();
-    const place = { steps: 0, unit: 0 };
+    const place = 'step 0';
     stopwatch.look(place, 0, 0);
     expect(overdue(stopwatch.look(place, 0, 3600), bounds)).toBeUndefined();
   });

@@ -1,0 +1,72 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { messageOf, UserError } from '../error.ts';
+import { thisTask } from './thread-clock.ts';
+
+/** Cells that a bounded thread shares with the one that watches it; the numbers of the place follow. */
+export const cell = { task: 0, called: 1, asked: 2, calls: 3, place: 4 } as const;
+/** Numbers of a place. */
+export const placeLength = 4;
+
+/** What a bounded thread answers: words on the way, and in the end what became of its task. */
+export type Answer =
+  | { kind: 'told'; word: unknown }
+  | { kind: 'done'; result: unknown }
+  | { kind: 'failed'; message: string; user: boolean };
+
+/** Where a task says what it is doing. */
+export interface Here {
+  /**
+   * A unit's code is called from now on, at a place that the task's caller can read (at most four whole numbers); its clock
+   * begins at zero.
+   */
+  at(...place: readonly number[]): void;
+  /** No unit's code is called: something is loaded, compiled, compared. Nothing is counted. */
+  away(): void;
+  /** Something that the caller is to know if the thread is ended. The last word counts. */
+  tell(word: unknown): void;
+  /** Whether the task is asked to come back with what it knows, since it will be ended soon. */
+  asked(): boolean;
+}
+
+/**
+ * The whole of a bounded thread's program (see `inBoundedThread`): does each task that comes. `work` throws a UserError for
+ * what the user is to read.
+ */
+export function serveTasks<Task>(work: (task: Task, here: Here) => unknown): void {
+  const { cells } = workerData as { cells: Int32Array };
+  const here: Here = {
+    at(...place) {
+      Atomics.store(cells, cell.called, 0);
+      for (let i = 0; i < placeLength; i++) Atomics.store(cells, cell.place + i, place[i] ?? 0);
+      Atomics.add(cells, cell.calls, 1);
+      Atomics.store(cells, cell.called, 1);
+    },
+    away: () => void Atomics.store(cells, cell.called, 0),
+    tell: (word) => post({ kind: 'told', word }),
+    asked: () => Atomics.load(cells, cell.asked) !== 0,
+  };
+  Atomics.store(cells, cell.task, thisTask());
+  parentPort?.on('message', async (task: Task) => {
+    const answer = await answerOf(task, here, work);
+    here.away();
+    post(answer);
+  });
+}
+
+function post(answer: Answer): void {
+  parentPort?.postMessage(answer);
+}
+
+async function answerOf<Task>(
+  task: Task,
+  here: Here,
+  work: (task: Task, here: Here) => unknown,
+): Promise<Answer> {
+  try {
+    return { kind: 'done', result: await work(task, here) };
+  } catch (error) {
+    if (error instanceof UserError) return { kind: 'failed', message: error.message, user: true };
+    const message = error instanceof Error ? (error.stack ?? error.message) : messageOf(error);
+    return { kind: 'failed', message, user: false };
+  }
+}

@@ -1,0 +1,124 @@
+import type { InterfaceKind } from '../calls.ts';
+import { compileCore } from '../wasm.ts';
+import { camel, type Flat, lifted, passedAs, type Room, unwrapped } from './canonical.ts';
+import { canonicalExports, canonicalImports } from './names.ts';
+import type { Callbacks, Linkable, Linked } from './program.ts';
+import { enumerations, interfaceName, methods, resource, type WitFunction } from './wit.ts';
+
+type Core = Record<string, (...operands: Flat[]) => Flat>;
+
+/** Where the core function of a method of the interface is exported. */
+const coreNames = new Map(
+  [...canonicalExports().values()].map((name) => [name.replace(/^.*[.#]/, ''), name] as const),
+);
+
+/**
+ * The component of a unit of ours, without jco: its core module has the whole state machine, and what is wrapped around it is
+ * known, so the core functions are called with what the Canonical ABI makes of the arguments.
+ */
+export class OwnProgram implements Linkable {
+  private readonly module: WebAssembly.Module;
+
+  constructor(core: Uint8Array, name: string) {
+    this.module = compileCore(core, name);
+  }
+
+  interfaceOf(name: string): string | undefined {
+    return [interfaceName('common'), interfaceName('co-simulation')].find((item) =>
+      item.startsWith(`${name}@3.`),
+    );
+  }
+
+  isDraft(kind: InterfaceKind): boolean {
+    return kind === 'coSimulation';
+  }
+
+  link(_name: string, callbacks: Callbacks, onResource: (rep: number) => void): Linked {
+    let room: Room | undefined;
+    let rep = 0;
+    const imports = importsFor(callbacks, () => room as Room);
+    const [module, item] = canonicalImports.handle;
+    imports[module] = {
+      [item]: (made: number) => {
+        rep = made;
+        onResource(made);
+        return made;
+      },
+    };
+    const core = new WebAssembly.Instance(this.module, imports);
+    const its = core.exports as unknown as Core;
+    const { buffer } = core.exports.memory as WebAssembly.Memory;
+    const allocate = (align: number, bytes: number): number => Number(its.cabi_realloc(0, 0, align, bytes));
+    const own: Room = { buffer: buffer as ArrayBuffer, view: new DataView(buffer), allocate };
+    room = own;
+    const unit: Record<string | symbol, unknown> = {
+      [Symbol.dispose ?? Symbol.for('dispose')]: () => its[coreNames.get(`[dtor]${resource}`) as string](rep),
+    };
+    for (const method of methods)
+      if (method.isStatic !== true) unit[camel(method.name)] = caller(its, method, own, () => [rep]);
+    const instantiate = caller(its, methods.find(({ isStatic }) => isStatic) as WitFunction, own, () => []);
+    const getVersion = caller(its, { name: 'get-version', params: [], result: 'string' }, own, () => []);
+    return {
+      exports: {
+        [interfaceName('common')]: { getVersion },
+        [interfaceName('co-simulation')]: {
+          CoSimulationInstance: {
+            instantiateCoSimulation: (...operands: unknown[]) =>
+              instantiate(...operands) === undefined ? undefined : unit,
+          },
+        },
+      },
+      cores: [core],
+    };
+  }
+}
+
+function caller(
+  core: Core,
+  { name, params, result = 'status' }: WitFunction,
+  room: Room,
+  self: () => Flat[],
+): (...operands: unknown[]) => unknown {
+  const types = params.map(([, type]) => passedAs(type));
+  const call = core[coreNames.get(name) as string];
+  return (...operands) => {
+    const flat = types.flatMap((type, i) => type.flatten(operands[i], room));
+    return unwrapped(lifted(result, call(...self(), ...flat), room));
+  };
+}
+
+function importsFor(
+  { logMessage, intermediateUpdate }: Callbacks,
+  roomOf: () => Room,
+): Record<string, Record<string, (...operands: never[]) => unknown>> {
+  const text = (at: number, length: number): string =>
+    new TextDecoder().decode(new Uint8Array(roomOf().buffer, at >>> 0, length));
+  const [logModule, logItem] = canonicalImports.logMessage;
+  const [updateModule, updateItem] = canonicalImports.intermediateUpdate;
+  return {
+    [logModule]: {
+      [logItem]: (
+        name: number,
+        n: number,
+        status: number,
+        category: number,
+        c: number,
+        message: number,
+        m: number,
+      ) => logMessage(text(name, n), enumerations.status[status], text(category, c), text(message, m)),
+    },
+    [updateModule]: {
+      [updateItem]: (
+        time: number,
+        set: number,
+        get: number,
+        finished: number,
+        early: number,
+        returned: number,
+      ) => {
+        const answer = intermediateUpdate(time, set !== 0, get !== 0, finished !== 0, early !== 0);
+        passedAs('tuple<bool, f64>').store(answer, returned >>> 0, roomOf());
+      },
+    },
+  };
+}

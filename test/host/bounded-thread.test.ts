@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UserError } from '../../fmu-sdk/error.ts';
+import { type BoundedOptions, Ended, inBoundedThread } from '../../fmu-sdk/host/bounded-thread.ts';
+import { root } from '../run-fmu.ts';
+
+/** A program whose tasks are named by what they do. */
+const source = `
+import { threadId } from 'node:worker_threads';
+import { UserError } from './fmu-sdk/error.ts';
+import { serveTasks } from './fmu-sdk/host/bounded-task.ts';
+const seconds = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1e6; };
+serveTasks((task, here) => {
+  const compute = (s) => { for (const end = seconds() + s; seconds() < end; ) continue; };
+  switch (task) {
+    case 'thread': return threadId;
+    case 'mistake': throw new UserError('set u: 3 m is too much. Give less.');
+    case 'defect': throw new TypeError('x is no function');
+    case 'loop': here.tell('half of it'); here.at(3, 7); for (;;) continue;
+    case 'sleep': here.at(1); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); break;
+    case 'load': compute(1.2); return 'loaded';
+    case 'steps': for (let n = 0; n < 6; n++) { here.at(n); compute(0.25); } return 'stepped';
+    case 'heed': here.at(5); while (!here.asked()) continue; return 'in line 12';
+    case 'eat': { here.at(9); const all = []; for (;;) all.push({ n: all.length }); }
+    case 'leave': process.exit(3);
+  }
+});`;
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-bounded-'));
+const program = join(folder, 'program.mjs');
+beforeAll(async () => {
+  await build({
+    stdin: { contents: source, resolveDir: root },
+    outfile: program,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+  });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const bounds = { cpuSeconds: 0.6, wallSeconds: 1e6 };
+const done = (task: string, options: BoundedOptions = bounds): Promise<unknown> =>
+  inBoundedThread(program, task, options);
+const ended = async (task: string, options?: BoundedOptions): Promise<Ended> => {
+  const error = await done(task, options).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(Ended);
+  return error as Ended;
+};
+
+describe('a thread with bounds', () => {
+  it('is the same for the next task, and another after one that was ended', async () => {
+    const first = await done('thread');
+    expect(await done('thread')).toBe(first);
+    await ended('loop');
+    expect(await done('thread')).not.toBe(first);
+  });
+
+  it('gives back a mistake as the words for the user, and a defect with its stack', async () => {
+    await expect(done('mistake')).rejects.toThrow(new UserError('set u: 3 m is too much. Give less.'));
+    await expect(done('defect')).rejects.toThrow(/^TypeError: x is no function\n/);
+    await expect(done('defect')).rejects.not.toBeInstanceOf(UserError);
+  });
+
+  it('ends a loop by its CPU time, and knows where it was and what it had said', async () => {
+    const { words, place, told } = await ended('loop');
+    expect(words).toBe('computed for 0.6 s of CPU time without coming back');
+    expect([place, told]).toEqual([[3, 7, 0, 0], 'half of it']);
+  });
+
+  it('ends what waits for ever by wall time', async () => {
+    const { words, place } = await ended('sleep', { cpuSeconds: 0.5, wallSeconds: 1 });
+    expect(words).toMatch(
+      /^did not come back within 1 s of wall time while it used only 0\.\d+ s of CPU time/,
+    );
+    expect(place).toEqual([1, 0, 0, 0]);
+  });
+
+  it('counts neither what is no call of a unit, nor several calls as one', async () => {
+    expect(await done('load')).toBe('loaded');
+    expect(await done('steps')).toBe('stepped');
+  });
+
+  it('takes the last word of a task that heeds its being asked', async () => {
+    expect(await done('heed', { ...bounds, lastWordSeconds: 60 })).toBe('in line 12');
+    expect((await ended('loop', { ...bounds, lastWordSeconds: 0.2 })).place).toEqual([3, 7, 0, 0]);
+  });
+
+  it('ends by its heap, not this process by it', async () => {
+    const { words, place } = await ended('eat', { ...bounds, cpuSeconds: 1e6, heapMegabytes: 64 });
+    expect(words).toBe('took more than 64 MB of memory');
+    expect(place).toEqual([9, 0, 0, 0]);
+  });
+
+  it('that ends itself is told of', async () => {
+    expect((await ended('leave')).words).toBe('ended its thread (exit code 3)');
+  });
+});
