@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import yargs from 'yargs';
 import { type Course, course, lines, verdicts } from './flat.ts';
-import { manyChecks, manyRuns, oneLongRun } from './parts.ts';
+import { ensureUnits, manyChecks, manyRuns, oneLongRun } from './parts.ts';
 
 const sizes = {
   quick: { steps: 100_000, runs: 60, checks: 5 },
@@ -36,6 +36,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   const size = { ...(options.quick ? sizes.quick : sizes.full) };
   const { steps = size.steps, runs = size.runs, checks = size.checks } = options;
   try {
+    await ensureUnits();
     const flat = await soak(steps, runs, checks, (text) => process.stdout.write(`${text}\n`));
     process.stdout.write(flat ? 'flat\n' : 'NOT FLAT\n');
     if (!flat) process.exitCode = 1;

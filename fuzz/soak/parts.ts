@@ -1,15 +1,23 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readUnitFile } from '../../fmu-sdk/archive/unit-file.ts';
 import { checkFmu } from '../../fmu-sdk/conformance/check.ts';
 import { component } from '../../fmu-sdk/host/foreign.ts';
 import { packageFolder } from '../../fmu-sdk/package.ts';
+import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import { SystemRunner } from '../../master/run/runner.ts';
 import { simulate } from '../../master/run/simulate.ts';
 import { loadSystem } from '../../master/system/load.ts';
 import { singleSystem } from '../../master/system/single.ts';
 import type { CheckedSystem } from '../../master/system/system.ts';
 import { makeUnit, noCompiler } from '../../test/fixtures/c/make.ts';
+
+/** Builds what is to run, where that was not done before. */
+export async function ensureUnits(): Promise<void> {
+  for (const name of ['joystick', 'hydraulic-actuator', 'crane-single'])
+    if (!existsSync(join(packageFolder, `dist/${name}.fmu`)))
+      await buildUnit(join(packageFolder, 'units', name), join(packageFolder, 'dist'));
+}
 
 const unit = join(packageFolder, 'dist/joystick.fmu');
 const coupled = join(packageFolder, 'systems/crane-single-force.json');
@@ -27,7 +35,7 @@ export async function oneLongRun(steps: number, pieces: number): Promise<(n: num
     if (n === 0) await run.next();
     const { done } = await run.next();
     if (done === true && n < pieces - 1) throw new Error(`the run has ended in piece ${n}`);
-    if (n === pieces - 1) await run.return?.();
+    if (n === pieces - 1) await run.return(undefined as never);
   };
 }
 
