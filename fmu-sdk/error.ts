@@ -26,16 +26,16 @@ export class UserError extends Error {
       options,
     );
   }
+
+  /** The same error again from its message, on the other side of a thread. */
+  static again(message: string): UserError {
+    const [first, ...details] = message.split('\n');
+    return new UserError(first, { details: details.map((each) => each.replace(/^ {2}/, '')) });
+  }
 }
 
 function line(text: string): string {
   return printable(shortened(text, mostOfMessage));
-}
-
-/** The same UserError again from its message, on the other side of a thread. */
-export function userErrorAgain(message: string): UserError {
-  const [first, ...details] = message.split('\n');
-  return new UserError(first, { details: details.map((each) => each.replace(/^ {2}/, '')) });
 }
 
 /** The message of anything that was thrown, as part of another; details of a UserError go on in its line. */

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { messageOf } from './error.ts';
+import { utf8Text } from './utf8.ts';
 
 /** Reading waits for nobody: a pipe is opened at once, and refused. */
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
@@ -29,29 +30,6 @@ export function readRegularFile(file: string, most: number): Uint8Array<ArrayBuf
 /** The text of such a file: UTF-8, with or without a byte order mark. */
 export function readRegularText(file: string, most: number): string {
   return utf8Text(readRegularFile(file, most));
-}
-
-/** Text from its bytes in UTF-8, with or without a byte order mark. Throws an Error that says which byte is wrong. */
-export function utf8Text(bytes: Uint8Array): string {
-  try {
-    return strict.decode(bytes);
-  } catch {
-    if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
-      throw new Error('it is UTF-16 text, and has to be UTF-8');
-    throw new Error(`it is not UTF-8 text (line ${lineOfFault(bytes)})`);
-  }
-}
-
-const strict = new TextDecoder('utf-8', { fatal: true });
-const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
-
-/** Line of the first byte that is no UTF-8; 1 is the first. */
-function lineOfFault(bytes: Uint8Array): number {
-  const text = lenient.decode(bytes);
-  const encoded = new TextEncoder().encode(text);
-  let line = 1;
-  for (let i = 0; i < bytes.length && bytes[i] === encoded[i]; i++) if (bytes[i] === 10) line++;
-  return line;
 }
 
 function refuseKind(state: Stats): void {

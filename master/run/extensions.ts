@@ -30,12 +30,48 @@ async function load(file: string): Promise<Extensions> {
   try {
     module = (await import(pathToFileURL(resolve(file)).href)) as { default?: unknown };
   } catch (error) {
-    throw new UserError(`use ${file}: ${messageOf(error)}. Name a JavaScript module.`);
+    throw new UserError(
+      `use ${file}: ${messageOf(error)}${placeIn([file], error)}. Name a JavaScript module.`,
+    );
   }
-  const { default: found } = module;
-  const fault = faultOf(found);
-  if (fault === undefined) return found as Extensions;
+  let fault: string | undefined;
+  try {
+    fault = faultOf(module.default);
+  } catch (error) {
+    fault = `default export cannot be read: ${messageOf(error)}`;
+  }
+  if (fault === undefined) return module.default as Extensions;
   throw new UserError(`use ${file}: its ${fault}. Export an object with ${kinds.join(', ')}: each a list.`);
+}
+
+/**
+ * What code of the user's own has thrown, as an error that names its module and the line; anything else as it was thrown.
+ * What is no Error has no line: with modules in use, nothing else throws such.
+ */
+export function explainExtension(files: readonly string[], thrown: unknown): unknown {
+  if (thrown instanceof UserError || files.length === 0) return thrown;
+  const place = placeIn(files, thrown);
+  if (thrown instanceof Error && place === '') return thrown;
+  const module = files.find((file) => stackOf(thrown).includes(pathToFileURL(resolve(file)).href));
+  return new UserError(
+    `use ${module ?? files.join(', ')}: the module fails: ${messageOf(thrown)}${place}. Mend it, or leave it out.`,
+  );
+}
+
+/** ` (line 3)`: where in one of these modules an error was thrown; nothing where it was not. */
+function placeIn(files: readonly string[], thrown: unknown): string {
+  for (const frame of stackOf(thrown).split('\n'))
+    for (const file of files) {
+      const url = pathToFileURL(resolve(file)).href;
+      const at = frame.indexOf(`${url}:`);
+      const line = at < 0 ? undefined : /^\d+/.exec(frame.slice(at + url.length + 1))?.[0];
+      if (line !== undefined) return ` (line ${line})`;
+    }
+  return '';
+}
+
+function stackOf(thrown: unknown): string {
+  return thrown instanceof Error && typeof thrown.stack === 'string' ? thrown.stack : '';
 }
 
 /** What is wrong with a default export, or undefined. */

@@ -1,6 +1,6 @@
 import { existsSync, renameSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { userErrorAgain } from '../../fmu-sdk/error.ts';
+import { UserError } from '../../fmu-sdk/error.ts';
 import type { NativeBinary } from '../../fmu-sdk/host/foreign.ts';
 import { type Bounds, type Overdue, overdue, overdueWords, type Spent } from '../../fmu-sdk/host/overdue.ts';
 import { Stopwatch } from '../../fmu-sdk/host/stopwatch.ts';
@@ -68,7 +68,7 @@ export class SystemRunner {
       }, interval);
       const onMessage = (reply: Reply): void => {
         if (reply.kind === 'done') end(() => resolve(reply.result));
-        else end(() => reject(reply.user ? userErrorAgain(reply.message) : new Error(reply.message)));
+        else end(() => reject(reply.user ? UserError.again(reply.message) : new Error(reply.message)));
       };
       const onError = (error: Error): void => {
         this.worker = undefined;

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import { thisTask } from '../../fmu-sdk/host/thread-clock.ts';
 import { execute } from './execute.ts';
+import { explainExtension } from './extensions.ts';
 import type { Job, Reply } from './protocol.ts';
 
 const { cells: shared, task } = workerData as { cells: SharedArrayBuffer; task: Int32Array };
@@ -11,7 +12,8 @@ Atomics.store(task, 0, thisTask());
 async function replyTo(job: Job): Promise<Reply> {
   try {
     return { kind: 'done', result: await execute(job, { cells }) };
-  } catch (error) {
+  } catch (thrown) {
+    const error = explainExtension(job.use ?? [], thrown);
     const user = error instanceof UserError;
     const message = user
       ? error.message

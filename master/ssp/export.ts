@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+import { defaultLimits } from '../../fmu-sdk/archive/archive.ts';
 import { readUnitFile, type UnitFiles } from '../../fmu-sdk/archive/unit-file.ts';
 import { zip } from '../../fmu-sdk/archive/write.ts';
 import { number } from '../../fmu-sdk/description/codec.ts';
 import type { ModelDescription, UnitOfMeasure, Variable } from '../../fmu-sdk/description/description.ts';
+import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
+import { readRegularFile } from '../../fmu-sdk/regular-file.ts';
 import type { ConnectionFile, ParameterValue, ScalarValue, SystemFile } from '../system/system.ts';
 import type { Extension } from './extension.ts';
 import type {
@@ -61,10 +63,17 @@ export async function exportSsp(
   const content = new Map<string, string | Uint8Array>([
     ['SystemStructure.ssd', writeSystemStructure(structure)],
   ]);
-  for (const [path, name] of files) content.set(`resources/${name}`, new Uint8Array(readFileSync(path)));
-  if (system.inputs !== undefined)
-    content.set(inputsPath, new Uint8Array(readFileSync(resolve(dirname(file), system.inputs))));
+  for (const [path, name] of files) content.set(`resources/${name}`, bytesOf(path));
+  if (system.inputs !== undefined) content.set(inputsPath, bytesOf(resolve(dirname(file), system.inputs)));
   return zip(content);
+}
+
+function bytesOf(path: string): Uint8Array {
+  try {
+    return readRegularFile(path, defaultLimits.archiveBytes);
+  } catch (error) {
+    throw new UserError(`export ${path}: ${messageOf(error)}. Name a file that exists and can be read.`);
+  }
 }
 
 /** The name of a unit's archive in the package: its own, or with a number where two have the same. */

@@ -1,4 +1,5 @@
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import { nameText, someNames } from '../../fmu-sdk/printable.ts';
 import { numberFrom } from '../../fmu-sdk/values/decimal.ts';
 import type { Context } from './context.ts';
 import type { Feeds } from './feeds.ts';
@@ -50,21 +51,21 @@ export function readInputs(
   };
   const [header = [], ...data] = rows;
   if (header[0]?.toLowerCase() !== 'time')
-    refuse(`its first column is "${header[0] ?? ''}", and must be "time" [s].`);
+    refuse(`its first column is "${nameText(header[0] ?? '')}", and must be "time" [s].`);
   if (data.length === 0) refuse('it has a header and no row. Give at least one.');
   const columns = inputColumns(units, prefix);
   const times = timesOf(data, refuse);
   const seen = new Set<string>();
   return header.slice(1).map((title, k) => {
     const { name, unit } = titleOf(title);
-    if (seen.has(name)) refuse(`two columns are named "${name}".`);
+    if (seen.has(name)) refuse(`two columns are named "${nameText(name)}".`);
     seen.add(name);
     const column = columns.get(name);
     if (column === undefined)
       return refuse(
-        `the column "${name}" is no input that takes numbers. Inputs are ${[...columns.keys()].slice(0, 8).join(', ') || 'none'}.`,
+        `the column "${nameText(name)}" is no input that takes numbers. Inputs are ${someNames([...columns.keys()], 8) || 'none'}.`,
       );
-    const read = readerOf(column, units, unit, (what) => refuse(`${name}: ${what}`));
+    const read = readerOf(column, units, unit, (what) => refuse(`${nameText(name)}: ${what}`));
     const values = data.map((row, i) => {
       try {
         return read(row[k + 1]);
@@ -78,7 +79,8 @@ export function readInputs(
 
 function timesOf(data: readonly string[][], refuse: Say): Float64Array {
   const times = data.map(
-    ([text], i) => numberFrom(text) ?? refuse(`line ${i + 2}: the time is "${text}", no number [s].`),
+    ([text], i) =>
+      numberFrom(text) ?? refuse(`line ${i + 2}: the time is "${nameText(text)}", no number [s].`),
   );
   times.forEach((t, i) => {
     if (i > 0 && t < times[i - 1])

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { readUnitFile, type UnitFiles } from '../../fmu-sdk/archive/unit-file.ts';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
@@ -6,6 +5,7 @@ import type { Host } from '../../fmu-sdk/host/host.ts';
 import { loadUnit } from '../../fmu-sdk/host/load.ts';
 import type { JsonFile, JsonPath } from '../../fmu-sdk/json/json-file.ts';
 import { readJsonFile } from '../../fmu-sdk/json/read.ts';
+import { readRegularFile } from '../../fmu-sdk/regular-file.ts';
 import { assemble, type SystemFiles } from './assemble.ts';
 import type { InputSource } from './input-source.ts';
 import { inputSources } from './input-sources.ts';
@@ -67,9 +67,12 @@ function filesBeside(system: string, { hosts, sources, unitFiles = new Map() }: 
   };
 }
 
+/** Bytes of a file that drives inputs. */
+const mostInputBytes = 512 * 2 ** 20;
+
 function contentOf(file: string): Uint8Array {
   try {
-    return readFileSync(file);
+    return readRegularFile(file, mostInputBytes);
   } catch (error) {
     throw new UserError(`inputs ${file}: ${messageOf(error)}. Name a file that exists and can be read.`);
   }

@@ -1,8 +1,12 @@
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
+import { UserError } from '../../fmu-sdk/error.ts';
 import type { Connection, Port, SystemUnit } from './system.ts';
 
 /** Whether an output depends directly on an input, by the unit's model structure; true where it does not say. */
 type FeedsThrough = (unit: number, input: number, output: number) => boolean;
+
+/** Pairs of connections, the one into a unit and the other out of it: half a gigabyte. */
+const mostPairs = 50_000_000;
 
 /**
  * Algebraic loops of a system: paths from an output over connections and direct feed-through back to itself. Gives one
@@ -13,14 +17,23 @@ export function findLoops(
   descriptions: readonly ModelDescription[],
 ): Connection[][] {
   const through = feedThrough(descriptions);
-  const next = connections.map((c) =>
-    connections.flatMap((d, k) =>
-      d.from.unit === c.to.unit &&
-      through(c.to.unit, c.to.variable.valueReference, d.from.variable.valueReference)
-        ? [k]
-        : [],
-    ),
-  );
+  const leaving = descriptions.map((): number[] => []);
+  connections.forEach(({ from }, k) => {
+    leaving[from.unit].push(k);
+  });
+  let pairs = 0;
+  const next = connections.map(({ to }) => {
+    const found = leaving[to.unit].filter((k) =>
+      through(to.unit, to.variable.valueReference, connections[k].from.variable.valueReference),
+    );
+    pairs += found.length;
+    if (pairs > mostPairs)
+      throw new UserError(
+        `connect: algebraic loops are not looked for beyond ${mostPairs} pairs of an input and an output that depends on it. ` +
+          'Connect fewer variables, or units that say what their outputs depend on.',
+      );
+    return found;
+  });
   const seen = new Set<number>();
   const loops: Connection[][] = [];
   connections.forEach((_, k) => {

@@ -1,14 +1,16 @@
 import type { JsonPath } from '../../fmu-sdk/json/json-file.ts';
 import type { Context } from './context.ts';
 import { nearest } from './nearest.ts';
-import type { Port } from './system.ts';
+import type { Port, SystemUnit } from './system.ts';
 
 /** The variable that `unit.variable` names. */
 export function findPort({ units, variables, refuse }: Context, text: string, path: JsonPath): Port {
-  const names = units.map(({ name }) => name);
-  const [unitName, variableName] = divide(text, names);
-  const unit = names.indexOf(unitName);
-  if (unit < 0) refuse(path, `there is no unit "${unitName}" in the system. ${nearest(unitName, names)}`);
+  const all = indexesOf(units);
+  const { names: byName } = all;
+  const [unitName, variableName] = divide(text, all);
+  const unit =
+    byName.get(unitName) ??
+    refuse(path, `there is no unit "${unitName}" in the system. ${nearest(unitName, [...byName.keys()])}`);
   const variable = variables[unit].get(variableName);
   if (variable !== undefined) return { unit, variable };
   const hint = nearest(variableName, [...variables[unit].keys()]);
@@ -16,9 +18,27 @@ export function findPort({ units, variables, refuse }: Context, text: string, pa
 }
 
 /** `unit.variable` in two. Both may have dots: of the units that the text begins with, the longest is meant. */
-function divide(text: string, names: readonly string[]): [unit: string, variable: string] {
-  for (let dot = text.lastIndexOf('.'); dot > 0; dot = text.lastIndexOf('.', dot - 1))
-    if (names.includes(text.slice(0, dot))) return [text.slice(0, dot), text.slice(dot + 1)];
+function divide(text: string, { names, longest }: Units): [unit: string, variable: string] {
+  for (let dot = text.lastIndexOf('.', longest); dot > 0; dot = text.lastIndexOf('.', dot - 1))
+    if (names.has(text.slice(0, dot))) return [text.slice(0, dot), text.slice(dot + 1)];
   const dot = text.indexOf('.');
   return [text.slice(0, dot), text.slice(dot + 1)];
+}
+
+/** Places of units by name, and the length of the longest name. */
+interface Units {
+  names: ReadonlyMap<string, number>;
+  longest: number;
+}
+
+const known = new WeakMap<readonly SystemUnit[], Units>();
+
+/** Made once for all ports of a system. */
+function indexesOf(units: readonly SystemUnit[]): Units {
+  const there = known.get(units);
+  if (there !== undefined) return there;
+  const names = new Map(units.map(({ name }, i) => [name, i]));
+  const made = { names, longest: units.reduce((n, { name }) => Math.max(n, name.length), 0) };
+  known.set(units, made);
+  return made;
 }

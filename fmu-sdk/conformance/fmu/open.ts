@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { defaultLimits } from '../../archive/archive.ts';
 import { openArchive } from '../../archive/read.ts';
 import { messageOf, UserError } from '../../error.ts';
+import { readRegularFile } from '../../regular-file.ts';
 import { readZipDirectory } from '../zip/directory.ts';
 import { readDocument } from './document.ts';
 import { buildPath, descriptionPath, Fmu, isRead, terminalsPath } from './fmu.ts';
@@ -23,20 +25,35 @@ export async function openFmu(file: string): Promise<Fmu> {
   return file.endsWith('.xml') ? openBare(file) : openZip(file);
 }
 
+function readBytes(file: string): Uint8Array {
+  try {
+    return readRegularFile(file, defaultLimits.archiveBytes);
+  } catch (error) {
+    throw new UserError(
+      `check ${file}: ${messageOf(error)}. Name an .fmu file, a folder or a modelDescription.xml.`,
+    );
+  }
+}
+
 function openFolder(folder: string): Fmu {
-  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true });
+  if (found.length > defaultLimits.entries)
+    throw new UserError(
+      `check ${folder}: it has ${found.length} files and folders, and the limit is ${defaultLimits.entries}. Name the folder of a unit.`,
+    );
+  const paths = found
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, '/').length).replaceAll('\\', '/'))
     .sort();
   const contents = new Map(
-    paths.filter(isRead).map((path): [string, Uint8Array] => [path, readFileSync(join(folder, path))]),
+    paths.filter(isRead).map((path): [string, Uint8Array] => [path, readBytes(join(folder, path))]),
   );
   return new Fmu({ file: folder, paths, contents, refusals: [] });
 }
 
 /** A single XML file stands for itself: which one it is, its root says. */
 function openBare(file: string): Fmu {
-  const bytes = readFileSync(file);
+  const bytes = readBytes(file);
   const root = readDocument(basename(file), bytes).root?.name;
   const path =
     root === 'fmiTerminalsAndIcons'
@@ -48,7 +65,7 @@ function openBare(file: string): Fmu {
 }
 
 async function openZip(file: string): Promise<Fmu> {
-  const zip = readZipDirectory(readFileSync(file));
+  const zip = readZipDirectory(readBytes(file));
   const contents = new Map<string, Uint8Array>();
   const refusals: string[] = [];
   const attempt = async (action: () => Promise<void>): Promise<void> => {
