@@ -13,6 +13,8 @@ export interface Plan {
   cases: number;
   /** Wall time after which no further case is begun [s]. */
   seconds: number;
+  /** CPU time that a case may take [s]. */
+  caseSeconds: number;
 }
 
 /** A case in which something is wrong, made small. */
@@ -62,14 +64,17 @@ export async function campaign(target: Target, plan: Plan, listener: Listener): 
     const from = pool.length > 0 && !dice.once(3) ? pool : seeds;
     const bytes = target.mutate(smaller(from, dice), dice, dice.once(2) ? seeds : pool);
     listener.begins(n, bytes);
-    const { way, fault } = await judge(target, bytes);
+    const { way, fault } = await judge(target, bytes, plan.caseSeconds);
     figures.cases++;
     if (fault !== undefined) {
       figures.faulty++;
       const reason = reasonOf(fault);
       if (reasons.has(reason)) continue;
       reasons.add(reason);
-      listener.found({ fault, bytes: await minimize(bytes, same(target, reason, listener, n)) });
+      listener.found({
+        fault,
+        bytes: await minimize(bytes, same(target, reason, listener, n, plan.caseSeconds)),
+      });
     } else {
       if (way.startsWith('accepted')) figures.accepted++;
       if (!ways.has(way)) {
@@ -82,7 +87,8 @@ export async function campaign(target: Target, plan: Plan, listener: Listener): 
     if (figures.cases === warm) before = memory();
   }
   const grown = before === 0 ? 0 : memory() - before;
-  if (grown > leak) listener.found({ fault: `${grown} bytes of memory were not given back`, bytes: new Uint8Array() });
+  if (grown > leak)
+    listener.found({ fault: `${grown} bytes of memory were not given back`, bytes: new Uint8Array() });
   return { ...figures, ways: ways.size };
 }
 
@@ -97,10 +103,11 @@ function same(
   reason: string,
   listener: Listener,
   n: number,
+  caseSeconds: number,
 ): (smaller: Uint8Array) => Promise<boolean> {
   return async (smaller) => {
     listener.begins(n, smaller);
-    const { fault } = await judge(target, smaller);
+    const { fault } = await judge(target, smaller, caseSeconds);
     return fault !== undefined && reasonOf(fault) === reason;
   };
 }

@@ -18,7 +18,7 @@ export async function runPlan(plan: Plan, file: string): Promise<void> {
   const header = new Uint32Array(2);
   const tell = (told: Told): unknown => process.send?.(told);
   try {
-    const target = targetNamed(plan.target);
+    const target = await targetNamed(plan.target);
     const figures = await campaign(target, plan, {
       begins: (n, bytes) => {
         header[0] = n;

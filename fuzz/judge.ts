@@ -15,7 +15,11 @@ export const caseSeconds = 2;
  * no control characters; of bounded length. Everything else is a fault: another exception, a check of the target that does not hold, too
  * much CPU time, prototypes that have changed.
  */
-export async function judge(target: Target, bytes: Uint8Array): Promise<Verdict> {
+export async function judge(
+  target: Target,
+  bytes: Uint8Array,
+  seconds: number = caseSeconds,
+): Promise<Verdict> {
   const begin = performance.now();
   const verdict = await verdictOf(target, bytes);
   const wall = performance.now() - begin;
@@ -25,8 +29,8 @@ export async function judge(target: Target, bytes: Uint8Array): Promise<Verdict>
       if (!changed.keys.includes(key)) Reflect.deleteProperty(changed.of, key);
     return { fault: `${changed.name}.prototype has changed` };
   }
-  if (wall > caseSeconds * 1000 && (await cpuSecondsOf(target, bytes)) > caseSeconds)
-    return { fault: `slow: more than ${caseSeconds} s of CPU time` };
+  if (wall > seconds * 1000 && (await cpuSecondsOf(target, bytes)) > seconds)
+    return { fault: `slow: more than ${seconds} s of CPU time` };
   return verdict;
 }
 

@@ -2,6 +2,7 @@ import yargs from 'yargs';
 import { UserError } from '../fmu-sdk/error.ts';
 import type { Figures, Finding, Plan } from './campaign.ts';
 import { keepFound } from './files.ts';
+import { caseSeconds } from './judge.ts';
 import { targetNamed, targets } from './targets/index.ts';
 import { watch } from './watch.ts';
 
@@ -22,9 +23,11 @@ export async function main(argv: readonly string[]): Promise<void> {
       for (const { name, about } of targets) print(`${name.padEnd(12)} ${about}`);
       return;
     }
-    const chosen = options.target?.map(targetNamed) ?? targets;
+    // A name that is none is said at once, not after the others.
+    await Promise.all((options.target ?? []).map(targetNamed));
     let findings = 0;
-    for (const { name } of chosen) findings += await runTarget(planFor(name, options, chosen.length), options.keep);
+    const names = options.target ?? targets.map(({ name }) => name);
+    for (const name of names) findings += await runTarget(planFor(name, options, names.length), options.keep);
     print(findings === 0 ? 'no finding' : `${findings} findings`);
     if (findings > 0) process.exitCode = 1;
   } catch (error) {
@@ -37,10 +40,20 @@ export async function main(argv: readonly string[]): Promise<void> {
 async function optionsOf(argv: readonly string[]): Promise<Options> {
   return yargs([...argv])
     .scriptName('npm run fuzz --')
-    .command('$0 [target..]', 'Run random cases through every way into the program, or through those that are named.')
-    .positional('target', { type: 'string', array: true, describe: 'names of --list; all when left out' })
+    .command(
+      '$0 [target..]',
+      'Run random cases through every way into the program, or through those that are named.',
+    )
+    .positional('target', {
+      type: 'string',
+      array: true,
+      describe: 'names of --list, or files of targets; all when left out',
+    })
     .option('minutes', { type: 'number', describe: 'wall time of all targets together' })
-    .option('cases', { type: 'number', describe: 'cases of each target; without --minutes 2000 when left out' })
+    .option('cases', {
+      type: 'number',
+      describe: 'cases of each target; without --minutes 2000 when left out',
+    })
     .option('seed', { type: 'number', default: 1, describe: 'the same seed makes the same cases' })
     .option('keep', { type: 'boolean', default: true, describe: 'write what is found to fuzz/found' })
     .option('list', { type: 'boolean', default: false, describe: 'the targets' })
@@ -72,6 +85,7 @@ function planFor(target: string, { minutes, cases, seed }: Options, targetsAltog
     first: 0,
     cases: cases ?? (minutes === undefined ? 2000 : Number.MAX_SAFE_INTEGER),
     seconds: minutes === undefined ? 1e9 : (60 * minutes) / targetsAltogether,
+    caseSeconds,
   };
 }
 
@@ -83,14 +97,19 @@ async function runTarget(plan: Plan, keep: boolean): Promise<number> {
   const figures = await watch(plan, {
     found: (finding) => {
       findings.push(finding);
-      const place = keep && finding.bytes.length > 0 ? keepFound(plan.target, finding.bytes) : `${finding.bytes.length} bytes`;
+      const place =
+        keep && finding.bytes.length > 0
+          ? keepFound(plan.target, finding.bytes)
+          : `${finding.bytes.length} bytes`;
       print(`  ${plan.target}: ${place}: ${plainLines(finding.fault)}`);
     },
     at: (n) => {
       if (performance.now() - shown < 10_000) return;
       shown = performance.now();
       const rate = (n - plan.first) / ((shown - begin) / 1000);
-      process.stderr.write(`  ${plan.target}: ${n} cases, ${rate.toFixed(0)}/s, ${findings.length} findings\n`);
+      process.stderr.write(
+        `  ${plan.target}: ${n} cases, ${rate.toFixed(0)}/s, ${findings.length} findings\n`,
+      );
     },
   });
   print(line(plan, figures, (performance.now() - begin) / 1000, findings.length));

@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Figures, Finding, Plan } from './campaign.ts';
 import { headerBytes, type Told } from './child.ts';
-import { caseSeconds } from './judge.ts';
 
 const program = fileURLToPath(new URL('../bin/fuzz-child.mjs', import.meta.url));
 
-/** CPU time of one case after which its process is ended: the case itself would have been called slow before [s]. */
-const hangs = 5 * caseSeconds;
+/** A process is ended when a case takes so many times the CPU time that it may take: one that comes to its end is called slow. */
+const patience = 5;
 /** How often it is looked after a child [ms]. */
 const glance = 250;
 /** Bound on a child's JavaScript objects [MB]. */
@@ -57,7 +56,7 @@ async function one(plan: Plan, watching: Watching): Promise<{ figures: Figures; 
   });
   let errors = '';
   child.stderr?.on('data', (text) => (errors = (errors + text).slice(-2000)));
-  const clock = look(child, file, watching);
+  const clock = look(child, file, patience * plan.caseSeconds, watching);
   try {
     return await new Promise((resolve, reject) => {
       let answer: Told | undefined;
@@ -71,7 +70,9 @@ async function one(plan: Plan, watching: Watching): Promise<{ figures: Figures; 
         if (answer?.kind === 'failed') return reject(new Error(answer.message));
         const { n, bytes } = caseIn(file);
         if (bytes.length === 0) return reject(new Error(`fuzz ${plan.target}: its process ended: ${errors}`));
-        const how = clock.hung() ? `hangs: more than ${hangs} s of CPU time` : `ended its process: ${signal ?? code} ${errors}`;
+        const how = clock.hung()
+          ? `hangs: more than ${patience * plan.caseSeconds} s of CPU time`
+          : `ended its process: ${signal ?? code} ${errors}`;
         watching.found({ fault: how, bytes });
         resolve({ figures: { cases: n - plan.first + 1, accepted: 0, ways: 0, faulty: 1 }, died: n });
       });
@@ -89,7 +90,12 @@ function caseIn(file: string): { n: number; bytes: Uint8Array } {
 }
 
 /** Ends a child that spends too much CPU time in one case. */
-function look(child: ChildProcess, file: string, watching: Watching): { hung(): boolean; stop(): void } {
+function look(
+  child: ChildProcess,
+  file: string,
+  most: number,
+  watching: Watching,
+): { hung(): boolean; stop(): void } {
   const fd = openSync(file, 'r');
   const header = new Uint32Array(2);
   let [last, since, hung] = [-1, 0, false];
@@ -100,7 +106,7 @@ function look(child: ChildProcess, file: string, watching: Watching): { hung(): 
     if (length > 0) watching.at(n);
     const cpu = cpuSeconds(child.pid ?? 0);
     if (n !== last || length === 0) [last, since] = [n, cpu];
-    else if (cpu - since > hangs) hung = child.kill('SIGKILL');
+    else if (cpu - since > most) hung = child.kill('SIGKILL');
   }, glance);
   return {
     hung: () => hung,

@@ -89,7 +89,8 @@ function change(slots: readonly Slot[], dice: Dice, donors: readonly Slot[]): vo
       else parent.entries.splice(at, 0, [keyFrom(donors, dice), donor]);
       return;
     case 4:
-      if (parent.kind === 'object') parent.entries[at][0] = dice.once(2) ? oddText(dice) : keyFrom(donors, dice);
+      if (parent.kind === 'object')
+        parent.entries[at][0] = dice.once(2) ? oddText(dice) : keyFrom(donors, dice);
       return;
     case 5:
       put(slot, nested(valueAt(slot), dice));

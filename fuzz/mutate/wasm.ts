@@ -97,13 +97,18 @@ function changed(id: number, item: Item, all: readonly Section[], dice: Dice): I
     const name = new TextEncoder().encode(oddText(dice));
     return joined([leb(name.length), name, item.subarray(item.length - 2)]);
   }
-  if (id === section.data && dice.once(2)) return joined([[0, 0x41], leb(dice.word()), [0x0b], leb(4), word(dice)]);
+  if (id === section.data && dice.once(2))
+    return joined([[0, 0x41], leb(dice.word()), [0x0b], leb(4), word(dice)]);
   return mutateBytes(item, dice, all.length === 0 ? [] : [dice.of(all).body]);
 }
 
 function limits(dice: Dice): Uint8Array {
   const flags = dice.of([0, 1, 1, 1, 2, 3, 4]);
-  return joined([[flags], leb(dice.of([0, 1, 2, 3, 4096, 4097, 65536, dice.word()])), flags & 1 ? leb(dice.word()) : []]);
+  return joined([
+    [flags],
+    leb(dice.of([0, 1, 2, 3, 4096, 4097, 65536, dice.word()])),
+    flags & 1 ? leb(dice.word()) : [],
+  ]);
 }
 
 function word(dice: Dice): Uint8Array {
@@ -115,7 +120,10 @@ function word(dice: Dice): Uint8Array {
 /** The body of a function that answers something odd; whether its type fits is a matter of luck. */
 function bodyOf(dice: Dice): Uint8Array {
   const i32 = [0x41, ...signed(dice.once(2) ? dice.below(70_000) : dice.word() | 0)];
-  const f64 = [0x44, ...new Uint8Array(Float64Array.of(dice.of([0, -1, 1e-3, Number.NaN, Infinity, 1e300])).buffer)];
+  const f64 = [
+    0x44,
+    ...new Uint8Array(Float64Array.of(dice.of([0, -1, 1e-3, Number.NaN, Infinity, 1e300])).buffer),
+  ];
   const code = dice.of([
     i32,
     i32,

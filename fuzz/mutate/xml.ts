@@ -157,7 +157,9 @@ const wrapped: Change = (all, dice) => {
   const { node } = dice.of(all);
   const depth = dice.once(8) ? dice.of([199, 200, 250]) : 1;
   for (let i = 0; i < depth; i++) {
-    node.children = [{ name: node.name, attributes: [...node.attributes], children: node.children, text: '' }];
+    node.children = [
+      { name: node.name, attributes: [...node.attributes], children: node.children, text: '' },
+    ];
   }
 };
 
@@ -165,7 +167,14 @@ const text: Change = (all, dice) => {
   if (all.length === 0) return;
   const { node } = dice.of(all);
   const odd = oddText(dice);
-  node.text += dice.of([odd, `<![CDATA[${odd}]]>`, `<!--${odd}-->`, `&#${dice.word()};`, `<?${odd}?>`, '&x;']);
+  node.text += dice.of([
+    odd,
+    `<![CDATA[${odd}]]>`,
+    `<!--${odd}-->`,
+    `&#${dice.word()};`,
+    `<?${odd}?>`,
+    '&x;',
+  ]);
 };
 
 const changes: readonly Change[] = [

@@ -86,7 +86,9 @@ export function writeZip(entries: readonly Entry[], end: End, before = 0): Uint8
     const offset = at;
     const fields = fieldsOf(entry, stored);
     const name = entry.localName ?? entry.name;
-    add(record('IHHH', [0x04034b50, 20, entry.flags, entry.method], fields, [name.length, entry.extra.length]));
+    add(
+      record('IHHH', [0x04034b50, 20, entry.flags, entry.method], fields, [name.length, entry.extra.length]),
+    );
     add(name);
     add(entry.extra);
     add(stored);
@@ -160,8 +162,36 @@ function record(
 type Change = (entries: Entry[], end: End, dice: Dice, donors: readonly Entry[]) => void;
 
 const names = [
-  ...['modelDescription.xml', 'a', 'A', 'a/', 'a/b', 'a//b', './a', '../a', '/a', 'a/../b', 'C:a', 'a\\b', '\0', ''],
-  ...['CON', 'a ', 'a.', 'é', 'e\u0301', '\u212a', 'K', 'ß', 'SS', 'İ', `${'d/'.repeat(100)}x`, 'x'.repeat(5000)],
+  ...[
+    'modelDescription.xml',
+    'a',
+    'A',
+    'a/',
+    'a/b',
+    'a//b',
+    './a',
+    '../a',
+    '/a',
+    'a/../b',
+    'C:a',
+    'a\\b',
+    '\0',
+    '',
+  ],
+  ...[
+    'CON',
+    'a ',
+    'a.',
+    'é',
+    'e\u0301',
+    '\u212a',
+    'K',
+    'ß',
+    'SS',
+    'İ',
+    `${'d/'.repeat(100)}x`,
+    'x'.repeat(5000),
+  ],
   ...['binaries/wasm32-wasip2/a.wasm', 'resources/x', '__proto__', 'constructor', '\x1b[2J', '\u202egnp.exe'],
 ];
 
@@ -178,8 +208,18 @@ const named: Change = (entries, _end, dice) => {
 const field: Change = (entries, _end, dice) => {
   const entry = dice.of(entries);
   if (entry === undefined) return;
-  const key = dice.of(['crc', 'size', 'storedSize', 'offset', 'method', 'flags', 'madeBy', 'attributes'] as const);
-  entry[key] = key === 'attributes' ? (dice.of([0o120777, 0o100644, 0o040755, 0o020600, 0]) << 16) >>> 0 : dice.word();
+  const key = dice.of([
+    'crc',
+    'size',
+    'storedSize',
+    'offset',
+    'method',
+    'flags',
+    'madeBy',
+    'attributes',
+  ] as const);
+  entry[key] =
+    key === 'attributes' ? (dice.of([0o120777, 0o100644, 0o040755, 0o020600, 0]) << 16) >>> 0 : dice.word();
   if (key === 'madeBy') entry.madeBy = dice.of([0x0314, 0x0014, dice.word()]);
   if (key === 'method' && dice.once(2)) entry.method = dice.of([0, 8]);
 };

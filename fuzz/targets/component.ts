@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { coreModuleOf } from '../../fmu-sdk/host/component/extract.ts';
-import { modulesOf } from '../../fmu-sdk/host/component/modules.ts';
+import { checkModules } from '../../fmu-sdk/host/component/modules.ts';
 import { translateComponent } from '../../fmu-sdk/host/component.ts';
 import { mutateWasm } from '../mutate/wasm.ts';
 import { Broken, type Target } from '../target.ts';
@@ -26,10 +26,9 @@ export const component: Target = {
       // Perhaps it is another tool's.
       ways.push(error.message.slice(0, 40));
     }
-    const modules = modulesOf(bytes, 'case');
-    const names = modules.map((each) => WebAssembly.Module.exports(each).length);
+    checkModules(bytes, 'case');
     if (crc32(bytes) % translatedOneIn === 0) ways.push(await translated(bytes));
-    return `accepted ${ways.join()} ${names.slice(0, 4).join()}`;
+    return `accepted ${ways.join()} ${sectionsOf(bytes)}`;
   },
 };
 
@@ -42,4 +41,19 @@ async function translated(bytes: Uint8Array): Promise<string> {
     if (/unreachable|panic|RuntimeError/.test(error.message)) throw new Broken(error.message);
     return `not translated: ${error.message.slice(0, 60)}`;
   }
+}
+
+/** The first kinds of sections of a component, and of the components in it. */
+function sectionsOf(bytes: Uint8Array): string {
+  const ids: number[] = [];
+  for (let at = 8; at < bytes.length && ids.length < 6; ) {
+    const id = bytes[at];
+    let size = 0;
+    let shift = 0;
+    do size += (bytes[++at] & 0x7f) * 2 ** (7 * shift++);
+    while (bytes[at] >= 0x80 && shift < 5);
+    ids.push(id);
+    at += 1 + size;
+  }
+  return ids.join();
 }

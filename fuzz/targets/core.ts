@@ -2,6 +2,7 @@ import { elementCount } from '../../fmu-sdk/description/description.ts';
 import { readModelDescription } from '../../fmu-sdk/description/read.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { compileCore, instantiateWasm, isSealedCore } from '../../fmu-sdk/host/wasm.ts';
+import { readSections } from '../../fmu-sdk/wasm/sections.ts';
 import { mutateWasm } from '../mutate/wasm.ts';
 import { holds, type Target } from '../target.ts';
 import { everyInput } from './units.ts';
@@ -35,12 +36,14 @@ export const core: Target = {
   },
 };
 
-/** Whether a function could call two others, or turn round. */
-function mayLoop(bytes: Uint8Array): boolean {
+/** Whether a function could turn round, or call others again and again. */
+function mayLoop(wasm: Uint8Array): boolean {
+  const code = readSections(wasm).find(({ id }) => id === 10)?.body ?? wasm;
   let calls = 0;
-  for (let i = 0; i < bytes.length; i++) {
-    if (bytes[i] === 0x03 && (bytes[i + 1] === 0x40 || bytes[i + 1] >= 0x7c)) return true;
-    if (bytes[i] === 0x10 && bytes[i + 1] < 24) calls++;
+  for (let i = 0; i < code.length; i++) {
+    const next = code[i + 1];
+    if (code[i] === 0x03 && (next === 0x40 || (next >= 0x7c && next <= 0x7f))) return true;
+    if (code[i] === 0x10 && next < 24) calls++;
   }
   return calls > 3;
 }

@@ -1,5 +1,5 @@
-import { readModelDescription } from '../../fmu-sdk/description/read.ts';
 import { isFloat } from '../../fmu-sdk/description/codec.ts';
+import { readModelDescription } from '../../fmu-sdk/description/read.ts';
 import { inputRows } from '../../master/system/input-source.ts';
 import { inputSources } from '../../master/system/input-sources.ts';
 import { readInputs } from '../../master/system/inputs.ts';
@@ -9,7 +9,9 @@ import { Broken, holds, type Target } from '../target.ts';
 import { everyInput } from './units.ts';
 
 const description = readModelDescription(everyInput, 'every-input.xml');
-const units: SystemUnit[] = [{ name: 'u', description, binary: { form: 'core' }, passedOver: undefined, values: [] }];
+const units: SystemUnit[] = [
+  { name: 'u', description, binary: { form: 'core' }, passedOver: undefined, values: [] },
+];
 
 /** Files that drive inputs. What is accepted has the numbers of its texts, and times that do not fall. */
 export const csv: Target = {
@@ -37,7 +39,8 @@ export const csv: Target = {
 
 /** Whether a value is what its text says. */
 function keeps(type: string, text: string, value: number | bigint, converted: boolean): boolean {
-  if (/64$/.test(type) && typeof value === 'bigint') return /^[+-]?\d+$/.test(text) && value === BigInt(text.replace('+', ''));
+  if (/64$/.test(type) && typeof value === 'bigint')
+    return /^[+-]?\d+$/.test(text) && value === BigInt(text.replace('+', ''));
   if (!Number.isFinite(value)) return false;
   if (type === 'Boolean') return value === (text === 'true' ? 1 : 0);
   if (type === 'Enumeration') return value === 1 || value === 2;

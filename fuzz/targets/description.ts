@@ -2,6 +2,7 @@ import { elementCount, type ModelDescription, majorVersion } from '../../fmu-sdk
 import { readModelDescription } from '../../fmu-sdk/description/read.ts';
 import { writeModelDescription } from '../../fmu-sdk/description/write.ts';
 import { writeModelDescription2 } from '../../fmu-sdk/description/write2.ts';
+import { UserError } from '../../fmu-sdk/error.ts';
 import { mutateXml } from '../mutate/xml.ts';
 import { roundTrip } from '../round-trip.ts';
 import { type Target, textOf } from '../target.ts';
@@ -17,9 +18,20 @@ export const description: Target = {
     const d = read(textOf(bytes));
     const two = majorVersion(d) === 2;
     roundTrip(d, two ? writeModelDescription2 : writeModelDescription, read);
-    // In scalars, for tools that know FMI 2.0 alone.
-    if (!two && d.variables.reduce((n, v) => n + elementCount(v), 0) < 500) read(writeModelDescription2(d));
+    if (!two && d.variables.reduce((n, v) => n + elementCount(v), 0) < 500) asScalars(d);
     const kinds = [...new Set(d.variables.map((v) => `${v.type} ${v.causality} ${v.variability}`))];
     return `accepted ${d.fmiVersion} ${kinds.sort().slice(0, 4).join()} ${d.types.length} ${d.outputs.length}`;
   },
 };
+
+/** In scalars, for tools that know FMI 2.0 alone: refused where FMI 2.0 has no such type, else it can be read. */
+function asScalars(d: ModelDescription): void {
+  let text: string;
+  try {
+    text = writeModelDescription2(d);
+  } catch (error) {
+    if (error instanceof UserError) return;
+    throw error;
+  }
+  read(text);
+}

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { Target } from '../target.ts';
 import { component } from './component.ts';
@@ -12,13 +14,32 @@ import { wire } from './wire.ts';
 import { zip } from './zip.ts';
 
 /** All targets, in the order in which they are run. */
-export const targets: readonly Target[] = [zip, description, terminals, ssd, system, unit, csv, core, component, wire];
+export const targets: readonly Target[] = [
+  zip,
+  description,
+  terminals,
+  ssd,
+  system,
+  unit,
+  csv,
+  core,
+  component,
+  wire,
+];
 
-export function targetNamed(name: string): Target {
+/** A target by its name, or of a file (`my-target.ts`) that exports one as `target`. */
+export async function targetNamed(name: string): Promise<Target> {
+  if (/\.[mc]?[jt]s$/.test(name)) return ofFile(resolve(name));
   const found = targets.find((target) => target.name === name);
   if (found === undefined)
     throw new UserError(
       `fuzz ${name}: there is no such target. There are ${targets.map((t) => t.name).join(', ')}.`,
     );
   return found;
+}
+
+async function ofFile(file: string): Promise<Target> {
+  const { target } = (await import(pathToFileURL(file).href)) as { target?: Target };
+  if (target === undefined) throw new UserError(`fuzz ${file}: it exports no "target". See fuzz/README.md.`);
+  return target;
 }

@@ -47,6 +47,7 @@ function refuseOdd(checked: CheckedSystem): void {
   holds(Number.isFinite(startTime) && step > 0 && Number.isFinite(step), 'times are not finite');
   const steps = (stopTime - startTime) / step;
   holds(steps >= 0.5 && steps < 2 ** 53, `it has ${steps} steps`);
+  holds(startTime + step > startTime && stopTime - step < stopTime, 'a step does not move the time');
   holds(Number.isSafeInteger(record.every) && record.every > 0, `every ${record.every}th row is recorded`);
   holds(stepSeconds > 0, `a step may take ${stepSeconds} s`);
   const fed = new Set<string>();

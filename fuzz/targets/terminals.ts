@@ -3,7 +3,8 @@ import { mutateXml } from '../mutate/xml.ts';
 import { roundTrip } from '../round-trip.ts';
 import { type Target, textOf } from '../target.ts';
 
-const read = (text: string): ReturnType<typeof readTerminalsAndIcons> => readTerminalsAndIcons(text, 'case.xml');
+const read = (text: string): ReturnType<typeof readTerminalsAndIcons> =>
+  readTerminalsAndIcons(text, 'case.xml');
 
 /** `terminalsAndIcons.xml`. What is accepted is written and read again as the same. */
 export const terminals: Target = {
@@ -13,7 +14,9 @@ export const terminals: Target = {
   run: (bytes) => {
     const all = read(textOf(bytes));
     roundTrip(all, writeTerminalsAndIcons, read);
-    const shape = all.terminals.map((t) => `${t.members.length} ${t.streamMembers?.length} ${t.terminals?.length}`);
+    const shape = all.terminals.map(
+      (t) => `${t.members.length} ${t.streamMembers?.length} ${t.terminals?.length}`,
+    );
     return `accepted ${shape.slice(0, 3).join()} ${Object.keys(all).join()}`;
   },
 };

@@ -14,13 +14,10 @@ export const unit: Target = {
   mutate: mutateJson,
   run: (bytes) => {
     const manifest = parseManifest(textOf(bytes), '/nowhere/unit.json');
-    for (const v of manifest.variables)
-      holds(sizeOf(v) >= 1 && maxSizeOf(v) >= 0, `${v.name} has no size`);
+    for (const v of manifest.variables) holds(sizeOf(v) >= 1 && maxSizeOf(v) >= 0, `${v.name} has no size`);
     const description = JSON.parse(JSON.stringify(describe(manifest, '{0}', 'fuzz')));
-    roundTrip(
-      { ...description, terminals: [] },
-      writeModelDescription,
-      (text) => JSON.parse(JSON.stringify(readModelDescription(text, 'case.xml'))),
+    roundTrip({ ...description, terminals: [] }, writeModelDescription, (text) =>
+      JSON.parse(JSON.stringify(readModelDescription(text, 'case.xml'))),
     );
     const kinds = [...new Set(manifest.variables.map((v) => `${v.type} ${v.causality}`))];
     return `accepted ${kinds.sort().slice(0, 5).join()} ${manifest.terminals?.length} ${Object.keys(manifest).length}`;

@@ -68,7 +68,8 @@ class Hostile implements Addon {
     holds(this.calls < 20_000, 'the line is asked without end');
     if (this.at >= this.script.length) return -1;
     const size = this.byte();
-    for (let n = size & 3; n > 0; n--) this.view.setUint32(words[this.byte() % words.length], this.word(), true);
+    for (let n = size & 3; n > 0; n--)
+      this.view.setUint32(words[this.byte() % words.length], this.word(), true);
     if ((size & 4) !== 0) this.fill(places.arguments, places.argumentBytes);
     if ((size & 8) !== 0) this.fill(places.log + 16, places.logBytes);
     return this.byte() % statusNames.length;
@@ -109,7 +110,8 @@ const questions: readonly ((calls: NativeCalls) => unknown)[] = [
   (c) => c.getVariableDependencies(1),
   (c) => c.getInterval(Uint32Array.of(1)),
   (c) => c.getIntervalFraction(Uint32Array.of(1)),
-  (c) => c.directionalDerivative(Uint32Array.of(1), Uint32Array.of(2), Float64Array.of(1), new Float64Array(1)),
+  (c) =>
+    c.directionalDerivative(Uint32Array.of(1), Uint32Array.of(2), Float64Array.of(1), new Float64Array(1)),
   (c) => c.getStepStatus('pending'),
   (c) => c.takeClockUpdate(),
   (c) => c.takeLog(),

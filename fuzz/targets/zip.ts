@@ -60,5 +60,8 @@ async function writtenAgain(files: ReadonlyMap<string, Uint8Array>): Promise<voi
   const again = archiveFrom('again.fmu', await writeArchive(files), zlib);
   holds(again.paths.length === files.size, 'what is written again has other entries');
   for (const [path, content] of files)
-    holds(Buffer.from(await again.bytes(path)).equals(content), `${path} is other bytes when it is written again`);
+    holds(
+      Buffer.from(await again.bytes(path)).equals(content),
+      `${path} is other bytes when it is written again`,
+    );
 }

@@ -11,6 +11,13 @@ export function checkTimes({
   if (stopTime <= startTime)
     refuse(['stopTime'], `stop time ${stopTime} s is not after the start time ${startTime} s.`);
   const n = (stopTime - startTime) / step;
+  // Beyond that, steps cannot be counted, or are lost in the rounding of the time.
+  if (n > Number.MAX_SAFE_INTEGER || startTime + step === startTime || stopTime - step === stopTime)
+    refuse(
+      ['algorithm', 'step'],
+      `run: the step H = ${step} s is too small for a run from ${startTime} s to ${stopTime} s. ` +
+        'Give a larger step, or times nearer to 0.',
+    );
   if (Math.round(n) < 1 || Math.abs(n - Math.round(n)) > 1e-6)
     refuse(
       ['stopTime'],

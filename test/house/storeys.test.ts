@@ -5,7 +5,7 @@ import { root } from '../run-fmu.ts';
 import { circles } from './circles.ts';
 import { type Import, importsOf } from './sources.ts';
 
-const trees = ['fmu-sdk', 'master', 'public', 'units', 'papers', 'start', 'bench'];
+const trees = ['fmu-sdk', 'master', 'public', 'units', 'papers', 'start', 'bench', 'fuzz'];
 const imports = trees.flatMap(importsOf);
 
 /** Files and folders in the first table of a folder's README, from its first row to its last. */
@@ -49,7 +49,7 @@ describe.each(['fmu-sdk', 'master'])('the storeys of %s', (folder) => {
 
 describe('the storeys', () => {
   it('of the house are fmu-sdk, master and public, and above them what is not in the package', () => {
-    const order = ['fmu-sdk', 'master', 'public', 'units', 'papers', 'start', 'bench', 'test'];
+    const order = ['fmu-sdk', 'master', 'public', 'units', 'papers', 'start', 'bench', 'fuzz', 'test'];
     const storey = (file: string): number => order.indexOf(file.split('/')[0]);
     const wrong = imports.filter(
       ({ from, to }) => !from.startsWith('units/') && storey(from) < Math.min(storey(to), 3),

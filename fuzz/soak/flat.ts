@@ -1,0 +1,64 @@
+import { type Holding, type Holdings, holdings } from './measure.ts';
+
+/** How something that is done again and again went: what was held when it was warm, and at the end. */
+export interface Course {
+  name: string;
+  /** Times that it was done between the two. */
+  times: number;
+  warm: Holdings;
+  end: Holdings;
+}
+
+/** Does something so many times; a fifth of that is warming up, in which caches fill. `each` is what is done at a time. */
+export async function course(
+  name: string,
+  times: number,
+  once: (n: number) => Promise<void>,
+  each = 1,
+): Promise<Course> {
+  const warming = Math.ceil(times / 5);
+  for (let n = 0; n < warming; n++) await once(n);
+  const warm = await holdings();
+  for (let n = warming; n < times; n++) await once(n);
+  return { name, times: (times - warming) * each, warm, end: await holdings() };
+}
+
+/**
+ * Largest growth that is not called one. Memory: what an allocator keeps of its own accord, and for each time less than any
+ * object that is worth a name; of what is counted, nothing.
+ */
+const most: Readonly<Record<Holding, (times: number) => number>> = {
+  rss: (times) => (48 << 20) + 2048 * times,
+  heap: (times) => (4 << 20) + 512 * times,
+  descriptors: () => 0,
+  threads: () => 0,
+  processes: () => 0,
+  scratch: () => 0,
+};
+
+export interface Verdict {
+  holding: Holding;
+  warm: number;
+  end: number;
+  flat: boolean;
+}
+
+export function verdicts({ times, warm, end }: Course): Verdict[] {
+  return (Object.keys(most) as Holding[]).map((holding) => ({
+    holding,
+    warm: warm[holding],
+    end: end[holding],
+    flat: end[holding] - warm[holding] <= most[holding](times),
+  }));
+}
+
+/** A line for each holding: warm, end, growth for each time, verdict. */
+export function lines(of: Course): string[] {
+  return verdicts(of).map(({ holding, warm, end, flat }) => {
+    const bytes = holding === 'rss' || holding === 'heap';
+    const show = (n: number): string => (bytes ? `${(n / 1e6).toFixed(1)} MB` : String(n));
+    const each = (end - warm) / of.times;
+    const growth = bytes ? `${each.toFixed(each > -10 && each < 10 ? 2 : 0)} bytes` : each.toFixed(4);
+    return `  ${holding.padEnd(12)} ${show(warm).padStart(10)} → ${show(end).padStart(10)}  ${growth.padStart(12)} each  ${flat ? 'flat' : 'NOT FLAT'}`;
+  });
+}

@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+
+/** What a process has at a moment. */
+export interface Holdings {
+  /** Memory in use by all of the process, and by JavaScript's objects and buffers [bytes]. */
+  rss: number;
+  heap: number;
+  descriptors: number;
+  threads: number;
+  /** Processes that it has started and that have not been waited for. */
+  processes: number;
+  /** Files and folders in the folder for passing files. */
+  scratch: number;
+}
+
+export type Holding = keyof Holdings;
+
+/** What is there when everything that can be given back has been: rubbish is collected, and others had time to end. */
+export async function holdings(): Promise<Holdings> {
+  for (let i = 0; i < 3; i++) {
+    (globalThis as { gc?: () => void }).gc?.();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const { rss, heapUsed, external } = process.memoryUsage();
+  return {
+    rss,
+    heap: heapUsed + external,
+    descriptors: readdirSync('/proc/self/fd').length,
+    threads: readdirSync('/proc/self/task').length,
+    processes: children(),
+    scratch: readdirSync(tmpdir()).length,
+  };
+}
+
+function children(): number {
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === process.pid).length;
+}
+
+/** proc(5): the field behind the name of the program, which may hold anything, and the state. */
+function parentOf(pid: string): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 4).split(' ')[0]);
+  } catch {
+    return 0;
+  }
+}

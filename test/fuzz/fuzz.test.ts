@@ -1,0 +1,140 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { UserError } from '../../fmu-sdk/error.ts';
+import { campaign, type Finding, type Plan } from '../../fuzz/campaign.ts';
+import { keptCases } from '../../fuzz/files.ts';
+import { caseSeconds, faultOf, judge } from '../../fuzz/judge.ts';
+import { minimize } from '../../fuzz/minimize.ts';
+import type { Target } from '../../fuzz/target.ts';
+import { targets } from '../../fuzz/targets/index.ts';
+import { watch } from '../../fuzz/watch.ts';
+import { notEmpty } from '../not-empty.ts';
+import { root } from '../run-fmu.ts';
+
+/** Cases of each target: a minute of the continuous integration, seconds elsewhere. */
+const cases = process.env.CI === undefined ? 400 : 8000;
+
+const planOf = (target: string, n: number): Plan => ({
+  target,
+  seed: 1,
+  first: 0,
+  cases: n,
+  seconds: 1e9,
+  caseSeconds,
+});
+
+const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+const bytes = (of: string): Uint8Array => new TextEncoder().encode(of);
+
+describe.each(notEmpty('targets', targets).map((target) => [target.name, target] as const))(
+  'the target %s',
+  (name, target) => {
+    it('finds nothing in its corpus and in what was found before', async () => {
+      for (const kept of notEmpty(`cases of ${name}`, keptCases(name)))
+        expect(await judge(target, kept.bytes), kept.path).not.toHaveProperty('fault');
+    });
+
+    it('accepts a good part of its seeds', async () => {
+      const ways = await Promise.all(
+        keptCases(name)
+          .filter(({ path }) => path.startsWith('corpus/'))
+          .map((kept) => judge(target, kept.bytes)),
+      );
+      const accepted = ways.filter(({ way }) => way?.startsWith('accepted'));
+      expect(2 * accepted.length).toBeGreaterThanOrEqual(ways.length);
+    });
+
+    it('finds nothing in random cases', async () => {
+      const findings: string[] = [];
+      const figures = await campaign(target, planOf(name, cases), {
+        begins: () => {},
+        found: (finding) => findings.push(`${finding.fault}\n${JSON.stringify(text(finding.bytes))}`),
+      });
+      expect(findings).toEqual([]);
+      expect(figures.cases).toBe(cases);
+      // Not all are refused at the door.
+      expect(figures.accepted).toBeGreaterThan(cases / 50);
+      expect(figures.ways).toBeGreaterThan(10);
+    });
+  },
+);
+
+describe('there are ten targets', () => {
+  it('with names of their own', () => {
+    expect(new Set(targets.map(({ name }) => name)).size).toBe(10);
+  });
+});
+
+describe('a case', () => {
+  const throwing = (error: unknown): Target => ({
+    name: 'x',
+    about: 'x',
+    mutate: (seed) => seed,
+    run: () => {
+      throw error;
+    },
+  });
+
+  it('may end in a UserError that can be shown, and in no other', async () => {
+    const fault = async (error: unknown): Promise<string | undefined> =>
+      (await judge(throwing(error), bytes(''))).fault;
+    expect(await fault(new UserError('read x: it is cut short. Get it again.'))).toBeUndefined();
+    expect(await fault(new TypeError('x'))).toMatch(/^TypeError: x/);
+    expect(await fault('x')).toBe('threw x');
+    expect(faultOf('read \x1b[2J: it is cut short.')).toMatch(/control characters/);
+    expect(faultOf('read \u202ex: it is cut short.')).toMatch(/control characters/);
+    expect(faultOf(`read x: ${'y'.repeat(5000)}`)).toMatch(/5008 characters/);
+    expect(faultOf('cut short')).toMatch(/without operation/);
+  });
+
+  it('is made small as long as the fault stays', async () => {
+    const long = bytes(`${'a'.repeat(300)}<${'b'.repeat(500)}>${'c'.repeat(77)}`);
+    const small = await minimize(long, async (each) => /<b*>/.test(text(each)));
+    expect(text(small)).toBe('<>');
+  });
+});
+
+describe('what is watched', () => {
+  it('is a hang, an end of the process, an exception and a changed prototype', async () => {
+    const findings: Finding[] = [];
+    const plan = { ...planOf(join(root, 'test/fuzz/broken-target.ts'), 60), caseSeconds: 0.1 };
+    const figures = await watch(plan, { found: (each) => findings.push(each), at: () => {} });
+    expect(figures.cases).toBe(60);
+    const faults = findings.map(({ fault }) => fault.replace(/[\n:].*/s, ''));
+    expect(new Set(faults)).toEqual(
+      new Set(['hangs', 'ended its process', 'TypeError', 'Object.prototype has changed']),
+    );
+    for (const { fault, bytes: found } of findings)
+      if (/^TypeError|prototype/.test(fault)) expect(found).toHaveLength(1);
+  });
+
+  it('is told by npm run fuzz: a line for each target, and exit code 1 when there is a finding', () => {
+    const run = (...args: string[]): { status: number | null; stdout: string; stderr: string } =>
+      spawnSync(process.execPath, [join(root, 'bin/fuzz.mjs'), ...args], { encoding: 'utf8' });
+    const good = run('--cases', '50', '--no-keep', 'csv');
+    expect(good.stdout).toMatch(
+      /^csv +50 cases \(\d+\/s, seed 1\), \d+ accepted, \d+ ways, 0 findings\nno finding\n$/,
+    );
+    expect(good.status).toBe(0);
+    const bad = run('--cases', '12', '--no-keep', 'nothing');
+    expect(bad.stderr).toMatch(/^fuzz nothing: there is no such target\. There are zip, /);
+    expect(bad.status).toBe(1);
+    expect(run('--list').stdout.trim().split('\n')).toHaveLength(10);
+    expect(run('--cases', '0').status).toBe(2);
+  });
+});
+
+test('the same seed makes the same cases', async () => {
+  const run = async (): Promise<string[]> => {
+    const seen: string[] = [];
+    await campaign(targets[1], planOf(targets[1].name, 60), {
+      begins: (_, each) => seen.push(text(each)),
+      found: () => {},
+    });
+    return seen;
+  };
+  const first = await run();
+  expect(new Set(first).size).toBeGreaterThan(50);
+  expect(await run()).toEqual(first);
+});
