@@ -48,8 +48,10 @@ export const buildCommand: Command<Args> = {
       const [first, ...others] = built.archives;
       print(`${first.file}: ${size(first.bytes)}, component ${size(built.component)}, ${seconds} s`);
       for (const { file, bytes } of others) print(`${file}: ${size(bytes)}`);
-      for (const { platform, library, seconds: took } of built.native)
-        print(`  ${platform}: ${size(library.length)}, ${took.toFixed(1)} s`);
+      for (const { platform, library, seconds: took, kept } of built.native)
+        print(
+          `  ${platform}: ${size(library.length)}, ${took.toFixed(1)} s${kept ? ', kept from before' : ''}`,
+        );
     }
   },
 };
