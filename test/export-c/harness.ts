@@ -19,11 +19,9 @@ import { keptOr, keyOf } from '../../fmu-sdk/kept/kept.ts';
 import { layoutOf } from '../../fmu-sdk/layout/layout.ts';
 import { scalarsOf } from '../../fmu-sdk/layout/scalars.ts';
 import { describe, describe as describeUnit } from '../../fmu-sdk/manifest/describe.ts';
-import { buildComponentCore } from '../../fmu-sdk/seal/build-unit.ts';
+import { buildComponentCore, tokenOf } from '../../fmu-sdk/seal/build-unit.ts';
 import { buildCore } from '../../fmu-sdk/seal/core.ts';
 import { root } from '../setup.ts';
-
-const token = '{7f0c4a86-6a2e-4b52-9a51-0d6b5a4e8f11}';
 
 /** How programs of a platform are linked and run here. */
 interface Runner {
@@ -77,6 +75,7 @@ export class Native {
   readonly description: ModelDescription;
   readonly core: Uint8Array;
   readonly platform: Platform;
+  readonly token: string;
   readonly library: string;
   /** Value reference in FMI 2.0 of each variable's first element. */
   readonly firsts: Map<string, number>;
@@ -86,9 +85,11 @@ export class Native {
     description: ModelDescription,
     library: Uint8Array,
     platform: Platform,
+    token: string,
     firsts: number[],
   ) {
     this.core = core;
+    this.token = token;
     this.description = description;
     this.platform = platform;
     this.library = join(this.folder, platform === 'x86_64-windows' ? 'unit.dll' : 'unit.so');
@@ -104,11 +105,13 @@ export class Native {
   static async build(folder: string, platform: Platform = 'x86_64-linux'): Promise<Native> {
     const { core, manifest } = await buildCore(join(root, folder));
     const layout = layoutOf(describe(manifest, '', ''));
+    // Its own, so that the component's core is the one of the archive.
+    const token = tokenOf(manifest, core);
     const machine = await buildComponentCore(manifest, join(root, folder), token);
     const [{ library }] = buildNative({ core: machine, token, layout }, [platform]);
     const scalars = scalarsOf(layout);
     const firsts = layout.map(({ vr }) => scalars.findIndex((s) => s.variable === vr));
-    return new Native(core, describeUnit(manifest, token, 'test'), library, platform, firsts);
+    return new Native(core, describeUnit(manifest, token, 'test'), library, platform, token, firsts);
   }
 
   /** Value reference of an element in this version of FMI. */
@@ -128,7 +131,7 @@ export class Native {
     const [emulator, ...options] = [...(runners[this.platform]?.run ?? []), this.program];
     const path =
       this.platform === 'x86_64-windows' ? `Z:${this.library.replaceAll('/', '\\')}` : this.library;
-    const input = [`load ${version} ${path}`, `token ${token}`, ...lines, ''].join('\n');
+    const input = [`load ${version} ${path}`, `token ${this.token}`, ...lines, ''].join('\n');
     // What it says goes to files: wine's server lives on for seconds, with the ends of pipes that we would wait for.
     const files = ['said', 'errors'].map((name) => join(this.folder, name));
     const [out, errors] = files.map((file) => openSync(file, 'w'));
