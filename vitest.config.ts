@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/longest-first.ts';
 
 export default defineConfig({
   test: {
@@ -11,5 +12,6 @@ export default defineConfig({
     teardownTimeout: 600_000,
     // Runs with wall-time limits must not compete for the cores.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
   },
 });

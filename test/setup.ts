@@ -1,11 +1,11 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { buildPackage } from '../bin/build.mjs';
-import { writeWhole } from '../fmu-sdk/archive/write.ts';
 import { manifestFiles } from '../fmu-sdk/manifest/load.ts';
-import { buildUnit } from '../fmu-sdk/seal/build-unit.ts';
 import { notEmpty } from './not-empty.ts';
 import { beginShared } from './package/once.ts';
 
@@ -27,6 +27,7 @@ const common = [
     'author',
     'component',
     'description',
+    'kept',
     'layout',
     'lint',
     'manifest',
@@ -45,16 +46,23 @@ const common = [
 export default async function setup(): Promise<() => void> {
   await buildPackage();
   const commonHash = hashOf(common);
-  for (const unit of packagedUnits) {
+  const stale = packagedUnits.flatMap((unit) => {
     const mark = join(root, 'dist', `.${unit}.sources`);
     const included = manifestFiles(join(root, 'units', unit)).map((file) => relative(root, file));
     const hash = commonHash + hashOf([`units/${unit}`, ...included]);
     const built = existsSync(mark) && existsSync(join(root, 'dist', `${unit}.fmu`));
-    if (built && readFileSync(mark, 'utf8') === hash) continue;
-    await buildUnit(join(root, 'units', unit), join(root, 'dist'));
-    writeWhole(mark, hash);
-  }
+    return built && readFileSync(mark, 'utf8') === hash ? [] : [{ unit, mark, hash }];
+  });
+  // One process for each of the processors that the tests will have.
+  await Promise.all([0, 1].map((half) => build(stale.filter((_, i) => i % 2 === half))));
   return beginShared();
+}
+
+async function build(units: readonly { unit: string; mark: string; hash: string }[]): Promise<void> {
+  if (units.length === 0) return;
+  const args = ['bin/fmu.mjs', 'build', ...units.map(({ unit }) => `units/${unit}`), '-o', 'dist'];
+  await promisify(execFile)(process.execPath, args, { cwd: root });
+  for (const { mark, hash } of units) writeFileSync(mark, hash);
 }
 
 function hashOf(paths: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../error.ts';
 import { makeScratch, removeScratch } from '../files/scratch.ts';
@@ -19,6 +20,12 @@ export type Platform = (typeof platforms)[number];
 export interface Compiler {
   command: string;
   args: readonly string[];
+}
+
+/** A compiler that is here. */
+export interface FoundCompiler extends Compiler {
+  /** A hash of its version, of the headers it finds and of a library that it has linked. */
+  identity: string;
 }
 
 interface Target {
@@ -103,16 +110,20 @@ export function binaryPath(platform: Platform, fmi: 2 | 3, modelIdentifier: stri
   return `binaries/${fmi === 2 ? fmi2 : platform}/${modelIdentifier}.${extension}`;
 }
 
-const found = new Map<Platform, Compiler | undefined>();
+const found = new Map<Platform, FoundCompiler | undefined>();
 
 /** The compiler for this platform that is here and can link a library; undefined when none is. */
-export function compilerFor(platform: Platform): Compiler | undefined {
-  if (!found.has(platform))
-    found.set(
-      platform,
-      targets[platform].compilers.find((compiler) => links(compiler, targets[platform])),
-    );
+export function compilerFor(platform: Platform): FoundCompiler | undefined {
+  if (!found.has(platform)) found.set(platform, firstThatLinks(targets[platform]));
   return found.get(platform);
+}
+
+function firstThatLinks(target: Target): FoundCompiler | undefined {
+  for (const compiler of target.compilers) {
+    const identity = linked(compiler, target);
+    if (identity !== undefined) return { ...compiler, identity };
+  }
+  return undefined;
 }
 
 /** The platforms with these names; without any, all for which a compiler is here. */
@@ -140,17 +151,42 @@ export function refuseMissing(wanted: readonly Platform[]): void {
   );
 }
 
-/** Being there is not enough: a compiler may be for another machine, or lack headers and libraries. */
-function links({ command, args }: Compiler, { machine, extension }: Target): boolean {
+/** What goes into a library beside a unit's own: headers of the system, and what is linked to it. */
+const probe = `#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int probe(char* to, double x) { return snprintf(to, 20, "%g", nearbyint(fmod(x, 3))); }
+`;
+
+/**
+ * The identity of a compiler that links a library for the target; else undefined. Being there is not enough: a compiler may
+ * be for another machine, or lack headers and libraries.
+ */
+function linked({ command, args }: Compiler, { machine, extension }: Target): string | undefined {
   const asked = spawnSync(command, [...args, '-dumpmachine'], { encoding: 'utf8' });
-  if (asked.error !== undefined || (command !== 'zig' && !machine.test(asked.stdout.trim()))) return false;
+  if (asked.error !== undefined || (command !== 'zig' && !machine.test(asked.stdout.trim())))
+    return undefined;
   const folder = makeScratch('compiler');
   try {
-    writeFileSync(join(folder, 'probe.c'), '#include <math.h>\n#include <stdlib.h>\nint probe;\n');
+    writeFileSync(join(folder, 'probe.c'), probe);
+    // By its name alone: mingw makes the address of a library from what follows -o.
     const output = `probe.${extension}`;
-    const options = ['-fPIC', '-shared', 'probe.c', '-lm', '-o', output];
-    const { status } = spawnSync(command, [...args, ...options], { cwd: folder });
-    return status === 0 && existsSync(join(folder, output));
+    const run = (...options: string[]): string | undefined => {
+      const { status, stdout } = spawnSync(command, [...args, ...options], { cwd: folder, encoding: 'utf8' });
+      return status === 0 ? stdout : undefined;
+    };
+    if (run('-fPIC', '-shared', 'probe.c', '-lm', '-o', output) === undefined) return undefined;
+    const hash = createHash('sha256').update(readFileSync(join(folder, output)));
+    return hash.update(`${run('--version')}${run('-E', 'probe.c')}`).digest('hex');
+  } catch {
+    return undefined;
   } finally {
     removeScratch(folder);
   }

@@ -1,16 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import {
   binaryPath,
-  type Compiler,
   compilerFor,
+  type FoundCompiler,
   type Platform,
   refuseMissing,
 } from '../c-compiler/compilers.ts';
 import { UserError } from '../error.ts';
 import { makeScratch, removeScratch } from '../files/scratch.ts';
 import { canonicalImports } from '../host/component/names.ts';
+import { keptOr, keyOf } from '../kept/kept.ts';
 import type { LayoutVariable } from '../layout/layout.ts';
 import { columns, variableRows } from '../layout/rows.ts';
 import { scalarsOf } from '../layout/scalars.ts';
@@ -39,8 +40,10 @@ const headers = packageFile('fmu-sdk/standard/c');
 export interface NativeBinary {
   platform: Platform;
   library: Uint8Array;
-  /** Time of the compiler [s]. */
+  /** Time that it took [s]. */
   seconds: number;
+  /** The same compiler had made it of the same before. */
+  kept: boolean;
 }
 
 export interface NativeUnit {
@@ -50,44 +53,89 @@ export interface NativeUnit {
   layout: readonly LayoutVariable[];
 }
 
-/** Shared libraries made from the sealed core: wasm → C → one library for each platform, serving FMI 2.0 and 3.0. */
+/**
+ * Shared libraries made from the sealed core: wasm → C → one library for each platform, serving FMI 2.0 and 3.0; as they were,
+ * where the same compiler has made them of the same before.
+ */
 export function buildNative(unit: NativeUnit, wanted: readonly Platform[]): NativeBinary[] {
   refuseMissing(wanted);
+  const written = { 'table.c': table(unit), 'imports.h': importNames() };
+  const pages = `-DUNIT_PAGES=${declaredMemory(unit.core).largest / 65536}`;
+  const goingIn = [unit.core, wabtVersion(), pages, ...Object.values(written), ...packagedSources()];
+  return wanted.map((platform) => {
+    const begin = performance.now();
+    const compiler = compilerFor(platform) as FoundCompiler;
+    const { identity, command, args } = compiler;
+    const options = linkingFor(platform);
+    const key = keyOf('native library', [identity, command, ...args, ...flags, ...options, ...goingIn]);
+    const { content, before } = keptOr(key, () =>
+      inFolder({ ...inC(unit.core), ...written }, (folder) =>
+        compileLibrary(compiler, platform, folder, [pages, ...options]),
+      ),
+    );
+    return { platform, library: content, seconds: (performance.now() - begin) / 1000, kept: before };
+  });
+}
+
+/** What `make` makes in a folder of its own with these files. */
+function inFolder<T>(files: Readonly<Record<string, string | Uint8Array>>, make: (folder: string) => T): T {
   const folder = makeScratch('compile');
   try {
-    writeFileSync(join(folder, 'unit.wasm'), unit.core);
-    wasmToC(folder);
-    writeFileSync(join(folder, 'table.c'), table(unit));
-    writeFileSync(join(folder, 'imports.h'), importNames());
-    const pages = declaredMemory(unit.core).largest / 65536;
-    return wanted.map((platform) => {
-      const begin = performance.now();
-      const library = compileLibrary(platform, folder, pages);
-      return { platform, library, seconds: (performance.now() - begin) / 1000 };
-    });
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    return make(folder);
   } finally {
     removeScratch(folder);
   }
 }
 
-function wasmToC(folder: string): void {
-  const wabt = dirname(packageRequire.resolve('wabt/package.json'));
-  const args = [join(wabt, 'bin/wasm2c'), '-n', 'unit', 'unit.wasm', '-o', 'module.c'];
-  run(process.execPath, args, folder);
+/** The core as C, the same for every platform. */
+function inC(core: Uint8Array): Record<string, string> {
+  const { content } = keptOr(keyOf('C', [core, wabtVersion()]), () =>
+    inFolder({ 'unit.wasm': core }, (folder) => {
+      const args = [join(wabt(), 'bin/wasm2c'), '-n', 'unit', 'unit.wasm', '-o', 'module.c'];
+      run(process.execPath, args, folder);
+      const made = ['module.c', 'module.h'].map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
+      return new TextEncoder().encode(JSON.stringify(Object.fromEntries(made)));
+    }),
+  );
+  return JSON.parse(new TextDecoder().decode(content)) as Record<string, string>;
 }
 
-function compileLibrary(platform: Platform, folder: string, pages: number): Uint8Array {
-  const { command, args } = compilerFor(platform) as Compiler;
+function wabt(): string {
+  return dirname(packageRequire.resolve('wabt/package.json'));
+}
+
+function wabtVersion(): string {
+  return readFileSync(join(wabt(), 'package.json'), 'utf8');
+}
+
+/** Names and texts of the C that is the same for every unit. */
+function packagedSources(): string[] {
+  return [here, headers].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => /\.[ch]$/.test(name))
+      .sort()
+      .flatMap((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+  );
+}
+
+/** The core has exports for other hosts, which nobody calls here. */
+function linkingFor(platform: Platform): string[] {
+  return [platform.endsWith('darwin') ? '-Wl,-dead_strip' : '-Wl,--gc-sections', '-lm'];
+}
+
+function compileLibrary(
+  { command, args }: FoundCompiler,
+  platform: Platform,
+  folder: string,
+  [pages, ...linking]: readonly string[],
+): Uint8Array {
   // With its extension: mingw adds one to a name that has none.
   const output = basename(binaryPath(platform, 3, 'library'));
   const input = ['module.c', 'table.c', ...sources.map((file) => join(here, file))];
-  const include = ['-I', here, '-I', headers, '-I', folder, `-DUNIT_PAGES=${pages}`];
-  // The core has exports for other hosts, which nobody calls here.
-  const unused = platform.endsWith('darwin') ? '-Wl,-dead_strip' : '-Wl,--gc-sections';
-  run(command, [...args, ...flags, ...include, ...input, unused, '-lm', '-o', output], folder);
-  const library = readFileSync(join(folder, output));
-  rmSync(join(folder, output));
-  return library;
+  const include = ['-I', here, '-I', headers, '-I', folder, pages];
+  run(command, [...args, ...flags, ...include, ...input, ...linking, '-o', output], folder);
+  return readFileSync(join(folder, output));
 }
 
 function run(program: string, args: readonly string[], cwd: string): void {

@@ -56,7 +56,13 @@ export interface LintOptions {
  * Findings come in the order of file, line and column.
  */
 export function lintUnit(entryFile: string, options: LintOptions = {}): Finding[] {
-  const program = createProgram(resolve(entryFile), options.sources);
+  return lintUnits([entryFile], options);
+}
+
+/** The same for several units at once: what they share is checked once. */
+export function lintUnits(entryFiles: readonly string[], options: LintOptions = {}): Finding[] {
+  const entries = entryFiles.map((file) => resolve(file));
+  const program = createProgram(entries, options.sources);
   const checker = program.getTypeChecker();
   const files = program.getSourceFiles().filter((file) => !file.isDeclarationFile);
   const findings = new Map<string, Finding>();

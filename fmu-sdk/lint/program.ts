@@ -15,8 +15,11 @@ const options: ts.CompilerOptions = {
   types: [],
 };
 
-/** A program of the entry and all that it imports, whose only library is the dialect. */
-export function createProgram(entry: string, sources: Readonly<Record<string, string>> = {}): ts.Program {
+/** A program of the entries and all that they import, whose only library is the dialect. */
+export function createProgram(
+  entries: readonly string[],
+  sources: Readonly<Record<string, string>> = {},
+): ts.Program {
   const exists = (file: string): boolean => file === preludeFile || file in sources || existsSync(file);
   const read = (file: string): string =>
     file === preludeFile ? prelude : (sources[file] ?? readFileSync(file, 'utf8'));
@@ -40,5 +43,5 @@ export function createProgram(entry: string, sources: Readonly<Record<string, st
         };
       }),
   };
-  return ts.createProgram({ rootNames: [preludeFile, entry], options, host });
+  return ts.createProgram({ rootNames: [preludeFile, ...entries], options, host });
 }

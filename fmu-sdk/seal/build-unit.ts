@@ -124,7 +124,7 @@ export async function buildComponentCore(
 }
 
 /** A name for exactly this unit: from its manifest and its code. */
-function tokenOf(manifest: Manifest, core: Uint8Array): string {
+export function tokenOf(manifest: Manifest, core: Uint8Array): string {
   const hash = createHash('sha256').update(JSON.stringify(manifest)).update(core).digest('hex');
   return `{${[hash.slice(0, 8), hash.slice(8, 12), hash.slice(12, 16), hash.slice(16, 20), hash.slice(20, 32)].join('-')}}`;
 }

@@ -33,9 +33,9 @@ export const system: Target = {
   mutate: mutateJson,
   run: async (bytes) => {
     const json = parseSystem(textOf(bytes), 'case.json');
-    const checked = await assemble(json, files, false);
+    const checked = await assemble(json, files, {});
     refuseOdd(checked);
-    const again = await assemble(systemAt(json.value, 'case.json'), files, false);
+    const again = await assemble(systemAt(json.value, 'case.json'), files, {});
     holds(isDeepStrictEqual(again, checked), 'as plain data it is another system');
     const { units, connections, bonds, interfaceModels, record, inputs } = checked;
     return `accepted ${[units, connections, bonds, interfaceModels, record.columns, inputs].map((list) => Math.min(4, list.length))} ${checked.scheme} ${checked.order}`;

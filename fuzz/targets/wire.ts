@@ -56,6 +56,9 @@ class Hostile implements Addon {
   open(): Handle {
     return {} as Handle;
   }
+  process(): number {
+    return 0;
+  }
   block(): ArrayBuffer {
     return this.shared;
   }

@@ -61,8 +61,10 @@ export const buildCommand: Command<Args> = {
       const [first, ...others] = built.archives;
       print(text`${first.file}: ${size(first.bytes)}, component ${size(built.component)}, ${took} s`);
       for (const { file, bytes } of others) print(text`${file}: ${size(bytes)}`);
-      for (const { platform, library, seconds: each } of built.native)
-        print(text`  ${platform}: ${size(library.length)}, ${each.toFixed(1)} s`);
+      for (const { platform, library, seconds: each, kept } of built.native) {
+        const before = kept ? ', kept from before' : '';
+        print(text`  ${platform}: ${size(library.length)}, ${each.toFixed(1)} s${before}`);
+      }
     }
   },
 };

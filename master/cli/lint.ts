@@ -16,11 +16,9 @@ export const lintCommand: Command<{ folder: string[] }> = {
       .example('$0 lint units/joystick', 'each finding: file, line, rule, and how to mend it'),
   handler: async ({ folder }) => {
     const { generateFields } = await import('../../fmu-sdk/seal/core.ts');
-    const { formatFinding, lintUnit } = await import('../../fmu-sdk/lint/lint.ts');
-    const findings = folder.flatMap((unit) => {
-      generateFields(unit);
-      return lintUnit(join(unit, 'unit.ts'));
-    });
+    const { formatFinding, lintUnits } = await import('../../fmu-sdk/lint/lint.ts');
+    for (const unit of folder) generateFields(unit);
+    const findings = lintUnits(folder.map((unit) => join(unit, 'unit.ts')));
     for (const finding of findings) print(text`${formatFinding(finding)}`);
     if (findings.length > 0)
       throw new UserError(`lint: ${findings.length} finding${findings.length > 1 ? 's' : ''}.`);

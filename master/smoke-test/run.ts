@@ -102,7 +102,7 @@ async function runOne(
   const checked = await assemble(
     systemAt(system, file, () => file),
     files,
-    false,
+    {},
     false,
   );
   const { columns, steps } = await runner.run(checked, { collect: true });

@@ -1,19 +1,27 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Compiler, compilerFor, type Platform } from '../../fmu-sdk/c-compiler/compilers.ts';
+import { compilerFor, type FoundCompiler, type Platform } from '../../fmu-sdk/c-compiler/compilers.ts';
 import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
 import { buildNative } from '../../fmu-sdk/export-c/export-c.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
+import { keptOr, keyOf } from '../../fmu-sdk/kept/kept.ts';
 import { layoutOf } from '../../fmu-sdk/layout/layout.ts';
 import { scalarsOf } from '../../fmu-sdk/layout/scalars.ts';
 import { describe, describe as describeUnit } from '../../fmu-sdk/manifest/describe.ts';
-import { buildComponentCore } from '../../fmu-sdk/seal/build-unit.ts';
+import { buildComponentCore, tokenOf } from '../../fmu-sdk/seal/build-unit.ts';
 import { buildCore } from '../../fmu-sdk/seal/core.ts';
 import { root } from '../setup.ts';
-
-const token = '{7f0c4a86-6a2e-4b52-9a51-0d6b5a4e8f11}';
 
 /** How programs of a platform are linked and run here. */
 interface Runner {
@@ -42,12 +50,32 @@ export function missing(platform: Platform): string | undefined {
   return spawnSync(emulator, ['--version']).error === undefined ? undefined : `there is no ${emulator}`;
 }
 
+/** The program that loads a library; compiled to `file` unless it was before. */
+function harness(platform: Platform, file: string): Uint8Array {
+  const { command, args, identity } = compilerFor(platform) as FoundCompiler;
+  const source = join(root, 'test/export-c/harness.c');
+  const headers = join(root, 'fmu-sdk/standard/c');
+  const flags = ['-std=gnu11', '-O2', '-Wall', '-I', headers];
+  const libraries = runners[platform]?.libraries ?? [];
+  const texts = [source, ...readdirSync(headers).map((name) => join(headers, name))].map((path) =>
+    readFileSync(path),
+  );
+  const { content } = keptOr(keyOf('harness', [identity, command, ...args, ...libraries, ...texts]), () => {
+    const options = [...args, ...flags, source, '-o', file, ...libraries];
+    const { status, stderr } = spawnSync(command, options, { encoding: 'utf8' });
+    if (status !== 0) throw new Error(stderr);
+    return readFileSync(file);
+  });
+  return content;
+}
+
 /** A unit's core, its native library, and the harness that loads it. */
 export class Native {
   readonly folder: string = mkdtempSync(join(tmpdir(), 'fmukit-native-'));
   readonly description: ModelDescription;
   readonly core: Uint8Array;
   readonly platform: Platform;
+  readonly token: string;
   readonly library: string;
   /** Value reference in FMI 2.0 of each variable's first element. */
   readonly firsts: Map<string, number>;
@@ -57,24 +85,17 @@ export class Native {
     description: ModelDescription,
     library: Uint8Array,
     platform: Platform,
+    token: string,
     firsts: number[],
   ) {
     this.core = core;
+    this.token = token;
     this.description = description;
     this.platform = platform;
     this.library = join(this.folder, platform === 'x86_64-windows' ? 'unit.dll' : 'unit.so');
     this.firsts = new Map(description.variables.map((v, i) => [v.name, firsts[i]]));
     writeFileSync(this.library, library);
-    const { command, args } = compilerFor(platform) as Compiler;
-    const source = join(root, 'test/export-c/harness.c');
-    const flags = ['-std=gnu11', '-O2', '-Wall', '-I', join(root, 'fmu-sdk/standard/c')];
-    const libraries = runners[platform]?.libraries ?? [];
-    const { status, stderr } = spawnSync(
-      command,
-      [...args, ...flags, source, '-o', this.program, ...libraries],
-      { encoding: 'utf8' },
-    );
-    if (status !== 0) throw new Error(stderr);
+    writeFileSync(this.program, harness(platform, this.program), { mode: 0o755 });
   }
 
   private get program(): string {
@@ -84,11 +105,13 @@ export class Native {
   static async build(folder: string, platform: Platform = 'x86_64-linux'): Promise<Native> {
     const { core, manifest } = await buildCore(join(root, folder));
     const layout = layoutOf(describe(manifest, '', ''));
+    // Its own, so that the component's core is the one of the archive.
+    const token = tokenOf(manifest, core);
     const machine = await buildComponentCore(manifest, join(root, folder), token);
     const [{ library }] = buildNative({ core: machine, token, layout }, [platform]);
     const scalars = scalarsOf(layout);
     const firsts = layout.map(({ vr }) => scalars.findIndex((s) => s.variable === vr));
-    return new Native(core, describeUnit(manifest, token, 'test'), library, platform, firsts);
+    return new Native(core, describeUnit(manifest, token, 'test'), library, platform, token, firsts);
   }
 
   /** Value reference of an element in this version of FMI. */
@@ -108,15 +131,20 @@ export class Native {
     const [emulator, ...options] = [...(runners[this.platform]?.run ?? []), this.program];
     const path =
       this.platform === 'x86_64-windows' ? `Z:${this.library.replaceAll('/', '\\')}` : this.library;
-    const input = [`load ${version} ${path}`, `token ${token}`, ...lines, ''].join('\n');
-    const { stdout, status, signal, stderr } = spawnSync(emulator, options, {
+    const input = [`load ${version} ${path}`, `token ${this.token}`, ...lines, ''].join('\n');
+    // What it says goes to files: wine's server lives on for seconds, with the ends of pipes that we would wait for.
+    const files = ['said', 'errors'].map((name) => join(this.folder, name));
+    const [out, errors] = files.map((file) => openSync(file, 'w'));
+    const { status, signal } = spawnSync(emulator, options, {
       input,
-      encoding: 'utf8',
+      stdio: ['pipe', out, errors],
       cwd: this.folder,
       env: { ...process.env, WINEDEBUG: '-all' },
     });
-    if (status !== 0) throw new Error(`the harness ended with ${status ?? signal}: ${stdout}${stderr}`);
-    return stdout.split(/\r?\n/).slice(2, -1);
+    for (const file of [out, errors]) closeSync(file);
+    const [said, wrong] = files.map((file) => readFileSync(file, 'utf8'));
+    if (status !== 0) throw new Error(`the harness ended with ${status ?? signal}: ${said}${wrong}`);
+    return said.split(/\r?\n/).slice(2, -1);
   }
 
   /** Words of a `run` in the harness: all Float64 inputs in, all Float64 outputs out. */

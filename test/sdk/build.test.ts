@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/read.ts';
 import { readModelDescription, readTerminals } from '../../fmu-sdk/description/read.ts';
 import { coreModuleOf } from '../../fmu-sdk/host/component/extract.ts';
@@ -22,11 +22,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const actuator = join(root, 'units/hydraulic-actuator');
 
 describe('building', () => {
-  it('the same folder gives the same bytes', async () => {
-    await buildUnit(actuator, join(folder, 'a'));
-    await buildUnit(actuator, join(folder, 'b'));
-    const [a, b] = ['a', 'b'].map((out) => readFileSync(join(folder, out, 'hydraulic-actuator.fmu')));
-    expect(a.equals(b)).toBe(true);
+  it('the same folder gives the same bytes, made anew or kept', async () => {
+    const outs = ['a', 'b', 'c', 'd'];
+    for (const out of outs) {
+      vi.stubEnv('FMUKIT_CACHE', out < 'c' ? 'off' : join(folder, 'cache'));
+      await buildUnit(actuator, join(folder, out));
+    }
+    vi.unstubAllEnvs();
+    expect(readdirSync(join(folder, 'cache')).length).toBe(4);
+    const [a, ...others] = outs.map((out) => readFileSync(join(folder, out, 'hydraulic-actuator.fmu')));
+    for (const other of others) expect(a.equals(other)).toBe(true);
   });
 
   it('the archive holds description, terminals, component, both manifests of the layered standard, documentation, smoke test', async () => {

@@ -1,0 +1,32 @@
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** How much is kept. */
+export interface Limits {
+  files: number;
+  bytes: number;
+}
+
+const limits: Limits = { files: 1000, bytes: 256 * 2 ** 20 };
+/** Passing files of processes that were killed go after an hour [ms]. */
+const passingTime = 3_600_000;
+
+/** Where there is more than the limits, removes what was used longest ago, down to four fifths of them. */
+export function clear(folder: string, { files: most, bytes: largest }: Limits = limits): void {
+  const files = readdirSync(folder).flatMap((name) => {
+    const file = join(folder, name);
+    const found = statSync(file, { throwIfNoEntry: false });
+    return found === undefined ? [] : [{ file, size: found.size, used: found.mtimeMs }];
+  });
+  for (const { file, used } of files)
+    if (file.endsWith('.part') && Date.now() - used > passingTime) rmSync(file, { force: true });
+  let count = files.length;
+  let bytes = files.reduce((n, { size }) => n + size, 0);
+  if (count <= most && bytes <= largest) return;
+  for (const { file, size } of files.sort((a, b) => a.used - b.used)) {
+    if (count <= 0.8 * most && bytes <= 0.8 * largest) return;
+    rmSync(file, { force: true });
+    count -= 1;
+    bytes -= size;
+  }
+}

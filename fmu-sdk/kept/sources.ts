@@ -1,0 +1,35 @@
+import { keep, kept, keyOf } from './kept.ts';
+
+/** The text of a source by its name; null where there is none. */
+export type Read = (name: string) => string | null;
+
+/**
+ * What is made of these parts and of sources that only the maker finds, one after the other: as it was made before of the same,
+ * else anew. What is made has to depend on nothing else. The names that were read are kept too: a maker that finds in them
+ * what it found before looks nowhere else.
+ */
+export async function keptOfSources(
+  kind: string,
+  parts: readonly string[],
+  read: Read,
+  make: (read: Read) => Promise<Uint8Array>,
+): Promise<Uint8Array> {
+  const list = keyOf(`names for ${kind}`, parts);
+  const keyFor = (sources: Iterable<readonly [string, string | null]>): string =>
+    keyOf(kind, [list, ...[...sources].flatMap(([name, text]) => [name, text === null ? '' : `is ${text}`])]);
+  const before = kept(list);
+  if (before !== undefined) {
+    const names = JSON.parse(new TextDecoder().decode(before)) as string[];
+    const made = kept(keyFor(names.map((name) => [name, read(name)])));
+    if (made !== undefined) return made;
+  }
+  const sources = new Map<string, string | null>();
+  const made = await make((name) => {
+    const text = read(name);
+    sources.set(name, text);
+    return text;
+  });
+  keep(list, new TextEncoder().encode(JSON.stringify([...sources.keys()])));
+  keep(keyFor(sources), made);
+  return made;
+}
