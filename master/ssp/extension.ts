@@ -17,8 +17,9 @@ export interface Extension
   orders?: Record<string, Order | undefined>;
 }
 
-const { algorithm, bonds, interfaceModels, record, limits, inputs, units } = systemSchema.properties;
-const { solver, tolerance } = units.additionalProperties.properties;
+const { algorithm, bonds, interfaceModels, record, limits, inputs, requireSignature, units } =
+  systemSchema.properties;
+const { solver, tolerance, requireSignature: ofUnit } = units.additionalProperties.properties;
 
 /** The parts of the schema of a system file that an extension may say. */
 const schema = {
@@ -32,12 +33,13 @@ const schema = {
     record,
     limits,
     inputs,
+    requireSignature,
     units: {
       type: 'object',
       additionalProperties: {
         type: 'object',
         additionalProperties: false,
-        properties: { solver, tolerance },
+        properties: { solver, tolerance, requireSignature: ofUnit },
       },
     },
     orders: { type: 'object', additionalProperties: { $ref: '#/definitions/order' } },
