@@ -1,12 +1,12 @@
 import { UserError } from '../error.ts';
 import type { Calls, InterfaceKind } from './calls.ts';
 import { ComponentCalls } from './component/component-calls.ts';
-import { ownCoreOf } from './component/extract.ts';
 import { OwnProgram } from './component/own.ts';
 import { type Program, programOf } from './component/program.ts';
 import { translate } from './component/translate.ts';
 import type { Translation } from './component/translation.ts';
 import { worlds } from './component/worlds.ts';
+import { ownCoreOf } from './component/wrapping.ts';
 
 export type { Translation } from './component/translation.ts';
 
@@ -42,7 +42,10 @@ export async function componentCalls(
   name: string,
 ): Promise<(instance: string) => Calls> {
   const own = kind === 'coSimulation' ? await ownCoreOf(component) : undefined;
-  if (own !== undefined) return (instance) => openOwn(own, instance);
+  if (own !== undefined) {
+    const program = new OwnProgram(own, name);
+    return (instance) => new ComponentCalls(program, kind, instance);
+  }
   const translation = await translateComponent(component, kind, name);
   return (instance) => openComponent(translation, kind, instance);
 }
