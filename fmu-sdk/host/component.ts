@@ -1,12 +1,12 @@
 import { UserError } from '../error.ts';
 import type { Calls, InterfaceKind } from './calls.ts';
 import { ComponentCalls } from './component/component-calls.ts';
-import { ownCoreOf } from './component/extract.ts';
 import { OwnProgram } from './component/own.ts';
 import { programOf } from './component/program.ts';
 import { translate } from './component/translate.ts';
 import type { Translation } from './component/translation.ts';
 import { worlds } from './component/worlds.ts';
+import { ownCoreOf } from './component/wrapping.ts';
 
 export type { Translation } from './component/translation.ts';
 
