@@ -110,7 +110,8 @@ export function outsideVersion(rule: About, version: FmiVersion | undefined): st
 /** A rule that itself fails, which is its author's to mend: a UserError that names it, the unit and the place. */
 export function faultOf(rule: About, unit: string, error: unknown): UserError {
   if (error instanceof UserError) return error;
-  const place = error instanceof Error ? /\n\s+at (.*)/.exec(error.stack ?? '')?.[1] : undefined;
+  const stack = error instanceof Error ? (error.stack ?? '').split('\n') : [];
+  const place = stack.find((frame) => /^ +at /.test(frame))?.replace(/^ +at /, '');
   const at = place === undefined ? '' : ` (${place})`;
   return new UserError(
     `check ${unit}: rule ${rule.id} itself fails: ${String(error)}${at}. Mend the rule, or leave it out.`,

@@ -6,6 +6,9 @@ export interface Place {
   line: number;
 }
 
+/** Characters of a line of a stack. */
+const longestFrame = 1000;
+
 /** Leads from errors of the plain run back to the author's lines. */
 export class Places {
   private readonly maps = new Map<string, string>();
@@ -19,6 +22,8 @@ export class Places {
   of(thrown: unknown): Place[] {
     const stack = thrown instanceof Error ? (thrown.stack ?? '') : '';
     return stack.split('\n').flatMap((frame) => {
+      // What begins with an error's message is no frame.
+      if (!/^ +at /.test(frame) || frame.length > longestFrame) return [];
       const [, file = '', line, column] = /(?:\(|at )([^()]+):(\d+):(\d+)\)?$/.exec(frame) ?? [];
       const map = this.maps.get(file);
       if (map === undefined) return [];

@@ -59,9 +59,9 @@ export class XmlElement implements Position {
     const start = this.begin + 1 + this.name.length;
     const tag = this.source.text.slice(start, this.contentBegin);
     let i = 0;
-    for (const match of tag.matchAll(/([^\s=]+)\s*=\s*(?:"[^"]*"|'[^']*')/g)) {
+    for (const match of tag.matchAll(/\s*([^\s=]+)\s*=\s*(?:"[^"]*"|'[^']*')/gy)) {
       const [name, value] = [this.flat[i++], this.flat[i++]];
-      found.set(name, { name, value, ...this.source.position(start + match.index) });
+      found.set(name, { name, value, ...this.source.position(start + match.index + match[0].indexOf(match[1])) });
     }
     return found;
   }

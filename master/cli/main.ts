@@ -13,19 +13,13 @@ import { say, watchOutput } from './terminal.ts';
  * that the message explains; 2: wrong usage; 70: a defect of fmukit, which it says.
  */
 export async function main(argv: readonly string[], more: readonly AnyCommand[] = []): Promise<void> {
-  watchOutput();
   const operation = argv.find((word) => !word.startsWith('-')) ?? 'fmu';
   const fail = (thrown: unknown): void => {
     const { text, code } = explained(operation, thrown);
     say(`fmu: ${text}`);
     process.exitCode = code;
   };
-  // What is thrown beside the command, in an event or a promise of its own, is the last that happens.
-  const end = (thrown: unknown): void => {
-    fail(thrown);
-    process.exit();
-  };
-  process.on('uncaughtException', end).on('unhandledRejection', end);
+  endOnStray(fail);
   for (const left of clearLeavings()) say(`fmu: ${left}`);
   try {
     const line = yargs([...argv])
@@ -52,4 +46,18 @@ export async function main(argv: readonly string[], more: readonly AnyCommand[] 
     if (error instanceof UserError && 'stuck' in error && error.stuck === true)
       setTimeout(() => process.kill(process.pid, 'SIGKILL'), 3000).unref();
   }
+}
+
+let watched = false;
+
+/** What is thrown beside a command, in an event or a promise of its own, is the last that happens. */
+function endOnStray(fail: (thrown: unknown) => void): void {
+  if (watched) return;
+  watched = true;
+  watchOutput();
+  const end = (thrown: unknown): void => {
+    fail(thrown);
+    process.exit();
+  };
+  process.on('uncaughtException', end).on('unhandledRejection', end);
 }

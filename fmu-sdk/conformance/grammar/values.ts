@@ -104,7 +104,7 @@ export const valueChecks: Readonly<Record<ValueType, ValueCheck>> = {
   unsignedLong: unsigned(64n),
   nonNegativeInteger: pattern(/^\s*(\+?\d+|-0+)\s*$/, 'an integer that is not negative'),
   boolean: pattern(/^\s*(true|false|0|1)\s*$/, 'true, false, 1 or 0'),
-  hexBinary: pattern(/^\s*([0-9a-fA-F]{2})*\s*$/, 'hexadecimal digits, two a byte'),
+  hexBinary: pattern(/^\s*(([0-9a-fA-F]{2})+\s*)?$/, 'hexadecimal digits, two a byte'),
   dateTime,
   fmiVersion2: oneOf('2.0'),
   fmiVersion3: pattern(/^3\.(0|[1-9]\d*)(\.(0|[1-9]\d*))?(-.+)?$/, '3.0'),

@@ -60,7 +60,7 @@ export class Direct implements RunCalls {
     needed: readonly string[],
     self: number,
   ): Direct | undefined {
-    const kind = interfaceName.replace(/^.*\/(.*)@.*$/, '$1');
+    const kind = interfaceName.slice(interfaceName.lastIndexOf('/') + 1).split('@')[0];
     const prefix = `${interfaceName}#[method]${kind}-instance.`;
     for (const { exports } of cores) {
       if (!(exports.memory instanceof WebAssembly.Memory) || typeof exports.cabi_realloc !== 'function')

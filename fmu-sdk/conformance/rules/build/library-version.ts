@@ -22,8 +22,8 @@ export const buildLibraryVersion: Rule = {
         !version
           .split(',')
           .every((part) =>
-            /^\s*(===?|~=|!=|<=?|>=?)?\s*v?\d+(\.\d+)*(\.\*)?((a|b|rc)\d+)?(\.?(post|dev)\d+)?\s*$/.test(
-              part,
+            /^(===?|~=|!=|<=?|>=?)?\s*v?\d+(\.\d+)*(\.\*)?((a|b|rc)\d+)?(\.?(post|dev)\d+)?$/.test(
+              part.trim(),
             ),
           )
       )

@@ -1,0 +1,603 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { root } from '../../run-fmu.ts';
+import { description, unitOf } from './units.ts';
+import { type Written, zipOf } from './zips.ts';
+
+/** A command line that meets something hostile. */
+export interface Case {
+  title: string;
+  argv: string[];
+  /** What the one message says; left out, the command succeeds all the same. */
+  says?: RegExp;
+}
+
+/** What a terminal obeys, hides or reorders, where XML and JSON have it: C1, bidirectional, separators, zero-width. */
+export const unseen = '\u007f\u0085\u009b31m\u061c\u200b\u200e\u200f\u2028\u2029\u202e\u2066\u2069\ufeff';
+
+/** Every case, with its files in a folder. */
+export async function hostileCases(folder: string): Promise<Case[]> {
+  const file = (name: string, content: string | Uint8Array): string => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+  return [
+    ...(await noFiles(folder)),
+    ...jsonCases(file),
+    ...archiveCases(file),
+    ...descriptionCases(file),
+    ...inputCases(file),
+    ...sspCases(file),
+    ...unitCases(folder),
+  ];
+}
+
+type MakeFile = (name: string, content: string | Uint8Array) => string;
+
+async function noFiles(folder: string): Promise<Case[]> {
+  const at = (name: string): string => join(folder, name);
+  execFileSync('mkfifo', [at('fifo')]);
+  mkdirSync(at('folder'));
+  symlinkSync(at('loop'), at('loop'));
+  await new Promise<void>((resolve) => {
+    const server = createServer().unref();
+    server.listen(at('socket'), resolve);
+  });
+  const kinds: [name: string, path: string, says: RegExp][] = [
+    ['pipe', at('fifo'), /it is a pipe, not a file/],
+    ['endless device', '/dev/zero', /it is a device, not a file/],
+    ['empty device', '/dev/null', /it is a device, not a file/],
+    ['socket', at('socket'), /it is a socket, not a file/],
+    ['folder', at('folder'), /it is a folder, not a file/],
+    ['circle of links', at('loop'), /ELOOP/],
+    ['missing file', at('missing'), /ENOENT/],
+    ['name that is too long', at('x'.repeat(300)), /ENAMETOOLONG/],
+    ['file that is no folder on the way', '/dev/null/x', /ENOTDIR/],
+    ['name with \\0', `${folder}/a\0b`, /a\\u\{0\}b/],
+  ];
+  return kinds.flatMap(([kind, path, says], i) => {
+    const link = (ending: string): string => {
+      // Names decide what a file is taken for.
+      if (/too long|on the way|\\0/.test(kind)) return path + (kind.startsWith('name with') ? ending : '');
+      const name = at(`kind${i}${ending}`);
+      symlinkSync(path, name);
+      return name;
+    };
+    const csv = link('.csv');
+    const readable = kind === 'file that is no folder on the way' || kind === 'name that is too long';
+    const cases: Case[] = [
+      { title: `${kind} as system`, argv: ['run', link('.json')], says },
+      { title: `${kind} as input`, argv: ['run', actuator, '--input', csv], says: readable ? /./ : says },
+    ];
+    if (readable) return cases;
+    return [
+      ...cases,
+      { title: `${kind} as unit`, argv: ['run', link('.fmu')], says },
+      {
+        title: `${kind} to inspect`,
+        argv: ['inspect', at(`kind${i}.fmu`)].map((w) =>
+          kind.startsWith('name with') ? w.replace(at(`kind${i}.fmu`), `${path}.fmu`) : w,
+        ),
+        says,
+      },
+      { title: `${kind} as package`, argv: ['run', link('.ssp')], says },
+      { title: `${kind} as structure`, argv: ['run', link('.ssd')], says },
+      { title: `${kind} to export`, argv: ['export', link('.sys')], says },
+      ...(kind === 'folder'
+        ? []
+        : [{ title: `${kind} to check`, argv: ['check', '--static', link('.xml')], says }]),
+    ];
+  });
+}
+
+const actuator = join(root, 'dist/hydraulic-actuator.fmu');
+
+function jsonCases(file: MakeFile): Case[] {
+  const good = {
+    name: 's',
+    units: { a: { fmu: actuator } },
+    algorithm: { scheme: 'jacobi', step: 0.001 },
+    stopTime: 0.01,
+  };
+  const text = (change: object): string => JSON.stringify({ ...good, ...change });
+  const unit = (json: string): string => text({}).replace('{"fmu"', `{"parameters":${json},"fmu"`);
+  const texts: [title: string, text: string | Uint8Array, says: RegExp][] = [
+    ['nothing', '', /the file is empty/],
+    ['null', 'null', /expected that it be object/],
+    ['a list', '[]', /expected that it be object/],
+    ['a comment', '{\n// x\n}', /json\d+\.json:2: not valid JSON/],
+    ['a comma at the end', '{"a":1,}', /not valid JSON/],
+    ['depth', '['.repeat(1e6), /more than 100 lists and objects stand inside one another/],
+    ['depth of objects', '{"a":'.repeat(1e5), /more than 100 lists and objects/],
+    ['values without end', `[${'0,'.repeat(2e6)}0]`, /more than 1000000 values/],
+    ['errors without end', 'x '.repeat(1e6), /not valid JSON/],
+    ['a string without end', `"${'a'.repeat(4e6)}`, /not valid JSON/],
+    ['wide integers', unit(`{"h":[${'9007199254740993,'.repeat(2e5)}1]}`), /200001 values were given/],
+    ['a number with a million digits', unit(`{"h":${'9'.repeat(1e6)}}`), /beyond the numbers of 64 bits/],
+    ['1e400', unit('{"h":1e400}'), /1e400 is beyond the numbers of 64 bits/],
+    ['1e-400', unit('{"h":1e-400}'), /1e-400 is not 0, and too small/],
+    [
+      'a name twice',
+      '{\n"name":"a",\n"name":"b"}',
+      /json\d+\.json:3: "name" stands here for the second time/,
+    ],
+    ['__proto__ at the top', '{"__proto__":{"name":"s"}}', /unknown property "__proto__"/],
+    ['constructor at the top', text({ constructor: 1 }), /unknown property "constructor"/],
+    [
+      'the unit __proto__, which is missing',
+      text({ connections: [{ from: '__proto__.y', to: 'a.s' }] }),
+      /there is no unit "__proto__"/,
+    ],
+    [
+      'a port toString',
+      text({ connections: [{ from: 'toString.y', to: 'a.s' }] }),
+      /there is no unit "toString"/,
+    ],
+    [
+      'a variable constructor',
+      text({ connections: [{ from: 'a.constructor', to: 'a.s' }] }),
+      /no variable "constructor"/,
+    ],
+    ['a parameter __proto__', unit('{"__proto__":1}'), /the unit has no such variable/],
+    ['a parameter hasOwnProperty', unit('{"hasOwnProperty":1}'), /the unit has no such variable/],
+    ['half a surrogate pair', unit('{"\\ud800":1}'), /\\ud800, half of a surrogate pair/],
+    ['UTF-16', Buffer.from(`\ufeff${text({})}`, 'utf16le'), /it is UTF-16 text/],
+    ['no UTF-8', Buffer.from([0x7b, 0x0a, 0x22, 0xff, 0x22]), /it is not UTF-8 text \(line 2\)/],
+    ['unseen characters', text({ [`\u001b[31m${unseen}`]: 1 }), /unknown property "\\u\{1b\}\[31m\\u\{7f\}/],
+    [
+      'line ends in a name',
+      text({ connections: [{ from: 'a.\nfmu: done', to: 'a.s' }] }),
+      /match pattern/,
+    ],
+    [
+      'a name of a megabyte',
+      text({ connections: [{ from: `a.${'x'.repeat(1e6)}`, to: 'a.s' }] }),
+      /… \(\d+ characters\) …/,
+    ],
+    ['a port of dots', text({ connections: [{ from: '.'.repeat(1e6), to: 'a.s' }] }), /./],
+    [
+      'a port of names and dots',
+      text({ connections: [{ from: 'a.'.repeat(5e5), to: 'a.s' }] }),
+      /no variable/,
+    ],
+    [
+      'wrong things without end',
+      text({ connections: Array(1e5).fill({ x: 1 }) }),
+      /expected that it|unknown property/,
+    ],
+    ['numbers that are texts', text({ stopTime: '1' }), /\/stopTime: expected that it be number/],
+    ['a run without end', text({ stopTime: 1e308, algorithm: { scheme: 'jacobi', step: 1e-308 } }), /./],
+    ['a step of 0', text({ algorithm: { scheme: 'jacobi', step: 0 } }), /step/],
+    ['a scheme toString', text({ algorithm: { scheme: 'toString', step: 0.001 } }), /"toString"/],
+    ['inputs that are a folder', text({ inputs: '.' }), /./],
+    ['inputs in no form', text({ inputs: 'x.constructor' }), /./],
+  ];
+  return texts.map(([title, content, says], i) => ({
+    title: `system.json: ${title}`,
+    argv: ['run', file(`json${i}.json`, content), '-o', file(`json${i}.csv`, '')],
+    says,
+  }));
+}
+
+function archiveCases(file: MakeFile): Case[] {
+  const xml: Written = { name: 'modelDescription.xml', content: description() };
+  const named = (name: string | Uint8Array): Uint8Array => zipOf([xml, { name, content: 'x' }]);
+  const zip64 = new Uint8Array(76);
+  new DataView(zip64.buffer).setUint32(0, 0x06064b50, true);
+  new DataView(zip64.buffer).setUint32(56, 0x07064b50, true);
+  const whole = zipOf([xml]);
+  const zeros = new Uint8Array(2 ** 20);
+  const bombs: Written[] = Array.from({ length: 4 }, (_, i) => ({
+    name: `b${i}`,
+    content: zeros,
+    method: 8,
+  }));
+  const archives: [title: string, bytes: Uint8Array, says?: RegExp][] = [
+    ['nothing', new Uint8Array(), /damaged or cut short/],
+    ['text', Buffer.from('hello'), /damaged or cut short/],
+    ['a tail', zipOf([xml], { after: Buffer.from('x') }), /damaged or cut short/],
+    ['half', whole.subarray(0, whole.length / 2), /damaged or cut short/],
+    ['no directory', zipOf([xml], { begin: 1e9 }), /directory is damaged/],
+    ['a directory elsewhere', zipOf([xml], { begin: 0 }), /directory is damaged/],
+    ['more entries than there are', zipOf([xml], { count: 2 }), /directory is damaged/],
+    ['fewer entries than there are', zipOf([xml, { name: 'a' }], { count: 1 }), /another size than it has/],
+    ['no entries', zipOf([]), /there is no modelDescription\.xml/],
+    ['a part of several', zipOf([xml], { disk: 1 }), /one part of several/],
+    ['zip64', zipOf([xml], { count: 0xffff }), /zip64/],
+    ['a zip64 directory that says otherwise', zipOf([xml], { before: zip64 }), /two directories/],
+    ['zip64 sizes', zipOf([{ ...xml, bytes: 0xffffffff }]), /zip64 form/],
+    ['../x', named('../x'), /points outside/],
+    ['a/../../x', named('a/../../x'), /points outside/],
+    ['/x', named('/x'), /points outside/],
+    ['C:/x', named('C:/x'), /points outside/],
+    ['a\\b', named('a\\b'), /points outside/],
+    ['a//b', named('a//b'), /points outside/],
+    ['an empty name', named(''), /points outside/],
+    ['NUL', named('a\0b'), /points outside/],
+    ['ESC', named('a\u001b[2Jb'), /"a\\u\{1b\}\[2Jb" has a control character/],
+    ['a name of 60 000 bytes', named('a'.repeat(60_000)), /has 60000 bytes/],
+    ['a name of slashes', named('a/'.repeat(30_000)), /has 60000 bytes/],
+    ['case', zipOf([xml, { name: 'a' }, { name: 'A' }]), /are one file/],
+    ['a dot at the end', zipOf([xml, { name: 'a' }, { name: 'a.' }]), /are one file/],
+    ['a name twice', zipOf([xml, { name: 'a', content: '1' }, { name: 'a', content: '2' }]), /there twice/],
+    ['a file and a folder', zipOf([xml, { name: 'a' }, { name: 'a/b' }]), /a file and a folder/],
+    ['a link', zipOf([xml, { name: 'a', mode: 0o120777, maker: 3 }]), /symbolic link/],
+    ['a link of macOS', zipOf([xml, { name: 'a', mode: 0o120777, maker: 19 }]), /symbolic link/],
+    ['a device', zipOf([xml, { name: 'a', mode: 0o020666, maker: 3 }]), /neither file nor folder/],
+    [
+      'entries on one another',
+      zipOf([xml, { name: 'a', content: 'xxx' }, { name: 'b', offset: 0 }]),
+      /lies on what follows/,
+    ],
+    [
+      'an entry in another',
+      zipOf([{ name: 'a', content: whole, compressedBytes: whole.length + 60 }, xml]),
+      /lies on what follows/,
+    ],
+    ['encrypted', zipOf([{ ...xml, flags: 1 }]), /encrypted/],
+    ['strongly encrypted', zipOf([{ ...xml, flags: 0x40 }]), /encrypted/],
+    ['an unknown method', zipOf([{ ...xml, method: 99 }]), /compression method 99/],
+    ['another checksum', zipOf([{ ...xml, crc: 1 }]), /checksum is wrong/],
+    ['another size', zipOf([{ ...xml, compressedBytes: 1e6 }]), /lies on what follows|cut short/],
+    ['another local name', zipOf([{ ...xml, local: { name: 'modelDescriptioN.xml' } }]), /another name/],
+    ['another local method', zipOf([{ ...xml, local: { method: 8 } }]), /stored otherwise/],
+    ['another local flag', zipOf([{ ...xml, local: { flags: 1 } }]), /stored otherwise/],
+    ['another local size', zipOf([{ ...xml, local: { bytes: 5 } }]), /another size or checksum/],
+    [
+      'deflated rubbish',
+      zipOf([{ ...xml, content: 'rubbish', method: 0, local: { method: 8 } }]),
+      /stored otherwise/,
+    ],
+    ['nowhere', zipOf([{ ...xml, offset: 1e8 }]), /not where the directory says/],
+    ['a comment with a directory', zipOf([xml], { comment: 'PK\u0005\u0006' })],
+    ['four entries that inflate well', zipOf([xml, ...bombs])],
+    ['names in code page 437', named(Buffer.from([0x81, 0x2e, 0x74])), undefined],
+    ['no UTF-8 in the description', unitOf(Buffer.from([0x3c, 0xff])), /is not UTF-8/],
+    ['UTF-16 in the description', unitOf(Buffer.from(`\ufeff${description()}`, 'utf16le')), /is not UTF-8/],
+    [
+      'the folder and not its content',
+      zipOf([{ name: 'm/modelDescription.xml', content: 'x' }]),
+      /Zip the content/,
+    ],
+  ];
+  return archives.map(([title, bytes, says], i) => ({
+    title: `archive: ${title}`,
+    argv: ['inspect', file(`archive${i}.fmu`, bytes)],
+    ...(says && { says }),
+  }));
+}
+
+function descriptionCases(file: MakeFile): Case[] {
+  const variable = (rest: string, inside = ''): string =>
+    description({ variables: `<Float64 name="a" valueReference="1" ${rest}>${inside}</Float64>` });
+  const size = (n: string, times = 1): string => `<Dimension start="${n}"/>`.repeat(times);
+  const long = 'n'.repeat(1e6);
+  const many = (n: number, of: (i: number) => string): string =>
+    Array.from({ length: n }, (_, i) => of(i)).join('');
+  const texts: [title: string, xml: string, says?: RegExp][] = [
+    ['nothing', '', /modelDescription\.xml/],
+    ['another root', '<a/>', /the root element is <a>/],
+    ['a prototype as root', '<constructor/>', /the root element is <constructor>/],
+    ['depth', '<a>'.repeat(1e5), /more than 200 elements inside one another/],
+    ['attributes', `<a ${many(1e5, (i) => `a${i}="" `)}/>`, /more than 200 attributes/],
+    [
+      'a document type',
+      `<!DOCTYPE a [<!ENTITY b "c">]>${description()}`.replace(/<\?.*\?>/, ''),
+      /document type/,
+    ],
+    [
+      'a document type behind <!-- in an instruction',
+      `<?x <!-- ?><!DOCTYPE a>${description().replace(/<\?.*\?>/, '')}`,
+      /document type/,
+    ],
+    ['comments that do not end', `<?x ${'<!-- '.repeat(2e5)}?><a/>`, /the root element/],
+    ['an entity', description({ head: 'modelName="&b;" instantiationToken="t"' }), /undefined entity/],
+    ['another encoding', description().replace('UTF-8', 'UTF-16'), /only UTF-8 is read/],
+    ['a size of 4294967295', variable('', size('4294967295', 2)), /more than 100000000 elements/],
+    ['sizes beyond every number', variable('', size('9007199254740991', 60)), /more than 100000000 elements/],
+    ['a size of 0', variable('', size('0')), /a size that is not 0/],
+    ['a size of 1e9', variable('', size('1e9')), /a whole number from 0/],
+    ['digits without end', variable(`start="${'1'.repeat(1e6)}x"`), /expected values of the type Float64/],
+    ['start values without end', variable(`start="${'0 '.repeat(12e6)}"`), /no more than 10000000 values/],
+    [
+      'a number that is a prototype',
+      description({ experiment: '<DefaultExperiment startTime="constructor"/>' }),
+      /expected a number/,
+    ],
+    [
+      'a causality that is a prototype',
+      variable('causality="constructor"'),
+      /causality of <Float64> is "constructor"/,
+    ],
+    [
+      'attributes that are prototypes',
+      variable('constructor="1" toString="2" __proto__="3" hasOwnProperty="4"'),
+    ],
+    ['a variable __proto__', description({ variables: '<Float64 name="__proto__" valueReference="1"/>' })],
+    [
+      'two of one name',
+      description({
+        variables: '<Float64 name="a" valueReference="1"/><Float64 name="a" valueReference="2"/>',
+      }),
+      /two variables are named "a"/,
+    ],
+    ['a name of a megabyte', description({ variables: `<Float64 name="${long}" valueReference="1"/>` })],
+    [
+      'a name of a megabyte twice',
+      description({ variables: `<Float64 name="${long}" valueReference="1"/>`.repeat(2) }),
+      /… \(\d+ characters\) …/,
+    ],
+    [
+      'dependencies on a long name',
+      description({
+        variables: `<Float64 name="${long}" valueReference="1" causality="output"/>`,
+        structure: `<Output valueReference="1" dependencies="${'1 '.repeat(1e5)}"/>`,
+      }),
+    ],
+    [
+      'aliases without end',
+      variable(
+        '',
+        many(3e4, (i) => `<Alias name="b${i}"/>`),
+      ),
+    ],
+    [
+      'unseen characters',
+      description({
+        head: `modelName="&#9;&#10;${unseen}" description="${unseen}" instantiationToken="${unseen}" generationTool="${unseen}"`,
+        variables: `<Float64 name="${unseen}" valueReference="1" description="&#10;${unseen}"/>`,
+      }),
+    ],
+    [
+      'unseen characters in units of measure',
+      description({
+        unitsOfMeasure: `<UnitDefinitions><Unit name="${unseen}"><DisplayUnit name="&#10;${unseen}"/></Unit></UnitDefinitions>`,
+      }),
+    ],
+    [
+      'unseen characters that are wrong',
+      variable(`causality="&#10;${unseen}"`),
+      /causality of <Float64> is "\\n/,
+    ],
+    [
+      'a line end that makes a line',
+      description({ variables: '<Float64 name="a&#10;fmu: all is well" valueReference="1"/>'.repeat(2) }),
+      /named "a\\nfmu: all is well"/,
+    ],
+    [
+      'a control character',
+      description({ head: 'modelName="\u001b[2J" instantiationToken="t"' }),
+      /disallowed character/,
+    ],
+    [
+      'half a surrogate pair',
+      description({ head: 'modelName="&#xd800;" instantiationToken="t"' }),
+      /malformed character|undefined entity/,
+    ],
+    ['tags that do not end', '<a '.repeat(1e5), /./],
+  ];
+  return texts.flatMap(([title, xml, says], i) => {
+    const unit = file(`description${i}.fmu`, unitOf(xml));
+    const inspected = { title: `description: ${title}`, argv: ['inspect', unit], ...(says && { says }) };
+    if (says !== undefined && !/unseen|prototype/.test(title)) return [inspected];
+    return [
+      inspected,
+      // To run it, there is no binary.
+      {
+        title: `description, to run: ${title}`,
+        argv: ['run', unit],
+        says: says ?? /no binary|no interface|./,
+      },
+    ];
+  });
+}
+
+function inputCases(file: MakeFile): Case[] {
+  const texts: [title: string, text: string | Uint8Array, says: RegExp][] = [
+    ['nothing', '', /its first column is/],
+    ['a header alone', 'time,s\n', /no row/],
+    ['spaces before a bracket', `time,${' a'.repeat(10)}${' '.repeat(2e5)}[x\n0,0\n`, /is no input/],
+    ['brackets', `time,${'['.repeat(2e5)}\n0,0\n`, /is no input/],
+    ['spaces and brackets', `time,s${' ['.repeat(1e5)}\n0,0\n`, /is no input/],
+    ['quotes', `time,"${'""'.repeat(1e5)}\n0,0`, /Give a CSV file/],
+    ['fields of spaces', `time,s\n0,${' '.repeat(1e6)}1 x\n`, /line 2, s/],
+    ['digits', `time,s\n0,${'1'.repeat(2e5)}x\n`, /line 2, s/],
+    ['rows of one more field', 'time,s\n0,0,0\n', /Give a CSV file/],
+    ['fields without end', `time,s\n${','.repeat(20_000_001)}`, /more than 20000000 fields/],
+    ['the title __proto__', 'time,__proto__\n0,0\n', /"__proto__" is no input/],
+    ['no UTF-8', Buffer.from([0x74, 0x69, 0x6d, 0x65, 0x2c, 0xff, 0x0a]), /not UTF-8/],
+    ['UTF-16', Buffer.from('\ufefftime,s\n0,0\n', 'utf16le'), /UTF-16/],
+    ['unseen characters', `time,\u001b[2J${unseen}\n0,0\n`, /"\\u\{1b\}\[2J\\u\{7f\}/],
+    ['a title of a megabyte', `time,${'x'.repeat(1e6)}\n0,0\n`, /… \(\d+ characters\) …/],
+    ['1e400', 'time,s\n0,1e400\n', /line 2, s/],
+    ['a time of 1e400', 'time,s\n1e400,0\n', /no number/],
+  ];
+  const sets: [title: string, text: string, says: RegExp][] = [
+    ['no =', 'x', /say name=value/],
+    ['spaces', `s=1${' '.repeat(2e5)}x`, /set .*s/],
+    ['brackets', `s=1${'['.repeat(2e5)}`, /set .*s/],
+    ['spaces before a bracket', `s=1${' '.repeat(2e5)}[`, /set .*s/],
+    ['digits', `s=${'1'.repeat(2e5)}x`, /set .*s/],
+    ['commas', `s=${','.repeat(1e5)}`, /100001 values were given/],
+    ['a name __proto__', '__proto__=1', /the unit has no such variable/],
+    ['a name constructor', 'constructor=1', /the unit has no such variable/],
+    ['a unit of measure constructor', 's=1[constructor]', /constructor is no unit/],
+    ['factors without end', `s=1[${'m.'.repeat(1e5)}m]`, /no unit|cannot be converted/],
+    ['unseen characters', `\u001b[2J${unseen}=1`, /\\u\{1b\}\[2J/],
+    ['a value of a megabyte', `s=${'x'.repeat(1e5)}`, /… \(\d+ characters\) …/],
+  ];
+  return [
+    ...texts.map(([title, text, says], i) => ({
+      title: `input: ${title}`,
+      argv: ['run', actuator, '--stop-time', '0.01', '--no-record', '--input', file(`input${i}.csv`, text)],
+      says,
+    })),
+    ...sets.map(([title, text, says]) => ({
+      title: `--set: ${title}`,
+      argv: ['run', actuator, '--stop-time', '0.01', '--no-record', '--set', text],
+      says,
+    })),
+  ];
+}
+
+const ssdHead =
+  '<SystemStructureDescription version="1.0" name="s" xmlns="http://ssp-standard.org/SSP1/SystemStructureDescription">';
+
+/** A system structure description with this inside its system. */
+function ssd(inside: string, rest = ''): string {
+  return `${ssdHead}<System name="s">${inside}</System>${rest}</SystemStructureDescription>`;
+}
+
+function component(source: string, name = 'a'): string {
+  return `<Component name="${name}" source="${source}" type="application/x-ssp-definition"/>`;
+}
+
+function sspCases(file: MakeFile): Case[] {
+  const levels = 16;
+  const twice = (next: string): string =>
+    ssd(`<Elements>${component(next, 'a')}${component(next, 'b')}</Elements>`);
+  const multiplied = new Map(
+    Array.from({ length: levels }, (_, i) => [
+      i === 0 ? 'SystemStructure.ssd' : `l${i}.ssd`,
+      i === levels - 1
+        ? ssd(
+            `<Connectors>${Array.from({ length: 50 }, (_, k) => `<Connector name="c${k}" kind="input"/>`).join('')}</Connectors>`,
+          )
+        : twice(`l${i + 1}.ssd`),
+    ]),
+  );
+  const pack = (files: ReadonlyMap<string, string | Uint8Array>): Uint8Array =>
+    zipOf([...files].map(([name, content]) => ({ name, content, method: 8 })));
+  const one = (text: string): Uint8Array => pack(new Map([['SystemStructure.ssd', text]]));
+  const source = (uri: string): Uint8Array => one(ssd(`<Elements>${component(uri)}</Elements>`));
+  const annotation = (json: string): Uint8Array =>
+    pack(
+      new Map<string, string | Uint8Array>([
+        [
+          'SystemStructure.ssd',
+          ssd(
+            '<Elements><Component name="a" source="resources/a.fmu"/></Elements>',
+            `<DefaultExperiment startTime="0" stopTime="1"/><Annotations><Annotation type="org.fmukit.system"><system json="${json.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')}"/></Annotation></Annotations>`,
+          ),
+        ],
+        ['resources/a.fmu', unitOf(description())],
+      ]),
+    );
+  const passing = Array.from({ length: 40 }, (_, i) => i);
+  const doubled = ssd(
+    `<Elements>${passing
+      .map(
+        (i) =>
+          `<System name="p${i}"><Connectors><Connector name="u" kind="input"/><Connector name="y" kind="output"/></Connectors><Connections>${'<Connection startConnector="u" endConnector="y"/>'.repeat(2)}</Connections></System>`,
+      )
+      .join('')}<Component name="a" source="a.fmu"/></Elements><Connections>${passing
+      .slice(1)
+      .map((i) =>
+        `<Connection startElement="p${i - 1}" startConnector="y" endElement="p${i}" endConnector="u"/>`.repeat(
+          2,
+        ),
+      )
+      .join(
+        '',
+      )}<Connection startElement="p39" startConnector="y" endElement="a" endConnector="u"/><Connection startElement="a" startConnector="y" endElement="p0" endConnector="u"/></Connections>`,
+  );
+  file('a.fmu', unitOf(description()));
+  const packages: [title: string, bytes: Uint8Array, says: RegExp][] = [
+    ['no description', pack(new Map([['a', '']])), /there is no SystemStructure\.ssd/],
+    ['nothing to run', one(ssd('')), /no component to run/],
+    ['references that multiply', pack(multiplied), /more than 500000 elements, connectors/],
+    ['a circle of references', source('SystemStructure.ssd'), /more than 20 systems inside one another/],
+    [
+      'a circle in itself',
+      one(
+        `${ssdHead}<System name="s" id="i"><Elements>${component('#i')}${component('#i', 'b')}</Elements></System></SystemStructureDescription>`,
+      ),
+      /more than 20 systems|more than 500000/,
+    ],
+    ['source %zz', source('%zz'), /source "%zz" is no URI/],
+    ['source %', source('%'), /is no URI/],
+    ['source with NUL', source('a%00b'), /no path in a package/],
+    ['source with \\', source('..%5Cx'), /no path in a package/],
+    ['source ../x', source('../x'), /leaves the package/],
+    ['source %2e%2e/x', source('%2e%2e/x'), /leaves the package/],
+    ['source /etc/passwd', source('/etc/passwd'), /is not relative/],
+    ['source file:///x', source('file:///etc/passwd'), /is not relative/],
+    ['source that is missing', source('x.fmu'), /there is no file x\.fmu/],
+    ['source with unseen characters', source(`&#10;${unseen}`), /\\n\\u\{7f\}/],
+    ['source that is a folder', source('.'), /./],
+    ['an unknown id', source('#x'), /no system with the id "x"/],
+    ['a component of no source', one(ssd('<Elements><Component name="a"/></Elements>')), /has no source/],
+    [
+      'an unknown type',
+      one(ssd('<Elements><Component name="a" source="a" type="constructor"/></Elements>')),
+      /of the type constructor/,
+    ],
+    ['depth', one(ssdHead + '<System name="s"><Elements>'.repeat(150)), /inside one another|unclosed/],
+    ['an annotation that is no JSON', annotation('{'), /annotation org\.fmukit\.system:1: not valid JSON/],
+    ['an annotation with more', annotation('{"x":1}'), /unknown property "x"/],
+    ['an annotation of null', annotation('null'), /be object/],
+    ['an annotation with a wrong step', annotation('{"algorithm":{"scheme":"jacobi","step":"x"}}'), /step/],
+    ['an annotation with a wrong order', annotation('{"orders":{"a.u":7}}'), /expected one of 0, 1, 2/],
+    ['an annotation that names ../../x', annotation('{"inputs":"../../x.csv"}'), /leaves the package/],
+    ['an annotation that names /etc/passwd', annotation('{"inputs":"/etc/passwd"}'), /is not relative/],
+    ['an annotation with __proto__', annotation('{"units":{"__proto__":{"solver":1}}}'), /solver/],
+    ['an annotation without end', annotation('['.repeat(1e5)), /more than 100 lists/],
+    [
+      'a package in itself that is damaged',
+      pack(
+        new Map<string, string | Uint8Array>([
+          ['SystemStructure.ssd', ssd(`<Elements>${component('resources/x.ssp')}</Elements>`)],
+          ['resources/x.ssp', 'x'],
+        ]),
+      ),
+      /damaged or cut short/,
+    ],
+    [
+      'no UTF-8',
+      pack(new Map<string, string | Uint8Array>([['SystemStructure.ssd', Buffer.from([0xff])]])),
+      /not UTF-8/,
+    ],
+  ];
+  return [
+    ...packages.map(([title, bytes, says], i) => ({
+      title: `package: ${title}`,
+      argv: ['run', file(`package${i}.ssp`, bytes), '--step', '0.01'],
+      says,
+    })),
+    {
+      title: 'structure: ways that double',
+      argv: ['run', file('doubled.ssd', doubled)],
+      says: /more than 2000000 connections/,
+    },
+  ];
+}
+
+function unitCases(folder: string): Case[] {
+  const texts: [title: string, text: string | Uint8Array, says: RegExp][] = [
+    ['nothing', '', /the file is empty/],
+    ['depth', '['.repeat(1e5), /more than 100 lists/],
+    ['a variable __proto__', manifest('__proto__'), /the name "__proto__" is the SDK's/],
+    ['a variable constructor', manifest('constructor'), /the name "constructor" is the SDK's/],
+    [
+      'an enumeration constructor',
+      manifest('e', '"type":"Enumeration","enumeration":"constructor"'),
+      /there is no enumeration "constructor"/,
+    ],
+    ['unseen characters', manifest(`\\u001b${unseen}`), /\/name/],
+    ['no UTF-8', Buffer.from([0xff]), /not UTF-8/],
+    ['an include of itself', '{"include":1}', /./],
+  ];
+  return texts.map(([title, text, says], i) => {
+    const unit = join(folder, `unit${i}`);
+    mkdirSync(unit);
+    writeFileSync(join(unit, 'unit.json'), text);
+    return { title: `unit.json: ${title}`, argv: ['lint', unit], says };
+  });
+}
+
+function manifest(name: string, rest = '"type":"Float64"'): string {
+  return `{"name":"my-unit","version":"1.0.0","description":"d","variables":[{"name":"${name}",${rest},"causality":"output"}]}`;
+}

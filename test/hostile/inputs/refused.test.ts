@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { printableLines } from '../../../fmu-sdk/printable.ts';
+import { notEmpty } from '../../not-empty.ts';
+import { type Case, hostileCases } from './cases.ts';
+
+interface Answer {
+  out: string;
+  err: string;
+  code: number;
+  cpuSeconds: number;
+  heapGrowth: number;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-hostile-'));
+const cases: readonly Case[] = notEmpty('hostile inputs', await hostileCases(folder));
+let answers: Answer[];
+
+// One process for all, so that what one leaves behind would reach the next; with the memory of a small machine.
+beforeAll(() => {
+  const [list, said] = ['list.json', 'answers.json'].map((name) => join(folder, name));
+  writeFileSync(list, JSON.stringify(cases.map(({ argv }) => argv)));
+  const driver = fileURLToPath(new URL('driver.mjs', import.meta.url));
+  execFileSync(process.execPath, ['--expose-gc', '--max-old-space-size=1500', driver, list, said], {
+    cwd: folder,
+    input: '',
+  });
+  answers = JSON.parse(readFileSync(said, 'utf8')) as Answer[];
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** `fmu: operation subject: reason. Next move.`, with details below, each indented. */
+const oneMessage = /^fmu: [^\n]+: [^\n]+(?:[.?]|:(?:\n {2}[^\n]+)+)\n$/;
+
+describe('hostile inputs', () => {
+  it.each(cases.map((each, i) => ({ ...each, i })))('$title', ({ says, i }) => {
+    const { out, err, code, cpuSeconds, heapGrowth } = answers[i];
+    expect(printableLines(out + err)).toBe(out + err);
+    expect(err).not.toMatch(/\n\s+at |defect of fmukit/);
+    expect(err.length).toBeLessThan(100_000);
+    // Most need some hundredths of a second; those of many megabytes some seconds.
+    expect(cpuSeconds).toBeLessThan(30);
+    expect(heapGrowth).toBeLessThan(600e6);
+    if (says === undefined) expect([code, err]).toEqual([0, '']);
+    else {
+      expect(err).toMatch(says);
+      expect(err).toMatch(oneMessage);
+      expect(code).toBe(1);
+    }
+  });
+
+  it('are more than two hundred', () => {
+    expect(cases.length).toBeGreaterThan(200);
+  });
+});
