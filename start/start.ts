@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SingleBar } from 'cli-progress';
 import { UserError } from '../fmu-sdk/error.ts';
+import { writeWhole } from '../fmu-sdk/files/whole.ts';
 import { buildUnit } from '../fmu-sdk/seal/build-unit.ts';
 import { table } from '../master/cli/command.ts';
 import { renderReport } from '../master/report/index.ts';
@@ -25,7 +26,7 @@ export async function start(): Promise<void> {
     const outcomes = await runAll();
     for (const crane of ['single', 'double'] as const) print(`\n${report(crane, outcomes)}`);
     const page = join(results, 'crane.html');
-    writeFileSync(page, renderReport(cranePage(outcomes)));
+    writeWhole(page, renderReport(cranePage(outcomes)));
     print('\nResults in results/: one CSV a run, and crane.html with plots and the moving crane.');
     print(`Done in ${((performance.now() - begin) / 1000).toFixed(1)} s.`);
   } catch (error) {

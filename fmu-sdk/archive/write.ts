@@ -1,5 +1,3 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import JSZip from 'jszip';
 
 /** All entries carry the earliest date that a zip can hold, so that the same content gives the same bytes. */
@@ -17,14 +15,4 @@ export async function zip(files: ReadonlyMap<string, string | Uint8Array>): Prom
   });
 }
 
-/** Writes a file whole or not at all: under a passing name first, then renamed. */
-export function writeWhole(file: string, content: string | Uint8Array): void {
-  mkdirSync(dirname(file), { recursive: true });
-  const passing = `${file}.${process.pid}.part`;
-  try {
-    writeFileSync(passing, content);
-    renameSync(passing, file);
-  } finally {
-    rmSync(passing, { force: true });
-  }
-}
+export { writeWhole } from '../files/whole.ts';

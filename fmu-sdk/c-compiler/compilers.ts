@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../error.ts';
+import { makeScratch, removeScratch } from '../files/scratch.ts';
 
 /** Platform tuples of FMI 3.0 (2.5.1.4.1) for which native binaries can be made. */
 export const platforms = [
@@ -144,7 +144,7 @@ export function refuseMissing(wanted: readonly Platform[]): void {
 function links({ command, args }: Compiler, { machine, extension }: Target): boolean {
   const asked = spawnSync(command, [...args, '-dumpmachine'], { encoding: 'utf8' });
   if (asked.error !== undefined || (command !== 'zig' && !machine.test(asked.stdout.trim()))) return false;
-  const folder = mkdtempSync(join(tmpdir(), 'fmukit-compiler-'));
+  const folder = makeScratch('compiler');
   try {
     writeFileSync(join(folder, 'probe.c'), '#include <math.h>\n#include <stdlib.h>\nint probe;\n');
     const output = `probe.${extension}`;
@@ -152,6 +152,6 @@ function links({ command, args }: Compiler, { machine, extension }: Target): boo
     const { status } = spawnSync(command, [...args, ...options], { cwd: folder });
     return status === 0 && existsSync(join(folder, output));
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeScratch(folder);
   }
 }

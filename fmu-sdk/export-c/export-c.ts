@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import {
   binaryPath,
@@ -10,6 +9,7 @@ import {
   refuseMissing,
 } from '../c-compiler/compilers.ts';
 import { UserError } from '../error.ts';
+import { makeScratch, removeScratch } from '../files/scratch.ts';
 import { canonicalImports } from '../host/component/names.ts';
 import type { LayoutVariable } from '../layout/layout.ts';
 import { columns, variableRows } from '../layout/rows.ts';
@@ -53,7 +53,7 @@ export interface NativeUnit {
 /** Shared libraries made from the sealed core: wasm → C → one library for each platform, serving FMI 2.0 and 3.0. */
 export function buildNative(unit: NativeUnit, wanted: readonly Platform[]): NativeBinary[] {
   refuseMissing(wanted);
-  const folder = mkdtempSync(join(tmpdir(), 'fmukit-'));
+  const folder = makeScratch('compile');
   try {
     writeFileSync(join(folder, 'unit.wasm'), unit.core);
     wasmToC(folder);
@@ -66,7 +66,7 @@ export function buildNative(unit: NativeUnit, wanted: readonly Platform[]): Nati
       return { platform, library, seconds: (performance.now() - begin) / 1000 };
     });
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeScratch(folder);
   }
 }
 

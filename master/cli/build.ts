@@ -1,4 +1,5 @@
 import { type Command, print, size } from './command.ts';
+import { endedBySignals } from './signals.ts';
 
 interface Args {
   folder: string[];
@@ -43,7 +44,7 @@ export const buildCommand: Command<Args> = {
     const versions = fmi.map((version) => (version === 2 ? 2 : 3));
     for (const unit of folder) {
       const begin = performance.now();
-      const built = await buildUnit(unit, out, { native: platforms, fmi: versions });
+      const built = await endedBySignals(() => buildUnit(unit, out, { native: platforms, fmi: versions }));
       const seconds = ((performance.now() - begin) / 1000).toFixed(1);
       const [first, ...others] = built.archives;
       print(`${first.file}: ${size(first.bytes)}, component ${size(built.component)}, ${seconds} s`);

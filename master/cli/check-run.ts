@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { SingleBar } from 'cli-progress';
 import {
   behaviourRules,
@@ -16,6 +15,7 @@ import { sarifReport } from '../../fmu-sdk/conformance/report/sarif.ts';
 import { type CheckResult, worst } from '../../fmu-sdk/conformance/result.ts';
 import { type Severity, versionsOf } from '../../fmu-sdk/conformance/rule.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
+import { writeWhole } from '../../fmu-sdk/files/whole.ts';
 import { packageVersion } from '../../fmu-sdk/package.ts';
 import { type CheckedUnit, renderCheckReport } from '../report/conformance/report.ts';
 import type { CheckOptions, Format } from './check-options.ts';
@@ -35,7 +35,7 @@ export async function runCheck(options: CheckOptions): Promise<void> {
     results.push(options.static ? await checkFmu(file, { rules: fileRules }) : await checkWhole(file));
   const report = write(results, options.format);
   if (options.output === undefined) process.stdout.write(report);
-  else writeFileSync(options.output, report);
+  else writeWhole(options.output, report);
   if (options.report !== undefined) await writePage(options.report, results, options.static);
   const severity = worst(results);
   process.exitCode = severity === undefined ? 0 : exitCodes[severity];
@@ -54,7 +54,7 @@ async function writePage(page: string, results: readonly CheckResult[], filesOnl
       units.push({ result, recordings, notRecorded: why });
     }
   }
-  writeFileSync(page, renderCheckReport(units, packageVersion()));
+  writeWhole(page, renderCheckReport(units, packageVersion()));
 }
 
 /** Checks files and behaviour, with a bar on a terminal. */

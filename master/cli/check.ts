@@ -1,5 +1,6 @@
 import { type CheckOptions, type Format, formats } from './check-options.ts';
 import type { Command } from './command.ts';
+import { endedBySignals } from './signals.ts';
 
 export const checkCommand: Command<CheckOptions> = {
   command: 'check [files..]',
@@ -31,6 +32,6 @@ export const checkCommand: Command<CheckOptions> = {
       .epilog('Exit code 0: no error and no warning; 1: an error was found; 3: a warning was found.'),
   handler: async (options) => {
     const { runCheck } = await import('./check-run.ts');
-    await runCheck(options);
+    await endedBySignals(() => runCheck(options));
   },
 };

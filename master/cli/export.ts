@@ -21,7 +21,7 @@ export const exportCommand: Command<Args> = {
       })
       .example('$0 export systems/crane-single-force.json -o crane.ssp', 'a system structure package (SSP)'),
   handler: async ({ file, output }) => {
-    const { writeWhole } = await import('../../fmu-sdk/archive/write.ts');
+    const { writeWhole } = await import('../../fmu-sdk/files/whole.ts');
     const { exportSsp } = await import('../ssp/export.ts');
     const { loadSystem, readSystemFile } = await import('../system/load.ts');
     const unitFiles: UnitFiles = new Map();

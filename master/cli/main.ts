@@ -1,5 +1,6 @@
 import yargs from 'yargs';
 import { UserError } from '../../fmu-sdk/error.ts';
+import { clearLeavings } from '../../fmu-sdk/files/scratch.ts';
 import { explainMissing } from '../../fmu-sdk/optional.ts';
 import { packageVersion } from '../../fmu-sdk/package.ts';
 import type { AnyCommand } from './command.ts';
@@ -15,6 +16,7 @@ export async function main(argv: readonly string[], more: readonly AnyCommand[] 
     if (error.code === 'EPIPE') process.exit(0);
     throw error;
   });
+  for (const left of clearLeavings()) process.stderr.write(`fmu: ${left}\n`);
   try {
     const line = yargs([...argv])
       .scriptName('fmu')

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { UserError } from '../../fmu-sdk/error.ts';
+import { writeFolder } from '../../fmu-sdk/files/whole.ts';
 import { className } from '../../fmu-sdk/manifest/manifest.ts';
 import { type Command, print } from './command.ts';
 
@@ -23,10 +24,9 @@ export const newCommand: Command<{ name: string }> = {
       );
     if (existsSync(folder))
       throw new UserError(`new ${folder}: there is something already. Choose another name.`);
-    mkdirSync(folder, { recursive: true });
     const files = scaffold(name);
     if (!hasTypeScriptProject(resolve(folder))) files['tsconfig.json'] = tsconfig;
-    for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
+    writeFolder(folder, files);
     print(`${folder}: a first-order lag to start from.\n  fmu test ${folder}\n  fmu build ${folder}`);
   },
 };

@@ -1,5 +1,6 @@
 import { extname, resolve } from 'node:path';
 import { UserError } from '../../fmu-sdk/error.ts';
+import { standardOutput } from '../../fmu-sdk/files/target.ts';
 import { SystemRunner } from '../run/runner.ts';
 import { openSsp } from '../ssp/open.ts';
 import { loadSystem, resolveSystem } from '../system/load.ts';
@@ -8,6 +9,7 @@ import type { CheckedSystem } from '../system/system.ts';
 import { print } from './command.ts';
 import { showProgress } from './progress.ts';
 import { interfaces, type RunArguments } from './run-arguments.ts';
+import { onSignals } from './signals.ts';
 import { summary } from './summary.ts';
 
 /** Options that a system file says itself. */
@@ -34,23 +36,39 @@ export async function runFile(args: RunArguments): Promise<void> {
   const output = recording(args) === false ? undefined : (args.output ?? `results/${system.name}.csv`);
   const runner = new SystemRunner();
   const progress = showProgress(system.stopTime - system.startTime);
-  const onInterrupt = (): void => runner.interrupt();
-  process.once('SIGINT', onInterrupt);
+  let code = 0;
+  const force = async (end: number): Promise<void> => {
+    code = end;
+    const kept = await runner.kill();
+    if (kept !== undefined) process.stderr.write(`The rows up to then are in ${kept}.\n`);
+    process.exit(end);
+  };
+  const stop = onSignals((end) => {
+    code = end;
+    if (!runner.interrupt()) process.exit(end);
+  }, force);
   try {
     const result = await runner.run(system, { output, use: args.use, onProgress: progress.update });
     progress.stop();
-    print(summary(result));
+    for (const warning of result.warnings) process.stderr.write(`fmu: warning: ${warning}\n`);
+    const text = summary(result);
+    // Where the results go to standard output, what is said of them does not.
+    if (isStandardOutput(output)) process.stderr.write(`${text}\n`);
+    else print(text);
     if (result.outcome === 'interrupted') {
       print(`\ninterrupted at t = ${result.time} s of ${system.stopTime} s`);
-      process.exitCode = 130;
+      process.exitCode = code;
     }
   } finally {
     progress.stop();
-    process.off('SIGINT', onInterrupt);
     await runner.dispose();
+    stop();
     dispose();
   }
 }
+
+const isStandardOutput = (file: string | undefined): boolean =>
+  file !== undefined && (file === standardOutput || /^\/(dev\/(stdout|fd\/1)|proc\/self\/fd\/1)$/.test(file));
 
 /** A system, and what gives back what it holds when the run is over. */
 interface Opened {

@@ -29,6 +29,7 @@ export function summary(r: RunResult): string {
   ];
   if (!r.balance.empty && r.balance.unitsWithout.length > 0)
     rows.push(['', `(no energies declared by ${r.balance.unitsWithout.join(', ')})`]);
+  rows.push(...r.warnings.map((warning) => ['warning', warning]));
   if (r.output !== undefined) rows.push(['result', r.output]);
   return table(rows);
 }

@@ -29,6 +29,8 @@ class Csv implements OpenSink {
   private readonly write: Write;
   private readonly block: Uint8Array;
   private used = 0;
+  /** Bytes of the header that stand in the block. */
+  private header = 0;
 
   constructor(columns: readonly Column[], write: Write) {
     this.columns = columns;
@@ -38,6 +40,7 @@ class Csv implements OpenSink {
     this.block = new Uint8Array(Math.max(header.length, blockBytes) + row);
     this.block.set(header);
     this.used = header.length;
+    this.header = header.length;
   }
 
   row(t: number): void {
@@ -59,7 +62,15 @@ class Csv implements OpenSink {
   }
 
   private flush(): void {
-    if (this.used > 0) this.write(this.block.subarray(0, this.used));
+    const { used } = this;
     this.used = 0;
+    if (used > 0) this.write(this.block.subarray(0, used), this.whole);
+    this.header = 0;
   }
+
+  /** Up to the last line's end; a header may hold others. */
+  private readonly whole = (written: number): number => {
+    const end = this.block.lastIndexOf(lineFeed, written - 1) + 1;
+    return written > 0 && end > this.header ? end : 0;
+  };
 }

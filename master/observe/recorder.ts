@@ -1,21 +1,33 @@
 import type { ObserverKind } from './observer.ts';
-import type { Sink, Write } from './sink.ts';
+import type { Destination, Sink } from './sink.ts';
 
 /** Records every column of the run, those of the observers before it included. */
-export function recorder(sink: Sink, write: Write): ObserverKind {
+export function recorder(sink: Sink, { write, whole }: Destination): ObserverKind {
   return {
     name: 'recorder',
     observe: ({ columns }) => {
-      const open = sink.open(columns, write);
       let rows = 0;
+      // Bytes were handed over since the last whole row; the last ones were not taken.
+      let torn = false;
+      let refused = false;
+      const open = sink.open(columns, (bytes, wholeOf) => {
+        torn = true;
+        refused = true;
+        write(bytes, wholeOf);
+        refused = false;
+      });
       return {
         row: (t) => {
           open.row(t);
+          whole();
+          torn = false;
           rows++;
         },
-        // Without a row there is nothing to keep, not even a header.
+        // Without a row there is nothing to keep, not even a header; behind half a row, nothing more to hand over.
         end: () => {
-          if (rows > 0) open.close();
+          if (rows === 0 || torn || refused) return;
+          open.close();
+          whole();
         },
       };
     },

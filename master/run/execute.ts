@@ -15,21 +15,24 @@ import { Session } from './session.ts';
 export async function execute(job: Job, activity: Activity): Promise<RunResult> {
   const { sinks: more, integrators, ...extensions } = await loadExtensions(job.use ?? []);
   const instances = await openInstances(job.system, activity, hosts, integrators);
+  const warnings: string[] = [];
+  let file: ResultFile | undefined;
   try {
     const form = job.output === undefined ? undefined : sinkOf(job.output, sinks.with(more));
-    const file = job.output === undefined ? undefined : new ResultFile(job.output);
+    file = job.output === undefined ? undefined : new ResultFile(job.output, job.mark);
     let collector: Collector | undefined;
     const collect: ObserverKind = { name: 'collector', observe: (run) => (collector = new Collector(run)) };
     const observers = [
       ...(extensions.observers ?? []),
       ...(job.collect ? [collect] : []),
-      ...(form === undefined || file === undefined ? [] : [recorder(form, file.write)]),
+      ...(form === undefined || file === undefined ? [] : [recorder(form, file)]),
     ];
     const session = new Session(job.system, { ...extensions, activity, instances, observers });
     const stop = (): boolean => activity.cells[cell.stop] !== 0;
     const { value } = rows(session, Number.POSITIVE_INFINITY, stop, file).next();
-    return { ...(value as RunResult), columns: collector?.result() ?? [] };
+    return { ...(value as RunResult), columns: collector?.result() ?? [], warnings };
   } finally {
-    closeAll(instances, activity);
+    file?.close(false);
+    warnings.push(...closeAll(instances, activity));
   }
 }

@@ -51,7 +51,7 @@ export function simulate(system: CheckedSystem, options: RunOptions = {}): Run {
   return new Run(system, options, async () => {
     const activity = { cells: new Int32Array(3) };
     const instances = await openInstances(system, activity, hosts);
-    return { instances, observers: [], close: () => {} };
+    return { instances, observers: [], close: () => [] };
   });
 }
 

@@ -1,4 +1,5 @@
-import { UnitGone } from '../../fmu-sdk/host/calls.ts';
+import { messageOf } from '../../fmu-sdk/error.ts';
+import type { UnitGone } from '../../fmu-sdk/host/calls.ts';
 import type { Host } from '../../fmu-sdk/host/host.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import type { Registry } from '../../fmu-sdk/registry.ts';
@@ -40,13 +41,20 @@ export async function openInstances(
   return instances;
 }
 
-/** Closes every instance, also when closing one of them fails: its unit is gone, which is what was wanted. */
-export function closeAll(instances: readonly Instance[], activity: Activity): void {
+/**
+ * Closes every instance, whatever becomes of one of them.
+ *
+ * @returns what went wrong: results are not harmed by it, but who made the unit should know
+ */
+export function closeAll(instances: readonly Instance[], activity: Activity): string[] {
+  const faults: string[] = [];
   for (const [k, instance] of instances.entries())
     try {
       activity.cells[cell.unit] = k;
       instance.close();
     } catch (error) {
-      if (!(error instanceof UnitGone)) throw error;
+      const { reason } = error as Partial<UnitGone>;
+      faults.push(`${instance.name}, when the run was over: ${reason ?? messageOf(error)}`);
     }
+  return faults;
 }

@@ -6,6 +6,8 @@ export interface Job {
   system: CheckedSystem;
   /** File of results to write, its form by its ending; none when left out. */
   output?: string;
+  /** What tells that file's passing name from others (`ResultFile`). */
+  mark: string;
   /** Modules with extensions of the user's own. */
   use?: readonly string[];
   /** Whether the recorded columns come back in memory. */
@@ -46,6 +48,8 @@ export interface RunResult {
   balance: { drift: number; largest: number; empty: boolean; unitsWithout: string[] };
   /** The file of results that was written. */
   output?: string;
+  /** What went wrong when all rows were recorded: units that crashed in terminate or free. The result is whole. */
+  warnings: string[];
   /** `time` and what was recorded, where the run was asked to collect it. */
   columns: ResultColumn[];
 }

@@ -1,42 +1,161 @@
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import { existsSync, mkdirSync, renameSync, rmSync, truncateSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { UserError } from '../../fmu-sdk/error.ts';
+import { Note } from '../../fmu-sdk/files/note.ts';
+import { Output, syncFolder } from '../../fmu-sdk/files/output.ts';
+import {
+  announce,
+  newMark,
+  partialName,
+  passingName,
+  rowsIn,
+  settle,
+  wholeIn,
+  withdraw,
+} from '../../fmu-sdk/files/passing.ts';
+import { reasonOf } from '../../fmu-sdk/files/reason.ts';
+import { type Target, targetOf } from '../../fmu-sdk/files/target.ts';
+import type { Destination } from '../observe/sink.ts';
+import type { Results } from './rows.ts';
 
-/** `x.csv` while it is being written, and `x.partial.csv` when the run ended early. */
-export const partName = (file: string): string => `${file}.part`;
-export const partialName = (file: string): string => file.replace(/(\.[^./\\]*)?$/, '.partial$1');
+/** Bytes that may be lost when the process is killed: how often the number of whole rows' bytes is written down. */
+const unnoted = 32_768;
 
-/** A file of results that gets its name only when it is whole. */
-export class ResultFile {
+/**
+ * A file of results. It gets its name when it is whole and on the disk: until then its rows are under a passing name
+ * beside it (`fmu-sdk/files/passing.ts`). A run that ends early leaves `x.partial.csv`, and so does, at the next start, one
+ * whose process was killed; each row in it is whole. A device or a pipe is written as it is.
+ */
+export class ResultFile implements Destination, Results {
   readonly file: string;
-  private readonly handle: number;
-  private bytes = 0;
+  private readonly target: Target;
+  private readonly passing: string;
+  private readonly rows: string;
+  private readonly output: Output;
+  private readonly notes: Note | undefined;
+  /** Bytes of whole rows, and how many of them have been noted. */
+  private kept = 0;
+  private noted = 0;
+  private closed = false;
 
-  constructor(file: string) {
+  /** `mark` tells its passing name from all others. */
+  constructor(file: string, mark: string = newMark()) {
     this.file = file;
     try {
-      mkdirSync(dirname(file), { recursive: true });
-      this.handle = openSync(partName(file), 'w');
+      this.target = targetOf(file);
+      const { path, direct, mode } = this.target;
+      this.passing = passingName(path, mark);
+      this.rows = direct ? path : rowsIn(this.passing, basename(path));
+      if (!direct) {
+        announce(this.passing);
+        mkdirSync(dirname(this.rows), { recursive: true });
+        this.notes = new Note(wholeIn(this.passing));
+      }
+      this.output = new Output(this.rows, direct, mode);
+      if (open.size === 0) process.once('exit', closeAll);
+      open.add(this);
     } catch (error) {
-      throw new UserError(`record ${file}: ${messageOf(error)}. Name a file that can be written.`);
+      const { reason, next } = reasonOf(error);
+      throw new UserError(`record ${file}: ${reason}. ${next}.`);
     }
   }
 
-  readonly write = (bytes: Uint8Array): void => {
-    for (let at = 0; at < bytes.length; ) at += writeSync(this.handle, bytes, at);
-    this.bytes += bytes.length;
+  readonly write = (bytes: Uint8Array, whole?: (written: number) => number): void => {
+    const before = this.output.bytes;
+    try {
+      this.output.write(bytes);
+    } catch (error) {
+      const written = this.output.bytes - before;
+      if (whole !== undefined && this.kept === before) this.kept += whole(written);
+      throw this.refusal(error);
+    }
   };
 
-  /** Gives it its name: that of a whole result or of a part of one. Nothing is left of it where nothing was written. */
+  readonly whole = (): void => {
+    this.kept = this.output.bytes;
+    if (this.notes !== undefined && this.kept - this.noted >= unnoted) this.note();
+  };
+
+  /**
+   * Gives it its name: that of a whole result, or of a part of one. Nothing is left of it where no row is whole.
+   *
+   * @throws UserError when a whole result cannot be brought to the disk; `close(false)` then keeps what there is
+   */
   close(whole: boolean): string | undefined {
-    closeSync(this.handle);
-    if (this.bytes === 0) {
-      rmSync(partName(this.file), { force: true });
-      return undefined;
+    if (this.closed) return undefined;
+    try {
+      if (whole) return this.finish();
+    } catch (error) {
+      throw this.refusal(error);
     }
-    const name = whole ? this.file : partialName(this.file);
-    renameSync(partName(this.file), name);
-    if (whole) rmSync(partialName(this.file), { force: true });
-    return name;
+    this.end();
+    return this.target.direct ? undefined : this.keep();
+  }
+
+  private finish(): string | undefined {
+    const { file, target, output, passing } = this;
+    output.finish();
+    if (!target.direct && output.bytes > 0) {
+      renameSync(this.rows, target.path);
+      this.end();
+      syncFolder(dirname(target.path));
+      rmSync(partialName(target.path), { force: true });
+    }
+    this.end();
+    withdraw(passing);
+    return output.bytes > 0 ? file : undefined;
+  }
+
+  /** The name of the part, as the user would write it; where it cannot have one, where its rows are. */
+  private keep(): string | undefined {
+    const { file, target, kept, rows } = this;
+    try {
+      truncateSync(rows, kept);
+    } catch {
+      // As many as were noted are kept.
+    }
+    const path = settle(this.passing);
+    if (path !== undefined) return target.linked ? path : partialName(file);
+    return existsSync(rows) ? rows : undefined;
+  }
+
+  private end(): void {
+    if (this.closed) return;
+    this.closed = true;
+    open.delete(this);
+    this.output.abandon();
+    try {
+      if (this.kept > this.noted) this.note();
+    } finally {
+      this.notes?.close();
+    }
+  }
+
+  private note(): void {
+    this.notes?.write(this.kept);
+    this.noted = this.kept;
+  }
+
+  private refusal(error: unknown): UserError {
+    const { reason, next } = reasonOf(error);
+    return new UserError(`record ${this.file}: ${reason} after ${this.output.bytes} bytes. ${next}.`);
+  }
+}
+
+/** What a program that ends has not closed. */
+const open = new Set<ResultFile>();
+
+function closeAll(): void {
+  for (const file of open) file.close(false);
+}
+
+/** Keeps what a thread that was ended has written (`mark` as it was given to its file); the name of it, if there are any rows. */
+export function settleResult(file: string, mark: string): string | undefined {
+  try {
+    const { path, direct, linked } = targetOf(file);
+    const kept = direct ? undefined : settle(passingName(path, mark));
+    return kept === undefined || linked ? kept : partialName(file);
+  } catch {
+    return undefined;
   }
 }

@@ -3,10 +3,13 @@ import type { RunResult } from './protocol.ts';
 import type { Session } from './session.ts';
 import { summaryOf } from './summary.ts';
 
-/** A file of results as a run sees it: `close` gives it its name, or undefined where nothing was written. */
+/** A file of results as a run sees it: `close` gives it its name, or undefined where nothing is kept. */
 export interface Results {
   close(whole: boolean): string | undefined;
 }
+
+/** What follows the message of an error. */
+export const keptWords = (kept: string): string => `\nThe rows up to then are in ${kept}.`;
 
 /**
  * Runs a session from its start to its end, recording as it goes, and pauses after every `batch` rows. Whatever happens,
@@ -28,6 +31,15 @@ export function* rows(
     const seconds = (performance.now() - begin) / 1000;
     return summaryOf(session, ending, seconds, results?.close(ending === 'finished'));
   };
+  const closeFailed = (): string | undefined => {
+    try {
+      if (!over) session.end('failed');
+    } catch {
+      // The first error is the one that is told.
+    }
+    over = true;
+    return results?.close(false);
+  };
   try {
     session.start();
     begin = performance.now();
@@ -39,11 +51,8 @@ export function* rows(
     if (batch === 1) yield;
     return close(session.done ? 'finished' : 'interrupted');
   } catch (error) {
-    over = true;
-    session.end('failed');
-    const kept = results?.close(false);
-    if (error instanceof UserError && kept !== undefined)
-      throw new UserError(`${error.message}\nThe rows up to then are in ${kept}.`);
+    const kept = closeFailed();
+    if (error instanceof UserError && kept !== undefined) error.message += keptWords(kept);
     throw error;
   } finally {
     // Whoever takes the rows may leave early.

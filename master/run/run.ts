@@ -25,7 +25,8 @@ export interface Opened {
   results?: Results;
   /** Observers that write those results, after all others. */
   observers: NonNullable<SessionOptions['observers']>;
-  close(): void;
+  /** Gives all back; what went wrong then. */
+  close(): string[];
 }
 
 /** How long the run may hold the thread before others get a turn [ms]. */
@@ -78,6 +79,7 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
     this.begun = true;
     const { system, options } = this;
     const { instances, observers, results, close } = await this.open();
+    const warnings: string[] = [];
     try {
       let collector = undefined as Collector | undefined;
       const collect: ObserverKind = {
@@ -95,7 +97,7 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
           const { done, value } = run.next();
           if (done) {
             options.onProgress?.(session.n / session.steps);
-            return { ...value, columns: collector?.result() ?? [] };
+            return { ...value, columns: collector?.result() ?? [], warnings };
           }
           yield* give(session);
           if (performance.now() - since < turn) continue;
@@ -107,7 +109,7 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
         run.return(undefined as never);
       }
     } finally {
-      close();
+      warnings.push(...close());
     }
   }
 }

@@ -1,6 +1,7 @@
-import { existsSync, renameSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { UserError } from '../../fmu-sdk/error.ts';
+import { newMark } from '../../fmu-sdk/files/passing.ts';
 import type { NativeBinary } from '../../fmu-sdk/host/foreign.ts';
 import { type Bounds, type Overdue, overdue, overdueWords, type Spent } from '../../fmu-sdk/host/overdue.ts';
 import { Stopwatch } from '../../fmu-sdk/host/stopwatch.ts';
@@ -9,7 +10,8 @@ import { packageFile } from '../../fmu-sdk/package.ts';
 import { cell, nobody } from '../coupling/activity.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { Job, Reply, RunResult } from './protocol.ts';
-import { partialName, partName } from './result-file.ts';
+import { settleResult } from './result-file.ts';
+import { keptWords } from './rows.ts';
 import { Stopped } from './stopped.ts';
 
 /** How a run in a thread of its own goes. */
@@ -32,6 +34,9 @@ interface Place {
 /** How often the watching thread looks [ms]. */
 const interval = 100;
 
+/** How long a thread may take to end that is in a native unit, and does not write meanwhile; and any other one [ms]. */
+const [inUnit, elsewhere] = [1000, 30_000];
+
 /**
  * Runs systems one after the other in a thread of their own, so that a unit that never returns can be stopped.
  * `dispose` ends the thread.
@@ -41,10 +46,22 @@ export class SystemRunner {
   private readonly cells = new Int32Array(new SharedArrayBuffer(12));
   /** The computing thread's number, from the moment when it runs. */
   private readonly task = new Int32Array(new SharedArrayBuffer(4));
+  private job: Job | undefined;
+  /** Ends the present run with this error. */
+  private fail: ((error: Error) => void) | undefined;
 
-  /** Asks the run to stop after its present step; what it has recorded is kept. */
-  interrupt(): void {
+  /** Asks the run to stop after its present step; what it has recorded is kept. False where nothing runs. */
+  interrupt(): boolean {
     Atomics.store(this.cells, cell.stop, 1);
+    return this.job !== undefined;
+  }
+
+  /** Ends the run in the midst of its step; what it has recorded is kept, under the name that it returns. */
+  async kill(): Promise<string | undefined> {
+    const { job } = this;
+    const kept = await this.endThread();
+    this.fail?.(new UserError(`run ${job?.system.name}: it was ended.`));
+    return kept;
   }
 
   async run(system: CheckedSystem, options: RunOptions = {}): Promise<RunResult> {
@@ -52,6 +69,9 @@ export class SystemRunner {
     this.cells[cell.unit] = nobody;
     this.worker ??= this.startWorker();
     const worker = this.worker;
+    const { output, use, collect = false } = options;
+    const job: Job = { system, output, use, collect, mark: newMark() };
+    this.job = job;
     const steps = Math.round((system.stopTime - system.startTime) / system.step);
     return new Promise((resolve, reject) => {
       const stopwatch = new Stopwatch();
@@ -64,30 +84,33 @@ export class SystemRunner {
         const at = called ? `${place.steps} ${place.unit}` : undefined;
         const spent = stopwatch.look(at, cpu, performance.now() / 1000);
         const how = overdue(spent, boundsOf(system));
-        if (how !== undefined) end(() => reject(this.stop(system, place, how, spent, options.output)));
+        if (how !== undefined) lose(this.stopped(system, place, how, spent));
       }, interval);
       const onMessage = (reply: Reply): void => {
         if (reply.kind === 'done') end(() => resolve(reply.result));
         else end(() => reject(reply.user ? new UserError(reply.message) : new Error(reply.message)));
       };
-      const onError = (error: Error): void => {
-        this.worker = undefined;
-        end(() => reject(error));
+      /** The thread is lost, or is to be: what it has recorded is kept. */
+      const lose = (error: Error): void => {
+        end(() => {
+          void this.endThread(job).then((kept) => {
+            if (kept !== undefined) error.message += keptWords(kept);
+            reject(error);
+          });
+        });
       };
+      const onError = (error: Error): void => lose(explained(error, system.name));
+      const onExit = (code: number): void =>
+        lose(new UserError(`run ${system.name}: something in it ended the thread (exit code ${code}).`));
       const end = (action: () => void): void => {
         clearInterval(watch);
-        worker.off('message', onMessage);
-        worker.off('error', onError);
+        worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+        this.job = undefined;
+        this.fail = undefined;
         action();
       };
-      worker.on('message', onMessage);
-      worker.on('error', onError);
-      const job: Job = {
-        system,
-        output: options.output,
-        use: options.use,
-        collect: options.collect ?? false,
-      };
+      this.fail = (error) => end(() => reject(error));
+      worker.on('message', onMessage).on('error', onError).on('exit', onExit);
       worker.postMessage(job);
     });
   }
@@ -108,11 +131,7 @@ export class SystemRunner {
     return { steps: Atomics.load(this.cells, cell.steps), unit: Atomics.load(this.cells, cell.unit) };
   }
 
-  private stop(system: CheckedSystem, place: Place, how: Overdue, spent: Spent, output?: string): Stopped {
-    void this.worker?.terminate();
-    this.worker = undefined;
-    if (output !== undefined && existsSync(partName(output)))
-      renameSync(partName(output), partialName(output));
+  private stopped(system: CheckedSystem, place: Place, how: Overdue, spent: Spent): Stopped {
     const { name, binary } = system.units[place.unit];
     const limit = how === 'computes' ? 'stepSeconds' : 'wallSeconds';
     return new Stopped(
@@ -121,8 +140,28 @@ export class SystemRunner {
       binary.form === 'native' && (binary as NativeBinary).trusted,
     );
   }
+
+  /** Ends the thread, then keeps what it has recorded. A thread inside a native unit may never end, and is not waited for. */
+  private async endThread(job: Job | undefined = this.job): Promise<string | undefined> {
+    const { worker } = this;
+    this.worker = undefined;
+    const { unit } = this.place();
+    const native = unit !== nobody && job?.system.units[unit].binary.form === 'native';
+    const clock = new AbortController();
+    const late = delay(native ? inUnit : elsewhere, undefined, { signal: clock.signal }).catch(() => {});
+    await Promise.race([worker?.terminate(), late]);
+    clock.abort();
+    return job?.output === undefined ? undefined : settleResult(job.output, job.mark);
+  }
 }
 
 function boundsOf({ stepSeconds, wallSeconds }: CheckedSystem): Bounds {
   return { cpuSeconds: stepSeconds, wallSeconds };
+}
+
+function explained(error: Error, name: string): Error {
+  if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') return error;
+  return new UserError(
+    `run ${name}: there is no memory left for the thread that computes. Record fewer columns, or close other programs.`,
+  );
 }

@@ -170,9 +170,16 @@ export class Session implements InnerView {
     for (let i = 0; i < observers.length; i++) observers[i].row?.(t);
   }
 
-  /** Tells the observers that the run is over. */
+  /** Tells the observers that the run is over: all of them, also where one of them throws. */
   end(ending: Ending): void {
-    for (const observer of this.observers) observer.end?.(ending);
+    const thrown: unknown[] = [];
+    for (const observer of this.observers)
+      try {
+        observer.end?.(ending);
+      } catch (error) {
+        thrown.push(error);
+      }
+    if (thrown.length > 0) throw thrown[0];
   }
 
   get done(): boolean {

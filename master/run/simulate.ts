@@ -41,13 +41,17 @@ async function open(
   const form = output === undefined ? undefined : sinkOf(output, sinks.with(forms));
   const activity = { cells: new Int32Array(3) };
   const instances = await openInstances(system, activity, hosts.with(more), integrators);
-  const close = (): void => closeAll(instances, activity);
-  if (output === undefined || form === undefined) return { instances, observers: [], close };
+  const closeUnits = (): string[] => closeAll(instances, activity);
+  if (output === undefined || form === undefined) return { instances, observers: [], close: closeUnits };
   try {
     const results = new ResultFile(output);
-    return { instances, results, observers: [recorder(form, results.write)], close };
+    const close = (): string[] => {
+      results.close(false);
+      return closeUnits();
+    };
+    return { instances, results, observers: [recorder(form, results)], close };
   } catch (error) {
-    close();
+    closeUnits();
     throw error;
   }
 }

@@ -36,6 +36,7 @@ export function summaryOf(
     },
     wallSeconds,
     output,
+    warnings: [],
     columns: [],
   };
 }

@@ -1,8 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import { openArchive } from '../../fmu-sdk/archive/read.ts';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import {
+  makeScratch as makeTemporary,
+  removeScratch as removeTemporary,
+} from '../../fmu-sdk/files/scratch.ts';
 import type { Source } from './structure.ts';
 
 /** Files that a system structure names: those of an unpacked `.ssp`, or those around an `.ssd`. */
@@ -43,12 +46,11 @@ export async function openPackage(
 
 /** A private folder, in which packages are unpacked; to be removed when the run is over. */
 export function makeScratch(): string {
-  // Named as those of native units are, whose host clears up after processes that were ended before they could.
-  return mkdtempSync(join(tmpdir(), `fmukit-unit-${process.pid}-`));
+  return makeTemporary('unit');
 }
 
 export function removeScratch(folder: string): void {
-  rmSync(folder, { recursive: true, force: true });
+  removeTemporary(folder);
 }
 
 /** Path of a file that a description names by a relative URI. */

@@ -24,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const kinds: ObserverKind[] = [
   { name: 'collector', observe: (run) => new Collector(run) },
-  recorder(csv, () => {}),
+  recorder(csv, { write: () => {}, whole: () => {} }),
   ...(example.observers ?? []),
 ];
 

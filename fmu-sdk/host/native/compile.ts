@@ -1,21 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
-import { homedir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Compiler, compilerFor, type Platform } from '../../c-compiler/compilers.ts';
 import { messageOf, UserError } from '../../error.ts';
 import { packageFile, packageRequire, packageVersion } from '../../package.ts';
 import { platformName } from '../platform.ts';
+import { cacheFolders, keep, kept } from './cache.ts';
 
 /** What runs native units: an addon of this process, and the program of an isolated unit's process. */
 export interface Programs {
@@ -32,53 +23,68 @@ const included = ['engine.h', 'log.h', 'wait.h', 'folder.h', 'child.h', 'symbols
 const standard = ['../../standard/c/fmi2.h', '../../standard/c/fmi3.h'];
 const flags = ['-std=gnu11', '-O2', '-Wall', '-Wextra'];
 
+const files = ['addon.node', 'unit'];
+
+const found = new Map<string, Programs>();
+
 /** The programs, compiled from their C sources unless that was done before; `folders` are where they may be kept. */
-export function programs(folders: readonly string[] = cacheFolders()): Programs {
+export function programs(folders: readonly string[] = cacheFolders(dirname(headers))): Programs {
+  const key = folders.join('\n');
+  const known = found.get(key);
+  if (known !== undefined && existsSync(known.unit)) return known;
   const name = `native-${sourceHash()}`;
-  const folder = folders.find((f) => existsSync(join(f, name))) ?? compile(name, folders);
-  return { addon: join(folder, name, 'addon.node'), unit: join(folder, name, 'unit') };
+  const entry = firstOf(folders, (folder) => kept(folder, name, files)) ?? compileInto(folders, name);
+  const there = { addon: join(entry, files[0]), unit: join(entry, files[1]) };
+  found.set(key, there);
+  return there;
 }
 
-/** Compiles into a folder of its own that then takes its name at once: two processes do not meet halfway. */
-function compile(name: string, folders: readonly string[]): string {
+/** Compiles into the first of the folders that can be used. */
+function compileInto(folders: readonly string[], name: string): string {
   const compiler = compilerFor(platformName() as Platform);
   if (compiler === undefined)
     throw new UserError(
       `run a native unit: there is no C compiler here for what calls it. Install one (Debian: apt-get install gcc libc6-dev), ` +
         `or run the unit's WebAssembly component, which needs none.`,
     );
-  const folder = firstWritable(folders);
-  const passing = mkdtempSync(join(folder, `${name}-`));
-  try {
-    const shared = ['-fPIC', '-shared', '-fvisibility=hidden', '-I', join(headers, 'include')];
-    build(compiler, [
-      ...shared,
-      ...addon.map((f) => join(here, f)),
-      '-o',
-      join(passing, 'addon.node'),
-      '-ldl',
-    ]);
-    // With its symbols in sight of what it loads: its allocators are to serve the unit.
-    build(compiler, [
-      '-rdynamic',
-      ...unit.map((f) => join(here, f)),
-      '-o',
-      join(passing, 'unit'),
-      '-ldl',
-      '-lpthread',
-    ]);
-    renameSync(passing, join(folder, name));
-  } catch (error) {
-    rmSync(passing, { recursive: true, force: true });
-    if (!existsSync(join(folder, name))) throw error;
-  }
-  return folder;
+  const reasons: unknown[] = [];
+  for (const folder of folders)
+    try {
+      return keep(folder, name, files, (passing) => compile(compiler, passing));
+    } catch (error) {
+      reasons.push(error);
+    }
+  const failure = reasons.find((reason) => reason instanceof UserError);
+  if (failure !== undefined) throw failure;
+  throw new UserError(
+    `run a native unit: no folder for what calls it can be written (${reasons.map(messageOf).join('; ')}). Set XDG_CACHE_HOME.`,
+  );
 }
 
-function build({ command, args }: Compiler, rest: readonly string[]): void {
-  const { status, stderr, error } = spawnSync(command, [...args, ...flags, ...rest], { encoding: 'utf8' });
-  if (status !== 0)
-    throw new UserError(`run a native unit: ${command} failed on what calls it: ${error?.message ?? stderr}`);
+function compile(compiler: Compiler, folder: string): void {
+  const library = ['-fPIC', '-shared', '-fvisibility=hidden', '-I', join(headers, 'include')];
+  const to = (file: string): string[] => ['-o', join(folder, file)];
+  build(compiler, folder, [...library, ...addon.map((f) => join(here, f)), ...to(files[0]), '-ldl']);
+  // With its symbols in sight of what it loads: its allocators are to serve the unit.
+  const program = unit.map((f) => join(here, f));
+  build(compiler, folder, ['-rdynamic', ...program, ...to(files[1]), '-ldl', '-lpthread']);
+}
+
+function build({ command, args }: Compiler, folder: string, rest: readonly string[]): void {
+  // The compiler's own files go with the folder if it is killed.
+  const options = { encoding: 'utf8', env: { ...process.env, TMPDIR: folder } } as const;
+  const { status, signal, stderr, error } = spawnSync(command, [...args, ...flags, ...rest], options);
+  if (status === 0) return;
+  const reason = error?.message ?? (signal === null ? stderr : `it was ended by ${signal}. ${stderr}`);
+  throw new UserError(`run a native unit: ${command} failed on what calls it: ${reason.trim()}`);
+}
+
+function firstOf<A, B>(list: readonly A[], give: (each: A) => B | undefined): B | undefined {
+  for (const each of list) {
+    const given = give(each);
+    if (given !== undefined) return given;
+  }
+  return undefined;
 }
 
 function sourceHash(): string {
@@ -86,26 +92,4 @@ function sourceHash(): string {
   for (const file of new Set([...addon, ...unit, ...included, ...standard]))
     hash.update(readFileSync(join(here, file)));
   return hash.digest('hex').slice(0, 16);
-}
-
-/** Beside the packages, as build tools do; else in the user's cache. */
-function cacheFolders(): string[] {
-  const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
-  return [join(dirname(headers), '.cache', 'fmukit'), join(cache, 'fmukit')];
-}
-
-function firstWritable(folders: readonly string[]): string {
-  let reason = '';
-  for (const folder of folders) {
-    try {
-      mkdirSync(folder, { recursive: true });
-      accessSync(folder, constants.W_OK);
-      return folder;
-    } catch (error) {
-      reason = messageOf(error);
-    }
-  }
-  throw new UserError(
-    `run a native unit: no folder for what calls it can be written (${reason}). Set XDG_CACHE_HOME.`,
-  );
 }

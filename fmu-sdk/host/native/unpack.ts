@@ -1,9 +1,10 @@
-import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { threadId } from 'node:worker_threads';
 import type { Archive } from '../../archive/archive.ts';
+import { UserError } from '../../error.ts';
+import { reasonOf } from '../../files/reason.ts';
+import { clearLeavings, makeScratch, removeScratch } from '../../files/scratch.ts';
 
 /** What a native unit needs of its archive, in a private folder that goes when the unit does. */
 export interface Unpacked {
@@ -14,31 +15,19 @@ export interface Unpacked {
   resources: string;
 }
 
-const prefix = 'fmukit-unit-';
-/** Of folders of this thread. */
-const own = `${prefix}${process.pid}-${threadId}-`;
-let started = false;
-
 /**
  * Writes the library, what lies beside it, and the resources into a folder that only this user can read.
  * `library` is its path in the archive.
  */
 export async function unpack(archive: Archive, library: string, fmi: 2 | 3): Promise<Unpacked> {
-  if (!started) process.once('exit', removeOwn);
-  if (!started) removeStale();
-  started = true;
-  const folder = mkdtempSync(join(tmpdir(), own));
+  for (const left of clearLeavings()) process.emitWarning(left);
+  const folder = makeScratch('unit');
   try {
     // Where an isolated unit works: files that it writes without a path land here.
     mkdirSync(join(folder, 'work'));
     const beside = `${dirname(library)}/`;
     const wanted = archive.paths.filter((path) => path.startsWith(beside) || path.startsWith('resources/'));
-    for (const path of wanted) {
-      const file = join(folder, path);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, await archive.bytes(path));
-      chmodSync(file, 0o700);
-    }
+    for (const path of wanted) write(archive.file, join(folder, path), await archive.bytes(path));
     return { folder, library: join(folder, library), resources: resourcesOf(folder, wanted, fmi) };
   } catch (error) {
     removeUnpacked({ folder });
@@ -47,7 +36,20 @@ export async function unpack(archive: Archive, library: string, fmi: 2 | 3): Pro
 }
 
 export function removeUnpacked({ folder }: Pick<Unpacked, 'folder'>): void {
-  rmSync(folder, { recursive: true, force: true });
+  removeScratch(folder);
+}
+
+function write(what: string, file: string, bytes: Uint8Array): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, bytes);
+    chmodSync(file, 0o700);
+  } catch (error) {
+    const { reason } = reasonOf(error);
+    throw new UserError(
+      `unpack ${what}: ${reason} in ${dirname(file)}. Set TMPDIR to a folder with space for its ${bytes.length} bytes.`,
+    );
+  }
 }
 
 /** FMI 2.0: a URI; FMI 3.0: a path that ends with a separator, none without resources. */
@@ -56,31 +58,4 @@ function resourcesOf(folder: string, wanted: readonly string[], fmi: 2 | 3): str
   if (fmi === 3) return wanted.some((each) => each.startsWith('resources/')) ? `${path}/` : '';
   mkdirSync(path, { recursive: true });
   return pathToFileURL(path).href;
-}
-
-/** What an error that nobody caught has left open. */
-function removeOwn(): void {
-  for (const name of readdirSync(tmpdir()))
-    if (name.startsWith(own)) rmSync(join(tmpdir(), name), { recursive: true, force: true });
-}
-
-/** Removes what processes of this user have left that were ended before they could clear up. */
-function removeStale(): void {
-  for (const name of readdirSync(tmpdir())) {
-    const owner = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]);
-    if (!Number.isInteger(owner) || lives(owner)) continue;
-    const path = join(tmpdir(), name);
-    const found = lstatSync(path, { throwIfNoEntry: false });
-    if (found?.isDirectory() && found.uid === process.getuid?.())
-      rmSync(path, { recursive: true, force: true });
-  }
-}
-
-function lives(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

@@ -1,0 +1,31 @@
+/** Signals that ask a command to end; its exit code is then 128 and their number. */
+const numbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
+
+/**
+ * Calls `ask` with the exit code at the first signal that asks for the end, and `force` at the second; left out, the command
+ * ends at the first. What it returns stops listening.
+ */
+export function onSignals(ask: (code: number) => void, force: (code: number) => void = ask): () => void {
+  let asked = false;
+  const listeners = Object.entries(numbers).map(([name, number]) => {
+    const listener = (): void => {
+      (asked ? force : ask)(128 + number);
+      asked = true;
+    };
+    process.on(name as NodeJS.Signals, listener);
+    return { name, listener };
+  });
+  return () => {
+    for (const { name, listener } of listeners) process.off(name, listener);
+  };
+}
+
+/** A command that has nothing to keep ends at the first signal, and takes its temporary files with it. */
+export async function endedBySignals<T>(command: () => Promise<T>): Promise<T> {
+  const stop = onSignals((code) => process.exit(code));
+  try {
+    return await command();
+  } finally {
+    stop();
+  }
+}
