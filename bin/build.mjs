@@ -12,6 +12,7 @@ const nodeEntries = {
   worker: 'master/run/worker.ts',
   translator: 'fmu-sdk/host/component/translator.ts',
   'unit-thread': 'fmu-sdk/host/thread/serve.ts',
+  trial: 'fmu-sdk/seal/trial-thread.ts',
 };
 
 const common = {
@@ -44,8 +45,19 @@ export async function buildPackage({ types = false } = {}) {
     target: 'es2022',
     minify: true,
   });
+  files.push(glue());
   replace(files);
   if (types) node(['bin/types.mjs', ...process.argv.filter((word) => word === '--update')]);
+}
+
+/** What is compiled into every unit beside the author's package, as texts by path in `fmu-sdk`: a package has no sources of it. */
+function glue() {
+  const folder = 'component/glue';
+  const texts = readdirSync(`${root}fmu-sdk/${folder}`)
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
+    .sort()
+    .map((name) => [`${folder}/${name}`, readFileSync(`${root}fmu-sdk/${folder}/${name}`, 'utf8')]);
+  return { path: `${root}dist/glue.json`, contents: Buffer.from(JSON.stringify(Object.fromEntries(texts))) };
 }
 
 /** Writes what has changed, whole, and removes chunks that are no more: who runs the package meanwhile notices nothing. */

@@ -13,7 +13,13 @@ export { Fmu, type InstantiateOptions, type Slot, UnitInstance, type Value } fro
 export type { Binary, Driving, Host, Opening, UnitArchive } from '../fmu-sdk/host/host.ts';
 export type { Instance, NumericArray, VariableView } from '../fmu-sdk/host/instance.ts';
 export { Registry } from '../fmu-sdk/registry.ts';
-export type { Integrator, Method, OdeProblem, Tolerance } from '../fmu-sdk/solver/integrator.ts';
+export {
+  type Integrator,
+  type Method,
+  type OdeProblem,
+  SolverFailure,
+  type Tolerance,
+} from '../fmu-sdk/solver/integrator.ts';
 export type { Elements } from '../fmu-sdk/values/values.ts';
 export { type Activity, cell, nobody, UnitFailure } from '../master/coupling/activity.ts';
 export type {

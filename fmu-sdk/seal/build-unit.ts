@@ -17,12 +17,12 @@ import { hasEvents } from '../manifest/clocks.ts';
 import { describe } from '../manifest/describe.ts';
 import { type Manifest, modelIdentifier } from '../manifest/manifest.ts';
 import { packageVersion } from '../package.ts';
+import { tryInThread } from './bounded-trial.ts';
 import { compile } from './compile.ts';
 import { generateFields, sealedCore } from './core.ts';
 import { documentationPage } from './documentation.ts';
 import { generateEntry } from './generate.ts';
 import { seal } from './seal.ts';
-import { tryUnit } from './trial.ts';
 
 /** What is made beside the sealed unit of FMI 3.0. */
 export interface BuildOptions {
@@ -30,6 +30,8 @@ export interface BuildOptions {
   fmi?: readonly (2 | 3)[];
   /** Platforms to make native binaries for; none when left out. */
   native?: readonly Platform[];
+  /** CPU time of one call of the unit while it is tried [s]: its constructor, its initialization, a step; 10 when left out. */
+  stepSeconds?: number;
 }
 
 /** What a build has written. */
@@ -56,8 +58,8 @@ export async function buildUnit(folder: string, out: string, options: BuildOptio
     throw new UserError(
       `build ${folder}: the unit breaks rules of the dialect:\n${findings.map(formatFinding).join('\n')}`,
     );
-  const core = await sealedCore(folder, manifest);
-  await tryUnit({ folder, manifest, core });
+  const core = await sealedCore(folder, manifest, options);
+  await tryInThread({ folder, manifest, core }, options);
   const token = tokenOf(manifest, core);
   const description = describe(manifest, token, `fmukit ${packageVersion()}`, internalStepOf(core));
   const { fmi = [3], native: platforms = [] } = options;

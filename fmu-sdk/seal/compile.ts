@@ -23,7 +23,7 @@ export async function compile(
   let wasm: Uint8Array | undefined;
   const read = (name: string, base: string): string | null => {
     const inSdk = /(?:^|\/)fmukit\/(.*)$/.exec(name);
-    if (inSdk !== null) return readIfThere(join(sdk, inSdk[1]));
+    if (inSdk !== null) return readIfThere(join(sdk, inSdk[1])) ?? embedded(inSdk[1]);
     const path = resolve(base, name);
     const own = relative(root, path).replace(/\.ts$/, '');
     return (path.endsWith('.ts') ? generated.get(own) : undefined) ?? readIfThere(path);
@@ -51,6 +51,15 @@ export async function compile(
     throw new UserError(`compile ${folder}: the unit is not valid AssemblyScript:\n${text}`);
   }
   return wasm;
+}
+
+let texts: Record<string, string> | undefined;
+
+/** What stands as sources in the repository, and in a package as one file (`bin/build.mjs`). */
+function embedded(path: string): string | null {
+  const file = packageFile('dist/glue.json');
+  texts ??= existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {};
+  return texts[path] ?? null;
 }
 
 function readIfThere(path: string): string | null {

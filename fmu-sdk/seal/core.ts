@@ -2,10 +2,9 @@ import { join } from 'node:path';
 import { writeWhole } from '../archive/write.ts';
 import { loadManifest } from '../manifest/load.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import { instantiatePlain } from '../twin/plain.ts';
+import { sealedInThread, type TrialOptions } from './bounded-trial.ts';
 import { compile } from './compile.ts';
 import { generateEntry, generateVariables } from './generate.ts';
-import { seal } from './seal.ts';
 
 export interface Core {
   manifest: Manifest;
@@ -21,19 +20,17 @@ export function generateFields(folder: string): Manifest {
 }
 
 /** Compiles the unit in `folder` to its core module. */
-export async function buildCore(folder: string): Promise<Core> {
+export async function buildCore(folder: string, options: TrialOptions = {}): Promise<Core> {
   const manifest = generateFields(folder);
-  return { manifest, core: await sealedCore(folder, manifest) };
+  return { manifest, core: await sealedCore(folder, manifest, options) };
 }
 
-/** The core module of a unit whose fields are there. Refuses a unit whose constructor traps, with the line of its source. */
-export async function sealedCore(folder: string, manifest: Manifest): Promise<Uint8Array> {
+/** The core module of a unit whose fields are there. Refuses a unit whose constructor traps or does not end, with the line of its source. */
+export async function sealedCore(
+  folder: string,
+  manifest: Manifest,
+  options: TrialOptions = {},
+): Promise<Uint8Array> {
   const wasm = await compile(folder, 'entry', new Map([['entry', generateEntry(manifest)]]));
-  try {
-    return seal(wasm);
-  } catch (error) {
-    // Sealing runs the constructor. The plain run does too, and says where it stops.
-    if (error instanceof WebAssembly.RuntimeError) await instantiatePlain(folder);
-    throw error;
-  }
+  return sealedInThread(wasm, folder, manifest, options);
 }

@@ -1,3 +1,5 @@
+import { memoryLimit } from '../host/wasm.ts';
+import { declaredMemory } from '../wasm/memory.ts';
 import { readSections, uleb, writeSections } from '../wasm/sections.ts';
 
 /** Bytes of linear memory beyond the unit's own that a module keeps, for exchanging lists and state. */
@@ -9,14 +11,23 @@ const memorySection = 5;
 
 /**
  * Seals a core module: no names, no custom sections, memory that cannot grow (max = min pages). The memory is
- * sized by what the unit's constructors really took, which is why the module is instantiated once here.
+ * sized by what the unit's constructors really took, which is why the module is instantiated once here; they trap
+ * when they take more than a unit may have.
  */
 export function seal(wasm: Uint8Array): Uint8Array {
-  const pages = pagesNeeded(wasm);
-  const limits = new Uint8Array([1, 1, ...uleb(pages), ...uleb(pages)]);
+  const pages = pagesNeeded(withMemory(wasm, declaredMemory(wasm).initial / page, memoryLimit / page));
   const kept = readSections(wasm).filter((section) => section.id !== custom);
+  return withMemory(writeSections(kept), pages, pages);
+}
+
+/** The module with a memory from `least` to `most` pages. */
+function withMemory(wasm: Uint8Array, least: number, most: number): Uint8Array {
   return writeSections(
-    kept.map((section) => (section.id === memorySection ? { ...section, body: limits } : section)),
+    readSections(wasm).map((section) =>
+      section.id === memorySection
+        ? { ...section, body: new Uint8Array([1, 1, ...uleb(least), ...uleb(most)]) }
+        : section,
+    ),
   );
 }
 

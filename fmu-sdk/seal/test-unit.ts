@@ -1,12 +1,15 @@
 import { join } from 'node:path';
 import { UserError } from '../error.ts';
 import { formatFinding, lintUnit } from '../lint/lint.ts';
-import { type DifferentialOptions, type DifferentialResult, differential } from '../twin/differential.ts';
+import type { DifferentialOptions, DifferentialResult } from '../twin/differential.ts';
+import { compareInThread, type TrialOptions, tryInThread } from './bounded-trial.ts';
 import { buildCore, generateFields } from './core.ts';
-import { tryUnit } from './trial.ts';
+
+/** How a unit is tested. */
+export interface TestOptions extends DifferentialOptions, TrialOptions {}
 
 /** What `fmu test` does: lint, the first steps of the default experiment, and the random drive through both forms. */
-export async function testUnit(folder: string, options: DifferentialOptions): Promise<DifferentialResult> {
+export async function testUnit(folder: string, options: TestOptions): Promise<DifferentialResult> {
   generateFields(folder);
   const findings = lintUnit(join(folder, 'unit.ts'));
   if (findings.length > 0) throw new UserError(`test ${folder}:\n${findings.map(formatFinding).join('\n')}`);
@@ -14,11 +17,9 @@ export async function testUnit(folder: string, options: DifferentialOptions): Pr
 }
 
 /** The same without the lint. */
-export async function compareForms(
-  folder: string,
-  options: DifferentialOptions,
-): Promise<DifferentialResult> {
-  const both = { folder, ...(await buildCore(folder)) };
-  await tryUnit(both);
-  return differential(both, options);
+export async function compareForms(folder: string, options: TestOptions): Promise<DifferentialResult> {
+  const { stepSeconds, ...drive } = options;
+  const both = { folder, ...(await buildCore(folder, { stepSeconds })) };
+  await tryInThread(both, { stepSeconds });
+  return compareInThread(both, drive, { stepSeconds });
 }

@@ -1,10 +1,11 @@
 import { UserError } from '../error.ts';
+import type { Here } from '../host/bounded-task.ts';
 import type { Instance } from '../host/instance.ts';
 import { compileCore, instantiateWasm } from '../host/wasm.ts';
 import { describe } from '../manifest/describe.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Both } from '../twin/differential.ts';
-import { at, instantiatePlain, type PlainUnit } from '../twin/plain.ts';
+import { at, ends, instantiatePlain, type PlainUnit } from '../twin/plain.ts';
 import { nanMessage } from '../twin/verdict.ts';
 
 /** Communication steps of the trial; fewer where the default experiment ends before. */
@@ -12,23 +13,47 @@ const steps = 20;
 
 /**
  * Runs the first steps of a unit's default experiment on its sealed core: everything at its start values. Refuses a unit
- * that stops or has a NaN, with the line of its source.
+ * that stops or has a NaN, with the line of its source. `here` is told each call: the step, 0 for the initialization, −1
+ * where it is made; and before the line is looked for, the error without it.
  */
-export async function tryUnit({ folder, manifest, core }: Both): Promise<void> {
+export async function tryUnit({ folder, manifest, core }: Both, here: Here): Promise<void> {
   const module = compileCore(core, manifest.name);
+  here.at(-1);
   const instance = instantiateWasm(module, describe(manifest, '', ''), manifest.name);
-  const failed = firstFailure(instance, manifest, steps);
+  const failed = firstFailure(instance, manifest, steps, here);
+  here.away();
   if (failed === undefined) return;
+  const refusal = (when: string, line?: string): string =>
+    failed.nan === undefined
+      ? `${when}: it stops${at(line)}: ${failed.reason}. Mend it there.`
+      : nanMessage(when, manifest, failed.nan, line);
+  here.tell(refusal(whenOf(failed.step, manifest, instance)));
   const watch = { armed: false };
-  const plain = await instantiatePlain(folder, watch);
+  const plain = await instantiatePlain(folder, { watch, ...here }, () => here.at(-1));
   // The plain run does the same, and knows its lines.
-  firstFailure(plain, manifest, failed.step - 1);
+  firstFailure(plain, manifest, failed.step - 1, here);
   watch.armed = failed.nan !== undefined;
   const thrown = advance(plain, manifest, failed.step);
   const line = thrown === undefined ? undefined : plain.explain(thrown.error).place;
-  const when = `try ${manifest.name} with its start values: ${phase(failed.step, manifest, plain)}`;
-  if (failed.nan !== undefined) throw new UserError(nanMessage(when, manifest, failed.nan, line));
-  throw new UserError(`${when}: it stops${at(line)}: ${failed.reason}. Mend it there.`);
+  throw new UserError(refusal(whenOf(failed.step, manifest, plain), line));
+}
+
+/** Where the plain form of a unit computes until it is asked to come back: in a step of the trial, or when it is made (−1). */
+export async function endlessIn(
+  folder: string,
+  manifest: Manifest,
+  step: number,
+  here: Here,
+): Promise<never> {
+  const plain = await instantiatePlain(folder, here, () => here.at(-1));
+  firstFailure(plain, manifest, step - 1, here);
+  here.at(step);
+  const when = whenOf(step, manifest, plain);
+  here.tell(when);
+  const thrown = advance(plain, manifest, step);
+  const how =
+    thrown === undefined ? 'comes back as TypeScript, and not as wasm' : ends(plain.explain(thrown.error));
+  throw new UserError(`${when}: it ${how}. Mend it there.`);
 }
 
 interface Failure {
@@ -38,9 +63,15 @@ interface Failure {
 }
 
 /** Initializes (step 0) and steps; what goes wrong first, if anything does. */
-function firstFailure(side: PlainUnit | Instance, manifest: Manifest, count: number): Failure | undefined {
+function firstFailure(
+  side: PlainUnit | Instance,
+  manifest: Manifest,
+  count: number,
+  here: Here,
+): Failure | undefined {
   const { stopTime = Infinity } = manifest.defaultExperiment ?? {};
   for (let step = 0; step <= count; step++) {
+    here.at(step);
     if (step > 0 && timeOf(step, manifest, side) > stopTime * (1 + 1e-9)) return undefined;
     const thrown = advance(side, manifest, step);
     if (thrown !== undefined) return { step, reason: side.reasonOf(thrown.error).replace(/\.$/, '') };
@@ -76,9 +107,10 @@ function lengthOf(manifest: Manifest, side: PlainUnit | Instance): number {
   return h > 0 ? Math.max(1, Math.round(wanted / h)) * h : wanted;
 }
 
-function phase(step: number, manifest: Manifest, side: PlainUnit): string {
+function whenOf(step: number, manifest: Manifest, side: PlainUnit | Instance): string {
   const t = timeOf(step, manifest, side);
-  return step === 0 ? `initialization (t = ${t} s)` : `step ${step} (t = ${t} s)`;
+  const phase = step === 0 ? `initialization (t = ${t} s)` : `step ${step} (t = ${t} s)`;
+  return `try ${manifest.name} with its start values: ${phase}`;
 }
 
 function nanIn(instance: Instance): string | undefined {

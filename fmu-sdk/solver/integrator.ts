@@ -46,4 +46,11 @@ export interface Method {
   create(problem: OdeProblem, tolerance: Tolerance): Integrator;
 }
 
+/**
+ * An integrator cannot go on: the run ends with the unit's name, the time and this message, which says what is wrong and at
+ * which t [s]. An integrator of one's own throws it too.
+ *
+ * @example
+ * if (!problem.derivatives(t, x, dx)) throw new SolverFailure(`the unit gives no derivatives at t = ${t} s`);
+ */
 export class SolverFailure extends Error {}

@@ -1,11 +1,13 @@
 import { UserError } from '../error.ts';
+import type { Here } from '../host/bounded-task.ts';
 import type { Instance } from '../host/instance.ts';
 import { compileCore, instantiateWasm } from '../host/wasm.ts';
 import { describe } from '../manifest/describe.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { compare, type Where } from './compare.ts';
 import { type DifferentialOptions, itinerary, type Stage } from './itinerary.ts';
-import { at, instantiatePlain, type PlainUnit } from './plain.ts';
+import { at, ends, instantiatePlain, type PlainUnit } from './plain.ts';
+import { Endless } from './plain-dialect.ts';
 import type { Push } from './random-drive.ts';
 import { isAccepted, nanMessage, place, stopped } from './verdict.ts';
 
@@ -32,25 +34,51 @@ export interface DifferentialResult {
  * Runs a unit's sources twice, as plain TypeScript and as the sealed module, over the same random inputs and
  * parameters, and compares every variable after `initialize` and after every step, bit for bit.
  * The first difference ends it with an error that names variable, step, time and both values; so does a trap or a NaN,
- * with the line of the source where it comes from.
+ * with the line of the source where it comes from. `here` is told each call of the unit: run, step (−1: it is made),
+ * and 0 for the plain form or 1 for wasm.
  */
-export async function differential(both: Both, options: DifferentialOptions): Promise<DifferentialResult> {
+export async function differential(
+  both: Both,
+  options: DifferentialOptions,
+  here: Here,
+): Promise<DifferentialResult> {
   const { manifest } = both;
   const module = compileCore(both.core, manifest.name);
   const description = describe(manifest, '', '');
   const runs = options.runs ?? 3;
   const total = { steps: 0, values: 0, runs, ends: [] as string[] };
   for (let run = 0; run < runs; run++) {
+    here.at(run, -1, form.wasm);
     const wasm = instantiateWasm(module, description, manifest.name);
-    const pair: Pair = { manifest, plain: await instantiatePlain(both.folder), wasm };
-    const { steps, values, end, nan } = compareRun(pair, run, options);
-    if (nan !== undefined) throw await nanError(both, run, options, nan);
+    here.away();
+    const plain = await instantiatePlain(both.folder, here, () => here.at(run, -1, form.plain));
+    const { steps, values, end, nan } = ended(plain, run, () =>
+      compareRun({ manifest, plain, wasm }, run, options, here),
+    );
+    here.away();
+    if (nan !== undefined) throw await nanError(both, run, options, nan, here);
     total.steps += steps;
     total.values += values;
     if (end !== undefined) total.ends.push(end);
   }
   return total;
 }
+
+/** What `compare` comes to; an endless loop between the steps as an error. */
+function ended(plain: PlainUnit, run: number, compare: () => Run): Run {
+  try {
+    return compare();
+  } catch (thrown) {
+    if (!(thrown instanceof Endless)) throw thrown;
+    const { name } = plain.manifest;
+    throw new UserError(
+      `differential ${name}: run ${run}: it ${ends(plain.explain(thrown))}. Mend it there.`,
+    );
+  }
+}
+
+/** Which form is called, as `here` is told. */
+export const form = { plain: 0, wasm: 1 } as const;
 
 interface Pair {
   readonly manifest: Manifest;
@@ -66,14 +94,18 @@ interface Run {
   nan?: { name: string; where: Where };
 }
 
-function compareRun(pair: Pair, run: number, options: DifferentialOptions): Run {
+function compareRun(pair: Pair, run: number, options: DifferentialOptions, here: Here): Run {
   const { manifest, plain, wasm } = pair;
   const driven = { push: (p: Push) => push(pair, p), internalStep: () => plain.internalStep() };
   const done: Run = { steps: 0, values: 0 };
   for (const stage of itinerary(manifest, run, options, driven)) {
     const where = { unit: manifest.name, run, step: stage.step, t: stage.t + stage.H };
+    here.at(run, stage.step, form.plain);
     const left = advance(plain, stage);
+    if (left.thrown instanceof Endless) throw stopped(plain.explain(left.thrown), where);
+    here.at(run, stage.step, form.wasm);
     const right = advance(wasm, stage);
+    here.at(run, stage.step, form.plain);
     refuseDifference(left, right, pair, where);
     if (left.status < 0)
       throw new UserError(
@@ -99,9 +131,10 @@ async function nanError(
   run: number,
   options: DifferentialOptions,
   { name, where }: NonNullable<Run['nan']>,
+  { asked }: Here,
 ): Promise<UserError> {
   const watch = { armed: false };
-  const plain = await instantiatePlain(folder, watch);
+  const plain = await instantiatePlain(folder, { watch, asked });
   const driven = { push: (p: Push) => give(plain, p), internalStep: () => plain.internalStep() };
   let line: string | undefined;
   for (const stage of itinerary(manifest, run, options, driven)) {

@@ -1,3 +1,4 @@
+import { memoryLimit } from '../host/wasm.ts';
 import type { PlainMath } from './math.ts';
 
 /** An array of the dialect: its storage rounds as AssemblyScript's does. */
@@ -12,10 +13,13 @@ export type PlainArray = {
  * −0 that integer arithmetic of TypeScript knows and wasm does not into 0.
  * Names with a $ come from plain-transform.ts.
  */
-export function plainDialect(math: PlainMath, watch: Watch = { armed: false }): Record<string, unknown> {
+export function plainDialect(math: PlainMath, { watch, asked }: PlainOptions = {}): Record<string, unknown> {
   return {
+    $turn: (): void => {
+      if (asked?.() === true) throw new Endless();
+    },
     $seen: (value: unknown): unknown => {
-      if (watch.armed && Number.isNaN(value)) throw new NotANumber();
+      if (watch?.armed === true && Number.isNaN(value)) throw new NotANumber();
       return value;
     },
     Math: math,
@@ -28,12 +32,20 @@ export function plainDialect(math: PlainMath, watch: Watch = { armed: false }): 
     unreachable: (): never => {
       throw new Error('unreachable');
     },
-    $array,
+    $array: arrays(),
     $at,
     $put,
     $update,
     $bump,
   };
+}
+
+/** How a plain run is looked after. */
+export interface PlainOptions {
+  /** With it, values that are assigned or returned are looked at, which costs time. */
+  watch?: Watch;
+  /** Whether the run has to end: its next turn of a loop throws `Endless`. */
+  asked?: () => boolean;
 }
 
 /** Whether the next NaN that is assigned or returned is thrown. */
@@ -43,6 +55,9 @@ export interface Watch {
 
 /** Where a NaN first arises: its stack says it. */
 export class NotANumber extends Error {}
+
+/** A loop that went on until the run had to end: its stack says where. */
+export class Endless extends Error {}
 
 /** Integers of 64 bits are the nearest double here: exact to 2⁵³, and 2⁶³ − 1 and 2⁶⁴ − 1 are 2⁶³ and 2⁶⁴. */
 const ranges: Readonly<Record<string, readonly [number, number]>> = {
@@ -66,24 +81,34 @@ function converter(kind: string, min: number, max: number): (x: number | boolean
   };
 }
 
-const storage: Readonly<Record<string, new (n: number) => PlainArray>> = {
-  f64: Float64Array,
-  f32: Float32Array,
-  i8: Int8Array,
-  u8: Uint8Array,
-  i16: Int16Array,
-  u16: Uint16Array,
-  i32: Int32Array,
-  u32: Uint32Array,
-  i64: Float64Array,
-  u64: Float64Array,
-};
+const storage: Readonly<Record<string, { new (n: number): PlainArray; readonly BYTES_PER_ELEMENT: number }>> =
+  {
+    f64: Float64Array,
+    f32: Float32Array,
+    i8: Int8Array,
+    u8: Uint8Array,
+    i16: Int16Array,
+    u16: Uint16Array,
+    i32: Int32Array,
+    u32: Uint32Array,
+    i64: Float64Array,
+    u64: Float64Array,
+  };
 
-/** `new StaticArray<element>(length)`: zeros, false or null. */
-function $array(element: string, length: number): PlainArray {
-  const typed = storage[element];
-  if (typed !== undefined) return new typed(length);
-  return new Array<unknown>(length).fill(element === 'bool' ? false : null);
+/**
+ * `new StaticArray<element>(length)`: zeros, false or null. A unit's memory is never given back, so what all of them take
+ * together is bounded, as it is for the sealed unit.
+ */
+function arrays(): (element: string, length: number) => PlainArray {
+  let bytes = 0;
+  return (element, length) => {
+    const typed = storage[element];
+    bytes += Math.max(0, length) * (typed?.BYTES_PER_ELEMENT ?? 4);
+    if (bytes > memoryLimit)
+      throw new RangeError(`arrays of ${bytes} bytes altogether; a unit has at most ${memoryLimit} bytes.`);
+    if (typed !== undefined) return new typed(length);
+    return new Array<unknown>(length).fill(element === 'bool' ? false : null);
+  };
 }
 
 /** `array[index]`, which traps beyond the ends. */

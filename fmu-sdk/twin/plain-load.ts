@@ -5,7 +5,7 @@ import { UserError } from '../error.ts';
 import { resolveImport } from '../lint/resolve.ts';
 import { loadMath } from './math.ts';
 import { Places } from './places.ts';
-import { plainDialect, type Watch } from './plain-dialect.ts';
+import { type PlainOptions, plainDialect } from './plain-dialect.ts';
 import { type PlainSource, transformPlain } from './plain-transform.ts';
 
 /** What a module of a unit exports. */
@@ -30,9 +30,9 @@ export async function plainModules(): Promise<(file: string) => PlainExports> {
   return (await plainProgram()).load;
 }
 
-/** With a `watch`, values that are assigned or returned are looked at, which costs time. */
-export async function plainProgram(watch?: Watch): Promise<PlainProgram> {
-  const dialect = plainDialect(await loadMath(), watch);
+/** The same, looked after as the options say. */
+export async function plainProgram(options: PlainOptions = {}): Promise<PlainProgram> {
+  const dialect = plainDialect(await loadMath(), options);
   const names = ['exports', 'require', ...Object.keys(dialect)];
   const modules = new Map<string, PlainExports>();
   const places = new Places();
@@ -46,7 +46,7 @@ export async function plainProgram(watch?: Watch): Promise<PlainProgram> {
       if (found !== undefined) return load(found);
       throw new UserError(`load ${file}: there is no file for '${name}'. Run fmu lint.`);
     };
-    const { code, map } = transformed(file, watch !== undefined);
+    const { code, map } = transformed(file, options.watch !== undefined);
     places.add(file, map);
     compileFunction(code, names, { filename: file })(exports, require, ...Object.values(dialect));
     return exports;

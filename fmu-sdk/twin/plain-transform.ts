@@ -8,8 +8,8 @@ export interface PlainSource {
 
 /**
  * A source of the dialect as CommonJS, with what TypeScript computes otherwise handed to plain-dialect.ts:
- * `new StaticArray<f64>(n)`, every element access (with its bounds) and `**` (which is Math.pow). `watched`: every value
- * that is assigned, or returned from a function, is shown to `$seen`.
+ * `new StaticArray<f64>(n)`, every element access (with its bounds) and `**` (which is Math.pow); every turn of a loop begins
+ * with `$turn`. `watched`: every value that is assigned, or returned from a function, is shown to `$seen`.
  */
 export function transformPlain(source: string, file: string, watched = false): PlainSource {
   const { outputText, sourceMapText = '' } = ts.transpileModule(source, {
@@ -33,10 +33,29 @@ function visitor(context: ts.TransformationContext, watched: boolean): ts.Visito
   const visit = (node: ts.Node): ts.Node => {
     const special = rewrite(node, (child) => ts.visitNode(child, visit, ts.isExpression));
     if (special !== undefined) ts.setSourceMapRange(special, node);
-    const plain = special ?? ts.visitEachChild(node, visit, context);
+    const plain = turning(node, special ?? ts.visitEachChild(node, visit, context));
     return watched ? (seen(node, plain) ?? plain) : plain;
   };
   return visit;
+}
+
+/** A loop whose every turn begins with `$turn()`; anything else as it is. */
+function turning(node: ts.Node, plain: ts.Node): ts.Node {
+  const f = ts.factory;
+  const turn = f.createExpressionStatement(ts.setSourceMapRange(call('$turn'), node));
+  const body = (each: ts.Statement): ts.Statement => f.createBlock([turn, each]);
+  if (ts.isForStatement(plain))
+    return f.updateForStatement(
+      plain,
+      plain.initializer,
+      plain.condition,
+      plain.incrementor,
+      body(plain.statement),
+    );
+  if (ts.isWhileStatement(plain))
+    return f.updateWhileStatement(plain, plain.expression, body(plain.statement));
+  if (ts.isDoStatement(plain)) return f.updateDoStatement(plain, body(plain.statement), plain.expression);
+  return plain;
 }
 
 /** The same node with the value that it assigns or returns shown to `$seen`. */

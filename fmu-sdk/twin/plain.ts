@@ -4,7 +4,7 @@ import { authorFile } from '../lint/resolve.ts';
 import { loadManifest } from '../manifest/load.ts';
 import { className, type Manifest, polynomialInputs, sizeOf } from '../manifest/manifest.ts';
 import type { Place } from './places.ts';
-import { NotANumber, type PlainArray, type Watch } from './plain-dialect.ts';
+import { Endless, NotANumber, type PlainArray, type PlainOptions } from './plain-dialect.ts';
 import { plainProgram } from './plain-load.ts';
 
 export { loadPlain } from './plain-load.ts';
@@ -37,6 +37,8 @@ export interface Failing {
   reason: string;
   /** The unit's own word, by `fail`; else it trapped. */
   own: boolean;
+  /** It went on until it had to end. */
+  endless: boolean;
   /** `file:line` of the source where it happened, as far as it is known. */
   place?: string;
 }
@@ -63,22 +65,32 @@ interface BytesObject {
 
 /**
  * Loads `unit.ts` of a unit folder, whose `variables.ts` is there, and makes one instance of its class. While the `watch`
- * is armed, the first NaN ends what is called.
+ * is armed, the first NaN ends what is called. `begun` is called before anything of the unit runs.
  */
-export async function instantiatePlain(unitFolder: string, watch?: Watch): Promise<PlainUnit> {
+export async function instantiatePlain(
+  unitFolder: string,
+  options: PlainOptions = {},
+  begun: () => void = () => {},
+): Promise<PlainUnit> {
   const manifest = loadManifest(unitFolder);
-  const { load, places } = await plainProgram(watch);
+  const { load, places } = await plainProgram(options);
   const author = load(authorFile) as {
     Runner: new (unit: UnitObject) => RunnerObject;
     failure: { message: string };
   };
   const name = className(manifest.name);
-  const Class = load(resolve(join(unitFolder, 'unit.ts')))[name] as (new () => UnitObject) | undefined;
-  if (Class === undefined)
-    throw new UserError(`load ${unitFolder}: unit.ts exports no class ${name}. Export it under that name.`);
   const explain = (thrown: unknown): Failing =>
     explained(thrown, author.failure, places.of(thrown), unitFolder);
-  const unit = made(Class, name, explain);
+  begun();
+  const unit = made(
+    () => {
+      const Class = load(resolve(join(unitFolder, 'unit.ts')))[name] as (new () => UnitObject) | undefined;
+      if (Class !== undefined) return new Class();
+      throw new UserError(`load ${unitFolder}: unit.ts exports no class ${name}. Export it under that name.`);
+    },
+    name,
+    explain,
+  );
   const runner = new author.Runner(unit);
   const offsets = polynomialOffsets(manifest);
   return {
@@ -98,13 +110,18 @@ export async function instantiatePlain(unitFolder: string, watch?: Watch): Promi
   };
 }
 
-function made(Class: new () => UnitObject, name: string, explain: (thrown: unknown) => Failing): UnitObject {
+function made(make: () => UnitObject, name: string, explain: (thrown: unknown) => Failing): UnitObject {
   try {
-    return new Class();
+    return make();
   } catch (thrown) {
-    const { reason, place } = explain(thrown);
-    throw new UserError(`instantiate ${name}: its constructor stops${at(place)}: ${reason}. Mend it there.`);
+    if (thrown instanceof UserError || thrown instanceof SyntaxError) throw thrown;
+    throw new UserError(`instantiate ${name}: its constructor ${ends(explain(thrown))}. Mend it there.`);
   }
+}
+
+/** `stops at units/pump/unit.ts:12: an index …`, what follows a unit's name. */
+export function ends({ reason, endless, place }: Failing): string {
+  return endless ? `computes without end${at(place)}` : `stops${at(place)}: ${reason}`;
 }
 
 /** ` at units/pump/unit.ts:12`, or nothing. */
@@ -125,6 +142,7 @@ function explained(
   const own = message !== '' && caller !== undefined && dirname(caller.file) !== sdk;
   const reason = message || (thrown instanceof Error ? thrown.message : String(thrown));
   return {
+    endless: thrown instanceof Endless,
     reason: thrown instanceof NotANumber ? 'a NaN arises' : reason.replace(/\.$/, ''),
     own,
     ...(source !== undefined && { place: `${named(source.file, unitFolder)}:${source.line}` }),

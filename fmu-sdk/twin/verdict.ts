@@ -1,7 +1,7 @@
 import { UserError } from '../error.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Where } from './compare.ts';
-import { at, type Failing } from './plain.ts';
+import { at, ends, type Failing } from './plain.ts';
 
 /**
  * Whether a run may end so. A unit may refuse by `fail` what it does not support: random parameters, and inputs that it
@@ -14,10 +14,11 @@ export function isAccepted({ own }: Failing, manifest: Manifest, run: number): b
 }
 
 /** The error for a run that may not end so. */
-export function stopped({ reason, own, place: line }: Failing, where: Where): UserError {
-  const ends = own ? 'it gives up inside its own bounds' : 'it stops';
+export function stopped(failing: Failing, where: Where): UserError {
+  const { reason, own, place: line } = failing;
+  const words = own ? `gives up inside its own bounds${at(line)}: ${reason}` : ends(failing);
   return new UserError(
-    `differential ${place(where)}: ${ends}${at(line)}: ${reason}. ` +
+    `differential ${place(where)}: it ${words}. ` +
       'Mend it there; what a unit does not support it may refuse by fail("…"), or bound by min and max of its inputs.',
   );
 }

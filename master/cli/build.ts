@@ -1,11 +1,13 @@
 import { type Command, print, size } from './command.ts';
 import { endedBySignals } from './signals.ts';
+import { refuseSeconds, stepSeconds } from './step-seconds.ts';
 
 interface Args {
   folder: string[];
   out: string;
   native?: string[];
   fmi: number[];
+  'step-seconds': number;
 }
 
 export const buildCommand: Command<Args> = {
@@ -33,10 +35,12 @@ export const buildCommand: Command<Args> = {
         default: [3],
         describe: 'version of FMI; 2 writes <name>-fmi2.fmu and needs native binaries',
       })
+      .option('step-seconds', stepSeconds)
       .example('$0 build units/joystick', 'writes dist/joystick.fmu')
       .example('$0 build units/crane-single units/hydraulic-actuator -o build', 'several at once')
       .example('$0 build units/joystick --native --fmi 2 3', 'for other tools, as FMI 2.0 and 3.0'),
-  handler: async ({ folder, out, native, fmi }) => {
+  handler: async ({ folder, out, native, fmi, 'step-seconds': seconds }) => {
+    refuseSeconds('build', seconds);
     const { buildUnit } = await import('../../fmu-sdk/seal/build-unit.ts');
     const { platformsNamed } = await import('../../fmu-sdk/c-compiler/compilers.ts');
     // What FMI 2.0 is for runs native binaries alone.
@@ -44,13 +48,15 @@ export const buildCommand: Command<Args> = {
     const versions = fmi.map((version) => (version === 2 ? 2 : 3));
     for (const unit of folder) {
       const begin = performance.now();
-      const built = await endedBySignals(() => buildUnit(unit, out, { native: platforms, fmi: versions }));
-      const seconds = ((performance.now() - begin) / 1000).toFixed(1);
+      const built = await endedBySignals(() =>
+        buildUnit(unit, out, { native: platforms, fmi: versions, stepSeconds: seconds }),
+      );
+      const took = ((performance.now() - begin) / 1000).toFixed(1);
       const [first, ...others] = built.archives;
-      print(`${first.file}: ${size(first.bytes)}, component ${size(built.component)}, ${seconds} s`);
+      print(`${first.file}: ${size(first.bytes)}, component ${size(built.component)}, ${took} s`);
       for (const { file, bytes } of others) print(`${file}: ${size(bytes)}`);
-      for (const { platform, library, seconds: took } of built.native)
-        print(`  ${platform}: ${size(library.length)}, ${took.toFixed(1)} s`);
+      for (const { platform, library, seconds: each } of built.native)
+        print(`  ${platform}: ${size(library.length)}, ${each.toFixed(1)} s`);
     }
   },
 };

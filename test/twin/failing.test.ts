@@ -131,6 +131,78 @@ describe('a unit that goes wrong with its start values is refused by fmu build a
   });
 });
 
+describe('a unit that does not come back is refused by fmu build and fmu test alike, with the line', () => {
+  const endless: [claim: string, name: string, parts: Parts, message: RegExp][] = [
+    [
+      'a loop in a step',
+      'looping',
+      { step: ['this.n++;', 'while (this.n > 1) {', '  this.y = this.u;', '}'] },
+      /^try looping with its start values: step 2 \(t = 0\.002 s\): it computes without end at .*looping\/unit\.ts:15\. Mend/,
+    ],
+    [
+      'a loop in the initialization',
+      'starting',
+      { initialize: 'for (let i: i32 = 0; i < 2; i = i * 2) this.y = this.u;' },
+      /^try starting with its start values: initialization \(t = 0 s\): it computes without end at .*starting\/unit\.ts:10\. Mend/,
+    ],
+    [
+      'a loop in the constructor',
+      'making',
+      { made: 'do { this.n++; } while (this.n > 0 || this.n <= 0);' },
+      /^instantiate Making: its constructor computes without end at .*making\/unit\.ts:8\. Mend/,
+    ],
+    [
+      'a constructor that takes memory without end',
+      'hungry',
+      { made: 'for (let i: i32 = 0; i >= 0; i++) this.a = new StaticArray<f64>(100000);' },
+      /^instantiate Hungry: its constructor stops at .*hungry\/unit\.ts:8: arrays of \d+ bytes altogether; a unit has at most 268435456 bytes\./,
+    ],
+  ];
+  it.each(endless)('%s', async (_, name, parts, message) => {
+    const home = unit(name, parts);
+    await expect(buildUnit(home, folder, { stepSeconds: 0.4 })).rejects.toThrow(message);
+    expect(existsSync(join(folder, `${name}.fmu`))).toBe(false);
+    if (name === 'looping')
+      await expect(testUnit(home, { ...options, stepSeconds: 0.4 })).rejects.toThrow(message);
+  });
+
+  it('a step that takes memory without end, by its trap', async () => {
+    const home = unit('growing', { step: ['while (this.u > 0.0) this.a = new StaticArray<f64>(1000);'] });
+    await expect(compareForms(home, options)).rejects.toThrow(
+      /^try growing with its start values: step 1 \(t = 0\.001 s\): it stops at .*growing\/unit\.ts:14: an index out of bounds, an allocation beyond its memory/,
+    );
+  });
+
+  it('a loop that random parameters bring, by the random drive', async () => {
+    const home = unit('wild', { step: ['while (this.p > 0.0) this.y = this.u;'] });
+    await expect(compareForms(home, { ...options, stepSeconds: 0.4 })).rejects.toThrow(
+      /^differential wild: run 1 \(random parameters\), step 1 \(t = 0\.01 s\): it computes without end at .*wild\/unit\.ts:14\. Mend/,
+    );
+  });
+
+  it('and one whose sealed form alone loops, without it', async () => {
+    const step = [
+      'this.n = 2147483647;',
+      'for (let i: i32 = 0; i < 2; i++) this.n++;',
+      'while (this.n < 0) this.y = this.u;',
+    ];
+    const home = unit('wrapping', { step });
+    await expect(compareForms(home, { ...options, stepSeconds: 0.4 })).rejects.toThrow(
+      /^try wrapping with its start values: step 1 \(t = 0\.001 s\): it comes back as TypeScript, and not as wasm\. /,
+    );
+  });
+
+  it('on the command line: exit code 1, one message', () => {
+    const home = unit('eternal', { step: ['while (this.u > 0.0) this.y = this.u;'] });
+    const { code, err } = fmu(['build', home, '-o', folder, '--step-seconds', '0.4']);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/^fmu: try eternal .*without end at .*unit\.ts:14.*\n$/),
+    ]);
+    expect(fmu(['test', home, '--step-seconds', '0']).err).toMatch(/--step-seconds 0 is no time/);
+  });
+});
+
 describe('a random drive', () => {
   it('ends with an error at a trap that random parameters bring, naming run, step and line', async () => {
     const home = unit('random', { step: ['if (this.p > 0.0) this.y = this.a[3 + this.n];'] });

@@ -24,6 +24,9 @@ export interface DriveOptions {
   integrators?: readonly Method[];
 }
 
+/** Log categories of both standards in which a unit says why a call has failed (FMI 3.0.2, 2.4.5; FMI 2.0.5, 2.2.4). */
+const reasons: readonly string[] = ['logStatusDiscard', 'logStatusError', 'logStatusFatal'];
+
 /** As a share of the time or of the communication step. */
 const rounding = 1e-12;
 
@@ -85,7 +88,17 @@ export abstract class Driver implements Instance {
 
   protected tryInstantiate(options: Partial<InstantiateOptions>): boolean {
     const { instantiationToken: token } = this.description;
-    return this.calls.instantiate({ instanceName: this.name, token, ...options });
+    const made = this.calls.instantiate({ instanceName: this.name, token, ...options });
+    if (made) this.hearReasons();
+    return made;
+  }
+
+  /** Asks a unit that can do so to log why it refuses a call, and nothing else. */
+  private hearReasons(): void {
+    const categories = this.description.logCategories.flatMap(({ name }) =>
+      reasons.includes(name) ? [name] : [],
+    );
+    if (categories.length > 0) this.calls.setDebugLogging(true, categories);
   }
 
   /** Throws, with the unit's reason, unless a call succeeded. */

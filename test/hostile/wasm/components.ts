@@ -13,7 +13,6 @@ export interface Wrong {
 }
 
 const endless = '(loop $l (br $l)) (unreachable)';
-const ok = '(i32.const 0)';
 
 /** dx/dt = −x by one step of explicit Euler: the good unit that each is spoiled from. */
 export const euler: Foreign = {
@@ -40,42 +39,189 @@ const says = (status: number, at: number, bytes: number): string =>
 export const wrongs: readonly Wrong[] = [
   { name: 'a good one', foreign: euler },
   // Never back.
-  { name: 'a start function that never ends', foreign: spoiled({}, { more: `(func $s ${endless}) (start $s)` }), says: overdue },
-  { name: 'instantiate never ends', foreign: spoiled({ 'instantiate-co-simulation': endless }), says: overdue },
-  { name: 'enter-initialization-mode never ends', foreign: spoiled({ 'enter-initialization-mode': endless }), says: overdue },
+  {
+    name: 'a start function that never ends',
+    foreign: spoiled({}, { more: `(func $s ${endless}) (start $s)` }),
+    says: overdue,
+  },
+  {
+    name: 'instantiate never ends',
+    foreign: spoiled({ 'instantiate-co-simulation': endless }),
+    says: overdue,
+  },
+  {
+    name: 'enter-initialization-mode never ends',
+    foreign: spoiled({ 'enter-initialization-mode': endless }),
+    says: overdue,
+  },
   { name: 'get-float64 never ends', foreign: spoiled({ 'get-float64': endless }), says: overdue },
   { name: 'do-step never ends', foreign: spoiled({ 'do-step': endless }), says: overdue },
-  { name: 'do-step never ends late', foreign: spoiled({ 'do-step': `(if (f64.gt (local.get $p1) (f64.const 0.045)) (then (loop $l (br $l)))) ${euler.bodies?.['do-step']}` }), says: overdue, rows: 6 },
-  { name: 'terminate never ends', foreign: spoiled({ terminate: endless }), says: /finished|computed for 0\.3 s/ },
+  {
+    name: 'do-step never ends late',
+    foreign: spoiled({
+      'do-step': `(if (f64.gt (local.get $p1) (f64.const 0.045)) (then (loop $l (br $l)))) ${euler.bodies?.['do-step']}`,
+    }),
+    says: overdue,
+    rows: 6,
+  },
+  {
+    name: 'terminate never ends',
+    foreign: spoiled({ terminate: endless }),
+    says: /finished|computed for 0\.3 s/,
+  },
   // Traps.
-  { name: 'instantiate traps', foreign: spoiled({ 'instantiate-co-simulation': '(unreachable)' }), says: /fmi3Instantiate answered error; it says: instantiate: it trapped \(unreachable\)/ },
-  { name: 'get-float64 traps', foreign: spoiled({ 'get-float64': '(unreachable)' }), says: /answered fatal; it says: get: it trapped/ },
-  { name: 'do-step traps', foreign: spoiled({ 'do-step': '(unreachable)' }), says: /fmi3DoStep answered fatal; it says: doStep: it trapped/, rows: 1 },
-  { name: 'do-step calls itself', foreign: spoiled({ 'do-step': '(call $again)' }, { more: '(func $again (result i32) (call $again))' }), says: /fmi3DoStep answered fatal/, rows: 1 },
-  { name: 'do-step divides by zero', foreign: spoiled({ 'do-step': '(i32.div_u (i32.const 1) (i32.const 0))' }), says: /fmi3DoStep answered fatal; .*divi/, rows: 1 },
-  { name: 'a start function that traps', foreign: spoiled({}, { more: '(func $s (unreachable)) (start $s)' }), says: /it trapped/ },
+  {
+    name: 'instantiate traps',
+    foreign: spoiled({ 'instantiate-co-simulation': '(unreachable)' }),
+    says: /fmi3Instantiate answered error; it says: instantiate: it trapped \(unreachable\)/,
+  },
+  {
+    name: 'get-float64 traps',
+    foreign: spoiled({ 'get-float64': '(unreachable)' }),
+    says: /answered fatal; it says: get: it trapped/,
+  },
+  {
+    name: 'do-step traps',
+    foreign: spoiled({ 'do-step': '(unreachable)' }),
+    says: /fmi3DoStep answered fatal; it says: doStep: it trapped/,
+    rows: 1,
+  },
+  {
+    name: 'do-step calls itself',
+    foreign: spoiled({ 'do-step': '(call $again)' }, { more: '(func $again (result i32) (call $again))' }),
+    says: /fmi3DoStep answered fatal/,
+    rows: 1,
+  },
+  {
+    name: 'do-step divides by zero',
+    foreign: spoiled({ 'do-step': '(i32.div_u (i32.const 1) (i32.const 0))' }),
+    says: /fmi3DoStep answered fatal; .*divi/,
+    rows: 1,
+  },
+  {
+    name: 'a start function that traps',
+    foreign: spoiled({}, { more: '(func $s (unreachable)) (start $s)' }),
+    says: /it trapped/,
+  },
   // Nonsense.
-  { name: 'instantiate gives nothing', foreign: spoiled({ 'instantiate-co-simulation': '(i32.store8 (i32.const 128) (i32.const 0)) (i32.const 128)' }), says: /fmi3InstantiateCoSimulation|fmi3Instantiate answered error/ },
-  { name: 'do-step answers at an address outside', foreign: spoiled({ 'do-step': '(i32.const -8)' }), says: /it gave the address 4294967288 for 24 bytes/, rows: 1 },
-  { name: 'do-step answers with a status 77', foreign: spoiled({ 'do-step': '(i32.store8 (i32.const 128) (i32.const 1)) (i32.store8 (i32.const 136) (i32.const 77)) (i32.const 128)' }), says: /it answered 77, which is no status/, rows: 1 },
-  { name: 'do-step goes back in time', foreign: spoiled({ 'do-step': '(call $done (f64.const -1e300) (i32.const 0))' }) },
-  { name: 'do-step reaches NaN', foreign: spoiled({ 'do-step': '(call $done (f64.const nan) (i32.const 0))' }) },
-  { name: 'x turns NaN', foreign: spoiled({ 'do-step': `(global.set $x (f64.const nan)) (call $done (f64.const 0) (i32.const 0))` }), says: /NaN|not finite|finished/ },
-  { name: 'get-float64 gives no values', foreign: spoiled({ 'get-float64': list('160', '0') }), says: /gave 0 values/ },
-  { name: 'get-float64 gives 4 294 967 295 values', foreign: spoiled({ 'get-float64': list('160', '-1') }), says: /gave 4294967295 values/ },
-  { name: 'get-float64 gives values outside', foreign: spoiled({ 'get-float64': list('-16', '1') }), says: /it gave the address 4294967280/ },
-  { name: 'get-string gives text a thousand times', kind: 'coSimulation', foreign: spoiled({ 'get-string': '(call $many)' }, { memory: '200', more: many(2000, 12_000_000) }) },
-  { name: 'get-boolean gives 200 000 000 values', foreign: spoiled({ 'get-boolean': '(call $list (i32.const 65536) (i32.const 200000000))' }, { memory: '3100' }) },
-  { name: 'asks for events without end', foreign: spoiled({ 'do-step': '(call $done (f64.const 0) (i32.const 1))' }), says: /./ },
+  {
+    name: 'instantiate gives nothing',
+    foreign: spoiled({
+      'instantiate-co-simulation': '(i32.store8 (i32.const 128) (i32.const 0)) (i32.const 128)',
+    }),
+    says: /fmi3InstantiateCoSimulation|fmi3Instantiate answered error/,
+  },
+  {
+    name: 'do-step answers at an address outside',
+    foreign: spoiled({ 'do-step': '(i32.const -8)' }),
+    says: /it gave the address 4294967288 for 24 bytes/,
+    rows: 1,
+  },
+  {
+    name: 'do-step answers with a status 77',
+    foreign: spoiled({
+      'do-step':
+        '(i32.store8 (i32.const 128) (i32.const 1)) (i32.store8 (i32.const 136) (i32.const 77)) (i32.const 128)',
+    }),
+    says: /it answered 77, which is no status/,
+    rows: 1,
+  },
+  {
+    name: 'do-step goes back in time',
+    foreign: spoiled({ 'do-step': '(call $done (f64.const -1e300) (i32.const 0))' }),
+  },
+  {
+    name: 'do-step reaches NaN',
+    foreign: spoiled({ 'do-step': '(call $done (f64.const nan) (i32.const 0))' }),
+  },
+  {
+    name: 'x turns NaN',
+    foreign: spoiled({
+      'do-step': `(global.set $x (f64.const nan)) (call $done (f64.const 0) (i32.const 0))`,
+    }),
+    says: /NaN|not finite|finished/,
+  },
+  {
+    name: 'get-float64 gives no values',
+    foreign: spoiled({ 'get-float64': list('160', '0') }),
+    says: /gave 0 values/,
+  },
+  {
+    name: 'get-float64 gives 4 294 967 295 values',
+    foreign: spoiled({ 'get-float64': list('160', '-1') }),
+    says: /gave 4294967295 values/,
+  },
+  {
+    name: 'get-float64 gives values outside',
+    foreign: spoiled({ 'get-float64': list('-16', '1') }),
+    says: /it gave the address 4294967280/,
+  },
+  {
+    name: 'get-string gives text a thousand times',
+    kind: 'coSimulation',
+    foreign: spoiled({ 'get-string': '(call $many)' }, { memory: '200', more: many(2000, 12_000_000) }),
+  },
+  {
+    name: 'get-boolean gives 200 000 000 values',
+    foreign: spoiled(
+      { 'get-boolean': '(call $list (i32.const 65536) (i32.const 200000000))' },
+      { memory: '3100' },
+    ),
+  },
+  {
+    name: 'asks for events without end',
+    foreign: spoiled({ 'do-step': '(call $done (f64.const 0) (i32.const 1))' }),
+    says: /./,
+  },
   // Floods.
-  { name: 'logs 10 000 000 times', foreign: spoiled({ 'do-step': `(local $i i32) (loop $l ${says(1, 288, 12)} (br_if $l (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (i32.const 10000000)))) (call $done (f64.const 0) (i32.const 0))` }), says: overdue },
-  { name: 'logs 100 MB a hundred times, then an error', foreign: spoiled({ 'do-step': `(local $i i32) (memory.fill (i32.const 65536) (i32.const 97) (i32.const 104857600)) (loop $l ${says(3, 65_536, 104_857_600)} (br_if $l (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (i32.const 100)))) (i32.const 64)` }, { memory: '1700' }), says: /computed for|gave more than|more characters|characters more|answered/ },
-  { name: 'grows to its limit', foreign: spoiled({ 'do-step': `(loop $l (br_if $l (i32.ne (memory.grow (i32.const 16)) (i32.const -1)))) ${euler.bodies?.['do-step']}` }) },
-  { name: 'grows its table to the limit', foreign: spoiled({ 'do-step': `(loop $l (br_if $l (i32.ne (table.grow 0 (ref.null func) (i32.const 65536)) (i32.const -1)))) ${euler.bodies?.['do-step']}` }, { more: '(table 1 funcref)' }) },
-  { name: 'asks for a table of 100 000 000', foreign: spoiled({}, { more: '(table 100000000 funcref)' }), says: /asks for 1000000\d\d entries of tables; the limit is 1048576/ },
+  {
+    name: 'logs 10 000 000 times',
+    foreign: spoiled({
+      'do-step': `${times(10_000_000, says(1, 288, 12))} (call $done (f64.const 0) (i32.const 0))`,
+    }),
+    says: overdue,
+  },
+  {
+    name: 'logs 100 MB a hundred times, then an error',
+    foreign: spoiled(
+      {
+        'do-step': `(memory.fill (i32.const 65536) (i32.const 97) (i32.const 104857600)) ${times(100, says(3, 65_536, 104_857_600))} (i32.const 64)`,
+      },
+      { memory: '1700' },
+    ),
+    says: /computed for|gave more than|more characters|characters more|answered/,
+  },
+  {
+    name: 'grows to its limit',
+    foreign: spoiled({
+      'do-step': `(loop $l (br_if $l (i32.ne (memory.grow (i32.const 16)) (i32.const -1)))) ${euler.bodies?.['do-step']}`,
+    }),
+  },
+  {
+    name: 'grows its table to the limit',
+    foreign: spoiled(
+      {
+        'do-step': `(loop $l (br_if $l (i32.ne (table.grow 0 (ref.null func) (i32.const 65536)) (i32.const -1)))) ${euler.bodies?.['do-step']}`,
+      },
+      { more: '(table 1 funcref)' },
+    ),
+  },
+  {
+    name: 'asks for a table of 100 000 000',
+    foreign: spoiled({}, { more: '(table 100000000 funcref)' }),
+    says: /asks for 1000000\d\d entries of tables; the limit is 1048576/,
+  },
   // What it is not given.
-  { name: 'asks for constructor', foreign: named('constructor', 'keys'), says: /asks for (evil:host\/)?constructor/ },
-  { name: 'asks for a name that every object has', foreign: named('shell', 'has-own-property'), says: /asks for evil:host\/shell \(hasOwnProperty\)/ },
+  {
+    name: 'asks for constructor',
+    foreign: named('constructor', 'keys'),
+    says: /asks for (evil:host\/)?constructor/,
+  },
+  {
+    name: 'asks for a name that every object has',
+    foreign: named('shell', 'has-own-property'),
+    says: /asks for evil:host\/shell \(hasOwnProperty\)/,
+  },
 ];
 
 /** A list of `count` texts that all stand in one place, of `bytes` bytes each. */

@@ -1,0 +1,48 @@
+import { type Here, serveTasks } from '../host/bounded-task.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import type { Both } from '../twin/differential.ts';
+import type { DifferentialOptions } from '../twin/itinerary.ts';
+import { seal } from './seal.ts';
+
+/** What of making a unit runs its code. */
+export type TrialTask =
+  | { do: 'seal'; wasm: Uint8Array; folder: string }
+  | { do: 'try'; both: Both }
+  | { do: 'find'; folder: string; manifest: Manifest; step: number }
+  | { do: 'compare'; both: Both; options: DifferentialOptions };
+
+/** The program of the thread in which a unit's code runs while it is made and tested. The compilers of its plain form are loaded when they are needed. */
+serveTasks(async (task: TrialTask, here: Here) => {
+  switch (task.do) {
+    case 'seal':
+      return sealed(task.wasm, task.folder, here);
+    case 'try': {
+      const { tryUnit } = await import('./trial.ts');
+      return tryUnit(task.both, here);
+    }
+    case 'find': {
+      const { endlessIn } = await import('./trial.ts');
+      return endlessIn(task.folder, task.manifest, task.step, here);
+    }
+    case 'compare': {
+      const { differential } = await import('../twin/differential.ts');
+      return differential(task.both, task.options, here);
+    }
+  }
+});
+
+/** Seals a core module, for which its constructors run. Refuses a unit whose constructor traps, with the line of its source. */
+async function sealed(wasm: Uint8Array, folder: string, here: Here): Promise<Uint8Array> {
+  try {
+    here.at(-1);
+    return seal(wasm);
+  } catch (error) {
+    here.away();
+    if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+    here.tell(`instantiate ${folder}: its constructor stops: ${error.message}. Mend it there.`);
+    // The plain run does too, and says where it stops.
+    const { instantiatePlain } = await import('../twin/plain.ts');
+    await instantiatePlain(folder, here, () => here.at(-1));
+    throw error;
+  }
+}
