@@ -5,7 +5,7 @@ import { foreignUnit } from '../../host/component/foreign.ts';
 import { type Wrong, wrongs } from './components.ts';
 import { description, path } from './decay.ts';
 import { pack, workshop } from './units.ts';
-import { inspects, leavings, runs } from './verdict.ts';
+import { checks, inspects, leavings, runs } from './verdict.ts';
 
 const shop = workshop();
 const runner = new SystemRunner();
@@ -19,15 +19,18 @@ afterAll(async () => {
   shop.remove();
 });
 
-async function judge({ name, foreign, says = /^finished$/, rows }: Wrong): Promise<void> {
+async function judge({ name, foreign, says = /^finished$/, beside = says, rows }: Wrong): Promise<void> {
   const id = `c_${name.replace(/\W+/g, '_')}`;
   const file = await pack(shop.folder, id, description, await foreignUnit('coSimulation', foreign), path);
   const both = await runs(runner, file);
   const kept = leavings(shop.folder, file, both);
-  for (const { message, result } of [both.alone, both.beside])
-    expect(message ?? result?.outcome).toMatch(says);
+  expect(both.alone.message ?? both.alone.result?.outcome).toMatch(says);
+  expect(both.beside.message ?? both.beside.result?.outcome).toMatch(beside);
   if (rows !== undefined) expect(kept).toBe(rows);
   await inspects(file);
+  const said = await checks(file);
+  if (/never ends$/.test(name) && !name.startsWith('terminate'))
+    expect(said.join()).toMatch(/computed for 0\.3 s of CPU time/);
 }
 
 describe('a component of another tool that is wrong', () => {
