@@ -45,7 +45,12 @@ const signatures: Record<Exclude<keyof CoreExports, 'memory'>, string> = {
 
 /** Whether a core module was made by this toolkit, as its exports tell; the engine is not asked. */
 export function isSealedCore(core: Uint8Array): boolean {
-  return faultOf(readOutline(core)) === undefined;
+  try {
+    return faultOf(readOutline(core)) === undefined;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return false;
+  }
 }
 
 /**

@@ -15,17 +15,19 @@ import type { Footprint, Target } from './target.ts';
 
 /** Longest time of one call, and memory of the unit's process. */
 const limits = { callSeconds: 5, memoryBytes: 2 * 2 ** 30 };
-/** Longest time of one call of a component [s]. */
-const componentSeconds = 2;
 
 /** Throws where an archive may not be run. */
 export type Admit = (archive: Archive) => Promise<void>;
 
 /**
  * What of a unit can be run here: every interface with every binary for this machine, native code in a process of its
- * own, components in a sandbox. Throws a UserError where the archive or its description cannot be read.
+ * own, components in a thread of their own where a call may take `componentSeconds` of CPU time. Throws a UserError where the archive or its description cannot be read.
  */
-export async function targetsOf(file: string, admit: Admit = async () => {}): Promise<Target[]> {
+export async function targetsOf(
+  file: string,
+  admit: Admit = async () => {},
+  componentSeconds = 2,
+): Promise<Target[]> {
   const archive = await openArchive(file);
   await admit(archive);
   const description = readModelDescription(
@@ -36,7 +38,7 @@ export async function targetsOf(file: string, admit: Admit = async () => {}): Pr
   for (const kind of Object.keys(kinds) as InterfaceKind[]) {
     if (description[kind] === undefined) continue;
     const native = nativeTarget(archive, description, kind);
-    const component = componentTarget(archive, description, kind);
+    const component = componentTarget(archive, description, kind, componentSeconds);
     targets.push(...[native, component].filter((target) => target !== undefined));
   }
   return targets;
@@ -67,6 +69,7 @@ function componentTarget(
   archive: Archive,
   description: ModelDescription,
   kind: InterfaceKind,
+  seconds: number,
 ): Target | undefined {
   const path = `binaries/wasm32-wasip2/${(description[kind] as Interface).modelIdentifier}.wasm`;
   if (!archive.has(path)) return undefined;
@@ -81,7 +84,7 @@ function componentTarget(
       form ??= archive.bytes(path).then((bytes) => formOf(bytes, kind, path));
       // Every rule would wait for its bound again.
       if (last?.hung !== undefined) throw new UserError(`It is not asked any more: ${last.hung}.`);
-      last = new ThreadCalls(await form, kind, 'check', componentSeconds);
+      last = new ThreadCalls(await form, kind, 'check', seconds);
       return { calls: last };
     },
   };

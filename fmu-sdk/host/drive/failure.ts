@@ -53,7 +53,13 @@ export function nameOf(op: Op, fmi: 2 | 3): string {
   return op.op + (type === 'Enumeration' ? 'Int64' : type);
 }
 
+/** Longest message that is part of a sentence [characters]. */
+const longest = 500;
+
 /** A message as part of a sentence, which has a period of its own. */
 function spoken({ message }: LogMessage): string {
-  return message.trimEnd().replace(/\.$/, '');
+  const text = message.trimEnd().replace(/\.$/, '');
+  return text.length > longest
+    ? `${text.slice(0, longest)} … (${text.length - longest} characters more)`
+    : text;
 }

@@ -1,4 +1,3 @@
-import type { InterfaceKind } from '../../../fmu-sdk/host/calls.ts';
 import type { Foreign } from '../../host/component/foreign.ts';
 
 /** A component of another tool that does wrong in one way. */
@@ -7,7 +6,8 @@ export interface Wrong {
   foreign: Foreign;
   /** What its run says; left out where it runs to the end. */
   says?: RegExp;
-  kind?: InterfaceKind;
+  /** The same of the run beside a good unit, which does not look at x. */
+  beside?: RegExp;
   /** Rows of the good unit beside it that are kept when it fails. */
   rows?: number;
 }
@@ -26,8 +26,14 @@ export const euler: Foreign = {
 
 const spoiled = (bodies: Record<string, string>, more: Partial<Foreign> = {}): Foreign => ({
   ...more,
+  more: `(global $n (mut i32) (i32.const 0)) ${more.more ?? ''}`,
   bodies: { ...euler.bodies, ...bodies },
 });
+
+/** Code that is run so many times. */
+const times = (count: number, code: string): string => `
+  (global.set $n (i32.const ${count}))
+  (loop $t ${code} (br_if $t (global.get $n) (global.set $n (i32.sub (global.get $n) (i32.const 1)))))`;
 
 const overdue = /computed for 0\.3 s of CPU time without coming back, and was stopped/;
 const list = (at: string, n: string): string => `(call $list (i32.const ${at}) (i32.const ${n}))`;
@@ -54,7 +60,12 @@ export const wrongs: readonly Wrong[] = [
     foreign: spoiled({ 'enter-initialization-mode': endless }),
     says: overdue,
   },
-  { name: 'get-float64 never ends', foreign: spoiled({ 'get-float64': endless }), says: overdue },
+  {
+    name: 'get-float64 never ends',
+    foreign: spoiled({ 'get-float64': endless }),
+    says: overdue,
+    beside: /^finished$/,
+  },
   { name: 'do-step never ends', foreign: spoiled({ 'do-step': endless }), says: overdue },
   {
     name: 'do-step never ends late',
@@ -62,7 +73,6 @@ export const wrongs: readonly Wrong[] = [
       'do-step': `(if (f64.gt (local.get $p1) (f64.const 0.045)) (then (loop $l (br $l)))) ${euler.bodies?.['do-step']}`,
     }),
     says: overdue,
-    rows: 6,
   },
   {
     name: 'terminate never ends',
@@ -79,6 +89,7 @@ export const wrongs: readonly Wrong[] = [
     name: 'get-float64 traps',
     foreign: spoiled({ 'get-float64': '(unreachable)' }),
     says: /answered fatal; it says: get: it trapped/,
+    beside: /^finished$/,
   },
   {
     name: 'do-step traps',
@@ -145,20 +156,22 @@ export const wrongs: readonly Wrong[] = [
     name: 'get-float64 gives no values',
     foreign: spoiled({ 'get-float64': list('160', '0') }),
     says: /gave 0 values/,
+    beside: /^finished$/,
   },
   {
     name: 'get-float64 gives 4 294 967 295 values',
     foreign: spoiled({ 'get-float64': list('160', '-1') }),
     says: /gave 4294967295 values/,
+    beside: /^finished$/,
   },
   {
     name: 'get-float64 gives values outside',
     foreign: spoiled({ 'get-float64': list('-16', '1') }),
     says: /it gave the address 4294967280/,
+    beside: /^finished$/,
   },
   {
     name: 'get-string gives text a thousand times',
-    kind: 'coSimulation',
     foreign: spoiled({ 'get-string': '(call $many)' }, { memory: '200', more: many(2000, 12_000_000) }),
   },
   {
@@ -177,7 +190,7 @@ export const wrongs: readonly Wrong[] = [
   {
     name: 'logs 10 000 000 times',
     foreign: spoiled({
-      'do-step': `(local $i i32) (loop $l ${says(1, 288, 12)} (br_if $l (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (i32.const 10000000)))) (call $done (f64.const 0) (i32.const 0))`,
+      'do-step': `${times(10_000_000, says(1, 288, 12))} (call $done (f64.const 0) (i32.const 0))`,
     }),
     says: overdue,
   },
@@ -185,7 +198,7 @@ export const wrongs: readonly Wrong[] = [
     name: 'logs 100 MB a hundred times, then an error',
     foreign: spoiled(
       {
-        'do-step': `(local $i i32) (memory.fill (i32.const 65536) (i32.const 97) (i32.const 104857600)) (loop $l ${says(3, 65_536, 104_857_600)} (br_if $l (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (i32.const 100)))) (i32.const 64)`,
+        'do-step': `(memory.fill (i32.const 65536) (i32.const 97) (i32.const 104857600)) ${times(100, says(3, 65_536, 104_857_600))} (i32.const 64)`,
       },
       { memory: '1700' },
     ),
@@ -214,7 +227,7 @@ export const wrongs: readonly Wrong[] = [
   // What it is not given.
   {
     name: 'asks for constructor',
-    foreign: named('constructor', 'keys'),
+    foreign: named('%constructor', 'keys'),
     says: /asks for (evil:host\/)?constructor/,
   },
   {
@@ -239,6 +252,6 @@ function named(face: string, name: string): Foreign {
     ...euler,
     imports: `import evil:host/${face}@1.0.0;`,
     packages: `package evil:host@1.0.0 { interface ${face} { ${name}: func(a: u32); } }`,
-    coreImports: `(import "evil:host/${face}@1.0.0" "${name}" (func $evil (param i32)))`,
+    coreImports: `(import "evil:host/${face.replace('%', '')}@1.0.0" "${name}" (func $evil (param i32)))`,
   };
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SystemRunner } from '../../../master/run/runner.ts';
 import { answers, bombs, damages, type Spoiled, signatures } from './cores.ts';
 import { type Parts, pack, parts, workshop, wrapped } from './units.ts';
-import { inspects, leavings, runs } from './verdict.ts';
+import { checks, inspects, leavings, runs } from './verdict.ts';
 
 const shop = workshop();
 const runner = new SystemRunner();
@@ -24,6 +24,7 @@ async function judge({ name, core, says = /^finished$/, beside = says, rows }: S
   expect(both.beside.message ?? both.beside.result?.outcome).toMatch(beside);
   if (rows !== undefined) expect(kept).toBe(rows);
   await inspects(file);
+  await checks(file);
 }
 
 describe.each([

@@ -9,7 +9,7 @@ import { root } from '../../run-fmu.ts';
 import { bytes, Core } from './craft.ts';
 
 export const good: string = join(root, 'dist/joystick.fmu');
-const path = 'binaries/wasm32-wasip2/joystick.wasm';
+const own = 'binaries/wasm32-wasip2/joystick.wasm';
 
 /** A folder for the units and results of one test file. */
 export function workshop(): { folder: string; remove(): void } {
@@ -26,7 +26,7 @@ export interface Parts {
 /** The good unit, taken apart. */
 export async function parts(): Promise<Parts> {
   const archive = await openArchive(good);
-  const component = await archive.bytes(path);
+  const component = await archive.bytes(own);
   const description = await archive.text('modelDescription.xml');
   return { description, component, core: Core.of(coreModuleOf(component)) };
 }
@@ -51,6 +51,7 @@ export async function pack(
   name: string,
   description: string,
   binary: Uint8Array,
+  path: string = own,
 ): Promise<string> {
   const file = join(folder, `${name}.fmu`);
   writeFileSync(

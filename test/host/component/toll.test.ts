@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { type Calls, status } from '../../../fmu-sdk/host/calls.ts';
+import { MessageLog } from '../../../fmu-sdk/host/component/log.ts';
+import { openComponent, translateComponent } from '../../../fmu-sdk/host/component.ts';
+import { type Foreign, foreignUnit } from './foreign.ts';
+
+async function open(foreign: Foreign): Promise<Calls> {
+  const component = await foreignUnit('coSimulation', foreign);
+  const calls = openComponent(
+    await translateComponent(component, 'coSimulation', 'x.fmu'),
+    'coSimulation',
+    'x.fmu',
+  );
+  calls.instantiate({ instanceName: 'i', token: '' });
+  return calls;
+}
+
+/** A list of `count` texts that all stand in one place, of `bytes` bytes each. */
+const many = (count: number, bytes: number): string => `(func $many (result i32) (local $i i32)
+  (loop $l
+    (i32.store (i32.add (i32.const 1024) (i32.shl (local.get $i) (i32.const 3))) (i32.const 65536))
+    (i32.store (i32.add (i32.const 1028) (i32.shl (local.get $i) (i32.const 3))) (i32.const ${bytes}))
+    (br_if $l (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (i32.const ${count}))))
+  (call $list (i32.const 1024) (i32.const ${count})))`;
+
+const said = (calls: Calls): string =>
+  calls
+    .takeLog()
+    .map(({ message }) => message)
+    .join();
+
+describe('what a component hands over in one call is bounded', () => {
+  it.each([
+    ['texts', 'get-string', (calls: Calls) => calls.getStrings(Uint32Array.of(1), 2000)],
+    ['binaries', 'get-binary', (calls: Calls) => calls.getBinaries(Uint32Array.of(1), 2000)],
+  ])('%s that stand in one place of its memory a thousand times', async (_, name, get) => {
+    const calls = await open({
+      bodies: { [name]: '(call $many)' },
+      memory: '200',
+      more: many(2000, 12_000_000),
+    });
+    expect(get(calls).status).toBe(status.fatal);
+    expect(said(calls)).toMatch(/it gave more than 268435456 bytes in one call/);
+    calls.close();
+  });
+
+  it('a list of records or flags as long as its memory', async () => {
+    const calls = await open({
+      bodies: { 'get-interval-decimal': '(call $list (i32.const 65536) (i32.const 12000000))' },
+      memory: '3100',
+    });
+    expect(calls.getInterval(Uint32Array.of(1)).status).toBe(status.fatal);
+    expect(said(calls)).toMatch(/it gave more than 268435456 bytes in one call/);
+    calls.close();
+  });
+
+  it('what is within the bound is handed over in every call', async () => {
+    const calls = await open({
+      bodies: { 'get-string': '(call $many)' },
+      memory: '200',
+      more: many(4, 12_000_000),
+    });
+    for (let i = 0; i < 12; i++) {
+      const { status: answer, values } = calls.getStrings(Uint32Array.of(1), 4);
+      expect([answer, values.map(({ length }) => length)]).toEqual([status.ok, Array(4).fill(12_000_000)]);
+    }
+    calls.close();
+  });
+});
+
+describe('the log of a component', () => {
+  it('keeps the last messages, says how many were dropped, and keeps of a long one its beginning', () => {
+    const log = new MessageLog();
+    for (let i = 0; i < 5000; i++) log.add(status.warning, 'c'.repeat(1000), `${i}`);
+    log.add(status.error, 'c', 'x'.repeat(20_000));
+    const taken = log.take();
+    expect(taken.length).toBeLessThanOrEqual(2001);
+    expect(taken[0].message).toBe(`${5001 - (taken.length - 1)} older messages were dropped.`);
+    expect(taken[1].category.length).toBeLessThan(300);
+    expect(taken.at(-1)?.message).toBe(`${'x'.repeat(16_384)} … (3616 characters more)`);
+    expect(log.take()).toEqual([]);
+  });
+
+  it('keeps no long text in memory for the sake of its beginning', () => {
+    const log = new MessageLog();
+    const before = process.memoryUsage().heapUsed;
+    for (let i = 0; i < 100; i++)
+      log.add(status.ok, 'c', String.fromCharCode(97 + (i % 26)).repeat(8_000_000) + i);
+    expect(log.take().length).toBe(100);
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(400e6);
+  });
+});

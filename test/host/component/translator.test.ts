@@ -1,0 +1,47 @@
+import { parse } from '@bytecodealliance/jco-transpile/wasm-tools';
+import { describe, expect, it } from 'vitest';
+import { UserError } from '../../../fmu-sdk/error.ts';
+import { translateComponent } from '../../../fmu-sdk/host/component.ts';
+import { foreignUnit } from './foreign.ts';
+
+const refused = async (component: Uint8Array): Promise<string> => {
+  try {
+    await translateComponent(component, 'coSimulation', 'x.fmu');
+    return 'translated';
+  } catch (error) {
+    expect(error).toBeInstanceOf(UserError);
+    return (error as Error).message;
+  }
+};
+
+const header = [0x00, 0x61, 0x73, 0x6d, 0x0d, 0x00, 0x01, 0x00];
+
+describe('the translator', () => {
+  it('refuses what is no component, and translates the next one all the same', async () => {
+    const good = await foreignUnit('coSimulation', { bodies: { terminate: '(i32.const 1)' } });
+    for (const body of [
+      [7, 1, 0xff],
+      [8, 3, 1, 0, 0],
+      [11, 200, 1],
+      [10, 2, 1, 9],
+    ]) {
+      expect(await refused(new Uint8Array([...header, ...body]))).toMatch(/^load x\.fmu: /);
+      const damaged = good.slice();
+      damaged[damaged.length - 40 - body[0]] ^= 0xff;
+      await refused(damaged);
+    }
+    expect(await refused(good)).toBe('translated');
+  });
+
+  it('takes a component whose core modules are too many as refused, before it sees it', async () => {
+    const text = `(component ${'(core module (func (export "f")))'.repeat(257)})`;
+    expect(await refused(await parse(text))).toMatch(/has 257 core modules; the limit is 256/);
+  });
+
+  it('does not change what this process compiles itself', async () => {
+    await refused(new Uint8Array(header));
+    const wasm = await parse('(module (memory (export "m") 1))');
+    const { instance } = await WebAssembly.instantiate(wasm as BufferSource);
+    expect((instance.exports.m as WebAssembly.Memory).grow(20_000)).toBe(1);
+  });
+});

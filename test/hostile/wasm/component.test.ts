@@ -1,0 +1,52 @@
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SystemRunner } from '../../../master/run/runner.ts';
+import { foreignUnit } from '../../host/component/foreign.ts';
+import { type Wrong, wrongs } from './components.ts';
+import { description, path } from './decay.ts';
+import { pack, workshop } from './units.ts';
+import { checks, inspects, leavings, runs } from './verdict.ts';
+
+const shop = workshop();
+const runner = new SystemRunner();
+const threads = (): number => readdirSync('/proc/self/task').length;
+let before: number;
+beforeAll(() => {
+  before = threads();
+});
+afterAll(async () => {
+  await runner.dispose();
+  shop.remove();
+});
+
+async function judge({ name, foreign, says = /^finished$/, beside = says, rows }: Wrong): Promise<void> {
+  const id = `c_${name.replace(/\W+/g, '_')}`;
+  const file = await pack(shop.folder, id, description, await foreignUnit('coSimulation', foreign), path);
+  const both = await runs(runner, file);
+  const kept = leavings(shop.folder, file, both);
+  expect(both.alone.message ?? both.alone.result?.outcome).toMatch(says);
+  expect(both.beside.message ?? both.beside.result?.outcome).toMatch(beside);
+  if (rows !== undefined) expect(kept).toBe(rows);
+  await inspects(file);
+  const said = await checks(file);
+  if (/^(do-step|instantiate|enter-init).* never ends$/.test(name))
+    expect(said.join()).toMatch(/computed for 0\.3 s of CPU time/);
+}
+
+describe('a component of another tool that is wrong', () => {
+  it.each(wrongs.map((each) => [each.name, each] as const))(
+    '%s: runs or is refused with one message',
+    (_name, each) => judge(each),
+  );
+});
+
+describe('after all of them', () => {
+  it('a good one runs in the same process', () => judge({ name: 'good again', foreign: wrongs[0].foreign }));
+
+  it('the process has its threads and its memory back', async () => {
+    await runner.dispose();
+    // One that translates waits for the next component.
+    expect(threads() - before).toBeLessThan(4);
+    expect(process.resourceUsage().maxRSS / 1024).toBeLessThan(3000);
+  });
+});
