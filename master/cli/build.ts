@@ -36,21 +36,23 @@ export const buildCommand: Command<Args> = {
       .example('$0 build units/joystick', 'writes dist/joystick.fmu')
       .example('$0 build units/crane-single units/hydraulic-actuator -o build', 'several at once')
       .example('$0 build units/joystick --native --fmi 2 3', 'for other tools, as FMI 2.0 and 3.0'),
-  handler: async ({ folder, out, native, fmi }) => {
-    const { buildUnit } = await import('../../fmu-sdk/seal/build-unit.ts');
-    const { platformsNamed } = await import('../../fmu-sdk/c-compiler/compilers.ts');
-    // What FMI 2.0 is for runs native binaries alone.
-    const platforms = native === undefined && !fmi.includes(2) ? [] : platformsNamed(native ?? []);
-    const versions = fmi.map((version) => (version === 2 ? 2 : 3));
-    for (const unit of folder) {
-      const begin = performance.now();
-      const built = await endedBySignals(() => buildUnit(unit, out, { native: platforms, fmi: versions }));
-      const seconds = ((performance.now() - begin) / 1000).toFixed(1);
-      const [first, ...others] = built.archives;
-      print(`${first.file}: ${size(first.bytes)}, component ${size(built.component)}, ${seconds} s`);
-      for (const { file, bytes } of others) print(`${file}: ${size(bytes)}`);
-      for (const { platform, library, seconds: took } of built.native)
-        print(`  ${platform}: ${size(library.length)}, ${took.toFixed(1)} s`);
-    }
-  },
+  handler: (args) => endedBySignals(() => build(args)),
 };
+
+async function build({ folder, out, native, fmi }: Args): Promise<void> {
+  const { buildUnit } = await import('../../fmu-sdk/seal/build-unit.ts');
+  const { platformsNamed } = await import('../../fmu-sdk/c-compiler/compilers.ts');
+  // What FMI 2.0 is for runs native binaries alone.
+  const platforms = native === undefined && !fmi.includes(2) ? [] : platformsNamed(native ?? []);
+  const versions = fmi.map((version) => (version === 2 ? 2 : 3));
+  for (const unit of folder) {
+    const begin = performance.now();
+    const built = await buildUnit(unit, out, { native: platforms, fmi: versions });
+    const seconds = ((performance.now() - begin) / 1000).toFixed(1);
+    const [first, ...others] = built.archives;
+    print(`${first.file}: ${size(first.bytes)}, component ${size(built.component)}, ${seconds} s`);
+    for (const { file, bytes } of others) print(`${file}: ${size(bytes)}`);
+    for (const { platform, library, seconds: took } of built.native)
+      print(`  ${platform}: ${size(library.length)}, ${took.toFixed(1)} s`);
+  }
+}

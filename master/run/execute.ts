@@ -25,7 +25,7 @@ export async function execute(job: Job, activity: Activity): Promise<RunResult> 
     const observers = [
       ...(extensions.observers ?? []),
       ...(job.collect ? [collect] : []),
-      ...(form === undefined || file === undefined ? [] : [recorder(form, file)]),
+      ...(form === undefined || file === undefined ? [] : [recorder(form, file, () => flushIsDue(activity))]),
     ];
     const session = new Session(job.system, { ...extensions, activity, instances, observers });
     const stop = (): boolean => activity.cells[cell.stop] !== 0;
@@ -35,4 +35,11 @@ export async function execute(job: Job, activity: Activity): Promise<RunResult> 
     file?.close(false);
     warnings.push(...closeAll(instances, activity));
   }
+}
+
+/** The watching thread asks for it once a second. */
+function flushIsDue({ cells }: Activity): boolean {
+  if (cells[cell.flush] !== 1) return false;
+  cells[cell.flush] = 0;
+  return true;
 }
