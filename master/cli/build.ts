@@ -46,25 +46,27 @@ export const buildCommand: Command<Args> = {
       .example('$0 build units/joystick', 'writes dist/joystick.fmu')
       .example('$0 build units/crane-single units/hydraulic-actuator -o build', 'several at once')
       .example('$0 build units/joystick --native --fmi 2 3', 'for other tools, as FMI 2.0 and 3.0'),
-  handler: async ({ folder, out, native, fmi, smokeTest, 'step-seconds': seconds }) => {
-    refuseSeconds('build', seconds);
-    const { buildUnit } = await import('../../fmu-sdk/seal/build-unit.ts');
-    const { platformsNamed } = await import('../../fmu-sdk/c-compiler/compilers.ts');
-    // What FMI 2.0 is for runs native binaries alone.
-    const platforms = native === undefined && !fmi.includes(2) ? [] : platformsNamed(native ?? []);
-    const versions = fmi.map((version) => (version === 2 ? 2 : 3));
-    for (const unit of folder) {
-      const begin = performance.now();
-      const options = { native: platforms, fmi: versions, smokeTest, stepSeconds: seconds };
-      const built = await endedBySignals(() => buildUnit(unit, out, options));
-      const took = ((performance.now() - begin) / 1000).toFixed(1);
-      const [first, ...others] = built.archives;
-      print(text`${first.file}: ${size(first.bytes)}, component ${size(built.component)}, ${took} s`);
-      for (const { file, bytes } of others) print(text`${file}: ${size(bytes)}`);
-      for (const { platform, library, seconds: each, kept } of built.native) {
-        const before = kept ? ', kept from before' : '';
-        print(text`  ${platform}: ${size(library.length)}, ${each.toFixed(1)} s${before}`);
-      }
-    }
-  },
+  handler: (args) => endedBySignals(() => build(args)),
 };
+
+async function build({ folder, out, native, fmi, smokeTest, 'step-seconds': seconds }: Args): Promise<void> {
+  refuseSeconds('build', seconds);
+  const { buildUnit } = await import('../../fmu-sdk/seal/build-unit.ts');
+  const { platformsNamed } = await import('../../fmu-sdk/c-compiler/compilers.ts');
+  // What FMI 2.0 is for runs native binaries alone.
+  const platforms = native === undefined && !fmi.includes(2) ? [] : platformsNamed(native ?? []);
+  const versions = fmi.map((version) => (version === 2 ? 2 : 3));
+  for (const unit of folder) {
+    const begin = performance.now();
+    const options = { native: platforms, fmi: versions, smokeTest, stepSeconds: seconds };
+    const built = await buildUnit(unit, out, options);
+    const took = ((performance.now() - begin) / 1000).toFixed(1);
+    const [first, ...others] = built.archives;
+    print(text`${first.file}: ${size(first.bytes)}, component ${size(built.component)}, ${took} s`);
+    for (const { file, bytes } of others) print(text`${file}: ${size(bytes)}`);
+    for (const { platform, library, seconds: each, kept } of built.native) {
+      const before = kept ? ', kept from before' : '';
+      print(text`  ${platform}: ${size(library.length)}, ${each.toFixed(1)} s${before}`);
+    }
+  }
+}

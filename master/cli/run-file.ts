@@ -1,7 +1,10 @@
 import { extname, resolve } from 'node:path';
-import { UserError } from '../../fmu-sdk/error.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import { standardOutput } from '../../fmu-sdk/files/target.ts';
 import { type Permission, permissions } from '../../fmu-sdk/host/permissions.ts';
+import type { RunResult } from '../run/protocol.ts';
+import { keptWords } from '../run/rows.ts';
 import { SystemRunner } from '../run/runner.ts';
 import { openSsp } from '../ssp/open.ts';
 import { loadSystem, resolveSystem } from '../system/load.ts';
@@ -10,8 +13,8 @@ import type { CheckedSystem } from '../system/system.ts';
 import { print, say, text } from './command.ts';
 import { showProgress } from './progress.ts';
 import { interfaces, type RunArguments } from './run-arguments.ts';
-import { onSignals } from './signals.ts';
 import { policyOf } from './signature-policy.ts';
+import { endChildren, onSignals } from './signals.ts';
 import { summary } from './summary.ts';
 
 /** Options that a system file says itself. */
@@ -29,6 +32,9 @@ const singleOnly = [
 /** Those of them that SSP leaves open. */
 const times: readonly string[] = ['startTime', 'stopTime', 'step'];
 
+/** How long a run may take to end when it was asked twice [ms]. */
+const grace = 2000;
+
 /** Runs what the command line names, with progress, and prints what it came to. */
 export async function runFile(args: RunArguments): Promise<void> {
   const { system, dispose } = await systemOf(args);
@@ -38,39 +44,48 @@ export async function runFile(args: RunArguments): Promise<void> {
   const runner = new SystemRunner();
   const progress = showProgress(system.stopTime - system.startTime);
   let code = 0;
+  let forced = false;
+  let running: Promise<RunResult> | undefined;
   const force = async (end: number): Promise<void> => {
-    code = end;
-    const kept = await runner.kill();
-    if (kept !== undefined) say(`The rows up to then are in ${kept}.`);
-    process.exit(end);
+    [code, forced] = [end, true];
+    endChildren();
+    // A run whose isolated unit is gone comes to its end, with all its rows.
+    await Promise.race([running?.catch(() => {}), delay(grace)]);
+    const { kept, stuck } = await runner.kill();
+    exit(end, kept === undefined ? '' : keptWords(kept).trim(), stuck);
   };
   const stop = onSignals((end) => {
     code = end;
     if (!runner.interrupt()) process.exit(end);
   }, force);
   try {
-    const result = await runner.run(system, {
-      output,
-      use: args.use,
-      onProgress: progress.update,
-      onNote: say,
-    });
+    running = runner.run(system, { output, use: args.use, onProgress: progress.update, onNote: say });
+    const result = await running;
     progress.stop();
     for (const warning of result.warnings) say(text`fmu: warning: ${warning}`);
-    const words = summary(result);
     // Where the results go to standard output, what is said of them does not.
-    if (isStandardOutput(output)) say(words);
-    else print(words);
+    const tell = isStandardOutput(output) ? say : print;
+    tell(summary(result));
     if (result.outcome === 'interrupted') {
-      print(`\ninterrupted at t = ${result.time} s of ${system.stopTime} s`);
+      tell(`\ninterrupted at t = ${result.time} s of ${system.stopTime} s`);
       process.exitCode = code;
     }
+  } catch (error) {
+    if (forced) exit(code, messageOf(error));
+    throw error;
   } finally {
     progress.stop();
     await runner.dispose();
     stop();
     dispose();
   }
+}
+
+/** Ends the command; a thread that is stuck in a unit's own code ends with the process alone. */
+function exit(code: number, text: string, stuck = false): void {
+  if (text !== '') process.stderr.write(`${text}\n`);
+  if (stuck) process.kill(process.pid, 'SIGKILL');
+  process.exit(code);
 }
 
 const isStandardOutput = (file: string | undefined): boolean =>

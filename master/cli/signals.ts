@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
 /** Signals that ask a command to end; its exit code is then 128 and their number. */
 const numbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
@@ -28,4 +30,18 @@ export async function endedBySignals<T>(command: () => Promise<T>): Promise<T> {
   } finally {
     stop();
   }
+}
+
+/** Ends the processes that this one has started, those of isolated units: a thread that waits for one of them comes back. */
+export function endChildren(): void {
+  if (process.platform !== 'linux') return;
+  for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each)))
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+      // proc(5), field 4.
+      const parent = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
+      if (Number(parent) === process.pid) process.kill(Number(name), 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
 }

@@ -1,11 +1,11 @@
 /** Where a running system says what it is doing; shared with the thread that watches it. */
 export interface Activity {
-  /** [communication steps done, index of the unit that is called or `nobody`, stop asked for (0 or 1)] */
+  /** By `cell`. */
   readonly cells: Int32Array;
 }
 
-/** Places in `cells`: steps done, the unit that computes, and whether to stop. */
-export const cell = { steps: 0, unit: 1, stop: 2 } as const;
+/** Places in `cells`: steps done; the unit that is called, or `nobody`; whether to stop; whether rows are to go to the file. */
+export const cell = { steps: 0, unit: 1, stop: 2, flush: 3 } as const;
 
 /** No unit is called: archives are opened, code is compiled, rows are written. */
 export const nobody = -1;

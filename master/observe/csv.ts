@@ -61,7 +61,7 @@ class Csv implements OpenSink {
     this.flush();
   }
 
-  private flush(): void {
+  flush(): void {
     const { used } = this;
     this.used = 0;
     if (used > 0) this.write(this.block.subarray(0, used), this.whole);

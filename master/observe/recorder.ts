@@ -1,8 +1,12 @@
 import type { ObserverKind } from './observer.ts';
 import type { Destination, Sink } from './sink.ts';
 
-/** Records every column of the run, those of the observers before it included. */
-export function recorder(sink: Sink, { write, whole }: Destination): ObserverKind {
+/** Records every column of the run, those of the observers before it included. `due`: what is held back is to go out. */
+export function recorder(
+  sink: Sink,
+  { write, whole }: Destination,
+  due: () => boolean = () => false,
+): ObserverKind {
   return {
     name: 'recorder',
     observe: ({ columns }) => {
@@ -19,6 +23,7 @@ export function recorder(sink: Sink, { write, whole }: Destination): ObserverKin
       return {
         row: (t) => {
           open.row(t);
+          if (due()) open.flush?.();
           whole();
           torn = false;
           rows++;

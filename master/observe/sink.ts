@@ -42,5 +42,7 @@ export interface Destination {
 export interface OpenSink {
   /** The columns' present values, at t [s]. It allocates nothing. */
   row(t: number): void;
+  /** Hands over what is held back; called about once a second, so that no more than that is lost with the process. */
+  flush?(): void;
   close(): void;
 }

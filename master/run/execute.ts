@@ -29,7 +29,7 @@ export async function execute(
     const observers = [
       ...(extensions.observers ?? []),
       ...(job.collect ? [collect] : []),
-      ...(form === undefined || file === undefined ? [] : [recorder(form, file)]),
+      ...(form === undefined || file === undefined ? [] : [recorder(form, file, () => flushIsDue(activity))]),
     ];
     const session = new Session(job.system, { ...extensions, activity, instances, observers });
     const stop = (): boolean => activity.cells[cell.stop] !== 0;
@@ -39,4 +39,11 @@ export async function execute(
     file?.close(false);
     warnings.push(...closeAll(instances, activity));
   }
+}
+
+/** The watching thread asks for it once a second. */
+function flushIsDue({ cells }: Activity): boolean {
+  if (cells[cell.flush] !== 1) return false;
+  cells[cell.flush] = 0;
+  return true;
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, truncateSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { Note } from '../../fmu-sdk/files/note.ts';
@@ -44,6 +44,8 @@ export class ResultFile implements Destination, Results {
     try {
       this.target = targetOf(file);
       const { path, direct, mode } = this.target;
+      // The name of a part of it is longer.
+      if (!direct) lstatSync(partialName(path), { throwIfNoEntry: false });
       this.passing = passingName(path, mark);
       this.rows = direct ? path : rowsIn(this.passing, basename(path));
       if (!direct) {
@@ -126,8 +128,9 @@ export class ResultFile implements Destination, Results {
     this.output.abandon();
     try {
       if (this.kept > this.noted) this.note();
-    } finally {
       this.notes?.close();
+    } catch {
+      // As many rows as were noted before are kept.
     }
   }
 

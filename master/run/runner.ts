@@ -35,6 +35,8 @@ interface Place {
 
 /** How often the watching thread looks [ms]. */
 const interval = 100;
+/** Rows that are held back go to the file once a second: so much is lost if a unit, or the process, never comes back. */
+const looksPerFlush = 10;
 
 /** How long a thread may take to end that is in a native unit, and does not write meanwhile; and any other one [ms]. */
 const [inUnit, elsewhere] = [1000, 30_000];
@@ -45,7 +47,7 @@ const [inUnit, elsewhere] = [1000, 30_000];
  */
 export class SystemRunner {
   private worker: Worker | undefined;
-  private readonly cells = new Int32Array(new SharedArrayBuffer(12));
+  private readonly cells = new Int32Array(new SharedArrayBuffer(16));
   /** The computing thread's number, from the moment when it runs. */
   private readonly task = new Int32Array(new SharedArrayBuffer(4));
   private job: Job | undefined;
@@ -58,12 +60,15 @@ export class SystemRunner {
     return this.job !== undefined;
   }
 
-  /** Ends the run in the midst of its step; what it has recorded is kept, under the name that it returns. */
-  async kill(): Promise<string | undefined> {
-    const { job } = this;
-    const kept = await this.endThread();
-    this.fail?.(new UserError(`run ${job?.system.name}: it was ended.`));
-    return kept;
+  /**
+   * Ends the run in the midst of its step; what it has recorded is kept, under the name `kept`. A thread that is `stuck` in
+   * a unit's own code ends with the process alone.
+   */
+  async kill(): Promise<{ kept?: string; stuck: boolean }> {
+    const { job, fail } = this;
+    const end = await this.endThread();
+    fail?.(new UserError(`run ${job?.system.name}: it was ended.`));
+    return end;
   }
 
   async run(system: CheckedSystem, options: RunOptions = {}): Promise<RunResult> {
@@ -77,9 +82,11 @@ export class SystemRunner {
     const steps = Math.round((system.stopTime - system.startTime) / system.step);
     return new Promise((resolve, reject) => {
       const stopwatch = new Stopwatch();
+      let looks = 0;
       const watch = setInterval(() => {
         const place = this.place();
         options.onProgress?.(place.steps / steps);
+        if (++looks % looksPerFlush === 0) Atomics.store(this.cells, cell.flush, 1);
         // Before a unit is called, there may be no thread yet.
         const called = place.unit !== nobody;
         const cpu = called ? cpuSecondsOf(this.task[0]) : 0;
@@ -96,7 +103,7 @@ export class SystemRunner {
       /** The thread is lost, or is to be: what it has recorded is kept. */
       const lose = (error: Error): void => {
         end(() => {
-          void this.endThread(job).then((kept) => {
+          void this.endThread(job).then(({ kept }) => {
             if (kept !== undefined) error.message += keptWords(kept);
             reject(error);
           });
@@ -145,16 +152,17 @@ export class SystemRunner {
   }
 
   /** Ends the thread, then keeps what it has recorded. A thread inside a native unit may never end, and is not waited for. */
-  private async endThread(job: Job | undefined = this.job): Promise<string | undefined> {
+  private async endThread(job: Job | undefined = this.job): Promise<{ kept?: string; stuck: boolean }> {
     const { worker } = this;
     this.worker = undefined;
     const { unit } = this.place();
     const native = unit !== nobody && job?.system.units[unit].binary.form === 'native';
     const clock = new AbortController();
-    const late = delay(native ? inUnit : elsewhere, undefined, { signal: clock.signal }).catch(() => {});
-    await Promise.race([worker?.terminate(), late]);
+    const late = delay(native ? inUnit : elsewhere, true, { signal: clock.signal }).catch(() => true);
+    const ended = worker?.terminate().then(() => false) ?? Promise.resolve(false);
+    const stuck = await Promise.race([ended, late]);
     clock.abort();
-    return job?.output === undefined ? undefined : settleResult(job.output, job.mark);
+    return { kept: job?.output === undefined ? undefined : settleResult(job.output, job.mark), stuck };
   }
 }
 
