@@ -28,9 +28,9 @@ const here = packageFile('fmu-sdk/host/native');
 const headers = dirname(packageRequire.resolve('node-api-headers/package.json'));
 const engine = ['engine.c', 'fmi2.c', 'fmi3.c', 'log.c', 'wait.c', 'folder.c'];
 const shared = [...engine, 'descriptor.c'];
-const addon = [...shared, 'child.c', 'spawn.c', 'addon.c'];
+export const addonSources: readonly string[] = [...shared, 'child.c', 'spawn.c', 'addon.c'];
 const confined = ['launch.c', 'sandbox.c', 'namespaces.c', 'landlock.c', 'seccomp.c'];
-const unit = [...shared, ...confined, 'unit.c'];
+export const unitSources: readonly string[] = [...shared, ...confined, 'unit.c'];
 const included = readdirSync(here).filter((name) => name.endsWith('.h'));
 const standard = ['../../standard/c/fmi2.h', '../../standard/c/fmi3.h'];
 const flags = ['-std=gnu11', '-O2', '-Wall', '-Wextra'];
@@ -56,7 +56,7 @@ function compile(name: string, folders: readonly string[]): string {
     const library = ['-fPIC', '-shared', '-fvisibility=hidden', '-I', join(headers, 'include')];
     build(compiler, [
       ...library,
-      ...addon.map((f) => join(here, f)),
+      ...addonSources.map((f) => join(here, f)),
       '-o',
       join(passing, 'addon.node'),
       '-ldl',
@@ -65,7 +65,7 @@ function compile(name: string, folders: readonly string[]): string {
     build(compiler, [
       '-rdynamic',
       '-fvisibility=hidden',
-      ...unit.map((f) => join(here, f)),
+      ...unitSources.map((f) => join(here, f)),
       '-o',
       join(passing, 'unit'),
       '-ldl',
@@ -87,7 +87,7 @@ function build({ command, args }: Compiler, rest: readonly string[]): void {
 
 function sourceHash(): string {
   const hash = createHash('sha256').update(`${platformName()} ${packageVersion()} ${flags.join(' ')}`);
-  for (const file of new Set([...addon, ...unit, ...included, ...standard]))
+  for (const file of new Set([...addonSources, ...unitSources, ...included, ...standard]))
     hash.update(readFileSync(join(here, file)));
   return hash.digest('hex').slice(0, 16);
 }
