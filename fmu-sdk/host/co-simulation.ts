@@ -11,7 +11,7 @@ import { ClockSchedule } from './drive/clocks.ts';
 import { type DriveOptions, Driver } from './drive/driver.ts';
 import { EventMode } from './drive/event-mode.ts';
 import { getting, loadAll, setting, storeAll } from './drive/exchange.ts';
-import { CallFailure, refuse } from './drive/failure.ts';
+import { CallFailure, failedOp, refuse } from './drive/failure.ts';
 import type { Group } from './drive/group.ts';
 import { InputDerivatives } from './drive/input-derivatives.ts';
 
@@ -195,7 +195,14 @@ export class CoSimulation extends Driver {
     const answer = this.tryStep(base, from, from + this.whole === to ? this.whole : to - from);
     if (answer > status.warning) return this.retry(base, from, to, answer);
     const r = this.calls.registers;
-    return r[register.early] === 0 ? to : r[register.lastTime];
+    return r[register.early] === 0 ? to : this.reached(from, to);
+  }
+
+  /** Where a step ended that came back early: the unit may write anything there. */
+  private reached(from: number, to: number): number {
+    const t = this.calls.registers[register.lastTime];
+    if (t >= from - this.near && t <= to + this.near) return t;
+    throw new CallFailure(`doStep answered lastSuccessfulTime = ${t} s to a step from ${from} s to ${to} s`);
   }
 
   private tryStep(base: number, from: number, size: number): Status {
@@ -214,16 +221,18 @@ export class CoSimulation extends Driver {
     const r = this.calls.registers;
     let size = to - from;
     for (let tries = 0; ; tries++) {
-      const call = this.stepOps[r[register.failed]];
+      const call = failedOp(this.stepOps, r);
       if (answer !== status.discard || call.op !== 'doStep' || !this.isVariable || tries === mostTries)
         this.endOrRefuse(answer, call);
       if (this.calls.fmi === 2 && (r[register.terminate] !== 0 || r[register.lastTime] > from)) {
+        const reached = this.reached(from, to);
         this.read();
-        return r[register.lastTime];
+        return reached;
       }
       size *= 0.5;
       answer = this.tryStep(base, from, size);
-      if (answer <= status.warning) return r[register.early] === 0 ? from + size : r[register.lastTime];
+      if (answer <= status.warning)
+        return r[register.early] === 0 ? from + size : this.reached(from, from + size);
     }
   }
 

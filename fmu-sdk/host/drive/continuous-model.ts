@@ -6,7 +6,7 @@ import {
 import type { OdeProblem, Tolerance } from '../../solver/integrator.ts';
 import { type Calls, type Op, register, type Status, status } from '../calls.ts';
 import { type Exchange, loadAll, setting } from './exchange.ts';
-import type { Expect } from './failure.ts';
+import { CallFailure, type Expect, failedOp } from './failure.ts';
 import type { InputPolynomials } from './polynomials.ts';
 import { StateJacobian } from './state-jacobian.ts';
 
@@ -28,7 +28,7 @@ class Variants {
   }
 
   failed(k: number, registers: Float64Array): Op {
-    return this.ops[k][registers[register.failed]];
+    return failedOp(this.ops[k], registers);
   }
 }
 
@@ -91,7 +91,9 @@ export class ContinuousModel implements OdeProblem {
 
   private count(op: 'getNumberOfContinuousStates' | 'getNumberOfEventIndicators'): number {
     this.expect(this.calls.call({ op }), op);
-    return this.calls.registers[register.count];
+    const count = this.calls.registers[register.count];
+    if (Number.isSafeInteger(count) && count >= 0) return count;
+    throw new CallFailure(`${op} answered ${count}, which is no number of things`);
   }
 
   /** Prepares the calls for the inputs that are exchanged. */

@@ -4,7 +4,7 @@ import type { Method } from '../../solver/integrator.ts';
 import { type Calls, type InstantiateOptions, type Op, register, type Status, status } from '../calls.ts';
 import type { Instance, VariableView } from '../instance.ts';
 import { Exchange, getting, loadAll, setting, storeAll } from './exchange.ts';
-import { type Expect, Finished, reasonOf, refuse } from './failure.ts';
+import { type Expect, Finished, failedOp, reasonOf, refuse } from './failure.ts';
 import { groupsOf } from './group.ts';
 import { Memory, type Slot } from './memory.ts';
 import { InputPolynomials } from './polynomials.ts';
@@ -111,7 +111,7 @@ export abstract class Driver implements Instance {
   /** Makes a prepared batch, and throws unless all its calls succeeded. */
   protected run(batch: () => Status, ops: readonly Op[]): void {
     const answer = batch();
-    if (answer > status.warning) this.expect(answer, ops[this.calls.registers[register.failed]]);
+    if (answer > status.warning) this.expect(answer, failedOp(ops, this.calls.registers));
   }
 
   view(variable: Variable): VariableView {

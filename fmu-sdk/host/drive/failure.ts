@@ -3,6 +3,7 @@ import {
   type Calls,
   type LogMessage,
   type Op,
+  register,
   type Status,
   status,
   statusNames,
@@ -32,6 +33,11 @@ export function refuse(calls: Calls, answer: Status, call: string | Op): never {
   const log = lastMessages(told.map(spoken), 3);
   const said = log.length === 0 ? 'it logged no reason' : `it says: ${log.join('; ')}`;
   throw new CallFailure(`${function_} answered ${statusNames[answer]}; ${said}`);
+}
+
+/** The call of a batch that ended it; the unit may have written anything there. */
+export function failedOp(ops: readonly Op[], registers: Float64Array): Op {
+  return ops[registers[register.failed]] ?? ops[0];
 }
 
 /** What a unit's failure means, with the last that it has logged where it is gone. */

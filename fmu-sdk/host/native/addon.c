@@ -169,7 +169,7 @@ static napi_value open_unit(napi_env env, napi_callback_info info) {
   }
   u->open = true;
   engine_open(&u->engine, u->block);
-#ifdef RTLD_DEEPBIND
+#if defined(RTLD_DEEPBIND) && !defined(__SANITIZE_ADDRESS__)
   /* Node exports functions of zlib, libstdc++ and others: a library is to take its own. */
   u->engine.binding = RTLD_DEEPBIND;
 #endif

@@ -18,9 +18,9 @@ const here = packageFile('fmu-sdk/host/native');
 const headers = dirname(packageRequire.resolve('node-api-headers/package.json'));
 const engine = ['engine.c', 'fmi2.c', 'fmi3.c', 'log.c', 'wait.c', 'folder.c'];
 const shared = [...engine, 'descriptor.c'];
-const addon = [...shared, 'child.c', 'spawn.c', 'addon.c'];
+export const addonSources: readonly string[] = [...shared, 'child.c', 'spawn.c', 'addon.c'];
 const confined = ['launch.c', 'sandbox.c', 'namespaces.c', 'landlock.c', 'seccomp.c'];
-const unit = [...shared, ...confined, 'unit.c'];
+export const unitSources: readonly string[] = [...shared, ...confined, 'unit.c'];
 const included = readdirSync(here)
   .filter((name) => name.endsWith('.h'))
   .sort();
@@ -68,9 +68,9 @@ function compileInto(folders: readonly string[], name: string): string {
 function compile(compiler: Compiler, folder: string): void {
   const library = ['-fPIC', '-shared', '-fvisibility=hidden', '-I', join(headers, 'include')];
   const to = (file: string): string[] => ['-o', join(folder, file)];
-  build(compiler, folder, [...library, ...addon.map((f) => join(here, f)), ...to(files[0]), '-ldl']);
+  build(compiler, folder, [...library, ...addonSources.map((f) => join(here, f)), ...to(files[0]), '-ldl']);
   // Its allocators, and nothing else of it, in sight of what it loads: they are to serve the unit.
-  const program = unit.map((f) => join(here, f));
+  const program = unitSources.map((f) => join(here, f));
   const seen = ['-rdynamic', '-fvisibility=hidden'];
   build(compiler, folder, [...seen, ...program, ...to(files[1]), '-ldl', '-lpthread']);
 }
@@ -94,7 +94,7 @@ function firstOf<A, B>(list: readonly A[], give: (each: A) => B | undefined): B 
 
 function sourceHash(): string {
   const hash = createHash('sha256').update(`${platformName()} ${packageVersion()} ${flags.join(' ')}`);
-  for (const file of new Set([...addon, ...unit, ...included, ...standard]))
+  for (const file of new Set([...addonSources, ...unitSources, ...included, ...standard]))
     hash.update(readFileSync(join(here, file)));
   return hash.digest('hex').slice(0, 16);
 }

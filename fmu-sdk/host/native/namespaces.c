@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include "sandbox.h"
 
@@ -35,12 +36,23 @@ static int map_user(uid_t user, gid_t group) {
   return error;
 }
 
+/* A namespace whose users cannot be mapped cannot be left any more: it is tried by a process that is thrown away. */
+static int try_user(uid_t user, gid_t group) {
+  int state = 0;
+  const pid_t pid = fork();
+  if (pid < 0) return errno;
+  if (pid == 0) _exit(unshare(CLONE_NEWUSER) != 0 ? errno : map_user(user, group));
+  while (waitpid(pid, &state, 0) < 0 && errno == EINTR) continue;
+  return WIFEXITED(state) ? WEXITSTATUS(state) : EPROTO;
+}
+
 /* A user namespace gives the right to make the others; root can do without. */
 static void enter_user(const Confinement* c) {
   const uid_t user = geteuid();
   const gid_t group = getegid();
   if (!wanted(c, part_userNamespace)) return;
-  int error = unshare(CLONE_NEWUSER) == 0 ? 0 : errno;
+  int error = try_user(user, group);
+  if (error == 0) error = unshare(CLONE_NEWUSER) == 0 ? 0 : errno;
   if (error == 0) error = map_user(user, group);
   report(part_userNamespace, error);
 }

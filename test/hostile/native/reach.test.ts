@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { descriptionIn } from '../../../fmu-sdk/archive/description.ts';
 import { openArchive } from '../../../fmu-sdk/archive/read.ts';
 import { register } from '../../../fmu-sdk/host/calls.ts';
+import { addon } from '../../../fmu-sdk/host/native/addon.ts';
 import { type NativeOptions, openNative } from '../../../fmu-sdk/host/native/open.ts';
 import { probeSandbox } from '../../../fmu-sdk/host/native/probe.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
@@ -48,6 +49,30 @@ async function reached(deed: string, options: Partial<NativeOptions> = {}): Prom
   }
 }
 
+const namespaces = ['user', 'pid', 'ipc', 'uts', 'net', 'mount'].map((name) => `${name}Namespace`);
+
+/** Parts that are left out as on a kernel without them, and what then gets through. */
+const layers: Record<string, [parts: readonly string[], through: readonly string[]]> = {
+  // Each file has a limit, and there is no bound on their number.
+  namespaces: [namespaces, ['fills_where_it_works']],
+  Landlock: [['landlock', 'scopes'], []],
+  limits: [
+    ['limits'],
+    [
+      'takes_memory_beyond_its_limit',
+      'makes_a_large_file',
+      'makes_a_large_file_in_tmp',
+      'raises_its_limit_of_cores',
+      'raises_its_limit_of_memory',
+      'raises_its_limit_of_files',
+    ],
+  ],
+};
+
+/** What the other parts refuse without the filter of system calls. */
+const withoutFilter =
+  /user$|passwords|home|link|writes|resources|environment|opens_the_memory|lists|folder|other_processes|signals|limits_of_the_host|takes_memory|fills|^makes_a_large|^mounts|unmounts|its_root|device|kernel$|raises|privileges|a_file_of|shrinks/;
+
 describe.skipIf(noCompiler !== undefined)('a native unit', () => {
   const missing = noCompiler === undefined ? Object.keys(probeSandbox().missing) : [];
   let got: Map<string, boolean>;
@@ -69,6 +94,29 @@ describe.skipIf(noCompiler !== undefined)('a native unit', () => {
     expect(readFileSync(outside.secret, 'utf8')).toBe('secret');
     expect(processesLeft()).toEqual([]);
   });
+
+  const left = async (parts: readonly string[]): Promise<string[]> => {
+    const without = parts.reduce((sum, part) => sum | (1 << addon().parts[part]), 0);
+    const all = await reached('all', { without });
+    return names('FORBIDDEN').filter((name) => all.get(name));
+  };
+
+  it.skipIf(missing.length > 0).each(Object.entries(layers))(
+    'without %s gets no further than the other parts let it',
+    async (_, [parts, through]) => expect(await left(parts)).toEqual(through),
+  );
+
+  it.skipIf(missing.length > 0)(
+    'without the filter of system calls reaches no file, process or memory of others',
+    async () => {
+      const never = names('FORBIDDEN').filter(
+        (name) => withoutFilter.test(name) && !/calls_|loads_|_the_kernel_log/.test(name),
+      );
+      expect(never.length).toBeGreaterThanOrEqual(40);
+      const got = await left(['seccomp']);
+      expect(got.filter((name) => never.includes(name))).toEqual([]);
+    },
+  );
 
   it('would get at most of it without a sandbox: these attempts are no dummies', async () => {
     const all = await reached('harmless', { allow: ['net', 'files', 'processes'], without: 0xffff });

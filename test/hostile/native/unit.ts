@@ -60,7 +60,7 @@ export function deeds(): string[] {
 }
 
 /** A mark in the environment of all that a unit of this process starts, by a name that the unit is given. */
-export const mark = `hostile-${process.pid}-${Math.random()}`;
+export const mark: string = `hostile-${process.pid}-${Math.random()}`;
 process.env.HOSTILE_LICENSE = mark;
 
 /** Processes that carry the mark. */

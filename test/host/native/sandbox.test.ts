@@ -1,0 +1,100 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addon } from '../../../fmu-sdk/host/native/addon.ts';
+import { probeSandbox } from '../../../fmu-sdk/host/native/probe.ts';
+import { sandboxWords } from '../../../fmu-sdk/host/native/sandbox.ts';
+import { openFmu } from '../../../fmu-sdk/host/open-fmu.ts';
+import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
+import { fmu } from '../../run-fmu.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-sandbox-'));
+const unit = join(folder, 'fixture3.fmu');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const bits = (...parts: string[]): number => parts.reduce((sum, part) => sum | (1 << addon().parts[part]), 0);
+/** CPU time of processes that were waited for [ms]. */
+const spent = (): number => {
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ');
+  return 10 * (Number(fields[13]) + Number(fields[14]));
+};
+
+describe.skipIf(noCompiler !== undefined)('the sandbox of native units', () => {
+  beforeAll(async () => writeFileSync(unit, await makeUnit(3)));
+
+  it('says what is missing, with the error, and never that it stands', () => {
+    const { stands, missing } = probeSandbox([], bits('landlock', 'pidNamespace'));
+    expect(missing).toMatchObject({ landlock: 'ENOSYS', scopes: 'ENOSYS', 'pid namespace': 'ENOSYS' });
+    for (const name of ['landlock', 'pid namespace']) expect(stands).not.toContain(name);
+    expect(sandboxWords({ stands: ['landlock'], permitted: [], missing: { seccomp: 'EINVAL' } })).toBe(
+      'in a sandbox of landlock; allowed nothing beyond its own; MISSING here: seccomp (EINVAL)',
+    );
+    expect(sandboxWords({ stands: [], permitted: [], missing: {} })).toContain('no sandbox');
+  });
+
+  it('leaves out what a unit is allowed, and nothing else', () => {
+    const all = probeSandbox();
+    const net = probeSandbox(['net']);
+    const files = probeSandbox(['files']);
+    const gone = (less: typeof all): string[] => all.stands.filter((part) => !less.stands.includes(part));
+    expect(gone(net)).toEqual(all.stands.filter((part) => part === 'net namespace'));
+    expect(gone(files)).toEqual(all.stands.filter((part) => part === 'landlock'));
+    expect(gone(probeSandbox(['processes']))).toEqual([]);
+  });
+
+  it('is in what inspect prints, and once on standard error when a run begins', () => {
+    const words = `in a sandbox of ${/in a sandbox of (.*)/.exec(sandboxWords(probeSandbox()))?.[1]}`;
+    expect(fmu(['inspect', unit]).out).toContain(`Native code would run here ${words}.`);
+    const system = {
+      name: 'two',
+      algorithm: { scheme: 'jacobi', step: 0.1 },
+      connections: [],
+      stopTime: 0.2,
+    };
+    const units = {
+      a: { fmu: 'fixture3.fmu' },
+      b: { fmu: 'fixture3.fmu' },
+      c: { fmu: 'fixture3.fmu', allow: ['net'] },
+    };
+    const file = join(folder, 'two.json');
+    writeFileSync(file, JSON.stringify({ ...system, units }));
+    const lines = fmu(['run', file, '-o', join(folder, 'two.csv')]).err.split('\n');
+    const told = lines.filter((line) => line.includes('native code runs'));
+    expect(told).toHaveLength(2);
+    expect(told[0]).toBe(`a, b: native code runs ${words}`);
+    expect(told[1]).toMatch(/^c: native code runs .*; allowed net/);
+    const trusted = fmu(['run', unit, '-o', join(folder, 'one.csv'), '--trust']).err;
+    expect(trusted).toContain(
+      'native code runs in this process and without a sandbox, because it is trusted',
+    );
+  });
+
+  it('is widened by nothing but what there is', () => {
+    const { code, err } = fmu(['run', unit, '--allow', 'net,everything']);
+    expect(code).toBe(1);
+    expect(err).toContain('"everything" is nothing that can be allowed. Choose of net, files, processes.');
+  });
+
+  it('lets units be opened with what they are allowed through the public interface', async () => {
+    const unitAllowed = await (await openFmu(unit, { allow: ['net', 'processes'] })).instantiate();
+    unitAllowed.set('u', 2);
+    unitAllowed.initialize();
+    unitAllowed.step(0, 0.1);
+    expect(unitAllowed.get('y')).toBe(4.1);
+    unitAllowed.close();
+  });
+
+  it('takes at most 30 ms of CPU time when a unit starts', () => {
+    const rounds = 10;
+    const each = (without: number): number => {
+      const before = spent();
+      for (let i = 0; i < rounds; i++) probeSandbox([], without);
+      return (spent() - before) / rounds;
+    };
+    const without = each(0xffff);
+    const whole = each(0);
+    console.log(`start of a native unit: ${whole} ms of CPU time with its sandbox, ${without} ms without`);
+    expect(whole - without).toBeLessThanOrEqual(30);
+  });
+});

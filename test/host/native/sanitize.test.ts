@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { addonSources, unitSources } from '../../../fmu-sdk/host/native/compile.ts';
+import { packageFile, packageRequire } from '../../../fmu-sdk/package.ts';
+import { noCompiler } from '../../fixtures/c/make.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-sanitizers-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const sanitizer = (name: string): string =>
+  spawnSync('gcc', [`-print-file-name=${name}`], { encoding: 'utf8' }).stdout?.trim() ?? '';
+/** gcc answers with a path where it has the library, else with its bare name. */
+const runtime = noCompiler === undefined ? sanitizer('libasan.so') : '';
+const why = runtime.startsWith('/') ? undefined : 'gcc has no sanitizers here';
+
+function compile(output: string, sources: readonly string[], flags: readonly string[]): void {
+  const here = packageFile('fmu-sdk/host/native');
+  const common = [
+    '-std=gnu11',
+    '-O1',
+    '-g',
+    '-fsanitize=address,undefined',
+    '-fno-sanitize-recover=undefined',
+  ];
+  const files = sources.map((name) => join(here, name));
+  const args = [...common, ...flags, ...files, '-o', join(folder, output), '-ldl', '-lpthread'];
+  const { status, stderr } = spawnSync('gcc', args, { encoding: 'utf8' });
+  expect(status === 0 ? '' : stderr).toBe('');
+}
+
+describe.skipIf(why !== undefined)('the C of the host of native units', () => {
+  it('has no fault of memory or undefined behaviour that sanitizers see, in this process and isolated', () => {
+    const headers = join(dirname(packageRequire.resolve('node-api-headers/package.json')), 'include');
+    compile('addon.node', addonSources, ['-fPIC', '-shared', '-fvisibility=hidden', '-I', headers]);
+    compile('unit', unitSources, ['-rdynamic', '-fvisibility=hidden']);
+    const script = new URL('sanitize.mjs', import.meta.url).pathname;
+    const env = {
+      ...process.env,
+      LD_PRELOAD: `${runtime} ${sanitizer('libubsan.so')}`,
+      ASAN_OPTIONS: 'detect_leaks=0:handle_segv=0:abort_on_error=1',
+      UBSAN_OPTIONS: 'print_stacktrace=1',
+    };
+    const args = [script, join(folder, 'addon.node'), join(folder, 'unit')];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env });
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/made \d{3} calls, [1-9]\d* messages/);
+  });
+});
