@@ -13,6 +13,7 @@ export { Fmu, type InstantiateOptions, type Slot, UnitInstance, type Value } fro
 export type { Binary, Driving, Host, Opening, UnitArchive } from '../fmu-sdk/host/host.ts';
 export type { Instance, NumericArray, VariableView } from '../fmu-sdk/host/instance.ts';
 export { Registry } from '../fmu-sdk/registry.ts';
+export type { SignaturePolicy } from '../fmu-sdk/signature/policy.ts';
 export type { Integrator, Method, OdeProblem, Tolerance } from '../fmu-sdk/solver/integrator.ts';
 export type { Elements } from '../fmu-sdk/values/values.ts';
 export { type Activity, cell, nobody, UnitFailure } from '../master/coupling/activity.ts';
