@@ -14,6 +14,7 @@ export type { Binary, Driving, Host, Opening, UnitArchive } from '../fmu-sdk/hos
 export type { Permission } from '../fmu-sdk/host/permissions.ts';
 export type { Instance, NumericArray, VariableView } from '../fmu-sdk/host/instance.ts';
 export { Registry } from '../fmu-sdk/registry.ts';
+export type { SignaturePolicy } from '../fmu-sdk/signature/policy.ts';
 export {
   type Integrator,
   type Method,

@@ -17,7 +17,7 @@ export type { Difference } from '../fmu-sdk/signature/difference.ts';
 export { type KeyRing, type NamedKey, readKeyRing } from '../fmu-sdk/signature/key-ring.ts';
 export type { PublicKey } from '../fmu-sdk/signature/keys.ts';
 export { addKey, type NewKey, type NewKeyOptions, newKey, removeKey } from '../fmu-sdk/signature/new-key.ts';
-export { type SignaturePolicy, type VerifyOptions, verifyFmu } from '../fmu-sdk/signature/required.ts';
+export { type VerifyOptions, verifyFmu } from '../fmu-sdk/signature/required.ts';
 export { type Signed, type SignOptions, signFmu } from '../fmu-sdk/signature/sign.ts';
 export type { Verification, VerifiedSignature } from '../fmu-sdk/signature/verify.ts';
 export type { Deviation } from '../fmu-sdk/smoke-test/compare.ts';

@@ -1,6 +1,7 @@
 import { openArchive } from '../archive/read.ts';
 import { messageOf, UserError } from '../error.ts';
-import { requireSignature, type SignaturePolicy } from '../signature/required.ts';
+import type { SignaturePolicy } from '../signature/policy.ts';
+import { requireSignature } from '../signature/required.ts';
 import { type Admit, targetsOf } from './dynamic/laboratory.ts';
 import { type Recording, recordRun } from './dynamic/recording.ts';
 import { notRun, runOnTargets } from './dynamic/run.ts';

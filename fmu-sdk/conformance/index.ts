@@ -23,6 +23,7 @@ export type {
   Values,
 } from '../host/calls.ts';
 export type { NumericArray } from '../host/instance.ts';
+export type { SignaturePolicy } from '../signature/policy.ts';
 export type { XmlAttribute, XmlElement } from '../xml/element.ts';
 export type { XmlError } from '../xml/error.ts';
 export type { Position } from '../xml/position.ts';

@@ -1,6 +1,7 @@
 import { readUnitFile } from '../archive/unit-file.ts';
 import { UserError } from '../error.ts';
-import { requireSignature, type SignaturePolicy } from '../signature/required.ts';
+import type { SignaturePolicy } from '../signature/policy.ts';
+import { requireSignature } from '../signature/required.ts';
 import { findUnit, type LoadedUnit } from './find.ts';
 import type { Driving, Host, UnitArchive } from './host.ts';
 import { platformName } from './platform.ts';

@@ -60,7 +60,8 @@ function resultsOf(
   instance.exitInitialization();
   const rows = [[startTime, ...reads.map((read) => read())]];
   for (let k = 0; k < steps; k++) {
-    instance.step(timeOf(k), stepSize);
+    // From point to point, as masters step: t + H is then the next point to the last bit.
+    instance.step(timeOf(k), timeOf(k + 1) - timeOf(k));
     rows.push([timeOf(k + 1), ...reads.map((read) => read())]);
   }
   return { titles, rows };

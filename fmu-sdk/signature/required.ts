@@ -3,14 +3,9 @@ import type { Archive } from '../archive/archive.ts';
 import { openArchive } from '../archive/read.ts';
 import { UserError } from '../error.ts';
 import { type KeyRing, readKey, readKeyRing } from './key-ring.ts';
+import type { SignaturePolicy } from './policy.ts';
 import { mostBytes, readSmall } from './read-small.ts';
 import { type Detached, type Verification, type VerifiedSignature, verifyArchive } from './verify.ts';
-
-/**
- * Who has to have signed a unit before it is run: true for anyone whose key is in the ring; or names in the ring and
- * fingerprints of keys, one of which has to be the signer's. False: nobody.
- */
-export type SignaturePolicy = boolean | readonly string[];
 
 /** Whose signatures count, and where others than those in the unit are. */
 export interface VerifyOptions {

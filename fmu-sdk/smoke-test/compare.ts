@@ -10,7 +10,7 @@ export interface Measure {
   readonly unitOfMeasure: string;
   /** Share of the magnitude by which results may differ; 0: they have to be equal. */
   readonly tolerance: number;
-  /** Nominal value, where the variable has one. */
+  /** Nominal value, where the variable states one. */
   readonly nominal?: number;
 }
 
@@ -22,10 +22,13 @@ export interface Deviation {
   readonly largest: number;
   /** When it is that large [s]. */
   readonly time: number;
-  /** What it may be: tolerance · max(|nominal|, max |reference| over the run). */
+  /** What it may be: tolerance · max(|nominal|, max |reference| over the run), and no less than rounding makes. */
   readonly allowed: number;
   readonly passed: boolean;
 }
+
+/** Share of the nominal value (1 where none is stated, as FMI has it) below which a real number is rounding. */
+const rounding = 1e-12;
 
 /**
  * Compares a column with its reference at the times of the reference. Between two results the line between them counts; of
@@ -34,16 +37,17 @@ export interface Deviation {
  * @param times of the results [s], not falling
  */
 export function deviationOf(
-  { name, unitOfMeasure, tolerance, nominal = 0 }: Measure,
+  { name, unitOfMeasure, tolerance, nominal }: Measure,
   times: ArrayLike<number>,
   results: ArrayLike<number>,
   referenceTimes: ArrayLike<number>,
   reference: ArrayLike<number>,
 ): Deviation {
-  let magnitude = Math.abs(nominal);
+  let magnitude = Math.abs(nominal ?? 0);
   for (let i = 0; i < reference.length; i++)
     if (Number.isFinite(reference[i])) magnitude = Math.max(magnitude, Math.abs(reference[i]));
-  const allowed = tolerance * magnitude;
+  const floor = tolerance === 0 ? 0 : rounding * Math.abs(nominal ?? 1);
+  const allowed = Math.max(tolerance * magnitude, floor);
   let [largest, time] = [0, referenceTimes[0] ?? 0];
   for (let i = 0; i < reference.length; i++) {
     const d = distanceAt(times, results, referenceTimes[i], reference[i]);

@@ -1,4 +1,4 @@
-import type { SignaturePolicy } from '../../fmu-sdk/signature/required.ts';
+import type { SignaturePolicy } from '../../fmu-sdk/signature/policy.ts';
 
 /** The policy that `--require-signature` asks for: left out nobody's; without a key any of the ring. */
 export function policyOf(keys: readonly string[] | undefined): SignaturePolicy {

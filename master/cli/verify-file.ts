@@ -7,7 +7,7 @@ import type { Verification } from '../../fmu-sdk/signature/verify.ts';
 import type { SmokeTestResult } from '../smoke-test/run.ts';
 import { print, table } from './command.ts';
 import { signers } from './signers.ts';
-import type { VerifyArguments } from './verify.ts';
+import type { VerifyArguments } from './verify-arguments.ts';
 
 /** What `fmu verify` does: the signatures first; only what is signed as it has to be is run, from the same bytes. */
 export async function verifyFile(args: VerifyArguments): Promise<void> {

@@ -1,14 +1,5 @@
 import type { Command } from './command.ts';
-
-/** What `fmu verify` is asked. */
-export interface VerifyArguments {
-  file: string;
-  key?: string;
-  keyRing?: string;
-  signature?: string;
-  unsigned: boolean;
-  run: boolean;
-}
+import type { VerifyArguments } from './verify-arguments.ts';
 
 export const verifyCommand: Command<VerifyArguments> = {
   command: 'verify <file>',

@@ -7,7 +7,7 @@ import { Fmu } from '../../fmu-sdk/host/fmu.ts';
 import type { Driving, Host } from '../../fmu-sdk/host/host.ts';
 import { sealed } from '../../fmu-sdk/host/sealed.ts';
 import { Registry } from '../../fmu-sdk/registry.ts';
-import type { SignaturePolicy } from '../../fmu-sdk/signature/required.ts';
+import type { SignaturePolicy } from '../../fmu-sdk/signature/policy.ts';
 import { assemble } from '../system/assemble.ts';
 import type { InputSource } from '../system/input-source.ts';
 import type { CheckedSystem, SystemFile } from '../system/system.ts';

@@ -2,7 +2,8 @@ import { readUnitFile, type UnitFile } from '../../fmu-sdk/archive/unit-file.ts'
 import { type Variable, variablesByName } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { loadUnit } from '../../fmu-sdk/host/load.ts';
-import { requireSignature, type SignaturePolicy } from '../../fmu-sdk/signature/required.ts';
+import type { SignaturePolicy } from '../../fmu-sdk/signature/policy.ts';
+import { requireSignature } from '../../fmu-sdk/signature/required.ts';
 import { type Deviation, deviationOf } from '../../fmu-sdk/smoke-test/compare.ts';
 import type { Experiment } from '../../fmu-sdk/smoke-test/experiment.ts';
 import { readSmokeTests } from '../../fmu-sdk/smoke-test/read.ts';

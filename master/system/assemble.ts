@@ -3,7 +3,7 @@ import type { Driving } from '../../fmu-sdk/host/host.ts';
 import { type Permission, permissions } from '../../fmu-sdk/host/permissions.ts';
 import type { JsonFile } from '../../fmu-sdk/json/json-file.ts';
 import type { Registry } from '../../fmu-sdk/registry.ts';
-import type { SignaturePolicy } from '../../fmu-sdk/signature/required.ts';
+import type { SignaturePolicy } from '../../fmu-sdk/signature/policy.ts';
 import { checkSystem } from './check.ts';
 import { type InputSource, inputRows } from './input-source.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';

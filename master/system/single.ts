@@ -10,7 +10,7 @@ import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
 import type { Permission } from '../../fmu-sdk/host/permissions.ts';
 import type { JsonPath } from '../../fmu-sdk/json/json-file.ts';
-import type { SignaturePolicy } from '../../fmu-sdk/signature/required.ts';
+import type { SignaturePolicy } from '../../fmu-sdk/signature/policy.ts';
 import { converterTo, splitUnit } from './convert.ts';
 import { resolveSystem } from './load.ts';
 import type { CheckedSystem, ParameterValue, SystemFile } from './system.ts';

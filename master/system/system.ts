@@ -3,7 +3,7 @@ import type { Conversion } from '../../fmu-sdk/description/si.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
 import type { Binary } from '../../fmu-sdk/host/host.ts';
 import type { Permission } from '../../fmu-sdk/host/permissions.ts';
-import type { SignaturePolicy } from '../../fmu-sdk/signature/required.ts';
+import type { SignaturePolicy } from '../../fmu-sdk/signature/policy.ts';
 import type { Elements } from '../../fmu-sdk/values/values.ts';
 
 /** Order of the polynomial by which an input goes on. */

@@ -9,12 +9,15 @@ export async function fmu(...words: string[]): Promise<{ code: number; out: stri
     vi.spyOn(process.stderr, 'write').mockImplementation((text) => Boolean((err += String(text)))),
   ];
   const before = process.exitCode;
+  const listeners = process.stdout.listeners('error');
   process.exitCode = undefined;
   try {
     await main(words);
     return { code: Number(process.exitCode ?? 0), out, err };
   } finally {
     process.exitCode = before;
+    for (const each of process.stdout.listeners('error'))
+      if (!listeners.includes(each)) process.stdout.off('error', each as () => void);
     for (const each of catching) each.mockRestore();
   }
 }
