@@ -67,10 +67,13 @@ describe('text from outside', () => {
 
 describe('messages of a unit', () => {
   it('are the last few, folded, with how many came before', () => {
-    expect(lastMessages(['a', 'b', 'b\n', 'b', 'c'], 2)).toEqual(['(1 before)', 'b (3 times)', 'c']);
-    expect(lastMessages(Array(1e5).fill('x'), 3)).toEqual(['x (100000 times)']);
-    expect(lastMessages(['x'.repeat(1e6)], 3)[0].length).toBeLessThan(600);
-    expect(lastMessages([], 3)).toEqual([]);
+    expect(lastMessages(['a', 'b', 'b\n', 'b', 'c'], 2)).toEqual({
+      before: 1,
+      shown: ['b (3 times)', 'c'],
+    });
+    expect(lastMessages(Array(1e5).fill('x'), 3)).toEqual({ before: 0, shown: ['x (100000 times)'] });
+    expect(lastMessages(['x'.repeat(1e6)], 3).shown[0].length).toBeLessThan(600);
+    expect(lastMessages([], 3)).toEqual({ before: 0, shown: [] });
   });
 
   it('however many they are, are a page of what is said when it is gone', () => {
