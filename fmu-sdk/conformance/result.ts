@@ -1,3 +1,4 @@
+import { shortened } from '../printable.ts';
 import type { Defect } from './defect.ts';
 import type { FmiVersion } from './model/version.ts';
 import { type About, clauseOf, type Severity } from './rule.ts';
@@ -46,14 +47,26 @@ export interface CheckResult {
   verdicts: readonly Verdict[];
 }
 
+/** Characters of what a finding quotes: a name may be as long as a file. */
+const mostOfDefect = 1000;
+
 /** A defect that a rule has told, with all that is known of it: a place, or a target and the calls. */
 export function findingOf(
   rule: About,
   version: FmiVersion | undefined,
-  { at: _, file: __, ...told }: Defect,
+  { at: _, file: __, message, expected, value, ...told }: Defect,
   found: Pick<Finding, 'place' | 'target' | 'sequence'>,
 ): Finding {
-  return { rule: rule.id, severity: rule.severity, clause: clauseOf(rule, version), ...told, ...found };
+  return {
+    rule: rule.id,
+    severity: rule.severity,
+    clause: clauseOf(rule, version),
+    message: shortened(message, mostOfDefect),
+    expected: shortened(expected, mostOfDefect),
+    ...(value !== undefined && { value: shortened(value, mostOfDefect) }),
+    ...told,
+    ...found,
+  };
 }
 
 /**

@@ -22,6 +22,9 @@ export function judgeFiles(rule: FileRule, unit: Fmu): Judgement {
   }
 }
 
+/** Findings of one rule on one unit: who has mended so many may look again. */
+const mostFindings = 10_000;
+
 function judge<N extends keyof Subjects>(rule: RuleOn<N>, unit: Fmu): Judgement {
   const found = subjectsOf[rule.needs](unit);
   if ('skipped' in found || 'inapplicable' in found) return found;
@@ -33,8 +36,10 @@ function judge<N extends keyof Subjects>(rule: RuleOn<N>, unit: Fmu): Judgement 
     if (inapplicable !== undefined) reasons.push({ inapplicable });
     else if (skipped !== undefined) reasons.push({ skipped });
     else
-      for (const defect of rule.check(subject, unit))
+      for (const defect of rule.check(subject, unit)) {
+        if (findings.length === mostFindings) break;
         findings.push(findingOf(rule, unit.version, defect, { place: placeOf(defect, file) }));
+      }
   }
   return reasons.length > 0 && reasons.length === found.length ? reasons[0] : { findings };
 }

@@ -239,12 +239,12 @@ export class UnitGone extends UserError {
     readonly reason: string,
     readonly log: readonly LogMessage[],
   ) {
-    const last = lastMessages(
+    const { before, shown } = lastMessages(
       log.map((l) => `[${statusNames[l.status]}] ${l.category}: ${l.message}`),
       10,
     );
-    super(`${reason}${last.length === 0 ? ' It had logged nothing.' : ' Its last messages:'}`, {
-      details: last,
+    super(`${reason}${shown.length === 0 ? ' It had logged nothing.' : ' Its last messages:'}`, {
+      details: before === 0 ? shown : [`(${before} before)`, ...shown],
     });
   }
 }

@@ -5,9 +5,9 @@ const longest = 500;
 
 /**
  * The last of what a unit has logged, for people: no more than `most`, equal ones that follow one another once and with
- * their number, and first how many came before. However much a unit logs, this is all that is shown of it.
+ * their number; and how many came before. However much a unit logs, this is all that is shown of it.
  */
-export function lastMessages(messages: readonly string[], most: number): string[] {
+export function lastMessages(messages: readonly string[], most: number): { before: number; shown: string[] } {
   const last: { text: string; times: number }[] = [];
   let at = messages.length;
   for (; at > 0; at--) {
@@ -17,5 +17,5 @@ export function lastMessages(messages: readonly string[], most: number): string[
     else last.unshift({ text, times: 1 });
   }
   const shown = last.map(({ text, times }) => (times === 1 ? text : `${text} (${times} times)`));
-  return at === 0 ? shown : [`(${at} before)`, ...shown];
+  return { before: at, shown };
 }

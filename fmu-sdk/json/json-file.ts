@@ -91,7 +91,9 @@ export function checkAgainst(
   // Of a schema with branches, what is wrong in the branch says all.
   const errors = (check.errors ?? []).filter((e) => e.keyword !== 'if').slice(0, 10);
   const lines = errors.map((e) => `${where(pathOf(e, value))}: ${expected(e)}`);
-  throw new UserError(`check ${what}: it is not as it should be. Correct these places:`, { details: [...new Set(lines)] });
+  throw new UserError(`check ${what}: it is not as it should be. Correct these places:`, {
+    details: [...new Set(lines)],
+  });
 }
 
 /** Whether a document has few values, so that all its faults are few. */

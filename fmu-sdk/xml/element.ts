@@ -61,7 +61,11 @@ export class XmlElement implements Position {
     let i = 0;
     for (const match of tag.matchAll(/\s*([^\s=]+)\s*=\s*(?:"[^"]*"|'[^']*')/gy)) {
       const [name, value] = [this.flat[i++], this.flat[i++]];
-      found.set(name, { name, value, ...this.source.position(start + match.index + match[0].indexOf(match[1])) });
+      found.set(name, {
+        name,
+        value,
+        ...this.source.position(start + match.index + match[0].indexOf(match[1])),
+      });
     }
     return found;
   }

@@ -30,7 +30,7 @@ export function refuse(calls: Calls, answer: Status, call: string | Op): never {
   const prefix = calls.fmi === 2 ? 'fmi2' : 'fmi3';
   const function_ = `${prefix}${name[0].toUpperCase()}${name.slice(1)}`;
   const told = calls.takeLog().filter((message) => message.status > status.ok);
-  const log = lastMessages(told.map(spoken), 3);
+  const { shown: log } = lastMessages(told.map(spoken), 3);
   const said = log.length === 0 ? 'it logged no reason' : `it says: ${log.join('; ')}`;
   throw new CallFailure(`${function_} answered ${statusNames[answer]}; ${said}`);
 }
@@ -43,7 +43,7 @@ export function failedOp(ops: readonly Op[], registers: Float64Array): Op {
 /** What a unit's failure means, with the last that it has logged where it is gone. */
 export function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof UnitGone)) return messageOf(thrown);
-  const said = lastMessages(thrown.log.map(spoken), 5);
+  const { shown: said } = lastMessages(thrown.log.map(spoken), 5);
   return said.length === 0 ? thrown.reason : `${thrown.reason}; its last messages: ${said.join('; ')}`;
 }
 

@@ -147,11 +147,7 @@ function jsonCases(file: MakeFile): Case[] {
     ['UTF-16', Buffer.from(`\ufeff${text({})}`, 'utf16le'), /it is UTF-16 text/],
     ['no UTF-8', Buffer.from([0x7b, 0x0a, 0x22, 0xff, 0x22]), /it is not UTF-8 text \(line 2\)/],
     ['unseen characters', text({ [`\u001b[31m${unseen}`]: 1 }), /unknown property "\\u\{1b\}\[31m\\u\{7f\}/],
-    [
-      'line ends in a name',
-      text({ connections: [{ from: 'a.\nfmu: done', to: 'a.s' }] }),
-      /match pattern/,
-    ],
+    ['line ends in a name', text({ connections: [{ from: 'a.\nfmu: done', to: 'a.s' }] }), /match pattern/],
     [
       'a name of a megabyte',
       text({ connections: [{ from: `a.${'x'.repeat(1e6)}`, to: 'a.s' }] }),

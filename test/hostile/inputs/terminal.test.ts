@@ -1,0 +1,204 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { fileRules } from '../../../fmu-sdk/conformance/catalogue.ts';
+import { checkFmu } from '../../../fmu-sdk/conformance/check.ts';
+import { jsonReport } from '../../../fmu-sdk/conformance/report/json.ts';
+import { junitReport } from '../../../fmu-sdk/conformance/report/junit.ts';
+import { terminalReport } from '../../../fmu-sdk/conformance/report/lines.ts';
+import { sarifReport } from '../../../fmu-sdk/conformance/report/sarif.ts';
+import { messageOf, UserError } from '../../../fmu-sdk/error.ts';
+import { UnitGone } from '../../../fmu-sdk/host/calls.ts';
+import { lastMessages } from '../../../fmu-sdk/host/last-messages.ts';
+import { nameText, printable, printableLines, shortened, someNames } from '../../../fmu-sdk/printable.ts';
+import { parseXml } from '../../../fmu-sdk/xml/parse.ts';
+import { tableLines, text } from '../../../master/cli/command.ts';
+import { explained } from '../../../master/cli/explain.ts';
+import { sources } from '../../house/sources.ts';
+import { fmu, root } from '../../run-fmu.ts';
+import { unseen } from './cases.ts';
+import { description, unitOf } from './units.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-terminal-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('text from outside', () => {
+  it('has no character that a terminal obeys, hides or reorders', () => {
+    for (let code = 0; code < 0x110000; code++) {
+      const shown = printable(String.fromCodePoint(code));
+      if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(shown)) expect(code).toBe('printable');
+    }
+    expect(printable(`\u001b[31m${unseen}\n\t\ud800`)).toBe(
+      '\\u{1b}[31m\\u{7f}\\u{85}\\u{9b}31m\\u{61c}\\u{200b}\\u{200e}\\u{200f}\\u{2028}\\u{2029}\\u{202e}\\u{2066}\\u{2069}\\u{feff}\\n\\t\\u{d800}',
+    );
+    expect(printable('Größe [µm] 力 🚂')).toBe('Größe [µm] 力 🚂');
+  });
+
+  it('is shortened in the middle, with how much is left out', () => {
+    expect(shortened('x'.repeat(1e6), 100)).toMatch(/^x{75} … \(999900 characters\) … x{25}$/);
+    expect(nameText('x'.repeat(160))).toBe('x'.repeat(160));
+    expect(someNames(['a', 'b', '\u001b', 'c'], 3)).toBe('a, b, \\u{1b}, … and 1 more');
+  });
+
+  it('is one line of a message, of a cell, of a template', () => {
+    const name = 'a\nfmu: all is well\u001b[2J';
+    expect(new UserError(`set ${name}: no.`).message).toBe('set a\\nfmu: all is well\\u{1b}[2J: no.');
+    expect(text`${name}!\n`).toBe('a\\nfmu: all is well\\u{1b}[2J!\n');
+    expect(tableLines([[name, 'b']])).toEqual(['a\\nfmu: all is well\\u{1b}[2J  b']);
+    expect(tableLines([['x'.repeat(1e6), 'b']])[0].length).toBeLessThan(500);
+  });
+
+  it('is escaped once, whoever hands an error on', () => {
+    const error = new UserError('a\u001b', { details: ['b\n', 'c'] });
+    expect(error.message).toBe('a\\u{1b}\n  b\\n\n  c');
+    expect(UserError.again(error.message).message).toBe(error.message);
+    expect(new UserError(`x: ${messageOf(error)}`).message).toBe('x: a\\u{1b}  b\\n  c');
+    expect(messageOf(Object.create(null))).toMatch(/no Error/);
+  });
+
+  it('a message of a megabyte keeps its begin and its end', () => {
+    const { message } = new UserError(`open ${'x'.repeat(1e6)}: no. Get the file again.`);
+    expect(message.length).toBeLessThan(5000);
+    expect(message).toMatch(/^open x+ … \(\d+ characters\) … x+: no\. Get the file again\.$/);
+  });
+});
+
+describe('messages of a unit', () => {
+  it('are the last few, folded, with how many came before', () => {
+    expect(lastMessages(['a', 'b', 'b\n', 'b', 'c'], 2)).toEqual({
+      before: 1,
+      shown: ['b (3 times)', 'c'],
+    });
+    expect(lastMessages(Array(1e5).fill('x'), 3)).toEqual({ before: 0, shown: ['x (100000 times)'] });
+    expect(lastMessages(['x'.repeat(1e6)], 3).shown[0].length).toBeLessThan(600);
+    expect(lastMessages([], 3)).toEqual({ before: 0, shown: [] });
+  });
+
+  it('however many they are, are a page of what is said when it is gone', () => {
+    const log = Array.from({ length: 1000 }, (_, i) => ({
+      status: 3 as const,
+      category: `\u001b]0;${unseen}`,
+      message: `${i}\n${'x'.repeat(16_000)}`,
+    }));
+    const { message } = new UnitGone('it crashed.', log);
+    expect(message.length).toBeLessThan(10_000);
+    expect(message).toMatch(
+      /^it crashed\. Its last messages:\n {2}\(990 before\)\n {2}\[error\] \\u\{1b\}\]0;/,
+    );
+    expect(printableLines(message)).toBe(message);
+  });
+});
+
+describe('reports of a check', () => {
+  const hostile = join(folder, 'hostile.fmu');
+  writeFileSync(
+    hostile,
+    unitOf(
+      description({
+        head: `modelName="${unseen}" instantiationToken="t"`,
+        variables:
+          `<Float64 name="${unseen}&#10;x" valueReference="1" causality="output" start="1" description="&lt;/failure&gt;]]&gt;"/>`.repeat(
+            2,
+          ),
+      }),
+    ),
+  );
+
+  it('have nothing unprintable, and are JSON and XML', async () => {
+    const results = [await checkFmu(hostile, { rules: fileRules })];
+    const junit = junitReport(results);
+    for (const report of [terminalReport(results), jsonReport(results), junit, sarifReport(results, '1')])
+      expect(printableLines(report)).toBe(report);
+    const back = JSON.parse(jsonReport(results)) as { units: { file: string }[] };
+    expect(back.units[0].file).toBe(hostile);
+    expect(jsonReport(results)).toContain('\\u202e');
+    expect(parseXml(junit).name).toBe('testsuites');
+    expect(junit).toContain('&#x202e;');
+  });
+
+  it('of a file whose name has control characters are XML all the same', () => {
+    const results = [{ file: '\u0000\u001b\ud800\uffff\u202e', fmiVersion: undefined, verdicts: [] }];
+    expect(parseXml(junitReport(results)).children[0].attributes.get('name')?.value).toBe(
+      '\ufffd\ufffd\ufffd\ufffd\u202e',
+    );
+    expect(() => JSON.parse(sarifReport(results, '1'))).not.toThrow();
+  });
+});
+
+describe('the command line', () => {
+  it('has one door to the terminal', () => {
+    const doors = sources('master')
+      .concat(sources('fmu-sdk'), sources('public'))
+      .filter((file) =>
+        /(process\.(stdout|stderr)\.write|console\.\w+)\(/.test(
+          readFileSync(join(root, file), 'utf8').replace(/^\s*(\*|\/\/).*$/gm, ''),
+        ),
+      );
+    expect(doors).toEqual(['master/cli/terminal.ts']);
+  });
+
+  it('says of a defect of its own that it is one, in one line, with code 70', () => {
+    const { text: said, code } = explained('run', new TypeError('x\nis undefined'));
+    expect(code).toBe(70);
+    expect(said).toMatch(
+      /^run: TypeError: x\\nis undefined\. This is a defect of fmukit [\d.]+ \(Node v[\d.]+\), not of your input\..*FMUKIT_STACK=1.*report/,
+    );
+    expect(said).not.toMatch(/\n/);
+  });
+
+  it('says of what the operating system refuses what it is, and what to do', () => {
+    const error = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+      code: 'ENOSPC',
+      syscall: 'write',
+      path: '/x/y.csv',
+    });
+    expect(explained('run', error)).toEqual({
+      text: 'run /x/y.csv: the disk is full (ENOSPC at write). Make room, or name a place on another disk.',
+      code: 1,
+    });
+  });
+
+  it('ends with 1 and a message where the output cannot be written', () => {
+    const { status, stderr } = spawnSync(
+      'sh',
+      ['-c', `"${process.execPath}" bin/fmu.mjs check --list > /dev/full`],
+      { cwd: root, encoding: 'utf8' },
+    );
+    expect(stderr).toMatch(/^fmu: print: .*ENOSPC.*\. Print to somewhere that can be written\.\n$/);
+    expect(status).toBe(1);
+  });
+
+  it.each([
+    [
+      'throws when it is loaded',
+      'throw new Error("\\u001b[2Jno")',
+      /use .*\.mjs: \\u\{1b\}\[2Jno \(line 1\)\. Name/,
+    ],
+    ['throws what is no Error', 'throw null', /use .*\.mjs: null\. Name/],
+    [
+      'has an export that throws',
+      'export default { get couplings() { throw new Error("no") } }',
+      /cannot be read: no/,
+    ],
+    [
+      'has an observer that throws',
+      'export default { observers: [{ name: "mine",\nobserve: () => { throw new Error("no") } }] }',
+      /use .*\.mjs: the module fails: no \(line 2\)\. Mend it/,
+    ],
+    [
+      'has an observer that throws what is no Error',
+      'export default { observers: [{ name: "mine", observe: () => { throw { toString: 1 } } }] }',
+      /use .*\.mjs: the module fails: something was thrown that is no Error/,
+    ],
+  ])('a module of one’s own that %s is named', (_, source, message) => {
+    const module = join(folder, 'mine.mjs');
+    writeFileSync(module, source);
+    const args = ['run', 'dist/joystick.fmu', '--stop-time', '0.01', '--no-record', '--use', module];
+    const { code, err } = fmu(args);
+    expect(err).toMatch(message);
+    expect(err.trim().split('\n').length).toBe(1);
+    expect(code).toBe(1);
+  });
+});
