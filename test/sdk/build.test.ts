@@ -142,7 +142,9 @@ describe('the wasm host', () => {
     expect(() => compileCore(bytes, 'spy')).toThrow(
       /load spy: its core module is refused: it imports env f; a sealed unit may import the FMI callbacks alone/,
     );
-    expect(() => compileCore(bytes.subarray(0, 20), 'spy')).toThrow(/load spy: its core module is refused: section 2 is cut short/);
+    expect(() => compileCore(bytes.subarray(0, 20), 'spy')).toThrow(
+      /load spy: its core module is refused: section 2 is cut short/,
+    );
   });
 
   it('a module whose memory may grow beyond the limit is refused before any of it is allocated', () => {
