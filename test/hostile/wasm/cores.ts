@@ -69,6 +69,7 @@ export const answers: readonly Spoiled[] = [
     name: 'table is of nonsense',
     core: body('table', [...i32(1024), ...i32(0x77), ...i32(64), 0xfc, 11, 0, ...i32(1024)]),
     says: /says that \w+ \(\d+ × 8 bytes\) stands at address/,
+    beside: /^finished$/,
   },
   {
     name: 'derivatives outside',
