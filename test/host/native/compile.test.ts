@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,6 +44,29 @@ describe('what calls native units', () => {
     const [file, second] = [join(root, 'package.json'), join(folder, 'second')];
     expect(programs([file, second]).unit.startsWith(second)).toBe(true);
     expect(() => programs([file])).toThrow(/no folder .* can be written .*Set XDG_CACHE_HOME/);
+  });
+
+  it.skipIf(noCompiler !== undefined)('says what a compiler says that fails, and leaves nothing', () => {
+    const bin = join(folder, 'bin');
+    mkdirSync(bin);
+    // It says for what machine it is, and links a probe; then it is ended.
+    const compiler = [
+      'case "$*" in',
+      '*addon.node*) echo "internal error" >&2; kill -TERM $$;;',
+      '*) exec "$REAL" "$@";;',
+      'esac',
+    ];
+    writeFileSync(join(bin, 'gcc'), `#!/bin/sh\n${compiler.join('\n')}\n`, { mode: 0o755 });
+    const real = spawnSync('sh', ['-c', 'command -v gcc || command -v clang'], {
+      encoding: 'utf8',
+    }).stdout.trim();
+    const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, REAL: real };
+    const [x, y] = [join(folder, 'x'), join(folder, 'y')];
+    const { stdout } = spawnSync(process.execPath, compiling([x, y]), { cwd: root, encoding: 'utf8', env });
+    expect(stdout).toMatch(
+      /^UserError: run a native unit: \S+ failed on what calls it: it was ended by SIGTERM\. internal error\n$/,
+    );
+    expect([x, y].flatMap((each) => readdirSync(each))).toEqual([]);
   });
 
   it('needs a compiler, which is named with what does without', () => {

@@ -1,0 +1,164 @@
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { owner } from '../../../fmu-sdk/files/owner.ts';
+import { cacheFolders, keep, kept } from '../../../fmu-sdk/host/native/cache.ts';
+import { testFolder } from '../../hostile/results/files.ts';
+
+const folder = testFolder('cache');
+const files = ['addon.node', 'unit'];
+const name = 'native-0123456789abcdef';
+const machine = owner.split('-')[2];
+let compiled = 0;
+
+/** What `programs` does, with files that are made sooner than by a compiler. */
+function made(at: string): string {
+  const fill = (passing: string): void => {
+    compiled++;
+    for (const file of files) writeFileSync(join(passing, file), file.repeat(1000));
+  };
+  return kept(at, name, files) ?? keep(at, name, files, fill);
+}
+
+const modes = (paths: readonly string[]): string[] =>
+  paths.map((path) => (statSync(path).mode & 0o777).toString(8));
+
+describe.skipIf(process.platform !== 'linux')('programs that are kept', () => {
+  it('are made once', () => {
+    const before = compiled;
+    expect([made(join(folder, 'once')), made(join(folder, 'once'))]).toEqual(
+      Array(2).fill(join(folder, 'once', name)),
+    );
+    expect(compiled - before).toBe(1);
+  });
+
+  it('are for all who may use the folder in which they are, whatever the umask of who made them', () => {
+    const umask = process.umask(0o077);
+    try {
+      for (const [share, mode] of [
+        [0o755, '755'],
+        [0o700, '700'],
+        [0o750, '750'],
+      ] as const) {
+        const parent = join(folder, `share-${mode}`);
+        mkdirSync(parent);
+        chmodSync(parent, share);
+        const entry = made(join(parent, '.cache', 'fmukit'));
+        const paths = [join(parent, '.cache'), join(parent, '.cache', 'fmukit'), entry];
+        expect(modes([...paths, ...files.map((file) => join(entry, file))])).toEqual(Array(5).fill(mode));
+      }
+    } finally {
+      process.umask(umask);
+    }
+  });
+
+  const entry = join(folder, 'harmed', name);
+  const harms: [string, () => void][] = [
+    ['cut off', () => writeFileSync(join(entry, 'unit'), 'unit')],
+    ['of another content', () => writeFileSync(join(entry, 'unit'), 'tinu'.repeat(1000))],
+    ['without their checksums', () => rmSync(join(entry, 'sha256'))],
+    ['not all there', () => rmSync(join(entry, 'addon.node'))],
+    ['where anybody could write', () => chmodSync(entry, 0o777)],
+    ['such that anybody could write into them', () => chmodSync(join(entry, 'unit'), 0o757)],
+    ['such that a group could write into them', () => chmodSync(join(entry, 'unit'), 0o775)],
+    ['not to be run', () => chmodSync(join(entry, 'unit'), 0o600)],
+    [
+      'a link to elsewhere',
+      () => {
+        writeFileSync(join(folder, 'elsewhere'), 'unit'.repeat(1000), { mode: 0o755 });
+        rmSync(join(entry, 'unit'));
+        symlinkSync(join(folder, 'elsewhere'), join(entry, 'unit'));
+      },
+    ],
+  ];
+
+  it.each(harms)('are made again when they are %s', (_, harm) => {
+    made(join(folder, 'harmed'));
+    const before = compiled;
+    harm();
+    expect(made(join(folder, 'harmed'))).toBe(entry);
+    expect(compiled - before).toBe(1);
+    expect(readFileSync(join(entry, 'unit'), 'utf8')).toBe('unit'.repeat(1000));
+    expect(lstatSync(join(entry, 'unit')).isFile()).toBe(true);
+    expect(readdirSync(join(folder, 'harmed'))).toEqual([name]);
+  });
+
+  it('are cleared of what a killed process has begun, and not of what another one is at', () => {
+    const at = join(folder, 'begun');
+    for (const of of [`999999999-5-${machine}`, owner])
+      mkdirSync(join(at, `${name}-${of}-abc`), { recursive: true });
+    made(at);
+    expect(readdirSync(at).sort()).toEqual([name, `${name}-${owner}-abc`]);
+  });
+
+  it('of which another process was faster are taken as they are', () => {
+    const at = join(folder, 'raced');
+    const inner = { entry: '' };
+    const outer = keep(at, name, files, (passing) => {
+      inner.entry = made(at);
+      for (const file of files) writeFileSync(join(passing, file), 'late');
+    });
+    expect(outer).toBe(inner.entry);
+    expect(readFileSync(join(outer, 'unit'), 'utf8')).toBe('unit'.repeat(1000));
+    expect(readdirSync(at)).toEqual([name]);
+  });
+
+  it.skipIf(process.getuid?.() !== 0)('by another user are not used', () => {
+    const at = join(folder, 'theirs');
+    const theirs = made(at);
+    expect(kept(at, name, files)).toBe(theirs);
+    for (const path of [join(theirs, 'unit'), theirs, at]) {
+      chownSync(path, 65534, 65534);
+      expect(kept(at, name, files)).toBeUndefined();
+      chownSync(path, 0, 0);
+    }
+    expect(kept(at, name, files)).toBe(theirs);
+  });
+
+  it('in a folder where others may write are refused, unless it can be closed to them', () => {
+    const at = join(folder, 'open');
+    mkdirSync(at);
+    chmodSync(at, 0o777);
+    made(at);
+    expect(modes([at])).toEqual(['755']);
+    if (process.getuid?.() !== 0) return;
+    const theirs = join(folder, 'open-theirs');
+    mkdirSync(theirs);
+    chmodSync(theirs, 0o777);
+    chownSync(theirs, 65534, 65534);
+    expect(() => made(theirs)).toThrow(`others may write in ${theirs}`);
+    expect(readdirSync(theirs)).toEqual([]);
+  });
+});
+
+describe('the places of what is kept', () => {
+  it('are beside the packages, in the user’s cache, and at worst among temporary files', () => {
+    const { HOME, XDG_CACHE_HOME } = process.env;
+    const last = join(tmpdir(), `fmukit-cache-${process.getuid?.() ?? 'user'}`);
+    const places = (cache: string, home: string): string[] => {
+      Object.assign(process.env, { XDG_CACHE_HOME: cache, HOME: home });
+      return cacheFolders('/p');
+    };
+    try {
+      expect(places('/cache', '/home/me')).toEqual(['/p/.cache/fmukit', '/cache/fmukit', last]);
+      expect(places('relative', '/home/me')).toEqual(['/p/.cache/fmukit', '/home/me/.cache/fmukit', last]);
+      expect(places('', 'relative')).toEqual(['/p/.cache/fmukit', last]);
+    } finally {
+      for (const [key, value] of Object.entries({ HOME, XDG_CACHE_HOME }))
+        if (value === undefined) delete process.env[key];
+        else process.env[key] = value;
+    }
+  });
+});
