@@ -11,8 +11,8 @@ export type { InterfaceKind } from '../fmu-sdk/host/calls.ts';
 export type { LoadedUnit } from '../fmu-sdk/host/find.ts';
 export { Fmu, type InstantiateOptions, type Slot, UnitInstance, type Value } from '../fmu-sdk/host/fmu.ts';
 export type { Binary, Driving, Host, Opening, UnitArchive } from '../fmu-sdk/host/host.ts';
-export type { Permission } from '../fmu-sdk/host/permissions.ts';
 export type { Instance, NumericArray, VariableView } from '../fmu-sdk/host/instance.ts';
+export type { Permission } from '../fmu-sdk/host/permissions.ts';
 export { Registry } from '../fmu-sdk/registry.ts';
 export type { SignaturePolicy } from '../fmu-sdk/signature/policy.ts';
 export {
