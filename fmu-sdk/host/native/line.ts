@@ -5,8 +5,8 @@ import { readMessages, ringRecords } from './messages.ts';
 import { Operands, Result } from './operands.ts';
 import { reasonOfEnd } from './reason.ts';
 
-/** Longest answer that is read, a serialized state say: an isolated unit can write any length [bytes]. */
-export const mostResultBytes: number = 256 << 20;
+/** Longest result of a call [bytes]. */
+const longestResult = 2 ** 30;
 
 /** The way to the engine that runs a unit: operands go in, a status and a result come back. */
 export class Line {
@@ -18,6 +18,8 @@ export class Line {
   private readonly limits: NativeLimits;
   private readonly area: Uint8Array;
   private readonly words: Uint32Array;
+  /** Most bytes of a result: what the unit's private memory may be, and what an array can hold. */
+  private readonly longest: number;
   private taken = 0;
   private open = true;
 
@@ -27,6 +29,7 @@ export class Line {
     this.unit = unit;
     this.what = what;
     this.limits = limits;
+    this.longest = Math.min(limits.memoryBytes, longestResult);
     this.block = addon.block(unit);
     this.words = new Uint32Array(this.block);
     this.area = new Uint8Array(this.block, addon.places.arguments, addon.places.argumentBytes);
@@ -68,20 +71,19 @@ export class Line {
   }
 
   resultBytes(): Uint8Array {
+    // Read once: an isolated unit may write there at any time.
     const size = this.word('resultBytes');
-    if (size > mostResultBytes)
+    if (size > this.longest)
       throw new UserError(
-        `run ${this.what}: it says that it answers with ${size} bytes; the limit is ${mostResultBytes} bytes. Ask its maker.`,
+        `run ${this.what}: it announced a result of ${size} bytes, where ${this.longest} are allowed. Ask its maker.`,
       );
-    // What is not there yet takes no memory yet.
-    const pieces = [this.area.slice(0, size)];
-    for (let at = this.area.length; at < size; at += this.area.length) {
-      this.make('pull', at);
-      pieces.push(this.area.slice(0, size - at));
-    }
-    if (pieces.length === 1) return pieces[0];
     const whole = new Uint8Array(size);
-    for (const [i, piece] of pieces.entries()) whole.set(piece, i * this.area.length);
+    whole.set(this.area.subarray(0, size));
+    for (let at = this.area.length; at < size; at += this.area.length) {
+      if (this.make('pull', at) !== status.ok)
+        throw new UserError(`run ${this.what}: it kept back ${size - at} bytes of a result. Ask its maker.`);
+      whole.set(this.area.subarray(0, size - at), at);
+    }
     return whole;
   }
 

@@ -288,7 +288,12 @@ export class NativeCalls implements Calls {
     const result = this.line.result();
     const dependencies = Array.from({ length: result.count(16) }, (): ElementDependency => {
       const [dependent, independent, element, kind] = result.integers(4);
-      return { dependent, independent: independent >>> 0, element, kind: dependencyKinds[kind] };
+      return {
+        dependent,
+        independent: independent >>> 0,
+        element,
+        kind: dependencyKinds[kind] ?? 'dependent',
+      };
     });
     return { status: s, dependencies };
   }

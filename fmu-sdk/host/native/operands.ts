@@ -110,9 +110,9 @@ export class Result {
     return Math.min(this.word(), Math.floor(this.bytes.length / size));
   }
 
-  /** A copy of the next bytes. */
+  /** A copy of the next bytes; there are as many as the caller knows that it wants. */
   take(bytes: number): Uint8Array {
-    const at = this.skip((bytes + 7) & ~7);
+    const at = this.skip(Math.ceil(bytes / 8) * 8);
     const copy = new Uint8Array(bytes);
     copy.set(this.bytes.subarray(at, at + bytes));
     return copy;
@@ -130,9 +130,10 @@ export class Result {
     return new Int32Array(this.take(4 * count).buffer);
   }
 
-  /** The bytes of an array, whose length stands before it. */
+  /** The bytes of an array, whose length stands before it; none beyond those that are there. */
   array(): Uint8Array {
-    return this.take(this.count());
+    const bytes = this.word();
+    return this.take(Math.min(bytes, Math.max(0, this.bytes.length - this.at)));
   }
 
   text(): string {
