@@ -20,6 +20,9 @@ int engine_absent(Engine* e, const char* function) {
   return engine_say(e, "%s was called, and the library does not have it.", function);
 }
 
+/* Elements that one call can exchange. */
+enum { elementLimit = 1 << 27 };
+
 /* ---- operands and results ---- */
 
 static size_t padded(size_t bytes) { return (bytes + 7) & ~(size_t)7; }
@@ -39,6 +42,13 @@ const void* take(Engine* e, size_t bytes) {
 uint32_t take_word(Engine* e) {
   const uint32_t* at = take(e, sizeof *at);
   return at == NULL ? 0 : *at;
+}
+
+size_t take_count(Engine* e) {
+  const uint32_t count = take_word(e);
+  if (count <= elementLimit) return count;
+  e->short_of_operands = true;
+  return 0;
 }
 
 double take_double(Engine* e) {
@@ -66,6 +76,7 @@ static void* reserve(Bytes* b, size_t more) {
 
 void* put(Engine* e, const void* from, size_t bytes) {
   uint8_t* at = reserve(&e->result, padded(bytes));
+  if (bytes == 0) return at;
   memset(at, 0, padded(bytes));
   if (from != NULL) memcpy(at, from, bytes);
   return at;
@@ -105,6 +116,8 @@ static int add_batch(Engine* e) {
   size_t words;
   const uint32_t* pairs = take_array(e, sizeof *pairs, &words);
   const size_t count = words / 2;
+  for (size_t i = 0; i < count; i++)
+    if (pairs[2 * i] > op_getEventIndicators) return engine_say(e, "operation %u cannot stand in a batch.", pairs[2 * i]);
   Batch* b = malloc(sizeof *b + count * sizeof b->calls[0]);
   b->count = (uint32_t)count;
   for (size_t i = 0; i < count; i++) b->calls[i] = (Call){pairs[2 * i], buffer_at(e, pairs[2 * i + 1])};
@@ -120,6 +133,13 @@ static int known(Engine* e, int status) {
   return (unsigned)status < statusCount ? status : failed;
 }
 
+/* A call of the unit, which has to be there, and a buffer where it needs one. */
+static int make(Engine* e, uint32_t op, Buffer* b) {
+  if (op >= operationCount || e->library == NULL) return engine_say(e, "operation %u needs a unit that is loaded.", op);
+  if (b == NULL && op >= op_get && op <= op_getEventIndicators) return engine_say(e, "operation %u needs a buffer.", op);
+  return e->call(e, op, b);
+}
+
 static int run(Engine* e, uint32_t index) {
   if (index >= e->batchCount) return engine_say(e, "there is no batch %u.", index);
   const Batch* b = e->batches[index];
@@ -127,7 +147,7 @@ static int run(Engine* e, uint32_t index) {
   int worst = ok;
   for (uint32_t i = 0; i < b->count; i++) {
     block->current = b->calls[i].op;
-    const int status = known(e, e->call(e, b->calls[i].op, b->calls[i].buffer));
+    const int status = known(e, make(e, b->calls[i].op, b->calls[i].buffer));
     if (status > worst) worst = status;
     if (status >= discard) {
       block->registers[reg_failed] = i;
@@ -143,11 +163,21 @@ static int set_intermediate(Engine* e) {
   Intermediate* m = &e->intermediate;
   free(m->read);
   free(m->rows);
-  m->capacity = take_word(e);
-  m->times = buffer_at(e, take_word(e));
-  size_t count;
+  *m = (Intermediate){0};
+  const uint32_t capacity = take_word(e);
+  Buffer* times = buffer_at(e, take_word(e));
+  size_t count, rowCount;
   const uint32_t* read = take_array(e, sizeof *read, &count);
-  const uint32_t* rows = take_array(e, sizeof *rows, &count);
+  const uint32_t* rows = take_array(e, sizeof *rows, &rowCount);
+  if (count != rowCount || times == NULL || times->count < capacity || times->type != type_Float64)
+    return engine_say(e, "there is no place for %u intermediate times.", capacity);
+  for (size_t i = 0; i < count; i++) {
+    const Buffer *from = buffer_at(e, read[i]), *to = buffer_at(e, rows[i]);
+    if (from == NULL || to == NULL || (uint64_t)capacity * from->bytes > to->bytes)
+      return engine_say(e, "there is no place for intermediate values.");
+  }
+  m->capacity = capacity;
+  m->times = times;
   m->count = (uint32_t)count;
   m->read = malloc(count * sizeof *m->read);
   m->rows = malloc(count * sizeof *m->rows);
@@ -155,8 +185,12 @@ static int set_intermediate(Engine* e) {
     m->read[i] = buffer_at(e, read[i]);
     m->rows[i] = buffer_at(e, rows[i]);
   }
-  m->inputs = buffer_at(e, take_word(e));
-  m->coefficients = buffer_at(e, take_word(e));
+  Buffer *inputs = buffer_at(e, take_word(e)), *coefficients = buffer_at(e, take_word(e));
+  if (inputs == NULL || coefficients == NULL) return ok;
+  if ((uint64_t)inputs->count * 3 > coefficients->count || inputs->type != type_Float64 || coefficients->type != type_Float64)
+    return engine_say(e, "there are too few coefficients for %u inputs.", inputs->count);
+  m->inputs = inputs;
+  m->coefficients = coefficients;
   return ok;
 }
 
@@ -186,6 +220,7 @@ static void find(Engine* e, void** function, const char* name, uint32_t need, By
 
 /* Operands: version of FMI, kind, path of the library. The result says what went wrong. */
 static int load(Engine* e) {
+  if (e->library != NULL) return engine_say(e, "a unit is loaded already.");
   e->fmi = take_word(e);
   e->kind = take_word(e);
   size_t length;
@@ -229,6 +264,8 @@ static int unload(Engine* e) {
 
 /* Operands longer than `arguments` come in pieces. */
 static int push(Engine* e) {
+  if (e->block->operandBytes == 0) return ok;
+  if (e->block->operandBytes > argumentBytes) return engine_say(e, "a piece of %u bytes is too long.", e->block->operandBytes);
   memcpy(reserve(&e->pushed, e->block->operandBytes), e->block->arguments, e->block->operandBytes);
   return ok;
 }
@@ -236,6 +273,7 @@ static int push(Engine* e) {
 /* The next piece of a result longer than `arguments`, from byte `operand`. */
 static int pull(Engine* e, uint32_t from) {
   if (from > e->result.size) return failed;
+  if (from == e->result.size) return ok;
   const size_t left = e->result.size - from;
   memcpy(e->block->arguments, e->result.at + from, left < argumentBytes ? left : argumentBytes);
   return ok;
@@ -254,9 +292,7 @@ static int dispatch(Engine* e, uint32_t op, uint32_t operand) {
     case op_batch: return add_batch(e);
     case op_takeLog: return take_log(e);
     case op_intermediate: return set_intermediate(e);
-    default:
-      if (op >= operationCount || e->library == NULL) return engine_say(e, "operation %u needs a unit that is loaded.", op);
-      return e->call(e, op, buffer_at(e, operand));
+    default: return make(e, op, buffer_at(e, operand));
   }
 }
 
@@ -268,11 +304,13 @@ int engine_call(Engine* e, uint32_t op, uint32_t operand) {
   block->current = op;
   const bool pieces = e->pushed.size > 0;
   e->operands = pieces ? e->pushed.at : block->arguments;
-  e->operandsLeft = pieces ? e->pushed.size : block->operandBytes;
+  const size_t here = block->operandBytes < argumentBytes ? block->operandBytes : argumentBytes;
+  e->operandsLeft = pieces ? e->pushed.size : here;
   e->short_of_operands = false;
   e->result.size = 0;
   int status = known(e, dispatch(e, op, operand));
   if (e->short_of_operands) status = engine_say(e, "operation %u got too few operands.", op);
+  e->short_of_operands = false;
   e->pushed.size = 0;
   block->operandBytes = 0;
   block->resultBytes = (uint32_t)e->result.size;

@@ -141,6 +141,8 @@ int engine_absent(Engine*, const char* function);
 
 /* Operands in order; each begins at a multiple of 8 bytes. Beyond the last, zeros and NULL. */
 uint32_t take_word(Engine*);
+/* A number of elements; one that no unit has is as good as none. */
+size_t take_count(Engine*);
 double take_double(Engine*);
 const void* take(Engine*, size_t bytes);
 /* A count, then so many elements. */

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include "engine.h"
 
-#define CALL(name, ...) (e->two.name != NULL ? e->two.name(__VA_ARGS__) : engine_absent(e, "fmi2" #name))
+/* With what there is of its operands no function is called. */
+#define CALL(name, ...) \
+  (e->short_of_operands ? failed : e->two.name != NULL ? e->two.name(__VA_ARGS__) : engine_absent(e, "fmi2" #name))
 
 static void log_message(void* environment, const char* name, fmi2Status status, const char* category, const char* format, ...) {
   (void)name;
@@ -36,7 +38,7 @@ void free2(Engine* e) {
 
 static int set_debug_logging(Engine* e) {
   const int on = (int)take_word(e);
-  const size_t count = take_word(e);
+  const size_t count = take_count(e);
   const char** categories = malloc((count + 1) * sizeof *categories);
   for (size_t i = 0, bytes; i < count; i++) categories[i] = take_array(e, 1, &bytes);
   const int status = CALL(SetDebugLogging, e->instance, on, count, categories);
@@ -108,7 +110,7 @@ static int get_strings(Engine* e) {
 static int set_strings(Engine* e) {
   size_t references;
   const uint32_t* reference = take_array(e, sizeof *reference, &references);
-  const size_t count = take_word(e);
+  const size_t count = take_count(e);
   const char** values = malloc((count + 1) * sizeof *values);
   for (size_t i = 0, bytes; i < count; i++) values[i] = take_array(e, 1, &bytes);
   const int status = CALL(SetString, e->instance, reference, count, values);

@@ -3,7 +3,9 @@
 #include <string.h>
 #include "engine.h"
 
-#define CALL(name, ...) (e->three.name != NULL ? e->three.name(__VA_ARGS__) : engine_absent(e, "fmi3" #name))
+/* With what there is of its operands no function is called. */
+#define CALL(name, ...) \
+  (e->short_of_operands ? failed : e->three.name != NULL ? e->three.name(__VA_ARGS__) : engine_absent(e, "fmi3" #name))
 
 static int get(Engine*, const Buffer*);
 
@@ -86,7 +88,7 @@ void free3(Engine* e) {
 
 static int set_debug_logging(Engine* e) {
   const bool on = take_word(e);
-  const size_t count = take_word(e);
+  const size_t count = take_count(e);
   const char** categories = malloc((count + 1) * sizeof *categories);
   for (size_t i = 0, bytes; i < count; i++) categories[i] = take_array(e, 1, &bytes);
   const int status = CALL(SetDebugLogging, e->instance, on, count, categories);
@@ -170,7 +172,7 @@ static int set(Engine* e, const Buffer* b) { ACCESS(Set) }
 static int get_strings(Engine* e) {
   size_t references;
   const uint32_t* reference = take_array(e, sizeof *reference, &references);
-  const size_t count = take_word(e);
+  const size_t count = take_count(e);
   const char** values = calloc(count + 1, sizeof *values);
   const int status = CALL(GetString, e->instance, reference, references, values, count);
   for (size_t i = 0; status < discard && i < count; i++) put_text(e, values[i]);
@@ -181,7 +183,7 @@ static int get_strings(Engine* e) {
 static int set_strings(Engine* e) {
   size_t references;
   const uint32_t* reference = take_array(e, sizeof *reference, &references);
-  const size_t count = take_word(e);
+  const size_t count = take_count(e);
   const char** values = malloc((count + 1) * sizeof *values);
   for (size_t i = 0, bytes; i < count; i++) values[i] = take_array(e, 1, &bytes);
   const int status = CALL(SetString, e->instance, reference, references, values, count);
@@ -192,7 +194,7 @@ static int set_strings(Engine* e) {
 static int get_binaries(Engine* e) {
   size_t references;
   const uint32_t* reference = take_array(e, sizeof *reference, &references);
-  const size_t count = take_word(e);
+  const size_t count = take_count(e);
   size_t* sizes = calloc(count + 1, sizeof *sizes);
   const uint8_t** values = calloc(count + 1, sizeof *values);
   const int status = CALL(GetBinary, e->instance, reference, references, sizes, values, count);
@@ -209,7 +211,7 @@ static int get_binaries(Engine* e) {
 static int set_binaries(Engine* e) {
   size_t references;
   const uint32_t* reference = take_array(e, sizeof *reference, &references);
-  const size_t count = take_word(e);
+  const size_t count = take_count(e);
   size_t* sizes = malloc((count + 1) * sizeof *sizes);
   const uint8_t** values = malloc((count + 1) * sizeof *values);
   for (size_t i = 0; i < count; i++) values[i] = take_array(e, 1, &sizes[i]);
@@ -261,7 +263,7 @@ static int deserialize_state(Engine* e) {
   const uint32_t* unknown = take_array(e, sizeof *unknown, &unknowns);                                                           \
   const uint32_t* known = take_array(e, sizeof *known, &knowns);                                                                 \
   const double* seed = take_array(e, sizeof *seed, &seeds);                                                                      \
-  const size_t count = take_word(e);                                                                                             \
+  const size_t count = take_count(e);                                                                                            \
   double* sensitivity = put(e, NULL, count * sizeof *sensitivity);                                                               \
   return CALL(name, e->instance, unknown, unknowns, known, knowns, seed, seeds, sensitivity, count);
 
@@ -272,7 +274,7 @@ static int get_output_derivatives(Engine* e) {
   size_t references, orders;
   const uint32_t* reference = take_array(e, sizeof *reference, &references);
   const int32_t* order = take_array(e, sizeof *order, &orders);
-  const size_t count = take_word(e);
+  const size_t count = take_count(e);
   double* value = put(e, NULL, count * sizeof *value);
   return CALL(GetOutputDerivatives, e->instance, reference, references, order, value, count);
 }
