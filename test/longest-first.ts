@@ -3,15 +3,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that take long, the longest first: what begins last is then short, and no processor waits for the other. */
 const long = [
   'export-c/aarch64',
-  'house/readme',
-  'export-c/windows',
-  'export-c/bits',
+  // Makes the package that other files wait for.
   'package/tour',
-  'package/browser',
+  'export-c/windows',
+  'house/readme',
+  'export-c/bits',
   'master/bad-input',
-  'export-c/build',
+  'papers/papers',
   'twin/differential',
   'twin/failing',
+  'package/browser',
+  'export-c/build',
   'sdk/build',
   'seams/host',
   'cli/commands',
