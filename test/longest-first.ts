@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take long, the longest first: what begins last is then short, and no processor waits for the other. */
+/** Files and folders that take long, the longest first: what begins last is then short, and no processor waits for the other. */
 const long = [
   'export-c/aarch64',
   // Makes the package that other files wait for.
@@ -8,6 +8,8 @@ const long = [
   'export-c/windows',
   'house/readme',
   'export-c/bits',
+  'hostile/',
+  'fuzz/',
   'master/bad-input',
   'papers/papers',
   'twin/differential',
@@ -23,7 +25,7 @@ const long = [
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification): number => {
-      const at = long.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+      const at = long.findIndex((name) => moduleId.includes(`/test/${name}`));
       return at < 0 ? long.length : at;
     };
     const rest = await super.sort(files);
