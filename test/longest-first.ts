@@ -1,17 +1,21 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take long, the longest first: what begins last is then short, and no processor waits for the other. */
+/** Files and folders that take long, the longest first: what begins last is then short, and no processor waits for the other. */
 const long = [
   'export-c/aarch64',
-  'house/readme',
-  'export-c/windows',
-  'export-c/bits',
+  // Makes the package that other files wait for.
   'package/tour',
-  'package/browser',
+  'export-c/windows',
+  'house/readme',
+  'export-c/bits',
+  'hostile/',
+  'fuzz/',
   'master/bad-input',
-  'export-c/build',
+  'papers/papers',
   'twin/differential',
   'twin/failing',
+  'package/browser',
+  'export-c/build',
   'sdk/build',
   'seams/host',
   'cli/commands',
@@ -21,7 +25,7 @@ const long = [
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification): number => {
-      const at = long.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+      const at = long.findIndex((name) => moduleId.includes(`/test/${name}`));
       return at < 0 ? long.length : at;
     };
     const rest = await super.sort(files);

@@ -12,11 +12,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SystemFile } from '../../master/system/system.ts';
 import { holds, near, type Paper } from '../../papers/claim.ts';
 import { papers } from '../../papers/claims/index.ts';
 import { Lab } from '../../papers/lab.ts';
+import { main } from '../../papers/main.ts';
 import { column, largestDifference, last, type Outcome } from '../../papers/outcome.ts';
 import { nameOf, select, study } from '../../papers/study.ts';
 import { type Finished, root } from '../run-fmu.ts';
@@ -70,6 +71,22 @@ function command(args: string[]): Finished {
     encoding: 'utf8',
   });
   return { code: status, out: stdout, err: stderr };
+}
+
+/** What the command prints, called in this process; its exit code is 0. */
+async function printed(args: string[]): Promise<string> {
+  const written: string[] = [];
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    written.push(String(text));
+    return true;
+  });
+  try {
+    await main(args);
+  } finally {
+    write.mockRestore();
+  }
+  expect(process.exitCode ?? 0).toBe(0);
+  return written.join('');
 }
 
 const shorter = (stopTime: number) => (system: SystemFile) => {
@@ -233,15 +250,14 @@ describe('the claims', () => {
 });
 
 describe('npm run papers', () => {
-  it('checks claims by running the sealed units: statement, published, ours, verdict, as JSON', () => {
-    const { code, out } = command([
+  it('checks claims by running the sealed units: statement, published, ours, verdict, as JSON', async () => {
+    const out = await printed([
       '--only',
       'rahikainen2020/dampers',
       '--only',
       'rahikainen2020/index-1-loses',
       '--json',
     ]);
-    expect(code).toBe(0);
     const findings = JSON.parse(out) as { name: string; verdict: string; ours: string }[];
     expect(findings.map((f) => f.name)).toEqual([
       'rahikainen2020/dampers',
@@ -251,15 +267,14 @@ describe('npm run papers', () => {
     expect(findings[1].ours).toMatch(/^ALI1 -1\.79 J at 1 ms/);
   });
 
-  it('gives the published works of the mechanisms within 1 and 0.5 %, and their static force', () => {
+  it('gives the published works of the mechanisms within 1 and 0.5 %, and their static force', async () => {
     const names = [
       'jaiswal2021a/initial-force',
       'jaiswal2021a/work',
       'jaiswal2021b/work',
       'jaiswal2021b/initial-force',
     ];
-    const { code, out } = command([...names.flatMap((name) => ['--only', name]), '--json']);
-    expect(code).toBe(0);
+    const out = await printed([...names.flatMap((name) => ['--only', name]), '--json']);
     const findings = JSON.parse(out) as { name: string; verdict: string; ours: string }[];
     const verdicts = Object.fromEntries(findings.map((f) => [f.name, f.verdict]));
     expect(verdicts).toEqual({
