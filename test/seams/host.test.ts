@@ -136,13 +136,15 @@ describe.each(runnable)('host $name', (host) => {
     instance.close();
   });
 
-  it('refuses a step that is no whole multiple of the internal step, and does nothing', async () => {
+  it('refuses a step that is no whole multiple of the internal step, and does nothing', async ({ skip }) => {
     const instance = await open(lag, await find(lag));
     instance.initialize(0);
     instance.exitInitialization();
-    if (instance.internalStep() === 0) return instance.close();
-    expect(instance.step(0, 0.0015)).toBe(-1);
+    const h = instance.internalStep();
+    const answer = h === 0 ? 0 : instance.step(0, 0.0015);
     instance.close();
+    if (h === 0) skip('through the functions of FMI a unit does not say its internal step');
+    expect(answer).toBe(-1);
   });
 
   it('an instance that has failed is named with the time and its own reason, and is closed as any other, also twice', async () => {
