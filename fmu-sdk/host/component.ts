@@ -1,12 +1,12 @@
 import { UserError } from '../error.ts';
 import type { Calls, InterfaceKind } from './calls.ts';
 import { ComponentCalls } from './component/component-calls.ts';
-import { ownCoreOf } from './component/extract.ts';
 import { OwnProgram } from './component/own.ts';
 import { programOf } from './component/program.ts';
 import { translate } from './component/translate.ts';
 import type { Translation } from './component/translation.ts';
 import { worlds } from './component/worlds.ts';
+import { ownCoreOf } from './component/wrapping.ts';
 
 export type { Translation } from './component/translation.ts';
 
@@ -57,16 +57,6 @@ export function openForm(form: ComponentForm, kind: InterfaceKind, name: string)
   const program = compiled.get(form) ?? new OwnProgram(form.core, name);
   compiled.set(form, program);
   return new ComponentCalls(program, 'coSimulation', name);
-}
-
-/** The functions of a component, to be opened as often as wanted. */
-export async function componentCalls(
-  component: Uint8Array,
-  kind: InterfaceKind,
-  name: string,
-): Promise<(instance: string) => Calls> {
-  const form = await formOf(component, kind, name);
-  return (instance) => openForm(form, kind, instance);
 }
 
 /** The functions of a unit of ours, by its core module (see `ownCoreOf`). */

@@ -48,14 +48,21 @@ export async function compareInThread(
     return await inThread<DifferentialResult>({ do: 'compare', both, options }, bounds);
   } catch (error) {
     if (!(error instanceof Ended)) throw error;
-    const [run, step, which] = error.place;
-    const phase = step < 0 ? 'its constructor' : step === 0 ? 'initialization' : `step ${step}`;
-    const as = which === form.wasm ? 'wasm' : 'TypeScript';
-    throw new UserError(
-      `differential ${both.manifest.name}: run ${run}, ${phase}: as ${as} it ${error.words}. ` +
-        'Look for a loop that may not end.',
-    );
+    const { place, words } = error;
+    const [run, step, which] = place;
+    const where =
+      place.length === 0
+        ? ''
+        : `run ${run}, ${phaseOf(step)}: as ${which === form.wasm ? 'wasm' : 'TypeScript'} `;
+    throw new UserError(`differential ${both.manifest.name}: ${where}it ${words}. ${advice}`);
   }
+}
+
+const advice = 'Look for a loop that may not end, or that takes memory.';
+
+function phaseOf(step: number): string {
+  if (step < 0) return 'constructor';
+  return step === 0 ? 'initialization' : `step ${step}`;
 }
 
 function inThread<Result>(task: TrialTask, { stepSeconds = 10 }: TrialOptions): Promise<Result> {
@@ -77,17 +84,15 @@ async function explained(
   if (!(error instanceof Ended)) return error;
   // It was looking for the line of what it had found already.
   if (typeof error.told === 'string') return new UserError(error.told);
-  const [step] = error.place;
+  const { place, words } = error;
+  const [step] = place;
+  if (step === undefined) return new UserError(`try ${manifest.name}: it ${words}. ${advice}`);
   try {
     await inThread({ do: 'find', folder, manifest, step }, options);
   } catch (found) {
     if (!(found instanceof Ended)) return found;
   }
-  const phase =
-    step < 0
-      ? 'its constructor'
-      : `with its start values: ${step === 0 ? 'initialization' : `step ${step}`}: it`;
   return new UserError(
-    `try ${manifest.name}${step < 0 ? ':' : ''} ${phase} ${error.words}. Look for a loop that may not end.`,
+    `try ${manifest.name} with its start values: ${phaseOf(step)}: it ${words}. ${advice}`,
   );
 }

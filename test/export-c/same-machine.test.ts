@@ -7,7 +7,7 @@ import { descriptionIn } from '../../fmu-sdk/archive/description.ts';
 import { openArchive } from '../../fmu-sdk/archive/read.ts';
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
 import { type Calls, status } from '../../fmu-sdk/host/calls.ts';
-import { ownCoreOf } from '../../fmu-sdk/host/component/extract.ts';
+import { ownCoreOf } from '../../fmu-sdk/host/component/wrapping.ts';
 import { openComponent, openOwn, translateComponent } from '../../fmu-sdk/host/component.ts';
 import { openNative } from '../../fmu-sdk/host/native/open.ts';
 import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { notEmpty } from '../not-empty.ts';
 import { crane, referenceRows, type Setting, value } from './crane.ts';
 
 /** Before the first hit of an end damper (4.2 s), where the solution is smooth but for the valve's ramps. */
@@ -31,7 +32,7 @@ async function table(setting: Setting): Promise<Row[]> {
 
 /** Observed orders log₂(e(2H)/e(H)) along the table. */
 function orders(rows: Row[], pick: (row: Row) => number): number[] {
-  return rows.slice(1).map((row, i) => Math.log2(pick(rows[i]) / pick(row)));
+  return notEmpty('orders', rows.slice(1)).map((row, i) => Math.log2(pick(rows[i]) / pick(row)));
 }
 
 function show(title: string, rows: Row[]): void {

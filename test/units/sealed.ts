@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { coreOf, loadUnit } from '../../fmu-sdk/host/load.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
+import { notEmpty } from '../not-empty.ts';
 import { root } from '../setup.ts';
 
 /** A sealed unit by names, for tests. */
@@ -60,5 +61,5 @@ export async function sealed(
 
 /** Orders of convergence between successive errors, steps halved each time. */
 export function orders(errors: readonly number[]): number[] {
-  return errors.slice(1).map((error, i) => Math.log2(errors[i] / error));
+  return notEmpty('orders', errors.slice(1)).map((error, i) => Math.log2(errors[i] / error));
 }

@@ -1,6 +1,5 @@
 import { messageOf, UserError } from '../../error.ts';
-import { readSections, writeSections } from '../../wasm/sections.ts';
-import { isSealedCore } from '../wasm.ts';
+import { readSections } from '../../wasm/sections.ts';
 import { worlds } from './worlds.ts';
 
 /** Largest component that is read [bytes]. */
@@ -44,32 +43,6 @@ export function coreModuleOf(component: Uint8Array): Uint8Array {
   if (core === undefined || !startsWith(core, moduleHeader))
     throw new UserError('read component: there is no core module in it. Build the unit again.');
   return core;
-}
-
-/** SHA-256 of what this package wraps the core module of every unit in: the sections of the component but that one. */
-export const wrapping: string = '2712829450ce20ce182ed60d7a158f6018d58b14325d5617550214eed8599a96';
-
-/**
- * The core module of a component that is wholly ours: around it stands what this package puts around every unit, byte for byte,
- * so that calls of its core functions are calls of the component. Undefined for any other.
- */
-export async function ownCoreOf(component: Uint8Array): Promise<Uint8Array | undefined> {
-  let core: Uint8Array;
-  try {
-    core = coreModuleOf(component);
-  } catch {
-    return undefined;
-  }
-  return (await wrappingOf(component)) === wrapping && isSealedCore(core) ? core : undefined;
-}
-
-/** SHA-256 of all of a component but its first core module: kind, length and content of each section. */
-export async function wrappingOf(component: Uint8Array): Promise<string> {
-  const sections = sectionsOf(component);
-  const first = sections.findIndex(({ id }) => id === coreModule);
-  const around = sections.map(({ id, body }, i) => ({ id, body: i === first ? new Uint8Array() : body }));
-  const digest = await crypto.subtle.digest('SHA-256', writeSections(around) as BufferSource);
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function sectionsOf(component: Uint8Array): ReturnType<typeof readSections> {

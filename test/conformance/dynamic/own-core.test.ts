@@ -9,7 +9,8 @@ import type { Target } from '../../../fmu-sdk/conformance/dynamic/target.ts';
 import type { CheckResult } from '../../../fmu-sdk/conformance/result.ts';
 import type { BehaviourRule } from '../../../fmu-sdk/conformance/rule.ts';
 import type { Calls } from '../../../fmu-sdk/host/calls.ts';
-import { coreModuleOf, ownCoreOf, wrapping, wrappingOf } from '../../../fmu-sdk/host/component/extract.ts';
+import { coreModuleOf } from '../../../fmu-sdk/host/component/extract.ts';
+import { ownCoreOf, wrapping, wrappingOf } from '../../../fmu-sdk/host/component/wrapping.ts';
 import { openComponent, openOwn, translateComponent } from '../../../fmu-sdk/host/component.ts';
 import { notEmpty } from '../../not-empty.ts';
 import { packagedUnits, root } from '../../setup.ts';
@@ -91,5 +92,9 @@ describe('a component of our own', () => {
       expect(await ownCoreOf(flipped), `byte ${at}`).toBeUndefined();
     }
     expect(await ownCoreOf(component)).toEqual(core);
+    // A core that does not compile is left to who says what is wrong with it.
+    const crooked = component.slice();
+    crooked.fill(0xff, begin + core.length - 2000, begin + core.length - 1000);
+    expect(await ownCoreOf(crooked)).toBeUndefined();
   });
 });
