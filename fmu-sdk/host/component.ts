@@ -59,16 +59,6 @@ export function openForm(form: ComponentForm, kind: InterfaceKind, name: string)
   return new ComponentCalls(program, 'coSimulation', name);
 }
 
-/** The functions of a component, to be opened as often as wanted. */
-export async function componentCalls(
-  component: Uint8Array,
-  kind: InterfaceKind,
-  name: string,
-): Promise<(instance: string) => Calls> {
-  const form = await formOf(component, kind, name);
-  return (instance) => openForm(form, kind, instance);
-}
-
 /** The functions of a unit of ours, by its core module (see `ownCoreOf`). */
 export function openOwn(core: Uint8Array, name: string): Calls {
   return new ComponentCalls(new OwnProgram(core, name), 'coSimulation', name);

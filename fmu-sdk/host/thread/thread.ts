@@ -13,6 +13,7 @@ const interval = 50;
 const patience = 1000;
 /** Largest heap of the thread; the memory of a component lies beside it [MB]. */
 const heapMegabytes = 1024;
+const lost = `the unit ended its thread: it took more than ${heapMegabytes} MB beside its own memory, or Node.js itself failed`;
 
 /**
  * A thread in which units are called, one call at a time, while this one waits: a call that does not come back ends the thread,
@@ -48,7 +49,9 @@ export class UnitThread {
     this.port.postMessage(question);
     const stopwatch = new Stopwatch();
     while (Atomics.wait(cells, cell.answered, before, interval) === 'timed-out') this.look(stopwatch, bounds);
-    const answer = receiveMessageOnPort(this.port)?.message as Answer;
+    const answer = receiveMessageOnPort(this.port)?.message as Answer | undefined;
+    // It ended right behind its answer, which went with it.
+    if (answer === undefined) this.give(lost);
     if (answer.kind === 'given') return answer;
     throw answer.user ? new UserError(answer.message) : new Error(answer.message);
   }
@@ -76,9 +79,7 @@ export class UnitThread {
     const { cells } = this;
     const task = Atomics.load(cells, cell.task);
     if (task !== 0 && !existsSync(`/proc/self/task/${task}`) && existsSync('/proc/self/task'))
-      this.give(
-        `the unit ended its thread: it took more than ${heapMegabytes} MB beside its own memory, or Node.js itself failed`,
-      );
+      this.give(lost);
     const called = Atomics.load(cells, cell.called) !== 0;
     const spent = stopwatch.look(
       called ? 'called' : undefined,

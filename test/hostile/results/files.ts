@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect } from 'vitest';
+import { type Finished, root } from '../../run-fmu.ts';
+
+/** A folder that goes when the tests of a file are done. */
+export function testFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `fmukit.test-${name}-`));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Arguments of a run that writes 350 kB of 30 001 rows in a fifth of a second. */
+export const manyRows: readonly string[] = [
+  'run',
+  join(root, 'dist/joystick.fmu'),
+  '--stop-time',
+  '30',
+  '--step',
+  '0.001',
+];
+
+/** Runs `fmu` behind a line of the shell, such as `ulimit -f 64`, in which `$FOLDER` may stand. */
+export function fmuBehind(line: string, args: readonly string[], folder = ''): Finished {
+  const script = `${line}\nexec "$0" "$@"`;
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', script, process.execPath, fmuProgram, ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1', FOLDER: folder },
+  });
+  return { code: status, out: stdout, err: stderr };
+}
+
+export const fmuProgram: string = join(root, 'bin/fmu.mjs');
+
+/** Runs a program that imports files of the repository, behind a line of the shell. */
+export function programBehind(line: string, program: string): Finished {
+  const args = ['--import', 'tsx', '--input-type=module', '-e', program];
+  const script = `${line}\nexec "$0" "$@"`;
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', script, process.execPath, ...args], {
+    encoding: 'utf8',
+    cwd: root,
+  });
+  return { code: status, out: stdout, err: stderr };
+}
+
+export const source = (path: string): string => JSON.stringify(join(root, path));
+
+/** A process of `fmu` that was started. */
+export interface Started {
+  child: ChildProcess;
+  ended: Promise<{ code: number | null; signal: string | null }>;
+}
+
+/** Starts `fmu`; its output goes nowhere. */
+export function startFmu(args: readonly string[], env: NodeJS.ProcessEnv = {}): Started {
+  const child = spawn(process.execPath, [fmuProgram, ...args], {
+    env: { ...process.env, ...env },
+    stdio: 'ignore',
+  });
+  const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) =>
+    child.on('exit', (code, signal) => resolve({ code, signal })),
+  );
+  return { child, ended };
+}
+
+/** That a part of a result is the beginning of the whole one, up to the end of a row. */
+export function expectWholeRows(part: string, whole: Buffer): void {
+  const bytes = readFileSync(part);
+  expect(bytes.length).toBeGreaterThan(0);
+  expect(bytes.subarray(-2).toString()).toBe('\r\n');
+  expect(whole.subarray(0, bytes.length).equals(bytes)).toBe(true);
+}
+
+/** Bytes of results in a folder that have no name yet. */
+export function passingBytes(folder: string): number {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.part\/rows\/./.test(name))
+      .reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+  } catch {
+    // It was renamed in between.
+    return 0;
+  }
+}

@@ -1,0 +1,161 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../run-fmu.ts';
+import { expectWholeRows, fmuBehind, manyRows, programBehind, source, testFolder } from './files.ts';
+
+const folder = testFolder('full');
+let whole: Buffer;
+
+beforeAll(() => {
+  const file = join(folder, 'whole.csv');
+  expect(fmuBehind('', [...manyRows, '-o', file]).code).toBe(0);
+  whole = readFileSync(file);
+});
+
+/** A new folder with nothing in it. */
+function empty(name: string): string {
+  mkdirSync(join(folder, name));
+  return join(folder, name);
+}
+
+/** Whether this user may mount something for itself. */
+const mounts = spawnSync('unshare', ['-Urm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
+
+describe('results on a disk', () => {
+  it.skipIf(!mounts)('that is full end in one message and exit code 1, and their whole rows are kept', () => {
+    const out = empty('disk');
+    // What is mounted is seen by this process alone: what is found there is carried out before it ends.
+    const script = `mount -t tmpfs -o size=128k tmpfs /mnt
+      "$0" "$@" -o /mnt/x.csv; code=$?
+      cp -a /mnt/. ${out}; exit $code`;
+    const { status, stderr } = spawnSync(
+      'unshare',
+      ['-Urm', 'sh', '-c', script, process.execPath, join(root, 'bin/fmu.mjs'), ...manyRows],
+      { encoding: 'utf8' },
+    );
+    expect(status).toBe(1);
+    expect(errorOf(stderr)).toMatch(
+      /^fmu: record \/mnt\/x\.csv: the disk is full \(ENOSPC\) after \d+ bytes\. Free space there, or name a place on another disk\.\n\s*The rows up to then are in \/mnt\/x\.partial\.csv\.$/,
+    );
+    expect(readdirSync(out)).toEqual(['x.partial.csv']);
+    expectWholeRows(join(out, 'x.partial.csv'), whole);
+    expect(statSync(join(out, 'x.partial.csv')).size).toBeGreaterThan(60_000);
+  });
+
+  it('where a file may not become larger keep the rows that are whole, also of the very first block', () => {
+    const out = empty('limit');
+    const { code, err } = fmuBehind('ulimit -f 40', [...manyRows, '-o', join(out, 'x.csv')]);
+    expect(code).toBe(1);
+    expect(errorOf(err)).toContain('a file may not become larger here (EFBIG) after 20480 bytes. Raise the limit');
+    expect(readdirSync(out)).toEqual(['x.partial.csv']);
+    expectWholeRows(join(out, 'x.partial.csv'), whole);
+    expect(statSync(join(out, 'x.partial.csv')).size).toBeGreaterThan(20_000);
+  });
+
+  it('that takes nothing end in a message, and a device is not replaced', () => {
+    const { code, err } = fmuBehind('', [...manyRows, '-o', '/dev/full']);
+    expect([code, errorOf(err)]).toEqual([1, expect.stringContaining('record /dev/full: the disk is full')]);
+    expect(statSync('/dev/full').isCharacterDevice()).toBe(true);
+  });
+
+  it('of a form of the user’s own are cut behind a row, however it hands them over', () => {
+    const out = empty('own');
+    // A row of 16 bytes in two pieces, and a header of 7.
+    const program = `
+      import { recorder } from ${source('master/observe/recorder.ts')};
+      import { ResultFile } from ${source('master/run/result-file.ts')};
+      const halves = {
+        name: 'halves', extensions: ['.bin'],
+        open: (columns, write) => (write(Buffer.from('header.')), {
+          row: (t) => (write(Buffer.alloc(8, 1)), write(Buffer.alloc(8, 2))), close: () => {},
+        }),
+      };
+      const file = new ResultFile(${JSON.stringify(join(out, 'x.bin'))});
+      const observer = recorder(halves, file).observe({ columns: [] });
+      try { for (let t = 0; ; t++) observer.row(t); } catch (error) { console.log(error.message); }
+      observer.end('failed');
+      console.log(file.close(false));`;
+    const { out: said } = programBehind('ulimit -f 20', program);
+    expect(said).toMatch(/EFBIG.*after 10240 bytes[^\n]*\n.*x\.partial\.bin\n$/s);
+    const bytes = readFileSync(join(out, 'x.partial.bin'));
+    expect(bytes.length).toBe(7 + 16 * Math.floor((10_240 - 7) / 16));
+    expect(bytes.subarray(-9).equals(Buffer.from([1, ...Array<number>(8).fill(2)]))).toBe(true);
+  });
+
+  it('that fails when all was written, or when the name is given, keep all rows as a part', () => {
+    const out = empty('late');
+    const program = `
+      import fs from 'node:fs';
+      import { syncBuiltinESMExports } from 'node:module';
+      const real = { ...fs };
+      const refuse = (name, file) => {
+        fs[name] = file === undefined ? real[name] : (...args) => {
+          if (name === 'renameSync' && !String(args[1]).endsWith(file + '.csv')) return real.renameSync(...args);
+          throw Object.assign(new Error(name), { code: 'ENOSPC' });
+        };
+        syncBuiltinESMExports();
+      };
+      const { ResultFile } = await import(${source('master/run/result-file.ts')});
+      for (const name of ['fsyncSync', 'closeSync', 'renameSync']) {
+        const file = new ResultFile(${JSON.stringify(out)} + '/' + name + '.csv');
+        file.write(Buffer.from('time\\r\\n1\\r\\n'));
+        file.whole();
+        refuse(name, name);
+        try { file.close(true); } catch (error) { console.log(error.message.includes('ENOSPC) after 9 bytes')); }
+        refuse(name);
+        console.log(file.close(false).endsWith(name + '.partial.csv'));
+      }`;
+    const { out: said, err } = programBehind('', program);
+    expect([said, err]).toEqual(['true\n'.repeat(6), '']);
+    expect(readdirSync(out).sort()).toEqual([
+      'closeSync.partial.csv',
+      'fsyncSync.partial.csv',
+      'renameSync.partial.csv',
+    ]);
+    for (const name of readdirSync(out)) expect(readFileSync(join(out, name), 'utf8')).toBe('time\r\n1\r\n');
+  });
+});
+
+describe('any other file on a disk that is full', () => {
+  it('is written whole or not at all: what was there stays', () => {
+    const out = empty('whole');
+    writeFileSync(join(out, 'report.html'), 'before');
+    const program = `
+      import { writeFolder, writeWhole } from ${source('fmu-sdk/files/whole.ts')};
+      const tries = [
+        () => writeWhole(${JSON.stringify(join(out, 'report.html'))}, 'x'.repeat(5000)),
+        () => writeFolder(${JSON.stringify(join(out, 'folder'))}, { a: 'small', b: 'x'.repeat(5000) }),
+        () => writeWhole('/dev/full', 'x'),
+        () => writeWhole(${JSON.stringify(out)}, 'x'),
+      ];
+      for (const each of tries) try { each(); } catch (error) { console.log(error.name + ': ' + error.message); }`;
+    const { out: said } = programBehind('ulimit -f 2', program);
+    expect(said.split('\n').slice(0, 4)).toEqual([
+      expect.stringMatching(/^UserError: write .*report\.html: a file may not become larger here \(EFBIG\) after 1024 of 5000 bytes; nothing new has that name\. Raise the limit/),
+      expect.stringMatching(/^UserError: write .*folder: a file may not become larger here \(EFBIG\); nothing is left of it\./),
+      expect.stringMatching(/^UserError: write \/dev\/full: the disk is full \(ENOSPC\)/),
+      expect.stringMatching(/^UserError: write .*whole: it is a folder \(EISDIR\)[^.]*\. Name a file\.$/),
+    ]);
+    expect(readdirSync(out)).toEqual(['report.html']);
+    expect(readFileSync(join(out, 'report.html'), 'utf8')).toBe('before');
+  });
+
+  it.each([
+    ['export', ['export', join(root, 'systems/crane-single-force.json'), '-o', 'x.ssp'], 'x.ssp'],
+    ['check', ['check', '--static', join(root, 'dist/joystick.fmu'), '--report', 'x.html'], 'x.html'],
+    ['new', ['new', 'my-unit'], 'my-unit'],
+  ])('fmu %s says so with exit code 1, and leaves nothing', (command, args, file) => {
+    const out = empty(`command-${command}`);
+    const { code, err } = fmuBehind('cd "$FOLDER"; ulimit -f 1', args, out);
+    expect([code, errorOf(err)]).toEqual([1, expect.stringMatching(new RegExp(`^fmu: write ${file}: .*EFBIG`))]);
+    expect(existsSync(join(out, file))).toBe(false);
+    expect(readdirSync(out)).toEqual([]);
+  });
+});
+
+/** What is said from the error on, without lines of progress. */
+function errorOf(text: string): string {
+  return text.slice(text.indexOf('fmu: ')).trimEnd();
+}

@@ -1,0 +1,74 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
+import { fmu } from '../../run-fmu.ts';
+import { expectWholeRows, manyRows, startFmu, testFolder } from './files.ts';
+
+/** In the continuous integration the number that is claimed, a quarter of it on a desk. */
+const kills = process.env.CI === undefined ? 25 : 100;
+const folder = testFolder('kill');
+const results = join(folder, 'results');
+const temporary = join(folder, 'tmp');
+const env = { TMPDIR: temporary };
+
+describe('a program that is killed', () => {
+  it(`at ${kills} random moments leaves no result or a part of whole rows, and nothing else after the next start`, async () => {
+    for (const each of [results, temporary]) mkdirSync(each);
+    const kinds = [manyRows, ...(noCompiler === undefined ? [await nativeRun()] : [])];
+    const whole = kinds.map((args, k) => wholeRun(args, k));
+    let survived = 0;
+    for (let n = 0; n < kills; n++) {
+      const k = n % kinds.length;
+      const { args, bytes, seconds } = whole[k];
+      const run = startFmu([...args, '-o', join(results, `${k}.csv`)], env);
+      // Over the whole life of a run and a little more, in steps that have nothing to do with its own.
+      const late = setTimeout(() => run.child.kill('SIGKILL'), 1000 * seconds * 1.1 * ((n * 0.618034) % 1));
+      if ((await run.ended).code === 0) survived++;
+      clearTimeout(late);
+      for (const name of readdirSync(results).filter((each) => !each.startsWith('.'))) {
+        const of = whole[Number(name[0])].bytes;
+        if (/^\d\.csv$/.test(name)) expect(readFileSync(join(results, name)).equals(of)).toBe(true);
+        else expectWholeRows(join(results, name), of);
+      }
+      expect(bytes.length).toBeGreaterThan(100_000);
+    }
+    expect(survived).toBeLessThan(kills);
+    await expect.poll(processesOfOurs).toEqual([]);
+    expect(fmu(['--version'], folder, env).code).toBe(0);
+    expect(readdirSync(temporary).filter((name) => name.startsWith('fmukit'))).toEqual([]);
+    expect(readdirSync(results).filter((name) => !/^\d(\.partial)?\.csv$/.test(name))).toEqual([]);
+    expect(readdirSync(results).length).toBeGreaterThan(0);
+    for (const name of readdirSync(results)) if (name.includes('partial')) expectWholeRows(join(results, name), whole[Number(name[0])].bytes);
+  });
+});
+
+/** What a run gives that nobody ends, and how long it takes here and now. */
+function wholeRun(args: readonly string[], k: number): { args: readonly string[]; bytes: Buffer; seconds: number } {
+  const file = join(folder, `whole-${k}.csv`);
+  const begin = performance.now();
+  expect(fmu([...args, '-o', file], folder, env).code).toBe(0);
+  return { args, bytes: readFileSync(file), seconds: (performance.now() - begin) / 1000 };
+}
+
+/** Of a unit in a process of its own. */
+async function nativeRun(): Promise<string[]> {
+  const unit = join(folder, 'fixture3.fmu');
+  writeFileSync(unit, await makeUnit(3));
+  return ['run', unit, '--stop-time', '1500', '--step', '0.1', '--set', 'u=0.1'];
+}
+
+/** Processes that know of our folder for temporary files, other than this one. */
+function processesOfOurs(): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((pid) => ['cmdline', 'environ'].some((file) => contentOf(`/proc/${pid}/${file}`).includes(temporary)));
+}
+
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch {
+    return '';
+  }
+}

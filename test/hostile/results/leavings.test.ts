@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { owner } from '../../../fmu-sdk/files/owner.ts';
+import { passingName } from '../../../fmu-sdk/files/passing.ts';
+import { writeWhole } from '../../../fmu-sdk/files/whole.ts';
+import { fmu } from '../../run-fmu.ts';
+import { testFolder } from './files.ts';
+
+const folder = testFolder('leavings');
+const temporary = join(folder, 'tmp');
+mkdirSync(temporary);
+const [, , place] = owner.split('-');
+
+/** A process that lives as long as these tests, and when it began. */
+const sleeper = spawn('sleep', ['1000']);
+afterAll(() => void sleeper.kill());
+const began = (pid: number): string => {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+};
+const living = (): string => `${sleeper.pid}-${began(sleeper.pid ?? 0)}-${place}`;
+/** The same number, given to another process before. */
+const reused = (): string => `${sleeper.pid}-1-${place}`;
+const dead = `999999999-5-${place}`;
+const elsewhere = '4711-5-0badcafe';
+
+/** The next start of any command. */
+const nextStart = (): string => {
+  const { code, err } = fmu(['--version'], folder, { TMPDIR: temporary });
+  expect(code).toBe(0);
+  return err;
+};
+
+/** Rows of a run of this owner, the last one torn, and the link to them. */
+function torn(of: string, name: string, whole: string, mark = 'aa11'): string {
+  const path = join(folder, `.fmukit-${of}-${mark}.part`);
+  mkdirSync(join(path, 'rows'), { recursive: true });
+  writeFileSync(join(path, 'rows', name), 'time,x\r\n0,1\r\n0.1,2\r\n0.2,3.14');
+  writeFileSync(join(path, 'whole'), whole);
+  symlinkSync(path, join(temporary, `fmukit-part-${of}-${mark}`));
+  return path;
+}
+
+describe.skipIf(process.platform !== 'linux')('what a dead process has left', () => {
+  it('in scratch goes with the next start of any command, and what a living one works with stays', () => {
+    const owners = [dead, reused(), living(), elsewhere];
+    for (const of of owners) mkdirSync(join(temporary, `fmukit-unit-${of}-abc`, 'work'), { recursive: true });
+    mkdirSync(join(temporary, 'fmukit-unit-999999999-0-abcdef'));
+    writeFileSync(join(temporary, 'fmukit-notes.txt'), 'the user’s own');
+    expect(nextStart()).toBe('');
+    const stay = [living(), elsewhere].map((of) => `fmukit-unit-${of}-abc`);
+    expect(readdirSync(temporary).sort()).toEqual([...stay, 'fmukit-notes.txt'].sort());
+    const longAgo = Date.now() / 1000 - 8 * 24 * 3600;
+    utimesSync(join(temporary, `fmukit-unit-${elsewhere}-abc`), longAgo, longAgo);
+    nextStart();
+    expect(readdirSync(temporary).sort()).toEqual([stay[0], 'fmukit-notes.txt'].sort());
+  });
+
+  it('of results is kept up to the last whole row', () => {
+    torn(dead, 'x.csv', '0000000000000020');
+    const other = torn(living(), 'y.csv', '0000000000000020');
+    nextStart();
+    expect(readFileSync(join(folder, 'x.partial.csv'), 'utf8')).toBe('time,x\r\n0,1\r\n0.1,2\r\n');
+    expect(readdirSync(folder).filter((name) => name.includes('part')).sort()).toEqual([
+      `.fmukit-${living()}-aa11.part`,
+      'x.partial.csv',
+    ]);
+    expect(readlinkSync(join(temporary, `fmukit-part-${living()}-aa11`))).toBe(other);
+  });
+
+  it('of results without a whole row is nothing, and of other files goes, also without a link to it', () => {
+    torn(reused(), 'z.csv', '0000000000000000');
+    nextStart();
+    expect(existsSync(join(folder, 'z.partial.csv'))).toBe(false);
+    const out = join(folder, 'out');
+    mkdirSync(out);
+    writeFileSync(join(out, `.fmukit-${dead}-aa11.part`), 'half of a report');
+    writeWhole(join(out, 'report.html'), 'whole');
+    expect(readdirSync(out)).toEqual(['report.html']);
+  });
+
+  it('is not looked for where a link of another mark leads', () => {
+    const path = torn(living(), 'w.csv', '0000000000000020', 'cc33');
+    symlinkSync(path, join(temporary, `fmukit-part-${dead}-bb22`));
+    nextStart();
+    expect(lstatSync(path).isDirectory()).toBe(true);
+    expect(existsSync(join(folder, 'w.partial.csv'))).toBe(false);
+  });
+
+  it('and cannot be removed is told once, and stops nothing', async () => {
+    const { spawnSync } = await import('node:child_process');
+    const stuck = join(temporary, `fmukit-unit-${dead}-stuck`);
+    mkdirSync(join(stuck, 'mounted'), { recursive: true });
+    const line = `mount -t tmpfs tmpfs ${stuck}/mounted && "$0" "$@" && "$0" "$@"`;
+    const program = [process.execPath, join(import.meta.dirname, '../../../bin/fmu.mjs'), '--version'];
+    const { status, stdout, stderr } = spawnSync('unshare', ['-Urm', 'sh', '-c', line, ...program], {
+      encoding: 'utf8',
+      env: { ...process.env, TMPDIR: temporary },
+    });
+    if (/unshare:/.test(stderr)) return;
+    expect([status, stdout.trim().split('\n').length]).toEqual([0, 2]);
+    expect(stderr).toMatch(/^fmu: \S*fmukit\.left-unit-\S* was left by a run that has ended, and something in it cannot be removed\. Remove it yourself\.\n$/);
+  });
+});
+
+it('a passing name tells its process, when that began, and the machine', () => {
+  expect(passingName('/a/x.csv', 'mark')).toBe(`/a/.fmukit-${process.pid}-${began(process.pid)}-${place}-mark.part`);
+});

@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { writeWhole } from '../../../fmu-sdk/files/whole.ts';
+import { ResultFile } from '../../../master/run/result-file.ts';
+import { fmu } from '../../run-fmu.ts';
+import { manyRows, startFmu, testFolder } from './files.ts';
+
+const folder = testFolder('names');
+
+function recorded(file: string, text: string): ResultFile {
+  const result = new ResultFile(file);
+  result.write(Buffer.from(text));
+  result.whole();
+  return result;
+}
+
+describe('a file of results', () => {
+  it('that two runs of one process write at a time is whole, from whoever ends later', () => {
+    const file = join(folder, 'two.csv');
+    const [a, b] = ['a\r\n', 'b\r\n'].map((text) => recorded(file, text));
+    a.write(Buffer.from('a\r\n'));
+    b.write(Buffer.from('b\r\n'));
+    expect(b.close(true)).toBe(file);
+    expect(readFileSync(file, 'utf8')).toBe('b\r\nb\r\n');
+    expect(a.close(true)).toBe(file);
+    expect(readFileSync(file, 'utf8')).toBe('a\r\na\r\n');
+    expect(readdirSync(folder)).toEqual(['two.csv']);
+  });
+
+  it('that two processes write at a time is whole, and so is each exit code', async () => {
+    const out = join(folder, 'both');
+    const args = (step: number): string[] => [...manyRows.slice(0, -1), String(step), '-o', join(out, 'x.csv')];
+    const ends = await Promise.all([0.001, 0.002].map((step) => startFmu(args(step)).ended));
+    expect(ends).toEqual([0, 0].map((code) => ({ code, signal: null })));
+    expect(readdirSync(out)).toEqual(['x.csv']);
+    const rows = readFileSync(join(out, 'x.csv'), 'utf8').trimEnd().split('\r\n');
+    expect([30_002, 15_002]).toContain(rows.length);
+    expect(rows.at(-1)).toMatch(/^30,/);
+  });
+
+  it('that another run finishes is not harmed by one that is interrupted, nor the other way', () => {
+    const file = join(folder, 'one-of-two.csv');
+    const [a, b] = ['a\r\n', 'b\r\n'].map((text) => recorded(file, text));
+    expect(a.close(true)).toBe(file);
+    expect(b.close(false)).toBe(join(folder, 'one-of-two.partial.csv'));
+    expect(['', '.partial'].map((part) => readFileSync(join(folder, `one-of-two${part}.csv`), 'utf8'))).toEqual([
+      'a\r\n',
+      'b\r\n',
+    ]);
+  });
+
+  it('that is a link is written where the link leads, and the link stays', () => {
+    mkdirSync(join(folder, 'runs'));
+    const [link, dangling, file] = ['link.csv', 'dangling.csv', 'runs/1.csv'].map((name) => join(folder, name));
+    writeFileSync(file, 'before');
+    symlinkSync('runs/1.csv', link);
+    symlinkSync('runs/2.csv', dangling);
+    expect(recorded(link, 'x\r\n').close(true)).toBe(link);
+    expect(recorded(dangling, 'y\r\n').close(false)).toBe(join(folder, 'runs/2.partial.csv'));
+    expect([readFileSync(file, 'utf8'), readlinkSync(link)]).toEqual(['x\r\n', 'runs/1.csv']);
+    expect(readdirSync(join(folder, 'runs')).sort()).toEqual(['1.csv', '2.partial.csv']);
+    symlinkSync('circle.csv', join(folder, 'circle.csv'));
+    expect(() => new ResultFile(join(folder, 'circle.csv'))).toThrow('its links lead in a circle (ELOOP)');
+  });
+
+  it('keeps the permissions of the one that it replaces', () => {
+    const file = join(folder, 'private.csv');
+    writeFileSync(file, '');
+    chmodSync(file, 0o600);
+    recorded(file, 'x\r\n').close(true);
+    writeWhole(file, 'y');
+    expect([statSync(file).mode & 0o777, readFileSync(file, 'utf8')]).toEqual([0o600, 'y']);
+  });
+
+  it('that is a folder, or below a file, or of a name too long, is refused before anything runs', () => {
+    const below = join(folder, 'two.csv', 'x.csv');
+    expect(() => new ResultFile(folder)).toThrow(`record ${folder}: it is a folder (EISDIR). Name a file.`);
+    expect(() => new ResultFile(below)).toThrow('a part of its path is a file (ENOTDIR). Name another place.');
+    const long = join(folder, `${'x'.repeat(245)}.csv`);
+    expect(() => new ResultFile(long)).toThrow('its name is too long (ENAMETOOLONG). Name a shorter one.');
+  });
+
+  it('that has no row leaves nothing', () => {
+    const before = readdirSync(folder);
+    for (const whole of [true, false])
+      expect(new ResultFile(join(folder, 'nothing.csv')).close(whole)).toBeUndefined();
+    expect(readdirSync(folder)).toEqual(before);
+  });
+
+  it('may be a pipe or a device, which stay what they are', async () => {
+    const pipe = join(folder, 'pipe');
+    expect(await new Promise((resolve) => spawn('mkfifo', [pipe]).on('exit', resolve))).toBe(0);
+    const reader = spawn('cat', [pipe]);
+    let read = '';
+    reader.stdout.on('data', (text: Buffer) => {
+      read += text.toString();
+    });
+    const short = [...manyRows.slice(0, 2), '--stop-time', '0.01', '--step', '0.01'];
+    const end = new Promise((resolve) => reader.on('close', resolve));
+    expect((await startFmu([...short, '-o', pipe]).ended).code).toBe(0);
+    await end;
+    expect(read.split('\r\n').map((row) => row.split(',')[0])).toEqual(['time', '0', '0.01', '']);
+    expect(lstatSync(pipe).isFIFO()).toBe(true);
+    expect(fmu([...short, '-o', '/dev/null']).code).toBe(0);
+    expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
+    // Standard output has the results alone; what is said of them goes beside it.
+    const { out, err } = fmu([...short, '-o', '-']);
+    expect([out, err]).toEqual([read, expect.stringContaining('time reached  0.01 s')]);
+  });
+});

@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { compilerFor, type Platform } from '../../../fmu-sdk/c-compiler/compilers.ts';
+import { removeTree } from '../../../fmu-sdk/files/remove.ts';
+import { platformName } from '../../../fmu-sdk/host/platform.ts';
+import { noCompiler } from '../../fixtures/c/make.ts';
+import { root } from '../../run-fmu.ts';
+import { testFolder } from './files.ts';
+
+const folder = testFolder('remove');
+const precious = join(folder, 'precious');
+mkdirSync(precious);
+writeFileSync(join(precious, 'file'), 'kept');
+
+/** The C of units' processes, and the TypeScript of the next start. */
+const ways: [string, (path: string) => void][] = [['TypeScript', (path) => void removeTree(path)]];
+if (noCompiler === undefined) {
+  const program = join(folder, 'remove');
+  writeFileSync(`${program}.c`, '#include "folder.h"\nint main(int n, char** v) { return (void)n, remove_folder(v[1]), 0; }');
+  const { command, args } = compilerFor(platformName() as Platform) as { command: string; args: string[] };
+  const here = join(root, 'fmu-sdk/host/native');
+  const built = spawnSync(command, [...args, '-I', here, `${program}.c`, join(here, 'folder.c'), '-o', program]);
+  if (built.status !== 0) throw new Error(String(built.stderr));
+  ways.push(['C', (path) => void spawnSync(program, [path])]);
+}
+
+/** A folder with whatever `fill` puts into it. */
+function full(name: string, fill: (path: string) => void): string {
+  const path = join(folder, name);
+  mkdirSync(path);
+  fill(path);
+  return path;
+}
+
+/** Folders in each other, with a path far longer than the system takes at one go. */
+function deep(path: string): void {
+  const before = process.cwd();
+  process.chdir(path);
+  for (let i = 0; i < 3000; i++) {
+    mkdirSync('nested');
+    process.chdir('nested');
+  }
+  process.chdir(before);
+}
+
+const contents: [string, (path: string) => void][] = [
+  ['3000 folders in each other', deep],
+  [
+    'folders that let nobody in',
+    (path) => {
+      mkdirSync(join(path, 'a/b/c'), { recursive: true });
+      for (const each of ['a/b/c', 'a/b', 'a']) chmodSync(join(path, each), 0);
+      chmodSync(path, 0o500);
+    },
+  ],
+  [
+    'names that are no text, and those that removal itself gives',
+    (path) => {
+      for (const bytes of ['ff0a1b5b', '2e2e2e', '20', '2a']) {
+        writeFileSync(Buffer.concat([Buffer.from(`${path}/`), Buffer.from(bytes, 'hex')]), '');
+        mkdirSync(Buffer.concat([Buffer.from(`${path}/`), Buffer.from(`${bytes}fe`, 'hex')]));
+      }
+      mkdirSync(join(path, '.fmukit-0/.fmukit-1/x'), { recursive: true });
+      mkdirSync(join(path, '.fmukit-1'));
+      writeFileSync(join(path, '.fmukit-2'), '');
+    },
+  ],
+  [
+    'links to elsewhere, which are not followed',
+    (path) => {
+      symlinkSync(precious, join(path, 'link'));
+      mkdirSync(join(path, 'a'));
+      symlinkSync(precious, join(path, 'a/link'));
+      symlinkSync('nowhere', join(path, 'a/dangling'));
+    },
+  ],
+  [
+    'many entries',
+    (path) => {
+      for (let i = 0; i < 3000; i++) writeFileSync(join(path, `${i}`), '');
+      for (let i = 0; i < 300; i++) mkdirSync(join(path, `f${i}`));
+    },
+  ],
+];
+
+describe.skipIf(process.platform !== 'linux')('a folder is removed', () => {
+  for (const [way, remove] of ways)
+    it.each(contents)(`by ${way} with %s`, (what, fill) => {
+      const path = full(`${way} ${what}`.replaceAll(' ', '-'), fill);
+      remove(path);
+      expect(existsSync(path)).toBe(false);
+      expect(readdirSync(precious)).toEqual(['file']);
+    });
+
+  it('no further than it is allowed, and the rest at the next time', () => {
+    const path = full('share', contents[4][1]);
+    expect(removeTree(path, 1000)).toBe('unfinished');
+    expect(readdirSync(path).length).toBe(2300);
+    expect(removeTree(path, 5000)).toBe('gone');
+  });
+
+  it('but for what is mounted in it, which is left as it is', () => {
+    const path = full('mounted', (at) => mkdirSync(join(at, 'm')));
+    const program = `import { removeTree } from ${JSON.stringify(join(root, 'fmu-sdk/files/remove.ts'))};
+      import { readdirSync } from 'node:fs';
+      console.log(removeTree(${JSON.stringify(path)}), readdirSync(${JSON.stringify(join(path, 'm'))})[0]);`;
+    const node = [process.execPath, '--import', 'tsx', '--input-type=module', '-e', program];
+    const line = `mount --bind ${precious} ${path}/m && exec "$0" "$@"`;
+    const { stdout, stderr } = spawnSync('unshare', ['-Urm', 'sh', '-c', line, ...node], { cwd: root, encoding: 'utf8' });
+    if (/unshare:/.test(stderr)) return;
+    expect(stdout).toBe('refused file\n');
+    expect(readdirSync(precious)).toEqual(['file']);
+    rmdirSync(join(path, 'm'));
+  });
+});

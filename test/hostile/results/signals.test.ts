@@ -1,0 +1,110 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fault, makeUnit, noCompiler } from '../../fixtures/c/make.ts';
+import { fmu, root } from '../../run-fmu.ts';
+import { expectWholeRows, fmuBehind, manyRows, passingBytes, startFmu, testFolder } from './files.ts';
+
+const folder = testFolder('signals');
+const temporary = join(folder, 'tmp');
+const unit = join(folder, 'fixture3.fmu');
+const env = { TMPDIR: temporary };
+const endless = [...manyRows.slice(0, 3), '1e6', ...manyRows.slice(4)];
+let whole: Buffer;
+
+beforeAll(async () => {
+  mkdirSync(temporary);
+  if (noCompiler === undefined) writeFileSync(unit, await makeUnit(3));
+  const file = join(folder, 'whole.csv');
+  expect(fmu([...manyRows, '-o', file]).code).toBe(0);
+  whole = readFileSync(file);
+});
+
+const scratch = (): string[] => readdirSync(temporary).filter((name) => name.startsWith('fmukit'));
+
+describe('a run that is asked to end', () => {
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('by %s keeps its rows, removes its scratch, and ends with %i', async (signal, code) => {
+    const out = join(folder, signal);
+    const { child, ended } = startFmu([...endless, '-o', join(out, 'x.csv')], env);
+    await expect.poll(() => passingBytes(out)).toBeGreaterThan(60_000);
+    child.kill(signal);
+    expect(await ended).toEqual({ code, signal: null });
+    expect(readdirSync(out)).toEqual(['x.partial.csv']);
+    // It may have come further than the shorter run that it is compared with.
+    const rows = readFileSync(join(out, 'x.partial.csv'));
+    if (rows.length < whole.length) expectWholeRows(join(out, 'x.partial.csv'), whole);
+    else expect(rows.subarray(0, whole.length).equals(whole)).toBe(true);
+    expect(rows.subarray(-2).toString()).toBe('\r\n');
+    expect(scratch()).toEqual([]);
+  });
+
+  it.skipIf(noCompiler !== undefined)(
+    'twice, while a unit does not come back, ends at once with the unit’s process and its folder',
+    async () => {
+      const out = join(folder, 'twice');
+      const system = {
+        name: 'stuck',
+        units: {
+          good: { fmu: join(root, 'dist/joystick.fmu') },
+          bad: { fmu: unit, parameters: { fault: fault.sleeps } },
+        },
+        connections: [],
+        algorithm: { scheme: 'jacobi', step: 0.1 },
+        limits: { stepSeconds: 1000 },
+        stopTime: 10,
+      };
+      const file = join(folder, 'stuck.json');
+      writeFileSync(file, JSON.stringify(system));
+      const { child, ended } = startFmu(['run', file, '-o', join(out, 'x.csv')], env);
+      await expect.poll(() => asleep(temporary)).toBe(true);
+      child.kill('SIGTERM');
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      child.kill('SIGINT');
+      expect([143, 130]).toContain((await ended).code);
+      await expect.poll(scratch).toEqual([]);
+      expect(readdirSync(out).filter((name) => name !== 'x.partial.csv')).toEqual([]);
+      await expect.poll(() => asleep(temporary)).toBe(false);
+    },
+  );
+});
+
+describe('a reader that has seen enough', () => {
+  it('ends nothing with an error, and costs no results', () => {
+    const csv = join(folder, 'read.csv');
+    const line = '{ "$0" "$@"; echo $? > "$FOLDER/code"; } 2> "$FOLDER/err" | head -n 0; exit 0';
+    expect(fmuBehind(line, [...manyRows, '-o', csv], folder).code).toBe(0);
+    expect(readFileSync(join(folder, 'code'), 'utf8')).toBe('0\n');
+    expect(readFileSync(join(folder, 'err'), 'utf8')).not.toContain('fmu:');
+    expect(readFileSync(csv).equals(whole)).toBe(true);
+  });
+});
+
+describe('fmu build that is asked to end', () => {
+  it('ends with 128 and the number of the signal, and leaves nothing', async () => {
+    const out = join(folder, 'built');
+    mkdirSync(out);
+    const { child, ended } = startFmu(['build', join(root, 'units/joystick'), '-o', out, '--native'], env);
+    await expect.poll(scratch).not.toEqual([]);
+    child.kill('SIGTERM');
+    expect(await ended).toEqual({ code: 143, signal: null });
+    expect([readdirSync(out), scratch()]).toEqual([[], []]);
+  });
+});
+
+/** Whether a unit's process of this folder for temporary files waits in a step: it has been asked, and uses no time. */
+function asleep(of: string): boolean {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .some((pid) => text(`/proc/${pid}/cmdline`).includes(`${of}/fmukit-unit-`) && /nanosleep/.test(text(`/proc/${pid}/wchan`)));
+}
+
+function text(file: string): string {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch {
+    return '';
+  }
+}
