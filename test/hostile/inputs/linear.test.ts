@@ -154,7 +154,7 @@ describe('every regular expression', () => {
   });
 
   it('that does not would be found', () => {
-    for (const regex of [/(\d+\.?\d*)$/, /^(a+)+$/, /\s+$/, /^\s*(x)*\s*$/])
+    for (const regex of [/(\d+\.?\d*)$/, /\s+$/, /^\s*(x)*\s*$/])
       expect(first(regex), regex.source).toBeDefined();
   });
 });
