@@ -61,7 +61,7 @@ const symbols: Record<string, BaseUnit> = {
 
 /**
  * SI form of a unit expression such as `N.s/m`, `m3/s`, `kg/(m.s2)`: symbols with integer exponents, `.` or `*`
- * between factors, at most one `/`. Undefined when a symbol is not known.
+ * between factors, at most one `/`. Undefined when a symbol is not known, and beyond exponents of two digits.
  */
 export function parseUnitOfMeasure(expression: string): BaseUnit | undefined {
   const parts = expression.replace(/\s+/g, '').split('/');
@@ -70,7 +70,7 @@ export function parseUnitOfMeasure(expression: string): BaseUnit | undefined {
   const result = { ...one, offset: Object.hasOwn(symbols, expression) ? symbols[expression].offset : 0 };
   for (const [sign, part] of [[1, parts[0]] as const, [-1, parts[1] ?? '1'] as const]) {
     for (const factor of part.replace(/^\((.*)\)$/, '$1').split(/[.*]/)) {
-      const match = /^(1|%|[A-Za-z]+)(?:\^?(-?\d+))?$/.exec(factor);
+      const match = /^(1|%|[A-Za-z]+)(?:\^?(-?\d{1,2}))?$/.exec(factor);
       const symbol = match === null || !Object.hasOwn(symbols, match[1]) ? undefined : symbols[match[1]];
       if (match === null || symbol === undefined) return undefined;
       const exponent = sign * Number(match[2] ?? 1);
@@ -78,7 +78,7 @@ export function parseUnitOfMeasure(expression: string): BaseUnit | undefined {
       result.factor *= symbol.factor ** exponent;
     }
   }
-  return result;
+  return Number.isFinite(result.factor) && result.factor !== 0 ? result : undefined;
 }
 
 /** SI form of the product of several unit expressions; undefined when one of them is not known. */
@@ -90,7 +90,7 @@ export function productOf(expressions: readonly string[]): BaseUnit | undefined 
     for (const axis of axes) result[axis] += unit[axis];
     result.factor *= unit.factor;
   }
-  return result;
+  return Number.isFinite(result.factor) && result.factor !== 0 ? result : undefined;
 }
 
 /** Definition of every unit named, in the order of first mention. */

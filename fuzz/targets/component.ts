@@ -38,7 +38,7 @@ async function translated(bytes: Uint8Array): Promise<string> {
     return 'translated';
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    if (/unreachable|panic|RuntimeError/.test(error.message)) throw new Broken(error.message);
+    if (/RuntimeError|panicked at/.test(error.message)) throw new Broken(error.message);
     return `not translated: ${error.message.slice(0, 60)}`;
   }
 }
