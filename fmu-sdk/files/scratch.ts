@@ -12,11 +12,13 @@ const scratch = new RegExp(`^fmukit-[a-z]+-${ownerPattern}`);
 const share = 100_000;
 
 const own = new Set<string>();
+let listening = false;
 
 /** A folder for temporary files that only this user can enter; it goes with this process, or when the next one starts. */
 export function makeScratch(kind: string): string {
   try {
-    if (own.size === 0) process.once('exit', removeAllScratch);
+    if (!listening) process.once('exit', removeAllScratch);
+    listening = true;
     const folder = mkdtempSync(join(tmpdir(), `fmukit-${kind}-${owner}-`));
     // Those that were removed by others, as by a unit's process, are of no more interest.
     if (own.size >= 64) for (const each of own) if (!existsSync(each)) own.delete(each);

@@ -13,8 +13,8 @@ import type { CheckedSystem } from '../system/system.ts';
 import { print, say, text } from './command.ts';
 import { showProgress } from './progress.ts';
 import { interfaces, type RunArguments } from './run-arguments.ts';
-import { policyOf } from './signature-policy.ts';
 import { endChildren, onSignals } from './signals.ts';
+import { policyOf } from './signature-policy.ts';
 import { summary } from './summary.ts';
 
 /** Options that a system file says itself. */

@@ -54,7 +54,8 @@ export class ResultFile implements Destination, Results {
         this.notes = new Note(wholeIn(this.passing));
       }
       this.output = new Output(this.rows, direct, mode);
-      if (open.size === 0) process.once('exit', closeAll);
+      if (!listening) process.once('exit', closeAll);
+      listening = true;
       open.add(this);
     } catch (error) {
       const { reason, next } = reasonOf(error);
@@ -147,6 +148,7 @@ export class ResultFile implements Destination, Results {
 
 /** What a program that ends has not closed. */
 const open = new Set<ResultFile>();
+let listening = false;
 
 function closeAll(): void {
   for (const file of open) file.close(false);

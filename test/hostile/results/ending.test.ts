@@ -24,7 +24,10 @@ describe.skipIf(noCompiler !== undefined)('a unit that crashes when the run is o
     const csv = join(folder, `${operation}.csv`);
     const { code, out, err } = fmu(['run', unit, '-o', csv]);
     expect(code).toBe(0);
-    const what = operation === 'terminate' ? 'it crashed in terminate with SIGABRT' : 'it ended its process in freeInstance with exit code 9';
+    const what =
+      operation === 'terminate'
+        ? 'it crashed in terminate with SIGABRT'
+        : 'it ended its process in freeInstance with exit code 9';
     expect(err).toContain(`fmu: warning: ${operation}, when the run was over: run ${unit}: ${what}`);
     expect(out).toContain(`warning       ${operation}, when the run was over:`);
     expect(out).toMatch(new RegExp(`result +${csv}`));

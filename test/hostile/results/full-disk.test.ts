@@ -48,7 +48,9 @@ describe('results on a disk', () => {
     const out = empty('limit');
     const { code, err } = fmuBehind('ulimit -f 40', [...manyRows, '-o', join(out, 'x.csv')]);
     expect(code).toBe(1);
-    expect(errorOf(err)).toContain('a file may not become larger here (EFBIG) after 20480 bytes. Raise the limit');
+    expect(errorOf(err)).toContain(
+      'a file may not become larger here (EFBIG) after 20480 bytes. Raise the limit',
+    );
     expect(readdirSync(out)).toEqual(['x.partial.csv']);
     expectWholeRows(join(out, 'x.partial.csv'), whole);
     expect(statSync(join(out, 'x.partial.csv')).size).toBeGreaterThan(20_000);
@@ -133,8 +135,12 @@ describe('any other file on a disk that is full', () => {
       for (const each of tries) try { each(); } catch (error) { console.log(error.name + ': ' + error.message); }`;
     const { out: said } = programBehind('ulimit -f 2', program);
     expect(said.split('\n').slice(0, 4)).toEqual([
-      expect.stringMatching(/^UserError: write .*report\.html: a file may not become larger here \(EFBIG\) after 1024 of 5000 bytes; nothing new has that name\. Raise the limit/),
-      expect.stringMatching(/^UserError: write .*folder: a file may not become larger here \(EFBIG\); nothing is left of it\./),
+      expect.stringMatching(
+        /^UserError: write .*report\.html: a file may not become larger here \(EFBIG\) after 1024 of 5000 bytes; nothing new has that name\. Raise the limit/,
+      ),
+      expect.stringMatching(
+        /^UserError: write .*folder: a file may not become larger here \(EFBIG\); nothing is left of it\./,
+      ),
       expect.stringMatching(/^UserError: write \/dev\/full: the disk is full \(ENOSPC\)/),
       expect.stringMatching(/^UserError: write .*whole: it is a folder \(EISDIR\)[^.]*\. Name a file\.$/),
     ]);
@@ -149,7 +155,10 @@ describe('any other file on a disk that is full', () => {
   ])('fmu %s says so with exit code 1, and leaves nothing', (command, args, file) => {
     const out = empty(`command-${command}`);
     const { code, err } = fmuBehind('cd "$FOLDER"; ulimit -f 1', args, out);
-    expect([code, errorOf(err)]).toEqual([1, expect.stringMatching(new RegExp(`^fmu: write ${file}: .*EFBIG`))]);
+    expect([code, errorOf(err)]).toEqual([
+      1,
+      expect.stringMatching(new RegExp(`^fmu: write ${file}: .*EFBIG`)),
+    ]);
     expect(existsSync(join(out, file))).toBe(false);
     expect(readdirSync(out)).toEqual([]);
   });

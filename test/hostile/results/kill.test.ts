@@ -39,12 +39,16 @@ describe('a program that is killed', () => {
     expect(readdirSync(temporary).filter((name) => name.startsWith('fmukit'))).toEqual([]);
     expect(readdirSync(results).filter((name) => !/^\d(\.partial)?\.csv$/.test(name))).toEqual([]);
     expect(readdirSync(results).length).toBeGreaterThan(0);
-    for (const name of readdirSync(results)) if (name.includes('partial')) expectWholeRows(join(results, name), whole[Number(name[0])].bytes);
+    for (const name of readdirSync(results))
+      if (name.includes('partial')) expectWholeRows(join(results, name), whole[Number(name[0])].bytes);
   });
 });
 
 /** What a run gives that nobody ends, and how long it takes here and now. */
-function wholeRun(args: readonly string[], k: number): { args: readonly string[]; bytes: Buffer; seconds: number } {
+function wholeRun(
+  args: readonly string[],
+  k: number,
+): { args: readonly string[]; bytes: Buffer; seconds: number } {
   const file = join(folder, `whole-${k}.csv`);
   const begin = performance.now();
   expect(fmu([...args, '-o', file], folder, env).code).toBe(0);
@@ -62,7 +66,9 @@ async function nativeRun(): Promise<string[]> {
 function processesOfOurs(): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .filter((pid) => ['cmdline', 'environ'].some((file) => contentOf(`/proc/${pid}/${file}`).includes(temporary)));
+    .filter((pid) =>
+      ['cmdline', 'environ'].some((file) => contentOf(`/proc/${pid}/${file}`).includes(temporary)),
+    );
 }
 
 function contentOf(file: string): string {

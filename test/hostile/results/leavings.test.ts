@@ -73,10 +73,11 @@ describe.skipIf(process.platform !== 'linux')('what a dead process has left', ()
     const other = torn(living(), 'y.csv', '0000000000000020');
     nextStart();
     expect(readFileSync(join(folder, 'x.partial.csv'), 'utf8')).toBe('time,x\r\n0,1\r\n0.1,2\r\n');
-    expect(readdirSync(folder).filter((name) => name.includes('part')).sort()).toEqual([
-      `.fmukit-${living()}-aa11.part`,
-      'x.partial.csv',
-    ]);
+    expect(
+      readdirSync(folder)
+        .filter((name) => name.includes('part'))
+        .sort(),
+    ).toEqual([`.fmukit-${living()}-aa11.part`, 'x.partial.csv']);
     expect(readlinkSync(join(temporary, `fmukit-part-${living()}-aa11`))).toBe(other);
   });
 
@@ -111,10 +112,14 @@ describe.skipIf(process.platform !== 'linux')('what a dead process has left', ()
     });
     if (/unshare:/.test(stderr)) return;
     expect([status, stdout.trim().split('\n').length]).toEqual([0, 2]);
-    expect(stderr).toMatch(/^fmu: \S*fmukit\.left-unit-\S* was left by a run that has ended, and something in it cannot be removed\. Remove it yourself\.\n$/);
+    expect(stderr).toMatch(
+      /^fmu: \S*fmukit\.left-unit-\S* was left by a run that has ended, and something in it cannot be removed\. Remove it yourself\.\n$/,
+    );
   });
 });
 
 it('a passing name tells its process, when that began, and the machine', () => {
-  expect(passingName('/a/x.csv', 'mark')).toBe(`/a/.fmukit-${process.pid}-${began(process.pid)}-${place}-mark.part`);
+  expect(passingName('/a/x.csv', 'mark')).toBe(
+    `/a/.fmukit-${process.pid}-${began(process.pid)}-${place}-mark.part`,
+  );
 });

@@ -41,7 +41,12 @@ describe('a file of results', () => {
 
   it('that two processes write at a time is whole, and so is each exit code', async () => {
     const out = join(folder, 'both');
-    const args = (step: number): string[] => [...manyRows.slice(0, -1), String(step), '-o', join(out, 'x.csv')];
+    const args = (step: number): string[] => [
+      ...manyRows.slice(0, -1),
+      String(step),
+      '-o',
+      join(out, 'x.csv'),
+    ];
     const ends = await Promise.all([0.001, 0.002].map((step) => startFmu(args(step)).ended));
     expect(ends).toEqual([0, 0].map((code) => ({ code, signal: null })));
     expect(readdirSync(out)).toEqual(['x.csv']);
@@ -55,15 +60,16 @@ describe('a file of results', () => {
     const [a, b] = ['a\r\n', 'b\r\n'].map((text) => recorded(file, text));
     expect(a.close(true)).toBe(file);
     expect(b.close(false)).toBe(join(folder, 'one-of-two.partial.csv'));
-    expect(['', '.partial'].map((part) => readFileSync(join(folder, `one-of-two${part}.csv`), 'utf8'))).toEqual([
-      'a\r\n',
-      'b\r\n',
-    ]);
+    expect(
+      ['', '.partial'].map((part) => readFileSync(join(folder, `one-of-two${part}.csv`), 'utf8')),
+    ).toEqual(['a\r\n', 'b\r\n']);
   });
 
   it('that is a link is written where the link leads, and the link stays', () => {
     mkdirSync(join(folder, 'runs'));
-    const [link, dangling, file] = ['link.csv', 'dangling.csv', 'runs/1.csv'].map((name) => join(folder, name));
+    const [link, dangling, file] = ['link.csv', 'dangling.csv', 'runs/1.csv'].map((name) =>
+      join(folder, name),
+    );
     writeFileSync(file, 'before');
     symlinkSync('runs/1.csv', link);
     symlinkSync('runs/2.csv', dangling);
@@ -87,7 +93,9 @@ describe('a file of results', () => {
   it('that is a folder, or below a file, or of a name too long, is refused before anything runs', () => {
     const below = join(folder, 'two.csv', 'x.csv');
     expect(() => new ResultFile(folder)).toThrow(`record ${folder}: it is a folder (EISDIR). Name a file.`);
-    expect(() => new ResultFile(below)).toThrow('a part of its path is a file (ENOTDIR). Name another place.');
+    expect(() => new ResultFile(below)).toThrow(
+      'a part of its path is a file (ENOTDIR). Name another place.',
+    );
     const long = join(folder, `${'x'.repeat(245)}.csv`);
     expect(() => new ResultFile(long)).toThrow('its name is too long (ENAMETOOLONG). Name a shorter one.');
   });

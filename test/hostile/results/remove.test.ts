@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { compilerFor, type Platform } from '../../../fmu-sdk/c-compiler/compilers.ts';
@@ -18,10 +26,24 @@ writeFileSync(join(precious, 'file'), 'kept');
 const ways: [string, (path: string) => void][] = [['TypeScript', (path) => void removeTree(path)]];
 if (noCompiler === undefined) {
   const program = join(folder, 'remove');
-  writeFileSync(`${program}.c`, '#include "folder.h"\nint main(int n, char** v) { return (void)n, remove_folder(v[1]), 0; }');
-  const { command, args } = compilerFor(platformName() as Platform) as { command: string; args: string[] };
+  writeFileSync(
+    `${program}.c`,
+    '#include "folder.h"\nint main(int n, char** v) { return (void)n, remove_folder(v[1]), 0; }',
+  );
+  const { command, args } = compilerFor(platformName() as Platform) as {
+    command: string;
+    args: readonly string[];
+  };
   const here = join(root, 'fmu-sdk/host/native');
-  const built = spawnSync(command, [...args, '-I', here, `${program}.c`, join(here, 'folder.c'), '-o', program]);
+  const built = spawnSync(command, [
+    ...args,
+    '-I',
+    here,
+    `${program}.c`,
+    join(here, 'folder.c'),
+    '-o',
+    program,
+  ]);
   if (built.status !== 0) throw new Error(String(built.stderr));
   ways.push(['C', (path) => void spawnSync(program, [path])]);
 }
@@ -108,7 +130,10 @@ describe.skipIf(process.platform !== 'linux')('a folder is removed', () => {
       console.log(removeTree(${JSON.stringify(path)}), readdirSync(${JSON.stringify(join(path, 'm'))})[0]);`;
     const node = [process.execPath, '--import', 'tsx', '--input-type=module', '-e', program];
     const line = `mount --bind ${precious} ${path}/m && exec "$0" "$@"`;
-    const { stdout, stderr } = spawnSync('unshare', ['-Urm', 'sh', '-c', line, ...node], { cwd: root, encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync('unshare', ['-Urm', 'sh', '-c', line, ...node], {
+      cwd: root,
+      encoding: 'utf8',
+    });
     if (/unshare:/.test(stderr)) return;
     expect(stdout).toBe('refused file\n');
     expect(readdirSync(precious)).toEqual(['file']);

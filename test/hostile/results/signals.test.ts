@@ -98,7 +98,11 @@ describe('fmu build that is asked to end', () => {
 function asleep(of: string): boolean {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .some((pid) => text(`/proc/${pid}/cmdline`).includes(`${of}/fmukit-unit-`) && /nanosleep/.test(text(`/proc/${pid}/wchan`)));
+    .some(
+      (pid) =>
+        text(`/proc/${pid}/cmdline`).includes(`${of}/fmukit-unit-`) &&
+        /nanosleep/.test(text(`/proc/${pid}/wchan`)),
+    );
 }
 
 function text(file: string): string {

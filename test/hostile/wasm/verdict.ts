@@ -123,7 +123,11 @@ const onBehaviour = ['load/instantiates', 'run/steps'].map((id) => standardRule(
 export async function checks(file: string): Promise<string[]> {
   const { verdicts } = await checkFmu(file, { rules: onFiles });
   expect(verdicts.length).toBe(onFiles.length);
-  const { verdicts: dynamic } = await runOnTargets(file, onBehaviour, await targetsOf(file, undefined, seconds));
+  const { verdicts: dynamic } = await runOnTargets(
+    file,
+    onBehaviour,
+    await targetsOf(file, undefined, seconds),
+  );
   expect(dynamic.length).toBe(onBehaviour.length);
   return dynamic.flatMap(({ findings, why }) => [
     ...findings.map(({ message }) => message),
