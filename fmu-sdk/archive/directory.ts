@@ -167,9 +167,11 @@ export function storedBytes(zip: Uint8Array, entry: Entry): Uint8Array {
   if (((flags & encryptedFlags) !== 0) !== entry.encrypted || method !== entry.method)
     throw new Error('it is stored otherwise than the directory says');
   const said = [entry.crc32, entry.compressedBytes, entry.bytes];
-  const later = (flags & laterFlag) !== 0 && sums.every((sum) => sum === 0 || sum === elsewhere);
-  // Where zip64 says the sizes, the local header has 0xffffffff.
-  if (!later && sums.some((sum, i) => sum !== said[i] && !(i > 0 && sum === elsewhere)))
+  // What stands behind the data is 0 before it, all of it or a part; where zip64 says the sizes, they are 0xffffffff.
+  const later = (flags & laterFlag) !== 0;
+  const open = (sum: number, i: number): boolean =>
+    (later && sum === 0) || ((later || i > 0) && sum === elsewhere);
+  if (sums.some((sum, i) => sum !== said[i] && !open(sum, i)))
     throw new Error('it has another size or checksum than the directory says');
   if (entry.compressedBytes === elsewhere || entry.bytes === elsewhere)
     throw new Error('its size is in zip64 form, which is not read');

@@ -39,6 +39,9 @@ describe.each([
   );
 });
 
+it('there are at least sixty of them', () =>
+  expect([answers, signatures, bombs, damages].flat().length).toBeGreaterThanOrEqual(60));
+
 describe('after all of them', () => {
   it('a good unit runs in the same process, beside itself', async () => {
     const file = await pack(shop.folder, 'fine', whole.description, whole.component);
