@@ -83,7 +83,7 @@ export async function runFile(args: RunArguments): Promise<void> {
 
 /** Ends the command; a thread that is stuck in a unit's own code ends with the process alone. */
 function exit(code: number, text: string, stuck = false): void {
-  if (text !== '') process.stderr.write(`${text}\n`);
+  if (text !== '') say(text);
   if (stuck) process.kill(process.pid, 'SIGKILL');
   process.exit(code);
 }

@@ -1,4 +1,4 @@
-import { type Command, print } from './command.ts';
+import { type Command, print, text } from './command.ts';
 
 interface Args {
   file: string;
@@ -54,6 +54,6 @@ export const signCommand: Command<Args> = {
     const { readPassphrase } = await import('../../fmu-sdk/signature/new-key.ts');
     const passphrase = passphraseFile === undefined ? undefined : readPassphrase(passphraseFile);
     const signed = await signFmu(file, { ...options, key: privateKeyFile(key), passphrase });
-    print(`${signed.file}: ${signed.entries} entries signed by the key ${signed.fingerprint}`);
+    print(text`${signed.file}: ${signed.entries} entries signed by the key ${signed.fingerprint}`);
   },
 };

@@ -5,7 +5,7 @@ import { openArchive } from '../../fmu-sdk/archive/read.ts';
 import { ringOf, verifyOpened } from '../../fmu-sdk/signature/required.ts';
 import type { Verification } from '../../fmu-sdk/signature/verify.ts';
 import type { SmokeTestResult } from '../smoke-test/run.ts';
-import { print, table } from './command.ts';
+import { print, say, table, text } from './command.ts';
 import { signers } from './signers.ts';
 import type { VerifyArguments } from './verify-arguments.ts';
 
@@ -18,7 +18,7 @@ export async function verifyFile(args: VerifyArguments): Promise<void> {
   const accepted = verification.trusted || (unsigned && verification.signatures.length === 0);
   if (!accepted) return fail(file, reasonOf(verification, ringOf(args).folder));
   const what = verification.trusted ? 'valid' : 'not signed';
-  print(`${file}: ${what}, ${verification.content.length} entries`);
+  print(text`${file}: ${what}, ${verification.content.length} entries`);
   if (run && extname(file).toLowerCase() === '.fmu') await tryOut(archive);
 }
 
@@ -26,7 +26,7 @@ async function tryOut(archive: Archive): Promise<void> {
   const { smokeTestsOf } = await import('../smoke-test/run.ts');
   const { file } = archive;
   const results = await smokeTestsOf({ archive, description: await descriptionIn(archive) });
-  if (results.length === 0) print(`${file}: it carries no smoke test`);
+  if (results.length === 0) print(text`${file}: it carries no smoke test`);
   for (const result of results) print(`\n${smokeTest(result)}`);
   const failed = results.filter(({ passed }) => !passed).map(({ name }) => name);
   if (failed.length > 0)
@@ -37,7 +37,7 @@ async function tryOut(archive: Archive): Promise<void> {
 }
 
 function smokeTest({ name, steps, deviations, notCompared, passed }: SmokeTestResult): string {
-  const head = `Smoke test "${name}", ${steps} steps: ${passed ? 'passed' : 'FAILED'}`;
+  const head = text`Smoke test "${name}", ${steps} steps: ${passed ? 'passed' : 'FAILED'}`;
   const rows = deviations.map((each) => [
     each.name,
     each.largest.toExponential(3),
@@ -45,7 +45,7 @@ function smokeTest({ name, steps, deviations, notCompared, passed }: SmokeTestRe
     each.unitOfMeasure,
     each.passed ? '' : `beyond it at t = ${each.time} s`,
   ]);
-  const other = notCompared.length === 0 ? '' : `\n(not compared: ${notCompared.join(', ')})`;
+  const other = notCompared.length === 0 ? '' : text`\n(not compared: ${notCompared.join(', ')})`;
   return `${head}\n${table([['variable', 'deviation', 'allowed', 'unit', ''], ...rows], [1, 2])}${other}`;
 }
 
@@ -57,6 +57,6 @@ function reasonOf({ signatures, valid }: Verification, ring: string): string {
 }
 
 function fail(file: string, why: string): void {
-  process.stderr.write(`fmu: verify ${file}: ${why}\n`);
+  say(text`fmu: verify ${file}: ${why}`);
   process.exitCode = 1;
 }
