@@ -113,7 +113,7 @@ function expressionsIn(folder: string): Expression[] {
     const visit = (node: ts.Node): void => {
       if (ts.isRegularExpressionLiteral(node)) {
         const end = node.text.lastIndexOf('/');
-        const regex = new RegExp(node.text.slice(1, end), node.text.slice(end + 1).replace(/[gy]/g, ''));
+        const regex = new RegExp(node.text.slice(1, end), node.text.slice(end + 1).replace('g', ''));
         found.push({ where: `${file}: ${node.text}`, regex });
       }
       ts.forEachChild(node, visit);
@@ -139,8 +139,8 @@ describe('every regular expression', () => {
     ['fmu-sdk', 'master'].flatMap(expressionsIn).filter(({ where }) => !ownText.test(where)),
   );
   const slow = (regex: RegExp, text: (n: number) => string): boolean => {
-    const at = (n: number): number => secondsOf(() => regex.test(text(n)));
-    return at(4_000) > 0.005 && growth((n) => regex.test(text(n)), 4_000) > 9;
+    const at = (n: number): number => secondsOf(() => begun(regex).test(text(n)));
+    return at(4_000) > 0.005 && growth((n) => begun(regex).test(text(n)), 4_000) > 9;
   };
   const first = (regex: RegExp): string | undefined =>
     pumps(regex).find((pump) => slow(regex, (n) => `${pump.repeat(n / pump.length)}\u0001`));
@@ -155,7 +155,13 @@ describe('every regular expression', () => {
   });
 
   it('that does not would be found', () => {
-    for (const regex of [/(\d+\.?\d*)$/, /\s+$/, /^\s*(x)*\s*$/])
+    for (const regex of [/^(\d+\.?\d*)$/, /\s+$/, /^\s*(x)*\s*$/])
       expect(first(regex), regex.source).toBeDefined();
   });
 });
+
+/** From the begin of a text: one that is sticky goes on where it was. */
+function begun(regex: RegExp): RegExp {
+  regex.lastIndex = 0;
+  return regex;
+}
