@@ -62,7 +62,7 @@ export async function runFile(args: RunArguments): Promise<void> {
     running = runner.run(system, { output, use: args.use, onProgress: progress.update, onNote: say });
     const result = await running;
     progress.stop();
-    for (const warning of result.warnings) say(text`fmu: warning: ${warning}`);
+    for (const warning of result.warnings) say(`fmu: warning: ${warning}`);
     // Where the results go to standard output, what is said of them does not.
     const tell = isStandardOutput(output) ? say : print;
     tell(summary(result));

@@ -1,4 +1,4 @@
-import { messageOf } from '../../fmu-sdk/error.ts';
+import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import type { UnitGone } from '../../fmu-sdk/host/calls.ts';
 import type { Host } from '../../fmu-sdk/host/host.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
@@ -61,7 +61,9 @@ export function closeAll(instances: readonly Instance[], activity: Activity): st
       instance.close();
     } catch (error) {
       const { reason } = error as Partial<UnitGone>;
-      faults.push(`${instance.name}, when the run was over: ${reason ?? messageOf(error)}`);
+      faults.push(
+        new UserError(`${instance.name}, when the run was over: ${reason ?? messageOf(error)}`).message,
+      );
     }
   return faults;
 }
