@@ -135,6 +135,7 @@ test('the same seed makes the same cases', async () => {
     return seen;
   };
   const first = await run();
-  expect(new Set(first).size).toBeGreaterThan(50);
+  // Most of them are cases of their own.
+  expect(2 * new Set(first).size).toBeGreaterThan(first.length);
   expect(await run()).toEqual(first);
 });
