@@ -15,7 +15,7 @@ const p = 2n ** 255n - 19n;
 
 /**
  * The y of all points whose order divides 8: 0 (order 4), 1 (1), −1 (2), and the two of order 8. With such a key signatures can
- * be made that fit any content (Cremers & Jackson 2019), so that they say nothing.
+ * be made that fit any content (Jackson et al. 2019), so that they say nothing.
  */
 export const smallOrder: readonly bigint[] = [
   0n,

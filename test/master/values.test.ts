@@ -227,7 +227,7 @@ describe('where a value is wrong', () => {
       );
     const wrong = { ...system(), stopTime: '1', color: 'red' } as unknown as SystemFile;
     await expect(resolveSystem(wrong, 'x.json')).rejects.toThrow(
-      /check x\.json:\n {2}x\.json \/color: the document: unknown property "color".*\n {2}x\.json \/stopTime: \/stopTime: expected that it be number/,
+      /check x\.json: .*\n {2}x\.json \/color: the document: unknown property "color".*\n {2}x\.json \/stopTime: \/stopTime: expected that it be number/,
     );
   });
 
