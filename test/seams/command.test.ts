@@ -41,7 +41,7 @@ describe.each(commands.map((each) => [String(each.command).split(' ')[0], each] 
     });
 
     it('ends with code 2 where an option is unknown, and names it', () => {
-      const { code, out, err } = fmu([name, 'something', '--no-such-option']);
+      const { code, out, err } = fmu([...examples[0], '--no-such-option']);
       expect({ code, out }).toEqual({ code: 2, out: '' });
       expect(err).toMatch(/fmu: Unknown arguments?: .*such-option/);
     });
