@@ -128,14 +128,13 @@ describe('what is watched', () => {
 test('the same seed makes the same cases', async () => {
   const run = async (): Promise<string[]> => {
     const seen: string[] = [];
-    await campaign(targets[1], planOf(targets[1].name, 60), {
+    await campaign(targets[1], planOf(targets[1].name, 100), {
       begins: (_, each) => seen.push(text(each)),
       found: () => {},
     });
     return seen;
   };
   const first = await run();
-  // Most of them are cases of their own.
-  expect(2 * new Set(first).size).toBeGreaterThan(first.length);
+  expect(new Set(first).size).toBeGreaterThan(50);
   expect(await run()).toEqual(first);
 });
