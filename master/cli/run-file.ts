@@ -43,6 +43,7 @@ export async function runFile(args: RunArguments): Promise<void> {
     if (passedOver !== undefined) say(text`${name} runs its native code, not its component: ${passedOver}`);
   for (const note of [...notes, ...notesOf(system)]) say(`fmu: note: ${note}.`);
   const output = recording(args) === false ? undefined : (args.output ?? `results/${system.name}.csv`);
+  if (output !== undefined) sayRecord(system, args);
   const runner = new SystemRunner();
   const progress = showProgress(system.stopTime - system.startTime);
   let code = 0;
@@ -81,6 +82,18 @@ export async function runFile(args: RunArguments): Promise<void> {
     stop();
     dispose();
   }
+}
+
+/** Says what is recorded where nobody asked, and it is not what is usual: the outputs. */
+function sayRecord({ record: { columns } }: CheckedSystem, { file, record }: RunArguments): void {
+  const local = columns.filter(({ variable }) => variable.causality === 'local').length;
+  if (columns.length === 0)
+    say(
+      'fmu: note: there is nothing to record, and the results have the time alone: no unit has an output or a local variable ' +
+        'that is a number. Name variables by --record or "record", or write no results by --no-record.',
+    );
+  else if (record === undefined && local === columns.length && extname(file).toLowerCase() === '.fmu')
+    say(`fmu: note: the unit has no outputs: its local variables (${local}) are recorded.`);
 }
 
 /** What is to be known of units, each once with the names of those that it is true of. */

@@ -6,7 +6,15 @@ import { textOfXml } from '../../fmu-sdk/description/text-of-xml.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
 import { nameText } from '../../fmu-sdk/printable.ts';
-import { allowance, contentOf, openPackage, type Package, pathOf, readXmlFile } from './package.ts';
+import {
+  allowance,
+  contentOf,
+  openPackage,
+  type Package,
+  pathOf,
+  readXmlFile,
+  type UnpackedPackages,
+} from './package.ts';
 import { readMappingFile, readParameterFile } from './parameter-files.ts';
 import { readSystemStructure } from './read.ts';
 import {
@@ -85,6 +93,7 @@ export async function loadStructure(
 class Loader {
   readonly notes: string[] = [];
   private readonly left = allowance();
+  private readonly unpacked: UnpackedPackages = new Map();
   private readonly descriptions = new Map<string, Described>();
   private readonly parameterSets = new Map<string, ParameterSet>();
   private readonly mappings = new Map<string, MappingEntry[]>();
@@ -100,7 +109,7 @@ class Loader {
     const key = JSON.stringify([file, variant]);
     const known = this.descriptions.get(key);
     if (known !== undefined) return known;
-    const inside = await openPackage(file, this.scratch, this.left, variant);
+    const inside = await openPackage(file, this.scratch, this.left, this.unpacked, variant);
     const xml = this.text(readXmlFile(inside.file, inside.label), inside.label);
     const read = { inside, structure: readSystemStructure(xml, inside.label) };
     this.descriptions.set(key, read);

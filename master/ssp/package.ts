@@ -39,21 +39,38 @@ const mostXmlBytes = 128 * 2 ** 20;
 /** The description in an `.ssp` that stands for the whole. */
 const mainDescription = 'SystemStructure.ssd';
 
+/** A package that was unpacked: where, and what is in it. */
+interface Unpacked {
+  folder: string;
+  paths: ReadonlySet<string>;
+}
+
+/** Packages that were unpacked, by file: none is unpacked, or counted, twice. */
+export type UnpackedPackages = Map<string, Unpacked>;
+
 /** Opens `.ssd`, or `.ssp` unpacked into `scratch`; `variant` names another description of the package. */
 export async function openPackage(
   file: string,
   scratch: string,
   left: Allowance,
+  unpacked: UnpackedPackages,
   variant: string = mainDescription,
 ): Promise<Package> {
   if (extname(file).toLowerCase() !== '.ssp') return { file, folder: dirname(file), label: file };
+  const { folder, paths } = unpacked.get(file) ?? (await unpack(file, scratch, left));
+  unpacked.set(file, { folder, paths });
+  if (!paths.has(variant))
+    throw new UserError(
+      `open ${file}: there is no ${nameText(variant)} in it. Is it a system structure package (SSP)?`,
+    );
+  return { file: join(folder, variant), folder, root: folder, label: `${file}:${variant}` };
+}
+
+async function unpack(file: string, scratch: string, left: Allowance): Promise<Unpacked> {
   const archive = await openArchive(file, { ...defaultLimits, totalBytes: left.bytes, entries: left.files });
   const folder = mkdtempSync(join(scratch, 'ssp-'));
-  if (!archive.has(variant))
-    throw new UserError(
-      `open ${file}: there is no ${variant} in it. Is it a system structure package (SSP)?`,
-    );
-  for (const path of archive.paths.filter((p) => p.startsWith('resources/') || /^[^/]+\.ssd$/.test(p))) {
+  const paths = new Set(archive.paths.filter((p) => p.startsWith('resources/') || /^[^/]+\.ssd$/.test(p)));
+  for (const path of paths) {
     const target = join(folder, path);
     const bytes = await archive.bytes(path);
     left.bytes -= bytes.length;
@@ -61,7 +78,7 @@ export async function openPackage(
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, bytes);
   }
-  return { file: join(folder, variant), folder, root: folder, label: `${file}:${variant}` };
+  return { folder, paths };
 }
 
 /** A private folder, in which packages are unpacked; to be removed when the run is over. */
