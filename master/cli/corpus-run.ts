@@ -11,8 +11,8 @@ import { UserError } from '../../fmu-sdk/error.ts';
 import { writeWhole } from '../../fmu-sdk/files/whole.ts';
 import { packageVersion } from '../../fmu-sdk/package.ts';
 import { printableJson } from '../../fmu-sdk/printable.ts';
+import { askedOf } from './check-asked.ts';
 import type { CheckOptions } from './check-options.ts';
-import { type Asked, askedOf } from './check-run.ts';
 import { print, say, size, table } from './command.ts';
 
 /** CPU time that the check of one unit may take [s]: a unit that hangs in every call is none that a board waits for. */
@@ -35,9 +35,9 @@ export async function runCorpus(options: CheckOptions): Promise<void> {
   if (!Number.isInteger(jobs) || jobs < 1)
     throw new UserError(`check --corpus ${folder}: --jobs is ${jobs}. Give a whole number from 1.`);
   const units = unitsIn(folder);
-  const asked = askedOf(options);
-  const judgedBy = [packageVersion(), folder, ...asked.rules.map((rule) => rule.id), JSON.stringify(asked.rest)];
-  const kept = json === undefined ? undefined : new KeptScores(json, judgedBy.join(' '));
+  const { rules, ...rest } = askedOf(options);
+  const judgedBy = [packageVersion(), folder, ...rules.map(({ id }) => id), JSON.stringify(rest)].join(' ');
+  const kept = json === undefined ? undefined : new KeptScores(json, judgedBy);
   const scores = await scoresOf(folder, units, {
     jobs,
     kept,
@@ -63,8 +63,7 @@ export async function judgeForCorpus(): Promise<void> {
   const task = await new Promise<Task>((resolve) => {
     process.once('message', (message) => resolve((message as { task: Task }).task));
   });
-  const asked: Asked = askedOf(task.options);
-  const score = await scoreOf(task.folder, task.unit, { rules: asked.rules, ...asked.rest });
+  const score = await scoreOf(task.folder, task.unit, askedOf(task.options));
   send.call(process, score, () => process.exit(0));
 }
 

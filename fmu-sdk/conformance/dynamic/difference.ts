@@ -1,9 +1,12 @@
 import type { ModelDescription, Variable } from '../../description/description.ts';
 import type { Defect } from '../defect.ts';
-import type { Value } from './probe.ts';
+import type { Value } from './value.ts';
 
-/** What a unit has computed twice: the same, nearly so, or something else. */
+/** What should be equal: the same, nearly so, or something else. */
 export type Difference = 'none' | 'small' | 'large';
+
+/** How far two reals may be apart to be nearly equal. */
+export type Slack = (a: number, b: number, variable?: Variable) => number;
 
 /** Relative tolerance of a unit that names none: what solvers have for theirs. */
 const usual = 1e-4;
@@ -12,34 +15,35 @@ const usual = 1e-4;
 const steps = 10;
 
 /**
- * How far two results of one computation may be apart, relative to their size, for a unit whose solvers are as exact as its
- * description says: its solvers need not take the same way twice. FMI has no bound for it.
+ * Results of one computation, made twice, of a unit whose solvers are as exact as its description says: they need not take the
+ * same way each time, and FMI has no bound for it. Relative to the larger of both, or to the nominal value.
  */
-export function toleranceOf({ defaultExperiment }: Pick<ModelDescription, 'defaultExperiment'>): number {
+export function solvedSlack({ defaultExperiment }: Pick<ModelDescription, 'defaultExperiment'>): Slack {
   const { tolerance = usual } = defaultExperiment ?? {};
-  return steps * (tolerance > 0 && tolerance < 1 ? tolerance : usual);
+  const relative = steps * (tolerance > 0 && tolerance < 1 ? tolerance : usual);
+  return (a, b, variable) =>
+    relative * Math.max(Math.abs(Number(variable?.nominal ?? 1)) || 1, Math.abs(a), Math.abs(b));
 }
 
-/**
- * Compares what should be equal. Equal are numbers of the same bits, 0 and −0, and NaN with NaN. Reals are nearly equal where
- * they differ by no more than `tolerance` times the larger magnitude or `scale`, which the variable's nominal is at least.
- */
+/** A value that is kept and given back: with 24 bits of mantissa, or written with six digits on the way. */
+export const keptSlack: Slack = (a, b) => 1e-6 * Math.max(Math.abs(a), Math.abs(b));
+
+/** Compares values. Equal are numbers of the same bits, 0 and −0, NaN and NaN; only reals can be nearly equal. */
 export function differenceOf(
   a: readonly Value[] | undefined,
   b: readonly Value[] | undefined,
-  tolerance = 0,
+  slack: Slack = () => 0,
   variable?: Variable,
 ): Difference {
   if (a === undefined || b === undefined) return a === b ? 'none' : 'large';
   if (a.length !== b.length) return 'large';
   const real = variable === undefined || variable.type.startsWith('Float');
-  const nominal = Math.abs(Number(variable?.nominal ?? 1)) || 1;
   let small = false;
   for (const [i, x] of a.entries()) {
     const y = b[i];
     if (sameValue(x, y)) continue;
     if (!real || typeof x !== 'number' || typeof y !== 'number') return 'large';
-    if (!(Math.abs(x - y) <= tolerance * Math.max(nominal, Math.abs(x), Math.abs(y)))) return 'large';
+    if (!(Math.abs(x - y) <= slack(x, y, variable))) return 'large';
     small = true;
   }
   return small ? 'small' : 'none';
