@@ -1,5 +1,6 @@
 import type { ResultColumn } from '../observe/collector.ts';
 import type { CheckedSystem } from '../system/system.ts';
+import type { SharedRows } from './rows-in-memory.ts';
 
 /** What the thread that watches sends to the thread that computes. */
 export interface Job {
@@ -58,4 +59,6 @@ export type Reply =
   | { kind: 'done'; result: RunResult }
   | { kind: 'failed'; message: string; user: boolean }
   /** What a user should know of a run that goes on. */
-  | { kind: 'note'; text: string };
+  | { kind: 'note'; text: string }
+  /** Where the rows are that its file does not have yet. */
+  | { kind: 'rows'; rows: SharedRows };
