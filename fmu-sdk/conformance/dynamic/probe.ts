@@ -14,11 +14,13 @@ import { interfaceTable } from '../standard/interfaces.ts';
 import { accessorName, functionName } from './names.ts';
 import type { Phase } from './phases.ts';
 import type { Footprint, Target } from './target.ts';
+import type { Value } from './value.ts';
+
+export { sameValues } from './difference.ts';
+export type { Value } from './value.ts';
 
 /** The unit did not answer ok where the standard asks for it, so that a rule cannot go on. */
 export class Unreachable extends Error {}
-
-export type Value = number | bigint | string | Uint8Array;
 
 /** Values of a variable and how the unit answered. */
 export interface Reading {
@@ -33,6 +35,9 @@ export interface Experiment {
   tolerance?: number;
 }
 
+/** Relative distance of two times that are one, but for the rounding of a sum. */
+export const rounding = 1e-9;
+
 /** One loaded unit that a rule calls; it writes down every call, so that a finding can show what led to it. */
 export class Probe {
   readonly script: string[] = [];
@@ -44,7 +49,7 @@ export class Probe {
   readonly log: (LogMessage & { call: string })[] = [];
   time = 0;
   /** Whether the initialization ends in Event Mode. */
-  private events = false;
+  events = false;
 
   constructor(target: Target, calls: Calls, footprint?: Footprint) {
     this.target = target;
@@ -72,8 +77,10 @@ export class Probe {
       instanceName: 'check',
       token: this.description.instantiationToken,
       loggingOn: true,
+      ...(this.needsEventMode ? { eventModeUsed: true } : {}),
       ...options,
     };
+    this.events = this.target.kind === 'modelExchange' || all.eventModeUsed === true;
     const name =
       this.target.fmi === 2
         ? 'fmi2Instantiate'
@@ -235,7 +242,6 @@ export class Probe {
     experiment: Experiment = this.experiment,
   ): void {
     const eventModeUsed = this.target.kind === 'coSimulation' && (phase === 'event' || this.needsEventMode);
-    this.events = this.target.kind === 'modelExchange' || (options.eventModeUsed ?? eventModeUsed);
     if (!this.instantiate({ eventModeUsed, ...options }))
       throw new Unreachable('the unit cannot be instantiated');
     this.goOn(phase, experiment);
@@ -264,9 +270,10 @@ export class Probe {
     if (phase === 'terminated') this.must('terminate');
   }
 
-  /** Units with clocks have no other way. */
+  /** Units with clocks have no other way (FMI 3.0.2, 2.3.1, eventModeUsed). */
   private get needsEventMode(): boolean {
     return (
+      this.target.kind === 'coSimulation' &&
       this.description.coSimulation?.hasEventMode === true &&
       this.description.variables.some((v) => v.type === 'Clock')
     );
@@ -323,11 +330,29 @@ export class Probe {
       noSetStatePrior: 1,
       returnTime: Number.POSITIVE_INFINITY,
     });
-    this.time += h;
+    this.time = this.reached(this.time + h);
     if (this.left('eventNeeded') === 0) return;
     this.must('enterEventMode');
     this.settleEvents();
     this.must('enterStepMode');
+  }
+
+  /**
+   * Where the next step begins, when this one was to end at `wanted`: there, or where the unit says that it is instead, which it
+   * may (FMI 3.0.2, 4.2.1, lastSuccessfulTime).
+   */
+  reached(wanted: number): number {
+    const last = this.left('lastTime');
+    const says = this.target.fmi === 3 && last > this.time && Number.isFinite(last);
+    return says && Math.abs(last - wanted) > rounding * Math.max(1, Math.abs(wanted)) ? last : wanted;
+  }
+
+  /** A step to this time, and not beyond it by the rounding of a sum. */
+  advanceTo(time: number): void {
+    let h = time - this.time;
+    // The unit adds them again.
+    if (this.time + h > time) h -= Number.EPSILON * Math.max(Math.abs(time), Math.abs(h));
+    this.advance(h);
   }
 
   private advanceEuler(h: number): void {
@@ -368,17 +393,4 @@ export function show(values: readonly Value[]): string {
 export function quantity(variable: Variable | undefined, values: readonly Value[]): string {
   const measure = variable?.unitOfMeasure;
   return measure === undefined ? show(values) : `${show(values)} ${measure}`;
-}
-
-/** Equal to the last bit. */
-export function sameValues(a: readonly Value[] | undefined, b: readonly Value[] | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return a.length === b.length && a.every((x, i) => sameValue(x, b[i]));
-}
-
-function sameValue(a: Value, b: Value): boolean {
-  if (a instanceof Uint8Array && b instanceof Uint8Array)
-    return a.length === b.length && a.every((byte, i) => byte === b[i]);
-  // Enumerations are numbers in FMI 2.0 and 64-bit integers in FMI 3.0.
-  return typeof a === typeof b ? Object.is(a, b) : Number(a) === Number(b);
 }
