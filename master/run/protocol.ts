@@ -49,7 +49,7 @@ export interface RunResult {
   balance: { drift: number; largest: number; empty: boolean; unitsWithout: string[] };
   /** The file of results that was written. */
   output?: string;
-  /** What went wrong when all rows were recorded: units that crashed in terminate or free. The result is whole. */
+  /** What went wrong when all rows were recorded: units that crashed or refused in terminate, free or unload. The result is whole. */
   warnings: string[];
   /** `time` and what was recorded, where the run was asked to collect it. */
   columns: ResultColumn[];
