@@ -91,6 +91,8 @@ export interface Calls {
   takeLog(): LogMessage[];
   /** Unloads the unit: its instance, then its library or process. Nothing may be called afterwards. */
   close(): void;
+  /** What a unit came to that was unloaded by `close` and did not outlive it. */
+  readonly lastEnd?: UnitGone | undefined;
 }
 
 /** Interfaces of FMI by which a unit can be run. */

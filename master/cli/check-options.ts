@@ -13,6 +13,7 @@ export interface CheckOptions {
   explain?: string;
   requireSignature?: string[];
   keyRing?: string;
+  allow?: string;
   /** Folder of units for a scoreboard, and where it goes. */
   corpus?: string;
   json?: string;

@@ -27,9 +27,10 @@ import { nameText } from '../../fmu-sdk/printable.ts';
 import { type CheckedUnit, renderCheckReport } from '../report/conformance/report.ts';
 import type { CheckOptions, Format } from './check-options.ts';
 import { print, table } from './command.ts';
+import { permissionsOf } from './permissions.ts';
 import { policyOf } from './signature-policy.ts';
 
-type Signing = Pick<FmuCheckOptions, 'requireSignature' | 'keyRing'>;
+type Running = Pick<FmuCheckOptions, 'requireSignature' | 'keyRing' | 'allow'>;
 
 /** Exit code by the worst finding: a violation 1, anything else or nothing 0. (2 is wrong usage.) */
 const exitCodes: Record<RuleClass, number> = { violation: 1, robustness: 0, advice: 0 };
@@ -63,7 +64,7 @@ async function writePage(
       const whole = joined(result, notRun(result.file, behaviourRules, why));
       units.push({ result: whole, recordings: [], notRecorded: why });
     } else {
-      const { recordings, why } = await recordBehaviour(result.file, signing(options));
+      const { recordings, why } = await recordBehaviour(result.file, running(options));
       units.push({ result, recordings, notRecorded: why });
     }
   }
@@ -71,17 +72,17 @@ async function writePage(
 }
 
 async function checkOne(file: string, options: CheckOptions): Promise<CheckResult> {
-  const signed = signing(options);
-  return options.static ? checkFmu(file, { rules: fileRules, ...signed }) : checkWhole(file, signed);
+  const asked = running(options);
+  return options.static ? checkFmu(file, { rules: fileRules, ...asked }) : checkWhole(file, asked);
 }
 
-/** Who has to have signed what is checked. */
-function signing({ requireSignature, keyRing }: CheckOptions): Signing {
-  return { requireSignature: policyOf(requireSignature), keyRing };
+/** Who has to have signed what is checked, and what it may do. */
+function running({ requireSignature, keyRing, allow }: CheckOptions): Running {
+  return { requireSignature: policyOf(requireSignature), keyRing, allow: permissionsOf('check', allow) };
 }
 
 /** Checks files and behaviour, with a bar on a terminal. */
-async function checkWhole(file: string, signed: Signing): Promise<CheckResult> {
+async function checkWhole(file: string, asked: Running): Promise<CheckResult> {
   const bar = process.stderr.isTTY
     ? new SingleBar({
         format: `{bar} {percentage} %  ${nameText(file)}`,
@@ -91,7 +92,7 @@ async function checkWhole(file: string, signed: Signing): Promise<CheckResult> {
     : undefined;
   bar?.start(100, 0);
   try {
-    return await checkFmu(file, { ...signed, onProgress: (share) => bar?.update(Math.round(100 * share)) });
+    return await checkFmu(file, { ...asked, onProgress: (share) => bar?.update(Math.round(100 * share)) });
   } finally {
     bar?.stop();
   }

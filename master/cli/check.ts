@@ -1,5 +1,6 @@
 import { type CheckOptions, type Format, formats } from './check-options.ts';
 import type { Command } from './command.ts';
+import { allowOption } from './permissions.ts';
 import { endedBySignals } from './signals.ts';
 
 export const checkCommand: Command<CheckOptions> = {
@@ -24,6 +25,7 @@ export const checkCommand: Command<CheckOptions> = {
         default: false,
         describe: 'look at the files alone and run nothing of the unit',
       })
+      .option('allow', allowOption)
       .option('list', { type: 'boolean', default: false, describe: 'print the catalogue of rules' })
       .option('explain', { type: 'string', describe: 'explain a rule: its clause, with examples' })
       .option('require-signature', {

@@ -14,6 +14,7 @@ import {
   type Status,
   type StepStatusKind,
   status,
+  type UnitGone,
   type Values,
 } from '../calls.ts';
 import type { Addon, Handle } from './addon.ts';
@@ -31,6 +32,7 @@ export class NativeCalls implements Calls {
   readonly fmi: 2 | 3;
   readonly kind: InterfaceKind;
   readonly registers: Float64Array;
+  lastEnd: UnitGone | undefined;
   private readonly types: Readonly<Record<string, number>>;
   private readonly operations: Readonly<Record<string, number>>;
   private readonly what: string;
@@ -327,7 +329,7 @@ export class NativeCalls implements Calls {
   }
 
   close(): void {
-    this.line.close();
+    this.lastEnd ??= this.line.close();
   }
 
   /** Tells the engine of a buffer; its number. References stand behind the values. */
