@@ -18,7 +18,7 @@ import { nativeLibrary } from '../../fmu-sdk/host/platform.ts';
 import { nameText, someNames } from '../../fmu-sdk/printable.ts';
 import { signerOf } from '../../fmu-sdk/signature/content.ts';
 import { verifyOpened } from '../../fmu-sdk/signature/required.ts';
-import { print, size, table, eachTableLine } from './command.ts';
+import { eachTableLine, print, size, table } from './command.ts';
 import { signers } from './signers.ts';
 
 /** Members of a terminal, and characters of a list, that are shown. */
@@ -174,7 +174,8 @@ function variables(d: ModelDescription): Iterable<string> {
 /** A value reference may be that of several variables, in FMI 2.0 of other types too: the first is meant. */
 function namesByReference(list: readonly Variable[]): Map<number, string> {
   const names = new Map<number, string>();
-  for (const { valueReference, name } of list) if (!names.has(valueReference)) names.set(valueReference, name);
+  for (const { valueReference, name } of list)
+    if (!names.has(valueReference)) names.set(valueReference, name);
   return names;
 }
 
