@@ -54,12 +54,16 @@ export class Fmu {
   /** Of the model description; undefined when there is none that can be read. */
   readonly version: FmiVersion | undefined;
   readonly model: Model | undefined;
+  private readonly sorted: readonly string[];
+  private readonly known: ReadonlySet<string>;
 
   constructor(files: Files) {
     this.file = files.file;
     this.paths = files.paths;
     this.zip = files.zip;
     this.refusals = files.refusals;
+    this.sorted = [...(files.paths ?? [])].sort();
+    this.known = new Set(this.sorted);
     const all = [...files.contents];
     this.documents = new Map(
       all.filter(([path]) => path.endsWith('.xml')).map(([path, bytes]) => [path, readDocument(path, bytes)]),
@@ -77,7 +81,20 @@ export class Fmu {
   }
 
   has(path: string): boolean {
-    return this.paths?.includes(path) ?? false;
+    return this.known.has(path);
+  }
+
+  /** Whether there are files below a folder, named without its last slash. */
+  hasFolder(folder: string): boolean {
+    const { sorted } = this;
+    const begin = `${folder}/`;
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (sorted[middle] < begin) low = middle + 1;
+      else high = middle;
+    }
+    return sorted[low]?.startsWith(begin) ?? false;
   }
 
   /** Files below a folder (`'sources/'`), as they are named in it. */
