@@ -316,18 +316,38 @@ export class Probe {
     throw new Unreachable('100 event iterations do not settle the discrete states');
   }
 
+  /** Makes calls that the unit may refuse: says whether it has not. */
+  attempt(calls: () => void): boolean {
+    try {
+      calls();
+      return true;
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      return false;
+    }
+  }
+
+  /**
+   * The state of another time has been set, from which the importer goes on. In FMI 3.0 nothing else has to be called (3.0.2,
+   * 2.2.6.4); what FMI 2.0 lists of a state has no time in it (2.0.5, 2.1.8), which with model exchange is set as well.
+   */
+  goBackTo(time: number): void {
+    this.time = time;
+    if (this.target.kind === 'modelExchange' && this.target.fmi === 2) this.must('setTime', { time });
+  }
+
   /** One communication step; with model exchange a step of explicit Euler with the events at its end. */
-  advance(h: number = this.stepSize): void {
+  advance(h: number = this.stepSize, noSetStatePrior = true): void {
     if (this.target.kind === 'modelExchange') this.advanceEuler(h);
-    else if (this.target.kind === 'coSimulation') this.advanceStep(h);
+    else if (this.target.kind === 'coSimulation') this.advanceStep(h, noSetStatePrior);
     else throw new Unreachable('scheduled execution has no steps');
   }
 
-  private advanceStep(h: number): void {
+  private advanceStep(h: number, noSetStatePrior: boolean): void {
     this.must('doStep', {
       time: this.time,
       step: h,
-      noSetStatePrior: 1,
+      noSetStatePrior: Number(noSetStatePrior),
       returnTime: Number.POSITIVE_INFINITY,
     });
     this.time = this.reached(this.time + h);
