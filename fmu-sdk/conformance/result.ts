@@ -1,7 +1,8 @@
 import { shortened } from '../printable.ts';
 import type { Defect } from './defect.ts';
 import type { FmiVersion } from './model/version.ts';
-import { type About, clauseOf, type Severity } from './rule.ts';
+import { type About, clauseOf } from './rule.ts';
+import { gravest, milder, type RuleClass } from './rule-class.ts';
 
 /** A file of the unit, and a line and column in it (from 1) where there are lines. */
 export interface Place {
@@ -13,7 +14,7 @@ export interface Place {
 /** What one rule has found once: the same from rules on files and on behaviour, and in every report. */
 export interface Finding extends Pick<Defect, 'message' | 'expected' | 'value'> {
   rule: string;
-  severity: Severity;
+  class: RuleClass;
   clause: string;
   place?: Place;
   /** The binary and interface that it was found on, where the unit was run. */
@@ -54,12 +55,12 @@ const mostOfDefect = 1000;
 export function findingOf(
   rule: About,
   version: FmiVersion | undefined,
-  { at: _, file: __, message, expected, value, ...told }: Defect,
+  { at: _, file: __, class: own = rule.class, message, expected, value, ...told }: Defect,
   found: Pick<Finding, 'place' | 'target' | 'sequence'>,
 ): Finding {
   return {
     rule: rule.id,
-    severity: rule.severity,
+    class: milder(rule.class, own),
     clause: clauseOf(rule, version),
     message: shortened(message, mostOfDefect),
     expected: shortened(expected, mostOfDefect),
@@ -100,8 +101,11 @@ export function findingsOf(result: CheckResult): Finding[] {
   return result.verdicts.flatMap((verdict) => verdict.findings);
 }
 
-/** The worst severity among the findings; undefined for none. */
-export function worst(results: readonly CheckResult[]): Severity | undefined {
-  const found = new Set(results.flatMap(findingsOf).map((finding) => finding.severity));
-  return (['error', 'warning', 'note'] as const).find((severity) => found.has(severity));
+/** The gravest class among the findings; undefined for none. */
+export function worst(results: readonly CheckResult[]): RuleClass | undefined {
+  return worstOf(results.flatMap(findingsOf));
+}
+
+export function worstOf(findings: readonly Finding[]): RuleClass | undefined {
+  return gravest(findings.map((finding) => finding.class));
 }

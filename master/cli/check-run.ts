@@ -18,7 +18,8 @@ import { junitReport } from '../../fmu-sdk/conformance/report/junit.ts';
 import { terminalReport } from '../../fmu-sdk/conformance/report/lines.ts';
 import { sarifReport } from '../../fmu-sdk/conformance/report/sarif.ts';
 import { type CheckResult, worst } from '../../fmu-sdk/conformance/result.ts';
-import { type Severity, versionsOf } from '../../fmu-sdk/conformance/rule.ts';
+import { versionsOf } from '../../fmu-sdk/conformance/rule.ts';
+import type { RuleClass } from '../../fmu-sdk/conformance/rule-class.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { writeWhole } from '../../fmu-sdk/files/whole.ts';
 import { packageVersion } from '../../fmu-sdk/package.ts';
@@ -30,8 +31,8 @@ import { policyOf } from './signature-policy.ts';
 
 type Signing = Pick<FmuCheckOptions, 'requireSignature' | 'keyRing'>;
 
-/** Exit code by the worst finding: an error 1, a warning 3, a note or nothing 0. (2 is wrong usage.) */
-const exitCodes: Record<Severity, number> = { error: 1, warning: 3, note: 0 };
+/** Exit code by the worst finding: a violation 1, anything else or nothing 0. (2 is wrong usage.) */
+const exitCodes: Record<RuleClass, number> = { violation: 1, robustness: 0, advice: 0 };
 
 /** What `fmu check` does: in a file of its own, so that other commands need not load the rules. */
 export async function runCheck(options: CheckOptions): Promise<void> {
@@ -45,8 +46,8 @@ export async function runCheck(options: CheckOptions): Promise<void> {
   if (options.output === undefined) print(report.trimEnd());
   else writeWhole(options.output, report);
   if (options.report !== undefined) await writePage(options.report, results, options);
-  const severity = worst(results);
-  process.exitCode = severity === undefined ? 0 : exitCodes[severity];
+  const gravest = worst(results);
+  process.exitCode = gravest === undefined ? 0 : exitCodes[gravest];
 }
 
 /** Writes the HTML page, for which the units are run once more: over their default experiments. */
@@ -106,13 +107,13 @@ function write(results: readonly CheckResult[], format: Format): string {
 function catalogue(): string {
   const rows = standardRules.map((rule) => [
     rule.id,
-    rule.severity,
+    rule.class,
     versionsOf(rule)
       .map((version) => version[0])
       .join(' '),
     rule.title,
   ]);
-  return `${table([['rule', 'severity', 'FMI', 'a conforming unit'], ...rows])}\n\n${fileRules.length} rules on files, ${behaviourRules.length} rules on behaviour`;
+  return `${table([['rule', 'class', 'FMI', 'a conforming unit'], ...rows])}\n\n${fileRules.length} rules on files, ${behaviourRules.length} rules on behaviour`;
 }
 
 function explanation(id: string): string {

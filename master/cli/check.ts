@@ -35,7 +35,7 @@ export const checkCommand: Command<CheckOptions> = {
       .example('$0 check dist/crane-single.fmu', 'findings, and what was not checked')
       .example('$0 check a.fmu b.fmu --format sarif --output check.sarif', 'for code scanning')
       .example('$0 check --explain structure/output-complete', 'what a rule asks, and why')
-      .epilog('Exit code 0: no error and no warning; 1: an error was found; 3: a warning was found.'),
+      .epilog('Exit code 0: no violation was found; 1: a violation was found.'),
   handler: async (options) => {
     const { runCheck } = await import('./check-run.ts');
     await endedBySignals(() => runCheck(options));

@@ -51,7 +51,7 @@ export function allowedRule(phase: Phase): BehaviourRule {
   return {
     id: `order/allowed-${name(phase)}`,
     title: `In ${phaseWords[phase]} every function that is allowed there succeeds`,
-    severity: 'error',
+    class: 'violation',
     fmi2: phase === 'configuration' || phase === 'clockActivation' ? undefined : clause2,
     fmi3: clause3,
     explanation: `The standard lists the functions that an importer may call in ${phaseWords[phase]}. A unit that refuses one of them stops importers that rely on the list.`,
@@ -83,7 +83,7 @@ export function forbiddenRule(phase: Phase): BehaviourRule {
   return {
     id: `order/forbidden-${name(phase)}`,
     title: `In ${phaseWords[phase]} every function that is not allowed there is refused`,
-    severity: 'warning',
+    class: 'advice',
     fmi2: phase === 'configuration' || phase === 'clockActivation' ? undefined : clause2,
     fmi3: clause3,
     explanation: `A call that ${phaseWords[phase]} does not allow is a mistake of the importer. A unit that answers ok hides it: the run goes on with states that mean nothing. It must not crash either.`,

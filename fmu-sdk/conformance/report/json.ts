@@ -9,10 +9,11 @@ export function jsonReport(results: readonly CheckResult[]): string {
     rules: verdicts.map(({ rule, status, why, findings }) => ({
       id: rule.id,
       title: rule.title,
-      severity: rule.severity,
+      class: rule.class,
       status,
       ...(why === undefined ? {} : { why }),
-      findings: findings.map(({ message, value, expected, clause, place, target, sequence }) => ({
+      findings: findings.map(({ class: own, message, value, expected, clause, place, target, sequence }) => ({
+        class: own,
         message,
         value,
         expected,

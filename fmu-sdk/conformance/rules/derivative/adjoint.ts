@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const adjointAgrees: Rule = {
   id: 'derivative/adjoint',
   title: 'Adjoint derivatives are the directional ones, transposed',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.2.12.2',
   explanation:
     'getAdjointDerivative gives seedᵀ ∂(unknown)/∂(known): for one unknown and one known the same number as getDirectionalDerivative.',

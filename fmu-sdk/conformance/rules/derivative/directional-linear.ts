@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const directionalLinear: Rule = {
   id: 'derivative/directional-linear',
   title: 'Twice the seed gives twice the directional derivative',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.9',
   fmi3: '2.2.12.1',
   explanation: 'A directional derivative is linear in its seed, to the last bit for powers of two.',

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const directional: Rule = {
   id: 'derivative/directional',
   title: 'Directional derivatives agree with finite differences',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.9',
   fmi3: '2.2.12.1',
   explanation:

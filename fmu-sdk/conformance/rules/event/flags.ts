@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const flags: Rule = {
   id: 'event/flags',
   title: 'The event iteration leaves true or false in its flags',
-  severity: 'error',
+  class: 'violation',
   fmi2: '3.2.2',
   fmi3: '2.3.4',
   interfaces: ['coSimulation', 'modelExchange'],

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const silent: Rule = {
   id: 'log/silent',
   title: 'With logging off nothing is logged',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation:

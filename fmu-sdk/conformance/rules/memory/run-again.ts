@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const runAgain: Rule = {
   id: 'memory/run-again',
   title: 'From a state that was set, the run goes on as it did from there before',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
   interfaces: ['coSimulation', 'modelExchange'],

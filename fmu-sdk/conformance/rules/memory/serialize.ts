@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const serialized: Rule = {
   id: 'memory/serialize',
   title: 'A state that was serialized goes on in another process',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
   interfaces: ['coSimulation', 'modelExchange'],

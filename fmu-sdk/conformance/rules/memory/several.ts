@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const several: Rule = {
   id: 'memory/several',
   title: 'Several states can be kept at once',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
   interfaces: ['coSimulation', 'modelExchange'],

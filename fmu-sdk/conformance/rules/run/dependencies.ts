@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const dependencies: Rule = {
   id: 'run/dependencies',
   title: 'An output depends directly on no input that its dependencies leave out',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   explanation:

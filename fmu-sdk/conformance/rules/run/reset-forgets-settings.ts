@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const resetForgetsSettings: Rule = {
   id: 'run/reset-forgets-settings',
   title: 'reset brings back the start values of what was set',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.6',
   fmi3: '2.3.1',
   explanation:

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const reset: Rule = {
   id: 'run/reset',
   title: 'After reset the unit is as it was after instantiation',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.6',
   fmi3: '2.3.1',
   interfaces: ['coSimulation', 'modelExchange'],

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const withStopTime: Rule = {
   id: 'run/with-stop-time',
   title: 'The unit runs up to a stop time that it was told',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.6',
   fmi3: '2.3.2',
   interfaces: ['coSimulation', 'modelExchange'],

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const derivativesAgree: Rule = {
   id: 'states/derivatives-agree',
   title: 'Derivatives are the variables that the model structure names',
-  severity: 'error',
+  class: 'violation',
   fmi2: '3.2.2',
   fmi3: '3.2.1',
   interfaces: ['modelExchange'],

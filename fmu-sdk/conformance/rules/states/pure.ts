@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const pure: Rule = {
   id: 'states/pure',
   title: 'Derivatives depend on time, states and inputs alone',
-  severity: 'error',
+  class: 'violation',
   fmi2: '3.1',
   fmi3: '3.1',
   interfaces: ['modelExchange'],

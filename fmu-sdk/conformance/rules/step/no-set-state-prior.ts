@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const noSetStatePrior: Rule = {
   id: 'step/no-set-state-prior',
   title: 'noSetFMUStatePriorToCurrentPoint changes no result',
-  severity: 'error',
+  class: 'violation',
   fmi2: '4.2.2',
   fmi3: '4.2.1',
   interfaces: ['coSimulation'],

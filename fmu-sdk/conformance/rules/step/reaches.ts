@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const reaches: Rule = {
   id: 'step/reaches',
   title: 'A step that succeeds ends where it should',
-  severity: 'error',
+  class: 'violation',
   fmi3: '4.2.1',
   interfaces: ['coSimulation'],
   explanation:

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const boolean: Rule = {
   id: 'value/boolean',
   title: 'Booleans are 0 or 1',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.2',
   fmi3: '2.2.3',
   explanation:

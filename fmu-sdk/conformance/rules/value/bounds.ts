@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const bounds: Rule = {
   id: 'value/bounds',
   title: 'Values keep within the min and max of the description',
-  severity: 'note',
+  class: 'advice',
   fmi2: '2.2.3, min and max',
   fmi3: '2.4.4, min and max',
   explanation:

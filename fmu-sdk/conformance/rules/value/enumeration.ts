@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const enumeration: Rule = {
   id: 'value/enumeration',
   title: 'Enumerations have values of their items',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.3, Enumeration',
   fmi3: '2.4.4, EnumerationType',
   explanation: 'The value of an Enumeration is that of one of the items of its type.',

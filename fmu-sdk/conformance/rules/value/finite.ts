@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const finite: Rule = {
   id: 'value/finite',
   title: 'Numbers are finite after the initialization',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.1.7',
   fmi3: '2.2.7.2',
   explanation:

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const everyReadable: Rule = {
   id: 'value/readable',
   title: 'Every variable of the description can be read',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.7',
   fmi3: '2.2.7.2',
   explanation:

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const repeatedGet: Rule = {
   id: 'value/repeated-get',
   title: 'Reading changes nothing',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.7',
   fmi3: '2.2.7.2',
   explanation:

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const setInput: Rule = {
   id: 'value/set-input',
   title: 'An input that is set in Initialization Mode has that value',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.7',
   fmi3: '2.3.3',
   explanation:

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const setLater: Rule = {
   id: 'value/set-later',
   title: 'Inputs and tunable parameters can be set while the simulation runs',
-  severity: 'error',
+  class: 'violation',
   fmi2: '3.2.3 and 4.2.4',
   fmi3: '3.2.1 and 4.2.1',
   explanation:

@@ -9,7 +9,7 @@ import type { Rule } from '../../rule.ts';
 export const setStart: Rule = {
   id: 'value/set-start',
   title: 'What is set before the initialization is there in it',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.7',
   fmi3: '2.2.7.2',
   explanation:

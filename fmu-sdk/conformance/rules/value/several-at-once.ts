@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const severalAtOnce: Rule = {
   id: 'value/several-at-once',
   title: 'Several variables in one call give what they give one by one',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.7',
   fmi3: '2.2.7.2',
   explanation:

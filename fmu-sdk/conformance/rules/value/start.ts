@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const start: Rule = {
   id: 'value/start',
   title: 'Numbers begin with the start values of the description',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.7, start',
   fmi3: '2.4.7.4, start',
   explanation:
