@@ -15,10 +15,12 @@ import {
   type StepStatusKind,
   status,
   type Values,
+  type Watch,
 } from '../calls.ts';
 import type { Addon, Handle } from './addon.ts';
 import type { Line } from './line.ts';
 import { Memory, type Place } from './memory.ts';
+import { watchOf } from './watch.ts';
 import type { Result } from './operands.ts';
 import { arrays2, arrays3 } from './types.ts';
 
@@ -31,6 +33,7 @@ export class NativeCalls implements Calls {
   readonly fmi: 2 | 3;
   readonly kind: InterfaceKind;
   readonly registers: Float64Array;
+  readonly watch: Watch;
   private readonly types: Readonly<Record<string, number>>;
   private readonly operations: Readonly<Record<string, number>>;
   private readonly what: string;
@@ -55,6 +58,7 @@ export class NativeCalls implements Calls {
     this.line = line;
     this.memory = new Memory(addon, unit);
     this.registers = new Float64Array(line.block, addon.places.registers, registerCount);
+    this.watch = watchOf(line, addon);
   }
 
   getVersion(): string {
@@ -79,6 +83,7 @@ export class NativeCalls implements Calls {
       .word(Number(o.loggingOn ?? false))
       .word(Number(o.eventModeUsed ?? false))
       .word(Number(o.earlyReturnAllowed ?? false))
+      .word(Number(o.withoutCallbacks ?? false))
       .array(o.requiredIntermediateVariables ?? new Uint32Array());
     return this.line.transact('instantiate') === status.ok;
   }
