@@ -98,6 +98,8 @@ import { experimentStepMultiple } from './rules/experiment/step-multiple.ts';
 import { experimentStepSize } from './rules/experiment/step-size.ts';
 import { experimentStopAfterStart } from './rules/experiment/stop-after-start.ts';
 import { experimentTolerance } from './rules/experiment/tolerance.ts';
+import { absentCallbacks as importerAbsentCallbacks } from './rules/importer/absent-callbacks.ts';
+import { trespass as importerTrespass } from './rules/importer/trespass.ts';
 import { interfaceEarlyReturn } from './rules/interface/early-return.ts';
 import { interfaceEventMode } from './rules/interface/event-mode.ts';
 import { interfaceFixedStep } from './rules/interface/fixed-step.ts';
@@ -405,6 +407,8 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   experimentStepSize,
   experimentStopAfterStart,
   experimentTolerance,
+  importerAbsentCallbacks,
+  importerTrespass,
   interfaceEarlyReturn,
   interfaceEventMode,
   interfaceFixedStep,
