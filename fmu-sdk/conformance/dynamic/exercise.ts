@@ -56,7 +56,7 @@ function look(probe: Probe): void {
   }
   if (withDirectional(target) === undefined)
     for (const { unknown, known } of derivativePairs(target).slice(0, 5))
-      directional(probe, unknown, known, 1);
+      directional(probe, { unknown, known }, 1);
   if (target.kind !== 'modelExchange') return;
   if (probe.stateCount > 0)
     for (const call of [
