@@ -77,6 +77,7 @@ function componentTarget(
   let last: ThreadCalls | undefined;
   return {
     name: `wasm32-wasip2, ${kinds[kind]}`,
+    sandboxed: true,
     kind,
     fmi: majorVersion(description),
     description,
