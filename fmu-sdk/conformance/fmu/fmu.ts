@@ -1,7 +1,10 @@
+import type { XmlElement } from '../../xml/element.ts';
+import { attribute } from '../../xml/parse.ts';
 import { readLibrary, type SharedLibrary } from '../binary/library.ts';
 import { type Model, readModel } from '../model/model.ts';
 import type { FmiVersion } from '../model/version.ts';
 import { foreignVersionOf, versionOf } from '../model/version.ts';
+import { type Edition, editionOfDate, type Judging, versionOfEdition } from '../standard/editions.ts';
 import type { ZipDirectory } from '../zip/directory.ts';
 import { type Document, readDocument } from './document.ts';
 
@@ -59,8 +62,11 @@ export class Fmu {
   /** A version of FMI that this check does not speak of: `1.0`. */
   readonly foreignVersion: string | undefined;
   readonly model: Model | undefined;
+  /** By which edition it is judged; undefined without a version. */
+  readonly judging: Judging | undefined;
 
-  constructor(files: Files) {
+  /** `edition`: the one to judge by in place of the unit's own; only for units of its version. */
+  constructor(files: Files, edition?: Edition) {
     this.file = files.file;
     this.paths = files.paths;
     this.zip = files.zip;
@@ -77,6 +83,8 @@ export class Fmu {
     this.version = root?.name === 'fmiModelDescription' ? versionOf(root) : undefined;
     this.foreignVersion = root === undefined ? undefined : foreignVersionOf(root);
     this.model = root === undefined || this.version === undefined ? undefined : readModel(root, this.version);
+    this.judging =
+      root === undefined || this.version === undefined ? undefined : judgingOf(root, this.version, edition);
   }
 
   get description(): Document | undefined {
@@ -93,4 +101,9 @@ export class Fmu {
       .filter((path) => path.startsWith(folder))
       .map((path) => path.slice(folder.length));
   }
+}
+
+function judgingOf(root: XmlElement, version: FmiVersion, edition: Edition | undefined): Judging {
+  if (edition !== undefined && versionOfEdition(edition) === version) return { edition, asked: true };
+  return { edition: editionOfDate(version, attribute(root, 'generationDateAndTime')), asked: false };
 }
