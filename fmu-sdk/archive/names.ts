@@ -71,7 +71,9 @@ function escapes(name: string): boolean {
 /** Parts that are nothing but dots and spaces, and so no names on Windows; a folder ends with an empty one. */
 function hasEmptyPart(name: string): boolean {
   const parts = name.split('/');
-  return parts.some((part, i) => withoutEnd(part) === '' && !(i > 0 && i === parts.length - 1 && part === ''));
+  return parts.some(
+    (part, i) => withoutEnd(part) === '' && !(i > 0 && i === parts.length - 1 && part === ''),
+  );
 }
 
 /** What file systems that ignore case, and dots and spaces at the end of a name (Windows), make of it. */

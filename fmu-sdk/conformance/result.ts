@@ -33,7 +33,7 @@ export interface Finding extends Pick<Defect, 'message' | 'expected' | 'value'> 
 
 /** What a rule says of one unit, or of one binary of it: never silence. */
 export type Judgement =
-  | { findings: Finding[]; /** How much it has looked at. */ said?: string }
+  | { findings: Finding[] /** How much it has looked at. */; said?: string }
   /** It speaks of the unit, but could not be checked. */
   | { skipped: string }
   /** The unit has nothing that it speaks of. */

@@ -94,7 +94,18 @@ const mostRules = 25;
 
 function tableOf(board: Board, scores: readonly Score[]): string {
   const rows = [...board.exporters, board.total].map((row) => cells(row));
-  const head = ['exporter', 'units', 'run', 'clean', 'violations', 'robustness', 'advice', 'skipped', 'CPU', 'most'];
+  const head = [
+    'exporter',
+    'units',
+    'run',
+    'clean',
+    'violations',
+    'robustness',
+    'advice',
+    'skipped',
+    'CPU',
+    'most',
+  ];
   const parts = [table([[...head, 'memory'], ...rows], [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])];
   for (const own of ['violation', 'robustness', 'advice'] as const) {
     const rules = board.rules.filter((row) => row.class === own);

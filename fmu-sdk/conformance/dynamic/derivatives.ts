@@ -148,7 +148,8 @@ export function differences(probe: Probe, pair: Pair): Differences | undefined {
   const x = valueOf(probe, pair);
   const scale = Math.max(Math.abs(x), Math.abs(Number(known.nominal ?? 1)) || 1);
   const d = 1e-4 * scale;
-  if (x - 2 * d < Number(known.min ?? -Infinity) || x + 2 * d > Number(known.max ?? Infinity)) return undefined;
+  if (x - 2 * d < Number(known.min ?? -Infinity) || x + 2 * d > Number(known.max ?? Infinity))
+    return undefined;
   const at = (value: number): number | undefined => {
     if (!place(probe, pair, value)) return undefined;
     const { status: answer, values } = probe.read(unknown);
@@ -167,7 +168,8 @@ export function differences(probe: Probe, pair: Pair): Differences | undefined {
 }
 
 function valueOf(probe: Probe, { known, state }: Pair): number {
-  if (state === undefined || probe.target.kind !== 'modelExchange') return Number(probe.read(known).values[0]);
+  if (state === undefined || probe.target.kind !== 'modelExchange')
+    return Number(probe.read(known).values[0]);
   probe.must('getContinuousStates');
   return probe.vectorFor('getContinuousStates')[state];
 }

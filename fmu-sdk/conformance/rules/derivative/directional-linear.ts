@@ -9,7 +9,8 @@ export const directionalLinear: Rule = {
   class: 'violation',
   fmi2: '2.1.9',
   fmi3: '2.2.12.1',
-  explanation: 'A directional derivative is linear in its seed, to the last bit for powers of two; nearly so where the unit takes differences of its own.',
+  explanation:
+    'A directional derivative is linear in its seed, to the last bit for powers of two; nearly so where the unit takes differences of its own.',
   needs: 'behaviour',
   plants: [
     plant('the seed is not looked at', (base) => ({

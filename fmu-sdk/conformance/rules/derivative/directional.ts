@@ -1,4 +1,9 @@
-import { differences, differentiatedIn, directional as exact, withDirectional } from '../../dynamic/derivatives.ts';
+import {
+  differences,
+  differentiatedIn,
+  directional as exact,
+  withDirectional,
+} from '../../dynamic/derivatives.ts';
 import { overPairs } from '../../dynamic/over-pairs.ts';
 import { plant, replacing } from '../../dynamic/plant.ts';
 import type { Rule } from '../../rule.ts';

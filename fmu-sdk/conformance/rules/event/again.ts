@@ -48,7 +48,8 @@ export const again: Rule = {
       [before],
       [probe.snapshot(readable(target))],
       readable(target),
-      (what) => report(probe, { ...what, message: `Another event iteration after the last: ${what.message}` }),
+      (what) =>
+        report(probe, { ...what, message: `Another event iteration after the last: ${what.message}` }),
       solvedSlack(target.description),
     );
   },

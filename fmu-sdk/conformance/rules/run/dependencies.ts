@@ -54,14 +54,14 @@ export const dependencies: Rule = {
       if (other === undefined || probe.write(input, other) > status.warning) continue;
       const after = probe.snapshot(free);
       for (const [name, was] of before) {
-          const difference = differenceOf(was, after.get(name), solvedSlack(description), byName.get(name));
-          if (difference === 'none') continue;
-          const defect = {
-            message: `"${name}" follows "${input.name}", which is not among its dependencies.`,
-            value: quantity(byName.get(name), after.get(name) ?? []),
-            expected: quantity(byName.get(name), was),
-          };
-          report(probe, weighed(defect, difference));
+        const difference = differenceOf(was, after.get(name), solvedSlack(description), byName.get(name));
+        if (difference === 'none') continue;
+        const defect = {
+          message: `"${name}" follows "${input.name}", which is not among its dependencies.`,
+          value: quantity(byName.get(name), after.get(name) ?? []),
+          expected: quantity(byName.get(name), was),
+        };
+        report(probe, weighed(defect, difference));
       }
       probe.write(input, values);
     }

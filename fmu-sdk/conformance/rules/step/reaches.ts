@@ -34,7 +34,9 @@ export const reaches: Rule = {
           value: `${last} s`,
           expected: `${time + h} s, or near it`,
         });
-      else if (Math.abs(last - time - h) > Math.max(description.coSimulation?.fixedInternalStepSize ?? 0, h / 2))
+      else if (
+        Math.abs(last - time - h) > Math.max(description.coSimulation?.fixedInternalStepSize ?? 0, h / 2)
+      )
         report(probe, {
           message: 'lastSuccessfulTime is far from the end of the step, without earlyReturn.',
           value: `${last} s`,
