@@ -7,10 +7,12 @@ import type { Example } from './example/example.ts';
 import type { Fmu } from './fmu/fmu.ts';
 import type { FmiVersion } from './model/version.ts';
 import type { RuleClass } from './rule-class.ts';
+import { type Judging, outsideEdition, type Span } from './standard/editions.ts';
+import { spanOf } from './standard/spans.ts';
 import type { Subjects } from './subjects.ts';
 
 /** What every rule declares; reports show a rule by it. */
-export interface About {
+export interface About extends Span {
   /** `area/rule`: lower case letters, digits and hyphens. */
   readonly id: string;
   /** The claim: a sentence without its full stop that holds for a conforming unit. */
@@ -53,6 +55,11 @@ export interface BehaviourRule extends About {
   readonly needs: 'behaviour';
   /** Ways to break a conforming unit that it finds. Required of the catalogue's own rules. */
   readonly plants?: readonly Plant[];
+  /**
+   * `load`: it is asked also of a unit that cannot be instantiated. `run`: it tells what ends an ordinary run; other
+   * rules that meet the same leave it to this one, and are skipped.
+   */
+  readonly stage?: 'load' | 'run';
   /** Why the rule does not speak of this target: words that complete “does not apply, …”; undefined when it does. */
   without?(target: Target): string | undefined;
   check(bench: Bench): Promise<void> | void;
@@ -102,10 +109,15 @@ export function versionsOf({ fmi2, fmi3, other }: About): FmiVersion[] {
   return [...(fmi2 === undefined ? [] : ['2.0' as const]), ...(fmi3 === undefined ? [] : ['3.0' as const])];
 }
 
-/** Why a rule does not speak of units of this FMI version; undefined when it does, or the version is not known. */
-export function outsideVersion(rule: About, version: FmiVersion | undefined): string | undefined {
-  if (version === undefined || versionsOf(rule).includes(version)) return undefined;
-  return `the unit is of FMI ${version}`;
+/** Why a rule does not speak of units of this FMI version or edition; undefined when it does, or the version is not known. */
+export function outsideVersion(
+  rule: About,
+  version: FmiVersion | undefined,
+  judging?: Judging,
+): string | undefined {
+  if (version === undefined) return undefined;
+  if (!versionsOf(rule).includes(version)) return `the unit is of FMI ${version}`;
+  return judging === undefined ? undefined : outsideEdition(spanOf(rule), judging);
 }
 
 /** A rule that itself fails, which is its author's to mend: a UserError that names it, the unit and the place. */

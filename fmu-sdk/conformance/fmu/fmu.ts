@@ -1,7 +1,10 @@
+import type { XmlElement } from '../../xml/element.ts';
+import { attribute } from '../../xml/parse.ts';
 import { readLibrary, type SharedLibrary } from '../binary/library.ts';
 import { type Model, readModel } from '../model/model.ts';
 import type { FmiVersion } from '../model/version.ts';
 import { foreignVersionOf, versionOf } from '../model/version.ts';
+import { type Edition, editionOfDate, type Judging, versionOfEdition } from '../standard/editions.ts';
 import type { ZipDirectory } from '../zip/directory.ts';
 import { type Document, readDocument } from './document.ts';
 
@@ -61,8 +64,11 @@ export class Fmu {
   readonly model: Model | undefined;
   private readonly sorted: readonly string[];
   private readonly known: ReadonlySet<string>;
+  /** By which edition it is judged; undefined without a version. */
+  readonly judging: Judging | undefined;
 
-  constructor(files: Files) {
+  /** `edition`: the one to judge by in place of the unit's own; only for units of its version. */
+  constructor(files: Files, edition?: Edition) {
     this.file = files.file;
     this.paths = files.paths;
     this.zip = files.zip;
@@ -81,6 +87,8 @@ export class Fmu {
     this.version = root?.name === 'fmiModelDescription' ? versionOf(root) : undefined;
     this.foreignVersion = root === undefined ? undefined : foreignVersionOf(root);
     this.model = root === undefined || this.version === undefined ? undefined : readModel(root, this.version);
+    this.judging =
+      root === undefined || this.version === undefined ? undefined : judgingOf(root, this.version, edition);
   }
 
   get description(): Document | undefined {
@@ -110,4 +118,9 @@ export class Fmu {
       .filter((path) => path.startsWith(folder))
       .map((path) => path.slice(folder.length));
   }
+}
+
+function judgingOf(root: XmlElement, version: FmiVersion, edition: Edition | undefined): Judging {
+  if (edition !== undefined && versionOfEdition(edition) === version) return { edition, asked: true };
+  return { edition: editionOfDate(version, attribute(root, 'generationDateAndTime')), asked: false };
 }
