@@ -65,6 +65,30 @@ describe('one cause is one finding', () => {
     expect(statusOf(result, 'load/instance-name')).toBe('passed');
   });
 
+  it('a unit that hangs in a step is asked once, and not again by every rule', async () => {
+    const hung = plant('it hangs', (base) => ({
+      call(this: Calls, op) {
+        if (op.op === 'doStep') throw new UnitGone('run check: doStep computed for 2 s without coming back.', []);
+        return base.call.call(this, op);
+      },
+    }));
+    let opened = 0;
+    const sound = specimenTarget(3, 'coSimulation', hung);
+    const target: Target = {
+      ...sound,
+      open: () => {
+        opened++;
+        return sound.open();
+      },
+    };
+    const some = rules.filter(({ id }) => /^(load\/instantiates|run\/steps)$/.test(id));
+    const result = await runOnTargets('x.fmu', some, [target]);
+    expect(findingsOf(result).map(({ rule }) => rule)).toEqual(['run/steps']);
+    expect(findingsOf(result)[0].sequence!.at(-1)).toMatch(/^fmi3DoStep\(/);
+    // Once for the trial, once for the instance.
+    expect(opened).toBe(2);
+  });
+
   it('a call that is refused after an ordinary run is a finding of each rule that needs it, and one cause', async () => {
     const result = await checkOf((base) => ({
       call(this: Calls, op) {

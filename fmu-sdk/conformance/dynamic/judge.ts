@@ -44,6 +44,7 @@ export async function judgeTarget(
     rule.without?.(target);
   if (why !== undefined) return { inapplicable: why };
   if (trial !== undefined && isHopeless(rule, trial)) return { skipped: trial.why };
+  if (trial?.death !== undefined && tellsOf(rule, trial)) return deadInTrial(rule, target, trial, trial.death);
   if (budget?.isOver) return { skipped: budget.why };
   const probes: Probe[] = [];
   const findings: Finding[] = [];
@@ -61,15 +62,31 @@ export async function judgeTarget(
     for (const probe of probes) probe.close();
   }
   const met = (finding: Finding): boolean => sameCause(finding.cause, trial?.cause);
-  return trial !== undefined && rule.stage !== 'run' && findings.length > 0 && findings.every(met)
+  return trial !== undefined && !tellsOf(rule, trial) && findings.length > 0 && findings.every(met)
     ? { skipped: trial.why }
     : { findings };
 }
 
 /** Nothing can be asked of a unit that does not load; of one that makes no instance little. */
 function isHopeless(rule: BehaviourRule, { stage, cause }: Trial): boolean {
-  if (stage === 'load' && cause === undefined) return true;
-  return stage !== 'run' && rule.stage !== 'load';
+  if (stage === 'load') return cause === undefined || rule.stage !== 'instantiate';
+  return stage === 'instantiate' && rule.stage !== 'load' && rule.stage !== 'instantiate';
+}
+
+/** Whether it is this rule that tells what the trial met. */
+function tellsOf(rule: BehaviourRule, { stage }: Trial): boolean {
+  return rule.stage === (stage === 'run' ? 'run' : 'instantiate');
+}
+
+function deadInTrial(
+  rule: BehaviourRule,
+  target: Target,
+  { cause }: Trial,
+  { error, script }: NonNullable<Trial['death']>,
+): Judgement {
+  const defect = { ...deathOf(error), ...(cause && { cause }) };
+  const found = { target: target.name, sequence: shorten(script) };
+  return { findings: [findingOf(rule, versionOf(target), defect, found)] };
 }
 
 /** Tells why a rule did not come to its end, as a finding, or as the reason for which it is skipped. */
