@@ -28,4 +28,11 @@ export interface CheckOptions {
   against?: string;
   requireSignature?: string[];
   keyRing?: string;
+  /** Folder of units for a scoreboard, and where it goes. */
+  corpus?: string;
+  json?: string;
+  csv?: string;
+  jobs?: number;
+  /** This process judges one unit of a corpus for another. */
+  corpusChild?: boolean;
 }

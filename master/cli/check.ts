@@ -74,17 +74,37 @@ export const checkCommand: Command<CheckOptions> = {
         describe: 'check only units that are signed by a key of the ring, or by one of these',
       })
       .option('key-ring', { type: 'string', describe: 'folder of the key ring [default: your own]' })
+      .option('corpus', {
+        type: 'string',
+        describe: 'folder of units: check each in a process of its own and print a scoreboard by exporter',
+      })
+      .option('json', {
+        type: 'string',
+        describe: 'of a corpus: file for the scoreboard; a run that was killed goes on',
+      })
+      .option('csv', {
+        type: 'string',
+        describe: 'of a corpus: file with a row for each rule that accuses a unit',
+      })
+      .option('jobs', { type: 'number', describe: 'of a corpus: units at once [default: one a processor]' })
+      .option('corpus-child', { type: 'boolean', default: false, hidden: true })
       .example('$0 check dist/crane-single.fmu', 'findings, and what was not checked')
       .example('$0 check a.fmu b.fmu --format sarif --output check.sarif', 'for code scanning')
       .example('$0 check x.fmu --fail-on robustness --fail-on skip', 'before a release')
       .example('$0 check x.fmu --skip "order/forbidden-*" --timeout 60', 'in less time')
       .example('$0 check x.fmu --waivers waivers.json --against last.json', 'every night')
       .example('$0 check x.fmu --edition 2.0.3 --only archive', 'by one edition, one area')
+      .example('$0 check --corpus units --json board.json', 'what the rules say of many units')
       .example('$0 check --explain structure/output-complete', 'what a rule asks, and why')
       .epilog(
         'Exit code 0: nothing that fails the check; 1: a violation, or a finding of a class that --fail-on names; 3: none, but something could not be checked, with --fail-on skip; 2: wrong usage. What is waived, or not new with --against, does not fail.',
       ),
   handler: async (options) => {
+    if (options.corpus !== undefined || options.corpusChild) {
+      const { judgeForCorpus, runCorpus } = await import('./corpus-run.ts');
+      await endedBySignals(() => (options.corpusChild ? judgeForCorpus() : runCorpus(options)));
+      return;
+    }
     const { runCheck } = await import('./check-run.ts');
     await endedBySignals(() => runCheck(options));
   },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Archive } from '../../fmu-sdk/archive/archive.ts';
-import { descriptionIn } from '../../fmu-sdk/archive/description.ts';
+import { describedIn } from '../../fmu-sdk/archive/description.ts';
 import { openArchive } from '../../fmu-sdk/archive/read.ts';
 import {
   continuousStateCount,
@@ -28,8 +28,9 @@ const mostListed = 64 * 2 ** 20;
 /** Prints what an FMU is, who signed it, and what would confine its native code here; nothing of it is run. */
 export async function inspect(file: string, keyRing?: string): Promise<void> {
   const archive = await openArchive(file);
-  const d = await descriptionIn(archive);
+  const { description: d, notes } = await describedIn(archive);
   print(head(d, archive));
+  if (notes.length > 0) print(`\nNote: ${notes.map(nameText).join('.\n      ')}.`);
   print(await signedBy(archive, keyRing));
   print(`\nVariables (${d.variables.length})`);
   print(listed(variables(d), 'variables'));

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import { standardOutput } from '../../fmu-sdk/files/target.ts';
 import { type Permission, permissions } from '../../fmu-sdk/host/permissions.ts';
+import { someNames } from '../../fmu-sdk/printable.ts';
 import type { RunResult } from '../run/protocol.ts';
 import { keptWords } from '../run/rows.ts';
 import { SystemRunner } from '../run/runner.ts';
@@ -37,10 +38,12 @@ const grace = 2000;
 
 /** Runs what the command line names, with progress, and prints what it came to. */
 export async function runFile(args: RunArguments): Promise<void> {
-  const { system, dispose } = await systemOf(args);
+  const { system, notes, dispose } = await systemOf(args);
   for (const { name, passedOver } of system.units)
     if (passedOver !== undefined) say(text`${name} runs its native code, not its component: ${passedOver}`);
+  for (const note of [...notes, ...notesOf(system)]) say(`fmu: note: ${note}.`);
   const output = recording(args) === false ? undefined : (args.output ?? `results/${system.name}.csv`);
+  if (output !== undefined) sayRecord(system, args);
   const runner = new SystemRunner();
   const progress = showProgress(system.stopTime - system.startTime);
   let code = 0;
@@ -81,6 +84,26 @@ export async function runFile(args: RunArguments): Promise<void> {
   }
 }
 
+/** Says what is recorded where nobody asked, and it is not what is usual: the outputs. */
+function sayRecord({ record: { columns } }: CheckedSystem, { file, record }: RunArguments): void {
+  const local = columns.filter(({ variable }) => variable.causality === 'local').length;
+  if (columns.length === 0)
+    say(
+      'fmu: note: there is nothing to record, and the results have the time alone: no unit has an output or a local variable ' +
+        'that is a number. Name variables by --record or "record", or write no results by --no-record.',
+    );
+  else if (record === undefined && local === columns.length && extname(file).toLowerCase() === '.fmu')
+    say(`fmu: note: the unit has no outputs: its local variables (${local}) are recorded.`);
+}
+
+/** What is to be known of units, each once with the names of those that it is true of. */
+function notesOf({ units }: CheckedSystem): string[] {
+  const found = new Map<string, string[]>();
+  for (const { name, notes = [] } of units)
+    for (const note of notes) found.set(note, [...(found.get(note) ?? []), name]);
+  return [...found].map(([note, names]) => `${someNames(names)}: ${note}`);
+}
+
 /** Ends the command; a thread that is stuck in a unit's own code ends with the process alone. */
 function exit(code: number, text: string, stuck = false): void {
   if (text !== '') say(text);
@@ -94,6 +117,8 @@ const isStandardOutput = (file: string | undefined): boolean =>
 /** A system, and what gives back what it holds when the run is over. */
 interface Opened {
   system: CheckedSystem;
+  /** Of files that are no unit's. */
+  notes: readonly string[];
   dispose(): void;
 }
 
@@ -114,7 +139,7 @@ async function systemOf(args: RunArguments): Promise<Opened> {
       input: args.input === undefined ? undefined : resolve(args.input),
       record: record === false ? undefined : record,
     });
-    return { system, dispose };
+    return { system, notes: [], dispose };
   }
   const ssp = kind === '.ssp' || kind === '.ssd';
   const alien = singleOnly.find((option) => args[option] !== undefined && !(ssp && times.includes(option)));
@@ -122,7 +147,7 @@ async function systemOf(args: RunArguments): Promise<Opened> {
     throw new UserError(
       `run ${file}: --${alien ?? 'record'} is for a single .fmu. A system says this in its file.`,
     );
-  if (!ssp) return { system: await loadSystem(file, { trusted, allow, ...signed }), dispose };
+  if (!ssp) return { system: await loadSystem(file, { trusted, allow, ...signed }), notes: [], dispose };
   const opened = await openSsp(file, args);
   try {
     if (Array.isArray(record)) opened.system.record = { ...opened.system.record, variables: record };
@@ -134,7 +159,7 @@ async function systemOf(args: RunArguments): Promise<Opened> {
       where: () => file,
       ...signed,
     });
-    return { system, dispose: opened.dispose };
+    return { system, notes: opened.notes, dispose: opened.dispose };
   } catch (error) {
     opened.dispose();
     throw error;

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { Archive } from '../../fmu-sdk/archive/archive.ts';
-import { descriptionIn } from '../../fmu-sdk/archive/description.ts';
+import { describedIn } from '../../fmu-sdk/archive/description.ts';
 import { openArchive } from '../../fmu-sdk/archive/read.ts';
 import { ringOf, verifyOpened } from '../../fmu-sdk/signature/required.ts';
 import type { Verification } from '../../fmu-sdk/signature/verify.ts';
@@ -25,7 +25,7 @@ export async function verifyFile(args: VerifyArguments): Promise<void> {
 async function tryOut(archive: Archive): Promise<void> {
   const { smokeTestsOf } = await import('../smoke-test/run.ts');
   const { file } = archive;
-  const results = await smokeTestsOf({ archive, description: await descriptionIn(archive) });
+  const results = await smokeTestsOf({ archive, ...(await describedIn(archive)) });
   if (results.length === 0) print(text`${file}: it carries no smoke test`);
   for (const result of results) print(`\n${smokeTest(result)}`);
   const failed = results.filter(({ passed }) => !passed).map(({ name }) => name);

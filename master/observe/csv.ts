@@ -35,7 +35,9 @@ class Csv implements OpenSink {
   constructor(columns: readonly Column[], write: Write) {
     this.columns = columns;
     this.write = write;
-    const header = new TextEncoder().encode(`time,${columns.map((c) => quote(c.name)).join(',')}\r\n`);
+    const header = new TextEncoder().encode(
+      `${['time', ...columns.map((c) => quote(c.name))].join(',')}\r\n`,
+    );
     const row = (columns.length + 1) * (longestNumber + 1) + 1;
     this.block = new Uint8Array(Math.max(header.length, blockBytes) + row);
     this.block.set(header);

@@ -1,3 +1,4 @@
+import { mostTextBytes } from '../../fmu-sdk/archive/archive.ts';
 import { readUnitFile, type UnitFile } from '../../fmu-sdk/archive/unit-file.ts';
 import { type Variable, variablesByName } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
@@ -144,7 +145,9 @@ async function systemOf(
   const stepSize = experiment.stepSize ?? own.stepSize;
   const { parameters: path } = experiment;
   const values =
-    path === undefined ? {} : givenValues(await archive.text(path), `${archive.file}:${path}`, description);
+    path === undefined
+      ? {}
+      : givenValues(await archive.bytes(path, mostTextBytes), `${archive.file}:${path}`, description);
   return {
     name: 'smoke-test',
     units: { [self]: { fmu: archive.file, ...values } },

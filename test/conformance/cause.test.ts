@@ -68,7 +68,8 @@ describe('one cause is one finding', () => {
   it('a unit that hangs in a step is asked once, and not again by every rule', async () => {
     const hung = plant('it hangs', (base) => ({
       call(this: Calls, op) {
-        if (op.op === 'doStep') throw new UnitGone('run check: doStep computed for 2 s without coming back.', []);
+        if (op.op === 'doStep')
+          throw new UnitGone('run check: doStep computed for 2 s without coming back.', []);
         return base.call.call(this, op);
       },
     }));

@@ -44,7 +44,8 @@ export async function judgeTarget(
     rule.without?.(target);
   if (why !== undefined) return { inapplicable: why };
   if (trial !== undefined && isHopeless(rule, trial)) return { skipped: trial.why };
-  if (trial?.death !== undefined && tellsOf(rule, trial)) return deadInTrial(rule, target, trial, trial.death);
+  if (trial?.death !== undefined && tellsOf(rule, trial))
+    return deadInTrial(rule, target, trial, trial.death);
   if (budget?.isOver) return { skipped: budget.why };
   const probes: Probe[] = [];
   const findings: Finding[] = [];

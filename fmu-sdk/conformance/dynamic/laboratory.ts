@@ -1,4 +1,4 @@
-import type { Archive } from '../../archive/archive.ts';
+import { type Archive, mostTextBytes } from '../../archive/archive.ts';
 import { openArchive } from '../../archive/read.ts';
 import { type Interface, type ModelDescription, majorVersion } from '../../description/description.ts';
 import { readModelDescription } from '../../description/read.ts';
@@ -31,7 +31,7 @@ export async function targetsOf(
   const archive = await openArchive(file);
   await admit(archive);
   const description = readModelDescription(
-    await archive.text('modelDescription.xml'),
+    await archive.bytes('modelDescription.xml', mostTextBytes),
     `${file}:modelDescription.xml`,
   );
   const targets: Target[] = [];

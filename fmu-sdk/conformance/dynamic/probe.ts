@@ -17,11 +17,21 @@ import type { Budget } from './budget.ts';
 import { accessorName, functionName } from './names.ts';
 import type { Phase } from './phases.ts';
 import type { Footprint, Target } from './target.ts';
+
+<<<<<<< HEAD
+
 import { Refused, Unreachable } from './unreachable.ts';
 
-export { Refused, Unreachable };
+=======
 
-export type Value = number | bigint | string | Uint8Array;
+import type { Value } from './value.ts';
+
+export { sameValues } from './difference.ts';
+export type { Value } from './value.ts';
+
+>>>>>>> main
+
+export { Refused, Unreachable };
 
 /** Values of a variable and how the unit answered. */
 export interface Reading {
@@ -35,6 +45,9 @@ export interface Experiment {
   stopTime?: number;
   tolerance?: number;
 }
+
+/** Relative distance of two times that are one, but for the rounding of a sum. */
+export const rounding = 1e-9;
 
 /** One loaded unit that a rule calls; it writes down every call, so that a finding can show what led to it. */
 export class Probe {
@@ -52,7 +65,7 @@ export class Probe {
   refusal: Cause | undefined;
   private readonly budget: Budget | undefined;
   /** Whether the initialization ends in Event Mode. */
-  private events = false;
+  events = false;
 
   constructor(target: Target, calls: Calls, footprint?: Footprint, budget?: Budget) {
     this.target = target;
@@ -117,9 +130,18 @@ export class Probe {
       instanceName: 'check',
       token: this.description.instantiationToken,
       loggingOn: true,
+      ...(this.needsEventMode ? { eventModeUsed: true } : {}),
       ...options,
     };
+<<<<<<< HEAD
     const name = this.instantiation;
+=======
+    this.events = this.target.kind === 'modelExchange' || all.eventModeUsed === true;
+    const name =
+      this.target.fmi === 2
+        ? 'fmi2Instantiate'
+        : `fmi3Instantiate${interfaceTable[this.target.kind].element}`;
+>>>>>>> main
     const { instanceName, ...rest } = all;
     return this.record(
       name,
@@ -289,8 +311,13 @@ export class Probe {
     experiment: Experiment = this.experiment,
   ): void {
     const eventModeUsed = this.target.kind === 'coSimulation' && (phase === 'event' || this.needsEventMode);
+<<<<<<< HEAD
     this.events = this.target.kind === 'modelExchange' || (options.eventModeUsed ?? eventModeUsed);
     if (!this.instantiate({ eventModeUsed, ...options })) this.refuse(this.instantiation, 'NULL');
+=======
+    if (!this.instantiate({ eventModeUsed, ...options }))
+      throw new Unreachable('the unit cannot be instantiated');
+>>>>>>> main
     this.goOn(phase, experiment);
   }
 
@@ -317,9 +344,10 @@ export class Probe {
     if (phase === 'terminated') this.must('terminate');
   }
 
-  /** Units with clocks have no other way. */
+  /** Units with clocks have no other way (FMI 3.0.2, 2.3.1, eventModeUsed). */
   private get needsEventMode(): boolean {
     return (
+      this.target.kind === 'coSimulation' &&
       this.description.coSimulation?.hasEventMode === true &&
       this.description.variables.some((v) => v.type === 'Clock')
     );
@@ -376,11 +404,29 @@ export class Probe {
       noSetStatePrior: 1,
       returnTime: Number.POSITIVE_INFINITY,
     });
-    this.time += h;
+    this.time = this.reached(this.time + h);
     if (this.left('eventNeeded') === 0) return;
     this.must('enterEventMode');
     this.settleEvents();
     this.must('enterStepMode');
+  }
+
+  /**
+   * Where the next step begins, when this one was to end at `wanted`: there, or where the unit says that it is instead, which it
+   * may (FMI 3.0.2, 4.2.1, lastSuccessfulTime).
+   */
+  reached(wanted: number): number {
+    const last = this.left('lastTime');
+    const says = this.target.fmi === 3 && last > this.time && Number.isFinite(last);
+    return says && Math.abs(last - wanted) > rounding * Math.max(1, Math.abs(wanted)) ? last : wanted;
+  }
+
+  /** A step to this time, and not beyond it by the rounding of a sum. */
+  advanceTo(time: number): void {
+    let h = time - this.time;
+    // The unit adds them again.
+    if (this.time + h > time) h -= Number.EPSILON * Math.max(Math.abs(time), Math.abs(h));
+    this.advance(h);
   }
 
   private advanceEuler(h: number): void {
@@ -421,17 +467,4 @@ export function show(values: readonly Value[]): string {
 export function quantity(variable: Variable | undefined, values: readonly Value[]): string {
   const measure = variable?.unitOfMeasure;
   return measure === undefined ? show(values) : `${show(values)} ${measure}`;
-}
-
-/** Equal to the last bit. */
-export function sameValues(a: readonly Value[] | undefined, b: readonly Value[] | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return a.length === b.length && a.every((x, i) => sameValue(x, b[i]));
-}
-
-function sameValue(a: Value, b: Value): boolean {
-  if (a instanceof Uint8Array && b instanceof Uint8Array)
-    return a.length === b.length && a.every((byte, i) => byte === b[i]);
-  // Enumerations are numbers in FMI 2.0 and 64-bit integers in FMI 3.0.
-  return typeof a === typeof b ? Object.is(a, b) : Number(a) === Number(b);
 }

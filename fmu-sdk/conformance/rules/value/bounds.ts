@@ -2,7 +2,17 @@ import type { Variable } from '../../../description/description.ts';
 import { readable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { quantity } from '../../dynamic/probe.ts';
+
+<<<<<<< HEAD
+
 import type { Target } from '../../dynamic/target.ts';
+
+=======
+
+import { seenFirst } from '../../dynamic/seen.ts';
+
+>>>>>>> main
+
 import type { Rule } from '../../rule.ts';
 
 export const bounds: Rule = {
@@ -25,7 +35,7 @@ export const bounds: Rule = {
   ],
   async check({ target, open, report }) {
     const probe = await open();
-    probe.reach('initialization');
+    probe.reach(seenFirst(target));
     for (const variable of readable(target)) {
       if (variable.min === undefined && variable.max === undefined) continue;
       const [min, max] = [Number(variable.min ?? -Infinity), Number(variable.max ?? Infinity)];

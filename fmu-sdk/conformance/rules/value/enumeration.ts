@@ -2,6 +2,7 @@ import { enumerationItems } from '../../../description/description.ts';
 import { readable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { quantity } from '../../dynamic/probe.ts';
+import { seenFirst } from '../../dynamic/seen.ts';
 import type { Rule } from '../../rule.ts';
 
 export const enumeration: Rule = {
@@ -25,7 +26,7 @@ export const enumeration: Rule = {
     readable(target).some((v) => v.type === 'Enumeration') ? undefined : 'the unit has no Enumeration',
   async check({ target, open, report }) {
     const probe = await open();
-    probe.reach('initialization');
+    probe.reach(seenFirst(target));
     for (const variable of readable(target)) {
       if (variable.type !== 'Enumeration') continue;
       const items = enumerationItems(target.description, variable).map((item) => item.value);

@@ -1,6 +1,7 @@
 import { isNumber, readable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { quantity } from '../../dynamic/probe.ts';
+import { seenFirst } from '../../dynamic/seen.ts';
 import type { Rule } from '../../rule.ts';
 
 export const finite: Rule = {
@@ -23,7 +24,7 @@ export const finite: Rule = {
   ],
   async check({ target, open, report }) {
     const probe = await open();
-    probe.reach('initialization');
+    probe.reach(seenFirst(target));
     for (const variable of readable(target)) {
       if (!isNumber(variable) || !variable.type.startsWith('Float')) continue;
       const { values } = probe.read(variable);

@@ -1,6 +1,7 @@
 import { readable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { quantity, sameValues } from '../../dynamic/probe.ts';
+import { seenFirst } from '../../dynamic/seen.ts';
 import type { Rule } from '../../rule.ts';
 
 export const repeatedGet: Rule = {
@@ -26,7 +27,7 @@ export const repeatedGet: Rule = {
   ],
   async check({ target, open, report }) {
     const probe = await open();
-    probe.reach('initialization');
+    probe.reach(seenFirst(target));
     const first = probe.snapshot(readable(target));
     const second = probe.snapshot([...readable(target)].reverse());
     const byName = new Map(readable(target).map((variable) => [variable.name, variable]));

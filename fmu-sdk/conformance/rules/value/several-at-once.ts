@@ -2,6 +2,7 @@ import { status } from '../../../host/calls.ts';
 import { isNumber, readable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { sameValues, show } from '../../dynamic/probe.ts';
+import { seenFirst } from '../../dynamic/seen.ts';
 import type { Rule } from '../../rule.ts';
 
 export const severalAtOnce: Rule = {
@@ -24,7 +25,7 @@ export const severalAtOnce: Rule = {
   ],
   async check({ target, open, report }) {
     const probe = await open();
-    probe.reach('initialization');
+    probe.reach(seenFirst(target));
     const types = new Set(
       readable(target)
         .filter(isNumber)
