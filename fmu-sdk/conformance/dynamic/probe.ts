@@ -18,19 +18,11 @@ import { accessorName, functionName } from './names.ts';
 import type { Phase } from './phases.ts';
 import type { Footprint, Target } from './target.ts';
 
-<<<<<<< HEAD
-
 import { Refused, Unreachable } from './unreachable.ts';
-
-=======
-
 import type { Value } from './value.ts';
 
 export { sameValues } from './difference.ts';
 export type { Value } from './value.ts';
-
->>>>>>> main
-
 export { Refused, Unreachable };
 
 /** Values of a variable and how the unit answered. */
@@ -133,15 +125,8 @@ export class Probe {
       ...(this.needsEventMode ? { eventModeUsed: true } : {}),
       ...options,
     };
-<<<<<<< HEAD
-    const name = this.instantiation;
-=======
     this.events = this.target.kind === 'modelExchange' || all.eventModeUsed === true;
-    const name =
-      this.target.fmi === 2
-        ? 'fmi2Instantiate'
-        : `fmi3Instantiate${interfaceTable[this.target.kind].element}`;
->>>>>>> main
+    const name = this.instantiation;
     const { instanceName, ...rest } = all;
     return this.record(
       name,
@@ -311,13 +296,7 @@ export class Probe {
     experiment: Experiment = this.experiment,
   ): void {
     const eventModeUsed = this.target.kind === 'coSimulation' && (phase === 'event' || this.needsEventMode);
-<<<<<<< HEAD
-    this.events = this.target.kind === 'modelExchange' || (options.eventModeUsed ?? eventModeUsed);
     if (!this.instantiate({ eventModeUsed, ...options })) this.refuse(this.instantiation, 'NULL');
-=======
-    if (!this.instantiate({ eventModeUsed, ...options }))
-      throw new Unreachable('the unit cannot be instantiated');
->>>>>>> main
     this.goOn(phase, experiment);
   }
 

@@ -2,17 +2,8 @@ import type { Variable } from '../../../description/description.ts';
 import { readable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { quantity } from '../../dynamic/probe.ts';
-
-<<<<<<< HEAD
-
-import type { Target } from '../../dynamic/target.ts';
-
-=======
-
 import { seenFirst } from '../../dynamic/seen.ts';
-
->>>>>>> main
-
+import type { Target } from '../../dynamic/target.ts';
 import type { Rule } from '../../rule.ts';
 
 export const bounds: Rule = {
