@@ -118,6 +118,33 @@ describe('one cause is one finding', () => {
     expect(conclusionOf(result)).toBe('conforms');
   });
 
+  it('a death in allowed calls is a violation whatever the rule, in others it is robustness', async () => {
+    const dies =
+      (op: string): Parameters<typeof checkOf>[0] =>
+      (base) => ({
+        call(this: Calls, asked) {
+          if (asked.op === op) throw new UnitGone('run check: it crashed with SIGSEGV.', []);
+          return base.call.call(this, asked);
+        },
+        setDebugLogging: () => {
+          throw new UnitGone('run check: it crashed in setDebugLogging with SIGSEGV.', []);
+        },
+      });
+    const { verdicts } = await checkOf(dies('reset'));
+    const classOf = (id: string): string | undefined =>
+      verdicts.find(({ rule }) => rule.id === id)!.findings[0]?.class;
+    // A rule of advice.
+    expect(classOf('load/files')).toBe('violation');
+    expect(classOf('run/reset')).toBe('violation');
+    const illegal = behaviourRules.filter(({ id }) => id === 'robust/illegal');
+    const target = specimenTarget(3, 'coSimulation', plant('it dies', dies('reset')));
+    const [verdict] = (await runOnTargets('x.fmu', illegal, [target])).verdicts;
+    expect(verdict.findings[0]).toMatchObject({
+      class: 'robustness',
+      cause: { call: 'fmi3Reset', how: 'SIGSEGV' },
+    });
+  });
+
   it('tells causes apart by function, by signal and by message, and not by numbers and names', () => {
     const crash = crashIn('fmi3DoStep', 'run x: it crashed in doStep with SIGSEGV (address 12).');
     expect(

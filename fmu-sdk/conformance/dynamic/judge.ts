@@ -5,6 +5,7 @@ import { type Defect, sentence } from '../defect.ts';
 import type { FmiVersion } from '../model/version.ts';
 import { type Finding, findingOf, type Judgement } from '../result.ts';
 import { type BehaviourRule, faultOf, outsideVersion } from '../rule.ts';
+import type { RuleClass } from '../rule-class.ts';
 import { type Judging, newest } from '../standard/editions.ts';
 import { interfaceTable } from '../standard/interfaces.ts';
 import type { Bench } from './bench.ts';
@@ -23,7 +24,7 @@ export interface Circumstances {
   readonly budget?: Budget;
 }
 
-type Report = (probe: Probe | undefined, defect: Defect) => void;
+type Report = (probe: Probe | undefined, defect: Defect, own?: RuleClass) => void;
 
 /** Longest script that a finding shows: its beginning and its end. */
 const shown = 40;
@@ -49,10 +50,11 @@ export async function judgeTarget(
   if (budget?.isOver) return { skipped: budget.why };
   const probes: Probe[] = [];
   const findings: Finding[] = [];
-  const report: Report = (probe, defect) => {
+  const report: Report = (probe, defect, own = rule.class) => {
     const cause = defect.cause ?? causeOf(probe, defect);
     const found = { target: target.name, sequence: shorten(probe?.script ?? []) };
-    findings.push(findingOf(rule, versionOf(target), { ...defect, ...(cause && { cause }) }, found));
+    const about = { ...rule, class: own };
+    findings.push(findingOf(about, versionOf(target), { ...defect, ...(cause && { cause }) }, found));
   };
   try {
     await rule.check(benchOf(target, probes, report, { judging, budget }));
@@ -87,7 +89,13 @@ function deadInTrial(
 ): Judgement {
   const defect = { ...deathOf(error), ...(cause && { cause }) };
   const found = { target: target.name, sequence: shorten(script) };
-  return { findings: [findingOf(rule, versionOf(target), defect, found)] };
+  const about = { ...rule, class: classOfDeath(rule) };
+  return { findings: [findingOf(about, versionOf(target), defect, found)] };
+}
+
+/** No unit may die in calls that are allowed, whatever the rule; rules of robustness make others. */
+function classOfDeath(rule: BehaviourRule): RuleClass {
+  return rule.class === 'robustness' ? rule.class : 'violation';
 }
 
 /** Tells why a rule did not come to its end, as a finding, or as the reason for which it is skipped. */
@@ -100,7 +108,7 @@ function ending(
 ): string | undefined {
   if (error instanceof UnitGone) {
     const dead = probes.find(({ trouble }) => trouble?.kind === 'crash') ?? probes.at(-1);
-    report(dead, deathOf(error));
+    report(dead, deathOf(error), classOfDeath(rule));
   } else if (error instanceof Refused) {
     report(probes.find(({ trouble }) => trouble === error.cause) ?? probes.at(-1), refusalBy(error));
   } else if (error instanceof Unreachable || error instanceof UserError) return messageOf(error);
@@ -133,7 +141,7 @@ function benchOf(target: Target, probes: Probe[], report: Report, { judging, bud
     skip: (why) => {
       throw new Unreachable(why);
     },
-    report,
+    report: (probe, defect) => report(probe, defect),
   };
 }
 
