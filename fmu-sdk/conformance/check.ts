@@ -1,8 +1,9 @@
 import { openArchive } from '../archive/read.ts';
 import { messageOf, UserError } from '../error.ts';
+import type { Permission } from '../host/permissions.ts';
 import type { SignaturePolicy } from '../signature/policy.ts';
 import { requireSignature } from '../signature/required.ts';
-import { type Admit, targetsOf } from './dynamic/laboratory.ts';
+import { type Admit, type TargetOptions, targetsOf } from './dynamic/laboratory.ts';
 import { type Recording, recordRun } from './dynamic/recording.ts';
 import { notRun, runOnTargets } from './dynamic/run.ts';
 import type { Target } from './dynamic/target.ts';
@@ -21,6 +22,8 @@ export interface CheckOptions {
   readonly requireSignature?: SignaturePolicy;
   /** Folder of the key ring; the user's own when left out. */
   readonly keyRing?: string;
+  /** What native code may do beyond its own; nothing when left out. */
+  readonly allow?: readonly Permission[];
 }
 
 /**
@@ -77,18 +80,18 @@ function refuseMistakes(rules: readonly Rule[]): void {
 async function behaviourOf(
   file: string,
   rules: readonly BehaviourRule[],
-  { onProgress }: CheckOptions,
+  { onProgress, allow }: CheckOptions,
   admit: Admit | undefined,
 ): Promise<CheckResult> {
-  const { targets, why } = await targetsIn(file, admit);
+  const { targets, why } = await targetsIn(file, { admit, allow });
   return why === undefined ? runOnTargets(file, rules, targets, onProgress) : notRun(file, rules, why);
 }
 
 /** What of a unit can be run here, or why nothing can. */
-async function targetsIn(file: string, admit?: Admit): Promise<{ targets: Target[]; why?: string }> {
+async function targetsIn(file: string, options: TargetOptions): Promise<{ targets: Target[]; why?: string }> {
   if (!/\.fmu$/i.test(file)) return { targets: [], why: 'only files were given, and not the unit' };
   try {
-    const targets = await targetsOf(file, admit);
+    const targets = await targetsOf(file, options);
     return targets.length > 0
       ? { targets }
       : { targets, why: 'the unit has no binary that runs on this machine' };
@@ -103,7 +106,7 @@ export async function recordBehaviour(
   file: string,
   options: CheckOptions = {},
 ): Promise<{ recordings: Recording[]; why?: string }> {
-  const { targets, why } = await targetsIn(file, admissionBy(options));
+  const { targets, why } = await targetsIn(file, { admit: admissionBy(options), allow: options.allow });
   const recordings: Recording[] = [];
   for (const target of targets) recordings.push(await recordRun(target));
   return { recordings, why };

@@ -1,4 +1,5 @@
 import type { Position, XmlElement } from '../xml/parse.ts';
+import type { RuleClass } from './rule-class.ts';
 
 /** Something wrong, as a rule tells it, on files and on behaviour alike: all that the rule itself must know. */
 export interface Defect {
@@ -8,6 +9,8 @@ export interface Defect {
   readonly expected: string;
   /** The offending value as it stands in the file or came out of a call, with its unit of measure. */
   readonly value?: string;
+  /** Where it weighs less than the rule that tells it; the milder of the two counts. */
+  readonly class?: RuleClass;
   /** Where in its file; found by `defect` of an element. */
   readonly at?: Position;
   /** The file, where it is another than the one that the rule was given. */

@@ -62,6 +62,7 @@ export {
   type Verdict,
   worst,
 } from './result.ts';
-export type { About, BehaviourRule, FileRule, Rule, RuleOn, Severity } from './rule.ts';
+export type { About, BehaviourRule, FileRule, Rule, RuleOn } from './rule.ts';
+export type { RuleClass } from './rule-class.ts';
 export type { Subjects } from './subjects.ts';
 export type { ZipDirectory, ZipEntry } from './zip/directory.ts';

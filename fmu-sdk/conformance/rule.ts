@@ -6,10 +6,8 @@ import type { Target } from './dynamic/target.ts';
 import type { Example } from './example/example.ts';
 import type { Fmu } from './fmu/fmu.ts';
 import type { FmiVersion } from './model/version.ts';
+import type { RuleClass } from './rule-class.ts';
 import type { Subjects } from './subjects.ts';
-
-/** error: the standard forbids it. warning: the standard advises against it, or a tool will stumble. note: to know. */
-export type Severity = 'error' | 'warning' | 'note';
 
 /** What every rule declares; reports show a rule by it. */
 export interface About {
@@ -17,7 +15,8 @@ export interface About {
   readonly id: string;
   /** The claim: a sentence without its full stop that holds for a conforming unit. */
   readonly title: string;
-  readonly severity: Severity;
+  /** What its findings are; one of them may be milder. */
+  readonly class: RuleClass;
   /** Clause of FMI 2.0.5. A rule with none of it does not speak of units of FMI 2.0. */
   readonly fmi2?: string;
   /** Clause of FMI 3.0.2. A rule with none of it does not speak of units of FMI 3.0. */
@@ -34,6 +33,8 @@ export interface About {
 export interface RuleOn<N extends keyof Subjects> extends About {
   /** What it looks at; with several of them (libraries, say) it is asked about one after the other. */
   readonly needs: N;
+  /** It speaks of units of any version of FMI, also of those that no other rule speaks of. */
+  readonly ofAnyVersion?: boolean;
   /** Units that it finds nothing in. Required of the catalogue's own rules: they are its tests and its explanation. */
   readonly pass?: readonly Example[];
   /** Units that it finds something in. */
@@ -76,7 +77,7 @@ export interface BehaviourRule extends About {
  * const hasDescription: Rule = {
  *   id: 'house/description',
  *   title: 'The unit says what it is',
- *   severity: 'warning',
+ *   class: 'advice',
  *   other: 'House rules, 1',
  *   explanation: 'Whoever finds the unit in an archive knows it by its description.',
  *   needs: 'description',

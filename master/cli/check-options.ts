@@ -13,4 +13,12 @@ export interface CheckOptions {
   explain?: string;
   requireSignature?: string[];
   keyRing?: string;
+  allow?: string;
+  /** Folder of units for a scoreboard, and where it goes. */
+  corpus?: string;
+  json?: string;
+  csv?: string;
+  jobs?: number;
+  /** This process judges one unit of a corpus for another. */
+  corpusChild?: boolean;
 }

@@ -18,7 +18,8 @@ import { junitReport } from '../../fmu-sdk/conformance/report/junit.ts';
 import { terminalReport } from '../../fmu-sdk/conformance/report/lines.ts';
 import { sarifReport } from '../../fmu-sdk/conformance/report/sarif.ts';
 import { type CheckResult, worst } from '../../fmu-sdk/conformance/result.ts';
-import { type Severity, versionsOf } from '../../fmu-sdk/conformance/rule.ts';
+import { versionsOf } from '../../fmu-sdk/conformance/rule.ts';
+import type { RuleClass } from '../../fmu-sdk/conformance/rule-class.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { writeWhole } from '../../fmu-sdk/files/whole.ts';
 import { packageVersion } from '../../fmu-sdk/package.ts';
@@ -26,12 +27,13 @@ import { nameText } from '../../fmu-sdk/printable.ts';
 import { type CheckedUnit, renderCheckReport } from '../report/conformance/report.ts';
 import type { CheckOptions, Format } from './check-options.ts';
 import { print, table } from './command.ts';
+import { permissionsOf } from './permissions.ts';
 import { policyOf } from './signature-policy.ts';
 
-type Signing = Pick<FmuCheckOptions, 'requireSignature' | 'keyRing'>;
+type Running = Pick<FmuCheckOptions, 'requireSignature' | 'keyRing' | 'allow'>;
 
-/** Exit code by the worst finding: an error 1, a warning 3, a note or nothing 0. (2 is wrong usage.) */
-const exitCodes: Record<Severity, number> = { error: 1, warning: 3, note: 0 };
+/** Exit code by the worst finding: a violation 1, anything else or nothing 0. (2 is wrong usage.) */
+const exitCodes: Record<RuleClass, number> = { violation: 1, robustness: 0, advice: 0 };
 
 /** What `fmu check` does: in a file of its own, so that other commands need not load the rules. */
 export async function runCheck(options: CheckOptions): Promise<void> {
@@ -45,8 +47,8 @@ export async function runCheck(options: CheckOptions): Promise<void> {
   if (options.output === undefined) print(report.trimEnd());
   else writeWhole(options.output, report);
   if (options.report !== undefined) await writePage(options.report, results, options);
-  const severity = worst(results);
-  process.exitCode = severity === undefined ? 0 : exitCodes[severity];
+  const gravest = worst(results);
+  process.exitCode = gravest === undefined ? 0 : exitCodes[gravest];
 }
 
 /** Writes the HTML page, for which the units are run once more: over their default experiments. */
@@ -62,7 +64,7 @@ async function writePage(
       const whole = joined(result, notRun(result.file, behaviourRules, why));
       units.push({ result: whole, recordings: [], notRecorded: why });
     } else {
-      const { recordings, why } = await recordBehaviour(result.file, signing(options));
+      const { recordings, why } = await recordBehaviour(result.file, running(options));
       units.push({ result, recordings, notRecorded: why });
     }
   }
@@ -70,17 +72,17 @@ async function writePage(
 }
 
 async function checkOne(file: string, options: CheckOptions): Promise<CheckResult> {
-  const signed = signing(options);
-  return options.static ? checkFmu(file, { rules: fileRules, ...signed }) : checkWhole(file, signed);
+  const asked = running(options);
+  return options.static ? checkFmu(file, { rules: fileRules, ...asked }) : checkWhole(file, asked);
 }
 
-/** Who has to have signed what is checked. */
-function signing({ requireSignature, keyRing }: CheckOptions): Signing {
-  return { requireSignature: policyOf(requireSignature), keyRing };
+/** Who has to have signed what is checked, and what it may do. */
+function running({ requireSignature, keyRing, allow }: CheckOptions): Running {
+  return { requireSignature: policyOf(requireSignature), keyRing, allow: permissionsOf('check', allow) };
 }
 
 /** Checks files and behaviour, with a bar on a terminal. */
-async function checkWhole(file: string, signed: Signing): Promise<CheckResult> {
+async function checkWhole(file: string, asked: Running): Promise<CheckResult> {
   const bar = process.stderr.isTTY
     ? new SingleBar({
         format: `{bar} {percentage} %  ${nameText(file)}`,
@@ -90,7 +92,7 @@ async function checkWhole(file: string, signed: Signing): Promise<CheckResult> {
     : undefined;
   bar?.start(100, 0);
   try {
-    return await checkFmu(file, { ...signed, onProgress: (share) => bar?.update(Math.round(100 * share)) });
+    return await checkFmu(file, { ...asked, onProgress: (share) => bar?.update(Math.round(100 * share)) });
   } finally {
     bar?.stop();
   }
@@ -106,13 +108,13 @@ function write(results: readonly CheckResult[], format: Format): string {
 function catalogue(): string {
   const rows = standardRules.map((rule) => [
     rule.id,
-    rule.severity,
+    rule.class,
     versionsOf(rule)
       .map((version) => version[0])
       .join(' '),
     rule.title,
   ]);
-  return `${table([['rule', 'severity', 'FMI', 'a conforming unit'], ...rows])}\n\n${fileRules.length} rules on files, ${behaviourRules.length} rules on behaviour`;
+  return `${table([['rule', 'class', 'FMI', 'a conforming unit'], ...rows])}\n\n${fileRules.length} rules on files, ${behaviourRules.length} rules on behaviour`;
 }
 
 function explanation(id: string): string {

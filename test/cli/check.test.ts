@@ -12,29 +12,29 @@ beforeAll(() => {
   const write = (name: string, parts: Parameters<typeof fmi3>[0]): void =>
     writeFileSync(join(folder, name), filesOf(fmi3(parts))['modelDescription.xml']);
   write('good.xml', {});
-  write('note.xml', { attributes: { instantiationToken: '' } });
-  write('warning.xml', { definitions: '<DefaultExperiment stopTime="1" stepSize="2"/>' });
-  write('error.xml', { interfaces: '' });
+  write('token.xml', { attributes: { instantiationToken: '' } });
+  write('step.xml', { definitions: '<DefaultExperiment stopTime="1" stepSize="2"/>' });
+  write('interface.xml', { interfaces: '' });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const check = (...args: string[]): ReturnType<typeof fmu> => fmu(['check', '--static', ...args], folder);
 
 describe('fmu check', () => {
-  it('ends with 0 for nothing or a note, 3 for a warning, 1 for an error', () => {
-    expect(check('good.xml', 'note.xml').code).toBe(0);
-    expect(check('warning.xml').code).toBe(3);
-    const { code, out } = check('good.xml', 'warning.xml', 'error.xml');
+  it('ends with 0 for nothing and for advice, 1 for a violation', () => {
+    expect(check('good.xml', 'token.xml').code).toBe(0);
+    expect(check('step.xml').code).toBe(0);
+    const { code, out } = check('good.xml', 'step.xml', 'interface.xml');
     expect(code).toBe(1);
     expect(out).toMatch(/good\.xml: FMI 3\.0, nothing found/);
     expect(out).toMatch(/description\/interface-present \(FMI 3\.0\.2, 2\.4\.1\)/);
   });
 
   it('writes JSON, and SARIF to a file', () => {
-    expect(JSON.parse(check('error.xml', '--format', 'json').out).units[0].rules.length).toBe(
+    expect(JSON.parse(check('interface.xml', '--format', 'json').out).units[0].rules.length).toBe(
       fileRules.length,
     );
-    expect(check('error.xml', '--format', 'sarif', '--output', 'check.sarif')).toMatchObject({
+    expect(check('interface.xml', '--format', 'sarif', '--output', 'check.sarif')).toMatchObject({
       code: 1,
       out: '',
     });
@@ -43,7 +43,7 @@ describe('fmu check', () => {
   });
 
   it('writes a page with every rule beside the report of the terminal', () => {
-    expect(check('error.xml', '--report', 'check.html').out).toMatch(/error\.xml: FMI 3\.0/);
+    expect(check('interface.xml', '--report', 'check.html').out).toMatch(/interface\.xml: FMI 3\.0/);
     const page = readFileSync(join(folder, 'check.html'), 'utf8');
     for (const { id } of [...fileRules, ...behaviourRules]) expect(page).toContain(`data-rule="${id}"`);
     expect(page).toContain('Nothing was run: only the files were looked at.');

@@ -7,7 +7,8 @@ import { junitReport } from '../../fmu-sdk/conformance/report/junit.ts';
 import { terminalReport } from '../../fmu-sdk/conformance/report/lines.ts';
 import { sarifReport } from '../../fmu-sdk/conformance/report/sarif.ts';
 import { type Finding, findingsOf, worst } from '../../fmu-sdk/conformance/result.ts';
-import { clauseOf, type Severity } from '../../fmu-sdk/conformance/rule.ts';
+import { clauseOf } from '../../fmu-sdk/conformance/rule.ts';
+import type { RuleClass } from '../../fmu-sdk/conformance/rule-class.ts';
 import { runOnFiles } from '../../fmu-sdk/conformance/run.ts';
 import { attribute, childrenNamed, parseXml } from '../../fmu-sdk/xml/parse.ts';
 
@@ -43,14 +44,14 @@ describe('a result', () => {
   it('finds what was planted, with clause, value, expectation, line and column', () => {
     expect(new Set(findingsOf(result).map(({ rule }) => rule))).toEqual(new Set(found));
     const nominal = findingsOf(result).find(({ rule }) => rule === 'variable/nominal');
-    expect(nominal).toMatchObject({ severity: 'error', value: '0', clause: 'FMI 3.0.2, 2.3.3' });
+    expect(nominal).toMatchObject({ class: 'violation', value: '0', clause: 'FMI 3.0.2, 2.3.3' });
     const lines = new TextDecoder().decode(textOf('modelDescription.xml')).split('\n');
     const { line, column } = nominal!.place!;
     expect(lines[line! - 1].slice(column! - 1)).toMatch(/^nominal="0"/);
   });
 
   it('is as bad as its worst finding', () => {
-    expect(worst([result])).toBe('error');
+    expect(worst([result])).toBe('violation');
     expect(worst([runOnFiles(fmuOf(fmi3({})), fileRules)])).toBeUndefined();
   });
 });
@@ -65,14 +66,14 @@ describe('the terminal report', () => {
 
   it('names every finding with its place, and every rule that was not run with the reason', () => {
     for (const id of found) expect(report).toContain(id);
-    expect(report).toMatch(/^units\/a b\.fmu: FMI 3\.0, 2 errors, 2 warnings$/m);
-    expect(report).toMatch(/error {4}modelDescription\.xml:\d+:\d+: Input "<x&\\"" has no start\./);
+    expect(report).toMatch(/^units\/a b\.fmu: FMI 3\.0, 2 violations, 2 of advice$/m);
+    expect(report).toMatch(/violation {2}modelDescription\.xml:\d+:\d+: Input "<x&\\"" has no start\./);
     expect(report).toMatch(/does not apply, the unit has no clocks: clock\/causality/);
     expect(report).toContain(`${fileRules.length} rules: `);
   });
 
-  it('has errors before warnings', () => {
-    expect(report.lastIndexOf('  error')).toBeLessThan(report.indexOf('  warning'));
+  it('has violations before advice', () => {
+    expect(report.lastIndexOf('  violation')).toBeLessThan(report.indexOf('  advice'));
   });
 });
 
@@ -160,9 +161,9 @@ describe('an explanation', () => {
 
 describe('the terminal report of a unit that was run', () => {
   const [rule] = behaviourRules;
-  const found = (severity: Severity, target: string, message: string): Finding => ({
+  const found = (own: RuleClass, target: string, message: string): Finding => ({
     rule: rule.id,
-    severity,
+    class: own,
     clause: 'a clause',
     message,
     expected: 'another',
@@ -173,33 +174,30 @@ describe('the terminal report of a unit that was run', () => {
     terminalReport([{ file: 'x.fmu', fmiVersion: '3.0', verdicts: [{ rule, status: 'failed', findings }] }]);
 
   it('has one entry for the same on several targets', () => {
-    const report = reportOf(
-      found('warning', 'linux', 'It is wrong'),
-      found('warning', 'wasm', 'It is wrong'),
-    );
-    expect(report).toContain('  warning  linux; wasm: It is wrong. Right: another.');
+    const report = reportOf(found('advice', 'linux', 'It is wrong'), found('advice', 'wasm', 'It is wrong'));
+    expect(report).toContain('  advice     linux; wasm: It is wrong. Right: another.');
     expect(report.match(/It is wrong/g)).toHaveLength(1);
-    expect(report).toContain('x.fmu: FMI 3.0, 2 warnings');
+    expect(report).toContain('x.fmu: FMI 3.0, 2 of advice');
   });
 
   it('has one entry for one rule, with its variants below', () => {
-    const report = reportOf(found('warning', 'linux', 'A'), found('warning', 'linux', 'B'));
+    const report = reportOf(found('advice', 'linux', 'A'), found('advice', 'linux', 'B'));
     expect(report).toContain(
-      `${rule.id} (a clause), 2 times. Right: another.\n           - linux: A.\n           - linux: B.`,
+      `${rule.id} (a clause), 2 times. Right: another.\n             - linux: A.\n             - linux: B.`,
     );
   });
 
-  it('has the calls of errors alone, and says where the others are', () => {
-    expect(reportOf(found('error', 'linux', 'A'))).toContain('call of A');
-    expect(reportOf(found('error', 'linux', 'A'))).not.toContain('--format json');
-    const warning = reportOf(found('warning', 'linux', 'A'));
-    expect(warning).not.toContain('call of A');
-    expect(warning).toContain('--format json or --report has them');
+  it('has the calls of violations alone, and says where the others are', () => {
+    expect(reportOf(found('violation', 'linux', 'A'))).toContain('call of A');
+    expect(reportOf(found('violation', 'linux', 'A'))).not.toContain('--format json');
+    const advice = reportOf(found('advice', 'linux', 'A'));
+    expect(advice).not.toContain('call of A');
+    expect(advice).toContain('--format json or --report has them');
   });
 
   it('shows 8 variants and counts the rest', () => {
-    const many = Array.from({ length: 20 }, (_, k) => found('warning', 'linux', `variant ${k}`));
-    expect(reportOf(...many)).toMatch(/variant 7\.\n {11}… and 12 more\n/);
+    const many = Array.from({ length: 20 }, (_, k) => found('advice', 'linux', `variant ${k}`));
+    expect(reportOf(...many)).toMatch(/variant 7\.\n {13}… and 12 more\n/);
     expect(reportOf(...many)).not.toContain('variant 8');
   });
 });

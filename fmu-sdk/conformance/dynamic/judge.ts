@@ -24,8 +24,9 @@ export async function judgeTarget(rule: BehaviourRule, target: Target): Promise<
     findings.push(findingOf(rule, versionOf(target), defect, found));
   };
   try {
-    await rule.check(benchOf(target, probes, report));
-    return { findings };
+    const said: string[] = [];
+    await rule.check(benchOf(target, probes, report, said));
+    return { findings, ...(said.length > 0 ? { said: said.join(', ') } : {}) };
   } catch (error) {
     const gone = error instanceof UnitGone;
     if (!gone && (error instanceof Unreachable || error instanceof UserError))
@@ -42,7 +43,7 @@ export function versionOf({ fmi }: Target): FmiVersion {
   return `${fmi}.0`;
 }
 
-function benchOf(target: Target, probes: Probe[], report: Bench['report']): Bench {
+function benchOf(target: Target, probes: Probe[], report: Bench['report'], said: string[]): Bench {
   return {
     target,
     description: target.description,
@@ -56,6 +57,7 @@ function benchOf(target: Target, probes: Probe[], report: Bench['report']): Benc
     skip: (why) => {
       throw new Unreachable(why);
     },
+    tell: (what) => void said.push(what),
     report,
   };
 }

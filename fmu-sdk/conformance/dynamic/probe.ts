@@ -14,11 +14,13 @@ import { interfaceTable } from '../standard/interfaces.ts';
 import { accessorName, functionName } from './names.ts';
 import type { Phase } from './phases.ts';
 import type { Footprint, Target } from './target.ts';
+import type { Value } from './value.ts';
+
+export { sameValues } from './difference.ts';
+export type { Value } from './value.ts';
 
 /** The unit did not answer ok where the standard asks for it, so that a rule cannot go on. */
 export class Unreachable extends Error {}
-
-export type Value = number | bigint | string | Uint8Array;
 
 /** Values of a variable and how the unit answered. */
 export interface Reading {
@@ -44,7 +46,7 @@ export class Probe {
   readonly log: (LogMessage & { call: string })[] = [];
   time = 0;
   /** Whether the initialization ends in Event Mode. */
-  private events = false;
+  events = false;
 
   constructor(target: Target, calls: Calls, footprint?: Footprint) {
     this.target = target;
@@ -72,8 +74,10 @@ export class Probe {
       instanceName: 'check',
       token: this.description.instantiationToken,
       loggingOn: true,
+      ...(this.needsEventMode ? { eventModeUsed: true } : {}),
       ...options,
     };
+    this.events = this.target.kind === 'modelExchange' || all.eventModeUsed === true;
     const name =
       this.target.fmi === 2
         ? 'fmi2Instantiate'
@@ -235,7 +239,6 @@ export class Probe {
     experiment: Experiment = this.experiment,
   ): void {
     const eventModeUsed = this.target.kind === 'coSimulation' && (phase === 'event' || this.needsEventMode);
-    this.events = this.target.kind === 'modelExchange' || (options.eventModeUsed ?? eventModeUsed);
     if (!this.instantiate({ eventModeUsed, ...options }))
       throw new Unreachable('the unit cannot be instantiated');
     this.goOn(phase, experiment);
@@ -264,9 +267,10 @@ export class Probe {
     if (phase === 'terminated') this.must('terminate');
   }
 
-  /** Units with clocks have no other way. */
+  /** Units with clocks have no other way (FMI 3.0.2, 2.3.1, eventModeUsed). */
   private get needsEventMode(): boolean {
     return (
+      this.target.kind === 'coSimulation' &&
       this.description.coSimulation?.hasEventMode === true &&
       this.description.variables.some((v) => v.type === 'Clock')
     );
@@ -309,25 +313,62 @@ export class Probe {
     throw new Unreachable('100 event iterations do not settle the discrete states');
   }
 
+  /** Makes calls that the unit may refuse: says whether it has not. */
+  attempt(calls: () => void): boolean {
+    try {
+      calls();
+      return true;
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      return false;
+    }
+  }
+
+  /**
+   * The state of another time has been set, from which the importer goes on. In FMI 3.0 nothing else has to be called (3.0.2,
+   * 2.2.7.4); what FMI 2.0 lists of a state has no time in it (2.0.5, 2.1.8), which with model exchange is set as well.
+   */
+  goBackTo(time: number): void {
+    this.time = time;
+    if (this.target.kind === 'modelExchange' && this.target.fmi === 2) this.must('setTime', { time });
+  }
+
   /** One communication step; with model exchange a step of explicit Euler with the events at its end. */
-  advance(h: number = this.stepSize): void {
+  advance(h: number = this.stepSize, noSetStatePrior = true): void {
     if (this.target.kind === 'modelExchange') this.advanceEuler(h);
-    else if (this.target.kind === 'coSimulation') this.advanceStep(h);
+    else if (this.target.kind === 'coSimulation') this.advanceStep(h, noSetStatePrior);
     else throw new Unreachable('scheduled execution has no steps');
   }
 
-  private advanceStep(h: number): void {
+  private advanceStep(h: number, noSetStatePrior: boolean): void {
     this.must('doStep', {
       time: this.time,
       step: h,
-      noSetStatePrior: 1,
+      noSetStatePrior: Number(noSetStatePrior),
       returnTime: Number.POSITIVE_INFINITY,
     });
-    this.time += h;
+    this.time = this.reached(this.time + h);
     if (this.left('eventNeeded') === 0) return;
     this.must('enterEventMode');
     this.settleEvents();
     this.must('enterStepMode');
+  }
+
+  /**
+   * Where the next step begins, when this one was to end at `wanted`: there, also where the unit's own time is another
+   * (lastSuccessfulTime), but for a step that it has ended early (FMI 3.0.2, 4.2.1).
+   */
+  reached(wanted: number): number {
+    const last = this.left('lastTime');
+    return this.left('early') !== 0 && last >= this.time && Number.isFinite(last) ? last : wanted;
+  }
+
+  /** A step to this time, and not beyond it by the rounding of a sum. */
+  advanceTo(time: number): void {
+    let h = time - this.time;
+    // The unit adds them again.
+    if (this.time + h > time) h -= Number.EPSILON * Math.max(Math.abs(time), Math.abs(h));
+    this.advance(h);
   }
 
   private advanceEuler(h: number): void {
@@ -368,17 +409,4 @@ export function show(values: readonly Value[]): string {
 export function quantity(variable: Variable | undefined, values: readonly Value[]): string {
   const measure = variable?.unitOfMeasure;
   return measure === undefined ? show(values) : `${show(values)} ${measure}`;
-}
-
-/** Equal to the last bit. */
-export function sameValues(a: readonly Value[] | undefined, b: readonly Value[] | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return a.length === b.length && a.every((x, i) => sameValue(x, b[i]));
-}
-
-function sameValue(a: Value, b: Value): boolean {
-  if (a instanceof Uint8Array && b instanceof Uint8Array)
-    return a.length === b.length && a.every((byte, i) => byte === b[i]);
-  // Enumerations are numbers in FMI 2.0 and 64-bit integers in FMI 3.0.
-  return typeof a === typeof b ? Object.is(a, b) : Number(a) === Number(b);
 }

@@ -1,7 +1,7 @@
 import { readLibrary, type SharedLibrary } from '../binary/library.ts';
 import { type Model, readModel } from '../model/model.ts';
 import type { FmiVersion } from '../model/version.ts';
-import { versionOf } from '../model/version.ts';
+import { foreignVersionOf, versionOf } from '../model/version.ts';
 import type { ZipDirectory } from '../zip/directory.ts';
 import { type Document, readDocument } from './document.ts';
 
@@ -21,6 +21,8 @@ export interface Files {
   readonly zip?: ZipDirectory;
   /** Why the archive, or a file in it, was not read. */
   readonly refusals: readonly string[];
+  /** Nothing of the archive could be read; `refusals` say why. */
+  readonly unread?: boolean;
 }
 
 /** Is the file's content read for the rules? */
@@ -48,11 +50,14 @@ export class Fmu {
   readonly paths: readonly string[] | undefined;
   readonly zip: ZipDirectory | undefined;
   readonly refusals: readonly string[];
+  readonly unread: boolean;
   /** XML files, by path. */
   readonly documents: ReadonlyMap<string, Document>;
   readonly libraries: ReadonlyMap<string, SharedLibrary>;
   /** Of the model description; undefined when there is none that can be read. */
   readonly version: FmiVersion | undefined;
+  /** A version of FMI that this check does not speak of: `1.0`. */
+  readonly foreignVersion: string | undefined;
   readonly model: Model | undefined;
   private readonly sorted: readonly string[];
   private readonly known: ReadonlySet<string>;
@@ -64,6 +69,7 @@ export class Fmu {
     this.refusals = files.refusals;
     this.sorted = [...(files.paths ?? [])].sort();
     this.known = new Set(this.sorted);
+    this.unread = files.unread ?? false;
     const all = [...files.contents];
     this.documents = new Map(
       all.filter(([path]) => path.endsWith('.xml')).map(([path, bytes]) => [path, readDocument(path, bytes)]),
@@ -73,6 +79,7 @@ export class Fmu {
     );
     const root = this.description?.root;
     this.version = root?.name === 'fmiModelDescription' ? versionOf(root) : undefined;
+    this.foreignVersion = root === undefined ? undefined : foreignVersionOf(root);
     this.model = root === undefined || this.version === undefined ? undefined : readModel(root, this.version);
   }
 

@@ -1,5 +1,5 @@
 import type { Finding } from '../result.ts';
-import type { Severity } from '../rule.ts';
+import { type RuleClass, ruleClasses } from '../rule-class.ts';
 
 /** What is wrong, once, with all the binaries and interfaces that it was found on. */
 export interface Variant extends Finding {
@@ -9,23 +9,21 @@ export interface Variant extends Finding {
 /** What one rule has found. */
 export interface FindingGroup {
   rule: string;
-  severity: Severity;
+  class: RuleClass;
   clause: string;
   variants: Variant[];
 }
 
-/** From the worst. */
-export const severities: readonly Severity[] = ['error', 'warning', 'note'];
-
-/** Findings by rule, worst first; the same on several targets is one. */
+/** Findings by rule and class, worst first; the same on several targets is one. */
 export function groupsOf(findings: readonly Finding[]): FindingGroup[] {
   const groups = new Map<string, FindingGroup>();
   const variants = new Map<string, Variant>();
   for (const finding of findings) {
-    const { rule, severity, clause, message, value, expected, place, target } = finding;
-    const group = groups.get(rule) ?? { rule, severity, clause, variants: [] };
-    groups.set(rule, group);
-    const key = JSON.stringify([rule, message, value, expected, place]);
+    const { rule, class: own, clause, message, value, expected, place, target } = finding;
+    const name = `${rule} ${own}`;
+    const group = groups.get(name) ?? { rule, class: own, clause, variants: [] };
+    groups.set(name, group);
+    const key = JSON.stringify([name, message, value, expected, place]);
     const variant = variants.get(key);
     if (variant !== undefined && target !== undefined) {
       if (!variant.targets.includes(target)) variant.targets.push(target);
@@ -35,7 +33,7 @@ export function groupsOf(findings: readonly Finding[]): FindingGroup[] {
     variants.set(key, made);
     group.variants.push(made);
   }
-  return [...groups.values()].sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
+  return [...groups.values()].sort((a, b) => ruleClasses.indexOf(a.class) - ruleClasses.indexOf(b.class));
 }
 
 /** `modelDescription.xml:12:5: ` or `x86_64-linux, co-simulation: ` */
@@ -46,12 +44,17 @@ export function placeOf({ place, target }: Pick<Finding, 'place' | 'target'>): s
   return `${line === undefined ? file : `${file}:${line}:${column}`}: ${on}`;
 }
 
-/** `1 error, 2 warnings` */
+/** `1 violation, 2 of robustness, 3 of advice` */
 export function summary(findings: readonly Finding[]): string {
   if (findings.length === 0) return 'nothing found';
-  return severities
-    .map((severity) => [findings.filter((f) => f.severity === severity).length, severity] as const)
+  return ruleClasses
+    .map((each) => [findings.filter((f) => f.class === each).length, each] as const)
     .filter(([count]) => count > 0)
-    .map(([count, severity]) => `${count} ${severity}${count === 1 ? '' : 's'}`)
+    .map(([count, each]) => `${count} ${wordOf(each, count)}`)
     .join(', ');
+}
+
+function wordOf(each: RuleClass, count: number): string {
+  if (each !== 'violation') return `of ${each}`;
+  return count === 1 ? 'violation' : 'violations';
 }

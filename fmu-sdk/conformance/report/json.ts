@@ -6,13 +6,15 @@ export function jsonReport(results: readonly CheckResult[]): string {
   const units = results.map(({ file, fmiVersion, verdicts }) => ({
     file,
     fmiVersion: fmiVersion ?? null,
-    rules: verdicts.map(({ rule, status, why, findings }) => ({
+    rules: verdicts.map(({ rule, status, why, said, findings }) => ({
       id: rule.id,
       title: rule.title,
-      severity: rule.severity,
+      class: rule.class,
       status,
       ...(why === undefined ? {} : { why }),
-      findings: findings.map(({ message, value, expected, clause, place, target, sequence }) => ({
+      ...(said === undefined ? {} : { said }),
+      findings: findings.map(({ class: own, message, value, expected, clause, place, target, sequence }) => ({
+        class: own,
         message,
         value,
         expected,

@@ -1,12 +1,12 @@
 import { create } from 'xmlbuilder2';
 import { printableXml } from '../../printable.ts';
 import { sentence } from '../defect.ts';
-import type { CheckResult, Status, Verdict } from '../result.ts';
+import { type CheckResult, type Status, type Verdict, worstOf } from '../result.ts';
 import { placeOf } from './group.ts';
 
 /**
- * A check as JUnit XML: a suite for each unit, a case for each rule. Findings are failures, also those of warnings and
- * notes, whose severity is the failure's type; rules that were not run are skipped, with the reason.
+ * A check as JUnit XML: a suite for each unit, a case for each rule. Findings are failures, also those of robustness
+ * and advice: the class of the gravest is the failure's type; rules that were not run are skipped, with the reason.
  */
 export function junitReport(results: readonly CheckResult[]): string {
   const document = create({ version: '1.0', encoding: 'UTF-8' }).ele('testsuites', { name: 'fmu check' });
@@ -32,5 +32,5 @@ function addCase(suite: ReturnType<typeof create>, { rule, status, why, findings
   const lines = findings.map(
     (f) => `${placeOf(f)}${sentence(f.message)} Right: ${f.expected}. (${f.clause})`,
   );
-  test.ele('failure', { type: rule.severity, message: lines[0] }).txt(lines.join('\n'));
+  test.ele('failure', { type: worstOf(findings) ?? rule.class, message: lines[0] }).txt(lines.join('\n'));
 }

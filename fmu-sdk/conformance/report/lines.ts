@@ -8,12 +8,12 @@ import { type FindingGroup, groupsOf, placeOf, summary, type Variant } from './g
 const mostVariants = 8;
 /** The same for what stands in files, line by line. */
 const mostPlaces = 100;
-const indent = '           ';
+const indent = '             ';
 
 /** A check for a terminal: findings, worst first; then what was checked, and what was not, and why. */
 export function terminalReport(results: readonly CheckResult[]): string {
-  const calls = results.some((r) => findingsOf(r).some((f) => f.severity !== 'error' && f.sequence?.length));
-  const hint = calls ? '\n\nThe calls behind warnings and notes: --format json or --report has them.' : '';
+  const calls = results.some((r) => findingsOf(r).some((f) => f.class !== 'violation' && f.sequence?.length));
+  const hint = calls ? '\n\nThe calls behind robustness and advice: --format json or --report has them.' : '';
   return `${results.map(one).join('\n\n')}${hint}\n`;
 }
 
@@ -38,12 +38,12 @@ function entries(group: FindingGroup): string[] {
   return [...group.variants.slice(0, mostPlaces).map((variant) => single(group, variant)), ...more];
 }
 
-function single({ severity, rule, clause }: FindingGroup, variant: Variant): string {
+function single({ class: own, rule, clause }: FindingGroup, variant: Variant): string {
   const text = `${wrong(variant)} Right: ${flat(variant.expected)}.`;
-  return `  ${severity.padEnd(8)} ${text}\n${indent}${rule} (${clause})${calls(variant)}`;
+  return `  ${own.padEnd(10)} ${text}\n${indent}${rule} (${clause})${calls(variant)}`;
 }
 
-function several({ severity, rule, clause, variants }: FindingGroup): string {
+function several({ class: own, rule, clause, variants }: FindingGroup): string {
   const same = new Set(variants.map(({ expected }) => expected)).size === 1;
   const lines = variants
     .slice(0, mostVariants)
@@ -51,7 +51,7 @@ function several({ severity, rule, clause, variants }: FindingGroup): string {
   const rest = variants.length - lines.length;
   const more = rest > 0 ? `\n${indent}… and ${rest} more` : '';
   const right = same ? ` Right: ${flat(variants[0].expected)}.` : '';
-  return `  ${severity.padEnd(8)} ${rule} (${clause}), ${variants.length} times.${right}${lines.join('')}${more}`;
+  return `  ${own.padEnd(10)} ${rule} (${clause}), ${variants.length} times.${right}${lines.join('')}${more}`;
 }
 
 function wrong({ message, value, place, targets }: Variant): string {
@@ -60,9 +60,9 @@ function wrong({ message, value, place, targets }: Variant): string {
   return flat(`${placeOf({ place, target })}${sentence(message)}${text}`);
 }
 
-/** Of an error as many calls as a person reads. */
-function calls({ severity, sequence = [] }: Variant): string {
-  if (severity !== 'error') return '';
+/** Of a violation as many calls as a person reads. */
+function calls({ class: own, sequence = [] }: Variant): string {
+  if (own !== 'violation') return '';
   const last = sequence.length <= 8 ? sequence : ['…', ...sequence.slice(-7)];
   return last.map((call) => `\n${indent}  ${flat(call)}`).join('');
 }

@@ -4,6 +4,10 @@ import type { CheckResult, Finding } from '../result.ts';
 import { findingsOf } from '../result.ts';
 import type { About } from '../rule.ts';
 import { clauseOf } from '../rule.ts';
+import type { RuleClass } from '../rule-class.ts';
+
+/** Levels of SARIF 2.1.0, 3.27.10. */
+const levels: Record<RuleClass, string> = { violation: 'error', robustness: 'warning', advice: 'note' };
 
 /** A check as SARIF 2.1.0 (OASIS, 2020): one run; rules that were not run are notifications of the invocation. */
 export function sarifReport(results: readonly CheckResult[], version: string): string {
@@ -36,7 +40,7 @@ function describe(rule: About): object {
     shortDescription: { text: rule.title },
     fullDescription: { text: rule.explanation },
     help: { text: clauseOf(rule, undefined) },
-    defaultConfiguration: { level: rule.severity },
+    defaultConfiguration: { level: levels[rule.class] },
   };
 }
 
@@ -51,15 +55,16 @@ function unchecked(result: CheckResult): object[] {
 }
 
 function describeFinding(result: CheckResult, finding: Finding, ruleIndex: number): object {
-  const { rule, severity, message, value, expected, clause, place, target, sequence } = finding;
+  const { rule, class: own, message, value, expected, clause, place, target, sequence } = finding;
   const where = target === undefined ? '' : `${target}: `;
   return {
     ruleId: rule,
     ruleIndex,
-    level: severity,
+    level: levels[own],
     message: { text: `${where}${sentence(message)} Right: ${expected}. (${clause})` },
     locations: [{ physicalLocation: location(result, place) }],
     properties: {
+      class: own,
       expected,
       clause,
       ...(value === undefined ? {} : { value }),

@@ -24,8 +24,8 @@ function card(group: FindingGroup, rule: About, unit: number): string {
     rest.length === 0
       ? ''
       : `<details><summary>${rest.length} more</summary><ul>${rest.join('\n')}</ul></details>`;
-  return `<article class="finding tone-${group.severity}">
-<h4><span class="pill">${group.severity}</span> ${html(rule.title)}</h4>
+  return `<article class="finding tone-${group.class}">
+<h4><span class="pill">${group.class}</span> ${html(rule.title)}</h4>
 <p class="source"><a href="#${anchor(unit, rule.id)}"><code>${html(rule.id)}</code></a> · ${html(group.clause)}</p>
 <ul>${first.join('\n')}</ul>${more}
 <details class="why"><summary>What the rule asks, and why</summary><p>${html(rule.explanation)}</p></details></article>`;

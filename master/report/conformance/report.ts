@@ -60,9 +60,9 @@ ${sections.join('\n')}
 
 function together(units: readonly CheckedUnit[]): string {
   const results = units.map(({ result }) => result);
-  const bad = results.filter((result) => worst([result]) === 'error').length;
+  const bad = results.filter((result) => worst([result]) === 'violation').length;
   const all = summary(results.flatMap(findingsOf));
-  if (bad === 0) return `No error in ${units.length} units; in all: ${all}.`;
+  if (bad === 0) return `No violation in ${units.length} units; in all: ${all}.`;
   return `${bad} of ${units.length} units ${bad === 1 ? 'does' : 'do'} not conform; in all: ${all}.`;
 }
 

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
-import { severities, summary } from '../../../fmu-sdk/conformance/report/group.ts';
+import { summary } from '../../../fmu-sdk/conformance/report/group.ts';
 import { type CheckResult, findingsOf } from '../../../fmu-sdk/conformance/result.ts';
+import { ruleClasses } from '../../../fmu-sdk/conformance/rule-class.ts';
 import { html } from '../escape.ts';
 import { renderCoverage } from './coverage.ts';
 import { renderFindings } from './findings.ts';
@@ -16,12 +17,12 @@ export function overview(results: readonly CheckResult[]): string {
   const rows = results.map((result, k) => {
     const { word, kind } = verdictOf(result);
     const findings = findingsOf(result);
-    const numbers = severities.map(
-      (severity) => `<td class="n">${findings.filter((f) => f.severity === severity).length}</td>`,
+    const numbers = ruleClasses.map(
+      (each) => `<td class="n">${findings.filter((f) => f.class === each).length}</td>`,
     );
     return `<tr><th scope="row"><a href="#unit-${k}">${html(nameOf(result))}</a></th><td>${result.fmiVersion ?? '?'}</td><td><span class="pill tone-${kind}">${word}</span></td>${numbers.join('')}<td>${counts(result.verdicts)}</td></tr>`;
   });
-  const head = ['unit', 'FMI', 'verdict', 'errors', 'warnings', 'notes', 'rules'];
+  const head = ['unit', 'FMI', 'verdict', 'violations', 'robustness', 'advice', 'rules'];
   return `<section><div class="scroll" role="region" aria-label="Units" tabindex="0"><table class="plain"><thead><tr>${head.map((name) => `<th scope="col">${name}</th>`).join('')}</tr></thead><tbody>
 ${rows.join('\n')}
 </tbody></table></div></section>`;

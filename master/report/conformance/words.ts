@@ -12,10 +12,10 @@ export const statuses: readonly { status: Status; mark: string; word: string }[]
 
 /** What the findings come to; a check that finds nothing proves nothing beyond its rules. */
 export function verdictOf(result: CheckResult): { word: string; kind: string } {
-  const severity = worst([result]);
-  if (severity === 'error') return { word: 'does not conform', kind: 'error' };
-  if (severity === 'warning') return { word: 'no error, with warnings', kind: 'warning' };
-  if (severity === 'note') return { word: 'no error, with notes', kind: 'note' };
+  const gravest = worst([result]);
+  if (gravest === 'violation') return { word: 'does not conform', kind: gravest };
+  if (gravest === 'robustness') return { word: 'no violation, less robust than it could be', kind: gravest };
+  if (gravest === 'advice') return { word: 'no violation, with advice', kind: gravest };
   return { word: 'nothing found', kind: 'none' };
 }
 

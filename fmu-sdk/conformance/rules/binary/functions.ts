@@ -7,7 +7,7 @@ import type { Rule, RuleOn } from '../../rule.ts';
 const modelExchange =
   '<ModelExchange modelIdentifier="unit"><SourceFiles><File name="unit.c"/></SourceFiles></ModelExchange>';
 
-interface Row extends Omit<RuleOn<'library'>, 'needs' | 'severity' | 'check'> {
+interface Row extends Omit<RuleOn<'library'>, 'needs' | 'class' | 'check'> {
   functions: readonly string[];
   /** Only of libraries for this kind of interface. */
   kind?: string;
@@ -70,7 +70,7 @@ const rows: readonly Row[] = [
 /** Functions that importers look up in a library. */
 export const binaryFunctions: readonly Rule[] = rows.map(({ functions, kind, ...about }) => ({
   ...about,
-  severity: 'error',
+  class: 'violation',
   needs: 'library',
   *check(library, unit) {
     if (kind === undefined || serves(library, unit, kind)) yield* missing(library, functions);

@@ -9,7 +9,7 @@ import type { Rule } from '../../rule.ts';
 export const buildIncludeExists: Rule = {
   id: 'build/include-exists',
   title: 'Include directories are in the unit',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3',
   fmi3: '2.4.10.5',
   explanation: 'name is the path of a directory relative to the folder sources.',

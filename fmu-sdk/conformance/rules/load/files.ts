@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.ts';
 export const files: Rule = {
   id: 'load/files',
   title: 'The unit writes no files where it was not told to',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation:

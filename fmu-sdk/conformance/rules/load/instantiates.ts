@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const instantiates: Rule = {
   id: 'load/instantiates',
   title: 'The unit can be instantiated with its own token',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation:

@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.ts';
 export const threads: Rule = {
   id: 'load/threads',
   title: 'No thread goes on after the instance was freed',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation:

@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.ts';
 export const version: Rule = {
   id: 'load/version',
   title: 'getVersion answers the version of the standard that the description names',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.4',
   fmi3: '2.2.5',
   explanation:

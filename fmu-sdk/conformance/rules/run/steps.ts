@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const steps: Rule = {
   id: 'run/steps',
   title: 'The unit runs with its start values',
-  severity: 'error',
+  class: 'violation',
   fmi2: '3.2 and 4.2',
   fmi3: '3.2 and 4.2',
   interfaces: ['coSimulation', 'modelExchange'],

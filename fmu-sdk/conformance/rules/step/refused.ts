@@ -1,7 +1,7 @@
 import { refusesStep, stepping } from '../../dynamic/steps.ts';
 import type { BehaviourRule, Rule } from '../../rule.ts';
 
-interface Row extends Omit<BehaviourRule, 'needs' | 'severity' | 'check' | 'plants' | 'interfaces'> {
+interface Row extends Omit<BehaviourRule, 'needs' | 'class' | 'check' | 'plants' | 'interfaces'> {
   what: string;
   /** A wrong step, when a step of h from t would be right [s]. */
   operands(t: number, h: number): { time: number; step: number };
@@ -62,7 +62,7 @@ const rows: readonly Row[] = [
 /** Steps that a unit must not make. */
 export const stepRefused: readonly Rule[] = rows.map(({ what, operands, withStopTime, ...about }) => ({
   ...about,
-  severity: 'warning',
+  class: 'advice',
   needs: 'behaviour',
   ...stepping,
   ...refusesStep(what, operands, withStopTime),

@@ -16,7 +16,7 @@ const itemsOf = oncePer(
 export const typeEnumerationStart: Rule = {
   id: 'type/enumeration-start',
   title: 'The start value of an enumeration is one of its items',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.3',
   fmi3: '2.4.4',
   explanation: 'Values of an Enumeration variable are those of the items of its declared type.',

@@ -1,12 +1,13 @@
 import { readable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { quantity } from '../../dynamic/probe.ts';
+import { seenFirst } from '../../dynamic/seen.ts';
 import type { Rule } from '../../rule.ts';
 
 export const bounds: Rule = {
   id: 'value/bounds',
   title: 'Values keep within the min and max of the description',
-  severity: 'note',
+  class: 'advice',
   fmi2: '2.2.3, min and max',
   fmi3: '2.4.4, min and max',
   explanation:
@@ -23,7 +24,7 @@ export const bounds: Rule = {
   ],
   async check({ target, open, report }) {
     const probe = await open();
-    probe.reach('initialization');
+    probe.reach(seenFirst(target));
     for (const variable of readable(target)) {
       if (variable.min === undefined && variable.max === undefined) continue;
       const [min, max] = [Number(variable.min ?? -Infinity), Number(variable.max ?? Infinity)];

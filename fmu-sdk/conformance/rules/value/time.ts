@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const time: Rule = {
   id: 'value/time',
   title: 'The independent variable is the time',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.7, causality',
   fmi3: '2.4.7.4, causality',
   interfaces: ['coSimulation', 'modelExchange'],

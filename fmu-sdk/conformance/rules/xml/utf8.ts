@@ -9,7 +9,7 @@ const latin1 = Uint8Array.from(
 export const xmlUtf8: Rule = {
   id: 'xml/utf8',
   title: 'XML files are UTF-8',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2',
   fmi3: '2.4',
   explanation:
