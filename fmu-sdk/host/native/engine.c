@@ -376,6 +376,7 @@ static int dispatch(Engine* e, uint32_t op, uint32_t operand) {
 
 int engine_call(Engine* e, uint32_t op, uint32_t operand) {
   Block* block = e->block;
+  atomic_store_explicit(&engine_called, e, memory_order_relaxed);
   if (op == op_run) return run(e, operand);
   if (op == op_push) return push(e);
   if (op == op_pull) return pull(e, operand);
@@ -401,10 +402,12 @@ void engine_open(Engine* e, Block* block) {
   memset(e, 0, sizeof *e);
   e->block = block;
   block->registers[reg_returnTime] = 1.0 / 0.0;
+  caller_add(e);
 }
 
 void engine_close(Engine* e) {
   unload(e);
+  caller_remove(e);
   for (uint32_t i = 0; i < e->bufferCount; i++) free(e->buffers[i]);
   for (uint32_t i = 0; i < e->batchCount; i++) free(e->batches[i]);
   free(e->buffers);

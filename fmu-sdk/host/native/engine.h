@@ -136,6 +136,8 @@ typedef struct Engine {
   const uint8_t* operands;
   size_t operandsLeft;
   bool short_of_operands;
+  /* Another that is open: see caller.c. */
+  struct Engine* next;
 } Engine;
 
 void engine_open(Engine*, Block*);
@@ -149,6 +151,15 @@ void engine_close(Engine*);
 /* Logs what the engine itself has to say; the status for it. */
 int engine_say(Engine*, const char* format, ...) __attribute__((format(printf, 2, 3)));
 int engine_absent(Engine*, const char* function);
+
+/* The engine that was called last, of all in this process. */
+extern Engine* _Atomic engine_called;
+/* From opening to closing, callbacks may be an engine's. */
+void caller_add(Engine*);
+void caller_remove(Engine*);
+/* The engine that a callback with this environment is for: its own, or where the environment is none, that which was called last;
+   NULL for none that is open. */
+Engine* caller_of(const void* environment);
 
 /* Operands in order; each begins at a multiple of 8 bytes. Beyond the last, zeros and NULL. */
 uint32_t take_word(Engine*);

@@ -11,7 +11,8 @@
 
 static void log_message(void* environment, const char* name, fmi2Status status, const char* category, const char* format, ...) {
   (void)name;
-  Engine* e = environment;
+  Engine* e = caller_of(environment);
+  if (e == NULL) return;
   char text[messageBytes];
   va_list values;
   va_start(values, format);

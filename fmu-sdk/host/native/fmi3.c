@@ -12,11 +12,15 @@ static int get(Engine*, const Buffer*);
 /* ---- callbacks ---- */
 
 static void log_message(void* environment, fmi3Status status, const char* category, const char* message) {
-  Engine* e = environment;
-  log_put(&e->block->log, (uint32_t)status < statusCount ? (uint32_t)status : failed, category, message);
+  Engine* e = caller_of(environment);
+  if (e != NULL)
+    log_put(&e->block->log, (uint32_t)status < statusCount ? (uint32_t)status : failed, category, message);
 }
 
-static void clock_update(void* environment) { ((Engine*)environment)->block->clocksUpdated = 1; }
+static void clock_update(void* environment) {
+  Engine* e = caller_of(environment);
+  if (e != NULL) e->block->clocksUpdated = 1;
+}
 
 /* Partitions are computed one after the other, so nothing can preempt. */
 static void preemption(void) {}
@@ -46,7 +50,8 @@ static void follow_polynomials(Engine* e, double time) {
 static void intermediate_update(void* environment, double time, bool setRequested, bool getAllowed, bool stepFinished,
                                 bool canReturnEarly, bool* earlyReturn, double* returnTime) {
   (void)stepFinished;
-  Engine* e = environment;
+  Engine* e = caller_of(environment);
+  if (e == NULL) return;
   const double* r = e->block->registers;
   if (getAllowed && e->intermediate.capacity > 0) read_row(e, time);
   if (setRequested && e->intermediate.inputs != NULL) follow_polynomials(e, time);
