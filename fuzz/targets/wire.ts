@@ -120,7 +120,7 @@ const questions: readonly ((calls: NativeCalls) => unknown)[] = [
   (c) => c.takeLog(),
 ];
 
-const limits = { callSeconds: 1, wallSeconds: 20, memoryBytes: 1 << 24, fileBytes: 1 << 24 };
+const limits = { callSeconds: 1, wallSeconds: 20, memoryBytes: 1 << 24, fileBytes: 1 << 24, resultBytes: 1 << 24 };
 
 /** What an isolated unit may write into the memory that it shares with the program. */
 export const wire: Target = {

@@ -51,6 +51,7 @@ static _Noreturn void keep(const Confinement* c, int program) {
 static _Noreturn void become_unit(const Confinement* c, int program, char** arguments) {
   char parts[16];
   close(fd_lifeline);
+  bound_number_space(c, "/proc/sys/kernel/pid_max");
   enter_root(c);
   drop_capabilities(c);
   snprintf(parts, sizeof parts, "%u", standing_parts());

@@ -26,6 +26,10 @@ import { arrays2, arrays3 } from './types.ts';
 const dependencyKinds = ['independent', 'constant', 'fixed', 'tunable', 'discrete', 'dependent'] as const;
 const stepStatusKinds: readonly StepStatusKind[] = ['doStep', 'pending', 'lastSuccessfulTime', 'terminated'];
 const noBuffer = 0xffffffff;
+/** Bytes of a number of something. */
+const word = 8;
+/** Bytes of the name of something. */
+const name = 4096;
 
 /** The functions of a unit that `line` leads to and `load` has loaded. */
 export class NativeCalls implements Calls {
@@ -62,13 +66,13 @@ export class NativeCalls implements Calls {
   getVersion(): string {
     this.line.begin();
     this.line.transact('getVersion');
-    return this.line.result().text();
+    return this.line.result(name).text();
   }
 
   getTypesPlatform(): string {
     this.line.begin();
     this.line.transact('getTypesPlatform');
-    return this.line.result().text();
+    return this.line.result(name).text();
   }
 
   instantiate(o: InstantiateOptions): boolean {
@@ -156,13 +160,13 @@ export class NativeCalls implements Calls {
     const pairs = ops.flatMap((op) => [this.operations[op.op], this.operandOf(op)]);
     this.line.begin().array(Uint32Array.from(pairs));
     this.line.transact('batch');
-    return this.line.bind(this.line.result().word());
+    return this.line.bind(this.line.result(word).word());
   }
 
   getState(): { status: Status; handle: number } {
     this.line.begin();
     const s = this.line.transact('getState');
-    return { status: s, handle: this.line.result().word() };
+    return { status: s, handle: this.line.result(word).word() };
   }
 
   setState(handle: number): Status {
@@ -184,7 +188,7 @@ export class NativeCalls implements Calls {
   deserializeState(bytes: Uint8Array): { status: Status; handle: number } {
     this.line.begin().array(bytes);
     const s = this.line.transact('deserializeState');
-    return { status: s, handle: this.line.result().word() };
+    return { status: s, handle: this.line.result(word).word() };
   }
 
   directionalDerivative(
@@ -210,7 +214,7 @@ export class NativeCalls implements Calls {
   getInterval(clocks: Uint32Array): { status: Status; intervals: Float64Array; qualifiers: Int32Array } {
     this.line.begin().array(clocks);
     const s = this.line.transact('getInterval');
-    const result = this.line.result();
+    const result = this.line.result(12 * clocks.length);
     return {
       status: s,
       intervals: result.doubles(clocks.length),
@@ -226,7 +230,7 @@ export class NativeCalls implements Calls {
   getShift(clocks: Uint32Array): { status: Status; shifts: Float64Array } {
     this.line.begin().array(clocks);
     const s = this.line.transact('getShift');
-    return { status: s, shifts: this.line.result().doubles(clocks.length) };
+    return { status: s, shifts: this.line.result(8 * clocks.length).doubles(clocks.length) };
   }
 
   setShift(clocks: Uint32Array, shifts: Float64Array): Status {
@@ -241,7 +245,7 @@ export class NativeCalls implements Calls {
   } {
     this.line.begin().array(clocks);
     const s = this.line.transact('getIntervalFraction');
-    const result = this.line.result();
+    const result = this.line.result(20 * clocks.length);
     return {
       status: s,
       fractions: fractions(result, clocks.length),
@@ -257,7 +261,7 @@ export class NativeCalls implements Calls {
   getShiftFraction(clocks: Uint32Array): { status: Status; fractions: Fraction[] } {
     this.line.begin().array(clocks);
     const s = this.line.transact('getShiftFraction');
-    return { status: s, fractions: fractions(this.line.result(), clocks.length) };
+    return { status: s, fractions: fractions(this.line.result(16 * clocks.length), clocks.length) };
   }
 
   setShiftFraction(clocks: Uint32Array, values: readonly Fraction[]): Status {
@@ -345,7 +349,7 @@ export class NativeCalls implements Calls {
     const operands = this.line.begin().word(this.types[type]).word(place.segment);
     operands.word(references.length).word(behind).word(count).word(place.offset).word(bytes);
     this.line.transact('buffer');
-    return this.line.result().word();
+    return this.line.result(word).word();
   }
 
   private numberOf(values: Values | Float64Array): number {
@@ -373,7 +377,7 @@ export class NativeCalls implements Calls {
 
   private into(operation: string, values: Float64Array): Status {
     const s = this.line.transact(operation);
-    values.set(this.line.result().doubles(values.length));
+    values.set(this.line.result(8 * values.length).doubles(values.length));
     return s;
   }
 }

@@ -135,6 +135,7 @@ int main(int count, char** arguments) {
   enter_landlock(&c);
   enter_seccomp(&c);
   set_limits(&c);
+  bound_processes(&c);
   report(report_ready, 0);
   close(fd_report);
   start_watching();

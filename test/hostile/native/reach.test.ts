@@ -71,7 +71,7 @@ const layers: Record<string, [parts: readonly string[], through: readonly string
 
 /** What the other parts refuse without the filter of system calls. */
 const withoutFilter =
-  /user$|passwords|home|_link$|writes|resources|environment|opens_the_memory|lists|folder|other_processes|signals|limits_of_the_host|takes_memory|fills|^makes_a_large|^mounts|unmounts|its_root|device|kernel$|raises|privileges|a_file_of|shrinks/;
+  /user$|passwords|home|_link$|writes|resources|environment|opens_the_memory|lists|folder|other_processes|signals|limits_of_the_host|takes_memory|fills|^makes_a_large|^mounts|unmounts|its_root|device|kernel$|raises|privileges|a_file_of|shrinks|processes_without_end/;
 
 describe.skipIf(noCompiler !== undefined)('a native unit', () => {
   const missing = noCompiler === undefined ? Object.keys(probeSandbox().missing) : [];
