@@ -1,3 +1,4 @@
+import { referencesFolder } from '../../smoke-test/layered-standard.ts';
 import { readLibrary, type SharedLibrary } from '../binary/library.ts';
 import { type Model, readModel } from '../model/model.ts';
 import type { FmiVersion } from '../model/version.ts';
@@ -30,12 +31,18 @@ export function isRead(path: string): boolean {
     path === terminalsPath ||
     path === buildPath ||
     isManifest(path) ||
+    isRelated(path) ||
     isLibrary(path)
   );
 }
 
 export function isManifest(path: string): boolean {
   return /^extra\/[^/]+\/(fmi-ls-manifest|manifest)\.xml$/.test(path);
+}
+
+/** Experiments that a unit carries, and their results. */
+export function isRelated(path: string): boolean {
+  return path.startsWith(referencesFolder) && !isManifest(path);
 }
 
 export function isLibrary(path: string): boolean {
@@ -51,6 +58,8 @@ export class Fmu {
   /** XML files, by path. */
   readonly documents: ReadonlyMap<string, Document>;
   readonly libraries: ReadonlyMap<string, SharedLibrary>;
+  /** Files of experiments and results, by path. */
+  readonly related: ReadonlyMap<string, Uint8Array>;
   /** Of the model description; undefined when there is none that can be read. */
   readonly version: FmiVersion | undefined;
   readonly model: Model | undefined;
@@ -62,11 +71,14 @@ export class Fmu {
     this.refusals = files.refusals;
     const all = [...files.contents];
     this.documents = new Map(
-      all.filter(([path]) => path.endsWith('.xml')).map(([path, bytes]) => [path, readDocument(path, bytes)]),
+      all
+        .filter(([path]) => path.endsWith('.xml') && !isRelated(path))
+        .map(([path, bytes]) => [path, readDocument(path, bytes)]),
     );
     this.libraries = new Map(
       all.filter(([path]) => isLibrary(path)).map(([path, bytes]) => [path, readLibrary(bytes)]),
     );
+    this.related = new Map(all.filter(([path]) => isRelated(path)));
     const root = this.description?.root;
     this.version = root?.name === 'fmiModelDescription' ? versionOf(root) : undefined;
     this.model = root === undefined || this.version === undefined ? undefined : readModel(root, this.version);

@@ -4,6 +4,7 @@ import type { Addon, Handle, NativeLimits } from './addon.ts';
 import { readMessages, ringRecords } from './messages.ts';
 import { Operands, Result } from './operands.ts';
 import { reasonOfEnd } from './reason.ts';
+import { refusedWords } from './refused.ts';
 
 /** The way to the engine that runs a unit: operands go in, a status and a result come back. */
 export class Line {
@@ -133,9 +134,24 @@ export class Line {
     const operation = Object.entries(this.addon.operations).find(([, n]) => n === this.words[current / 4]);
     const refused = Number(new BigUint64Array(this.block, refusedBytes, 1)[0]);
     throw new UnitGone(
-      reasonOfEnd(this.what, operation?.[0] ?? 'a call', how, code, refused, cpuSeconds, this.limits),
+      reasonOfEnd(
+        this.what,
+        operation?.[0] ?? 'a call',
+        how,
+        code,
+        refused,
+        cpuSeconds,
+        this.limits,
+        this.refused(),
+      ),
       messages,
     );
+  }
+
+  /** What its sandbox has refused it so far, and the next move: a sentence, or nothing. */
+  refused(): string {
+    const { refusals, refusalBytes } = this.addon.places;
+    return refusals === undefined ? '' : refusedWords(new Uint8Array(this.block, refusals, 3 * refusalBytes));
   }
 
   private word(place: string): number {

@@ -332,6 +332,10 @@ export class NativeCalls implements Calls {
     return this.line.takeLog();
   }
 
+  refused(): string {
+    return this.line.refused();
+  }
+
   close(): void {
     this.lastEnd ??= this.line.close();
   }

@@ -115,6 +115,7 @@ describe.skipIf(noCompiler !== undefined)('a native unit', () => {
       expect(never.length).toBeGreaterThanOrEqual(35);
       const got = await left(['seccomp']);
       expect(got.filter((name) => never.includes(name))).toEqual([]);
+      expect(await left(['seccomp', 'processLimit'])).toContain('starts_processes_without_end');
     },
   );
 
