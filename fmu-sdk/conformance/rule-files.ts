@@ -148,6 +148,9 @@ import { namingStructuredType } from './rules/naming/structured-type.ts';
 import { namingStructured } from './rules/naming/structured.ts';
 import { nonemptyRules as nonempty } from './rules/nonempty.ts';
 import { orderRules as order } from './rules/order.ts';
+import { referenceExperiment } from './rules/reference/experiment.ts';
+import { referenceResults } from './rules/reference/results.ts';
+import { referenceSource } from './rules/reference/source.ts';
 import { afterError as robustAfterError } from './rules/robust/after-error.ts';
 import { illegal as robustIllegal } from './rules/robust/illegal.ts';
 import { legal as robustLegal } from './rules/robust/legal.ts';
@@ -461,6 +464,9 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   namingStructured,
   nonempty,
   order,
+  referenceExperiment,
+  referenceResults,
+  referenceSource,
   robustAfterError,
   robustIllegal,
   robustLegal,

@@ -1,3 +1,4 @@
+import { referencesFolder } from '../../smoke-test/layered-standard.ts';
 import type { XmlElement } from '../../xml/element.ts';
 import { attribute } from '../../xml/parse.ts';
 import { readLibrary, type SharedLibrary } from '../binary/library.ts';
@@ -35,12 +36,18 @@ export function isRead(path: string): boolean {
     path === terminalsPath ||
     path === buildPath ||
     isManifest(path) ||
+    isRelated(path) ||
     isLibrary(path)
   );
 }
 
 export function isManifest(path: string): boolean {
   return /^extra\/[^/]+\/(fmi-ls-manifest|manifest)\.xml$/.test(path);
+}
+
+/** Experiments that a unit carries, and their results. */
+export function isRelated(path: string): boolean {
+  return path.startsWith(referencesFolder) && !isManifest(path);
 }
 
 export function isLibrary(path: string): boolean {
@@ -57,6 +64,8 @@ export class Fmu {
   /** XML files, by path. */
   readonly documents: ReadonlyMap<string, Document>;
   readonly libraries: ReadonlyMap<string, SharedLibrary>;
+  /** Files of experiments and results, by path. */
+  readonly related: ReadonlyMap<string, Uint8Array>;
   /** Of the model description; undefined when there is none that can be read. */
   readonly version: FmiVersion | undefined;
   /** A version of FMI that this check does not speak of: `1.0`. */
@@ -78,11 +87,14 @@ export class Fmu {
     this.unread = files.unread ?? false;
     const all = [...files.contents];
     this.documents = new Map(
-      all.filter(([path]) => path.endsWith('.xml')).map(([path, bytes]) => [path, readDocument(path, bytes)]),
+      all
+        .filter(([path]) => path.endsWith('.xml') && !isRelated(path))
+        .map(([path, bytes]) => [path, readDocument(path, bytes)]),
     );
     this.libraries = new Map(
       all.filter(([path]) => isLibrary(path)).map(([path, bytes]) => [path, readLibrary(bytes)]),
     );
+    this.related = new Map(all.filter(([path]) => isRelated(path)));
     const root = this.description?.root;
     this.version = root?.name === 'fmiModelDescription' ? versionOf(root) : undefined;
     this.foreignVersion = root === undefined ? undefined : foreignVersionOf(root);
