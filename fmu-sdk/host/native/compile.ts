@@ -25,7 +25,9 @@ const included = readdirSync(here)
   .filter((name) => name.endsWith('.h'))
   .sort();
 const standard = ['../../standard/c/fmi2.h', '../../standard/c/fmi3.h'];
-const flags = ['-std=gnu11', '-O2', '-Wall', '-Wextra'];
+/** Those of `FMUKIT_CFLAGS` are for builds that look for faults; programs are kept apart by their flags. */
+const own = (process.env.FMUKIT_CFLAGS ?? '').split(' ').filter(Boolean);
+const flags = ['-std=gnu11', '-O2', '-Wall', '-Wextra', ...own];
 
 const files = ['addon.node', 'unit'];
 

@@ -175,6 +175,7 @@ static int known(Engine* e, int status) {
 /* A call of the unit, which has to be there, and a buffer where it needs one. */
 static int make(Engine* e, uint32_t op, Buffer* b) {
   if (op >= operationCount || e->library == NULL) return engine_say(e, "operation %u needs a unit that is loaded.", op);
+  if (op == op_instantiate && e->instance != NULL) return engine_say(e, "the unit is instantiated already.");
   if (b == NULL && op >= op_get && op <= op_getEventIndicators) return engine_say(e, "operation %u needs a buffer.", op);
   return e->call(e, op, b);
 }
