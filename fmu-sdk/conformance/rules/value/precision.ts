@@ -9,7 +9,16 @@ import type { Rule } from '../../rule.ts';
 /** Variables that are looked at; units may have a million. */
 const most = 200;
 
-const bits: Readonly<Record<string, number>> = { Int8: 8, Int16: 16, Int32: 32, Int64: 64, UInt8: 8, UInt16: 16, UInt32: 32, UInt64: 64 };
+const bits: Readonly<Record<string, number>> = {
+  Int8: 8,
+  Int16: 16,
+  Int32: 32,
+  Int64: 64,
+  UInt8: 8,
+  UInt16: 16,
+  UInt32: 32,
+  UInt64: 64,
+};
 
 export const precision: Rule = {
   id: 'value/precision',
@@ -23,7 +32,10 @@ export const precision: Rule = {
   plants: [
     plant('Float64 passes through float', (base) => ({
       set(this: typeof base, values) {
-        if (values.type === 'Float64') (values.view as Float64Array)[values.offset] = Math.fround((values.view as Float64Array)[values.offset]);
+        if (values.type === 'Float64')
+          (values.view as Float64Array)[values.offset] = Math.fround(
+            (values.view as Float64Array)[values.offset],
+          );
         return base.set.call(this, values);
       },
     })),
@@ -88,7 +100,11 @@ function wanted(variable: Variable, which: number): Value[] | undefined {
   const width = BigInt(bits[type]);
   const low = variable.min !== undefined ? BigInt(variable.min) : signed ? -(1n << (width - 1n)) : 0n;
   const high =
-    variable.max !== undefined ? BigInt(variable.max) : signed ? (1n << (width - 1n)) - 1n : (1n << width) - 1n;
+    variable.max !== undefined
+      ? BigInt(variable.max)
+      : signed
+        ? (1n << (width - 1n)) - 1n
+        : (1n << width) - 1n;
   const edge = which === 0 ? low : high;
   const inwards = which === 0 ? 1n : -1n;
   return start.map((_, i) => {
