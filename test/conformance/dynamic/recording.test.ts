@@ -34,8 +34,9 @@ describe('a recording', () => {
 
   it('of a unit without outputs has its states, by value references that are no indexes or of no variable', async () => {
     const whole = target({ stopTime: 1, stepSize: 0.5 });
-    const { description } = whole;
-    const variables = [...description.variables];
+    const variables = [...whole.description.variables];
+    const derivative = variables.findIndex((v) => v.name === 'der(x)');
+    const description = { ...whole.description, continuousStateDerivatives: [{ variable: derivative }] };
     const [x, k] = ['x', 'k'].map((name) => variables.findIndex((v) => v.name === name));
     [variables[x], variables[k]] = [variables[k], variables[x]];
     const { valueReference } = variables[k];
@@ -53,7 +54,6 @@ describe('a recording', () => {
     });
     const names = async (derivative: number): Promise<string[]> =>
       (await recordRun(change(derivative))).columns.map(({ name }) => name);
-    expect(description.continuousStateDerivatives.length).toBe(1);
     expect(await names(valueReference)).toEqual(['x']);
     expect(await names(1e9)).toEqual([]);
   });
