@@ -44,6 +44,7 @@ describe('a recording', () => {
       ...whole,
       description: {
         ...description,
+        continuousStateDerivatives: [{ variable: variables.findIndex((v) => v.name === 'der(x)') }],
         variables: variables.map((v) => ({
           ...v,
           causality: v.causality === 'output' ? 'local' : v.causality,
@@ -53,7 +54,6 @@ describe('a recording', () => {
     });
     const names = async (derivative: number): Promise<string[]> =>
       (await recordRun(change(derivative))).columns.map(({ name }) => name);
-    expect(description.continuousStateDerivatives.length).toBe(1);
     expect(await names(valueReference)).toEqual(['x']);
     expect(await names(1e9)).toEqual([]);
   });
