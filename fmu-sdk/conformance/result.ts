@@ -1,8 +1,10 @@
 import { shortened } from '../printable.ts';
+import type { Cause } from './cause.ts';
 import type { Defect } from './defect.ts';
 import type { FmiVersion } from './model/version.ts';
 import { type About, clauseOf } from './rule.ts';
 import { gravest, milder, type RuleClass } from './rule-class.ts';
+import type { Edition } from './standard/editions.ts';
 
 /** A file of the unit, and a line and column in it (from 1) where there are lines. */
 export interface Place {
@@ -16,11 +18,17 @@ export interface Finding extends Pick<Defect, 'message' | 'expected' | 'value'> 
   rule: string;
   class: RuleClass;
   clause: string;
+  /** What it comes from, where other rules meet the same. */
+  cause?: Cause;
   place?: Place;
   /** The binary and interface that it was found on, where the unit was run. */
   target?: string;
   /** The calls that led to it, one a line, so that they can be repeated. */
   sequence?: readonly string[];
+  /** It is known and accepted. */
+  waived?: { reason: string; until?: string };
+  /** Whether the report that this check was compared with does not have it. */
+  isNew?: boolean;
 }
 
 /** What a rule says of one unit, or of one binary of it: never silence. */
@@ -47,7 +55,11 @@ export interface Verdict {
 export interface CheckResult {
   file: string;
   fmiVersion: FmiVersion | undefined;
+  /** The edition of that version by which it was judged. */
+  edition?: Edition;
   verdicts: readonly Verdict[];
+  /** What the report that this check was compared with has, and this one has not. */
+  gone?: readonly Finding[];
 }
 
 /** Characters of what a finding quotes: a name may be as long as a file. */

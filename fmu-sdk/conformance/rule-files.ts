@@ -76,6 +76,7 @@ import { clockedVariability } from './rules/clocked/variability.ts';
 import { adjointAgrees as derivativeAdjoint } from './rules/derivative/adjoint.ts';
 import { directionalLinear as derivativeDirectionalLinear } from './rules/derivative/directional-linear.ts';
 import { directional as derivativeDirectional } from './rules/derivative/directional.ts';
+import { outputDerivatives as derivativeOutputs } from './rules/derivative/outputs.ts';
 import { refused as derivativeRefused } from './rules/derivative/refused.ts';
 import { descriptionGenerationDate } from './rules/description/generation-date.ts';
 import { descriptionInterfaceOnce } from './rules/description/interface-once.ts';
@@ -148,10 +149,14 @@ import { namingStructuredType } from './rules/naming/structured-type.ts';
 import { namingStructured } from './rules/naming/structured.ts';
 import { nonemptyRules as nonempty } from './rules/nonempty.ts';
 import { orderRules as order } from './rules/order.ts';
+import { referenceExperiment } from './rules/reference/experiment.ts';
+import { referenceResults } from './rules/reference/results.ts';
+import { referenceSource } from './rules/reference/source.ts';
 import { afterError as robustAfterError } from './rules/robust/after-error.ts';
 import { illegal as robustIllegal } from './rules/robust/illegal.ts';
 import { legal as robustLegal } from './rules/robust/legal.ts';
 import { manyInstances as robustManyInstances } from './rules/robust/many-instances.ts';
+import { dependenciesDiscrete as runDependenciesDiscrete } from './rules/run/dependencies-discrete.ts';
 import { dependencies as runDependencies } from './rules/run/dependencies.ts';
 import { deterministic as runDeterministic } from './rules/run/deterministic.ts';
 import { laterStart as runLaterStart } from './rules/run/later-start.ts';
@@ -159,13 +164,16 @@ import { resetForgetsSettings as runResetForgetsSettings } from './rules/run/res
 import { reset as runReset } from './rules/run/reset.ts';
 import { steps as runSteps } from './rules/run/steps.ts';
 import { terminatedReadable as runTerminatedReadable } from './rules/run/terminated-readable.ts';
+import { terminatedValues as runTerminatedValues } from './rules/run/terminated-values.ts';
 import { withStopTime as runWithStopTime } from './rules/run/with-stop-time.ts';
 import { schemaAttributes } from './rules/schema/attributes.ts';
 import { schemaElements } from './rules/schema/elements.ts';
 import { schemaValues } from './rules/schema/values.ts';
 import { count as statesCount } from './rules/states/count.ts';
+import { dependencies as statesDependencies } from './rules/states/dependencies.ts';
 import { derivativesAgree as statesDerivativesAgree } from './rules/states/derivatives-agree.ts';
 import { finite as statesFinite } from './rules/states/finite.ts';
+import { indicatorsAgree as statesIndicatorsAgree } from './rules/states/indicators-agree.ts';
 import { kept as statesKept } from './rules/states/kept.ts';
 import { nominals as statesNominals } from './rules/states/nominals.ts';
 import { pure as statesPure } from './rules/states/pure.ts';
@@ -243,7 +251,9 @@ import { bounds as valueBounds } from './rules/value/bounds.ts';
 import { enumerationRange as valueEnumerationRange } from './rules/value/enumeration-range.ts';
 import { enumeration as valueEnumeration } from './rules/value/enumeration.ts';
 import { finite as valueFinite } from './rules/value/finite.ts';
+import { kept as valueKept } from './rules/value/kept.ts';
 import { nothing as valueNothing } from './rules/value/nothing.ts';
+import { precision as valuePrecision } from './rules/value/precision.ts';
 import { everyReadable as valueReadable } from './rules/value/readable.ts';
 import { valueRefused } from './rules/value/refused.ts';
 import { repeatedGet as valueRepeatedGet } from './rules/value/repeated-get.ts';
@@ -254,10 +264,12 @@ import { setText as valueSetText } from './rules/value/set-text.ts';
 import { severalAtOnce as valueSeveralAtOnce } from './rules/value/several-at-once.ts';
 import { startText as valueStartText } from './rules/value/start-text.ts';
 import { start as valueStart } from './rules/value/start.ts';
+import { structuralValues as valueStructuralValues } from './rules/value/structural-values.ts';
 import { structural as valueStructural } from './rules/value/structural.ts';
 import { time as valueTime } from './rules/value/time.ts';
 import { unknownGet as valueUnknownGet } from './rules/value/unknown-get.ts';
 import { unknownSet as valueUnknownSet } from './rules/value/unknown-set.ts';
+import { variability as valueVariability } from './rules/value/variability.ts';
 import { wrongCount as valueWrongCount } from './rules/value/wrong-count.ts';
 import { wrongType as valueWrongType } from './rules/value/wrong-type.ts';
 import { variableAliasConstantStart } from './rules/variable/alias-constant-start.ts';
@@ -389,6 +401,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   derivativeAdjoint,
   derivativeDirectionalLinear,
   derivativeDirectional,
+  derivativeOutputs,
   derivativeRefused,
   descriptionGenerationDate,
   descriptionInterfaceOnce,
@@ -461,10 +474,14 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   namingStructured,
   nonempty,
   order,
+  referenceExperiment,
+  referenceResults,
+  referenceSource,
   robustAfterError,
   robustIllegal,
   robustLegal,
   robustManyInstances,
+  runDependenciesDiscrete,
   runDependencies,
   runDeterministic,
   runLaterStart,
@@ -472,13 +489,16 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   runReset,
   runSteps,
   runTerminatedReadable,
+  runTerminatedValues,
   runWithStopTime,
   schemaAttributes,
   schemaElements,
   schemaValues,
   statesCount,
+  statesDependencies,
   statesDerivativesAgree,
   statesFinite,
+  statesIndicatorsAgree,
   statesKept,
   statesNominals,
   statesPure,
@@ -556,7 +576,9 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   valueEnumerationRange,
   valueEnumeration,
   valueFinite,
+  valueKept,
   valueNothing,
+  valuePrecision,
   valueReadable,
   valueRefused,
   valueRepeatedGet,
@@ -567,10 +589,12 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   valueSeveralAtOnce,
   valueStartText,
   valueStart,
+  valueStructuralValues,
   valueStructural,
   valueTime,
   valueUnknownGet,
   valueUnknownSet,
+  valueVariability,
   valueWrongCount,
   valueWrongType,
   variableAliasConstantStart,

@@ -8,13 +8,16 @@ import { type Subjects, subjectsOf, whyNoModel } from './subjects.ts';
 /** Judges the files of a unit by every rule on files. */
 export function runOnFiles(unit: Fmu, rules: readonly FileRule[]): CheckResult {
   const verdicts = rules.map((rule) => verdictOf(rule, [{ judgement: judgeFiles(rule, unit) }]));
-  return { file: unit.file, fmiVersion: unit.version, verdicts };
+  const edition = unit.judging && { edition: unit.judging.edition };
+  return { file: unit.file, fmiVersion: unit.version, ...edition, verdicts };
 }
 
 /** What one rule says of the files of a unit. */
 export function judgeFiles(rule: FileRule, unit: Fmu): Judgement {
   const outside =
-    outsideForeign(rule, unit) ?? outsideVersion(rule, unit.version) ?? outsideInterfaces(rule, unit);
+    outsideForeign(rule, unit) ??
+    outsideVersion(rule, unit.version, unit.judging) ??
+    outsideInterfaces(rule, unit);
   if (outside !== undefined) return { inapplicable: outside };
   // Which version it is of is not known: what is said of one alone may not be said of it.
   if (unit.version === undefined && unit.paths !== undefined && versionsOf(rule).length === 1)

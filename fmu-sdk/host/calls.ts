@@ -93,6 +93,8 @@ export interface Calls {
   readonly watch?: Watch;
   /** Unloads the unit: its instance, then its library or process. Nothing may be called afterwards. */
   close(): void;
+  /** What its sandbox has refused it so far, and what would allow that: a sentence, or nothing. */
+  refused?(): string;
   /** What a unit came to that was unloaded by `close` and did not outlive it. */
   readonly lastEnd?: UnitGone | undefined;
 }

@@ -29,7 +29,7 @@ function tour(node: string): string {
     expect(fmuIn(folder, ['build', 'my-filter'], node)).toContain('dist/my-filter.fmu');
   expect(fmuIn(folder, ['inspect', 'dist/my-filter.fmu'], node)).toContain('First-order lag');
   expect(fmuIn(folder, ['check', 'dist/my-filter.fmu'], node)).toContain(
-    'dist/my-filter.fmu: FMI 3.0, nothing found',
+    'dist/my-filter.fmu: conforms to FMI 3.0.2',
   );
   expect(fmuIn(folder, ['run', 'chain.json'], node)).toContain('results/chain.csv');
   return readFileSync(join(folder, 'results/chain.csv'), 'utf8');

@@ -52,8 +52,9 @@ function statesOf({ description }: Target): Map<Variable, number> {
   const states = new Map<Variable, number>();
   for (const [k, { variable }] of continuousStateDerivatives.entries()) {
     const { derivative, dimensions } = variables[variable];
-    if (derivative === undefined || dimensions.length > 0) break;
-    states.set(variables[derivative], k);
+    const state = variables.find((v) => v.type === 'Float64' && v.valueReference === derivative);
+    if (state === undefined || dimensions.length > 0) break;
+    states.set(state, k);
   }
   return states;
 }

@@ -3,11 +3,11 @@ import type { Judgement } from '../result.ts';
 import type { BehaviourRule } from '../rule.ts';
 import type { Opened, Target } from './target.ts';
 
-/** Areas whose rules use a unit as a simulation does; others look at processes, or leave them in any state. */
-const ordinary = ['order', 'value', 'run', 'step', 'memory', 'derivative', 'states', 'event', 'ticking'];
+/** Areas whose rules look at processes and messages, or at what a crash leaves. */
+const apart = ['load', 'log', 'importer'];
 
-/** Two processes that have done different things before are what such a rule is not about. */
-const fresh = ['run/deterministic'];
+/** Two processes that have done different things before are what such a rule is not about; another tries to break one. */
+const fresh = ['run/deterministic', 'robust/illegal'];
 
 /**
  * Judges a target in processes that are used again: most of what a check costs is their start. What a rule passes there it
@@ -25,11 +25,12 @@ export class Sharing {
   }
 
   async judge(rule: BehaviourRule, judge: (target: Target) => Promise<Judgement>): Promise<Judgement> {
-    if (this.shared !== undefined && isOrdinary(rule)) {
-      const judgement = await judge(this.shared);
-      if ('findings' in judgement && judgement.findings.length === 0) return judgement;
-      if ('inapplicable' in judgement) return judgement;
-    }
+    if (this.shared === undefined || !isOrdinary(rule)) return judge(this.target);
+    const judgement = await judge(this.shared);
+    if ('inapplicable' in judgement) return judgement;
+    if ('findings' in judgement && judgement.findings.length === 0) return judgement;
+    // What has come of them is not known.
+    this.close();
     return judge(this.target);
   }
 
@@ -44,11 +45,11 @@ export class Sharing {
   }
 }
 
-function isOrdinary({ id, class: own }: BehaviourRule): boolean {
-  return own === 'violation' && ordinary.includes(id.split('/')[0]) && !fresh.includes(id);
+function isOrdinary({ id }: BehaviourRule): boolean {
+  return !apart.includes(id.split('/')[0]) && !fresh.includes(id);
 }
 
-/** A process that is given back when it is closed, if the unit has refused nothing in it. */
+/** A process that is given back when it is closed, if the unit goes on in it. */
 class Lent {
   private readonly opened: Opened;
   private readonly park: (lent: Lent) => void;
@@ -61,7 +62,12 @@ class Lent {
   }
 
   again(): Opened {
-    return { ...this.opened, calls: this.watched(this.opened.calls) };
+    const { calls, footprint } = this.opened;
+    const begin = footprint?.cpuSeconds() ?? 0;
+    return {
+      calls: this.watched(calls),
+      ...(footprint && { footprint: { ...footprint, cpuSeconds: () => footprint.cpuSeconds() - begin } }),
+    };
   }
 
   end(): void {
@@ -89,7 +95,7 @@ class Lent {
       const answer = make();
       if (name === 'instantiate') this.alive = answer === true;
       if (name === 'freeInstance') this.alive = false;
-      if (answer === false || statusOf(answer) > status.warning) this.clean = false;
+      if (answer === false || statusOf(answer) === status.fatal) this.clean = false;
       return answer;
     } catch (error) {
       this.clean = false;

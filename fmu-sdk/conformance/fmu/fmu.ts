@@ -1,7 +1,11 @@
+import { referencesFolder } from '../../smoke-test/layered-standard.ts';
+import type { XmlElement } from '../../xml/element.ts';
+import { attribute } from '../../xml/parse.ts';
 import { readLibrary, type SharedLibrary } from '../binary/library.ts';
 import { type Model, readModel } from '../model/model.ts';
 import type { FmiVersion } from '../model/version.ts';
 import { foreignVersionOf, versionOf } from '../model/version.ts';
+import { type Edition, editionOfDate, type Judging, versionOfEdition } from '../standard/editions.ts';
 import type { ZipDirectory } from '../zip/directory.ts';
 import { type Document, readDocument } from './document.ts';
 
@@ -32,12 +36,18 @@ export function isRead(path: string): boolean {
     path === terminalsPath ||
     path === buildPath ||
     isManifest(path) ||
+    isRelated(path) ||
     isLibrary(path)
   );
 }
 
 export function isManifest(path: string): boolean {
   return /^extra\/[^/]+\/(fmi-ls-manifest|manifest)\.xml$/.test(path);
+}
+
+/** Experiments that a unit carries, and their results. */
+export function isRelated(path: string): boolean {
+  return path.startsWith(referencesFolder) && !isManifest(path);
 }
 
 export function isLibrary(path: string): boolean {
@@ -54,6 +64,8 @@ export class Fmu {
   /** XML files, by path. */
   readonly documents: ReadonlyMap<string, Document>;
   readonly libraries: ReadonlyMap<string, SharedLibrary>;
+  /** Files of experiments and results, by path. */
+  readonly related: ReadonlyMap<string, Uint8Array>;
   /** Of the model description; undefined when there is none that can be read. */
   readonly version: FmiVersion | undefined;
   /** A version of FMI that this check does not speak of: `1.0`. */
@@ -61,8 +73,11 @@ export class Fmu {
   readonly model: Model | undefined;
   private readonly sorted: readonly string[];
   private readonly known: ReadonlySet<string>;
+  /** By which edition it is judged; undefined without a version. */
+  readonly judging: Judging | undefined;
 
-  constructor(files: Files) {
+  /** `edition`: the one to judge by in place of the unit's own; only for units of its version. */
+  constructor(files: Files, edition?: Edition) {
     this.file = files.file;
     this.paths = files.paths;
     this.zip = files.zip;
@@ -72,15 +87,20 @@ export class Fmu {
     this.unread = files.unread ?? false;
     const all = [...files.contents];
     this.documents = new Map(
-      all.filter(([path]) => path.endsWith('.xml')).map(([path, bytes]) => [path, readDocument(path, bytes)]),
+      all
+        .filter(([path]) => path.endsWith('.xml') && !isRelated(path))
+        .map(([path, bytes]) => [path, readDocument(path, bytes)]),
     );
     this.libraries = new Map(
       all.filter(([path]) => isLibrary(path)).map(([path, bytes]) => [path, readLibrary(bytes)]),
     );
+    this.related = new Map(all.filter(([path]) => isRelated(path)));
     const root = this.description?.root;
     this.version = root?.name === 'fmiModelDescription' ? versionOf(root) : undefined;
     this.foreignVersion = root === undefined ? undefined : foreignVersionOf(root);
     this.model = root === undefined || this.version === undefined ? undefined : readModel(root, this.version);
+    this.judging =
+      root === undefined || this.version === undefined ? undefined : judgingOf(root, this.version, edition);
   }
 
   get description(): Document | undefined {
@@ -110,4 +130,9 @@ export class Fmu {
       .filter((path) => path.startsWith(folder))
       .map((path) => path.slice(folder.length));
   }
+}
+
+function judgingOf(root: XmlElement, version: FmiVersion, edition: Edition | undefined): Judging {
+  if (edition !== undefined && versionOfEdition(edition) === version) return { edition, asked: true };
+  return { edition: editionOfDate(version, attribute(root, 'generationDateAndTime')), asked: false };
 }

@@ -175,6 +175,7 @@ static int known(Engine* e, int status) {
 /* A call of the unit, which has to be there, and a buffer where it needs one. */
 static int make(Engine* e, uint32_t op, Buffer* b) {
   if (op >= operationCount || e->library == NULL) return engine_say(e, "operation %u needs a unit that is loaded.", op);
+  if (op == op_instantiate && e->instance != NULL) return engine_say(e, "the unit is instantiated already.");
   if (b == NULL && op >= op_get && op <= op_getEventIndicators) return engine_say(e, "operation %u needs a buffer.", op);
   return e->call(e, op, b);
 }
@@ -341,12 +342,21 @@ static int take_log(Engine* e) {
   return ok;
 }
 
-/* Memory that the process has from malloc and has not given back [bytes]; −1 where that is not known. */
+/* What the engine itself has. */
+static double own_bytes(const Engine* e) {
+  enum { head = 8 };
+  size_t bytes = malloc_usable_size(e->buffers) + malloc_usable_size(e->states) + malloc_usable_size(e->result.at);
+  bytes += malloc_usable_size(e->pushed.at);
+  for (uint32_t i = 0; i < e->bufferCount; i++) bytes += malloc_usable_size(e->buffers[i]) + head;
+  return (double)bytes;
+}
+
+/* Memory that the unit has from malloc and has not given back [bytes]; −1 where that is not known. */
 static int allocated(Engine* e) {
   double bytes = -1;
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
   const struct mallinfo2 info = mallinfo2();
-  bytes = (double)info.uordblks + (double)info.hblkhd;
+  bytes = (double)info.uordblks + (double)info.hblkhd - own_bytes(e);
 #endif
   put(e, &bytes, sizeof bytes);
   return ok;

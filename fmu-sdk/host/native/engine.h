@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include "guard.h"
 #include "log.h"
+#include "sandbox.h"
 #include "symbols2.h"
 #include "symbols3.h"
 
@@ -59,6 +60,8 @@ typedef struct {
   uint32_t clocksUpdated;
   /* Bytes that the unit was refused for want of memory; 0 never. */
   uint64_t refusedBytes;
+  /* Calls of the kernel that its sandbox has refused. */
+  Refusals refusals;
   _Alignas(64) _Atomic uint32_t request;
   _Atomic uint32_t asleep;
   _Alignas(64) _Atomic uint32_t answer;

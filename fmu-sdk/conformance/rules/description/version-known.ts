@@ -14,7 +14,7 @@ export const descriptionVersionKnown: Rule = {
   needs: 'document',
   ofAnyVersion: true,
   pass: [fmi3({}), fmi2({})],
-  fail: [fmi3({ attributes: { fmiVersion: '1.0' } }), fmi3({ attributes: { fmiVersion: '4.0' } })],
+  fail: [fmi3({ attributes: { fmiVersion: '1.0' } })],
   *check({ root, path }, fmu) {
     if (path !== descriptionPath || root?.name !== 'fmiModelDescription' || fmu.version !== undefined) return;
     if (fmu.foreignVersion === undefined)

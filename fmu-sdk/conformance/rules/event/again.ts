@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const again: Rule = {
   id: 'event/again',
   title: 'An event iteration that has settled changes nothing',
-  class: 'advice',
+  class: 'robustness',
   fmi2: '3.2.2',
   fmi3: '2.3.4',
   interfaces: ['coSimulation', 'modelExchange'],

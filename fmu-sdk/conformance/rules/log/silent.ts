@@ -12,7 +12,7 @@ function most({ fmi }: Target): number {
 export const silent: Rule = {
   id: 'log/silent',
   title: 'With logging off nothing is logged',
-  class: 'advice',
+  class: 'violation',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation:
@@ -30,6 +30,8 @@ export const silent: Rule = {
     if (loud.length > 0)
       report(probe, {
         message: `With loggingOn = false the unit logs, in ${loud[0].call}.`,
+        // FMI 2.0 says so of debug logging alone.
+        ...(target.fmi === 2 && { class: 'advice' as const }),
         value: loud[0].message,
         expected: 'no message',
       });

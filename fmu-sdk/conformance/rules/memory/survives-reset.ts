@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const survivesReset: Rule = {
   id: 'memory/survives-reset',
   title: 'A state that was kept can be set after reset',
-  class: 'advice',
+  class: 'robustness',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
   interfaces: ['coSimulation', 'modelExchange'],

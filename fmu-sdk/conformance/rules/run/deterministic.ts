@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const deterministic: Rule = {
   id: 'run/deterministic',
   title: 'Two runs in two processes are equal to the last bit',
-  class: 'violation',
+  class: 'robustness',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   interfaces: ['coSimulation', 'modelExchange'],

@@ -1,6 +1,6 @@
 import { status } from '../../../host/calls.ts';
 import { differenceOf, keptSlack, weighed } from '../../dynamic/difference.ts';
-import { isNumber, otherValues, settableFirst, startOf } from '../../dynamic/pick.ts';
+import { isNumber, otherValues, running, settableFirst, startOf } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { mayHavePrinted } from '../../dynamic/printed.ts';
 import { quantity } from '../../dynamic/probe.ts';
@@ -44,7 +44,7 @@ export const resetForgetsSettings: Rule = {
       return other !== undefined && other.length > 0 && probe.write(v, other) <= status.warning;
     });
     // Some of the values may be none that it can begin with: it is set back all the same.
-    probe.attempt(() => probe.initialize(probe.experiment));
+    probe.attempt(() => probe.goOn(running(target)));
     probe.must('reset');
     probe.initialize(probe.experiment);
     goWhereSeen(probe);
