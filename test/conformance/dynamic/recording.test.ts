@@ -45,6 +45,7 @@ describe('a recording', () => {
       ...whole,
       description: {
         ...description,
+        continuousStateDerivatives: [{ variable: variables.findIndex((v) => v.name === 'der(x)') }],
         variables: variables.map((v) => ({
           ...v,
           causality: v.causality === 'output' ? 'local' : v.causality,
