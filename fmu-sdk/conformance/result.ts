@@ -33,7 +33,7 @@ export interface Finding extends Pick<Defect, 'message' | 'expected' | 'value'> 
 
 /** What a rule says of one unit, or of one binary of it: never silence. */
 export type Judgement =
-  | { findings: Finding[] }
+  | { findings: Finding[] /** How much it has looked at. */; said?: string }
   /** It speaks of the unit, but could not be checked. */
   | { skipped: string }
   /** The unit has nothing that it speaks of. */
@@ -46,6 +46,8 @@ export interface Verdict {
   rule: About;
   status: Status;
   why?: string;
+  /** How much a rule has looked at that was checked: `24 pairs compared`. */
+  said?: string;
   findings: readonly Finding[];
 }
 
@@ -91,7 +93,13 @@ export function verdictOf(
   judged: readonly { target?: string; judgement: Judgement }[],
 ): Verdict {
   const findings = judged.flatMap(({ judgement }) => ('findings' in judgement ? judgement.findings : []));
-  if (findings.length > 0) return { rule, status: 'failed', findings };
+  const told = judged.flatMap(({ target, judgement }) =>
+    'findings' in judgement && judgement.said !== undefined
+      ? [target === undefined ? judgement.said : `${target}: ${judgement.said}`]
+      : [],
+  );
+  const said = told.length > 0 ? { said: told.join('; ') } : {};
+  if (findings.length > 0) return { rule, status: 'failed', ...said, findings };
   const reasons = (key: 'skipped' | 'inapplicable'): string[] => {
     const named = judged.flatMap(({ target, judgement }) => {
       const why = (judgement as Partial<Record<typeof key, string>>)[key];
@@ -102,9 +110,9 @@ export function verdictOf(
   };
   const skipped = reasons('skipped');
   const checked = judged.some(({ judgement }) => 'findings' in judgement);
-  if (checked && skipped.length === 0) return { rule, status: 'passed', findings };
+  if (checked && skipped.length === 0) return { rule, status: 'passed', ...said, findings };
   // Not checked everywhere: nothing is passed over in silence.
-  if (checked) return { rule, status: 'passed', why: `not on ${skipped.join('; ')}`, findings };
+  if (checked) return { rule, status: 'passed', why: `not on ${skipped.join('; ')}`, ...said, findings };
   if (skipped.length > 0) return { rule, status: 'skipped', why: skipped.join('; '), findings };
   return { rule, status: 'inapplicable', why: reasons('inapplicable').join('; '), findings };
 }

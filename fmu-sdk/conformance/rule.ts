@@ -35,6 +35,8 @@ export interface About extends Span {
 export interface RuleOn<N extends keyof Subjects> extends About {
   /** What it looks at; with several of them (libraries, say) it is asked about one after the other. */
   readonly needs: N;
+  /** It speaks of units of any version of FMI, also of those that no other rule speaks of. */
+  readonly ofAnyVersion?: boolean;
   /** Units that it finds nothing in. Required of the catalogue's own rules: they are its tests and its explanation. */
   readonly pass?: readonly Example[];
   /** Units that it finds something in. */

@@ -90,11 +90,11 @@ export const checkCommand: Command<CheckOptions> = {
       .option('corpus-child', { type: 'boolean', default: false, hidden: true })
       .example('$0 check dist/crane-single.fmu', 'findings, and what was not checked')
       .example('$0 check a.fmu b.fmu --format sarif --output check.sarif', 'for code scanning')
+      .example('$0 check --corpus units --json board.json', 'what the rules say of many units')
       .example('$0 check x.fmu --fail-on robustness --fail-on skip', 'before a release')
       .example('$0 check x.fmu --skip "order/forbidden-*" --timeout 60', 'in less time')
       .example('$0 check x.fmu --waivers waivers.json --against last.json', 'every night')
       .example('$0 check x.fmu --edition 2.0.3 --only archive', 'by one edition, one area')
-      .example('$0 check --corpus units --json board.json', 'what the rules say of many units')
       .example('$0 check --explain structure/output-complete', 'what a rule asks, and why')
       .epilog(
         'Exit code 0: nothing that fails the check; 1: a violation, or a finding of a class that --fail-on names; 3: none, but something could not be checked, with --fail-on skip; 2: wrong usage. What is waived, or not new with --against, does not fail.',

@@ -16,6 +16,8 @@ export interface Bench {
   open(): Promise<Probe>;
   /** The rule cannot be checked on this target. */
   skip(why: string): never;
+  /** How much was looked at, in words that stand with the verdict: a rule that has compared nothing is skipped, not passed. */
+  tell(said: string): void;
   /** Something is wrong; the calls of `probe` so far are what led to it. */
   report(probe: Probe, defect: Defect): void;
 }

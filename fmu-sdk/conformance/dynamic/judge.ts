@@ -50,6 +50,7 @@ export async function judgeTarget(
   if (budget?.isOver) return { skipped: budget.why };
   const probes: Probe[] = [];
   const findings: Finding[] = [];
+  const said: string[] = [];
   const report: Report = (probe, defect, own = rule.class) => {
     const cause = defect.cause ?? causeOf(probe, defect);
     const found = { target: target.name, sequence: shorten(probe?.script ?? []) };
@@ -57,7 +58,7 @@ export async function judgeTarget(
     findings.push(findingOf(about, versionOf(target), { ...defect, ...(cause && { cause }) }, found));
   };
   try {
-    await rule.check(benchOf(target, probes, report, { judging, budget }));
+    await rule.check(benchOf(target, probes, report, said, { judging, budget }));
   } catch (error) {
     const skipped = ending(error, rule, target, probes, report);
     if (findings.length === 0 && skipped !== undefined) return { skipped };
@@ -67,7 +68,7 @@ export async function judgeTarget(
   const met = (finding: Finding): boolean => sameCause(finding.cause, trial?.cause);
   return trial !== undefined && !tellsOf(rule, trial) && findings.length > 0 && findings.every(met)
     ? { skipped: trial.why }
-    : { findings };
+    : { findings, ...(said.length > 0 ? { said: said.join(', ') } : {}) };
 }
 
 /** Nothing can be asked of a unit that does not load; of one that makes no instance little. */
@@ -126,7 +127,13 @@ export function versionOf({ fmi }: Target): FmiVersion {
   return `${fmi}.0`;
 }
 
-function benchOf(target: Target, probes: Probe[], report: Report, { judging, budget }: Circumstances): Bench {
+function benchOf(
+  target: Target,
+  probes: Probe[],
+  report: Report,
+  said: string[],
+  { judging, budget }: Circumstances,
+): Bench {
   return {
     target,
     edition: judging?.edition ?? newest[versionOf(target)],
@@ -141,6 +148,7 @@ function benchOf(target: Target, probes: Probe[], report: Report, { judging, bud
     skip: (why) => {
       throw new Unreachable(why);
     },
+    tell: (what) => void said.push(what),
     report: (probe, defect) => report(probe, defect),
   };
 }

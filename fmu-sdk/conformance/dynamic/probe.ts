@@ -17,7 +17,6 @@ import type { Budget } from './budget.ts';
 import { accessorName, functionName } from './names.ts';
 import type { Phase } from './phases.ts';
 import type { Footprint, Target } from './target.ts';
-
 import { Refused, Unreachable } from './unreachable.ts';
 import type { Value } from './value.ts';
 
@@ -37,9 +36,6 @@ export interface Experiment {
   stopTime?: number;
   tolerance?: number;
 }
-
-/** Relative distance of two times that are one, but for the rounding of a sum. */
-export const rounding = 1e-9;
 
 /** One loaded unit that a rule calls; it writes down every call, so that a finding can show what led to it. */
 export class Probe {
@@ -369,18 +365,38 @@ export class Probe {
     throw new Unreachable('100 event iterations do not settle the discrete states');
   }
 
+  /** Makes calls that the unit may refuse: says whether it has not. */
+  attempt(calls: () => void): boolean {
+    try {
+      calls();
+      return true;
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      return false;
+    }
+  }
+
+  /**
+   * The state of another time has been set, from which the importer goes on. In FMI 3.0 nothing else has to be called (3.0.2,
+   * 2.2.7.4); what FMI 2.0 lists of a state has no time in it (2.0.5, 2.1.8), which with model exchange is set as well.
+   */
+  goBackTo(time: number): void {
+    this.time = time;
+    if (this.target.kind === 'modelExchange' && this.target.fmi === 2) this.must('setTime', { time });
+  }
+
   /** One communication step; with model exchange a step of explicit Euler with the events at its end. */
-  advance(h: number = this.stepSize): void {
+  advance(h: number = this.stepSize, noSetStatePrior = true): void {
     if (this.target.kind === 'modelExchange') this.advanceEuler(h);
-    else if (this.target.kind === 'coSimulation') this.advanceStep(h);
+    else if (this.target.kind === 'coSimulation') this.advanceStep(h, noSetStatePrior);
     else throw new Unreachable('scheduled execution has no steps');
   }
 
-  private advanceStep(h: number): void {
+  private advanceStep(h: number, noSetStatePrior: boolean): void {
     this.must('doStep', {
       time: this.time,
       step: h,
-      noSetStatePrior: 1,
+      noSetStatePrior: Number(noSetStatePrior),
       returnTime: Number.POSITIVE_INFINITY,
     });
     this.time = this.reached(this.time + h);
@@ -391,13 +407,12 @@ export class Probe {
   }
 
   /**
-   * Where the next step begins, when this one was to end at `wanted`: there, or where the unit says that it is instead, which it
-   * may (FMI 3.0.2, 4.2.1, lastSuccessfulTime).
+   * Where the next step begins, when this one was to end at `wanted`: there, also where the unit's own time is another
+   * (lastSuccessfulTime), but for a step that it has ended early (FMI 3.0.2, 4.2.1).
    */
   reached(wanted: number): number {
     const last = this.left('lastTime');
-    const says = this.target.fmi === 3 && last > this.time && Number.isFinite(last);
-    return says && Math.abs(last - wanted) > rounding * Math.max(1, Math.abs(wanted)) ? last : wanted;
+    return this.left('early') !== 0 && last >= this.time && Number.isFinite(last) ? last : wanted;
   }
 
   /** A step to this time, and not beyond it by the rounding of a sum. */

@@ -1,6 +1,7 @@
 import { type CheckResult, type Judgement, type Verdict, verdictOf } from '../result.ts';
 import type { BehaviourRule } from '../rule.ts';
 import { type Circumstances, judgeTarget, versionOf } from './judge.ts';
+import { Sharing } from './sharing.ts';
 import type { Target } from './target.ts';
 import { type Trial, tryOut } from './trial.ts';
 
@@ -20,15 +21,19 @@ export async function runOnTargets(
   const verdicts: Verdict[] = [];
   const trials: (Trial | undefined)[] = [];
   for (const target of targets) trials.push(await tryOut(target));
+  const sharing = targets.map((target) => new Sharing(target));
   for (const [k, rule] of rules.entries()) {
     const judged: { target: string; judgement: Judgement }[] = [];
     for (const [n, target] of targets.entries()) {
-      const judgement = await judgeTarget(rule, target, { ...circumstances, trial: trials[n] });
+      const judgement = await sharing[n].judge(rule, (shared) =>
+        judgeTarget(rule, shared, { ...circumstances, trial: trials[n] }),
+      );
       judged.push({ target: target.name, judgement });
     }
     verdicts.push(verdictOf(rule, judged));
     onProgress?.((k + 1) / rules.length);
   }
+  for (const each of sharing) each.close();
   return { file, fmiVersion: targets[0] && versionOf(targets[0]), verdicts };
 }
 

@@ -3,7 +3,7 @@ import { attribute } from '../../xml/parse.ts';
 import { readLibrary, type SharedLibrary } from '../binary/library.ts';
 import { type Model, readModel } from '../model/model.ts';
 import type { FmiVersion } from '../model/version.ts';
-import { versionOf } from '../model/version.ts';
+import { foreignVersionOf, versionOf } from '../model/version.ts';
 import { type Edition, editionOfDate, type Judging, versionOfEdition } from '../standard/editions.ts';
 import type { ZipDirectory } from '../zip/directory.ts';
 import { type Document, readDocument } from './document.ts';
@@ -24,6 +24,8 @@ export interface Files {
   readonly zip?: ZipDirectory;
   /** Why the archive, or a file in it, was not read. */
   readonly refusals: readonly string[];
+  /** Nothing of the archive could be read; `refusals` say why. */
+  readonly unread?: boolean;
 }
 
 /** Is the file's content read for the rules? */
@@ -51,11 +53,14 @@ export class Fmu {
   readonly paths: readonly string[] | undefined;
   readonly zip: ZipDirectory | undefined;
   readonly refusals: readonly string[];
+  readonly unread: boolean;
   /** XML files, by path. */
   readonly documents: ReadonlyMap<string, Document>;
   readonly libraries: ReadonlyMap<string, SharedLibrary>;
   /** Of the model description; undefined when there is none that can be read. */
   readonly version: FmiVersion | undefined;
+  /** A version of FMI that this check does not speak of: `1.0`. */
+  readonly foreignVersion: string | undefined;
   readonly model: Model | undefined;
   /** By which edition it is judged; undefined without a version. */
   readonly judging: Judging | undefined;
@@ -66,6 +71,7 @@ export class Fmu {
     this.paths = files.paths;
     this.zip = files.zip;
     this.refusals = files.refusals;
+    this.unread = files.unread ?? false;
     const all = [...files.contents];
     this.documents = new Map(
       all.filter(([path]) => path.endsWith('.xml')).map(([path, bytes]) => [path, readDocument(path, bytes)]),
@@ -75,6 +81,7 @@ export class Fmu {
     );
     const root = this.description?.root;
     this.version = root?.name === 'fmiModelDescription' ? versionOf(root) : undefined;
+    this.foreignVersion = root === undefined ? undefined : foreignVersionOf(root);
     this.model = root === undefined || this.version === undefined ? undefined : readModel(root, this.version);
     this.judging =
       root === undefined || this.version === undefined ? undefined : judgingOf(root, this.version, edition);

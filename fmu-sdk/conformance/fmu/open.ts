@@ -78,14 +78,16 @@ async function openZip(file: string, edition: Edition | undefined): Promise<Fmu>
       refusals.push(error.message);
     }
   };
+  let unread = true;
   let paths = zip?.entries.map((entry) => entry.name).filter((name) => !name.endsWith('/')) ?? [];
   await attempt(async () => {
     const archive = await openArchive(file);
     paths = [...archive.paths];
+    unread = false;
     for (const path of paths.filter(isRead))
       await attempt(async () => {
         contents.set(path, await archive.bytes(path));
       });
   });
-  return new Fmu({ file, paths, contents, ...(zip === undefined ? {} : { zip }), refusals }, edition);
+  return new Fmu({ file, paths, contents, ...(zip === undefined ? {} : { zip }), refusals, unread }, edition);
 }

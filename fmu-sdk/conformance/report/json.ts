@@ -35,12 +35,13 @@ function unitOf(result: CheckResult): object {
       findings: findings.map(findingOf),
     })),
     ...(gone !== undefined && { gone: gone.map(findingOf) }),
-    rules: verdicts.map(({ rule, status, why, findings }) => ({
+    rules: verdicts.map(({ rule, status, why, said, findings }) => ({
       id: rule.id,
       title: rule.title,
       class: rule.class,
       status,
       ...(why === undefined ? {} : { why }),
+      ...(said === undefined ? {} : { said }),
       findings: findings.length,
     })),
   };

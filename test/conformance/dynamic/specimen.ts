@@ -480,8 +480,15 @@ export class Specimen implements Calls {
   /** ∂z/∂u = g, everything else 0. */
   directionalDerivative(u: Uint32Array, k: Uint32Array, seed: Float64Array, out: Float64Array): Status {
     if (!this.description[this.kind]?.providesDirectionalDerivatives) return this.refuse('no derivatives');
-    out[0] = (u[0] === 3 && k[0] === 1 ? this.number(7) : 0) * seed[0];
+    out[0] = this.partial(u[0], k[0]) * seed[0];
     return status.ok;
+  }
+
+  /** ∂z/∂u = g, ∂ẋ/∂u = 1, ∂ẋ/∂x = −k. */
+  private partial(unknown: number, known: number): number {
+    if (unknown === 3) return known === 1 ? this.number(7) : 0;
+    if (unknown !== 5) return 0;
+    return known === 4 ? -this.number(6) : Number(known === 1);
   }
 
   adjointDerivative(u: Uint32Array, k: Uint32Array, seed: Float64Array, out: Float64Array): Status {

@@ -1,3 +1,4 @@
+import { solvedSlack } from '../../dynamic/difference.ts';
 import { withEvents } from '../../dynamic/events.ts';
 import { readable } from '../../dynamic/pick.ts';
 import { replacing } from '../../dynamic/plant.ts';
@@ -43,8 +44,13 @@ export const again: Rule = {
     probe.settleEvents();
     const before = probe.snapshot(readable(target));
     probe.must('updateDiscreteStates');
-    compareRuns([before], [probe.snapshot(readable(target))], readable(target), (what) =>
-      report(probe, { ...what, message: `Another event iteration after the last: ${what.message}` }),
+    compareRuns(
+      [before],
+      [probe.snapshot(readable(target))],
+      readable(target),
+      (what) =>
+        report(probe, { ...what, message: `Another event iteration after the last: ${what.message}` }),
+      solvedSlack(target.description),
     );
   },
 };
