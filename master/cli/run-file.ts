@@ -2,7 +2,6 @@ import { extname, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import { standardOutput } from '../../fmu-sdk/files/target.ts';
-import { type Permission, permissions } from '../../fmu-sdk/host/permissions.ts';
 import { someNames } from '../../fmu-sdk/printable.ts';
 import type { RunResult } from '../run/protocol.ts';
 import { keptWords } from '../run/rows.ts';
@@ -12,6 +11,7 @@ import { loadSystem, resolveSystem } from '../system/load.ts';
 import { singleSystem } from '../system/single.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { print, say, text } from './command.ts';
+import { permissionsOf } from './permissions.ts';
 import { showProgress } from './progress.ts';
 import { interfaces, type RunArguments } from './run-arguments.ts';
 import { endChildren, onSignals } from './signals.ts';
@@ -32,6 +32,9 @@ const singleOnly = [
 
 /** Those of them that SSP leaves open. */
 const times: readonly string[] = ['startTime', 'stopTime', 'step'];
+
+/** Exit code of a run whose result is whole, and one of whose units failed behind it. */
+const withWarnings = 3;
 
 /** How long a run may take to end when it was asked twice [ms]. */
 const grace = 2000;
@@ -66,6 +69,7 @@ export async function runFile(args: RunArguments): Promise<void> {
     const result = await running;
     progress.stop();
     for (const warning of result.warnings) say(`fmu: warning: ${warning}`);
+    if (result.warnings.length > 0) process.exitCode = withWarnings;
     // Where the results go to standard output, what is said of them does not.
     const tell = isStandardOutput(output) ? say : print;
     tell(summary(result));
@@ -124,7 +128,7 @@ interface Opened {
 
 async function systemOf(args: RunArguments): Promise<Opened> {
   const { file, trust: trusted, keyRing } = args;
-  const allow = permissionsOf(args.allow);
+  const allow = permissionsOf('run', args.allow);
   const signed = { requireSignature: policyOf(args.requireSignature), keyRing };
   const record = recording(args);
   const dispose = (): void => {};
@@ -164,17 +168,6 @@ async function systemOf(args: RunArguments): Promise<Opened> {
     opened.dispose();
     throw error;
   }
-}
-
-/** `net,files` as a list. */
-function permissionsOf(text: string | undefined): Permission[] {
-  const names = (text ?? '').split(',').filter(Boolean);
-  const wrong = names.find((name) => !permissions.includes(name as Permission));
-  if (wrong !== undefined)
-    throw new UserError(
-      `run --allow ${text}: "${wrong}" is nothing that can be allowed. Choose of ${permissions.join(', ')}.`,
-    );
-  return names as Permission[];
 }
 
 /** Variables to record; undefined for all outputs, false for none (`--no-record`). */
