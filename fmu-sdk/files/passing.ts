@@ -87,7 +87,8 @@ export function settle(path: string, whole?: number): string | undefined {
   let kept: string | undefined;
   try {
     // Of a file there are no rows. Of a folder that another process settles at the same time, there may be none any more.
-    for (const name of tried(() => readdirSync(join(path, 'rows'))) ?? []) kept = settleRows(path, name, whole);
+    for (const name of tried(() => readdirSync(join(path, 'rows'))) ?? [])
+      kept = settleRows(path, name, whole);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return undefined;
   }

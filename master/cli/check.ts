@@ -38,8 +38,14 @@ export const checkCommand: Command<CheckOptions> = {
         type: 'string',
         describe: 'folder of units: check each in a process of its own and print a scoreboard by exporter',
       })
-      .option('json', { type: 'string', describe: 'of a corpus: file for the scoreboard; a run that was killed goes on' })
-      .option('csv', { type: 'string', describe: 'of a corpus: file with a row for each rule that accuses a unit' })
+      .option('json', {
+        type: 'string',
+        describe: 'of a corpus: file for the scoreboard; a run that was killed goes on',
+      })
+      .option('csv', {
+        type: 'string',
+        describe: 'of a corpus: file with a row for each rule that accuses a unit',
+      })
       .option('jobs', { type: 'number', describe: 'of a corpus: units at once [default: one a processor]' })
       .option('corpus-child', { type: 'boolean', default: false, hidden: true })
       .example('$0 check dist/crane-single.fmu', 'findings, and what was not checked')

@@ -7,8 +7,8 @@ import { ringOf, verifyOpened } from '../../fmu-sdk/signature/required.ts';
 import type { Verification } from '../../fmu-sdk/signature/verify.ts';
 import type { SmokeTestResult } from '../smoke-test/run.ts';
 import { print, say, table, text } from './command.ts';
-import { signers } from './signers.ts';
 import { permissionsOf } from './permissions.ts';
+import { signers } from './signers.ts';
 import type { VerifyArguments } from './verify-arguments.ts';
 
 /** What `fmu verify` does: the signatures first; only what is signed as it has to be is run, from the same bytes. */

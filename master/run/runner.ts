@@ -167,7 +167,10 @@ export class SystemRunner {
     const ended = worker?.terminate().then(() => false) ?? Promise.resolve(false);
     const stuck = await Promise.race([ended, late]);
     clock.abort();
-    return { kept: job?.output === undefined ? undefined : settleResult(job.output, job.mark, this.rows), stuck };
+    return {
+      kept: job?.output === undefined ? undefined : settleResult(job.output, job.mark, this.rows),
+      stuck,
+    };
   }
 }
 

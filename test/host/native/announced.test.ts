@@ -5,11 +5,22 @@ import { NativeCalls } from '../../../fmu-sdk/host/native/native-calls.ts';
 import { defaultNativeLimits } from '../../../fmu-sdk/host/native/open.ts';
 
 const [resultAt, argumentsAt, argumentBytes] = [8, 1024, 4096];
-const places = { operandBytes: 0, resultBytes: resultAt, log: 64, logBytes: 512, arguments: argumentsAt, argumentBytes, registers: 512 };
+const places = {
+  operandBytes: 0,
+  resultBytes: resultAt,
+  log: 64,
+  logBytes: 512,
+  arguments: argumentsAt,
+  argumentBytes,
+  registers: 512,
+};
 const numbers = new Proxy({}, { get: () => 1 }) as Record<string, number>;
 
 /** A unit that answers every call with ok, and announces so many bytes of a result. */
-function unitThatAnnounces(bytes: number, memoryBytes = 2 ** 32): { calls: NativeCalls; pulls: () => number } {
+function unitThatAnnounces(
+  bytes: number,
+  memoryBytes = 2 ** 32,
+): { calls: NativeCalls; pulls: () => number } {
   const block = new ArrayBuffer(argumentsAt + argumentBytes);
   let calls = 0;
   const addon = {
@@ -27,7 +38,12 @@ function unitThatAnnounces(bytes: number, memoryBytes = 2 ** 32): { calls: Nativ
   const unit = {} as Handle;
   const limits = { ...defaultNativeLimits, wallSeconds: 60, memoryBytes };
   const line = new Line(addon, unit, 'liar.fmu', limits);
-  const native = new NativeCalls(addon, unit, line, { fmi: 3, kind: 'coSimulation', what: 'liar.fmu', resources: '' });
+  const native = new NativeCalls(addon, unit, line, {
+    fmi: 3,
+    kind: 'coSimulation',
+    what: 'liar.fmu',
+    resources: '',
+  });
   return { calls: native, pulls: () => calls };
 }
 
@@ -36,7 +52,12 @@ const reference = Uint32Array.of(1);
 describe('a unit that announces a result longer than any that was asked for', () => {
   it.each([
     ['numbers of a Clock', 12, (c: NativeCalls) => c.getInterval(reference)],
-    ['a derivative', 8, (c: NativeCalls) => c.directionalDerivative(reference, reference, new Float64Array(1), new Float64Array(1))],
+    [
+      'a derivative',
+      8,
+      (c: NativeCalls) =>
+        c.directionalDerivative(reference, reference, new Float64Array(1), new Float64Array(1)),
+    ],
     ['a shift', 8, (c: NativeCalls) => c.getShift(reference)],
     ['the handle of a state', 8, (c: NativeCalls) => c.getState()],
     ['its version', 4096, (c: NativeCalls) => c.getVersion()],

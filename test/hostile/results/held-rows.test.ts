@@ -27,32 +27,37 @@ async function systemThat(name: string, statement: string): Promise<string> {
 }
 
 /** What an untroubled run writes up to t = 0.75 s. */
-const rowsBefore = ['time,a.y', ...Array.from({ length: 49 }, (_, n) => `${n / 64},${n / 64}`), ''].join('\r\n');
+const rowsBefore = ['time,a.y', ...Array.from({ length: 49 }, (_, n) => `${n / 64},${n / 64}`), ''].join(
+  '\r\n',
+);
 
-describe.skipIf(noCompiler !== undefined)('a native unit that never comes back from its step at 0.75 s', () => {
-  it.each([
-    ['computes, trusted', 'for(;;)sqrt(t)', ['--trust']],
-    ['waits, trusted', 'for(;;)sleep(100)', ['--trust']],
-    ['computes, isolated', 'for(;;)sqrt(t)', []],
-    ['ends its thread, trusted', 'syscall(60,0)', ['--trust']],
-  ])('%s: every row before it is kept', async (name, statement, trust) => {
-    const system = await systemThat(name.replaceAll(/\W+/g, '-'), statement);
-    const result = join(folder, `${name}.csv`);
-    const { code, err } = fmu(['run', system, '-o', result, ...trust]);
-    const partial = result.replace('.csv', '.partial.csv');
-    expect(err).toContain(`The rows up to then are in ${partial}`);
-    expect(code).not.toBe(0);
-    expect(readFileSync(partial, 'utf8')).toBe(rowsBefore);
-    expect(existsSync(result)).toBe(false);
-  });
+describe.skipIf(noCompiler !== undefined)(
+  'a native unit that never comes back from its step at 0.75 s',
+  () => {
+    it.each([
+      ['computes, trusted', 'for(;;)sqrt(t)', ['--trust']],
+      ['waits, trusted', 'for(;;)sleep(100)', ['--trust']],
+      ['computes, isolated', 'for(;;)sqrt(t)', []],
+      ['ends its thread, trusted', 'syscall(60,0)', ['--trust']],
+    ])('%s: every row before it is kept', async (name, statement, trust) => {
+      const system = await systemThat(name.replaceAll(/\W+/g, '-'), statement);
+      const result = join(folder, `${name}.csv`);
+      const { code, err } = fmu(['run', system, '-o', result, ...trust]);
+      const partial = result.replace('.csv', '.partial.csv');
+      expect(err).toContain(`The rows up to then are in ${partial}`);
+      expect(code).not.toBe(0);
+      expect(readFileSync(partial, 'utf8')).toBe(rowsBefore);
+      expect(existsSync(result)).toBe(false);
+    });
 
-  it('into standard output: every row before it is there', async () => {
-    const system = await systemThat('pipe', 'for(;;)sqrt(t)');
-    const { code, out } = fmu(['run', system, '-o', '-', '--trust']);
-    expect(code).not.toBe(0);
-    expect(out).toBe(rowsBefore);
-  });
-});
+    it('into standard output: every row before it is there', async () => {
+      const system = await systemThat('pipe', 'for(;;)sqrt(t)');
+      const { code, out } = fmu(['run', system, '-o', '-', '--trust']);
+      expect(code).not.toBe(0);
+      expect(out).toBe(rowsBefore);
+    });
+  },
+);
 
 describe('rows that a thread has held back', () => {
   const columns = [{ name: 'x', unitOfMeasure: '1', read: () => 1 / 3 }];

@@ -35,7 +35,22 @@ const body =
 const late: Bytes = [0x20, 0, ...f64(0.045), 0x64, 0x04, 0x40, 0x00, 0x0b, 0x41, 0];
 
 /** Computes without end from t = 0.05 s on. */
-const endlessLate: Bytes = [0x20, 0, ...f64(0.045), 0x64, 0x04, 0x40, 0x03, 0x40, 0x0c, 0, 0x0b, 0x0b, 0x41, 0];
+const endlessLate: Bytes = [
+  0x20,
+  0,
+  ...f64(0.045),
+  0x64,
+  0x04,
+  0x40,
+  0x03,
+  0x40,
+  0x0c,
+  0,
+  0x0b,
+  0x0b,
+  0x41,
+  0,
+];
 
 /** A function whose loops are as deep as there are, with as many locals. */
 const deep = (depth: number, locals: number) => (core: Core) =>
