@@ -3,6 +3,7 @@ import { UserError } from '../fmu-sdk/error.ts';
 import type { Figures, Finding, Plan } from './campaign.ts';
 import { keepFound } from './files.ts';
 import { caseSeconds } from './judge.ts';
+import { sanitize } from './sanitizers/main.ts';
 import { targetNamed, targets } from './targets/index.ts';
 import { watch } from './watch.ts';
 
@@ -13,6 +14,7 @@ interface Options {
   seed: number;
   list: boolean;
   keep: boolean;
+  sanitize: boolean;
 }
 
 /** `npm run fuzz`. Exit code 0: no finding; 1: findings, or an error that the message explains; 2: wrong usage. */
@@ -21,6 +23,10 @@ export async function main(argv: readonly string[]): Promise<void> {
     const options = await optionsOf(argv);
     if (options.list) {
       for (const { name, about } of targets) print(`${name.padEnd(12)} ${about}`);
+      return;
+    }
+    if (options.sanitize) {
+      if (!sanitize(options.target)) process.exitCode = 1;
       return;
     }
     // A name that is none is said at once, not after the others.
@@ -57,6 +63,12 @@ async function optionsOf(argv: readonly string[]): Promise<Options> {
     .option('seed', { type: 'number', default: 1, describe: 'the same seed makes the same cases' })
     .option('keep', { type: 'boolean', default: true, describe: 'write what is found to fuzz/found' })
     .option('list', { type: 'boolean', default: false, describe: 'the targets' })
+    .option('sanitize', {
+      type: 'boolean',
+      default: false,
+      describe:
+        'instead run the tests of native units, or files of tests, with address and undefined behaviour sanitizers',
+    })
     .example('npm run fuzz -- --minutes 10', 'all targets, a minute each')
     .example('$0 --cases 1000000 --seed 7 zip csv', 'so many cases of two targets')
     .check(({ minutes, cases, seed }) => {
@@ -116,10 +128,15 @@ async function runTarget(plan: Plan, keep: boolean): Promise<number> {
   return findings.length;
 }
 
-function line(plan: Plan, { cases, accepted, ways }: Figures, seconds: number, findings: number): string {
+function line(
+  plan: Plan,
+  { cases, accepted, formed, ways }: Figures,
+  seconds: number,
+  findings: number,
+): string {
   return (
     `${plan.target.padEnd(12)} ${cases} cases (${(cases / seconds).toFixed(0)}/s, seed ${plan.seed}), ` +
-    `${accepted} accepted, ${ways} ways, ${findings} findings`
+    `${accepted} accepted, ${formed} well-formed, ${ways} ways, ${findings} findings`
   );
 }
 

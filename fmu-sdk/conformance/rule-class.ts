@@ -8,6 +8,10 @@
 export const ruleClasses = ['violation', 'robustness', 'advice'] as const;
 export type RuleClass = (typeof ruleClasses)[number];
 
+/** What may fail a check: findings of a class, or rules that could not be checked. */
+export type Failure = RuleClass | 'skip';
+export const failures: readonly Failure[] = [...ruleClasses, 'skip'];
+
 /** The gravest of them; undefined for none. */
 export function gravest(classes: readonly RuleClass[]): RuleClass | undefined {
   return ruleClasses.find((each) => classes.includes(each));

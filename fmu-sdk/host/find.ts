@@ -1,5 +1,6 @@
 import type { ModelDescription } from '../description/description.ts';
 import { UserError } from '../error.ts';
+import { someNames } from '../printable.ts';
 import type { InterfaceKind } from './calls.ts';
 import type { Binary, Driving, Host, UnitArchive } from './host.ts';
 import { kinds } from './kinds.ts';
@@ -68,10 +69,14 @@ function kindOf(
 
 function noBinary({ archive, description }: UnitArchive, kind: InterfaceKind, here: string): string {
   const { file, paths } = archive;
-  const platforms = [...new Set(paths.flatMap((p) => /^binaries\/([^/]+)\//.exec(p)?.[1] ?? []))];
+  const name = description[kind]?.modelIdentifier;
+  const platforms = new Set(paths.flatMap((p) => /^binaries\/([^/]+)\//.exec(p)?.[1] ?? []));
+  const libraries = paths.map((p) => /^binaries\/[^/]+\/([^/]+)\.(?:so|dll|dylib|wasm)$/.exec(p)?.[1]);
+  const others = new Set(libraries.flatMap((other) => (other === undefined || other === name ? [] : other)));
   return (
-    `load ${file}: no binary of ${description[kind]?.modelIdentifier} for ${here} in it; ` +
-    `it has binaries for ${platforms.join(', ') || 'no platform'}. ` +
+    `load ${file}: no binary of ${name} for ${here} in it; ` +
+    `it has binaries for ${someNames([...platforms]) || 'no platform'}` +
+    `${others.size > 0 ? `, among them some of other names (${someNames([...others], 4)})` : ''}. ` +
     'Ask its maker for one, or for a WebAssembly component, which runs everywhere.'
   );
 }

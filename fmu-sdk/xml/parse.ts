@@ -2,6 +2,7 @@ import { SaxesParser } from 'saxes';
 import { decodeXml } from './decode.ts';
 import { XmlElement } from './element.ts';
 import { XmlError } from './error.ts';
+import { concernsNamespaces, namespaceOf, outermost, type Scope, scopeIn } from './scope.ts';
 import { Source } from './source.ts';
 
 export {
@@ -37,8 +38,9 @@ export function parseXml(xml: string | Uint8Array, consume?: (element: XmlElemen
   const source = new Source(text);
   refuseUnboundedText(source);
   let elements = 0;
-  const parser = new SaxesParser({ xmlns: true, position: true });
+  const parser = new SaxesParser({ position: true });
   const open: XmlElement[] = [];
+  const scopes: Scope[] = [outermost];
   let root: XmlElement | undefined;
 
   parser.on('opentag', (tag) => {
@@ -50,15 +52,26 @@ export function parseXml(xml: string | Uint8Array, consume?: (element: XmlElemen
     if (++elements > mostXmlElements) source.refuse(`more than ${mostXmlElements} elements`, begin);
     if (open.length === deepest) source.refuse(`more than ${deepest} elements inside one another`, begin);
     const flat: string[] = [];
-    for (const name in tag.attributes) flat.push(name, tag.attributes[name].value);
+    let plain = !tag.name.includes(':');
+    for (const name in tag.attributes) {
+      flat.push(name, tag.attributes[name] as string);
+      plain &&= !concernsNamespaces(name);
+    }
     if (flat.length > 2 * mostAttributes) source.refuse(`more than ${mostAttributes} attributes`, begin);
-    const element = new XmlElement(source, begin, end, tag.name, tag.uri, flat, parent);
+    const refuse = (reason: string): never => source.refuse(reason, begin);
+    const outer = scopes[scopes.length - 1];
+    const scope = plain ? outer : scopeIn(outer, flat, refuse);
+    scopes.push(scope);
+    if (tag.name.startsWith('xmlns:')) refuse('tags may not have "xmlns" as prefix');
+    const namespace = plain ? (scope.get('') ?? '') : namespaceOf(tag.name, scope, refuse);
+    const element = new XmlElement(source, begin, end, tag.name, namespace, flat, parent);
     if (parent === undefined) root = element;
     else parent.children.push(element);
     open.push(element);
   });
   parser.on('closetag', ({ isSelfClosing }) => {
     const element = open.pop() as XmlElement;
+    scopes.pop();
     const end = parser.position;
     element.contentEnd = isSelfClosing ? end : text.lastIndexOf('<', end - 1);
     if (consume?.(element)) element.parent?.children.pop();

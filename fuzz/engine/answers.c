@@ -10,10 +10,19 @@ typedef struct {
   void* environment;
   fmi3LogMessageCallback log;
   fmi3IntermediateUpdateCallback update;
+  /* Those that were not freed. */
+  void* states[64];
 } Unit;
 
 static volatile uint64_t sum;
 static char text[20000];
+
+/* Bytes more than there are, for a test of the sanitizers. */
+#ifdef SAYS_TOO_MUCH
+enum { beyond = sizeof text };
+#else
+enum { beyond = 0 };
+#endif
 
 static void read_all(const void* from, size_t bytes) {
   for (size_t i = 0; i < bytes; i++) sum += ((const uint8_t*)from)[i];
@@ -46,7 +55,18 @@ EXPORT void* fmi3InstantiateScheduledExecution(const char* name, const char* tok
   (void)token, (void)resources, (void)visible, (void)logging, (void)clocks, (void)lock, (void)unlock;
   return made(name, environment, log);
 }
-EXPORT void fmi3FreeInstance(void* unit) { free(unit); }
+EXPORT void fmi3FreeInstance(void* unit) {
+  for (size_t i = 0; i < 64; i++) free(((Unit*)unit)->states[i]);
+  free(unit);
+}
+
+/* Replaces a state that is there, or NULL; no other. */
+static int exchange(Unit* u, const void* old, void* new) {
+  for (size_t i = 0; i < 64; i++)
+    if (u->states[i] == old) return u->states[i] = new, fmi3OK;
+  if (old != NULL) abort();
+  return free(new), fmi3Error;
+}
 
 #define ACCESS(Type)                                                                                \
   FUNCTION(Get##Type)(void* u, const uint32_t r[], size_t n, fmi3##Type v[], size_t values) {       \
@@ -85,7 +105,7 @@ FUNCTION(SetString)(void* u, const uint32_t r[], size_t n, const char* const v[]
 FUNCTION(GetBinary)(void* u, const uint32_t r[], size_t n, size_t sizes[], const uint8_t* v[], size_t values) {
   (void)u;
   read_all(r, n * sizeof *r);
-  for (size_t i = 0; i < values; i++) v[i] = (const uint8_t*)text, sizes[i] = (i * 997) % sizeof text;
+  for (size_t i = 0; i < values; i++) v[i] = (const uint8_t*)text, sizes[i] = (i * 997) % sizeof text + beyond;
   return fmi3OK;
 }
 FUNCTION(SetBinary)(void* u, const uint32_t r[], size_t n, const size_t sizes[], const uint8_t* const v[], size_t values) {
@@ -95,15 +115,19 @@ FUNCTION(SetBinary)(void* u, const uint32_t r[], size_t n, const size_t sizes[],
   return fmi3OK;
 }
 FUNCTION(GetNumberOfVariableDependencies)(void* u, uint32_t r, size_t* n) { return (void)u, *n = r % 2000, fmi3OK; }
-FUNCTION(GetFMUState)(void* u, void** state) { return (void)u, *state = malloc(8), fmi3OK; }
-FUNCTION(FreeFMUState)(void* u, void** state) { return (void)u, free(*state), *state = NULL, fmi3OK; }
+FUNCTION(GetFMUState)(Unit* u, void** state) { return *state = malloc(8), exchange(u, NULL, *state); }
+FUNCTION(FreeFMUState)(Unit* u, void** state) {
+  if (*state == NULL) return fmi3OK;
+  free(*state);
+  exchange(u, *state, NULL);
+  return *state = NULL, fmi3OK;
+}
 FUNCTION(SerializedFMUStateSize)(void* u, void* state, size_t* size) { return (void)u, *size = state == NULL ? 0 : 200000, fmi3OK; }
 FUNCTION(SerializeFMUState)(void* u, void* state, uint8_t bytes[], size_t size) { return (void)u, (void)state, memset(bytes, 2, size), fmi3OK; }
-FUNCTION(DeserializeFMUState)(void* u, const uint8_t bytes[], size_t size, void** state) {
-  (void)u;
+FUNCTION(DeserializeFMUState)(Unit* u, const uint8_t bytes[], size_t size, void** state) {
   read_all(bytes, size);
   *state = malloc(8);
-  return fmi3OK;
+  return exchange(u, NULL, *state);
 }
 FUNCTION(GetContinuousStates)(void* u, double v[], size_t n) { return (void)u, memset(v, 0, n * sizeof *v), fmi3OK; }
 FUNCTION(SetContinuousStates)(void* u, const double v[], size_t n) { return (void)u, read_all(v, n * sizeof *v), fmi3OK; }

@@ -15,8 +15,8 @@ import { askedOf } from './check-asked.ts';
 import type { CheckOptions } from './check-options.ts';
 import { print, say, size, table } from './command.ts';
 
-/** CPU time that the check of one unit may take [s]: a unit that hangs in every call is none that a board waits for. */
-const unitSeconds = 300;
+/** CPU time that the check of one unit may take where nobody says another [s]. */
+const unitSeconds = 120;
 
 /** What a child is asked about one unit. */
 interface Task {
@@ -27,7 +27,7 @@ interface Task {
 
 /** What `fmu check --corpus` does: every unit below a folder, each judged in a process of its own. */
 export async function runCorpus(options: CheckOptions): Promise<void> {
-  const { corpus: folder = '', json, csv, jobs = availableParallelism() } = options;
+  const { corpus: folder = '', json, csv, jobs = availableParallelism(), timeout = unitSeconds } = options;
   if (options.files.length > 0)
     throw new UserError(
       `check --corpus ${folder}: ${options.files[0]} is named too. Name a folder, or files without --corpus.`,
@@ -35,7 +35,7 @@ export async function runCorpus(options: CheckOptions): Promise<void> {
   if (!Number.isInteger(jobs) || jobs < 1)
     throw new UserError(`check --corpus ${folder}: --jobs is ${jobs}. Give a whole number from 1.`);
   const units = unitsIn(folder);
-  const { rules, ...rest } = askedOf(options);
+  const { rules, ...rest } = askedOf({ ...options, timeout });
   const judgedBy = [packageVersion(), folder, ...rules.map(({ id }) => id), JSON.stringify(rest)].join(' ');
   const kept = json === undefined ? undefined : new KeptScores(json, judgedBy);
   const scores = await scoresOf(folder, units, {
@@ -43,8 +43,9 @@ export async function runCorpus(options: CheckOptions): Promise<void> {
     kept,
     program: argv[1],
     arguments: ['check', '--corpus-child'],
-    seconds: unitSeconds,
-    taskOf: (unit): Task => ({ folder, unit, options }),
+    // The check ends itself before.
+    seconds: 2 * timeout,
+    taskOf: (unit): Task => ({ folder, unit, options: { ...options, timeout } }),
     onScore: progress(),
   });
   const board = boardOf(scores);
@@ -64,7 +65,7 @@ export async function judgeForCorpus(): Promise<void> {
     process.once('message', (message) => resolve((message as { task: Task }).task));
   });
   const score = await scoreOf(task.folder, task.unit, askedOf(task.options));
-  send.call(process, score, () => process.exit(0));
+  send.call(process, score, undefined, undefined, () => process.exit(0));
 }
 
 function progress(): (done: number, all: number, judged: number) => void {
@@ -93,7 +94,18 @@ const mostRules = 25;
 
 function tableOf(board: Board, scores: readonly Score[]): string {
   const rows = [...board.exporters, board.total].map((row) => cells(row));
-  const head = ['exporter', 'units', 'run', 'clean', 'violations', 'robustness', 'advice', 'skipped', 'CPU', 'most'];
+  const head = [
+    'exporter',
+    'units',
+    'run',
+    'clean',
+    'violations',
+    'robustness',
+    'advice',
+    'skipped',
+    'CPU',
+    'most',
+  ];
   const parts = [table([[...head, 'memory'], ...rows], [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])];
   for (const own of ['violation', 'robustness', 'advice'] as const) {
     const rules = board.rules.filter((row) => row.class === own);

@@ -2,11 +2,11 @@ import { UserError } from '../../fmu-sdk/error.ts';
 import { type Permission, permissions } from '../../fmu-sdk/host/permissions.ts';
 
 /** The option `--allow`, of every command that runs units. */
-export const allowOption = {
+export const allowOption: { type: 'string'; requiresArg: true; describe: string } = {
   type: 'string',
   requiresArg: true,
   describe: `what native code may do beyond its own, with commas between: ${permissions.join(', ')}`,
-} as const;
+};
 
 /** `net,files` as a list; `command` asks for it. */
 export function permissionsOf(command: string, text: string | undefined): Permission[] {

@@ -1,7 +1,19 @@
 import { exporterOf } from './exporter.ts';
 import type { Score } from './score.ts';
 
-const columns = ['unit', 'exporter', 'fmi', 'class', 'rule', 'findings', 'clause', 'target', 'message', 'value', 'right'];
+const columns = [
+  'unit',
+  'exporter',
+  'fmi',
+  'class',
+  'rule',
+  'findings',
+  'clause',
+  'target',
+  'message',
+  'value',
+  'right',
+];
 
 /** A row for each rule that accuses a unit in a class, as RFC 4180 has it; a unit whose check did not end is a row too. */
 export function csvOf(scores: readonly Score[]): string {

@@ -63,7 +63,5 @@ function sameValue(a: Value, b: Value): boolean {
   if (a instanceof Uint8Array && b instanceof Uint8Array)
     return a.length === b.length && a.every((byte, i) => byte === b[i]);
   // Enumerations are numbers in FMI 2.0 and 64-bit integers in FMI 3.0.
-  return typeof a === typeof b
-    ? a === b || (Number.isNaN(a) && Number.isNaN(b))
-    : Number(a) === Number(b);
+  return typeof a === typeof b ? a === b || (Number.isNaN(a) && Number.isNaN(b)) : Number(a) === Number(b);
 }

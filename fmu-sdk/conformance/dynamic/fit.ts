@@ -25,11 +25,18 @@ export function fits({ target, stateCount, indicatorCount }: Probe, phase: Phase
   return call === 'setTime' || call === 'setContinuousStates' ? phase === 'continuousTime' : true;
 }
 
+/** Calls in Initialization Mode of which editions of FMI 2.0 say different things. */
+const openFirst: readonly Tabled[] = [
+  'getEventIndicators',
+  'getContinuousStateDerivatives',
+  'getNominalsOfContinuousStates',
+];
+
 /** Whether it is open if the call is allowed in the state. */
 export function isOpen({ target }: Probe, phase: Phase, call: Tabled): boolean {
   if (target.fmi === 3) return false;
-  // FMI 2.0, 3.2.3: its state chart and its table said otherwise of one another; from 2.0.1 on the table is right.
-  if (phase === 'initialization') return ['getEventIndicators', 'getContinuousStateDerivatives'].includes(call);
+  // FMI 2.0, 3.2.3: its state chart and its table contradict each other until 2.0.1, which has no nominal values there either.
+  if (phase === 'initialization') return openFirst.includes(call);
   // 2.0.5, 3.2.3, condition 8: of units that are discrete alone it leads from event to event.
   return phase === 'event' && (call === 'setTime' || call === 'enterEventMode');
 }

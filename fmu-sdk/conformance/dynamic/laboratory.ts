@@ -37,8 +37,9 @@ export async function targetsOf(
   file: string,
   { admit, componentSeconds = 2, allow }: TargetOptions = {},
 ): Promise<Target[]> {
-  const archive = await openArchive(file);
-  await admit?.(archive);
+  const opened = await openArchive(file);
+  await admit?.(opened);
+  const archive = remembering(opened);
   const description = readModelDescription(
     await archive.bytes('modelDescription.xml', mostTextBytes),
     `${file}:modelDescription.xml`,
@@ -51,6 +52,27 @@ export async function targetsOf(
     targets.push(...[native, component].filter((target) => target !== undefined));
   }
   return targets;
+}
+
+/** Files up to this size [bytes] are kept as they were inflated: a check unpacks a unit many times. */
+const mostKept = 16 * 2 ** 20;
+
+function remembering(archive: Archive): Archive {
+  const kept = new Map<string, Uint8Array>();
+  let size = 0;
+  return {
+    ...archive,
+    async bytes(path) {
+      const known = kept.get(path);
+      if (known !== undefined) return known;
+      const bytes = await archive.bytes(path);
+      if (bytes.length <= mostKept && size + bytes.length <= 8 * mostKept) {
+        kept.set(path, bytes);
+        size += bytes.length;
+      }
+      return bytes;
+    },
+  };
 }
 
 function nativeTarget(
@@ -87,6 +109,7 @@ function componentTarget(
   let last: ThreadCalls | undefined;
   return {
     name: `wasm32-wasip2, ${kinds[kind]}`,
+    sandboxed: true,
     kind,
     fmi: majorVersion(description),
     description,

@@ -1,4 +1,5 @@
 import { type InterfaceKind, status, statusNames } from '../../host/calls.ts';
+import { anyOrder } from '../cause.ts';
 import type { BehaviourRule } from '../rule.ts';
 import { interfaceKinds } from '../standard/interfaces.ts';
 import type { Plant } from './bench.ts';
@@ -86,7 +87,7 @@ export function forbiddenRule(phase: Phase): BehaviourRule {
   return {
     id: `order/forbidden-${name(phase)}`,
     title: `In ${phaseWords[phase]} every function that is not allowed there is refused`,
-    class: 'advice',
+    class: 'robustness',
     fmi2: phase === 'configuration' || phase === 'clockActivation' ? undefined : clause2,
     fmi3: clause3,
     explanation: `A call that ${phaseWords[phase]} does not allow is a mistake of the importer. A unit that answers ok hides it: the run goes on with states that mean nothing. It must not crash either.`,
@@ -105,6 +106,7 @@ export function forbiddenRule(phase: Phase): BehaviourRule {
             message: `${functionName(target.fmi, call)} succeeds in ${phaseWords[phase]}.`,
             value: statusNames[answer],
             expected: 'error, and a message that says what is allowed',
+            cause: anyOrder,
           });
       }
     },

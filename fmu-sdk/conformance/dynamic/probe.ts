@@ -9,18 +9,20 @@ import {
   type Status,
   status,
   statusNames,
+  UnitGone,
 } from '../../host/calls.ts';
+import { type Cause, crashIn, refusalOf } from '../cause.ts';
 import { interfaceTable } from '../standard/interfaces.ts';
+import type { Budget } from './budget.ts';
 import { accessorName, functionName } from './names.ts';
 import type { Phase } from './phases.ts';
 import type { Footprint, Target } from './target.ts';
+import { Refused, Unreachable } from './unreachable.ts';
 import type { Value } from './value.ts';
 
 export { sameValues } from './difference.ts';
 export type { Value } from './value.ts';
-
-/** The unit did not answer ok where the standard asks for it, so that a rule cannot go on. */
-export class Unreachable extends Error {}
+export { Refused, Unreachable };
 
 /** Values of a variable and how the unit answered. */
 export interface Reading {
@@ -35,9 +37,6 @@ export interface Experiment {
   tolerance?: number;
 }
 
-/** Relative distance of two times that are one, but for the rounding of a sum. */
-export const rounding = 1e-9;
-
 /** One loaded unit that a rule calls; it writes down every call, so that a finding can show what led to it. */
 export class Probe {
   readonly script: string[] = [];
@@ -48,28 +47,70 @@ export class Probe {
   /** Everything that the unit has logged, and which call it was in. */
   readonly log: (LogMessage & { call: string })[] = [];
   time = 0;
+  /** The last call was refused, or the unit died in it. */
+  trouble: Cause | undefined;
+  /** The refused call that a rule could not go on after. */
+  refusal: Cause | undefined;
+  private readonly budget: Budget | undefined;
   /** Whether the initialization ends in Event Mode. */
   events = false;
 
-  constructor(target: Target, calls: Calls, footprint?: Footprint) {
+  constructor(target: Target, calls: Calls, footprint?: Footprint, budget?: Budget) {
     this.target = target;
     this.description = target.description;
     this.calls = calls;
     this.footprint = footprint;
+    this.budget = budget;
+    if (footprint !== undefined) budget?.open(footprint);
   }
 
   /** Writes a call down, makes it, and writes down what it answered. */
   record<R>(name: string, operands: string, make: () => R, answer: (result: R) => string): R {
     const line = `${name}(${operands})`;
     this.script.push(`${line} → …`);
-    const result = make();
+    const result = this.live(name, make);
     for (const message of this.calls.takeLog()) this.log.push({ ...message, call: name });
     this.script[this.script.length - 1] = `${line} → ${answer(result)}`;
     return result;
   }
 
+  /** Makes a call, and notes that the unit died in it. */
+  private live<R>(name: string, make: () => R): R {
+    this.trouble = undefined;
+    this.refusal = undefined;
+    this.budget?.look();
+    try {
+      return make();
+    } catch (error) {
+      if (error instanceof UnitGone) this.trouble = crashIn(name, error.reason);
+      throw error;
+    }
+  }
+
+  /** What a call answered, in words; one that was refused is noted with what the unit said of it. */
+  private answered(name: string, answer: Status | false): string {
+    const word = answer === false ? 'NULL' : statusNames[answer];
+    if (answer === false || (answer > status.warning && answer !== status.pending)) {
+      const said = this.log.filter((m) => m.call === name && m.status >= status.warning).at(-1)?.message;
+      this.trouble = refusalOf(name, said, word);
+    }
+    return word;
+  }
+
   private status(call: string, operands: string, make: () => Status): Status {
-    return this.record(functionName(this.target.fmi, call), operands, make, (s) => statusNames[s]);
+    const name = functionName(this.target.fmi, call);
+    return this.record(name, operands, make, (s) => this.answered(name, s));
+  }
+
+  /** Ends the unit's process. */
+  close(): void {
+    if (this.footprint !== undefined) this.budget?.close(this.footprint);
+    this.calls.close();
+  }
+
+  private get instantiation(): string {
+    const { fmi, kind } = this.target;
+    return fmi === 2 ? 'fmi2Instantiate' : `fmi3Instantiate${interfaceTable[kind].element}`;
   }
 
   instantiate(options: Partial<InstantiateOptions> = {}): boolean {
@@ -81,16 +122,13 @@ export class Probe {
       ...options,
     };
     this.events = this.target.kind === 'modelExchange' || all.eventModeUsed === true;
-    const name =
-      this.target.fmi === 2
-        ? 'fmi2Instantiate'
-        : `fmi3Instantiate${interfaceTable[this.target.kind].element}`;
+    const name = this.instantiation;
     const { instanceName, ...rest } = all;
     return this.record(
       name,
       `${JSON.stringify(instanceName)}, ${JSON.stringify(rest)}`,
       () => this.calls.instantiate(all),
-      (made) => (made ? 'an instance' : 'NULL'),
+      (made) => (made ? 'an instance' : this.answered(name, false)),
     );
   }
 
@@ -144,11 +182,12 @@ export class Probe {
 
   /** A call that is told apart by more than registers. */
   ask<R extends Status | { status: Status }>(call: string, operands: string, make: (calls: Calls) => R): R {
+    const name = functionName(this.target.fmi, call);
     return this.record(
-      functionName(this.target.fmi, call),
+      name,
       operands,
       () => make(this.calls),
-      (r) => statusNames[typeof r === 'number' ? r : r.status],
+      (r) => this.answered(name, typeof r === 'number' ? r : r.status),
     );
   }
 
@@ -180,7 +219,7 @@ export class Probe {
         const answer = this.calls.get(values);
         return { status: answer, values: Array.from(values.view as Iterable<number | bigint>) };
       },
-      (r) => `${statusNames[r.status]}${r.status <= status.warning ? ` ${show(r.values)}` : ''}`,
+      (r) => `${this.answered(name, r.status)}${r.status <= status.warning ? ` ${show(r.values)}` : ''}`,
     );
   }
 
@@ -195,8 +234,9 @@ export class Probe {
     what: string = references.join(' '),
   ): Status {
     const vrs = Uint32Array.from(references);
+    const name = accessorName(this.target.fmi, 'Set', type);
     return this.record(
-      accessorName(this.target.fmi, 'Set', type),
+      name,
       `${what} = ${show(values)}`,
       (): Status => {
         if (type === 'String') return this.calls.setStrings(vrs, values as string[]);
@@ -210,7 +250,7 @@ export class Probe {
         });
         return this.calls.set(buffer);
       },
-      (s) => statusNames[s],
+      (s) => this.answered(name, s),
     );
   }
 
@@ -226,8 +266,18 @@ export class Probe {
 
   /** Throws unless the answer is ok or warning. */
   expect(answer: Status, call: string): void {
-    if (answer > status.warning)
-      throw new Unreachable(`${functionName(this.target.fmi, call)} answered ${statusNames[answer]}`);
+    if (answer > status.warning) this.refuse(functionName(this.target.fmi, call), statusNames[answer]);
+  }
+
+  /** Ends a rule that cannot go on, with what the unit said. */
+  refuse(name: string, answer: string): never {
+    const said = this.log
+      .filter((m) => m.call === name && m.status >= status.warning)
+      .at(-1)
+      ?.message.trim();
+    const words = said === undefined || said === '' ? '' : `: ${said}`;
+    this.refusal = this.trouble ?? refusalOf(name, said, answer);
+    throw new Refused(`${name} answered ${answer}${words}`, this.refusal);
   }
 
   /** Makes the call and expects it to succeed. */
@@ -242,8 +292,7 @@ export class Probe {
     experiment: Experiment = this.experiment,
   ): void {
     const eventModeUsed = this.target.kind === 'coSimulation' && (phase === 'event' || this.needsEventMode);
-    if (!this.instantiate({ eventModeUsed, ...options }))
-      throw new Unreachable('the unit cannot be instantiated');
+    if (!this.instantiate({ eventModeUsed, ...options })) this.refuse(this.instantiation, 'NULL');
     this.goOn(phase, experiment);
   }
 
@@ -316,18 +365,38 @@ export class Probe {
     throw new Unreachable('100 event iterations do not settle the discrete states');
   }
 
+  /** Makes calls that the unit may refuse: says whether it has not. */
+  attempt(calls: () => void): boolean {
+    try {
+      calls();
+      return true;
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      return false;
+    }
+  }
+
+  /**
+   * The state of another time has been set, from which the importer goes on. In FMI 3.0 nothing else has to be called (3.0.2,
+   * 2.2.7.4); what FMI 2.0 lists of a state has no time in it (2.0.5, 2.1.8), which with model exchange is set as well.
+   */
+  goBackTo(time: number): void {
+    this.time = time;
+    if (this.target.kind === 'modelExchange' && this.target.fmi === 2) this.must('setTime', { time });
+  }
+
   /** One communication step; with model exchange a step of explicit Euler with the events at its end. */
-  advance(h: number = this.stepSize): void {
+  advance(h: number = this.stepSize, noSetStatePrior = true): void {
     if (this.target.kind === 'modelExchange') this.advanceEuler(h);
-    else if (this.target.kind === 'coSimulation') this.advanceStep(h);
+    else if (this.target.kind === 'coSimulation') this.advanceStep(h, noSetStatePrior);
     else throw new Unreachable('scheduled execution has no steps');
   }
 
-  private advanceStep(h: number): void {
+  private advanceStep(h: number, noSetStatePrior: boolean): void {
     this.must('doStep', {
       time: this.time,
       step: h,
-      noSetStatePrior: 1,
+      noSetStatePrior: Number(noSetStatePrior),
       returnTime: Number.POSITIVE_INFINITY,
     });
     this.time = this.reached(this.time + h);
@@ -338,13 +407,12 @@ export class Probe {
   }
 
   /**
-   * Where the next step begins, when this one was to end at `wanted`: there, or where the unit says that it is instead, which it
-   * may (FMI 3.0.2, 4.2.1, lastSuccessfulTime).
+   * Where the next step begins, when this one was to end at `wanted`: there, also where the unit's own time is another
+   * (lastSuccessfulTime), but for a step that it has ended early (FMI 3.0.2, 4.2.1).
    */
   reached(wanted: number): number {
     const last = this.left('lastTime');
-    const says = this.target.fmi === 3 && last > this.time && Number.isFinite(last);
-    return says && Math.abs(last - wanted) > rounding * Math.max(1, Math.abs(wanted)) ? last : wanted;
+    return this.left('early') !== 0 && last >= this.time && Number.isFinite(last) ? last : wanted;
   }
 
   /** A step to this time, and not beyond it by the rounding of a sum. */

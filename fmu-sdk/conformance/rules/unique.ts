@@ -184,7 +184,7 @@ const ofDescription = unique('description', [
   {
     id: 'interface/source-file-unique',
     title: 'A source file is listed once',
-    class: 'violation',
+    class: 'advice',
     fmi2: '3.3.1, 4.3.1',
     explanation:
       'SourceFiles lists what must be compiled; a file that is compiled twice defines its symbols twice.',

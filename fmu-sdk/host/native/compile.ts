@@ -16,7 +16,7 @@ export interface Programs {
 
 const here = packageFile('fmu-sdk/host/native');
 const headers = dirname(packageRequire.resolve('node-api-headers/package.json'));
-const engine = ['engine.c', 'fmi2.c', 'fmi3.c', 'log.c', 'wait.c', 'folder.c'];
+const engine = ['engine.c', 'guard.c', 'fmi2.c', 'fmi3.c', 'caller.c', 'log.c', 'wait.c', 'folder.c'];
 const shared = [...engine, 'descriptor.c'];
 export const addonSources: readonly string[] = [...shared, 'child.c', 'spawn.c', 'addon.c'];
 const confined = ['launch.c', 'sandbox.c', 'namespaces.c', 'landlock.c', 'processes.c', 'seccomp.c'];
@@ -25,7 +25,9 @@ const included = readdirSync(here)
   .filter((name) => name.endsWith('.h'))
   .sort();
 const standard = ['../../standard/c/fmi2.h', '../../standard/c/fmi3.h'];
-const flags = ['-std=gnu11', '-O2', '-Wall', '-Wextra'];
+/** Those of `FMUKIT_CFLAGS` are for builds that look for faults; programs are kept apart by their flags. */
+const own = (process.env.FMUKIT_CFLAGS ?? '').split(' ').filter(Boolean);
+const flags = ['-std=gnu11', '-O2', '-Wall', '-Wextra', ...own];
 
 const files = ['addon.node', 'unit'];
 

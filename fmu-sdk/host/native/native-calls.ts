@@ -16,12 +16,14 @@ import {
   status,
   type UnitGone,
   type Values,
+  type Watch,
 } from '../calls.ts';
 import type { Addon, Handle } from './addon.ts';
 import type { Line } from './line.ts';
 import { Memory, type Place } from './memory.ts';
 import type { Result } from './operands.ts';
 import { arrays2, arrays3 } from './types.ts';
+import { watchOf } from './watch.ts';
 
 const dependencyKinds = ['independent', 'constant', 'fixed', 'tunable', 'discrete', 'dependent'] as const;
 const stepStatusKinds: readonly StepStatusKind[] = ['doStep', 'pending', 'lastSuccessfulTime', 'terminated'];
@@ -37,6 +39,7 @@ export class NativeCalls implements Calls {
   readonly kind: InterfaceKind;
   readonly registers: Float64Array;
   lastEnd: UnitGone | undefined;
+  readonly watch: Watch;
   private readonly types: Readonly<Record<string, number>>;
   private readonly operations: Readonly<Record<string, number>>;
   private readonly what: string;
@@ -61,6 +64,7 @@ export class NativeCalls implements Calls {
     this.line = line;
     this.memory = new Memory(addon, unit);
     this.registers = new Float64Array(line.block, addon.places.registers, registerCount);
+    this.watch = watchOf(line, addon);
   }
 
   getVersion(): string {
@@ -85,6 +89,7 @@ export class NativeCalls implements Calls {
       .word(Number(o.loggingOn ?? false))
       .word(Number(o.eventModeUsed ?? false))
       .word(Number(o.earlyReturnAllowed ?? false))
+      .word(Number(o.withoutCallbacks ?? false))
       .array(o.requiredIntermediateVariables ?? new Uint32Array());
     return this.line.transact('instantiate') === status.ok;
   }

@@ -68,8 +68,13 @@ void set_limits(const Confinement* c) {
     int what;
     uint64_t most;
   } limits[] = {
+#ifdef __SANITIZE_ADDRESS__
+      /* What the sanitizers reserve is beyond every limit. */
+      {RLIMIT_AS, RLIM_INFINITY},
+#else
       {RLIMIT_DATA, c->memory},
       {RLIMIT_AS, c->memory + room()},
+#endif
       {RLIMIT_FSIZE, c->files},
       /* 1, not 0: a core is piped to a program that collects them even where none may be written. */
       {RLIMIT_CORE, 1},

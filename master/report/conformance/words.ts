@@ -1,3 +1,4 @@
+import { conclusionOf } from '../../../fmu-sdk/conformance/conclusion.ts';
 import { countOf } from '../../../fmu-sdk/conformance/coverage.ts';
 import { type CheckResult, type Status, type Verdict, worst } from '../../../fmu-sdk/conformance/result.ts';
 import { html } from '../escape.ts';
@@ -12,11 +13,10 @@ export const statuses: readonly { status: Status; mark: string; word: string }[]
 
 /** What the findings come to; a check that finds nothing proves nothing beyond its rules. */
 export function verdictOf(result: CheckResult): { word: string; kind: string } {
+  const word = conclusionOf(result);
+  if (word === 'does not conform') return { word, kind: 'violation' };
   const gravest = worst([result]);
-  if (gravest === 'violation') return { word: 'does not conform', kind: gravest };
-  if (gravest === 'robustness') return { word: 'no violation, less robust than it could be', kind: gravest };
-  if (gravest === 'advice') return { word: 'no violation, with advice', kind: gravest };
-  return { word: 'nothing found', kind: 'none' };
+  return { word, kind: gravest === 'violation' || gravest === undefined ? 'none' : gravest };
 }
 
 /** Verdicts as a bar, in proportion. */

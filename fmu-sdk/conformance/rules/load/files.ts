@@ -19,6 +19,7 @@ export const files: Rule = {
       writes: ['model.log'],
     },
   ],
+  without: ({ sandboxed }) => (sandboxed ? 'a component has no files' : undefined),
   async check({ target, open, report, skip }) {
     const probe = await open();
     if (probe.footprint === undefined) return skip('the unit is in no process of its own');

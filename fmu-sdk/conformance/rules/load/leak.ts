@@ -19,6 +19,7 @@ export const leak: Rule = {
       leaks: 4096,
     },
   ],
+  without: ({ sandboxed }) => (sandboxed ? 'the memory of a component ends with it' : undefined),
   async check({ open, report, skip }) {
     const probe = await open();
     const { footprint } = probe;

@@ -19,6 +19,7 @@ export const threads: Rule = {
       threads: 1,
     },
   ],
+  without: ({ sandboxed }) => (sandboxed ? 'a component has no threads' : undefined),
   async check({ open, report, skip }) {
     const probe = await open();
     const { footprint } = probe;

@@ -9,6 +9,7 @@ export const typesPlatform: Rule = {
   explanation:
     'The types of FMI 2.0 are those of the platform "default": an importer that was compiled for them can use no library that was compiled for others.',
   needs: 'behaviour',
+  stage: 'load',
   plants: [
     {
       says: 'the library names a platform of its own',

@@ -10,6 +10,7 @@ export const version: Rule = {
   explanation:
     'An importer asks the library which version of the interface it was made for. FMI 2.0 units answer "2.0"; FMI 3.0 units answer "3.0" or, for a later patch, "3.0.1" and so on.',
   needs: 'behaviour',
+  stage: 'load',
   plants: [plant('the library says that it is of FMI 2.0', () => ({ getVersion: () => '2.0' }))],
   async check({ target, open, report }) {
     const probe = await open();

@@ -1,3 +1,4 @@
+import { solvedSlack } from '../../dynamic/difference.ts';
 import { getState, setState, withState } from '../../dynamic/memory.ts';
 import { outputs, running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
@@ -24,9 +25,13 @@ export const runAgain: Rule = {
     const handle = getState(probe);
     const first = record(probe, outputs(target), 5);
     setState(probe, handle);
-    probe.time = time;
-    repeatRun(first, probe, outputs(target), (what) =>
-      report(probe, { ...what, message: `After setFMUState: ${what.message}` }),
+    probe.goBackTo(time);
+    repeatRun(
+      first,
+      probe,
+      outputs(target),
+      (what) => report(probe, { ...what, message: `After setFMUState: ${what.message}` }),
+      solvedSlack(target.description),
     );
   },
 };

@@ -13,7 +13,7 @@ export const withStopTime: Rule = {
   fmi3: '2.3.2',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
-    'With stopTimeDefined the unit may not be asked to go beyond; the last step, which ends there, it makes, also when the sum of the steps differs from the stop time in its last bits.',
+    'With stopTimeDefined the unit may not be asked to go beyond; the last step, which ends there, it makes.',
   needs: 'behaviour',
   plants: [
     plant('the step that ends at the stop time is refused', (base) => ({
@@ -32,7 +32,7 @@ export const withStopTime: Rule = {
     const stopTime = startTime + 10 * probe.stepSize;
     try {
       probe.reach(running(target), {}, { startTime, stopTime });
-      for (let n = 0; n < 10; n++) probe.advance();
+      for (let n = 1; n <= 10; n++) probe.advanceTo(n === 10 ? stopTime : startTime + n * probe.stepSize);
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       report(probe, {

@@ -109,7 +109,7 @@ const rows: readonly Row[] = [
 /** Variables that cannot be set, or not always. */
 export const valueRefused: readonly Rule[] = rows.map(({ what, isOne, when, ...about }) => ({
   ...about,
-  class: 'advice',
+  class: 'robustness',
   needs: 'behaviour',
   ...refusesSetting(what, isOne, when),
 }));

@@ -36,7 +36,10 @@ export const setStart: Rule = {
     for (const setting of settings.slice(0, most)) {
       const probe = await open();
       for (const defect of attempt(probe, [setting]) ?? [])
-        bench.report(probe, defect.expected === granted ? await weighedRefusal(bench, setting, defect) : defect);
+        bench.report(
+          probe,
+          defect.expected === granted ? await weighedRefusal(bench, setting, defect) : defect,
+        );
     }
   },
 };
@@ -58,7 +61,9 @@ function attempt(probe: Probe, settings: readonly Setting[]): Defect[] | undefin
     // A value that is out of a range may be discarded (FMI 2.0.5, 2.1.3; FMI 3.0.2, 2.2.4).
     if (answer === status.discard) return undefined;
     if (answer > status.warning)
-      return [{ message: `"${variable.name}" cannot be set.`, value: statusNames[answer], expected: granted }];
+      return [
+        { message: `"${variable.name}" cannot be set.`, value: statusNames[answer], expected: granted },
+      ];
   }
   try {
     probe.initialize(probe.experiment);

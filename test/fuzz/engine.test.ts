@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { compileEngine, runEngine } from '../../fuzz/engine/run.ts';
+import { noCompiler } from '../fixtures/c/make.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-engine-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** gcc answers with a path where it has the library, else with its bare name. */
+const runtime = spawnSync('gcc', ['-print-file-name=libasan.so'], { encoding: 'utf8' }).stdout ?? '';
+const why = noCompiler ?? (runtime.startsWith('/') ? undefined : 'gcc has no sanitizers here');
+const cases = process.env.CI === undefined ? 300 : 3000;
+
+describe.skipIf(why !== undefined)('the engine that calls native units, under sanitizers,', () => {
+  it('takes random calls with random operands, and leaks nothing', () => {
+    compileEngine(folder);
+    expect(runEngine(folder, cases, 1)).toEqual({ done: cases, report: '' });
+  });
+
+  it('is seen to read beyond what a unit has, where the unit says that there is more', () => {
+    compileEngine(folder, ['SAYS_TOO_MUCH']);
+    const { done, report } = runEngine(folder, cases, 1);
+    expect(report).toMatch(/AddressSanitizer: global-buffer-overflow[\s\S]*get_binaries/);
+    expect(done).toBeLessThan(cases);
+  });
+});
