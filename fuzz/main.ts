@@ -26,7 +26,7 @@ export async function main(argv: readonly string[]): Promise<void> {
       return;
     }
     if (options.sanitize) {
-      if (!sanitize(options.target)) process.exitCode = 1;
+      if (!(await sanitize(options.target))) process.exitCode = 1;
       return;
     }
     // A name that is none is said at once, not after the others.

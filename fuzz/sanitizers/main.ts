@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildPackage } from '../../bin/build.mjs';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { packageFile, packageFolder } from '../../fmu-sdk/package.ts';
 
@@ -45,11 +46,13 @@ export function sanitized(reports: string): NodeJS.ProcessEnv {
 }
 
 /** Runs the tests of native units, or these, with a host that is built with sanitizers; whether they pass without a report. */
-export function sanitize(tests: readonly string[] = suites): boolean {
+export async function sanitize(tests: readonly string[] = suites): Promise<boolean> {
+  await buildPackage();
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-sanitize-'));
   const reports = join(folder, 'reports');
   try {
-    const args = [packageFile('node_modules/vitest/vitest.mjs'), 'run', '--maxWorkers=1', ...tests];
+    const config = packageFile('fuzz/sanitizers/vitest.config.ts');
+    const args = [packageFile('node_modules/vitest/vitest.mjs'), 'run', '--config', config, ...tests];
     const { status } = spawnSync(process.execPath, args, {
       cwd: packageFolder,
       stdio: 'inherit',

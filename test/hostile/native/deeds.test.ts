@@ -8,6 +8,7 @@ import { simulate } from '../../../master/run/simulate.ts';
 import { resolveSystem } from '../../../master/system/load.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
 import { unitFolders } from '../../host/native/open.ts';
+import { sanitized } from '../../sanitized.ts';
 import { deeds, hostileUnit, makeOutside, processesLeft } from './unit.ts';
 
 const outside = makeOutside();
@@ -90,6 +91,10 @@ const ends: Record<string, End> = {
   callback_after: 'finishes',
 };
 
+/** With sanitizers there is no limit of memory, and their allocator reports what is given back wrongly: the unit's fault, not ours. */
+const withLimits = ['memory', 'stack_of_threads', 'free_garbage', 'free_twice'];
+const tried = Object.entries(ends).filter(([deed]) => !sanitized || !withLimits.includes(deed));
+
 interface Told {
   error?: Error;
   rows: string[];
@@ -146,19 +151,16 @@ describe.skipIf(noCompiler !== undefined)('a native unit that in a step does', (
     expect(deeds().length).toBeGreaterThanOrEqual(60);
   });
 
-  it.each(Object.entries(ends))(
-    '%s: the program lives, rows up to then are whole, nothing is left',
-    async (deed, end) => {
-      const { error, rows, name } = await runs('step', deed);
-      if (end === 'finishes') expect(error?.message).toBe(undefined);
-      if (end instanceof RegExp) expect(error?.message).toMatch(end);
-      if (error !== undefined) expect(error).toBeInstanceOf(UserError);
-      expect(name).toBe(error === undefined ? 'whole' : 'partial');
-      expectWhole(rows);
-      expect(rows.length).toBeGreaterThanOrEqual(error === undefined ? 13 : 7);
-      await expectNothingLeft();
-    },
-  );
+  it.each(tried)('%s: the program lives, rows up to then are whole, nothing is left', async (deed, end) => {
+    const { error, rows, name } = await runs('step', deed);
+    if (end === 'finishes') expect(error?.message).toBe(undefined);
+    if (end instanceof RegExp) expect(error?.message).toMatch(end);
+    if (error !== undefined) expect(error).toBeInstanceOf(UserError);
+    expect(name).toBe(error === undefined ? 'whole' : 'partial');
+    expectWhole(rows);
+    expect(rows.length).toBeGreaterThanOrEqual(error === undefined ? 13 : 7);
+    await expectNothingLeft();
+  });
 
   it.each(['daemon', 'bomb', 'kill_keeper', 'kill_group', 'forest'])(
     '%s, where it may start processes: the same',

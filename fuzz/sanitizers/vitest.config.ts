@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+import { packageFolder } from '../../fmu-sdk/package.ts';
+
+/** Without what is built for other tests: it would be built under sanitizers. */
+export default defineConfig({
+  root: packageFolder,
+  test: {
+    include: ['test/**/*.test.ts'],
+    testTimeout: 3_600_000,
+    hookTimeout: 3_600_000,
+    expect: { poll: { timeout: 600_000 }, requireAssertions: true },
+    maxWorkers: 1,
+  },
+});
