@@ -29,7 +29,8 @@ export function* happenings(probe: Probe): Generator<Happening> {
     const now = indicators(probe).map(Math.sign);
     probe.must('completedIntegratorStep', { noSetStatePrior: 1 });
     const crossed = now.some((sign, i) => sign !== signs[i]);
-    if (probe.left('enterEventMode') === 0 && !crossed && !(next !== undefined && probe.time >= next)) continue;
+    if (probe.left('enterEventMode') === 0 && !crossed && !(next !== undefined && probe.time >= next))
+      continue;
     probe.must('enterEventMode');
     yield settled(probe);
     told++;

@@ -20,9 +20,9 @@ import {
 import type { Addon, Handle } from './addon.ts';
 import type { Line } from './line.ts';
 import { Memory, type Place } from './memory.ts';
-import { watchOf } from './watch.ts';
 import type { Result } from './operands.ts';
 import { arrays2, arrays3 } from './types.ts';
+import { watchOf } from './watch.ts';
 
 const dependencyKinds = ['independent', 'constant', 'fixed', 'tunable', 'discrete', 'dependent'] as const;
 const stepStatusKinds: readonly StepStatusKind[] = ['doStep', 'pending', 'lastSuccessfulTime', 'terminated'];

@@ -36,7 +36,15 @@ function compile(source: string, name: string): Uint8Array {
   try {
     const [input, output] = [join(folder, 'unit.c'), join(folder, 'unit.so')];
     writeFileSync(input, source.replaceAll('"../../../../', `"${join(here, '../../../..')}/`));
-    const flags = ['-std=gnu11', '-O1', '-w', '-fno-builtin-malloc', '-fPIC', '-shared', '-fvisibility=hidden'];
+    const flags = [
+      '-std=gnu11',
+      '-O1',
+      '-w',
+      '-fno-builtin-malloc',
+      '-fPIC',
+      '-shared',
+      '-fvisibility=hidden',
+    ];
     const { status, stderr } = spawnSync(command, [...args, ...flags, input, '-o', output, '-lm'], {
       encoding: 'utf8',
     });

@@ -39,5 +39,10 @@ export async function judgeMutant(mutant: Mutant, onlyAbout = false): Promise<Ve
   const findings = await judgeUnit(mutant.unit, mutant, rules);
   const found = [...new Set(findings.map(({ rule }) => rule))];
   const about = found.some((rule) => isAbout(mutant, rule));
-  return { name: mutant.name, found: about ? 'yes' : found.length > 0 ? 'by accident' : 'no', rules: found, findings };
+  return {
+    name: mutant.name,
+    found: about ? 'yes' : found.length > 0 ? 'by accident' : 'no',
+    rules: found,
+    findings,
+  };
 }

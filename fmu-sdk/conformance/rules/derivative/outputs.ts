@@ -1,8 +1,8 @@
+import type { Variable } from '../../../description/description.ts';
 import { status } from '../../../host/calls.ts';
 import { isClocked, outputs } from '../../dynamic/pick.ts';
 import { replacing } from '../../dynamic/plant.ts';
 import { type Probe, quantity } from '../../dynamic/probe.ts';
-import type { Variable } from '../../../description/description.ts';
 import type { Rule } from '../../rule.ts';
 
 const most = 20;
@@ -29,7 +29,10 @@ export const outputDerivatives: Rule = {
             return status.ok;
           },
         })),
-      describe: (d) => ({ ...d, coSimulation: d.coSimulation && { ...d.coSimulation, maxOutputDerivativeOrder: 1 } }),
+      describe: (d) => ({
+        ...d,
+        coSimulation: d.coSimulation && { ...d.coSimulation, maxOutputDerivativeOrder: 1 },
+      }),
     },
   ],
   without: (target) =>
@@ -40,7 +43,13 @@ export const outputDerivatives: Rule = {
     const probe = await open();
     probe.reach('step');
     const seen = outputs(target)
-      .filter((v) => v.type === 'Float64' && v.variability === 'continuous' && v.dimensions.length === 0 && !isClocked(v))
+      .filter(
+        (v) =>
+          v.type === 'Float64' &&
+          v.variability === 'continuous' &&
+          v.dimensions.length === 0 &&
+          !isClocked(v),
+      )
       .slice(0, most);
     const answers = new Set<number>();
     for (let n = 0; n < 3; n++) probe.advance();
@@ -62,7 +71,8 @@ export const outputDerivatives: Rule = {
     }
     if (answers.size > 0 && [...answers].every((answer) => answer > status.warning))
       report(probe, {
-        message: 'The unit refuses to give the first derivative of any output, though maxOutputDerivativeOrder is not 0.',
+        message:
+          'The unit refuses to give the first derivative of any output, though maxOutputDerivativeOrder is not 0.',
         expected: 'ok for an output that is continuous',
       });
   },

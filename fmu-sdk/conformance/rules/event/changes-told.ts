@@ -1,14 +1,15 @@
 import { register } from '../../../host/calls.ts';
+import type { Defect } from '../../defect.ts';
+import type { Plant } from '../../dynamic/bench.ts';
 import { type Happening, happenings } from '../../dynamic/happening.ts';
 import { replacing } from '../../dynamic/plant.ts';
 import { show } from '../../dynamic/probe.ts';
-import type { Plant } from '../../dynamic/bench.ts';
-import type { Defect } from '../../defect.ts';
 import type { Rule } from '../../rule.ts';
 
 export const changesTold: Rule = {
   id: 'event/changes-told',
-  title: 'An event says whether it has changed continuous states or their nominal values, and when the next one is',
+  title:
+    'An event says whether it has changed continuous states or their nominal values, and when the next one is',
   class: 'violation',
   fmi2: '3.2.2',
   fmi3: '2.3.5',
@@ -63,7 +64,9 @@ function faultOf(h: Happening): Defect | undefined {
 
 /** States that are recomputed may differ by what rounding does. */
 function differ(a: readonly number[], b: readonly number[]): boolean {
-  return a.some((x, i) => !(Object.is(x, b[i]) || Math.abs(x - b[i]) <= 1e-12 * Math.max(Math.abs(x), Math.abs(b[i]))));
+  return a.some(
+    (x, i) => !(Object.is(x, b[i]) || Math.abs(x - b[i]) <= 1e-12 * Math.max(Math.abs(x), Math.abs(b[i]))),
+  );
 }
 
 function planted(says: string, jump: (x: number) => number, next: number | undefined): Plant {

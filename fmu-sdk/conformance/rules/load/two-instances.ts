@@ -56,7 +56,10 @@ export const twoInstances: Rule = {
     const pair = new Pair(probe);
     probe.reach(running(target));
     if (!pair.second()) {
-      report(probe, { message: 'A second instance is refused while the first one lives.', expected: 'an instance' });
+      report(probe, {
+        message: 'A second instance is refused while the first one lives.',
+        expected: 'an instance',
+      });
       return;
     }
     const seen: Trajectory = [];
@@ -82,7 +85,12 @@ class Pair {
   select(instance: number): void {
     if (instance === this.present) return;
     this.times[this.present] = this.probe.time;
-    this.probe.record('(the other instance)', String(instance + 1), () => this.probe.calls.watch!.select(instance), () => '');
+    this.probe.record(
+      '(the other instance)',
+      String(instance + 1),
+      () => this.probe.calls.watch!.select(instance),
+      () => '',
+    );
     this.present = instance;
     this.probe.time = this.times[instance];
   }

@@ -44,12 +44,18 @@ export const dependenciesDiscrete: Rule = {
     probe.reach('initialization');
     const named = description.initialUnknowns.filter(
       ({ variable, dependencies }) =>
-        dependencies !== undefined && variables[variable].causality === 'output' && !isClocked(variables[variable]),
+        dependencies !== undefined &&
+        variables[variable].causality === 'output' &&
+        !isClocked(variables[variable]),
     );
-    const inputs = variables.filter((v) => v.causality === 'input' && v.variability !== 'continuous' && !isClocked(v));
+    const inputs = variables.filter(
+      (v) => v.causality === 'input' && v.variability !== 'continuous' && !isClocked(v),
+    );
     for (const input of inputs.slice(0, most)) {
       const k = variables.indexOf(input);
-      const free = named.filter(({ dependencies }) => !dependencies!.includes(k)).map(({ variable }) => variables[variable]);
+      const free = named
+        .filter(({ dependencies }) => !dependencies!.includes(k))
+        .map(({ variable }) => variables[variable]);
       for (const { name, value, expected } of followers(probe, input, free) ?? [])
         report(probe, {
           message: `"${name}" follows "${input.name}", which is not among its initial dependencies.`,

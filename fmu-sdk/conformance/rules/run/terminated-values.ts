@@ -13,7 +13,8 @@ export const terminatedValues: Rule = {
   fmi2: '2.1.6',
   fmi3: '2.3.7',
   interfaces: ['coSimulation', 'modelExchange'],
-  explanation: 'In the state Terminated the final values of all variables can be read: terminate changes none of them.',
+  explanation:
+    'In the state Terminated the final values of all variables can be read: terminate changes none of them.',
   needs: 'behaviour',
   plants: [
     {

@@ -26,7 +26,10 @@ export const dependencies: Rule = {
       corrupt: (calls) => replacing(calls, () => ({})),
       describe: (d) => ({
         ...d,
-        continuousStateDerivatives: d.continuousStateDerivatives.map((each) => ({ ...each, dependencies: [] })),
+        continuousStateDerivatives: d.continuousStateDerivatives.map((each) => ({
+          ...each,
+          dependencies: [],
+        })),
       }),
     },
   ],
@@ -59,7 +62,9 @@ export const dependencies: Rule = {
         });
     };
     const aliased = (indexes: readonly number[], known: Variable): boolean =>
-      indexes.some((i) => variables[i].valueReference === known.valueReference && variables[i].type === known.type);
+      indexes.some(
+        (i) => variables[i]?.valueReference === known.valueReference && variables[i].type === known.type,
+      );
     for (const known of [...inputs.slice(0, most), ...states.slice(0, most)]) ask(known);
   },
 };

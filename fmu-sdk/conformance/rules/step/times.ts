@@ -50,7 +50,12 @@ function stepThrough(probe: Probe, eventModeUsed: boolean, earlyReturnAllowed: b
     probe.reach('step', { eventModeUsed, earlyReturnAllowed });
     for (let n = 0; n < steps; n++) {
       const [begin, end] = [probe.time, probe.time + probe.stepSize];
-      probe.must('doStep', { time: begin, step: end - begin, noSetStatePrior: 1, returnTime: Number.POSITIVE_INFINITY });
+      probe.must('doStep', {
+        time: begin,
+        step: end - begin,
+        noSetStatePrior: 1,
+        returnTime: Number.POSITIVE_INFINITY,
+      });
       const wrong = faultOf(probe, begin, end, eventModeUsed, earlyReturnAllowed);
       if (wrong !== undefined) return wrong;
       const early = probe.left('early') !== 0;

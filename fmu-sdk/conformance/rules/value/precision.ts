@@ -3,13 +3,22 @@ import { status } from '../../../host/calls.ts';
 import { differs } from '../../dynamic/differs.ts';
 import { isNumber, settable, startOf } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { type Probe, quantity, Unreachable, type Value } from '../../dynamic/probe.ts';
+import { type Probe, quantity, sameValues, Unreachable, type Value } from '../../dynamic/probe.ts';
 import type { Rule } from '../../rule.ts';
 
 /** Variables that are looked at; units may have a million. */
 const most = 200;
 
-const bits: Readonly<Record<string, number>> = { Int8: 8, Int16: 16, Int32: 32, Int64: 64, UInt8: 8, UInt16: 16, UInt32: 32, UInt64: 64 };
+const bits: Readonly<Record<string, number>> = {
+  Int8: 8,
+  Int16: 16,
+  Int32: 32,
+  Int64: 64,
+  UInt8: 8,
+  UInt16: 16,
+  UInt32: 32,
+  UInt64: 64,
+};
 
 export const precision: Rule = {
   id: 'value/precision',
@@ -23,7 +32,10 @@ export const precision: Rule = {
   plants: [
     plant('Float64 passes through float', (base) => ({
       set(this: typeof base, values) {
-        if (values.type === 'Float64') (values.view as Float64Array)[values.offset] = Math.fround((values.view as Float64Array)[values.offset]);
+        if (values.type === 'Float64')
+          (values.view as Float64Array)[values.offset] = Math.fround(
+            (values.view as Float64Array)[values.offset],
+          );
         return base.set.call(this, values);
       },
     })),
@@ -60,7 +72,9 @@ function heldOf(probe: Probe, variable: Variable, values: Value[]): Value[] | un
     if (before.status > status.warning || probe.write(variable, values) > status.warning) return undefined;
     const after = probe.read(variable);
     probe.write(variable, before.values);
-    return after.status <= status.warning && differs(after.values, values) ? after.values : undefined;
+    // That a value is not taken at all is another rule's.
+    if (after.status > status.warning || sameValues(after.values, before.values)) return undefined;
+    return differs(after.values, values) ? after.values : undefined;
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
     return undefined;
@@ -88,7 +102,11 @@ function wanted(variable: Variable, which: number): Value[] | undefined {
   const width = BigInt(bits[type]);
   const low = variable.min !== undefined ? BigInt(variable.min) : signed ? -(1n << (width - 1n)) : 0n;
   const high =
-    variable.max !== undefined ? BigInt(variable.max) : signed ? (1n << (width - 1n)) - 1n : (1n << width) - 1n;
+    variable.max !== undefined
+      ? BigInt(variable.max)
+      : signed
+        ? (1n << (width - 1n)) - 1n
+        : (1n << width) - 1n;
   const edge = which === 0 ? low : high;
   const inwards = which === 0 ? 1n : -1n;
   return start.map((_, i) => {

@@ -23,7 +23,8 @@ export const structuralValues: Rule = {
         replacing(calls, (base) => ({
           get(this: typeof base, values) {
             const answer = base.get.call(this, values);
-            if (values.valueReferences[0] === 13) values.view[values.offset] = typeof values.view[values.offset] === 'bigint' ? 99n : 99;
+            if (values.valueReferences[0] === 13)
+              values.view[values.offset] = typeof values.view[values.offset] === 'bigint' ? 99n : 99;
             return answer;
           },
         })),
@@ -63,7 +64,10 @@ export const structuralValues: Rule = {
           expected: quantity(variable, values),
         });
       }
-      const states = resized.continuousStateDerivatives.reduce((n, d) => n + elementCount(resized.variables[d.variable]), 0);
+      const states = resized.continuousStateDerivatives.reduce(
+        (n, d) => n + elementCount(resized.variables[d.variable]),
+        0,
+      );
       if (target.kind === 'modelExchange' && states !== probe.stateCount) {
         probe.initialize(probe.experiment);
         probe.must('getNumberOfContinuousStates');
