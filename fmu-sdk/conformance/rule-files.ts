@@ -101,6 +101,7 @@ import { experimentStepSize } from './rules/experiment/step-size.ts';
 import { experimentStopAfterStart } from './rules/experiment/stop-after-start.ts';
 import { experimentTolerance } from './rules/experiment/tolerance.ts';
 import { absentCallbacks as importerAbsentCallbacks } from './rules/importer/absent-callbacks.ts';
+import { memoryFunctions as importerMemoryFunctions } from './rules/importer/memory-functions.ts';
 import { trespass as importerTrespass } from './rules/importer/trespass.ts';
 import { interfaceEarlyReturn } from './rules/interface/early-return.ts';
 import { interfaceEventMode } from './rules/interface/event-mode.ts';
@@ -426,6 +427,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   experimentStopAfterStart,
   experimentTolerance,
   importerAbsentCallbacks,
+  importerMemoryFunctions,
   importerTrespass,
   interfaceEarlyReturn,
   interfaceEventMode,

@@ -20,10 +20,10 @@ export function exercise(probe: Probe, options: Partial<InstantiateOptions> = {}
     for (const variable of settableLater(target).slice(0, most)) setAgain(probe, variable);
     for (let n = 0; n < steps && target.kind !== 'scheduledExecution'; n++) probe.advance();
     look(probe);
+    evaluate(probe);
     keepStates(probe);
     if (target.kind !== 'scheduledExecution') probe.advance();
     probe.do('terminate');
-    probe.snapshot(readable(target).slice(0, most));
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
   }
@@ -57,7 +57,11 @@ function look(probe: Probe): void {
   if (withDirectional(target) === undefined)
     for (const { unknown, known } of derivativePairs(target).slice(0, 5))
       directional(probe, { unknown, known }, 1);
-  if (target.kind !== 'modelExchange') return;
+}
+
+/** What model exchange evaluates in Continuous-Time Mode. */
+function evaluate(probe: Probe): void {
+  if (probe.target.kind !== 'modelExchange') return;
   if (probe.stateCount > 0)
     for (const call of [
       'getContinuousStates',

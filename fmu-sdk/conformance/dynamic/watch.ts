@@ -1,4 +1,4 @@
-import { status, type Trespass, type TrespassKind, type Watch } from '../../host/calls.ts';
+import { status, type Trespass, type TrespassKind, UnitGone, type Watch } from '../../host/calls.ts';
 import type { Bench } from './bench.ts';
 import type { Probe } from './probe.ts';
 import type { Target } from './target.ts';
@@ -24,6 +24,12 @@ export async function watched(
   const probe = await bench.open();
   const watch = watchOf(bench, probe);
   if (watch.guard() !== status.ok) bench.skip('the unit cannot be watched here');
-  use(probe);
+  try {
+    use(probe);
+  } catch (error) {
+    // That it dies is told by the rules on what it died of.
+    if (error instanceof UnitGone) bench.skip(`the unit is gone before its end: ${error.reason}`);
+    throw error;
+  }
   return { probe, trespasses: watch.trespasses().filter(({ kind }) => kinds.includes(kind)) };
 }

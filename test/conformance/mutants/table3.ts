@@ -45,12 +45,14 @@ const rows: Row[] = [
     memory,
   ],
   [
-    'get-byte-behind',
+    'get-scalar-behind',
     [
-      ['#define EXTRA_Int8\n', '#define EXTRA_Int8 if (0); v[values] = 1;\n'],
-      ['else EXTRA_##Type', '{ EXTRA_##Type } if (0) ; else'],
+      [
+        '      if (r[i] == in) v[at++] = c->m.field;                                                          \\',
+        '      if (r[i] == in) v[values] = 0, v[at++] = c->m.field;  \\',
+      ],
     ],
-    'GetInt8 writes a byte behind',
+    'getters of scalars write one value more',
     memory,
   ],
   [
@@ -144,7 +146,7 @@ const rows: Row[] = [
     [
       [
         '  const Model* m = &c->m;\n  size_t at = 0;',
-        '  const Model* m = &c->m;\n  size_t at = 0;\n  if (n > 0) ((uint32_t*)r)[n - 1] = r[n - 1];',
+        '  const Model* m = &c->m;\n  size_t at = 0;\n  if (n > 0) *(volatile uint32_t*)&r[n - 1] = r[n - 1];',
       ],
     ],
     'GetFloat64 writes into the references',
@@ -155,7 +157,7 @@ const rows: Row[] = [
     [
       [
         '  if (rows != outs || columns != seeds)',
-        '  ((double*)seed)[0] *= 1;\n  if (rows != outs || columns != seeds)',
+        '  *(volatile double*)&seed[0] = seed[0];\n  if (rows != outs || columns != seeds)',
       ],
     ],
     'the seed is written',

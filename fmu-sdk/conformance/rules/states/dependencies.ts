@@ -63,7 +63,7 @@ export const dependencies: Rule = {
     };
     const aliased = (indexes: readonly number[], known: Variable): boolean =>
       indexes.some(
-        (i) => variables[i].valueReference === known.valueReference && variables[i].type === known.type,
+        (i) => variables[i]?.valueReference === known.valueReference && variables[i].type === known.type,
       );
     for (const known of [...inputs.slice(0, most), ...states.slice(0, most)]) ask(known);
   },

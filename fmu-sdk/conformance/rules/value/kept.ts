@@ -1,7 +1,8 @@
 import type { Variable } from '../../../description/description.ts';
 import { status } from '../../../host/calls.ts';
+import type { Bench } from '../../dynamic/bench.ts';
 import { differs } from '../../dynamic/differs.ts';
-import { isNumber, otherValues, running, settable, startOf } from '../../dynamic/pick.ts';
+import { otherValues, running, settable, startOf } from '../../dynamic/pick.ts';
 import { replacing } from '../../dynamic/plant.ts';
 import { type Probe, quantity, Unreachable, type Value } from '../../dynamic/probe.ts';
 import type { Rule } from '../../rule.ts';
@@ -16,7 +17,7 @@ export const kept: Rule = {
   fmi3: '2.4.7.4, causality',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
-    'What the importer sets is the importer’s: no change of state, no event and no step gives a parameter or an input its start value back. The check sets others than the start values before the initialization and reads them in Initialization Mode, when the simulation begins, and after steps.',
+    'What the importer sets is the importer’s: no change of state, no event and no step gives a parameter or an input its start value back. The check sets others than the start values before the initialization and reads those that Initialization Mode has when the simulation begins, and after steps.',
   needs: 'behaviour',
   plants: [
     {
@@ -51,7 +52,8 @@ export const kept: Rule = {
     // A unit may not like all of it at once.
     try {
       probe.initialize(probe.experiment);
-      look(probe, set, 'in Initialization Mode', report);
+      // What does not hold from the start is another rule's.
+      forget(probe, set);
       probe.leaveInitialization(running(target));
       look(probe, set, 'when the simulation begins', report);
       for (let n = 0; n < 4; n++) probe.advance();
@@ -67,18 +69,19 @@ function other(target: Probe['target'], variable: Variable): Value[] | undefined
   return start === undefined ? undefined : otherValues(target, variable, start);
 }
 
-function look(
-  probe: Probe,
-  set: Map<Variable, Value[]>,
-  when: string,
-  report: (probe: Probe, defect: { message: string; value: string; expected: string }) => void,
-): void {
+/** What cannot be read, or is not there, after the initialization has begun. */
+function forget(probe: Probe, set: Map<Variable, Value[]>): void {
+  for (const [variable, wanted] of set) {
+    const { status: answer, values } = probe.read(variable);
+    if (answer > status.warning || differs(values, wanted)) set.delete(variable);
+  }
+}
+
+function look(probe: Probe, set: Map<Variable, Value[]>, when: string, report: Bench['report']): void {
   for (const [variable, wanted] of set) {
     const { status: answer, values } = probe.read(variable);
     if (answer > status.warning || !differs(values, wanted)) continue;
-    // What holds from the start is another rule's.
     set.delete(variable);
-    if (when === 'in Initialization Mode' && isNumber(variable) && variable.causality !== 'input') continue;
     report(probe, {
       message: `"${variable.name}" was set before the initialization and has another value ${when}.`,
       value: quantity(variable, values),

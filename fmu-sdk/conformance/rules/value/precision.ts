@@ -3,7 +3,7 @@ import { status } from '../../../host/calls.ts';
 import { differs } from '../../dynamic/differs.ts';
 import { isNumber, settable, startOf } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { type Probe, quantity, Unreachable, type Value } from '../../dynamic/probe.ts';
+import { type Probe, quantity, sameValues, Unreachable, type Value } from '../../dynamic/probe.ts';
 import type { Rule } from '../../rule.ts';
 
 /** Variables that are looked at; units may have a million. */
@@ -72,7 +72,9 @@ function heldOf(probe: Probe, variable: Variable, values: Value[]): Value[] | un
     if (before.status > status.warning || probe.write(variable, values) > status.warning) return undefined;
     const after = probe.read(variable);
     probe.write(variable, before.values);
-    return after.status <= status.warning && differs(after.values, values) ? after.values : undefined;
+    // That a value is not taken at all is another rule's.
+    if (after.status > status.warning || sameValues(after.values, before.values)) return undefined;
+    return differs(after.values, values) ? after.values : undefined;
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
     return undefined;
