@@ -34,8 +34,13 @@ export class UserError extends Error {
   }
 }
 
+/** Room for what is said of what was left out [characters]. */
+const note = 40;
+
+/** At most `mostOfMessage` characters, also where what is escaped takes more of them. */
 function line(text: string): string {
-  return printable(shortened(text, mostOfMessage));
+  const most = mostOfMessage - note;
+  return shortened(printable(shortened(text, most)), most);
 }
 
 /** The message of anything that was thrown, as part of another; details of a UserError go on in its line. */

@@ -1,3 +1,4 @@
+import { shortened } from '../printable.ts';
 import { numberFrom, realBound, wholeFrom } from './decimal.ts';
 import type { Declared } from './declared.ts';
 import { integerBounds, rangeOf, unitOfMeasureText } from './range.ts';
@@ -71,5 +72,5 @@ function refuse(v: Declared, given: unknown): never {
 function shown(v: Declared, given: unknown): string {
   if (typeof given === 'bigint' || typeof given === 'number')
     return `${Object.is(given, -0) ? '-0' : given}${unitOfMeasureText(v)}`;
-  return given === undefined ? 'nothing' : (JSON.stringify(given) ?? String(given));
+  return given === undefined ? 'nothing' : shortened(JSON.stringify(given) ?? String(given));
 }

@@ -9,7 +9,7 @@ import { jsonReport } from '../../../fmu-sdk/conformance/report/json.ts';
 import { junitReport } from '../../../fmu-sdk/conformance/report/junit.ts';
 import { terminalReport } from '../../../fmu-sdk/conformance/report/lines.ts';
 import { sarifReport } from '../../../fmu-sdk/conformance/report/sarif.ts';
-import { messageOf, UserError } from '../../../fmu-sdk/error.ts';
+import { messageOf, UserError, UserError } from '../../../fmu-sdk/error.ts';
 import { UnitGone } from '../../../fmu-sdk/host/calls.ts';
 import { lastMessages } from '../../../fmu-sdk/host/last-messages.ts';
 import { nameText, printable, printableLines, shortened, someNames } from '../../../fmu-sdk/printable.ts';
@@ -34,6 +34,11 @@ describe('text from outside', () => {
       '\\u{1b}[31m\\u{7f}\\u{85}\\u{9b}31m\\u{61c}\\u{200b}\\u{200e}\\u{200f}\\u{2028}\\u{2029}\\u{202e}\\u{2066}\\u{2069}\\u{feff}\\n\\t\\u{d800}',
     );
     expect(printable('Größe [µm] 力 🚂')).toBe('Größe [µm] 力 🚂');
+  });
+
+  it('is at most 4000 characters as a message, also where what is escaped takes more of them', () => {
+    for (const text of ['x'.repeat(1e5), '\x1b'.repeat(3999), '\u{e0001}'.repeat(1e4)])
+      expect(new UserError(`read ${text}: it is wrong.`).message.length).toBeLessThanOrEqual(4000);
   });
 
   it('is shortened in the middle, with how much is left out', () => {
