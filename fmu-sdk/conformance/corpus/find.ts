@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf, UserError } from '../../error.ts';
 
@@ -23,7 +23,7 @@ export function unitsIn(folder: string): string[] {
   return found.sort();
 }
 
-function entriesOf(folder: string, below: string): ReturnType<typeof readdirSync<{ withFileTypes: true }>> {
+function entriesOf(folder: string, below: string): Dirent[] {
   try {
     return readdirSync(join(folder, below), { withFileTypes: true });
   } catch (error) {
