@@ -7,7 +7,7 @@ import type { Score } from './score.ts';
  * what they were judged. A run that was killed goes on with them; a line that is not whole is dropped.
  */
 export class KeptScores {
-  readonly scores = new Map<string, Score>();
+  readonly scores: Map<string, Score> = new Map();
   private readonly file: string;
 
   /** `judgedBy`: all that the scores depend on; what was kept under another is begun anew. */
