@@ -57,8 +57,7 @@ export async function runCorpus(options: CheckOptions): Promise<void> {
 
 /** What such a process does: waits for its task, answers with a score, and ends. */
 export async function judgeForCorpus(): Promise<void> {
-  const { send } = process;
-  if (send === undefined) throw new UserError('check: --corpus-child is for --corpus. Use that.');
+  if (process.send === undefined) throw new UserError('check: --corpus-child is for --corpus. Use that.');
   // Whoever asks has gone.
   process.on('disconnect', () => process.exit(1));
   const task = await new Promise<Task>((resolve) => {
