@@ -466,8 +466,8 @@ const rows: Row[] = [
   [
     'changed-said',
     [['  *changed = handle(c);', '  handle(c), *changed = true;']],
-    'the flag says so and states are as before',
-    ['event/*'],
+    'control: the flag says so and states are as before, which is allowed',
+    [],
   ],
   ['never-settles', [['  *again = false;', '  *again = true;']], 'events never settle', ['event/settles']],
   [
@@ -1434,6 +1434,11 @@ const rows: Row[] = [
   ],
 ];
 
+/** What is known not to be found, and why. */
+const survivors: Readonly<Record<string, string>> = {
+  'event-missed': 'both kinds of interface are right by themselves; comparing them is not done by any of these rules',
+};
+
 /** The unit `full3` with one fault each. */
 export const mutants3: readonly Mutant[] = rows.map(([what, edits, fault, rules, description]) => ({
   name: `full3/${what}`,
@@ -1442,4 +1447,5 @@ export const mutants3: readonly Mutant[] = rows.map(([what, edits, fault, rules,
   fault,
   rules,
   description,
+  survives: survivors[what],
 }));
