@@ -64,7 +64,7 @@ export async function judgeForCorpus(): Promise<void> {
     process.once('message', (message) => resolve((message as { task: Task }).task));
   });
   const score = await scoreOf(task.folder, task.unit, askedOf(task.options));
-  send.call(process, score, undefined, undefined, () => process.exit(0));
+  process.send(score, undefined, {}, () => process.exit(0));
 }
 
 function progress(): (done: number, all: number, judged: number) => void {
