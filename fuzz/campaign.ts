@@ -27,6 +27,8 @@ export interface Figures {
   /** Cases that were run. */
   cases: number;
   accepted: number;
+  /** Those that have the form that is read, accepted or not. */
+  formed: number;
   /** Different ways that cases went. */
   ways: number;
   /** Cases with a fault, those for a reason that was reported before included. */
@@ -43,7 +45,7 @@ export interface Listener {
 /** Cases that go ways of their own and are mutated further. */
 const mostKept = 400;
 /** Kept cases are not larger than this [bytes]: what is large is slow. */
-const largestKept = 2048;
+const largestKept = 1024;
 /** Growth of memory from the warm state to the end that is taken for a leak [bytes]. */
 const leak = 64 << 20;
 /** Cases until caches are full and code is compiled. */
@@ -53,9 +55,10 @@ const warm = 20_000;
 export async function campaign(target: Target, plan: Plan, listener: Listener): Promise<Figures> {
   const seeds = keptCases(target.name).map(({ bytes }) => bytes);
   const pool: Uint8Array[] = [];
-  const ways = new Set<string>();
+  /** Ways that cases went, and whether those of a way have the form that is read: it is asked once, of the first. */
+  const ways = new Map<string, boolean>();
   const reasons = new Set<string>();
-  const figures: Figures = { cases: 0, accepted: 0, ways: 0, faulty: 0 };
+  const figures: Figures = { cases: 0, accepted: 0, formed: 0, ways: 0, faulty: 0 };
   const end = performance.now() + 1000 * plan.seconds;
   let before = 0;
   const last = plan.first + plan.cases;
@@ -76,14 +79,16 @@ export async function campaign(target: Target, plan: Plan, listener: Listener): 
         bytes: await minimize(bytes, same(target, reason, listener, n, plan.caseSeconds)),
       });
     } else {
-      if (way.startsWith('accepted')) figures.accepted++;
+      const accepted = way.startsWith('accepted');
+      if (accepted) figures.accepted++;
       if (!ways.has(way)) {
-        ways.add(way);
+        ways.set(way, accepted || target.hasForm(bytes));
         // What is mutated from a case that is refused is refused for the same reason mostly.
-        if (way.startsWith('accepted') && bytes.length <= largestKept)
+        if (accepted && bytes.length <= largestKept)
           pool[pool.length < mostKept ? pool.length : dice.below(mostKept)] = bytes;
       }
     }
+    if (fault === undefined && ways.get(way) === true) figures.formed++;
     if (figures.cases === warm) before = memory();
   }
   const grown = before === 0 ? 0 : memory() - before;
@@ -92,10 +97,10 @@ export async function campaign(target: Target, plan: Plan, listener: Listener): 
   return { ...figures, ways: ways.size };
 }
 
-/** The smaller of two: small cases are fast, and the large ones get their turn. */
+/** The smallest of three: small cases are fast, and the large ones get their turn. */
 function smaller(cases: readonly Uint8Array[], dice: Dice): Uint8Array {
-  const [a, b] = [dice.of(cases) ?? new Uint8Array(), dice.of(cases) ?? new Uint8Array()];
-  return a.length < b.length ? a : b;
+  const three = [dice.of(cases), dice.of(cases), dice.of(cases)].map((each) => each ?? new Uint8Array());
+  return three.reduce((least, each) => (each.length < least.length ? each : least));
 }
 
 function same(

@@ -1,6 +1,7 @@
 import { openSync, writeSync } from 'node:fs';
 import { messageOf } from '../fmu-sdk/error.ts';
 import { campaign, type Figures, type Plan } from './campaign.ts';
+import { largest } from './mutate/bytes.ts';
 import { targetNamed } from './targets/index.ts';
 
 /** What a child tells the process that watches it; bytes as base64. */
@@ -15,16 +16,17 @@ export const headerBytes = 8;
 /** Runs a plan in this process. Every case stands in the file before it is run: it is known when the process ends with it. */
 export async function runPlan(plan: Plan, file: string): Promise<void> {
   const fd = openSync(file, 'r+');
-  const header = new Uint32Array(2);
+  let begun = new Uint8Array(headerBytes + largest);
   const tell = (told: Told): unknown => process.send?.(told);
   try {
     const target = await targetNamed(plan.target);
     const figures = await campaign(target, plan, {
       begins: (n, bytes) => {
-        header[0] = n;
-        header[1] = bytes.length;
-        writeSync(fd, bytes, 0, bytes.length, headerBytes);
-        writeSync(fd, header, 0, headerBytes, 0);
+        const size = headerBytes + bytes.length;
+        if (size > begun.length) begun = new Uint8Array(2 * size);
+        new Uint32Array(begun.buffer, 0, 2).set([n, bytes.length]);
+        begun.set(bytes, headerBytes);
+        writeSync(fd, begun, 0, size, 0);
       },
       found: ({ fault, bytes }) =>
         tell({ kind: 'found', fault, bytes: Buffer.from(bytes).toString('base64') }),

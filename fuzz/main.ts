@@ -116,10 +116,15 @@ async function runTarget(plan: Plan, keep: boolean): Promise<number> {
   return findings.length;
 }
 
-function line(plan: Plan, { cases, accepted, ways }: Figures, seconds: number, findings: number): string {
+function line(
+  plan: Plan,
+  { cases, accepted, formed, ways }: Figures,
+  seconds: number,
+  findings: number,
+): string {
   return (
     `${plan.target.padEnd(12)} ${cases} cases (${(cases / seconds).toFixed(0)}/s, seed ${plan.seed}), ` +
-    `${accepted} accepted, ${ways} ways, ${findings} findings`
+    `${accepted} accepted, ${formed} well-formed, ${ways} ways, ${findings} findings`
   );
 }
 

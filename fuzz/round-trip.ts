@@ -27,3 +27,13 @@ function differing(a: unknown, b: unknown): string | undefined {
   }
   return '.';
 }
+
+/** A copy as plain data, without what is undefined, and without the fields of one name. */
+export function plain(of: unknown, without?: string): unknown {
+  if (Array.isArray(of)) return of.map((each) => plain(each, without));
+  if (typeof of !== 'object' || of === null) return of;
+  const copy = Object.create(null) as Record<string, unknown>;
+  for (const [key, value] of Object.entries(of))
+    if (key !== without && value !== undefined) copy[key] = plain(value, without);
+  return copy;
+}

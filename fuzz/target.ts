@@ -16,6 +16,8 @@ export interface Target {
    * words on the way that the case went: a case that goes a new way is kept and mutated further. Throws what the program throws.
    */
   run(bytes: Uint8Array): string | Promise<string>;
+  /** Whether a case that was refused has the form that is read, and is refused for what it says in it. */
+  hasForm(bytes: Uint8Array): boolean;
   close?(): void;
 }
 
@@ -26,6 +28,16 @@ export class Broken extends Error {
 
 export function holds(condition: boolean, what: string): asserts condition {
   if (!condition) throw new Broken(what);
+}
+
+/** Whether something is read without an error. */
+export function reads(read: () => unknown): boolean {
+  try {
+    read();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });

@@ -27,7 +27,7 @@ export interface Watching {
  * a finding, and another process goes on with the next.
  */
 export async function watch(plan: Plan, watching: Watching): Promise<Figures> {
-  const total: Figures = { cases: 0, accepted: 0, ways: 0, faulty: 0 };
+  const total: Figures = { cases: 0, accepted: 0, formed: 0, ways: 0, faulty: 0 };
   const begin = performance.now();
   let { first } = plan;
   for (;;) {
@@ -37,6 +37,7 @@ export async function watch(plan: Plan, watching: Watching): Promise<Figures> {
     const { figures, died } = await one(rest, watching);
     total.cases += figures.cases;
     total.accepted += figures.accepted;
+    total.formed += figures.formed;
     total.ways = Math.max(total.ways, figures.ways);
     total.faulty += figures.faulty;
     if (died === undefined) return total;
@@ -74,7 +75,10 @@ async function one(plan: Plan, watching: Watching): Promise<{ figures: Figures; 
           ? `hangs: more than ${patience * plan.caseSeconds} s of CPU time`
           : `ended its process: ${signal ?? code} ${errors}`;
         watching.found({ fault: how, bytes });
-        resolve({ figures: { cases: n - plan.first + 1, accepted: 0, ways: 0, faulty: 1 }, died: n });
+        resolve({
+          figures: { cases: n - plan.first + 1, accepted: 0, formed: 0, ways: 0, faulty: 1 },
+          died: n,
+        });
       });
     });
   } finally {

@@ -1,9 +1,10 @@
 import { openArchive } from '../archive/read.ts';
 import { messageOf, UserError } from '../error.ts';
+import type { Permission } from '../host/permissions.ts';
 import type { SignaturePolicy } from '../signature/policy.ts';
 import { requireSignature } from '../signature/required.ts';
 import { Budget } from './dynamic/budget.ts';
-import { type Admit, targetsOf } from './dynamic/laboratory.ts';
+import { type Admit, type TargetOptions, targetsOf } from './dynamic/laboratory.ts';
 import { type Recording, recordRun } from './dynamic/recording.ts';
 import { notRun, type RunOptions, runOnTargets } from './dynamic/run.ts';
 import type { Target } from './dynamic/target.ts';
@@ -31,6 +32,8 @@ export interface CheckOptions extends Selection {
   readonly requireSignature?: SignaturePolicy;
   /** Folder of the key ring; the user's own when left out. */
   readonly keyRing?: string;
+  /** What native code may do beyond its own; nothing when left out. */
+  readonly allow?: readonly Permission[];
 }
 
 /**
@@ -67,7 +70,7 @@ export async function checkFmu(file: string, options: CheckOptions = {}): Promis
   if (onBehaviour.length === 0) return files;
   const { onProgress } = options;
   const run = { budget, judging: unit.judging, ...(onProgress && { onProgress }) };
-  return joined(files, await behaviourOf(file, onBehaviour, run, admit));
+  return joined(files, await behaviourOf(file, onBehaviour, run, { admit, allow: options.allow }));
 }
 
 /** Rules that were left out are not checked, which is said of each that speaks of the unit's version. */
@@ -116,17 +119,17 @@ async function behaviourOf(
   file: string,
   rules: readonly BehaviourRule[],
   run: RunOptions,
-  admit: Admit | undefined,
+  options: TargetOptions,
 ): Promise<CheckResult> {
-  const { targets, why } = await targetsIn(file, admit);
+  const { targets, why } = await targetsIn(file, options);
   return why === undefined ? runOnTargets(file, rules, targets, run) : notRun(file, rules, why);
 }
 
 /** What of a unit can be run here, or why nothing can. */
-async function targetsIn(file: string, admit?: Admit): Promise<{ targets: Target[]; why?: string }> {
+async function targetsIn(file: string, options: TargetOptions): Promise<{ targets: Target[]; why?: string }> {
   if (!/\.fmu$/i.test(file)) return { targets: [], why: 'only files were given, and not the unit' };
   try {
-    const targets = await targetsOf(file, admit);
+    const targets = await targetsOf(file, options);
     return targets.length > 0
       ? { targets }
       : { targets, why: 'the unit has no binary that runs on this machine' };
@@ -141,7 +144,7 @@ export async function recordBehaviour(
   file: string,
   options: CheckOptions = {},
 ): Promise<{ recordings: Recording[]; why?: string }> {
-  const { targets, why } = await targetsIn(file, admissionBy(options));
+  const { targets, why } = await targetsIn(file, { admit: admissionBy(options), allow: options.allow });
   const recordings: Recording[] = [];
   for (const target of targets) recordings.push(await recordRun(target));
   return { recordings, why };

@@ -87,6 +87,7 @@ import { descriptionVersionKnown } from './rules/description/version-known.ts';
 import { descriptionVersionPatch } from './rules/description/version-patch.ts';
 import { descriptionVersionReleased } from './rules/description/version-released.ts';
 import { again as eventAgain } from './rules/event/again.ts';
+import { changesTold as eventChangesTold } from './rules/event/changes-told.ts';
 import { coSimulation as eventCoSimulation } from './rules/event/co-simulation.ts';
 import { flags as eventFlags } from './rules/event/flags.ts';
 import { integratorFlags as eventIntegratorFlags } from './rules/event/integrator-flags.ts';
@@ -98,6 +99,8 @@ import { experimentStepMultiple } from './rules/experiment/step-multiple.ts';
 import { experimentStepSize } from './rules/experiment/step-size.ts';
 import { experimentStopAfterStart } from './rules/experiment/stop-after-start.ts';
 import { experimentTolerance } from './rules/experiment/tolerance.ts';
+import { absentCallbacks as importerAbsentCallbacks } from './rules/importer/absent-callbacks.ts';
+import { trespass as importerTrespass } from './rules/importer/trespass.ts';
 import { interfaceEarlyReturn } from './rules/interface/early-return.ts';
 import { interfaceEventMode } from './rules/interface/event-mode.ts';
 import { interfaceFixedStep } from './rules/interface/fixed-step.ts';
@@ -107,6 +110,7 @@ import { interfaceSerializeNeedsState } from './rules/interface/serialize-needs-
 import { interfaceSourceFileExists } from './rules/interface/source-file-exists.ts';
 import { interfaceSourceFilePath } from './rules/interface/source-file-path.ts';
 import { interfaceUnknownFlag } from './rules/interface/unknown-flag.ts';
+import { allocations as loadAllocations } from './rules/load/allocations.ts';
 import { eventModeRefused as loadEventModeRefused } from './rules/load/event-mode-refused.ts';
 import { files as loadFiles } from './rules/load/files.ts';
 import { freeAnywhere as loadFreeAnywhere } from './rules/load/free-anywhere.ts';
@@ -115,6 +119,7 @@ import { instantiates as loadInstantiates } from './rules/load/instantiates.ts';
 import { leak as loadLeak } from './rules/load/leak.ts';
 import { refusalLogged as loadRefusalLogged } from './rules/load/refusal-logged.ts';
 import { threads as loadThreads } from './rules/load/threads.ts';
+import { twoInstances as loadTwoInstances } from './rules/load/two-instances.ts';
 import { typesPlatform as loadTypesPlatform } from './rules/load/types-platform.ts';
 import { version as loadVersion } from './rules/load/version.ts';
 import { wrongToken as loadWrongToken } from './rules/load/wrong-token.ts';
@@ -169,6 +174,7 @@ import { flags as stepFlags } from './rules/step/flags.ts';
 import { noSetStatePrior as stepNoSetStatePrior } from './rules/step/no-set-state-prior.ts';
 import { reaches as stepReaches } from './rules/step/reaches.ts';
 import { stepRefused } from './rules/step/refused.ts';
+import { times as stepTimes } from './rules/step/times.ts';
 import { tiny as stepTiny } from './rules/step/tiny.ts';
 import { varying as stepVarying } from './rules/step/varying.ts';
 import { structureClockedStateComplete } from './rules/structure/clocked-state-complete.ts';
@@ -394,6 +400,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   descriptionVersionPatch,
   descriptionVersionReleased,
   eventAgain,
+  eventChangesTold,
   eventCoSimulation,
   eventFlags,
   eventIntegratorFlags,
@@ -405,6 +412,8 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   experimentStepSize,
   experimentStopAfterStart,
   experimentTolerance,
+  importerAbsentCallbacks,
+  importerTrespass,
   interfaceEarlyReturn,
   interfaceEventMode,
   interfaceFixedStep,
@@ -414,6 +423,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   interfaceSourceFileExists,
   interfaceSourceFilePath,
   interfaceUnknownFlag,
+  loadAllocations,
   loadEventModeRefused,
   loadFiles,
   loadFreeAnywhere,
@@ -422,6 +432,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   loadLeak,
   loadRefusalLogged,
   loadThreads,
+  loadTwoInstances,
   loadTypesPlatform,
   loadVersion,
   loadWrongToken,
@@ -476,6 +487,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   stepNoSetStatePrior,
   stepReaches,
   stepRefused,
+  stepTimes,
   stepTiny,
   stepVarying,
   structureClockedStateComplete,

@@ -56,10 +56,10 @@ export interface BehaviourRule extends About {
   /** Ways to break a conforming unit that it finds. Required of the catalogue's own rules. */
   readonly plants?: readonly Plant[];
   /**
-   * `load`: it is asked also of a unit that cannot be instantiated. `run`: it tells what ends an ordinary run; other
-   * rules that meet the same leave it to this one, and are skipped.
+   * `load`: it is asked also of a unit that cannot be instantiated. `instantiate`, `run`: it tells why one cannot, or what
+   * ends an ordinary run; other rules that meet the same leave it to this one, and are skipped.
    */
-  readonly stage?: 'load' | 'run';
+  readonly stage?: 'load' | 'instantiate' | 'run';
   /** Why the rule does not speak of this target: words that complete “does not apply, …”; undefined when it does. */
   without?(target: Target): string | undefined;
   check(bench: Bench): Promise<void> | void;
@@ -75,7 +75,8 @@ export interface BehaviourRule extends About {
  * `check` of a rule on files yields what is wrong, in the order of the file. `check` of a rule on behaviour opens one
  * unit or several with `bench.open`, calls them through the probe, which writes every call down, and tells what is
  * wrong with `bench.report`; units are closed for it. A call that the rule takes for granted and the unit refuses
- * (`probe.reach`, `probe.must`) ends the check: the rule is skipped with the reason. A unit that dies is a finding.
+ * (`probe.reach`, `probe.must`) ends the check: it is a finding, unless an ordinary run of the unit meets the same, for
+ * which the rule is skipped. So is a unit that dies.
  *
  * Rules of both sorts say what is wrong in the same form, and their findings stand in every report in the same form.
  *

@@ -11,6 +11,8 @@ export interface LoadedUnit {
   binary: Binary;
   /** Why what an earlier host found was passed over for what runs. */
   passedOver?: string;
+  /** What its user should know of its files: that they are not in UTF-8, say. Sentences without a full stop. */
+  notes?: readonly string[];
 }
 
 /**
@@ -23,7 +25,7 @@ export async function findUnit(
   options: Partial<Driving>,
   here: string,
 ): Promise<LoadedUnit> {
-  const { archive, description } = unit;
+  const { archive, description, notes } = unit;
   const { file } = archive;
   const { solver, tolerance, trusted = false, allow } = options;
   const driving: Driving = {
@@ -39,7 +41,8 @@ export async function findUnit(
       const binary = await host.find(unit, driving);
       if (binary === undefined) continue;
       const [refusal] = refusals;
-      return { file, description, binary, ...(refusal === undefined ? {} : { passedOver: refusal.message }) };
+      const passedOver = refusal === undefined ? {} : { passedOver: refusal.message };
+      return { file, description, binary, ...passedOver, ...(notes?.length ? { notes } : {}) };
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       refusals.push(error);

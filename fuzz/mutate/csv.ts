@@ -9,7 +9,8 @@ export function mutateCsv(seed: Uint8Array, dice: Dice, others: readonly Uint8Ar
   const rows = textOf(seed)
     .split('\n')
     .map((line) => line.split(','));
-  for (let n = dice.few(6); n > 0; n--) dice.of(changes)(rows, dice);
+  const some = dice.once(2) ? [alike] : changes;
+  for (let n = dice.few(6); n > 0; n--) dice.of(some)(rows, dice);
   const text = rows.map((row) => row.join(',')).join(dice.once(12) ? '\r\n' : '\n');
   return bytesOf(text.slice(0, 65536));
 }
@@ -25,6 +26,18 @@ const field: Change = (rows, dice) => {
   else if (change === 1) row[at] = `"${oddText(dice)}"`;
   else if (change === 2) row[at] = ` ${row[at]} `;
   else row[at] = numberText(dice);
+};
+
+/** A value, or a row, that is like those that are there. */
+const alike: Change = (rows, dice) => {
+  const data = rows.slice(1);
+  const row = dice.of(data);
+  if (row === undefined) return;
+  const at = dice.below(row.length);
+  const change = dice.below(5);
+  if (change === 0) rows.splice(rows.indexOf(row), 0, [...row]);
+  else if (change === 1) row[at] = numberText(dice);
+  else row[at] = dice.of(data)[at] ?? '';
 };
 
 const column: Change = (rows, dice) => {

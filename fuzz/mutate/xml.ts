@@ -14,12 +14,23 @@ interface Node {
 /** Changes elements and attributes of a document; now and then bytes. */
 export function mutateXml(seed: Uint8Array, dice: Dice, others: readonly Uint8Array[]): Uint8Array {
   if (dice.once(8)) return mutateBytes(seed, dice, others);
-  const root = parse(textOf(seed));
-  const donor = dice.once(3) && others.length > 0 ? parse(textOf(dice.of(others))) : root;
+  const root = copy(treeOf(seed));
+  const donor = dice.once(3) && others.length > 0 ? treeOf(dice.of(others)) : root;
   for (let n = dice.few(8); n > 0; n--) dice.of(changes)(elementsOf(root), dice, elementsOf(donor));
   const out = bytesOf(write(root));
   if (out.length > largest) return out.subarray(0, largest);
   return dice.once(16) ? mutateBytes(out, dice, others) : out;
+}
+
+/** Trees of cases that are mutated again and again; they stay as they are. */
+const trees = new WeakMap<Uint8Array, Node>();
+
+function treeOf(bytes: Uint8Array): Node {
+  const known = trees.get(bytes);
+  if (known !== undefined) return known;
+  const tree = parse(textOf(bytes));
+  trees.set(bytes, tree);
+  return tree;
 }
 
 const token = /<(\/?)([^\s/<>!?]+)([^<>]*?)(\/?)>|<[!?][^>]*>|[^<]+|</g;
@@ -76,7 +87,10 @@ function elementsOf(root: Node): Placed[] {
 
 type Change = (all: readonly Placed[], dice: Dice, donors: readonly Placed[]) => void;
 
-const copy = (node: Node): Node => structuredClone(node);
+function copy({ name, attributes, children, text }: Node): Node {
+  const each = attributes.map(([key, value]): [string, string] => [key, value]);
+  return { name, attributes: each, children: children.map(copy), text };
+}
 
 function put(parent: Node, node: Node, dice: Dice): void {
   parent.children.splice(dice.below(parent.children.length + 1), 0, node);

@@ -46,7 +46,16 @@ export function mutateZip(seed: Uint8Array, dice: Dice, others: readonly Uint8Ar
   return dice.once(16) ? mutateBytes(out, dice, others) : out;
 }
 
+/** Entries of archives that are mutated again and again. */
+const parsed = new WeakMap<Uint8Array, { entries: readonly Entry[] | undefined }>();
+
 function parse(zip: Uint8Array): Entry[] | undefined {
+  const known = parsed.get(zip) ?? { entries: entriesIn(zip) };
+  parsed.set(zip, known);
+  return known.entries?.map((entry) => ({ ...entry }));
+}
+
+function entriesIn(zip: Uint8Array): Entry[] | undefined {
   try {
     return readDirectory(zip, 100).map((entry) => {
       const stored = storedBytes(zip, entry);
@@ -59,6 +68,14 @@ function parse(zip: Uint8Array): Entry[] | undefined {
   } catch {
     return undefined;
   }
+}
+
+const deflations = new WeakMap<Uint8Array, Uint8Array>();
+
+function deflated(content: Uint8Array): Uint8Array {
+  const known = deflations.get(content) ?? deflateRawSync(content);
+  deflations.set(content, known);
+  return known;
 }
 
 function inflated(stored: Uint8Array): Uint8Array | undefined {
@@ -82,7 +99,7 @@ export function writeZip(entries: readonly Entry[], end: End, before = 0): Uint8
     at += bytes.length;
   };
   const placed = entries.map((entry) => {
-    const stored = entry.stored ?? (entry.method === 8 ? deflateRawSync(entry.content) : entry.content);
+    const stored = entry.stored ?? (entry.method === 8 ? deflated(entry.content) : entry.content);
     const offset = at;
     const fields = fieldsOf(entry, stored);
     const name = entry.localName ?? entry.name;
@@ -224,13 +241,15 @@ const field: Change = (entries, _end, dice) => {
   if (key === 'method' && dice.once(2)) entry.method = dice.of([0, 8]);
 };
 
+const zeros = [0, 1, 1000, 50_000, 300_000].map((length) => new Uint8Array(length));
+
 const content: Change = (entries, _end, dice, donors) => {
   const entry = dice.of(entries);
   if (entry === undefined) return;
   const change = dice.below(5);
   if (change === 0) entry.content = mutateBytes(entry.content, dice, []);
-  else if (change === 1) entry.content = new Uint8Array(dice.of([0, 1, 1000, 50_000, 300_000]));
-  else if (change === 2) entry.stored = mutateBytes(deflateRawSync(entry.content), dice, []);
+  else if (change === 1) entry.content = dice.of(zeros);
+  else if (change === 2) entry.stored = mutateBytes(deflated(entry.content), dice, []);
   else if (change === 3) entry.content = dice.of(donors)?.content ?? entry.content;
   else entry.extra = Uint8Array.from({ length: dice.below(40) }, () => dice.below(256));
 };

@@ -1,11 +1,12 @@
 import { type Holding, type Holdings, holdings } from './measure.ts';
 
-/** How something that is done again and again went: what was held when it was warm, and at the end. */
+/** How something that is done again and again went: what was held when it was warm, half way from there, and at the end. */
 export interface Course {
   name: string;
-  /** Times that it was done between the two. */
+  /** Times that it was done between the first and the last. */
   times: number;
   warm: Holdings;
+  middle: Holdings;
   end: Holdings;
 }
 
@@ -17,10 +18,14 @@ export async function course(
   each = 1,
 ): Promise<Course> {
   const warming = Math.ceil(times / 5);
-  for (let n = 0; n < warming; n++) await once(n);
-  const warm = await holdings();
-  for (let n = warming; n < times; n++) await once(n);
-  return { name, times: (times - warming) * each, warm, end: await holdings() };
+  const half = Math.ceil((times + warming) / 2);
+  let done = 0;
+  const until = async (n: number): Promise<Holdings> => {
+    while (done < n) await once(done++);
+    return holdings();
+  };
+  const [warm, middle, end] = [await until(warming), await until(half), await until(times)];
+  return { name, times: (times - warming) * each, warm, middle, end };
 }
 
 /**
@@ -39,26 +44,28 @@ const most: Readonly<Record<Holding, (times: number) => number>> = {
 export interface Verdict {
   holding: Holding;
   warm: number;
+  middle: number;
   end: number;
   flat: boolean;
 }
 
-export function verdicts({ times, warm, end }: Course): Verdict[] {
+export function verdicts({ times, warm, middle, end }: Course): Verdict[] {
   return (Object.keys(most) as Holding[]).map((holding) => ({
     holding,
     warm: warm[holding],
+    middle: middle[holding],
     end: end[holding],
     flat: end[holding] - warm[holding] <= most[holding](times),
   }));
 }
 
-/** A line for each holding: warm, end, growth for each time, verdict. */
+/** A line for each holding: warm, half way, end, growth for each time, verdict. */
 export function lines(of: Course): string[] {
-  return verdicts(of).map(({ holding, warm, end, flat }) => {
+  return verdicts(of).map(({ holding, warm, middle, end, flat }) => {
     const bytes = holding === 'rss' || holding === 'heap';
     const show = (n: number): string => (bytes ? `${(n / 1e6).toFixed(1)} MB` : String(n));
     const each = (end - warm) / of.times;
     const growth = bytes ? `${each.toFixed(each > -10 && each < 10 ? 2 : 0)} bytes` : each.toFixed(4);
-    return `  ${holding.padEnd(12)} ${show(warm).padStart(10)} → ${show(end).padStart(10)}  ${growth.padStart(12)} each  ${flat ? 'flat' : 'NOT FLAT'}`;
+    return `  ${holding.padEnd(12)} ${[warm, middle, end].map((n) => show(n).padStart(9)).join(' → ')}  ${growth.padStart(12)} each  ${flat ? 'flat' : 'NOT FLAT'}`;
   });
 }

@@ -39,7 +39,7 @@ export async function oneLongRun(steps: number, pieces: number): Promise<(n: num
   };
 }
 
-/** A run of ten steps from file to end: sealed, native and component in turn; every fourth in a thread of its own, with results. */
+/** A run of ten steps from file to end: sealed, native and component in turn; every tenth in a thread of its own, with results. */
 export async function manyRuns(folder: string): Promise<(n: number) => Promise<void>> {
   const fixture = join(folder, 'fixture.fmu');
   const results = join(folder, 'results.csv');
@@ -47,7 +47,7 @@ export async function manyRuns(folder: string): Promise<(n: number) => Promise<v
   const kinds = [sealed, ...(noCompiler === undefined ? [() => load(fixture)] : []), asComponent];
   return async (n) => {
     const system = await kinds[n % kinds.length]();
-    if (n % 4 !== 0) {
+    if (n % 10 !== 0) {
       await simulate(system);
       return;
     }

@@ -3,8 +3,9 @@ import { UserError } from '../../fmu-sdk/error.ts';
 import { coreModuleOf } from '../../fmu-sdk/host/component/extract.ts';
 import { checkModules } from '../../fmu-sdk/host/component/modules.ts';
 import { translateComponent } from '../../fmu-sdk/host/component.ts';
+import { readSections } from '../../fmu-sdk/wasm/sections.ts';
 import { mutateWasm } from '../mutate/wasm.ts';
-import { Broken, type Target } from '../target.ts';
+import { Broken, reads, type Target } from '../target.ts';
 
 /** One in so many of the components that pass the first checks is translated, which takes some 100 000 times as long. */
 const translatedOneIn = 5000;
@@ -17,6 +18,7 @@ export const component: Target = {
   name: 'component',
   about: 'components of FMI-LS-WASM (WebAssembly)',
   mutate: mutateWasm,
+  hasForm: (bytes) => reads(() => readSections(bytes)),
   run: async (bytes) => {
     const ways: string[] = [];
     try {

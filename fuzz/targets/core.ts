@@ -18,6 +18,7 @@ export const core: Target = {
   name: 'core',
   about: 'sealed core modules, crafted (WebAssembly)',
   mutate: mutateWasm,
+  hasForm: (bytes) => WebAssembly.validate(bytes as BufferSource),
   run: (bytes) => {
     let sealed: boolean;
     try {

@@ -1,11 +1,12 @@
 import { isFloat } from '../../fmu-sdk/description/codec.ts';
 import { readModelDescription } from '../../fmu-sdk/description/read.ts';
+import { csvInputs } from '../../master/system/input-csv.ts';
 import { inputRows } from '../../master/system/input-source.ts';
 import { inputSources } from '../../master/system/input-sources.ts';
 import { readInputs } from '../../master/system/inputs.ts';
 import type { SystemUnit } from '../../master/system/system.ts';
 import { mutateCsv } from '../mutate/csv.ts';
-import { Broken, holds, type Target } from '../target.ts';
+import { Broken, holds, reads, type Target } from '../target.ts';
 import { everyInput } from './units.ts';
 
 const description = readModelDescription(everyInput, 'every-input.xml');
@@ -18,6 +19,7 @@ export const csv: Target = {
   name: 'csv',
   about: 'CSV files that drive inputs',
   mutate: mutateCsv,
+  hasForm: (bytes) => reads(() => csvInputs.read(bytes)),
   run: async (bytes) => {
     const rows = await inputRows('case.csv', bytes, inputSources);
     const series = readInputs({ file: 'case.csv', rows }, units, false);

@@ -6,6 +6,7 @@ import { UserError } from '../../fmu-sdk/error.ts';
 import { mutateXml } from '../mutate/xml.ts';
 import { roundTrip } from '../round-trip.ts';
 import { type Target, textOf } from '../target.ts';
+import { isXml } from './forms.ts';
 
 const read = (text: string): ModelDescription => readModelDescription(text, 'case.xml');
 
@@ -14,6 +15,7 @@ export const description: Target = {
   name: 'description',
   about: 'model descriptions of FMI 2.0 and 3.0',
   mutate: mutateXml,
+  hasForm: isXml,
   run: (bytes) => {
     const d = read(textOf(bytes));
     const two = majorVersion(d) === 2;

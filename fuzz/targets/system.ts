@@ -8,6 +8,7 @@ import type { CheckedSystem } from '../../master/system/system.ts';
 import { parseSystem, systemAt } from '../../master/system/system-file.ts';
 import { mutateJson } from '../mutate/json.ts';
 import { bytesOf, holds, type Target, textOf } from '../target.ts';
+import { isJson } from './forms.ts';
 import { everyInput } from './units.ts';
 
 const unit: LoadedUnit = {
@@ -31,6 +32,7 @@ export const system: Target = {
   name: 'system',
   about: 'systems of units (system.json)',
   mutate: mutateJson,
+  hasForm: isJson,
   run: async (bytes) => {
     const json = parseSystem(textOf(bytes), 'case.json');
     const checked = await assemble(json, files, {});

@@ -2,6 +2,7 @@ import { readTerminalsAndIcons, writeTerminalsAndIcons } from '../../fmu-sdk/des
 import { mutateXml } from '../mutate/xml.ts';
 import { roundTrip } from '../round-trip.ts';
 import { type Target, textOf } from '../target.ts';
+import { isXml } from './forms.ts';
 
 const read = (text: string): ReturnType<typeof readTerminalsAndIcons> =>
   readTerminalsAndIcons(text, 'case.xml');
@@ -11,6 +12,7 @@ export const terminals: Target = {
   name: 'terminals',
   about: 'terminals and icons',
   mutate: mutateXml,
+  hasForm: isXml,
   run: (bytes) => {
     const all = read(textOf(bytes));
     roundTrip(all, writeTerminalsAndIcons, read);

@@ -127,6 +127,8 @@ export const wire: Target = {
   name: 'wire',
   about: 'the memory that a native unit shares with the program',
   mutate: mutateBytes,
+  // Any bytes are answers, if there are some.
+  hasForm: (bytes) => bytes.length > 1,
   run: (bytes) => {
     const hostile = new Hostile(bytes.subarray(1));
     const unit = hostile.open();

@@ -1,10 +1,11 @@
 import JSZip from 'jszip';
 import { archiveFrom } from '../../fmu-sdk/archive/archive.ts';
+import { readDirectory } from '../../fmu-sdk/archive/directory.ts';
 import { zlib } from '../../fmu-sdk/archive/read.ts';
 import { zip as writeArchive } from '../../fmu-sdk/archive/write.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { mutateZip } from '../mutate/zip.ts';
-import { Broken, holds, type Target } from '../target.ts';
+import { Broken, holds, reads, type Target } from '../target.ts';
 
 const limits = { archiveBytes: 1 << 20, entries: 50, entryBytes: 100_000, totalBytes: 200_000 };
 
@@ -13,6 +14,7 @@ export const zip: Target = {
   name: 'zip',
   about: 'archives (.fmu, .ssp)',
   mutate: mutateZip,
+  hasForm: (bytes) => reads(() => readDirectory(bytes, limits.entries)),
   run: async (bytes) => {
     const archive = archiveFrom('case.fmu', bytes, zlib, limits);
     const files = new Map<string, Uint8Array>();

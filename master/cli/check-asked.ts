@@ -2,6 +2,7 @@ import { standardRules } from '../../fmu-sdk/conformance/catalogue.ts';
 import type { CheckOptions as FmuCheckOptions } from '../../fmu-sdk/conformance/check.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { CheckOptions } from './check-options.ts';
+import { permissionsOf } from './permissions.ts';
 import { policyOf } from './signature-policy.ts';
 
 /** What of the options of `fmu check` says by what a unit is judged: the same for a unit that is named and one of a corpus. */
@@ -14,6 +15,7 @@ export function askedOf(options: CheckOptions): FmuCheckOptions & Required<Pick<
     filesOnly: options.static,
     requireSignature: policyOf(options.requireSignature),
     keyRing: options.keyRing,
+    allow: permissionsOf('check', options.allow),
     ...(edition !== undefined && { edition }),
     ...(seconds !== undefined && { seconds }),
     only: listOf(only),

@@ -28,6 +28,7 @@ export interface CheckOptions {
   against?: string;
   requireSignature?: string[];
   keyRing?: string;
+  allow?: string;
   /** Folder of units for a scoreboard, and where it goes. */
   corpus?: string;
   json?: string;

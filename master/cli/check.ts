@@ -2,6 +2,7 @@ import { failures } from '../../fmu-sdk/conformance/rule-class.ts';
 import { editions } from '../../fmu-sdk/conformance/standard/editions.ts';
 import { type CheckOptions, type Format, formats } from './check-options.ts';
 import type { Command } from './command.ts';
+import { allowOption } from './permissions.ts';
 import { endedBySignals } from './signals.ts';
 
 export const checkCommand: Command<CheckOptions> = {
@@ -26,6 +27,7 @@ export const checkCommand: Command<CheckOptions> = {
         default: false,
         describe: 'look at the files alone and run nothing of the unit',
       })
+      .option('allow', allowOption)
       .option('list', { type: 'boolean', default: false, describe: 'print the catalogue of rules' })
       .option('explain', { type: 'string', describe: 'explain a rule: its clause, with examples' })
       .option('verbose', {

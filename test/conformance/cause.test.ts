@@ -65,6 +65,31 @@ describe('one cause is one finding', () => {
     expect(statusOf(result, 'load/instance-name')).toBe('passed');
   });
 
+  it('a unit that hangs in a step is asked once, and not again by every rule', async () => {
+    const hung = plant('it hangs', (base) => ({
+      call(this: Calls, op) {
+        if (op.op === 'doStep')
+          throw new UnitGone('run check: doStep computed for 2 s without coming back.', []);
+        return base.call.call(this, op);
+      },
+    }));
+    let opened = 0;
+    const sound = specimenTarget(3, 'coSimulation', hung);
+    const target: Target = {
+      ...sound,
+      open: () => {
+        opened++;
+        return sound.open();
+      },
+    };
+    const some = rules.filter(({ id }) => /^(load\/instantiates|run\/steps)$/.test(id));
+    const result = await runOnTargets('x.fmu', some, [target]);
+    expect(findingsOf(result).map(({ rule }) => rule)).toEqual(['run/steps']);
+    expect(findingsOf(result)[0].sequence!.at(-1)).toMatch(/^fmi3DoStep\(/);
+    // Once for the trial, once for the instance.
+    expect(opened).toBe(2);
+  });
+
   it('a call that is refused after an ordinary run is a finding of each rule that needs it, and one cause', async () => {
     const result = await checkOf((base) => ({
       call(this: Calls, op) {
@@ -91,6 +116,33 @@ describe('one cause is one finding', () => {
     expect(groups.map(({ kind, class: own }) => `${kind} ${own}`)).toEqual(['leniency robustness']);
     expect(groups[0].rules.length).toBeGreaterThan(3);
     expect(conclusionOf(result)).toBe('conforms');
+  });
+
+  it('a death in allowed calls is a violation whatever the rule, in others it is robustness', async () => {
+    const dies =
+      (op: string): Parameters<typeof checkOf>[0] =>
+      (base) => ({
+        call(this: Calls, asked) {
+          if (asked.op === op) throw new UnitGone('run check: it crashed with SIGSEGV.', []);
+          return base.call.call(this, asked);
+        },
+        setDebugLogging: () => {
+          throw new UnitGone('run check: it crashed in setDebugLogging with SIGSEGV.', []);
+        },
+      });
+    const { verdicts } = await checkOf(dies('reset'));
+    const classOf = (id: string): string | undefined =>
+      verdicts.find(({ rule }) => rule.id === id)!.findings[0]?.class;
+    // A rule of advice.
+    expect(classOf('load/files')).toBe('violation');
+    expect(classOf('run/reset')).toBe('violation');
+    const illegal = behaviourRules.filter(({ id }) => id === 'robust/illegal');
+    const target = specimenTarget(3, 'coSimulation', plant('it dies', dies('reset')));
+    const [verdict] = (await runOnTargets('x.fmu', illegal, [target])).verdicts;
+    expect(verdict.findings[0]).toMatchObject({
+      class: 'robustness',
+      cause: { call: 'fmi3Reset', how: 'SIGSEGV' },
+    });
   });
 
   it('tells causes apart by function, by signal and by message, and not by numbers and names', () => {

@@ -6,6 +6,7 @@ export const target: Target = {
   about: 'what fuzzing has to find',
   mutate: (_, dice) =>
     Uint8Array.from([dice.of([97, 98]), ...Array.from({ length: 20 }, () => dice.below(256)), dice.of(ends)]),
+  hasForm: () => true,
   run: (bytes) => {
     const last = bytes.at(-1);
     while (last === ends[0]);

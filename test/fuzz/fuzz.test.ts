@@ -53,8 +53,9 @@ describe.each(notEmpty('targets', targets).map((target) => [target.name, target]
       });
       expect(findings).toEqual([]);
       expect(figures.cases).toBe(cases);
-      // Not all are refused at the door.
-      expect(figures.accepted).toBeGreaterThan(cases / 50);
+      // A good part is read to what it says, and accepted.
+      expect(figures.formed).toBeGreaterThan(cases / 3);
+      expect(figures.accepted).toBeGreaterThan(cases / 10);
       expect(figures.ways).toBeGreaterThan(10);
     });
   },
@@ -71,6 +72,7 @@ describe('a case', () => {
     name: 'x',
     about: 'x',
     mutate: (seed) => seed,
+    hasForm: () => true,
     run: () => {
       throw error;
     },
@@ -114,7 +116,7 @@ describe('what is watched', () => {
       spawnSync(process.execPath, [join(root, 'bin/fuzz.mjs'), ...args], { encoding: 'utf8' });
     const good = run('--cases', '50', '--no-keep', 'csv');
     expect(good.stdout).toMatch(
-      /^csv +50 cases \(\d+\/s, seed 1\), \d+ accepted, \d+ ways, 0 findings\nno finding\n$/,
+      /^csv +50 cases \(\d+\/s, seed 1\), \d+ accepted, \d+ well-formed, \d+ ways, 0 findings\nno finding\n$/,
     );
     expect(good.status).toBe(0);
     const bad = run('--cases', '12', '--no-keep', 'nothing');

@@ -18,7 +18,7 @@ const warm: Holdings = {
 function growing(more: Partial<Holdings>): string[] {
   const end = { ...warm };
   for (const [holding, n] of Object.entries(more)) end[holding as keyof Holdings] += n;
-  const of: Course = { name: 'x', times: 1000, warm, end };
+  const of: Course = { name: 'x', times: 1000, warm, middle: warm, end };
   return verdicts(of)
     .filter(({ flat }) => !flat)
     .map(({ holding }) => holding);

@@ -5,6 +5,7 @@ import { type Defect, sentence } from '../defect.ts';
 import type { FmiVersion } from '../model/version.ts';
 import { type Finding, findingOf, type Judgement } from '../result.ts';
 import { type BehaviourRule, faultOf, outsideVersion } from '../rule.ts';
+import type { RuleClass } from '../rule-class.ts';
 import { type Judging, newest } from '../standard/editions.ts';
 import { interfaceTable } from '../standard/interfaces.ts';
 import type { Bench } from './bench.ts';
@@ -24,7 +25,7 @@ export interface Circumstances {
   readonly budget?: Budget;
 }
 
-type Report = (probe: Probe | undefined, defect: Defect) => void;
+type Report = (probe: Probe | undefined, defect: Defect, own?: RuleClass) => void;
 
 /** Longest script that a finding shows: its beginning and its end. */
 const shown = 40;
@@ -45,14 +46,17 @@ export async function judgeTarget(
     rule.without?.(target);
   if (why !== undefined) return { inapplicable: why };
   if (trial !== undefined && isHopeless(rule, trial)) return { skipped: trial.why };
+  if (trial?.death !== undefined && tellsOf(rule, trial))
+    return deadInTrial(rule, target, trial, trial.death);
   if (budget?.isOver) return { skipped: budget.why };
   const probes: Probe[] = [];
   const findings: Finding[] = [];
   const said: string[] = [];
-  const report: Report = (probe, defect) => {
+  const report: Report = (probe, defect, own = rule.class) => {
     const cause = defect.cause ?? causeOf(probe, defect);
     const found = { target: target.name, sequence: shorten(probe?.script ?? []) };
-    findings.push(findingOf(rule, versionOf(target), { ...defect, ...(cause && { cause }) }, found));
+    const about = { ...rule, class: own };
+    findings.push(findingOf(about, versionOf(target), { ...defect, ...(cause && { cause }) }, found));
   };
   try {
     await rule.check(benchOf(target, probes, report, said, { judging, budget }));
@@ -63,15 +67,37 @@ export async function judgeTarget(
     for (const probe of probes) probe.close();
   }
   const met = (finding: Finding): boolean => sameCause(finding.cause, trial?.cause);
-  return trial !== undefined && rule.stage !== 'run' && findings.length > 0 && findings.every(met)
+  return trial !== undefined && !tellsOf(rule, trial) && findings.length > 0 && findings.every(met)
     ? { skipped: trial.why }
     : { findings, ...(said.length > 0 ? { said: said.join(', ') } : {}) };
 }
 
 /** Nothing can be asked of a unit that does not load; of one that makes no instance little. */
 function isHopeless(rule: BehaviourRule, { stage, cause }: Trial): boolean {
-  if (stage === 'load' && cause === undefined) return true;
-  return stage !== 'run' && rule.stage !== 'load';
+  if (stage === 'load') return cause === undefined || rule.stage !== 'instantiate';
+  return stage === 'instantiate' && rule.stage !== 'load' && rule.stage !== 'instantiate';
+}
+
+/** Whether it is this rule that tells what the trial met. */
+function tellsOf(rule: BehaviourRule, { stage }: Trial): boolean {
+  return rule.stage === (stage === 'run' ? 'run' : 'instantiate');
+}
+
+function deadInTrial(
+  rule: BehaviourRule,
+  target: Target,
+  { cause }: Trial,
+  { error, script }: NonNullable<Trial['death']>,
+): Judgement {
+  const defect = { ...deathOf(error), ...(cause && { cause }) };
+  const found = { target: target.name, sequence: shorten(script) };
+  const about = { ...rule, class: classOfDeath(rule) };
+  return { findings: [findingOf(about, versionOf(target), defect, found)] };
+}
+
+/** No unit may die in calls that are allowed, whatever the rule; rules of robustness make others. */
+function classOfDeath(rule: BehaviourRule): RuleClass {
+  return rule.class === 'robustness' ? rule.class : 'violation';
 }
 
 /** Tells why a rule did not come to its end, as a finding, or as the reason for which it is skipped. */
@@ -84,7 +110,7 @@ function ending(
 ): string | undefined {
   if (error instanceof UnitGone) {
     const dead = probes.find(({ trouble }) => trouble?.kind === 'crash') ?? probes.at(-1);
-    report(dead, deathOf(error));
+    report(dead, deathOf(error), classOfDeath(rule));
   } else if (error instanceof Refused) {
     report(probes.find(({ trouble }) => trouble === error.cause) ?? probes.at(-1), refusalBy(error));
   } else if (error instanceof Unreachable || error instanceof UserError) return messageOf(error);
@@ -124,7 +150,7 @@ function benchOf(
       throw new Unreachable(why);
     },
     tell: (what) => void said.push(what),
-    report,
+    report: (probe, defect) => report(probe, defect),
   };
 }
 

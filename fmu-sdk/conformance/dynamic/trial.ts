@@ -13,6 +13,8 @@ export interface Trial {
   readonly why: string;
   /** What the unit did; undefined where it is not the unit that refuses. */
   readonly cause?: Cause;
+  /** The unit died: it is not tried again, for it may have hung. */
+  readonly death?: { readonly error: UnitGone; readonly script: readonly string[] };
 }
 
 /** Steps of the ordinary run. */
@@ -38,7 +40,8 @@ function trialOf(error: unknown, probe: Probe | undefined): Trial | undefined {
   const stage = probe === undefined ? 'load' : probe.script.length === 1 ? 'instantiate' : 'run';
   if (error instanceof UnitGone) {
     const cause = probe?.trouble ?? crashIn('loading', error.reason);
-    return { stage, cause, why: `the unit dies in ${cause.call}` };
+    const death = { error, script: probe?.script ?? [] };
+    return { stage, cause, death, why: `the unit dies in ${cause.call}` };
   }
   if (error instanceof Refused) {
     const why = stage === 'instantiate' ? 'the unit cannot be instantiated' : 'the unit does not run';

@@ -64,6 +64,8 @@ export class Fmu {
   readonly model: Model | undefined;
   /** By which edition it is judged; undefined without a version. */
   readonly judging: Judging | undefined;
+  private readonly sorted: readonly string[];
+  private readonly known: ReadonlySet<string>;
 
   /** `edition`: the one to judge by in place of the unit's own; only for units of its version. */
   constructor(files: Files, edition?: Edition) {
@@ -71,6 +73,8 @@ export class Fmu {
     this.paths = files.paths;
     this.zip = files.zip;
     this.refusals = files.refusals;
+    this.sorted = [...(files.paths ?? [])].sort();
+    this.known = new Set(this.sorted);
     this.unread = files.unread ?? false;
     const all = [...files.contents];
     this.documents = new Map(
@@ -92,7 +96,20 @@ export class Fmu {
   }
 
   has(path: string): boolean {
-    return this.paths?.includes(path) ?? false;
+    return this.known.has(path);
+  }
+
+  /** Whether there are files below a folder, named without its last slash. */
+  hasFolder(folder: string): boolean {
+    const { sorted } = this;
+    const begin = `${folder}/`;
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (sorted[middle] < begin) low = middle + 1;
+      else high = middle;
+    }
+    return sorted[low]?.startsWith(begin) ?? false;
   }
 
   /** Files below a folder (`'sources/'`), as they are named in it. */

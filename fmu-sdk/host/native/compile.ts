@@ -16,7 +16,7 @@ export interface Programs {
 
 const here = packageFile('fmu-sdk/host/native');
 const headers = dirname(packageRequire.resolve('node-api-headers/package.json'));
-const engine = ['engine.c', 'fmi2.c', 'fmi3.c', 'log.c', 'wait.c', 'folder.c'];
+const engine = ['engine.c', 'guard.c', 'fmi2.c', 'fmi3.c', 'log.c', 'wait.c', 'folder.c'];
 const shared = [...engine, 'descriptor.c'];
 export const addonSources: readonly string[] = [...shared, 'child.c', 'spawn.c', 'addon.c'];
 const confined = ['launch.c', 'sandbox.c', 'namespaces.c', 'landlock.c', 'seccomp.c'];

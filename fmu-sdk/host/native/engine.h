@@ -3,11 +3,12 @@
 #ifndef FMUKIT_ENGINE_H_
 #define FMUKIT_ENGINE_H_
 #include <stdbool.h>
+#include "guard.h"
 #include "log.h"
 #include "symbols2.h"
 #include "symbols3.h"
 
-enum { registerCount = 32, argumentBytes = 65536, segmentLimit = 64, statusCount = 6 };
+enum { registerCount = 32, argumentBytes = 65536, segmentLimit = 64, statusCount = 6, instanceLimit = 4 };
 enum { ok = 0, discard = 2, failed = 3, fatal = 4 };
 
 /* Those up to `getEventIndicators` can stand in a batch. */
@@ -23,7 +24,8 @@ enum { ok = 0, discard = 2, failed = 3, fatal = 4 };
   X(getState) X(setState) X(freeState) X(serializeState) X(deserializeState)                                                      \
   X(directionalDerivative) X(adjointDerivative) X(getInterval) X(setInterval) X(getShift) X(setShift)                             \
   X(getIntervalFraction) X(setIntervalFraction) X(getShiftFraction) X(setShiftFraction)                                           \
-  X(setInputDerivatives) X(getOutputDerivatives) X(getStepStatus) X(getVariableDependencies) X(activateModelPartition)
+  X(setInputDerivatives) X(getOutputDerivatives) X(getStepStatus) X(getVariableDependencies) X(activateModelPartition)        \
+  X(guard) X(trespasses) X(select) X(allocated)
 
 #define REGISTERS(X)                                                                                                              \
   X(time) X(step) X(noSetStatePrior) X(eventNeeded) X(terminate) X(early) X(lastTime) X(enterEventMode)                           \
@@ -66,7 +68,7 @@ typedef struct {
   _Alignas(64) uint8_t arguments[argumentBytes];
 } Block;
 
-typedef struct {
+typedef struct Buffer {
   uint32_t type, references, count;
   size_t bytes;
   const uint32_t* reference;
@@ -105,12 +107,21 @@ typedef struct Engine {
   int binding;
   void* library;
   void* instance;
+  /* Other instances of the library; which of them is the one above. */
+  void* instances[instanceLimit];
+  uint32_t present;
+  char* names[instanceLimit];
   /* The unit has said `fatal`: it must not be called again, not even to be freed. */
   bool fatal;
   int (*call)(struct Engine*, uint32_t op, Buffer*);
+  /* `call` as it is without a guard. */
+  int (*plain)(struct Engine*, uint32_t op, Buffer*);
+  /* The process is the unit's own: it may be watched; it is. */
+  bool own_process, guarded;
+  fmi3IntermediateUpdateCallback update;
   Functions2 two;
   Functions3 three;
-  fmi2CallbackFunctions callbacks;
+  fmi2CallbackFunctions callbacks[instanceLimit];
   Buffer** buffers;
   uint32_t bufferCount;
   Batch** batches;
@@ -150,6 +161,11 @@ const void* take_array(Engine*, size_t elementBytes, size_t* count);
 /* Appends to the result, padded to 8 bytes; where it lies. */
 void* put(Engine*, const void* from, size_t bytes);
 void put_word(Engine*, uint32_t);
+/* Room in the result for what the unit is to write there. */
+void* answer(Engine*, size_t bytes);
+/* Zeros for pointers or sizes that the unit is to write; taken back by `give_back`. */
+void* space_for(Engine*, size_t bytes);
+void give_back(Engine*, void*);
 /* Its length, then its bytes; NULL is the empty text. */
 int put_text(Engine*, const char*);
 

@@ -22,6 +22,8 @@ export class Line {
   private readonly longest: number;
   private taken = 0;
   private open = true;
+  /** Its end has been told. */
+  private gone = false;
 
   /** `what` names the unit in errors. */
   constructor(addon: Addon, unit: Handle, what: string, limits: NativeLimits) {
@@ -102,21 +104,27 @@ export class Line {
     return readMessages(this.resultBytes());
   }
 
-  close(): void {
-    if (!this.open) return;
+  /** Gives all back; the end that the unit came to in that, if it was not gone before. */
+  close(): UnitGone | undefined {
+    if (!this.open) return undefined;
+    let end: UnitGone | undefined;
     try {
-      this.begin();
-      this.transact('unload');
-    } catch {
-      // It is gone, which is what was wanted.
+      if (!this.gone) {
+        this.begin();
+        this.transact('unload');
+      }
+    } catch (error) {
+      if (error instanceof UnitGone) end = error;
     }
     this.open = false;
     this.addon.close(this.unit);
+    return end;
   }
 
   /** Ends in the error that says why the unit is gone, with the last that it said. */
   private lost(): never {
     if (!this.open) throw new UserError(`run ${this.what}: it was called after it was closed.`);
+    this.gone = true;
     const [how, code, output, cpuSeconds] = this.addon.ending(this.unit);
     const { log, logBytes, current, refusedBytes } = this.addon.places;
     const ring = new Uint8Array(this.block, log + 16, logBytes);

@@ -140,5 +140,6 @@ int main(int count, char** arguments) {
   start_watching();
   static Engine engine;
   engine_open(&engine, block);
+  engine.own_process = true;
   serve(&engine);
 }

@@ -16,6 +16,7 @@ import {
   type Status,
   status,
   type Values,
+  type Watch,
 } from '../../../fmu-sdk/host/calls.ts';
 import { arrays2, arrays3 } from '../../../fmu-sdk/host/native/types.ts';
 import { fakeDescription, type Given } from '../../host/drive/fake-description.ts';
@@ -510,6 +511,23 @@ export class Specimen implements Calls {
   takeLog(): LogMessage[] {
     return this.log.splice(0);
   }
+
+  /** Other instances, by number; each is what its fields hold. */
+  private readonly others = new Map<number, Record<string, unknown>>();
+  private present = 0;
+
+  readonly watch: Watch = {
+    guard: () => status.ok,
+    trespasses: () => [],
+    select: (instance) => {
+      const { phase, description, values_, time, stopTime, logging } = this;
+      this.others.set(this.present, { phase, description, values_, time, stopTime, logging });
+      this.present = instance;
+      Object.assign(this, this.others.get(instance) ?? { phase: 'none' });
+      return status.ok;
+    },
+    allocated: () => 0,
+  };
 
   close(): void {}
 

@@ -27,7 +27,7 @@ export const buildIncludeExists: Rule = {
   *check(root, fmu) {
     for (const element of descendants(root, 'IncludeDirectory')) {
       const name = (attribute(element, 'name') ?? '.').replace(/^\.\/|\/$/g, '');
-      if (name !== '.' && name !== '' && !leaves(name) && fmu.below(`sources/${name}/`).length === 0)
+      if (name !== '.' && name !== '' && !leaves(name) && !fmu.hasFolder(`sources/${name}`))
         yield defect(element, 'name', `There is no folder sources/${name}.`, 'a folder in sources');
     }
   },

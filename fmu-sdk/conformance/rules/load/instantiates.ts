@@ -11,7 +11,7 @@ export const instantiates: Rule = {
   explanation:
     'With the token (GUID) of its description, without a user to ask and with all callbacks there, a unit gives an instance. NULL says that it cannot run at all.',
   needs: 'behaviour',
-  stage: 'load',
+  stage: 'instantiate',
   plants: [plant('NULL whatever the operands', () => ({ instantiate: () => false }))],
   async check({ open, report }) {
     const probe = await open();

@@ -31,7 +31,7 @@ export const unitAliasDisplayDefined: Rule = {
     for (const variable of model.variables)
       for (const alias of childrenNamed(variable.element, 'Alias')) {
         const display = attribute(alias, 'displayUnit');
-        if (display !== undefined && !displayUnitsOf(model, inherited(variable, 'unit')).includes(display))
+        if (display !== undefined && !displayUnitsOf(model, inherited(variable, 'unit')).has(display))
           yield defect(
             alias,
             'displayUnit',
