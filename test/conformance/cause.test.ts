@@ -127,8 +127,8 @@ describe('one cause is one finding', () => {
           if (asked.op === op) throw new UnitGone('run check: it crashed with SIGSEGV.', []);
           return base.call.call(this, asked);
         },
-        setDebugLogging: () => {
-          throw new UnitGone('run check: it crashed in setDebugLogging with SIGSEGV.', []);
+        freeInstance: () => {
+          throw new UnitGone('run check: it crashed in freeInstance with SIGSEGV.', []);
         },
       });
     const dead = specimenTarget(3, 'coSimulation', plant('it dies', dies('reset')));
