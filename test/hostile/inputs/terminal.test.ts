@@ -9,7 +9,7 @@ import { jsonReport } from '../../../fmu-sdk/conformance/report/json.ts';
 import { junitReport } from '../../../fmu-sdk/conformance/report/junit.ts';
 import { terminalReport } from '../../../fmu-sdk/conformance/report/lines.ts';
 import { sarifReport } from '../../../fmu-sdk/conformance/report/sarif.ts';
-import { messageOf, UserError, UserError } from '../../../fmu-sdk/error.ts';
+import { messageOf, UserError } from '../../../fmu-sdk/error.ts';
 import { UnitGone } from '../../../fmu-sdk/host/calls.ts';
 import { lastMessages } from '../../../fmu-sdk/host/last-messages.ts';
 import { nameText, printable, printableLines, shortened, someNames } from '../../../fmu-sdk/printable.ts';
