@@ -1,8 +1,8 @@
-import { defineConfig } from 'vitest/config';
+import type { ViteUserConfig } from 'vitest/config';
 import { packageFolder } from '../../fmu-sdk/package.ts';
 
 /** Without what is built for other tests: it would be built under sanitizers. */
-export default defineConfig({
+const config: ViteUserConfig = {
   root: packageFolder,
   test: {
     include: ['test/**/*.test.ts'],
@@ -11,4 +11,5 @@ export default defineConfig({
     expect: { poll: { timeout: 600_000 }, requireAssertions: true },
     maxWorkers: 1,
   },
-});
+};
+export default config;
