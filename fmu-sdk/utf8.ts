@@ -12,11 +12,19 @@ export function utf8Text(bytes: Uint8Array): string {
 const strict = new TextDecoder('utf-8', { fatal: true });
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 
+/** Offset of the first byte that is no UTF-8; the number of bytes where there is none. */
+export function utf8Fault(bytes: Uint8Array): number {
+  // What is wrong is read as U+FFFD, whose bytes are others.
+  const encoded = new TextEncoder().encode(lenient.decode(bytes));
+  let at = 0;
+  while (at < bytes.length && bytes[at] === encoded[at]) at++;
+  return at;
+}
+
 /** Line of the first byte that is no UTF-8; 1 is the first. */
 function lineOfFault(bytes: Uint8Array): number {
-  const text = lenient.decode(bytes);
-  const encoded = new TextEncoder().encode(text);
+  const end = utf8Fault(bytes);
   let line = 1;
-  for (let i = 0; i < bytes.length && bytes[i] === encoded[i]; i++) if (bytes[i] === 10) line++;
+  for (let i = 0; i < end; i++) if (bytes[i] === 10) line++;
   return line;
 }

@@ -9,7 +9,7 @@ export interface Limits {
   entries: number;
   /** Of one entry, inflated. */
   entryBytes: number;
-  /** Of all entries that are read, inflated. */
+  /** Of all entries that are read, inflated; one that is read again counts once. */
   totalBytes: number;
 }
 
@@ -20,8 +20,8 @@ export const defaultLimits: Readonly<Limits> = {
   totalBytes: 2 ** 30,
 };
 
-/** Bytes of an entry that is text. */
-const mostTextBytes = 256 * 2 ** 20;
+/** Bytes of an entry that is text or XML. */
+export const mostTextBytes: number = 256 * 2 ** 20;
 
 /** What an archive may inflate to: as much as units do, or this many times its own size; beyond, it is a zip bomb. */
 const ordinaryBytes = 256 * 2 ** 20;
@@ -40,7 +40,8 @@ export interface Archive {
   readonly content: ArchiveContent;
   readonly paths: readonly string[];
   has(path: string): boolean;
-  bytes(path: string): Promise<Uint8Array>;
+  /** What an entry inflates to: no more than the archive's limits say, nor than `most` bytes. */
+  bytes(path: string, most?: number): Promise<Uint8Array>;
   /** UTF-8, with or without a byte order mark. */
   text(path: string): Promise<string>;
 }
@@ -85,13 +86,16 @@ export function archiveOf(
     entries.filter(({ name }) => !name.endsWith('/')).map((entry) => [entry.name, entry]),
   );
   let left = Math.min(limits.totalBytes, Math.max(ordinaryBytes, mostRatio * zip.length));
-  const bytes = async (path: string, largest = limits.entryBytes): Promise<Uint8Array> => {
+  const counted = new Set<Entry>();
+  const bytes = async (path: string, asked = limits.entryBytes): Promise<Uint8Array> => {
     const entry = files.get(path);
     if (entry === undefined) throw new UserError(`open ${file}: ${missing(path, [...files.keys()])}`);
-    const most = Math.min(largest, left);
+    const largest = Math.min(asked, limits.entryBytes);
+    const most = counted.has(entry) ? largest : Math.min(largest, left);
     try {
       const content = await extract(storedBytes(zip, entry), entry, most, inflater);
-      left -= content.length;
+      if (!counted.has(entry)) left -= content.length;
+      counted.add(entry);
       return content;
     } catch (error) {
       const reason =
@@ -106,8 +110,8 @@ export function archiveOf(
     content,
     paths: [...files.keys()],
     has: (path) => files.has(path),
-    bytes: (path) => bytes(path),
-    text: async (path) => decode(await bytes(path, Math.min(mostTextBytes, limits.entryBytes)), file, path),
+    bytes,
+    text: async (path) => decode(await bytes(path, mostTextBytes), file, path),
   };
 }
 

@@ -1,16 +1,30 @@
 import type { ModelDescription } from '../description/description.ts';
 import { readModelDescription, readTerminals } from '../description/read.ts';
-import type { Archive } from './archive.ts';
+import { textOfXml } from '../description/text-of-xml.ts';
+import { type Archive, mostTextBytes } from './archive.ts';
+
+/** A model description, and what the unit's user should know of the files that it was read from. */
+export interface Described {
+  readonly description: ModelDescription;
+  /** Sentences without a full stop; none where the files are as the standard has them. */
+  readonly notes: readonly string[];
+}
 
 /** The model description in an archive, with its terminals. Nothing of the unit is run. */
-export async function descriptionIn(archive: Archive): Promise<ModelDescription> {
-  const { file } = archive;
-  const description = readModelDescription(
-    await archive.text('modelDescription.xml'),
-    `${file}:modelDescription.xml`,
-  );
+export async function describedIn(archive: Archive): Promise<Described> {
+  const notes: string[] = [];
+  const read = async <T>(path: string, reader: (xml: string, file: string) => T): Promise<T> => {
+    const file = `${archive.file}:${path}`;
+    const note = (words: string): unknown => notes.push(`${path} ${words}; FMI asks for UTF-8`);
+    return reader(textOfXml(await archive.bytes(path, mostTextBytes), file, note), file);
+  };
+  const description = await read('modelDescription.xml', readModelDescription);
   const terminals = 'terminalsAndIcons/terminalsAndIcons.xml';
-  if (archive.has(terminals))
-    description.terminals = readTerminals(await archive.text(terminals), `${file}:${terminals}`);
-  return description;
+  if (archive.has(terminals)) description.terminals = await read(terminals, readTerminals);
+  return { description, notes };
+}
+
+/** The same without what is to be known of its files. */
+export async function descriptionIn(archive: Archive): Promise<ModelDescription> {
+  return (await describedIn(archive)).description;
 }

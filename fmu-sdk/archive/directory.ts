@@ -109,8 +109,13 @@ function refuseOtherDirectory(
   if (!same) throw new Error('it has two directories, of zip and of zip64, that say different things');
 }
 
-/** UTF-8, as most tools write whatever they say of it; else the code page of the first zip tools (APPNOTE D.1). */
+/** A name without parts that mean the folder in which they stand; `./` is the folder of all. */
 function nameOf(bytes: Uint8Array): string {
+  return textOf(bytes).replace(/(^|\/)(?:\.\/)+(?=.)/g, '$1');
+}
+
+/** UTF-8, as most tools write whatever they say of it; else the code page of the first zip tools (APPNOTE D.1). */
+function textOf(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {

@@ -1,12 +1,10 @@
-import type { ModelDescription } from '../description/description.ts';
 import type { Archive } from './archive.ts';
-import { descriptionIn } from './description.ts';
+import { type Described, describedIn } from './description.ts';
 import { openArchive } from './read.ts';
 
 /** A unit's archive with the model description in it. Nothing of the unit is run. */
-export interface UnitFile {
+export interface UnitFile extends Described {
   readonly archive: Archive;
-  readonly description: ModelDescription;
 }
 
 /** Units' archives that were read already, by path. */
@@ -17,7 +15,7 @@ export async function readUnitFile(file: string, known: UnitFiles = new Map()): 
   const there = known.get(file);
   if (there !== undefined) return there;
   const archive = await openArchive(file);
-  const read = { archive, description: await descriptionIn(archive) };
+  const read = { archive, ...(await describedIn(archive)) };
   known.set(file, read);
   return read;
 }

@@ -4,6 +4,7 @@ import { ruleFiles } from './rule-files.ts';
 /** Areas of rules on behaviour, in the order of a unit's life; areas of rules on files are in that of the alphabet. */
 const life = [
   'load',
+  'importer',
   'order',
   'value',
   'run',

@@ -1,26 +1,39 @@
 import { openArchive } from '../archive/read.ts';
 import { messageOf, UserError } from '../error.ts';
+import type { Permission } from '../host/permissions.ts';
 import type { SignaturePolicy } from '../signature/policy.ts';
 import { requireSignature } from '../signature/required.ts';
-import { type Admit, targetsOf } from './dynamic/laboratory.ts';
+import { Budget } from './dynamic/budget.ts';
+import { type Admit, type TargetOptions, targetsOf } from './dynamic/laboratory.ts';
 import { type Recording, recordRun } from './dynamic/recording.ts';
-import { notRun, runOnTargets } from './dynamic/run.ts';
+import { notRun, type RunOptions, runOnTargets } from './dynamic/run.ts';
 import type { Target } from './dynamic/target.ts';
+import type { Fmu } from './fmu/fmu.ts';
 import { openFmu } from './fmu/open.ts';
-import type { CheckResult } from './result.ts';
-import { type BehaviourRule, isOnBehaviour, type Rule, versionsOf } from './rule.ts';
+import type { CheckResult, Verdict } from './result.ts';
+import { type BehaviourRule, isOnBehaviour, outsideVersion, type Rule, versionsOf } from './rule.ts';
 import { runOnFiles } from './run.ts';
+import { leftOut, type Selection, selected } from './selection.ts';
+import { type Edition, editions, versionOfEdition } from './standard/editions.ts';
 
 /** How a unit is checked. */
-export interface CheckOptions {
+export interface CheckOptions extends Selection {
   /** Rules in place of the standard ones: `[...standardRules, mine]`. Each has an id of its own. */
   readonly rules?: readonly Rule[];
+  /** Nothing of the unit is run: rules on behaviour are left out. */
+  readonly filesOnly?: boolean;
+  /** The edition of FMI to judge by, for units of its version; their own when left out. */
+  readonly edition?: Edition;
+  /** CPU time that the check may take [s]; rules that are left then are skipped. As much as it takes when left out. */
+  readonly seconds?: number;
   /** Told the share of the rules on behaviour that is done (0 … 1). */
   onProgress?(share: number): void;
   /** Who has to have signed the unit; nobody when left out. */
   readonly requireSignature?: SignaturePolicy;
   /** Folder of the key ring; the user's own when left out. */
   readonly keyRing?: string;
+  /** What native code may do beyond its own; nothing when left out. */
+  readonly allow?: readonly Permission[];
 }
 
 /**
@@ -39,16 +52,44 @@ export async function checkFmu(file: string, options: CheckOptions = {}): Promis
   const admit = admissionBy(options);
   // Also where nothing of it is run; and again on the very bytes that are.
   if (admit !== undefined) await admit(await openArchive(file));
-  const all = rules ?? (await import('./catalogue.ts')).standardRules;
-  refuseMistakes(all);
-  const files = runOnFiles(
-    await openFmu(file),
-    all.filter((rule) => !isOnBehaviour(rule)),
+  const known = rules ?? (await import('./catalogue.ts')).standardRules;
+  refuseMistakes(known);
+  const all = selected(known, options).filter((rule) => options.filesOnly !== true || !isOnBehaviour(rule));
+  const budget = options.seconds === undefined ? undefined : new Budget(options.seconds);
+  const unit = await openFmu(file, options.edition);
+  refuseEdition(unit, options.edition);
+  const files = leaving(
+    runOnFiles(
+      unit,
+      all.filter((rule) => !isOnBehaviour(rule)),
+    ),
+    unit,
+    known.filter((rule) => !all.includes(rule)),
   );
   const onBehaviour = all.filter(isOnBehaviour);
-  return onBehaviour.length === 0
-    ? files
-    : joined(files, await behaviourOf(file, onBehaviour, options, admit));
+  if (onBehaviour.length === 0) return files;
+  const { onProgress } = options;
+  const run = { budget, judging: unit.judging, ...(onProgress && { onProgress }) };
+  return joined(files, await behaviourOf(file, onBehaviour, run, { admit, allow: options.allow }));
+}
+
+/** Rules that were left out are not checked, which is said of each that speaks of the unit's version. */
+function leaving(result: CheckResult, { version, judging }: Fmu, others: readonly Rule[]): CheckResult {
+  const verdicts = others.map((rule): Verdict => {
+    const outside = outsideVersion(rule, version, judging);
+    const status = outside === undefined ? 'skipped' : 'inapplicable';
+    return { rule, status, why: outside ?? leftOut, findings: [] };
+  });
+  return { ...result, verdicts: [...result.verdicts, ...verdicts] };
+}
+
+/** An edition of one version says nothing of units of the other. */
+function refuseEdition({ file, version }: Fmu, edition: Edition | undefined): void {
+  if (edition === undefined || version === undefined || versionOfEdition(edition) === version) return;
+  const others = editions.filter((each) => versionOfEdition(each) === version);
+  throw new UserError(
+    `check ${file}: it is a unit of FMI ${version}, and edition ${edition} is one of FMI ${versionOfEdition(edition)}. Choose among ${others.join(', ')}, or leave it out.`,
+  );
 }
 
 /** Refuses what is not signed as it has to be; undefined where nothing has to be. */
@@ -77,18 +118,18 @@ function refuseMistakes(rules: readonly Rule[]): void {
 async function behaviourOf(
   file: string,
   rules: readonly BehaviourRule[],
-  { onProgress }: CheckOptions,
-  admit: Admit | undefined,
+  run: RunOptions,
+  admitted: TargetOptions,
 ): Promise<CheckResult> {
-  const { targets, why } = await targetsIn(file, admit);
-  return why === undefined ? runOnTargets(file, rules, targets, onProgress) : notRun(file, rules, why);
+  const { targets, why } = await targetsIn(file, admitted);
+  return why === undefined ? runOnTargets(file, rules, targets, run) : notRun(file, rules, why);
 }
 
 /** What of a unit can be run here, or why nothing can. */
-async function targetsIn(file: string, admit?: Admit): Promise<{ targets: Target[]; why?: string }> {
+async function targetsIn(file: string, options: TargetOptions): Promise<{ targets: Target[]; why?: string }> {
   if (!/\.fmu$/i.test(file)) return { targets: [], why: 'only files were given, and not the unit' };
   try {
-    const targets = await targetsOf(file, admit);
+    const targets = await targetsOf(file, options);
     return targets.length > 0
       ? { targets }
       : { targets, why: 'the unit has no binary that runs on this machine' };
@@ -103,7 +144,7 @@ export async function recordBehaviour(
   file: string,
   options: CheckOptions = {},
 ): Promise<{ recordings: Recording[]; why?: string }> {
-  const { targets, why } = await targetsIn(file, admissionBy(options));
+  const { targets, why } = await targetsIn(file, { admit: admissionBy(options), allow: options.allow });
   const recordings: Recording[] = [];
   for (const target of targets) recordings.push(await recordRun(target));
   return { recordings, why };

@@ -1,4 +1,6 @@
 import type { Position, XmlElement } from '../xml/parse.ts';
+import type { Cause } from './cause.ts';
+import type { RuleClass } from './rule-class.ts';
 
 /** Something wrong, as a rule tells it, on files and on behaviour alike: all that the rule itself must know. */
 export interface Defect {
@@ -8,6 +10,10 @@ export interface Defect {
   readonly expected: string;
   /** The offending value as it stands in the file or came out of a call, with its unit of measure. */
   readonly value?: string;
+  /** Where it weighs less than the rule that tells it; the milder of the two counts. */
+  readonly class?: RuleClass;
+  /** What it comes from, where other rules meet the same; what the probe last met when left out. */
+  readonly cause?: Cause;
   /** Where in its file; found by `defect` of an element. */
   readonly at?: Position;
   /** The file, where it is another than the one that the rule was given. */

@@ -28,11 +28,14 @@ export type { XmlAttribute, XmlElement } from '../xml/element.ts';
 export type { XmlError } from '../xml/error.ts';
 export type { Position } from '../xml/position.ts';
 export type { Source } from '../xml/source.ts';
+export { compared, type EarlierReport, readReport } from './against.ts';
 export type { Component } from './binary/component.ts';
 export type { Architecture, Headers } from './binary/headers.ts';
 export type { SharedLibrary } from './binary/library.ts';
 export { behaviourRules, fileRules, standardRule, standardRules } from './catalogue.ts';
+export type { Cause } from './cause.ts';
 export { type CheckOptions, checkFmu } from './check.ts';
+export { type Conclusion, conclusionOf, type Extent, extentOf } from './conclusion.ts';
 export { type Defect, defect } from './defect.ts';
 export type { Bench, Plant } from './dynamic/bench.ts';
 export type { Phase, phases } from './dynamic/phases.ts';
@@ -40,6 +43,7 @@ export { plant, replacing } from './dynamic/plant.ts';
 export { type Experiment, type Probe, quantity, type Reading, type Value } from './dynamic/probe.ts';
 export type { Footprint, Opened, Target } from './dynamic/target.ts';
 export { type Example, fmi2, fmi3, type Parts } from './example/example.ts';
+export { failureOf } from './failing.ts';
 export type { Document } from './fmu/document.ts';
 export type { Files, Fmu } from './fmu/fmu.ts';
 export type { Library } from './libraries.ts';
@@ -49,9 +53,10 @@ export type { ListName, listNames, Structure, Unknown as ListedUnknown } from '.
 export type { Variable as DeclaredVariable } from './model/variable.ts';
 export type { FmiVersion } from './model/version.ts';
 export { explain } from './report/explain.ts';
+export { type FindingGroup, groupsOf, type Variant } from './report/group.ts';
 export { jsonReport } from './report/json.ts';
 export { junitReport } from './report/junit.ts';
-export { terminalReport } from './report/lines.ts';
+export { type TerminalOptions, terminalReport } from './report/lines.ts';
 export { sarifReport } from './report/sarif.ts';
 export {
   type CheckResult,
@@ -62,6 +67,10 @@ export {
   type Verdict,
   worst,
 } from './result.ts';
-export type { About, BehaviourRule, FileRule, Rule, RuleOn, Severity } from './rule.ts';
+export type { About, BehaviourRule, FileRule, Rule, RuleOn } from './rule.ts';
+export type { Failure, RuleClass } from './rule-class.ts';
+export type { Selection } from './selection.ts';
+export type { Edition, Edition2, Edition3, Span } from './standard/editions.ts';
 export type { Subjects } from './subjects.ts';
+export { readWaivers, type Waived, type Waiver, waive } from './waivers.ts';
 export type { ZipDirectory, ZipEntry } from './zip/directory.ts';

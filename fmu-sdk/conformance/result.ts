@@ -1,7 +1,10 @@
 import { shortened } from '../printable.ts';
+import type { Cause } from './cause.ts';
 import type { Defect } from './defect.ts';
 import type { FmiVersion } from './model/version.ts';
-import { type About, clauseOf, type Severity } from './rule.ts';
+import { type About, clauseOf } from './rule.ts';
+import { gravest, milder, type RuleClass } from './rule-class.ts';
+import type { Edition } from './standard/editions.ts';
 
 /** A file of the unit, and a line and column in it (from 1) where there are lines. */
 export interface Place {
@@ -13,18 +16,24 @@ export interface Place {
 /** What one rule has found once: the same from rules on files and on behaviour, and in every report. */
 export interface Finding extends Pick<Defect, 'message' | 'expected' | 'value'> {
   rule: string;
-  severity: Severity;
+  class: RuleClass;
   clause: string;
+  /** What it comes from, where other rules meet the same. */
+  cause?: Cause;
   place?: Place;
   /** The binary and interface that it was found on, where the unit was run. */
   target?: string;
   /** The calls that led to it, one a line, so that they can be repeated. */
   sequence?: readonly string[];
+  /** It is known and accepted. */
+  waived?: { reason: string; until?: string };
+  /** Whether the report that this check was compared with does not have it. */
+  isNew?: boolean;
 }
 
 /** What a rule says of one unit, or of one binary of it: never silence. */
 export type Judgement =
-  | { findings: Finding[] }
+  | { findings: Finding[] /** How much it has looked at. */; said?: string }
   /** It speaks of the unit, but could not be checked. */
   | { skipped: string }
   /** The unit has nothing that it speaks of. */
@@ -37,6 +46,8 @@ export interface Verdict {
   rule: About;
   status: Status;
   why?: string;
+  /** How much a rule has looked at that was checked: `24 pairs compared`. */
+  said?: string;
   findings: readonly Finding[];
 }
 
@@ -44,7 +55,11 @@ export interface Verdict {
 export interface CheckResult {
   file: string;
   fmiVersion: FmiVersion | undefined;
+  /** The edition of that version by which it was judged. */
+  edition?: Edition;
   verdicts: readonly Verdict[];
+  /** What the report that this check was compared with has, and this one has not. */
+  gone?: readonly Finding[];
 }
 
 /** Characters of what a finding quotes: a name may be as long as a file. */
@@ -54,12 +69,12 @@ const mostOfDefect = 1000;
 export function findingOf(
   rule: About,
   version: FmiVersion | undefined,
-  { at: _, file: __, message, expected, value, ...told }: Defect,
+  { at: _, file: __, class: own = rule.class, message, expected, value, ...told }: Defect,
   found: Pick<Finding, 'place' | 'target' | 'sequence'>,
 ): Finding {
   return {
     rule: rule.id,
-    severity: rule.severity,
+    class: milder(rule.class, own),
     clause: clauseOf(rule, version),
     message: shortened(message, mostOfDefect),
     expected: shortened(expected, mostOfDefect),
@@ -78,7 +93,13 @@ export function verdictOf(
   judged: readonly { target?: string; judgement: Judgement }[],
 ): Verdict {
   const findings = judged.flatMap(({ judgement }) => ('findings' in judgement ? judgement.findings : []));
-  if (findings.length > 0) return { rule, status: 'failed', findings };
+  const told = judged.flatMap(({ target, judgement }) =>
+    'findings' in judgement && judgement.said !== undefined
+      ? [target === undefined ? judgement.said : `${target}: ${judgement.said}`]
+      : [],
+  );
+  const said = told.length > 0 ? { said: told.join('; ') } : {};
+  if (findings.length > 0) return { rule, status: 'failed', ...said, findings };
   const reasons = (key: 'skipped' | 'inapplicable'): string[] => {
     const named = judged.flatMap(({ target, judgement }) => {
       const why = (judgement as Partial<Record<typeof key, string>>)[key];
@@ -89,9 +110,9 @@ export function verdictOf(
   };
   const skipped = reasons('skipped');
   const checked = judged.some(({ judgement }) => 'findings' in judgement);
-  if (checked && skipped.length === 0) return { rule, status: 'passed', findings };
+  if (checked && skipped.length === 0) return { rule, status: 'passed', ...said, findings };
   // Not checked everywhere: nothing is passed over in silence.
-  if (checked) return { rule, status: 'passed', why: `not on ${skipped.join('; ')}`, findings };
+  if (checked) return { rule, status: 'passed', why: `not on ${skipped.join('; ')}`, ...said, findings };
   if (skipped.length > 0) return { rule, status: 'skipped', why: skipped.join('; '), findings };
   return { rule, status: 'inapplicable', why: reasons('inapplicable').join('; '), findings };
 }
@@ -100,8 +121,11 @@ export function findingsOf(result: CheckResult): Finding[] {
   return result.verdicts.flatMap((verdict) => verdict.findings);
 }
 
-/** The worst severity among the findings; undefined for none. */
-export function worst(results: readonly CheckResult[]): Severity | undefined {
-  const found = new Set(results.flatMap(findingsOf).map((finding) => finding.severity));
-  return (['error', 'warning', 'note'] as const).find((severity) => found.has(severity));
+/** The gravest class among the findings; undefined for none. */
+export function worst(results: readonly CheckResult[]): RuleClass | undefined {
+  return worstOf(results.flatMap(findingsOf));
+}
+
+export function worstOf(findings: readonly Finding[]): RuleClass | undefined {
+  return gravest(findings.map((finding) => finding.class));
 }

@@ -76,6 +76,7 @@ import { clockedVariability } from './rules/clocked/variability.ts';
 import { adjointAgrees as derivativeAdjoint } from './rules/derivative/adjoint.ts';
 import { directionalLinear as derivativeDirectionalLinear } from './rules/derivative/directional-linear.ts';
 import { directional as derivativeDirectional } from './rules/derivative/directional.ts';
+import { outputDerivatives as derivativeOutputs } from './rules/derivative/outputs.ts';
 import { refused as derivativeRefused } from './rules/derivative/refused.ts';
 import { descriptionGenerationDate } from './rules/description/generation-date.ts';
 import { descriptionInterfaceOnce } from './rules/description/interface-once.ts';
@@ -87,6 +88,7 @@ import { descriptionVersionKnown } from './rules/description/version-known.ts';
 import { descriptionVersionPatch } from './rules/description/version-patch.ts';
 import { descriptionVersionReleased } from './rules/description/version-released.ts';
 import { again as eventAgain } from './rules/event/again.ts';
+import { changesTold as eventChangesTold } from './rules/event/changes-told.ts';
 import { coSimulation as eventCoSimulation } from './rules/event/co-simulation.ts';
 import { flags as eventFlags } from './rules/event/flags.ts';
 import { integratorFlags as eventIntegratorFlags } from './rules/event/integrator-flags.ts';
@@ -98,6 +100,9 @@ import { experimentStepMultiple } from './rules/experiment/step-multiple.ts';
 import { experimentStepSize } from './rules/experiment/step-size.ts';
 import { experimentStopAfterStart } from './rules/experiment/stop-after-start.ts';
 import { experimentTolerance } from './rules/experiment/tolerance.ts';
+import { absentCallbacks as importerAbsentCallbacks } from './rules/importer/absent-callbacks.ts';
+import { memoryFunctions as importerMemoryFunctions } from './rules/importer/memory-functions.ts';
+import { trespass as importerTrespass } from './rules/importer/trespass.ts';
 import { interfaceEarlyReturn } from './rules/interface/early-return.ts';
 import { interfaceEventMode } from './rules/interface/event-mode.ts';
 import { interfaceFixedStep } from './rules/interface/fixed-step.ts';
@@ -107,6 +112,7 @@ import { interfaceSerializeNeedsState } from './rules/interface/serialize-needs-
 import { interfaceSourceFileExists } from './rules/interface/source-file-exists.ts';
 import { interfaceSourceFilePath } from './rules/interface/source-file-path.ts';
 import { interfaceUnknownFlag } from './rules/interface/unknown-flag.ts';
+import { allocations as loadAllocations } from './rules/load/allocations.ts';
 import { eventModeRefused as loadEventModeRefused } from './rules/load/event-mode-refused.ts';
 import { files as loadFiles } from './rules/load/files.ts';
 import { freeAnywhere as loadFreeAnywhere } from './rules/load/free-anywhere.ts';
@@ -115,6 +121,7 @@ import { instantiates as loadInstantiates } from './rules/load/instantiates.ts';
 import { leak as loadLeak } from './rules/load/leak.ts';
 import { refusalLogged as loadRefusalLogged } from './rules/load/refusal-logged.ts';
 import { threads as loadThreads } from './rules/load/threads.ts';
+import { twoInstances as loadTwoInstances } from './rules/load/two-instances.ts';
 import { typesPlatform as loadTypesPlatform } from './rules/load/types-platform.ts';
 import { version as loadVersion } from './rules/load/version.ts';
 import { wrongToken as loadWrongToken } from './rules/load/wrong-token.ts';
@@ -143,10 +150,14 @@ import { namingStructuredType } from './rules/naming/structured-type.ts';
 import { namingStructured } from './rules/naming/structured.ts';
 import { nonemptyRules as nonempty } from './rules/nonempty.ts';
 import { orderRules as order } from './rules/order.ts';
+import { referenceExperiment } from './rules/reference/experiment.ts';
+import { referenceResults } from './rules/reference/results.ts';
+import { referenceSource } from './rules/reference/source.ts';
 import { afterError as robustAfterError } from './rules/robust/after-error.ts';
 import { illegal as robustIllegal } from './rules/robust/illegal.ts';
 import { legal as robustLegal } from './rules/robust/legal.ts';
 import { manyInstances as robustManyInstances } from './rules/robust/many-instances.ts';
+import { dependenciesDiscrete as runDependenciesDiscrete } from './rules/run/dependencies-discrete.ts';
 import { dependencies as runDependencies } from './rules/run/dependencies.ts';
 import { deterministic as runDeterministic } from './rules/run/deterministic.ts';
 import { laterStart as runLaterStart } from './rules/run/later-start.ts';
@@ -154,13 +165,16 @@ import { resetForgetsSettings as runResetForgetsSettings } from './rules/run/res
 import { reset as runReset } from './rules/run/reset.ts';
 import { steps as runSteps } from './rules/run/steps.ts';
 import { terminatedReadable as runTerminatedReadable } from './rules/run/terminated-readable.ts';
+import { terminatedValues as runTerminatedValues } from './rules/run/terminated-values.ts';
 import { withStopTime as runWithStopTime } from './rules/run/with-stop-time.ts';
 import { schemaAttributes } from './rules/schema/attributes.ts';
 import { schemaElements } from './rules/schema/elements.ts';
 import { schemaValues } from './rules/schema/values.ts';
 import { count as statesCount } from './rules/states/count.ts';
+import { dependencies as statesDependencies } from './rules/states/dependencies.ts';
 import { derivativesAgree as statesDerivativesAgree } from './rules/states/derivatives-agree.ts';
 import { finite as statesFinite } from './rules/states/finite.ts';
+import { indicatorsAgree as statesIndicatorsAgree } from './rules/states/indicators-agree.ts';
 import { kept as statesKept } from './rules/states/kept.ts';
 import { nominals as statesNominals } from './rules/states/nominals.ts';
 import { pure as statesPure } from './rules/states/pure.ts';
@@ -169,6 +183,7 @@ import { flags as stepFlags } from './rules/step/flags.ts';
 import { noSetStatePrior as stepNoSetStatePrior } from './rules/step/no-set-state-prior.ts';
 import { reaches as stepReaches } from './rules/step/reaches.ts';
 import { stepRefused } from './rules/step/refused.ts';
+import { times as stepTimes } from './rules/step/times.ts';
 import { tiny as stepTiny } from './rules/step/tiny.ts';
 import { varying as stepVarying } from './rules/step/varying.ts';
 import { structureClockedStateComplete } from './rules/structure/clocked-state-complete.ts';
@@ -237,7 +252,9 @@ import { bounds as valueBounds } from './rules/value/bounds.ts';
 import { enumerationRange as valueEnumerationRange } from './rules/value/enumeration-range.ts';
 import { enumeration as valueEnumeration } from './rules/value/enumeration.ts';
 import { finite as valueFinite } from './rules/value/finite.ts';
+import { kept as valueKept } from './rules/value/kept.ts';
 import { nothing as valueNothing } from './rules/value/nothing.ts';
+import { precision as valuePrecision } from './rules/value/precision.ts';
 import { everyReadable as valueReadable } from './rules/value/readable.ts';
 import { valueRefused } from './rules/value/refused.ts';
 import { repeatedGet as valueRepeatedGet } from './rules/value/repeated-get.ts';
@@ -248,10 +265,12 @@ import { setText as valueSetText } from './rules/value/set-text.ts';
 import { severalAtOnce as valueSeveralAtOnce } from './rules/value/several-at-once.ts';
 import { startText as valueStartText } from './rules/value/start-text.ts';
 import { start as valueStart } from './rules/value/start.ts';
+import { structuralValues as valueStructuralValues } from './rules/value/structural-values.ts';
 import { structural as valueStructural } from './rules/value/structural.ts';
 import { time as valueTime } from './rules/value/time.ts';
 import { unknownGet as valueUnknownGet } from './rules/value/unknown-get.ts';
 import { unknownSet as valueUnknownSet } from './rules/value/unknown-set.ts';
+import { variability as valueVariability } from './rules/value/variability.ts';
 import { wrongCount as valueWrongCount } from './rules/value/wrong-count.ts';
 import { wrongType as valueWrongType } from './rules/value/wrong-type.ts';
 import { variableAliasConstantStart } from './rules/variable/alias-constant-start.ts';
@@ -383,6 +402,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   derivativeAdjoint,
   derivativeDirectionalLinear,
   derivativeDirectional,
+  derivativeOutputs,
   derivativeRefused,
   descriptionGenerationDate,
   descriptionInterfaceOnce,
@@ -394,6 +414,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   descriptionVersionPatch,
   descriptionVersionReleased,
   eventAgain,
+  eventChangesTold,
   eventCoSimulation,
   eventFlags,
   eventIntegratorFlags,
@@ -405,6 +426,9 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   experimentStepSize,
   experimentStopAfterStart,
   experimentTolerance,
+  importerAbsentCallbacks,
+  importerMemoryFunctions,
+  importerTrespass,
   interfaceEarlyReturn,
   interfaceEventMode,
   interfaceFixedStep,
@@ -414,6 +438,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   interfaceSourceFileExists,
   interfaceSourceFilePath,
   interfaceUnknownFlag,
+  loadAllocations,
   loadEventModeRefused,
   loadFiles,
   loadFreeAnywhere,
@@ -422,6 +447,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   loadLeak,
   loadRefusalLogged,
   loadThreads,
+  loadTwoInstances,
   loadTypesPlatform,
   loadVersion,
   loadWrongToken,
@@ -450,10 +476,14 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   namingStructured,
   nonempty,
   order,
+  referenceExperiment,
+  referenceResults,
+  referenceSource,
   robustAfterError,
   robustIllegal,
   robustLegal,
   robustManyInstances,
+  runDependenciesDiscrete,
   runDependencies,
   runDeterministic,
   runLaterStart,
@@ -461,13 +491,16 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   runReset,
   runSteps,
   runTerminatedReadable,
+  runTerminatedValues,
   runWithStopTime,
   schemaAttributes,
   schemaElements,
   schemaValues,
   statesCount,
+  statesDependencies,
   statesDerivativesAgree,
   statesFinite,
+  statesIndicatorsAgree,
   statesKept,
   statesNominals,
   statesPure,
@@ -476,6 +509,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   stepNoSetStatePrior,
   stepReaches,
   stepRefused,
+  stepTimes,
   stepTiny,
   stepVarying,
   structureClockedStateComplete,
@@ -544,7 +578,9 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   valueEnumerationRange,
   valueEnumeration,
   valueFinite,
+  valueKept,
   valueNothing,
+  valuePrecision,
   valueReadable,
   valueRefused,
   valueRepeatedGet,
@@ -555,10 +591,12 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   valueSeveralAtOnce,
   valueStartText,
   valueStart,
+  valueStructuralValues,
   valueStructural,
   valueTime,
   valueUnknownGet,
   valueUnknownSet,
+  valueVariability,
   valueWrongCount,
   valueWrongType,
   variableAliasConstantStart,

@@ -6,18 +6,19 @@ import type { Target } from './dynamic/target.ts';
 import type { Example } from './example/example.ts';
 import type { Fmu } from './fmu/fmu.ts';
 import type { FmiVersion } from './model/version.ts';
+import type { RuleClass } from './rule-class.ts';
+import { type Judging, outsideEdition, type Span } from './standard/editions.ts';
+import { spanOf } from './standard/spans.ts';
 import type { Subjects } from './subjects.ts';
 
-/** error: the standard forbids it. warning: the standard advises against it, or a tool will stumble. note: to know. */
-export type Severity = 'error' | 'warning' | 'note';
-
 /** What every rule declares; reports show a rule by it. */
-export interface About {
+export interface About extends Span {
   /** `area/rule`: lower case letters, digits and hyphens. */
   readonly id: string;
   /** The claim: a sentence without its full stop that holds for a conforming unit. */
   readonly title: string;
-  readonly severity: Severity;
+  /** What its findings are; one of them may be milder. */
+  readonly class: RuleClass;
   /** Clause of FMI 2.0.5. A rule with none of it does not speak of units of FMI 2.0. */
   readonly fmi2?: string;
   /** Clause of FMI 3.0.2. A rule with none of it does not speak of units of FMI 3.0. */
@@ -34,6 +35,8 @@ export interface About {
 export interface RuleOn<N extends keyof Subjects> extends About {
   /** What it looks at; with several of them (libraries, say) it is asked about one after the other. */
   readonly needs: N;
+  /** It speaks of units of any version of FMI, also of those that no other rule speaks of. */
+  readonly ofAnyVersion?: boolean;
   /** Units that it finds nothing in. Required of the catalogue's own rules: they are its tests and its explanation. */
   readonly pass?: readonly Example[];
   /** Units that it finds something in. */
@@ -52,6 +55,11 @@ export interface BehaviourRule extends About {
   readonly needs: 'behaviour';
   /** Ways to break a conforming unit that it finds. Required of the catalogue's own rules. */
   readonly plants?: readonly Plant[];
+  /**
+   * `load`: it is asked also of a unit that cannot be instantiated. `instantiate`, `run`: it tells why one cannot, or what
+   * ends an ordinary run; other rules that meet the same leave it to this one, and are skipped.
+   */
+  readonly stage?: 'load' | 'instantiate' | 'run';
   /** Why the rule does not speak of this target: words that complete “does not apply, …”; undefined when it does. */
   without?(target: Target): string | undefined;
   check(bench: Bench): Promise<void> | void;
@@ -67,7 +75,8 @@ export interface BehaviourRule extends About {
  * `check` of a rule on files yields what is wrong, in the order of the file. `check` of a rule on behaviour opens one
  * unit or several with `bench.open`, calls them through the probe, which writes every call down, and tells what is
  * wrong with `bench.report`; units are closed for it. A call that the rule takes for granted and the unit refuses
- * (`probe.reach`, `probe.must`) ends the check: the rule is skipped with the reason. A unit that dies is a finding.
+ * (`probe.reach`, `probe.must`) ends the check: it is a finding, unless an ordinary run of the unit meets the same, for
+ * which the rule is skipped. So is a unit that dies.
  *
  * Rules of both sorts say what is wrong in the same form, and their findings stand in every report in the same form.
  *
@@ -76,7 +85,7 @@ export interface BehaviourRule extends About {
  * const hasDescription: Rule = {
  *   id: 'house/description',
  *   title: 'The unit says what it is',
- *   severity: 'warning',
+ *   class: 'advice',
  *   other: 'House rules, 1',
  *   explanation: 'Whoever finds the unit in an archive knows it by its description.',
  *   needs: 'description',
@@ -101,10 +110,15 @@ export function versionsOf({ fmi2, fmi3, other }: About): FmiVersion[] {
   return [...(fmi2 === undefined ? [] : ['2.0' as const]), ...(fmi3 === undefined ? [] : ['3.0' as const])];
 }
 
-/** Why a rule does not speak of units of this FMI version; undefined when it does, or the version is not known. */
-export function outsideVersion(rule: About, version: FmiVersion | undefined): string | undefined {
-  if (version === undefined || versionsOf(rule).includes(version)) return undefined;
-  return `the unit is of FMI ${version}`;
+/** Why a rule does not speak of units of this FMI version or edition; undefined when it does, or the version is not known. */
+export function outsideVersion(
+  rule: About,
+  version: FmiVersion | undefined,
+  judging?: Judging,
+): string | undefined {
+  if (version === undefined) return undefined;
+  if (!versionsOf(rule).includes(version)) return `the unit is of FMI ${version}`;
+  return judging === undefined ? undefined : outsideEdition(spanOf(rule), judging);
 }
 
 /** A rule that itself fails, which is its author's to mend: a UserError that names it, the unit and the place. */

@@ -1,20 +1,27 @@
 import type { Defect } from './defect.ts';
 import type { Fmu } from './fmu/fmu.ts';
 import { type CheckResult, type Finding, findingOf, type Judgement, verdictOf } from './result.ts';
-import { type About, type FileRule, faultOf, outsideVersion, type RuleOn } from './rule.ts';
+import { type About, type FileRule, faultOf, outsideVersion, type RuleOn, versionsOf } from './rule.ts';
 import { interfaceTable } from './standard/interfaces.ts';
-import { type Subjects, subjectsOf } from './subjects.ts';
+import { type Subjects, subjectsOf, whyNoModel } from './subjects.ts';
 
 /** Judges the files of a unit by every rule on files. */
 export function runOnFiles(unit: Fmu, rules: readonly FileRule[]): CheckResult {
   const verdicts = rules.map((rule) => verdictOf(rule, [{ judgement: judgeFiles(rule, unit) }]));
-  return { file: unit.file, fmiVersion: unit.version, verdicts };
+  const edition = unit.judging && { edition: unit.judging.edition };
+  return { file: unit.file, fmiVersion: unit.version, ...edition, verdicts };
 }
 
 /** What one rule says of the files of a unit. */
 export function judgeFiles(rule: FileRule, unit: Fmu): Judgement {
-  const outside = outsideVersion(rule, unit.version) ?? outsideInterfaces(rule, unit);
+  const outside =
+    outsideForeign(rule, unit) ??
+    outsideVersion(rule, unit.version, unit.judging) ??
+    outsideInterfaces(rule, unit);
   if (outside !== undefined) return { inapplicable: outside };
+  // Which version it is of is not known: what is said of one alone may not be said of it.
+  if (unit.version === undefined && unit.paths !== undefined && versionsOf(rule).length === 1)
+    return { skipped: whyNoModel(unit) };
   try {
     return judge(rule as RuleOn<keyof Subjects>, unit);
   } catch (error) {
@@ -46,6 +53,12 @@ function judge<N extends keyof Subjects>(rule: RuleOn<N>, unit: Fmu): Judgement 
 
 function placeOf({ at, file: own }: Defect, file: string): Finding['place'] {
   return at === undefined ? { file: own ?? file } : { file: own ?? file, line: at.line, column: at.column };
+}
+
+/** A unit of another version is none of these rules' matter, but for the one that says so. */
+function outsideForeign(rule: FileRule, { foreignVersion }: Fmu): string | undefined {
+  if (foreignVersion === undefined || rule.ofAnyVersion) return undefined;
+  return `the unit is of FMI ${foreignVersion}, of which this check does not speak`;
 }
 
 /** Why a rule on some kinds of interface does not speak of a unit; undefined when it does, or the kinds are not known. */

@@ -8,6 +8,8 @@ import type { ZipDirectory } from './zip/directory.ts';
 
 /** What rules on files look at, by the name that they declare as their need. */
 export interface Subjects {
+  /** The unit as it was given, whatever of it could be read. */
+  unit: Fmu;
   /** The directory of the zip archive. */
   archive: ZipDirectory;
   /** Every file of the unit, with slashes. */
@@ -35,16 +37,21 @@ export interface Subjects {
 /** Subjects with their files; or why there is none. */
 type Found<S> = readonly { subject: S; file: string }[] | { skipped: string } | { inapplicable: string };
 
+const unreadable = { skipped: 'the archive cannot be read' };
 const onlyXml = { skipped: 'only an XML file was given, not the unit' };
 
 /** Where each subject of a unit is. */
 export const subjectsOf: { readonly [N in keyof Subjects]: (unit: Fmu) => Found<Subjects[N]> } = {
+  unit: (unit) => [{ subject: unit, file: unit.file }],
   archive: ({ zip, file, refusals }) => {
     if (zip !== undefined) return [{ subject: zip, file }];
     const unread = refusals.length > 0;
     return { skipped: unread ? 'the archive has no directory that can be read' : 'no archive was given' };
   },
-  files: ({ paths, file }) => (paths === undefined ? onlyXml : [{ subject: paths, file }]),
+  files: ({ paths, file, unread }) => {
+    if (unread) return unreadable;
+    return paths === undefined ? onlyXml : [{ subject: paths, file }];
+  },
   document: ({ documents }) =>
     documents.size === 0
       ? { skipped: 'no XML file could be read' }
@@ -54,14 +61,15 @@ export const subjectsOf: { readonly [N in keyof Subjects]: (unit: Fmu) => Found<
       ? { skipped: whyNoModel(unit) }
       : [{ subject: unit.model, file: descriptionPath }],
   descriptionXml: (unit) =>
-    unit.description === undefined
+    unit.description === undefined && !unit.unread
       ? { skipped: `${descriptionPath} was not given` }
       : rootOf(unit, descriptionPath),
   terminalsXml: (unit) => rootOf(unit, terminalsPath),
   buildXml: (unit) => rootOf(unit, buildPath),
   terminals: (unit) => rootOf(unit, terminalsPath, 'fmiTerminalsAndIcons'),
   build: (unit) => rootOf(unit, buildPath, 'fmiBuildDescription'),
-  manifest: ({ documents, paths }) => {
+  manifest: ({ documents, paths, unread }) => {
+    if (unread) return unreadable;
     const manifests = [...documents.values()].filter(({ path }) => isManifest(path));
     if (manifests.length === 0)
       return paths === undefined
@@ -84,7 +92,8 @@ export const subjectsOf: { readonly [N in keyof Subjects]: (unit: Fmu) => Found<
 };
 
 /** Why nothing can be said of the model that a unit describes. */
-export function whyNoModel({ description }: Fmu): string {
+export function whyNoModel({ description, unread }: Fmu): string {
+  if (unread) return unreadable.skipped;
   if (description === undefined) return `there is no ${descriptionPath}`;
   if (description.root === undefined) return `${descriptionPath} is not well-formed`;
   if (description.root.name !== 'fmiModelDescription') return 'the root is not fmiModelDescription';
@@ -92,8 +101,9 @@ export function whyNoModel({ description }: Fmu): string {
 }
 
 /** The root of an XML file that a unit may lack, of this name where one is asked for. */
-function rootOf({ documents, paths }: Fmu, path: string, name?: string): Found<XmlElement> {
+function rootOf({ documents, paths, unread }: Fmu, path: string, name?: string): Found<XmlElement> {
   const document = documents.get(path);
+  if (unread) return unreadable;
   if (document === undefined)
     return paths === undefined
       ? { skipped: `${path} was not given` }
@@ -109,6 +119,7 @@ function binaries<S extends Library>(
   what: string,
   pick: (library: Library) => S | undefined,
 ): Found<S> {
+  if (unit.unread) return unreadable;
   if (unit.paths === undefined) return onlyXml;
   if (unit.version === undefined) return { skipped: 'there is no model description that can be read' };
   const found = librariesOf(unit)

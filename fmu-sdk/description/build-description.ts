@@ -14,7 +14,7 @@ import { attributesOf } from './fields.ts';
 import * as tables from './tables.ts';
 
 /** Reads `buildDescription.xml`; `file` names it in errors. */
-export function readBuildDescription(xml: string, file: string): BuildDescription {
+export function readBuildDescription(xml: string | Uint8Array, file: string): BuildDescription {
   const document = new Document(xml, file, 'fmiBuildDescription');
   const { root } = document;
   const configurations = childrenNamed(root, 'BuildConfiguration').map((e) => {

@@ -12,7 +12,7 @@ export class Document {
   private values = 0;
 
   constructor(
-    xml: string,
+    xml: string | Uint8Array,
     readonly file: string,
     rootName: string,
     consume?: (element: XmlElement, document: Document) => boolean,
@@ -23,7 +23,7 @@ export class Document {
       this.refuse(this.root, `the root element is <${this.root.name}>, expected <${rootName}>`);
   }
 
-  private parse(xml: string, consume?: (element: XmlElement) => boolean): XmlElement {
+  private parse(xml: string | Uint8Array, consume?: (element: XmlElement) => boolean): XmlElement {
     try {
       return parseXml(xml, consume);
     } catch (error) {

@@ -15,9 +15,9 @@ export { readTerminals } from './terminals.ts';
 
 /**
  * Reads `modelDescription.xml` of FMI 2.0 and FMI 3.0; what its defects are is said with file, line and column.
- * `file` names the document in errors.
+ * `xml` is its bytes, or its text; `file` names the document in errors.
  */
-export function readModelDescription(xml: string, file: string): ModelDescription {
+export function readModelDescription(xml: string | Uint8Array, file: string): ModelDescription {
   const variables: Variable[] = [];
   const document = new Document(xml, file, 'fmiModelDescription', (e, reading) => {
     const root = e.parent?.parent;

@@ -14,12 +14,12 @@ import { attributesOf } from './fields.ts';
 import * as tables from './tables.ts';
 
 /** Terminals of `terminalsAndIcons.xml`. */
-export function readTerminals(xml: string, file: string): Terminal[] {
+export function readTerminals(xml: string | Uint8Array, file: string): Terminal[] {
   return readTerminalsAndIcons(xml, file).terminals;
 }
 
 /** Reads `terminalsAndIcons.xml` of FMI 3.0. */
-export function readTerminalsAndIcons(xml: string, file: string): TerminalsAndIcons {
+export function readTerminalsAndIcons(xml: string | Uint8Array, file: string): TerminalsAndIcons {
   const document = new Document(xml, file, 'fmiTerminalsAndIcons');
   const { root } = document;
   const found: TerminalsAndIcons = {

@@ -80,12 +80,15 @@ function settleFolder(folder: string): void {
 /**
  * What nobody writes any more: whole rows get the name of a part of a result, in place of an earlier part; everything else
  * goes. Rows that cannot be given their name stay where they are.
+ *
+ * @param whole bytes of them that are whole rows; as many as were noted when left out
  */
-export function settle(path: string): string | undefined {
+export function settle(path: string, whole?: number): string | undefined {
   let kept: string | undefined;
   try {
     // Of a file there are no rows. Of a folder that another process settles at the same time, there may be none any more.
-    for (const name of tried(() => readdirSync(join(path, 'rows'))) ?? []) kept = settleRows(path, name);
+    for (const name of tried(() => readdirSync(join(path, 'rows'))) ?? [])
+      kept = settleRows(path, name, whole);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return undefined;
   }
@@ -93,9 +96,12 @@ export function settle(path: string): string | undefined {
   return kept;
 }
 
-function settleRows(path: string, name: string): string | undefined {
+function settleRows(
+  path: string,
+  name: string,
+  whole: number = Number(readFileSync(wholeIn(path), 'utf8')),
+): string | undefined {
   const rows = rowsIn(path, name);
-  const whole = Number(readFileSync(wholeIn(path), 'utf8'));
   if (!(whole > 0)) return undefined;
   truncateSync(rows, Math.min(whole, statSync(rows).size));
   const target = join(dirname(path), partialName(name));

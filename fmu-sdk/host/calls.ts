@@ -89,8 +89,56 @@ export interface Calls {
   takeClockUpdate(): boolean;
   /** What the unit has logged since the last call, oldest first; the oldest are dropped beyond a limit. */
   takeLog(): LogMessage[];
+  /** What can be seen of a native unit in a process of its own beside its answers; other hosts have none of it. */
+  readonly watch?: Watch;
   /** Unloads the unit: its instance, then its library or process. Nothing may be called afterwards. */
   close(): void;
+  /** What its sandbox has refused it so far, and what would allow that: a sentence, or nothing. */
+  refused?(): string;
+  /** What a unit came to that was unloaded by `close` and did not outlive it. */
+  readonly lastEnd?: UnitGone | undefined;
+}
+
+/** A look from outside at what a unit does with what its importer lends it. */
+export interface Watch {
+  /** From now on arrays and texts lie where every touch beside them, against their purpose or after the call is noted. */
+  guard(): Status;
+  /** What was noted since the last call. */
+  trespasses(): Trespass[];
+  /** Which instance of the library (0 … 3) is called from now on; each is made by `instantiate`. */
+  select(instance: number): Status;
+  /** Memory that the process has allocated and not given back [bytes]; undefined where nobody counts. */
+  allocated(): number | undefined;
+}
+
+/** In the order of the engine's `TRESPASSES`, which says what each is. */
+export const trespassKinds = [
+  'behind',
+  'before',
+  'constant',
+  'kept',
+  'environment',
+  'name',
+  'unwritten',
+  'boolean',
+  'updatePlace',
+  'updateTime',
+  'clockPlace',
+  'unlocked',
+  'locked',
+  'freed',
+] as const;
+export type TrespassKind = (typeof trespassKinds)[number];
+
+/** What a unit did that it must not do. */
+export interface Trespass {
+  kind: TrespassKind;
+  /** The call in which it was done first, and how often it was done. */
+  call: string;
+  count: number;
+  /** Two numbers that tell more: a place [bytes], a value, times [s]. */
+  more: number;
+  still: number;
 }
 
 /** Interfaces of FMI by which a unit can be run. */
@@ -116,6 +164,8 @@ export interface InstantiateOptions {
   /** FMI 3 co-simulation. */
   eventModeUsed?: boolean;
   earlyReturnAllowed?: boolean;
+  /** No callbacks are handed over: those of FMI 3.0, and FMI 2.0's functions for memory, are NULL. */
+  withoutCallbacks?: boolean;
   /** FMI 3 co-simulation: the variables that `intermediate` is to read and write. */
   requiredIntermediateVariables?: Uint32Array;
 }

@@ -1,5 +1,6 @@
 import type { ModelDescription } from '../description/description.ts';
 import { UserError } from '../error.ts';
+import { someNames } from '../printable.ts';
 import type { InterfaceKind } from './calls.ts';
 import type { Binary, Driving, Host, UnitArchive } from './host.ts';
 import { kinds } from './kinds.ts';
@@ -11,6 +12,8 @@ export interface LoadedUnit {
   binary: Binary;
   /** Why what an earlier host found was passed over for what runs. */
   passedOver?: string;
+  /** What its user should know of its files: that they are not in UTF-8, say. Sentences without a full stop. */
+  notes?: readonly string[];
 }
 
 /**
@@ -23,7 +26,7 @@ export async function findUnit(
   options: Partial<Driving>,
   here: string,
 ): Promise<LoadedUnit> {
-  const { archive, description } = unit;
+  const { archive, description, notes } = unit;
   const { file } = archive;
   const { solver, tolerance, trusted = false, allow } = options;
   const driving: Driving = {
@@ -39,7 +42,8 @@ export async function findUnit(
       const binary = await host.find(unit, driving);
       if (binary === undefined) continue;
       const [refusal] = refusals;
-      return { file, description, binary, ...(refusal === undefined ? {} : { passedOver: refusal.message }) };
+      const passedOver = refusal === undefined ? {} : { passedOver: refusal.message };
+      return { file, description, binary, ...passedOver, ...(notes?.length ? { notes } : {}) };
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       refusals.push(error);
@@ -65,10 +69,14 @@ function kindOf(
 
 function noBinary({ archive, description }: UnitArchive, kind: InterfaceKind, here: string): string {
   const { file, paths } = archive;
-  const platforms = [...new Set(paths.flatMap((p) => /^binaries\/([^/]+)\//.exec(p)?.[1] ?? []))];
+  const name = description[kind]?.modelIdentifier;
+  const platforms = new Set(paths.flatMap((p) => /^binaries\/([^/]+)\//.exec(p)?.[1] ?? []));
+  const libraries = paths.map((p) => /^binaries\/[^/]+\/([^/]+)\.(?:so|dll|dylib|wasm)$/.exec(p)?.[1]);
+  const others = new Set(libraries.flatMap((other) => (other === undefined || other === name ? [] : other)));
   return (
-    `load ${file}: no binary of ${description[kind]?.modelIdentifier} for ${here} in it; ` +
-    `it has binaries for ${platforms.join(', ') || 'no platform'}. ` +
+    `load ${file}: no binary of ${name} for ${here} in it; ` +
+    `it has binaries for ${someNames([...platforms]) || 'no platform'}` +
+    `${others.size > 0 ? `, among them some of other names (${someNames([...others], 4)})` : ''}. ` +
     'Ask its maker for one, or for a WebAssembly component, which runs everywhere.'
   );
 }

@@ -27,6 +27,8 @@ export class Fmu {
   readonly description: ModelDescription;
   /** Why what was found first was passed over for what runs: a component that is refused, say. */
   readonly passedOver: string | undefined;
+  /** What its user should know of its files: that they are not in UTF-8, say. Sentences without a full stop. */
+  readonly notes: readonly string[];
   /** Name of the host that runs it: `core` (a sealed unit of this toolkit), `component`, `native`. */
   readonly host: string;
   private readonly loaded: LoadedUnit;
@@ -38,6 +40,7 @@ export class Fmu {
     this.file = loaded.file;
     this.description = loaded.description;
     this.passedOver = loaded.passedOver;
+    this.notes = loaded.notes ?? [];
     this.host = loaded.binary.form;
     this.loaded = loaded;
     this.hosts = hosts;

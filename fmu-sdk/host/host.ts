@@ -9,6 +9,8 @@ import type { Permission } from './permissions.ts';
 export interface UnitArchive {
   readonly archive: Archive;
   readonly description: ModelDescription;
+  /** What its user should know of its files. */
+  readonly notes?: readonly string[];
 }
 
 /** How a unit is driven. */

@@ -88,8 +88,9 @@ export function checkAgainst(
   // Of a large document one fault is enough: each element of a list may have one.
   const check = isSmall(value) ? validator(schema, true) : first;
   check(value);
-  // Of a schema with branches, what is wrong in the branch says all.
-  const errors = (check.errors ?? []).filter((e) => e.keyword !== 'if').slice(0, 10);
+  // Of a schema with branches, what is wrong in the branch says all; of a name, what is wrong with it.
+  const said = ['if', 'propertyNames'];
+  const errors = (check.errors ?? []).filter((e) => !said.includes(e.keyword)).slice(0, 10);
   const lines = errors.map((e) => `${where(pathOf(e, value))}: ${expected(e)}`);
   throw new UserError(`check ${what}: it is not as it should be. Correct these places:`, {
     details: [...new Set(lines)],
@@ -156,6 +157,8 @@ function pathOf(error: ErrorObject, value: unknown): (string | number)[] {
 function expected(error: ErrorObject): string {
   const at = error.instancePath === '' ? 'the document' : error.instancePath;
   const params = error.params as Record<string, unknown>;
+  if (error.propertyName !== undefined)
+    return `${at}: the name "${error.propertyName}" has to ${error.message?.replace(/^must /, '') ?? 'fit the schema'}`;
   if (error.keyword === 'additionalProperties')
     return `${at}: unknown property "${params.additionalProperty}". Remove it or correct its name.`;
   if (error.keyword === 'enum')

@@ -1,4 +1,4 @@
-import type { Archive } from '../archive/archive.ts';
+import { type Archive, mostTextBytes } from '../archive/archive.ts';
 import { number } from '../description/codec.ts';
 import { Document } from '../description/document.ts';
 import { attribute, childNamed, childrenNamed, type XmlElement } from '../xml/parse.ts';
@@ -12,7 +12,7 @@ import { experimentTypes, referencesFolder, smokeTestRoles } from './layered-sta
 export async function readSmokeTests(archive: Archive): Promise<Experiment[]> {
   const manifest = `${referencesFolder}fmi-ls-manifest.xml`;
   if (!archive.has(manifest)) return [];
-  const document = new Document(await archive.text(manifest), `${archive.file}:${manifest}`, 'fmiReferences');
+  const document = await documentIn(archive, manifest, 'fmiReferences');
   const found: Experiment[] = [];
   for (const related of childrenNamed(document.root, 'Related')) {
     const role = attribute(related, 'role') ?? document.refuseAttribute(related, 'role', 'add it');
@@ -25,7 +25,7 @@ export async function readSmokeTests(archive: Archive): Promise<Experiment[]> {
 }
 
 async function experimentsIn(archive: Archive, path: string): Promise<Experiment[]> {
-  const document = new Document(await archive.text(path), `${archive.file}:${path}`, 'Experiments');
+  const document = await documentIn(archive, path, 'Experiments');
   return childrenNamed(document.root, 'Experiment').map((e) => {
     const name = attribute(e, 'name') ?? document.refuseAttribute(e, 'name', 'add it');
     const source = (child: string): string | undefined =>
@@ -41,6 +41,10 @@ async function experimentsIn(archive: Archive, path: string): Promise<Experiment
       references: source('References'),
     };
   });
+}
+
+async function documentIn(archive: Archive, path: string, root: string): Promise<Document> {
+  return new Document(await archive.bytes(path, mostTextBytes), `${archive.file}:${path}`, root);
 }
 
 function numberOf(document: Document, e: XmlElement, name: string): number | undefined {

@@ -1,5 +1,8 @@
 import { SaxesParser } from 'saxes';
+import { decodeXml } from './decode.ts';
 import { XmlElement } from './element.ts';
+import { XmlError } from './error.ts';
+import { concernsNamespaces, namespaceOf, outermost, type Scope, scopeIn } from './scope.ts';
 import { Source } from './source.ts';
 
 export {
@@ -9,8 +12,8 @@ export {
   type XmlAttribute,
   type XmlElement,
 } from './element.ts';
-export { XmlError } from './error.ts';
 export type { Position } from './position.ts';
+export { XmlError };
 
 /** Elements inside elements that a document may have. */
 export const deepest = 200;
@@ -18,24 +21,26 @@ export const deepest = 200;
 /** Attributes that an element may have. */
 export const mostAttributes = 200;
 
-/** Elements of a document, and UTF-16 units of its text. */
+/** Elements of a document, and its bytes or UTF-16 units of its text. */
 export const mostXmlElements = 3_000_000;
 export const mostXmlText: number = 256 * 2 ** 20;
 
 /**
  * Parses a well-formed XML 1.0 document with namespaces into elements that know their place. A document type, and with
- * it every entity but the five of XML, and an encoding other than UTF-8 are refused. Throws `XmlError` at the first
- * fault.
+ * it every entity but the five of XML, is refused. Bytes are read by `decodeXml`; of a text it does not matter what
+ * encoding it declares. Throws `XmlError` at the first fault.
  *
  * `consume` sees every element when it is complete; what it answers true for is not kept among its parent's children:
  * a document of 100 000 elements is then never in memory as a whole.
  */
-export function parseXml(text: string, consume?: (element: XmlElement) => boolean): XmlElement {
+export function parseXml(xml: string | Uint8Array, consume?: (element: XmlElement) => boolean): XmlElement {
+  const text = textOf(xml);
   const source = new Source(text);
   refuseUnboundedText(source);
   let elements = 0;
-  const parser = new SaxesParser({ xmlns: true, position: true });
+  const parser = new SaxesParser({ position: true });
   const open: XmlElement[] = [];
+  const scopes: Scope[] = [outermost];
   let root: XmlElement | undefined;
 
   parser.on('opentag', (tag) => {
@@ -43,19 +48,30 @@ export function parseXml(text: string, consume?: (element: XmlElement) => boolea
     const end = parser.position;
     // No "<" can stand inside a tag: the last one begins it.
     const begin = text.lastIndexOf('<', end - 1);
-    if (parent === undefined) checkProlog(source, text.slice(0, begin), parser.xmlDecl.encoding);
+    if (parent === undefined) refuseDocumentType(source, text.slice(0, begin));
     if (++elements > mostXmlElements) source.refuse(`more than ${mostXmlElements} elements`, begin);
     if (open.length === deepest) source.refuse(`more than ${deepest} elements inside one another`, begin);
     const flat: string[] = [];
-    for (const name in tag.attributes) flat.push(name, tag.attributes[name].value);
+    let plain = !tag.name.includes(':');
+    for (const name in tag.attributes) {
+      flat.push(name, tag.attributes[name] as string);
+      plain &&= !concernsNamespaces(name);
+    }
     if (flat.length > 2 * mostAttributes) source.refuse(`more than ${mostAttributes} attributes`, begin);
-    const element = new XmlElement(source, begin, end, tag.name, tag.uri, flat, parent);
+    const refuse = (reason: string): never => source.refuse(reason, begin);
+    const outer = scopes[scopes.length - 1];
+    const scope = plain ? outer : scopeIn(outer, flat, refuse);
+    scopes.push(scope);
+    if (tag.name.startsWith('xmlns:')) refuse('tags may not have "xmlns" as prefix');
+    const namespace = plain ? (scope.get('') ?? '') : namespaceOf(tag.name, scope, refuse);
+    const element = new XmlElement(source, begin, end, tag.name, namespace, flat, parent);
     if (parent === undefined) root = element;
     else parent.children.push(element);
     open.push(element);
   });
   parser.on('closetag', ({ isSelfClosing }) => {
     const element = open.pop() as XmlElement;
+    scopes.pop();
     const end = parser.position;
     element.contentEnd = isSelfClosing ? end : text.lastIndexOf('<', end - 1);
     if (consume?.(element)) element.parent?.children.pop();
@@ -76,6 +92,12 @@ export function parseXml(text: string, consume?: (element: XmlElement) => boolea
     source.refuse(error.message.replace(/^\d+:\d+: |\.$/g, ''), Math.min(parser.position, text.length));
   }
   return root as XmlElement;
+}
+
+function textOf(xml: string | Uint8Array): string {
+  if (typeof xml === 'string') return xml;
+  if (xml.length > mostXmlText) throw new XmlError(`more than ${mostXmlText} bytes`, { line: 1, column: 1 });
+  return decodeXml(xml).text;
 }
 
 /** Characters of a tag with so few attributes that they need not be counted before it is parsed. */
@@ -108,12 +130,7 @@ function quotes(text: string, begin: number, end: number): number {
 }
 
 /** Refuses what may not stand before the root element here, though XML knows it. */
-function checkProlog(source: Source, prolog: string, encoding: string | undefined): void {
-  if (encoding !== undefined && encoding.toUpperCase() !== 'UTF-8')
-    source.refuse(
-      `the document says that its encoding is ${encoding}, and only UTF-8 is read`,
-      prolog.indexOf('encoding'),
-    );
+function refuseDocumentType(source: Source, prolog: string): void {
   const at = documentType(prolog);
   if (at >= 0) source.refuse('a document type (DTD) is refused', at);
 }

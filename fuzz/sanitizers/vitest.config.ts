@@ -12,4 +12,5 @@ const config: ViteUserConfig = {
     maxWorkers: 1,
   },
 };
+
 export default config;

@@ -14,6 +14,8 @@ const places = {
   current: 272,
   clocksUpdated: 276,
   refusedBytes: 280,
+  refusals: 288,
+  refusalBytes: 8,
   log: 320,
   arguments: 2048,
   logBytes: 1024,
@@ -120,7 +122,13 @@ const questions: readonly ((calls: NativeCalls) => unknown)[] = [
   (c) => c.takeLog(),
 ];
 
-const limits = { callSeconds: 1, wallSeconds: 20, memoryBytes: 1 << 24, fileBytes: 1 << 24 };
+const limits = {
+  callSeconds: 1,
+  wallSeconds: 20,
+  memoryBytes: 1 << 24,
+  fileBytes: 1 << 24,
+  resultBytes: 1 << 24,
+};
 
 /** What an isolated unit may write into the memory that it shares with the program. */
 export const wire: Target = {

@@ -1,3 +1,6 @@
+import type { Failure } from '../../fmu-sdk/conformance/rule-class.ts';
+import type { Edition } from '../../fmu-sdk/conformance/standard/editions.ts';
+
 /** Forms of the report of a check. */
 export const formats = ['terminal', 'json', 'junit', 'sarif'] as const;
 export type Format = (typeof formats)[number];
@@ -11,6 +14,26 @@ export interface CheckOptions {
   list: boolean;
   static: boolean;
   explain?: string;
+  verbose?: boolean;
+  edition?: Edition;
+  only?: string[];
+  skip?: string[];
+  /** What fails the check besides violations. */
+  failOn?: Failure[];
+  /** CPU time for one unit [s]. */
+  timeout?: number;
+  /** File of waivers. */
+  waivers?: string;
+  /** Earlier report to compare with. */
+  against?: string;
   requireSignature?: string[];
   keyRing?: string;
+  allow?: string;
+  /** Folder of units for a scoreboard, and where it goes. */
+  corpus?: string;
+  json?: string;
+  csv?: string;
+  jobs?: number;
+  /** This process judges one unit of a corpus for another. */
+  corpusChild?: boolean;
 }

@@ -1,4 +1,5 @@
 import { SingleBar } from 'cli-progress';
+import { compared, readReport } from '../../fmu-sdk/conformance/against.ts';
 import {
   behaviourRules,
   fileRules,
@@ -8,30 +9,29 @@ import {
 import {
   checkFmu,
   type CheckOptions as FmuCheckOptions,
-  joined,
   recordBehaviour,
 } from '../../fmu-sdk/conformance/check.ts';
-import { notRun } from '../../fmu-sdk/conformance/dynamic/run.ts';
+import { failureOf } from '../../fmu-sdk/conformance/failing.ts';
 import { explain } from '../../fmu-sdk/conformance/report/explain.ts';
 import { jsonReport } from '../../fmu-sdk/conformance/report/json.ts';
 import { junitReport } from '../../fmu-sdk/conformance/report/junit.ts';
 import { terminalReport } from '../../fmu-sdk/conformance/report/lines.ts';
 import { sarifReport } from '../../fmu-sdk/conformance/report/sarif.ts';
-import { type CheckResult, worst } from '../../fmu-sdk/conformance/result.ts';
-import { type Severity, versionsOf } from '../../fmu-sdk/conformance/rule.ts';
+import type { CheckResult } from '../../fmu-sdk/conformance/result.ts';
+import { versionsOf } from '../../fmu-sdk/conformance/rule.ts';
+import type { Failure } from '../../fmu-sdk/conformance/rule-class.ts';
+import { readWaivers, waive } from '../../fmu-sdk/conformance/waivers.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { writeWhole } from '../../fmu-sdk/files/whole.ts';
 import { packageVersion } from '../../fmu-sdk/package.ts';
 import { nameText } from '../../fmu-sdk/printable.ts';
 import { type CheckedUnit, renderCheckReport } from '../report/conformance/report.ts';
-import type { CheckOptions, Format } from './check-options.ts';
-import { print, table } from './command.ts';
-import { policyOf } from './signature-policy.ts';
+import { askedOf } from './check-asked.ts';
+import type { CheckOptions } from './check-options.ts';
+import { print, say, table } from './command.ts';
 
-type Signing = Pick<FmuCheckOptions, 'requireSignature' | 'keyRing'>;
-
-/** Exit code by the worst finding: an error 1, a warning 3, a note or nothing 0. (2 is wrong usage.) */
-const exitCodes: Record<Severity, number> = { error: 1, warning: 3, note: 0 };
+/** Exit code by what fails the check; 0 when nothing does. (2 is wrong usage.) */
+const exitCodes = { finding: 1, skip: 3 };
 
 /** What `fmu check` does: in a file of its own, so that other commands need not load the rules. */
 export async function runCheck(options: CheckOptions): Promise<void> {
@@ -39,14 +39,22 @@ export async function runCheck(options: CheckOptions): Promise<void> {
   if (options.explain !== undefined) return print(explanation(options.explain));
   if (options.files.length === 0)
     throw new UserError('check: no file is named. Name .fmu files, or use --list or --explain RULE.');
-  const results: CheckResult[] = [];
-  for (const file of options.files) results.push(await checkOne(file, options));
-  const report = write(results, options.format);
+  // Before anything is run: what is wrong with them is said at once.
+  const waivers = options.waivers === undefined ? [] : readWaivers(options.waivers);
+  const earlier = options.against === undefined ? undefined : readReport(options.against);
+  const asked = askedOf(options);
+  const judged: CheckResult[] = [];
+  for (const file of options.files) judged.push(await checkOne(file, asked, options));
+  const { results: marked, notes } = waive(judged, waivers, new Date().toISOString().slice(0, 10));
+  const results = earlier === undefined ? marked : compared(marked, earlier);
+  const failOn: readonly Failure[] = ['violation', ...(options.failOn ?? [])];
+  const report = write(results, options, failOn);
   if (options.output === undefined) print(report.trimEnd());
   else writeWhole(options.output, report);
+  for (const note of notes) say(note);
   if (options.report !== undefined) await writePage(options.report, results, options);
-  const severity = worst(results);
-  process.exitCode = severity === undefined ? 0 : exitCodes[severity];
+  const failure = failureOf(results, failOn);
+  process.exitCode = failure === undefined ? 0 : exitCodes[failure];
 }
 
 /** Writes the HTML page, for which the units are run once more: over their default experiments. */
@@ -58,29 +66,22 @@ async function writePage(
   const units: CheckedUnit[] = [];
   for (const result of results) {
     if (options.static) {
-      const why = 'only the files were looked at';
-      const whole = joined(result, notRun(result.file, behaviourRules, why));
-      units.push({ result: whole, recordings: [], notRecorded: why });
+      units.push({ result, recordings: [], notRecorded: 'only the files were looked at' });
     } else {
-      const { recordings, why } = await recordBehaviour(result.file, signing(options));
+      const { recordings, why } = await recordBehaviour(result.file, askedOf(options));
       units.push({ result, recordings, notRecorded: why });
     }
   }
   writeWhole(page, renderCheckReport(units, packageVersion()));
 }
 
-async function checkOne(file: string, options: CheckOptions): Promise<CheckResult> {
-  const signed = signing(options);
-  return options.static ? checkFmu(file, { rules: fileRules, ...signed }) : checkWhole(file, signed);
-}
-
-/** Who has to have signed what is checked. */
-function signing({ requireSignature, keyRing }: CheckOptions): Signing {
-  return { requireSignature: policyOf(requireSignature), keyRing };
-}
-
-/** Checks files and behaviour, with a bar on a terminal. */
-async function checkWhole(file: string, signed: Signing): Promise<CheckResult> {
+/** Checks files and, where asked, behaviour, with a bar on a terminal. */
+async function checkOne(
+  file: string,
+  asked: FmuCheckOptions,
+  { static: onlyFiles }: CheckOptions,
+): Promise<CheckResult> {
+  if (onlyFiles) return checkFmu(file, asked);
   const bar = process.stderr.isTTY
     ? new SingleBar({
         format: `{bar} {percentage} %  ${nameText(file)}`,
@@ -90,29 +91,33 @@ async function checkWhole(file: string, signed: Signing): Promise<CheckResult> {
     : undefined;
   bar?.start(100, 0);
   try {
-    return await checkFmu(file, { ...signed, onProgress: (share) => bar?.update(Math.round(100 * share)) });
+    return await checkFmu(file, { ...asked, onProgress: (share) => bar?.update(Math.round(100 * share)) });
   } finally {
     bar?.stop();
   }
 }
 
-function write(results: readonly CheckResult[], format: Format): string {
+function write(
+  results: readonly CheckResult[],
+  { format, verbose }: CheckOptions,
+  failOn: readonly Failure[],
+): string {
   if (format === 'json') return jsonReport(results);
-  if (format === 'junit') return junitReport(results);
+  if (format === 'junit') return junitReport(results, failOn);
   if (format === 'sarif') return sarifReport(results, packageVersion());
-  return terminalReport(results);
+  return terminalReport(results, { verbose });
 }
 
 function catalogue(): string {
   const rows = standardRules.map((rule) => [
     rule.id,
-    rule.severity,
+    rule.class,
     versionsOf(rule)
       .map((version) => version[0])
       .join(' '),
     rule.title,
   ]);
-  return `${table([['rule', 'severity', 'FMI', 'a conforming unit'], ...rows])}\n\n${fileRules.length} rules on files, ${behaviourRules.length} rules on behaviour`;
+  return `${table([['rule', 'class', 'FMI', 'a conforming unit'], ...rows])}\n\n${fileRules.length} rules on files, ${behaviourRules.length} rules on behaviour`;
 }
 
 function explanation(id: string): string {

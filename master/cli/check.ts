@@ -1,5 +1,8 @@
+import { failures } from '../../fmu-sdk/conformance/rule-class.ts';
+import { editions } from '../../fmu-sdk/conformance/standard/editions.ts';
 import { type CheckOptions, type Format, formats } from './check-options.ts';
 import type { Command } from './command.ts';
+import { allowOption } from './permissions.ts';
 import { endedBySignals } from './signals.ts';
 
 export const checkCommand: Command<CheckOptions> = {
@@ -24,19 +27,86 @@ export const checkCommand: Command<CheckOptions> = {
         default: false,
         describe: 'look at the files alone and run nothing of the unit',
       })
+      .option('allow', allowOption)
       .option('list', { type: 'boolean', default: false, describe: 'print the catalogue of rules' })
       .option('explain', { type: 'string', describe: 'explain a rule: its clause, with examples' })
+      .option('verbose', {
+        type: 'boolean',
+        default: false,
+        describe:
+          'on a terminal: every finding with the calls that led to it, and every rule that was not run',
+      })
+      .option('edition', {
+        choices: editions,
+        describe: 'judge by this edition of FMI, in place of the last one before the unit was generated',
+      })
+      .option('only', {
+        type: 'string',
+        array: true,
+        nargs: 1,
+        describe: 'ask these rules alone: an id, a pattern with *, an area; may be repeated',
+      })
+      .option('skip', {
+        type: 'string',
+        array: true,
+        nargs: 1,
+        describe: 'leave out these rules, in the same way',
+      })
+      .option('fail-on', {
+        choices: failures,
+        array: true,
+        nargs: 1,
+        describe: 'fail not by violations alone: by this class too, or by what could not be checked (skip)',
+      })
+      .option('timeout', {
+        type: 'number',
+        describe: 'CPU time that the check of one unit may take [s]; rules that are left then are skipped',
+      })
+      .option('waivers', {
+        type: 'string',
+        describe: 'JSON file of findings that are known and accepted, each with a reason and a last day',
+      })
+      .option('against', {
+        type: 'string',
+        describe: 'an earlier report (--format json) to compare with: only what is new fails the check',
+      })
       .option('require-signature', {
         type: 'string',
         array: true,
         describe: 'check only units that are signed by a key of the ring, or by one of these',
       })
       .option('key-ring', { type: 'string', describe: 'folder of the key ring [default: your own]' })
+      .option('corpus', {
+        type: 'string',
+        describe: 'folder of units: check each in a process of its own and print a scoreboard by exporter',
+      })
+      .option('json', {
+        type: 'string',
+        describe: 'of a corpus: file for the scoreboard; a run that was killed goes on',
+      })
+      .option('csv', {
+        type: 'string',
+        describe: 'of a corpus: file with a row for each rule that accuses a unit',
+      })
+      .option('jobs', { type: 'number', describe: 'of a corpus: units at once [default: one a processor]' })
+      .option('corpus-child', { type: 'boolean', default: false, hidden: true })
       .example('$0 check dist/crane-single.fmu', 'findings, and what was not checked')
       .example('$0 check a.fmu b.fmu --format sarif --output check.sarif', 'for code scanning')
+      .example('$0 check x.fmu --fail-on robustness --fail-on skip', 'before a release')
+      .example('$0 check x.fmu --skip "order/forbidden-*" --timeout 60', 'in less time')
+      .example('$0 check x.fmu --waivers waivers.json --against last.json', 'every night')
+      .example('$0 check x.fmu --edition 2.0.3 --only archive', 'by one edition, one area')
+      .example('$0 check --corpus units --json board.json', 'what the rules say of many units')
       .example('$0 check --explain structure/output-complete', 'what a rule asks, and why')
-      .epilog('Exit code 0: no error and no warning; 1: an error was found; 3: a warning was found.'),
+      .epilog(
+        'Exit code 0: nothing that fails the check; 1: a violation, or a finding of a class that --fail-on names; 3: none, but something could not be checked, with --fail-on skip; 2: wrong usage. What is waived, or not new with --against, does not fail.',
+      ),
   handler: async (options) => {
+    if (options.corpus !== undefined || options.corpusChild) {
+      const { judgeForCorpus, runCorpus } = await import('./corpus-run.ts');
+      await endedBySignals(() => (options.corpusChild ? judgeForCorpus() : runCorpus(options)));
+      return;
+    }
     const { runCheck } = await import('./check-run.ts');
     await endedBySignals(() => runCheck(options));
   },

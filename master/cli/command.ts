@@ -25,20 +25,29 @@ export function table(rows: readonly (readonly string[])[], right: readonly numb
   return tableLines(rows, right).join('\n');
 }
 
-/** The same, line by line. */
+/** The same as lines. */
 export function tableLines(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
+  return [...eachTableLine(rows, right)];
+}
+
+/** The same, each line made when it is asked for. */
+export function* eachTableLine(
+  rows: readonly (readonly string[])[],
+  right: readonly number[] = [],
+): Generator<string, void> {
   const cells = rows.map((row) => row.map((cell) => printable(shortened(cell, mostOfCell))));
   const widths: number[] = [];
   for (const row of cells)
-    row.forEach((text, k) => {
-      widths[k] = Math.min(widest, Math.max(widths[k] ?? 0, text.length));
-    });
-  const line = (row: readonly string[]): string =>
-    row
-      .map((text, k) => (right.includes(k) ? text.padStart(widths[k]) : text.padEnd(widths[k])))
-      .join('  ')
-      .trimEnd();
-  return cells.map(line);
+    for (let k = 0; k < row.length; k++)
+      widths[k] = Math.min(widest, Math.max(widths[k] ?? 0, row[k].length));
+  for (const row of cells) {
+    let line = '';
+    for (let k = 0; k < row.length; k++) {
+      const before = k === 0 ? '' : '  ';
+      line += before + (right.includes(k) ? row[k].padStart(widths[k]) : row[k].padEnd(widths[k]));
+    }
+    yield line.trimEnd();
+  }
 }
 
 /** `12345` → `12.1 kB`. */

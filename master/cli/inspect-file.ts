@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Archive } from '../../fmu-sdk/archive/archive.ts';
-import { descriptionIn } from '../../fmu-sdk/archive/description.ts';
+import { describedIn } from '../../fmu-sdk/archive/description.ts';
 import { openArchive } from '../../fmu-sdk/archive/read.ts';
 import {
   continuousStateCount,
@@ -18,21 +18,25 @@ import { nativeLibrary } from '../../fmu-sdk/host/platform.ts';
 import { nameText, someNames } from '../../fmu-sdk/printable.ts';
 import { signerOf } from '../../fmu-sdk/signature/content.ts';
 import { verifyOpened } from '../../fmu-sdk/signature/required.ts';
-import { print, size, table, tableLines } from './command.ts';
+import { eachTableLine, print, size, table } from './command.ts';
 import { signers } from './signers.ts';
 
 /** Members of a terminal, and characters of a list, that are shown. */
 const mostMembers = 100;
 const mostListed = 64 * 2 ** 20;
 
+/** Lines that are printed at once: not all of a large unit's stand in memory. */
+const linesAtOnce = 1000;
+
 /** Prints what an FMU is, who signed it, and what would confine its native code here; nothing of it is run. */
 export async function inspect(file: string, keyRing?: string): Promise<void> {
   const archive = await openArchive(file);
-  const d = await descriptionIn(archive);
+  const { description: d, notes } = await describedIn(archive);
   print(head(d, archive));
+  if (notes.length > 0) print(`\nNote: ${notes.map(nameText).join('.\n      ')}.`);
   print(await signedBy(archive, keyRing));
   print(`\nVariables (${d.variables.length})`);
-  print(listed(variables(d), 'variables'));
+  printListed(variables(d), d.variables.length, 'variables');
   if (d.unitsOfMeasure.length > 0) print(`\nUnits\n${units(d.unitsOfMeasure)}`);
   for (const t of d.terminals)
     print(
@@ -110,21 +114,27 @@ function abilities(of: object): string {
     .join(', ');
 }
 
-/** Lines as far as anybody reads them, and how many there are more. */
-function listed(lines: readonly string[], what: string): string {
+/** Prints the head of a list and its lines as far as anybody reads them, and how many of `count` there are more. */
+function printListed(lines: Iterable<string>, count: number, what: string): void {
   let characters = 0;
-  const end = lines.findIndex((line) => {
+  let printed = -1;
+  let part: string[] = [];
+  for (const line of lines) {
     characters += line.length;
-    return characters > mostListed;
-  });
-  return end < 0
-    ? lines.join('\n')
-    : [...lines.slice(0, end), `… and ${lines.length - end} more ${what}`].join('\n');
+    if (characters > mostListed) break;
+    printed++;
+    if (part.push(line) < linesAtOnce) continue;
+    print(part.join('\n'));
+    part = [];
+  }
+  if (printed < count) part.push(`… and ${count - printed} more ${what}`);
+  if (part.length > 0) print(part.join('\n'));
 }
 
-function variables(d: ModelDescription): string[] {
+function variables(d: ModelDescription): Iterable<string> {
   const feed = new Map(d.outputs.map((o) => [d.variables[o.variable], o.dependencies]));
-  const byReference = new Map(d.variables.map((v) => [v.valueReference, v.name]));
+  const byReference = namesByReference(d.variables);
+  const floats = namesByReference(d.variables.filter(({ type }) => type.startsWith('Float')));
   const depends = (v: Variable): string => {
     const on = feed.get(v);
     if (v.causality !== 'output' || on === undefined) return '';
@@ -132,13 +142,13 @@ function variables(d: ModelDescription): string[] {
       ? 'no direct feed-through'
       : `depends on ${someNames(on.map((i) => d.variables[i].name))}`;
   };
-  const names = (references: readonly number[]): string =>
-    someNames(references.map((reference) => byReference.get(reference) ?? String(reference)));
+  const names = (references: readonly number[], from = byReference): string =>
+    someNames(references.map((reference) => from.get(reference) ?? String(reference)));
   const remarks = (v: Variable): string =>
     [
       v.description ?? '',
       depends(v),
-      v.derivative === undefined ? '' : `derivative of ${names([v.derivative])}`,
+      v.derivative === undefined ? '' : `derivative of ${names([v.derivative], floats)}`,
       v.previous === undefined ? '' : `previous value in ${names([v.previous])}`,
       v.type === 'Clock' ? clock(v) : '',
       v.clocks === undefined ? '' : `on ${names(v.clocks)}`,
@@ -158,7 +168,15 @@ function variables(d: ModelDescription): string[] {
       : `= ${v.start.slice(0, 4).map(nameText).join(' ')}${v.start.length > 4 ? ' …' : ''}`,
     remarks(v),
   ]);
-  return tableLines([['name', 'type', 'causality', 'variability', 'unit', 'start', ''], ...rows]);
+  return eachTableLine([['name', 'type', 'causality', 'variability', 'unit', 'start', ''], ...rows]);
+}
+
+/** A value reference may be that of several variables, in FMI 2.0 of other types too: the first is meant. */
+function namesByReference(list: readonly Variable[]): Map<number, string> {
+  const names = new Map<number, string>();
+  for (const { valueReference, name } of list)
+    if (!names.has(valueReference)) names.set(valueReference, name);
+  return names;
 }
 
 /** Sizes, and the names of the structural parameters that hold them: `n=3,2`. */

@@ -2,7 +2,7 @@ import { extname, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import { standardOutput } from '../../fmu-sdk/files/target.ts';
-import { type Permission, permissions } from '../../fmu-sdk/host/permissions.ts';
+import { someNames } from '../../fmu-sdk/printable.ts';
 import type { RunResult } from '../run/protocol.ts';
 import { keptWords } from '../run/rows.ts';
 import { SystemRunner } from '../run/runner.ts';
@@ -11,6 +11,7 @@ import { loadSystem, resolveSystem } from '../system/load.ts';
 import { singleSystem } from '../system/single.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { print, say, text } from './command.ts';
+import { permissionsOf } from './permissions.ts';
 import { showProgress } from './progress.ts';
 import { interfaces, type RunArguments } from './run-arguments.ts';
 import { endChildren, onSignals } from './signals.ts';
@@ -32,15 +33,20 @@ const singleOnly = [
 /** Those of them that SSP leaves open. */
 const times: readonly string[] = ['startTime', 'stopTime', 'step'];
 
+/** Exit code of a run whose result is whole, and one of whose units failed behind it. */
+const withWarnings = 3;
+
 /** How long a run may take to end when it was asked twice [ms]. */
 const grace = 2000;
 
 /** Runs what the command line names, with progress, and prints what it came to. */
 export async function runFile(args: RunArguments): Promise<void> {
-  const { system, dispose } = await systemOf(args);
+  const { system, notes, dispose } = await systemOf(args);
   for (const { name, passedOver } of system.units)
     if (passedOver !== undefined) say(text`${name} runs its native code, not its component: ${passedOver}`);
+  for (const note of [...notes, ...notesOf(system)]) say(`fmu: note: ${note}.`);
   const output = recording(args) === false ? undefined : (args.output ?? `results/${system.name}.csv`);
+  if (output !== undefined) sayRecord(system, args);
   const runner = new SystemRunner();
   const progress = showProgress(system.stopTime - system.startTime);
   let code = 0;
@@ -63,6 +69,7 @@ export async function runFile(args: RunArguments): Promise<void> {
     const result = await running;
     progress.stop();
     for (const warning of result.warnings) say(`fmu: warning: ${warning}`);
+    if (result.warnings.length > 0) process.exitCode = withWarnings;
     // Where the results go to standard output, what is said of them does not.
     const tell = isStandardOutput(output) ? say : print;
     tell(summary(result));
@@ -81,6 +88,26 @@ export async function runFile(args: RunArguments): Promise<void> {
   }
 }
 
+/** Says what is recorded where nobody asked, and it is not what is usual: the outputs. */
+function sayRecord({ record: { columns } }: CheckedSystem, { file, record }: RunArguments): void {
+  const local = columns.filter(({ variable }) => variable.causality === 'local').length;
+  if (columns.length === 0)
+    say(
+      'fmu: note: there is nothing to record, and the results have the time alone: no unit has an output or a local variable ' +
+        'that is a number. Name variables by --record or "record", or write no results by --no-record.',
+    );
+  else if (record === undefined && local === columns.length && extname(file).toLowerCase() === '.fmu')
+    say(`fmu: note: the unit has no outputs: its local variables (${local}) are recorded.`);
+}
+
+/** What is to be known of units, each once with the names of those that it is true of. */
+function notesOf({ units }: CheckedSystem): string[] {
+  const found = new Map<string, string[]>();
+  for (const { name, notes = [] } of units)
+    for (const note of notes) found.set(note, [...(found.get(note) ?? []), name]);
+  return [...found].map(([note, names]) => `${someNames(names)}: ${note}`);
+}
+
 /** Ends the command; a thread that is stuck in a unit's own code ends with the process alone. */
 function exit(code: number, text: string, stuck = false): void {
   if (text !== '') say(text);
@@ -94,12 +121,14 @@ const isStandardOutput = (file: string | undefined): boolean =>
 /** A system, and what gives back what it holds when the run is over. */
 interface Opened {
   system: CheckedSystem;
+  /** Of files that are no unit's. */
+  notes: readonly string[];
   dispose(): void;
 }
 
 async function systemOf(args: RunArguments): Promise<Opened> {
   const { file, trust: trusted, keyRing } = args;
-  const allow = permissionsOf(args.allow);
+  const allow = permissionsOf('run', args.allow);
   const signed = { requireSignature: policyOf(args.requireSignature), keyRing };
   const record = recording(args);
   const dispose = (): void => {};
@@ -114,7 +143,7 @@ async function systemOf(args: RunArguments): Promise<Opened> {
       input: args.input === undefined ? undefined : resolve(args.input),
       record: record === false ? undefined : record,
     });
-    return { system, dispose };
+    return { system, notes: [], dispose };
   }
   const ssp = kind === '.ssp' || kind === '.ssd';
   const alien = singleOnly.find((option) => args[option] !== undefined && !(ssp && times.includes(option)));
@@ -122,7 +151,7 @@ async function systemOf(args: RunArguments): Promise<Opened> {
     throw new UserError(
       `run ${file}: --${alien ?? 'record'} is for a single .fmu. A system says this in its file.`,
     );
-  if (!ssp) return { system: await loadSystem(file, { trusted, allow, ...signed }), dispose };
+  if (!ssp) return { system: await loadSystem(file, { trusted, allow, ...signed }), notes: [], dispose };
   const opened = await openSsp(file, args);
   try {
     if (Array.isArray(record)) opened.system.record = { ...opened.system.record, variables: record };
@@ -134,22 +163,11 @@ async function systemOf(args: RunArguments): Promise<Opened> {
       where: () => file,
       ...signed,
     });
-    return { system, dispose: opened.dispose };
+    return { system, notes: opened.notes, dispose: opened.dispose };
   } catch (error) {
     opened.dispose();
     throw error;
   }
-}
-
-/** `net,files` as a list. */
-function permissionsOf(text: string | undefined): Permission[] {
-  const names = (text ?? '').split(',').filter(Boolean);
-  const wrong = names.find((name) => !permissions.includes(name as Permission));
-  if (wrong !== undefined)
-    throw new UserError(
-      `run --allow ${text}: "${wrong}" is nothing that can be allowed. Choose of ${permissions.join(', ')}.`,
-    );
-  return names as Permission[];
 }
 
 /** Variables to record; undefined for all outputs, false for none (`--no-record`). */

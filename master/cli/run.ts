@@ -1,5 +1,5 @@
-import { permissions } from '../../fmu-sdk/host/permissions.ts';
 import type { Command } from './command.ts';
+import { allowOption } from './permissions.ts';
 import { interfaces, type RunArguments } from './run-arguments.ts';
 
 export const runCommand: Command<RunArguments> = {
@@ -32,11 +32,7 @@ export const runCommand: Command<RunArguments> = {
         default: false,
         describe: 'run native code in this process: faster, but its crash ends all',
       })
-      .option('allow', {
-        type: 'string',
-        requiresArg: true,
-        describe: `what native code may do beyond its own, with commas between: ${permissions.join(', ')}`,
-      })
+      .option('allow', allowOption)
       .option('interface', {
         choices: Object.keys(interfaces),
         describe: 'of an .fmu: co-simulation, model exchange or scheduled execution',

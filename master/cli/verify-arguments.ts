@@ -6,4 +6,5 @@ export interface VerifyArguments {
   signature?: string;
   unsigned: boolean;
   run: boolean;
+  allow?: string;
 }

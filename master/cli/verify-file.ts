@@ -1,17 +1,20 @@
 import { extname } from 'node:path';
 import type { Archive } from '../../fmu-sdk/archive/archive.ts';
-import { descriptionIn } from '../../fmu-sdk/archive/description.ts';
+import { describedIn } from '../../fmu-sdk/archive/description.ts';
 import { openArchive } from '../../fmu-sdk/archive/read.ts';
+import type { Permission } from '../../fmu-sdk/host/permissions.ts';
 import { ringOf, verifyOpened } from '../../fmu-sdk/signature/required.ts';
 import type { Verification } from '../../fmu-sdk/signature/verify.ts';
 import type { SmokeTestResult } from '../smoke-test/run.ts';
 import { print, say, table, text } from './command.ts';
+import { permissionsOf } from './permissions.ts';
 import { signers } from './signers.ts';
 import type { VerifyArguments } from './verify-arguments.ts';
 
 /** What `fmu verify` does: the signatures first; only what is signed as it has to be is run, from the same bytes. */
 export async function verifyFile(args: VerifyArguments): Promise<void> {
   const { file, unsigned, run } = args;
+  const allow = permissionsOf('verify', args.allow);
   const archive = await openArchive(file);
   const verification = await verifyOpened(archive, args);
   if (verification.signatures.length > 0) print(signers(verification));
@@ -19,15 +22,19 @@ export async function verifyFile(args: VerifyArguments): Promise<void> {
   if (!accepted) return fail(file, reasonOf(verification, ringOf(args).folder));
   const what = verification.trusted ? 'valid' : 'not signed';
   print(text`${file}: ${what}, ${verification.content.length} entries`);
-  if (run && extname(file).toLowerCase() === '.fmu') await tryOut(archive);
+  if (run && extname(file).toLowerCase() === '.fmu') await tryOut(archive, allow);
 }
 
-async function tryOut(archive: Archive): Promise<void> {
+async function tryOut(archive: Archive, allow: readonly Permission[]): Promise<void> {
   const { smokeTestsOf } = await import('../smoke-test/run.ts');
   const { file } = archive;
-  const results = await smokeTestsOf({ archive, description: await descriptionIn(archive) });
+  const results = await smokeTestsOf({ archive, ...(await describedIn(archive)) }, allow);
   if (results.length === 0) print(text`${file}: it carries no smoke test`);
   for (const result of results) print(`\n${smokeTest(result)}`);
+  for (const warning of results.flatMap(({ warnings }) => warnings)) {
+    say(`fmu: warning: ${warning}`);
+    process.exitCode = 3;
+  }
   const failed = results.filter(({ passed }) => !passed).map(({ name }) => name);
   if (failed.length > 0)
     fail(

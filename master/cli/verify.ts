@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { allowOption } from './permissions.ts';
 import type { VerifyArguments } from './verify-arguments.ts';
 
 export const verifyCommand: Command<VerifyArguments> = {
@@ -28,12 +29,14 @@ export const verifyCommand: Command<VerifyArguments> = {
         default: true,
         describe: 'run the smoke test that the unit carries (FMI-LS-REF); --no-run runs nothing of it',
       })
+      .option('allow', allowOption)
       .example('$0 verify pump.fmu', 'by the keys of your ring')
       .example('$0 verify pump.fmu --key alice.pem', 'by one key')
       .example('$0 verify pump.fmu --signature pump.fmu.sig', 'by a signature that came as a file of its own')
       .example('$0 verify pump.fmu --unsigned', 'its smoke test alone')
       .epilog(
-        'Exit code 0: signed by a key that counts, every signature valid, and its smoke test (if any) passed; 1: anything else. ' +
+        'Exit code 0: signed by a key that counts, every signature valid, and its smoke test (if any) passed; 3: so, but the unit ' +
+          'failed when the test was over; 1: anything else. ' +
           'What is not signed so is not run.',
       ),
   handler: async (args) => {

@@ -1,12 +1,15 @@
 import { longestNumber, writeNumber, writeText } from './decimal.ts';
 import type { Column } from './observer.ts';
-import type { OpenSink, Sink, Write } from './sink.ts';
+import type { HeldRows, Hold, OpenSink, Sink, Write } from './sink.ts';
 
 export const csv: Sink = {
   name: 'csv',
   extensions: ['.csv'],
-  open: (columns, write) => new Csv(columns, write),
+  open: (columns, write, hold) => new Csv(columns, write, hold),
 };
+
+/** Memory that nobody else looks at. */
+const alone: Hold = (bytes) => ({ memory: new Uint8Array(bytes), keep: () => {} });
 
 /** Header and field by RFC 4180: quoted where a comma, a quote or a line break is inside. */
 export function quote(field: string): string {
@@ -27,17 +30,21 @@ const lineFeed = 10;
 class Csv implements OpenSink {
   private readonly columns: readonly Column[];
   private readonly write: Write;
+  private readonly held: HeldRows;
   private readonly block: Uint8Array;
   private used = 0;
   /** Bytes of the header that stand in the block. */
   private header = 0;
 
-  constructor(columns: readonly Column[], write: Write) {
+  constructor(columns: readonly Column[], write: Write, hold: Hold = alone) {
     this.columns = columns;
     this.write = write;
-    const header = new TextEncoder().encode(`time,${columns.map((c) => quote(c.name)).join(',')}\r\n`);
+    const header = new TextEncoder().encode(
+      `${['time', ...columns.map((c) => quote(c.name))].join(',')}\r\n`,
+    );
     const row = (columns.length + 1) * (longestNumber + 1) + 1;
-    this.block = new Uint8Array(Math.max(header.length, blockBytes) + row);
+    this.held = hold(Math.max(header.length, blockBytes) + row);
+    this.block = this.held.memory;
     this.block.set(header);
     this.used = header.length;
     this.header = header.length;
@@ -54,6 +61,7 @@ class Csv implements OpenSink {
     block[at++] = carriageReturn;
     block[at++] = lineFeed;
     this.used = at;
+    this.held.keep(at);
     if (at > blockBytes) this.flush();
   }
 

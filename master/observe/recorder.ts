@@ -1,10 +1,10 @@
 import type { ObserverKind } from './observer.ts';
-import type { Destination, Sink } from './sink.ts';
+import type { Destination, Sink, Write } from './sink.ts';
 
 /** Records every column of the run, those of the observers before it included. `due`: what is held back is to go out. */
 export function recorder(
   sink: Sink,
-  { write, whole }: Destination,
+  { write, whole, hold }: Destination,
   due: () => boolean = () => false,
 ): ObserverKind {
   return {
@@ -14,17 +14,19 @@ export function recorder(
       // Bytes were handed over since the last whole row; the last ones were not taken.
       let torn = false;
       let refused = false;
-      const open = sink.open(columns, (bytes, wholeOf) => {
+      const handOver: Write = (bytes, wholeOf) => {
         torn = true;
         refused = true;
         write(bytes, wholeOf);
         refused = false;
-      });
+      };
+      const open = sink.open(columns, handOver, hold);
       return {
         row: (t) => {
           open.row(t);
-          if (due()) open.flush?.();
-          whole();
+          const now = due();
+          if (now) open.flush?.();
+          whole(now);
           torn = false;
           rows++;
         },

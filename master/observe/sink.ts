@@ -18,8 +18,8 @@ export interface Sink {
   readonly name: string;
   /** Endings of files in this form, with their dot: `.csv`. */
   readonly extensions: readonly string[];
-  /** Begins a recording of `time` and these columns. */
-  open(columns: readonly Column[], write: Write): OpenSink;
+  /** Begins a recording of `time` and these columns. A form that holds rows back does it in memory of `hold`, if it is given. */
+  open(columns: readonly Column[], write: Write, hold?: Hold): OpenSink;
 }
 
 /**
@@ -28,10 +28,22 @@ export interface Sink {
  */
 export type Write = (bytes: Uint8Array, whole?: (written: number) => number) => void;
 
-/** A file that is being written. `whole` says that what was written so far ends with a whole row. */
+/** Gives memory for rows that are held back, once for a recording: what is in it is kept even if the run never comes back. */
+export type Hold = (bytes: number) => HeldRows;
+
+/** Rows that are held back. They are the next bytes of the file; when they are handed to `write`, there are none. */
+export interface HeldRows {
+  readonly memory: Uint8Array;
+  /** So many first bytes of the memory are whole rows now. */
+  keep(bytes: number): void;
+}
+
+/** A file that is being written. */
 export interface Destination {
   readonly write: Write;
-  readonly whole: () => void;
+  readonly hold?: Hold;
+  /** What was written so far ends with a whole row; `now`: what is killed from here on still has it. */
+  readonly whole: (now?: boolean) => void;
 }
 
 /**
@@ -42,7 +54,7 @@ export interface Destination {
 export interface OpenSink {
   /** The columns' present values, at t [s]. It allocates nothing. */
   row(t: number): void;
-  /** Hands over what is held back; called about once a second, so that no more than that is lost with the process. */
+  /** Hands over what is held back; called about once a second, so that no more than that is lost when the process is killed. */
   flush?(): void;
   close(): void;
 }

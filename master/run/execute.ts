@@ -9,13 +9,18 @@ import { closeAll, openInstances } from './open-instances.ts';
 import type { Job, RunResult } from './protocol.ts';
 import { ResultFile } from './result-file.ts';
 import { rows } from './rows.ts';
+import type { SharedRows } from './rows-in-memory.ts';
 import { Session } from './session.ts';
 
-/** Runs one job in this thread, recording as it goes; a run that fails leaves its good rows in `x.partial.csv`. */
+/**
+ * Runs one job in this thread, recording as it goes; a run that fails leaves its good rows in `x.partial.csv`. `tell` is told
+ * of those that its file does not have yet.
+ */
 export async function execute(
   job: Job,
   activity: Activity,
   note?: (text: string) => void,
+  tell?: (rows: SharedRows) => void,
 ): Promise<RunResult> {
   const { sinks: more, integrators, ...extensions } = await loadExtensions(job.use ?? []);
   const instances = await openInstances(job.system, activity, hosts, integrators, note);
@@ -23,7 +28,7 @@ export async function execute(
   let file: ResultFile | undefined;
   try {
     const form = job.output === undefined ? undefined : sinkOf(job.output, sinks.with(more));
-    file = job.output === undefined ? undefined : new ResultFile(job.output, job.mark);
+    file = job.output === undefined ? undefined : new ResultFile(job.output, job.mark, tell);
     let collector: Collector | undefined;
     const collect: ObserverKind = { name: 'collector', observe: (run) => (collector = new Collector(run)) };
     const observers = [

@@ -1,5 +1,5 @@
 import { archiveFrom } from '../../fmu-sdk/archive/archive.ts';
-import { descriptionIn } from '../../fmu-sdk/archive/description.ts';
+import { describedIn } from '../../fmu-sdk/archive/description.ts';
 import { webStreams } from '../../fmu-sdk/archive/inflate-web.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { findUnit, type LoadedUnit } from '../../fmu-sdk/host/find.ts';
@@ -74,7 +74,7 @@ function refusePolicies(path: string, policies: readonly (SignaturePolicy | unde
 async function load(bytes: Uint8Array, name: string, driving: Partial<Driving>): Promise<LoadedUnit> {
   const archive = archiveFrom(name, bytes, webStreams);
   return findUnit(
-    { archive, description: await descriptionIn(archive) },
+    { archive, ...(await describedIn(archive)) },
     [sealed] as readonly Host[],
     driving,
     'a page',

@@ -1,5 +1,6 @@
 import type { ResultColumn } from '../observe/collector.ts';
 import type { CheckedSystem } from '../system/system.ts';
+import type { SharedRows } from './rows-in-memory.ts';
 
 /** What the thread that watches sends to the thread that computes. */
 export interface Job {
@@ -48,7 +49,7 @@ export interface RunResult {
   balance: { drift: number; largest: number; empty: boolean; unitsWithout: string[] };
   /** The file of results that was written. */
   output?: string;
-  /** What went wrong when all rows were recorded: units that crashed in terminate or free. The result is whole. */
+  /** What went wrong when all rows were recorded: units that crashed or refused in terminate, free or unload. The result is whole. */
   warnings: string[];
   /** `time` and what was recorded, where the run was asked to collect it. */
   columns: ResultColumn[];
@@ -58,4 +59,6 @@ export type Reply =
   | { kind: 'done'; result: RunResult }
   | { kind: 'failed'; message: string; user: boolean }
   /** What a user should know of a run that goes on. */
-  | { kind: 'note'; text: string };
+  | { kind: 'note'; text: string }
+  /** Where the rows are that its file does not have yet. */
+  | { kind: 'rows'; rows: SharedRows };

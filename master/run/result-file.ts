@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, truncateSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { Note } from '../../fmu-sdk/files/note.ts';
@@ -15,8 +15,9 @@ import {
 } from '../../fmu-sdk/files/passing.ts';
 import { reasonOf } from '../../fmu-sdk/files/reason.ts';
 import { type Target, targetOf } from '../../fmu-sdk/files/target.ts';
-import type { Destination } from '../observe/sink.ts';
+import type { Destination, Hold } from '../observe/sink.ts';
 import type { Results } from './rows.ts';
+import { RowsInMemory, type SharedRows, writeOut } from './rows-in-memory.ts';
 
 /** Bytes that may be lost when the process is killed: how often the number of whole rows' bytes is written down. */
 const unnoted = 32_768;
@@ -33,20 +34,25 @@ export class ResultFile implements Destination, Results {
   private readonly rows: string;
   private readonly output: Output;
   private readonly notes: Note | undefined;
-  /** Bytes of whole rows, and how many of them have been noted. */
-  private kept = 0;
+  /** Bytes of whole rows, and those that are held back. */
+  private readonly kept: RowsInMemory;
+  /** How many bytes of whole rows have been noted. */
   private noted = 0;
   private closed = false;
 
-  /** `mark` tells its passing name from all others. */
-  constructor(file: string, mark: string = newMark()) {
+  /**
+   * `mark` tells its passing name from all others; who gives it settles what is left of the file when this thread ends
+   * (`settleResult`), for which `tell` is told of the rows that are held back.
+   */
+  constructor(file: string, mark?: string, tell?: (rows: SharedRows) => void) {
     this.file = file;
+    this.kept = new RowsInMemory(tell);
     try {
       this.target = targetOf(file);
       const { path, direct, mode } = this.target;
       // The name of a part of it is longer.
       if (!direct) lstatSync(partialName(path), { throwIfNoEntry: false });
-      this.passing = passingName(path, mark);
+      this.passing = passingName(path, mark ?? newMark());
       this.rows = direct ? path : rowsIn(this.passing, basename(path));
       if (!direct) {
         announce(this.passing);
@@ -54,6 +60,7 @@ export class ResultFile implements Destination, Results {
         this.notes = new Note(wholeIn(this.passing));
       }
       this.output = new Output(this.rows, direct, mode);
+      if (mark !== undefined) return;
       if (!listening) process.once('exit', closeAll);
       listening = true;
       open.add(this);
@@ -63,20 +70,28 @@ export class ResultFile implements Destination, Results {
     }
   }
 
+  readonly hold: Hold = (bytes) => this.kept.hold(bytes);
+
   readonly write = (bytes: Uint8Array, whole?: (written: number) => number): void => {
-    const before = this.output.bytes;
+    const { kept, output, target } = this;
+    const before = output.bytes;
+    // What a pipe has taken of them nobody can say when the thread ends meanwhile: they are not written twice.
+    if (target.direct) kept.drop();
     try {
-      this.output.write(bytes);
+      output.write(bytes);
     } catch (error) {
-      const written = this.output.bytes - before;
-      if (whole !== undefined && this.kept === before) this.kept += whole(written);
+      kept.drop();
+      if (whole !== undefined && kept.whole === before) kept.whole += whole(output.bytes - before);
       throw this.refusal(error);
     }
+    kept.moved(bytes, output.bytes);
   };
 
-  readonly whole = (): void => {
-    this.kept = this.output.bytes;
-    if (this.notes !== undefined && this.kept - this.noted >= unnoted) this.note();
+  readonly whole = (now = false): void => {
+    const { kept, output } = this;
+    kept.whole = output.bytes;
+    if (this.notes === undefined) return;
+    if (now ? output.bytes > this.noted : output.bytes - this.noted >= unnoted) this.note();
   };
 
   /**
@@ -92,7 +107,7 @@ export class ResultFile implements Destination, Results {
       throw this.refusal(error);
     }
     this.end();
-    return this.target.direct ? undefined : this.keep();
+    return this.keep();
   }
 
   private finish(): string | undefined {
@@ -111,13 +126,10 @@ export class ResultFile implements Destination, Results {
 
   /** The name of the part, as the user would write it; where it cannot have one, where its rows are. */
   private keep(): string | undefined {
-    const { file, target, kept, rows } = this;
-    try {
-      truncateSync(rows, kept);
-    } catch {
-      // As many as were noted are kept.
-    }
-    const path = settle(this.passing);
+    const { file, target, rows } = this;
+    const whole = this.kept.writeOut(rows, target.direct);
+    if (target.direct) return undefined;
+    const path = settle(this.passing, whole);
     if (path !== undefined) return target.linked ? path : partialName(file);
     return existsSync(rows) ? rows : undefined;
   }
@@ -128,7 +140,7 @@ export class ResultFile implements Destination, Results {
     open.delete(this);
     this.output.abandon();
     try {
-      if (this.kept > this.noted) this.note();
+      if (this.kept.whole > this.noted) this.note();
       this.notes?.close();
     } catch {
       // As many rows as were noted before are kept.
@@ -136,8 +148,8 @@ export class ResultFile implements Destination, Results {
   }
 
   private note(): void {
-    this.notes?.write(this.kept);
-    this.noted = this.kept;
+    this.notes?.write(this.kept.whole);
+    this.noted = this.kept.whole;
   }
 
   private refusal(error: unknown): UserError {
@@ -154,11 +166,17 @@ function closeAll(): void {
   for (const file of open) file.close(false);
 }
 
-/** Keeps what a thread that was ended has written (`mark` as it was given to its file); the name of it, if there are any rows. */
-export function settleResult(file: string, mark: string): string | undefined {
+/**
+ * Keeps what a thread that was ended has recorded (`mark` as it was given to its file, `rows` as it told); the name of it, if
+ * there are any rows.
+ */
+export function settleResult(file: string, mark: string, rows?: SharedRows): string | undefined {
   try {
     const { path, direct, linked } = targetOf(file);
-    const kept = direct ? undefined : settle(passingName(path, mark));
+    const passing = passingName(path, mark);
+    const inFile = direct ? path : rowsIn(passing, basename(path));
+    const whole = rows === undefined ? undefined : writeOut(inFile, direct, rows);
+    const kept = direct ? undefined : settle(passing, whole);
     return kept === undefined || linked ? kept : partialName(file);
   } catch {
     return undefined;

@@ -12,6 +12,7 @@ import type { CheckedSystem } from '../system/system.ts';
 import type { Job, Reply, RunResult } from './protocol.ts';
 import { settleResult } from './result-file.ts';
 import { keptWords } from './rows.ts';
+import type { SharedRows } from './rows-in-memory.ts';
 import { Stopped } from './stopped.ts';
 
 /** How a run in a thread of its own goes. */
@@ -35,7 +36,7 @@ interface Place {
 
 /** How often the watching thread looks [ms]. */
 const interval = 100;
-/** Rows that are held back go to the file once a second: so much is lost if a unit, or the process, never comes back. */
+/** Rows that are held back go to the file once a second: so much is lost if the process is killed. */
 const looksPerFlush = 10;
 
 /** How long a thread may take to end that is in a native unit, and does not write meanwhile; and any other one [ms]. */
@@ -51,6 +52,8 @@ export class SystemRunner {
   /** The computing thread's number, from the moment when it runs. */
   private readonly task = new Int32Array(new SharedArrayBuffer(4));
   private job: Job | undefined;
+  /** Where the rows are that the file of the present run does not have yet. */
+  private rows: SharedRows | undefined;
   /** Ends the present run with this error. */
   private fail: ((error: Error) => void) | undefined;
 
@@ -79,6 +82,7 @@ export class SystemRunner {
     const { output, use, collect = false } = options;
     const job: Job = { system, output, use, collect, mark: newMark() };
     this.job = job;
+    this.rows = undefined;
     const steps = Math.round((system.stopTime - system.startTime) / system.step);
     return new Promise((resolve, reject) => {
       const stopwatch = new Stopwatch();
@@ -97,6 +101,7 @@ export class SystemRunner {
       }, interval);
       const onMessage = (reply: Reply): void => {
         if (reply.kind === 'note') options.onNote?.(reply.text);
+        else if (reply.kind === 'rows') this.rows = reply.rows;
         else if (reply.kind === 'done') end(() => resolve(reply.result));
         else end(() => reject(reply.user ? UserError.again(reply.message) : new Error(reply.message)));
       };
@@ -162,7 +167,10 @@ export class SystemRunner {
     const ended = worker?.terminate().then(() => false) ?? Promise.resolve(false);
     const stuck = await Promise.race([ended, late]);
     clock.abort();
-    return { kept: job?.output === undefined ? undefined : settleResult(job.output, job.mark), stuck };
+    return {
+      kept: job?.output === undefined ? undefined : settleResult(job.output, job.mark, this.rows),
+      stuck,
+    };
   }
 }
 

@@ -58,13 +58,21 @@ async function open(
   }
 }
 
-/** Whether a second has passed since it last did; the clock is read at every 64th row. */
+/** Whether a second has passed since it last did; the clock is read at every 64th row, or more often where rows are slow. */
 function oncePerSecond(): () => boolean {
   let rows = 0;
+  let stride = 1;
   let last = performance.now();
+  let looked = last;
   return () => {
-    if ((++rows & 63) !== 0 || performance.now() - last < 1000) return false;
-    last = performance.now();
+    if (++rows < stride) return false;
+    rows = 0;
+    const now = performance.now();
+    const slow = now - looked > 100;
+    looked = now;
+    stride = slow ? 1 : Math.min(64, 2 * stride);
+    if (now - last < 1000) return false;
+    last = now;
     return true;
   };
 }

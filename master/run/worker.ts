@@ -4,16 +4,19 @@ import { thisTask } from '../../fmu-sdk/host/thread-clock.ts';
 import { execute } from './execute.ts';
 import { explainExtension } from './extensions.ts';
 import type { Job, Reply } from './protocol.ts';
+import type { SharedRows } from './rows-in-memory.ts';
 
 const { cells: shared, task } = workerData as { cells: SharedArrayBuffer; task: Int32Array };
 const cells = new Int32Array(shared);
 Atomics.store(task, 0, thisTask());
 
-const note = (text: string): void => parentPort?.postMessage({ kind: 'note', text } satisfies Reply);
+const send = (reply: Reply): void => parentPort?.postMessage(reply);
+const note = (text: string): void => send({ kind: 'note', text });
+const tell = (rows: SharedRows): void => send({ kind: 'rows', rows });
 
 async function replyTo(job: Job): Promise<Reply> {
   try {
-    return { kind: 'done', result: await execute(job, { cells }, note) };
+    return { kind: 'done', result: await execute(job, { cells }, note, tell) };
   } catch (thrown) {
     const error = explainExtension(job.use ?? [], thrown);
     const user = error instanceof UserError;

@@ -9,14 +9,14 @@ import type { ParameterValue, UnitOfSystem } from '../system/system.ts';
  * have are passed over. Numbers in another unit of measure are converted.
  */
 export function givenValues(
-  text: string,
+  xml: string | Uint8Array,
   file: string,
   description: ModelDescription,
 ): Pick<UnitOfSystem, 'parameters' | 'start'> {
   const names = variablesByName(description);
   const parameters: Record<string, ParameterValue> = {};
   const start: Record<string, ParameterValue> = {};
-  for (const { name, values, unit } of readParameterFile(text, file).parameters) {
+  for (const { name, values, unit } of readParameterFile(xml, file).parameters) {
     const variable = names.get(name);
     if (variable === undefined) continue;
     const section = /parameter$/i.test(variable.causality) ? parameters : start;

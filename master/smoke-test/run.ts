@@ -1,7 +1,9 @@
+import { mostTextBytes } from '../../fmu-sdk/archive/archive.ts';
 import { readUnitFile, type UnitFile } from '../../fmu-sdk/archive/unit-file.ts';
 import { type Variable, variablesByName } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { loadUnit } from '../../fmu-sdk/host/load.ts';
+import type { Permission } from '../../fmu-sdk/host/permissions.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/signature/policy.ts';
 import { requireSignature } from '../../fmu-sdk/signature/required.ts';
 import { type Deviation, deviationOf } from '../../fmu-sdk/smoke-test/compare.ts';
@@ -28,6 +30,8 @@ export interface SmokeTestResult {
   /** Columns of the reference that are no number of the unit, and were not compared. */
   readonly notCompared: readonly string[];
   readonly passed: boolean;
+  /** What went wrong when all results were there. */
+  readonly warnings: readonly string[];
 }
 
 /** Tolerance of results where an experiment states none. */
@@ -45,6 +49,8 @@ export interface SmokeTestOptions {
   requireSignature?: SignaturePolicy;
   /** Folder of the key ring; the user's own when left out. */
   keyRing?: string;
+  /** What native code may do beyond its own; nothing when left out. */
+  allow?: readonly Permission[];
 }
 
 /**
@@ -60,16 +66,19 @@ export async function runSmokeTests(
 ): Promise<SmokeTestResult[]> {
   const unit = await readUnitFile(file);
   await requireSignature(unit.archive, [options.requireSignature], options.keyRing);
-  return smokeTestsOf(unit);
+  return smokeTestsOf(unit, options.allow);
 }
 
 /** The same for a unit that was read: its bytes are those in memory. */
-export async function smokeTestsOf(unit: UnitFile): Promise<SmokeTestResult[]> {
+export async function smokeTestsOf(
+  unit: UnitFile,
+  allow?: readonly Permission[],
+): Promise<SmokeTestResult[]> {
   const experiments = await readSmokeTests(unit.archive);
   const runner = new SystemRunner();
   const results: SmokeTestResult[] = [];
   try {
-    for (const experiment of experiments) results.push(await runOne(unit, experiment, runner));
+    for (const experiment of experiments) results.push(await runOne(unit, experiment, runner, allow));
   } finally {
     await runner.dispose();
   }
@@ -80,6 +89,7 @@ async function runOne(
   unit: UnitFile,
   experiment: Experiment,
   runner: SystemRunner,
+  allow: readonly Permission[] | undefined,
 ): Promise<SmokeTestResult> {
   const { archive, description } = unit;
   const file = `${archive.file}, smoke test "${experiment.name}"`;
@@ -103,10 +113,10 @@ async function runOne(
   const checked = await assemble(
     systemAt(system, file, () => file),
     files,
-    {},
+    { allow },
     false,
   );
-  const { columns, steps } = await runner.run(checked, { collect: true });
+  const { columns, steps, warnings } = await runner.run(checked, { collect: true });
   const [times, ...results] = columns;
   const byName = new Map(results.map((each) => [each.name, each.data]));
   const { tolerance = defaultTolerance } = experiment;
@@ -129,6 +139,7 @@ async function runOne(
       variable === undefined || isNumber(variable) ? [] : column.name,
     ),
     passed: deviations.every(({ passed }) => passed),
+    warnings,
   };
 }
 
@@ -144,7 +155,9 @@ async function systemOf(
   const stepSize = experiment.stepSize ?? own.stepSize;
   const { parameters: path } = experiment;
   const values =
-    path === undefined ? {} : givenValues(await archive.text(path), `${archive.file}:${path}`, description);
+    path === undefined
+      ? {}
+      : givenValues(await archive.bytes(path, mostTextBytes), `${archive.file}:${path}`, description);
   return {
     name: 'smoke-test',
     units: { [self]: { fmu: archive.file, ...values } },

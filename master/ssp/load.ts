@@ -2,10 +2,19 @@ import { existsSync } from 'node:fs';
 import type { Archive } from '../../fmu-sdk/archive/archive.ts';
 import { readUnitFile, type UnitFiles } from '../../fmu-sdk/archive/unit-file.ts';
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
+import { textOfXml } from '../../fmu-sdk/description/text-of-xml.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
 import { nameText } from '../../fmu-sdk/printable.ts';
-import { allowance, decode, openPackage, type Package, pathOf, textOf } from './package.ts';
+import {
+  allowance,
+  contentOf,
+  openPackage,
+  type Package,
+  pathOf,
+  readXmlFile,
+  type UnpackedPackages,
+} from './package.ts';
 import { readMappingFile, readParameterFile } from './parameter-files.ts';
 import { readSystemStructure } from './read.ts';
 import {
@@ -68,21 +77,23 @@ interface Described {
 
 /**
  * Reads a description with its parameter files, FMUs and nested systems; packages are unpacked into `scratch`, and the
- * archives of units join `unitFiles`.
+ * archives of units join `unitFiles`. `notes` are what is to be known of its files.
  */
 export async function loadStructure(
   file: string,
   scratch: string,
   unitFiles: UnitFiles,
-): Promise<{ structure: SystemStructure; system: LoadedSystem; inside: Package }> {
+): Promise<{ structure: SystemStructure; system: LoadedSystem; inside: Package; notes: readonly string[] }> {
   const loader = new Loader(scratch, unitFiles);
   const { inside, structure } = await loader.described(file);
   const system = await loader.system(structure.system, inside, structure, 0);
-  return { structure, system, inside };
+  return { structure, system, inside, notes: loader.notes };
 }
 
 class Loader {
+  readonly notes: string[] = [];
   private readonly left = allowance();
+  private readonly unpacked: UnpackedPackages = new Map();
   private readonly descriptions = new Map<string, Described>();
   private readonly parameterSets = new Map<string, ParameterSet>();
   private readonly mappings = new Map<string, MappingEntry[]>();
@@ -98,10 +109,15 @@ class Loader {
     const key = JSON.stringify([file, variant]);
     const known = this.descriptions.get(key);
     if (known !== undefined) return known;
-    const inside = await openPackage(file, this.scratch, this.left, variant);
-    const read = { inside, structure: readSystemStructure(decode(inside.file, inside.label), inside.label) };
+    const inside = await openPackage(file, this.scratch, this.left, this.unpacked, variant);
+    const xml = this.text(readXmlFile(inside.file, inside.label), inside.label);
+    const read = { inside, structure: readSystemStructure(xml, inside.label) };
     this.descriptions.set(key, read);
     return read;
+  }
+
+  private text(bytes: Uint8Array, file: string): string {
+    return textOfXml(bytes, file, (words) => this.notes.push(`${file} ${words}; SSP asks for UTF-8`));
   }
 
   private count(parts: number, place: string): void {
@@ -189,7 +205,8 @@ class Loader {
     component: Archive | undefined,
   ): Promise<T> {
     const key = JSON.stringify([source.base === 'component' ? component?.file : inside.folder, source.uri]);
-    const found = known.get(key) ?? reader(await textOf(inside, source, component), source.uri);
+    const found =
+      known.get(key) ?? reader(this.text(await contentOf(inside, source, component), source.uri), source.uri);
     known.set(key, found);
     return found;
   }

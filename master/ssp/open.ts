@@ -17,6 +17,8 @@ export interface OpenedSsp {
   system: SystemFile;
   /** The units' archives, by path. */
   unitFiles: UnitFiles;
+  /** What its user should know of its own files: sentences without a full stop. */
+  notes: readonly string[];
   dispose(): void;
 }
 
@@ -34,7 +36,8 @@ export async function openSsp(file: string, options: SspOptions = {}): Promise<O
   process.once('exit', dispose);
   try {
     const unitFiles: UnitFiles = new Map();
-    return { system: await systemOf(file, scratch, options, unitFiles), unitFiles, dispose };
+    const { system, notes } = await systemOf(file, scratch, options, unitFiles);
+    return { system, notes, unitFiles, dispose };
   } catch (error) {
     dispose();
     throw error;
@@ -46,8 +49,8 @@ async function systemOf(
   scratch: string,
   options: SspOptions,
   unitFiles: UnitFiles,
-): Promise<SystemFile> {
-  const { structure, system: root, inside } = await loadStructure(file, scratch, unitFiles);
+): Promise<Pick<OpenedSsp, 'system' | 'notes'>> {
+  const { structure, system: root, inside, notes } = await loadStructure(file, scratch, unitFiles);
   const network = networkOf(root);
   if (network.leaves.length === 0) throw new UserError(`open ${file}: the system has no component to run.`);
   const names = unitNames(network.leaves);
@@ -66,7 +69,7 @@ async function systemOf(
     });
   }
   const { orders = {}, inputs, bonds, interfaceModels, record, limits, requireSignature } = extension;
-  return {
+  const system: SystemFile = {
     name: systemName(structure.name, file),
     units: Object.fromEntries(units),
     connections: connectionsOf(network, names).map((c) => ({
@@ -84,6 +87,7 @@ async function systemOf(
     limits,
     requireSignature,
   };
+  return { system, notes };
 }
 
 /** A name for each unit: its path, with what unit names cannot have replaced. */

@@ -8,7 +8,7 @@ import {
   removeScratch as removeTemporary,
 } from '../../fmu-sdk/files/scratch.ts';
 import { nameText } from '../../fmu-sdk/printable.ts';
-import { readRegularText } from '../../fmu-sdk/regular-file.ts';
+import { readRegularFile } from '../../fmu-sdk/regular-file.ts';
 import type { Source } from './structure.ts';
 
 /** Files that a system structure names: those of an unpacked `.ssp`, or those around an `.ssd`. */
@@ -34,26 +34,43 @@ export function allowance(): Allowance {
 }
 
 /** Bytes of a description, of parameters or of a mapping. */
-const mostTextBytes = 128 * 2 ** 20;
+const mostXmlBytes = 128 * 2 ** 20;
 
 /** The description in an `.ssp` that stands for the whole. */
 const mainDescription = 'SystemStructure.ssd';
+
+/** A package that was unpacked: where, and what is in it. */
+interface Unpacked {
+  folder: string;
+  paths: ReadonlySet<string>;
+}
+
+/** Packages that were unpacked, by file: none is unpacked, or counted, twice. */
+export type UnpackedPackages = Map<string, Unpacked>;
 
 /** Opens `.ssd`, or `.ssp` unpacked into `scratch`; `variant` names another description of the package. */
 export async function openPackage(
   file: string,
   scratch: string,
   left: Allowance,
+  unpacked: UnpackedPackages,
   variant: string = mainDescription,
 ): Promise<Package> {
   if (extname(file).toLowerCase() !== '.ssp') return { file, folder: dirname(file), label: file };
+  const { folder, paths } = unpacked.get(file) ?? (await unpack(file, scratch, left));
+  unpacked.set(file, { folder, paths });
+  if (!paths.has(variant))
+    throw new UserError(
+      `open ${file}: there is no ${nameText(variant)} in it. Is it a system structure package (SSP)?`,
+    );
+  return { file: join(folder, variant), folder, root: folder, label: `${file}:${variant}` };
+}
+
+async function unpack(file: string, scratch: string, left: Allowance): Promise<Unpacked> {
   const archive = await openArchive(file, { ...defaultLimits, totalBytes: left.bytes, entries: left.files });
   const folder = mkdtempSync(join(scratch, 'ssp-'));
-  if (!archive.has(variant))
-    throw new UserError(
-      `open ${file}: there is no ${variant} in it. Is it a system structure package (SSP)?`,
-    );
-  for (const path of archive.paths.filter((p) => p.startsWith('resources/') || /^[^/]+\.ssd$/.test(p))) {
+  const paths = new Set(archive.paths.filter((p) => p.startsWith('resources/') || /^[^/]+\.ssd$/.test(p)));
+  for (const path of paths) {
     const target = join(folder, path);
     const bytes = await archive.bytes(path);
     left.bytes -= bytes.length;
@@ -61,7 +78,7 @@ export async function openPackage(
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, bytes);
   }
-  return { file: join(folder, variant), folder, root: folder, label: `${file}:${variant}` };
+  return { folder, paths };
 }
 
 /** A private folder, in which packages are unpacked; to be removed when the run is over. */
@@ -101,26 +118,30 @@ function relativePath(uri: string, place: string): string {
   return path;
 }
 
-/** Text of a file that a binding names, beside the description or inside its component's archive. */
-export async function textOf(of: Package, source: Source, component: Archive | undefined): Promise<string> {
+/** Content of a file that a binding names, beside the description or inside its component's archive. */
+export async function contentOf(
+  of: Package,
+  source: Source,
+  component: Archive | undefined,
+): Promise<Uint8Array> {
   if (source.base === 'component') {
     if (component === undefined)
       throw new UserError(
         `${source.place}: source "${source.uri}" is inside a component, and a system has none.`,
       );
-    return component.text(relativePath(source.uri, source.place));
+    return component.bytes(relativePath(source.uri, source.place), mostXmlBytes);
   }
   const path = pathOf(of, source.uri, source.place);
   if (!existsSync(path))
     throw new UserError(`${source.place}: there is no file ${source.uri}. Put it there.`);
-  return decode(path, source.uri);
+  return readXmlFile(path, source.uri);
 }
 
-/** Text of a file in UTF-8. */
-export function decode(path: string, name: string): string {
+/** Bytes of an XML file. */
+export function readXmlFile(path: string, name: string): Uint8Array {
   try {
-    return readRegularText(path, mostTextBytes);
+    return readRegularFile(path, mostXmlBytes);
   } catch (error) {
-    throw new UserError(`read ${name}: ${messageOf(error)}. It has to be a readable file in UTF-8.`);
+    throw new UserError(`read ${name}: ${messageOf(error)}. It has to be a readable file.`);
   }
 }

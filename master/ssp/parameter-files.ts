@@ -10,13 +10,13 @@ import { readUnit, unitNamed } from './units-of-measure.ts';
 import { child, children, localName } from './xml.ts';
 
 /** Reads an SSV file. */
-export function readParameterFile(xml: string, file: string): ParameterSet {
+export function readParameterFile(xml: string | Uint8Array, file: string): ParameterSet {
   const document = new Document(xml, file, 'ParameterSet');
   return readParameterSet(document, document.root);
 }
 
 /** Reads an SSM file. */
-export function readMappingFile(xml: string, file: string): MappingEntry[] {
+export function readMappingFile(xml: string | Uint8Array, file: string): MappingEntry[] {
   const document = new Document(xml, file, 'ParameterMapping');
   return readMapping(document, document.root);
 }

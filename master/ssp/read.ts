@@ -22,7 +22,7 @@ import { child, children, localName } from './xml.ts';
 type Units = ReadonlyMap<string, UnitOfMeasure>;
 
 /** Reads an SSD of SSP 1.0 or 2.0; `file` names it in errors. */
-export function readSystemStructure(xml: string, file: string): SystemStructure {
+export function readSystemStructure(xml: string | Uint8Array, file: string): SystemStructure {
   const document = new Document(xml, file, 'SystemStructureDescription');
   const { root } = document;
   const head: Pick<SystemStructure, 'version' | 'name' | 'description'> = { version: '1.0', name: '' };

@@ -1,11 +1,15 @@
+import type { Variable } from '../../fmu-sdk/description/description.ts';
 import type { Context } from './context.ts';
 import { findPort } from './ports.ts';
 import type { CheckedSystem, Port } from './system.ts';
 
-/** What is recorded: the variables that are named, or all outputs that are numbers. */
+/**
+ * What is recorded: the variables that are named; or all outputs that are numbers; or where no unit has one, all local
+ * variables that are numbers and on no Clock.
+ */
 export function checkRecord(context: Context, prefix: boolean): CheckedSystem['record'] {
   const { variables, every = 1 } = context.system.record ?? {};
-  const columns = variables?.map((text, i) => numberAt(context, text, i)) ?? outputs(context);
+  const columns = variables?.map((text, i) => numberAt(context, text, i)) ?? unasked(context);
   return { columns, every, prefix };
 }
 
@@ -18,10 +22,14 @@ function numberAt(context: Context, text: string, i: number): Port {
   return port;
 }
 
-function outputs({ units }: Context): Port[] {
-  return units.flatMap(({ description }, unit) =>
-    description.variables
-      .filter((v) => v.causality === 'output' && !/String|Binary/.test(v.type))
-      .map((variable) => ({ unit, variable })),
-  );
+function unasked({ units }: Context): Port[] {
+  const those = (causality: Variable['causality']): Port[] =>
+    units.flatMap(({ description }, unit) =>
+      description.variables
+        .filter((v) => v.causality === causality && !/String|Binary/.test(v.type))
+        .map((variable) => ({ unit, variable })),
+    );
+  const outputs = those('output');
+  if (outputs.length > 0) return outputs;
+  return those('local').filter(({ variable }) => variable.type !== 'Clock' && !variable.clocks?.length);
 }

@@ -43,10 +43,7 @@ export async function singleSystem(file: string, options: SingleOptions = {}): P
   const { kind, solver, tolerance, trusted, allow, requireSignature, keyRing } = options;
   const unitFiles: UnitFiles = new Map();
   const unit = await readUnitFile(resolve(file), unitFiles);
-  const name = basename(file)
-    .replace(/\.fmu$/i, '')
-    .replace(/[^A-Za-z0-9_-]/g, '_')
-    .replace(/^(?![A-Za-z_])/, '_');
+  const name = nameOf(file);
   const experiment = unit.description.defaultExperiment ?? {};
   const startTime = options.startTime ?? experiment.startTime ?? 0;
   const stopTime = options.stopTime ?? experiment.stopTime ?? startTime + 1;
@@ -72,6 +69,14 @@ export async function singleSystem(file: string, options: SingleOptions = {}): P
   const where = (path: JsonPath): string => placeOf(file, path);
   const signed = { requireSignature, keyRing };
   return resolveSystem(system, file, { trusted, allow, prefix: false, unitFiles, where, ...signed });
+}
+
+/** The name of a file as that of a unit, with what no unit's name has replaced. */
+function nameOf(file: string): string {
+  return basename(file)
+    .replace(/\.fmu$/i, '')
+    .replace(/[^A-Za-z0-9_-]/g, '_')
+    .replace(/^(?=-|[0-9]*$)/, '_');
 }
 
 /**

@@ -83,6 +83,8 @@ export interface SystemUnit {
   binary: Binary;
   /** Why its WebAssembly component was passed over for native code. */
   passedOver?: string;
+  /** What its user should know of its files. */
+  notes?: readonly string[];
   /** Values set before initialization, flat. */
   values: { variable: Variable; value: Elements }[];
 }

@@ -21,10 +21,10 @@ const sealedSize = 256;
 
 /** A unit of a system with the values that it is given; arrays have the sizes that its structural parameters say. */
 export function checkUnit(name: string, given: UnitOfSystem, loaded: LoadedUnit, refuse: Refuse): SystemUnit {
-  const { binary, passedOver } = loaded;
+  const { binary, passedOver, notes } = loaded;
   const taking = { name, given, sealed: binary.form === 'core', refuse };
   const description = resized(loaded.description, taking);
-  return { name, description, binary, passedOver, values: valuesGiven(description, taking) };
+  return { name, description, binary, passedOver, notes, values: valuesGiven(description, taking) };
 }
 
 /** What the values of a unit are checked with. */

@@ -84,6 +84,22 @@ describe('archives', () => {
     );
   });
 
+  it('an entry that is read again counts once to the limit of all, whenever it was read first', async () => {
+    const bytes = await zip(
+      new Map([
+        ['a', new Uint8Array(3000)],
+        ['b', new Uint8Array(900)],
+        ['c', new Uint8Array(200)],
+      ]),
+    );
+    const read = await archive(bytes, { ...defaultLimits, totalBytes: 4000 });
+    for (const path of ['a', 'b', 'a', 'b', 'a']) expect(await read.bytes(path)).toBeDefined();
+    await expect(read.bytes('c')).rejects.toThrow(/c inflates beyond the limit of all entries together/);
+    expect((await read.bytes('a')).length).toBe(3000);
+    expect(await read.text('b')).toHaveLength(900);
+    await expect(read.bytes('a', 100)).rejects.toThrow(/a inflates beyond 100 bytes/);
+  });
+
   it.each(['../x', 'a/../../x', '/etc/x', 'C:/x', 'a\\b'])('the entry %s is refused', async (name) => {
     const bytes = await new JSZip()
       .file(name, 'x', { createFolders: false })

@@ -12,29 +12,31 @@ beforeAll(() => {
   const write = (name: string, parts: Parameters<typeof fmi3>[0]): void =>
     writeFileSync(join(folder, name), filesOf(fmi3(parts))['modelDescription.xml']);
   write('good.xml', {});
-  write('note.xml', { attributes: { instantiationToken: '' } });
-  write('warning.xml', { definitions: '<DefaultExperiment stopTime="1" stepSize="2"/>' });
-  write('error.xml', { interfaces: '' });
+  write('token.xml', { attributes: { instantiationToken: '' } });
+  write('step.xml', { definitions: '<DefaultExperiment stopTime="1" stepSize="2"/>' });
+  write('interface.xml', { interfaces: '' });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const check = (...args: string[]): ReturnType<typeof fmu> => fmu(['check', '--static', ...args], folder);
 
 describe('fmu check', () => {
-  it('ends with 0 for nothing or a note, 3 for a warning, 1 for an error', () => {
-    expect(check('good.xml', 'note.xml').code).toBe(0);
-    expect(check('warning.xml').code).toBe(3);
-    const { code, out } = check('good.xml', 'warning.xml', 'error.xml');
+  it('ends with 0 for nothing and for advice, 1 for a violation', () => {
+    expect(check('good.xml', 'token.xml').code).toBe(0);
+    expect(check('step.xml').code).toBe(0);
+    const { code, out } = check('good.xml', 'step.xml', 'interface.xml');
     expect(code).toBe(1);
-    expect(out).toMatch(/good\.xml: FMI 3\.0, nothing found/);
+    expect(out).toMatch(
+      /good\.xml: no violation found in what was checked, FMI 3\.0\.2\n {2}checked \d+ of \d+ rules that apply, skipped/,
+    );
     expect(out).toMatch(/description\/interface-present \(FMI 3\.0\.2, 2\.4\.1\)/);
   });
 
   it('writes JSON, and SARIF to a file', () => {
-    expect(JSON.parse(check('error.xml', '--format', 'json').out).units[0].rules.length).toBe(
-      fileRules.length,
+    expect(JSON.parse(check('interface.xml', '--format', 'json').out).units[0].rules.length).toBe(
+      fileRules.length + behaviourRules.length,
     );
-    expect(check('error.xml', '--format', 'sarif', '--output', 'check.sarif')).toMatchObject({
+    expect(check('interface.xml', '--format', 'sarif', '--output', 'check.sarif')).toMatchObject({
       code: 1,
       out: '',
     });
@@ -43,7 +45,9 @@ describe('fmu check', () => {
   });
 
   it('writes a page with every rule beside the report of the terminal', () => {
-    expect(check('error.xml', '--report', 'check.html').out).toMatch(/error\.xml: FMI 3\.0/);
+    expect(check('interface.xml', '--report', 'check.html').out).toMatch(
+      /interface\.xml: does not conform to FMI 3\.0\.2/,
+    );
     const page = readFileSync(join(folder, 'check.html'), 'utf8');
     for (const { id } of [...fileRules, ...behaviourRules]) expect(page).toContain(`data-rule="${id}"`);
     expect(page).toContain('Nothing was run: only the files were looked at.');
@@ -63,5 +67,15 @@ describe('fmu check', () => {
     expect(rule.err).toMatch(/Do you mean structure\/output-complete\?/);
     expect(check('none.fmu').err).toMatch(/Name an \.fmu file, a folder or a modelDescription\.xml/);
     expect(fmu(['check']).err).toMatch(/no file is named/);
+  });
+
+  it('names every option in its help, shows each in an example, and says what the exit codes mean', () => {
+    const { out } = fmu(['check', '--help']);
+    const [, examples] = out.split('Examples:');
+    for (const option of ['only', 'skip', 'fail-on', 'timeout', 'waivers', 'against', 'edition']) {
+      expect(out).toContain(`--${option}`);
+      expect(examples).toContain(`--${option}`);
+    }
+    expect(out.replace(/\s+/g, ' ')).toMatch(/Exit code 0: .* 1: .* 3: .* 2: /);
   });
 });

@@ -53,6 +53,7 @@ describe('the list of rules', () => {
     expect(users.sort()).toEqual([
       'fmu-sdk/conformance/check.ts',
       'fmu-sdk/conformance/index.ts',
+      'master/cli/check-asked.ts',
       'master/cli/check-run.ts',
     ]);
     expect(loaded('fmu-sdk/conformance/check.ts')).not.toContain(catalogue);

@@ -17,6 +17,7 @@ import {
   type Rule,
   versionsOf,
 } from '../../fmu-sdk/conformance/rule.ts';
+import { ruleClasses } from '../../fmu-sdk/conformance/rule-class.ts';
 import { judgeFiles, runOnFiles } from '../../fmu-sdk/conformance/run.ts';
 import { interfaceKinds } from '../../fmu-sdk/conformance/standard/interfaces.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
@@ -57,7 +58,7 @@ describe('every rule', () => {
   it.each(byId(standardRules))('%s declares itself in full', (id, rule) => {
     expect(id).toMatch(/^[a-z]+(\/[a-z0-9]+(-[a-z0-9]+)*)$/);
     expect(rule.title).toMatch(/^\S.*[^.!?\s]$/);
-    expect(['error', 'warning', 'note']).toContain(rule.severity);
+    expect(ruleClasses).toContain(rule.class);
     expect(rule.explanation).toMatch(/^\S.*[.)]$/s);
     expect(clauseOf(rule, undefined)).toMatch(/^\S+.*, \S/);
     for (const clause of [rule.fmi2, rule.fmi3]) expect(clause ?? '1').toMatch(/^\d/);
@@ -77,7 +78,8 @@ describe('every rule', () => {
     for (const judgement of await planted(rule)) {
       const findings = 'findings' in judgement ? judgement.findings : [];
       for (const finding of notEmpty(`findings of ${id}`, findings)) {
-        expect(finding).toMatchObject({ rule: id, severity: rule.severity });
+        expect(finding.rule).toBe(id);
+        expect(ruleClasses.indexOf(finding.class)).toBeGreaterThanOrEqual(ruleClasses.indexOf(rule.class));
         expect(sentenceFault(finding.message), finding.message).toBeUndefined();
         // Completes “Right: …”, so it has no full stop of its own.
         expect(finding.expected).toMatch(/^\S(.*[^.\s])?$/s);

@@ -1,15 +1,18 @@
+import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { behaviourRules, fileRules } from '../../fmu-sdk/conformance/catalogue.ts';
 import { fmi3, fmuOf } from '../../fmu-sdk/conformance/example/example.ts';
 import { explain } from '../../fmu-sdk/conformance/report/explain.ts';
-import { jsonReport } from '../../fmu-sdk/conformance/report/json.ts';
+import { jsonReport, reportVersion } from '../../fmu-sdk/conformance/report/json.ts';
 import { junitReport } from '../../fmu-sdk/conformance/report/junit.ts';
 import { terminalReport } from '../../fmu-sdk/conformance/report/lines.ts';
 import { sarifReport } from '../../fmu-sdk/conformance/report/sarif.ts';
 import { type Finding, findingsOf, worst } from '../../fmu-sdk/conformance/result.ts';
-import { clauseOf, type Severity } from '../../fmu-sdk/conformance/rule.ts';
+import { clauseOf } from '../../fmu-sdk/conformance/rule.ts';
+import type { RuleClass } from '../../fmu-sdk/conformance/rule-class.ts';
 import { runOnFiles } from '../../fmu-sdk/conformance/run.ts';
 import { attribute, childrenNamed, parseXml } from '../../fmu-sdk/xml/parse.ts';
+import schema from '../../schemas/check-report.schema.json' with { type: 'json' };
 
 const example = fmi3({
   name: 'units/a b.fmu',
@@ -43,14 +46,14 @@ describe('a result', () => {
   it('finds what was planted, with clause, value, expectation, line and column', () => {
     expect(new Set(findingsOf(result).map(({ rule }) => rule))).toEqual(new Set(found));
     const nominal = findingsOf(result).find(({ rule }) => rule === 'variable/nominal');
-    expect(nominal).toMatchObject({ severity: 'error', value: '0', clause: 'FMI 3.0.2, 2.3.3' });
+    expect(nominal).toMatchObject({ class: 'violation', value: '0', clause: 'FMI 3.0.2, 2.3.3' });
     const lines = new TextDecoder().decode(textOf('modelDescription.xml')).split('\n');
     const { line, column } = nominal!.place!;
     expect(lines[line! - 1].slice(column! - 1)).toMatch(/^nominal="0"/);
   });
 
   it('is as bad as its worst finding', () => {
-    expect(worst([result])).toBe('error');
+    expect(worst([result])).toBe('violation');
     expect(worst([runOnFiles(fmuOf(fmi3({})), fileRules)])).toBeUndefined();
   });
 });
@@ -61,28 +64,55 @@ function textOf(path: string): Uint8Array {
 }
 
 describe('the terminal report', () => {
-  const report = terminalReport([result]);
+  const report = terminalReport([result], { verbose: true });
 
   it('names every finding with its place, and every rule that was not run with the reason', () => {
     for (const id of found) expect(report).toContain(id);
-    expect(report).toMatch(/^units\/a b\.fmu: FMI 3\.0, 2 errors, 2 warnings$/m);
-    expect(report).toMatch(/error {4}modelDescription\.xml:\d+:\d+: Input "<x&\\"" has no start\./);
+    expect(report).toMatch(/^units\/a b\.fmu: does not conform to FMI 3\.0\.2: 2 violations, 2 of advice$/m);
+    expect(report).toMatch(/violation {2}modelDescription\.xml:\d+:\d+: Input "<x&\\"" has no start\./);
     expect(report).toMatch(/does not apply, the unit has no clocks: clock\/causality/);
-    expect(report).toContain(`${fileRules.length} rules: `);
   });
 
-  it('has errors before warnings', () => {
-    expect(report.lastIndexOf('  error')).toBeLessThan(report.indexOf('  warning'));
+  it('has violations before advice', () => {
+    for (const text of [report, terminalReport([result])])
+      expect(text.lastIndexOf('  violation')).toBeLessThan(text.indexOf('  advice'));
   });
 });
 
 describe('the JSON report', () => {
-  it('has all rules and findings', () => {
-    const { units } = JSON.parse(jsonReport([result]));
-    expect(units[0].rules.length).toBe(fileRules.length);
-    const failed = units[0].rules.filter((rule: { status: string }) => rule.status === 'failed');
+  const report = JSON.parse(jsonReport([result]));
+
+  it('has all rules, and the findings beneath their causes', () => {
+    const [unit] = report.units;
+    expect(unit.rules.length).toBe(fileRules.length);
+    const failed = unit.rules.filter((rule: { status: string }) => rule.status === 'failed');
     expect(failed.map((rule: { id: string }) => rule.id).sort()).toEqual([...found].sort());
-    expect(failed[0].findings[0]).toHaveProperty('expected');
+    expect(unit.causes.flatMap(({ rules }: { rules: string[] }) => rules).sort()).toEqual([...found].sort());
+    const findings = unit.causes.flatMap((cause: { findings: object[] }) => cause.findings);
+    expect(findings.length).toBe(findingsOf(result).length);
+    for (const finding of findings) expect(finding).toHaveProperty('expected');
+    expect(unit).toMatchObject({ conclusion: 'does not conform', edition: '3.0.2' });
+  });
+
+  it('fits its schema, of its version; so does one of a check with everything in it', () => {
+    const check = new Ajv({ strict: true, allowUnionTypes: true }).compile(schema);
+    expect(check(report), JSON.stringify(check.errors)).toBe(true);
+    expect(report.version).toBe(reportVersion);
+    const [first, ...rest] = result.verdicts;
+    const finding: Finding = {
+      ...findingsOf(result)[0],
+      cause: { kind: 'crash', call: 'fmi3DoStep', how: 'SIGSEGV' },
+      target: 'linux',
+      sequence: ['a call'],
+      waived: { reason: 'why', until: '2027-01-01' },
+      isNew: true,
+    };
+    const verdicts = [{ ...first, why: 'why', findings: [finding] }, ...rest];
+    const whole = JSON.parse(jsonReport([{ ...result, edition: 'main', verdicts, gone: [finding] }]));
+    expect(check(whole), JSON.stringify(check.errors)).toBe(true);
+    const crash = { id: 'crash fmi3DoStep SIGSEGV', kind: 'crash' };
+    expect(whole.units[0].causes).toContainEqual(expect.objectContaining(crash));
+    expect(check({ ...report, units: [{ ...report.units[0], extra: 1 }] })).toBe(false);
   });
 });
 
@@ -92,11 +122,18 @@ describe('the JUnit report', () => {
     const cases = childrenNamed(suite, 'testcase');
     expect(attribute(suite, 'tests')).toBe(`${fileRules.length}`);
     expect(cases.length).toBe(fileRules.length);
-    expect(cases.filter((each) => childrenNamed(each, 'failure').length === 1).length).toBe(found.length);
-    expect(attribute(suite, 'failures')).toBe(`${found.length}`);
+    const failures = cases.filter((each) => childrenNamed(each, 'failure').length === 1);
+    expect(failures.map((each) => attribute(each.children[0], 'type'))).toEqual(['violation', 'violation']);
+    expect(attribute(suite, 'failures')).toBe('2');
+    expect(cases.filter((each) => childrenNamed(each, 'system-out').length === 1).length).toBe(2);
     const skipped = cases.filter((each) => childrenNamed(each, 'skipped').length === 1);
     expect(attribute(suite, 'skipped')).toBe(`${skipped.length}`);
     for (const each of skipped) expect(attribute(each.children[0], 'message')).not.toBe('');
+  });
+
+  it('has the classes as failures that fail the check', () => {
+    const [suite] = parseXml(junitReport([result], ['violation', 'advice'])).children;
+    expect(attribute(suite, 'failures')).toBe(`${found.length}`);
   });
 
   it('holds names with control characters', () => {
@@ -139,6 +176,22 @@ describe('the SARIF report', () => {
     }
   });
 
+  it('has the level of each class, and of what is waived or new that it is', () => {
+    for (const { level, properties } of run.results)
+      expect(level).toBe(
+        { violation: 'error', robustness: 'warning', advice: 'note' }[properties.class as RuleClass],
+      );
+    const marked = result.verdicts.map((verdict) => ({
+      ...verdict,
+      findings: verdict.findings.map((each) => ({ ...each, isNew: true, waived: { reason: 'known' } })),
+    }));
+    const [{ results }] = JSON.parse(sarifReport([{ ...result, verdicts: marked }], '1')).runs;
+    for (const each of results) {
+      expect(each.baselineState).toBe('new');
+      expect(each.suppressions).toEqual([{ kind: 'external', justification: 'known' }]);
+    }
+  });
+
   it('tells what was skipped', () => {
     const [{ toolExecutionNotifications }] = run.invocations;
     const skipped = result.verdicts.filter(({ status }) => status === 'skipped');
@@ -160,9 +213,9 @@ describe('an explanation', () => {
 
 describe('the terminal report of a unit that was run', () => {
   const [rule] = behaviourRules;
-  const found = (severity: Severity, target: string, message: string): Finding => ({
+  const found = (own: RuleClass, target: string, message: string): Finding => ({
     rule: rule.id,
-    severity,
+    class: own,
     clause: 'a clause',
     message,
     expected: 'another',
@@ -170,36 +223,28 @@ describe('the terminal report of a unit that was run', () => {
     sequence: [`call of ${message}`],
   });
   const reportOf = (...findings: Finding[]): string =>
-    terminalReport([{ file: 'x.fmu', fmiVersion: '3.0', verdicts: [{ rule, status: 'failed', findings }] }]);
+    terminalReport([{ file: 'x.fmu', fmiVersion: '3.0', verdicts: [{ rule, status: 'failed', findings }] }], {
+      verbose: true,
+    });
 
   it('has one entry for the same on several targets', () => {
-    const report = reportOf(
-      found('warning', 'linux', 'It is wrong'),
-      found('warning', 'wasm', 'It is wrong'),
-    );
-    expect(report).toContain('  warning  linux; wasm: It is wrong. Right: another.');
-    expect(report.match(/It is wrong/g)).toHaveLength(1);
-    expect(report).toContain('x.fmu: FMI 3.0, 2 warnings');
+    const report = reportOf(found('advice', 'linux', 'It is wrong'), found('advice', 'wasm', 'It is wrong'));
+    expect(report).toContain('  advice     linux; wasm: It is wrong. Right: another.');
+    expect(report.match(/It is wrong\./g)).toHaveLength(1);
+    expect(report).toContain('x.fmu: conforms to FMI 3.0: 1 of advice');
   });
 
-  it('has one entry for one rule, with its variants below', () => {
-    const report = reportOf(found('warning', 'linux', 'A'), found('warning', 'linux', 'B'));
+  it('has one entry for one rule, with its variants and their calls below', () => {
+    const report = reportOf(found('advice', 'linux', 'A'), found('advice', 'linux', 'B'));
+    const by = ' '.repeat(13);
     expect(report).toContain(
-      `${rule.id} (a clause), 2 times. Right: another.\n           - linux: A.\n           - linux: B.`,
+      `${rule.id} (a clause), 2 times.\n${by}- linux: A. Right: another.\n${by}    call of A\n${by}- linux: B.`,
     );
   });
 
-  it('has the calls of errors alone, and says where the others are', () => {
-    expect(reportOf(found('error', 'linux', 'A'))).toContain('call of A');
-    expect(reportOf(found('error', 'linux', 'A'))).not.toContain('--format json');
-    const warning = reportOf(found('warning', 'linux', 'A'));
-    expect(warning).not.toContain('call of A');
-    expect(warning).toContain('--format json or --report has them');
-  });
-
-  it('shows 8 variants and counts the rest', () => {
-    const many = Array.from({ length: 20 }, (_, k) => found('warning', 'linux', `variant ${k}`));
-    expect(reportOf(...many)).toMatch(/variant 7\.\n {11}… and 12 more\n/);
-    expect(reportOf(...many)).not.toContain('variant 8');
+  it('shows 100 variants and counts the rest', () => {
+    const many = Array.from({ length: 120 }, (_, k) => found('advice', 'linux', `variant ${k}`));
+    expect(reportOf(...many)).toMatch(/variant 99\.[^\n]*\n[^\n]*\n {13}… and 20 more\n/);
+    expect(reportOf(...many)).not.toContain('variant 100');
   });
 });

@@ -9,8 +9,8 @@ import { specimenTarget } from './dynamic/planted.ts';
 
 /** What a rule declares, as a person reads it. */
 function declared(rule: About): string[] {
-  const { id, severity, title, explanation } = rule;
-  return [`${id} (${severity}; ${clauseOf(rule, undefined)})`, `  ${title}`, `  ${explanation}`];
+  const { id, title, explanation } = rule;
+  return [`${id} (${rule.class}; ${clauseOf(rule, undefined)})`, `  ${title}`, `  ${explanation}`];
 }
 
 function lineOf({ message, value, expected, place }: Finding): string {

@@ -29,7 +29,7 @@ function tour(node: string): string {
     expect(fmuIn(folder, ['build', 'my-filter'], node)).toContain('dist/my-filter.fmu');
   expect(fmuIn(folder, ['inspect', 'dist/my-filter.fmu'], node)).toContain('First-order lag');
   expect(fmuIn(folder, ['check', 'dist/my-filter.fmu'], node)).toContain(
-    'dist/my-filter.fmu: FMI 3.0, nothing found',
+    'dist/my-filter.fmu: conforms to FMI 3.0.2',
   );
   expect(fmuIn(folder, ['run', 'chain.json'], node)).toContain('results/chain.csv');
   return readFileSync(join(folder, 'results/chain.csv'), 'utf8');
@@ -44,6 +44,8 @@ describe('the package, installed outside the repository', () => {
   });
 
   it.for([22, 24])('the tour runs on Node %i with the same bytes of results', async (major, { skip }) => {
+    // Another release is fetched for it, a hundred megabytes.
+    if (process.env.CI === undefined) return skip('other releases of Node are tried where CI is set');
     const node = await nodeOf(major);
     if (typeof node !== 'string') return skip(`Node ${major} is not to be had: ${node.missing}`);
     expect(tour(node)).toBe(here);

@@ -37,7 +37,7 @@ function checked(text = 'plain'): CheckedUnit {
   const result = joined(runOnFiles(fmuOf(example), fileRules), notRun('x.fmu', behaviourRules, text));
   const finding: Finding = {
     rule: behaviourRules[0].id,
-    severity: 'error',
+    class: 'violation',
     clause: text,
     message: text,
     value: text,
@@ -89,10 +89,10 @@ describe('the page of a check', () => {
     expect(page).toMatch(/1\.4<\/span> How to Read This Document<\/span><span class="words">explains/);
   });
 
-  it('shows errors before warnings, with place, value, what is right and the calls', () => {
-    const order = [...page.matchAll(/<article class="finding tone-(\w+)"/g)].map(([, severity]) => severity);
-    expect(order).toEqual([...order].sort());
-    expect(new Set(order)).toEqual(new Set(['error', 'warning']));
+  it('shows violations before advice, with place, value, what is right and the calls', () => {
+    const order = [...page.matchAll(/<article class="finding tone-(\w+)"/g)].map(([, own]) => own);
+    expect(order).toEqual([...order].sort().reverse());
+    expect(new Set(order)).toEqual(new Set(['violation', 'advice']));
     expect(page).toContain('<span class="place">plain:1:2</span>');
     expect(page).toContain('<dt>is</dt><dd><code>plain</code></dd><dt>right</dt><dd>plain.</dd>');
     expect(page).toContain('The 2 calls that led to it');

@@ -7,6 +7,7 @@ import { zip } from '../../fmu-sdk/archive/write.ts';
 import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import { Session } from '../../master/run/session.ts';
 import { exportSsp } from '../../master/ssp/export.ts';
+import { loadStructure } from '../../master/ssp/load.ts';
 import { openSsp } from '../../master/ssp/open.ts';
 import type { SspOptions } from '../../master/ssp/options.ts';
 import { readSystemStructure } from '../../master/ssp/read.ts';
@@ -338,6 +339,28 @@ ${elements(gauge('a'))}${connections(connection('p', 'a.bias', '<ssc:LinearTrans
   ];
   it.each(fails)('with %s is refused in one clear error', async (_, inside, reason) => {
     await expect(ends(ssd(inside))).rejects.toThrow(reason);
+  });
+
+  it('of a package that is named by several of its descriptions, the package is unpacked once', async () => {
+    const part = (name: string): string => ssd(elements(gauge(name)));
+    const inner = new Map<string, string | Uint8Array>([
+      ['SystemStructure.ssd', part('a')],
+      ['Other.ssd', part('b')],
+      ['resources/gauge.fmu', readFileSync(join(folder, 'resources/gauge.fmu'))],
+    ]);
+    writeFileSync(join(folder, 'inner.ssp'), await zip(inner));
+    const use = (name: string, variant: string): string =>
+      `<d:Component name="${name}" type="application/x-ssp-package" source="inner.ssp${variant}"/>`;
+    const outer = join(folder, 'outer.ssd');
+    const scratch = join(folder, 'scratch');
+    mkdirSync(scratch);
+    writeFileSync(outer, ssd(elements(use('x', ''), use('y', '#Other.ssd'), use('z', '#Other.ssd'))));
+    const { system } = await loadStructure(outer, scratch, new Map());
+    const names = system.elements.map((e) => ('elements' in e ? e.elements.map(({ name }) => name) : []));
+    expect(names).toEqual([['a'], ['b'], ['b']]);
+    expect(readdirSync(scratch)).toHaveLength(1);
+    writeFileSync(outer, ssd(elements(use('x', '#../outer.ssd'))));
+    await expect(loadStructure(outer, scratch, new Map())).rejects.toThrow('there is no ../outer.ssd in it');
   });
 
   it('in a package, a path that leaves it is refused', async () => {

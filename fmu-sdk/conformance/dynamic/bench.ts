@@ -1,18 +1,23 @@
 import type { ModelDescription, Variable } from '../../description/description.ts';
 import type { Calls } from '../../host/calls.ts';
 import type { Defect } from '../defect.ts';
+import type { Edition } from '../standard/editions.ts';
 import type { Probe } from './probe.ts';
 import type { Target } from './target.ts';
 
 /** What a rule on behaviour gets to do its work on one target. */
 export interface Bench {
   readonly target: Target;
+  /** The edition of FMI by which the unit is judged. */
+  readonly edition: Edition;
   readonly description: ModelDescription;
   readonly variables: readonly Variable[];
   /** A fresh unit. */
   open(): Promise<Probe>;
   /** The rule cannot be checked on this target. */
   skip(why: string): never;
+  /** How much was looked at, in words that stand with the verdict: a rule that has compared nothing is skipped, not passed. */
+  tell(said: string): void;
   /** Something is wrong; the calls of `probe` so far are what led to it. */
   report(probe: Probe, defect: Defect): void;
 }

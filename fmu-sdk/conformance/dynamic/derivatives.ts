@@ -1,11 +1,21 @@
-import type { Variable } from '../../description/description.ts';
-import { status } from '../../host/calls.ts';
+import type { Unknown, Variable } from '../../description/description.ts';
+import { status, statusNames } from '../../host/calls.ts';
+import { functionName } from './names.ts';
+import type { Phase } from './phases.ts';
 import { isClocked } from './pick.ts';
-import type { Probe } from './probe.ts';
+import { type Probe, Unreachable } from './probe.ts';
 import type { Target } from './target.ts';
 
-/** Pairs that a rule looks at; units may have a million. */
-const most = 60;
+/** Pairs that a rule looks at of each kind (∂ẋ/∂x, ∂ẋ/∂u, ∂y/∂x, ∂y/∂u); units may have a million. */
+const most = 24;
+
+/** A scalar that can be differentiated by another one. */
+export interface Pair {
+  unknown: Variable;
+  known: Variable;
+  /** Place of the known among the continuous states, where it is one: it is set with them. */
+  state?: number;
+}
 
 export function withDirectional({ kind, description }: Target): string | undefined {
   return description[kind]?.providesDirectionalDerivatives
@@ -13,29 +23,80 @@ export function withDirectional({ kind, description }: Target): string | undefin
     : 'the unit says that it gives no directional derivatives';
 }
 
-/** Scalars that can be differentiated by one another: outputs by the continuous inputs that they name. */
-export function derivativePairs({ description }: Target): { unknown: Variable; known: Variable }[] {
-  const { variables } = description;
-  const scalar = (v: Variable): boolean => v.type === 'Float64' && v.dimensions.length === 0 && !isClocked(v);
-  const pairs = description.outputs.flatMap(({ variable, dependencies }) => {
-    const knowns = dependencies?.map((i) => variables[i]) ?? variables;
-    return knowns
-      .filter((v) => v.causality === 'input' && v.variability === 'continuous' && scalar(v))
-      .filter(() => scalar(variables[variable]))
-      .map((known) => ({ unknown: variables[variable], known }));
-  });
-  return pairs.slice(0, most);
+/**
+ * Where derivatives are compared with differences: knowns can be set there, and unknowns read behind that. In co-simulation
+ * this is Initialization Mode alone (FMI 2.0.5, 4.2.4; FMI 3.0.2, 4.2.1).
+ */
+export function differentiatedIn({ kind }: Target): Phase {
+  return kind === 'modelExchange' ? 'continuousTime' : 'initialization';
 }
 
-/** ∂unknown/∂known · seed; undefined when the unit refuses. */
-export function directional(
-  probe: Probe,
-  unknown: Variable,
-  known: Variable,
-  seed: number,
-): number | undefined {
+/** What a unit can be asked for, some of each kind: unknowns and knowns as FMI 2.0.5, 2.1.9 and FMI 3.0.2, 2.2.12 name them. */
+export function derivativePairs(target: Target): Pair[] {
+  const { variables, outputs, continuousStateDerivatives: rates } = target.description;
+  const states = statesOf(target);
+  const inputs = variables.filter(isContinuousInput);
+  const exchange = target.kind === 'modelExchange';
+  const knownStates = exchange ? [...states.keys()] : [...states.keys()].filter((v) => v.initial === 'exact');
+  const unknowns = exchange ? [rates, outputs] : [initial(target, rates), initial(target, outputs)];
+  return unknowns.flatMap((list) =>
+    [knownStates, inputs].flatMap((knowns) =>
+      spread(pairsOf(target, list, knowns)).map((pair) => ({ ...pair, state: states.get(pair.known) })),
+    ),
+  );
+}
+
+/** Scalars among the continuous states with their places; of a state that is an array there are none behind it. */
+function statesOf({ description }: Target): Map<Variable, number> {
+  const { variables, continuousStateDerivatives } = description;
+  const states = new Map<Variable, number>();
+  for (const [k, { variable }] of continuousStateDerivatives.entries()) {
+    const { derivative, dimensions } = variables[variable];
+    const state = variables.find((v) => v.type === 'Float64' && v.valueReference === derivative);
+    if (state === undefined || dimensions.length > 0) break;
+    states.set(state, k);
+  }
+  return states;
+}
+
+/** Those that are initial unknowns, with the dependencies that hold there. */
+function initial({ description }: Target, unknowns: readonly Unknown[]): Unknown[] {
+  return unknowns.flatMap(
+    ({ variable }) => description.initialUnknowns.find((u) => u.variable === variable) ?? [],
+  );
+}
+
+function pairsOf({ description }: Target, unknowns: readonly Unknown[], knowns: readonly Variable[]): Pair[] {
+  const { variables } = description;
+  return unknowns.flatMap(({ variable, dependencies }) => {
+    const unknown = variables[variable];
+    if (!isScalarReal(unknown) || unknown.variability !== 'continuous') return [];
+    const listed = dependencies?.map((i) => variables[i]);
+    return knowns
+      .filter((known) => known !== unknown && isScalarReal(known) && (listed?.includes(known) ?? true))
+      .map((known) => ({ unknown, known }));
+  });
+}
+
+/** So many of a list, from all of it. */
+function spread<T>(list: readonly T[]): T[] {
+  if (list.length <= most) return [...list];
+  return Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)]);
+}
+
+function isScalarReal(v: Variable): boolean {
+  return v.type === 'Float64' && v.dimensions.length === 0 && !isClocked(v);
+}
+
+function isContinuousInput(v: Variable): boolean {
+  return v.causality === 'input' && v.variability === 'continuous';
+}
+
+/** ∂unknown/∂known · seed. Throws what the rule is to tell when the unit refuses. */
+export function directional(probe: Probe, { unknown, known }: Pair, seed: number): number {
   const sensitivity = new Float64Array(1);
-  const answer = probe.ask('directionalDerivative', `∂${unknown.name}/∂${known.name}, seed ${seed}`, (c) =>
+  const what = `∂${unknown.name}/∂${known.name}, seed ${seed}`;
+  const answer = probe.ask('directionalDerivative', what, (c) =>
     c.directionalDerivative(
       Uint32Array.of(unknown.valueReference),
       Uint32Array.of(known.valueReference),
@@ -43,12 +104,14 @@ export function directional(
       sensitivity,
     ),
   );
-  return answer <= status.warning ? sensitivity[0] : undefined;
+  return granted(probe, 'directionalDerivative', what, answer, sensitivity[0]);
 }
 
-export function adjoint(probe: Probe, unknown: Variable, known: Variable): number | undefined {
+/** seed · ∂unknown/∂known with seed 1, by the adjoint. */
+export function adjoint(probe: Probe, { unknown, known }: Pair): number {
   const sensitivity = new Float64Array(1);
-  const answer = probe.ask('adjointDerivative', `∂${unknown.name}/∂${known.name}`, (c) =>
+  const what = `∂${unknown.name}/∂${known.name}`;
+  const answer = probe.ask('adjointDerivative', what, (c) =>
     c.adjointDerivative(
       Uint32Array.of(unknown.valueReference),
       Uint32Array.of(known.valueReference),
@@ -56,29 +119,76 @@ export function adjoint(probe: Probe, unknown: Variable, known: Variable): numbe
       sensitivity,
     ),
   );
-  return answer <= status.warning ? sensitivity[0] : undefined;
+  return granted(probe, 'adjointDerivative', what, answer, sensitivity[0]);
 }
 
-/** The unit's derivative, central differences of two widths, and how far they may be apart. */
-export function differences(
-  probe: Probe,
-  unknown: Variable,
-  known: Variable,
-): { exact: number; numeric: number; slack: number } | undefined {
-  const exact = directional(probe, unknown, known, 1);
-  const u = Number(probe.read(known).values[0]);
-  const scale = Math.max(Math.abs(u), Number(known.nominal ?? 1));
-  const at = (value: number): number | undefined =>
-    probe.write(known, [value]) <= status.warning ? Number(probe.read(unknown).values[0]) : undefined;
-  const slope = (d: number): number | undefined => {
-    const [high, low] = [at(u + d), at(u - d)];
-    return high === undefined || low === undefined ? undefined : (high - low) / (2 * d);
+/** A derivative that the description promises and the unit does not give. */
+export class Withheld extends Error {}
+
+function granted(probe: Probe, call: string, what: string, answer: number, value: number): number {
+  if (answer <= status.warning) return value;
+  throw new Withheld(`${functionName(probe.target.fmi, call)} (${what}) answered ${statusNames[answer]}`);
+}
+
+/** What differences say of a derivative, and how far from it one may be that the unit computes by its own. */
+export interface Differences {
+  numeric: number;
+  /** What rounding, noise, bends and corners make of differences. */
+  slack: number;
+  /** Beside that, what a unit makes of differences of its own, which it may take (FMI 2.0.5, 2.1.9). */
+  more: number;
+}
+
+/** Relative error of one-sided differences of a smooth function that a unit may take. */
+const oneSided = 1e-3;
+
+/** Central differences of two widths; undefined where the known cannot be moved to both sides of where it is. */
+export function differences(probe: Probe, pair: Pair): Differences | undefined {
+  const { known, unknown } = pair;
+  const x = valueOf(probe, pair);
+  const scale = Math.max(Math.abs(x), Math.abs(Number(known.nominal ?? 1)) || 1);
+  const d = 1e-4 * scale;
+  if (x - 2 * d < Number(known.min ?? -Infinity) || x + 2 * d > Number(known.max ?? Infinity))
+    return undefined;
+  const at = (value: number): number | undefined => {
+    if (!place(probe, pair, value)) return undefined;
+    const { status: answer, values } = probe.read(unknown);
+    return answer <= status.warning ? Number(values[0]) : undefined;
   };
-  const [wide, narrow] = [slope(2e-4 * scale), slope(1e-4 * scale)];
-  const y = at(u);
-  if (exact === undefined || wide === undefined || narrow === undefined || y === undefined) return undefined;
-  // Where the two differ the function bends or has a corner: neither can tell better than that.
-  const rounding = (1e-10 * Math.max(Math.abs(y), 1)) / (1e-4 * scale);
+  // Twice the same point, with others between: what differs is noise of solvers.
+  const points = [x, x + 2 * d, x - 2 * d, x + d, x - d, x].map(at);
+  const [y, farHigh, farLow, high, low, again] = points;
+  if (points.includes(undefined) || !points.every(Number.isFinite)) return undefined;
+  const wide = ((farHigh as number) - (farLow as number)) / (4 * d);
+  const narrow = ((high as number) - (low as number)) / (2 * d);
+  const size = Math.max(Math.abs(y as number), 1e-6);
+  const rounding = (8 * Number.EPSILON * size + 2 * Math.abs((y as number) - (again as number))) / d;
   const slack = 2 * Math.abs(wide - narrow) + 1e-6 * Math.abs(narrow) + rounding;
-  return { exact, numeric: narrow, slack };
+  return { numeric: narrow, slack, more: oneSided * Math.max(Math.abs(narrow), Math.abs(wide)) };
+}
+
+function valueOf(probe: Probe, { known, state }: Pair): number {
+  if (state === undefined || probe.target.kind !== 'modelExchange')
+    return Number(probe.read(known).values[0]);
+  probe.must('getContinuousStates');
+  return probe.vectorFor('getContinuousStates')[state];
+}
+
+function place(probe: Probe, { known, state }: Pair, value: number): boolean {
+  if (state === undefined || probe.target.kind !== 'modelExchange')
+    return probe.write(known, [value]) <= status.warning;
+  const x = probe.vectorFor('getContinuousStates');
+  if (probe.do('getContinuousStates') > status.warning) return false;
+  x[state] = value;
+  return probe.do('setContinuousStates') <= status.warning;
+}
+
+/** Pairs of a rule, one after the other; says how many there were, and skips where there is none. */
+export function eachPair(probe: Probe, compare: (pair: Pair) => boolean): string {
+  const pairs = derivativePairs(probe.target);
+  if (pairs.length === 0) throw new Unreachable('no unknown and known of the unit can be differentiated');
+  const compared = pairs.filter(compare).length;
+  if (compared === 0)
+    throw new Unreachable(`none of ${pairs.length} pairs of unknown and known could be compared`);
+  return `${compared} of ${pairs.length} pairs of unknown and known compared`;
 }

@@ -1,71 +1,173 @@
 import { messageOf, UserError } from '../../error.ts';
 import { UnitGone } from '../../host/calls.ts';
+import { type Cause, sameCause } from '../cause.ts';
 import { type Defect, sentence } from '../defect.ts';
 import type { FmiVersion } from '../model/version.ts';
 import { type Finding, findingOf, type Judgement } from '../result.ts';
 import { type BehaviourRule, faultOf, outsideVersion } from '../rule.ts';
+import type { RuleClass } from '../rule-class.ts';
+import { type Judging, newest } from '../standard/editions.ts';
 import { interfaceTable } from '../standard/interfaces.ts';
 import type { Bench } from './bench.ts';
-import { Probe, Unreachable } from './probe.ts';
+import type { Budget } from './budget.ts';
+import { Probe, Refused, Unreachable } from './probe.ts';
 import type { Target } from './target.ts';
+import type { Trial } from './trial.ts';
+
+/** What else a target is judged by. */
+export interface Circumstances {
+  /** How far an ordinary run comes; not known when left out. */
+  readonly trial?: Trial;
+  /** By which edition; the newest when left out. */
+  readonly judging?: Judging;
+  /** CPU time that is left; as much as it takes when left out. */
+  readonly budget?: Budget;
+}
+
+type Report = (probe: Probe | undefined, defect: Defect, own?: RuleClass) => void;
 
 /** Longest script that a finding shows: its beginning and its end. */
 const shown = 40;
 
-/** Judges one target by one rule. A unit that dies on the way is a finding whatever the rule. */
-export async function judgeTarget(rule: BehaviourRule, target: Target): Promise<Judgement> {
+/**
+ * Judges one target by one rule. A unit that dies on the way is a finding whatever the rule, and so is a call that it
+ * refuses though it is allowed; what an ordinary run met before (`trial`) is found by the rules that are about it, and
+ * skips the others.
+ */
+export async function judgeTarget(
+  rule: BehaviourRule,
+  target: Target,
+  { trial, judging, budget }: Circumstances = {},
+): Promise<Judgement> {
   const why =
-    outsideVersion(rule, versionOf(target)) ?? outsideInterface(rule, target) ?? rule.without?.(target);
+    outsideVersion(rule, versionOf(target), judging) ??
+    outsideInterface(rule, target) ??
+    rule.without?.(target);
   if (why !== undefined) return { inapplicable: why };
+  if (trial !== undefined && isHopeless(rule, trial)) return { skipped: trial.why };
+  if (trial?.death !== undefined && tellsOf(rule, trial))
+    return deadInTrial(rule, target, trial, trial.death);
+  if (budget?.isOver) return { skipped: budget.why };
   const probes: Probe[] = [];
   const findings: Finding[] = [];
-  const report = (probe: Probe | undefined, defect: Defect): void => {
+  const said: string[] = [];
+  const report: Report = (probe, defect, own = rule.class) => {
+    const cause = defect.cause ?? causeOf(probe, defect);
     const found = { target: target.name, sequence: shorten(probe?.script ?? []) };
-    findings.push(findingOf(rule, versionOf(target), defect, found));
+    const about = { ...rule, class: own };
+    findings.push(findingOf(about, versionOf(target), { ...defect, ...(cause && { cause }) }, found));
   };
   try {
-    await rule.check(benchOf(target, probes, report));
-    return { findings };
+    await rule.check(benchOf(target, probes, report, said, { judging, budget }));
   } catch (error) {
-    const gone = error instanceof UnitGone;
-    if (!gone && (error instanceof Unreachable || error instanceof UserError))
-      return findings.length > 0 ? { findings } : { skipped: messageOf(error) };
-    if (!gone) throw faultOf(rule, target.name, error);
-    report(probes.at(-1), deathOf(error));
-    return { findings };
+    const skipped = ending(error, rule, target, probes, report);
+    if (findings.length === 0 && skipped !== undefined) return { skipped };
   } finally {
-    for (const probe of probes) probe.calls.close();
+    for (const probe of probes) probe.close();
   }
+  const met = (finding: Finding): boolean => sameCause(finding.cause, trial?.cause);
+  return trial !== undefined && !tellsOf(rule, trial) && findings.length > 0 && findings.every(met)
+    ? { skipped: trial.why }
+    : { findings, ...(said.length > 0 ? { said: said.join(', ') } : {}) };
+}
+
+/** Nothing can be asked of a unit that does not load; of one that makes no instance little. */
+function isHopeless(rule: BehaviourRule, { stage, cause }: Trial): boolean {
+  if (stage === 'load') return cause === undefined || rule.stage !== 'instantiate';
+  return stage === 'instantiate' && rule.stage !== 'load' && rule.stage !== 'instantiate';
+}
+
+/** Whether it is this rule that tells what the trial met. */
+function tellsOf(rule: BehaviourRule, { stage }: Trial): boolean {
+  return rule.stage === (stage === 'run' ? 'run' : 'instantiate');
+}
+
+function deadInTrial(
+  rule: BehaviourRule,
+  target: Target,
+  { cause }: Trial,
+  { error, script }: NonNullable<Trial['death']>,
+): Judgement {
+  const defect = { ...deathOf(error), ...(cause && { cause }) };
+  const found = { target: target.name, sequence: shorten(script) };
+  const about = { ...rule, class: classOfDeath(rule) };
+  return { findings: [findingOf(about, versionOf(target), defect, found)] };
+}
+
+/** No unit may die in calls that are allowed, whatever the rule; rules of robustness make others. */
+function classOfDeath(rule: BehaviourRule): RuleClass {
+  return rule.class === 'robustness' ? rule.class : 'violation';
+}
+
+/** Tells why a rule did not come to its end, as a finding, or as the reason for which it is skipped. */
+function ending(
+  error: unknown,
+  rule: BehaviourRule,
+  target: Target,
+  probes: readonly Probe[],
+  report: Report,
+): string | undefined {
+  if (error instanceof UnitGone) {
+    const dead = probes.find(({ trouble }) => trouble?.kind === 'crash') ?? probes.at(-1);
+    report(dead, deathOf(error), classOfDeath(rule));
+  } else if (error instanceof Refused) {
+    report(probes.find(({ trouble }) => trouble === error.cause) ?? probes.at(-1), refusalBy(error));
+  } else if (error instanceof Unreachable || error instanceof UserError) return messageOf(error);
+  else throw faultOf(rule, target.name, error);
+  return undefined;
+}
+
+/** What the probe met last, where that is what the rule complains of. */
+function causeOf(probe: Probe | undefined, { expected }: Defect): Cause | undefined {
+  const met = probe?.trouble ?? probe?.refusal;
+  return met?.kind === 'crash' || probe?.refusal !== undefined || expected === 'ok' ? met : undefined;
 }
 
 export function versionOf({ fmi }: Target): FmiVersion {
   return `${fmi}.0`;
 }
 
-function benchOf(target: Target, probes: Probe[], report: Bench['report']): Bench {
+function benchOf(
+  target: Target,
+  probes: Probe[],
+  report: Report,
+  said: string[],
+  { judging, budget }: Circumstances,
+): Bench {
   return {
     target,
+    edition: judging?.edition ?? newest[versionOf(target)],
     description: target.description,
     variables: target.description.variables,
     open: async () => {
       const { calls, footprint } = await target.open();
-      const probe = new Probe(target, calls, footprint);
+      const probe = new Probe(target, calls, footprint, budget);
       probes.push(probe);
       return probe;
     },
     skip: (why) => {
       throw new Unreachable(why);
     },
-    report,
+    tell: (what) => void said.push(what),
+    report: (probe, defect) => report(probe, defect),
   };
 }
 
 function deathOf(error: UnitGone): Defect {
   const last = error.log.map(({ message }) => message).at(-1);
   return {
-    message: `The unit is gone: ${sentence(error.reason)}${last === undefined ? '' : ` The last that it said: ${sentence(last.trim())}`}`,
+    message: `The unit is gone: ${sentence(endOf(error))}${last === undefined ? '' : ` The last that it said: ${sentence(last.trim())}`}`,
     expected: 'that every call comes back with a status',
   };
+}
+
+/** What the host says of a death, without what it advises to who runs a simulation. */
+function endOf({ reason }: UnitGone): string {
+  return reason.replace(/^run [^:]*: /, '').replace(/ (Ask its maker|Allow more)\b.*$/, '');
+}
+
+function refusalBy({ message, cause }: Refused): Defect {
+  return { message: `The unit refuses what is allowed: ${sentence(message)}`, expected: 'ok', cause };
 }
 
 function outsideInterface({ interfaces }: BehaviourRule, { kind }: Target): string | undefined {

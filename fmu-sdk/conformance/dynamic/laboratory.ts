@@ -1,4 +1,4 @@
-import type { Archive } from '../../archive/archive.ts';
+import { type Archive, mostTextBytes } from '../../archive/archive.ts';
 import { openArchive } from '../../archive/read.ts';
 import { type Interface, type ModelDescription, majorVersion } from '../../description/description.ts';
 import { readModelDescription } from '../../description/read.ts';
@@ -8,6 +8,7 @@ import { type ComponentForm, formOf } from '../../host/component.ts';
 import { kinds } from '../../host/kinds.ts';
 import { type Confined, openNative } from '../../host/native/open.ts';
 import type { Sandbox } from '../../host/native/sandbox.ts';
+import type { Permission } from '../../host/permissions.ts';
 import { nativeLibrary } from '../../host/platform.ts';
 import { ThreadCalls } from '../../host/thread/calls.ts';
 import { footprintOf } from './footprint.ts';
@@ -19,35 +20,66 @@ const limits = { callSeconds: 5, memoryBytes: 2 * 2 ** 30 };
 /** Throws where an archive may not be run. */
 export type Admit = (archive: Archive) => Promise<void>;
 
+/** How a unit is run to be checked. */
+export interface TargetOptions {
+  readonly admit?: Admit;
+  /** CPU time that a call of a component may take [s]; 2 when left out. */
+  readonly componentSeconds?: number;
+  /** What native code may do beyond its own; nothing when left out. */
+  readonly allow?: readonly Permission[];
+}
+
 /**
  * What of a unit can be run here: every interface with every binary for this machine, native code in a process of its
- * own, components in a thread of their own where a call may take `componentSeconds` of CPU time. Throws a UserError where the archive or its description cannot be read.
+ * own, components in a thread of their own. Throws a UserError where the archive or its description cannot be read.
  */
 export async function targetsOf(
   file: string,
-  admit: Admit = async () => {},
-  componentSeconds = 2,
+  { admit, componentSeconds = 2, allow }: TargetOptions = {},
 ): Promise<Target[]> {
-  const archive = await openArchive(file);
-  await admit(archive);
+  const opened = await openArchive(file);
+  await admit?.(opened);
+  const archive = remembering(opened);
   const description = readModelDescription(
-    await archive.text('modelDescription.xml'),
+    await archive.bytes('modelDescription.xml', mostTextBytes),
     `${file}:modelDescription.xml`,
   );
   const targets: Target[] = [];
   for (const kind of Object.keys(kinds) as InterfaceKind[]) {
     if (description[kind] === undefined) continue;
-    const native = nativeTarget(archive, description, kind);
+    const native = nativeTarget(archive, description, kind, allow);
     const component = componentTarget(archive, description, kind, componentSeconds);
     targets.push(...[native, component].filter((target) => target !== undefined));
   }
   return targets;
 }
 
+/** Files up to this size [bytes] are kept as they were inflated: a check unpacks a unit many times. */
+const mostKept = 16 * 2 ** 20;
+
+function remembering(archive: Archive): Archive {
+  const kept = new Map<string, Uint8Array>();
+  let size = 0;
+  return {
+    ...archive,
+    async bytes(path) {
+      const known = kept.get(path);
+      if (known !== undefined) return known;
+      const bytes = await archive.bytes(path);
+      if (bytes.length <= mostKept && size + bytes.length <= 8 * mostKept) {
+        kept.set(path, bytes);
+        size += bytes.length;
+      }
+      return bytes;
+    },
+  };
+}
+
 function nativeTarget(
   archive: Archive,
   description: ModelDescription,
   kind: InterfaceKind,
+  allow: readonly Permission[] | undefined,
 ): Target | undefined {
   const library = nativeLibrary(archive, description, (description[kind] as Interface).modelIdentifier);
   if (library === undefined) return undefined;
@@ -59,7 +91,7 @@ function nativeTarget(
     async open() {
       let footprint: Footprint | undefined;
       const confined = (_: Sandbox, process: Confined): Footprint => (footprint = footprintOf(process));
-      const calls = await openNative(archive, description, kind, { isolated: true, limits, confined });
+      const calls = await openNative(archive, description, kind, { isolated: true, limits, allow, confined });
       return { calls, footprint };
     },
   };
@@ -77,6 +109,7 @@ function componentTarget(
   let last: ThreadCalls | undefined;
   return {
     name: `wasm32-wasip2, ${kinds[kind]}`,
+    sandboxed: true,
     kind,
     fmi: majorVersion(description),
     description,

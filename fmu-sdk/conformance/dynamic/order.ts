@@ -1,7 +1,9 @@
 import { type InterfaceKind, status, statusNames } from '../../host/calls.ts';
+import { anyOrder } from '../cause.ts';
 import type { BehaviourRule } from '../rule.ts';
 import { interfaceKinds } from '../standard/interfaces.ts';
 import type { Plant } from './bench.ts';
+import { fits, isOpen, settleBefore } from './fit.ts';
 import { functionName } from './names.ts';
 import { allowedIn, forbiddenIn, hasPhase, type Phase, phaseWords, type Tabled } from './phases.ts';
 import { replacing } from './plant.ts';
@@ -51,7 +53,7 @@ export function allowedRule(phase: Phase): BehaviourRule {
   return {
     id: `order/allowed-${name(phase)}`,
     title: `In ${phaseWords[phase]} every function that is allowed there succeeds`,
-    severity: 'error',
+    class: 'violation',
     fmi2: phase === 'configuration' || phase === 'clockActivation' ? undefined : clause2,
     fmi3: clause3,
     explanation: `The standard lists the functions that an importer may call in ${phaseWords[phase]}. A unit that refuses one of them stops importers that rely on the list.`,
@@ -63,15 +65,17 @@ export function allowedRule(phase: Phase): BehaviourRule {
     without: without(phase),
     async check({ target, open, report }) {
       for (const call of allowedIn(target.fmi, target.kind, phase)) {
-        if (unfit(target, phase, call)) continue;
         const probe = await open();
+        if (!fits(probe, phase, call)) continue;
         probe.reach(phase);
+        settleBefore(probe, call);
         const answer = make(probe, call);
         if (answer > status.warning && answer !== status.discard)
           report(probe, {
             message: `${functionName(target.fmi, call)} is refused in ${phaseWords[phase]}.`,
             value: statusNames[answer],
             expected: 'ok',
+            ...(isOpen(probe, phase, call) ? { class: 'robustness' } : {}),
           });
       }
     },
@@ -83,7 +87,7 @@ export function forbiddenRule(phase: Phase): BehaviourRule {
   return {
     id: `order/forbidden-${name(phase)}`,
     title: `In ${phaseWords[phase]} every function that is not allowed there is refused`,
-    severity: 'warning',
+    class: 'robustness',
     fmi2: phase === 'configuration' || phase === 'clockActivation' ? undefined : clause2,
     fmi3: clause3,
     explanation: `A call that ${phaseWords[phase]} does not allow is a mistake of the importer. A unit that answers ok hides it: the run goes on with states that mean nothing. It must not crash either.`,
@@ -94,6 +98,7 @@ export function forbiddenRule(phase: Phase): BehaviourRule {
     async check({ target, open, report }) {
       for (const call of forbiddenIn(target.fmi, target.kind, phase)) {
         const probe = await open();
+        if (isOpen(probe, phase, call)) continue;
         probe.reach(phase);
         const answer = make(probe, call);
         if (answer <= status.warning)
@@ -101,6 +106,7 @@ export function forbiddenRule(phase: Phase): BehaviourRule {
             message: `${functionName(target.fmi, call)} succeeds in ${phaseWords[phase]}.`,
             value: statusNames[answer],
             expected: 'error, and a message that says what is allowed',
+            cause: anyOrder,
           });
       }
     },
@@ -109,19 +115,6 @@ export function forbiddenRule(phase: Phase): BehaviourRule {
 
 function name(phase: Phase): string {
   return phase.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
-/** Allowed calls that need what this unit does not have. */
-function unfit(target: Target, phase: Phase, call: Tabled): boolean {
-  const { description } = target;
-  if (call === 'enterConfigurationMode')
-    return !description.variables.some(
-      (v) =>
-        v.causality === 'structuralParameter' && (phase === 'instantiated' || v.variability === 'tunable'),
-    );
-  // Reached with event mode only where that is what is looked at.
-  if (call === 'enterEventMode' && target.kind === 'coSimulation') return true;
-  return call === 'setTime' || call === 'setContinuousStates' ? phase !== 'continuousTime' : false;
 }
 
 function make(probe: Probe, call: Tabled): ReturnType<Probe['do']> {

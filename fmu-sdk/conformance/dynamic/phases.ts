@@ -64,6 +64,9 @@ export const transitions: Readonly<Partial<Record<Tabled, Phase>>> = {
   reset: 'instantiated',
 };
 
+/** Calls that end Event Mode. */
+export const settles: readonly Tabled[] = ['enterContinuousTimeMode', 'enterStepMode'];
+
 type Table = Partial<Record<Phase, readonly Tabled[]>>;
 
 /** The table of an interface, from what the standards say (`standard/`); FMI 2.0 has no scheduled execution. */

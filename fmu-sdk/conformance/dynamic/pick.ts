@@ -12,7 +12,8 @@ export function startOf(variable: Variable): Value[] | undefined {
     if (type === 'String') return text;
     if (type === 'Binary')
       return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-    return elementOf(type, text);
+    const value = elementOf(type, text);
+    return type === 'Float32' ? Math.fround(Number(value)) : value;
   });
 }
 
@@ -25,14 +26,20 @@ export function isClocked(variable: Variable): boolean {
   return variable.type === 'Clock' || (variable.clocks?.length ?? 0) > 0;
 }
 
-/** Parameters and inputs, which can be set until the initialization. */
+/** Parameters and inputs, which can be set until the initialization; of several names of one value the first. */
 export function settable({ description }: Target): Variable[] {
-  return description.variables.filter(
-    (v) =>
-      (v.causality === 'input' || v.causality === 'parameter') &&
-      v.variability !== 'constant' &&
-      !isClocked(v),
-  );
+  const seen = new Set<string>();
+  return description.variables.filter((v) => {
+    if (v.causality !== 'input' && v.causality !== 'parameter') return false;
+    if (v.variability === 'constant' || isClocked(v)) return false;
+    const value = `${v.type === 'Enumeration' ? 'Int32' : v.type} ${v.valueReference}`;
+    return !seen.has(value) && seen.add(value);
+  });
+}
+
+/** What of it can be set before the initialization: not inputs of FMI 2.0 (2.0.5, 3.2.3 and 4.2.4, condition 1). */
+export function settableFirst(target: Target): Variable[] {
+  return settable(target).filter((v) => target.fmi === 3 || v.causality !== 'input');
 }
 
 /** Inputs, and what else can be set while the simulation goes on: of model exchange only between events. */

@@ -9,16 +9,20 @@ import {
   type Status,
   status,
   statusNames,
+  UnitGone,
 } from '../../host/calls.ts';
+import { type Cause, crashIn, refusalOf } from '../cause.ts';
 import { interfaceTable } from '../standard/interfaces.ts';
+import type { Budget } from './budget.ts';
 import { accessorName, functionName } from './names.ts';
 import type { Phase } from './phases.ts';
 import type { Footprint, Target } from './target.ts';
+import { Refused, Unreachable } from './unreachable.ts';
+import type { Value } from './value.ts';
 
-/** The unit did not answer ok where the standard asks for it, so that a rule cannot go on. */
-export class Unreachable extends Error {}
-
-export type Value = number | bigint | string | Uint8Array;
+export { sameValues } from './difference.ts';
+export type { Value } from './value.ts';
+export { Refused, Unreachable };
 
 /** Values of a variable and how the unit answered. */
 export interface Reading {
@@ -43,28 +47,70 @@ export class Probe {
   /** Everything that the unit has logged, and which call it was in. */
   readonly log: (LogMessage & { call: string })[] = [];
   time = 0;
+  /** The last call was refused, or the unit died in it. */
+  trouble: Cause | undefined;
+  /** The refused call that a rule could not go on after. */
+  refusal: Cause | undefined;
+  private readonly budget: Budget | undefined;
   /** Whether the initialization ends in Event Mode. */
-  private events = false;
+  events = false;
 
-  constructor(target: Target, calls: Calls, footprint?: Footprint) {
+  constructor(target: Target, calls: Calls, footprint?: Footprint, budget?: Budget) {
     this.target = target;
     this.description = target.description;
     this.calls = calls;
     this.footprint = footprint;
+    this.budget = budget;
+    if (footprint !== undefined) budget?.open(footprint);
   }
 
   /** Writes a call down, makes it, and writes down what it answered. */
   record<R>(name: string, operands: string, make: () => R, answer: (result: R) => string): R {
     const line = `${name}(${operands})`;
     this.script.push(`${line} → …`);
-    const result = make();
+    const result = this.live(name, make);
     for (const message of this.calls.takeLog()) this.log.push({ ...message, call: name });
     this.script[this.script.length - 1] = `${line} → ${answer(result)}`;
     return result;
   }
 
+  /** Makes a call, and notes that the unit died in it. */
+  private live<R>(name: string, make: () => R): R {
+    this.trouble = undefined;
+    this.refusal = undefined;
+    this.budget?.look();
+    try {
+      return make();
+    } catch (error) {
+      if (error instanceof UnitGone) this.trouble = crashIn(name, error.reason);
+      throw error;
+    }
+  }
+
+  /** What a call answered, in words; one that was refused is noted with what the unit said of it. */
+  private answered(name: string, answer: Status | false): string {
+    const word = answer === false ? 'NULL' : statusNames[answer];
+    if (answer === false || (answer > status.warning && answer !== status.pending)) {
+      const said = this.log.filter((m) => m.call === name && m.status >= status.warning).at(-1)?.message;
+      this.trouble = refusalOf(name, said, word);
+    }
+    return word;
+  }
+
   private status(call: string, operands: string, make: () => Status): Status {
-    return this.record(functionName(this.target.fmi, call), operands, make, (s) => statusNames[s]);
+    const name = functionName(this.target.fmi, call);
+    return this.record(name, operands, make, (s) => this.answered(name, s));
+  }
+
+  /** Ends the unit's process. */
+  close(): void {
+    if (this.footprint !== undefined) this.budget?.close(this.footprint);
+    this.calls.close();
+  }
+
+  private get instantiation(): string {
+    const { fmi, kind } = this.target;
+    return fmi === 2 ? 'fmi2Instantiate' : `fmi3Instantiate${interfaceTable[kind].element}`;
   }
 
   instantiate(options: Partial<InstantiateOptions> = {}): boolean {
@@ -72,18 +118,17 @@ export class Probe {
       instanceName: 'check',
       token: this.description.instantiationToken,
       loggingOn: true,
+      ...(this.needsEventMode ? { eventModeUsed: true } : {}),
       ...options,
     };
-    const name =
-      this.target.fmi === 2
-        ? 'fmi2Instantiate'
-        : `fmi3Instantiate${interfaceTable[this.target.kind].element}`;
+    this.events = this.target.kind === 'modelExchange' || all.eventModeUsed === true;
+    const name = this.instantiation;
     const { instanceName, ...rest } = all;
     return this.record(
       name,
       `${JSON.stringify(instanceName)}, ${JSON.stringify(rest)}`,
       () => this.calls.instantiate(all),
-      (made) => (made ? 'an instance' : 'NULL'),
+      (made) => (made ? 'an instance' : this.answered(name, false)),
     );
   }
 
@@ -137,11 +182,12 @@ export class Probe {
 
   /** A call that is told apart by more than registers. */
   ask<R extends Status | { status: Status }>(call: string, operands: string, make: (calls: Calls) => R): R {
+    const name = functionName(this.target.fmi, call);
     return this.record(
-      functionName(this.target.fmi, call),
+      name,
       operands,
       () => make(this.calls),
-      (r) => statusNames[typeof r === 'number' ? r : r.status],
+      (r) => this.answered(name, typeof r === 'number' ? r : r.status),
     );
   }
 
@@ -173,7 +219,7 @@ export class Probe {
         const answer = this.calls.get(values);
         return { status: answer, values: Array.from(values.view as Iterable<number | bigint>) };
       },
-      (r) => `${statusNames[r.status]}${r.status <= status.warning ? ` ${show(r.values)}` : ''}`,
+      (r) => `${this.answered(name, r.status)}${r.status <= status.warning ? ` ${show(r.values)}` : ''}`,
     );
   }
 
@@ -188,8 +234,9 @@ export class Probe {
     what: string = references.join(' '),
   ): Status {
     const vrs = Uint32Array.from(references);
+    const name = accessorName(this.target.fmi, 'Set', type);
     return this.record(
-      accessorName(this.target.fmi, 'Set', type),
+      name,
       `${what} = ${show(values)}`,
       (): Status => {
         if (type === 'String') return this.calls.setStrings(vrs, values as string[]);
@@ -203,7 +250,7 @@ export class Probe {
         });
         return this.calls.set(buffer);
       },
-      (s) => statusNames[s],
+      (s) => this.answered(name, s),
     );
   }
 
@@ -219,8 +266,18 @@ export class Probe {
 
   /** Throws unless the answer is ok or warning. */
   expect(answer: Status, call: string): void {
-    if (answer > status.warning)
-      throw new Unreachable(`${functionName(this.target.fmi, call)} answered ${statusNames[answer]}`);
+    if (answer > status.warning) this.refuse(functionName(this.target.fmi, call), statusNames[answer]);
+  }
+
+  /** Ends a rule that cannot go on, with what the unit said. */
+  refuse(name: string, answer: string): never {
+    const said = this.log
+      .filter((m) => m.call === name && m.status >= status.warning)
+      .at(-1)
+      ?.message.trim();
+    const words = said === undefined || said === '' ? '' : `: ${said}`;
+    this.refusal = this.trouble ?? refusalOf(name, said, answer);
+    throw new Refused(`${name} answered ${answer}${words}`, this.refusal);
   }
 
   /** Makes the call and expects it to succeed. */
@@ -235,9 +292,7 @@ export class Probe {
     experiment: Experiment = this.experiment,
   ): void {
     const eventModeUsed = this.target.kind === 'coSimulation' && (phase === 'event' || this.needsEventMode);
-    this.events = this.target.kind === 'modelExchange' || (options.eventModeUsed ?? eventModeUsed);
-    if (!this.instantiate({ eventModeUsed, ...options }))
-      throw new Unreachable('the unit cannot be instantiated');
+    if (!this.instantiate({ eventModeUsed, ...options })) this.refuse(this.instantiation, 'NULL');
     this.goOn(phase, experiment);
   }
 
@@ -264,9 +319,10 @@ export class Probe {
     if (phase === 'terminated') this.must('terminate');
   }
 
-  /** Units with clocks have no other way. */
+  /** Units with clocks have no other way (FMI 3.0.2, 2.3.1, eventModeUsed). */
   private get needsEventMode(): boolean {
     return (
+      this.target.kind === 'coSimulation' &&
       this.description.coSimulation?.hasEventMode === true &&
       this.description.variables.some((v) => v.type === 'Clock')
     );
@@ -309,25 +365,62 @@ export class Probe {
     throw new Unreachable('100 event iterations do not settle the discrete states');
   }
 
+  /** Makes calls that the unit may refuse: says whether it has not. */
+  attempt(calls: () => void): boolean {
+    try {
+      calls();
+      return true;
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      return false;
+    }
+  }
+
+  /**
+   * The state of another time has been set, from which the importer goes on. In FMI 3.0 nothing else has to be called (3.0.2,
+   * 2.2.7.4); what FMI 2.0 lists of a state has no time in it (2.0.5, 2.1.8), which with model exchange is set as well.
+   */
+  goBackTo(time: number): void {
+    this.time = time;
+    if (this.target.kind === 'modelExchange' && this.target.fmi === 2) this.must('setTime', { time });
+  }
+
   /** One communication step; with model exchange a step of explicit Euler with the events at its end. */
-  advance(h: number = this.stepSize): void {
+  advance(h: number = this.stepSize, noSetStatePrior = true): void {
     if (this.target.kind === 'modelExchange') this.advanceEuler(h);
-    else if (this.target.kind === 'coSimulation') this.advanceStep(h);
+    else if (this.target.kind === 'coSimulation') this.advanceStep(h, noSetStatePrior);
     else throw new Unreachable('scheduled execution has no steps');
   }
 
-  private advanceStep(h: number): void {
+  private advanceStep(h: number, noSetStatePrior: boolean): void {
     this.must('doStep', {
       time: this.time,
       step: h,
-      noSetStatePrior: 1,
+      noSetStatePrior: Number(noSetStatePrior),
       returnTime: Number.POSITIVE_INFINITY,
     });
-    this.time += h;
+    this.time = this.reached(this.time + h);
     if (this.left('eventNeeded') === 0) return;
     this.must('enterEventMode');
     this.settleEvents();
     this.must('enterStepMode');
+  }
+
+  /**
+   * Where the next step begins, when this one was to end at `wanted`: there, also where the unit's own time is another
+   * (lastSuccessfulTime), but for a step that it has ended early (FMI 3.0.2, 4.2.1).
+   */
+  reached(wanted: number): number {
+    const last = this.left('lastTime');
+    return this.left('early') !== 0 && last >= this.time && Number.isFinite(last) ? last : wanted;
+  }
+
+  /** A step to this time, and not beyond it by the rounding of a sum. */
+  advanceTo(time: number): void {
+    let h = time - this.time;
+    // The unit adds them again.
+    if (this.time + h > time) h -= Number.EPSILON * Math.max(Math.abs(time), Math.abs(h));
+    this.advance(h);
   }
 
   private advanceEuler(h: number): void {
@@ -368,17 +461,4 @@ export function show(values: readonly Value[]): string {
 export function quantity(variable: Variable | undefined, values: readonly Value[]): string {
   const measure = variable?.unitOfMeasure;
   return measure === undefined ? show(values) : `${show(values)} ${measure}`;
-}
-
-/** Equal to the last bit. */
-export function sameValues(a: readonly Value[] | undefined, b: readonly Value[] | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return a.length === b.length && a.every((x, i) => sameValue(x, b[i]));
-}
-
-function sameValue(a: Value, b: Value): boolean {
-  if (a instanceof Uint8Array && b instanceof Uint8Array)
-    return a.length === b.length && a.every((byte, i) => byte === b[i]);
-  // Enumerations are numbers in FMI 2.0 and 64-bit integers in FMI 3.0.
-  return typeof a === typeof b ? Object.is(a, b) : Number(a) === Number(b);
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { status, statusNames, UnitGone } from '../../host/calls.ts';
 import { sentence } from '../defect.ts';
 import type { Bench } from './bench.ts';
+import { fits, isOpen, settleBefore } from './fit.ts';
 import { functionName } from './names.ts';
 import { allowedIn, hasPhase, type Phase, type Tabled, tabled, transitions } from './phases.ts';
 import { type Probe, Unreachable } from './probe.ts';
@@ -16,17 +17,22 @@ const seed = 1;
 
 /** Random walks over the state machine; the shortest that the unit refuses is reported. */
 export async function findLegalFault(bench: Bench): Promise<void> {
+  await needsInstance(bench);
   const walk = fc.array(fc.nat({ max: 1000 }), { minLength: 1, maxLength: longest });
   const failing = await shortest(bench, walk, (probe, choices) => {
-    if (!probe.instantiate()) throw new Unreachable('the unit cannot be instantiated');
+    if (!probe.instantiate()) return 'it cannot be instantiated again';
     let phase: Phase = 'instantiated';
     for (const choice of choices) {
-      const calls = legal(bench.target, phase);
+      const calls = legal(probe, phase);
       const call = calls[choice % calls.length];
+      settleBefore(probe, call);
       const answer = make(probe, call);
+      if (answer === status.discard) return undefined;
       if (answer > status.warning)
         return `${functionName(probe.target.fmi, call)} answers ${statusNames[answer]}`;
-      phase = after(bench.target, phase, call, probe);
+      // What the unit asks for is done next.
+      if (asksForEnd(probe, call)) return undefined;
+      phase = asksForEvents(probe, call) ? enterEvents(probe) : after(probe, phase, call);
     }
     return undefined;
   });
@@ -40,9 +46,10 @@ export async function findLegalFault(bench: Bench): Promise<void> {
 /** Random calls in any order; the shortest sequence that ends the unit's process is reported. */
 export async function findCrash(bench: Bench): Promise<void> {
   const known = tabled.filter((call) => Object.values(phasesWith(bench.target)).flat().includes(call));
+  await needsInstance(bench);
   const anything = fc.array(fc.constantFrom(...known), { minLength: 1, maxLength: longest });
   const failing = await shortest(bench, anything, (probe, calls) => {
-    if (!probe.instantiate()) throw new Unreachable('the unit cannot be instantiated');
+    if (!probe.instantiate()) return undefined;
     for (const call of calls) if (make(probe, call) === status.fatal) return undefined;
     return undefined;
   });
@@ -51,6 +58,12 @@ export async function findCrash(bench: Bench): Promise<void> {
       message: `The unit is gone: ${sentence(failing.what)}`,
       expected: 'an error',
     });
+}
+
+/** The rule is skipped where there is no instance to begin with. */
+async function needsInstance(bench: Bench): Promise<void> {
+  const probe = await bench.open();
+  if (!probe.instantiate()) bench.skip('the unit cannot be instantiated');
 }
 
 function phasesWith(target: Target): Partial<Record<Phase, readonly Tabled[]>> {
@@ -94,27 +107,46 @@ function attempt<T>(
     return run(probe, sequence);
   } catch (error) {
     if (error instanceof UnitGone) return error.reason;
+    if (error instanceof Unreachable) return error.message;
     throw error;
   }
 }
 
 /** What a walk may choose from: calls whose operands are plain, and that lead on. */
-function legal(target: Target, phase: Phase): Tabled[] {
-  return allowedIn(target.fmi, target.kind, phase).filter(
+function legal(probe: Probe, phase: Phase): Tabled[] {
+  const { fmi, kind } = probe.target;
+  return allowedIn(fmi, kind, phase).filter(
     (call) =>
       call !== 'enterConfigurationMode' &&
-      !(call === 'enterEventMode' && target.kind === 'coSimulation') &&
-      !(target.fmi === 2 && call === 'setupExperiment'),
+      !(fmi === 2 && call === 'setupExperiment') &&
+      fits(probe, phase, call) &&
+      !isOpen(probe, phase, call),
   );
 }
 
-function after(target: Target, phase: Phase, call: Tabled, probe: Probe): Phase {
-  if (call === 'doStep') probe.time += probe.stepSize;
+function after(probe: Probe, phase: Phase, call: Tabled): Phase {
+  const { kind } = probe.target;
+  if (call === 'doStep') probe.time = probe.reached(probe.time + probe.stepSize);
   if (call === 'exitInitializationMode') {
-    if (target.kind === 'modelExchange') return 'event';
-    return target.kind === 'coSimulation' ? 'step' : 'clockActivation';
+    if (probe.events) return 'event';
+    return kind === 'coSimulation' ? 'step' : 'clockActivation';
   }
   return transitions[call] ?? phase;
+}
+
+function asksForEnd(probe: Probe, call: Tabled): boolean {
+  const asks = call === 'updateDiscreteStates' || call === 'completedIntegratorStep' || call === 'doStep';
+  return asks && probe.left('terminate') !== 0;
+}
+
+function asksForEvents(probe: Probe, call: Tabled): boolean {
+  if (call === 'completedIntegratorStep') return probe.left('enterEventMode') !== 0;
+  return call === 'doStep' && probe.events && probe.left('eventNeeded') !== 0;
+}
+
+function enterEvents(probe: Probe): Phase {
+  probe.must('enterEventMode');
+  return 'event';
 }
 
 function make(probe: Probe, call: Tabled): ReturnType<Probe['do']> {
@@ -130,7 +162,6 @@ function make(probe: Probe, call: Tabled): ReturnType<Probe['do']> {
   }
   if (call === 'setTime') return probe.do(call, { time: probe.time });
   if (call === 'completedIntegratorStep') return probe.do(call, { noSetStatePrior: 1 });
-  if (call === 'enterContinuousTimeMode') return settleAndGo(probe);
   if (call === 'setContinuousStates') {
     const answer = probe.do('getContinuousStates');
     return answer > status.warning ? answer : probe.do(call);
@@ -143,14 +174,4 @@ function make(probe: Probe, call: Tabled): ReturnType<Probe['do']> {
       returnTime: Number.POSITIVE_INFINITY,
     });
   return probe.do(call);
-}
-
-/** Continuous-Time Mode is entered when the discrete states have settled. */
-function settleAndGo(probe: Probe): ReturnType<Probe['do']> {
-  for (let pass = 0; pass < 100; pass++) {
-    const answer = probe.do('updateDiscreteStates');
-    if (answer > status.warning) return answer;
-    if (probe.left('newDiscreteStatesNeeded') === 0) break;
-  }
-  return probe.do('enterContinuousTimeMode');
 }

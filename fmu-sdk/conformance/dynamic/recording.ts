@@ -112,9 +112,12 @@ function shown(target: Target): Variable[] {
   const found = outputs(target).filter(isNumber);
   if (found.length > 0) return found;
   const { variables, continuousStateDerivatives } = target.description;
+  // A value reference may be that of no variable; or of several, in FMI 2.0 of other types too: the first is meant.
+  const floats = variables.filter(({ type }) => type.startsWith('Float'));
+  const states = new Map(floats.reverse().map((v) => [v.valueReference, v]));
   return continuousStateDerivatives.flatMap(({ variable }) => {
     const { derivative } = variables[variable];
-    return derivative === undefined ? [] : variables[derivative];
+    return (derivative === undefined ? undefined : states.get(derivative)) ?? [];
   });
 }
 

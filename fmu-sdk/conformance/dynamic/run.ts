@@ -1,23 +1,39 @@
 import { type CheckResult, type Judgement, type Verdict, verdictOf } from '../result.ts';
 import type { BehaviourRule } from '../rule.ts';
-import { judgeTarget, versionOf } from './judge.ts';
+import { type Circumstances, judgeTarget, versionOf } from './judge.ts';
+import { Sharing } from './sharing.ts';
 import type { Target } from './target.ts';
+import { type Trial, tryOut } from './trial.ts';
 
-/** Judges a unit by every rule on behaviour on every target; `onProgress` is told the share that is done (0 … 1). */
+/** How rules on behaviour are run. */
+export interface RunOptions extends Pick<Circumstances, 'judging' | 'budget'> {
+  /** Told the share that is done (0 … 1). */
+  onProgress?(share: number): void;
+}
+
+/** Judges a unit by every rule on behaviour on every target. */
 export async function runOnTargets(
   file: string,
   rules: readonly BehaviourRule[],
   targets: readonly Target[],
-  onProgress: (share: number) => void = () => {},
+  { onProgress, ...circumstances }: RunOptions = {},
 ): Promise<CheckResult> {
   const verdicts: Verdict[] = [];
+  const trials: (Trial | undefined)[] = [];
+  for (const target of targets) trials.push(await tryOut(target));
+  const sharing = targets.map((target) => new Sharing(target));
   for (const [k, rule] of rules.entries()) {
     const judged: { target: string; judgement: Judgement }[] = [];
-    for (const target of targets)
-      judged.push({ target: target.name, judgement: await judgeTarget(rule, target) });
+    for (const [n, target] of targets.entries()) {
+      const judgement = await sharing[n].judge(rule, (shared) =>
+        judgeTarget(rule, shared, { ...circumstances, trial: trials[n] }),
+      );
+      judged.push({ target: target.name, judgement });
+    }
     verdicts.push(verdictOf(rule, judged));
-    onProgress((k + 1) / rules.length);
+    onProgress?.((k + 1) / rules.length);
   }
+  for (const each of sharing) each.close();
   return { file, fmiVersion: targets[0] && versionOf(targets[0]), verdicts };
 }
 

@@ -6,6 +6,8 @@ export interface Footprint {
   /** Memory that is its own [bytes]. */
   memory(): number;
   threads(): number;
+  /** CPU time that it has used [s]; 0 when it is gone. */
+  cpuSeconds(): number;
   /** Files that it has written where it works, by name. */
   written(): string[];
 }
@@ -17,6 +19,8 @@ export interface Target {
   readonly kind: InterfaceKind;
   readonly fmi: 2 | 3;
   readonly description: ModelDescription;
+  /** A component in a sandbox: it has neither files nor threads, and its memory ends with it. */
+  readonly sandboxed?: boolean;
   /** A fresh process (or sandbox) with the unit loaded and no instance in it; what loading refuses is thrown. */
   open(): Promise<Opened>;
 }

@@ -1,6 +1,7 @@
 import type { Variable } from '../../description/description.ts';
 import { type Defect, sentence } from '../defect.ts';
-import { type Probe, quantity, sameValues, Unreachable, type Value } from './probe.ts';
+import { differenceOf, type Slack, weighed } from './difference.ts';
+import { type Probe, quantity, Unreachable, type Value } from './probe.ts';
 
 /** Values by name, at one time after the other. */
 export type Trajectory = Map<string, Value[]>[];
@@ -26,6 +27,7 @@ export function repeatRun(
   probe: Probe,
   variables: readonly Variable[],
   tell: (defect: Defect) => void,
+  slack?: Slack,
 ): void {
   let again: Trajectory;
   try {
@@ -35,28 +37,33 @@ export function repeatRun(
     tell({ message: `The steps fail: ${sentence(error.message)}`, expected: 'the steps of before' });
     return;
   }
-  compareRuns(expected, again, variables, tell);
+  compareRuns(expected, again, variables, tell, slack);
 }
 
-/** Tells the first difference of each variable. */
+/** Tells the first difference of each variable, and a larger one behind it; within the slack it is no violation. */
 export function compareRuns(
   a: Trajectory,
   b: Trajectory,
   variables: readonly Variable[],
   tell: (defect: Defect) => void,
+  slack?: Slack,
 ): void {
   const byName = new Map(variables.map((variable) => [variable.name, variable]));
-  const told = new Set<string>();
+  const told = new Map<string, 'small' | 'large'>();
   a.forEach((row, n) => {
     for (const [name, values] of row) {
+      const variable = byName.get(name);
       const other = b[n]?.get(name);
-      if (told.has(name) || sameValues(values, other)) continue;
-      told.add(name);
-      tell({
+      const difference = differenceOf(values, other, slack, variable);
+      const before = told.get(name);
+      if (difference === 'none' || before === 'large' || before === difference) continue;
+      told.set(name, difference);
+      const defect = {
         message: `"${name}" is another after ${n} ${n === 1 ? 'step' : 'steps'}.`,
-        value: quantity(byName.get(name), other ?? []),
-        expected: quantity(byName.get(name), values),
-      });
+        value: quantity(variable, other ?? []),
+        expected: quantity(variable, values),
+      };
+      tell(weighed(defect, difference));
     }
   });
 }

@@ -1,10 +1,16 @@
-import { parseXml, type XmlElement, XmlError } from '../../xml/parse.ts';
+import { decodeXml } from '../../xml/decode.ts';
+import { type Position, parseXml, type XmlElement, XmlError } from '../../xml/parse.ts';
+import { Source } from '../../xml/source.ts';
 
 /** One XML file of a unit: its elements, or why it has none. */
 export interface Document {
   readonly path: string;
-  /** False when the bytes are no UTF-8; the text then has replacement characters. */
-  readonly utf8: boolean;
+  /** The encoding by which its bytes were read, whatever it declares. */
+  readonly encoding: string;
+  /** The encoding that it declares; undefined where it declares none. */
+  readonly declared: string | undefined;
+  /** The first byte that is no UTF-8, where it is said to be UTF-8 and is none. */
+  readonly wrongAt?: Position;
   readonly text: string;
   readonly root: XmlElement | undefined;
   readonly fault: XmlError | undefined;
@@ -12,29 +18,15 @@ export interface Document {
 
 /** Reads as much of a file as can be read: a wrong encoding is one defect, and what stands in the file another. */
 export function readDocument(path: string, bytes: Uint8Array): Document {
-  const utf8 = isUtf8(bytes);
-  const text = new TextDecoder('utf-8').decode(bytes);
+  const read = { path, encoding: 'UTF-8', declared: undefined, text: '', root: undefined, fault: undefined };
   try {
-    return { path, utf8, text, root: parseXml(declareUtf8(text)), fault: undefined };
+    const { text, encoding, declared, fault } = decodeXml(bytes);
+    const wrong = fault === undefined ? {} : { wrongAt: new Source(text).position(fault) };
+    Object.assign(read, { text, encoding, declared, ...wrong });
+    return { ...read, root: parseXml(text) };
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
-    return { path, utf8, text, root: undefined, fault: error };
-  }
-}
-
-/** The same text, places included, with the encoding that the parser reads. */
-function declareUtf8(text: string): string {
-  return text.replace(/^(<\?xml[^>]*?encoding\s*=\s*)(["'])([\w.-]+)\2/, (whole, before: string) =>
-    `${before}"UTF-8"`.padEnd(whole.length),
-  );
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
+    return { ...read, fault: error };
   }
 }
 

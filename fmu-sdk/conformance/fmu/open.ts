@@ -4,15 +4,17 @@ import { defaultLimits } from '../../archive/archive.ts';
 import { openArchive } from '../../archive/read.ts';
 import { messageOf, UserError } from '../../error.ts';
 import { readRegularFile } from '../../regular-file.ts';
+import type { Edition } from '../standard/editions.ts';
 import { readZipDirectory } from '../zip/directory.ts';
 import { readDocument } from './document.ts';
 import { buildPath, descriptionPath, Fmu, isRead, terminalsPath } from './fmu.ts';
 
 /**
  * Opens what is to be checked: an archive, a folder with the files of one, or a bare XML file. What an archive
- * refuses becomes part of the unit, for a rule to report; only what is not there at all is an error.
+ * refuses becomes part of the unit, for a rule to report; only what is not there at all is an error. `edition` is the
+ * one to judge by in place of the unit's own.
  */
-export async function openFmu(file: string): Promise<Fmu> {
+export async function openFmu(file: string, edition?: Edition): Promise<Fmu> {
   let isFolder: boolean;
   try {
     isFolder = statSync(file).isDirectory();
@@ -21,8 +23,8 @@ export async function openFmu(file: string): Promise<Fmu> {
       `check ${file}: ${messageOf(error)}. Name an .fmu file, a folder or a modelDescription.xml.`,
     );
   }
-  if (isFolder) return openFolder(file);
-  return file.endsWith('.xml') ? openBare(file) : openZip(file);
+  if (isFolder) return openFolder(file, edition);
+  return file.endsWith('.xml') ? openBare(file, edition) : openZip(file, edition);
 }
 
 function readBytes(file: string): Uint8Array {
@@ -35,7 +37,7 @@ function readBytes(file: string): Uint8Array {
   }
 }
 
-function openFolder(folder: string): Fmu {
+function openFolder(folder: string, edition: Edition | undefined): Fmu {
   const found = readdirSync(folder, { recursive: true, withFileTypes: true });
   if (found.length > defaultLimits.entries)
     throw new UserError(
@@ -48,11 +50,11 @@ function openFolder(folder: string): Fmu {
   const contents = new Map(
     paths.filter(isRead).map((path): [string, Uint8Array] => [path, readBytes(join(folder, path))]),
   );
-  return new Fmu({ file: folder, paths, contents, refusals: [] });
+  return new Fmu({ file: folder, paths, contents, refusals: [] }, edition);
 }
 
 /** A single XML file stands for itself: which one it is, its root says. */
-function openBare(file: string): Fmu {
+function openBare(file: string, edition: Edition | undefined): Fmu {
   const bytes = readBytes(file);
   const root = readDocument(basename(file), bytes).root?.name;
   const path =
@@ -61,10 +63,10 @@ function openBare(file: string): Fmu {
       : root === 'fmiBuildDescription'
         ? buildPath
         : descriptionPath;
-  return new Fmu({ file, paths: undefined, contents: new Map([[path, bytes]]), refusals: [] });
+  return new Fmu({ file, paths: undefined, contents: new Map([[path, bytes]]), refusals: [] }, edition);
 }
 
-async function openZip(file: string): Promise<Fmu> {
+async function openZip(file: string, edition: Edition | undefined): Promise<Fmu> {
   const zip = readZipDirectory(readBytes(file));
   const contents = new Map<string, Uint8Array>();
   const refusals: string[] = [];
@@ -76,14 +78,16 @@ async function openZip(file: string): Promise<Fmu> {
       refusals.push(error.message);
     }
   };
+  let unread = true;
   let paths = zip?.entries.map((entry) => entry.name).filter((name) => !name.endsWith('/')) ?? [];
   await attempt(async () => {
     const archive = await openArchive(file);
     paths = [...archive.paths];
+    unread = false;
     for (const path of paths.filter(isRead))
       await attempt(async () => {
         contents.set(path, await archive.bytes(path));
       });
   });
-  return new Fmu({ file, paths, contents, ...(zip === undefined ? {} : { zip }), refusals });
+  return new Fmu({ file, paths, contents, ...(zip === undefined ? {} : { zip }), refusals, unread }, edition);
 }

@@ -28,7 +28,7 @@ export interface Selection {
 }
 
 /** A row of a family of rules that are parts of a document's grammar. */
-export type GrammarRow = Omit<RuleOn<Documents>, 'needs' | 'check' | 'without' | 'skip' | 'severity'> & {
+export type GrammarRow = Omit<RuleOn<Documents>, 'needs' | 'check' | 'without' | 'skip' | 'class'> & {
   readonly reports: Selection;
 };
 
@@ -37,7 +37,7 @@ export function grammarRules(needs: Documents, rows: readonly GrammarRow[]): Fil
   return rows.map(({ reports, ...about }) => ({
     ...about,
     needs,
-    severity: 'error',
+    class: 'violation',
     skip: (_, unit) =>
       needs === 'descriptionXml' && unit.version === undefined && !reports.kinds.includes('root')
         ? whyNoModel(unit)

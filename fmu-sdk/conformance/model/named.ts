@@ -1,5 +1,7 @@
 import { attribute, childrenNamed, type XmlElement } from '../../xml/parse.ts';
 import type { Fmu } from '../fmu/fmu.ts';
+import type { Model } from './model.ts';
+import { oncePer } from './once.ts';
 import type { Variable } from './variable.ts';
 
 /** Why rules that look up variables do not apply. */
@@ -9,9 +11,16 @@ export function noModel(_: XmlElement, fmu: Fmu): string | undefined {
 
 /** The variable that has this name, or an alias of this name. */
 export function variableNamed(fmu: Fmu, name: string): Variable | undefined {
-  const own = fmu.model?.byName.get(name)?.[0];
-  if (own !== undefined) return own;
-  return fmu.model?.variables.find(({ element }) =>
-    childrenNamed(element, 'Alias').some((alias) => attribute(alias, 'name') === name),
-  );
+  const { model } = fmu;
+  return model && (model.byName.get(name)?.[0] ?? aliasesOf(model).get(name));
 }
+
+const aliasesOf = oncePer(({ variables }: Model) => {
+  const aliases = new Map<string, Variable>();
+  for (const variable of variables)
+    for (const alias of childrenNamed(variable.element, 'Alias')) {
+      const name = attribute(alias, 'name');
+      if (name !== undefined && !aliases.has(name)) aliases.set(name, variable);
+    }
+  return aliases;
+});

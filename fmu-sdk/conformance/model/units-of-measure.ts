@@ -1,7 +1,9 @@
+import { someNames } from '../../printable.ts';
 import { attribute, type XmlElement } from '../../xml/parse.ts';
 import { type Defect, defect } from '../defect.ts';
 import { elements, toNumber } from './elements.ts';
 import type { Model } from './model.ts';
+import { oncePer } from './once.ts';
 import { inherited, named } from './variable.ts';
 import type { FmiVersion } from './version.ts';
 
@@ -14,10 +16,15 @@ export function isNoFactor(version: FmiVersion, factor: string | undefined): boo
 }
 
 /** Names of the display units of a unit of measure. */
-export function displayUnitsOf(model: Model, measure: string | undefined): string[] {
+export function displayUnitsOf(model: Model, measure: string | undefined): ReadonlySet<string> {
   const element = measure === undefined ? undefined : model.unitsOfMeasure.get(measure);
-  return element === undefined ? [] : elements(element, 'DisplayUnit').map((d) => attribute(d, 'name') ?? '');
+  return element === undefined ? none : displayUnitsIn(element);
 }
+
+const none: ReadonlySet<string> = new Set();
+const displayUnitsIn = oncePer(
+  (measure: XmlElement) => new Set(elements(measure, 'DisplayUnit').map((d) => attribute(d, 'name') ?? '')),
+);
 
 /** Display units that their unit of measure, which is defined, does not have. */
 export function* undefinedDisplayUnits(model: Model): Iterable<Defect> {
@@ -35,11 +42,12 @@ function* check(
 ): Iterable<Defect> {
   const display = attribute(typed, 'displayUnit');
   if (display === undefined || measure === undefined || !model.unitsOfMeasure.has(measure)) return;
-  if (!displayUnitsOf(model, measure).includes(display))
+  const there = displayUnitsOf(model, measure);
+  if (!there.has(display))
     yield defect(
       typed,
       'displayUnit',
       `Unit ${JSON.stringify(measure)} of ${what} has no display unit ${JSON.stringify(display)}.`,
-      `one of ${displayUnitsOf(model, measure).join(', ') || 'its display units; it has none'}`,
+      `one of ${someNames([...there]) || 'its display units; it has none'}`,
     );
 }

@@ -2,6 +2,12 @@ import { attribute, childNamed, type XmlElement } from '../../xml/parse.ts';
 
 export type FmiVersion = '2.0' | '3.0';
 
+/** A version of FMI that a model description declares and that is none of these: that of FMI 1.0 is. */
+export function foreignVersionOf(root: XmlElement): string | undefined {
+  const declared = root.name === 'fmiModelDescription' ? attribute(root, 'fmiVersion') : undefined;
+  return declared !== undefined && /^1\./.test(declared) ? declared : undefined;
+}
+
 /** The FMI version that a model description means: what it declares, else what its elements belong to. */
 export function versionOf(root: XmlElement): FmiVersion | undefined {
   const declared = attribute(root, 'fmiVersion') ?? '';

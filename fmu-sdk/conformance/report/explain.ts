@@ -3,8 +3,8 @@ import { clauseOf, isOnBehaviour, type Rule } from '../rule.ts';
 
 /** A rule with its clause, its explanation, and what it finds and does not find. */
 export function explain(rule: Rule): string {
-  const { id, severity, title, explanation } = rule;
-  const heading = [`${id} (${severity})`, `${title}.`, clauseOf(rule, undefined), '', explanation];
+  const { id, title, explanation } = rule;
+  const heading = [`${id} (${rule.class})`, `${title}.`, clauseOf(rule, undefined), '', explanation];
   return [...heading, ...examplesOf(rule), ''].join('\n');
 }
 

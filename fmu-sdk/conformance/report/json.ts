@@ -1,27 +1,52 @@
+import { packageVersion } from '../../package.ts';
 import { printableJson } from '../../printable.ts';
-import type { CheckResult } from '../result.ts';
+import { conclusionOf, extentOf } from '../conclusion.ts';
+import type { CheckResult, Finding } from '../result.ts';
+import { findingsOf } from '../result.ts';
+import { groupsOf } from './group.ts';
 
-/** Everything that a check says, with a verdict for every rule, as JSON. */
+/** Version of the form of the report: `schemas/check-report.schema.json` describes it. A change that breaks readers counts up. */
+export const reportVersion = 2;
+
+/** Everything that a check says as JSON: causes with their findings beneath, and a verdict for every rule. */
 export function jsonReport(results: readonly CheckResult[]): string {
-  const units = results.map(({ file, fmiVersion, verdicts }) => ({
+  const report = {
+    $schema: 'fmukit/check-report.schema.json',
+    version: reportVersion,
+    tool: `fmukit ${packageVersion()}`,
+    units: results.map(unitOf),
+  };
+  return `${printableJson(JSON.stringify(report, undefined, 2))}\n`;
+}
+
+function unitOf(result: CheckResult): object {
+  const { file, fmiVersion, edition, verdicts, gone } = result;
+  return {
     file,
     fmiVersion: fmiVersion ?? null,
-    rules: verdicts.map(({ rule, status, why, findings }) => ({
+    edition: edition ?? null,
+    conclusion: conclusionOf(result),
+    rulesChecked: extentOf(result),
+    causes: groupsOf(findingsOf(result)).map(({ id, kind, class: own, rules, findings }) => ({
+      id,
+      kind,
+      class: own,
+      rules,
+      findings: findings.map(findingOf),
+    })),
+    ...(gone !== undefined && { gone: gone.map(findingOf) }),
+    rules: verdicts.map(({ rule, status, why, said, findings }) => ({
       id: rule.id,
       title: rule.title,
-      severity: rule.severity,
+      class: rule.class,
       status,
       ...(why === undefined ? {} : { why }),
-      findings: findings.map(({ message, value, expected, clause, place, target, sequence }) => ({
-        message,
-        value,
-        expected,
-        clause,
-        place,
-        target,
-        sequence,
-      })),
+      ...(said === undefined ? {} : { said }),
+      findings: findings.length,
     })),
-  }));
-  return `${printableJson(JSON.stringify({ units }, undefined, 2))}\n`;
+  };
+}
+
+function findingOf({ cause: _, ...finding }: Finding): object {
+  return finding;
 }

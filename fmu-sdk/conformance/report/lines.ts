@@ -1,86 +1,88 @@
-import { mostOfMessage, printable, shortened } from '../../printable.ts';
+import { conclusionOf, extentOf, reasonsOf } from '../conclusion.ts';
 import { sentence } from '../defect.ts';
-import type { CheckResult, Status, Verdict } from '../result.ts';
+import type { CheckResult, Finding } from '../result.ts';
 import { findingsOf } from '../result.ts';
-import { type FindingGroup, groupsOf, placeOf, summary, type Variant } from './group.ts';
+import { versionWords } from '../version-words.ts';
+import { briefly } from './brief.ts';
+import { groupsOf, summary } from './group.ts';
+import { verbosely } from './verbose.ts';
+import { flat, wrapped } from './wrap.ts';
 
-/** Most variants of a finding that a person reads on a terminal; the other formats have all. */
-const mostVariants = 8;
-/** The same for what stands in files, line by line. */
-const mostPlaces = 100;
-const indent = '           ';
+/** Most findings that are gone which a terminal names. */
+const mostGone = 5;
 
-/** A check for a terminal: findings, worst first; then what was checked, and what was not, and why. */
-export function terminalReport(results: readonly CheckResult[]): string {
-  const calls = results.some((r) => findingsOf(r).some((f) => f.severity !== 'error' && f.sequence?.length));
-  const hint = calls ? '\n\nThe calls behind warnings and notes: --format json or --report has them.' : '';
-  return `${results.map(one).join('\n\n')}${hint}\n`;
+/** How much a terminal is told. */
+export interface TerminalOptions {
+  /** Every finding with its calls, every rule that was not run with the reason. */
+  readonly verbose?: boolean;
 }
 
-function one(result: CheckResult): string {
+/**
+ * A check for a terminal. A unit that nothing is found in has two lines: what is said of it, and how much was checked.
+ * Of another one the first screen has what to mend first; `verbose` has everything.
+ */
+export function terminalReport(
+  results: readonly CheckResult[],
+  { verbose = false }: TerminalOptions = {},
+): string {
+  const parts = results.map((result) => [
+    ...headOf(result),
+    ...(verbose ? verbosely(result) : briefly(groupsOf(unwaived(result)))),
+    ...since(result),
+  ]);
+  const found = results.some((result) => unwaived(result).length > 0);
+  const hint =
+    found && !verbose
+      ? '\n\nWith --verbose: every finding, with the calls that led to it. --explain RULE: what a rule asks, and why.'
+      : '';
+  return `${parts.map((lines) => lines.join('\n')).join('\n\n')}${hint}\n`;
+}
+
+/** What is said of the unit, and how much was checked. */
+function headOf(result: CheckResult): string[] {
+  const findings = unwaived(result);
+  const conclusion = conclusionOf(result);
+  const to = conclusion === 'no violation found in what was checked' ? ',' : ' to';
+  const counts = findings.length === 0 ? '' : `: ${summary(findings)}`;
+  const words = `${flat(result.file)}: ${conclusion}${to} ${versionWords(result)}${counts}`;
+  return [...wrapped(words, ''), ...wrapped(coverage(result), '  ', 2), ...waivedOf(result)];
+}
+
+function unwaived(result: CheckResult): Finding[] {
+  return findingsOf(result).filter(({ waived }) => waived === undefined);
+}
+
+function waivedOf(result: CheckResult): string[] {
+  const waived = findingsOf(result).flatMap((finding) => finding.waived ?? []);
+  if (waived.length === 0) return [];
+  const reasons = [...new Set(waived.map(({ reason }) => reason))].join('; ');
+  return wrapped(
+    `waived: ${waived.length} ${waived.length === 1 ? 'finding' : 'findings'} (${flat(reasons)})`,
+    '  ',
+    2,
+  );
+}
+
+/** What has changed since the report that the check was compared with. */
+function since(result: CheckResult): string[] {
+  const { gone } = result;
+  if (gone === undefined) return [];
   const findings = findingsOf(result);
-  const version = result.fmiVersion === undefined ? 'FMI version unknown' : `FMI ${result.fmiVersion}`;
+  const fresh = findings.filter(({ isNew }) => isNew).length;
+  const head = `since then: ${fresh} new, ${gone.length} gone, ${findings.length - fresh} as before`;
+  const shown = gone.slice(0, mostGone);
   return [
-    `${flat(result.file)}: ${flat(version)}, ${summary(findings)}`,
-    ...groupsOf(findings).flatMap(entries),
-    `  ${coverage(result.verdicts)}`,
-    ...grouped('skipped', result.verdicts),
-    ...grouped('inapplicable', result.verdicts),
-  ].join('\n');
+    `  ${head}`,
+    ...shown.flatMap(({ rule, message }) => wrapped(flat(`gone: ${sentence(message)} (${rule})`), '    ', 1)),
+    ...(gone.length > shown.length ? [`    … and ${gone.length - shown.length} more`] : []),
+  ];
 }
 
-/** What is found in files stands at its place, line by line; what a unit does wrong is one entry with its variants. */
-function entries(group: FindingGroup): string[] {
-  const behaviour = group.variants[0].targets.length > 0;
-  if (behaviour && group.variants.length > 1) return [several(group)];
-  const rest = group.variants.length - mostPlaces;
-  const more = rest > 0 ? [`  … and ${rest} more of ${group.rule}`] : [];
-  return [...group.variants.slice(0, mostPlaces).map((variant) => single(group, variant)), ...more];
-}
-
-function single({ severity, rule, clause }: FindingGroup, variant: Variant): string {
-  const text = `${wrong(variant)} Right: ${flat(variant.expected)}.`;
-  return `  ${severity.padEnd(8)} ${text}\n${indent}${rule} (${clause})${calls(variant)}`;
-}
-
-function several({ severity, rule, clause, variants }: FindingGroup): string {
-  const same = new Set(variants.map(({ expected }) => expected)).size === 1;
-  const lines = variants
-    .slice(0, mostVariants)
-    .map((v) => `\n${indent}- ${wrong(v)}${same ? '' : ` Right: ${flat(v.expected)}.`}${calls(v)}`);
-  const rest = variants.length - lines.length;
-  const more = rest > 0 ? `\n${indent}… and ${rest} more` : '';
-  const right = same ? ` Right: ${flat(variants[0].expected)}.` : '';
-  return `  ${severity.padEnd(8)} ${rule} (${clause}), ${variants.length} times.${right}${lines.join('')}${more}`;
-}
-
-function wrong({ message, value, place, targets }: Variant): string {
-  const target = targets.length === 0 ? undefined : targets.join('; ');
-  const text = value === undefined ? '' : ` It is ${JSON.stringify(value)}.`;
-  return flat(`${placeOf({ place, target })}${sentence(message)}${text}`);
-}
-
-/** Of an error as many calls as a person reads. */
-function calls({ severity, sequence = [] }: Variant): string {
-  if (severity !== 'error') return '';
-  const last = sequence.length <= 8 ? sequence : ['…', ...sequence.slice(-7)];
-  return last.map((call) => `\n${indent}  ${flat(call)}`).join('');
-}
-
-/** What comes from a unit is part of a line. */
-function flat(text: string): string {
-  return printable(shortened(text, mostOfMessage));
-}
-
-function coverage(verdicts: readonly Verdict[]): string {
-  const count = (status: Status): number => verdicts.filter((verdict) => verdict.status === status).length;
-  return `${verdicts.length} rules: ${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped, ${count('inapplicable')} do not apply`;
-}
-
-function grouped(status: Status, verdicts: readonly Verdict[]): string[] {
-  const groups = new Map<string, string[]>();
-  for (const { rule, why } of verdicts.filter((verdict) => verdict.status === status))
-    groups.set(why ?? '', [...(groups.get(why ?? '') ?? []), rule.id]);
-  const title = status === 'skipped' ? 'skipped' : 'does not apply';
-  return [...groups].map(([why, ids]) => `  ${title}, ${flat(why)}: ${ids.join(', ')}`);
+/** `checked 312 of 340 rules that apply, skipped 28: the unit cannot be instantiated (25), …` */
+function coverage(result: CheckResult): string {
+  const { checked, of, inPart, skipped } = extentOf(result);
+  const part = inPart === 0 ? '' : `, ${inPart} of them in part`;
+  const left = skipped === 0 ? '' : `, skipped ${skipped}`;
+  const reasons = reasonsOf(result).map(({ why, count }) => `${flat(sentence(why)).slice(0, -1)} (${count})`);
+  return `checked ${checked} of ${of} rules that apply${part}${left}${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}`;
 }

@@ -1,9 +1,15 @@
 import { printableJson } from '../../printable.ts';
+import { conclusionOf } from '../conclusion.ts';
 import { sentence } from '../defect.ts';
 import type { CheckResult, Finding } from '../result.ts';
 import { findingsOf } from '../result.ts';
 import type { About } from '../rule.ts';
 import { clauseOf } from '../rule.ts';
+import type { RuleClass } from '../rule-class.ts';
+import { causeIdOf } from './group.ts';
+
+/** Levels of SARIF 2.1.0, 3.27.10. */
+const levels: Record<RuleClass, string> = { violation: 'error', robustness: 'warning', advice: 'note' };
 
 /** A check as SARIF 2.1.0 (OASIS, 2020): one run; rules that were not run are notifications of the invocation. */
 export function sarifReport(results: readonly CheckResult[], version: string): string {
@@ -19,6 +25,7 @@ export function sarifReport(results: readonly CheckResult[], version: string): s
       },
     },
     columnKind: 'utf16CodeUnits',
+    properties: { units: results.map((result) => ({ file: result.file, conclusion: conclusionOf(result) })) },
     invocations: [
       { executionSuccessful: true, toolExecutionNotifications: results.flatMap((r) => unchecked(r)) },
     ],
@@ -36,7 +43,7 @@ function describe(rule: About): object {
     shortDescription: { text: rule.title },
     fullDescription: { text: rule.explanation },
     help: { text: clauseOf(rule, undefined) },
-    defaultConfiguration: { level: rule.severity },
+    defaultConfiguration: { level: levels[rule.class] },
   };
 }
 
@@ -51,15 +58,31 @@ function unchecked(result: CheckResult): object[] {
 }
 
 function describeFinding(result: CheckResult, finding: Finding, ruleIndex: number): object {
-  const { rule, severity, message, value, expected, clause, place, target, sequence } = finding;
+  const {
+    rule,
+    class: own,
+    message,
+    value,
+    expected,
+    clause,
+    place,
+    target,
+    sequence,
+    waived,
+    isNew,
+  } = finding;
   const where = target === undefined ? '' : `${target}: `;
   return {
     ruleId: rule,
     ruleIndex,
-    level: severity,
+    level: levels[own],
     message: { text: `${where}${sentence(message)} Right: ${expected}. (${clause})` },
     locations: [{ physicalLocation: location(result, place) }],
+    partialFingerprints: { 'cause/v1': causeIdOf(finding) },
+    ...(isNew !== undefined && { baselineState: isNew ? 'new' : 'unchanged' }),
+    ...(waived !== undefined && { suppressions: [{ kind: 'external', justification: waived.reason }] }),
     properties: {
+      class: own,
       expected,
       clause,
       ...(value === undefined ? {} : { value }),

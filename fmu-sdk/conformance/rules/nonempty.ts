@@ -7,7 +7,7 @@ import type { Rule, RuleOn } from '../rule.ts';
 import type { Subjects } from '../subjects.ts';
 
 /** Elements whose name must not be empty. */
-interface Row<N extends keyof Subjects> extends Omit<RuleOn<N>, 'needs' | 'severity' | 'check'> {
+interface Row<N extends keyof Subjects> extends Omit<RuleOn<N>, 'needs' | 'class' | 'check'> {
   of(subject: Subjects[N]): readonly XmlElement[];
   says: string;
 }
@@ -15,7 +15,7 @@ interface Row<N extends keyof Subjects> extends Omit<RuleOn<N>, 'needs' | 'sever
 function nonempty<N extends keyof Subjects>(needs: N, rows: readonly Row<N>[]): RuleOn<N>[] {
   return rows.map(({ of, says, ...about }) => ({
     ...about,
-    severity: 'error',
+    class: 'violation',
     needs,
     *check(subject) {
       for (const element of of(subject))

@@ -91,7 +91,7 @@ const ofDescription = unique('description', [
   {
     id: 'annotation/tool-unique',
     title: 'A tool has one annotation in a list',
-    severity: 'error',
+    class: 'violation',
     fmi2: '2.2.6',
     explanation: 'The names of the Tool elements of one list of annotations must differ.',
     pass: [fmi2({ definitions: '<VendorAnnotations><Tool name="a"/><Tool name="b"/></VendorAnnotations>' })],
@@ -113,7 +113,7 @@ const ofDescription = unique('description', [
   {
     id: 'category/name-unique',
     title: 'No two log categories have the same name',
-    severity: 'error',
+    class: 'violation',
     fmi2: '2.2.4',
     fmi3: '2.4.5',
     explanation: 'Importers switch a category on by its name, and messages carry it.',
@@ -129,7 +129,7 @@ const ofDescription = unique('description', [
   {
     id: 'clocked/clocks-unique',
     title: 'A clock is named once in a list of clocks',
-    severity: 'warning',
+    class: 'advice',
     fmi3: '2.4.7.4',
     explanation:
       'A variable belongs to a clock or does not; a repeated reference is mostly a slip of another one.',
@@ -160,7 +160,7 @@ const ofDescription = unique('description', [
   {
     id: 'clocked/previous-unique',
     title: 'A variable is the previous value of one variable',
-    severity: 'error',
+    class: 'violation',
     fmi3: '2.4.7.4',
     explanation: 'Two clocked states must not refer to the same previous value.',
     pass: [withPrevious('')],
@@ -184,7 +184,7 @@ const ofDescription = unique('description', [
   {
     id: 'interface/source-file-unique',
     title: 'A source file is listed once',
-    severity: 'error',
+    class: 'advice',
     fmi2: '3.3.1, 4.3.1',
     explanation:
       'SourceFiles lists what must be compiled; a file that is compiled twice defines its symbols twice.',
@@ -210,7 +210,7 @@ const ofDescription = unique('description', [
   {
     id: 'structure/clocked-state-unique',
     title: 'No clocked state is listed twice',
-    severity: 'error',
+    class: 'violation',
     fmi3: '2.4.8',
     explanation: 'The list of clocked states defines an order, in which each has one place.',
     pass: [
@@ -234,7 +234,7 @@ const ofDescription = unique('description', [
   {
     id: 'structure/dependency-unique',
     title: 'A dependency is listed once',
-    severity: 'error',
+    class: 'violation',
     fmi2: '2.2.8',
     fmi3: '2.4.8',
     explanation:
@@ -256,7 +256,7 @@ const ofDescription = unique('description', [
   {
     id: 'structure/derivative-unique',
     title: 'No state derivative is listed twice',
-    severity: 'error',
+    class: 'violation',
     fmi2: '2.2.8',
     fmi3: '2.4.8',
     explanation: 'The list of state derivatives defines an order, in which each has one place.',
@@ -274,7 +274,7 @@ const ofDescription = unique('description', [
   {
     id: 'structure/event-indicator-unique',
     title: 'No event indicator is listed twice',
-    severity: 'error',
+    class: 'violation',
     fmi3: '2.4.8',
     explanation: 'The list of event indicators defines an order, in which each has one place.',
     pass: [
@@ -296,7 +296,7 @@ const ofDescription = unique('description', [
   {
     id: 'structure/initial-unknown-unique',
     title: 'No initial unknown is listed twice',
-    severity: 'error',
+    class: 'violation',
     fmi2: '2.2.8',
     fmi3: '2.4.8',
     explanation: 'The list of initial unknowns defines an order, in which each has one place.',
@@ -311,7 +311,7 @@ const ofDescription = unique('description', [
   {
     id: 'structure/output-unique',
     title: 'No output is listed twice',
-    severity: 'error',
+    class: 'violation',
     fmi2: '2.2.8',
     fmi3: '2.4.8',
     explanation: 'The list of outputs defines an order, in which each has one place.',
@@ -324,7 +324,7 @@ const ofDescription = unique('description', [
   {
     id: 'type/item-name-unique',
     title: 'Items of an enumeration have different names',
-    severity: 'error',
+    class: 'violation',
     fmi2: '2.2.3',
     fmi3: '2.4.4',
     explanation: 'Names and values of an enumeration map one to one.',
@@ -347,7 +347,7 @@ const ofDescription = unique('description', [
   {
     id: 'type/item-value-unique',
     title: 'Items of an enumeration have different values',
-    severity: 'error',
+    class: 'violation',
     fmi2: '2.2.3',
     fmi3: '2.4.4',
     explanation: 'Names and values of an enumeration map one to one.',
@@ -381,7 +381,7 @@ const ofDescription = unique('description', [
   {
     id: 'type/name-unique',
     title: 'No two types have the same name',
-    severity: 'error',
+    class: 'violation',
     fmi2: '2.2.3',
     fmi3: '2.4.4',
     explanation: 'Variables refer to a type by its name.',
@@ -411,7 +411,7 @@ const ofDescription = unique('description', [
   {
     id: 'unit/display-name-unique',
     title: 'No two display units of one unit have the same name',
-    severity: 'error',
+    class: 'violation',
     fmi2: '2.2.2',
     fmi3: '2.4.3',
     explanation:
@@ -438,7 +438,7 @@ const ofDescription = unique('description', [
   {
     id: 'unit/name-unique',
     title: 'No two units have the same name',
-    severity: 'error',
+    class: 'violation',
     fmi2: '2.2.2',
     fmi3: '2.4.3',
     explanation:
@@ -455,7 +455,7 @@ const ofDescription = unique('description', [
   {
     id: 'variable/name-unique',
     title: 'No two variables, aliases included, have the same name',
-    severity: 'error',
+    class: 'violation',
     fmi2: '2.2.7',
     fmi3: '2.4.7.4',
     explanation:
@@ -488,7 +488,7 @@ const ofDescription = unique('description', [
   {
     id: 'variable/reference-unique',
     title: 'No two variables have the same value reference',
-    severity: 'error',
+    class: 'violation',
     fmi3: '2.4.7.4',
     explanation:
       'In FMI 3.0 a value reference identifies one variable, whatever its type; several names of one value are Alias elements.',
@@ -511,7 +511,7 @@ const ofBuild = unique('build', [
   {
     id: 'build/source-unique',
     title: 'A source file is listed once in a configuration',
-    severity: 'error',
+    class: 'violation',
     fmi2: '2.3',
     fmi3: '2.4.10.2',
     explanation: 'A file that is compiled twice defines its symbols twice.',
@@ -530,7 +530,7 @@ const ofTerminals = unique('terminals', [
   {
     id: 'terminals/member-name-unique',
     title: 'Members of a terminal have different member names',
-    severity: 'error',
+    class: 'violation',
     fmi2: '2.3.2',
     fmi3: '2.4.9.2.3',
     explanation: 'memberName must be unique in its terminal, the names of its stream members included.',
@@ -550,7 +550,7 @@ const ofTerminals = unique('terminals', [
   {
     id: 'terminals/name-unique',
     title: 'Terminals of one level have different names',
-    severity: 'error',
+    class: 'violation',
     fmi2: '2.3.2',
     fmi3: '2.4.9.2.2',
     explanation:

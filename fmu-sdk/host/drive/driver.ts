@@ -4,7 +4,7 @@ import type { Method } from '../../solver/integrator.ts';
 import { type Calls, type InstantiateOptions, type Op, register, type Status, status } from '../calls.ts';
 import type { Instance, VariableView } from '../instance.ts';
 import { Exchange, getting, loadAll, setting, storeAll } from './exchange.ts';
-import { type Expect, Finished, failedOp, reasonOf, refuse } from './failure.ts';
+import { CallFailure, type Expect, Finished, failedOp, reasonOf, refuse } from './failure.ts';
 import { groupsOf } from './group.ts';
 import { Memory, type Slot } from './memory.ts';
 import { InputPolynomials } from './polynomials.ts';
@@ -253,11 +253,26 @@ export abstract class Driver implements Instance {
   }
 
   close(): void {
+    let refused: unknown;
     try {
-      if (this.phase === 'stepping' && this.worst < status.error) this.calls.call({ op: 'terminate' });
+      refused = this.terminate();
       if (this.worst < status.fatal) this.calls.freeInstance();
     } finally {
       this.calls.close();
+    }
+    const fault = this.calls.lastEnd ?? refused;
+    if (fault !== undefined) throw fault;
+  }
+
+  /** Ends the simulation, where there is one to be ended; how the unit refused. */
+  private terminate(): unknown {
+    if (this.phase !== 'stepping' || this.worst >= status.error) return undefined;
+    try {
+      this.expect(this.calls.call({ op: 'terminate' }), 'terminate');
+      return undefined;
+    } catch (error) {
+      if (error instanceof CallFailure) return error;
+      throw error;
     }
   }
 

@@ -32,7 +32,9 @@ export function refuse(calls: Calls, answer: Status, call: string | Op): never {
   const told = calls.takeLog().filter((message) => message.status > status.ok);
   const { shown: log } = lastMessages(told.map(spoken), 3);
   const said = log.length === 0 ? 'it logged no reason' : `it says: ${log.join('; ')}`;
-  throw new CallFailure(`${function_} answered ${statusNames[answer]}; ${said}`);
+  const refused = calls.refused?.() ?? '';
+  const sandbox = refused === '' ? '' : `. ${refused.replace(/\.$/, '')}`;
+  throw new CallFailure(`${function_} answered ${statusNames[answer]}; ${said}${sandbox}`);
 }
 
 /** The call of a batch that ended it; the unit may have written anything there. */

@@ -339,9 +339,10 @@ NAPI_MODULE_INIT() {
 #undef X
   napi_value places = table(env, exports, "places");
 #define X(name) number_at(env, places, #name, offsetof(Block, name));
-  X(registers) X(operandBytes) X(resultBytes) X(current) X(clocksUpdated) X(refusedBytes) X(log) X(arguments)
+  X(registers) X(operandBytes) X(resultBytes) X(current) X(clocksUpdated) X(refusedBytes) X(refusals) X(log) X(arguments)
 #undef X
   number_at(env, places, "argumentBytes", argumentBytes);
   number_at(env, places, "logBytes", logBytes);
+  number_at(env, places, "refusalBytes", refusalBytes);
   return exports;
 }

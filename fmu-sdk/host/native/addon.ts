@@ -15,6 +15,8 @@ export interface NativeLimits {
   memoryBytes: number;
   /** Files that it writes: all together where it has a tree of files of its own, else each. */
   fileBytes: number;
+  /** Texts, binaries or a state that one call returns, all together. */
+  resultBytes: number;
 }
 
 /** How to start the process of an isolated unit. */

@@ -7,8 +7,8 @@
 #include "wait.h"
 
 /* Descriptors of the unit's processes: the block; a pipe that ends when the parent does; its own output; where more memory comes;
-   where it says how it is confined. */
-enum { fd_block = 3, fd_lifeline, fd_output, fd_channel, fd_report, fd_count };
+   where it says how it is confined; where its keeper gets what it refuses calls by. */
+enum { fd_block = 3, fd_lifeline, fd_output, fd_channel, fd_report, fd_handover, fd_count };
 
 enum { gone = -1 };
 

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "engine.h"
 #include <dlfcn.h>
+#include <malloc.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +28,7 @@ enum { elementLimit = 1 << 27 };
 
 static size_t padded(size_t bytes) { return (bytes + 7) & ~(size_t)7; }
 
-const void* take(Engine* e, size_t bytes) {
+static const void* next(Engine* e, size_t bytes) {
   if (bytes > e->operandsLeft || padded(bytes) > e->operandsLeft) {
     e->short_of_operands = true;
     e->operandsLeft = 0;
@@ -39,8 +40,13 @@ const void* take(Engine* e, size_t bytes) {
   return at;
 }
 
+const void* take(Engine* e, size_t bytes) {
+  const void* at = next(e, bytes);
+  return e->guarded ? guard_lend(e, at, bytes) : at;
+}
+
 uint32_t take_word(Engine* e) {
-  const uint32_t* at = take(e, sizeof *at);
+  const uint32_t* at = next(e, sizeof *at);
   return at == NULL ? 0 : *at;
 }
 
@@ -52,7 +58,7 @@ size_t take_count(Engine* e) {
 }
 
 double take_double(Engine* e) {
-  const double* at = take(e, sizeof *at);
+  const double* at = next(e, sizeof *at);
   return at == NULL ? 0 : *at;
 }
 
@@ -80,6 +86,39 @@ void* put(Engine* e, const void* from, size_t bytes) {
   memset(at, 0, padded(bytes));
   if (from != NULL) memcpy(at, from, bytes);
   return at;
+}
+
+/* With a guard it is written elsewhere first. */
+static struct {
+  void* at;
+  size_t from, bytes;
+} elsewhere;
+
+void* answer(Engine* e, size_t bytes) {
+  void* at = put(e, NULL, bytes);
+  void* guarded = e->guarded ? guard_room(e, bytes) : NULL;
+  if (guarded == NULL) return at;
+  elsewhere.at = guarded;
+  elsewhere.from = (size_t)((uint8_t*)at - e->result.at);
+  elsewhere.bytes = bytes;
+  return guarded;
+}
+
+static void settle(Engine* e) {
+  if (elsewhere.at != NULL) memcpy(e->result.at + elsewhere.from, elsewhere.at, elsewhere.bytes);
+  elsewhere.at = NULL;
+  guard_end(e);
+}
+
+void* space_for(Engine* e, size_t bytes) {
+  void* at = e->guarded ? guard_room(e, bytes) : NULL;
+  if (at == NULL) return calloc(1, bytes + sizeof(void*));
+  memset(at, 0, bytes);
+  return at;
+}
+
+void give_back(Engine* e, void* at) {
+  if (!guard_has(e, at)) free(at);
 }
 
 void put_word(Engine* e, uint32_t word) { put(e, &word, sizeof word); }
@@ -211,12 +250,13 @@ void* state_at(Engine* e, uint32_t handle) { return handle < e->stateCount ? e->
 
 enum { need_no = 0, need_cs = kind_cs, need_me = kind_me, need_se = kind_se, need_all = kind_cs | kind_me | kind_se };
 
+static void append(Bytes* to, const char* text) { memcpy(reserve(to, strlen(text)), text, strlen(text)); }
+
 static void find(Engine* e, void** function, const char* name, uint32_t need, Bytes* missing) {
   *function = dlsym(e->library, name);
   if (*function != NULL || (need & e->kind) == 0) return;
-  const size_t comma = missing->size == 0 ? 0 : 2;
-  memcpy(reserve(missing, comma), ", ", comma);
-  memcpy(reserve(missing, strlen(name)), name, strlen(name));
+  if (missing->size > 0) append(missing, ", ");
+  append(missing, name);
 }
 
 /* Operands: version of FMI, kind, path of the library. The result says what went wrong. */
@@ -226,7 +266,7 @@ static int load(Engine* e) {
   e->kind = take_word(e);
   size_t length;
   const char* path = take_array(e, 1, &length);
-  e->call = e->fmi == 2 ? call2 : call3;
+  e->call = e->plain = e->fmi == 2 ? call2 : call3;
   /* Libraries of many tools are linked without the mathematical functions that they use: hosts are expected to have them. */
   dlopen("libm.so.6", RTLD_NOW | RTLD_GLOBAL);
   e->library = path == NULL ? NULL : dlopen(path, RTLD_NOW | RTLD_LOCAL | e->binding);
@@ -247,15 +287,32 @@ static int load(Engine* e) {
 #undef X
   }
   if (missing.size == 0) return ok;
-  const char* begin = "it does not have ";
-  memcpy(reserve(&e->result, strlen(begin)), begin, strlen(begin));
+  append(&e->result, "it does not have ");
   put(e, missing.at, missing.size);
   free(missing.at);
   return failed;
 }
 
+/* Operand: which of the library's instances is called from now on. */
+static int choose(Engine* e) {
+  const uint32_t wanted = take_word(e);
+  if (wanted >= instanceLimit) return engine_say(e, "there are %d instances.", instanceLimit);
+  e->instances[e->present] = e->instance;
+  e->present = wanted;
+  e->instance = e->instances[wanted];
+  return ok;
+}
+
 static int unload(Engine* e) {
-  if (e->instance != NULL && !e->fatal) e->fmi == 2 ? free2(e) : free3(e);
+  e->instances[e->present] = e->instance;
+  for (e->present = 0; e->present < instanceLimit; e->present++) {
+    e->instance = e->instances[e->present];
+    if (e->instance != NULL && !e->fatal) e->fmi == 2 ? free2(e) : free3(e);
+    e->instances[e->present] = NULL;
+    free(e->names[e->present]);
+    e->names[e->present] = NULL;
+  }
+  e->present = 0;
   if (e->library != NULL && !e->fatal) dlclose(e->library);
   e->library = NULL;
   return ok;
@@ -285,6 +342,32 @@ static int take_log(Engine* e) {
   return ok;
 }
 
+/* What the engine itself has. */
+static double own_bytes(const Engine* e) {
+  enum { head = 8 };
+  size_t bytes = malloc_usable_size(e->buffers) + malloc_usable_size(e->states) + malloc_usable_size(e->result.at);
+  bytes += malloc_usable_size(e->pushed.at);
+  for (uint32_t i = 0; i < e->bufferCount; i++) bytes += malloc_usable_size(e->buffers[i]) + head;
+  return (double)bytes;
+}
+
+/* Memory that the unit has from malloc and has not given back [bytes]; −1 where that is not known. */
+static int allocated(Engine* e) {
+  double bytes = -1;
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
+  const struct mallinfo2 info = mallinfo2();
+  bytes = (double)info.uordblks + (double)info.hblkhd - own_bytes(e);
+#endif
+  put(e, &bytes, sizeof bytes);
+  return ok;
+}
+
+static int guard(Engine* e) {
+  if (!e->own_process || e->library == NULL || !guard_start(e)) return failed;
+  e->call = guard_call;
+  return ok;
+}
+
 static int dispatch(Engine* e, uint32_t op, uint32_t operand) {
   switch (op) {
     case op_load: return load(e);
@@ -293,12 +376,17 @@ static int dispatch(Engine* e, uint32_t op, uint32_t operand) {
     case op_batch: return add_batch(e);
     case op_takeLog: return take_log(e);
     case op_intermediate: return set_intermediate(e);
+    case op_guard: return guard(e);
+    case op_trespasses: return guard_take(e);
+    case op_select: return choose(e);
+    case op_allocated: return allocated(e);
     default: return make(e, op, buffer_at(e, operand));
   }
 }
 
 int engine_call(Engine* e, uint32_t op, uint32_t operand) {
   Block* block = e->block;
+  atomic_store_explicit(&engine_called, e, memory_order_relaxed);
   if (op == op_run) return run(e, operand);
   if (op == op_push) return push(e);
   if (op == op_pull) return pull(e, operand);
@@ -310,6 +398,7 @@ int engine_call(Engine* e, uint32_t op, uint32_t operand) {
   e->short_of_operands = false;
   e->result.size = 0;
   int status = known(e, dispatch(e, op, operand));
+  if (e->guarded) settle(e);
   if (e->short_of_operands) status = engine_say(e, "operation %u got too few operands.", op);
   e->short_of_operands = false;
   e->pushed.size = 0;
@@ -323,10 +412,12 @@ void engine_open(Engine* e, Block* block) {
   memset(e, 0, sizeof *e);
   e->block = block;
   block->registers[reg_returnTime] = 1.0 / 0.0;
+  caller_add(e);
 }
 
 void engine_close(Engine* e) {
   unload(e);
+  caller_remove(e);
   for (uint32_t i = 0; i < e->bufferCount; i++) free(e->buffers[i]);
   for (uint32_t i = 0; i < e->batchCount; i++) free(e->batches[i]);
   free(e->buffers);

@@ -3,11 +3,13 @@
 #ifndef FMUKIT_ENGINE_H_
 #define FMUKIT_ENGINE_H_
 #include <stdbool.h>
+#include "guard.h"
 #include "log.h"
+#include "sandbox.h"
 #include "symbols2.h"
 #include "symbols3.h"
 
-enum { registerCount = 32, argumentBytes = 65536, segmentLimit = 64, statusCount = 6 };
+enum { registerCount = 32, argumentBytes = 65536, segmentLimit = 64, statusCount = 6, instanceLimit = 4 };
 enum { ok = 0, discard = 2, failed = 3, fatal = 4 };
 
 /* Those up to `getEventIndicators` can stand in a batch. */
@@ -23,7 +25,8 @@ enum { ok = 0, discard = 2, failed = 3, fatal = 4 };
   X(getState) X(setState) X(freeState) X(serializeState) X(deserializeState)                                                      \
   X(directionalDerivative) X(adjointDerivative) X(getInterval) X(setInterval) X(getShift) X(setShift)                             \
   X(getIntervalFraction) X(setIntervalFraction) X(getShiftFraction) X(setShiftFraction)                                           \
-  X(setInputDerivatives) X(getOutputDerivatives) X(getStepStatus) X(getVariableDependencies) X(activateModelPartition)
+  X(setInputDerivatives) X(getOutputDerivatives) X(getStepStatus) X(getVariableDependencies) X(activateModelPartition)        \
+  X(guard) X(trespasses) X(select) X(allocated)
 
 #define REGISTERS(X)                                                                                                              \
   X(time) X(step) X(noSetStatePrior) X(eventNeeded) X(terminate) X(early) X(lastTime) X(enterEventMode)                           \
@@ -57,6 +60,8 @@ typedef struct {
   uint32_t clocksUpdated;
   /* Bytes that the unit was refused for want of memory; 0 never. */
   uint64_t refusedBytes;
+  /* Calls of the kernel that its sandbox has refused. */
+  Refusals refusals;
   _Alignas(64) _Atomic uint32_t request;
   _Atomic uint32_t asleep;
   _Alignas(64) _Atomic uint32_t answer;
@@ -66,7 +71,7 @@ typedef struct {
   _Alignas(64) uint8_t arguments[argumentBytes];
 } Block;
 
-typedef struct {
+typedef struct Buffer {
   uint32_t type, references, count;
   size_t bytes;
   const uint32_t* reference;
@@ -105,12 +110,21 @@ typedef struct Engine {
   int binding;
   void* library;
   void* instance;
+  /* Other instances of the library; which of them is the one above. */
+  void* instances[instanceLimit];
+  uint32_t present;
+  char* names[instanceLimit];
   /* The unit has said `fatal`: it must not be called again, not even to be freed. */
   bool fatal;
   int (*call)(struct Engine*, uint32_t op, Buffer*);
+  /* `call` as it is without a guard. */
+  int (*plain)(struct Engine*, uint32_t op, Buffer*);
+  /* The process is the unit's own: it may be watched; it is. */
+  bool own_process, guarded;
+  fmi3IntermediateUpdateCallback update;
   Functions2 two;
   Functions3 three;
-  fmi2CallbackFunctions callbacks;
+  fmi2CallbackFunctions callbacks[instanceLimit];
   Buffer** buffers;
   uint32_t bufferCount;
   Batch** batches;
@@ -125,6 +139,8 @@ typedef struct Engine {
   const uint8_t* operands;
   size_t operandsLeft;
   bool short_of_operands;
+  /* Another that is open: see caller.c. */
+  struct Engine* next;
 } Engine;
 
 void engine_open(Engine*, Block*);
@@ -139,6 +155,15 @@ void engine_close(Engine*);
 int engine_say(Engine*, const char* format, ...) __attribute__((format(printf, 2, 3)));
 int engine_absent(Engine*, const char* function);
 
+/* The engine that was called last, of all in this process. */
+extern Engine* _Atomic engine_called;
+/* From opening to closing, callbacks may be an engine's. */
+void caller_add(Engine*);
+void caller_remove(Engine*);
+/* The engine that a callback with this environment is for: its own, or where the environment is none, that which was called last;
+   NULL for none that is open. */
+Engine* caller_of(const void* environment);
+
 /* Operands in order; each begins at a multiple of 8 bytes. Beyond the last, zeros and NULL. */
 uint32_t take_word(Engine*);
 /* A number of elements; one that no unit has is as good as none. */
@@ -150,6 +175,11 @@ const void* take_array(Engine*, size_t elementBytes, size_t* count);
 /* Appends to the result, padded to 8 bytes; where it lies. */
 void* put(Engine*, const void* from, size_t bytes);
 void put_word(Engine*, uint32_t);
+/* Room in the result for what the unit is to write there. */
+void* answer(Engine*, size_t bytes);
+/* Zeros for pointers or sizes that the unit is to write; taken back by `give_back`. */
+void* space_for(Engine*, size_t bytes);
+void give_back(Engine*, void*);
 /* Its length, then its bytes; NULL is the empty text. */
 int put_text(Engine*, const char*);
 

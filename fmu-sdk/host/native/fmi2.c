@@ -2,6 +2,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "engine.h"
 
 /* With what there is of its operands no function is called. */
@@ -10,7 +11,8 @@
 
 static void log_message(void* environment, const char* name, fmi2Status status, const char* category, const char* format, ...) {
   (void)name;
-  Engine* e = environment;
+  Engine* e = caller_of(environment);
+  if (e == NULL) return;
   char text[messageBytes];
   va_list values;
   va_start(values, format);
@@ -25,9 +27,17 @@ static int instantiate(Engine* e) {
   const char* guid = take_array(e, 1, &bytes);
   const char* resources = take_array(e, 1, &bytes);
   const int visible = (int)take_word(e), logging = (int)take_word(e);
-  e->callbacks = (fmi2CallbackFunctions){log_message, calloc, free, NULL, e};
+  take_word(e);
+  take_word(e);
+  const bool alone = take_word(e);
+  free(e->names[e->present]);
+  e->names[e->present] = name == NULL ? NULL : strdup(name);
+  fmi2CallbackFunctions* callbacks = &e->callbacks[e->present];
+  *callbacks = e->guarded ? (fmi2CallbackFunctions){guard_log2, guard_allocate, guard_free, NULL, guard_environment(e)}
+                          : (fmi2CallbackFunctions){log_message, calloc, free, NULL, e};
+  if (alone) callbacks->allocateMemory = NULL, callbacks->freeMemory = NULL;
   const fmi2Type type = e->kind == kind_cs ? fmi2CoSimulation : fmi2ModelExchange;
-  e->instance = e->two.Instantiate(name, type, guid, resources, &e->callbacks, visible, logging);
+  e->instance = e->two.Instantiate(name, type, guid, resources, callbacks, visible, logging);
   return e->instance == NULL ? failed : ok;
 }
 
@@ -100,10 +110,10 @@ static int set(Engine* e, const Buffer* b) {
 static int get_strings(Engine* e) {
   size_t count;
   const uint32_t* references = take_array(e, sizeof *references, &count);
-  const char** values = calloc(count + 1, sizeof *values);
+  const char** values = space_for(e, count * sizeof *values);
   const int status = CALL(GetString, e->instance, references, count, values);
   for (size_t i = 0; status < discard && i < count; i++) put_text(e, values[i]);
-  free(values);
+  give_back(e, values);
   return status;
 }
 
@@ -139,7 +149,7 @@ static int serialize_state(Engine* e) {
   const int status = CALL(SerializedFMUstateSize, e->instance, state, &size);
   if (status >= discard) return status;
   put_word(e, (uint32_t)size);
-  return CALL(SerializeFMUstate, e->instance, state, put(e, NULL, size), size);
+  return CALL(SerializeFMUstate, e->instance, state, answer(e, size), size);
 }
 
 static int deserialize_state(Engine* e) {
@@ -156,7 +166,7 @@ static int directional_derivative(Engine* e) {
   const uint32_t* unknown = take_array(e, sizeof *unknown, &unknowns);
   const uint32_t* known = take_array(e, sizeof *known, &knowns);
   const double* seed = take_array(e, sizeof *seed, &seeds);
-  double* sensitivity = put(e, NULL, take_word(e) * sizeof *sensitivity);
+  double* sensitivity = answer(e, take_word(e) * sizeof *sensitivity);
   return CALL(GetDirectionalDerivative, e->instance, unknown, unknowns, known, knowns, seed, sensitivity);
 }
 
@@ -172,7 +182,7 @@ static int get_output_derivatives(Engine* e) {
   size_t references, orders;
   const uint32_t* reference = take_array(e, sizeof *reference, &references);
   const int* order = take_array(e, sizeof *order, &orders);
-  double* value = put(e, NULL, take_word(e) * sizeof *value);
+  double* value = answer(e, take_word(e) * sizeof *value);
   return CALL(GetRealOutputDerivatives, e->instance, reference, references, order, value);
 }
 

@@ -12,11 +12,15 @@ static int get(Engine*, const Buffer*);
 /* ---- callbacks ---- */
 
 static void log_message(void* environment, fmi3Status status, const char* category, const char* message) {
-  Engine* e = environment;
-  log_put(&e->block->log, (uint32_t)status < statusCount ? (uint32_t)status : failed, category, message);
+  Engine* e = caller_of(environment);
+  if (e != NULL)
+    log_put(&e->block->log, (uint32_t)status < statusCount ? (uint32_t)status : failed, category, message);
 }
 
-static void clock_update(void* environment) { ((Engine*)environment)->block->clocksUpdated = 1; }
+static void clock_update(void* environment) {
+  Engine* e = caller_of(environment);
+  if (e != NULL) e->block->clocksUpdated = 1;
+}
 
 /* Partitions are computed one after the other, so nothing can preempt. */
 static void preemption(void) {}
@@ -46,7 +50,8 @@ static void follow_polynomials(Engine* e, double time) {
 static void intermediate_update(void* environment, double time, bool setRequested, bool getAllowed, bool stepFinished,
                                 bool canReturnEarly, bool* earlyReturn, double* returnTime) {
   (void)stepFinished;
-  Engine* e = environment;
+  Engine* e = caller_of(environment);
+  if (e == NULL) return;
   const double* r = e->block->registers;
   if (getAllowed && e->intermediate.capacity > 0) read_row(e, time);
   if (setRequested && e->intermediate.inputs != NULL) follow_polynomials(e, time);
@@ -64,19 +69,26 @@ static int instantiate(Engine* e) {
   const char* token = take_array(e, 1, &bytes);
   const char* resources = take_array(e, 1, &bytes);
   if (bytes <= 1) resources = NULL;
-  const bool visible = take_word(e), logging = take_word(e), events = take_word(e), early = take_word(e);
+  const bool visible = take_word(e), logging = take_word(e), events = take_word(e), early = take_word(e), alone = take_word(e);
   const uint32_t* variables = take_array(e, sizeof *variables, &required);
+  void* environment = e->guarded ? guard_environment(e) : e;
+  const fmi3LogMessageCallback log = alone ? NULL : e->guarded ? guard_log3 : log_message;
+  const fmi3IntermediateUpdateCallback update = alone ? NULL : e->guarded ? guard_update : intermediate_update;
+  const fmi3ClockUpdateCallback clock = alone ? NULL : e->guarded ? guard_clock : clock_update;
+  const fmi3LockPreemptionCallback lock = alone ? NULL : e->guarded ? guard_lock : preemption;
+  const fmi3UnlockPreemptionCallback unlock = alone ? NULL : e->guarded ? guard_unlock : preemption;
+  e->update = intermediate_update;
   switch (e->kind) {
     case kind_cs:
       e->instance = e->three.InstantiateCoSimulation(name, token, resources, visible, logging, events, early, variables, required,
-                                                     e, log_message, intermediate_update);
+                                                     environment, log, update);
       break;
     case kind_me:
-      e->instance = e->three.InstantiateModelExchange(name, token, resources, visible, logging, e, log_message);
+      e->instance = e->three.InstantiateModelExchange(name, token, resources, visible, logging, environment, log);
       break;
     default:
-      e->instance = e->three.InstantiateScheduledExecution(name, token, resources, visible, logging, e, log_message, clock_update,
-                                                           preemption, preemption);
+      e->instance = e->three.InstantiateScheduledExecution(name, token, resources, visible, logging, environment, log, clock,
+                                                           lock, unlock);
   }
   return e->instance == NULL ? failed : ok;
 }
@@ -173,10 +185,10 @@ static int get_strings(Engine* e) {
   size_t references;
   const uint32_t* reference = take_array(e, sizeof *reference, &references);
   const size_t count = take_count(e);
-  const char** values = calloc(count + 1, sizeof *values);
+  const char** values = space_for(e, count * sizeof *values);
   const int status = CALL(GetString, e->instance, reference, references, values, count);
   for (size_t i = 0; status < discard && i < count; i++) put_text(e, values[i]);
-  free(values);
+  give_back(e, values);
   return status;
 }
 
@@ -195,16 +207,16 @@ static int get_binaries(Engine* e) {
   size_t references;
   const uint32_t* reference = take_array(e, sizeof *reference, &references);
   const size_t count = take_count(e);
-  size_t* sizes = calloc(count + 1, sizeof *sizes);
-  const uint8_t** values = calloc(count + 1, sizeof *values);
+  size_t* sizes = space_for(e, count * sizeof *sizes);
+  const uint8_t** values = space_for(e, count * sizeof *values);
   const int status = CALL(GetBinary, e->instance, reference, references, sizes, values, count);
   for (size_t i = 0; status < discard && i < count; i++) {
     const size_t size = values[i] == NULL ? 0 : sizes[i];
     put_word(e, (uint32_t)size);
     put(e, values[i], size);
   }
-  free(sizes);
-  free(values);
+  give_back(e, sizes);
+  give_back(e, values);
   return status;
 }
 
@@ -244,7 +256,7 @@ static int serialize_state(Engine* e) {
   const int status = CALL(SerializedFMUStateSize, e->instance, state, &size);
   if (status >= discard) return status;
   put_word(e, (uint32_t)size);
-  return CALL(SerializeFMUState, e->instance, state, put(e, NULL, size), size);
+  return CALL(SerializeFMUState, e->instance, state, answer(e, size), size);
 }
 
 static int deserialize_state(Engine* e) {
@@ -264,7 +276,7 @@ static int deserialize_state(Engine* e) {
   const uint32_t* known = take_array(e, sizeof *known, &knowns);                                                                 \
   const double* seed = take_array(e, sizeof *seed, &seeds);                                                                      \
   const size_t count = take_count(e);                                                                                            \
-  double* sensitivity = put(e, NULL, count * sizeof *sensitivity);                                                               \
+  double* sensitivity = answer(e, count * sizeof *sensitivity);                                                               \
   return CALL(name, e->instance, unknown, unknowns, known, knowns, seed, seeds, sensitivity, count);
 
 static int directional_derivative(Engine* e) { DERIVATIVE(GetDirectionalDerivative) }
@@ -275,7 +287,7 @@ static int get_output_derivatives(Engine* e) {
   const uint32_t* reference = take_array(e, sizeof *reference, &references);
   const int32_t* order = take_array(e, sizeof *order, &orders);
   const size_t count = take_count(e);
-  double* value = put(e, NULL, count * sizeof *value);
+  double* value = answer(e, count * sizeof *value);
   return CALL(GetOutputDerivatives, e->instance, reference, references, order, value, count);
 }
 
@@ -307,14 +319,14 @@ static int get_dependencies(Engine* e) {
 static int get_interval(Engine* e) {
   size_t count;
   const uint32_t* clocks = take_array(e, sizeof *clocks, &count);
-  double* intervals = put(e, NULL, count * (sizeof(double) + sizeof(fmi3IntervalQualifier)));
+  double* intervals = answer(e, count * (sizeof(double) + sizeof(fmi3IntervalQualifier)));
   return CALL(GetIntervalDecimal, e->instance, clocks, count, intervals, (fmi3IntervalQualifier*)(intervals + count));
 }
 
 static int get_interval_fraction(Engine* e) {
   size_t count;
   const uint32_t* clocks = take_array(e, sizeof *clocks, &count);
-  uint64_t* counters = put(e, NULL, count * (2 * sizeof(uint64_t) + sizeof(fmi3IntervalQualifier)));
+  uint64_t* counters = answer(e, count * (2 * sizeof(uint64_t) + sizeof(fmi3IntervalQualifier)));
   fmi3IntervalQualifier* qualifiers = (fmi3IntervalQualifier*)(counters + 2 * count);
   return CALL(GetIntervalFraction, e->instance, clocks, count, counters, counters + count, qualifiers);
 }
@@ -322,14 +334,14 @@ static int get_interval_fraction(Engine* e) {
 static int get_shift(Engine* e) {
   size_t count;
   const uint32_t* clocks = take_array(e, sizeof *clocks, &count);
-  double* shifts = put(e, NULL, count * sizeof *shifts);
+  double* shifts = answer(e, count * sizeof *shifts);
   return CALL(GetShiftDecimal, e->instance, clocks, count, shifts);
 }
 
 static int get_shift_fraction(Engine* e) {
   size_t count;
   const uint32_t* clocks = take_array(e, sizeof *clocks, &count);
-  uint64_t* counters = put(e, NULL, 2 * count * sizeof *counters);
+  uint64_t* counters = answer(e, 2 * count * sizeof *counters);
   return CALL(GetShiftFraction, e->instance, clocks, count, counters, counters + count);
 }
 

@@ -4,9 +4,7 @@ import type { Addon, Handle, NativeLimits } from './addon.ts';
 import { readMessages, ringRecords } from './messages.ts';
 import { Operands, Result } from './operands.ts';
 import { reasonOfEnd } from './reason.ts';
-
-/** Longest result of a call [bytes]. */
-const longestResult = 2 ** 30;
+import { refusedWords } from './refused.ts';
 
 /** The way to the engine that runs a unit: operands go in, a status and a result come back. */
 export class Line {
@@ -18,10 +16,12 @@ export class Line {
   private readonly limits: NativeLimits;
   private readonly area: Uint8Array;
   private readonly words: Uint32Array;
-  /** Most bytes of a result: what the unit's private memory may be, and what an array can hold. */
+  /** Most bytes of a result whose length the unit alone knows: texts, binaries, states. */
   private readonly longest: number;
   private taken = 0;
   private open = true;
+  /** Its end has been told. */
+  private gone = false;
 
   /** `what` names the unit in errors. */
   constructor(addon: Addon, unit: Handle, what: string, limits: NativeLimits) {
@@ -29,7 +29,7 @@ export class Line {
     this.unit = unit;
     this.what = what;
     this.limits = limits;
-    this.longest = Math.min(limits.memoryBytes, longestResult);
+    this.longest = Math.min(limits.memoryBytes, limits.resultBytes);
     this.block = addon.block(unit);
     this.words = new Uint32Array(this.block);
     this.area = new Uint8Array(this.block, addon.places.arguments, addon.places.argumentBytes);
@@ -65,17 +65,18 @@ export class Line {
     };
   }
 
-  /** What the last call has left. */
-  result(): Result {
-    return new Result(this.resultBytes());
+  /** What the last call has left: no more than these bytes, where the caller knows how many there can be. */
+  result(most?: number): Result {
+    return new Result(this.resultBytes(most));
   }
 
-  resultBytes(): Uint8Array {
+  resultBytes(most: number = this.longest): Uint8Array {
     // Read once: an isolated unit may write there at any time.
     const size = this.word('resultBytes');
-    if (size > this.longest)
+    // Every part of a result is filled up to 8 bytes.
+    if (size > most + 64)
       throw new UserError(
-        `run ${this.what}: it announced a result of ${size} bytes, where ${this.longest} are allowed. Ask its maker.`,
+        `run ${this.what}: it announced a result of ${size} bytes, where ${most} are allowed. Ask its maker.`,
       );
     const whole = new Uint8Array(size);
     whole.set(this.area.subarray(0, size));
@@ -99,24 +100,30 @@ export class Line {
     this.taken = count;
     this.begin();
     this.transact('takeLog');
-    return readMessages(this.resultBytes());
+    return readMessages(this.resultBytes(this.addon.places.logBytes));
   }
 
-  close(): void {
-    if (!this.open) return;
+  /** Gives all back; the end that the unit came to in that, if it was not gone before. */
+  close(): UnitGone | undefined {
+    if (!this.open) return undefined;
+    let end: UnitGone | undefined;
     try {
-      this.begin();
-      this.transact('unload');
-    } catch {
-      // It is gone, which is what was wanted.
+      if (!this.gone) {
+        this.begin();
+        this.transact('unload');
+      }
+    } catch (error) {
+      if (error instanceof UnitGone) end = error;
     }
     this.open = false;
     this.addon.close(this.unit);
+    return end;
   }
 
   /** Ends in the error that says why the unit is gone, with the last that it said. */
   private lost(): never {
     if (!this.open) throw new UserError(`run ${this.what}: it was called after it was closed.`);
+    this.gone = true;
     const [how, code, output, cpuSeconds] = this.addon.ending(this.unit);
     const { log, logBytes, current, refusedBytes } = this.addon.places;
     const ring = new Uint8Array(this.block, log + 16, logBytes);
@@ -127,9 +134,24 @@ export class Line {
     const operation = Object.entries(this.addon.operations).find(([, n]) => n === this.words[current / 4]);
     const refused = Number(new BigUint64Array(this.block, refusedBytes, 1)[0]);
     throw new UnitGone(
-      reasonOfEnd(this.what, operation?.[0] ?? 'a call', how, code, refused, cpuSeconds, this.limits),
+      reasonOfEnd(
+        this.what,
+        operation?.[0] ?? 'a call',
+        how,
+        code,
+        refused,
+        cpuSeconds,
+        this.limits,
+        this.refused(),
+      ),
       messages,
     );
+  }
+
+  /** What its sandbox has refused it so far, and the next move: a sentence, or nothing. */
+  refused(): string {
+    const { refusals, refusalBytes } = this.addon.places;
+    return refusals === undefined ? '' : refusedWords(new Uint8Array(this.block, refusals, 3 * refusalBytes));
   }
 
   private word(place: string): number {

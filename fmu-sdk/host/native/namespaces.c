@@ -144,12 +144,11 @@ static int add_devices(void) {
 }
 
 /* Of the new processes; where a container hides parts of its own, the kernel refuses another, and there is none. */
-static void add_proc(void) {
+static void add_proc(const Confinement* c) {
   mkdir(inside("/proc"), 0555);
   if (!standing(part_pidNamespace)) return;
   mount("proc", inside("/proc"), "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL);
-  /* Bounds processes and threads also of root, to whom RLIMIT_NPROC does not apply (Linux 6.14 on). */
-  write_text(inside("/proc/sys/kernel/pid_max"), "1024");
+  bound_number_space(c, inside("/proc/sys/kernel/pid_max"));
   make_readonly(inside("/proc"));
 }
 
@@ -184,7 +183,7 @@ static int make_root(const Confinement* c) {
   each_system_path(c, add_system_path, &error);
   if (error == 0) error = add_devices();
   if (error != 0) return error;
-  add_proc();
+  add_proc(c);
   error = add_folders(c);
   return error == 0 ? change_root() : error;
 }

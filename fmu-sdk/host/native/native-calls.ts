@@ -14,23 +14,32 @@ import {
   type Status,
   type StepStatusKind,
   status,
+  type UnitGone,
   type Values,
+  type Watch,
 } from '../calls.ts';
 import type { Addon, Handle } from './addon.ts';
 import type { Line } from './line.ts';
 import { Memory, type Place } from './memory.ts';
 import type { Result } from './operands.ts';
 import { arrays2, arrays3 } from './types.ts';
+import { watchOf } from './watch.ts';
 
 const dependencyKinds = ['independent', 'constant', 'fixed', 'tunable', 'discrete', 'dependent'] as const;
 const stepStatusKinds: readonly StepStatusKind[] = ['doStep', 'pending', 'lastSuccessfulTime', 'terminated'];
 const noBuffer = 0xffffffff;
+/** Bytes of a number of something. */
+const word = 8;
+/** Bytes of the name of something. */
+const name = 4096;
 
 /** The functions of a unit that `line` leads to and `load` has loaded. */
 export class NativeCalls implements Calls {
   readonly fmi: 2 | 3;
   readonly kind: InterfaceKind;
   readonly registers: Float64Array;
+  lastEnd: UnitGone | undefined;
+  readonly watch: Watch;
   private readonly types: Readonly<Record<string, number>>;
   private readonly operations: Readonly<Record<string, number>>;
   private readonly what: string;
@@ -55,18 +64,19 @@ export class NativeCalls implements Calls {
     this.line = line;
     this.memory = new Memory(addon, unit);
     this.registers = new Float64Array(line.block, addon.places.registers, registerCount);
+    this.watch = watchOf(line, addon);
   }
 
   getVersion(): string {
     this.line.begin();
     this.line.transact('getVersion');
-    return this.line.result().text();
+    return this.line.result(name).text();
   }
 
   getTypesPlatform(): string {
     this.line.begin();
     this.line.transact('getTypesPlatform');
-    return this.line.result().text();
+    return this.line.result(name).text();
   }
 
   instantiate(o: InstantiateOptions): boolean {
@@ -79,6 +89,7 @@ export class NativeCalls implements Calls {
       .word(Number(o.loggingOn ?? false))
       .word(Number(o.eventModeUsed ?? false))
       .word(Number(o.earlyReturnAllowed ?? false))
+      .word(Number(o.withoutCallbacks ?? false))
       .array(o.requiredIntermediateVariables ?? new Uint32Array());
     return this.line.transact('instantiate') === status.ok;
   }
@@ -154,13 +165,13 @@ export class NativeCalls implements Calls {
     const pairs = ops.flatMap((op) => [this.operations[op.op], this.operandOf(op)]);
     this.line.begin().array(Uint32Array.from(pairs));
     this.line.transact('batch');
-    return this.line.bind(this.line.result().word());
+    return this.line.bind(this.line.result(word).word());
   }
 
   getState(): { status: Status; handle: number } {
     this.line.begin();
     const s = this.line.transact('getState');
-    return { status: s, handle: this.line.result().word() };
+    return { status: s, handle: this.line.result(word).word() };
   }
 
   setState(handle: number): Status {
@@ -182,7 +193,7 @@ export class NativeCalls implements Calls {
   deserializeState(bytes: Uint8Array): { status: Status; handle: number } {
     this.line.begin().array(bytes);
     const s = this.line.transact('deserializeState');
-    return { status: s, handle: this.line.result().word() };
+    return { status: s, handle: this.line.result(word).word() };
   }
 
   directionalDerivative(
@@ -208,7 +219,7 @@ export class NativeCalls implements Calls {
   getInterval(clocks: Uint32Array): { status: Status; intervals: Float64Array; qualifiers: Int32Array } {
     this.line.begin().array(clocks);
     const s = this.line.transact('getInterval');
-    const result = this.line.result();
+    const result = this.line.result(12 * clocks.length);
     return {
       status: s,
       intervals: result.doubles(clocks.length),
@@ -224,7 +235,7 @@ export class NativeCalls implements Calls {
   getShift(clocks: Uint32Array): { status: Status; shifts: Float64Array } {
     this.line.begin().array(clocks);
     const s = this.line.transact('getShift');
-    return { status: s, shifts: this.line.result().doubles(clocks.length) };
+    return { status: s, shifts: this.line.result(8 * clocks.length).doubles(clocks.length) };
   }
 
   setShift(clocks: Uint32Array, shifts: Float64Array): Status {
@@ -239,7 +250,7 @@ export class NativeCalls implements Calls {
   } {
     this.line.begin().array(clocks);
     const s = this.line.transact('getIntervalFraction');
-    const result = this.line.result();
+    const result = this.line.result(20 * clocks.length);
     return {
       status: s,
       fractions: fractions(result, clocks.length),
@@ -255,7 +266,7 @@ export class NativeCalls implements Calls {
   getShiftFraction(clocks: Uint32Array): { status: Status; fractions: Fraction[] } {
     this.line.begin().array(clocks);
     const s = this.line.transact('getShiftFraction');
-    return { status: s, fractions: fractions(this.line.result(), clocks.length) };
+    return { status: s, fractions: fractions(this.line.result(16 * clocks.length), clocks.length) };
   }
 
   setShiftFraction(clocks: Uint32Array, values: readonly Fraction[]): Status {
@@ -326,8 +337,12 @@ export class NativeCalls implements Calls {
     return this.line.takeLog();
   }
 
+  refused(): string {
+    return this.line.refused();
+  }
+
   close(): void {
-    this.line.close();
+    this.lastEnd ??= this.line.close();
   }
 
   /** Tells the engine of a buffer; its number. References stand behind the values. */
@@ -343,7 +358,7 @@ export class NativeCalls implements Calls {
     const operands = this.line.begin().word(this.types[type]).word(place.segment);
     operands.word(references.length).word(behind).word(count).word(place.offset).word(bytes);
     this.line.transact('buffer');
-    return this.line.result().word();
+    return this.line.result(word).word();
   }
 
   private numberOf(values: Values | Float64Array): number {
@@ -371,7 +386,7 @@ export class NativeCalls implements Calls {
 
   private into(operation: string, values: Float64Array): Status {
     const s = this.line.transact(operation);
-    values.set(this.line.result().doubles(values.length));
+    values.set(this.line.result(8 * values.length).doubles(values.length));
     return s;
   }
 }

@@ -15,11 +15,12 @@ import { allowed, type Sandbox, sandboxOf } from './sandbox.ts';
 import { removeUnpacked, type Unpacked, unpack } from './unpack.ts';
 
 export type { NativeLimits } from './addon.ts';
-/** A minute of CPU time a call; 4 GiB, or half of what a smaller machine has. Wall time is `wallPerCpu` times CPU time. */
+/** A minute of CPU time a call; 4 GiB, or half of what a smaller machine has; 256 MiB of a result. Wall time is `wallPerCpu` times CPU time. */
 export const defaultNativeLimits: Readonly<Omit<NativeLimits, 'wallSeconds'>> = {
   callSeconds: 60,
   memoryBytes: Math.min(4 * 2 ** 30, totalmem() / 2),
   fileBytes: 2 ** 30,
+  resultBytes: 2 ** 28,
 };
 
 export interface NativeOptions {
@@ -114,7 +115,7 @@ function start(native: Addon, unpacked: Unpacked, what: string, isolated: Confin
 
 function cannotLoad(what: string, path: string, line: Line, { folder }: Unpacked): string {
   const reason = new TextDecoder()
-    .decode(line.resultBytes())
+    .decode(line.resultBytes(2 ** 16))
     .replace(/\0+$/, '')
     .replaceAll(`${folder}/`, '');
   return `load ${what}: ${path} cannot be used: ${reason}. Install what it needs, or ask its maker for a whole one.`;

@@ -23,6 +23,7 @@ export function reasonOfEnd(
   refusedBytes: number,
   cpuSeconds: number,
   limits: NativeLimits,
+  refused: string,
 ): string {
   if (how === 'computes' || how === 'waits') {
     const { callSeconds, wallSeconds } = limits;
@@ -33,7 +34,7 @@ export function reasonOfEnd(
   const memory =
     refusedBytes > 0
       ? ` It had been refused ${refusedBytes} bytes more than its limit of ${limits.memoryBytes} bytes. Allow more memory, or ask its maker.`
-      : ' Ask its maker; other units and this program are unharmed.';
+      : ` ${refused === '' ? 'Ask' : `${refused} Ask`} its maker; other units and this program are unharmed.`;
   if (how === 'exited')
     return `run ${what}: it ended its process in ${operation} with exit code ${code}.${memory}`;
   const signal =

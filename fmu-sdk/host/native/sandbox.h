@@ -8,7 +8,7 @@
 /* In the order in which they are put up. */
 #define PARTS(X)                                                                                                                  \
   X(noNewPrivileges) X(userNamespace) X(pidNamespace) X(ipcNamespace) X(utsNamespace) X(netNamespace) X(mountNamespace)           \
-  X(capabilities) X(parentDeath) X(landlock) X(scopes) X(seccomp) X(limits)
+  X(capabilities) X(parentDeath) X(landlock) X(scopes) X(seccomp) X(limits) X(processLimit)
 
 #define X(name) part_##name,
 enum { PARTS(X) partCount };
@@ -53,8 +53,21 @@ int lose_capabilities(void);
 void follow_parent(const Confinement*);
 /* No files, signals, calls of the kernel but those that a unit needs. Holds for threads that are started afterwards. */
 void enter_landlock(const Confinement*);
-void enter_seccomp(const Confinement*);
+/* Gives what `answer_refused` listens at; −1 where the kernel answers itself. */
+int enter_seccomp(const Confinement*);
 void set_limits(const Confinement*);
+/* Bounds processes and threads of its number space, by the kernel's file at this path, where there is one. */
+void bound_number_space(const Confinement*, const char* path);
+/* The same by a limit of the user. One of the two is enough. */
+void bound_processes(const Confinement*);
+
+/* The first call that the filter has refused, of those that `net`, that `processes` and that nothing allows; empty: none. */
+enum { refusalBytes = 24 };
+typedef struct {
+  char names[3][refusalBytes];
+} Refusals;
+/* Refuses the next call, and notes it; whether there may be more. */
+bool answer_refused(int listener, Refusals*);
 
 /* Folders and files of the system that any unit may read, and those that come with what it is allowed; NULL ends them. */
 typedef struct {

@@ -5,6 +5,7 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
+#include <string.h>
 #include <sched.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -22,31 +23,40 @@ enum { architecture = AUDIT_ARCH_AARCH64 };
 enum { architecture = 0 };
 #endif
 
+/* As the kernel's headers have it since Linux 5.0, which may be younger than those that this is compiled with. */
+enum { to_listener = 0x7fc00000, set_mode_filter = 1, new_listener = 8 };
+
 /* The last call that was looked at here (set_mempolicy_home_node, Linux 5.17); numbers are the same everywhere from 424 on. */
 enum { last_known = 450 };
 
+typedef struct {
+  int number;
+  const char* name;
+} Named;
+
 /* Refused always. Other processes and their memory; mounts and namespaces; keys; the kernel's own programs, counters and rings;
    memory that is shared without a bound; the machine. */
-static const int refused[] = {
-    SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp, SYS_pidfd_open, SYS_pidfd_getfd, SYS_pidfd_send_signal,
-    SYS_process_madvise, SYS_process_mrelease, SYS_migrate_pages, SYS_move_pages,
-    SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_unshare, SYS_setns, SYS_open_tree, SYS_move_mount, SYS_fsopen,
-    SYS_fsconfig, SYS_fsmount, SYS_fspick, SYS_mount_setattr, SYS_name_to_handle_at, SYS_open_by_handle_at, SYS_mknodat,
-    SYS_fanotify_init, SYS_fanotify_mark, SYS_quotactl, SYS_quotactl_fd, SYS_swapon, SYS_swapoff, SYS_acct, SYS_nfsservctl,
-    SYS_keyctl, SYS_add_key, SYS_request_key,
-    SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_io_uring_setup, SYS_io_uring_enter, SYS_io_uring_register, SYS_io_setup,
-    SYS_io_submit,
-    SYS_memfd_create, SYS_memfd_secret, SYS_shmget, SYS_shmat, SYS_shmctl, SYS_semget, SYS_msgget, SYS_mq_open,
-    SYS_kexec_load, SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_reboot, SYS_sethostname, SYS_setdomainname,
-    SYS_settimeofday, SYS_clock_settime, SYS_adjtimex, SYS_clock_adjtime, SYS_syslog, SYS_vhangup, SYS_lookup_dcookie,
-    SYS_inotify_init1, SYS_inotify_add_watch, SYS_setuid, SYS_setgid, SYS_setreuid, SYS_setregid, SYS_setresuid, SYS_setresgid,
-    SYS_setgroups, SYS_setfsuid, SYS_setfsgid,
+#define CALL(name) {SYS_##name, #name}
+static const Named refused[] = {
+    CALL(ptrace), CALL(process_vm_readv), CALL(process_vm_writev), CALL(kcmp), CALL(pidfd_open), CALL(pidfd_getfd), CALL(pidfd_send_signal),
+    CALL(process_madvise), CALL(process_mrelease), CALL(migrate_pages), CALL(move_pages),
+    CALL(mount), CALL(umount2), CALL(pivot_root), CALL(chroot), CALL(unshare), CALL(setns), CALL(open_tree), CALL(move_mount), CALL(fsopen),
+    CALL(fsconfig), CALL(fsmount), CALL(fspick), CALL(mount_setattr), CALL(name_to_handle_at), CALL(open_by_handle_at), CALL(mknodat),
+    CALL(fanotify_init), CALL(fanotify_mark), CALL(quotactl), CALL(quotactl_fd), CALL(swapon), CALL(swapoff), CALL(acct), CALL(nfsservctl),
+    CALL(keyctl), CALL(add_key), CALL(request_key),
+    CALL(bpf), CALL(perf_event_open), CALL(userfaultfd), CALL(io_uring_setup), CALL(io_uring_enter), CALL(io_uring_register), CALL(io_setup),
+    CALL(io_submit),
+    CALL(memfd_create), CALL(memfd_secret), CALL(shmget), CALL(shmat), CALL(shmctl), CALL(semget), CALL(msgget), CALL(mq_open),
+    CALL(kexec_load), CALL(init_module), CALL(finit_module), CALL(delete_module), CALL(reboot), CALL(sethostname), CALL(setdomainname),
+    CALL(settimeofday), CALL(clock_settime), CALL(adjtimex), CALL(clock_adjtime), CALL(syslog), CALL(vhangup), CALL(lookup_dcookie),
+    CALL(inotify_init1), CALL(inotify_add_watch), CALL(setuid), CALL(setgid), CALL(setreuid), CALL(setregid), CALL(setresuid), CALL(setresgid),
+    CALL(setgroups), CALL(setfsuid), CALL(setfsgid),
 #ifdef SYS_kexec_file_load
-    SYS_kexec_file_load,
+    CALL(kexec_file_load),
 #endif
 #ifdef __x86_64__
-    SYS_mknod, SYS_inotify_init, SYS_iopl, SYS_ioperm, SYS_modify_ldt, SYS_uselib, SYS_ustat, SYS_sysfs, SYS__sysctl,
-    SYS_create_module, SYS_get_kernel_syms, SYS_query_module,
+    CALL(mknod), CALL(inotify_init), CALL(iopl), CALL(ioperm), CALL(modify_ldt), CALL(uselib), CALL(ustat), CALL(sysfs), CALL(_sysctl),
+    CALL(create_module), CALL(get_kernel_syms), CALL(query_module),
 #endif
 };
 
@@ -61,7 +71,9 @@ static void load(size_t offset) { add(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset
 /* The lower half of an argument: both processors are little-endian. */
 static void load_argument(int n) { load(offsetof(struct seccomp_data, args) + 8 * (size_t)n); }
 static void give(uint32_t what) { add(BPF_RET | BPF_K, what, 0, 0); }
-static void refuse(int error) { give(SECCOMP_RET_ERRNO | (uint32_t)error); }
+/* Whether a thread of this process answers what is refused, and notes it; else the kernel does. */
+static bool noted;
+static void refuse(int error) { give(noted && error == EPERM ? to_listener : SECCOMP_RET_ERRNO | (uint32_t)error); }
 /* The next instruction, if it is so. */
 static void if_equal(uint32_t k) { add(BPF_JMP | BPF_JEQ | BPF_K, k, 0, 1); }
 static void if_bits(uint32_t k) { add(BPF_JMP | BPF_JSET | BPF_K, k, 0, 1); }
@@ -182,7 +194,7 @@ static void write_program(const Confinement* c) {
   load(offsetof(struct seccomp_data, nr));
   if_above(last_known);
   refuse(ENOSYS);
-  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) refuse_call(refused[i], EPERM);
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) refuse_call(refused[i].number, EPERM);
   processes((c->allow & allow_processes) != 0);
   sockets((c->allow & allow_net) != 0);
   memory();
@@ -198,14 +210,78 @@ static void write_program(const Confinement* c) {
   give(SECCOMP_RET_ALLOW);
 }
 
-void enter_seccomp(const Confinement* c) {
-  if (!wanted(c, part_seccomp)) return;
-  if (architecture == 0) {
-    report(part_seccomp, ENOSYS);
-    return;
-  }
+static int install(const Confinement* c, bool listen) {
+  length = 0;
+  noted = listen;
   write_program(c);
   if (length == sizeof program / sizeof *program) _exit(2);
   const struct sock_fprog filter = {length, program};
-  report(part_seccomp, prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0 ? 0 : errno);
+  if (listen) return (int)syscall(SYS_seccomp, set_mode_filter, new_listener, &filter);
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter);
+}
+
+int enter_seccomp(const Confinement* c) {
+  if (!wanted(c, part_seccomp)) return -1;
+  if (architecture == 0) {
+    report(part_seccomp, ENOSYS);
+    return -1;
+  }
+  const int listener = install(c, true);
+  report(part_seccomp, listener >= 0 || install(c, false) == 0 ? 0 : errno);
+  return listener;
+}
+
+/* What a unit that is refused this call would have to be allowed; 0 where nothing allows it. */
+static uint32_t permission_for(int number) {
+  static const int net[] = {SYS_socket, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4, SYS_socketpair};
+  static const int processes[] = {SYS_clone, SYS_execve, SYS_execveat, SYS_kill, SYS_tkill, SYS_tgkill, SYS_rt_sigqueueinfo,
+                                  SYS_rt_tgsigqueueinfo, SYS_prlimit64,
+#ifdef __x86_64__
+                                  SYS_fork, SYS_vfork,
+#endif
+  };
+  for (size_t i = 0; i < sizeof net / sizeof *net; i++)
+    if (net[i] == number) return allow_net;
+  for (size_t i = 0; i < sizeof processes / sizeof *processes; i++)
+    if (processes[i] == number) return allow_processes;
+  return 0;
+}
+
+static const char* name_of(int number) {
+  static const Named others[] = {CALL(socket), CALL(connect), CALL(bind), CALL(listen), CALL(accept), CALL(accept4), CALL(socketpair),
+                                 CALL(clone), CALL(execve), CALL(execveat), CALL(kill), CALL(tkill), CALL(tgkill),
+                                 CALL(rt_sigqueueinfo), CALL(rt_tgsigqueueinfo), CALL(prlimit64), CALL(mmap), CALL(ioctl),
+                                 CALL(setpriority), CALL(ioprio_set), CALL(setsid), CALL(setpgid),
+#ifdef __x86_64__
+                                 CALL(fork), CALL(vfork),
+#endif
+  };
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+    if (refused[i].number == number) return refused[i].name;
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (others[i].number == number) return others[i].name;
+  return "another call";
+}
+
+/* `struct seccomp_notif` and its answer. */
+struct notice {
+  uint64_t id;
+  uint32_t process, flags;
+  struct seccomp_data call;
+};
+struct answer {
+  uint64_t id;
+  int64_t value;
+  int32_t error;
+  uint32_t flags;
+};
+
+bool answer_refused(int listener, Refusals* into) {
+  struct notice notice = {0};
+  if (ioctl(listener, _IOWR('!', 0, struct notice), &notice) != 0) return errno == ENOENT || errno == EINTR;
+  const uint32_t permission = permission_for(notice.call.nr);
+  char* name = into->names[permission == allow_net ? 0 : permission == allow_processes ? 1 : 2];
+  if (name[0] == 0) strncpy(name, name_of(notice.call.nr), refusalBytes - 1);
+  const struct answer answer = {.id = notice.id, .error = -EPERM};
+  return ioctl(listener, _IOWR('!', 1, struct answer), &answer) == 0 || errno == ENOENT;
 }

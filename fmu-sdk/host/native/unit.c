@@ -116,6 +116,16 @@ static bool map_block(void) {
   return block != MAP_FAILED;
 }
 
+/* Who holds this could let a call pass that is refused: it is gone before any code of the unit runs. Without the keeper's
+   answers the kernel says that there are no such calls. */
+static void hand_over(int listener) {
+  if (listener >= 0) {
+    send_descriptor(fd_handover, listener);
+    close(listener);
+  }
+  close(fd_handover);
+}
+
 /* Arguments: `launch`, or the parts that stand; bytes of private memory and of files; what is allowed; parts to leave out; the
    unit's folder. */
 int main(int count, char** arguments) {
@@ -133,12 +143,14 @@ int main(int count, char** arguments) {
   setvbuf(stdout, NULL, _IOLBF, 0);
   follow_parent(&c);
   enter_landlock(&c);
-  enter_seccomp(&c);
+  hand_over(enter_seccomp(&c));
   set_limits(&c);
+  bound_processes(&c);
   report(report_ready, 0);
   close(fd_report);
   start_watching();
   static Engine engine;
   engine_open(&engine, block);
+  engine.own_process = true;
   serve(&engine);
 }

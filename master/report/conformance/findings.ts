@@ -13,7 +13,7 @@ export function renderFindings(result: CheckResult, unit: number): string {
   const rules = new Map(result.verdicts.map(({ rule }) => [rule.id, rule]));
   const groups = groupsOf(findingsOf(result));
   if (groups.length === 0) return '<p class="clean">No rule found anything.</p>';
-  return groups.map((group) => card(group, rules.get(group.rule)!, unit)).join('\n');
+  return groups.map((group) => card(group, rules.get(group.rules[0])!, unit)).join('\n');
 }
 
 function card(group: FindingGroup, rule: About, unit: number): string {
@@ -24,15 +24,28 @@ function card(group: FindingGroup, rule: About, unit: number): string {
     rest.length === 0
       ? ''
       : `<details><summary>${rest.length} more</summary><ul>${rest.join('\n')}</ul></details>`;
-  return `<article class="finding tone-${group.severity}">
-<h4><span class="pill">${group.severity}</span> ${html(rule.title)}</h4>
-<p class="source"><a href="#${anchor(unit, rule.id)}"><code>${html(rule.id)}</code></a> · ${html(group.clause)}</p>
+  const links = group.rules.map((id) => `<a href="#${anchor(unit, id)}"><code>${html(id)}</code></a>`);
+  return `<article class="finding tone-${group.class}">
+<h4><span class="pill">${group.class}</span> ${html(titleOf(group, rule))}</h4>
+<p class="source">${links.join(', ')} · ${html(group.clause)}</p>
 <ul>${first.join('\n')}</ul>${more}
 <details class="why"><summary>What the rule asks, and why</summary><p>${html(rule.explanation)}</p></details></article>`;
 }
 
-function describe({ message, value, expected, place, targets, sequence }: Variant): string {
+/** A cause that several rules met is its own title. */
+function titleOf({ kind, id }: FindingGroup, { title }: About): string {
+  if (kind === 'rule') return title;
+  if (kind === 'leniency') return 'Calls are granted in any order';
+  const [, call, ...how] = id.split(' ');
+  return kind === 'crash'
+    ? `The unit dies in ${call}: ${how.join(' ')}`
+    : `${call} is refused: ${how.join(' ')}`;
+}
+
+function describe({ message, value, expected, place, targets, sequence, waived, isNew }: Variant): string {
   const where = [...targets, ...(place === undefined ? [] : [placeWords(place)])];
+  if (isNew) where.push('new');
+  if (waived !== undefined) where.push(`waived: ${waived.reason}`);
   const tags = where.map((text) => `<span class="place">${html(text)}</span>`);
   const is = value === undefined ? '' : `<dt>is</dt><dd><code>${html(value)}</code></dd>`;
   return `<p class="message">${html(sentence(message))}</p><p class="places">${tags.join(' ')}</p>

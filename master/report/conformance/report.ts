@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { conclusionOf } from '../../../fmu-sdk/conformance/conclusion.ts';
 import type { Recording } from '../../../fmu-sdk/conformance/dynamic/recording.ts';
 import { summary } from '../../../fmu-sdk/conformance/report/group.ts';
-import { type CheckResult, findingsOf, worst } from '../../../fmu-sdk/conformance/result.ts';
+import { type CheckResult, findingsOf } from '../../../fmu-sdk/conformance/result.ts';
 import { packageFile } from '../../../fmu-sdk/package.ts';
 import { checkReport } from '../check.ts';
 import { html } from '../escape.ts';
@@ -60,9 +61,9 @@ ${sections.join('\n')}
 
 function together(units: readonly CheckedUnit[]): string {
   const results = units.map(({ result }) => result);
-  const bad = results.filter((result) => worst([result]) === 'error').length;
+  const bad = results.filter((result) => conclusionOf(result) === 'does not conform').length;
   const all = summary(results.flatMap(findingsOf));
-  if (bad === 0) return `No error in ${units.length} units; in all: ${all}.`;
+  if (bad === 0) return `No violation in ${units.length} units; in all: ${all}.`;
   return `${bad} of ${units.length} units ${bad === 1 ? 'does' : 'do'} not conform; in all: ${all}.`;
 }
 

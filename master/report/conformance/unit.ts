@@ -1,6 +1,8 @@
 import { basename } from 'node:path';
-import { severities, summary } from '../../../fmu-sdk/conformance/report/group.ts';
+import { groupsOf, summary } from '../../../fmu-sdk/conformance/report/group.ts';
 import { type CheckResult, findingsOf } from '../../../fmu-sdk/conformance/result.ts';
+import { ruleClasses } from '../../../fmu-sdk/conformance/rule-class.ts';
+import { versionWords } from '../../../fmu-sdk/conformance/version-words.ts';
 import { html } from '../escape.ts';
 import { renderCoverage } from './coverage.ts';
 import { renderFindings } from './findings.ts';
@@ -15,13 +17,13 @@ export function nameOf({ file }: CheckResult): string {
 export function overview(results: readonly CheckResult[]): string {
   const rows = results.map((result, k) => {
     const { word, kind } = verdictOf(result);
-    const findings = findingsOf(result);
-    const numbers = severities.map(
-      (severity) => `<td class="n">${findings.filter((f) => f.severity === severity).length}</td>`,
+    const causes = groupsOf(findingsOf(result));
+    const numbers = ruleClasses.map(
+      (each) => `<td class="n">${causes.filter((f) => f.class === each).length}</td>`,
     );
     return `<tr><th scope="row"><a href="#unit-${k}">${html(nameOf(result))}</a></th><td>${result.fmiVersion ?? '?'}</td><td><span class="pill tone-${kind}">${word}</span></td>${numbers.join('')}<td>${counts(result.verdicts)}</td></tr>`;
   });
-  const head = ['unit', 'FMI', 'verdict', 'errors', 'warnings', 'notes', 'rules'];
+  const head = ['unit', 'FMI', 'verdict', 'violations', 'robustness', 'advice', 'rules'];
   return `<section><div class="scroll" role="region" aria-label="Units" tabindex="0"><table class="plain"><thead><tr>${head.map((name) => `<th scope="col">${name}</th>`).join('')}</tr></thead><tbody>
 ${rows.join('\n')}
 </tbody></table></div></section>`;
@@ -33,7 +35,7 @@ const legend =
 /** All of one unit; `runs` is the part with plots. */
 export function renderUnit(result: CheckResult, k: number, named: boolean, runs: string): string {
   const { word, kind } = verdictOf(result);
-  const version = result.fmiVersion === undefined ? 'FMI version unknown' : `FMI ${result.fmiVersion}`;
+  const version = versionWords(result);
   return `<section class="checked" id="unit-${k}">
 <div class="verdict tone-${kind}">${named ? `<h2>${html(nameOf(result))}</h2>` : ''}<p class="word">${word}</p>
 <p>${version} · ${summary(findingsOf(result))}</p><p>${countWords(result.verdicts)}</p>${bar(result.verdicts)}

@@ -1,3 +1,4 @@
+import { conclusionOf } from '../../../fmu-sdk/conformance/conclusion.ts';
 import { countOf } from '../../../fmu-sdk/conformance/coverage.ts';
 import { type CheckResult, type Status, type Verdict, worst } from '../../../fmu-sdk/conformance/result.ts';
 import { html } from '../escape.ts';
@@ -12,11 +13,10 @@ export const statuses: readonly { status: Status; mark: string; word: string }[]
 
 /** What the findings come to; a check that finds nothing proves nothing beyond its rules. */
 export function verdictOf(result: CheckResult): { word: string; kind: string } {
-  const severity = worst([result]);
-  if (severity === 'error') return { word: 'does not conform', kind: 'error' };
-  if (severity === 'warning') return { word: 'no error, with warnings', kind: 'warning' };
-  if (severity === 'note') return { word: 'no error, with notes', kind: 'note' };
-  return { word: 'nothing found', kind: 'none' };
+  const word = conclusionOf(result);
+  if (word === 'does not conform') return { word, kind: 'violation' };
+  const gravest = worst([result]);
+  return { word, kind: gravest === 'violation' || gravest === undefined ? 'none' : gravest };
 }
 
 /** Verdicts as a bar, in proportion. */

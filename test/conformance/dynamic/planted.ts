@@ -34,6 +34,7 @@ export function specimenTarget(fmi: 2 | 3, kind: Target['kind'], plant?: Plant):
         calls: plant?.corrupt(calls) ?? calls,
         footprint: {
           memory: () => instances * (plant?.leaks ?? 0),
+          cpuSeconds: () => 0,
           threads: () => 1 + instances * (plant?.threads ?? 0),
           written: () => [...(plant?.writes ?? [])],
         },

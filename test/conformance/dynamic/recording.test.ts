@@ -32,6 +32,33 @@ describe('a recording', () => {
     expect(new Set(y).size).toBe(y.length);
   });
 
+  it('of a unit without outputs has its states, by value references that are no indexes or of no variable', async () => {
+    const whole = target({ stopTime: 1, stepSize: 0.5 });
+    const variables = [...whole.description.variables];
+    const derivative = variables.findIndex((v) => v.name === 'der(x)');
+    const description = { ...whole.description, continuousStateDerivatives: [{ variable: derivative }] };
+    const [x, k] = ['x', 'k'].map((name) => variables.findIndex((v) => v.name === name));
+    [variables[x], variables[k]] = [variables[k], variables[x]];
+    const { valueReference } = variables[k];
+    expect(variables[valueReference].name).not.toBe('x');
+    const change = (derivative: number): Target => ({
+      ...whole,
+      description: {
+        ...description,
+        continuousStateDerivatives: [{ variable: variables.findIndex((v) => v.name === 'der(x)') }],
+        variables: variables.map((v) => ({
+          ...v,
+          causality: v.causality === 'output' ? 'local' : v.causality,
+          derivative: v.derivative === undefined ? undefined : derivative,
+        })),
+      },
+    });
+    const names = async (derivative: number): Promise<string[]> =>
+      (await recordRun(change(derivative))).columns.map(({ name }) => name);
+    expect(await names(valueReference)).toEqual(['x']);
+    expect(await names(1e9)).toEqual([]);
+  });
+
   it('is of the same bits again', async () => {
     const experiment = { startTime: 0, stopTime: 1, stepSize: 0.05 };
     expect(await recordRun(target(experiment))).toEqual(await recordRun(target(experiment)));

@@ -16,6 +16,7 @@ import {
   type Status,
   status,
   type Values,
+  type Watch,
 } from '../../../fmu-sdk/host/calls.ts';
 import { arrays2, arrays3 } from '../../../fmu-sdk/host/native/types.ts';
 import { fakeDescription, type Given } from '../../host/drive/fake-description.ts';
@@ -480,8 +481,15 @@ export class Specimen implements Calls {
   /** ∂z/∂u = g, everything else 0. */
   directionalDerivative(u: Uint32Array, k: Uint32Array, seed: Float64Array, out: Float64Array): Status {
     if (!this.description[this.kind]?.providesDirectionalDerivatives) return this.refuse('no derivatives');
-    out[0] = (u[0] === 3 && k[0] === 1 ? this.number(7) : 0) * seed[0];
+    out[0] = this.partial(u[0], k[0]) * seed[0];
     return status.ok;
+  }
+
+  /** ∂z/∂u = g, ∂ẋ/∂u = 1, ∂ẋ/∂x = −k. */
+  private partial(unknown: number, known: number): number {
+    if (unknown === 3) return known === 1 ? this.number(7) : 0;
+    if (unknown !== 5) return 0;
+    return known === 4 ? -this.number(6) : Number(known === 1);
   }
 
   adjointDerivative(u: Uint32Array, k: Uint32Array, seed: Float64Array, out: Float64Array): Status {
@@ -503,6 +511,23 @@ export class Specimen implements Calls {
   takeLog(): LogMessage[] {
     return this.log.splice(0);
   }
+
+  /** Other instances, by number; each is what its fields hold. */
+  private readonly others = new Map<number, Record<string, unknown>>();
+  private present = 0;
+
+  readonly watch: Watch = {
+    guard: () => status.ok,
+    trespasses: () => [],
+    select: (instance) => {
+      const { phase, description, values_, time, stopTime, logging } = this;
+      this.others.set(this.present, { phase, description, values_, time, stopTime, logging });
+      this.present = instance;
+      Object.assign(this, this.others.get(instance) ?? { phase: 'none' });
+      return status.ok;
+    },
+    allocated: () => 0,
+  };
 
   close(): void {}
 

@@ -113,7 +113,8 @@ async function runs(stage: string, deed: string, allow?: Permission[]): Promise<
       units: { a: { fmu: `${name}.fmu`, allow } },
       connections: [],
       algorithm: { scheme: 'jacobi', step: 0.1 },
-      limits: { stepSeconds: 1, wallSeconds: 10 },
+      // What computes is told by its CPU time, however busy the machine is.
+      limits: { stepSeconds: 1, wallSeconds: /^(loop|memory)/.test(deed) ? 1000 : 10 },
       stopTime: 1,
     },
     join(folder, 'system.json'),

@@ -53,6 +53,7 @@ const namespaces = ['user', 'pid', 'ipc', 'uts', 'net', 'mount'].map((name) => `
 
 /** Parts that are left out as on a kernel without them, and what then gets through. */
 const layers: Record<string, [parts: readonly string[], through: readonly string[]]> = {
+  'the process limit': [['processLimit'], ['starts_threads_without_end']],
   // Each file has a limit, and there is no bound on their number.
   namespaces: [namespaces, ['fills_where_it_works']],
   Landlock: [['landlock', 'scopes'], []],
@@ -71,7 +72,7 @@ const layers: Record<string, [parts: readonly string[], through: readonly string
 
 /** What the other parts refuse without the filter of system calls. */
 const withoutFilter =
-  /user$|passwords|home|_link$|writes|resources|environment|opens_the_memory|lists|folder|other_processes|signals|limits_of_the_host|takes_memory|fills|^makes_a_large|^mounts|unmounts|its_root|device|kernel$|raises|privileges|a_file_of|shrinks/;
+  /user$|passwords|home|_link$|writes|resources|environment|opens_the_memory|lists|folder|other_processes|signals|limits_of_the_host|takes_memory|fills|^makes_a_large|^mounts|unmounts|its_root|device|kernel$|raises|privileges|a_file_of|shrinks|threads_without_end/;
 
 describe.skipIf(noCompiler !== undefined)('a native unit', () => {
   const missing = noCompiler === undefined ? Object.keys(probeSandbox().missing) : [];

@@ -17,18 +17,16 @@ async function unitThat(name: string, define: string): Promise<string> {
 
 describe.skipIf(noCompiler !== undefined)('a unit that crashes when the run is over', () => {
   it.each([
-    ['terminate', 'AT_TERMINATE=abort()'],
-    ['freeInstance', 'AT_FREE=exit(9)'],
-  ])('in %s costs no result, and is told', async (operation, define) => {
+    ['terminate', 'AT_TERMINATE=abort()', 'it crashed in terminate with SIGABRT'],
+    ['refusal', 'AT_TERMINATE=return(3)', 'fmi3Terminate answered error; it logged no reason'],
+    ['freeInstance', 'AT_FREE=exit(9)', 'it ended its process in freeInstance with exit code 9'],
+    ['unload', 'EXIT_ON_UNLOAD', 'it ended its process in unload with exit code 5'],
+  ])('in %s costs no result, is told, and is exit code 3', async (operation, define, what) => {
     const unit = await unitThat(operation, define);
     const csv = join(folder, `${operation}.csv`);
     const { code, out, err } = fmu(['run', unit, '-o', csv]);
-    expect(code).toBe(0);
-    const what =
-      operation === 'terminate'
-        ? 'it crashed in terminate with SIGABRT'
-        : 'it ended its process in freeInstance with exit code 9';
-    expect(err).toContain(`fmu: warning: ${operation}, when the run was over: run ${unit}: ${what}`);
+    expect(code).toBe(3);
+    expect(err).toMatch(new RegExp(`^fmu: warning: ${operation}, when the run was over: .*${what}`, 'm'));
     expect(out).toContain(`warning       ${operation}, when the run was over:`);
     expect(out).toMatch(new RegExp(`result +${csv}`));
     expect(readFileSync(csv, 'utf8').trimEnd().split('\r\n').at(-1)).toMatch(/^1,/);

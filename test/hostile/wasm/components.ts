@@ -73,6 +73,7 @@ export const wrongs: readonly Wrong[] = [
       'do-step': `(if (f64.gt (local.get $p1) (f64.const 0.045)) (then (loop $l (br $l)))) ${euler.bodies?.['do-step']}`,
     }),
     says: overdue,
+    rows: 6,
   },
   {
     name: 'terminate never ends',

@@ -34,6 +34,24 @@ const body =
 /** Traps from t = 0.05 s on. */
 const late: Bytes = [0x20, 0, ...f64(0.045), 0x64, 0x04, 0x40, 0x00, 0x0b, 0x41, 0];
 
+/** Computes without end from t = 0.05 s on. */
+const endlessLate: Bytes = [
+  0x20,
+  0,
+  ...f64(0.045),
+  0x64,
+  0x04,
+  0x40,
+  0x03,
+  0x40,
+  0x0c,
+  0,
+  0x0b,
+  0x0b,
+  0x41,
+  0,
+];
+
 /** A function whose loops are as deep as there are, with as many locals. */
 const deep = (depth: number, locals: number) => (core: Core) =>
   core
@@ -108,6 +126,12 @@ export const answers: readonly Spoiled[] = [
     name: 'step never comes back',
     core: body('step', loop),
     says: /at t = 0 s the unit computed for 0\.3 s of CPU time/,
+  },
+  {
+    name: 'step never comes back, late',
+    core: body('step', endlessLate),
+    says: /at t = 0\.05 s the unit computed for 0\.3 s of CPU time/,
+    rows: 6,
   },
   { name: 'step answers 5', core: body('step', i32(5)) },
   { name: 'step answers −2147483648', core: body('step', i32(-0x80000000)) },

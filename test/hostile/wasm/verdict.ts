@@ -126,7 +126,7 @@ export async function checks(file: string): Promise<string[]> {
   const { verdicts: dynamic } = await runOnTargets(
     file,
     onBehaviour,
-    await targetsOf(file, undefined, seconds),
+    await targetsOf(file, { componentSeconds: seconds }),
   );
   expect(dynamic.length).toBe(onBehaviour.length);
   return dynamic.flatMap(({ findings, why }) => [

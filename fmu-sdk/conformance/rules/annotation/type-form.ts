@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const annotationTypeForm: Rule = {
   id: 'annotation/type-form',
   title: 'Types of annotations are in reverse domain notation',
-  severity: 'warning',
+  class: 'advice',
   fmi3: '2.4',
   explanation:
     'The type is a namespace by a domain that its author controls, as com.example.tool, so that annotations of different authors never clash.',

@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.ts';
 export const archiveAscii: Rule = {
   id: 'archive/ascii',
   title: 'Names of folders are ASCII',
-  severity: 'note',
+  class: 'advice',
   fmi2: '2.3',
   fmi3: '2.5',
   explanation:

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const archiveBackslash: Rule = {
   id: 'archive/backslash',
   title: 'Paths have forward slashes',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3',
   fmi3: '2.5',
   explanation:

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const archiveBuildDescription: Rule = {
   id: 'archive/build-description',
   title: 'Sources come with a build description',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.5.1.3',
   explanation:
     'A source code unit contains sources/buildDescription.xml, which says what is compiled and how; importers cannot guess it.',

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const archiveCase: Rule = {
   id: 'archive/case',
   title: 'No two paths differ in case only',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.3',
   fmi3: '2.5.1',
   explanation: 'On Windows and macOS one of the two files overwrites the other when the unit is unpacked.',

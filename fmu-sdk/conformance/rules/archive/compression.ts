@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const archiveCompression: Rule = {
   id: 'archive/compression',
   title: 'Files are stored or deflated',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3',
   fmi3: '2.5',
   explanation:

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const archiveDataDescriptor: Rule = {
   id: 'archive/data-descriptor',
   title: 'Only deflated files have a data descriptor',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3',
   fmi3: '2.5',
   explanation:

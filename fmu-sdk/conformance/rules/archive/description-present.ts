@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const archiveDescriptionPresent: Rule = {
   id: 'archive/description-present',
   title: 'modelDescription.xml is at the top of the archive',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3',
   fmi3: '2.5.1',
   explanation:

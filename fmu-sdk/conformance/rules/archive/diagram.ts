@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.ts';
 export const archiveDiagram: Rule = {
   id: 'archive/diagram',
   title: 'A diagram is there as PNG',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.5.1',
   explanation: 'If documentation/diagram.svg is provided, diagram.png is required as well.',
   needs: 'files',

@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.ts';
 export const archiveDocumentationIndex: Rule = {
   id: 'archive/documentation-index',
   title: 'Documentation has its entry page',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.3',
   fmi3: '2.5.1',
   explanation: 'documentation/index.html is what an importer opens.',

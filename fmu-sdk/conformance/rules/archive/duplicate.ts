@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const archiveDuplicate: Rule = {
   id: 'archive/duplicate',
   title: 'No path is in the archive twice',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3',
   fmi3: '2.5.1',
   explanation:

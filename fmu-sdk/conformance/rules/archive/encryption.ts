@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const archiveEncryption: Rule = {
   id: 'archive/encryption',
   title: 'No file is encrypted',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3',
   fmi3: '2.5',
   explanation: 'Encryption must not be employed.',

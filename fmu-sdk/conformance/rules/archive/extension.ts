@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const archiveExtension: Rule = {
   id: 'archive/extension',
   title: 'The archive has the extension .fmu',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3',
   fmi3: '2.5',
   explanation:

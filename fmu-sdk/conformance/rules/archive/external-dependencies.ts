@@ -9,7 +9,7 @@ const tool = '<CoSimulation modelIdentifier="unit" needsExecutionTool="true"/>';
 export const archiveExternalDependencies: Rule = {
   id: 'archive/external-dependencies',
   title: 'A unit that needs a tool documents it',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.5.1.1',
   explanation:
     'needsExecutionTool="true" is a dependency on something outside the unit, which documentation/externalDependencies.txt or .html must document.',

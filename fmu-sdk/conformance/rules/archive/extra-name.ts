@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const archiveExtraName: Rule = {
   id: 'archive/extra-name',
   title: 'Folders in extra are named in reverse domain notation',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.3.1',
   fmi3: '2.5.1.6',
   explanation: 'Names such as com.example keep the data of different authors apart.',

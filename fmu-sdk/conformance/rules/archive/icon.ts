@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.ts';
 export const archiveIcon: Rule = {
   id: 'archive/icon',
   title: 'An icon is there as PNG',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3.2',
   fmi3: '2.4.9.1.3',
   explanation: 'terminalsAndIcons/icon.svg can be provided if icon.png is present, too.',

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const archiveImplementation: Rule = {
   id: 'archive/implementation',
   title: 'The unit has an implementation: a binary, or sources',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3',
   fmi3: '2.5',
   explanation:

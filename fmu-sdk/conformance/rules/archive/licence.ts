@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.ts';
 export const archiveLicence: Rule = {
   id: 'archive/licence',
   title: 'The folder of licences has its entry',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.5.1.1.1',
   explanation:
     'If documentation/licenses is there, license.spdx, license.txt or license.html must be in it as entry point.',

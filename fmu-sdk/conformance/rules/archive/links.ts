@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const archiveLinks: Rule = {
   id: 'archive/links',
   title: 'There are no links in the archive',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3',
   fmi3: '2.5',
   explanation:

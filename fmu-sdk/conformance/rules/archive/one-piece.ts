@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const archiveOnePiece: Rule = {
   id: 'archive/one-piece',
   title: 'The archive is in one piece',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3',
   fmi3: '2.5',
   explanation: 'The archive must not be a split or spanned zip archive.',

@@ -7,12 +7,12 @@ import type { Rule } from '../../rule.ts';
 export const archiveReadable: Rule = {
   id: 'archive/readable',
   title: 'The archive can be read within limits',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3',
   fmi3: '2.5',
   explanation:
     'A unit is a zip archive. One that is cut short, damaged or inflates to more than any unit needs is refused by importers.',
-  needs: 'files',
+  needs: 'unit',
   pass: [fmi3({ zip })],
   fail: [
     fmi3({
@@ -22,11 +22,11 @@ export const archiveReadable: Rule = {
       ],
     }),
   ],
-  without: (_, fmu) =>
-    fmu.zip === undefined && fmu.refusals.length === 0 ? 'no archive was given' : undefined,
-  *check(_, fmu) {
-    if (hasHostileEntry(fmu)) return;
-    for (const message of fmu.refusals)
+  without: ({ zip, refusals }) =>
+    zip === undefined && refusals.length === 0 ? 'no archive was given' : undefined,
+  *check(unit) {
+    if (hasHostileEntry(unit)) return;
+    for (const message of unit.refusals)
       yield {
         message: `The archive is not read in full: ${sentence(message)}`,
         expected: 'a zip archive that every importer can open',

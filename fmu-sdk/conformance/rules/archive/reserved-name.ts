@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const archiveReservedName: Rule = {
   id: 'archive/reserved-name',
   title: 'Folders of org.modelica and org.fmi-standard hold layered standards',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.3.1',
   fmi3: '2.6',
   explanation:

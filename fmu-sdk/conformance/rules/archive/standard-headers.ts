@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.ts';
 export const archiveStandardHeaders: Rule = {
   id: 'archive/standard-headers',
   title: 'The headers of FMI are not in the unit',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.3',
   fmi3: '2.5.1.3',
   explanation:

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const archiveStaticLinking: Rule = {
   id: 'archive/static-linking',
   title: 'Static libraries are documented',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.5.1.4.1',
   explanation:
     'A folder binaries/<arch>-<sys>-<abi> holds static libraries; documentation/staticLinking.txt or .html must say how to link them.',

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const archiveTopLevel: Rule = {
   id: 'archive/top-level',
   title: 'Files are where the standard defines places for them',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.3',
   fmi3: '2.5.1',
   explanation:

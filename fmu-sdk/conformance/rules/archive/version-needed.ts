@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const archiveVersionNeeded: Rule = {
   id: 'archive/version-needed',
   title: 'No file needs more than version 2.0 of the zip format',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3',
   fmi3: '2.5',
   explanation: 'The field version needed to extract must not be higher than 2.0: no zip64, no newer methods.',

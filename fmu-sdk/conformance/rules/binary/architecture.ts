@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const binaryArchitecture: Rule = {
   id: 'binary/architecture',
   title: 'Libraries are for the machine of their platform',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3',
   fmi3: '2.5.1.4.1',
   explanation: 'A loader refuses a library for another machine than its process.',

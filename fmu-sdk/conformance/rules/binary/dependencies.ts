@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const binaryDependencies: Rule = {
   id: 'binary/dependencies',
   title: 'What a library needs is in the unit, part of the system, or documented',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.3',
   fmi3: '2.5.1.4.1',
   explanation:

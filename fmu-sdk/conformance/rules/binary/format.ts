@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const binaryFormat: Rule = {
   id: 'binary/format',
   title: 'Libraries have the format of their platform',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3',
   fmi3: '2.5.1.4',
   explanation: 'Linux loads ELF files, Windows PE files, macOS Mach-O files.',

@@ -1,5 +1,6 @@
 import { elf } from '../../example/elf.ts';
 import { fmi2, fmi3 } from '../../example/example.ts';
+import type { Fmu } from '../../fmu/fmu.ts';
 import { missing, serves } from '../../libraries.ts';
 import { common2, coSimulation2, functions3, modelExchange2 } from '../../model/functions.ts';
 import type { Rule, RuleOn } from '../../rule.ts';
@@ -7,7 +8,7 @@ import type { Rule, RuleOn } from '../../rule.ts';
 const modelExchange =
   '<ModelExchange modelIdentifier="unit"><SourceFiles><File name="unit.c"/></SourceFiles></ModelExchange>';
 
-interface Row extends Omit<RuleOn<'library'>, 'needs' | 'severity' | 'check'> {
+interface Row extends Omit<RuleOn<'library'>, 'needs' | 'class' | 'check'> {
   functions: readonly string[];
   /** Only of libraries for this kind of interface. */
   kind?: string;
@@ -67,12 +68,28 @@ const rows: readonly Row[] = [
   },
 ];
 
+/** Functions that one kind of interface of FMI 3.0 alone has. */
+const ofKind: Readonly<Record<string, RegExp>> = {
+  ModelExchange:
+    /^fmi3(InstantiateModelExchange|EnterContinuousTimeMode|CompletedIntegratorStep|SetTime|SetContinuousStates|GetContinuousStates|GetContinuousStateDerivatives|GetEventIndicators|GetNominalsOfContinuousStates|GetNumberOfEventIndicators|GetNumberOfContinuousStates)$/,
+  CoSimulation: /^fmi3(InstantiateCoSimulation|EnterStepMode|GetOutputDerivatives|DoStep)$/,
+  ScheduledExecution: /^fmi3(InstantiateScheduledExecution|ActivateModelPartition)$/,
+};
+
+/** FMI 3.0 itself asks for those of the unit's own kinds of interface, 3.0.1 for all. */
+function neededOf({ judging, model }: Fmu, functions: readonly string[]): readonly string[] {
+  if (judging?.edition !== '3.0' || model === undefined) return functions;
+  const has = new Set(model.interfaces.map(({ name }) => name));
+  const others = Object.entries(ofKind).filter(([kind]) => !has.has(kind));
+  return functions.filter((name) => !others.some(([, own]) => own.test(name)));
+}
+
 /** Functions that importers look up in a library. */
 export const binaryFunctions: readonly Rule[] = rows.map(({ functions, kind, ...about }) => ({
   ...about,
-  severity: 'error',
+  class: 'violation',
   needs: 'library',
   *check(library, unit) {
-    if (kind === undefined || serves(library, unit, kind)) yield* missing(library, functions);
+    if (kind === undefined || serves(library, unit, kind)) yield* missing(library, neededOf(unit, functions));
   },
 }));

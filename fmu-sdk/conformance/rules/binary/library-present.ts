@@ -9,7 +9,7 @@ const extensions = { windows: 'dll', linux: 'so', darwin: 'dylib', wasip2: 'wasm
 export const binaryLibraryPresent: Rule = {
   id: 'binary/library-present',
   title: 'Every platform has the library of every kind of interface',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3',
   fmi3: '2.5.1.4',
   explanation:

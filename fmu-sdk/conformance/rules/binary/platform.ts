@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const binaryPlatform: Rule = {
   id: 'binary/platform',
   title: 'Folders of binaries are named after platforms',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.3',
   fmi3: '2.5.1.4.1',
   explanation:

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const binaryReadable: Rule = {
   id: 'binary/readable',
   title: 'The tables of libraries lie inside the file',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3',
   fmi3: '2.5.1.4',
   explanation:

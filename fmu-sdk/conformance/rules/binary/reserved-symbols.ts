@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const binaryReservedSymbols: Rule = {
   id: 'binary/reserved-symbols',
   title: 'Libraries export no other symbol that begins with fmi3',
-  severity: 'warning',
+  class: 'advice',
   fmi3: '2.5',
   explanation: 'Symbols with the prefix fmi3 are reserved for later releases of FMI 3.',
   needs: 'library',

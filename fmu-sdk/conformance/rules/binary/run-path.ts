@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const binaryRunPath: Rule = {
   id: 'binary/run-path',
   title: 'ELF libraries find libraries beside them',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.3',
   fmi3: '2.5.1.4.1',
   explanation:

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const binaryShared: Rule = {
   id: 'binary/shared',
   title: 'Libraries are made to be loaded',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3',
   fmi3: '2.5.1.4',
   explanation:

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const binaryTupleOfFmi2: Rule = {
   id: 'binary/tuple-of-fmi2',
   title: 'Platforms that FMI 2.0 names have its names',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.3',
   explanation:
     'Tuples of FMI 3.0 are for platforms without a name of FMI 2.0. An importer of FMI 2.0 looks for linux64, not for x86_64-linux.',

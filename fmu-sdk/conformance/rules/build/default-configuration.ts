@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const buildDefaultConfiguration: Rule = {
   id: 'build/default-configuration',
   title: 'At most one build configuration of an interface is for every platform',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3',
   fmi3: '2.4.10',
   explanation:

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const buildDefinitionName: Rule = {
   id: 'build/definition-name',
   title: 'Names of preprocessor definitions are names of C',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3',
   fmi3: '2.4.10.3',
   explanation: 'The definition is passed to the compiler; its name is an identifier.',

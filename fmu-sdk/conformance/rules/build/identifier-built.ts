@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const buildIdentifierBuilt: Rule = {
   id: 'build/identifier-built',
   title: 'Every kind of interface has a build configuration',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.5.1.3',
   explanation:
     'An importer chooses the configuration by modelIdentifier; without one for an interface, it cannot be built from the sources, unless a binary is there.',

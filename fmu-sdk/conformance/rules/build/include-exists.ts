@@ -9,7 +9,7 @@ import type { Rule } from '../../rule.ts';
 export const buildIncludeExists: Rule = {
   id: 'build/include-exists',
   title: 'Include directories are in the unit',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3',
   fmi3: '2.4.10.5',
   explanation: 'name is the path of a directory relative to the folder sources.',
@@ -27,7 +27,7 @@ export const buildIncludeExists: Rule = {
   *check(root, fmu) {
     for (const element of descendants(root, 'IncludeDirectory')) {
       const name = (attribute(element, 'name') ?? '.').replace(/^\.\/|\/$/g, '');
-      if (name !== '.' && name !== '' && !leaves(name) && fmu.below(`sources/${name}/`).length === 0)
+      if (name !== '.' && name !== '' && !leaves(name) && !fmu.hasFolder(`sources/${name}`))
         yield defect(element, 'name', `There is no folder sources/${name}.`, 'a folder in sources');
     }
   },

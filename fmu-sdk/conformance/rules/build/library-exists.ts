@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const buildLibraryExists: Rule = {
   id: 'build/library-exists',
   title: 'Libraries that are not external are in the unit',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.3',
   fmi3: '2.4.10.6',
   explanation:

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const buildLibraryVersion: Rule = {
   id: 'build/library-version',
   title: 'Versions of libraries are version specifiers',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3',
   fmi3: '2.4.10.6',
   explanation: 'version follows PEP 440: a version, or comparisons joined by commas, as >=2.0,<3.0.',

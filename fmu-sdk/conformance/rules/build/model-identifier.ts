@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const buildModelIdentifier: Rule = {
   id: 'build/model-identifier',
   title: 'Build configurations belong to a kind of interface of the unit',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3',
   fmi3: '2.4.10',
   explanation:

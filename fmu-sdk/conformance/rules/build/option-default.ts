@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const buildOptionDefault: Rule = {
   id: 'build/option-default',
   title: 'The default of a preprocessor definition is one of its options',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3',
   fmi3: '2.4.10.4',
   explanation: 'If a PreprocessorDefinition has Option elements, its value must be one of theirs.',

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const buildPlatform: Rule = {
   id: 'build/platform',
   title: 'Platforms of build configurations are platform tuples',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.3',
   fmi3: '2.5.1.4.1',
   explanation:

@@ -9,7 +9,7 @@ import type { Rule } from '../../rule.ts';
 export const buildSourceExists: Rule = {
   id: 'build/source-exists',
   title: 'Source files of build configurations are in the unit',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3',
   fmi3: '2.4.10.2',
   explanation: 'name is the path of the file relative to the folder sources.',

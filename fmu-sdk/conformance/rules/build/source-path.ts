@@ -9,7 +9,7 @@ import type { Rule } from '../../rule.ts';
 export const buildSourcePath: Rule = {
   id: 'build/source-path',
   title: 'Paths of source files and include directories stay inside the folder sources',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3',
   fmi3: '2.4.10.2',
   explanation:

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const buildSourceSetName: Rule = {
   id: 'build/source-set-name',
   title: 'Source file sets of a configuration have different names',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3',
   fmi3: '2.4.10.1',
   explanation: 'The optional name of a SourceFileSet is unique.',

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const buildSourceSet: Rule = {
   id: 'build/source-set',
   title: 'Every build configuration has a source file set',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3',
   fmi3: '2.4.10.1',
   explanation:

@@ -18,7 +18,7 @@ const standard = [
 export const categoryStandardName: Rule = {
   id: 'category/standard-name',
   title: 'Standard log categories are spelt as the standard spells them',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.2.4',
   fmi3: '2.4.5',
   explanation:

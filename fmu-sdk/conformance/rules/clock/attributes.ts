@@ -7,7 +7,7 @@ import type { Variable } from '../../model/variable.ts';
 import { inherited, named } from '../../model/variable.ts';
 import type { Rule, RuleOn } from '../../rule.ts';
 
-interface Row extends Omit<RuleOn<'description'>, 'needs' | 'severity' | 'check'> {
+interface Row extends Omit<RuleOn<'description'>, 'needs' | 'class' | 'check'> {
   /** Where a finding is. */
   attribute: string;
   isWrong(clock: Variable): boolean;
@@ -173,7 +173,7 @@ const rows: readonly Row[] = [
 /** Attributes that a kind of clock needs, or must not have. */
 export const clockAttributes: readonly Rule[] = rows.map(({ attribute, isWrong, says, right, ...about }) => ({
   ...about,
-  severity: 'error',
+  class: 'violation',
   needs: 'description',
   without: noClocks,
   *check(model) {

@@ -10,7 +10,7 @@ export const clockCausality: Rule = {
   id: 'clock/causality',
   title: 'Clocks are input, output or local',
   without: noClocks,
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.7.4',
   explanation:
     'For clocks, causality says who activates them: the importer (input), the unit for others (output) or for itself (local).',

@@ -9,7 +9,7 @@ export const clockCounterFraction: Rule = {
   id: 'clock/counter-fraction',
   title: 'Only periodic clocks that support fractions have an interval counter',
   without: noClocks,
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.4',
   explanation:
     'intervalCounter may be present if supportsFraction is true and the clock is constant, fixed or tunable; it must not be used otherwise.',

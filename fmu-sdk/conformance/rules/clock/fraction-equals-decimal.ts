@@ -10,7 +10,7 @@ export const clockFractionEqualsDecimal: Rule = {
   id: 'clock/fraction-equals-decimal',
   title: 'Interval and shift are the same as decimals and as fractions',
   without: noClocks,
-  severity: 'warning',
+  class: 'advice',
   fmi3: '2.4.4',
   explanation:
     'A clock may give its timing twice. What differs by more than rounding makes importers tick at different times.',

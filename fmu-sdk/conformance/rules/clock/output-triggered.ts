@@ -10,7 +10,7 @@ export const clockOutputTriggered: Rule = {
   id: 'clock/output-triggered',
   title: 'Output and local clocks are triggered',
   without: noClocks,
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.2.8.2',
   explanation:
     'Time-based clocks are ticked by the importer, so they are inputs; a clock that the unit ticks itself has intervalVariability triggered.',

@@ -5,7 +5,7 @@ import { clocks, noClocks } from '../../model/clocks.ts';
 import { numberOf } from '../../model/elements.ts';
 import type { Rule, RuleOn } from '../../rule.ts';
 
-interface Row extends Omit<RuleOn<'description'>, 'needs' | 'severity' | 'check'> {
+interface Row extends Omit<RuleOn<'description'>, 'needs' | 'class' | 'check'> {
   attribute: string;
   isWrong(value: number): boolean;
   says: string;
@@ -114,7 +114,7 @@ const rows: readonly Row[] = [
 /** Intervals and their fractions are above zero. */
 export const clockPositive: readonly Rule[] = rows.map(({ attribute, isWrong, says, right, ...about }) => ({
   ...about,
-  severity: 'error',
+  class: 'violation',
   needs: 'description',
   without: noClocks,
   *check(model) {

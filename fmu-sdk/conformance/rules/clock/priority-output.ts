@@ -9,7 +9,7 @@ export const clockPriorityOutput: Rule = {
   id: 'clock/priority-output',
   title: 'Output clocks have no priority',
   without: noClocks,
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.4',
   explanation: 'Priorities order the partitions that input clocks start.',
   needs: 'description',

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const clockPriorityRequired: Rule = {
   id: 'clock/priority-required',
   title: 'Input clocks of a scheduled-execution unit have a priority',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.4',
   interfaces: ['scheduledExecution'],
   explanation:

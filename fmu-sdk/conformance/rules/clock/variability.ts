@@ -11,7 +11,7 @@ export const clockVariability: Rule = {
   id: 'clock/variability',
   title: 'Clocks are discrete',
   without: noClocks,
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.7.4',
   explanation: 'The variability of clocks must be discrete, which is their default.',
   needs: 'description',

@@ -9,7 +9,7 @@ import type { Rule } from '../../rule.ts';
 export const clockedClocksExist: Rule = {
   id: 'clocked/clocks-exist',
   title: 'clocks refers to clocks',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.7.4',
   explanation: 'Every item of clocks is the value reference of a variable of type Clock.',
   needs: 'description',

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const clockedClocksNonempty: Rule = {
   id: 'clocked/clocks-nonempty',
   title: 'A clocked variable has a clock',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.7.4',
   explanation:
     'clocks is a list of value references that is not empty; a variable without clocks has no such attribute.',

@@ -9,7 +9,7 @@ import type { Rule } from '../../rule.ts';
 export const clockedClocksSelf: Rule = {
   id: 'clocked/clocks-self',
   title: 'No clock is clocked by itself',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.7.4',
   explanation:
     'A clock may be a clocked variable of another clock: it can then only tick when that one does. Of itself it says nothing.',

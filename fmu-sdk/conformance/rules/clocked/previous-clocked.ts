@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const clockedPreviousClocked: Rule = {
   id: 'clocked/previous-clocked',
   title: 'Only clocked variables have a previous value',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.7.4',
   explanation: 'previous makes a variable a clocked state, so it must have the attribute clocks.',
   needs: 'description',

@@ -9,7 +9,7 @@ import type { Rule } from '../../rule.ts';
 export const clockedPreviousDiscrete: Rule = {
   id: 'clocked/previous-discrete',
   title: 'Variables with a previous value are discrete',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.7.4',
   explanation: 'Clocked states change at ticks only: their variability is discrete.',
   needs: 'description',

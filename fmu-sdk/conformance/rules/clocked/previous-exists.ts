@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const clockedPreviousExists: Rule = {
   id: 'clocked/previous-exists',
   title: 'previous refers to a variable',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.7.4',
   explanation: 'previous is the value reference of the variable that holds the value at the last tick.',
   needs: 'description',

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const clockedPreviousSelf: Rule = {
   id: 'clocked/previous-self',
   title: 'No variable is its own previous value',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.7.4',
   explanation: 'A clocked state and its value at the last tick are two variables.',
   needs: 'description',

@@ -11,7 +11,7 @@ const state = '<Float64 name="x" valueReference="3" variability="discrete" clock
 export const clockedPreviousTarget: Rule = {
   id: 'clocked/previous-target',
   title: 'A previous value is discrete, no input, and of the same type',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.7.4',
   explanation:
     'The variable that previous refers to must have the same type, variability discrete, and another causality than input: the unit sets it at every tick.',

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const clockedVariability: Rule = {
   id: 'clocked/variability',
   title: 'Clocked variables are discrete or tunable',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.7.4',
   explanation:
     'A clocked variable changes only when its clock ticks. Floats are continuous by default, so they need the attribute variability.',

@@ -1,11 +1,12 @@
-import { adjoint, derivativePairs, directional } from '../../dynamic/derivatives.ts';
+import { adjoint, differentiatedIn, directional } from '../../dynamic/derivatives.ts';
+import { disagreement, overPairs } from '../../dynamic/over-pairs.ts';
 import { plant } from '../../dynamic/plant.ts';
 import type { Rule } from '../../rule.ts';
 
 export const adjointAgrees: Rule = {
   id: 'derivative/adjoint',
   title: 'Adjoint derivatives are the directional ones, transposed',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.2.12.2',
   explanation:
     'getAdjointDerivative gives seedᵀ ∂(unknown)/∂(known): for one unknown and one known the same number as getDirectionalDerivative.',
@@ -23,17 +24,12 @@ export const adjointAgrees: Rule = {
     description[kind]?.providesAdjointDerivatives && description[kind]?.providesDirectionalDerivatives
       ? undefined
       : 'the unit does not give both kinds of derivatives',
-  async check({ target, open, report }) {
-    const probe = await open();
-    probe.reach(target.kind === 'modelExchange' ? 'continuousTime' : 'initialization');
-    for (const { unknown, known } of derivativePairs(target)) {
-      const [a, b] = [adjoint(probe, unknown, known), directional(probe, unknown, known, 1)];
-      if (a !== undefined && b !== undefined && Math.abs(a - b) > 1e-9 * Math.max(1, Math.abs(b)))
-        report(probe, {
-          message: `The adjoint of ∂${unknown.name}/∂${known.name} is another.`,
-          value: String(a),
-          expected: String(b),
-        });
-    }
-  },
+  check: (bench) =>
+    overPairs(bench, differentiatedIn(bench.target), (probe, pair) =>
+      disagreement(
+        adjoint(probe, pair),
+        directional(probe, pair, 1),
+        `The adjoint of ∂${pair.unknown.name}/∂${pair.known.name} is another.`,
+      ),
+    ),
 };

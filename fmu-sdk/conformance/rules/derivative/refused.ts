@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const refused: Rule = {
   id: 'derivative/refused',
   title: 'A unit without directional derivatives says so',
-  severity: 'note',
+  class: 'robustness',
   fmi2: '2.1.9',
   fmi3: '2.2.12',
   explanation:

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const descriptionGenerationDate: Rule = {
   id: 'description/generation-date',
   title: 'The generation date is in Zulu time',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.2.1',
   fmi3: '2.4.1',
   explanation:

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const descriptionInterfaceOnce: Rule = {
   id: 'description/interface-once',
   title: 'Each kind of interface is declared once',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.1',
   explanation:
     'The schema of FMI 2.0 lets two elements of one kind pass; the text describes one ModelExchange and one CoSimulation.',

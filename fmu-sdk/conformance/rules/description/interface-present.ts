@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const descriptionInterfacePresent: Rule = {
   id: 'description/interface-present',
   title: 'The unit implements at least one kind of interface',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.1',
   fmi3: '2.4.1',
   explanation:

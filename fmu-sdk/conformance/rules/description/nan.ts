@@ -21,7 +21,7 @@ const numbers = new Set([
 export const descriptionNan: Rule = {
   id: 'description/nan',
   title: 'Bounds, nominal values and times are no NaN',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.4',
   explanation:
     'FMI 3.0 allows NaN as a value, but a bound, a nominal value, an interval or a time that compares with nothing means nothing.',

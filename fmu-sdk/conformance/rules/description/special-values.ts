@@ -20,7 +20,7 @@ const numbers = new Set([
 export const descriptionSpecialValues: Rule = {
   id: 'description/special-values',
   title: 'No value is INF or NaN',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2',
   explanation:
     'FMI 2.0 does not allow the special values NaN, INF and -INF of xs:double in its XML files, though the schema does.',

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const descriptionTokenNonempty: Rule = {
   id: 'description/token-nonempty',
   title: 'The token that ties description and binary together is not empty',
-  severity: 'note',
+  class: 'advice',
   fmi2: '2.2.1',
   fmi3: '2.4.1',
   explanation:

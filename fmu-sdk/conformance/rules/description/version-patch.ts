@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const descriptionVersionPatch: Rule = {
   id: 'description/version-patch',
   title: 'fmiVersion has no patch number',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.6',
   explanation:
     'Files of FMI name the major and minor version only: patch releases of the standard change nothing that an importer must know.',

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const descriptionVersionReleased: Rule = {
   id: 'description/version-released',
   title: 'fmiVersion names a released version of FMI',
-  severity: 'warning',
+  class: 'advice',
   fmi3: '2.4.1',
   explanation:
     'Versions with a suffix, such as 3.0-beta.2, were for prototypes during development; importers of the release need not read them.',

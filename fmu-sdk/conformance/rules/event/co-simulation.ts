@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const coSimulation: Rule = {
   id: 'event/co-simulation',
   title: 'A unit with an event mode runs with it',
-  severity: 'error',
+  class: 'violation',
   fmi3: '4.2.1',
   interfaces: ['coSimulation'],
   explanation:

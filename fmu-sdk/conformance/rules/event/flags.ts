@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const flags: Rule = {
   id: 'event/flags',
   title: 'The event iteration leaves true or false in its flags',
-  severity: 'error',
+  class: 'violation',
   fmi2: '3.2.2',
   fmi3: '2.3.4',
   interfaces: ['coSimulation', 'modelExchange'],
@@ -30,15 +30,15 @@ export const flags: Rule = {
     },
   ],
   without: withEvents,
-  async check({ open, report }) {
+  async check({ target, open, report }) {
     const probe = await open();
     probe.reach('event');
     const flags = [
       'newDiscreteStatesNeeded',
       'terminate',
-      'nominalsChanged',
-      'valuesChanged',
       'nextEventTimeDefined',
+      // Valid in model exchange alone (FMI 3.0.2, 2.3.4).
+      ...(target.kind === 'modelExchange' ? (['nominalsChanged', 'valuesChanged'] as const) : []),
     ] as const;
     for (const flag of flags) probe.calls.registers[register[flag]] = 165;
     probe.must('updateDiscreteStates');

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const integratorFlags: Rule = {
   id: 'event/integrator-flags',
   title: 'completedIntegratorStep leaves true or false in its flags',
-  severity: 'error',
+  class: 'violation',
   fmi2: '3.2.2',
   fmi3: '3.2.1',
   interfaces: ['modelExchange'],

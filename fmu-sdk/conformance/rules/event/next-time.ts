@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const nextTime: Rule = {
   id: 'event/next-time',
   title: 'The next time event lies in the future',
-  severity: 'error',
+  class: 'violation',
   fmi2: '3.2.2',
   fmi3: '2.3.4',
   interfaces: ['coSimulation', 'modelExchange'],

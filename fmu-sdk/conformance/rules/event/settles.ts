@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const settles: Rule = {
   id: 'event/settles',
   title: 'The event iteration after the initialization ends',
-  severity: 'error',
+  class: 'violation',
   fmi2: '3.2.2',
   fmi3: '2.3.4',
   interfaces: ['coSimulation', 'modelExchange'],

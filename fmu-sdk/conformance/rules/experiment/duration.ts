@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const experimentDuration: Rule = {
   id: 'experiment/duration',
   title: 'The default experiment has a duration',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.2.5',
   fmi3: '2.4.6',
   explanation:

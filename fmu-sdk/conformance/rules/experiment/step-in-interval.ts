@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const experimentStepInInterval: Rule = {
   id: 'experiment/step-in-interval',
   title: 'The step size of the default experiment fits into its duration',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.2.5',
   fmi3: '2.4.6',
   explanation: 'A step longer than the whole experiment leads behind its stop time.',

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const experimentStepMultiple: Rule = {
   id: 'experiment/step-multiple',
   title: 'The default step size is a whole multiple of the fixed internal step size',
-  severity: 'warning',
+  class: 'advice',
   fmi3: '4.4',
   explanation:
     'An importer should use an integer multiple of fixedInternalStepSize as communication step; the preferred step should be one.',

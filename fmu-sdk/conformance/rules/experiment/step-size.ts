@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const experimentStepSize: Rule = {
   id: 'experiment/step-size',
   title: 'The step size of the default experiment is positive',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.5',
   fmi3: '2.4.6',
   explanation: 'stepSize is the preferred communication step of co-simulation.',

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const experimentStopAfterStart: Rule = {
   id: 'experiment/stop-after-start',
   title: 'The default experiment does not stop before it starts',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.5',
   fmi3: '2.4.6',
   explanation:

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const experimentTolerance: Rule = {
   id: 'experiment/tolerance',
   title: 'The tolerance of the default experiment is positive',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.5',
   fmi3: '2.4.6',
   explanation: 'tolerance is a relative tolerance of the integration: a number above 0.',

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const interfaceEarlyReturn: Rule = {
   id: 'interface/early-return',
   title: 'What can return early after an intermediate update provides intermediate updates',
-  severity: 'error',
+  class: 'violation',
   fmi3: '4.4',
   explanation:
     'canReturnEarlyAfterIntermediateUpdate may be true only if providesIntermediateUpdate is: the importer asks for the early return in that callback.',

@@ -9,7 +9,7 @@ const clock = '<Clock name="c" valueReference="1" causality="input" intervalVari
 export const interfaceEventMode: Rule = {
   id: 'interface/event-mode',
   title: 'A co-simulation unit with clocks has event mode',
-  severity: 'error',
+  class: 'violation',
   fmi3: '4.4',
   interfaces: ['coSimulation'],
   explanation: 'Clocks tick in event mode: if the unit has clocks, hasEventMode must be true.',

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const interfaceFixedStep: Rule = {
   id: 'interface/fixed-step',
   title: 'The fixed internal step size is positive and finite',
-  severity: 'error',
+  class: 'violation',
   fmi3: '4.4',
   explanation:
     'fixedInternalStepSize tells the step of the unit\u2019s solver; communication steps should be integer multiples of it.',

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const interfaceIdentifierForm: Rule = {
   id: 'interface/identifier-form',
   title: 'modelIdentifier is a name of C',
-  severity: 'error',
+  class: 'violation',
   fmi2: '3.3.1, 4.3.1',
   fmi3: '2.4.2',
   explanation:

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const interfaceInputSmoothness: Rule = {
   id: 'interface/input-smoothness',
   title: 'The recommended smoothness of intermediate inputs is not negative',
-  severity: 'warning',
+  class: 'advice',
   fmi3: '4.4',
   explanation:
     'recommendedIntermediateInputSmoothness is k for inputs that are k times continuously differentiable; 0 is continuous. A negative number has no meaning.',

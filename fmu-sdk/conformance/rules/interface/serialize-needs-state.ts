@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const interfaceSerializeNeedsState: Rule = {
   id: 'interface/serialize-needs-state',
   title: 'What can serialize states can get and set them',
-  severity: 'error',
+  class: 'violation',
   fmi2: '3.3.1, 4.3.1',
   fmi3: '2.4.2',
   explanation:

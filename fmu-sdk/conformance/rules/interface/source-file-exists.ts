@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const interfaceSourceFileExists: Rule = {
   id: 'interface/source-file-exists',
   title: 'Listed source files are in the unit',
-  severity: 'error',
+  class: 'violation',
   fmi2: '3.3.1, 4.3.1',
   explanation: 'A File of SourceFiles names a file in the folder sources, with its path relative to it.',
   needs: 'description',

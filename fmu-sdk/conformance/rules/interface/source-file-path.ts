@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const interfaceSourceFilePath: Rule = {
   id: 'interface/source-file-path',
   title: 'Paths of source files stay inside the folder sources',
-  severity: 'error',
+  class: 'violation',
   fmi2: '3.3.1, 4.3.1',
   explanation:
     'Names are relative to the folder sources and use forward slashes; a path that leads out of it is read from the host.',

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const interfaceUnknownFlag: Rule = {
   id: 'interface/unknown-flag',
   title: 'Capability flags are those of the standard, or have a namespace',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.2',
   explanation:
     'Later releases may add flags, so the schema accepts any attribute here; exporters must not invent flags without an XML namespace. Mostly it is a misspelt one, or one of another kind of interface.',

@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.ts';
 export const eventModeRefused: Rule = {
   id: 'load/event-mode-refused',
   title: 'Event mode is refused by a unit that has none',
-  severity: 'warning',
+  class: 'violation',
   fmi3: '2.3.1',
   interfaces: ['coSimulation'],
   explanation:

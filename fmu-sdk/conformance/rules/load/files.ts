@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.ts';
 export const files: Rule = {
   id: 'load/files',
   title: 'The unit writes no files where it was not told to',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation:
@@ -19,6 +19,7 @@ export const files: Rule = {
       writes: ['model.log'],
     },
   ],
+  without: ({ sandboxed }) => (sandboxed ? 'a component has no files' : undefined),
   async check({ target, open, report, skip }) {
     const probe = await open();
     if (probe.footprint === undefined) return skip('the unit is in no process of its own');

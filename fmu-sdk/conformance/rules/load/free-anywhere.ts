@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const freeAnywhere: Rule = {
   id: 'load/free-anywhere',
   title: 'An instance can be freed in every state',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation:

@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.ts';
 export const instanceName: Rule = {
   id: 'load/instance-name',
   title: 'Any instance name will do',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation:

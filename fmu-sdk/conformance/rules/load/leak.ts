@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.ts';
 export const leak: Rule = {
   id: 'load/leak',
   title: 'Instances give back the memory that they took',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation:
@@ -19,6 +19,7 @@ export const leak: Rule = {
       leaks: 4096,
     },
   ],
+  without: ({ sandboxed }) => (sandboxed ? 'the memory of a component ends with it' : undefined),
   async check({ open, report, skip }) {
     const probe = await open();
     const { footprint } = probe;

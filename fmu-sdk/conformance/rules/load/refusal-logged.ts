@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.ts';
 export const refusalLogged: Rule = {
   id: 'load/refusal-logged',
   title: 'A unit that refuses to be instantiated says why',
-  severity: 'warning',
+  class: 'violation',
   fmi3: '2.3.1',
   explanation: 'When an FMI 3.0 unit answers NULL it must call the log callback with the reason.',
   needs: 'behaviour',

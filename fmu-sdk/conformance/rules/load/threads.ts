@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.ts';
 export const threads: Rule = {
   id: 'load/threads',
   title: 'No thread goes on after the instance was freed',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation:
@@ -19,6 +19,7 @@ export const threads: Rule = {
       threads: 1,
     },
   ],
+  without: ({ sandboxed }) => (sandboxed ? 'a component has no threads' : undefined),
   async check({ open, report, skip }) {
     const probe = await open();
     const { footprint } = probe;

@@ -4,11 +4,12 @@ import type { Rule } from '../../rule.ts';
 export const typesPlatform: Rule = {
   id: 'load/types-platform',
   title: 'fmi2GetTypesPlatform answers "default"',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.4',
   explanation:
     'The types of FMI 2.0 are those of the platform "default": an importer that was compiled for them can use no library that was compiled for others.',
   needs: 'behaviour',
+  stage: 'load',
   plants: [
     {
       says: 'the library names a platform of its own',

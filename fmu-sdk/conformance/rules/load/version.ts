@@ -4,12 +4,13 @@ import type { Rule } from '../../rule.ts';
 export const version: Rule = {
   id: 'load/version',
   title: 'getVersion answers the version of the standard that the description names',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.4',
   fmi3: '2.2.5',
   explanation:
     'An importer asks the library which version of the interface it was made for. FMI 2.0 units answer "2.0"; FMI 3.0 units answer "3.0" or, for a later patch, "3.0.1" and so on.',
   needs: 'behaviour',
+  stage: 'load',
   plants: [plant('the library says that it is of FMI 2.0', () => ({ getVersion: () => '2.0' }))],
   async check({ target, open, report }) {
     const probe = await open();

@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.ts';
 export const wrongToken: Rule = {
   id: 'load/wrong-token',
   title: 'A wrong token is refused',
-  severity: 'warning',
+  class: 'robustness',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation:

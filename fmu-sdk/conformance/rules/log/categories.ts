@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const categories: Rule = {
   id: 'log/categories',
   title: 'Messages are of categories that the description lists',
-  severity: 'warning',
+  class: 'violation',
   fmi2: '2.2.4',
   fmi3: '2.3.1 and 2.4.5',
   explanation:

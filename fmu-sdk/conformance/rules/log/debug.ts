@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const debug: Rule = {
   id: 'log/debug',
   title: 'Logging can be switched on and off',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation: 'setDebugLogging takes the categories of the description, or none for all of them.',

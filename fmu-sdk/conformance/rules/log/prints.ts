@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const prints: Rule = {
   id: 'log/prints',
   title: 'The unit writes nothing to the terminal',
-  severity: 'note',
+  class: 'advice',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation:

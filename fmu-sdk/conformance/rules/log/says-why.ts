@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const saysWhy: Rule = {
   id: 'log/says-why',
   title: 'A call that does not succeed is explained by a message',
-  severity: 'warning',
+  class: 'advice',
   fmi3: '2.3.1',
   explanation:
     'If a function does not return OK, the unit must log the reason with that status at least once; else the user learns nothing but a number.',

@@ -3,7 +3,7 @@ import { withManifest } from '../../example/parts.ts';
 import { manifestAttribute } from '../../model/manifest.ts';
 import type { Rule, RuleOn } from '../../rule.ts';
 
-interface Row extends Omit<RuleOn<'manifest'>, 'needs' | 'severity' | 'check'> {
+interface Row extends Omit<RuleOn<'manifest'>, 'needs' | 'class' | 'check'> {
   attribute: string;
 }
 
@@ -42,7 +42,7 @@ const rows: readonly Row[] = [
 /** Attributes that the root of every manifest has. */
 export const manifestAttributes: readonly Rule[] = rows.map(({ attribute, ...about }) => ({
   ...about,
-  severity: 'error',
+  class: 'violation',
   needs: 'manifest',
   *check({ root }) {
     if (manifestAttribute(root, attribute) === undefined)

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const manifestFolder: Rule = {
   id: 'manifest/folder',
   title: 'A manifest is in the folder of its layered standard',
-  severity: 'warning',
+  class: 'advice',
   other: 'FMI 3.0.2, 2.6',
   explanation:
     'A manifest stands in the sub-directory of extra that its layered standard mandates, named as the standard is.',

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const manifestMinimalRoot: Rule = {
   id: 'manifest/minimal-root',
   title: 'The minimal root of a manifest has nothing inside',
-  severity: 'error',
+  class: 'violation',
   other: 'FMI 3.0.2, 2.6',
   explanation:
     'The schema defines the root fmiLayeredStandardManifest, of the manifests\u2019 namespace, without content. A layered standard that needs content defines a root of its own.',

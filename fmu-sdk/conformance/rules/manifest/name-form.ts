@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const manifestNameForm: Rule = {
   id: 'manifest/name-form',
   title: 'The name of a layered standard is in reverse domain notation',
-  severity: 'error',
+  class: 'violation',
   other: 'FMI 3.0.2, 2.6',
   explanation: 'fmi-ls-name is the name of the layered standard in reverse domain notation.',
   needs: 'manifest',

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const manifestPresent: Rule = {
   id: 'manifest/present',
   title: 'A layered standard has its manifest',
-  severity: 'warning',
+  class: 'advice',
   other: 'FMI 3.0.2, 2.6',
   explanation:
     'By fmi-ls-manifest.xml tools detect which layered standards a unit follows, also those that they do not know.',

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const manifestVersionForm: Rule = {
   id: 'manifest/version-form',
   title: 'The version of a layered standard is semantic',
-  severity: 'warning',
+  class: 'advice',
   other: 'FMI 3.0.2, 2.6',
   explanation:
     'The use of semantic versioning is highly recommended: numbers with points, and a suffix for pre-releases.',

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const free: Rule = {
   id: 'memory/free',
   title: 'A state that was kept can be freed',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
   interfaces: ['coSimulation', 'modelExchange'],

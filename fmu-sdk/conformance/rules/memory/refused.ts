@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const refused: Rule = {
   id: 'memory/refused',
   title: 'A unit that cannot get its state says so',
-  severity: 'note',
+  class: 'robustness',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
   explanation: 'With canGetAndSetFMUState="false" getFMUState has nothing to give and answers error.',

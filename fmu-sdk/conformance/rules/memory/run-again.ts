@@ -1,3 +1,4 @@
+import { solvedSlack } from '../../dynamic/difference.ts';
 import { getState, setState, withState } from '../../dynamic/memory.ts';
 import { outputs, running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
@@ -7,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const runAgain: Rule = {
   id: 'memory/run-again',
   title: 'From a state that was set, the run goes on as it did from there before',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
   interfaces: ['coSimulation', 'modelExchange'],
@@ -24,9 +25,13 @@ export const runAgain: Rule = {
     const handle = getState(probe);
     const first = record(probe, outputs(target), 5);
     setState(probe, handle);
-    probe.time = time;
-    repeatRun(first, probe, outputs(target), (what) =>
-      report(probe, { ...what, message: `After setFMUState: ${what.message}` }),
+    probe.goBackTo(time);
+    repeatRun(
+      first,
+      probe,
+      outputs(target),
+      (what) => report(probe, { ...what, message: `After setFMUState: ${what.message}` }),
+      solvedSlack(target.description),
     );
   },
 };

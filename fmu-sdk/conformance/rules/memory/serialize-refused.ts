@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const serializeRefused: Rule = {
   id: 'memory/serialize-refused',
   title: 'A unit that cannot serialize its state says so',
-  severity: 'note',
+  class: 'robustness',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
   interfaces: ['coSimulation', 'modelExchange'],

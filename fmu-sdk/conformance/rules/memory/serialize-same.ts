@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const serializeSame: Rule = {
   id: 'memory/serialize-same',
   title: 'The same state serializes to the same bytes',
-  severity: 'warning',
+  class: 'robustness',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
   interfaces: ['coSimulation', 'modelExchange'],

@@ -1,3 +1,4 @@
+import { solvedSlack } from '../../dynamic/difference.ts';
 import { deserialize, getState, serialize, setState, withSerialization } from '../../dynamic/memory.ts';
 import { outputs, running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
@@ -7,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const serialized: Rule = {
   id: 'memory/serialize',
   title: 'A state that was serialized goes on in another process',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
   interfaces: ['coSimulation', 'modelExchange'],
@@ -32,9 +33,13 @@ export const serialized: Rule = {
     const two = await open();
     two.reach(running(target));
     setState(two, deserialize(two, bytes));
-    two.time = time;
-    repeatRun(expected, two, outputs(target), (what) =>
-      report(two, { ...what, message: `From the state of another process: ${what.message}` }),
+    two.goBackTo(time);
+    repeatRun(
+      expected,
+      two,
+      outputs(target),
+      (what) => report(two, { ...what, message: `From the state of another process: ${what.message}` }),
+      solvedSlack(target.description),
     );
   },
 };

@@ -1,3 +1,4 @@
+import { solvedSlack } from '../../dynamic/difference.ts';
 import { getState, withState } from '../../dynamic/memory.ts';
 import { outputs, running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
@@ -7,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const survivesReset: Rule = {
   id: 'memory/survives-reset',
   title: 'A state that was kept can be set after reset',
-  severity: 'warning',
+  class: 'robustness',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
   interfaces: ['coSimulation', 'modelExchange'],
@@ -33,6 +34,7 @@ export const survivesReset: Rule = {
     probe.reach(running(target));
     probe.advance();
     const handle = getState(probe);
+    const { time } = probe;
     const expected = probe.snapshot(outputs(target));
     probe.must('reset');
     const answer = probe.ask('setState', String(handle), (c) => c.setState(handle));
@@ -40,8 +42,13 @@ export const survivesReset: Rule = {
       report(probe, { message: 'The state cannot be set after reset.', expected: 'ok' });
       return;
     }
-    compareRuns([expected], [probe.snapshot(outputs(target))], outputs(target), (what) =>
-      report(probe, { ...what, message: `A state set after reset: ${what.message}` }),
+    probe.goBackTo(time);
+    compareRuns(
+      [expected],
+      [probe.snapshot(outputs(target))],
+      outputs(target),
+      (what) => report(probe, { ...what, message: `A state set after reset: ${what.message}` }),
+      solvedSlack(target.description),
     );
   },
 };

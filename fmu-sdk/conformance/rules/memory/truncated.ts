@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const truncated: Rule = {
   id: 'memory/truncated',
   title: 'Bytes that are no state are refused',
-  severity: 'warning',
+  class: 'robustness',
   fmi2: '2.1.8',
   fmi3: '2.2.7.4',
   interfaces: ['coSimulation', 'modelExchange'],

@@ -8,7 +8,7 @@ const structured = { variableNamingConvention: 'structured' };
 export const namingArrayOrder: Rule = {
   id: 'naming/array-order',
   title: 'Elements of an array stand together and in order',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.2.9',
   explanation:
     'In FMI 2.0 the elements of an array that are there are given in consecutive order, the last index fastest: T[1,1], T[1,2], T[2,1].',

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const namingStructuredType: Rule = {
   id: 'naming/structured-type',
   title: 'Names of types follow the structured naming convention that the unit declares',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.2.1',
   fmi3: '2.4.1',
   explanation: 'The declared convention holds for names of types as well as of variables.',

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const namingStructured: Rule = {
   id: 'naming/structured',
   title: 'Names follow the structured naming convention that the unit declares',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.9',
   fmi3: '2.4.7.5.1',
   explanation:

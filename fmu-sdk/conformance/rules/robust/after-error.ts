@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const afterError: Rule = {
   id: 'robust/after-error',
   title: 'After an error the unit can be reset and used again',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.3',
   fmi3: '2.3.1',
   explanation: 'An error ends the run and not the instance: reset brings it back.',

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const illegal: Rule = {
   id: 'robust/illegal',
   title: 'Random sequences of calls, allowed or not, end no process',
-  severity: 'error',
+  class: 'robustness',
   fmi2: '2.1.3',
   fmi3: '2.2.4',
   explanation:

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const legal: Rule = {
   id: 'robust/legal',
   title: 'Random sequences of allowed calls succeed',
-  severity: 'error',
+  class: 'violation',
   fmi2: '3.2.3 and 4.2.4',
   fmi3: '2.3',
   explanation:

@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.ts';
 export const manyInstances: Rule = {
   id: 'robust/many-instances',
   title: 'A process can make one instance after the other',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.5',
   fmi3: '2.3.1',
   explanation: 'Instantiate and free may follow one another as often as wanted.',

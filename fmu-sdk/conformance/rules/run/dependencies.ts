@@ -1,13 +1,14 @@
 import { status } from '../../../host/calls.ts';
+import { differenceOf, solvedSlack, weighed } from '../../dynamic/difference.ts';
 import { isNumber, otherValues } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { quantity, sameValues } from '../../dynamic/probe.ts';
+import { quantity } from '../../dynamic/probe.ts';
 import type { Rule } from '../../rule.ts';
 
 export const dependencies: Rule = {
   id: 'run/dependencies',
   title: 'An output depends directly on no input that its dependencies leave out',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   explanation:
@@ -52,13 +53,16 @@ export const dependencies: Rule = {
       const other = otherValues(target, input, values);
       if (other === undefined || probe.write(input, other) > status.warning) continue;
       const after = probe.snapshot(free);
-      for (const [name, was] of before)
-        if (!sameValues(was, after.get(name)))
-          report(probe, {
-            message: `"${name}" follows "${input.name}", which is not among its dependencies.`,
-            value: quantity(byName.get(name), after.get(name) ?? []),
-            expected: quantity(byName.get(name), was),
-          });
+      for (const [name, was] of before) {
+        const difference = differenceOf(was, after.get(name), solvedSlack(description), byName.get(name));
+        if (difference === 'none') continue;
+        const defect = {
+          message: `"${name}" follows "${input.name}", which is not among its dependencies.`,
+          value: quantity(byName.get(name), after.get(name) ?? []),
+          expected: quantity(byName.get(name), was),
+        };
+        report(probe, weighed(defect, difference));
+      }
       probe.write(input, values);
     }
   },

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const laterStart: Rule = {
   id: 'run/later-start',
   title: 'A run may begin at another time than 0',
-  severity: 'error',
+  class: 'robustness',
   fmi2: '2.1.6',
   fmi3: '2.3.2',
   interfaces: ['coSimulation', 'modelExchange'],

@@ -1,13 +1,16 @@
 import { status } from '../../../host/calls.ts';
-import { exact, isNumber, otherValues, settable, startOf } from '../../dynamic/pick.ts';
+import { differenceOf, keptSlack, weighed } from '../../dynamic/difference.ts';
+import { isNumber, otherValues, running, settableFirst, startOf } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { quantity, sameValues } from '../../dynamic/probe.ts';
+import { mayHavePrinted } from '../../dynamic/printed.ts';
+import { quantity } from '../../dynamic/probe.ts';
+import { goWhereSeen } from '../../dynamic/seen.ts';
 import type { Rule } from '../../rule.ts';
 
 export const resetForgetsSettings: Rule = {
   id: 'run/reset-forgets-settings',
   title: 'reset brings back the start values of what was set',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.6',
   fmi3: '2.3.1',
   explanation:
@@ -36,20 +39,27 @@ export const resetForgetsSettings: Rule = {
   async check({ target, open, report }) {
     const probe = await open();
     probe.reach('instantiated');
-    const changed = settable(target).filter((v) => {
+    const changed = settableFirst(target).filter((v) => {
       const other = isNumber(v) ? otherValues(target, v, startOf(v) ?? []) : undefined;
       return other !== undefined && other.length > 0 && probe.write(v, other) <= status.warning;
     });
+    // Some of the values may be none that it can begin with: it is set back all the same.
+    probe.attempt(() => probe.goOn(running(target)));
     probe.must('reset');
     probe.initialize(probe.experiment);
-    for (const variable of changed.filter((v) => exact(target).includes(v))) {
-      const { values } = probe.read(variable);
-      if (!sameValues(values, startOf(variable)))
-        report(probe, {
-          message: `"${variable.name}" does not have its start value after reset.`,
-          value: quantity(variable, values),
-          expected: quantity(variable, startOf(variable) ?? []),
-        });
+    goWhereSeen(probe);
+    for (const variable of changed) {
+      const { status: got, values } = probe.read(variable);
+      const start = startOf(variable);
+      const difference = differenceOf(values, start, keptSlack, variable);
+      const printed = variable.start?.every((text, i) => mayHavePrinted(Number(values[i]), text)) === true;
+      if (got > status.warning || difference === 'none' || printed) continue;
+      const defect = {
+        message: `"${variable.name}" does not have its start value after reset.`,
+        value: quantity(variable, values),
+        expected: quantity(variable, start ?? []),
+      };
+      report(probe, weighed(defect, difference));
     }
   },
 };

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const terminatedReadable: Rule = {
   id: 'run/terminated-readable',
   title: 'After terminate the last values can be read',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.6',
   fmi3: '2.3.8',
   explanation: 'The state Terminated is there for reading the final values.',

@@ -8,12 +8,12 @@ import type { Rule } from '../../rule.ts';
 export const withStopTime: Rule = {
   id: 'run/with-stop-time',
   title: 'The unit runs up to a stop time that it was told',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.6',
   fmi3: '2.3.2',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
-    'With stopTimeDefined the unit may not be asked to go beyond; the last step, which ends there, it makes, also when the sum of the steps differs from the stop time in its last bits.',
+    'With stopTimeDefined the unit may not be asked to go beyond; the last step, which ends there, it makes.',
   needs: 'behaviour',
   plants: [
     plant('the step that ends at the stop time is refused', (base) => ({
@@ -32,7 +32,7 @@ export const withStopTime: Rule = {
     const stopTime = startTime + 10 * probe.stepSize;
     try {
       probe.reach(running(target), {}, { startTime, stopTime });
-      for (let n = 0; n < 10; n++) probe.advance();
+      for (let n = 1; n <= 10; n++) probe.advanceTo(n === 10 ? stopTime : startTime + n * probe.stepSize);
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       report(probe, {

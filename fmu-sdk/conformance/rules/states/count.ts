@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const count: Rule = {
   id: 'states/count',
   title: 'The numbers of states and event indicators are those of the description',
-  severity: 'error',
+  class: 'violation',
   fmi3: '3.2',
   interfaces: ['modelExchange'],
   explanation:

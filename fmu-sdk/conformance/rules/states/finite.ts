@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const finite: Rule = {
   id: 'states/finite',
   title: 'States, derivatives and event indicators are finite at the start',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '3.2.2',
   fmi3: '3.2.1',
   interfaces: ['modelExchange'],

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const kept: Rule = {
   id: 'states/kept',
   title: 'Continuous states are what they were set to',
-  severity: 'error',
+  class: 'violation',
   fmi2: '3.2.2',
   fmi3: '3.2.1',
   interfaces: ['modelExchange'],

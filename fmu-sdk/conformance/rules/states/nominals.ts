@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const nominals: Rule = {
   id: 'states/nominals',
   title: 'Nominal values of states are greater than 0',
-  severity: 'error',
+  class: 'violation',
   fmi2: '3.2.2',
   fmi3: '3.2.1',
   interfaces: ['modelExchange'],

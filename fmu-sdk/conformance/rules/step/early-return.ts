@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const earlyReturn: Rule = {
   id: 'step/early-return',
   title: 'A unit returns early only where the importer allows it',
-  severity: 'error',
+  class: 'violation',
   fmi3: '4.2.1',
   interfaces: ['coSimulation'],
   explanation:

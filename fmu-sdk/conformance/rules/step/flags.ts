@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const flags: Rule = {
   id: 'step/flags',
   title: 'doStep leaves true or false in its flags',
-  severity: 'error',
+  class: 'violation',
   fmi3: '4.2.1',
   interfaces: ['coSimulation'],
   explanation:

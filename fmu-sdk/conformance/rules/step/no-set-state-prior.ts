@@ -1,4 +1,5 @@
 import { register } from '../../../host/calls.ts';
+import { solvedSlack } from '../../dynamic/difference.ts';
 import { outputs } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { compareRuns, record } from '../../dynamic/trajectory.ts';
@@ -7,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const noSetStatePrior: Rule = {
   id: 'step/no-set-state-prior',
   title: 'noSetFMUStatePriorToCurrentPoint changes no result',
-  severity: 'error',
+  class: 'violation',
   fmi2: '4.2.2',
   fmi3: '4.2.1',
   interfaces: ['coSimulation'],
@@ -27,17 +28,14 @@ export const noSetStatePrior: Rule = {
     one.reach('step');
     two.reach('step');
     const a = record(one, outputs(target), 5);
-    const b = record(two, outputs(target), 5, (probe) => {
-      probe.must('doStep', {
-        time: probe.time,
-        step: probe.stepSize,
-        noSetStatePrior: 0,
-        returnTime: Number.POSITIVE_INFINITY,
-      });
-      probe.time += probe.stepSize;
-    });
-    compareRuns(a, b, outputs(target), (what) =>
-      report(two, { ...what, message: `With noSetFMUStatePriorToCurrentPoint = false: ${what.message}` }),
+    const b = record(two, outputs(target), 5, (probe) => probe.advance(probe.stepSize, false));
+    compareRuns(
+      a,
+      b,
+      outputs(target),
+      (what) =>
+        report(two, { ...what, message: `With noSetFMUStatePriorToCurrentPoint = false: ${what.message}` }),
+      solvedSlack(target.description),
     );
   },
 };

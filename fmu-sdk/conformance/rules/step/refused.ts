@@ -1,7 +1,7 @@
 import { refusesStep, stepping } from '../../dynamic/steps.ts';
 import type { BehaviourRule, Rule } from '../../rule.ts';
 
-interface Row extends Omit<BehaviourRule, 'needs' | 'severity' | 'check' | 'plants' | 'interfaces'> {
+interface Row extends Omit<BehaviourRule, 'needs' | 'check' | 'plants' | 'interfaces'> {
   what: string;
   /** A wrong step, when a step of h from t would be right [s]. */
   operands(t: number, h: number): { time: number; step: number };
@@ -12,6 +12,7 @@ const rows: readonly Row[] = [
   {
     id: 'step/beyond-stop',
     title: 'A step beyond the stop time is refused',
+    class: 'violation',
     fmi2: '2.1.6 and 4.2.2',
     fmi3: '2.3.2 and 4.2.1',
     explanation:
@@ -23,6 +24,7 @@ const rows: readonly Row[] = [
   {
     id: 'step/elsewhere',
     title: 'A step from another time than the last communication point is refused',
+    class: 'robustness',
     fmi2: '4.2.2',
     fmi3: '4.2.1',
     explanation:
@@ -33,6 +35,7 @@ const rows: readonly Row[] = [
   {
     id: 'step/nan',
     title: 'A step whose size is no number is refused',
+    class: 'robustness',
     fmi2: '4.2.2',
     fmi3: '4.2.1',
     explanation: 'A NaN from a mistake of the importer must not become part of the unit’s time.',
@@ -42,6 +45,7 @@ const rows: readonly Row[] = [
   {
     id: 'step/negative',
     title: 'A step back in time is refused',
+    class: 'robustness',
     fmi2: '4.2.2',
     fmi3: '4.2.1',
     explanation: 'communicationStepSize must be greater than 0; a unit goes back only by setFMUState.',
@@ -51,6 +55,7 @@ const rows: readonly Row[] = [
   {
     id: 'step/zero',
     title: 'A step of size 0 is refused',
+    class: 'robustness',
     fmi2: '4.2.2',
     fmi3: '4.2.1',
     explanation: 'communicationStepSize must be greater than 0.',
@@ -62,7 +67,6 @@ const rows: readonly Row[] = [
 /** Steps that a unit must not make. */
 export const stepRefused: readonly Rule[] = rows.map(({ what, operands, withStopTime, ...about }) => ({
   ...about,
-  severity: 'warning',
   needs: 'behaviour',
   ...stepping,
   ...refusesStep(what, operands, withStopTime),

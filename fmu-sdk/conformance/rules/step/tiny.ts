@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const tiny: Rule = {
   id: 'step/tiny',
   title: 'A unit that can handle any step size can handle a very small one',
-  severity: 'warning',
+  class: 'robustness',
   fmi2: '4.3.1',
   fmi3: '4.4.1',
   interfaces: ['coSimulation'],

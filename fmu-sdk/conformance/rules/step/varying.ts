@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const varying: Rule = {
   id: 'step/varying',
   title: 'A unit that can handle any step size takes steps of different sizes',
-  severity: 'error',
+  class: 'violation',
   fmi2: '4.3.1',
   fmi3: '4.4.1',
   interfaces: ['coSimulation'],

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const structureClockedStateComplete: Rule = {
   id: 'structure/clocked-state-complete',
   title: 'All clocked states are listed',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.8',
   explanation:
     'A variable with the attribute previous is a clocked state, and the model structure lists the clocked states.',

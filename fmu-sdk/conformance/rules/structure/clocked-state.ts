@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const structureClockedState: Rule = {
   id: 'structure/clocked-state',
   title: 'Listed clocked states have a previous value',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.8',
   explanation: 'Each ClockedState is a discrete variable with clocks and previous, and no clock.',
   needs: 'description',

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const structureDependencyExists: Rule = {
   id: 'structure/dependency-exists',
   title: 'Dependencies refer to variables',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   explanation:

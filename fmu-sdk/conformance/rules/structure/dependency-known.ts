@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const structureDependencyKnown: Rule = {
   id: 'structure/dependency-known',
   title: 'Outputs and derivatives depend on knowns',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   explanation:

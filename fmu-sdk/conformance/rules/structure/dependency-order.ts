@@ -13,7 +13,7 @@ const io2 = [
 export const structureDependencyOrder: Rule = {
   id: 'structure/dependency-order',
   title: 'Dependencies are listed by index',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.8',
   explanation: 'The indices in dependencies are ordered by size, from the smallest.',
   needs: 'description',

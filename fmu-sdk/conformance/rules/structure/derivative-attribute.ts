@@ -9,7 +9,7 @@ import type { Rule } from '../../rule.ts';
 export const structureDerivativeAttribute: Rule = {
   id: 'structure/derivative-attribute',
   title: 'Listed derivatives say of which state',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   explanation:

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const structureDerivativeComplete: Rule = {
   id: 'structure/derivative-complete',
   title: 'A model-exchange unit lists the derivatives of its states',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   interfaces: ['modelExchange'],

@@ -9,7 +9,7 @@ import type { Rule } from '../../rule.ts';
 export const structureDerivativeContinuous: Rule = {
   id: 'structure/derivative-continuous',
   title: 'Listed derivatives are continuous floating-point variables',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   explanation: 'Only continuous floating-point variables are state derivatives.',

@@ -9,7 +9,7 @@ import type { Rule } from '../../rule.ts';
 export const structureDerivativeOfOneState: Rule = {
   id: 'structure/derivative-of-one-state',
   title: 'No two listed derivatives are of the same state',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   explanation: 'The list of derivatives defines the vector of states, each of them once.',

@@ -14,7 +14,7 @@ const baseUnits = ['kg', 'm', 's', 'A', 'K', 'mol', 'cd'];
 export const structureDerivativeUnit: Rule = {
   id: 'structure/derivative-unit',
   title: 'The unit of a derivative is that of its variable per second',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.2.2',
   fmi3: '2.4.3',
   explanation:

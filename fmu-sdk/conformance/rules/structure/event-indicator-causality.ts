@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const structureEventIndicatorCausality: Rule = {
   id: 'structure/event-indicator-causality',
   title: 'Event indicators are local or outputs',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.7.4',
   explanation: 'The unit computes its event indicators: their causality is local or output.',
   needs: 'description',

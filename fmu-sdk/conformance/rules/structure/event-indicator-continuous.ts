@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const structureEventIndicatorContinuous: Rule = {
   id: 'structure/event-indicator-continuous',
   title: 'Event indicators are continuous floating-point variables',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.8',
   explanation:
     'An event indicator changes its sign at an event; only continuous Float32 and Float64 variables can be one.',

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const structureInitialDependencyKnown: Rule = {
   id: 'structure/initial-dependency-known',
   title: 'Initial unknowns depend on inputs, exact variables and the independent variable',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   explanation:

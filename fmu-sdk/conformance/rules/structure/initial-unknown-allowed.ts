@@ -9,7 +9,7 @@ export const structureInitialUnknownAllowed: Rule = {
   id: 'structure/initial-unknown-allowed',
   title:
     'Initial unknowns are outputs, states, derivatives, calculated parameters or clocked variables that the unit computes',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   explanation:

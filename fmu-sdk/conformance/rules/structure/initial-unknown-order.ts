@@ -8,7 +8,7 @@ const outputs2 =
 export const structureInitialUnknownOrder: Rule = {
   id: 'structure/initial-unknown-order',
   title: 'Initial unknowns are listed by index',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.8',
   explanation:
     'The entries of InitialUnknowns must be ordered by the index of their variable, from the smallest.',

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const structureKindCount: Rule = {
   id: 'structure/kind-count',
   title: 'There are as many kinds as dependencies',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   explanation: 'dependenciesKind must have the same number of items as dependencies.',

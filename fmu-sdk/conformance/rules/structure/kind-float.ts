@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const structureKindFloat: Rule = {
   id: 'structure/kind-float',
   title: 'Only floating-point unknowns depend by a factor',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   explanation:

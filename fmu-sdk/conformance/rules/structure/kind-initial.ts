@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const structureKindInitial: Rule = {
   id: 'structure/kind-initial',
   title: 'Initial unknowns have dependencies of kind dependent or constant',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   explanation:

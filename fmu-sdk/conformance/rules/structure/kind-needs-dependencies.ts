@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const structureKindNeedsDependencies: Rule = {
   id: 'structure/kind-needs-dependencies',
   title: 'dependenciesKind comes with dependencies',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   explanation: 'The kinds belong to the listed dependencies, item by item.',

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const structureOutputCausality: Rule = {
   id: 'structure/output-causality',
   title: 'Listed outputs are outputs',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   explanation: 'Every variable of the list of outputs must have causality output.',

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const structureOutputComplete: Rule = {
   id: 'structure/output-complete',
   title: 'All outputs are listed',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   explanation:

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const terminalsAnnotationType: Rule = {
   id: 'terminals/annotation-type',
   title: 'Types of annotations of terminals are in reverse domain notation',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.3.2',
   fmi3: '2.4',
   explanation: 'The type is a namespace by a domain that its author controls.',

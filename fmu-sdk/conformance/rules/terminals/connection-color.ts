@@ -10,7 +10,7 @@ const files = { 'terminalsAndIcons/a.png': '' };
 export const terminalsConnectionColor: Rule = {
   id: 'terminals/connection-color',
   title: 'Colours of connections have red, green and blue',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3.2',
   fmi3: '2.4.9.2.5',
   explanation: 'defaultConnectionColor is a list of three values from 0 to 255, as 255 255 0.',

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const terminalsCoordinateOrder: Rule = {
   id: 'terminals/coordinate-order',
   title: 'The first corner of the coordinate system is left below the second',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3.2',
   fmi3: '2.4.9.1.2',
   explanation:

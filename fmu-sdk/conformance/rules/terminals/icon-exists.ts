@@ -10,7 +10,7 @@ const terminals =
 export const terminalsIconExists: Rule = {
   id: 'terminals/icon-exists',
   title: 'Icons of terminals are in the unit as PNG',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3.2',
   fmi3: '2.4.9.2.5',
   explanation:

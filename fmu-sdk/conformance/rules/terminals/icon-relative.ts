@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const terminalsIconRelative: Rule = {
   id: 'terminals/icon-relative',
   title: 'Icons of terminals are named relative to their folder',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3.2',
   fmi3: '2.4.9.2.5',
   explanation:

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const terminalsKindForm: Rule = {
   id: 'terminals/kind-form',
   title: 'Kinds of terminals are in reverse domain notation',
-  severity: 'note',
+  class: 'advice',
   fmi2: '2.3.2',
   fmi3: '2.4.9.2.2',
   explanation:

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const terminalsMatchingRule: Rule = {
   id: 'terminals/matching-rule',
   title: 'Matching rules are predefined or have a domain',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3.2',
   fmi3: '2.4.9.2.2',
   explanation:

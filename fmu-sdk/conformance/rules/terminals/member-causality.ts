@@ -13,7 +13,7 @@ const connectable = ['input', 'output', 'parameter', 'calculatedParameter'];
 export const terminalsMemberCausality: Rule = {
   id: 'terminals/member-causality',
   title: 'Signals and flows of terminals are inputs, outputs, parameters or calculated parameters',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3.2',
   fmi3: '2.4.9.2.3',
   explanation:

@@ -9,7 +9,7 @@ const variables = '<Float64 name="u" valueReference="1" causality="input" start=
 export const terminalsMemberNameRequired: Rule = {
   id: 'terminals/member-name-required',
   title: 'Members of plugs and buses have member names',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3.2',
   fmi3: '2.4.9.2.3',
   explanation:

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const terminalsScaling: Rule = {
   id: 'terminals/scaling',
   title: 'The scaling factor of the coordinate system is positive',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3.2',
   fmi3: '2.4.9.1.2',
   explanation: 'suggestedScalingFactorTo_mm turns coordinates into millimetres.',

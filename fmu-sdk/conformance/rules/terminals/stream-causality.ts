@@ -10,7 +10,7 @@ import type { Rule } from '../../rule.ts';
 export const terminalsStreamCausality: Rule = {
   id: 'terminals/stream-causality',
   title: 'Stream variables are inputs, outputs, parameters or calculated parameters',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3.2',
   fmi3: '2.4.9.2.4',
   explanation:

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const terminalsStreamOneFlow: Rule = {
   id: 'terminals/stream-one-flow',
   title: 'A terminal with stream members has at most one flow',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3.2',
   fmi3: '2.4.9.2.4',
   explanation:

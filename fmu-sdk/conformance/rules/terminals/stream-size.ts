@@ -11,7 +11,7 @@ import type { Rule } from '../../rule.ts';
 export const terminalsStreamSize: Rule = {
   id: 'terminals/stream-size',
   title: 'Stream variables of both directions have equal sizes',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.9.2.4',
   explanation:
     'If the variables are arrays, the sizes of the inStream and the outStream variable have to be equal.',

@@ -9,7 +9,7 @@ import type { Rule } from '../../rule.ts';
 export const terminalsStreamVariableExists: Rule = {
   id: 'terminals/stream-variable-exists',
   title: 'Stream members of terminals are variables',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3.2',
   fmi3: '2.4.9.2.4',
   explanation: 'inStreamVariableName and outStreamVariableName name variables of the model description.',

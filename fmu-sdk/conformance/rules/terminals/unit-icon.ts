@@ -9,7 +9,7 @@ const terminals =
 export const terminalsUnitIcon: Rule = {
   id: 'terminals/unit-icon',
   title: 'A unit that places its icon has one',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.3.2',
   fmi3: '2.4.9.1.3',
   explanation:

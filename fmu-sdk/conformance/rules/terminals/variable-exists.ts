@@ -10,7 +10,7 @@ const variables = '<Float64 name="u" valueReference="1" causality="input" start=
 export const terminalsVariableExists: Rule = {
   id: 'terminals/variable-exists',
   title: 'Members of terminals are variables',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.3.2',
   fmi3: '2.4.9.2.3',
   explanation: 'variableName names a variable of the model description, or an alias of one.',

@@ -10,7 +10,7 @@ const variables = '<Float64 name="u" valueReference="1" causality="input" start=
 export const terminalsVariableKind: Rule = {
   id: 'terminals/variable-kind',
   title: 'Kinds of member variables are predefined or have a domain',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.3.2',
   fmi3: '2.4.9.2.3',
   explanation:

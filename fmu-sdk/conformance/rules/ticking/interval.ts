@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const interval: Rule = {
   id: 'ticking/interval',
   title: 'A periodic clock has the interval of the description',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.2.8.4',
   explanation:
     'The interval of a clock with intervalVariability constant or fixed stands in the description, and getIntervalDecimal gives the same.',

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const partition: Rule = {
   id: 'ticking/partition',
   title: 'Every input clock can be activated',
-  severity: 'error',
+  class: 'violation',
   fmi3: '5.2',
   interfaces: ['scheduledExecution'],
   explanation:

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const unknown: Rule = {
   id: 'ticking/unknown',
   title: 'Activating what is no clock is refused',
-  severity: 'warning',
+  class: 'robustness',
   fmi3: '5.2',
   interfaces: ['scheduledExecution'],
   explanation: 'A value reference that is no input clock stands for no part of the model.',

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const typeClockInterval: Rule = {
   id: 'type/clock-interval',
   title: 'Intervals of clock types are positive',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.4',
   explanation:
     'intervalDecimal and intervalCounter of a ClockType must be greater than 0, as those of a Clock.',

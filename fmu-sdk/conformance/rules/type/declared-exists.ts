@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const typeDeclaredExists: Rule = {
   id: 'type/declared-exists',
   title: 'Every declared type is defined',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.7',
   fmi3: '2.4.7.5',
   explanation:

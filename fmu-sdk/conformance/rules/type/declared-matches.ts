@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const typeDeclaredMatches: Rule = {
   id: 'type/declared-matches',
   title: 'A declared type is of the variable\u2019s own type',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.7',
   fmi3: '2.4.7.5',
   explanation:

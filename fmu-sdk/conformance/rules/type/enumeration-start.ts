@@ -1,16 +1,22 @@
-import { attribute, childrenNamed } from '../../../xml/parse.ts';
+import { someNames } from '../../../printable.ts';
+import { attribute, childrenNamed, type XmlElement } from '../../../xml/parse.ts';
 import { defect } from '../../defect.ts';
 import { fmi3 } from '../../example/example.ts';
+import { oncePer } from '../../model/once.ts';
 import { named } from '../../model/variable.ts';
 import type { Rule } from '../../rule.ts';
 
 const enumeration =
   '<TypeDefinitions><EnumerationType name="A"><Item name="a" value="1"/><Item name="b" value="2"/></EnumerationType></TypeDefinitions>';
 
+const itemsOf = oncePer(
+  (type: XmlElement) => new Set(childrenNamed(type, 'Item').map((item) => Number(attribute(item, 'value')))),
+);
+
 export const typeEnumerationStart: Rule = {
   id: 'type/enumeration-start',
   title: 'The start value of an enumeration is one of its items',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.3',
   fmi3: '2.4.4',
   explanation: 'Values of an Enumeration variable are those of the items of its declared type.',
@@ -32,14 +38,14 @@ export const typeEnumerationStart: Rule = {
   *check(model) {
     for (const variable of model.variables) {
       if (variable.type !== 'Enumeration' || !/^Enumeration/.test(variable.declared?.name ?? '')) continue;
-      const items = childrenNamed(variable.declared, 'Item').map((item) => Number(attribute(item, 'value')));
+      const items = itemsOf(variable.declared as XmlElement);
       for (const value of variable.start ?? [])
-        if (/^\s*[+-]?\d+\s*$/.test(value) && !items.includes(Number(value)))
+        if (/^\s*[+-]?\d+\s*$/.test(value) && !items.has(Number(value)))
           yield defect(
             variable.typed,
             'start',
             `Start ${value} of ${named(variable)} is no item of its type.`,
-            `one of ${items.join(', ')}`,
+            `one of ${someNames(Array.from(items, String))}`,
           );
     }
   },

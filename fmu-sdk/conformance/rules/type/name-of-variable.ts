@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const typeNameOfVariable: Rule = {
   id: 'type/name-of-variable',
   title: 'No type has the name of a variable',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.3',
   fmi3: '2.4.4',
   explanation:

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const typeNominal: Rule = {
   id: 'type/nominal',
   title: 'Nominal values of types are positive',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.3',
   fmi3: '2.3.3',
   explanation:

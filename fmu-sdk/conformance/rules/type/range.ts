@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const typeRange: Rule = {
   id: 'type/range',
   title: 'The minimum of a type is not above its maximum',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.3',
   fmi3: '2.4.4',
   explanation: 'min and max bound the region for which the unit is made; max must be at least min.',

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const unitAliasDisplayDefined: Rule = {
   id: 'unit/alias-display-defined',
   title: 'The display unit of an alias is defined for the unit of its variable',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.7.3',
   explanation:
     'An alias of a float may have a display unit of its own; it follows the same rules as that of the variable.',
@@ -31,7 +31,7 @@ export const unitAliasDisplayDefined: Rule = {
     for (const variable of model.variables)
       for (const alias of childrenNamed(variable.element, 'Alias')) {
         const display = attribute(alias, 'displayUnit');
-        if (display !== undefined && !displayUnitsOf(model, inherited(variable, 'unit')).includes(display))
+        if (display !== undefined && !displayUnitsOf(model, inherited(variable, 'unit')).has(display))
           yield defect(
             alias,
             'displayUnit',

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const unitBaseFactor: Rule = {
   id: 'unit/base-factor',
   title: 'The factor of a base unit is finite and not zero',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.2',
   fmi3: '2.4.3',
   explanation:

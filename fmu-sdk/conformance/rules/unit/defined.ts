@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const unitDefined: Rule = {
   id: 'unit/defined',
   title: 'Every unit that is used is defined',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.3',
   fmi3: '2.4.4',
   explanation:

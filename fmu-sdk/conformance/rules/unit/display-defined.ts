@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const unitDisplayDefined: Rule = {
   id: 'unit/display-defined',
   title: 'Every display unit that is used is defined for its unit',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.4',
   explanation:
     'displayUnit names a DisplayUnit of the unit that the variable or type has, and it must exist there.',

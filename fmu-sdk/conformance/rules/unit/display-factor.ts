@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const unitDisplayFactor: Rule = {
   id: 'unit/display-factor',
   title: 'The factor of a display unit is finite and not zero',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.2',
   fmi3: '2.4.3',
   explanation:

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const unitDisplayIgnored: Rule = {
   id: 'unit/display-ignored',
   title: 'Every display unit that is used is defined for its unit, else it is ignored',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.2.3',
   explanation:
     'In FMI 2.0 a displayUnit that the unit does not define is ignored: the user sees the plain unit, not the one that was meant.',

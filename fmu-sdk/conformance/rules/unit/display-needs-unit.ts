@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const unitDisplayNeedsUnit: Rule = {
   id: 'unit/display-needs-unit',
   title: 'What has a display unit has a unit',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.3',
   fmi3: '2.4.4',
   explanation:

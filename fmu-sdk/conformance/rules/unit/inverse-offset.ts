@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const unitInverseOffset: Rule = {
   id: 'unit/inverse-offset',
   title: 'An inverse display unit has no offset',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.3',
   explanation:
     'inverse="true" is allowed only with offset 0: the conversion is then factor divided by the value.',

@@ -1,12 +1,13 @@
 import { readable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { quantity } from '../../dynamic/probe.ts';
+import { seenFirst } from '../../dynamic/seen.ts';
 import type { Rule } from '../../rule.ts';
 
 export const boolean: Rule = {
   id: 'value/boolean',
   title: 'Booleans are 0 or 1',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.2',
   fmi3: '2.2.3',
   explanation:
@@ -25,7 +26,7 @@ export const boolean: Rule = {
     readable(target).some((v) => v.type === 'Boolean') ? undefined : 'the unit has no Boolean',
   async check({ target, open, report }) {
     const probe = await open();
-    probe.reach('initialization');
+    probe.reach(seenFirst(target));
     for (const variable of readable(target)) {
       if (variable.type !== 'Boolean') continue;
       const { values } = probe.read(variable);

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const enumerationRange: Rule = {
   id: 'value/enumeration-range',
   title: 'A value that no item of an enumeration has is refused',
-  severity: 'warning',
+  class: 'robustness',
   fmi2: '2.2.3, Enumeration',
   fmi3: '2.4.4, EnumerationType',
   explanation:

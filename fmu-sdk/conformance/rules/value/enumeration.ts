@@ -2,12 +2,13 @@ import { enumerationItems } from '../../../description/description.ts';
 import { readable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { quantity } from '../../dynamic/probe.ts';
+import { seenFirst } from '../../dynamic/seen.ts';
 import type { Rule } from '../../rule.ts';
 
 export const enumeration: Rule = {
   id: 'value/enumeration',
   title: 'Enumerations have values of their items',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.3, Enumeration',
   fmi3: '2.4.4, EnumerationType',
   explanation: 'The value of an Enumeration is that of one of the items of its type.',
@@ -25,7 +26,7 @@ export const enumeration: Rule = {
     readable(target).some((v) => v.type === 'Enumeration') ? undefined : 'the unit has no Enumeration',
   async check({ target, open, report }) {
     const probe = await open();
-    probe.reach('initialization');
+    probe.reach(seenFirst(target));
     for (const variable of readable(target)) {
       if (variable.type !== 'Enumeration') continue;
       const items = enumerationItems(target.description, variable).map((item) => item.value);

@@ -1,12 +1,13 @@
 import { isNumber, readable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { quantity } from '../../dynamic/probe.ts';
+import { seenFirst } from '../../dynamic/seen.ts';
 import type { Rule } from '../../rule.ts';
 
 export const finite: Rule = {
   id: 'value/finite',
   title: 'Numbers are finite after the initialization',
-  severity: 'warning',
+  class: 'advice',
   fmi2: '2.1.7',
   fmi3: '2.2.7.2',
   explanation:
@@ -23,7 +24,7 @@ export const finite: Rule = {
   ],
   async check({ target, open, report }) {
     const probe = await open();
-    probe.reach('initialization');
+    probe.reach(seenFirst(target));
     for (const variable of readable(target)) {
       if (!isNumber(variable) || !variable.type.startsWith('Float')) continue;
       const { values } = probe.read(variable);

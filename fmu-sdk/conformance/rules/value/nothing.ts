@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const nothing: Rule = {
   id: 'value/nothing',
   title: 'A call with no value references is granted',
-  severity: 'warning',
+  class: 'robustness',
   fmi2: '2.1.7',
   fmi3: '2.2.7.2',
   explanation:

@@ -3,7 +3,7 @@ import { plant } from '../../dynamic/plant.ts';
 import { refusesSetting } from '../../dynamic/refusal.ts';
 import type { BehaviourRule, Rule } from '../../rule.ts';
 
-interface Row extends Omit<BehaviourRule, 'needs' | 'severity' | 'check' | 'without'> {
+interface Row extends Omit<BehaviourRule, 'needs' | 'class' | 'check' | 'without'> {
   what: string;
   isOne(variable: Variable): boolean;
   when: 'instantiated' | 'running';
@@ -109,7 +109,7 @@ const rows: readonly Row[] = [
 /** Variables that cannot be set, or not always. */
 export const valueRefused: readonly Rule[] = rows.map(({ what, isOne, when, ...about }) => ({
   ...about,
-  severity: 'warning',
+  class: 'robustness',
   needs: 'behaviour',
   ...refusesSetting(what, isOne, when),
 }));

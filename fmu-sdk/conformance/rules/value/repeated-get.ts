@@ -1,12 +1,13 @@
 import { readable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { quantity, sameValues } from '../../dynamic/probe.ts';
+import { seenFirst } from '../../dynamic/seen.ts';
 import type { Rule } from '../../rule.ts';
 
 export const repeatedGet: Rule = {
   id: 'value/repeated-get',
   title: 'Reading changes nothing',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.7',
   fmi3: '2.2.7.2',
   explanation:
@@ -26,7 +27,7 @@ export const repeatedGet: Rule = {
   ],
   async check({ target, open, report }) {
     const probe = await open();
-    probe.reach('initialization');
+    probe.reach(seenFirst(target));
     const first = probe.snapshot(readable(target));
     const second = probe.snapshot([...readable(target)].reverse());
     const byName = new Map(readable(target).map((variable) => [variable.name, variable]));

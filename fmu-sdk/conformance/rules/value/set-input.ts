@@ -1,13 +1,16 @@
+import type { Variable } from '../../../description/description.ts';
 import { status, statusNames } from '../../../host/calls.ts';
-import { isNumber, otherValues, settable } from '../../dynamic/pick.ts';
+import { differenceOf, keptSlack, weighed } from '../../dynamic/difference.ts';
+import { isNumber, otherValues, settable, startOf } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { quantity, sameValues } from '../../dynamic/probe.ts';
+import { quantity, type Value } from '../../dynamic/probe.ts';
+import { goWhereSeen } from '../../dynamic/seen.ts';
 import type { Rule } from '../../rule.ts';
 
 export const setInput: Rule = {
   id: 'value/set-input',
   title: 'An input that is set in Initialization Mode has that value',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.7',
   fmi3: '2.3.3',
   explanation:
@@ -21,26 +24,36 @@ export const setInput: Rule = {
   without: (target) =>
     settable(target).some((v) => v.causality === 'input') ? undefined : 'the unit has no inputs',
   async check({ target, open, report }) {
+    const inputs = settable(target).filter((v) => v.causality === 'input' && isNumber(v));
+    const set: { variable: Variable; wanted: Value[] }[] = [];
     const probe = await open();
     probe.reach('initialization');
-    for (const variable of settable(target)) {
-      if (variable.causality !== 'input' || !isNumber(variable)) continue;
-      const wanted = otherValues(target, variable, probe.read(variable).values);
-      if (wanted === undefined) continue;
+    for (const variable of inputs) {
+      const start = startOf(variable) ?? [];
+      const wanted = otherValues(target, variable, start);
+      if (wanted === undefined || wanted.length === 0) continue;
       const answer = probe.write(variable, wanted);
-      const { values } = probe.read(variable);
-      if (answer > status.warning)
-        report(probe, {
-          message: `"${variable.name}" cannot be set.`,
-          value: statusNames[answer],
-          expected: 'ok',
-        });
-      else if (!sameValues(values, wanted))
-        report(probe, {
-          message: `"${variable.name}" is not what was set.`,
-          value: quantity(variable, values),
-          expected: quantity(variable, wanted),
-        });
+      if (answer <= status.warning) set.push({ variable, wanted });
+      if (answer <= status.discard) continue;
+      report(probe, {
+        message: `"${variable.name}" cannot be set in Initialization Mode.`,
+        value: statusNames[answer],
+        expected: 'ok',
+      });
+      return;
+    }
+    // Those of FMI 2.0 may be read only afterwards.
+    goWhereSeen(probe);
+    for (const { variable, wanted } of set) {
+      const { status: answer, values } = probe.read(variable);
+      const difference = differenceOf(values, wanted, keptSlack, variable);
+      if (answer > status.warning || difference === 'none') continue;
+      const defect = {
+        message: `"${variable.name}" is not what was set in Initialization Mode.`,
+        value: quantity(variable, values),
+        expected: quantity(variable, wanted),
+      };
+      report(probe, weighed(defect, difference));
     }
   },
 };

@@ -1,15 +1,18 @@
 import type { Variable } from '../../../description/description.ts';
 import { status, statusNames } from '../../../host/calls.ts';
 import type { Defect } from '../../defect.ts';
-import { isNumber, otherValues, settable, startOf } from '../../dynamic/pick.ts';
+import type { Bench } from '../../dynamic/bench.ts';
+import { differenceOf, keptSlack, weighed } from '../../dynamic/difference.ts';
+import { isNumber, otherValues, settableFirst, startOf } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { type Probe, quantity, sameValues, Unreachable, type Value } from '../../dynamic/probe.ts';
+import { type Probe, quantity, Unreachable, type Value } from '../../dynamic/probe.ts';
+import { goWhereSeen } from '../../dynamic/seen.ts';
 import type { Rule } from '../../rule.ts';
 
 export const setStart: Rule = {
   id: 'value/set-start',
   title: 'What is set before the initialization is there in it',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.7',
   fmi3: '2.2.7.2',
   explanation:
@@ -22,51 +25,70 @@ export const setStart: Rule = {
   ],
   async check(bench) {
     const { target, open } = bench;
-    const settings = settable(target)
+    const settings = settableFirst(target)
       .filter(isNumber)
       .map((variable) => ({ variable, wanted: otherValues(target, variable, startOf(variable) ?? []) ?? [] }))
       .filter(({ wanted }) => wanted.length > 0);
+    if (settings.length === 0) return;
     // All at once is quick; where that goes wrong, each by itself tells which it is.
-    const together: Setting[] = [];
-    if (attempt(await open(), settings, (setting) => together.push(setting)) && together.length === 0) return;
-    for (const setting of settings)
-      attempt(await open(), [setting], (_, probe, misconduct) => bench.report(probe, misconduct));
+    const together = attempt(await open(), settings);
+    if (together !== undefined && together.length === 0) return;
+    for (const setting of settings.slice(0, most)) {
+      const probe = await open();
+      for (const defect of attempt(probe, [setting]) ?? [])
+        bench.report(
+          probe,
+          defect.expected === granted ? await weighedRefusal(bench, setting, defect) : defect,
+        );
+    }
   },
 };
+
+/** Variables that are looked at one by one: every one takes a run. */
+const most = 100;
+const granted = 'ok';
 
 interface Setting {
   variable: Variable;
   wanted: Value[];
 }
 
-/** Sets, initializes, reads back; false when the unit cannot be initialized so. */
-function attempt(
-  probe: Probe,
-  settings: readonly Setting[],
-  tell: (setting: Setting, probe: Probe, misconduct: Defect) => void,
-): boolean {
+/** Sets, initializes, reads back; undefined when the unit cannot be initialized so, which it may say of any value. */
+function attempt(probe: Probe, settings: readonly Setting[]): Defect[] | undefined {
   probe.reach('instantiated');
-  for (const setting of settings) {
-    const answer = probe.write(setting.variable, setting.wanted);
-    if (answer <= status.warning) continue;
-    const { name } = setting.variable;
-    tell(setting, probe, { message: `"${name}" cannot be set.`, value: statusNames[answer], expected: 'ok' });
-    return true;
+  for (const { variable, wanted } of settings) {
+    const answer = probe.write(variable, wanted);
+    // A value that is out of a range may be discarded (FMI 2.0.5, 2.1.3; FMI 3.0.2, 2.2.4).
+    if (answer === status.discard) return undefined;
+    if (answer > status.warning)
+      return [
+        { message: `"${variable.name}" cannot be set.`, value: statusNames[answer], expected: granted },
+      ];
   }
   try {
     probe.initialize(probe.experiment);
+    goWhereSeen(probe);
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
-    return false;
+    return undefined;
   }
-  for (const setting of settings) {
-    const { status: got, values } = probe.read(setting.variable);
-    if (got <= status.warning && !sameValues(values, setting.wanted))
-      tell(setting, probe, {
-        message: `"${setting.variable.name}" was set before the initialization and has another value in it.`,
-        value: quantity(setting.variable, values),
-        expected: quantity(setting.variable, setting.wanted),
-      });
-  }
-  return true;
+  return settings.flatMap(({ variable, wanted }) => {
+    const { status: got, values } = probe.read(variable);
+    const difference = differenceOf(values, wanted, keptSlack, variable);
+    if (got > status.warning || difference === 'none') return [];
+    const defect = {
+      message: `"${variable.name}" was set before the initialization and has another value in it.`,
+      value: quantity(variable, values),
+      expected: quantity(variable, wanted),
+    };
+    return [weighed(defect, difference)];
+  });
+}
+
+/** A unit need not take every value within the bounds of its description; its own start value it does. */
+async function weighedRefusal({ open }: Bench, { variable }: Setting, defect: Defect): Promise<Defect> {
+  const probe = await open();
+  probe.reach('instantiated');
+  const answer = probe.write(variable, startOf(variable) ?? []);
+  return answer > status.warning ? defect : { ...defect, class: 'robustness' };
 }

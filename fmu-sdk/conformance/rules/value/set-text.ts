@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const setText: Rule = {
   id: 'value/set-text',
   title: 'Strings and binaries are kept as they were set',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.7',
   fmi3: '2.2.7.2',
   explanation:

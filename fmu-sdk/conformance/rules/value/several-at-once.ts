@@ -2,12 +2,13 @@ import { status } from '../../../host/calls.ts';
 import { isNumber, readable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { sameValues, show } from '../../dynamic/probe.ts';
+import { seenFirst } from '../../dynamic/seen.ts';
 import type { Rule } from '../../rule.ts';
 
 export const severalAtOnce: Rule = {
   id: 'value/several-at-once',
   title: 'Several variables in one call give what they give one by one',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.1.7',
   fmi3: '2.2.7.2',
   explanation:
@@ -24,7 +25,7 @@ export const severalAtOnce: Rule = {
   ],
   async check({ target, open, report }) {
     const probe = await open();
-    probe.reach('initialization');
+    probe.reach(seenFirst(target));
     const types = new Set(
       readable(target)
         .filter(isNumber)

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const startText: Rule = {
   id: 'value/start-text',
   title: 'Strings and binaries begin with the start values of the description',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.7, start',
   fmi3: '2.4.7.4, start',
   explanation:

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const structural: Rule = {
   id: 'value/structural',
   title: 'Arrays have the size that a structural parameter was given',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.3.5 and 2.4.7.5.1',
   explanation:
     'In Configuration Mode structural parameters take other values, and afterwards every array whose dimensions refer to them has so many elements.',

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const unknownGet: Rule = {
   id: 'value/unknown-get',
   title: 'Reading a value reference that no variable has is refused',
-  severity: 'error',
+  class: 'robustness',
   fmi2: '2.1.7',
   fmi3: '2.2.7.2',
   explanation:

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const wrongCount: Rule = {
   id: 'value/wrong-count',
   title: 'A wrong number of values is refused',
-  severity: 'error',
+  class: 'robustness',
   fmi3: '2.2.7.2',
   explanation:
     'nValues must be the sum of the sizes of the variables. With fewer, a getter that does not look writes behind the end of the importer’s array.',

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const wrongType: Rule = {
   id: 'value/wrong-type',
   title: 'A variable cannot be read as another type',
-  severity: 'warning',
+  class: 'robustness',
   fmi3: '2.2.7.2',
   explanation:
     'Value references of FMI 3.0 name one variable of one type. The getter of another type has no value for it.',

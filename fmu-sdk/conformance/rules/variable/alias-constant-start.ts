@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const variableAliasConstantStart: Rule = {
   id: 'variable/alias-constant-start',
   title: 'Aliases of a constant have its value',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.7',
   explanation: 'The start values of aliased constants must be identical: they are the value.',
   needs: 'description',

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const variableAliasConstant: Rule = {
   id: 'variable/alias-constant',
   title: 'Constants share values with constants only',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.7',
   explanation: 'What shares a value with a constant never changes, so it is constant as well.',
   needs: 'description',

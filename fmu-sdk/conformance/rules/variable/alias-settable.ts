@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const variableAliasSettable: Rule = {
   id: 'variable/alias-settable',
   title: 'Variables that can be set share no value',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.7',
   explanation:
     'Variables of one base type with one value reference are aliases: one value. Two parameters, inputs or variables with initial exact or approx, or one of them and the independent variable, would no longer be independent of each other.',

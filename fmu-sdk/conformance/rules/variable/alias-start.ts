@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const variableAliasStart: Rule = {
   id: 'variable/alias-start',
   title: 'At most one of several aliases has a start value',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.7',
   explanation:
     'Start values are independent; a value that several variables share can have one only. (Constants have rules of their own.)',

@@ -9,7 +9,7 @@ const units = '<UnitDefinitions><Unit name="m"/><Unit name="s"/></UnitDefinition
 export const variableAliasUnit: Rule = {
   id: 'variable/alias-unit',
   title: 'Aliases have the same unit',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.7',
   explanation: 'Aliases are one number, so all of them have the same unit or none has one.',
   needs: 'description',

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const variableCausalityVariability: Rule = {
   id: 'variable/causality-variability',
   title: 'Causality and variability go together',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.7',
   fmi3: '2.4.7.4',
   explanation:

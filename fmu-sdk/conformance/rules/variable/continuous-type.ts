@@ -9,7 +9,7 @@ import type { Rule } from '../../rule.ts';
 export const variableContinuousType: Rule = {
   id: 'variable/continuous-type',
   title: 'Only floating-point variables are continuous',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.7',
   fmi3: '2.4.7.4',
   explanation:

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const variableDerivativeContinuous: Rule = {
   id: 'variable/derivative-continuous',
   title: 'Derivatives are of continuous floating-point variables',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.8',
   fmi3: '2.4.8',
   explanation: 'Only a continuous floating-point variable has a derivative with respect to time.',

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const variableDerivativeExists: Rule = {
   id: 'variable/derivative-exists',
   title: 'derivative refers to a variable',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.7',
   fmi3: '2.4.7.5',
   explanation:

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const variableDerivativeSelf: Rule = {
   id: 'variable/derivative-self',
   title: 'No variable is its own derivative',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.7',
   fmi3: '2.4.7.5',
   explanation: 'A derivative and what it is the derivative of are two variables.',

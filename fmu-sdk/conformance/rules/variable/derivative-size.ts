@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const variableDerivativeSize: Rule = {
   id: 'variable/derivative-size',
   title: 'A derivative has the type and dimensions of its variable',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.8',
   explanation:
     'States and their derivatives are exchanged as vectors of equal length, so a derivative has as many elements as its state.',

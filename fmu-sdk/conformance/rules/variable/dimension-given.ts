@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const variableDimensionGiven: Rule = {
   id: 'variable/dimension-given',
   title: 'A dimension has a size or refers to one, not both',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.7.2',
   explanation:
     'start gives a constant size; valueReference names the variable that holds it. The two exclude each other.',

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const variableDimensionPositive: Rule = {
   id: 'variable/dimension-positive',
   title: 'Initial sizes of dimensions are positive',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.7.2',
   explanation:
     'No dimension may vanish at the start, so that importers which never change sizes need not handle empty arrays.',

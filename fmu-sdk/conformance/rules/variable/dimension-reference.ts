@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const variableDimensionReference: Rule = {
   id: 'variable/dimension-reference',
   title: 'A dimension refers to a variable',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.7.2',
   explanation: 'The valueReference of a Dimension names the variable that holds its size.',
   needs: 'description',

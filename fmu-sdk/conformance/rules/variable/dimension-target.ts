@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const variableDimensionTarget: Rule = {
   id: 'variable/dimension-target',
   title: 'Sizes of dimensions are held by UInt64 constants or structural parameters',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.7.2',
   explanation:
     'The variable that a Dimension refers to must be of type UInt64, and a constant or a structural parameter: sizes change in configuration mode only.',

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const variableIndependentOnce: Rule = {
   id: 'variable/independent-once',
   title: 'At most one variable is independent',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.7',
   fmi3: '2.4.7.4',
   explanation: 'All variables are functions of one independent variable, usually time.',

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const variableIndependentPresent: Rule = {
   id: 'variable/independent-present',
   title: 'One variable is independent',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.7.4',
   explanation:
     'In FMI 3.0 exactly one variable must be defined with causality independent; it gives time its name, type and unit.',

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const variableIndependentType: Rule = {
   id: 'variable/independent-type',
   title: 'The independent variable is a floating-point number',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.7',
   fmi3: '2.4.7.4',
   explanation: 'It must be defined as Real (FMI 2.0) or with a floating-point type (FMI 3.0).',

@@ -9,7 +9,7 @@ import type { Rule } from '../../rule.ts';
 export const variableInitialAllowed: Rule = {
   id: 'variable/initial-allowed',
   title: 'initial fits causality and variability',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.7',
   fmi3: '2.4.7.5',
   explanation:

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const variableInitialForbidden: Rule = {
   id: 'variable/initial-forbidden',
   title: 'The independent variable, and in FMI 2.0 inputs, have no initial',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.7',
   fmi3: '2.4.7.5',
   explanation:

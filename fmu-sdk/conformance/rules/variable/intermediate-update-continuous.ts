@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const variableIntermediateUpdateContinuous: Rule = {
   id: 'variable/intermediate-update-continuous',
   title: 'Only continuous variables are accessible in intermediate updates',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.7.4',
   explanation:
     'intermediateUpdate="true" gives access in Intermediate Update Mode, where only continuous-time variables change.',

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const variableMaxSize: Rule = {
   id: 'variable/max-size',
   title: 'Binary start values fit into maxSize',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.4',
   explanation:
     'maxSize is the largest size in bytes of the data that a Binary variable passes; its start is such data.',

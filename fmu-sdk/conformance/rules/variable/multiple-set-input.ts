@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const variableMultipleSetInput: Rule = {
   id: 'variable/multiple-set-input',
   title: 'canHandleMultipleSetPerTimeInstant is for inputs only',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.7',
   fmi3: '2.4.7.4',
   explanation:

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const variableMultipleSetModelExchange: Rule = {
   id: 'variable/multiple-set-model-exchange',
   title: 'canHandleMultipleSetPerTimeInstant is for model exchange only',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.7',
   explanation: 'A unit that is only for co-simulation must not have the attribute.',
   needs: 'description',

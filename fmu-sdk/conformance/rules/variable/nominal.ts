@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const variableNominal: Rule = {
   id: 'variable/nominal',
   title: 'Nominal values of variables are positive',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.7',
   fmi3: '2.3.3',
   explanation:

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const variableRange: Rule = {
   id: 'variable/range',
   title: 'The minimum of a variable is not above its maximum',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.7',
   fmi3: '2.4.7.5',
   explanation:

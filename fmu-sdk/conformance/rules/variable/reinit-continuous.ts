@@ -9,7 +9,7 @@ import type { Rule } from '../../rule.ts';
 export const variableReinitContinuous: Rule = {
   id: 'variable/reinit-continuous',
   title: 'What can be reinitialized is continuous',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.7.5',
   explanation: 'reinit is for continuous-time states, whatever kinds of interface the unit has.',
   needs: 'description',

@@ -8,7 +8,7 @@ import type { Rule } from '../../rule.ts';
 export const variableReinitModelExchange: Rule = {
   id: 'variable/reinit-model-exchange',
   title: 'reinit is for model exchange only',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.7',
   explanation:
     'A unit that is only for co-simulation handles its events inside, and must not have the attribute.',

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const variableReinitState: Rule = {
   id: 'variable/reinit-state',
   title: 'Only continuous states can be reinitialized',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.7',
   fmi3: '2.4.7.5',
   interfaces: ['modelExchange'],

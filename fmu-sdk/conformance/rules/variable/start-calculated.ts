@@ -9,7 +9,7 @@ import type { Rule } from '../../rule.ts';
 export const variableStartCalculated: Rule = {
   id: 'variable/start-calculated',
   title: 'What is calculated has no start value',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.7',
   fmi3: '2.4.7.5',
   explanation:

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const variableStartCount: Rule = {
   id: 'variable/start-count',
   title: 'An array has one start value, or one for each element',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.7.5',
   explanation:
     'start is a list in row-major order with as many values as the initial dimensions make, or a single value for all elements. A scalar has one.',

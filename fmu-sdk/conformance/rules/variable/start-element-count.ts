@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const variableStartElementCount: Rule = {
   id: 'variable/start-element-count',
   title: 'A String or Binary array has one Start element, or one for each element',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.7.5',
   explanation:
     'Start values of strings and binaries are Start elements: as many as the initial dimensions make, or a single one for all. A scalar has one.',

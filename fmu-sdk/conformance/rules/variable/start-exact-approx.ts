@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const variableStartExactApprox: Rule = {
   id: 'variable/start-exact-approx',
   title: 'What is initialized exactly or approximately has a start value',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.7',
   fmi3: '2.4.7.5',
   explanation:

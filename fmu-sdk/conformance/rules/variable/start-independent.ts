@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const variableStartIndependent: Rule = {
   id: 'variable/start-independent',
   title: 'The independent variable has no start value',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.7',
   fmi3: '2.4.7.4',
   explanation: 'It starts at the start time of the run, which the importer chooses.',

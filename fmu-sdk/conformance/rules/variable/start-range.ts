@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const variableStartRange: Rule = {
   id: 'variable/start-range',
   title: 'Start values lie between min and max',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.7',
   fmi3: '2.4.4',
   explanation:

@@ -4,7 +4,7 @@ import type { Variable } from '../../model/variable.ts';
 import { named } from '../../model/variable.ts';
 import type { Rule, RuleOn } from '../../rule.ts';
 
-interface Row extends Omit<RuleOn<'description'>, 'needs' | 'severity' | 'check'> {
+interface Row extends Omit<RuleOn<'description'>, 'needs' | 'class' | 'check'> {
   isOne(variable: Variable): boolean;
   attribute: string;
   word: string;
@@ -83,7 +83,7 @@ const rows: readonly Row[] = [
 /** Variables that cannot be without a start value. (Clocks have none.) */
 export const variableStartRequired: readonly Rule[] = rows.map(({ isOne, attribute, word, ...about }) => ({
   ...about,
-  severity: 'error',
+  class: 'violation',
   needs: 'description',
   *check(model) {
     for (const variable of model.variables)

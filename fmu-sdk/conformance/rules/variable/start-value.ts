@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const variableStartValue: Rule = {
   id: 'variable/start-value',
   title: 'A Start element has a value',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.7.5',
   explanation:
     'Start values of strings and binaries are given by Start elements with a value attribute; the schema does not insist on it, the text does.',

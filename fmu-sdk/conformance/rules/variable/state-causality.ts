@@ -9,7 +9,7 @@ const derivative = '<ContinuousStateDerivative valueReference="2"/><InitialUnkno
 export const variableStateCausality: Rule = {
   id: 'variable/state-causality',
   title: 'Continuous states are local or outputs',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2.7',
   fmi3: '2.4.7.4',
   explanation:

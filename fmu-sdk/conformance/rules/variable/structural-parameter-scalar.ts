@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 export const variableStructuralParameterScalar: Rule = {
   id: 'variable/structural-parameter-scalar',
   title: 'Structural parameters are scalars',
-  severity: 'error',
+  class: 'violation',
   fmi3: '2.4.7.4',
   explanation: 'A structural parameter must not have a Dimension: it is what dimensions others.',
   needs: 'description',

@@ -6,7 +6,7 @@ const callbacks = ['fmi:fmi3/callbacks@', 'fmi:fmi3/intermediate-update-callback
 export const wasmAuthority: Rule = {
   id: 'wasm/authority',
   title: 'The component has no ambient authority',
-  severity: 'warning',
+  class: 'advice',
   other: 'FMI-LS-WASM 0.1.0, Callback interfaces',
   explanation:
     'The worlds import the callbacks of FMI only (and its types). A component that imports anything else, such as files, network or clocks of WASI, reaches out of its sandbox, and runs only in hosts that let it.',

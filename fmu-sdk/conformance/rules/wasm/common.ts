@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.ts';
 export const wasmCommon: Rule = {
   id: 'wasm/common',
   title: 'The component exports the common interface',
-  severity: 'error',
+  class: 'violation',
   other: 'FMI-LS-WASM 0.1.0, WIT package definition',
   explanation: 'Every world exports fmi:fmi3/common, with get-version.',
   needs: 'component',

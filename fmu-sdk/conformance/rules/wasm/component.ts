@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const wasmComponent: Rule = {
   id: 'wasm/component',
   title: 'The wasm binary is a component',
-  severity: 'error',
+  class: 'violation',
   other: 'FMI-LS-WASM 0.1.0, FMU archive format',
   explanation:
     'The .wasm file in binaries/wasm32-wasip2 must be a valid component of the WebAssembly Component Model, not a bare core module.',

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const wasmManifest: Rule = {
   id: 'wasm/manifest',
   title: 'A unit with a component has the manifest of FMI-LS-WASM',
-  severity: 'error',
+  class: 'violation',
   other: 'FMI-LS-WASM 0.1.0, Layered standard manifest',
   explanation:
     'extra/org.modelica.fmi-ls-wasm must hold manifest.xml. (FMI 3.0 calls such files fmi-ls-manifest.xml; that name is accepted as well, since the layered standard is a draft.)',

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const wasmReadable: Rule = {
   id: 'wasm/readable',
   title: 'The sections of the component are whole',
-  severity: 'error',
+  class: 'violation',
   other: 'FMI-LS-WASM 0.1.0, FMU archive format',
   explanation:
     'Imports and exports are read from the sections of the component, without running it. A section that ends beyond the file is the mark of one that was cut short.',

@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.ts';
 export const wasmVersion: Rule = {
   id: 'wasm/version',
   title: 'The interfaces of the component are of version 3.0',
-  severity: 'error',
+  class: 'violation',
   other: 'FMI-LS-WASM 0.1.0, WIT package definition',
   explanation:
     'All definitions belong to the package fmi:fmi3@3.0.0, where 3.0 is compatibility with FMI 3.0.',

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const wasmWorld: Rule = {
   id: 'wasm/world',
   title: 'The component exports the interface of every kind that the unit declares',
-  severity: 'error',
+  class: 'violation',
   other: 'FMI-LS-WASM 0.1.0, FMU archive format',
   explanation:
     'A unit for co-simulation implements the world co-simulation-fmu, which exports fmi:fmi3/co-simulation; likewise model-exchange and scheduled-execution. The interface is that of the modelIdentifier which names the file.',

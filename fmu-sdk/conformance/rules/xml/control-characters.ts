@@ -20,7 +20,7 @@ const texts = [
 export const xmlControlCharacters: Rule = {
   id: 'xml/control-characters',
   title: 'Names have no tab and no line break',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2',
   fmi3: '2.4',
   explanation:

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.ts';
 export const xmlDocumentType: Rule = {
   id: 'xml/document-type',
   title: 'XML files have no document type declaration',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2',
   fmi3: '2.4',
   explanation:

@@ -4,7 +4,7 @@ import type { Rule } from '../../rule.ts';
 export const xmlEncodingDeclaration: Rule = {
   id: 'xml/encoding-declaration',
   title: 'The first line of an XML file declares the encoding UTF-8',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2',
   fmi3: '2.4',
   explanation:

@@ -9,16 +9,20 @@ const latin1 = Uint8Array.from(
 export const xmlUtf8: Rule = {
   id: 'xml/utf8',
   title: 'XML files are UTF-8',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2',
   fmi3: '2.4',
   explanation:
-    'The encoding of every XML file is UTF-8, so that its strings can be passed to the C interface as they are.',
+    'The encoding of every XML file is UTF-8, so that its strings can be passed to the C interface as they are. A file that is none is read on, each byte as a character of windows-1252, and judged by all other rules.',
   needs: 'document',
   pass: [fmi3({ attributes: { description: 'Größe' } })],
   fail: [fmi3({ description: latin1 })],
-  *check(document) {
-    if (!document.utf8)
-      yield { message: 'The file has bytes that are no UTF-8.', expected: 'UTF-8 throughout' };
+  *check({ encoding, declared = 'UTF-8', fault, text, wrongAt }) {
+    // What declares another encoding is found by the rule on that.
+    const unread = fault !== undefined && text === '';
+    if (encoding === 'UTF-8' || !/^utf-8$/i.test(declared) || unread) return;
+    const expected = 'UTF-8 throughout';
+    if (wrongAt === undefined) yield { message: `The file is in ${encoding}.`, expected };
+    else yield { message: 'The file has bytes that are no UTF-8.', expected, at: wrongAt };
   },
 };

@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.ts';
 export const xmlWellFormed: Rule = {
   id: 'xml/well-formed',
   title: 'XML files are well-formed',
-  severity: 'error',
+  class: 'violation',
   fmi2: '2.2',
   fmi3: '2.4',
   explanation:

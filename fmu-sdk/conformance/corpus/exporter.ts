@@ -1,0 +1,13 @@
+/**
+ * The tool of `generationTool`, without versions, dates and licences: its first word, and those that follow up to the
+ * first with a digit or a bracket, or to "version". `Dymola Version 2021x, 2020-10-09` → `Dymola`.
+ */
+export function exporterOf(tool: string | undefined): string {
+  const [first, ...rest] = (tool ?? '').trim().split(/\s+/);
+  if (first === '') return '(not said)';
+  const end = rest.findIndex((word) => /[\d([{,]/.test(word) || /^(version|release|build|v\.?)$/i.test(word));
+  return [first, ...rest.slice(0, end < 0 ? rest.length : end)]
+    .join(' ')
+    .replace(/[\s,;:–—-]+$/, '')
+    .slice(0, 60);
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { defaultLimits } from '../../archive/archive.ts';
+import { messageOf, UserError } from '../../error.ts';
+import { readRegularFile } from '../../regular-file.ts';
+import { type CheckOptions, checkFmu } from '../check.ts';
+import { targetsOf } from '../dynamic/laboratory.ts';
+import { openFmu } from '../fmu/open.ts';
+import type { CheckResult } from '../result.ts';
+import { cpuSecondsOf } from './cpu.ts';
+import { accusationsOf, type Score, verdictsOf } from './score.ts';
+
+/** Checks one unit of a corpus in this process, which does nothing else: its cost is the unit's. */
+export async function scoreOf(folder: string, unit: string, options: CheckOptions = {}): Promise<Score> {
+  const file = join(folder, unit);
+  const said: Pick<Score, 'tool' | 'fmiVersion' | 'targets'> = { targets: [] };
+  try {
+    const { description } = await openFmu(file);
+    said.tool = description?.root?.attributes.get('generationTool')?.value;
+    said.fmiVersion = description?.root?.attributes.get('fmiVersion')?.value;
+    said.targets = await namesOfTargets(file);
+    return { ...scored(unit, await checkFmu(file, options)), ...said, ...cost(), sha256: hashOf(file) };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { ...unfinished(unit, messageOf(error)), ...said, ...cost(), sha256: hashOf(file) };
+  }
+}
+
+/** A unit whose check did not come to its end. */
+export function unfinished(unit: string, ended: string): Score {
+  const rules = { passed: 0, failed: 0, skipped: 0, inapplicable: 0 };
+  return { unit, sha256: '', targets: [], rules, accusations: [], cpuSeconds: 0, memoryBytes: 0, ended };
+}
+
+/** SHA-256 of a file, in hexadecimal digits; '' of one that cannot be read. */
+export function hashOf(file: string): string {
+  try {
+    return createHash('sha256').update(readRegularFile(file, defaultLimits.archiveBytes)).digest('hex');
+  } catch {
+    return '';
+  }
+}
+
+function scored(unit: string, result: CheckResult): Score {
+  const { ended: _, ...score } = unfinished(unit, '');
+  return { ...score, rules: verdictsOf(result), accusations: accusationsOf(result) };
+}
+
+async function namesOfTargets(file: string): Promise<string[]> {
+  try {
+    return (await targetsOf(file)).map(({ name }) => name);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return [];
+  }
+}
+
+function cost(): Pick<Score, 'cpuSeconds' | 'memoryBytes'> {
+  const { user, system } = process.cpuUsage();
+  return {
+    cpuSeconds: cpuSecondsOf('self') ?? (user + system) / 1e6,
+    memoryBytes: 1024 * process.resourceUsage().maxRSS,
+  };
+}

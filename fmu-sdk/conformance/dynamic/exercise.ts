@@ -1,0 +1,89 @@
+import { elementCount, type Variable } from '../../description/description.ts';
+import { type InstantiateOptions, status } from '../../host/calls.ts';
+import { derivativePairs, directional, withDirectional } from './derivatives.ts';
+import { deserialize, getState, serialize, setState, withSerialization, withState } from './memory.ts';
+import { isNumber, readable, running, settable, settableLater, startOf, unknownReference } from './pick.ts';
+import { type Probe, Unreachable } from './probe.ts';
+
+/** Variables of each sort that are touched; units may have a million. */
+const most = 100;
+
+/** Lets a unit do a little of everything that its description says it can; what it refuses is left out. */
+export function exercise(probe: Probe, options: Partial<InstantiateOptions> = {}, steps = 12): void {
+  const { target } = probe;
+  try {
+    probe.reach('instantiated', { loggingOn: true, ...options });
+    for (const variable of settable(target).slice(0, most)) setAgain(probe, variable);
+    probe.initialize(probe.experiment);
+    look(probe);
+    probe.leaveInitialization(running(target));
+    for (const variable of settableLater(target).slice(0, most)) setAgain(probe, variable);
+    for (let n = 0; n < steps && target.kind !== 'scheduledExecution'; n++) probe.advance();
+    look(probe);
+    evaluate(probe);
+    keepStates(probe);
+    if (target.kind !== 'scheduledExecution') probe.advance();
+    probe.do('terminate');
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+  }
+}
+
+/** Something that every unit refuses, and has reason to say why. */
+export function provoke(probe: Probe): void {
+  probe.readAs('Float64', [unknownReference(probe.target)], 1);
+}
+
+function setAgain(probe: Probe, variable: Variable): void {
+  const start = startOf(variable);
+  if (start !== undefined) probe.write(variable, start);
+}
+
+/** Everything that is asked without changing anything. */
+function look(probe: Probe): void {
+  const { target } = probe;
+  const seen = readable(target).slice(0, most);
+  probe.snapshot(seen);
+  for (const type of new Set(seen.filter(isNumber).map((v) => v.type))) {
+    const same = seen.filter((v) => v.type === type);
+    const count = same.reduce((n, v) => n + elementCount(v), 0);
+    probe.readAs(
+      type,
+      same.map((v) => v.valueReference),
+      count,
+      `all ${type}`,
+    );
+  }
+  if (withDirectional(target) === undefined)
+    for (const { unknown, known } of derivativePairs(target).slice(0, 5))
+      directional(probe, { unknown, known }, 1);
+}
+
+/** What model exchange evaluates in Continuous-Time Mode. */
+function evaluate(probe: Probe): void {
+  if (probe.target.kind !== 'modelExchange') return;
+  if (probe.stateCount > 0)
+    for (const call of [
+      'getContinuousStates',
+      'getContinuousStateDerivatives',
+      'getNominalsOfContinuousStates',
+    ] as const)
+      probe.do(call);
+  if (probe.indicatorCount > 0) probe.do('getEventIndicators');
+}
+
+function keepStates(probe: Probe): void {
+  if (withState(probe.target) !== undefined) return;
+  const handle = getState(probe);
+  if (withSerialization(probe.target) === undefined) {
+    const again = deserialize(probe, serialize(probe, handle));
+    probe.ask('freeState', String(again), (c) => c.freeState(again));
+  }
+  setState(probe, handle);
+  probe.ask('freeState', String(handle), (c) => c.freeState(handle));
+}
+
+/** Whether a call was granted. */
+export function granted(answer: number): boolean {
+  return answer <= status.warning;
+}

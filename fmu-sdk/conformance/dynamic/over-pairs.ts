@@ -1,0 +1,44 @@
+import type { Defect } from '../defect.ts';
+import type { Bench } from './bench.ts';
+import { eachPair, type Pair, Withheld } from './derivatives.ts';
+import type { Phase } from './phases.ts';
+import type { Probe } from './probe.ts';
+
+/** A difference of derivatives that are computed in two ways, as part of the larger: beyond, one of them is wrong. */
+export const agreeing = 1e-3;
+
+/**
+ * Compares derivatives pair by pair, and says how many; `compare` returns undefined for a pair that cannot be compared. A
+ * derivative that the unit withholds, though its description promises it, is a finding.
+ */
+export async function overPairs(
+  { open, report, tell }: Bench,
+  phase: Phase,
+  compare: (probe: Probe, pair: Pair) => readonly Defect[] | undefined,
+): Promise<void> {
+  const probe = await open();
+  probe.reach(phase);
+  try {
+    const said = eachPair(probe, (pair) => {
+      const defects = compare(probe, pair);
+      for (const defect of defects ?? []) report(probe, defect);
+      return defects !== undefined;
+    });
+    tell(said);
+  } catch (error) {
+    if (!(error instanceof Withheld)) throw error;
+    report(probe, {
+      message: `A derivative that the description promises is not given: ${error.message}.`,
+      expected: 'ok',
+    });
+  }
+}
+
+/** Two ways to one derivative: equal, nearly so (differences that a unit takes itself), or not. */
+export function disagreement(a: number, b: number, message: string): Defect[] {
+  const off = Math.abs(a - b);
+  const size = Math.max(Math.abs(a), Math.abs(b));
+  if (off <= 1e-9 * size || (Number.isNaN(a) && Number.isNaN(b))) return [];
+  const defect = { message, value: String(a), expected: String(b) };
+  return [off <= agreeing * size ? { ...defect, class: 'robustness' } : defect];
+}

@@ -1,0 +1,35 @@
+import { status, type Trespass, type TrespassKind, UnitGone, type Watch } from '../../host/calls.ts';
+import type { Bench } from './bench.ts';
+import type { Probe } from './probe.ts';
+import type { Target } from './target.ts';
+
+/** What can be seen of the probe's unit from outside; ends the check where nothing can. */
+export function watchOf({ skip }: Bench, probe: Probe): Watch {
+  return probe.calls.watch ?? skip('the unit is not in a process of its own');
+}
+
+/** A component gets no memory of its importer: nothing that it does can be about it. */
+export function withMemory({ name }: Target): string | undefined {
+  return name.startsWith('wasm32-')
+    ? 'a WebAssembly component has memory of its own and gets none of its importer'
+    : undefined;
+}
+
+/** What a unit does with what it is lent, of these kinds, while `use` calls it. */
+export async function watched(
+  bench: Bench,
+  kinds: readonly TrespassKind[],
+  use: (probe: Probe) => void,
+): Promise<{ probe: Probe; trespasses: Trespass[] }> {
+  const probe = await bench.open();
+  const watch = watchOf(bench, probe);
+  if (watch.guard() !== status.ok) bench.skip('the unit cannot be watched here');
+  try {
+    use(probe);
+  } catch (error) {
+    // That it dies is told by the rules on what it died of.
+    if (error instanceof UnitGone) bench.skip(`the unit is gone before its end: ${error.reason}`);
+    throw error;
+  }
+  return { probe, trespasses: watch.trespasses().filter(({ kind }) => kinds.includes(kind)) };
+}

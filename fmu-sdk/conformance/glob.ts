@@ -1,0 +1,19 @@
+/** Whether a text fits a pattern in which `*` stands for any text; in time that grows with both lengths alone. */
+export function matches(pattern: string, text: string): boolean {
+  const [first, ...rest] = pattern.split('*');
+  const last = rest.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
+}
+
+/** `variable/range`, `order/forbidden-*`, or the area `value`. */
+export function namesRule(pattern: string, id: string): boolean {
+  return matches(pattern, id) || (!pattern.includes('/') && matches(pattern, id.slice(0, id.indexOf('/'))));
+}

@@ -1,0 +1,145 @@
+import { UnitGone, type Watch } from '../../../host/calls.ts';
+import type { Bench } from '../../dynamic/bench.ts';
+import { exercise, provoke } from '../../dynamic/exercise.ts';
+import { deserialize, getState, serialize, withSerialization, withState } from '../../dynamic/memory.ts';
+import { readable, running } from '../../dynamic/pick.ts';
+import { plant } from '../../dynamic/plant.ts';
+import { type Probe, Unreachable } from '../../dynamic/probe.ts';
+import { watchOf, withMemory } from '../../dynamic/watch.ts';
+import type { Rule } from '../../rule.ts';
+
+/** What an instance does n times between its begin and its end. */
+interface Use {
+  each: string;
+  make(probe: Probe, n: number): void;
+}
+
+const nothing: Use = { each: 'Each instance', make: () => {} };
+const uses: readonly Use[] = [
+  { each: 'Each step', make: stepped },
+  { each: 'Each reading of all variables', make: looked },
+  { each: 'Each state that is kept and freed', make: keptStates },
+  { each: 'Each reset', make: resets },
+  { each: 'Each error', make: (probe, n) => times(n, () => provoke(probe)) },
+];
+
+/** How often something is done in a life; lives before the first look, and in each of the rows that are looked at. */
+const many = 12;
+const lives = { before: 4, windows: 3, each: 6 };
+
+export const allocations: Rule = {
+  id: 'load/allocations',
+  title: 'What an instance allocates is free after freeInstance, whatever was done with it',
+  class: 'violation',
+  fmi2: '2.1.5',
+  fmi3: '2.3.1',
+  explanation:
+    'freeInstance frees all memory that the instance has allocated: for itself, for its steps, its states, its messages. The check counts what the process has from malloc and compares lives in which something is done many times with lives in which it is not: what grows in each of several rows of lives, however little, grows for ever.',
+  needs: 'behaviour',
+  plants: [
+    plant('16 bytes a step stay', (base) => {
+      let bytes = 0;
+      return {
+        call(this: typeof base, op) {
+          if (op.op === 'doStep') bytes += 16;
+          return base.call.call(this, op);
+        },
+        watch: { ...base.watch!, allocated: () => bytes },
+      };
+    }),
+  ],
+  without: withMemory,
+  async check(bench) {
+    try {
+      await count(bench);
+    } catch (error) {
+      if (error instanceof UnitGone) bench.skip(`the unit is gone before it can be counted: ${error.reason}`);
+      throw error;
+    }
+  },
+};
+
+async function count(bench: Bench): Promise<void> {
+  const probe = await bench.open();
+  const watch = watchOf(bench, probe);
+  if (watch.allocated() === undefined) return bench.skip('nobody counts the memory of this process');
+  const alone = growth(probe, watch, () => life(probe, nothing, 0));
+  if (alone > 0) {
+    tell(bench, probe, nothing.each, alone);
+    return;
+  }
+  for (const use of uses) {
+    const left = growth(probe, watch, () => life(probe, use, many)) / many;
+    if (left > 0) tell(bench, probe, use.each, left);
+  }
+  const whole = growth(probe, watch, () => {
+    exercise(probe);
+    probe.free();
+  });
+  if (whole > 0) tell(bench, probe, 'Each life with all that the unit can do', whole);
+}
+
+function tell({ report }: Bench, probe: Probe, each: string, bytes: number): void {
+  report(probe, {
+    message: `${each} leaves memory behind that freeInstance does not free.`,
+    value: `${Math.ceil(bytes)} bytes`,
+    expected: '0 bytes',
+  });
+}
+
+/** Bytes that each life leaves behind; 0 where a row of lives leaves none, or much less than another. */
+function growth(probe: Probe, watch: Watch, live: () => void): number {
+  const rows: number[] = [];
+  times(lives.before, live);
+  for (let k = 0; k < lives.windows; k++) {
+    const before = watch.allocated() ?? 0;
+    times(lives.each, () => {
+      probe.script.length = 0;
+      live();
+    });
+    rows.push(((watch.allocated() ?? 0) - before) / lives.each);
+  }
+  // What is not as much each time is a store that fills, and will be full.
+  const [least, most] = [Math.min(...rows), Math.max(...rows)];
+  return least > 0 && least >= 0.8 * most ? least : 0;
+}
+
+function life(probe: Probe, { make }: Use, n: number): void {
+  probe.reach(running(probe.target), { loggingOn: true });
+  try {
+    make(probe, n);
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+  }
+  probe.free();
+}
+
+function times(n: number, what: () => void): void {
+  for (let k = 0; k < n; k++) what();
+}
+
+function stepped(probe: Probe, n: number): void {
+  if (probe.target.kind !== 'scheduledExecution') times(n, () => probe.advance());
+}
+
+function looked(probe: Probe, n: number): void {
+  const seen = readable(probe.target).slice(0, 50);
+  times(n, () => probe.snapshot(seen));
+}
+
+function keptStates(probe: Probe, n: number): void {
+  if (withState(probe.target) !== undefined) return;
+  times(n, () => {
+    const handles = [getState(probe)];
+    if (withSerialization(probe.target) === undefined)
+      handles.push(deserialize(probe, serialize(probe, handles[0])));
+    for (const handle of handles) probe.ask('freeState', String(handle), (c) => c.freeState(handle));
+  });
+}
+
+function resets(probe: Probe, n: number): void {
+  times(n, () => {
+    probe.must('reset');
+    probe.goOn('initialization');
+  });
+}

@@ -1,0 +1,88 @@
+import type { Span } from './editions.ts';
+
+/** What one edition has brought or taken back, for a rule (`area/rule`) or a whole area (`area/*`). */
+interface Row extends Span {
+  readonly rules: readonly string[];
+  /** What the edition says that the one before does not. */
+  readonly says: string;
+}
+
+/** From the change logs of FMI 2.0 and the differences between the texts of the releases. */
+export const spanRows: readonly Row[] = [
+  {
+    rules: ['archive/backslash'],
+    since: { fmi2: '2.0.1' },
+    says: 'backslashes do not separate paths in archives (2.0.1, issue 547)',
+  },
+  {
+    rules: ['unit/defined'],
+    since: { fmi2: '2.0.1' },
+    says: 'every unit that is used must be defined in UnitDefinitions (2.0.1, issues 337 and 500)',
+  },
+  {
+    rules: ['archive/extra-name', 'archive/reserved-name'],
+    since: { fmi2: '2.0.2' },
+    says: 'there is a folder extra, with folders in reverse domain notation (2.0.2, issue 1207)',
+  },
+  {
+    rules: ['log/categories'],
+    since: { fmi2: '2.0.3' },
+    says: 'the description lists all allowed categories, before: some or all of them (2.0.3, issue 1435)',
+  },
+  {
+    rules: ['archive/data-descriptor', 'archive/version-needed', 'archive/encryption'],
+    since: { fmi2: '2.0.3' },
+    says: 'the clause on the zip format (2.0.3, issue 1307)',
+  },
+  {
+    rules: ['binary/dependencies', 'binary/run-path'],
+    since: { fmi2: '2.0.3' },
+    says: 'what a library needs is in the unit or documented (2.0.3, issue 1488)',
+  },
+  {
+    rules: ['archive/links', 'archive/one-piece'],
+    since: { fmi2: '2.0.4' },
+    says: 'no links, no split archives (2.0.4, issue 1664)',
+  },
+  {
+    rules: ['terminals/*', 'archive/icon'],
+    since: { fmi2: '2.0.4' },
+    says: 'terminals and icons of FMI 3.0 are part of FMI 2.0 (2.0.4)',
+  },
+  {
+    rules: ['build/*'],
+    since: { fmi2: '2.0.4' },
+    says: 'the build configuration of FMI 3.0 is part of FMI 2.0 (2.0.4)',
+  },
+  {
+    rules: ['binary/platform'],
+    since: { fmi2: '2.0.4' },
+    says: 'other platforms than those of FMI 2.0 are named by platform tuples (2.0.4, issue 1772)',
+  },
+  {
+    rules: ['manifest/*'],
+    since: { fmi3: '3.0.1' },
+    says: 'the manifest of layered standards with its attributes (3.0.1, 2.6)',
+  },
+  {
+    rules: ['terminals/version', 'build/version'],
+    since: { fmi3: '3.0.1' },
+    says: 'fmiVersion must match that of modelDescription.xml (3.0.1, 2.4.9 and 2.4.10)',
+  },
+  {
+    rules: ['terminals/kind-form', 'terminals/variable-kind'],
+    since: { fmi3: '3.0.2' },
+    says: 'reverse domain notation is strongly recommended (3.0.2, 2.4.9.2)',
+  },
+];
+
+/** Editions in which the rule of this id holds: what it declares itself, else what the table says. */
+export function spanOf({ id, since, until }: Span & { readonly id: string }): Span {
+  if (since !== undefined || until !== undefined) return { since, until };
+  const area = id.slice(0, id.indexOf('/'));
+  const own = spanRows.filter(({ rules }) => rules.includes(id) || rules.includes(`${area}/*`));
+  return {
+    since: Object.assign({}, ...own.map((row) => row.since)),
+    until: Object.assign({}, ...own.map((row) => row.until)),
+  };
+}

@@ -1,0 +1,29 @@
+import { standardRules } from '../../fmu-sdk/conformance/catalogue.ts';
+import type { CheckOptions as FmuCheckOptions } from '../../fmu-sdk/conformance/check.ts';
+import { UserError } from '../../fmu-sdk/error.ts';
+import type { CheckOptions } from './check-options.ts';
+import { permissionsOf } from './permissions.ts';
+import { policyOf } from './signature-policy.ts';
+
+/** What of the options of `fmu check` says by what a unit is judged: the same for a unit that is named and one of a corpus. */
+export function askedOf(options: CheckOptions): FmuCheckOptions & Required<Pick<FmuCheckOptions, 'rules'>> {
+  const { edition, only, skip, timeout: seconds } = options;
+  if (seconds !== undefined && !(seconds > 0))
+    throw new UserError(`check: --timeout is ${seconds} s. Give a number of seconds above 0.`);
+  return {
+    rules: standardRules,
+    filesOnly: options.static,
+    requireSignature: policyOf(options.requireSignature),
+    keyRing: options.keyRing,
+    allow: permissionsOf('check', options.allow),
+    ...(edition !== undefined && { edition }),
+    ...(seconds !== undefined && { seconds }),
+    only: listOf(only),
+    skip: listOf(skip),
+  };
+}
+
+/** Patterns, also those that stand together with commas between them. */
+export function listOf(given: readonly string[] = []): string[] {
+  return given.flatMap((each) => each.split(',')).filter((each) => each !== '');
+}

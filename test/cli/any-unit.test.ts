@@ -1,0 +1,96 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openArchive } from '../../fmu-sdk/archive/read.ts';
+import { zip } from '../../fmu-sdk/archive/write.ts';
+import { simulate } from '../../master/run/simulate.ts';
+import { loadSystem } from '../../master/system/load.ts';
+import { singleSystem } from '../../master/system/single.ts';
+import { fmu, root } from '../run-fmu.ts';
+
+const joystick = join(root, 'dist/joystick.fmu');
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-any-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The joystick with another description. */
+async function described(name: string, change: (text: string) => string): Promise<string> {
+  const archive = await openArchive(joystick);
+  const files = new Map<string, string | Uint8Array>();
+  for (const path of archive.paths) files.set(path, await archive.bytes(path));
+  files.set('modelDescription.xml', change(await archive.text('modelDescription.xml')));
+  const file = join(folder, name);
+  writeFileSync(file, await zip(files));
+  return file;
+}
+
+const short = { stopTime: 0.2, step: 0.1 };
+
+describe('a unit runs, whatever its file is called', () => {
+  it.each([
+    ['0001_ECS_HW.fmu', '0001_ECS_HW'],
+    ['_x.fmu', '_x'],
+    ['__proto__.fmu', '__proto__'],
+    ['1.fmu', '_1'],
+    ['-x.fmu', '_-x'],
+    ['.fmu', '_'],
+    ['Größe (2) 部品.fmu', 'Gr__e__2____'],
+    ['a.b.FMU', 'a_b'],
+    [`${'x'.repeat(200)}.fmu`, 'x'.repeat(200)],
+  ])('%s, as the unit %s', async (file, name) => {
+    copyFileSync(joystick, join(folder, file));
+    const system = await singleSystem(join(folder, file), short);
+    expect([system.name, system.units.map((unit) => unit.name)]).toEqual([name, [name]]);
+    expect((await simulate(system)).outcome).toBe('finished');
+  });
+
+  it('in a system too, where its name begins with a digit or _', async () => {
+    const file = join(folder, '0002_system.json');
+    const units = { '0001_x': { fmu: '0001_ECS_HW.fmu' }, _y: { fmu: '_x.fmu' }, '2.b': { fmu: '1.fmu' } };
+    const system = {
+      name: '_0002',
+      units,
+      algorithm: { scheme: 'jacobi', step: 0.1 },
+      stopTime: 0.2,
+      record: { variables: ['2.b.U_ref', '0001_x.U_ref', '_y.U_ref'] },
+    };
+    copyFileSync(joystick, join(folder, '0001_ECS_HW.fmu'));
+    writeFileSync(file, JSON.stringify(system));
+    const { columns } = await simulate(await loadSystem(file), { collect: true });
+    expect(columns.map(({ name }) => name).slice(1)).toEqual(['2.b.U_ref', '0001_x.U_ref', '_y.U_ref']);
+    // Objects have such names in the order of their numbers, and not as they were written.
+    writeFileSync(file, JSON.stringify({ ...system, units: { 12: units._y } }));
+    await expect(loadSystem(file)).rejects.toThrow('/units: the name "12" has to match pattern');
+  });
+});
+
+describe('a unit without outputs', () => {
+  it('has its local variables recorded, those that are numbers and on no Clock', async () => {
+    const file = await described('local.fmu', (text) =>
+      text.replace('causality="output"', 'causality="local"'),
+    );
+    const finished = fmu(['run', file, '--stop-time', '0.01', '-o', 'local.csv'], folder);
+    expect(finished.err).toContain(
+      'fmu: note: the unit has no outputs: its local variables (1) are recorded.',
+    );
+    expect(readFileSync(join(folder, 'local.csv'), 'utf8')).toMatch(/^time,U_ref\r\n0,0\r\n0\.001,/);
+    const system = await singleSystem(file, { ...short, record: [] });
+    expect(system.record.columns).toEqual([]);
+    const outputs = await singleSystem(joystick, short);
+    expect(outputs.record.columns.map(({ variable }) => variable.name)).toEqual(['U_ref']);
+  });
+
+  it('and without local variables says so, and its CSV has the time alone, row by row', async () => {
+    const file = await described('none.fmu', (text) =>
+      text.replace('causality="output"', 'causality="calculatedParameter"'),
+    );
+    const finished = fmu(['run', file, '--stop-time', '0.002', '-o', 'none.csv'], folder);
+    expect([finished.code, finished.err]).toEqual([0, expect.stringContaining('there is nothing to record')]);
+    expect(readFileSync(join(folder, 'none.csv'), 'utf8')).toBe('time\r\n0\r\n0.001\r\n0.002\r\n');
+    const silent = fmu(['run', file, '--stop-time', '0.002', '--no-record'], folder);
+    expect(silent.err).not.toContain('nothing to record');
+  });
+});

@@ -1,0 +1,127 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { filesOf, fmi2, fmi3 } from '../../fmu-sdk/conformance/example/example.ts';
+import { fmu } from '../signature/in-process.ts';
+
+let folder: string;
+const path = (name: string): string => join(folder, name);
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-check-options-'));
+  const write = (name: string, parts: Parameters<typeof filesOf>[0]): void =>
+    writeFileSync(path(name), filesOf(parts)['modelDescription.xml']);
+  write('good.xml', fmi3({}));
+  // Advice: the step is longer than the experiment.
+  write('advice.xml', fmi3({ definitions: '<DefaultExperiment stopTime="1" stepSize="2"/>' }));
+  write('bad.xml', fmi3({ variables: '<Float64 name="u" valueReference="1" causality="input"/>' }));
+  write('old.xml', fmi2({ attributes: { generationDateAndTime: '2020-02-02T00:00:00Z' } }));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const check = (file: string, ...args: string[]): ReturnType<typeof fmu> =>
+  fmu('check', '--static', path(file), ...args);
+
+describe('fmu check --fail-on', () => {
+  it('adds classes and skips to what fails: 1 for a finding, 3 for something unchecked, 0 for none', async () => {
+    expect((await check('advice.xml')).code).toBe(0);
+    expect((await check('advice.xml', '--fail-on', 'robustness')).code).toBe(0);
+    expect((await check('advice.xml', '--fail-on', 'advice')).code).toBe(1);
+    expect((await check('bad.xml')).code).toBe(1);
+    // A bare description has no archive, which is no choice of the user's.
+    expect((await check('good.xml', '--fail-on', 'skip')).code).toBe(3);
+    expect((await check('bad.xml', '--fail-on', 'skip')).code).toBe(1);
+  });
+
+  it('skip does not count what was left out on request', async () => {
+    expect((await check('good.xml', '--only', 'variable/range', '--fail-on', 'skip')).code).toBe(0);
+  });
+});
+
+describe('fmu check --only and --skip', () => {
+  it('ask some rules and count the others as skipped, so that the unit is not said to conform', async () => {
+    const { out, code } = await check('bad.xml', '--only', 'clock', '--only', 'experiment/*');
+    expect(code).toBe(0);
+    expect(out).toMatch(/no violation found in what was checked/);
+    expect(out).toMatch(/they were not asked for \(\d+\)/);
+    expect((await check('bad.xml', '--skip', 'variable/start-*')).code).toBe(0);
+    expect((await check('bad.xml', '--skip', 'clock,experiment')).code).toBe(1);
+  });
+
+  it('refuse a name that no rule has, and say which is meant', async () => {
+    const { code, err } = await check('bad.xml', '--skip', 'output-complete');
+    expect(code).toBe(1);
+    expect(err).toMatch(/--skip output-complete names no rule\. Do you mean structure\/output-complete\?/);
+  });
+});
+
+describe('fmu check --edition', () => {
+  it('judges by that edition, in place of the one that was the last when the unit was made', async () => {
+    expect((await check('old.xml')).out).toMatch(/FMI 2\.0\.1$/m);
+    expect((await check('old.xml', '--edition', '2.0.4')).out).toMatch(/FMI 2\.0\.4$/m);
+  });
+
+  it('is refused for a unit of another version, and where there is no such edition', async () => {
+    const other = await check('good.xml', '--edition', '2.0.3');
+    expect(other.code).toBe(1);
+    expect(other.err).toMatch(
+      /a unit of FMI 3\.0.*edition 2\.0\.3.*Choose among 3\.0, 3\.0\.1, 3\.0\.2, main/,
+    );
+    expect((await check('good.xml', '--edition', '2.1')).code).not.toBe(0);
+  });
+});
+
+describe('fmu check --waivers', () => {
+  const waivers = (waiver: object): string => {
+    writeFileSync(path('waivers.json'), JSON.stringify({ waivers: [waiver] }));
+    return path('waivers.json');
+  };
+
+  it('takes what is known out of the exit code, and says so with the reason', async () => {
+    const file = waivers({ rule: 'variable/start-input', variable: 'u', reason: 'set by the importer' });
+    const { code, out, err } = await check('bad.xml', '--waivers', file);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/waived: 1 finding \(set by the importer\)/);
+  });
+
+  it('tells one that has ended, and one that covers nothing', async () => {
+    const ended = waivers({ rule: 'variable', reason: 'for now', until: '2020-01-01' });
+    const late = await check('bad.xml', '--waivers', ended);
+    expect(late.code).toBe(1);
+    expect(late.err).toMatch(/ended on 2020-01-01/);
+    const unused = await check('good.xml', '--waivers', waivers({ rule: 'variable', reason: 'for now' }));
+    expect(unused.err).toMatch(/covers nothing that was found/);
+  });
+
+  it('refuses a file without reasons before anything is checked', async () => {
+    const { code, out, err } = await check('bad.xml', '--waivers', waivers({ rule: 'variable' }));
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(/waivers\.json:1.*reason/);
+  });
+});
+
+describe('fmu check --against', () => {
+  it('fails by what is new since an earlier report, and tells what is gone', async () => {
+    await check('bad.xml', '--format', 'json', '--output', path('last.json'));
+    const again = await check('bad.xml', '--against', path('last.json'));
+    expect(again.code).toBe(0);
+    expect(again.out).toMatch(/since then: 0 new, 0 gone, 1 as before/);
+    const text = readFileSync(path('last.json'), 'utf8').replaceAll('bad.xml', 'good.xml');
+    writeFileSync(path('other.json'), text);
+    const mended = await check('good.xml', '--against', path('other.json'));
+    expect(mended.out).toMatch(/since then: 0 new, 1 gone, 0 as before\n {4}gone: .*"u"/);
+    const fresh = await check('bad.xml', '--against', path('other.json'));
+    expect(fresh.code).toBe(1);
+    expect(fresh.out).toMatch(/violation {2}New: /);
+  });
+});
+
+describe('fmu check --timeout', () => {
+  it('takes seconds above 0 alone', async () => {
+    expect((await check('good.xml', '--timeout', '60')).code).toBe(0);
+    for (const wrong of ['0', '-1', 'soon'])
+      expect((await check('good.xml', '--timeout', wrong)).err).toMatch(
+        /--timeout is .* s\. Give a number of seconds/,
+      );
+  });
+});

@@ -1,0 +1,73 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { judgeMutant, judgeUnit, type Verdict } from './judge.ts';
+import type { Mutant } from './mutant.ts';
+import { mutants2 } from './table2.ts';
+import { mutants3 } from './table3.ts';
+
+export const mutants: readonly Mutant[] = [...mutants3, ...mutants2];
+
+const results = join(dirname(fileURLToPath(import.meta.url)), '../../../results/mutants.jsonl');
+
+type Row = Pick<Verdict, 'name' | 'found' | 'rules'>;
+
+/**
+ * `npm run mutants`: every mutant by the rules that are about its fault, and by all others where those find nothing; the units
+ * as they are by all rules. What was judged is kept in `results/mutants.jsonl`, and not judged again without `--again`;
+ * `--part 1/2` does every second one, so that two can run side by side.
+ */
+export async function main(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      again: { type: 'boolean' },
+      only: { type: 'string', default: '.' },
+      part: { type: 'string', default: '1/1' },
+    },
+  });
+  if (values.again) rmSync(results, { force: true });
+  mkdirSync(dirname(results), { recursive: true });
+  const [part, parts] = values.part.split('/').map(Number);
+  const done = new Map(rowsOf().map((row) => [row.name, row]));
+  const wanted = mutants.filter(({ name }) => new RegExp(values.only).test(name));
+  for (const mutant of wanted.filter((_, i) => i % parts === part - 1)) {
+    if (done.has(mutant.name)) continue;
+    const about = await judgeMutant(mutant, true);
+    const { name, found, rules } = about.found === 'yes' ? about : await judgeMutant(mutant);
+    keep({ name, found, rules });
+    console.log(`${found.padEnd(12)} ${name}: ${mutant.fault} (${rules.join(', ')})`);
+  }
+  for (const unit of part === 1 ? [...new Set(wanted.map((each) => each.unit))] : []) {
+    if (done.has(unit)) continue;
+    const findings = await judgeUnit(unit);
+    keep({
+      name: unit,
+      found: findings.length === 0 ? 'no' : 'by accident',
+      rules: findings.map(({ rule }) => rule),
+    });
+    console.log(`${unit} as it is: ${findings.length} findings`);
+  }
+  tell(wanted, new Map(rowsOf().map((row) => [row.name, row])));
+}
+
+function rowsOf(): Row[] {
+  const lines = existsSync(results) ? readFileSync(results, 'utf8').split('\n').filter(Boolean) : [];
+  return lines.map((line) => JSON.parse(line) as Row);
+}
+
+function keep(row: Row): void {
+  appendFileSync(results, `${JSON.stringify(row)}\n`);
+}
+
+/** Counts, and what was not found; mutants that no rule is about are controls. */
+function tell(wanted: readonly Mutant[], rows: ReadonlyMap<string, Row>): void {
+  const faults = wanted.filter(({ name, rules }) => rules.length > 0 && rows.has(name));
+  const found = faults.filter(({ name }) => rows.get(name)?.found === 'yes');
+  console.log(`${found.length} of ${faults.length} mutants found by a rule that is about the fault`);
+  for (const { name, fault, survives } of faults.filter((each) => !found.includes(each)))
+    console.log(
+      `  ${rows.get(name)?.found}: ${name}, ${fault}${survives === undefined ? '' : `: ${survives}`}`,
+    );
+}

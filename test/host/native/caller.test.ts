@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { status } from '../../../fmu-sdk/host/calls.ts';
+import { noCompiler } from '../../fixtures/c/make.ts';
+import { instance, openFixture, stepTo } from './open.ts';
+
+const opening = { defines: ['OTHER_ENVIRONMENT'] };
+
+describe.skipIf(noCompiler !== undefined).each([2, 3] as const)(
+  'a unit of FMI %i.0 that gives callbacks another environment than its own',
+  (fmi) => {
+    it.each([true, false])(
+      'runs, and its messages are its own (in a process of its own: %s)',
+      async (isolated) => {
+        const units = [
+          await openFixture(fmi, { ...opening, isolated }),
+          await openFixture(fmi, { ...opening, isolated }),
+        ];
+        for (const [k, unit] of units.entries()) {
+          expect(unit.instantiate({ ...instance, loggingOn: true })).toBe(true);
+          for (const op of ['setupExperiment', 'enterInitializationMode', 'exitInitializationMode'] as const)
+            expect(unit.call({ op })).toBe(status.ok);
+          unit.takeLog();
+          expect(stepTo(unit, k, 0.5)).toBe(status.ok);
+        }
+        expect(units.map((unit) => unit.takeLog().map(({ message }) => message))).toEqual([
+          ['DoStep(0, 0.5, 0)'],
+          ['DoStep(1, 0.5, 0)'],
+        ]);
+        for (const unit of units) unit.close();
+      },
+    );
+  },
+);

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { standardRule } from '../../../fmu-sdk/conformance/catalogue.ts';
+import { checkFmu } from '../../../fmu-sdk/conformance/check.ts';
+import { refusedWords } from '../../../fmu-sdk/host/native/refused.ts';
+import { openFmu } from '../../../fmu-sdk/host/open-fmu.ts';
+import type { Permission } from '../../../fmu-sdk/host/permissions.ts';
+import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
+import { fmu } from '../../run-fmu.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-refused-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A unit that in each step does this. */
+async function unitThat(name: string, statement: string): Promise<string> {
+  const file = join(folder, `${name}.fmu`);
+  writeFileSync(file, await makeUnit(3, { defines: [`AT_STEP(t)=${statement}`] }));
+  return file;
+}
+
+/** What a step of it ends in. */
+async function step(file: string, allow?: Permission[]): Promise<string> {
+  const unit = await (await openFmu(file, { allow })).instantiate();
+  try {
+    unit.initialize();
+    unit.step(0, 0.1);
+    unit.close();
+    return 'done';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+describe.skipIf(noCompiler !== undefined)('a unit that fails when its sandbox has refused it', () => {
+  it.each([
+    ['a socket', 'if(socket(2,1,0)<0)return(3)', 'answered error.*refused: socket \\(--allow net\\)', 'net'],
+    ['a process', 'if(fork()<0)abort()', 'SIGABRT.*refused: clone \\(--allow processes\\)', 'processes'],
+    ['a program', 'if(system("true")!=0)_exit(4)', 'exit code 4.*\\(--allow processes\\)', 'processes'],
+    [
+      'a trace',
+      'if(syscall(101,1,1,1,1)<0)return(3)',
+      'refused: ptrace \\(which nothing allows\\)',
+      undefined,
+    ],
+  ] as const)('%s says so, with the next move, which helps', async (name, statement, words, allow) => {
+    const file = await unitThat(name, statement);
+    expect(await step(file)).toMatch(new RegExp(words));
+    const all = await step(file, ['net', 'processes']);
+    if (allow === undefined) expect(all).toMatch(new RegExp(words));
+    else expect(all).toBe('done');
+  });
+
+  it('nothing is not told that anything was refused', async () => {
+    expect(await step(await unitThat('nothing', 'abort()'))).not.toMatch(/sandbox|allow/);
+  });
+
+  it('is checked with what it is allowed', async () => {
+    const file = await unitThat('check', 'if(socket(2,1,0)<0)return(3)');
+    const rules = [standardRule('run/steps')!];
+    const verdict = async (allow?: Permission[]): Promise<string> =>
+      (await checkFmu(file, { rules, allow })).verdicts[0].status;
+    expect([await verdict(), await verdict(['net'])]).toEqual(['failed', 'passed']);
+    for (const command of ['check', 'verify']) {
+      const { code, err } = fmu([command, file, '--allow', 'sun']);
+      expect(code).toBe(1);
+      expect(err).toContain(
+        `${command} --allow sun: "sun" is nothing that can be allowed. Choose of net, files, processes.`,
+      );
+    }
+  });
+});
+
+describe('names of refused calls', () => {
+  const encoded = (...names: string[]): Uint8Array =>
+    Uint8Array.from(names.flatMap((name) => [...new TextEncoder().encode(name.padEnd(24, '\0'))]));
+
+  it('are told by what allows them', () => {
+    expect(refusedWords(encoded('', '', ''))).toBe('');
+    expect(refusedWords(encoded('bind', '', 'mount'))).toBe(
+      'Its sandbox had refused: bind (--allow net), mount (which nothing allows).',
+    );
+  });
+
+  it('are never more than text, whatever the unit writes there', () => {
+    expect(refusedWords(encoded('\u001b[2J', '\n', ''))).not.toMatch(/\p{Cc}/u);
+    expect(refusedWords(new Uint8Array(72).fill(255))).toMatch(/^Its sandbox had refused: /);
+  });
+});

@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { csv } from '../../../master/observe/csv.ts';
+import { ResultFile, settleResult } from '../../../master/run/result-file.ts';
+import type { SharedRows } from '../../../master/run/rows-in-memory.ts';
+import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
+import { fmu } from '../../run-fmu.ts';
+import { testFolder } from './files.ts';
+
+const folder = testFolder('held');
+
+/** A system of a unit whose step from 0.75 s on is this statement, ended after half a second of CPU time or four of wall time. */
+async function systemThat(name: string, statement: string): Promise<string> {
+  const unit = join(folder, `${name}.fmu`);
+  writeFileSync(unit, await makeUnit(3, { defines: [`AT_STEP(t)=if(t>=0.75)${statement}`] }));
+  const file = join(folder, `${name}.json`);
+  const system = {
+    name,
+    units: { a: { fmu: unit } },
+    algorithm: { scheme: 'jacobi', step: 1 / 64 },
+    limits: { stepSeconds: 0.5, wallSeconds: 4 },
+    stopTime: 1,
+  };
+  writeFileSync(file, JSON.stringify(system));
+  return file;
+}
+
+/** What an untroubled run writes up to t = 0.75 s. */
+const rowsBefore = ['time,a.y', ...Array.from({ length: 49 }, (_, n) => `${n / 64},${n / 64}`), ''].join(
+  '\r\n',
+);
+
+describe.skipIf(noCompiler !== undefined)(
+  'a native unit that never comes back from its step at 0.75 s',
+  () => {
+    it.each([
+      ['computes, trusted', 'for(;;)sqrt(t)', ['--trust']],
+      ['waits, trusted', 'for(;;)sleep(100)', ['--trust']],
+      ['computes, isolated', 'for(;;)sqrt(t)', []],
+      ['ends its thread, trusted', 'syscall(60,0)', ['--trust']],
+    ])('%s: every row before it is kept', async (name, statement, trust) => {
+      const system = await systemThat(name.replaceAll(/\W+/g, '-'), statement);
+      const result = join(folder, `${name}.csv`);
+      const { code, err } = fmu(['run', system, '-o', result, ...trust]);
+      const partial = result.replace('.csv', '.partial.csv');
+      expect(err).toContain(`The rows up to then are in ${partial}`);
+      expect(code).not.toBe(0);
+      expect(readFileSync(partial, 'utf8')).toBe(rowsBefore);
+      expect(existsSync(result)).toBe(false);
+    });
+
+    it('into standard output: every row before it is there', async () => {
+      const system = await systemThat('pipe', 'for(;;)sqrt(t)');
+      const { code, out } = fmu(['run', system, '-o', '-', '--trust']);
+      expect(code).not.toBe(0);
+      expect(out).toBe(rowsBefore);
+    });
+  },
+);
+
+describe('rows that a thread has held back', () => {
+  const columns = [{ name: 'x', unitOfMeasure: '1', read: () => 1 / 3 }];
+  const line = (n: number): string => `${n},${1 / 3}\r\n`;
+
+  /** A recording that stands still after so many rows, some of which went to the file at once. */
+  function stopped(name: string, count: number, flushed: (n: number) => boolean): string {
+    mkdirSync(folder, { recursive: true });
+    const file = join(folder, name);
+    const told: SharedRows[] = [];
+    const result = new ResultFile(file, `mark${name.length}`, (rows) => told.push(rows));
+    const recording = csv.open(columns, result.write, result.hold);
+    for (let n = 0; n < count; n++) {
+      recording.row(n);
+      if (flushed(n)) recording.flush?.();
+      result.whole();
+    }
+    return settleResult(file, `mark${name.length}`, told.at(-1)) ?? 'nothing';
+  }
+
+  it.each([
+    ['none of which is in the file', 40, () => false],
+    ['some of which are in the file', 40, (n: number) => n % 7 === 3],
+    ['all of which are in the file', 40, () => true],
+    ['of several blocks of memory', 9000, () => false],
+  ])('%s are all kept, once and whole', (name, count, flushed) => {
+    const kept = stopped(`${name}.csv`, count, flushed);
+    const text = readFileSync(kept, 'utf8');
+    expect(text).toBe(`time,x\r\n${Array.from({ length: count }, (_, n) => line(n)).join('')}`);
+  });
+
+  it('are nothing where there is no row', () => {
+    expect(stopped('empty.csv', 0, () => false)).toBe('nothing');
+  });
+});
