@@ -79,8 +79,9 @@ function inComponent(of: Section, dice: Dice, others: readonly Uint8Array[], dep
 function inside(all: readonly Section[], dice: Dice): void {
   const which = dice.of([section.code, section.code, section.data]);
   const of = all.find(({ id }) => id === which);
-  const items = of && itemsOf(of.id, of.body);
-  if (of === undefined || items === undefined || items.length === 0) return;
+  if (of === undefined) return;
+  const items = itemsOf(of.id, of.body);
+  if (items === undefined || items.length === 0) return;
   const at = dice.below(items.length);
   items[at] = of.id === section.code ? bodyOf(resultsOf(at, all), dice) : data(dice);
   of.body = joined([leb(items.length), ...items]);
@@ -144,7 +145,7 @@ function resultsOf(at: number, all: readonly Section[]): readonly number[] | und
   };
   const type = itemsIn(section.type)[itemsIn(section.function)[at]?.[0] ?? -1];
   // A tag, the number of parameters, these, the number of results, these.
-  return type && [...type.subarray(3 + type[1])];
+  return type && [...type.slice(3 + type[1])];
 }
 
 /** The body of a function that does and answers something odd, of the type that it has to be mostly. */

@@ -250,12 +250,13 @@ void* state_at(Engine* e, uint32_t handle) { return handle < e->stateCount ? e->
 
 enum { need_no = 0, need_cs = kind_cs, need_me = kind_me, need_se = kind_se, need_all = kind_cs | kind_me | kind_se };
 
+static void append(Bytes* to, const char* text) { memcpy(reserve(to, strlen(text)), text, strlen(text)); }
+
 static void find(Engine* e, void** function, const char* name, uint32_t need, Bytes* missing) {
   *function = dlsym(e->library, name);
   if (*function != NULL || (need & e->kind) == 0) return;
-  const size_t comma = missing->size == 0 ? 0 : 2;
-  memcpy(reserve(missing, comma), ", ", comma);
-  memcpy(reserve(missing, strlen(name)), name, strlen(name));
+  if (missing->size > 0) append(missing, ", ");
+  append(missing, name);
 }
 
 /* Operands: version of FMI, kind, path of the library. The result says what went wrong. */
@@ -286,8 +287,7 @@ static int load(Engine* e) {
 #undef X
   }
   if (missing.size == 0) return ok;
-  const char* begin = "it does not have ";
-  memcpy(reserve(&e->result, strlen(begin)), begin, strlen(begin));
+  append(&e->result, "it does not have ");
   put(e, missing.at, missing.size);
   free(missing.at);
   return failed;

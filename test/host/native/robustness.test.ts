@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -260,6 +260,13 @@ function endedProgram(ways: readonly boolean[], end: string): number {
 
 /** Processes that were started for this folder of a unit. */
 function processesOf(folder: string): number {
-  const { stdout } = spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' });
-  return stdout.split('\n').filter((line) => line.includes(folder)).length;
+  return readdirSync('/proc').filter((id) => /^\d+$/.test(id) && argumentsOf(id).includes(folder)).length;
+}
+
+function argumentsOf(id: string): string {
+  try {
+    return readFileSync(`/proc/${id}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
 }
