@@ -1,9 +1,10 @@
+import type { Variable } from '../../../description/description.ts';
 import { status } from '../../../host/calls.ts';
 import type { Bench } from '../../dynamic/bench.ts';
 import { deserialize, getState, setState, withSerialization, withState } from '../../dynamic/memory.ts';
 import { otherValues, readable, running, settableLater } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Probe } from '../../dynamic/probe.ts';
+import type { Probe, Value } from '../../dynamic/probe.ts';
 import { compareRuns, record, repeatRun } from '../../dynamic/trajectory.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -18,7 +19,7 @@ export const everything: Rule = {
   fmi3: '2.2.7.4',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
-    'A state holds all that the unit needs to go on: parameters, inputs, texts, counters, the next event and the time, not the continuous states alone; serialized, it is the state and not the unit of that moment. The check keeps a state, goes on, sets other values, restores the state, compares every variable, and runs again.',
+    'A state holds all that the unit needs to go on: parameters, inputs, texts, counters, the next event and the time, not the continuous states alone; serialized, it is the state and not the unit of that moment. The check keeps a state, goes on, sets other values, restores the state, compares every variable, and runs again, where it compares all that is counted.',
   needs: 'behaviour',
   plants: [
     plant('an input is not restored', (base) => {
@@ -59,12 +60,21 @@ export const everything: Rule = {
     }
     const again = serialized(bench, probe, kept);
     goBack(kept, 'setFMUState');
-    repeatRun(expected, probe, seen, (wrong) =>
-      bench.report(probe, { ...wrong, message: `In the run after setFMUState: ${wrong.message}` }),
+    // An integrator may begin anew with another step of its own: numbers that are computed are not compared to the last digit.
+    const counted = seen.filter((v) => !v.type.startsWith('Float'));
+    repeatRun(
+      expected.map((row) => only(row, counted)),
+      probe,
+      counted,
+      (wrong) => bench.report(probe, { ...wrong, message: `In the run after setFMUState: ${wrong.message}` }),
     );
     if (again !== undefined) goBack(again, 'setting a state that was serialized');
   },
 };
+
+function only(row: ReadonlyMap<string, Value[]>, variables: readonly Variable[]): Map<string, Value[]> {
+  return new Map(variables.flatMap(({ name }) => (row.has(name) ? [[name, row.get(name)!]] : [])));
+}
 
 /** The state by way of its bytes; undefined where the unit does not serialize, or not rightly. */
 function serialized({ target, report }: Bench, probe: Probe, kept: number): number | undefined {
