@@ -168,7 +168,8 @@ static napi_value open_unit(napi_env env, napi_callback_info info) {
     return throw_error(env, "start of a unit");
   }
   u->open = true;
-  engine_open(&u->engine, u->block);
+  /* That of an isolated unit is in its own process. */
+  if (!u->isolated) engine_open(&u->engine, u->block);
 #if defined(RTLD_DEEPBIND) && !defined(__SANITIZE_ADDRESS__)
   /* Node exports functions of zlib, libstdc++ and others: a library is to take its own. */
   u->engine.binding = RTLD_DEEPBIND;

@@ -23,24 +23,12 @@ for (const fmi of [2, 3]) {
   writeFileSync(file, await makeUnit(fmi));
   const archive = await openArchive(file);
   for (const isolated of [false, true]) {
-    const library = `binaries/${fmi === 2 ? platformName2() : platformName()}/fixture.so`;
-    const unpacked = await unpack(archive, library, fmi);
-    const limits = { callSeconds: 60, wallSeconds: 1200, memoryBytes: 2 ** 40, fileBytes: 2 ** 30 };
-    // What the sanitizers reserve is beyond every limit.
-    const confinement = { allow: 0, without: 1 << native.parts.limits, environment: [], program, ...limits };
-    const unit = isolated ? native.open(unpacked.folder, confinement) : native.open(unpacked.folder);
-    const line = new Line(native, unit, 'sanitized', limits);
-    line.begin().word(fmi).word(1).text(unpacked.library);
-    if (line.transact('load') !== 0) throw new Error(new TextDecoder().decode(line.resultBytes()));
-    const calls = new NativeCalls(native, unit, line, {
-      fmi,
-      kind: 'coSimulation',
-      what: 'sanitized',
-      resources: unpacked.resources,
-    });
-    exercise(calls, fmi);
-    messages.push(...calls.takeLog());
-    calls.close();
+    await use(archive, fmi, isolated);
+    // What stands for the unit goes now, before the next one is called.
+    for (let i = 0; i < 3; i++) {
+      globalThis.gc();
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
   }
 }
 rmSync(folder, { recursive: true });
@@ -48,6 +36,28 @@ const reports = messages.filter(({ message }) => /Sanitizer|runtime error/.test(
 for (const { message } of reports) console.error(message);
 console.log(`made ${made} calls, ${messages.length} messages`);
 process.exitCode = reports.length === 0 ? 0 : 1;
+
+/** A unit that is loaded, called and given back. */
+async function use(archive, fmi, isolated) {
+  const library = `binaries/${fmi === 2 ? platformName2() : platformName()}/fixture.so`;
+  const unpacked = await unpack(archive, library, fmi);
+  const limits = { callSeconds: 60, wallSeconds: 1200, memoryBytes: 2 ** 40, fileBytes: 2 ** 30 };
+  // What the sanitizers reserve is beyond every limit.
+  const confinement = { allow: 0, without: 1 << native.parts.limits, environment: [], program, ...limits };
+  const unit = isolated ? native.open(unpacked.folder, confinement) : native.open(unpacked.folder);
+  const line = new Line(native, unit, 'sanitized', limits);
+  line.begin().word(fmi).word(1).text(unpacked.library);
+  if (line.transact('load') !== 0) throw new Error(new TextDecoder().decode(line.resultBytes()));
+  const calls = new NativeCalls(native, unit, line, {
+    fmi,
+    kind: 'coSimulation',
+    what: 'sanitized',
+    resources: unpacked.resources,
+  });
+  exercise(calls, fmi);
+  messages.push(...calls.takeLog());
+  calls.close();
+}
 
 /** Calls of every kind: those whose operands go over in one piece, in several, too few, and out of range. */
 function exercise(calls, fmi) {

@@ -43,7 +43,7 @@ describe.skipIf(why !== undefined)('the C of the host of native units', () => {
       ASAN_OPTIONS: 'detect_leaks=0:handle_segv=0:abort_on_error=1',
       UBSAN_OPTIONS: 'print_stacktrace=1',
     };
-    const args = [script, join(folder, 'addon.node'), join(folder, 'unit')];
+    const args = ['--expose-gc', script, join(folder, 'addon.node'), join(folder, 'unit')];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env });
     expect(stderr).toBe('');
     expect(status).toBe(0);
