@@ -1,7 +1,7 @@
 import type { Variable } from '../../../description/description.ts';
 import { status } from '../../../host/calls.ts';
 import { differs } from '../../dynamic/differs.ts';
-import { isNumber, otherValues, settable, startOf } from '../../dynamic/pick.ts';
+import { isNumber, otherValues, settableBefore, startOf } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { type Probe, quantity, sameValues, Unreachable, type Value } from '../../dynamic/probe.ts';
 import type { Rule } from '../../rule.ts';
@@ -42,7 +42,7 @@ export const precision: Rule = {
   ],
   async check({ target, open, report }) {
     for (const which of [0, 1]) {
-      const settings = settable(target)
+      const settings = settableBefore(target)
         .filter((v) => isNumber(v) && v.type in { ...bits, Float64: 64, Float32: 32 })
         .slice(0, most)
         .flatMap((variable) => {
