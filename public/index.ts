@@ -5,6 +5,7 @@
  */
 
 export type { Limits } from '../fmu-sdk/archive/archive.ts';
+export type { Described } from '../fmu-sdk/archive/description.ts';
 export { openArchive } from '../fmu-sdk/archive/read.ts';
 export type { UnitFile, UnitFiles } from '../fmu-sdk/archive/unit-file.ts';
 export { type Platform, platforms } from '../fmu-sdk/c-compiler/compilers.ts';

@@ -13,11 +13,11 @@ import { openFmu } from './fmu/open.ts';
 import type { CheckResult, Verdict } from './result.ts';
 import { type BehaviourRule, isOnBehaviour, outsideVersion, type Rule, versionsOf } from './rule.ts';
 import { runOnFiles } from './run.ts';
-import { leftOut, type Selection, selected } from './selection.ts';
+import { leftOut, type RuleSelection, selected } from './selection.ts';
 import { type Edition, editions, versionOfEdition } from './standard/editions.ts';
 
 /** How a unit is checked. */
-export interface CheckOptions extends Selection {
+export interface CheckOptions extends RuleSelection {
   /** Rules in place of the standard ones: `[...standardRules, mine]`. Each has an id of its own. */
   readonly rules?: readonly Rule[];
   /** Nothing of the unit is run: rules on behaviour are left out. */

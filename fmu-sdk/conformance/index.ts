@@ -5,6 +5,7 @@
  */
 
 export type * from '../description/description.ts';
+export { UserError } from '../error.ts';
 export type {
   Calls,
   ElementDependency,
@@ -20,9 +21,15 @@ export type {
   Status as CallStatus,
   StepStatusKind,
   status,
+  Trespass,
+  TrespassKind,
+  trespassKinds,
+  UnitGone,
   Values,
+  Watch,
 } from '../host/calls.ts';
 export type { NumericArray } from '../host/instance.ts';
+export type { Permission, permissions } from '../host/permissions.ts';
 export type { SignaturePolicy } from '../signature/policy.ts';
 export type { XmlAttribute, XmlElement } from '../xml/element.ts';
 export type { XmlError } from '../xml/error.ts';
@@ -33,11 +40,12 @@ export type { Component } from './binary/component.ts';
 export type { Architecture, Headers } from './binary/headers.ts';
 export type { SharedLibrary } from './binary/library.ts';
 export { behaviourRules, fileRules, standardRule, standardRules } from './catalogue.ts';
-export type { Cause } from './cause.ts';
+export type { Cause, CauseKind } from './cause.ts';
 export { type CheckOptions, checkFmu } from './check.ts';
 export { type Conclusion, conclusionOf, type Extent, extentOf } from './conclusion.ts';
 export { type Defect, defect } from './defect.ts';
 export type { Bench, Plant } from './dynamic/bench.ts';
+export type { Budget, Clocked } from './dynamic/budget.ts';
 export type { Phase, phases } from './dynamic/phases.ts';
 export { plant, replacing } from './dynamic/plant.ts';
 export { type Experiment, type Probe, quantity, type Reading, type Value } from './dynamic/probe.ts';
@@ -68,9 +76,9 @@ export {
   worst,
 } from './result.ts';
 export type { About, BehaviourRule, FileRule, Rule, RuleOn } from './rule.ts';
-export type { Failure, RuleClass } from './rule-class.ts';
-export type { Selection } from './selection.ts';
-export type { Edition, Edition2, Edition3, Span } from './standard/editions.ts';
+export { type Failure, type RuleClass, ruleClasses } from './rule-class.ts';
+export type { RuleSelection } from './selection.ts';
+export type { Edition, Edition2, Edition3, Judging, Span } from './standard/editions.ts';
 export type { Subjects } from './subjects.ts';
 export { readWaivers, type Waived, type Waiver, waive } from './waivers.ts';
 export type { ZipDirectory, ZipEntry } from './zip/directory.ts';

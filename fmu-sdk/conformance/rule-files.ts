@@ -136,6 +136,7 @@ import { manifestMinimalRoot } from './rules/manifest/minimal-root.ts';
 import { manifestNameForm } from './rules/manifest/name-form.ts';
 import { manifestPresent } from './rules/manifest/present.ts';
 import { manifestVersionForm } from './rules/manifest/version-form.ts';
+import { everything as memoryEverything } from './rules/memory/everything.ts';
 import { free as memoryFree } from './rules/memory/free.ts';
 import { refused as memoryRefused } from './rules/memory/refused.ts';
 import { runAgain as memoryRunAgain } from './rules/memory/run-again.ts';
@@ -462,6 +463,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   manifestNameForm,
   manifestPresent,
   manifestVersionForm,
+  memoryEverything,
   memoryFree,
   memoryRefused,
   memoryRunAgain,

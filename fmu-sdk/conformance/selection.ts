@@ -6,13 +6,13 @@ import type { Rule } from './rule.ts';
 export const leftOut = 'they were not asked for';
 
 /** Rules that are asked, and rules that are not: ids, patterns with `*`, or areas. */
-export interface Selection {
+export interface RuleSelection {
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
 }
 
 /** The rules that a selection leaves. Throws a UserError for a pattern that names no rule. */
-export function selected(rules: readonly Rule[], { only = [], skip = [] }: Selection): readonly Rule[] {
+export function selected(rules: readonly Rule[], { only = [], skip = [] }: RuleSelection): readonly Rule[] {
   for (const [option, patterns] of [
     ['--only', only],
     ['--skip', skip],

@@ -136,7 +136,7 @@ FUNCTION(DoStep)(Unit* u, double t, double h, bool prior, bool* event, bool* ter
   bool returns = false;
   double when = 0;
   if (u->update != NULL) u->update(u->environment, t + h / 2, true, true, false, true, &returns, &when);
-  u->log(u->environment, fmi3Warning, "category", text);
+  if (u->log != NULL) u->log(u->environment, fmi3Warning, "category", text);
   *event = *terminate = false;
   *early = returns;
   *last = t + h;

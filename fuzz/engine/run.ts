@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { UserError } from '../../fmu-sdk/error.ts';
+import { engineSources } from '../../fmu-sdk/host/native/compile.ts';
 import { packageFile } from '../../fmu-sdk/package.ts';
 import { Dice } from '../dice.ts';
 import { joined } from '../mutate/leb.ts';
@@ -10,9 +11,7 @@ const flags = [
   ...['-g', '-O1', '-std=gnu11', '-Wall', '-Wextra', '-Werror'],
   ...['-fsanitize=address,undefined', '-fno-sanitize-recover=all'],
 ];
-const engine = ['engine', 'fmi2', 'fmi3', 'log', 'wait', 'folder'].map((name) =>
-  packageFile(`fmu-sdk/host/native/${name}.c`),
-);
+const engine = engineSources.map((name) => packageFile(`fmu-sdk/host/native/${name}`));
 const here = (name: string): string => packageFile(`fuzz/engine/${name}`);
 
 /** The driver and the unit, with address and undefined behaviour sanitizers, in a folder; `defines`: macros of the unit. */

@@ -57,15 +57,14 @@ export async function runCorpus(options: CheckOptions): Promise<void> {
 
 /** What such a process does: waits for its task, answers with a score, and ends. */
 export async function judgeForCorpus(): Promise<void> {
-  const { send } = process;
-  if (send === undefined) throw new UserError('check: --corpus-child is for --corpus. Use that.');
+  if (process.send === undefined) throw new UserError('check: --corpus-child is for --corpus. Use that.');
   // Whoever asks has gone.
   process.on('disconnect', () => process.exit(1));
   const task = await new Promise<Task>((resolve) => {
     process.once('message', (message) => resolve((message as { task: Task }).task));
   });
   const score = await scoreOf(task.folder, task.unit, askedOf(task.options));
-  send.call(process, score, undefined, undefined, () => process.exit(0));
+  process.send(score, undefined, {}, () => process.exit(0));
 }
 
 function progress(): (done: number, all: number, judged: number) => void {

@@ -89,7 +89,11 @@ export function stepOf(
   duration: number,
 ): number {
   const fixed = description.coSimulation?.fixedInternalStepSize ?? 0;
-  const free = experiment.stepSize ?? 10 ** (Math.round(Math.log10(duration)) - 3);
+  // A run that ends before it begins is refused as such, whatever its step.
+  if (!(duration > 0)) return 1e-3;
+  const { stepSize = 0 } = experiment;
+  const free =
+    stepSize > 0 && Number.isFinite(stepSize) ? stepSize : 10 ** (Math.round(Math.log10(duration)) - 3);
   const wanted = fixed > 0 ? Math.max(1, Math.round(free / fixed)) * fixed : free;
   const steps = duration / wanted;
   return Math.abs(steps - Math.round(steps)) < 1e-6 ? wanted : duration / Math.ceil(steps);

@@ -31,7 +31,9 @@ const said = (encoding: string) => (text: string) =>
 async function joystick(name: string, write: (text: string) => Uint8Array): Promise<string> {
   const archive = await openArchive(join(root, 'dist/joystick.fmu'));
   const files = new Map<string, Uint8Array>();
-  for (const path of archive.paths) files.set(path, await archive.bytes(path));
+  // Without its smoke test, which knows the variable by its own name.
+  for (const path of archive.paths)
+    if (!path.startsWith('extra/org.fmi-standard.fmi-ls-ref/')) files.set(path, await archive.bytes(path));
   const text = await archive.text('modelDescription.xml');
   files.set('modelDescription.xml', write(text.replace('name="U_ref"', 'name="Führung"')));
   const file = join(folder, `${name}.fmu`);

@@ -100,18 +100,25 @@ describe('archives', () => {
     await expect(read.bytes('a', 100)).rejects.toThrow(/a inflates beyond 100 bytes/);
   });
 
-  it.each(['../x', 'a/../../x', '/etc/x', 'C:/x', 'a\\b'])('the entry %s is refused', async (name) => {
+  it.each([
+    ['../x', /points outside/],
+    ['a/../../x', /points outside/],
+    ['/etc/x', /points outside/],
+    ['C:/x', /points outside/],
+    ['a\\b', /has a backslash/],
+  ])('the entry %s is refused', async (name, message) => {
     const bytes = await new JSZip()
       .file(name, 'x', { createFolders: false })
       .generateAsync({ type: 'uint8array' });
-    await expect(archive(bytes)).rejects.toThrow(/points outside the archive/);
+    await expect(archive(bytes)).rejects.toThrow(message);
   });
 
-  it('names that differ by dots, or are empty, are refused as well', async () => {
-    for (const name of ['./x', 'a/./x'])
-      await expect(
-        archive(renamed(await zip(new Map([['x'.repeat(name.length), 'x']])), name)),
-      ).rejects.toThrow(/points outside the archive/);
+  it.each([
+    ['./x', 'x'],
+    ['a/./x', 'a/x'],
+  ])('the entry %s is %s', async (name, path) => {
+    const bytes = renamed(await zip(new Map([['x'.repeat(name.length), 'x']])), name);
+    expect((await archive(bytes)).paths).toEqual([path]);
   });
 
   it('a symbolic link is refused', async () => {
@@ -121,7 +128,7 @@ describe('archives', () => {
     await expect(archive(bytes)).rejects.toThrow('the entry "resources/link" is a symbolic link');
   });
 
-  it('an entry that is there twice is refused when its content differs, and when only its case differs', async () => {
+  it('an entry that is there twice is refused when its content differs; one of another case is another', async () => {
     const two = async (other: string, content = '2'): Promise<Archive> =>
       archive(
         renamed(
@@ -136,7 +143,8 @@ describe('archives', () => {
         ),
       );
     await expect(two('a/b')).rejects.toThrow('the entry "a/b" is there twice, with different content');
-    await expect(two('A/b')).rejects.toThrow('the entries "a/b" and "A/b" are one file on Windows and macOS');
+    // Not where importers look for files by name (test/hostile/inputs).
+    expect((await two('A/b')).paths).toEqual(['a/b', 'A/b']);
     expect((await two('a/b', '1')).paths).toEqual(['a/b']);
     expect((await two('a/c')).paths).toEqual(['a/b', 'a/c']);
   });

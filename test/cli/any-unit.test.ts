@@ -67,6 +67,23 @@ describe('a unit runs, whatever its file is called', () => {
   });
 });
 
+describe('the times of a unit alone', () => {
+  it.each([
+    ['startTime="20"', { stopTime: 0.1 }, /stop time 0\.1 s is not after the start time 20 s/],
+    ['startTime="0" stopTime="1" stepSize="0"', {}, 0.001],
+    ['startTime="0" stopTime="1" stepSize="NaN"', {}, 0.001],
+    ['startTime="0" stopTime="1" stepSize="INF"', {}, 0.001],
+    ['startTime="0" stopTime="1" stepSize="0.25"', {}, 0.25],
+  ])('of a default experiment %s are used where they can be', async (experiment, options, expected) => {
+    const file = await described('times.fmu', (text) =>
+      text.replace(/<DefaultExperiment [^>]*>/, `<DefaultExperiment ${experiment}/>`),
+    );
+    const system = singleSystem(file, options);
+    if (expected instanceof RegExp) await expect(system).rejects.toThrow(expected);
+    else expect((await system).step).toBeCloseTo(expected, 12);
+  });
+});
+
 describe('a unit without outputs', () => {
   it('has its local variables recorded, those that are numbers and on no Clock', async () => {
     const file = await described('local.fmu', (text) =>

@@ -3,6 +3,7 @@ import { behaviourRules } from '../../fmu-sdk/conformance/catalogue.ts';
 import { crashIn, refusalOf, sameCause } from '../../fmu-sdk/conformance/cause.ts';
 import { conclusionOf } from '../../fmu-sdk/conformance/conclusion.ts';
 import { Budget } from '../../fmu-sdk/conformance/dynamic/budget.ts';
+import { judgeTarget } from '../../fmu-sdk/conformance/dynamic/judge.ts';
 import { plant } from '../../fmu-sdk/conformance/dynamic/plant.ts';
 import { runOnTargets } from '../../fmu-sdk/conformance/dynamic/run.ts';
 import type { Target } from '../../fmu-sdk/conformance/dynamic/target.ts';
@@ -126,16 +127,18 @@ describe('one cause is one finding', () => {
           if (asked.op === op) throw new UnitGone('run check: it crashed with SIGSEGV.', []);
           return base.call.call(this, asked);
         },
-        setDebugLogging: () => {
-          throw new UnitGone('run check: it crashed in setDebugLogging with SIGSEGV.', []);
+        freeInstance: () => {
+          throw new UnitGone('run check: it crashed in freeInstance with SIGSEGV.', []);
         },
       });
-    const { verdicts } = await checkOf(dies('reset'));
-    const classOf = (id: string): string | undefined =>
-      verdicts.find(({ rule }) => rule.id === id)!.findings[0]?.class;
+    const dead = specimenTarget(3, 'coSimulation', plant('it dies', dies('reset')));
+    const classOf = async (id: string): Promise<string | undefined> => {
+      const judgement = await judgeTarget(behaviourRules.find((rule) => rule.id === id)!, dead);
+      return 'findings' in judgement ? judgement.findings[0]?.class : undefined;
+    };
     // A rule of advice.
-    expect(classOf('load/files')).toBe('violation');
-    expect(classOf('run/reset')).toBe('violation');
+    expect(await classOf('load/files')).toBe('violation');
+    expect(await classOf('run/reset')).toBe('violation');
     const illegal = behaviourRules.filter(({ id }) => id === 'robust/illegal');
     const target = specimenTarget(3, 'coSimulation', plant('it dies', dies('reset')));
     const [verdict] = (await runOnTargets('x.fmu', illegal, [target])).verdicts;

@@ -185,14 +185,19 @@ function kindsOf(rule: Rule): readonly InterfaceKind[] {
   return versionsOf(rule).includes('3.0') ? interfaceKinds : ['coSimulation', 'modelExchange'];
 }
 
-/** Targets that are described with all flags and with none, with a clock, and cannot be opened. */
+/** Targets that are described with all flags, with none, as plants are, and with a clock, and cannot be opened. */
 function allSorts(rule: BehaviourRule): Target[] {
   const tick = specimenDescription(3, 'scheduledExecution').variables.find(({ type }) => type === 'Clock')!;
-  const sorts = [...forms, ...rule.plants!.map(({ fmi, kind }) => [fmi, kind] as const)];
-  return sorts.flatMap(([fmi, kind]) =>
+  type Describe = NonNullable<Plant['describe']>;
+  const asItIs: Describe = (description) => description;
+  const sorts = [
+    ...forms.map(([fmi, kind]) => ({ fmi, kind, describe: asItIs })),
+    ...rule.plants!.map(({ fmi, kind, describe = asItIs }) => ({ fmi, kind, describe })),
+  ];
+  return sorts.flatMap(({ fmi, kind, describe: described }) =>
     [true, 'partly', false].map((flag) => {
       const target = specimenTarget(fmi, kind);
-      const { description } = target;
+      const description = described(target.description);
       const flags = {
         canGetAndSetFMUState: flag !== false,
         canSerializeFMUState: flag === true,

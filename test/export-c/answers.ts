@@ -42,6 +42,7 @@ export function answersOf(calls: Calls, sequence: Sequence, token: string): Answ
     const s = make(command);
     if (s === status.fatal) break;
   }
+  calls.freeInstance();
   return answers;
 
   function make(c: Command): number {

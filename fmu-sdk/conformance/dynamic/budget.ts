@@ -1,7 +1,7 @@
 import { Unreachable } from './unreachable.ts';
 
 /** What tells the CPU time of a unit's own process [s]. */
-interface Clocked {
+export interface Clocked {
   cpuSeconds(): number;
 }
 

@@ -10,6 +10,7 @@ import { type Judging, newest } from '../standard/editions.ts';
 import { interfaceTable } from '../standard/interfaces.ts';
 import type { Bench } from './bench.ts';
 import type { Budget } from './budget.ts';
+import { endOf } from './end-of.ts';
 import { Probe, Refused, Unreachable } from './probe.ts';
 import type { Target } from './target.ts';
 import type { Trial } from './trial.ts';
@@ -159,11 +160,6 @@ function deathOf(error: UnitGone): Defect {
     message: `The unit is gone: ${sentence(endOf(error))}${last === undefined ? '' : ` The last that it said: ${sentence(last.trim())}`}`,
     expected: 'that every call comes back with a status',
   };
-}
-
-/** What the host says of a death, without what it advises to who runs a simulation. */
-function endOf({ reason }: UnitGone): string {
-  return reason.replace(/^run [^:]*: /, '').replace(/ (Ask its maker|Allow more)\b.*$/, '');
 }
 
 function refusalBy({ message, cause }: Refused): Defect {

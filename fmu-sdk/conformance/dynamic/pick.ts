@@ -42,6 +42,18 @@ export function settableFirst(target: Target): Variable[] {
   return settable(target).filter((v) => target.fmi === 3 || v.causality !== 'input');
 }
 
+/** All that can be set before the initialization: also what begins with a start value of its own. */
+export function settableBefore(target: Target): Variable[] {
+  const begins = target.description.variables.filter(
+    (v) =>
+      v.initial === 'exact' &&
+      (v.causality === 'local' || v.causality === 'output') &&
+      v.variability !== 'constant' &&
+      !isClocked(v),
+  );
+  return [...settable(target), ...begins];
+}
+
 /** Inputs, and what else can be set while the simulation goes on: of model exchange only between events. */
 export function settableLater(target: Target): Variable[] {
   return settable(target).filter((v) =>

@@ -7,7 +7,7 @@ const rounded = 6;
  */
 export function mayHavePrinted(value: number, text: string): boolean {
   const [, mantissa, fraction = '', exponent = '0'] =
-    /^[+-]?(\d*\.?(\d*))(?:[eE]([+-]?\d+))?$/.exec(text.trim()) ?? [];
+    /^[+-]?(\d*(?:\.(\d*))?)(?:[eE]([+-]?\d+))?$/.exec(text.trim()) ?? [];
   if (mantissa === undefined) return false;
   const digits = mantissa.replace('.', '').replace(/^0+/, '').length;
   const half = 0.5 * 10 ** (Number(exponent) - fraction.length);

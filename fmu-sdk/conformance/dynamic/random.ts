@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { status, statusNames, UnitGone } from '../../host/calls.ts';
 import { sentence } from '../defect.ts';
 import type { Bench } from './bench.ts';
+import { endOf } from './end-of.ts';
 import { fits, isOpen, settleBefore } from './fit.ts';
 import { functionName } from './names.ts';
 import { allowedIn, hasPhase, type Phase, type Tabled, tabled, transitions } from './phases.ts';
@@ -106,7 +107,7 @@ function attempt<T>(
   try {
     return run(probe, sequence);
   } catch (error) {
-    if (error instanceof UnitGone) return error.reason;
+    if (error instanceof UnitGone) return endOf(error);
     if (error instanceof Unreachable) return error.message;
     throw error;
   }

@@ -16,8 +16,17 @@ export interface Programs {
 
 const here = packageFile('fmu-sdk/host/native');
 const headers = dirname(packageRequire.resolve('node-api-headers/package.json'));
-const engine = ['engine.c', 'guard.c', 'fmi2.c', 'fmi3.c', 'caller.c', 'log.c', 'wait.c', 'folder.c'];
-const shared = [...engine, 'descriptor.c'];
+export const engineSources: readonly string[] = [
+  'engine.c',
+  'guard.c',
+  'fmi2.c',
+  'fmi3.c',
+  'caller.c',
+  'log.c',
+  'wait.c',
+  'folder.c',
+];
+const shared = [...engineSources, 'descriptor.c'];
 export const addonSources: readonly string[] = [...shared, 'child.c', 'spawn.c', 'addon.c'];
 const confined = ['launch.c', 'sandbox.c', 'namespaces.c', 'landlock.c', 'processes.c', 'seccomp.c'];
 export const unitSources: readonly string[] = [...shared, ...confined, 'unit.c'];

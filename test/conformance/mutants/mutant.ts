@@ -34,6 +34,6 @@ function global(find: RegExp): RegExp {
 /** Whether a rule is one that is about the mutant. */
 export function isAbout(mutant: Mutant, rule: string): boolean {
   return mutant.rules.some((each) =>
-    each.endsWith('/*') ? rule.startsWith(each.slice(0, -1)) : each === rule,
+    each.endsWith('*') ? rule.startsWith(each.slice(0, -1)) : each === rule,
   );
 }

@@ -353,7 +353,7 @@ const rows: Row[] = [
     [
       ['m->gain = v[i]; break;', 'shared = v[i]; break;'],
       ['case vr_gain: v[i] = m->gain; break;', 'case vr_gain: v[i] = shared; break;'],
-      ['static double derivative(', 'static double shared = 2;\nstatic double derivative('],
+      ['static void start(', 'static double shared = 2;\nstatic void start('],
       ['return m->gain * m->u', 'return shared * m->u'],
       ['  m->gain = 2;', '  shared = 2;'],
     ],

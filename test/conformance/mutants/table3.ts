@@ -466,8 +466,8 @@ const rows: Row[] = [
   [
     'changed-said',
     [['  *changed = handle(c);', '  handle(c), *changed = true;']],
-    'the flag says so and states are as before',
-    ['event/*'],
+    'control: the flag says so and states are as before, which is allowed',
+    [],
   ],
   ['never-settles', [['  *again = false;', '  *again = true;']], 'events never settle', ['event/settles']],
   [
@@ -706,7 +706,7 @@ const rows: Row[] = [
         'case vr_gain: IN(instantiated | initialization | eventMode | stepMode); shared = v[at]; break;',
       ],
       ['case vr_gain: v[at] = m->gain; break;', 'case vr_gain: v[at] = shared; break;'],
-      ['static double derivative(', 'static double shared = 2;\nstatic double derivative('],
+      ['static void start(', 'static double shared = 2;\nstatic void start('],
       ['return m->gain * m->u', 'return shared * m->u'],
       ['  m->gain = 2;', '  shared = 2;'],
     ],
@@ -764,17 +764,6 @@ const rows: Row[] = [
     ],
     'one instance a process, which is not declared',
     two,
-  ],
-  [
-    'static-model',
-    [
-      [
-        '  memcpy(*state, &c->m, sizeof(Model));\n',
-        '  static Model first; static int have; if (!have++) first = c->m;\n  memcpy(*state, &c->m, sizeof(Model));\n  ((Model*)*state)->k = first.k;\n',
-      ],
-    ],
-    'states have the parameter of the first instance',
-    [...two, ...state],
   ],
   // Values.
   [
@@ -1434,6 +1423,13 @@ const rows: Row[] = [
   ],
 ];
 
+/** What is known not to be found, and why. */
+const survivors: Readonly<Record<string, string>> = {
+  'state-pointer-left': 'the engine keeps states by number and does not look at the pointer that comes back',
+  'event-missed':
+    'both kinds of interface are right by themselves; comparing them is not done by any of these rules',
+};
+
 /** The unit `full3` with one fault each. */
 export const mutants3: readonly Mutant[] = rows.map(([what, edits, fault, rules, description]) => ({
   name: `full3/${what}`,
@@ -1442,4 +1438,5 @@ export const mutants3: readonly Mutant[] = rows.map(([what, edits, fault, rules,
   fault,
   rules,
   description,
+  survives: survivors[what],
 }));

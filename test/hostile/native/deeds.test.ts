@@ -71,7 +71,7 @@ const ends: Record<string, End> = {
   log_flood: 'finishes',
   log_huge: 'finishes',
   log_thread: 'finishes',
-  log_nobody: gone,
+  log_nobody: 'finishes',
   log_escape: 'finishes',
   print_flood: 'finishes',
   print_no_line: 'finishes',

@@ -55,7 +55,11 @@ const namespaces = ['user', 'pid', 'ipc', 'uts', 'net', 'mount'].map((name) => `
 const layers: Record<string, [parts: readonly string[], through: readonly string[]]> = {
   'the process limit': [['processLimit'], ['starts_threads_without_end']],
   // Each file has a limit, and there is no bound on their number.
-  namespaces: [namespaces, ['fills_where_it_works']],
+  // Nor has root a limit of processes, beyond that of its number space.
+  namespaces: [
+    namespaces,
+    [...(process.getuid?.() === 0 ? ['starts_threads_without_end'] : []), 'fills_where_it_works'],
+  ],
   Landlock: [['landlock', 'scopes'], []],
   limits: [
     ['limits'],

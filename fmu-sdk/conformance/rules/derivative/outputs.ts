@@ -74,6 +74,7 @@ export const outputDerivatives: Rule = {
         message:
           'The unit refuses to give the first derivative of any output, though maxOutputDerivativeOrder is not 0.',
         expected: 'ok for an output that is continuous',
+        class: 'robustness',
       });
   },
 };

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.ts';
 /** A number in XML that has a value to compute with; undefined for anything else. */
 function numberOf(element: XmlElement, name: string): number | undefined {
   const text = attribute(element, name)?.trim();
-  return text === undefined || !/^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/.test(text)
+  return text === undefined || !/^[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?$/.test(text)
     ? undefined
     : Number(text);
 }

@@ -1,5 +1,5 @@
 import { differs } from '../../dynamic/differs.ts';
-import { readable, running } from '../../dynamic/pick.ts';
+import { outputs, running } from '../../dynamic/pick.ts';
 import { replacing } from '../../dynamic/plant.ts';
 import { quantity } from '../../dynamic/probe.ts';
 import type { Rule } from '../../rule.ts';
@@ -8,7 +8,7 @@ const most = 200;
 
 export const terminatedValues: Rule = {
   id: 'run/terminated-values',
-  title: 'After terminate the variables have the values of the end',
+  title: 'After terminate the outputs have the values of the end',
   class: 'violation',
   fmi2: '2.1.6',
   fmi3: '2.3.7',
@@ -42,7 +42,7 @@ export const terminatedValues: Rule = {
     const probe = await open();
     probe.reach(running(target));
     for (let n = 0; n < 15; n++) probe.advance();
-    const seen = readable(target).slice(0, most);
+    const seen = outputs(target).slice(0, most);
     const before = probe.snapshot(seen);
     probe.must('terminate');
     const after = probe.snapshot(seen);

@@ -1,4 +1,4 @@
-import type { Variable } from '../../../description/description.ts';
+import type { ModelDescription, Variable } from '../../../description/description.ts';
 import { followers } from '../../dynamic/follows.ts';
 import { isClocked, isNumber, settable } from '../../dynamic/pick.ts';
 import { replacing } from '../../dynamic/plant.ts';
@@ -16,7 +16,7 @@ export const dependencies: Rule = {
   fmi3: '2.4.8',
   interfaces: ['modelExchange'],
   explanation:
-    'Integrators make their Jacobian from the dependencies of derivatives: where one that is true is missing, the Jacobian is wrong and steps fail for no reason that can be seen. The check moves continuous inputs and states in Continuous-Time Mode, discrete inputs in Initialization Mode.',
+    'Integrators make their Jacobian from the dependencies of derivatives: where one that is true is missing, the Jacobian is wrong and steps fail for no reason that can be seen. The check moves continuous inputs and states in Continuous-Time Mode, discrete inputs in Event Mode.',
   needs: 'behaviour',
   plants: [
     {
@@ -40,15 +40,9 @@ export const dependencies: Rule = {
       : 'the unit names no dependencies of derivatives'),
   async check({ target, description, variables, open, report }) {
     const probe = await open();
-    probe.reach('continuousTime');
     const named = description.continuousStateDerivatives.filter((d) => d.dependencies !== undefined);
-    const states = description.continuousStateDerivatives.flatMap(({ variable }) => {
-      const { derivative } = variables[variable];
-      return derivative === undefined ? [] : [variables[derivative]];
-    });
-    const inputs = settable(target).filter(
-      (v) => v.causality === 'input' && v.variability === 'continuous' && isNumber(v) && !isClocked(v),
-    );
+    const states = statesOf(description);
+    const inputs = settable(target).filter((v) => v.causality === 'input' && isNumber(v));
     const ask = (known: Variable): void => {
       const k = variables.indexOf(known);
       const free = named
@@ -65,6 +59,19 @@ export const dependencies: Rule = {
       indexes.some(
         (i) => variables[i]?.valueReference === known.valueReference && variables[i].type === known.type,
       );
-    for (const known of [...inputs.slice(0, most), ...states.slice(0, most)]) ask(known);
+    const continuous = (v: Variable): boolean => v.variability === 'continuous';
+    probe.reach('event');
+    probe.settleEvents();
+    for (const known of inputs.filter((v) => !continuous(v)).slice(0, most)) ask(known);
+    probe.must('enterContinuousTimeMode');
+    for (const known of [...inputs.filter(continuous), ...states].slice(0, most)) ask(known);
   },
 };
+
+/** Variables that are the states, by the references of their derivatives. */
+function statesOf({ continuousStateDerivatives, variables }: ModelDescription): Variable[] {
+  const references = new Set(
+    continuousStateDerivatives.map(({ variable }) => variables[variable].derivative),
+  );
+  return variables.filter((v) => v.type === 'Float64' && references.has(v.valueReference) && !isClocked(v));
+}

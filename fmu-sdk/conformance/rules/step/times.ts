@@ -49,7 +49,7 @@ function stepThrough(probe: Probe, eventModeUsed: boolean, earlyReturnAllowed: b
   try {
     probe.reach('step', { eventModeUsed, earlyReturnAllowed });
     for (let n = 0; n < steps; n++) {
-      const [begin, end] = [probe.time, probe.time + probe.stepSize];
+      const [begin, end] = [probe.time, probe.time + probe.stepSize * shareOf(probe, n)];
       probe.must('doStep', {
         time: begin,
         step: end - begin,
@@ -70,6 +70,13 @@ function stepThrough(probe: Probe, eventModeUsed: boolean, earlyReturnAllowed: b
     if (!(error instanceof Unreachable)) throw error;
   }
   return undefined;
+}
+
+/** Steps of one size meet events at their ends alone, where a unit was made for that size. */
+function shareOf({ description }: Probe, n: number): number {
+  const { canHandleVariableCommunicationStepSize: variable, fixedInternalStepSize } =
+    description.coSimulation ?? {};
+  return variable && fixedInternalStepSize === undefined ? 0.71 + 0.07 * (n % 5) : 1;
 }
 
 function faultOf(

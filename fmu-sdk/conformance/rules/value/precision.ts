@@ -1,7 +1,7 @@
 import type { Variable } from '../../../description/description.ts';
 import { status } from '../../../host/calls.ts';
 import { differs } from '../../dynamic/differs.ts';
-import { isNumber, settable, startOf } from '../../dynamic/pick.ts';
+import { isNumber, otherValues, settableBefore, startOf } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { type Probe, quantity, sameValues, Unreachable, type Value } from '../../dynamic/probe.ts';
 import type { Rule } from '../../rule.ts';
@@ -42,7 +42,7 @@ export const precision: Rule = {
   ],
   async check({ target, open, report }) {
     for (const which of [0, 1]) {
-      const settings = settable(target)
+      const settings = settableBefore(target)
         .filter((v) => isNumber(v) && v.type in { ...bits, Float64: 64, Float32: 32 })
         .slice(0, most)
         .flatMap((variable) => {
@@ -72,13 +72,24 @@ function heldOf(probe: Probe, variable: Variable, values: Value[]): Value[] | un
     if (before.status > status.warning || probe.write(variable, values) > status.warning) return undefined;
     const after = probe.read(variable);
     probe.write(variable, before.values);
-    // That a value is not taken at all is another rule's.
-    if (after.status > status.warning || sameValues(after.values, before.values)) return undefined;
-    return differs(after.values, values) ? after.values : undefined;
+    if (after.status > status.warning || !differs(after.values, values)) return undefined;
+    // That no value is taken at all is another rule's.
+    return sameValues(after.values, before.values) && !takes(probe, variable, before.values)
+      ? undefined
+      : after.values;
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
     return undefined;
   }
+}
+
+/** Whether it takes a value that needs few digits. */
+function takes(probe: Probe, variable: Variable, present: readonly Value[]): boolean {
+  const other = otherValues(probe.target, variable, present);
+  if (other === undefined || probe.write(variable, other) > status.warning) return false;
+  const taken = probe.read(variable).values;
+  probe.write(variable, present);
+  return !differs(taken, other);
 }
 
 /** Numbers that need all digits; 0 the smaller ones, 1 the larger. */

@@ -1,7 +1,7 @@
 import { elementCount } from '../../../description/description.ts';
 import { resize } from '../../../description/resize.ts';
 import { status, statusNames } from '../../../host/calls.ts';
-import { otherValues, settable, startOf } from '../../dynamic/pick.ts';
+import { otherValues, settableBefore, startOf } from '../../dynamic/pick.ts';
 import { replacing } from '../../dynamic/plant.ts';
 import { quantity, sameValues, type Value } from '../../dynamic/probe.ts';
 import type { Rule } from '../../rule.ts';
@@ -52,7 +52,7 @@ export const structuralValues: Rule = {
         });
       const resized = resize(target.description, new Map([[parameter.valueReference, Number(wanted[0])]]));
       const changed = resized.variables.filter((v, i) => elementCount(v) !== elementCount(variables[i]));
-      const names = new Set(settable(target).map((v) => v.name));
+      const names = new Set(settableBefore(target).map((v) => v.name));
       for (const variable of changed.filter((v) => names.has(v.name) && v.type === 'Float64')) {
         const values: Value[] = Array.from({ length: elementCount(variable) }, (_, i) => 0.5 + i / 8);
         const answer = probe.write(variable, values);

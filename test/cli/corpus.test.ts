@@ -1,0 +1,45 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { zip } from '../../fmu-sdk/archive/write.ts';
+import { filesOf, fmi3 } from '../../fmu-sdk/conformance/example/example.ts';
+import { fmu } from '../run-fmu.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-corpus-'));
+  mkdirSync(join(folder, 'units/more'), { recursive: true });
+  const write = async (name: string, parts: Parameters<typeof fmi3>[0]): Promise<void> => {
+    writeFileSync(join(folder, 'units', name), await zip(new Map(Object.entries(filesOf(fmi3(parts))))));
+  };
+  await write('good.fmu', { attributes: { generationTool: 'Tool 1.0' } });
+  await write('more/bad.fmu', { attributes: { generationTool: 'Tool 2.0' }, interfaces: '' });
+  writeFileSync(join(folder, 'units/none.fmu'), 'no archive');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const check = (...args: string[]): ReturnType<typeof fmu> =>
+  fmu(['check', '--static', '--corpus', 'units', ...args], folder);
+
+describe('fmu check --corpus', () => {
+  it('judges every unit for itself, and prints, writes and counts what was found', () => {
+    const { code, out } = check('--json', 'board.json', '--csv', 'board.csv', '--jobs', '2');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Tool +2 +0 +0 /m);
+    expect(out).toMatch(/^description\/interface-present +1 +1 +Tool 1$/m);
+    const board = JSON.parse(readFileSync(join(folder, 'board.json'), 'utf8'));
+    expect(board.units.map(({ unit }: { unit: string }) => unit)).toEqual([
+      'good.fmu',
+      'more/bad.fmu',
+      'none.fmu',
+    ]);
+    expect(readFileSync(join(folder, 'board.csv'), 'utf8')).toMatch(/^more\/bad\.fmu,Tool,3\.0,violation,/m);
+  });
+
+  it('says what is wrong with what it is asked', () => {
+    expect(check('--jobs', '0').err).toMatch(/--jobs is 0\. Give a whole number from 1/);
+    expect(check('x.fmu').err).toMatch(/x\.fmu is named too/);
+    expect(fmu(['check', '--corpus-child'], folder).err).toMatch(/is for --corpus/);
+  });
+});
