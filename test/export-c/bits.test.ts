@@ -3,7 +3,7 @@ import { packagedUnits } from '../setup.ts';
 import { missing, Native } from './harness.ts';
 
 const H = 0.001;
-/** The whole way in continuous integration; a fifth of it says the same of every branch that a step takes. */
+/** The whole way in continuous integration alone: it takes minutes. */
 const steps = process.env.CI === undefined ? 20_000 : 100_000;
 const why = missing('x86_64-linux');
 
