@@ -27,6 +27,8 @@ typedef struct Unit {
   uint32_t segments;
   char* folder;
   Bound* bound;
+  /* Where a bound call leaves its status: numbers that are returned would have to be made. */
+  int32_t* answer;
 } Unit;
 
 #define MUST(call) \
@@ -161,8 +163,10 @@ static napi_value open_unit(napi_env env, napi_callback_info info) {
   if (count > 1) napi_typeof(env, arguments[1], &type);
   u->isolated = type == napi_object;
   const size_t size = pages(sizeof(Block));
-  u->block = u->isolated ? start_child(env, u, arguments[1], size) : map_private(size);
+  u->answer = map_private(pages(sizeof *u->answer));
+  if (u->answer != NULL) u->block = u->isolated ? start_child(env, u, arguments[1], size) : map_private(size);
   if (u->block == NULL) {
+    if (u->answer != NULL) munmap(u->answer, pages(sizeof *u->answer));
     free(u->folder);
     free(u);
     return throw_error(env, "start of a unit");
@@ -209,16 +213,22 @@ static napi_value add_segment(napi_env env, napi_callback_info info) {
   return array_buffer(env, at, bytes);
 }
 
-static napi_value invoke(napi_env env, napi_callback_info info) {
-  void* data;
-  napi_value result;
-  if (napi_get_cb_info(env, info, NULL, NULL, NULL, &data) != napi_ok) return NULL;
-  const Bound* b = data;
-  napi_create_int32(env, make_call(b->unit, b->op, b->operand), &result);
-  return result;
+/* answer(unit): memory of an Int32 for the status of the functions of `bind`, once. */
+static napi_value get_answer(napi_env env, napi_callback_info info) {
+  napi_value arguments[1];
+  Unit* u = unit_of(env, info, arguments, 1);
+  return u == NULL ? NULL : array_buffer(env, u->answer, pages(sizeof *u->answer));
 }
 
-/* bind(unit, op, operand): a function without parameters that makes this call and returns its status, −1 for a unit gone. */
+static napi_value invoke(napi_env env, napi_callback_info info) {
+  void* data;
+  if (napi_get_cb_info(env, info, NULL, NULL, NULL, &data) != napi_ok) return NULL;
+  const Bound* b = data;
+  *b->unit->answer = make_call(b->unit, b->op, b->operand);
+  return NULL;
+}
+
+/* bind(unit, op, operand): a function without parameters that makes this call; `answer` has its status then, −1 for a unit gone. */
 static napi_value bind_call(napi_env env, napi_callback_info info) {
   napi_value arguments[3], result;
   Unit* u = unit_of(env, info, arguments, 3);
@@ -314,6 +324,7 @@ NAPI_MODULE_INIT() {
       {"open", NULL, open_unit, NULL, NULL, NULL, napi_enumerable, NULL},
       {"block", NULL, get_block, NULL, NULL, NULL, napi_enumerable, NULL},
       {"segment", NULL, add_segment, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"answer", NULL, get_answer, NULL, NULL, NULL, napi_enumerable, NULL},
       {"bind", NULL, bind_call, NULL, NULL, NULL, napi_enumerable, NULL},
       {"call", NULL, call, NULL, NULL, NULL, napi_enumerable, NULL},
       {"ending", NULL, get_ending, NULL, NULL, NULL, napi_enumerable, NULL},

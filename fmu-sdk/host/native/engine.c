@@ -132,6 +132,8 @@ int put_text(Engine* e, const char* text) {
 
 /* ---- buffers and batches ---- */
 
+static bool needs_buffer(uint32_t op) { return op >= op_get && op <= op_getEventIndicators; }
+
 static Buffer* buffer_at(Engine* e, uint32_t index) { return index < e->bufferCount ? e->buffers[index] : NULL; }
 
 /* Operands: type, segment, number and place of references, number, place and bytes of values. */
@@ -155,8 +157,11 @@ static int add_batch(Engine* e) {
   size_t words;
   const uint32_t* pairs = take_array(e, sizeof *pairs, &words);
   const size_t count = words / 2;
-  for (size_t i = 0; i < count; i++)
-    if (pairs[2 * i] > op_getEventIndicators) return engine_say(e, "operation %u cannot stand in a batch.", pairs[2 * i]);
+  for (size_t i = 0; i < count; i++) {
+    const uint32_t op = pairs[2 * i];
+    if (op > op_getEventIndicators) return engine_say(e, "operation %u cannot stand in a batch.", op);
+    if (needs_buffer(op) && buffer_at(e, pairs[2 * i + 1]) == NULL) return engine_say(e, "operation %u needs a buffer.", op);
+  }
   Batch* b = malloc(sizeof *b + count * sizeof b->calls[0]);
   b->count = (uint32_t)count;
   for (size_t i = 0; i < count; i++) b->calls[i] = (Call){pairs[2 * i], buffer_at(e, pairs[2 * i + 1])};
@@ -176,18 +181,20 @@ static int known(Engine* e, int status) {
 static int make(Engine* e, uint32_t op, Buffer* b) {
   if (op >= operationCount || e->library == NULL) return engine_say(e, "operation %u needs a unit that is loaded.", op);
   if (op == op_instantiate && e->instance != NULL) return engine_say(e, "the unit is instantiated already.");
-  if (b == NULL && op >= op_get && op <= op_getEventIndicators) return engine_say(e, "operation %u needs a buffer.", op);
+  if (b == NULL && needs_buffer(op)) return engine_say(e, "operation %u needs a buffer.", op);
   return e->call(e, op, b);
 }
 
+/* The calls of a batch were looked at when it was added; that a unit is there is looked at now. */
 static int run(Engine* e, uint32_t index) {
   if (index >= e->batchCount) return engine_say(e, "there is no batch %u.", index);
+  if (e->library == NULL) return engine_say(e, "a batch needs a unit that is loaded.");
   const Batch* b = e->batches[index];
   Block* block = e->block;
   int worst = ok;
   for (uint32_t i = 0; i < b->count; i++) {
     block->current = b->calls[i].op;
-    const int status = known(e, make(e, b->calls[i].op, b->calls[i].buffer));
+    const int status = known(e, e->call(e, b->calls[i].op, b->calls[i].buffer));
     if (status > worst) worst = status;
     if (status >= discard) {
       block->registers[reg_failed] = i;

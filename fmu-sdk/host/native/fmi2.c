@@ -5,9 +5,10 @@
 #include <string.h>
 #include "engine.h"
 
+/* Where nothing was taken of the operands of a call. */
+#define PLAIN(name, ...) (e->two.name != NULL ? e->two.name(__VA_ARGS__) : engine_absent(e, "fmi2" #name))
 /* With what there is of its operands no function is called. */
-#define CALL(name, ...) \
-  (e->short_of_operands ? failed : e->two.name != NULL ? e->two.name(__VA_ARGS__) : engine_absent(e, "fmi2" #name))
+#define CALL(name, ...) (e->short_of_operands ? failed : PLAIN(name, __VA_ARGS__))
 
 static void log_message(void* environment, const char* name, fmi2Status status, const char* category, const char* format, ...) {
   (void)name;
@@ -58,7 +59,7 @@ static int set_debug_logging(Engine* e) {
 
 /* After a discarded step the unit is asked how far it came (FMI 2.0.5, 4.2.2). */
 static int do_step(Engine* e, double* r) {
-  const int status = CALL(DoStep, e->instance, r[reg_time], r[reg_step], r[reg_noSetStatePrior] != 0);
+  const int status = PLAIN(DoStep, e->instance, r[reg_time], r[reg_step], r[reg_noSetStatePrior] != 0);
   r[reg_eventNeeded] = r[reg_terminate] = r[reg_early] = 0;
   r[reg_lastTime] = status < discard ? r[reg_time] + r[reg_step] : r[reg_time];
   if (status != discard) return status;
@@ -73,7 +74,7 @@ static int do_step(Engine* e, double* r) {
 
 static int completed_integrator_step(Engine* e, double* r) {
   int event = 0, terminate = 0;
-  const int status = CALL(CompletedIntegratorStep, e->instance, r[reg_noSetStatePrior] != 0, &event, &terminate);
+  const int status = PLAIN(CompletedIntegratorStep, e->instance, r[reg_noSetStatePrior] != 0, &event, &terminate);
   r[reg_enterEventMode] = event != 0;
   r[reg_terminate] = terminate != 0;
   return status;
@@ -93,17 +94,17 @@ static int new_discrete_states(Engine* e, double* r) {
 
 static int get(Engine* e, const Buffer* b) {
   switch (b->type) {
-    case type_Float64: return CALL(GetReal, e->instance, b->reference, b->references, b->values);
-    case type_Boolean: return CALL(GetBoolean, e->instance, b->reference, b->references, b->values);
-    default: return CALL(GetInteger, e->instance, b->reference, b->references, b->values);
+    case type_Float64: return PLAIN(GetReal, e->instance, b->reference, b->references, b->values);
+    case type_Boolean: return PLAIN(GetBoolean, e->instance, b->reference, b->references, b->values);
+    default: return PLAIN(GetInteger, e->instance, b->reference, b->references, b->values);
   }
 }
 
 static int set(Engine* e, const Buffer* b) {
   switch (b->type) {
-    case type_Float64: return CALL(SetReal, e->instance, b->reference, b->references, b->values);
-    case type_Boolean: return CALL(SetBoolean, e->instance, b->reference, b->references, b->values);
-    default: return CALL(SetInteger, e->instance, b->reference, b->references, b->values);
+    case type_Float64: return PLAIN(SetReal, e->instance, b->reference, b->references, b->values);
+    case type_Boolean: return PLAIN(SetBoolean, e->instance, b->reference, b->references, b->values);
+    default: return PLAIN(SetInteger, e->instance, b->reference, b->references, b->values);
   }
 }
 
@@ -203,25 +204,34 @@ static int get_step_status(Engine* e) {
   return status;
 }
 
+static int of_library(Engine* e, uint32_t op) {
+  const bool version = op == op_getVersion;
+  const char* (*function)(void) = version ? e->two.GetVersion : e->two.GetTypesPlatform;
+  return put_text(e, function == NULL ? NULL : function());
+}
+
+static int without_instance(Engine* e, uint32_t op) {
+  switch (op) {
+    case op_getVersion:
+    case op_getTypesPlatform: return of_library(e, op);
+    case op_instantiate: return instantiate(e);
+    default: return engine_say(e, "the unit was called without an instance.");
+  }
+}
+
 int call2(Engine* e, uint32_t op, Buffer* b) {
   double* r = e->block->registers;
-  switch (op) {
-    case op_getVersion: return put_text(e, e->two.GetVersion == NULL ? NULL : e->two.GetVersion());
-    case op_getTypesPlatform: return put_text(e, e->two.GetTypesPlatform == NULL ? NULL : e->two.GetTypesPlatform());
-    case op_instantiate: return instantiate(e);
-    default: break;
-  }
-  if (e->instance == NULL) return engine_say(e, "the unit was called without an instance.");
+  if (e->instance == NULL) return without_instance(e, op);
   switch (op) {
     case op_doStep: return do_step(e, r);
     case op_get: return get(e, b);
     case op_set: return set(e, b);
-    case op_setTime: return CALL(SetTime, e->instance, r[reg_time]);
-    case op_setContinuousStates: return CALL(SetContinuousStates, e->instance, b->values, b->count);
-    case op_getContinuousStates: return CALL(GetContinuousStates, e->instance, b->values, b->count);
-    case op_getContinuousStateDerivatives: return CALL(GetDerivatives, e->instance, b->values, b->count);
-    case op_getNominalsOfContinuousStates: return CALL(GetNominalsOfContinuousStates, e->instance, b->values, b->count);
-    case op_getEventIndicators: return CALL(GetEventIndicators, e->instance, b->values, b->count);
+    case op_setTime: return PLAIN(SetTime, e->instance, r[reg_time]);
+    case op_setContinuousStates: return PLAIN(SetContinuousStates, e->instance, b->values, b->count);
+    case op_getContinuousStates: return PLAIN(GetContinuousStates, e->instance, b->values, b->count);
+    case op_getContinuousStateDerivatives: return PLAIN(GetDerivatives, e->instance, b->values, b->count);
+    case op_getNominalsOfContinuousStates: return PLAIN(GetNominalsOfContinuousStates, e->instance, b->values, b->count);
+    case op_getEventIndicators: return PLAIN(GetEventIndicators, e->instance, b->values, b->count);
     case op_completedIntegratorStep: return completed_integrator_step(e, r);
     case op_updateDiscreteStates: return new_discrete_states(e, r);
     case op_setupExperiment:
@@ -247,6 +257,9 @@ int call2(Engine* e, uint32_t op, Buffer* b) {
     case op_setInputDerivatives: return set_input_derivatives(e);
     case op_getOutputDerivatives: return get_output_derivatives(e);
     case op_getStepStatus: return get_step_status(e);
+    case op_getVersion:
+    case op_getTypesPlatform: return of_library(e, op);
+    case op_instantiate: return instantiate(e);
     default: return engine_say(e, "operation %u is none of FMI 2.0.", op);
   }
 }

@@ -3,9 +3,10 @@
 #include <string.h>
 #include "engine.h"
 
+/* Where nothing was taken of the operands of a call. */
+#define PLAIN(name, ...) (e->three.name != NULL ? e->three.name(__VA_ARGS__) : engine_absent(e, "fmi3" #name))
 /* With what there is of its operands no function is called. */
-#define CALL(name, ...) \
-  (e->short_of_operands ? failed : e->three.name != NULL ? e->three.name(__VA_ARGS__) : engine_absent(e, "fmi3" #name))
+#define CALL(name, ...) (e->short_of_operands ? failed : PLAIN(name, __VA_ARGS__))
 
 static int get(Engine*, const Buffer*);
 
@@ -114,7 +115,7 @@ static int do_step(Engine* e, double* r) {
   bool event = false, terminate = false, early = false;
   double last = r[reg_time] + r[reg_step];
   r[reg_intermediateCount] = 0;
-  const int status = CALL(DoStep, e->instance, r[reg_time], r[reg_step], r[reg_noSetStatePrior] != 0, &event, &terminate, &early, &last);
+  const int status = PLAIN(DoStep, e->instance, r[reg_time], r[reg_step], r[reg_noSetStatePrior] != 0, &event, &terminate, &early, &last);
   r[reg_eventNeeded] = event;
   r[reg_terminate] = terminate;
   r[reg_early] = early;
@@ -124,7 +125,7 @@ static int do_step(Engine* e, double* r) {
 
 static int completed_integrator_step(Engine* e, double* r) {
   bool event = false, terminate = false;
-  const int status = CALL(CompletedIntegratorStep, e->instance, r[reg_noSetStatePrior] != 0, &event, &terminate);
+  const int status = PLAIN(CompletedIntegratorStep, e->instance, r[reg_noSetStatePrior] != 0, &event, &terminate);
   r[reg_enterEventMode] = event;
   r[reg_terminate] = terminate;
   return status;
@@ -164,18 +165,18 @@ static int count_states(Engine* e, double* r) {
 
 #define ACCESS(Verb)                                                                                                            \
   switch (b->type) {                                                                                                            \
-    case type_Float32: return CALL(Verb##Float32, e->instance, b->reference, b->references, b->values, b->count);               \
-    case type_Float64: return CALL(Verb##Float64, e->instance, b->reference, b->references, b->values, b->count);               \
-    case type_Int8: return CALL(Verb##Int8, e->instance, b->reference, b->references, b->values, b->count);                     \
-    case type_UInt8: return CALL(Verb##UInt8, e->instance, b->reference, b->references, b->values, b->count);                   \
-    case type_Int16: return CALL(Verb##Int16, e->instance, b->reference, b->references, b->values, b->count);                   \
-    case type_UInt16: return CALL(Verb##UInt16, e->instance, b->reference, b->references, b->values, b->count);                 \
-    case type_Int32: return CALL(Verb##Int32, e->instance, b->reference, b->references, b->values, b->count);                   \
-    case type_UInt32: return CALL(Verb##UInt32, e->instance, b->reference, b->references, b->values, b->count);                 \
-    case type_UInt64: return CALL(Verb##UInt64, e->instance, b->reference, b->references, b->values, b->count);                 \
-    case type_Boolean: return CALL(Verb##Boolean, e->instance, b->reference, b->references, b->values, b->count);               \
-    case type_Clock: return CALL(Verb##Clock, e->instance, b->reference, b->references, b->values);                             \
-    default: return CALL(Verb##Int64, e->instance, b->reference, b->references, b->values, b->count);                           \
+    case type_Float32: return PLAIN(Verb##Float32, e->instance, b->reference, b->references, b->values, b->count);               \
+    case type_Float64: return PLAIN(Verb##Float64, e->instance, b->reference, b->references, b->values, b->count);               \
+    case type_Int8: return PLAIN(Verb##Int8, e->instance, b->reference, b->references, b->values, b->count);                     \
+    case type_UInt8: return PLAIN(Verb##UInt8, e->instance, b->reference, b->references, b->values, b->count);                   \
+    case type_Int16: return PLAIN(Verb##Int16, e->instance, b->reference, b->references, b->values, b->count);                   \
+    case type_UInt16: return PLAIN(Verb##UInt16, e->instance, b->reference, b->references, b->values, b->count);                 \
+    case type_Int32: return PLAIN(Verb##Int32, e->instance, b->reference, b->references, b->values, b->count);                   \
+    case type_UInt32: return PLAIN(Verb##UInt32, e->instance, b->reference, b->references, b->values, b->count);                 \
+    case type_UInt64: return PLAIN(Verb##UInt64, e->instance, b->reference, b->references, b->values, b->count);                 \
+    case type_Boolean: return PLAIN(Verb##Boolean, e->instance, b->reference, b->references, b->values, b->count);               \
+    case type_Clock: return PLAIN(Verb##Clock, e->instance, b->reference, b->references, b->values);                             \
+    default: return PLAIN(Verb##Int64, e->instance, b->reference, b->references, b->values, b->count);                           \
   }
 
 static int get(Engine* e, const Buffer* b) { ACCESS(Get) }
@@ -367,26 +368,31 @@ static int activate(Engine* e) {
   return CALL(ActivateModelPartition, e->instance, clock, take_double(e));
 }
 
-int call3(Engine* e, uint32_t op, Buffer* b) {
-  double* r = e->block->registers;
+static int get_version(Engine* e) { return put_text(e, e->three.GetVersion == NULL ? NULL : e->three.GetVersion()); }
+
+static int without_instance(Engine* e, uint32_t op) {
   switch (op) {
-    case op_getVersion: return put_text(e, e->three.GetVersion == NULL ? NULL : e->three.GetVersion());
+    case op_getVersion: return get_version(e);
     case op_getTypesPlatform: return put_text(e, NULL);
     case op_setupExperiment: return ok;
     case op_instantiate: return instantiate(e);
-    default: break;
+    default: return engine_say(e, "the unit was called without an instance.");
   }
-  if (e->instance == NULL) return engine_say(e, "the unit was called without an instance.");
+}
+
+int call3(Engine* e, uint32_t op, Buffer* b) {
+  double* r = e->block->registers;
+  if (e->instance == NULL) return without_instance(e, op);
   switch (op) {
     case op_doStep: return do_step(e, r);
     case op_get: return get(e, b);
     case op_set: return set(e, b);
-    case op_setTime: return CALL(SetTime, e->instance, r[reg_time]);
-    case op_setContinuousStates: return CALL(SetContinuousStates, e->instance, b->values, b->count);
-    case op_getContinuousStates: return CALL(GetContinuousStates, e->instance, b->values, b->count);
-    case op_getContinuousStateDerivatives: return CALL(GetContinuousStateDerivatives, e->instance, b->values, b->count);
-    case op_getNominalsOfContinuousStates: return CALL(GetNominalsOfContinuousStates, e->instance, b->values, b->count);
-    case op_getEventIndicators: return CALL(GetEventIndicators, e->instance, b->values, b->count);
+    case op_setTime: return PLAIN(SetTime, e->instance, r[reg_time]);
+    case op_setContinuousStates: return PLAIN(SetContinuousStates, e->instance, b->values, b->count);
+    case op_getContinuousStates: return PLAIN(GetContinuousStates, e->instance, b->values, b->count);
+    case op_getContinuousStateDerivatives: return PLAIN(GetContinuousStateDerivatives, e->instance, b->values, b->count);
+    case op_getNominalsOfContinuousStates: return PLAIN(GetNominalsOfContinuousStates, e->instance, b->values, b->count);
+    case op_getEventIndicators: return PLAIN(GetEventIndicators, e->instance, b->values, b->count);
     case op_getNumberOfEventIndicators: return count_event_indicators(e, r);
     case op_getNumberOfContinuousStates: return count_states(e, r);
     case op_completedIntegratorStep: return completed_integrator_step(e, r);
@@ -427,6 +433,10 @@ int call3(Engine* e, uint32_t op, Buffer* b) {
     case op_getOutputDerivatives: return get_output_derivatives(e);
     case op_getVariableDependencies: return get_dependencies(e);
     case op_activateModelPartition: return activate(e);
+    case op_getVersion: return get_version(e);
+    case op_getTypesPlatform: return put_text(e, NULL);
+    case op_setupExperiment: return ok;
+    case op_instantiate: return instantiate(e);
     default: return engine_say(e, "operation %u is none of FMI 3.0.", op);
   }
 }
