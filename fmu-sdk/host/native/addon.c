@@ -12,12 +12,22 @@
 #include "child.h"
 #include "folder.h"
 
-/* A function bound to one call. */
-typedef struct Bound {
+/* A call that was prepared; free for another one where its unit is NULL. */
+typedef struct {
   struct Unit* unit;
   uint32_t op, operand;
-  struct Bound* next;
 } Bound;
+
+/* Where the prepared calls of one thread are made. There is one function for all of them, without operands and without a result: to
+   the engine of JavaScript it is one and the same at each place that calls it, which makes a call several times as fast, and
+   no number has to be made into an object. `words` are the number of the call that is wanted and the status that it had. */
+typedef struct {
+  int32_t* words;
+  Bound* bound;
+  uint32_t count;
+  /* The thread and its units: whoever is forgotten last takes the desk along. */
+  uint32_t users;
+} Desk;
 
 typedef struct Unit {
   Block* block;
@@ -26,9 +36,7 @@ typedef struct Unit {
   bool isolated, open;
   uint32_t segments;
   char* folder;
-  Bound* bound;
-  /* Where a bound call leaves its status: numbers that are returned would have to be made. */
-  int32_t* answer;
+  Desk* desk;
 } Unit;
 
 #define MUST(call) \
@@ -81,16 +89,21 @@ static void close_unit(Unit* u) {
   remove_folder(u->folder);
 }
 
+static void leave_desk(Desk* desk) {
+  if (--desk->users > 0) return;
+  free(desk->bound);
+  free(desk);
+}
+
 static void forget_unit(napi_env env, void* data, void* hint) {
   (void)env, (void)hint;
   Unit* u = data;
   /* A library of an instance that lives may have threads at work in it: it stays loaded. */
   if (!u->isolated) u->engine.instance = u->engine.library = NULL;
   close_unit(u);
-  for (Bound *b = u->bound, *next; b != NULL; b = next) {
-    next = b->next;
-    free(b);
-  }
+  for (uint32_t i = 0; i < u->desk->count; i++)
+    if (u->desk->bound[i].unit == u) u->desk->bound[i].unit = NULL;
+  leave_desk(u->desk);
   free(u->folder);
   free(u);
 }
@@ -157,21 +170,23 @@ static napi_value open_unit(napi_env env, napi_callback_info info) {
   napi_value arguments[2], result;
   size_t count = 2;
   MUST(napi_get_cb_info(env, info, &count, arguments, NULL, NULL));
+  Desk* desk = NULL;
+  MUST(napi_get_instance_data(env, (void**)&desk));
   Unit* u = calloc(1, sizeof *u);
+  u->desk = desk;
   u->folder = text_of(env, arguments[0]);
   napi_valuetype type = napi_undefined;
   if (count > 1) napi_typeof(env, arguments[1], &type);
   u->isolated = type == napi_object;
   const size_t size = pages(sizeof(Block));
-  u->answer = map_private(pages(sizeof *u->answer));
-  if (u->answer != NULL) u->block = u->isolated ? start_child(env, u, arguments[1], size) : map_private(size);
+  u->block = u->isolated ? start_child(env, u, arguments[1], size) : map_private(size);
   if (u->block == NULL) {
-    if (u->answer != NULL) munmap(u->answer, pages(sizeof *u->answer));
     free(u->folder);
     free(u);
     return throw_error(env, "start of a unit");
   }
   u->open = true;
+  desk->users++;
   /* That of an isolated unit is in its own process. */
   if (!u->isolated) engine_open(&u->engine, u->block);
 #if defined(RTLD_DEEPBIND) && !defined(__SANITIZE_ADDRESS__)
@@ -213,30 +228,28 @@ static napi_value add_segment(napi_env env, napi_callback_info info) {
   return array_buffer(env, at, bytes);
 }
 
-/* answer(unit): memory of an Int32 for the status of the functions of `bind`, once. */
-static napi_value get_answer(napi_env env, napi_callback_info info) {
-  napi_value arguments[1];
-  Unit* u = unit_of(env, info, arguments, 1);
-  return u == NULL ? NULL : array_buffer(env, u->answer, pages(sizeof *u->answer));
-}
-
-static napi_value invoke(napi_env env, napi_callback_info info) {
+/* make(): the prepared call whose number stands in the desk; its status is left there, −1 for a unit gone. */
+static napi_value make(napi_env env, napi_callback_info info) {
   void* data;
   if (napi_get_cb_info(env, info, NULL, NULL, NULL, &data) != napi_ok) return NULL;
-  const Bound* b = data;
-  *b->unit->answer = make_call(b->unit, b->op, b->operand);
+  const Desk* desk = data;
+  const uint32_t wanted = (uint32_t)desk->words[0];
+  const Bound* b = wanted < desk->count ? &desk->bound[wanted] : NULL;
+  desk->words[1] = b == NULL || b->unit == NULL ? gone : make_call(b->unit, b->op, b->operand);
   return NULL;
 }
 
-/* bind(unit, op, operand): a function without parameters that makes this call; `answer` has its status then, −1 for a unit gone. */
+/* bind(unit, op, operand): prepares this call; its number. */
 static napi_value bind_call(napi_env env, napi_callback_info info) {
   napi_value arguments[3], result;
   Unit* u = unit_of(env, info, arguments, 3);
   if (u == NULL) return NULL;
-  Bound* b = malloc(sizeof *b);
-  *b = (Bound){u, (uint32_t)number_of(env, arguments[1]), (uint32_t)number_of(env, arguments[2]), u->bound};
-  u->bound = b;
-  MUST(napi_create_function(env, NULL, 0, invoke, b, &result));
+  Desk* desk = u->desk;
+  uint32_t number = 0;
+  while (number < desk->count && desk->bound[number].unit != NULL) number++;
+  if (number == desk->count) desk->bound = realloc(desk->bound, ++desk->count * sizeof *desk->bound);
+  desk->bound[number] = (Bound){u, (uint32_t)number_of(env, arguments[1]), (uint32_t)number_of(env, arguments[2])};
+  MUST(napi_create_uint32(env, number, &result));
   return result;
 }
 
@@ -319,12 +332,28 @@ static napi_value table(napi_env env, napi_value exports, const char* name) {
   return object;
 }
 
+static void forget_desk(napi_env env, void* data, void* hint) {
+  (void)env, (void)hint;
+  leave_desk(data);
+}
+
+static Desk* open_desk(napi_env env, napi_value exports) {
+  Desk* desk = calloc(1, sizeof *desk);
+  desk->users = 1;
+  desk->words = map_private(pages(2 * sizeof *desk->words));
+  napi_value words = desk->words == NULL ? NULL : array_buffer(env, desk->words, pages(2 * sizeof *desk->words));
+  napi_set_instance_data(env, desk, forget_desk, NULL);
+  if (words != NULL) napi_set_named_property(env, exports, "desk", words);
+  return desk;
+}
+
 NAPI_MODULE_INIT() {
+  Desk* desk = open_desk(env, exports);
   const napi_property_descriptor functions[] = {
       {"open", NULL, open_unit, NULL, NULL, NULL, napi_enumerable, NULL},
       {"block", NULL, get_block, NULL, NULL, NULL, napi_enumerable, NULL},
       {"segment", NULL, add_segment, NULL, NULL, NULL, napi_enumerable, NULL},
-      {"answer", NULL, get_answer, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"make", NULL, make, NULL, NULL, NULL, napi_enumerable, desk},
       {"bind", NULL, bind_call, NULL, NULL, NULL, napi_enumerable, NULL},
       {"call", NULL, call, NULL, NULL, NULL, napi_enumerable, NULL},
       {"ending", NULL, get_ending, NULL, NULL, NULL, napi_enumerable, NULL},

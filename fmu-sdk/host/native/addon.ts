@@ -34,9 +34,11 @@ export interface Addon {
   open(folder: string, options?: ChildOptions): Handle;
   block(unit: Handle): ArrayBuffer;
   segment(unit: Handle, bytes: number): ArrayBuffer | undefined;
-  /** An Int32 in which the functions of `bind` leave their status; to be asked for once. */
-  answer(unit: Handle): ArrayBuffer;
-  bind(unit: Handle, operation: number, operand: number): () => void;
+  /** Prepares a call; its number for `make`, until the unit is closed and forgotten. */
+  bind(unit: Handle, operation: number, operand: number): number;
+  /** Makes the prepared call whose number is the first Int32 of `desk`; the second is its status then. */
+  make(): void;
+  readonly desk: ArrayBuffer;
   call(unit: Handle, operation: number, operand: number): number;
   ending(unit: Handle): [how: Ending, code: number, output: string, cpuSeconds: number];
   /** What became of each part of its sandbox, by `parts`: 0 stands, −1 left out for what it is allowed, else an error's number. */

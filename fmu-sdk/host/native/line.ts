@@ -16,8 +16,7 @@ export class Line {
   private readonly limits: NativeLimits;
   private readonly area: Uint8Array;
   private readonly words: Uint32Array;
-  /** Status of the last bound call. */
-  private readonly answer: Int32Array;
+  private readonly desk: Int32Array;
   /** Most bytes of a result whose length the unit alone knows: texts, binaries, states. */
   private readonly longest: number;
   private taken = 0;
@@ -34,7 +33,7 @@ export class Line {
     this.longest = Math.min(limits.memoryBytes, limits.resultBytes);
     this.block = addon.block(unit);
     this.words = new Uint32Array(this.block);
-    this.answer = new Int32Array(addon.answer(unit), 0, 1);
+    this.desk = new Int32Array(addon.desk);
     this.area = new Uint8Array(this.block, addon.places.arguments, addon.places.argumentBytes);
     this.operands = new Operands(this.area, (bytes) => {
       this.setWord('operandBytes', bytes);
@@ -61,11 +60,17 @@ export class Line {
 
   /** A function that makes a batch. */
   bind(batch: number): () => Status {
-    const run = this.addon.bind(this.unit, this.addon.operations.run, batch);
-    const { answer } = this;
+    return this.prepared('run', batch);
+  }
+
+  /** A function that makes a call on an operand. */
+  private prepared(operation: string, operand: number): () => Status {
+    const { desk, addon } = this;
+    const call = addon.bind(this.unit, addon.operations[operation], operand);
     return () => {
-      run();
-      const s = answer[0];
+      desk[0] = call;
+      addon.make();
+      const s = desk[1];
       return s >= 0 ? (s as Status) : this.lost();
     };
   }
