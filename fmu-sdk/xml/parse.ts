@@ -42,7 +42,16 @@ export function parseXml(xml: string | Uint8Array, consume?: (element: XmlElemen
   const open: XmlElement[] = [];
   const scopes: Scope[] = [outermost];
   let root: XmlElement | undefined;
+  // Names and values of the attributes of the tag that is being read, in turn; and whether it has no prefix nor declares one.
+  let flat: string[] = [];
+  let plain = true;
+  // The namespace of elements without a prefix, where the parser is.
+  let around = '';
 
+  parser.on('attribute', ({ name, value }) => {
+    flat.push(name, value);
+    if (plain && concernsNamespaces(name)) plain = false;
+  });
   parser.on('opentag', (tag) => {
     const parent = open.at(-1);
     const end = parser.position;
@@ -51,27 +60,29 @@ export function parseXml(xml: string | Uint8Array, consume?: (element: XmlElemen
     if (parent === undefined) refuseDocumentType(source, text.slice(0, begin));
     if (++elements > mostXmlElements) source.refuse(`more than ${mostXmlElements} elements`, begin);
     if (open.length === deepest) source.refuse(`more than ${deepest} elements inside one another`, begin);
-    const flat: string[] = [];
-    let plain = !tag.name.includes(':');
-    for (const name in tag.attributes) {
-      flat.push(name, tag.attributes[name] as string);
-      plain &&= !concernsNamespaces(name);
-    }
     if (flat.length > 2 * mostAttributes) source.refuse(`more than ${mostAttributes} attributes`, begin);
-    const refuse = (reason: string): never => source.refuse(reason, begin);
-    const outer = scopes[scopes.length - 1];
-    const scope = plain ? outer : scopeIn(outer, flat, refuse);
+    let scope = scopes[scopes.length - 1];
+    let namespace = around;
+    if (!plain || tag.name.includes(':')) {
+      const refuse = (reason: string): never => source.refuse(reason, begin);
+      scope = scopeIn(scope, flat, refuse);
+      if (tag.name.startsWith('xmlns:')) refuse('tags may not have "xmlns" as prefix');
+      namespace = namespaceOf(tag.name, scope, refuse);
+      around = scope.get('') ?? '';
+    }
     scopes.push(scope);
-    if (tag.name.startsWith('xmlns:')) refuse('tags may not have "xmlns" as prefix');
-    const namespace = plain ? (scope.get('') ?? '') : namespaceOf(tag.name, scope, refuse);
     const element = new XmlElement(source, begin, end, tag.name, namespace, flat, parent);
+    flat = [];
+    plain = true;
     if (parent === undefined) root = element;
     else parent.children.push(element);
     open.push(element);
   });
   parser.on('closetag', ({ isSelfClosing }) => {
     const element = open.pop() as XmlElement;
-    scopes.pop();
+    const inner = scopes.pop();
+    const outer = scopes[scopes.length - 1];
+    if (inner !== outer) around = outer.get('') ?? '';
     const end = parser.position;
     element.contentEnd = isSelfClosing ? end : text.lastIndexOf('<', end - 1);
     if (consume?.(element)) element.parent?.children.pop();
@@ -82,8 +93,8 @@ export function parseXml(xml: string | Uint8Array, consume?: (element: XmlElemen
   };
   parser.on('text', onText);
   parser.on('cdata', onText);
-  // A fifth handler would make the parser four times as slow: V8 then keeps its fields in a dictionary. So errors are
-  // caught as they are thrown, and what stands before the root element is looked at when that begins.
+  // With many more handlers V8 would keep the parser's fields in a dictionary, four times as slow. So errors are caught as they
+  // are thrown, and what stands before the root element is looked at when that begins.
   try {
     parser.write(text).close();
   } catch (error) {
