@@ -1,41 +1,76 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildUnit } from '../fmu-sdk/seal/build-unit.ts';
 import { table } from '../master/cli/command.ts';
 import { resolveSystem } from '../master/system/load.ts';
 import type { CheckedSystem } from '../master/system/system.ts';
+import { against } from './against.ts';
 import { bigDescription } from './big-description.ts';
 import { craneCycle } from './crane-cycle.ts';
+import { floorOfMaster, floorOfNative } from './floors.ts';
 import { heapGrowth } from './heap.ts';
+import { isolation } from './isolation.ts';
 import { masterOverhead } from './master-overhead.ts';
-import { type Line, once, repeats, verdict } from './measure.ts';
+import { byCpu, type Line, once, repeats, verdict } from './measure.ts';
 import { mechanisms } from './mechanisms.ts';
 import { nativeUnits } from './native-units.ts';
+import { recording } from './recording.ts';
 import { sealedAgainstNative } from './sealed-against-native.ts';
+import { startOfCommands } from './start.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'fmukit-bench-'));
-try {
-  const how = once ? 'Measured once, times not judged,' : `Medians of ${repeats}`;
-  process.stdout.write(`${how} on ${cpus()[0].model.trim()}, Node ${process.version}\n\n`);
-  for (const unit of ['crane-single', 'hydraulic-actuator', 'joystick'])
-    await buildUnit(join(root, 'units', unit), join(root, 'dist'));
-  const lines: Line[] = [
-    ...(await masterOverhead(folder, root)),
-    ...(await sealedAgainstNative(folder, root)),
-    ...(await craneCycle(root)),
-    ...(await mechanisms(folder, root)),
-    ...(await nativeUnits(folder)),
-    ...bigDescription(folder),
-  ];
-  lines.push(heapGrowth(await longCrane()));
-  process.stdout.write(
-    `${table([['', 'measured', 'target', ''], ...lines.map((l) => [l.what, l.measured, l.target, verdict(l)])])}\n`,
-  );
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+
+/** What can be measured, by the letter in front of its lines. */
+const groups: Record<string, (folder: string) => Promise<Line[]> | Line[]> = {
+  a: (folder) => masterOverhead(folder, root),
+  b: (folder) => sealedAgainstNative(folder, root),
+  c: () => craneCycle(root),
+  e: (folder) => mechanisms(folder, root),
+  g: nativeUnits,
+  l: bigDescription,
+  d: async () => [heapGrowth(await longCrane())],
+  m: (folder) => floorOfMaster(folder, root),
+  n: floorOfNative,
+  r: () => recording(root),
+  s: (folder) => startOfCommands(folder, root),
+  i: (folder) => isolation(folder, root),
+};
+
+const other = optionOf('--against');
+const only = (optionOf('--only') ?? Object.keys(groups).join(',')).split(',');
+for (const letter of only)
+  if (groups[letter] === undefined)
+    throw new Error(`bench: --only ${letter}: there are the lines ${Object.keys(groups).join(', ')}`);
+if (other !== undefined) process.exitCode = against(root, other, only);
+else await measure();
+
+/** The word behind an option. */
+function optionOf(option: string): string | undefined {
+  const at = process.argv.indexOf(option);
+  return at < 0 ? undefined : process.argv[at + 1];
+}
+
+async function measure(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'fmukit-bench-'));
+  try {
+    const how = once ? 'Measured once, times not judged,' : `Medians of ${repeats}`;
+    const clock = byCpu ? ' by CPU time' : '';
+    const load = loadavg()[0].toFixed(1);
+    process.stdout.write(
+      `${how}${clock} on ${cpus()[0].model.trim()}, Node ${process.version}, load ${load} on ${cpus().length} processors\n\n`,
+    );
+    for (const unit of ['crane-single', 'hydraulic-actuator', 'joystick'])
+      await buildUnit(join(root, 'units', unit), join(root, 'dist'));
+    const lines: Line[] = [];
+    for (const letter of only) lines.push(...(await groups[letter](folder)));
+    process.stdout.write(
+      `${table([['', 'measured', 'target', ''], ...lines.map((l) => [l.what, l.measured, l.target, verdict(l)])])}\n`,
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** The crane's system for 1.1 million steps. */

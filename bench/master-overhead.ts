@@ -5,10 +5,10 @@ import { resolveSystem } from '../master/system/load.ts';
 import type { SystemFile } from '../master/system/system.ts';
 import { type Line, medianOf, seconds } from './measure.ts';
 
-const steps = 1_000_000;
+export const steps = 1_000_000;
 
 /** Two sealed units that do nothing, each the other's input: what is left is the master. */
-function ring(order: 0 | 2, bond: boolean): SystemFile {
+export function ring(order: 0 | 2, bond: boolean): SystemFile {
   return {
     name: 'ring',
     units: { a: { fmu: 'trivial.fmu' }, b: { fmu: 'trivial.fmu' } },

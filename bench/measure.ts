@@ -17,11 +17,49 @@ export function medianOf(action: () => number): number {
   return median(Array.from({ length: repeats }, action));
 }
 
-/** Wall time of an action [s]. */
+/** With `--cpu`: this process' CPU time is measured, which other programs lengthen less than they do wall time. */
+export const byCpu: boolean = process.argv.includes('--cpu');
+
+/** Time of an action [s]: wall time, or with `--cpu` CPU time. */
 export function seconds(action: () => void): number {
+  return byCpu ? cpuSeconds(action) : wallSeconds(action);
+}
+
+function wallSeconds(action: () => void): number {
   const begin = performance.now();
   action();
   return (performance.now() - begin) / 1000;
+}
+
+/** CPU time of an action, this process' threads together [s]. */
+export function cpuSeconds(action: () => void): number {
+  const begin = process.cpuUsage();
+  action();
+  const { user, system } = process.cpuUsage(begin);
+  return (user + system) / 1e6;
+}
+
+/** What is measured and its floor, one after the other in each repetition, each once before; medians of what they return. */
+export function medianPair(ours: () => number, floor: () => number): [ours: number, floor: number] {
+  if (!once) [ours(), floor()];
+  const pairs = Array.from({ length: repeats }, () => [ours(), floor()] as const);
+  return [median(pairs.map(([a]) => a)), median(pairs.map(([, b]) => b))];
+}
+
+/** A line that says how many times as long as its floor something takes. */
+export function ratioLine(
+  what: string,
+  [ours, floor]: readonly [number, number],
+  most: number,
+  show: (value: number) => string,
+): Line {
+  const ratio = ours / floor;
+  return {
+    what,
+    measured: `${ratio.toFixed(2)}× (${show(ours)} against ${show(floor)} of CPU)`,
+    target: `≤ ${most.toFixed(1)}×`,
+    reached: ratio <= most,
+  };
 }
 
 export interface Line {

@@ -14,8 +14,8 @@ import { makeUnit, noCompiler } from '../test/fixtures/c/make.ts';
 import { type Line, median, medianOf, repeats, seconds } from './measure.ts';
 import { peers } from './peers.ts';
 
-const steps = 300_000;
-const H = 1 / 1024;
+export const steps = 300_000;
+export const H = 1 / 1024;
 
 /** Units of foreign make in C, y = u/2 + t: what is left is the way to them, and the peers' way beside it. */
 export async function nativeUnits(folder: string): Promise<Line[]> {
@@ -46,7 +46,7 @@ function line(what: string, micros: number | undefined, most: number, instead = 
   };
 }
 
-async function open(file: string, isolated: boolean): Promise<Calls> {
+export async function open(file: string, isolated: boolean): Promise<Calls> {
   const archive = await openArchive(file);
   const description = readModelDescription(await archive.text('modelDescription.xml'), file);
   const calls = await openNative(archive, description, 'coSimulation', { isolated });

@@ -31,7 +31,7 @@ export async function sealedAgainstNative(folder: string, root: string): Promise
   const lines: Line[] = [];
   for (const each of cases) {
     const { core, manifest } = await buildCore(join(root, 'units', each.unit));
-    const drive = compileNative(core, folder, root);
+    const drive = compileNative(core, folder, root, 'bench/drive.c');
     const d = describe(manifest, '', '');
     const find = (name: string): (typeof d.variables)[number] => {
       const found = d.variables.find((v) => v.name === name);
@@ -78,7 +78,8 @@ export async function sealedAgainstNative(folder: string, root: string): Promise
   return lines;
 }
 
-function compileNative(core: Uint8Array, folder: string, root: string): string {
+/** A program of `source`, which includes the unit's core as `module.c`. */
+export function compileNative(core: Uint8Array, folder: string, root: string, source: string): string {
   const wasm = join(folder, 'unit.wasm');
   const drive = join(folder, 'drive');
   writeFileSync(wasm, core);
@@ -103,6 +104,6 @@ function compileNative(core: Uint8Array, folder: string, root: string): string {
     folder,
   ];
   const pages = `-DUNIT_PAGES=${declaredMemory(core).initial / pageBytes}`;
-  must('gcc', [...flags, pages, ...include, '-o', drive, join(root, 'bench/drive.c'), '-lm']);
+  must('gcc', [...flags, pages, ...include, '-o', drive, join(root, source), '-lm']);
   return drive;
 }
