@@ -54,6 +54,8 @@ export class Probe {
   private readonly budget: Budget | undefined;
   /** Whether the initialization ends in Event Mode. */
   events = false;
+  /** There is an instance that has not been freed. */
+  private alive = false;
 
   constructor(target: Target, calls: Calls, footprint?: Footprint, budget?: Budget) {
     this.target = target;
@@ -102,7 +104,7 @@ export class Probe {
     return this.record(name, operands, make, (s) => this.answered(name, s));
   }
 
-  /** Ends the unit's process. */
+  /** Ends the unit's process; what was written down stays. A rule that asks many units ends each before the next. */
   close(): void {
     if (this.footprint !== undefined) this.budget?.close(this.footprint);
     this.calls.close();
@@ -127,7 +129,7 @@ export class Probe {
     return this.record(
       name,
       `${JSON.stringify(instanceName)}, ${JSON.stringify(rest)}`,
-      () => this.calls.instantiate(all),
+      () => (this.alive = this.calls.instantiate(all)),
       (made) => (made ? 'an instance' : this.answered(name, false)),
     );
   }
@@ -139,6 +141,15 @@ export class Probe {
       () => this.calls.freeInstance(),
       () => 'done',
     );
+    this.alive = false;
+  }
+
+  /** Ends what lives, and forgets what was done: the process is used from the beginning. */
+  beginAgain(): void {
+    if (this.alive) this.free();
+    this.script.length = 0;
+    this.log.length = 0;
+    this.calls.registers.fill(0);
   }
 
   /** A function that takes its operands from the registers, with the ones given set. */

@@ -23,8 +23,17 @@ const uses: readonly Use[] = [
   { each: 'Each error', make: (probe, n) => times(n, () => provoke(probe)) },
 ];
 
-/** How often something is done in a life; lives before the first look, and in each of the rows that are looked at. */
+const everyUse: Use = {
+  each: 'Each life',
+  make: (probe, n) => {
+    for (const { make } of uses) tolerantly(() => make(probe, n));
+  },
+};
+
+/** How often something is done in a life; of all that can be done, each as often, where nothing is expected to stay. */
 const many = 12;
+const few = 3;
+/** Lives before the first look, and in each of the rows that are looked at. */
 const lives = { before: 4, windows: 3, each: 6 };
 
 export const allocations: Rule = {
@@ -68,15 +77,22 @@ async function count(bench: Bench): Promise<void> {
     tell(bench, probe, nothing.each, alone);
     return;
   }
+  const whole = (): void => {
+    exercise(probe);
+    probe.free();
+  };
+  const all = (): void => {
+    life(probe, everyUse, few);
+    whole();
+  };
+  // Where nothing stays of all together, nothing stays of any.
+  if (rowsOf(probe, watch, all).length < lives.windows) return;
   for (const use of uses) {
     const left = growth(probe, watch, () => life(probe, use, many)) / many;
     if (left > 0) tell(bench, probe, use.each, left);
   }
-  const whole = growth(probe, watch, () => {
-    exercise(probe);
-    probe.free();
-  });
-  if (whole > 0) tell(bench, probe, 'Each life with all that the unit can do', whole);
+  const left = growth(probe, watch, whole);
+  if (left > 0) tell(bench, probe, 'Each life with all that the unit can do', left);
 }
 
 function tell({ report }: Bench, probe: Probe, each: string, bytes: number): void {
@@ -89,29 +105,42 @@ function tell({ report }: Bench, probe: Probe, each: string, bytes: number): voi
 
 /** Bytes that each life leaves behind; 0 where a row of lives leaves none, or much less than another. */
 function growth(probe: Probe, watch: Watch, live: () => void): number {
+  const rows = rowsOf(probe, watch, live);
+  if (rows.length < lives.windows) return 0;
+  // What is not as much each time is a store that fills, and will be full.
+  const [least, most] = [Math.min(...rows), Math.max(...rows)];
+  return least >= 0.8 * most ? least : 0;
+}
+
+/** Bytes that each life of a row leaves behind, row by row, until one leaves nothing. */
+function rowsOf(probe: Probe, watch: Watch, live: () => void): number[] {
   const rows: number[] = [];
   times(lives.before, live);
-  for (let k = 0; k < lives.windows; k++) {
+  while (rows.length < lives.windows) {
     const before = watch.allocated() ?? 0;
     times(lives.each, () => {
       probe.script.length = 0;
       live();
     });
-    rows.push(((watch.allocated() ?? 0) - before) / lives.each);
+    const left = ((watch.allocated() ?? 0) - before) / lives.each;
+    if (left <= 0) break;
+    rows.push(left);
   }
-  // What is not as much each time is a store that fills, and will be full.
-  const [least, most] = [Math.min(...rows), Math.max(...rows)];
-  return least > 0 && least >= 0.8 * most ? least : 0;
+  return rows;
 }
 
 function life(probe: Probe, { make }: Use, n: number): void {
   probe.reach(running(probe.target), { loggingOn: true });
+  tolerantly(() => make(probe, n));
+  probe.free();
+}
+
+function tolerantly(what: () => void): void {
   try {
-    make(probe, n);
+    what();
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
   }
-  probe.free();
 }
 
 function times(n: number, what: () => void): void {
