@@ -7,6 +7,7 @@ import { plant } from '../../dynamic/plant.ts';
 import { type Probe, Unreachable } from '../../dynamic/probe.ts';
 import { watchOf, withMemory } from '../../dynamic/watch.ts';
 import type { Rule } from '../../rule.ts';
+import type { RuleClass } from '../../rule-class.ts';
 
 /** What an instance does n times between its begin and its end. */
 interface Use {
@@ -20,7 +21,7 @@ const uses: readonly Use[] = [
   { each: 'Each reading of all variables', make: looked },
   { each: 'Each state that is kept and freed', make: keptStates },
   { each: 'Each reset', make: resets },
-  { each: 'Each error', make: (probe, n) => times(n, () => provoke(probe)) },
+  { each: 'Each error', make: errors },
 ];
 
 const everyUse: Use = {
@@ -72,11 +73,12 @@ async function count(bench: Bench): Promise<void> {
   const probe = await bench.open();
   const watch = watchOf(bench, probe);
   if (watch.allocated() === undefined) return bench.skip('nobody counts the memory of this process');
-  const alone = growth(probe, watch, () => life(probe, nothing, 0));
-  if (alone > 0) {
-    tell(bench, probe, nothing.each, alone);
-    return;
-  }
+  const grown = (live: () => void): number => growth(probe, watch, live);
+  const alone = grown(() => life(probe, nothing, 0));
+  if (alone > 0) return tell(bench, probe, nothing.each, alone);
+  const early = grown(() => life(probe, nothing, 0, false));
+  // The text makes no difference; that an importer ends a run otherwise is rare.
+  if (early > 0) tell(bench, probe, 'Each instance that is freed without terminate', early, 'robustness');
   const whole = (): void => {
     exercise(probe);
     probe.free();
@@ -88,18 +90,19 @@ async function count(bench: Bench): Promise<void> {
   // Where nothing stays of all together, nothing stays of any.
   if (rowsOf(probe, watch, all).length < lives.windows) return;
   for (const use of uses) {
-    const left = growth(probe, watch, () => life(probe, use, many)) / many;
+    const left = grown(() => life(probe, use, many)) / many;
     if (left > 0) tell(bench, probe, use.each, left);
   }
-  const left = growth(probe, watch, whole);
+  const left = grown(whole);
   if (left > 0) tell(bench, probe, 'Each life with all that the unit can do', left);
 }
 
-function tell({ report }: Bench, probe: Probe, each: string, bytes: number): void {
+function tell({ report }: Bench, probe: Probe, each: string, bytes: number, own?: RuleClass): void {
   report(probe, {
     message: `${each} leaves memory behind that freeInstance does not free.`,
     value: `${Math.ceil(bytes)} bytes`,
     expected: '0 bytes',
+    ...(own && { class: own }),
   });
 }
 
@@ -129,9 +132,10 @@ function rowsOf(probe: Probe, watch: Watch, live: () => void): number[] {
   return rows;
 }
 
-function life(probe: Probe, { make }: Use, n: number): void {
+function life(probe: Probe, { make }: Use, n: number, terminated = true): void {
   probe.reach(running(probe.target), { loggingOn: true });
   tolerantly(() => make(probe, n));
+  if (terminated) probe.do('terminate');
   probe.free();
 }
 
@@ -167,8 +171,16 @@ function keptStates(probe: Probe, n: number): void {
 }
 
 function resets(probe: Probe, n: number): void {
-  times(n, () => {
-    probe.must('reset');
-    probe.goOn('initialization');
-  });
+  times(n, () => beginAgain(probe));
+}
+
+/** After an error there is nothing to terminate, before it is reset. */
+function errors(probe: Probe, n: number): void {
+  times(n, () => provoke(probe));
+  beginAgain(probe);
+}
+
+function beginAgain(probe: Probe): void {
+  probe.must('reset');
+  probe.goOn(running(probe.target));
 }
