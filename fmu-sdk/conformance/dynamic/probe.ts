@@ -17,12 +17,12 @@ import type { Budget } from './budget.ts';
 import { accessorName, functionName } from './names.ts';
 import type { Phase } from './phases.ts';
 import type { Footprint, Target } from './target.ts';
-import { Refused, Unreachable } from './unreachable.ts';
+import { Ended, Refused, Unreachable, Unsettled } from './unreachable.ts';
 import type { Value } from './value.ts';
 
 export { sameValues } from './difference.ts';
 export type { Value } from './value.ts';
-export { Refused, Unreachable };
+export { Ended, Refused, Unreachable, Unsettled };
 
 /** Values of a variable and how the unit answered. */
 export interface Reading {
@@ -288,7 +288,7 @@ export class Probe {
       ?.message.trim();
     const words = said === undefined || said === '' ? '' : `: ${said}`;
     this.refusal = this.trouble ?? refusalOf(name, said, answer);
-    throw new Refused(`${name} answered ${answer}${words}`, this.refusal);
+    throw new Refused(`${name} answered ${answer}${words}`, this.refusal, answer);
   }
 
   /** Makes the call and expects it to succeed. */
@@ -371,9 +371,16 @@ export class Probe {
   settleEvents(): void {
     for (let pass = 0; pass < 100; pass++) {
       this.must('updateDiscreteStates');
+      this.goesOn();
       if (this.left('newDiscreteStatesNeeded') === 0) return;
     }
-    throw new Unreachable('100 event iterations do not settle the discrete states');
+    throw new Unsettled('100 event iterations do not settle the discrete states');
+  }
+
+  /** Throws where the unit has asked for the end of the simulation: only terminate, reset and free may follow. */
+  private goesOn(): void {
+    if (this.left('terminate') !== 0)
+      throw new Ended(`the unit asks for the end of the simulation at ${this.time} s`);
   }
 
   /** Makes calls that the unit may refuse: says whether it has not. */
@@ -411,6 +418,7 @@ export class Probe {
       returnTime: Number.POSITIVE_INFINITY,
     });
     this.time = this.reached(this.time + h);
+    this.goesOn();
     if (this.left('eventNeeded') === 0) return;
     this.must('enterEventMode');
     this.settleEvents();
@@ -447,6 +455,7 @@ export class Probe {
     if (x.length > 0) this.must('setContinuousStates');
     if (this.indicatorCount > 0) this.must('getEventIndicators');
     this.must('completedIntegratorStep', { noSetStatePrior: 1 });
+    this.goesOn();
     if (this.left('enterEventMode') === 0) return;
     this.must('enterEventMode');
     this.settleEvents();

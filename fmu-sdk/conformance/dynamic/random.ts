@@ -6,7 +6,7 @@ import { endOf } from './end-of.ts';
 import { fits, isOpen, settleBefore } from './fit.ts';
 import { functionName } from './names.ts';
 import { allowedIn, hasPhase, type Phase, type Tabled, tabled, transitions } from './phases.ts';
-import { type Probe, Unreachable } from './probe.ts';
+import { Ended, type Probe, Refused } from './probe.ts';
 import type { Target } from './target.ts';
 
 /** Sequences that are tried, and their length. */
@@ -154,7 +154,9 @@ function attempt<T>(probe: Probe, sequence: T, run: Run<T>): string | undefined 
     return run(probe, sequence);
   } catch (error) {
     if (error instanceof UnitGone) return endOf(error);
-    if (error instanceof Unreachable) return error.message;
+    // What it asks for is done next.
+    if (error instanceof Ended) return undefined;
+    if (error instanceof Refused) return error.message;
     throw error;
   }
 }

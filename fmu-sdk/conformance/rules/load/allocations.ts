@@ -1,6 +1,6 @@
 import { UnitGone, type Watch } from '../../../host/calls.ts';
 import type { Bench } from '../../dynamic/bench.ts';
-import { exercise, provoke } from '../../dynamic/exercise.ts';
+import { diesOfError, exercise, provoke } from '../../dynamic/exercise.ts';
 import { deserialize, getState, serialize, withSerialization, withState } from '../../dynamic/memory.ts';
 import { readable, running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
@@ -21,8 +21,8 @@ const uses: readonly Use[] = [
   { each: 'Each reading of all variables', make: looked },
   { each: 'Each state that is kept and freed', make: keptStates },
   { each: 'Each reset', make: resets },
-  { each: 'Each error', make: errors },
 ];
+const err: Use = { each: 'Each error', make: errors };
 
 const everyUse: Use = {
   each: 'Each life',
@@ -79,6 +79,10 @@ async function count(bench: Bench): Promise<void> {
   const early = grown(() => life(probe, nothing, 0, false));
   // The text makes no difference; that an importer ends a run otherwise is rare.
   if (early > 0) tell(bench, probe, 'Each instance that is freed without terminate', early, 'robustness');
+  const tellOf = (use: Use): void => {
+    const left = grown(() => life(probe, use, many)) / many;
+    if (left > 0) tell(bench, probe, use.each, left);
+  };
   const whole = (): void => {
     exercise(probe);
     probe.free();
@@ -88,13 +92,17 @@ async function count(bench: Bench): Promise<void> {
     whole();
   };
   // Where nothing stays of all together, nothing stays of any.
-  if (rowsOf(probe, watch, all).length < lives.windows) return;
-  for (const use of uses) {
-    const left = grown(() => life(probe, use, many)) / many;
-    if (left > 0) tell(bench, probe, use.each, left);
+  if (rowsOf(probe, watch, all).length === lives.windows) {
+    for (const use of uses) tellOf(use);
+    const left = grown(whole);
+    if (left > 0) tell(bench, probe, 'Each life with all that the unit can do', left);
   }
-  const left = grown(whole);
-  if (left > 0) tell(bench, probe, 'Each life with all that the unit can do', left);
+  try {
+    tellOf(err);
+  } catch (error) {
+    if (!(error instanceof UnitGone)) throw error;
+    bench.tell(`but not after errors: ${diesOfError}`);
+  }
 }
 
 function tell({ report }: Bench, probe: Probe, each: string, bytes: number, own?: RuleClass): void {
@@ -176,7 +184,9 @@ function resets(probe: Probe, n: number): void {
 
 /** After an error there is nothing to terminate, before it is reset. */
 function errors(probe: Probe, n: number): void {
-  times(n, () => provoke(probe));
+  times(n, () => {
+    if (provoke(probe) === undefined) throw new Unreachable(diesOfError);
+  });
   beginAgain(probe);
 }
 
