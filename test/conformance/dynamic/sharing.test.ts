@@ -23,7 +23,11 @@ function counted(
   const plant: Plant = { says: '', fmi, kind, corrupt: (calls) => replacing(calls, spoiled) };
   const target = specimenTarget(fmi, kind, plant);
   let opened = 0;
-  return { target: { ...target, open: () => (opened++, target.open()) }, opened: () => opened };
+  const open: Target['open'] = () => {
+    opened++;
+    return target.open();
+  };
+  return { target: { ...target, open }, opened: () => opened };
 }
 
 function rulesOf(area: RegExp): BehaviourRule[] {
