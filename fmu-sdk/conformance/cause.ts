@@ -31,6 +31,11 @@ export function crashIn(call: string, reason: string): Cause {
   return { kind: 'crash', call, how: end ?? settled(reason) };
 }
 
+/** The unit has been ended, since a call did not come back. */
+export function hangs(cause: Cause | undefined): boolean {
+  return cause?.kind === 'crash' && /^(without coming back|wall time)$/.test(cause.how);
+}
+
 /** An allowed call that was refused, with what the unit said of it, else with its answer. */
 export function refusalOf(call: string, said: string | undefined, answer: string): Cause {
   const text = settled(said ?? '');

@@ -1,5 +1,6 @@
 import type { InstantiateOptions } from '../../host/calls.ts';
-import { outputs, running, unknownReference } from './pick.ts';
+import { provoke } from './exercise.ts';
+import { outputs, running } from './pick.ts';
 import type { Probe } from './probe.ts';
 
 /** Lets a unit do a little of everything, an error at the end included, so that it has reason to talk. */
@@ -8,7 +9,7 @@ export function chatter(probe: Probe, options: Partial<InstantiateOptions> = {})
   probe.reach(running(target), options);
   if (target.kind !== 'scheduledExecution') for (let n = 0; n < 5; n++) probe.advance();
   probe.snapshot(outputs(target));
-  probe.readAs('Float64', [unknownReference(target)], 1);
+  if (provoke(probe) === undefined) return;
   probe.do('reset');
   probe.free();
 }

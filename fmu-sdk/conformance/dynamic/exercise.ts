@@ -1,5 +1,5 @@
 import { elementCount, type Variable } from '../../description/description.ts';
-import { type InstantiateOptions, status } from '../../host/calls.ts';
+import { type InstantiateOptions, type Status, status, UnitGone } from '../../host/calls.ts';
 import { derivativePairs, directional, withDirectional } from './derivatives.ts';
 import { deserialize, getState, serialize, setState, withSerialization, withState } from './memory.ts';
 import { isNumber, readable, running, settable, settableLater, startOf, unknownReference } from './pick.ts';
@@ -29,9 +29,20 @@ export function exercise(probe: Probe, options: Partial<InstantiateOptions> = {}
   }
 }
 
-/** Something that every unit refuses, and has reason to say why. */
-export function provoke(probe: Probe): void {
-  probe.readAs('Float64', [unknownReference(probe.target)], 1);
+/** Why a rule on what comes behind an error cannot be checked. */
+export const diesOfError = 'the unit dies of a value reference that it does not know';
+
+/**
+ * Something that every unit refuses, and has reason to say why; undefined where it dies of that, which is the importer's
+ * mistake and what `value/unknown-get` is about.
+ */
+export function provoke(probe: Probe): Status | undefined {
+  try {
+    return probe.readAs('Float64', [unknownReference(probe.target)], 1).status;
+  } catch (error) {
+    if (!(error instanceof UnitGone)) throw error;
+    return undefined;
+  }
 }
 
 function setAgain(probe: Probe, variable: Variable): void {

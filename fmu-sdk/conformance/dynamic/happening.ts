@@ -20,6 +20,7 @@ export interface Happening {
 export function* happenings(probe: Probe): Generator<Happening> {
   probe.reach('event');
   yield settled(probe);
+  if (isOver(probe)) return;
   let next = nextOf(probe);
   probe.must('enterContinuousTimeMode');
   let signs = indicators(probe).map(Math.sign);
@@ -28,16 +29,23 @@ export function* happenings(probe: Probe): Generator<Happening> {
     step(probe, next === undefined ? Number.POSITIVE_INFINITY : next - probe.time);
     const now = indicators(probe).map(Math.sign);
     probe.must('completedIntegratorStep', { noSetStatePrior: 1 });
+    if (isOver(probe)) return;
     const crossed = now.some((sign, i) => sign !== signs[i]);
     if (probe.left('enterEventMode') === 0 && !crossed && !(next !== undefined && probe.time >= next))
       continue;
     probe.must('enterEventMode');
     yield settled(probe);
+    if (isOver(probe)) return;
     told++;
     next = nextOf(probe);
     probe.must('enterContinuousTimeMode');
     signs = indicators(probe).map(Math.sign);
   }
+}
+
+/** The unit has asked for the end of the simulation. */
+function isOver(probe: Probe): boolean {
+  return probe.left('terminate') !== 0;
 }
 
 function nextOf(probe: Probe): number | undefined {
@@ -64,7 +72,7 @@ function settled(probe: Probe): Happening {
     probe.must('updateDiscreteStates');
     valuesChanged ||= probe.left('valuesChanged') !== 0;
     nominalsChanged ||= probe.left('nominalsChanged') !== 0;
-    if (probe.left('newDiscreteStatesNeeded') === 0) break;
+    if (probe.left('newDiscreteStatesNeeded') === 0 || isOver(probe)) break;
   }
   return {
     time: probe.time,

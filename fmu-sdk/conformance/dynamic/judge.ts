@@ -112,7 +112,8 @@ function ending(
     const dead = probes.find(({ trouble }) => trouble?.kind === 'crash') ?? probes.at(-1);
     report(dead, deathOf(error), classOfDeath(rule));
   } else if (error instanceof Refused) {
-    report(probes.find(({ trouble }) => trouble === error.cause) ?? probes.at(-1), refusalBy(error));
+    const probe = probes.find(({ trouble }) => trouble === error.cause) ?? probes.at(-1);
+    report(probe, { ...refusalBy(error), ...error.milder });
   } else if (error instanceof Unreachable || error instanceof UserError) return messageOf(error);
   else throw faultOf(rule, target.name, error);
   return undefined;

@@ -77,6 +77,7 @@ export function allowedRule(phase: Phase): BehaviourRule {
             expected: 'ok',
             ...(isOpen(probe, phase, call) ? { class: 'robustness' } : {}),
           });
+        probe.close();
       }
     },
   };
@@ -108,6 +109,7 @@ export function forbiddenRule(phase: Phase): BehaviourRule {
             expected: 'error, and a message that says what is allowed',
             cause: anyOrder,
           });
+        probe.close();
       }
     },
   };

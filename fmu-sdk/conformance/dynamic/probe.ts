@@ -17,12 +17,12 @@ import type { Budget } from './budget.ts';
 import { accessorName, functionName } from './names.ts';
 import type { Phase } from './phases.ts';
 import type { Footprint, Target } from './target.ts';
-import { Refused, Unreachable } from './unreachable.ts';
+import { Ended, Refused, Unreachable, Unsettled } from './unreachable.ts';
 import type { Value } from './value.ts';
 
 export { sameValues } from './difference.ts';
 export type { Value } from './value.ts';
-export { Refused, Unreachable };
+export { Ended, Refused, Unreachable, Unsettled };
 
 /** Values of a variable and how the unit answered. */
 export interface Reading {
@@ -54,6 +54,8 @@ export class Probe {
   private readonly budget: Budget | undefined;
   /** Whether the initialization ends in Event Mode. */
   events = false;
+  /** There is an instance that has not been freed. */
+  private alive = false;
 
   constructor(target: Target, calls: Calls, footprint?: Footprint, budget?: Budget) {
     this.target = target;
@@ -102,7 +104,7 @@ export class Probe {
     return this.record(name, operands, make, (s) => this.answered(name, s));
   }
 
-  /** Ends the unit's process. */
+  /** Ends the unit's process; what was written down stays. A rule that asks many units ends each before the next. */
   close(): void {
     if (this.footprint !== undefined) this.budget?.close(this.footprint);
     this.calls.close();
@@ -127,7 +129,7 @@ export class Probe {
     return this.record(
       name,
       `${JSON.stringify(instanceName)}, ${JSON.stringify(rest)}`,
-      () => this.calls.instantiate(all),
+      () => (this.alive = this.calls.instantiate(all)),
       (made) => (made ? 'an instance' : this.answered(name, false)),
     );
   }
@@ -139,6 +141,15 @@ export class Probe {
       () => this.calls.freeInstance(),
       () => 'done',
     );
+    this.alive = false;
+  }
+
+  /** Ends what lives, and forgets what was done: the process is used from the beginning. */
+  beginAgain(): void {
+    if (this.alive) this.free();
+    this.script.length = 0;
+    this.log.length = 0;
+    this.calls.registers.fill(0);
   }
 
   /** A function that takes its operands from the registers, with the ones given set. */
@@ -277,7 +288,7 @@ export class Probe {
       ?.message.trim();
     const words = said === undefined || said === '' ? '' : `: ${said}`;
     this.refusal = this.trouble ?? refusalOf(name, said, answer);
-    throw new Refused(`${name} answered ${answer}${words}`, this.refusal);
+    throw new Refused(`${name} answered ${answer}${words}`, this.refusal, answer);
   }
 
   /** Makes the call and expects it to succeed. */
@@ -360,9 +371,16 @@ export class Probe {
   settleEvents(): void {
     for (let pass = 0; pass < 100; pass++) {
       this.must('updateDiscreteStates');
+      this.goesOn();
       if (this.left('newDiscreteStatesNeeded') === 0) return;
     }
-    throw new Unreachable('100 event iterations do not settle the discrete states');
+    throw new Unsettled('100 event iterations do not settle the discrete states');
+  }
+
+  /** Throws where the unit has asked for the end of the simulation: only terminate, reset and free may follow. */
+  private goesOn(): void {
+    if (this.left('terminate') !== 0)
+      throw new Ended(`the unit asks for the end of the simulation at ${this.time} s`);
   }
 
   /** Makes calls that the unit may refuse: says whether it has not. */
@@ -400,6 +418,7 @@ export class Probe {
       returnTime: Number.POSITIVE_INFINITY,
     });
     this.time = this.reached(this.time + h);
+    this.goesOn();
     if (this.left('eventNeeded') === 0) return;
     this.must('enterEventMode');
     this.settleEvents();
@@ -436,6 +455,7 @@ export class Probe {
     if (x.length > 0) this.must('setContinuousStates');
     if (this.indicatorCount > 0) this.must('getEventIndicators');
     this.must('completedIntegratorStep', { noSetStatePrior: 1 });
+    this.goesOn();
     if (this.left('enterEventMode') === 0) return;
     this.must('enterEventMode');
     this.settleEvents();

@@ -6,7 +6,7 @@ import { endOf } from './end-of.ts';
 import { fits, isOpen, settleBefore } from './fit.ts';
 import { functionName } from './names.ts';
 import { allowedIn, hasPhase, type Phase, type Tabled, tabled, transitions } from './phases.ts';
-import { type Probe, Unreachable } from './probe.ts';
+import { Ended, type Probe, Refused } from './probe.ts';
 import type { Target } from './target.ts';
 
 /** Sequences that are tried, and their length. */
@@ -81,34 +81,82 @@ function phasesWith(target: Target): Partial<Record<Phase, readonly Tabled[]>> {
   return all;
 }
 
-/** Runs each sequence on a fresh unit, and lets fast-check shrink one that fails. */
+type Run<T> = (probe: Probe, sequence: T) => string | undefined;
+
+/**
+ * The shortest sequence that fails, by fast-check's shrinking, one after the other in a process that lives on; what fails
+ * there has to fail in a process of its own, or all is done again with one for each sequence.
+ */
 async function shortest<T>(
   bench: Bench,
   sequences: fc.Arbitrary<T>,
-  run: (probe: Probe, sequence: T) => string | undefined,
+  run: Run<T>,
 ): Promise<{ probe: Probe; what: string } | undefined> {
+  const one = new OneProcess(bench, run);
+  const found = await firstFailing(sequences, (sequence) => one.attempt(sequence));
+  if (found === undefined) return undefined;
+  const probe = await bench.open();
+  const what = attempt(probe, found.sequence, run);
+  if (what !== undefined) return { probe, what };
   let last: { probe: Probe; what: string } | undefined;
-  const property = fc.asyncProperty(sequences, async (sequence) => {
-    const probe = await bench.open();
-    const what = attempt(probe, sequence, run);
-    if (what !== undefined) last = { probe, what };
-    else probe.calls.close();
-    return what === undefined;
+  await firstFailing(sequences, async (sequence) => {
+    const own = await bench.open();
+    const why = attempt(own, sequence, run);
+    if (why !== undefined) last = { probe: own, what: why };
+    else own.calls.close();
+    return why;
   });
-  await fc.check(property, { numRuns: tries, seed, endOnFailure: false });
   return last;
 }
 
-function attempt<T>(
-  probe: Probe,
-  sequence: T,
-  run: (probe: Probe, sequence: T) => string | undefined,
-): string | undefined {
+async function firstFailing<T>(
+  sequences: fc.Arbitrary<T>,
+  fails: (sequence: T) => Promise<string | undefined>,
+): Promise<{ sequence: T } | undefined> {
+  const property = fc.asyncProperty(sequences, async (sequence) => (await fails(sequence)) === undefined);
+  const { counterexample } = await fc.check(property, { numRuns: tries, seed, endOnFailure: false });
+  return counterexample === null ? undefined : { sequence: counterexample[0] };
+}
+
+/** Runs one sequence after the other in one process, for as long as the unit lives in it. */
+class OneProcess<T> {
+  private probe: Probe | undefined;
+
+  constructor(
+    private readonly bench: Bench,
+    private readonly run: Run<T>,
+  ) {}
+
+  async attempt(sequence: T): Promise<string | undefined> {
+    const probe = this.probe ?? (await this.bench.open());
+    this.probe = undefined;
+    const what = attempt(probe, sequence, this.run);
+    if (goesOn(probe)) this.probe = probe;
+    else probe.calls.close();
+    return what;
+  }
+}
+
+/** Whether the process can be used again. */
+function goesOn(probe: Probe): boolean {
+  if (probe.trouble?.kind === 'crash' || probe.script.at(-1)?.endsWith('fatal')) return false;
+  try {
+    probe.beginAgain();
+    return true;
+  } catch (error) {
+    if (!(error instanceof UnitGone)) throw error;
+    return false;
+  }
+}
+
+function attempt<T>(probe: Probe, sequence: T, run: Run<T>): string | undefined {
   try {
     return run(probe, sequence);
   } catch (error) {
     if (error instanceof UnitGone) return endOf(error);
-    if (error instanceof Unreachable) return error.message;
+    // What it asks for is done next.
+    if (error instanceof Ended) return undefined;
+    if (error instanceof Refused) return error.message;
     throw error;
   }
 }

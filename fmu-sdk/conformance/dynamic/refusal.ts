@@ -28,6 +28,7 @@ export function refusesSetting(
             value: statusNames[answer],
             expected: 'error',
           });
+        probe.close();
       }
     },
   };

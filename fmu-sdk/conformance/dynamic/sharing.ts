@@ -1,17 +1,24 @@
 import { type Calls, status, UnitGone } from '../../host/calls.ts';
+import { hangs } from '../cause.ts';
 import type { Judgement } from '../result.ts';
 import type { BehaviourRule } from '../rule.ts';
 import type { Opened, Target } from './target.ts';
 
-/** Areas whose rules look at processes and messages, or at what a crash leaves. */
+/** Areas whose rules look at processes and messages, or at what a crash leaves; and those of them that do not. */
 const apart = ['load', 'log', 'importer'];
+const together = ['load/version', 'load/types-platform', 'load/free-anywhere', 'load/instance-name'];
 
-/** Two processes that have done different things before are what such a rule is not about; another tries to break one. */
-const fresh = ['run/deterministic', 'robust/illegal'];
+/** Two processes that have done different things before are what such a rule is not about. */
+const fresh = ['run/deterministic'];
+
+/** Such a rule tries to break the process. */
+const breaking = ['robust/illegal'];
 
 /**
  * Judges a target in processes that are used again: most of what a check costs is their start. What a rule passes there it
- * passes; where it finds something, or cannot go on, it is asked again in processes of its own, and only that is told.
+ * passes. Where it finds something, it is asked again in new processes that it alone uses: what is no violation and the
+ * same with both pasts is told. Anything else, or where it cannot go on, it is asked in a process for each unit that it
+ * opens, and only that is told.
  */
 export class Sharing {
   private readonly parked: Lent[] = [];
@@ -28,9 +35,17 @@ export class Sharing {
     if (this.shared === undefined || !isOrdinary(rule)) return judge(this.target);
     const judgement = await judge(this.shared);
     if ('inapplicable' in judgement) return judgement;
-    if ('findings' in judgement && judgement.findings.length === 0) return judgement;
+    const clean = 'findings' in judgement && judgement.findings.length === 0;
     // What has come of them is not known.
-    this.close();
+    if (!clean || breaking.includes(rule.id)) this.close();
+    if (clean) return judgement;
+    // To wait once for a call that does not come back is enough.
+    if (isHang(judgement)) return judgement;
+    if (isMild(judgement)) {
+      const again = await judge(this.shared);
+      this.close();
+      if (isSame(judgement, again)) return again;
+    }
     return judge(this.target);
   }
 
@@ -46,7 +61,23 @@ export class Sharing {
 }
 
 function isOrdinary({ id }: BehaviourRule): boolean {
-  return !apart.includes(id.split('/')[0]) && !fresh.includes(id);
+  return (together.includes(id) || !apart.includes(id.split('/')[0])) && !fresh.includes(id);
+}
+
+function isHang(judgement: Judgement): boolean {
+  return isMild(judgement) && 'findings' in judgement && judgement.findings.some(({ cause }) => hangs(cause));
+}
+
+function isMild(judgement: Judgement): boolean {
+  return 'findings' in judgement && judgement.findings.every((finding) => finding.class !== 'violation');
+}
+
+function isSame(a: Judgement, b: Judgement): boolean {
+  if (!('findings' in a && 'findings' in b) || a.findings.length !== b.findings.length) return false;
+  return a.findings.every(({ message, value, class: own }, i) => {
+    const other = b.findings[i];
+    return message === other.message && value === other.value && own === other.class;
+  });
 }
 
 /** A process that is given back when it is closed, if the unit goes on in it. */

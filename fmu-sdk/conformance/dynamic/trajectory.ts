@@ -1,7 +1,7 @@
 import type { Variable } from '../../description/description.ts';
 import { type Defect, sentence } from '../defect.ts';
 import { differenceOf, type Slack, weighed } from './difference.ts';
-import { type Probe, quantity, Unreachable, type Value } from './probe.ts';
+import { Ended, type Probe, quantity, Refused, type Value } from './probe.ts';
 
 /** Values by name, at one time after the other. */
 export type Trajectory = Map<string, Value[]>[];
@@ -33,8 +33,13 @@ export function repeatRun(
   try {
     again = record(probe, variables, expected.length - 1);
   } catch (error) {
-    if (!(error instanceof Unreachable)) throw error;
-    tell({ message: `The steps fail: ${sentence(error.message)}`, expected: 'the steps of before' });
+    if (!(error instanceof Refused || error instanceof Ended)) throw error;
+    const milder = error instanceof Refused ? error.milder : {};
+    tell({
+      message: `The steps fail: ${sentence(error.message)}`,
+      expected: 'the steps of before',
+      ...milder,
+    });
     return;
   }
   compareRuns(expected, again, variables, tell, slack);

@@ -1,14 +1,28 @@
 import type { Cause } from '../cause.ts';
+import type { RuleClass } from '../rule-class.ts';
 
 /** A rule cannot go on: what it wants to look at is not to be had here. */
 export class Unreachable extends Error {}
+
+/** The unit says that the simulation is over, after which nothing but its end is allowed. */
+export class Ended extends Unreachable {}
+
+/** Events follow one another without end. */
+export class Unsettled extends Unreachable {}
 
 /** The unit refused a call that the standard allows, so that a rule cannot go on. */
 export class Refused extends Unreachable {
   constructor(
     message: string,
     override readonly cause: Cause,
+    /** Its status, or NULL. */
+    readonly answer: string,
   ) {
     super(message);
+  }
+
+  /** What is milder than the rule: that a step is computed in part is an answer that the standard grants (FMI 2.0.5, 4.2.2). */
+  get milder(): { class?: RuleClass } {
+    return this.answer === 'discard' && this.cause.call.endsWith('DoStep') ? { class: 'robustness' } : {};
   }
 }

@@ -1,4 +1,4 @@
-import { status, type Trespass, type TrespassKind, UnitGone, type Watch } from '../../host/calls.ts';
+import { status, type Trespass, UnitGone, type Watch } from '../../host/calls.ts';
 import type { Bench } from './bench.ts';
 import type { Probe } from './probe.ts';
 import type { Target } from './target.ts';
@@ -15,12 +15,14 @@ export function withMemory({ name }: Target): string | undefined {
     : undefined;
 }
 
-/** What a unit does with what it is lent, of these kinds, while `use` calls it. */
-export async function watched(
-  bench: Bench,
-  kinds: readonly TrespassKind[],
-  use: (probe: Probe) => void,
-): Promise<{ probe: Probe; trespasses: Trespass[] }> {
+/** What a unit did with what it was lent in a life. */
+export interface Watched {
+  readonly probe: Probe;
+  readonly trespasses: readonly Trespass[];
+}
+
+/** What a unit does with what it is lent while `use` calls it. */
+export async function watched(bench: Bench, use: (probe: Probe) => void): Promise<Watched> {
   const probe = await bench.open();
   const watch = watchOf(bench, probe);
   if (watch.guard() !== status.ok) bench.skip('the unit cannot be watched here');
@@ -31,5 +33,15 @@ export async function watched(
     if (error instanceof UnitGone) bench.skip(`the unit is gone before its end: ${error.reason}`);
     throw error;
   }
-  return { probe, trespasses: watch.trespasses().filter(({ kind }) => kinds.includes(kind)) };
+  return { probe, trespasses: watch.trespasses() };
+}
+
+/** `live` on each target once: several rules ask what came of the same life. */
+export function oncePerTarget(live: (bench: Bench) => Promise<Watched>): typeof live {
+  const lived = new WeakMap<Target, Promise<Watched>>();
+  return (bench) => {
+    const there = lived.get(bench.target) ?? live(bench);
+    lived.set(bench.target, there);
+    return there;
+  };
 }

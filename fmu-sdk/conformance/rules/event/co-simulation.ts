@@ -1,6 +1,6 @@
 import { sentence } from '../../defect.ts';
 import { outputs } from '../../dynamic/pick.ts';
-import { Unreachable } from '../../dynamic/probe.ts';
+import { Refused } from '../../dynamic/probe.ts';
 import type { Rule } from '../../rule.ts';
 
 export const coSimulation: Rule = {
@@ -30,10 +30,11 @@ export const coSimulation: Rule = {
       for (let n = 0; n < 10; n++) probe.advance();
       probe.snapshot(outputs(target));
     } catch (error) {
-      if (!(error instanceof Unreachable)) throw error;
+      if (!(error instanceof Refused)) throw error;
       report(probe, {
         message: `With eventModeUsed the unit does not run: ${sentence(error.message)}`,
         expected: 'ten steps',
+        ...error.milder,
       });
     }
   },

@@ -2,7 +2,7 @@ import { register } from '../../../host/calls.ts';
 import { sentence } from '../../defect.ts';
 import { withEvents } from '../../dynamic/events.ts';
 import { replacing } from '../../dynamic/plant.ts';
-import { Unreachable } from '../../dynamic/probe.ts';
+import { Refused, Unsettled } from '../../dynamic/probe.ts';
 import type { Rule } from '../../rule.ts';
 
 export const settles: Rule = {
@@ -37,7 +37,7 @@ export const settles: Rule = {
     try {
       probe.settleEvents();
     } catch (error) {
-      if (!(error instanceof Unreachable)) throw error;
+      if (!(error instanceof Unsettled || error instanceof Refused)) throw error;
       report(probe, {
         message: `The events do not settle: ${sentence(error.message)}`,
         expected: 'newDiscreteStatesNeeded = false after some iterations',

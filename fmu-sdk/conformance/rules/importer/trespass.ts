@@ -1,12 +1,12 @@
 import type { InterfaceKind, Trespass, TrespassKind } from '../../../host/calls.ts';
 import type { Defect } from '../../defect.ts';
-import type { Plant } from '../../dynamic/bench.ts';
+import type { Bench, Plant } from '../../dynamic/bench.ts';
 import { exercise, provoke } from '../../dynamic/exercise.ts';
 import { functionName } from '../../dynamic/names.ts';
 import { replacing } from '../../dynamic/plant.ts';
 import type { Probe } from '../../dynamic/probe.ts';
 import type { Target } from '../../dynamic/target.ts';
-import { watched, withMemory } from '../../dynamic/watch.ts';
+import { oncePerTarget, watched, withMemory } from '../../dynamic/watch.ts';
 import type { BehaviourRule, Rule } from '../../rule.ts';
 
 interface Row extends Pick<BehaviourRule, 'title' | 'fmi2' | 'fmi3' | 'interfaces' | 'explanation'> {
@@ -165,14 +165,17 @@ export const trespass: readonly Rule[] = rows.map(({ kinds, without, ...about })
     without: (target) => withMemory(target) ?? without?.(target),
     plants: names.map((kind) => planted(kind, fmi, about.interfaces?.[0] ?? 'coSimulation')),
     async check(bench) {
-      const { probe, trespasses } = await watched(bench, names, (p) =>
-        useFully(p, names.includes('environment')),
-      );
+      const { probe, trespasses } = await (names.includes('environment') ? withError : ordinary)(bench);
       for (const each of trespasses)
-        bench.report(probe, kinds[each.kind]!(each, nameOf(bench.target.fmi, each.call)));
+        if (names.includes(each.kind))
+          bench.report(probe, kinds[each.kind]!(each, nameOf(bench.target.fmi, each.call)));
     },
   };
 });
+
+const ordinary = oncePerTarget((bench) => watched(bench, (probe) => useFully(probe, false)));
+const withError = (bench: Bench): ReturnType<typeof ordinary> =>
+  watched(bench, (probe) => useFully(probe, true));
 
 /** A life with all that it has in it, and an error where that is to be logged: what it then leaves open is nobody’s fault. */
 function useFully(probe: Probe, error: boolean): void {

@@ -1,12 +1,13 @@
 import { UnitGone, type Watch } from '../../../host/calls.ts';
 import type { Bench } from '../../dynamic/bench.ts';
-import { exercise, provoke } from '../../dynamic/exercise.ts';
+import { diesOfError, exercise, provoke } from '../../dynamic/exercise.ts';
 import { deserialize, getState, serialize, withSerialization, withState } from '../../dynamic/memory.ts';
 import { readable, running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { type Probe, Unreachable } from '../../dynamic/probe.ts';
 import { watchOf, withMemory } from '../../dynamic/watch.ts';
 import type { Rule } from '../../rule.ts';
+import type { RuleClass } from '../../rule-class.ts';
 
 /** What an instance does n times between its begin and its end. */
 interface Use {
@@ -20,11 +21,20 @@ const uses: readonly Use[] = [
   { each: 'Each reading of all variables', make: looked },
   { each: 'Each state that is kept and freed', make: keptStates },
   { each: 'Each reset', make: resets },
-  { each: 'Each error', make: (probe, n) => times(n, () => provoke(probe)) },
 ];
+const err: Use = { each: 'Each error', make: errors };
 
-/** How often something is done in a life; lives before the first look, and in each of the rows that are looked at. */
+const everyUse: Use = {
+  each: 'Each life',
+  make: (probe, n) => {
+    for (const { make } of uses) tolerantly(() => make(probe, n));
+  },
+};
+
+/** How often something is done in a life; of all that can be done, each as often, where nothing is expected to stay. */
 const many = 12;
+const few = 3;
+/** Lives before the first look, and in each of the rows that are looked at. */
 const lives = { before: 4, windows: 3, each: 6 };
 
 export const allocations: Rule = {
@@ -63,55 +73,86 @@ async function count(bench: Bench): Promise<void> {
   const probe = await bench.open();
   const watch = watchOf(bench, probe);
   if (watch.allocated() === undefined) return bench.skip('nobody counts the memory of this process');
-  const alone = growth(probe, watch, () => life(probe, nothing, 0));
-  if (alone > 0) {
-    tell(bench, probe, nothing.each, alone);
-    return;
-  }
-  for (const use of uses) {
-    const left = growth(probe, watch, () => life(probe, use, many)) / many;
+  const grown = (live: () => void): number => growth(probe, watch, live);
+  const alone = grown(() => life(probe, nothing, 0));
+  if (alone > 0) return tell(bench, probe, nothing.each, alone);
+  const early = grown(() => life(probe, nothing, 0, false));
+  // The text makes no difference; that an importer ends a run otherwise is rare.
+  if (early > 0) tell(bench, probe, 'Each instance that is freed without terminate', early, 'robustness');
+  const tellOf = (use: Use): void => {
+    const left = grown(() => life(probe, use, many)) / many;
     if (left > 0) tell(bench, probe, use.each, left);
-  }
-  const whole = growth(probe, watch, () => {
+  };
+  const whole = (): void => {
     exercise(probe);
     probe.free();
-  });
-  if (whole > 0) tell(bench, probe, 'Each life with all that the unit can do', whole);
+  };
+  const all = (): void => {
+    life(probe, everyUse, few);
+    whole();
+  };
+  // Where nothing stays of all together, nothing stays of any.
+  if (rowsOf(probe, watch, all).length === lives.windows) {
+    for (const use of uses) tellOf(use);
+    const left = grown(whole);
+    if (left > 0) tell(bench, probe, 'Each life with all that the unit can do', left);
+  }
+  try {
+    tellOf(err);
+  } catch (error) {
+    if (!(error instanceof UnitGone)) throw error;
+    bench.tell(`but not after errors: ${diesOfError}`);
+  }
 }
 
-function tell({ report }: Bench, probe: Probe, each: string, bytes: number): void {
+function tell({ report }: Bench, probe: Probe, each: string, bytes: number, own?: RuleClass): void {
   report(probe, {
     message: `${each} leaves memory behind that freeInstance does not free.`,
     value: `${Math.ceil(bytes)} bytes`,
     expected: '0 bytes',
+    ...(own && { class: own }),
   });
 }
 
 /** Bytes that each life leaves behind; 0 where a row of lives leaves none, or much less than another. */
 function growth(probe: Probe, watch: Watch, live: () => void): number {
+  const rows = rowsOf(probe, watch, live);
+  if (rows.length < lives.windows) return 0;
+  // What is not as much each time is a store that fills, and will be full.
+  const [least, most] = [Math.min(...rows), Math.max(...rows)];
+  return least >= 0.8 * most ? least : 0;
+}
+
+/** Bytes that each life of a row leaves behind, row by row, until one leaves nothing. */
+function rowsOf(probe: Probe, watch: Watch, live: () => void): number[] {
   const rows: number[] = [];
   times(lives.before, live);
-  for (let k = 0; k < lives.windows; k++) {
+  while (rows.length < lives.windows) {
     const before = watch.allocated() ?? 0;
     times(lives.each, () => {
       probe.script.length = 0;
       live();
     });
-    rows.push(((watch.allocated() ?? 0) - before) / lives.each);
+    const left = ((watch.allocated() ?? 0) - before) / lives.each;
+    if (left <= 0) break;
+    rows.push(left);
   }
-  // What is not as much each time is a store that fills, and will be full.
-  const [least, most] = [Math.min(...rows), Math.max(...rows)];
-  return least > 0 && least >= 0.8 * most ? least : 0;
+  return rows;
 }
 
-function life(probe: Probe, { make }: Use, n: number): void {
+function life(probe: Probe, { make }: Use, n: number, terminated = true): void {
   probe.reach(running(probe.target), { loggingOn: true });
+  tolerantly(() => make(probe, n));
+  if (terminated) probe.do('terminate');
+  probe.free();
+}
+
+function tolerantly(what: () => void): void {
   try {
-    make(probe, n);
+    what();
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
   }
-  probe.free();
 }
 
 function times(n: number, what: () => void): void {
@@ -138,8 +179,18 @@ function keptStates(probe: Probe, n: number): void {
 }
 
 function resets(probe: Probe, n: number): void {
+  times(n, () => beginAgain(probe));
+}
+
+/** After an error there is nothing to terminate, before it is reset. */
+function errors(probe: Probe, n: number): void {
   times(n, () => {
-    probe.must('reset');
-    probe.goOn('initialization');
+    if (provoke(probe) === undefined) throw new Unreachable(diesOfError);
   });
+  beginAgain(probe);
+}
+
+function beginAgain(probe: Probe): void {
+  probe.must('reset');
+  probe.goOn(running(probe.target));
 }

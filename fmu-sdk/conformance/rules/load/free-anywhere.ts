@@ -32,6 +32,7 @@ export const freeAnywhere: Rule = {
       probe.free();
       // Something that needs the library, so that a process that is gone is noticed.
       probe.record(`fmi${target.fmi}GetVersion`, '', () => probe.calls.getVersion(), JSON.stringify);
+      probe.close();
     }
   },
 };

@@ -24,6 +24,7 @@ export const instanceName: Rule = {
           value: instanceName.slice(0, 40),
           expected: 'an instance',
         });
+      probe.close();
     }
   },
 };

@@ -1,6 +1,12 @@
 import { replacing } from '../../dynamic/plant.ts';
 import type { Rule } from '../../rule.ts';
 
+/** Instances that are made before the first look, and in each row between two looks. */
+const rows = { first: 40, count: 4, each: 50 };
+/** Less than this, in bytes of each instance, is what an allocator does with pages; in a single row half of it. */
+const least = 512;
+const leastOfRow = least / 2;
+
 export const leak: Rule = {
   id: 'load/leak',
   title: 'Instances give back the memory that they took',
@@ -24,20 +30,28 @@ export const leak: Rule = {
     const probe = await open();
     const { footprint } = probe;
     if (footprint === undefined) return skip('the unit is in no process of its own');
-    const rounds = 400;
-    let before = 0;
-    for (let i = 0; i < 2 * rounds; i++) {
-      if (i === rounds) before = footprint.memory();
-      if (!probe.instantiate({ loggingOn: false })) return;
-      probe.free();
-      probe.script.length = 0;
+    /** Bytes that each of so many instances leaves behind; undefined where one cannot be made. */
+    const left = (count: number): number | undefined => {
+      const before = footprint.memory();
+      for (let i = 0; i < count; i++) {
+        if (!probe.instantiate({ loggingOn: false })) return undefined;
+        probe.free();
+        probe.script.length = 0;
+      }
+      return (footprint.memory() - before) / count;
+    };
+    if (left(rows.first) === undefined) return;
+    let all = 0;
+    for (let row = 0; row < rows.count; row++) {
+      const each = left(rows.each);
+      // A leak shows in each of them.
+      if (each === undefined || each <= leastOfRow) return;
+      all += each / rows.count;
     }
-    const each = (footprint.memory() - before) / rounds;
-    // Less than this is what an allocator does with pages.
-    if (each > 512)
+    if (all > least)
       report(probe, {
-        message: `Each instance leaves ${Math.round(each)} bytes behind, over ${rounds} times instantiate and free.`,
-        value: `${Math.round(each)} bytes`,
+        message: `Each instance leaves ${Math.round(all)} bytes behind, over ${rows.count * rows.each} times instantiate and free.`,
+        value: `${Math.round(all)} bytes`,
         expected: '0 bytes',
       });
   },

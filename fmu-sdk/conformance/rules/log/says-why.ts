@@ -1,5 +1,5 @@
 import { status, statusNames } from '../../../host/calls.ts';
-import { unknownReference } from '../../dynamic/pick.ts';
+import { diesOfError, provoke } from '../../dynamic/exercise.ts';
 import { plant } from '../../dynamic/plant.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -12,11 +12,12 @@ export const saysWhy: Rule = {
     'If a function does not return OK, the unit must log the reason with that status at least once; else the user learns nothing but a number.',
   needs: 'behaviour',
   plants: [plant('nothing is ever logged', () => ({ takeLog: () => [] }))],
-  async check({ target, open, report }) {
+  async check({ open, report, skip }) {
     const probe = await open();
     probe.reach('initialization');
     probe.log.length = 0;
-    const { status: answer } = probe.readAs('Float64', [unknownReference(target)], 1);
+    const answer = provoke(probe);
+    if (answer === undefined) return skip(diesOfError);
     if (answer > status.ok && !probe.log.some((m) => m.status === answer))
       report(probe, {
         message: `The unit answers ${statusNames[answer]} without a message of that status.`,

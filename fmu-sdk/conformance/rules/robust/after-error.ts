@@ -1,5 +1,5 @@
 import { status, statusNames } from '../../../host/calls.ts';
-import { unknownReference } from '../../dynamic/pick.ts';
+import { diesOfError, provoke } from '../../dynamic/exercise.ts';
 import { plant } from '../../dynamic/plant.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -26,10 +26,11 @@ export const afterError: Rule = {
       };
     }),
   ],
-  async check({ target, open, report }) {
+  async check({ open, report, skip }) {
     const probe = await open();
     probe.reach('initialization');
-    const { status: answer } = probe.readAs('Float64', [unknownReference(target)], 1);
+    const answer = provoke(probe);
+    if (answer === undefined) return skip(diesOfError);
     if (answer !== status.error) return;
     const reset = probe.do('reset');
     if (reset > status.warning) {

@@ -21,6 +21,10 @@ export const illegal: Rule = {
         replacing(calls, (base) => {
           let initialized = false;
           return {
+            instantiate: (options) => {
+              initialized = false;
+              return base.instantiate(options);
+            },
             call(this: typeof base, op) {
               initialized ||= op.op === 'exitInitializationMode';
               if (op.op === 'doStep' && !initialized) throw new UnitGone('the unit crashed', []);

@@ -2,7 +2,7 @@ import { register } from '../../../host/calls.ts';
 import { sentence } from '../../defect.ts';
 import { running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { Unreachable } from '../../dynamic/probe.ts';
+import { Refused } from '../../dynamic/probe.ts';
 import type { Rule } from '../../rule.ts';
 
 export const laterStart: Rule = {
@@ -29,10 +29,11 @@ export const laterStart: Rule = {
       probe.reach(running(target), {}, { startTime });
       for (let n = 0; n < 3; n++) probe.advance();
     } catch (error) {
-      if (!(error instanceof Unreachable)) throw error;
+      if (!(error instanceof Refused)) throw error;
       report(probe, {
         message: `With startTime = ${startTime} s the unit does not run: ${sentence(error.message)}`,
         expected: 'three steps',
+        ...error.milder,
       });
     }
   },

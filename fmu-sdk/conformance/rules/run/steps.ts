@@ -1,7 +1,7 @@
 import { sentence } from '../../defect.ts';
 import { running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { Unreachable } from '../../dynamic/probe.ts';
+import { Refused } from '../../dynamic/probe.ts';
 import type { Rule } from '../../rule.ts';
 
 export const steps: Rule = {
@@ -30,10 +30,11 @@ export const steps: Rule = {
       probe.reach(running(target));
       if (target.kind !== 'scheduledExecution') for (let n = 0; n < 10; n++) probe.advance();
     } catch (error) {
-      if (!(error instanceof Unreachable)) throw error;
+      if (!(error instanceof Refused)) throw error;
       report(probe, {
         message: `The run ends at t = ${probe.time} s: ${sentence(error.message)}`,
         expected: 'ten steps',
+        ...error.milder,
       });
     }
   },

@@ -2,7 +2,7 @@ import { register } from '../../../host/calls.ts';
 import { sentence } from '../../defect.ts';
 import { running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { Unreachable } from '../../dynamic/probe.ts';
+import { Refused } from '../../dynamic/probe.ts';
 import type { Rule } from '../../rule.ts';
 
 export const withStopTime: Rule = {
@@ -34,10 +34,11 @@ export const withStopTime: Rule = {
       probe.reach(running(target), {}, { startTime, stopTime });
       for (let n = 1; n <= 10; n++) probe.advanceTo(n === 10 ? stopTime : startTime + n * probe.stepSize);
     } catch (error) {
-      if (!(error instanceof Unreachable)) throw error;
+      if (!(error instanceof Refused)) throw error;
       report(probe, {
         message: `The unit does not run up to stopTime = ${stopTime} s: ${sentence(error.message)}`,
         expected: 'ten steps',
+        ...error.milder,
       });
     }
   },

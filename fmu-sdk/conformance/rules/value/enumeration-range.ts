@@ -33,6 +33,7 @@ export const enumerationRange: Rule = {
           value: statusNames[answer],
           expected: 'error',
         });
+      probe.close();
     }
   },
 };

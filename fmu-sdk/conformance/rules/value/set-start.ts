@@ -40,6 +40,7 @@ export const setStart: Rule = {
           probe,
           defect.expected === granted ? await weighedRefusal(bench, setting, defect) : defect,
         );
+      probe.close();
     }
   },
 };

@@ -28,6 +28,7 @@ export const unknownGet: Rule = {
           value: statusNames[answer],
           expected: 'error',
         });
+      probe.close();
     }
   },
 };

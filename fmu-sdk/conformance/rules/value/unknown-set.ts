@@ -28,6 +28,7 @@ export const unknownSet: Rule = {
           value: statusNames[answer],
           expected: 'error',
         });
+      probe.close();
     }
   },
 };

@@ -36,6 +36,7 @@ export const wrongCount: Rule = {
           value: statusNames[answer],
           expected: 'error',
         });
+      probe.close();
     }
   },
 };

@@ -32,6 +32,7 @@ export const wrongType: Rule = {
           value: statusNames[answer],
           expected: 'error',
         });
+      probe.close();
     }
   },
 };
