@@ -73,8 +73,10 @@ import { clockedPreviousExists } from './rules/clocked/previous-exists.ts';
 import { clockedPreviousSelf } from './rules/clocked/previous-self.ts';
 import { clockedPreviousTarget } from './rules/clocked/previous-target.ts';
 import { clockedVariability } from './rules/clocked/variability.ts';
+import { adjointTogether as derivativeAdjointTogether } from './rules/derivative/adjoint-together.ts';
 import { adjointAgrees as derivativeAdjoint } from './rules/derivative/adjoint.ts';
 import { directionalLinear as derivativeDirectionalLinear } from './rules/derivative/directional-linear.ts';
+import { directionalTogether as derivativeDirectionalTogether } from './rules/derivative/directional-together.ts';
 import { directional as derivativeDirectional } from './rules/derivative/directional.ts';
 import { outputDerivatives as derivativeOutputs } from './rules/derivative/outputs.ts';
 import { refused as derivativeRefused } from './rules/derivative/refused.ts';
@@ -181,9 +183,11 @@ import { nominals as statesNominals } from './rules/states/nominals.ts';
 import { pure as statesPure } from './rules/states/pure.ts';
 import { earlyReturn as stepEarlyReturn } from './rules/step/early-return.ts';
 import { flags as stepFlags } from './rules/step/flags.ts';
+import { inputDerivatives as stepInputDerivatives } from './rules/step/input-derivatives.ts';
 import { noSetStatePrior as stepNoSetStatePrior } from './rules/step/no-set-state-prior.ts';
 import { reaches as stepReaches } from './rules/step/reaches.ts';
 import { stepRefused } from './rules/step/refused.ts';
+import { statusTime as stepStatusTime } from './rules/step/status-time.ts';
 import { times as stepTimes } from './rules/step/times.ts';
 import { tiny as stepTiny } from './rules/step/tiny.ts';
 import { varying as stepVarying } from './rules/step/varying.ts';
@@ -400,8 +404,10 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   clockedPreviousSelf,
   clockedPreviousTarget,
   clockedVariability,
+  derivativeAdjointTogether,
   derivativeAdjoint,
   derivativeDirectionalLinear,
+  derivativeDirectionalTogether,
   derivativeDirectional,
   derivativeOutputs,
   derivativeRefused,
@@ -508,9 +514,11 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   statesPure,
   stepEarlyReturn,
   stepFlags,
+  stepInputDerivatives,
   stepNoSetStatePrior,
   stepReaches,
   stepRefused,
+  stepStatusTime,
   stepTimes,
   stepTiny,
   stepVarying,
