@@ -233,8 +233,14 @@ import { terminalsUnitIcon } from './rules/terminals/unit-icon.ts';
 import { terminalsVariableExists } from './rules/terminals/variable-exists.ts';
 import { terminalsVariableKind } from './rules/terminals/variable-kind.ts';
 import { terminalsVersion } from './rules/terminals/version.ts';
+import { again as tickingAgain } from './rules/ticking/again.ts';
+import { asked as tickingAsked } from './rules/ticking/asked.ts';
+import { deactivated as tickingDeactivated } from './rules/ticking/deactivated.ts';
+import { given as tickingGiven } from './rules/ticking/given.ts';
 import { interval as tickingInterval } from './rules/ticking/interval.ts';
 import { partition as tickingPartition } from './rules/ticking/partition.ts';
+import { previousValue as tickingPrevious } from './rules/ticking/previous.ts';
+import { clocksTick as tickingTicks } from './rules/ticking/ticks.ts';
 import { unknown as tickingUnknown } from './rules/ticking/unknown.ts';
 import { typeClockInterval } from './rules/type/clock-interval.ts';
 import { typeDeclaredExists } from './rules/type/declared-exists.ts';
@@ -564,8 +570,14 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   terminalsVariableExists,
   terminalsVariableKind,
   terminalsVersion,
+  tickingAgain,
+  tickingAsked,
+  tickingDeactivated,
+  tickingGiven,
   tickingInterval,
   tickingPartition,
+  tickingPrevious,
+  tickingTicks,
   tickingUnknown,
   typeClockInterval,
   typeDeclaredExists,

@@ -26,6 +26,13 @@ export function withDirectional({ kind, description }: Target): string | undefin
     : 'the unit says that it gives no directional derivatives';
 }
 
+/** Adjoint derivatives are compared with directional ones. */
+export function withAdjoint({ kind, description }: Target): string | undefined {
+  return description[kind]?.providesAdjointDerivatives && description[kind]?.providesDirectionalDerivatives
+    ? undefined
+    : 'the unit does not give both kinds of derivatives';
+}
+
 /**
  * Where derivatives are compared with differences: knowns can be set there, and unknowns read behind that. In co-simulation
  * this is Initialization Mode alone (FMI 2.0.5, 4.2.4; FMI 3.0.2, 4.2.1).
@@ -224,7 +231,8 @@ function valueOf(probe: Probe, { known, column, state }: Pair): number {
 
 function place(probe: Probe, { known, column, state }: Pair, value: number): boolean {
   if (state === undefined || probe.target.kind !== 'modelExchange') {
-    const values = elementCount(known) === 1 ? [value] : probe.read(known).values.with(column, value);
+    const before = elementCount(known) === 1 ? [value] : probe.read(known).values;
+    const values = before.map((x, i) => (i === column ? value : x));
     return probe.write(known, values) <= status.warning;
   }
   const x = probe.vectorFor('getContinuousStates');

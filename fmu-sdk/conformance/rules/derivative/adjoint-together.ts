@@ -1,7 +1,7 @@
+import { withAdjoint } from '../../dynamic/derivatives.ts';
 import { replacing } from '../../dynamic/plant.ts';
 import { checkTogether } from '../../dynamic/together.ts';
 import type { Rule } from '../../rule.ts';
-import { adjointAgrees } from './adjoint.ts';
 
 export const adjointTogether: Rule = {
   id: 'derivative/adjoint-together',
@@ -24,6 +24,6 @@ export const adjointTogether: Rule = {
         })),
     },
   ],
-  without: adjointAgrees.without,
+  without: withAdjoint,
   check: (bench) => checkTogether(bench, 'adjointDerivative'),
 };

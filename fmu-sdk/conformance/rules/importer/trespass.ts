@@ -181,8 +181,13 @@ export const trespass: readonly Rule[] = rows.map(({ kinds, without, ...about })
 /** A life with all that it has in it, and an error where that is to be logged: what it then leaves open is nobody’s fault. */
 function useFully(probe: Probe, error: boolean): void {
   const { coSimulation } = probe.description;
-  const early = probe.target.kind === 'coSimulation' && coSimulation?.mightReturnEarlyFromDoStep === true;
-  exercise(probe, { earlyReturnAllowed: early });
+  const steps = probe.target.kind === 'coSimulation';
+  const earlyReturnAllowed = steps && coSimulation?.mightReturnEarlyFromDoStep === true;
+  if (steps && coSimulation?.hasEventMode) {
+    exercise(probe, { earlyReturnAllowed, eventModeUsed: true });
+    probe.free();
+  }
+  exercise(probe, { earlyReturnAllowed });
   partitions(probe);
   if (error) provoke(probe);
   probe.free();
