@@ -73,8 +73,10 @@ import { clockedPreviousExists } from './rules/clocked/previous-exists.ts';
 import { clockedPreviousSelf } from './rules/clocked/previous-self.ts';
 import { clockedPreviousTarget } from './rules/clocked/previous-target.ts';
 import { clockedVariability } from './rules/clocked/variability.ts';
+import { adjointTogether as derivativeAdjointTogether } from './rules/derivative/adjoint-together.ts';
 import { adjointAgrees as derivativeAdjoint } from './rules/derivative/adjoint.ts';
 import { directionalLinear as derivativeDirectionalLinear } from './rules/derivative/directional-linear.ts';
+import { directionalTogether as derivativeDirectionalTogether } from './rules/derivative/directional-together.ts';
 import { directional as derivativeDirectional } from './rules/derivative/directional.ts';
 import { outputDerivatives as derivativeOutputs } from './rules/derivative/outputs.ts';
 import { refused as derivativeRefused } from './rules/derivative/refused.ts';
@@ -181,9 +183,11 @@ import { nominals as statesNominals } from './rules/states/nominals.ts';
 import { pure as statesPure } from './rules/states/pure.ts';
 import { earlyReturn as stepEarlyReturn } from './rules/step/early-return.ts';
 import { flags as stepFlags } from './rules/step/flags.ts';
+import { inputDerivatives as stepInputDerivatives } from './rules/step/input-derivatives.ts';
 import { noSetStatePrior as stepNoSetStatePrior } from './rules/step/no-set-state-prior.ts';
 import { reaches as stepReaches } from './rules/step/reaches.ts';
 import { stepRefused } from './rules/step/refused.ts';
+import { statusTime as stepStatusTime } from './rules/step/status-time.ts';
 import { times as stepTimes } from './rules/step/times.ts';
 import { tiny as stepTiny } from './rules/step/tiny.ts';
 import { varying as stepVarying } from './rules/step/varying.ts';
@@ -229,8 +233,14 @@ import { terminalsUnitIcon } from './rules/terminals/unit-icon.ts';
 import { terminalsVariableExists } from './rules/terminals/variable-exists.ts';
 import { terminalsVariableKind } from './rules/terminals/variable-kind.ts';
 import { terminalsVersion } from './rules/terminals/version.ts';
+import { again as tickingAgain } from './rules/ticking/again.ts';
+import { asked as tickingAsked } from './rules/ticking/asked.ts';
+import { deactivated as tickingDeactivated } from './rules/ticking/deactivated.ts';
+import { given as tickingGiven } from './rules/ticking/given.ts';
 import { interval as tickingInterval } from './rules/ticking/interval.ts';
 import { partition as tickingPartition } from './rules/ticking/partition.ts';
+import { previousValue as tickingPrevious } from './rules/ticking/previous.ts';
+import { clocksTick as tickingTicks } from './rules/ticking/ticks.ts';
 import { unknown as tickingUnknown } from './rules/ticking/unknown.ts';
 import { typeClockInterval } from './rules/type/clock-interval.ts';
 import { typeDeclaredExists } from './rules/type/declared-exists.ts';
@@ -400,8 +410,10 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   clockedPreviousSelf,
   clockedPreviousTarget,
   clockedVariability,
+  derivativeAdjointTogether,
   derivativeAdjoint,
   derivativeDirectionalLinear,
+  derivativeDirectionalTogether,
   derivativeDirectional,
   derivativeOutputs,
   derivativeRefused,
@@ -508,9 +520,11 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   statesPure,
   stepEarlyReturn,
   stepFlags,
+  stepInputDerivatives,
   stepNoSetStatePrior,
   stepReaches,
   stepRefused,
+  stepStatusTime,
   stepTimes,
   stepTiny,
   stepVarying,
@@ -556,8 +570,14 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   terminalsVariableExists,
   terminalsVariableKind,
   terminalsVersion,
+  tickingAgain,
+  tickingAsked,
+  tickingDeactivated,
+  tickingGiven,
   tickingInterval,
   tickingPartition,
+  tickingPrevious,
+  tickingTicks,
   tickingUnknown,
   typeClockInterval,
   typeDeclaredExists,

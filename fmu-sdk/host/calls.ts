@@ -127,6 +127,7 @@ export const trespassKinds = [
   'unlocked',
   'locked',
   'freed',
+  'stateLeft',
 ] as const;
 export type TrespassKind = (typeof trespassKinds)[number];
 

@@ -7,9 +7,15 @@ import type { Probe } from './probe.ts';
 export function chatter(probe: Probe, options: Partial<InstantiateOptions> = {}): void {
   const { target } = probe;
   probe.reach(running(target), options);
-  if (target.kind !== 'scheduledExecution') for (let n = 0; n < 5; n++) probe.advance();
+  if (target.kind !== 'scheduledExecution') for (let n = stepsOf(probe); n > 0; n--) probe.advance();
   probe.snapshot(outputs(target));
   if (provoke(probe) === undefined) return;
   probe.do('reset');
   probe.free();
+}
+
+/** Of the default experiment so much that there may be something to talk of. */
+function stepsOf({ description, stepSize }: Probe): number {
+  const { startTime = 0, stopTime = Number.POSITIVE_INFINITY } = description.defaultExperiment ?? {};
+  return Math.max(1, Math.min(40, Math.floor((stopTime - startTime) / stepSize - 1e-9)));
 }

@@ -1,4 +1,4 @@
-import type { Unknown, Variable } from '../../description/description.ts';
+import { elementCount, type Unknown, type Variable } from '../../description/description.ts';
 import { status, statusNames } from '../../host/calls.ts';
 import { functionName } from './names.ts';
 import type { Phase } from './phases.ts';
@@ -9,10 +9,13 @@ import type { Target } from './target.ts';
 /** Pairs that a rule looks at of each kind (∂ẋ/∂x, ∂ẋ/∂u, ∂y/∂x, ∂y/∂u); units may have a million. */
 const most = 24;
 
-/** A scalar that can be differentiated by another one. */
+/** A number that can be differentiated by another one: elements of variables, which have one element each unless they are arrays. */
 export interface Pair {
   unknown: Variable;
   known: Variable;
+  /** Which element of each, from 0. */
+  row: number;
+  column: number;
   /** Place of the known among the continuous states, where it is one: it is set with them. */
   state?: number;
 }
@@ -21,6 +24,13 @@ export function withDirectional({ kind, description }: Target): string | undefin
   return description[kind]?.providesDirectionalDerivatives
     ? undefined
     : 'the unit says that it gives no directional derivatives';
+}
+
+/** Adjoint derivatives are compared with directional ones. */
+export function withAdjoint({ kind, description }: Target): string | undefined {
+  return description[kind]?.providesAdjointDerivatives && description[kind]?.providesDirectionalDerivatives
+    ? undefined
+    : 'the unit does not give both kinds of derivatives';
 }
 
 /**
@@ -40,23 +50,46 @@ export function derivativePairs(target: Target): Pair[] {
   const knownStates = exchange ? [...states.keys()] : [...states.keys()].filter((v) => v.initial === 'exact');
   const unknowns = exchange ? [rates, outputs] : [initial(target, rates), initial(target, outputs)];
   return unknowns.flatMap((list) =>
-    [knownStates, inputs].flatMap((knowns) =>
-      spread(pairsOf(target, list, knowns)).map((pair) => ({ ...pair, state: states.get(pair.known) })),
-    ),
+    [knownStates, inputs].flatMap((knowns) => elementsOf(spread(pairsOf(target, list, knowns)), states)),
   );
 }
 
-/** Scalars among the continuous states with their places; of a state that is an array there are none behind it. */
+/** The continuous states, and which of all of them is the first element of each. */
 function statesOf({ description }: Target): Map<Variable, number> {
   const { variables, continuousStateDerivatives } = description;
   const states = new Map<Variable, number>();
-  for (const [k, { variable }] of continuousStateDerivatives.entries()) {
-    const { derivative, dimensions } = variables[variable];
+  let place = 0;
+  for (const { variable } of continuousStateDerivatives) {
+    const { derivative } = variables[variable];
     const state = variables.find((v) => v.type === 'Float64' && v.valueReference === derivative);
-    if (state === undefined || dimensions.length > 0) break;
-    states.set(state, k);
+    if (state !== undefined) states.set(state, place);
+    place += elementCount(variables[variable]);
   }
   return states;
+}
+
+/** Some elements of all these variables: of two that are arrays some of the diagonal, too. */
+function elementsOf(
+  pairs: readonly Pick<Pair, 'unknown' | 'known'>[],
+  states: Map<Variable, number>,
+): Pair[] {
+  const each = Math.ceil(most / Math.max(1, pairs.length));
+  return pairs.flatMap((pair) => {
+    const [rows, columns] = [elementCount(pair.unknown), elementCount(pair.known)];
+    const total = rows * columns;
+    const count = Math.min(total, Math.max(each, Math.min(4, total)));
+    return Array.from({ length: count }, (_, k) => {
+      const at = Math.floor((k * total) / count);
+      const column = (at + (count < total ? k : 0)) % columns;
+      const first = states.get(pair.known);
+      return {
+        ...pair,
+        row: Math.floor(at / columns),
+        column,
+        state: first === undefined ? undefined : first + column,
+      };
+    });
+  });
 }
 
 /** Those that are initial unknowns, with the dependencies that hold there. */
@@ -66,14 +99,18 @@ function initial({ description }: Target, unknowns: readonly Unknown[]): Unknown
   );
 }
 
-function pairsOf({ description }: Target, unknowns: readonly Unknown[], knowns: readonly Variable[]): Pair[] {
+function pairsOf(
+  { description }: Target,
+  unknowns: readonly Unknown[],
+  knowns: readonly Variable[],
+): Pick<Pair, 'unknown' | 'known'>[] {
   const { variables } = description;
   return unknowns.flatMap(({ variable, dependencies }) => {
     const unknown = variables[variable];
-    if (!isScalarReal(unknown) || unknown.variability !== 'continuous') return [];
+    if (!isReal(unknown) || unknown.variability !== 'continuous') return [];
     const listed = dependencies?.map((i) => variables[i]);
     return knowns
-      .filter((known) => known !== unknown && isScalarReal(known) && (listed?.includes(known) ?? true))
+      .filter((known) => known !== unknown && isReal(known) && (listed?.includes(known) ?? true))
       .map((known) => ({ unknown, known }));
   });
 }
@@ -84,42 +121,60 @@ function spread<T>(list: readonly T[]): T[] {
   return Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)]);
 }
 
-function isScalarReal(v: Variable): boolean {
-  return v.type === 'Float64' && v.dimensions.length === 0 && !isClocked(v);
+function isReal(v: Variable): boolean {
+  return v.type === 'Float64' && elementCount(v) > 0 && !isClocked(v);
 }
 
 function isContinuousInput(v: Variable): boolean {
   return v.causality === 'input' && v.variability === 'continuous';
 }
 
+/** `∂y/∂u`, or `∂y[2]/∂x[1]`. */
+export function nameOf({ unknown, known, row, column }: Pair): string {
+  return `∂${element(unknown, row)}/∂${element(known, column)}`;
+}
+
+/** An element of a variable by name; an array counts its elements from 1. */
+export function element(variable: Variable, index: number): string {
+  return elementCount(variable) === 1 ? variable.name : `${variable.name}[${index + 1}]`;
+}
+
+function oneOf(count: number, index: number, value: number): Float64Array {
+  const all = new Float64Array(count);
+  all[index] = value;
+  return all;
+}
+
 /** ∂unknown/∂known · seed. Throws what the rule is to tell when the unit refuses. */
-export function directional(probe: Probe, { unknown, known }: Pair, seed: number): number {
-  const sensitivity = new Float64Array(1);
-  const what = `∂${unknown.name}/∂${known.name}, seed ${seed}`;
+export function directional(probe: Probe, pair: Pair, seed: number): number {
+  const { unknown, known, row, column } = pair;
+  const sensitivity = new Float64Array(elementCount(unknown));
+  const what = `${nameOf(pair)}, seed ${seed}`;
   const answer = probe.ask('directionalDerivative', what, (c) =>
     c.directionalDerivative(
       Uint32Array.of(unknown.valueReference),
       Uint32Array.of(known.valueReference),
-      Float64Array.of(seed),
+      oneOf(elementCount(known), column, seed),
       sensitivity,
     ),
   );
-  return granted(probe, 'directionalDerivative', what, answer, sensitivity[0]);
+  return granted(probe, 'directionalDerivative', what, answer, sensitivity[row]);
 }
 
 /** seed · ∂unknown/∂known with seed 1, by the adjoint. */
-export function adjoint(probe: Probe, { unknown, known }: Pair): number {
-  const sensitivity = new Float64Array(1);
-  const what = `∂${unknown.name}/∂${known.name}`;
+export function adjoint(probe: Probe, pair: Pair): number {
+  const { unknown, known, row, column } = pair;
+  const sensitivity = new Float64Array(elementCount(known));
+  const what = nameOf(pair);
   const answer = probe.ask('adjointDerivative', what, (c) =>
     c.adjointDerivative(
       Uint32Array.of(unknown.valueReference),
       Uint32Array.of(known.valueReference),
-      Float64Array.of(1),
+      oneOf(elementCount(unknown), row, 1),
       sensitivity,
     ),
   );
-  return granted(probe, 'adjointDerivative', what, answer, sensitivity[0]);
+  return granted(probe, 'adjointDerivative', what, answer, sensitivity[column]);
 }
 
 /** A derivative that the description promises and the unit does not give. */
@@ -144,7 +199,7 @@ const oneSided = 1e-3;
 
 /** Central differences of two widths; undefined where the known cannot be moved to both sides of where it is. */
 export function differences(probe: Probe, pair: Pair): Differences | undefined {
-  const { known, unknown } = pair;
+  const { known, unknown, row } = pair;
   const x = valueOf(probe, pair);
   const scale = Math.max(Math.abs(x), Math.abs(Number(known.nominal ?? 1)) || 1);
   const d = 1e-4 * scale;
@@ -153,7 +208,7 @@ export function differences(probe: Probe, pair: Pair): Differences | undefined {
   const at = (value: number): number | undefined => {
     if (!place(probe, pair, value)) return undefined;
     const { status: answer, values } = probe.read(unknown);
-    return answer <= status.warning ? Number(values[0]) : undefined;
+    return answer <= status.warning ? Number(values[row]) : undefined;
   };
   // Twice the same point, with others between: what differs is noise of solvers.
   const points = [x, x + 2 * d, x - 2 * d, x + d, x - d, x].map(at);
@@ -167,16 +222,19 @@ export function differences(probe: Probe, pair: Pair): Differences | undefined {
   return { numeric: narrow, slack, more: oneSided * Math.max(Math.abs(narrow), Math.abs(wide)) };
 }
 
-function valueOf(probe: Probe, { known, state }: Pair): number {
+function valueOf(probe: Probe, { known, column, state }: Pair): number {
   if (state === undefined || probe.target.kind !== 'modelExchange')
-    return Number(probe.read(known).values[0]);
+    return Number(probe.read(known).values[column]);
   probe.must('getContinuousStates');
   return probe.vectorFor('getContinuousStates')[state];
 }
 
-function place(probe: Probe, { known, state }: Pair, value: number): boolean {
-  if (state === undefined || probe.target.kind !== 'modelExchange')
-    return probe.write(known, [value]) <= status.warning;
+function place(probe: Probe, { known, column, state }: Pair, value: number): boolean {
+  if (state === undefined || probe.target.kind !== 'modelExchange') {
+    const before = elementCount(known) === 1 ? [value] : probe.read(known).values;
+    const values = before.map((x, i) => (i === column ? value : x));
+    return probe.write(known, values) <= status.warning;
+  }
   const x = probe.vectorFor('getContinuousStates');
   if (probe.do('getContinuousStates') > status.warning) return false;
   x[state] = value;

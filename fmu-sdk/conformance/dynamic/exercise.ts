@@ -66,8 +66,7 @@ function look(probe: Probe): void {
     );
   }
   if (withDirectional(target) === undefined)
-    for (const { unknown, known } of derivativePairs(target).slice(0, 5))
-      directional(probe, { unknown, known }, 1);
+    for (const pair of derivativePairs(target).slice(0, 5)) directional(probe, pair, 1);
 }
 
 /** What model exchange evaluates in Continuous-Time Mode. */

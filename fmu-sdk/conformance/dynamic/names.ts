@@ -9,6 +9,7 @@ const names2: Readonly<Record<string, string>> = {
   directionalDerivative: 'GetDirectionalDerivative',
   setInputDerivatives: 'SetRealInputDerivatives',
   getOutputDerivatives: 'GetRealOutputDerivatives',
+  getStepStatus: 'GetRealStatus',
 };
 
 const names3: Readonly<Record<string, string>> = {
@@ -22,6 +23,7 @@ const names3: Readonly<Record<string, string>> = {
   getInterval: 'GetIntervalDecimal',
   getShift: 'GetShiftDecimal',
   setInterval: 'SetIntervalDecimal',
+  setShift: 'SetShiftDecimal',
 };
 
 const types2: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import type { Defect } from '../defect.ts';
 import type { Bench } from './bench.ts';
 import { eachPair, type Pair, Withheld } from './derivatives.ts';
+import { reachElsewhere } from './elsewhere.ts';
 import type { Phase } from './phases.ts';
 import type { Probe } from './probe.ts';
 
@@ -8,29 +9,48 @@ import type { Probe } from './probe.ts';
 export const agreeing = 1e-3;
 
 /**
- * Compares derivatives pair by pair, and says how many; `compare` returns undefined for a pair that cannot be compared. A
- * derivative that the unit withholds, though its description promises it, is a finding.
+ * Compares derivatives pair by pair, and says how many; `compare` returns undefined for a pair that cannot be compared. It is done
+ * at the start values, and again where parameters, inputs and states have others: a derivative that was computed for the first
+ * alone is right there. A derivative that the unit withholds, though its description promises it, is a finding.
  */
 export async function overPairs(
-  { open, report, tell }: Bench,
+  bench: Bench,
   phase: Phase,
   compare: (probe: Probe, pair: Pair) => readonly Defect[] | undefined,
 ): Promise<void> {
-  const probe = await open();
+  const probe = await bench.open();
   probe.reach(phase);
+  const { said, found } = compareAll(bench, probe, compare);
+  if (found) return;
+  const other = await bench.open();
+  const moved = other.attempt(() => reachElsewhere(other, phase));
+  bench.tell(moved && compareAll(bench, other, compare).said !== '' ? `${said}, at two points` : said);
+}
+
+function compareAll(
+  { report }: Bench,
+  probe: Probe,
+  compare: (probe: Probe, pair: Pair) => readonly Defect[] | undefined,
+): { said: string; found: boolean } {
+  let found = false;
+  const tell = (defect: Defect): void => {
+    found = true;
+    report(probe, defect);
+  };
   try {
     const said = eachPair(probe, (pair) => {
       const defects = compare(probe, pair);
-      for (const defect of defects ?? []) report(probe, defect);
+      defects?.forEach(tell);
       return defects !== undefined;
     });
-    tell(said);
+    return { said, found };
   } catch (error) {
     if (!(error instanceof Withheld)) throw error;
-    report(probe, {
+    tell({
       message: `A derivative that the description promises is not given: ${error.message}.`,
       expected: 'ok',
     });
+    return { said: '', found };
   }
 }
 

@@ -140,6 +140,7 @@ static int free_state(Engine* e) {
   const uint32_t handle = take_word(e);
   void* state = state_at(e, handle);
   const int status = CALL(FreeFMUstate, e->instance, &state);
+  if (status < discard) guard_freed_state(e, state);
   if (handle < e->stateCount) e->states[handle] = NULL;
   return status;
 }

@@ -149,6 +149,10 @@ int guard_take(Engine* e) {
   return ok;
 }
 
+void guard_freed_state(Engine* e, const void* state) {
+  if (e->guarded && state != NULL) note(trespass_stateLeft, 0, 0);
+}
+
 /* ---- calls ---- */
 
 static bool blank(const void* at, size_t bytes) {

@@ -12,10 +12,10 @@
    earlier call was used. environment, name: a callback got another. unwritten: a result was not written. boolean: a flag is neither
    true nor false. update…: intermediate update outside doStep; at a time outside the step, or before an earlier one. clockPlace:
    clockUpdate outside of a partition. unlocked, locked: preemption is unlocked that was not locked; is locked at the end of a call.
-   freed: memory was given back that was not allocated by allocateMemory. */
+   freed: memory was given back that was not allocated by allocateMemory. stateLeft: freeing a state has left its pointer. */
 #define TRESPASSES(X)                                                                                                             \
   X(behind) X(before) X(constant) X(kept) X(environment) X(name) X(unwritten) X(boolean) X(updatePlace) X(updateTime)             \
-  X(clockPlace) X(unlocked) X(locked) X(freed)
+  X(clockPlace) X(unlocked) X(locked) X(freed) X(stateLeft)
 #define X(name) trespass_##name,
 enum { TRESPASSES(X) trespassCount };
 #undef X
@@ -33,6 +33,8 @@ void* guard_room(struct Engine*, size_t bytes);
 bool guard_has(struct Engine*, const void*);
 /* Takes back all that was lent; notes what became of it. */
 void guard_end(struct Engine*);
+/* A state was freed, and this is what its pointer is now. */
+void guard_freed_state(struct Engine*, const void* state);
 /* A call of a buffer, or one that returns flags. */
 int guard_call(struct Engine*, uint32_t op, struct Buffer*);
 /* Callbacks for the next instance. */

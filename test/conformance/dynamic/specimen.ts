@@ -481,7 +481,9 @@ export class Specimen implements Calls {
   /** ∂z/∂u = g, everything else 0. */
   directionalDerivative(u: Uint32Array, k: Uint32Array, seed: Float64Array, out: Float64Array): Status {
     if (!this.description[this.kind]?.providesDirectionalDerivatives) return this.refuse('no derivatives');
-    out[0] = this.partial(u[0], k[0]) * seed[0];
+    u.forEach((unknown, i) => {
+      out[i] = k.reduce((sum, known, j) => sum + this.partial(unknown, known) * seed[j], 0);
+    });
     return status.ok;
   }
 
@@ -493,7 +495,11 @@ export class Specimen implements Calls {
   }
 
   adjointDerivative(u: Uint32Array, k: Uint32Array, seed: Float64Array, out: Float64Array): Status {
-    return this.directionalDerivative(u, k, seed, out);
+    if (!this.description[this.kind]?.providesAdjointDerivatives) return this.refuse('no derivatives');
+    k.forEach((known, j) => {
+      out[j] = u.reduce((sum, unknown, i) => sum + this.partial(unknown, known) * seed[i], 0);
+    });
+    return status.ok;
   }
 
   getInterval(clocks: Uint32Array): { status: Status; intervals: Float64Array; qualifiers: Int32Array } {
@@ -541,7 +547,10 @@ export class Specimen implements Calls {
   getShift = (): never => notServed();
   getIntervalFraction = (): never => notServed();
   getShiftFraction = (): never => notServed();
-  getStepStatus = (): never => notServed();
+  getStepStatus = (): { status: Status; value: number } => ({
+    status: this.refuse('not served'),
+    value: 0,
+  });
   getVariableDependencies = (): never => notServed();
   intermediate = (): never => notServed();
   takeClockUpdate = (): boolean => false;

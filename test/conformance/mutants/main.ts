@@ -6,8 +6,9 @@ import { judgeMutant, judgeUnit, type Verdict } from './judge.ts';
 import type { Mutant } from './mutant.ts';
 import { mutants2 } from './table2.ts';
 import { mutants3 } from './table3.ts';
+import { mutantsOfClocks } from './ticker3.ts';
 
-export const mutants: readonly Mutant[] = [...mutants3, ...mutants2];
+export const mutants: readonly Mutant[] = [...mutants3, ...mutants2, ...mutantsOfClocks];
 
 const results = join(dirname(fileURLToPath(import.meta.url)), '../../../results/mutants.jsonl');
 

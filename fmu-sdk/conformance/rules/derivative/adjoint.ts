@@ -1,4 +1,4 @@
-import { adjoint, differentiatedIn, directional } from '../../dynamic/derivatives.ts';
+import { adjoint, differentiatedIn, directional, withAdjoint } from '../../dynamic/derivatives.ts';
 import { disagreement, overPairs } from '../../dynamic/over-pairs.ts';
 import { plant } from '../../dynamic/plant.ts';
 import type { Rule } from '../../rule.ts';
@@ -20,10 +20,7 @@ export const adjointAgrees: Rule = {
       },
     })),
   ],
-  without: ({ kind, description }) =>
-    description[kind]?.providesAdjointDerivatives && description[kind]?.providesDirectionalDerivatives
-      ? undefined
-      : 'the unit does not give both kinds of derivatives',
+  without: withAdjoint,
   check: (bench) =>
     overPairs(bench, differentiatedIn(bench.target), (probe, pair) =>
       disagreement(

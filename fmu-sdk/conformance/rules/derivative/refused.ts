@@ -1,3 +1,4 @@
+import { elementCount } from '../../../description/description.ts';
 import { status, statusNames } from '../../../host/calls.ts';
 import { derivativePairs } from '../../dynamic/derivatives.ts';
 import { replacing } from '../../dynamic/plant.ts';
@@ -38,8 +39,8 @@ export const refused: Rule = {
       c.directionalDerivative(
         Uint32Array.of(unknown.valueReference),
         Uint32Array.of(known.valueReference),
-        Float64Array.of(1),
-        new Float64Array(1),
+        new Float64Array(elementCount(known)).fill(1),
+        new Float64Array(elementCount(unknown)),
       ),
     );
     if (answer <= status.warning)

@@ -89,7 +89,7 @@ const rows: readonly Row[] = [
     fmi2: '2.1.2 and 2.1.7',
     fmi3: '2.2.3 and 2.2.7.2',
     explanation:
-      'After ok every value that was asked for is there, and so is every flag that the function returns; a flag is fmiTrue (1) or fmiFalse (0). Importers need not write anything there before: what is left is what was in that memory.',
+      'After ok every value that was asked for is there, and so is every flag that the function returns; a flag is fmiTrue (1) or fmiFalse (0), and the pointer to a state that was freed is NULL. Importers need not write anything there before: what is left is what was in that memory.',
     kinds: {
       boolean: ({ more }, where) => ({
         message: `${where} returns a flag that is neither true nor false: ${more}.`,
@@ -99,6 +99,10 @@ const rows: readonly Row[] = [
         message: `${where} answers ok and leaves ${still > 0 ? `value ${more + 1} of ${still}` : 'a result'} unwritten.`,
         expected: 'that every result is written',
         class: 'robustness',
+      }),
+      stateLeft: (_, where) => ({
+        message: `${where} answers ok and leaves the pointer to the state that it has freed.`,
+        expected: 'a NULL pointer',
       }),
     },
   },
@@ -180,8 +184,13 @@ const withError = (bench: Bench): ReturnType<typeof ordinary> =>
 /** A life with all that it has in it, and an error where that is to be logged: what it then leaves open is nobody’s fault. */
 function useFully(probe: Probe, error: boolean): void {
   const { coSimulation } = probe.description;
-  const early = probe.target.kind === 'coSimulation' && coSimulation?.mightReturnEarlyFromDoStep === true;
-  exercise(probe, { earlyReturnAllowed: early });
+  const steps = probe.target.kind === 'coSimulation';
+  const earlyReturnAllowed = steps && coSimulation?.mightReturnEarlyFromDoStep === true;
+  if (steps && coSimulation?.hasEventMode) {
+    exercise(probe, { earlyReturnAllowed, eventModeUsed: true });
+    probe.free();
+  }
+  exercise(probe, { earlyReturnAllowed });
   partitions(probe);
   if (error) provoke(probe);
   probe.free();

@@ -1,0 +1,40 @@
+import { status } from '../../../host/calls.ts';
+import { replacing } from '../../dynamic/plant.ts';
+import type { Rule } from '../../rule.ts';
+
+export const statusTime: Rule = {
+  id: 'step/status-time',
+  title: 'The last successful time of a step is its end',
+  class: 'robustness',
+  fmi2: '4.2.3',
+  interfaces: ['coSimulation'],
+  explanation:
+    'fmi2GetRealStatus with fmi2LastSuccessfulTime tells the end of the last step that was completed, by which an importer finds its way after discard. The table of calls allows it after ok as well; a unit that answers there answers the end of that step.',
+  needs: 'behaviour',
+  plants: [
+    {
+      says: 'it is −1',
+      fmi: 2,
+      kind: 'coSimulation',
+      corrupt: (calls) => replacing(calls, () => ({ getStepStatus: () => ({ status: 0, value: -1 }) })),
+    },
+  ],
+  async check({ open, report, tell }) {
+    const probe = await open();
+    probe.reach('step');
+    for (let n = 0; n < 3; n++) probe.advance();
+    const got = probe.ask('getStepStatus', 'fmi2LastSuccessfulTime', (c) =>
+      c.getStepStatus('lastSuccessfulTime'),
+    );
+    if (got.status > status.warning) {
+      tell('the unit tells it after discard alone');
+      return;
+    }
+    if (!(Math.abs(Number(got.value) - probe.time) <= probe.stepSize / 2))
+      report(probe, {
+        message: 'After a step that was answered with ok, fmi2LastSuccessfulTime is not its end.',
+        value: `${got.value} s`,
+        expected: `${probe.time} s`,
+      });
+  },
+};

@@ -1,0 +1,105 @@
+import type { Bench } from '../../dynamic/bench.ts';
+import { getState, setState, withState } from '../../dynamic/memory.ts';
+import { type Probe, quantity, sameValues } from '../../dynamic/probe.ts';
+import type { Target } from '../../dynamic/target.ts';
+import { type Defects, tickingPlant } from '../../dynamic/ticking-plant.ts';
+import { beginTicks, type Tick, tickerOf, ticks, withInputClocks } from '../../dynamic/ticks.ts';
+import type { BehaviourRule, Rule } from '../../rule.ts';
+
+/** Communication points of a run; a unit is gone back to after the first of them. */
+const [all, some] = [16, 6];
+
+interface Row extends Pick<BehaviourRule, 'id' | 'title' | 'class' | 'explanation' | 'fmi3'> {
+  defects: Defects;
+  says: string;
+  without?(target: Target): string | undefined;
+  /** Runs of which the second is to be the first again, and who made the second. */
+  runs(bench: Bench): Promise<{ probe: Probe; first: Tick[]; second: Tick[] }>;
+}
+
+const rows: readonly Row[] = [
+  {
+    id: 'ticking/reset',
+    title: 'After reset clocks tick as they did first',
+    class: 'violation',
+    fmi3: '2.3.1 and 2.2.8.4',
+    explanation:
+      'fmi3Reset brings back the state after instantiation: clocked states, intervals and counts of ticks too.',
+    defects: { resetKeeps: true },
+    says: 'ticks are counted on',
+    async runs({ open }) {
+      const probe = await open();
+      const first = ticks(tickerOf(probe), all);
+      probe.must('reset');
+      return { probe, first, second: ticks(beginTicks(probe), all) };
+    },
+  },
+  {
+    id: 'ticking/state',
+    title: 'From a state that was kept clocks tick again as they did',
+    class: 'violation',
+    fmi3: '2.2.7.4 and 2.2.8.4',
+    explanation:
+      'fmi3GetFMUState keeps all that later results come from: clocked states, output clocks and countdowns too.',
+    defects: { stateKeeps: true },
+    says: 'ticks are not part of a state',
+    without: withState,
+    async runs({ open }) {
+      const probe = await open();
+      const ticker = tickerOf(probe);
+      ticks(ticker, some);
+      const back = ticker.mark();
+      const state = getState(probe);
+      const first = ticks(ticker, all - some);
+      setState(probe, state);
+      back();
+      return { probe, first, second: ticks(ticker, all - some) };
+    },
+  },
+  {
+    id: 'ticking/instances',
+    title: 'Another instance ticks as the first one did',
+    class: 'robustness',
+    fmi3: '2.3.1 and 2.2.8.4',
+    explanation: 'What ticks have done to one instance is nothing to another one.',
+    defects: { shared: true },
+    says: 'ticks of all instances are counted together',
+    async runs({ open }) {
+      const first = ticks(tickerOf(await open()), all);
+      const probe = await open();
+      return { probe, first, second: ticks(tickerOf(probe), all) };
+    },
+  },
+];
+
+/** Runs with ticking clocks that are to be the same. */
+export const again: readonly Rule[] = rows.map(({ defects, says, without, runs, ...about }) => ({
+  ...about,
+  needs: 'behaviour',
+  plants: (['scheduledExecution', 'coSimulation', 'modelExchange'] as const).map((kind) =>
+    tickingPlant(says, kind, defects),
+  ),
+  without: (target) => withInputClocks(target) ?? without?.(target),
+  async check(bench) {
+    const { probe, first, second } = await runs(bench);
+    const found = firstDifference(first, second);
+    bench.tell(`${first.length} communication points`);
+    if (found === undefined) return;
+    const { name, tick, value, expected } = found;
+    const variable = bench.variables.find((v) => v.name === name);
+    bench.report(probe, {
+      message: `At ${tick.time} s "${name}" is not what it was in the run before.`,
+      value: value === undefined ? 'not told' : quantity(variable, value),
+      expected: quantity(variable, expected),
+    });
+  },
+}));
+
+function firstDifference(first: readonly Tick[], second: readonly Tick[]) {
+  for (const [n, tick] of first.entries())
+    for (const [name, expected] of tick.values) {
+      const value = second[n].values.get(name);
+      if (!sameValues(value, expected)) return { name, tick, value, expected };
+    }
+  return undefined;
+}

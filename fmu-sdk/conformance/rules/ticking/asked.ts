@@ -1,0 +1,115 @@
+import type { Variable } from '../../../description/description.ts';
+import { status } from '../../../host/calls.ts';
+import { clockVariables } from '../../dynamic/events.ts';
+import { replacing } from '../../dynamic/plant.ts';
+import type { Probe } from '../../dynamic/probe.ts';
+import { isAsked, notYetKnown, unchanged } from '../../dynamic/ticks.ts';
+import type { Rule } from '../../rule.ts';
+
+/** Clocks that are looked at. */
+const most = 40;
+
+export const asked: Rule = {
+  id: 'ticking/asked',
+  title: 'A clock whose interval is to be asked for tells it',
+  class: 'violation',
+  fmi3: '2.2.8.4 and 2.2.8.6',
+  explanation:
+    'Importers ask in Initialization Mode for the interval of changing and countdown clocks, and of fixed and tunable ones without intervalDecimal, of which they ask for the shift, too. An interval is not negative, that of a periodic clock greater than 0; fmi3IntervalNotYetKnown is for countdowns alone; asked again at once, the unit gives the same, unchanged; a fraction is the same number.',
+  needs: 'behaviour',
+  plants: [
+    ...(['scheduledExecution', 'coSimulation', 'modelExchange'] as const).map((kind) => ({
+      says: 'an interval is negative',
+      fmi: 3 as const,
+      kind,
+      corrupt: (calls: Parameters<typeof replacing>[0]) =>
+        replacing(calls, (base) => ({
+          instantiate: (options) => base.instantiate({ ...options, eventModeUsed: false }),
+          getInterval: () => ({
+            status: status.ok,
+            intervals: Float64Array.of(-1),
+            qualifiers: Int32Array.of(2),
+          }),
+        })),
+      describe: (d: Probe['description']): Probe['description'] => ({
+        ...d,
+        coSimulation: d.coSimulation && { ...d.coSimulation, hasEventMode: true },
+        variables: [
+          ...d.variables.filter((v) => v.type !== 'Clock'),
+          {
+            name: 'alarm',
+            type: 'Clock',
+            valueReference: 20,
+            causality: 'input',
+            variability: 'discrete',
+            dimensions: [],
+            intervalVariability: 'countdown',
+            priority: 1,
+          },
+        ],
+      }),
+    })),
+  ],
+  without: (target) =>
+    clockVariables(target).some(isAsked)
+      ? undefined
+      : 'the unit has no clock whose interval is to be asked for',
+  async check({ target, open, report }) {
+    const probe = await open();
+    probe.reach('initialization', target.kind === 'coSimulation' ? { eventModeUsed: true } : {});
+    for (const clock of clockVariables(target).filter(isAsked).slice(0, most)) {
+      const wrong = faultOf(probe, clock);
+      if (wrong !== undefined) report(probe, wrong);
+    }
+  },
+};
+
+function faultOf(probe: Probe, clock: Variable) {
+  const { name, valueReference, intervalVariability: how } = clock;
+  const reference = Uint32Array.of(valueReference);
+  const ask = () => {
+    const got = probe.ask('getInterval', name, (c) => c.getInterval(reference));
+    probe.expect(got.status, 'getInterval');
+    return { interval: got.intervals[0], qualifier: got.qualifiers[0] };
+  };
+  const { interval, qualifier } = ask();
+  if (qualifier === notYetKnown && how !== 'countdown')
+    return {
+      message: `The interval of the ${how} clock "${name}" is not yet known.`,
+      value: 'fmi3IntervalNotYetKnown',
+      expected: 'an interval: only a countdown has none',
+    };
+  if (!(qualifier >= 0 && qualifier <= 2))
+    return {
+      message: `The interval of "${name}" has a qualifier that there is not.`,
+      value: String(qualifier),
+      expected: '0, 1 or 2',
+    };
+  if (qualifier === notYetKnown) return undefined;
+  const periodic = how === 'fixed' || how === 'tunable';
+  if (!(periodic ? interval > 0 : interval >= 0) || !Number.isFinite(interval))
+    return {
+      message: `"${name}" has an interval that no ${how} clock has.`,
+      value: `${interval} s`,
+      expected: periodic ? 'more than 0 s' : '0 s or more',
+    };
+  const again = ask();
+  if (again.qualifier !== unchanged && how === 'countdown')
+    return {
+      message: `"${name}" tells the same interval again as one that has changed, or as none.`,
+      value: `qualifier ${again.qualifier}`,
+      expected: 'fmi3IntervalUnchanged',
+    };
+  return periodic ? shiftFault(probe, clock) : undefined;
+}
+
+function shiftFault(probe: Probe, { name, valueReference }: Variable) {
+  const got = probe.ask('getShift', name, (c) => c.getShift(Uint32Array.of(valueReference)));
+  probe.expect(got.status, 'getShift');
+  if (got.shifts[0] >= 0) return undefined;
+  return {
+    message: `The shift of "${name}" is negative.`,
+    value: `${got.shifts[0]} s`,
+    expected: '0 s or more',
+  };
+}
