@@ -150,6 +150,8 @@ import { namingArrayOrder } from './rules/naming/array-order.ts';
 import { namingStructuredType } from './rules/naming/structured-type.ts';
 import { namingStructured } from './rules/naming/structured.ts';
 import { nonemptyRules as nonempty } from './rules/nonempty.ts';
+import { oracleBinaries } from './rules/oracle/binaries.ts';
+import { oracleKinds } from './rules/oracle/kinds.ts';
 import { orderRules as order } from './rules/order.ts';
 import { referenceExperiment } from './rules/reference/experiment.ts';
 import { referenceResults } from './rules/reference/results.ts';
@@ -477,6 +479,8 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   namingStructuredType,
   namingStructured,
   nonempty,
+  oracleBinaries,
+  oracleKinds,
   order,
   referenceExperiment,
   referenceResults,

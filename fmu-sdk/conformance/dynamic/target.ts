@@ -19,6 +19,10 @@ export interface Target {
   readonly kind: InterfaceKind;
   readonly fmi: 2 | 3;
   readonly description: ModelDescription;
+  /** The binary: `x86_64-linux`. */
+  readonly binary?: string;
+  /** What else the same unit can be run by here: other binaries, other interfaces. */
+  readonly beside?: readonly Target[];
   /** A component in a sandbox: it has neither files nor threads, and its memory ends with it. */
   readonly sandboxed?: boolean;
   /** A fresh process (or sandbox) with the unit loaded and no instance in it; what loading refuses is thrown. */

@@ -12,8 +12,17 @@ export const forms = [
   [3, 'scheduledExecution'],
 ] as const;
 
-/** The specimen as a target, with or without a defect. */
+/** The specimen as a target, with or without a defect, beside sound ones of its model: other kinds, another binary. */
 export function specimenTarget(fmi: 2 | 3, kind: Target['kind'], plant?: Plant): Target {
+  const kinds = (['coSimulation', 'modelExchange'] as const).filter((other) => other !== kind);
+  const beside = [
+    ...kinds.map((other) => specimenAlone(fmi, other)),
+    { ...specimenAlone(fmi, kind), name: 'component', binary: 'component', sandboxed: true },
+  ];
+  return { ...specimenAlone(fmi, kind, plant), beside };
+}
+
+function specimenAlone(fmi: 2 | 3, kind: Target['kind'], plant?: Plant): Target {
   const sound = specimenDescription(fmi, kind);
   const description = plant?.describe?.(sound) ?? sound;
   return {
@@ -21,6 +30,7 @@ export function specimenTarget(fmi: 2 | 3, kind: Target['kind'], plant?: Plant):
     fmi,
     kind,
     description,
+    binary: 'specimen',
     open: async () => {
       // A claim that is a defect is the description's; the unit is what it was.
       let instances = 0;
