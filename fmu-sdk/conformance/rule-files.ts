@@ -152,6 +152,7 @@ import { namingStructured } from './rules/naming/structured.ts';
 import { nonemptyRules as nonempty } from './rules/nonempty.ts';
 import { oracleBinaries } from './rules/oracle/binaries.ts';
 import { oracleKinds } from './rules/oracle/kinds.ts';
+import { oracleSameAs } from './rules/oracle/same-as.ts';
 import { orderRules as order } from './rules/order.ts';
 import { referenceExperiment } from './rules/reference/experiment.ts';
 import { referenceResults } from './rules/reference/results.ts';
@@ -481,6 +482,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   nonempty,
   oracleBinaries,
   oracleKinds,
+  oracleSameAs,
   order,
   referenceExperiment,
   referenceResults,

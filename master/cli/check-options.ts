@@ -26,6 +26,8 @@ export interface CheckOptions {
   waivers?: string;
   /** Earlier report to compare with. */
   against?: string;
+  /** Another unit of the same model to compare with. */
+  sameAs?: string;
   requireSignature?: string[];
   keyRing?: string;
   allow?: string;

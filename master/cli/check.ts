@@ -70,6 +70,10 @@ export const checkCommand: Command<CheckOptions> = {
         type: 'string',
         describe: 'an earlier report (--format json) to compare with: only what is new fails the check',
       })
+      .option('same-as', {
+        type: 'string',
+        describe: 'another unit of the same model, whose results this one has to have (of FMI 2.0, of FMI 3.0)',
+      })
       .option('require-signature', {
         type: 'string',
         array: true,
@@ -96,6 +100,7 @@ export const checkCommand: Command<CheckOptions> = {
       .example('$0 check x.fmu --skip "order/forbidden-*" --timeout 60', 'in less time')
       .example('$0 check x.fmu --waivers waivers.json --against last.json', 'every night')
       .example('$0 check x.fmu --edition 2.0.3 --only archive', 'by one edition, one area')
+      .example('$0 check a-fmi2.fmu --same-as a-fmi3.fmu', 'one model, two units: do they compute the same?')
       .example('$0 check --corpus units --json board.json', 'what the rules say of many units')
       .example('$0 check --explain structure/output-complete', 'what a rule asks, and why')
       .epilog(

@@ -23,6 +23,8 @@ export interface Target {
   readonly binary?: string;
   /** What else the same unit can be run by here: other binaries, other interfaces. */
   readonly beside?: readonly Target[];
+  /** Another unit of the same model, which the user has named: its file, and what of it can be run here. */
+  readonly sameAs?: { readonly file: string; readonly targets: readonly Target[] };
   /** A component in a sandbox: it has neither files nor threads, and its memory ends with it. */
   readonly sandboxed?: boolean;
   /** A fresh process (or sandbox) with the unit loaded and no instance in it; what loading refuses is thrown. */

@@ -2,6 +2,7 @@ import type { Probe } from '../dynamic/probe.ts';
 import { deviations, extentOf, risen } from './deviation.ts';
 import type { Plan } from './plan.ts';
 import { type Column, columnsOf, type Samples, sample } from './sample.ts';
+import { short } from './short.ts';
 
 /** One element of which two runs differ more than their methods explain. */
 export interface Departure {
@@ -74,7 +75,7 @@ export function agreementOf(runs: Runs): Agreement {
     return found.some((d) => d > floor) ? [{ column, k, found, floor }] : [];
   });
   const said = `${columns.length} values at ${length} times`;
-  if (suspects.length === 0) return { agree: `${said}, within ${slackInTolerances * plan.tolerance}` };
+  if (suspects.length === 0) return { agree: `${said}, within ${short(slackInTolerances * plan.tolerance)}` };
   const errors = new Errors(runs, exact);
   const left = suspects.map((each) => ({ ...each, ...errors.judged(each.k, each.found, each.floor) }));
   if (left.every(({ explained }) => explained === 'yes'))

@@ -1,11 +1,7 @@
 import type { Defect } from '../defect.ts';
 import type { Departure } from './agreement.ts';
+import { short } from './short.ts';
 import type { Difference } from './twins.ts';
-
-/** Six digits, which is more than a comparison needs. */
-export function short(value: number): string {
-  return String(Number(value.toPrecision(6)));
-}
 
 /** Co-simulation that model exchange does not confirm, by what departs first; `steps` are those of the deviations [s]. */
 export function departing(all: readonly Departure[], steps: readonly number[]): Defect {

@@ -19,7 +19,8 @@ export function specimenTarget(fmi: 2 | 3, kind: Target['kind'], plant?: Plant):
     ...kinds.map((other) => specimenAlone(fmi, other)),
     { ...specimenAlone(fmi, kind), name: 'component', binary: 'component', sandboxed: true },
   ];
-  return { ...specimenAlone(fmi, kind, plant), beside };
+  const sameAs = { file: 'sound.fmu', targets: forms.map(([f, k]) => specimenAlone(f, k)) };
+  return { ...specimenAlone(fmi, kind, plant), beside, sameAs };
 }
 
 function specimenAlone(fmi: 2 | 3, kind: Target['kind'], plant?: Plant): Target {

@@ -1,4 +1,5 @@
 import type { Bench } from '../../dynamic/bench.ts';
+import { isClocked } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import type { Target } from '../../dynamic/target.ts';
 import { agreementOf } from '../../oracle/agreement.ts';
@@ -30,6 +31,7 @@ export const oracleKinds: Rule = {
     sameBinary(target) === undefined ? 'the unit is not for model exchange too' : undefined,
   async check({ target, open, report, skip, tell }: Bench) {
     const other = sameBinary(target) as Target;
+    if (target.description.variables.some(isClocked)) skip('the unit has Clocks, and how they tick differs by kind');
     const plan = planFor(target);
     if (plan.names.length === 0) skip('the unit has neither outputs nor states that are numbers');
     const modelExchange = await open(other);
