@@ -152,6 +152,7 @@ import { namingStructured } from './rules/naming/structured.ts';
 import { nonemptyRules as nonempty } from './rules/nonempty.ts';
 import { oracleBinaries } from './rules/oracle/binaries.ts';
 import { oracleKinds } from './rules/oracle/kinds.ts';
+import { oracleResults } from './rules/oracle/results.ts';
 import { oracleSameAs } from './rules/oracle/same-as.ts';
 import { orderRules as order } from './rules/order.ts';
 import { referenceExperiment } from './rules/reference/experiment.ts';
@@ -482,6 +483,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   nonempty,
   oracleBinaries,
   oracleKinds,
+  oracleResults,
   oracleSameAs,
   order,
   referenceExperiment,

@@ -164,7 +164,10 @@ function refine(
   const again = sample(coSimulation, plan, { pieces: 1, tolerance: plan.tolerance });
   const finer = [2, 4]
     .filter((n) => smallest === undefined || isMultiple(plan.step / n, smallest))
-    .map((n) => ({ n, samples: sample(coSimulation, plan, { pieces: n, tolerance: plan.tolerance / n ** 2 }) }))
+    .map((n) => ({
+      n,
+      samples: sample(coSimulation, plan, { pieces: n, tolerance: plan.tolerance / n ** 2 }),
+    }))
     .filter(({ samples }) => samples.length >= plain.length);
   const departures: Departure[] = [];
   let open: string | undefined;

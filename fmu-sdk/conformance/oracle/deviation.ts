@@ -16,7 +16,10 @@ export function deviations(of: Samples, reference: Samples, column: number): Flo
   return Float64Array.from({ length }, (_, n) => {
     const at = n * reference.per;
     const from = Math.max(0, at - window * reference.per);
-    return distance(values[n * of.per], wanted.subarray(from, Math.min(last, at + window * reference.per) + 1));
+    return distance(
+      values[n * of.per],
+      wanted.subarray(from, Math.min(last, at + window * reference.per) + 1),
+    );
   });
 }
 

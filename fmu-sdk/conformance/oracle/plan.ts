@@ -46,7 +46,11 @@ function baseStep({ defaultExperiment, coSimulation }: ModelDescription): number
   const fixed = coSimulation?.fixedInternalStepSize;
   const length = stopTime === undefined ? undefined : stopTime - startTime;
   const wanted =
-    stepSize !== undefined && stepSize > 0 ? stepSize : length !== undefined && length > 0 ? length / 100 : 0.01;
+    stepSize !== undefined && stepSize > 0
+      ? stepSize
+      : length !== undefined && length > 0
+        ? length / 100
+        : 0.01;
   return fixed === undefined || !(fixed > 0) ? wanted : Math.max(1, Math.round(wanted / fixed)) * fixed;
 }
 
@@ -98,7 +102,11 @@ function excited(target: Target): Plan['inputs'] {
 }
 
 /** Value of an input in the step from communication point n on: at first its own, then to and fro. */
-export function inputAt({ steps }: Pick<Plan, 'steps'>, { first, other }: Plan['inputs'][number], n: number): number {
+export function inputAt(
+  { steps }: Pick<Plan, 'steps'>,
+  { first, other }: Plan['inputs'][number],
+  n: number,
+): number {
   const quarter = Math.floor((4 * n) / steps);
   return quarter === 1 || quarter === 3 ? other : first;
 }

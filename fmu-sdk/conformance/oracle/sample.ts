@@ -4,8 +4,8 @@ import { UnitGone } from '../../host/calls.ts';
 import { CallFailure, Finished } from '../../host/drive/failure.ts';
 import { type DriveOptions, drive, reasonOf } from '../../host/drive.ts';
 import type { Instance, VariableView } from '../../host/instance.ts';
-import type { Probe } from '../dynamic/probe.ts';
 import { SolverFailure } from '../../solver/integrator.ts';
+import type { Probe } from '../dynamic/probe.ts';
 import { inputAt, type Plan } from './plan.ts';
 
 /** What was read of a unit at communication points, `per` of them to a step of the plan. */
@@ -101,8 +101,7 @@ function follow(
       probe.look();
       for (const { each, at } of inputs) at.view[at.offset] = inputAt(plan, each, n);
       const from = plan.startTime + plan.step * (n + (k - 1) / pieces);
-      if (unit.step(from, plan.step / pieces) !== 0)
-        return `it takes no step of ${plan.step / pieces} s`;
+      if (unit.step(from, plan.step / pieces) !== 0) return `it takes no step of ${plan.step / pieces} s`;
       if (k % every === 0) rows.push(rowOf(views));
     }
   return undefined;
@@ -110,8 +109,6 @@ function follow(
 
 function rowOf(views: readonly VariableView[]): Float64Array {
   return Float64Array.from(
-    views.flatMap(({ view, offset, length }) =>
-      Array.from({ length }, (_, i) => Number(view[offset + i])),
-    ),
+    views.flatMap(({ view, offset, length }) => Array.from({ length }, (_, i) => Number(view[offset + i]))),
   );
 }

@@ -66,7 +66,9 @@ export function compareTwins({ one, other }: Twins): Comparison {
     const [value, wanted] = [a.columns[k][n * a.per], b.columns[partner][n * b.per]];
     return [{ column, time, value, wanted, largest: found.reduce((x, y) => Math.max(x, y), 0) }];
   });
-  return differences.length > 0 ? { differences } : { same: `${said}, as near as each is to itself by half the step` };
+  return differences.length > 0
+    ? { differences }
+    : { same: `${said}, as near as each is to itself by half the step` };
 }
 
 function mannerOf({ target }: Probe, { tolerance }: Plan, pieces: number): Manner {

@@ -19,7 +19,8 @@ export const oracleBinaries: Rule = {
     plant('the library computes with another parameter', (base) => ({
       get(values) {
         const answer = base.get(values);
-        if (values.valueReferences[0] === 2) values.view[values.offset] = 1.25 * Number(values.view[values.offset]);
+        if (values.valueReferences[0] === 2)
+          values.view[values.offset] = 1.25 * Number(values.view[values.offset]);
         return answer;
       },
     })),

@@ -22,7 +22,8 @@ export const oracleKinds: Rule = {
       get(values) {
         const answer = base.get(values);
         if (values.valueReferences[0] === 2)
-          for (let i = 0; i < values.length; i++) values.view[values.offset + i] = 1.25 * Number(values.view[values.offset + i]);
+          for (let i = 0; i < values.length; i++)
+            values.view[values.offset + i] = 1.25 * Number(values.view[values.offset + i]);
         return answer;
       },
     })),
@@ -31,13 +32,19 @@ export const oracleKinds: Rule = {
     sameBinary(target) === undefined ? 'the unit is not for model exchange too' : undefined,
   async check({ target, open, report, skip, tell }: Bench) {
     const other = sameBinary(target) as Target;
-    if (target.description.variables.some(isClocked)) skip('the unit has Clocks, and how they tick differs by kind');
+    if (target.description.variables.some(isClocked))
+      skip('the unit has Clocks, and how they tick differs by kind');
     const plan = planFor(target);
     if (plan.names.length === 0) skip('the unit has neither outputs nor states that are numbers');
     const modelExchange = await open(other);
     const coSimulation = await open();
     const smallest = target.description.coSimulation?.fixedInternalStepSize;
-    const agreement = agreementOf({ plan, coSimulation, modelExchange, ...(smallest !== undefined && { smallest }) });
+    const agreement = agreementOf({
+      plan,
+      coSimulation,
+      modelExchange,
+      ...(smallest !== undefined && { smallest }),
+    });
     if ('open' in agreement) skip(agreement.open);
     else if ('agree' in agreement) tell(agreement.agree);
     else report(coSimulation, departing(agreement.departures, agreement.refined));

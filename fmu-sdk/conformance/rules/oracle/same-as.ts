@@ -23,7 +23,8 @@ export const oracleSameAs: Rule = {
     plant('an output is computed with another parameter', (base) => ({
       get(values) {
         const answer = base.get(values);
-        if (values.valueReferences[0] === 2) values.view[values.offset] = 1.25 * Number(values.view[values.offset]);
+        if (values.valueReferences[0] === 2)
+          values.view[values.offset] = 1.25 * Number(values.view[values.offset]);
         return answer;
       },
     })),
@@ -71,7 +72,12 @@ async function compareKinds({ target, open, report, skip, tell }: Bench, other: 
   const [one, two] = [await open(), await open(other)];
   const [coSimulation, modelExchange] = target.kind === 'coSimulation' ? [one, two] : [two, one];
   const smallest = coSimulation.description.coSimulation?.fixedInternalStepSize;
-  const agreement = agreementOf({ plan, coSimulation, modelExchange, ...(smallest !== undefined && { smallest }) });
+  const agreement = agreementOf({
+    plan,
+    coSimulation,
+    modelExchange,
+    ...(smallest !== undefined && { smallest }),
+  });
   if ('open' in agreement) skip(agreement.open);
   else if ('agree' in agreement) tell(agreement.agree);
   else report(one, departing(agreement.departures, agreement.refined));
