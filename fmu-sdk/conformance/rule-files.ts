@@ -54,6 +54,8 @@ import { buildSourcePath } from './rules/build/source-path.ts';
 import { buildSourceSetName } from './rules/build/source-set-name.ts';
 import { buildSourceSet } from './rules/build/source-set.ts';
 import { buildVersion } from './rules/build/version.ts';
+import { busTerminals } from './rules/bus/terminals.ts';
+import { busUnit } from './rules/bus/unit.ts';
 import { categoryStandardName } from './rules/category/standard-name.ts';
 import { clockAttributes } from './rules/clock/attributes.ts';
 import { clockCausality } from './rules/clock/causality.ts';
@@ -157,6 +159,7 @@ import { oracleSameAs } from './rules/oracle/same-as.ts';
 import { orderRules as order } from './rules/order.ts';
 import { referenceExperiment } from './rules/reference/experiment.ts';
 import { referenceResults } from './rules/reference/results.ts';
+import { referenceRole } from './rules/reference/role.ts';
 import { referenceSource } from './rules/reference/source.ts';
 import { afterError as robustAfterError } from './rules/robust/after-error.ts';
 import { illegal as robustIllegal } from './rules/robust/illegal.ts';
@@ -191,6 +194,7 @@ import { stepRefused } from './rules/step/refused.ts';
 import { times as stepTimes } from './rules/step/times.ts';
 import { tiny as stepTiny } from './rules/step/tiny.ts';
 import { varying as stepVarying } from './rules/step/varying.ts';
+import { structMap } from './rules/struct/map.ts';
 import { structureClockedStateComplete } from './rules/structure/clocked-state-complete.ts';
 import { structureClockedState } from './rules/structure/clocked-state.ts';
 import { structureDependencyExists } from './rules/structure/dependency-exists.ts';
@@ -324,6 +328,7 @@ import { wasmManifest } from './rules/wasm/manifest.ts';
 import { wasmReadable } from './rules/wasm/readable.ts';
 import { wasmVersion } from './rules/wasm/version.ts';
 import { wasmWorld } from './rules/wasm/world.ts';
+import { xcpInterface } from './rules/xcp/interface.ts';
 import { xmlControlCharacters } from './rules/xml/control-characters.ts';
 import { xmlDocumentType } from './rules/xml/document-type.ts';
 import { xmlEncodingDeclaration } from './rules/xml/encoding-declaration.ts';
@@ -385,6 +390,8 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   buildSourceSetName,
   buildSourceSet,
   buildVersion,
+  busTerminals,
+  busUnit,
   categoryStandardName,
   clockAttributes,
   clockCausality,
@@ -488,6 +495,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   order,
   referenceExperiment,
   referenceResults,
+  referenceRole,
   referenceSource,
   robustAfterError,
   robustIllegal,
@@ -522,6 +530,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   stepTimes,
   stepTiny,
   stepVarying,
+  structMap,
   structureClockedStateComplete,
   structureClockedState,
   structureDependencyExists,
@@ -655,6 +664,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   wasmReadable,
   wasmVersion,
   wasmWorld,
+  xcpInterface,
   xmlControlCharacters,
   xmlDocumentType,
   xmlEncodingDeclaration,
