@@ -10,6 +10,7 @@ import { notRun, type RunOptions, runOnTargets } from './dynamic/run.ts';
 import type { Target } from './dynamic/target.ts';
 import type { Fmu } from './fmu/fmu.ts';
 import { openFmu } from './fmu/open.ts';
+import type { Results } from './oracle/results.ts';
 import type { CheckResult, Verdict } from './result.ts';
 import { type BehaviourRule, isOnBehaviour, outsideVersion, type Rule, versionsOf } from './rule.ts';
 import { runOnFiles } from './run.ts';
@@ -26,6 +27,10 @@ export interface CheckOptions extends RuleSelection {
   readonly edition?: Edition;
   /** CPU time that the check may take [s]; rules that are left then are skipped. As much as it takes when left out. */
   readonly seconds?: number;
+  /** Another unit of the same model, whose results this one's are compared with. */
+  readonly sameAs?: string;
+  /** Results that a unit has to meet, by its file; none where it carries none. The command line gives those that it carries. */
+  results?(file: string): Promise<Results | undefined>;
   /** Told the share of the rules on behaviour that is done (0 … 1). */
   onProgress?(share: number): void;
   /** Who has to have signed the unit; nobody when left out. */
@@ -70,7 +75,7 @@ export async function checkFmu(file: string, options: CheckOptions = {}): Promis
   if (onBehaviour.length === 0) return files;
   const { onProgress } = options;
   const run = { budget, judging: unit.judging, ...(onProgress && { onProgress }) };
-  return joined(files, await behaviourOf(file, onBehaviour, run, { admit, allow: options.allow }));
+  return joined(files, await behaviourOf(file, onBehaviour, run, { admit, allow: options.allow }, options));
 }
 
 /** Rules that were left out are not checked, which is said of each that speaks of the unit's version. */
@@ -120,9 +125,27 @@ async function behaviourOf(
   rules: readonly BehaviourRule[],
   run: RunOptions,
   admitted: TargetOptions,
+  { sameAs, results: resultsOf }: Pick<CheckOptions, 'sameAs' | 'results'>,
 ): Promise<CheckResult> {
-  const { targets, why } = await targetsIn(file, admitted);
+  const same =
+    sameAs === undefined ? undefined : { file: sameAs, targets: await otherTargets(sameAs, admitted) };
+  const { targets: own, why } = await targetsIn(file, admitted);
+  const results = why === undefined ? await resultsOf?.(file) : undefined;
+  const targets = own.map((target) => ({
+    ...target,
+    ...(same !== undefined && { sameAs: same }),
+    ...(results !== undefined && { results }),
+  }));
   return why === undefined ? runOnTargets(file, rules, targets, run) : notRun(file, rules, why);
+}
+
+/** What can be run of a unit that another is compared with. It was named, so one that cannot is a mistake. */
+async function otherTargets(file: string, options: TargetOptions): Promise<Target[]> {
+  const { targets, why } = await targetsIn(file, options);
+  if (why === undefined) return targets;
+  throw new UserError(
+    `check: --same-as ${file}: ${why.replace(/\.$/, '')}. Name a unit (.fmu) that runs here.`,
+  );
 }
 
 /** What of a unit can be run here, or why nothing can. */

@@ -8,14 +8,24 @@ export function counts({ waived, isNew }: Finding): boolean {
   return waived === undefined && isNew !== false;
 }
 
-/** What of the results fails a check: `finding` before `skip`; undefined when nothing does. */
+/**
+ * What of the results fails a check: `finding` before `skip`; undefined when nothing does. Of `asked` rules, whose question
+ * the user has put himself, every finding fails, and so does that it could not be answered.
+ */
 export function failureOf(
   results: readonly CheckResult[],
   failOn: readonly Failure[],
+  asked: readonly string[] = [],
 ): 'finding' | 'skip' | undefined {
   const fails = (own: RuleClass): boolean => failOn.includes(own);
-  if (results.flatMap(findingsOf).some((finding) => counts(finding) && fails(finding.class)))
+  if (
+    results
+      .flatMap(findingsOf)
+      .some((finding) => counts(finding) && (fails(finding.class) || asked.includes(finding.rule)))
+  )
     return 'finding';
+  const unanswered = ({ rule, status }: Verdict): boolean => status === 'skipped' && asked.includes(rule.id);
+  if (results.some(({ verdicts }) => verdicts.some(unanswered))) return 'skip';
   return failOn.includes('skip') && results.some(isUnchecked) ? 'skip' : undefined;
 }
 

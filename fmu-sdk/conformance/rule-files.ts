@@ -54,6 +54,8 @@ import { buildSourcePath } from './rules/build/source-path.ts';
 import { buildSourceSetName } from './rules/build/source-set-name.ts';
 import { buildSourceSet } from './rules/build/source-set.ts';
 import { buildVersion } from './rules/build/version.ts';
+import { busTerminals } from './rules/bus/terminals.ts';
+import { busUnit } from './rules/bus/unit.ts';
 import { categoryStandardName } from './rules/category/standard-name.ts';
 import { clockAttributes } from './rules/clock/attributes.ts';
 import { clockCausality } from './rules/clock/causality.ts';
@@ -152,9 +154,14 @@ import { namingArrayOrder } from './rules/naming/array-order.ts';
 import { namingStructuredType } from './rules/naming/structured-type.ts';
 import { namingStructured } from './rules/naming/structured.ts';
 import { nonemptyRules as nonempty } from './rules/nonempty.ts';
+import { oracleBinaries } from './rules/oracle/binaries.ts';
+import { oracleKinds } from './rules/oracle/kinds.ts';
+import { oracleResults } from './rules/oracle/results.ts';
+import { oracleSameAs } from './rules/oracle/same-as.ts';
 import { orderRules as order } from './rules/order.ts';
 import { referenceExperiment } from './rules/reference/experiment.ts';
 import { referenceResults } from './rules/reference/results.ts';
+import { referenceRole } from './rules/reference/role.ts';
 import { referenceSource } from './rules/reference/source.ts';
 import { afterError as robustAfterError } from './rules/robust/after-error.ts';
 import { illegal as robustIllegal } from './rules/robust/illegal.ts';
@@ -191,6 +198,7 @@ import { statusTime as stepStatusTime } from './rules/step/status-time.ts';
 import { times as stepTimes } from './rules/step/times.ts';
 import { tiny as stepTiny } from './rules/step/tiny.ts';
 import { varying as stepVarying } from './rules/step/varying.ts';
+import { structMap } from './rules/struct/map.ts';
 import { structureClockedStateComplete } from './rules/structure/clocked-state-complete.ts';
 import { structureClockedState } from './rules/structure/clocked-state.ts';
 import { structureDependencyExists } from './rules/structure/dependency-exists.ts';
@@ -330,6 +338,7 @@ import { wasmManifest } from './rules/wasm/manifest.ts';
 import { wasmReadable } from './rules/wasm/readable.ts';
 import { wasmVersion } from './rules/wasm/version.ts';
 import { wasmWorld } from './rules/wasm/world.ts';
+import { xcpInterface } from './rules/xcp/interface.ts';
 import { xmlControlCharacters } from './rules/xml/control-characters.ts';
 import { xmlDocumentType } from './rules/xml/document-type.ts';
 import { xmlEncodingDeclaration } from './rules/xml/encoding-declaration.ts';
@@ -391,6 +400,8 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   buildSourceSetName,
   buildSourceSet,
   buildVersion,
+  busTerminals,
+  busUnit,
   categoryStandardName,
   clockAttributes,
   clockCausality,
@@ -489,9 +500,14 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   namingStructuredType,
   namingStructured,
   nonempty,
+  oracleBinaries,
+  oracleKinds,
+  oracleResults,
+  oracleSameAs,
   order,
   referenceExperiment,
   referenceResults,
+  referenceRole,
   referenceSource,
   robustAfterError,
   robustIllegal,
@@ -528,6 +544,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   stepTimes,
   stepTiny,
   stepVarying,
+  structMap,
   structureClockedStateComplete,
   structureClockedState,
   structureDependencyExists,
@@ -667,6 +684,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   wasmReadable,
   wasmVersion,
   wasmWorld,
+  xcpInterface,
   xmlControlCharacters,
   xmlDocumentType,
   xmlEncodingDeclaration,

@@ -7,7 +7,7 @@ import { policyOf } from './signature-policy.ts';
 
 /** What of the options of `fmu check` says by what a unit is judged: the same for a unit that is named and one of a corpus. */
 export function askedOf(options: CheckOptions): FmuCheckOptions & Required<Pick<FmuCheckOptions, 'rules'>> {
-  const { edition, only, skip, timeout: seconds } = options;
+  const { edition, only, skip, timeout: seconds, sameAs } = options;
   if (seconds !== undefined && !(seconds > 0))
     throw new UserError(`check: --timeout is ${seconds} s. Give a number of seconds above 0.`);
   return {
@@ -18,6 +18,7 @@ export function askedOf(options: CheckOptions): FmuCheckOptions & Required<Pick<
     allow: permissionsOf('check', options.allow),
     ...(edition !== undefined && { edition }),
     ...(seconds !== undefined && { seconds }),
+    ...(sameAs !== undefined && { sameAs }),
     only: listOf(only),
     skip: listOf(skip),
   };

@@ -26,6 +26,12 @@ export interface CheckOptions {
   waivers?: string;
   /** Earlier report to compare with. */
   against?: string;
+  /** Another unit of the same model to compare with. */
+  sameAs?: string;
+  /** Results that the unit has to meet, the inputs of their run, and by how much it may be off. */
+  reference?: string;
+  inputs?: string;
+  tolerance?: number;
   requireSignature?: string[];
   keyRing?: string;
   allow?: string;

@@ -29,6 +29,7 @@ import { type CheckedUnit, renderCheckReport } from '../report/conformance/repor
 import { askedOf } from './check-asked.ts';
 import type { CheckOptions } from './check-options.ts';
 import { print, say, table } from './command.ts';
+import { permissionsOf } from './permissions.ts';
 
 /** Exit code by what fails the check; 0 when nothing does. (2 is wrong usage.) */
 const exitCodes = { finding: 1, skip: 3 };
@@ -42,7 +43,7 @@ export async function runCheck(options: CheckOptions): Promise<void> {
   // Before anything is run: what is wrong with them is said at once.
   const waivers = options.waivers === undefined ? [] : readWaivers(options.waivers);
   const earlier = options.against === undefined ? undefined : readReport(options.against);
-  const asked = askedOf(options);
+  const asked = { ...askedOf(options), ...comparingWith(options) };
   const judged: CheckResult[] = [];
   for (const file of options.files) judged.push(await checkOne(file, asked, options));
   const { results: marked, notes } = waive(judged, waivers, new Date().toISOString().slice(0, 10));
@@ -53,8 +54,50 @@ export async function runCheck(options: CheckOptions): Promise<void> {
   else writeWhole(options.output, report);
   for (const note of notes) say(note);
   if (options.report !== undefined) await writePage(options.report, results, options);
-  const failure = failureOf(results, failOn);
+  const failure = failureOf(results, failOn, questionsOf(options));
   process.exitCode = failure === undefined ? 0 : exitCodes[failure];
+}
+
+/** Rules whose question the user has put himself. */
+function questionsOf({ sameAs, reference }: CheckOptions): string[] {
+  return [
+    ...(sameAs === undefined ? [] : ['oracle/same-as']),
+    ...(reference === undefined ? [] : ['oracle/results']),
+  ];
+}
+
+/** The results that units carry, and those that were given for one. */
+function comparingWith({
+  reference,
+  inputs,
+  tolerance,
+  files,
+  ...options
+}: CheckOptions): Pick<FmuCheckOptions, 'results'> {
+  if (reference === undefined && (inputs !== undefined || tolerance !== undefined))
+    throw new UserError(
+      `check: --${inputs === undefined ? 'tolerance' : 'inputs'} is said of results, and none are named. Name them by --reference.`,
+    );
+  if (reference !== undefined && files.length !== 1)
+    throw new UserError(
+      `check: --reference ${reference} is one unit's, and ${files.length} are named. Name one.`,
+    );
+  if (tolerance !== undefined && !(tolerance > 0 && tolerance < 1))
+    throw new UserError(
+      `check: --tolerance is ${tolerance}. Give a number above 0 and below 1, such as 1e-4.`,
+    );
+  if (options.static) return {};
+  const given =
+    reference === undefined
+      ? undefined
+      : { reference, ...(inputs !== undefined && { inputs }), ...(tolerance !== undefined && { tolerance }) };
+  const allow = permissionsOf('check', options.allow);
+  return {
+    results: async (file) => {
+      const { resultsOf } = await import('../smoke-test/results.ts');
+      return resultsOf(file, given, allow);
+    },
+  };
 }
 
 /** Writes the HTML page, for which the units are run once more: over their default experiments. */

@@ -70,6 +70,24 @@ export const checkCommand: Command<CheckOptions> = {
         type: 'string',
         describe: 'an earlier report (--format json) to compare with: only what is new fails the check',
       })
+      .option('same-as', {
+        type: 'string',
+        describe:
+          'another unit of the same model, whose results this one has to have (of FMI 2.0, of FMI 3.0)',
+      })
+      .option('reference', {
+        type: 'string',
+        describe: 'CSV file of results that the unit has to meet: time, and a column for each variable',
+      })
+      .option('inputs', {
+        type: 'string',
+        describe: 'with --reference: CSV file of the inputs of that run, as fmu run --input takes it',
+      })
+      .option('tolerance', {
+        type: 'number',
+        describe:
+          'with --reference: share of its largest magnitude by which a column may be off [default: 0.001]',
+      })
       .option('require-signature', {
         type: 'string',
         array: true,
@@ -96,10 +114,15 @@ export const checkCommand: Command<CheckOptions> = {
       .example('$0 check x.fmu --skip "order/forbidden-*" --timeout 60', 'in less time')
       .example('$0 check x.fmu --waivers waivers.json --against last.json', 'every night')
       .example('$0 check x.fmu --edition 2.0.3 --only archive', 'by one edition, one area')
+      .example('$0 check a-fmi2.fmu --same-as a-fmi3.fmu', 'one model, two units: do they compute the same?')
+      .example(
+        '$0 check x.fmu --reference result.csv --inputs in.csv --tolerance 1e-4',
+        'by results that you have',
+      )
       .example('$0 check --corpus units --json board.json', 'what the rules say of many units')
       .example('$0 check --explain structure/output-complete', 'what a rule asks, and why')
       .epilog(
-        'Exit code 0: nothing that fails the check; 1: a violation, or a finding of a class that --fail-on names; 3: none, but something could not be checked, with --fail-on skip; 2: wrong usage. What is waived, or not new with --against, does not fail.',
+        'Exit code 0: nothing that fails the check; 1: a violation, or a finding of a class that --fail-on names; 3: none, but something could not be checked, with --fail-on skip, or what --same-as or --reference asks; 2: wrong usage. What these two find fails the check whatever its class. What is waived, or not new with --against, does not fail.',
       ),
   handler: async (options) => {
     if (options.corpus !== undefined || options.corpusChild) {

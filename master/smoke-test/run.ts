@@ -2,8 +2,11 @@ import { mostTextBytes } from '../../fmu-sdk/archive/archive.ts';
 import { readUnitFile, type UnitFile } from '../../fmu-sdk/archive/unit-file.ts';
 import { type Variable, variablesByName } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
+import { findUnit, type LoadedUnit } from '../../fmu-sdk/host/find.ts';
+import type { Driving } from '../../fmu-sdk/host/host.ts';
 import { loadUnit } from '../../fmu-sdk/host/load.ts';
 import type { Permission } from '../../fmu-sdk/host/permissions.ts';
+import { hosts } from '../../fmu-sdk/host/registry.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/signature/policy.ts';
 import { requireSignature } from '../../fmu-sdk/signature/required.ts';
 import { type Deviation, deviationOf } from '../../fmu-sdk/smoke-test/compare.ts';
@@ -75,21 +78,61 @@ export async function smokeTestsOf(
   allow?: readonly Permission[],
 ): Promise<SmokeTestResult[]> {
   const experiments = await readSmokeTests(unit.archive);
-  const runner = new SystemRunner();
   const results: SmokeTestResult[] = [];
+  for (const experiment of experiments)
+    results.push(await runExperiment(unit, experiment, contentOf(unit), { allow }));
+  return results;
+}
+
+/** Where the files are that an experiment names. */
+export interface Content {
+  bytes(path: string): Promise<Uint8Array> | Uint8Array;
+  /** Its full name, for messages. */
+  named(path: string): string;
+}
+
+/** Files of the unit's own archive. */
+export function contentOf({ archive }: UnitFile): Content {
+  return {
+    bytes: (path) => archive.bytes(path, mostTextBytes),
+    named: (path) => `${archive.file}:${path}`,
+  };
+}
+
+/** What of a unit is run: one of its interfaces, one of its binaries; what a run takes by itself when left out. */
+export interface Choice extends Partial<Pick<Driving, 'kind' | 'allow'>> {
+  /** The native library, or the WebAssembly component. */
+  readonly form?: 'native' | 'component';
+}
+
+/** Runs one experiment in a thread of its own, native code in a process of its own, and compares. */
+export async function runExperiment(
+  unit: UnitFile,
+  experiment: Experiment,
+  content: Content,
+  choice: Choice = {},
+): Promise<SmokeTestResult> {
+  const runner = new SystemRunner();
   try {
-    for (const experiment of experiments) results.push(await runOne(unit, experiment, runner, allow));
+    return await runOne(unit, experiment, content, runner, choice);
   } finally {
     await runner.dispose();
   }
-  return results;
+}
+
+/** The host of one form alone: a sealed core is what a component holds. */
+function loading(unit: UnitFile, driving: Partial<Driving>, form: Choice['form']): Promise<LoadedUnit> {
+  if (form === undefined) return loadUnit(unit, driving);
+  const allowed = hosts.all.filter(({ name }) => (name === 'native') === (form === 'native'));
+  return findUnit(unit, allowed, driving, 'this machine');
 }
 
 async function runOne(
   unit: UnitFile,
   experiment: Experiment,
+  content: Content,
   runner: SystemRunner,
-  allow: readonly Permission[] | undefined,
+  { allow, kind, form }: Choice,
 ): Promise<SmokeTestResult> {
   const { archive, description } = unit;
   const file = `${archive.file}, smoke test "${experiment.name}"`;
@@ -97,17 +140,17 @@ async function runOne(
   const reference: Reference =
     path === undefined
       ? { times: new Float64Array(), columns: [] }
-      : readReference(await archive.bytes(path), `${archive.file}:${path}`);
+      : readReference(await content.bytes(path), content.named(path));
   const names = variablesByName(description);
   const known = reference.columns.map((column) => ({ column, variable: variableOf(column.name, names) }));
   const recorded = known.flatMap(({ variable }) => (isNumber(variable) ? [variable.name] : []));
-  const system = await systemOf(unit, experiment, [...new Set(recorded)]);
+  const system = await systemOf(unit, experiment, content, [...new Set(recorded)], kind);
   refuseTooLarge(file, system, recorded.length);
   const stimuli =
-    experiment.stimuli === undefined ? new Uint8Array() : await archive.bytes(experiment.stimuli);
+    experiment.stimuli === undefined ? new Uint8Array() : await content.bytes(experiment.stimuli);
   const files: SystemFiles = {
-    unit: (_, driving) => loadUnit(unit, driving),
-    content: (input) => ({ file: `${archive.file}:${input}`, bytes: stimuli }),
+    unit: (_, driving) => loading(unit, driving, form),
+    content: (input) => ({ file: content.named(input), bytes: stimuli }),
     sources: inputSources,
   };
   const checked = await assemble(
@@ -147,7 +190,9 @@ async function runOne(
 async function systemOf(
   { archive, description }: UnitFile,
   experiment: Experiment,
+  content: Content,
   record: readonly string[],
+  kind: Choice['kind'],
 ): Promise<SystemFile> {
   const own = description.defaultExperiment ?? {};
   const startTime = experiment.startTime ?? own.startTime ?? 0;
@@ -155,12 +200,10 @@ async function systemOf(
   const stepSize = experiment.stepSize ?? own.stepSize;
   const { parameters: path } = experiment;
   const values =
-    path === undefined
-      ? {}
-      : givenValues(await archive.bytes(path, mostTextBytes), `${archive.file}:${path}`, description);
+    path === undefined ? {} : givenValues(await content.bytes(path), content.named(path), description);
   return {
     name: 'smoke-test',
-    units: { [self]: { fmu: archive.file, ...values } },
+    units: { [self]: { fmu: archive.file, ...(kind !== undefined && { interface: kind }), ...values } },
     algorithm: { scheme: 'jacobi', step: stepOf({ description }, { stepSize }, stopTime - startTime) },
     startTime,
     stopTime,

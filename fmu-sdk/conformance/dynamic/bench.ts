@@ -12,8 +12,8 @@ export interface Bench {
   readonly edition: Edition;
   readonly description: ModelDescription;
   readonly variables: readonly Variable[];
-  /** A fresh unit. */
-  open(): Promise<Probe>;
+  /** A fresh unit; of another target where one is named. */
+  open(other?: Target): Promise<Probe>;
   /** The rule cannot be checked on this target. */
   skip(why: string): never;
   /** How much was looked at, in words that stand with the verdict: a rule that has compared nothing is skipped, not passed. */

@@ -141,9 +141,9 @@ function benchOf(
     edition: judging?.edition ?? newest[versionOf(target)],
     description: target.description,
     variables: target.description.variables,
-    open: async () => {
-      const { calls, footprint } = await target.open();
-      const probe = new Probe(target, calls, footprint, budget);
+    open: async (opened = target) => {
+      const { calls, footprint } = await opened.open();
+      const probe = new Probe(opened, calls, footprint, budget);
       probes.push(probe);
       return probe;
     },

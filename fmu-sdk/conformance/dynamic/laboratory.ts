@@ -51,7 +51,7 @@ export async function targetsOf(
     const component = componentTarget(archive, description, kind, componentSeconds);
     targets.push(...[native, component].filter((target) => target !== undefined));
   }
-  return targets;
+  return targets.map((target) => ({ ...target, beside: targets.filter((other) => other !== target) }));
 }
 
 /** Files up to this size [bytes] are kept as they were inflated: a check unpacks a unit many times. */
@@ -85,6 +85,7 @@ function nativeTarget(
   if (library === undefined) return undefined;
   return {
     name: `${library.split('/')[1]}, ${kinds[kind]}`,
+    binary: library.split('/')[1],
     kind,
     fmi: majorVersion(description),
     description,
@@ -109,6 +110,7 @@ function componentTarget(
   let last: ThreadCalls | undefined;
   return {
     name: `wasm32-wasip2, ${kinds[kind]}`,
+    binary: 'wasm32-wasip2',
     sandboxed: true,
     kind,
     fmi: majorVersion(description),

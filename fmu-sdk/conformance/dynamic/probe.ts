@@ -104,6 +104,11 @@ export class Probe {
     return this.record(name, operands, make, (s) => this.answered(name, s));
   }
 
+  /** Ends the rule when no time is left for the unit: for calls that are not made through the probe. */
+  look(): void {
+    this.budget?.look();
+  }
+
   /** Ends the unit's process; what was written down stays. A rule that asks many units ends each before the next. */
   close(): void {
     if (this.footprint !== undefined) this.budget?.close(this.footprint);

@@ -1,6 +1,9 @@
 import type { Plant } from '../../../fmu-sdk/conformance/dynamic/bench.ts';
 import { replacing } from '../../../fmu-sdk/conformance/dynamic/plant.ts';
+import { Probe } from '../../../fmu-sdk/conformance/dynamic/probe.ts';
 import type { Target } from '../../../fmu-sdk/conformance/dynamic/target.ts';
+import type { Results } from '../../../fmu-sdk/conformance/oracle/results.ts';
+import { deviationOf } from '../../../fmu-sdk/smoke-test/compare.ts';
 import { Specimen, specimenDescription } from './specimen.ts';
 
 /** What dynamic rules are run on: every interface of both standards. */
@@ -12,8 +15,18 @@ export const forms = [
   [3, 'scheduledExecution'],
 ] as const;
 
-/** The specimen as a target, with or without a defect. */
+/** The specimen as a target, with or without a defect, beside sound ones of its model: other kinds, another binary. */
 export function specimenTarget(fmi: 2 | 3, kind: Target['kind'], plant?: Plant): Target {
+  const kinds = (['coSimulation', 'modelExchange'] as const).filter((other) => other !== kind);
+  const beside = [
+    ...kinds.map((other) => specimenAlone(fmi, other)),
+    { ...specimenAlone(fmi, kind), name: 'component', binary: 'component', sandboxed: true },
+  ];
+  const sameAs = { file: 'sound.fmu', targets: forms.map(([f, k]) => specimenAlone(f, k)) };
+  return { ...specimenAlone(fmi, kind, plant), beside, sameAs, results: specimenResults };
+}
+
+function specimenAlone(fmi: 2 | 3, kind: Target['kind'], plant?: Plant): Target {
   const sound = specimenDescription(fmi, kind);
   const description = plant?.describe?.(sound) ?? sound;
   return {
@@ -21,6 +34,7 @@ export function specimenTarget(fmi: 2 | 3, kind: Target['kind'], plant?: Plant):
     fmi,
     kind,
     description,
+    binary: 'specimen',
     open: async () => {
       // A claim that is a defect is the description's; the unit is what it was.
       let instances = 0;
@@ -42,3 +56,15 @@ export function specimenTarget(fmi: 2 | 3, kind: Target['kind'], plant?: Plant):
     },
   };
 }
+
+/** y at its start, as whoever made the specimen has noted it. */
+const specimenResults: Results = {
+  tried: async (target) => {
+    const { calls } = await target.open();
+    const probe = new Probe(target, calls);
+    probe.reach('initialization');
+    const [y] = probe.read(target.description.variables.find(({ name }) => name === 'y')!).values;
+    const measure = { name: 'y', unitOfMeasure: 'm', tolerance: 1e-6 };
+    return [{ name: 'noted', deviations: [deviationOf(measure, [0], [Number(y)], [0], [2])] }];
+  },
+};

@@ -1,0 +1,107 @@
+import { basename } from 'node:path';
+import { mostTextBytes } from '../../fmu-sdk/archive/archive.ts';
+import { readUnitFile, type UnitFile } from '../../fmu-sdk/archive/unit-file.ts';
+import type { Target } from '../../fmu-sdk/conformance/dynamic/target.ts';
+import type { Results, Tried } from '../../fmu-sdk/conformance/oracle/results.ts';
+import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import type { Permission } from '../../fmu-sdk/host/permissions.ts';
+import { readRegularFile } from '../../fmu-sdk/regular-file.ts';
+import type { Experiment } from '../../fmu-sdk/smoke-test/experiment.ts';
+import { readSmokeTests } from '../../fmu-sdk/smoke-test/read.ts';
+import { readReference } from './reference.ts';
+import { type Content, contentOf, runExperiment } from './run.ts';
+
+/** Results that a user has of a unit. */
+export interface GivenResults {
+  /** CSV: `time` first, a column for each variable, or element of one. */
+  readonly reference: string;
+  /** CSV of inputs, as `fmu run --input` takes it. */
+  readonly inputs?: string;
+  /** Share of the largest magnitude by which a column may be off; 0.001 when left out. */
+  readonly tolerance?: number;
+}
+
+/** What a unit has to meet: the experiments that it carries, and what its user has given. Undefined where there is neither. */
+export async function resultsOf(
+  file: string,
+  given: GivenResults | undefined,
+  allow: readonly Permission[] | undefined,
+): Promise<Results | undefined> {
+  const unit = await unitOf(file, given !== undefined);
+  if (unit === undefined) return undefined;
+  const own = given === undefined ? [] : [{ experiment: experimentOf(given), content: onDisk }];
+  const { carried, why } = await carriedBy(unit);
+  const all = [...own, ...carried.map((experiment) => ({ experiment, content: contentOf(unit) }))];
+  if (all.length === 0 && why === undefined) return undefined;
+  return {
+    tried: async (target) => {
+      const tried: Tried[] = why === undefined ? [] : [{ name: 'carried', deviations: [], why }];
+      for (const { experiment, content } of all)
+        tried.push(await tryOne(unit, experiment, content, target, allow));
+      return tried;
+    },
+  };
+}
+
+/** The unit; none where it cannot be read, which other rules tell. */
+async function unitOf(file: string, asked: boolean): Promise<UnitFile | undefined> {
+  try {
+    return await readUnitFile(file);
+  } catch (error) {
+    if (asked || !(error instanceof UserError)) throw error;
+    return undefined;
+  }
+}
+
+/** The experiments in a unit; why they cannot be read is told with the others. */
+async function carriedBy(unit: UnitFile): Promise<{ carried: readonly Experiment[]; why?: string }> {
+  try {
+    const all = await readSmokeTests(unit.archive);
+    return { carried: all.filter(({ references }) => references !== undefined) };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { carried: [], why: error.message };
+  }
+}
+
+async function tryOne(
+  unit: UnitFile,
+  experiment: Experiment,
+  content: Content,
+  { kind, sandboxed }: Target,
+  allow: readonly Permission[] | undefined,
+): Promise<Tried> {
+  const { name } = experiment;
+  try {
+    const form = sandboxed === true ? 'component' : 'native';
+    return {
+      name,
+      deviations: (await runExperiment(unit, experiment, content, { kind, form, allow })).deviations,
+    };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { name, deviations: [], why: error.message };
+  }
+}
+
+/** A run up to the last of the given results. */
+function experimentOf({ reference, inputs, tolerance }: GivenResults): Experiment {
+  const { times } = readReference(bytesOf(reference), reference);
+  return {
+    name: basename(reference),
+    stopTime: times[times.length - 1],
+    ...(tolerance !== undefined && { tolerance }),
+    ...(inputs !== undefined && { stimuli: inputs }),
+    references: reference,
+  };
+}
+
+function bytesOf(path: string): Uint8Array {
+  try {
+    return readRegularFile(path, mostTextBytes);
+  } catch (error) {
+    throw new UserError(`read ${path}: ${messageOf(error)}. Name a CSV file.`);
+  }
+}
+
+const onDisk: Content = { bytes: bytesOf, named: (path) => path };
