@@ -20,6 +20,10 @@ const most = 10;
 const mostAtFirst = 1e4;
 /** Safety factors of the steps that orders q − 1, q, q + 1 would allow. */
 const bias = [6, 6, 10];
+/** Local errors add up over the steps of a multistep method: a step may make this share of the tolerance. */
+const errorShare = 0.1;
+/** Relative errors below this drown in rounding. */
+const finest = 1e-12;
 /** A step this close to the bound, as a share of itself, is stretched to it. */
 const stretch = 1e-2;
 
@@ -169,7 +173,8 @@ export class Bdf implements Integrator {
   private weigh(): void {
     const { weights, x, tolerance } = this;
     const { relative, absolute } = tolerance;
-    for (let i = 0; i < x.length; i++) weights[i] = 1 / (absolute[i] + relative * Math.abs(x[i]));
+    const share = Math.max(errorShare, Math.min(1, finest / relative));
+    for (let i = 0; i < x.length; i++) weights[i] = 1 / (share * (absolute[i] + relative * Math.abs(x[i])));
   }
 
   private norm(v: Float64Array): number {
