@@ -35,7 +35,7 @@ type Failure = 'none' | 'iteration' | 'error';
  * (Hindmarsh et al. 2005). Its continuous extension is the polynomial of the method itself.
  */
 export class Bdf implements Integrator {
-  t = 0;
+  t: number = Number.NaN;
   readonly x: Float64Array;
   readonly plan: Float64Array = new Float64Array(0);
   readonly passes = true;
@@ -52,24 +52,25 @@ export class Bdf implements Integrator {
   private readonly delta: Float64Array;
   private readonly earlier: Float64Array;
   private readonly weights: Float64Array;
-  private J: SparseMatrix | undefined;
-  private lu!: ShiftedLu;
+  private J: SparseMatrix | undefined = undefined;
+  private lu: ShiftedLu | undefined = undefined;
   private order = 1;
-  private h = 0;
   /** What comes next: order and ratio of step sizes. */
   private nextOrder = 1;
-  private ratio = 1;
   /** Steps until another order is thought of. */
   private wait = 2;
-  private mostRatio = mostAtFirst;
   private steps = 0;
   private factoredAt = 0;
   private jacobianAt = 0;
+  // Numbers that are no integers begin as such: the compiled code stays valid.
+  private h: number = Number.NaN;
+  private ratio: number = Number.NaN;
+  private mostRatio: number = Number.NaN;
   /** h / l₁ of the factors. */
-  private factored = 0;
-  private rate = 1;
-  private size = 0;
-  private earlierScale = 0;
+  private factored: number = Number.NaN;
+  private rate: number = Number.NaN;
+  private size: number = Number.NaN;
+  private earlierScale: number = Number.NaN;
 
   /** `highest`: the highest order used. */
   constructor(problem: OdeProblem, tolerance: Tolerance, highest: number = highestOrder) {
@@ -98,6 +99,7 @@ export class Bdf implements Integrator {
     this.order = this.nextOrder = 1;
     this.h = 0;
     this.ratio = 1;
+    this.factored = 0;
     this.wait = 2;
     this.mostRatio = mostAtFirst;
     this.steps = 0;
@@ -212,7 +214,8 @@ export class Bdf implements Integrator {
 
   private renewJacobian(end: number): void {
     const J = this.problem.jacobian(end, this.predicted, this.f);
-    if (this.J === undefined || !samePattern(this.J, J)) this.lu = shiftedLu(shiftedPattern(J), false);
+    if (this.lu === undefined || this.J === undefined || !samePattern(this.J, J))
+      this.lu = shiftedLu(shiftedPattern(J), false);
     this.J = J;
     this.lu.renew(J);
     this.jacobianAt = this.steps;
@@ -222,32 +225,21 @@ export class Bdf implements Integrator {
     this.factored = gamma;
     this.factoredAt = this.steps;
     this.rate = 1;
-    return this.lu.factor(1 / gamma, 0);
+    return (this.lu as ShiftedLu).factor(1 / gamma, 0);
   }
 
   /** Simplified Newton iteration for e of γ f(predicted + e) = γ / h · slope + e, γ = h / l₁. */
   private newton(end: number, gamma: number): boolean {
-    const { problem, coefficients, predicted, slope, y, e, f, delta, weights, factored } = this;
-    const n = y.length;
-    const ratio = gamma / factored;
-    const lead = 1 / coefficients.l[1];
-    const over = 1 / factored;
-    const correct = 2 / (1 + ratio);
+    const { problem, coefficients, y, e, f, delta } = this;
+    const lu = this.lu as ShiftedLu;
+    const ratio = gamma / this.factored;
     const allowed = newtonShare / coefficients.error;
-    let last = 0;
+    let last = Number.NaN;
     e.fill(0);
     for (let k = 0; ; k++) {
-      for (let i = 0; i < n; i++) delta[i] = ratio * f[i] - over * (lead * slope[i] + e[i]);
-      this.lu.solve(delta, delta);
-      let sum = 0;
-      for (let i = 0; i < n; i++) {
-        const d = correct * delta[i];
-        e[i] += d;
-        y[i] = predicted[i] + e[i];
-        const r = d * weights[i];
-        sum += r * r;
-      }
-      const now = n === 0 ? 0 : Math.sqrt(sum / n);
+      this.residual(ratio, 1 / coefficients.l[1], 1 / this.factored);
+      lu.solve(delta, delta);
+      const now = this.correct(2 / (1 + ratio));
       if (k > 0) this.rate = Math.max(0.3 * this.rate, now / last);
       if (now * Math.min(1, this.rate) <= allowed) {
         this.size = k === 0 ? now : this.norm(e);
@@ -257,6 +249,27 @@ export class Bdf implements Integrator {
       last = now;
       if (!problem.derivatives(end, y, f)) return false;
     }
+  }
+
+  /** What is left of the equation, over the γ of the factors; `lead` = 1 / l₁. */
+  private residual(ratio: number, lead: number, over: number): void {
+    const { slope, e, f, delta } = this;
+    for (let i = 0; i < delta.length; i++) delta[i] = ratio * f[i] - over * (lead * slope[i] + e[i]);
+  }
+
+  /** Adds the correction to e, damped or stretched where γ is not that of the factors; its norm. */
+  private correct(factor: number): number {
+    const { predicted, y, e, delta, weights } = this;
+    const n = y.length;
+    let sum = 0;
+    for (let i = 0; i < n; i++) {
+      const d = factor * delta[i];
+      e[i] += d;
+      y[i] = predicted[i] + e[i];
+      const r = d * weights[i];
+      sum += r * r;
+    }
+    return n === 0 ? 0 : Math.sqrt(sum / n);
   }
 
   /** Tries again with another step size, which is not to grow after that. */
