@@ -38,8 +38,9 @@ export class ModelExchange extends Driver {
   private readOps: Op[] = [];
   private read: () => Status = () => status.ok;
   private sized = false;
-  /** Time at which the unit stands [s]. */
+  /** Time to which the integration has come [s], and whether the unit stands there. */
   private now = 0;
+  private stands = true;
 
   constructor(calls: Calls, description: ModelDescription, name: string, options: DriveOptions = {}) {
     super(calls, description, name, {
@@ -120,6 +121,7 @@ export class ModelExchange extends Driver {
     model.getStates();
     this.zStart.set(model.z);
     this.integrator.restart(this.now, model.x);
+    this.stands = true;
   }
 
   /** Event indicators inside the integrator's last step. */
@@ -127,6 +129,16 @@ export class ModelExchange extends Driver {
     this.model.indicators(t, this.statesAt(t));
     z.set(this.model.z);
   };
+
+  /** Puts the unit to where the integration stands, unless it is there. */
+  private stand(): void {
+    if (!this.stands) this.place();
+  }
+
+  private place(): void {
+    this.model.place(this.now, this.statesAt(this.now));
+    this.stands = true;
+  }
 
   private statesAt(t: number): Float64Array {
     const { integrator, model } = this;
@@ -140,6 +152,8 @@ export class ModelExchange extends Driver {
     this.model.origin = base;
     this.model.moving = this.polynomials.moving();
     this.events.clearClocks();
+    // What the integrator has gone ahead did not know of inputs that move now.
+    if (this.model.moving && this.integrator.t > this.now + this.near) this.beginAnew();
     if (this.jumps() || this.texts.waiting || this.events.due(t, this.near)) this.event();
     let events = 0;
     while (this.now < end - this.near) {
@@ -151,6 +165,7 @@ export class ModelExchange extends Driver {
           `its events at t = ${this.now} s never end: ${mostEvents} of them without any progress`,
         );
     }
+    this.stand();
     this.model.moving = false;
     this.readOutputs();
   }
@@ -169,14 +184,22 @@ export class ModelExchange extends Driver {
     return next <= end + this.near ? Math.max(next, this.now) : end;
   }
 
-  /** One step of the integrator; whether an event is to be handled where the unit then stands. */
+  /** How far a step of the integrator may go: beyond the communication point where it passes those and no input moves. */
+  private reach(bound: number): number {
+    const { stopTime } = this.options;
+    if (stopTime === undefined || this.model.moving || this.integrator.passes !== true) return bound;
+    return Math.max(bound, Math.min(stopTime, this.events.nextEventTime, this.clocks.next()));
+  }
+
+  /** To the end of a step of the integrator, or to the bound inside of it; whether an event is to be handled there. */
   private advanceTo(bound: number): boolean {
     const { integrator } = this;
     const from = this.now;
     let isEvent = false;
     if (bound > from) {
-      integrator.step(bound);
-      this.now = integrator.t;
+      if (integrator.t <= from) integrator.step(this.reach(bound));
+      this.stands = integrator.passes !== true;
+      this.now = Math.min(integrator.t, bound);
       isEvent = this.stateEvent(from);
       if (this.completed()) isEvent = true;
     }
@@ -185,7 +208,7 @@ export class ModelExchange extends Driver {
 
   /** Looks for the first state event of the last step, and puts the unit there, or at the step's end. */
   private stateEvent(from: number): boolean {
-    const { integrator, zStart, zEnd } = this;
+    const { zStart, zEnd } = this;
     if (zEnd.length === 0) return false;
     if (!this.method.locatesEvents) {
       this.indicators(this.now, zEnd);
@@ -193,19 +216,20 @@ export class ModelExchange extends Driver {
       zStart.set(zEnd);
       return changes;
     }
-    const at = this.location.locate(this.indicators, from, integrator.t, zStart, zEnd);
+    const at = this.location.locate(this.indicators, from, this.now, zStart, zEnd);
     if (Number.isNaN(at)) {
       zStart.set(zEnd);
       return false;
     }
     this.now = at;
-    this.model.place(at, this.statesAt(at));
+    this.place();
     return true;
   }
 
   /** Tells the unit that a step is accepted; whether it asks for an event. */
   private completed(): boolean {
     if (!this.capabilities.needsCompletedIntegratorStep) return false;
+    this.stand();
     this.expect(this.calls.call(completedStep), completedStep.op);
     const r = this.calls.registers;
     if (r[register.terminate] !== 0) {
@@ -218,6 +242,7 @@ export class ModelExchange extends Driver {
   /** Handles an event where the unit stands, and begins the integration anew. */
   private event(): void {
     const { events, now } = this;
+    this.stand();
     if (this.texts.waiting) this.texts.flush();
     events.handle(now, this.near);
     if (events.terminated) {
@@ -235,7 +260,8 @@ export class ModelExchange extends Driver {
 
   protected saveNumbers(): number[] {
     // Both the run that goes on and the one that comes back begin the integration anew here.
-    this.integrator.restart(this.now, this.integrator.x);
+    this.integrator.restart(this.now, this.statesAt(this.now));
+    this.stands = true;
     return [this.now, this.events.nextEventTime, ...this.integrator.plan, ...this.clocks.save()];
   }
 

@@ -1,17 +1,31 @@
+import { Bdf } from './bdf.ts';
 import { DormandPrince } from './dormand-prince.ts';
 import type { Integrator, Method, OdeProblem, Tolerance } from './integrator.ts';
 import { Radau } from './radau.ts';
 
-/** Dormand–Prince until the problem shows itself stiff, Radau IIA from then on. */
+/** With more states than this, stiff problems are for the method whose steps cost the least, else for the most exact one. */
+const many = 64;
+
+/** The implicit method for so many states. */
+export const implicitFor = (n: number): 'radau5' | 'bdf' => (n > many ? 'bdf' : 'radau5');
+
+/** Dormand–Prince until the problem shows itself stiff; Radau IIA from then on, or BDF where there are many states. */
 export class Automatic implements Integrator {
   /** Planned step sizes of both, and 1 once the problem was seen to be stiff. */
   readonly plan: Float64Array = new Float64Array(3);
   private readonly explicit: DormandPrince;
-  private readonly implicit: Radau;
+  private readonly implicit: Integrator;
 
   constructor(problem: OdeProblem, tolerance: Tolerance) {
     this.explicit = new DormandPrince(problem, tolerance, this.plan.subarray(0, 1));
-    this.implicit = new Radau(problem, tolerance, this.plan.subarray(1, 2));
+    this.implicit =
+      implicitFor(problem.n) === 'bdf'
+        ? new Bdf(problem, tolerance)
+        : new Radau(problem, tolerance, this.plan.subarray(1, 2));
+  }
+
+  get passes(): boolean {
+    return this.now.passes === true;
   }
 
   private get now(): Integrator {

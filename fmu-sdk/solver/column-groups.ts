@@ -1,32 +1,32 @@
-/** Columns of a Jacobian that have no row in common, with the rows in which each of them may have an entry. */
-export interface ColumnGroup {
-  columns: readonly number[];
-  rows: readonly (readonly number[])[];
-}
+import { transposed } from './sparse-matrix.ts';
 
 /**
- * Groups of structurally orthogonal columns, so that one evaluation gives all columns of a group: Curtis, Powell & Reid
- * (1974), first fit. `columnsOf[i]` are the columns in which row i may have entries.
+ * Groups of structurally orthogonal columns, no two of which have a row in common, so that one evaluation gives all columns
+ * of a group: Curtis, Powell & Reid (1974), first fit. `columnsOf[i]` are the columns in which row i may have entries.
  */
-export function groupColumns(columnsOf: readonly (readonly number[])[]): ColumnGroup[] {
+export function groupColumns(columnsOf: readonly (readonly number[])[]): number[][] {
   const n = columnsOf.length;
-  const rowsOf: number[][] = Array.from({ length: n }, () => []);
-  columnsOf.forEach((columns, i) => {
-    for (const j of columns) rowsOf[j].push(i);
-  });
-  const groups: { columns: number[]; rows: number[][]; taken: Set<number> }[] = [];
+  if (columnsOf.some(({ length }) => length === n)) return singleColumns(n);
+  const rowsOf = transposed(columnsOf);
+  const groupOf = new Int32Array(n).fill(-1);
+  const groups: number[][] = [];
+  /** The last column to which a group was closed. */
+  const closed: number[] = [];
   for (let j = 0; j < n; j++) {
-    let group = groups.find(({ taken }) => rowsOf[j].every((i) => !taken.has(i)));
-    if (group === undefined) groups.push((group = { columns: [], rows: [], taken: new Set() }));
-    group.columns.push(j);
-    group.rows.push(rowsOf[j]);
-    for (const i of rowsOf[j]) group.taken.add(i);
+    for (const i of rowsOf[j]) for (const other of columnsOf[i]) if (other < j) closed[groupOf[other]] = j;
+    let g = 0;
+    while (g < groups.length && closed[g] === j) g++;
+    if (g === groups.length) {
+      groups.push([]);
+      closed.push(-1);
+    }
+    groups[g].push(j);
+    groupOf[j] = g;
   }
-  return groups.map(({ columns, rows }) => ({ columns, rows }));
+  return groups;
 }
 
-/** Each column for itself, with an entry in every row. */
-export function singleColumns(n: number): ColumnGroup[] {
-  const all = Array.from({ length: n }, (_, i) => i);
-  return all.map((j) => ({ columns: [j], rows: [all] }));
+/** Each column for itself. */
+export function singleColumns(n: number): number[][] {
+  return Array.from({ length: n }, (_, j) => [j]);
 }

@@ -1,55 +1,54 @@
-import type { ColumnGroup } from './column-groups.ts';
 import type { OdeProblem } from './integrator.ts';
+import type { Slopes } from './slopes.ts';
 
 /**
- * Jacobian by forward differences, the columns of a group at once: δⱼ = √ε · max(|xⱼ|, sizeⱼ), in the direction of fⱼ.
- * `sizes` are the states' nominal values; `shifted` and `work` hold x and f at the shifted point.
+ * Forward differences of f, along several columns at once: δⱼ = √ε · max(|xⱼ|, sizeⱼ), in the direction of fⱼ or, where the
+ * model refuses that, against it. `sizes` are the states' nominal values.
  */
-export function finiteDifferences(
-  problem: Pick<OdeProblem, 'derivatives'>,
-  groups: readonly ColumnGroup[],
-  t: number,
-  x: Float64Array,
-  f: Float64Array,
-  sizes: Float64Array,
-  shifted: Float64Array,
-  work: Float64Array,
-  J: Float64Array,
-): void {
-  const n = x.length;
-  J.fill(0);
-  for (let k = 0; k < groups.length; k++) {
-    const { columns, rows } = groups[k];
-    if (!evaluate(problem, columns, 1, t, x, f, sizes, shifted, work))
-      if (!evaluate(problem, columns, -1, t, x, f, sizes, shifted, work)) continue;
+export class FiniteDifferences implements Slopes {
+  readonly differences: Float64Array;
+  readonly shifts: Float64Array;
+  private readonly problem: Pick<OdeProblem, 'derivatives'>;
+  private readonly sizes: Float64Array;
+  private readonly shifted: Float64Array;
+  private t = 0;
+  private x: Float64Array;
+  private f: Float64Array;
+
+  constructor(problem: Pick<OdeProblem, 'derivatives'>, sizes: Float64Array) {
+    const n = sizes.length;
+    this.problem = problem;
+    this.sizes = sizes;
+    this.differences = new Float64Array(n);
+    this.shifts = new Float64Array(n);
+    this.shifted = new Float64Array(n);
+    this.x = this.f = this.shifted;
+  }
+
+  /** At this point from now on; f = f(t, x). */
+  at(t: number, x: Float64Array, f: Float64Array): this {
+    this.t = t;
+    this.x = x;
+    this.f = f;
+    return this;
+  }
+
+  along(columns: readonly number[]): boolean {
+    if (!this.evaluate(columns, 1) && !this.evaluate(columns, -1)) return false;
+    const { differences, f } = this;
+    for (let i = 0; i < f.length; i++) differences[i] -= f[i];
+    return true;
+  }
+
+  private evaluate(columns: readonly number[], sign: number): boolean {
+    const { x, f, sizes, shifted, shifts } = this;
+    shifted.set(x);
     for (let c = 0; c < columns.length; c++) {
       const j = columns[c];
-      const delta = shifted[j] - x[j];
-      for (let r = 0; r < rows[c].length; r++) {
-        const i = rows[c][r];
-        J[i * n + j] = (work[i] - f[i]) / delta;
-      }
+      const size = sign * Math.sqrt(Number.EPSILON) * Math.max(Math.abs(x[j]), sizes[j]);
+      shifted[j] = x[j] + (f[j] < 0 ? -size : size);
+      shifts[j] = shifted[j] - x[j];
     }
+    return this.problem.derivatives(this.t, shifted, this.differences);
   }
-}
-
-/** f with some columns shifted, in the direction of f or against it; false where the model refuses the point. */
-function evaluate(
-  problem: Pick<OdeProblem, 'derivatives'>,
-  columns: readonly number[],
-  sign: number,
-  t: number,
-  x: Float64Array,
-  f: Float64Array,
-  sizes: Float64Array,
-  shifted: Float64Array,
-  work: Float64Array,
-): boolean {
-  shifted.set(x);
-  for (let c = 0; c < columns.length; c++) {
-    const j = columns[c];
-    const size = sign * Math.sqrt(Number.EPSILON) * Math.max(Math.abs(x[j]), sizes[j]);
-    shifted[j] = x[j] + (f[j] < 0 ? -size : size);
-  }
-  return problem.derivatives(t, shifted, work);
 }

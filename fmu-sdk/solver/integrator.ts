@@ -1,10 +1,15 @@
+import type { SparseMatrix } from './sparse-matrix.ts';
+
 /** ẋ = f(t, x), n states. */
 export interface OdeProblem {
   readonly n: number;
   /** dx = f(t, x); false when x or t lies outside the model's domain: the integrator then tries a smaller step. */
   derivatives(t: number, x: Float64Array, dx: Float64Array): boolean;
-  /** J[i·n + j] = ∂fᵢ/∂xⱼ at (t, x), where f = f(t, x) is known. */
-  jacobian(t: number, x: Float64Array, f: Float64Array, J: Float64Array): void;
+  /**
+   * ∂f/∂x at (t, x), where f = f(t, x) is known. The matrix is the problem's, and the next call may change its values;
+   * while the places of the entries stay the same, so do its arrays `starts` and `rows`.
+   */
+  jacobian(t: number, x: Float64Array, f: Float64Array): SparseMatrix;
 }
 
 /** A local error e is accepted when √(1/n Σ (eᵢ / (absoluteᵢ + relative·|xᵢ|))²) ≤ 1. */
@@ -26,9 +31,14 @@ export interface Integrator {
   readonly x: Float64Array;
   /** What `restart` keeps, to be copied out and in: the planned step size. */
   readonly plan: Float64Array;
+  /**
+   * Its steps go best where nothing cuts them: where inputs stand still they may pass a communication point, at which the
+   * states are interpolated. Such an integrator need not evaluate f at the end of a step.
+   */
+  readonly passes?: boolean;
   /** Begins anew at (t, x); the planned step size stays. f was last evaluated there. */
   restart(t: number, x: Float64Array): void;
-  /** One accepted step of the integrator's choice, at most to `bound`; f was last evaluated at its end. */
+  /** One accepted step of the integrator's choice, at most to `bound`; f was last evaluated at its end, unless it `passes`. */
   step(bound: number): void;
   /** States at a time inside the last step. */
   interpolate(t: number, x: Float64Array): void;
@@ -37,8 +47,10 @@ export interface Integrator {
 /** An integrator by name, with the traits that tests measure. */
 export interface Method {
   name: string;
-  /** Of convergence. */
+  /** Of convergence; the highest of a method of variable order. */
   order: number;
+  /** Whether it begins at order 1 and takes a higher one as the tolerance asks for it. */
+  variableOrder?: boolean;
   /** Whether |x| of ẋ = λx falls for every λ < 0, whatever the step. */
   stable: boolean;
   /** Whether state events are to be located inside its steps; else they are seen at their end. */

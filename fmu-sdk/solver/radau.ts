@@ -6,8 +6,10 @@ import {
   SolverFailure,
   type Tolerance,
 } from './integrator.ts';
-import { Lu } from './lu.ts';
 import { errorNorm } from './norm.ts';
+import { type ShiftedLu, shiftedLu } from './shifted-lu.ts';
+import { shiftedPattern } from './shifted-pattern.ts';
+import { samePattern, type SparseMatrix } from './sparse-matrix.ts';
 import { endOfStep, refusePoint, refuseTiny } from './step-size.ts';
 
 const s6 = Math.sqrt(6);
@@ -56,9 +58,9 @@ export class Radau implements Integrator {
   private readonly W: Float64Array[];
   private readonly F: Float64Array[];
   private readonly dense: Float64Array[];
-  private readonly J: Float64Array;
-  private readonly real: Lu;
-  private readonly complex: Lu;
+  private J: SparseMatrix | undefined;
+  private real!: ShiftedLu;
+  private complex!: ShiftedLu;
   private factored = 0;
   private currentJacobian = false;
   private from = 0;
@@ -86,9 +88,6 @@ export class Radau implements Integrator {
     this.W = three();
     this.F = three();
     this.dense = [vector(), ...three()];
-    this.J = new Float64Array(n * n);
-    this.real = new Lu(n, false);
-    this.complex = new Lu(n, true);
   }
 
   restart(t: number, x: Float64Array): void {
@@ -142,7 +141,15 @@ export class Radau implements Integrator {
   }
 
   private renewJacobian(t: number, x: Float64Array, f: Float64Array): void {
-    this.problem.jacobian(t, x, f, this.J);
+    const J = this.problem.jacobian(t, x, f);
+    if (this.J === undefined || !samePattern(this.J, J)) {
+      const pattern = shiftedPattern(J);
+      this.real = shiftedLu(pattern, false);
+      this.complex = shiftedLu(pattern, true);
+    }
+    this.J = J;
+    this.real.renew(J);
+    this.complex.renew(J);
     // The model stands where the Jacobian has left it: back.
     this.problem.derivatives(t, x, f);
     this.currentJacobian = true;
@@ -151,16 +158,8 @@ export class Radau implements Integrator {
 
   /** Factors μ/h I − J for the real and the complex eigenvalue. */
   private factor(h: number): void {
-    const { J, real, complex } = this;
-    const { n } = this.problem;
-    for (let i = 0; i < J.length; i++) complex.re[i] = real.re[i] = -J[i];
-    complex.im.fill(0);
-    for (let i = 0; i < n; i++) {
-      real.re[i * n + i] += muReal / h;
-      complex.re[i * n + i] += muRe / h;
-      complex.im[i * n + i] = muIm / h;
-    }
-    if (!real.factor() || !complex.factor())
+    const { real, complex } = this;
+    if (!real.factor(muReal / h, 0) || !complex.factor(muRe / h, muIm / h))
       throw new SolverFailure(`its iteration matrix is singular at t = ${this.t} s with a step of ${h} s`);
     this.factored = h;
   }
@@ -185,8 +184,8 @@ export class Radau implements Integrator {
         F[1][i] = TI[1][0] * f0 + TI[1][1] * f1 + TI[1][2] * f2 - (muRe * W[1][i] - muIm * W[2][i]) / h;
         F[2][i] = TI[2][0] * f0 + TI[2][1] * f1 + TI[2][2] * f2 - (muRe * W[2][i] + muIm * W[1][i]) / h;
       }
-      this.real.solve(F[0]);
-      this.complex.solveComplex(F[1], F[2]);
+      this.real.solve(F[0], F[0]);
+      this.complex.solve(F[1], F[2]);
       let sum = 0;
       for (let s = 0; s < 3; s++) sum += errorNorm(F[s], x, x, tolerance) ** 2;
       const norm = Math.sqrt(sum / 3);
@@ -226,7 +225,7 @@ export class Radau implements Integrator {
       next[i] = x[i] + Z[2][i];
       error[i] = f[i] + (e[0] * Z[0][i] + e[1] * Z[1][i] + e[2] * Z[2][i]) / h;
     }
-    this.real.solve(error);
+    this.real.solve(error, error);
     return errorNorm(error, x, next, this.tolerance);
   }
 

@@ -1,9 +1,16 @@
 import { Registry } from '../registry.ts';
 import { automatic } from './automatic.ts';
+import { bdf } from './bdf.ts';
 import { dormandPrince } from './dormand-prince.ts';
 import { euler } from './euler.ts';
 import type { Method } from './integrator.ts';
 import { radau } from './radau.ts';
 
 /** The integrators of model exchange, by the name that a user gives; the first is taken when none is named. */
-export const integrators: Registry<Method> = new Registry('solver', [automatic, dormandPrince, radau, euler]);
+export const integrators: Registry<Method> = new Registry('solver', [
+  automatic,
+  dormandPrince,
+  radau,
+  bdf,
+  euler,
+]);

@@ -1,6 +1,8 @@
 import { singleColumns } from '../../fmu-sdk/solver/column-groups.ts';
-import { finiteDifferences } from '../../fmu-sdk/solver/finite-differences.ts';
+import { FiniteDifferences } from '../../fmu-sdk/solver/finite-differences.ts';
 import type { OdeProblem } from '../../fmu-sdk/solver/integrator.ts';
+import { fill } from '../../fmu-sdk/solver/slopes.ts';
+import { fullMatrix } from '../../fmu-sdk/solver/sparse-matrix.ts';
 
 /** Initial-value problems with known solutions. */
 export interface Ode extends OdeProblem {
@@ -16,7 +18,7 @@ function ode(
   exact?: (t: number) => number[],
 ): Ode {
   const n = start.length;
-  const [work, shifted] = [new Float64Array(n), new Float64Array(n)];
+  const J = fullMatrix(n);
   const columns = singleColumns(n);
   const sizes = new Float64Array(n).fill(1e-3);
   return {
@@ -28,8 +30,9 @@ function ode(
       f(t, x, dx);
       return true;
     },
-    jacobian(t, x, fx, J) {
-      finiteDifferences(this, columns, t, x, fx, sizes, shifted, work, J);
+    jacobian(t, x, fx) {
+      fill(new FiniteDifferences(this, sizes).at(t, x, fx), columns, J);
+      return J;
     },
   };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { groupColumns } from '../../fmu-sdk/solver/column-groups.ts';
+import { transposed } from '../../fmu-sdk/solver/sparse-matrix.ts';
 
 const structure = fc
   .integer({ min: 0, max: 12 })
@@ -8,18 +9,15 @@ const structure = fc
     fc.array(fc.uniqueArray(fc.nat({ max: Math.max(n - 1, 0) })), { minLength: n, maxLength: n }),
   );
 
-it('every column is in one group with all its rows, and no two columns of a group have a row in common', () => {
+it('every column is in one group, and no two columns of a group have a row in common', () => {
   fc.assert(
     fc.property(structure, (columnsOf) => {
       const groups = groupColumns(columnsOf);
-      const columns = groups.flatMap((group) => group.columns);
-      expect([...columns].sort((a, b) => a - b)).toEqual(columnsOf.map((_, j) => j));
-      for (const { columns, rows } of groups) {
-        const taken = rows.flat();
+      expect(groups.flat().sort((a, b) => a - b)).toEqual(columnsOf.map((_, j) => j));
+      const rowsOf = transposed(columnsOf);
+      for (const columns of groups) {
+        const taken = columns.flatMap((j) => rowsOf[j]);
         expect(new Set(taken).size).toBe(taken.length);
-        columns.forEach((j, c) => {
-          expect(rows[c]).toEqual(columnsOf.flatMap((row, i) => (row.includes(j) ? [i] : [])));
-        });
       }
     }),
   );

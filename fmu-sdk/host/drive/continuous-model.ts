@@ -4,6 +4,7 @@ import {
   type ModelDescription,
 } from '../../description/description.ts';
 import type { OdeProblem, Tolerance } from '../../solver/integrator.ts';
+import type { SparseMatrix } from '../../solver/sparse-matrix.ts';
 import { type Calls, type Op, register, type Status, status } from '../calls.ts';
 import { type Exchange, loadAll, setting } from './exchange.ts';
 import { CallFailure, type Expect, failedOp } from './failure.ts';
@@ -143,8 +144,8 @@ export class ContinuousModel implements OdeProblem {
     return true;
   }
 
-  jacobian(t: number, x: Float64Array, f: Float64Array, J: Float64Array): void {
-    this.stateJacobian.evaluate(t, x, f, J);
+  jacobian(t: number, x: Float64Array, f: Float64Array): SparseMatrix {
+    return this.stateJacobian.evaluate(t, x, f);
   }
 
   /** Puts the unit to (t, x). */

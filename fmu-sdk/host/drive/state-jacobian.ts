@@ -1,37 +1,36 @@
-import type { ModelDescription, Variable } from '../../description/description.ts';
-import { type ColumnGroup, groupColumns, singleColumns } from '../../solver/column-groups.ts';
-import { finiteDifferences } from '../../solver/finite-differences.ts';
+import type { ModelDescription } from '../../description/description.ts';
+import { groupColumns, singleColumns } from '../../solver/column-groups.ts';
+import { FiniteDifferences } from '../../solver/finite-differences.ts';
 import type { OdeProblem } from '../../solver/integrator.ts';
-import { type Calls, status } from '../calls.ts';
+import { fill, Gathering, type Slopes } from '../../solver/slopes.ts';
+import { fullMatrix, type SparseMatrix, sparseMatrix, transposed } from '../../solver/sparse-matrix.ts';
+import type { Calls } from '../calls.ts';
+import { DirectionalSlopes, statesOf } from './directional-slopes.ts';
+import { stateStructure } from './state-structure.ts';
 
 /** Share by which a Jacobian may differ from a difference quotient of the derivatives before it is not believed. */
 const trust = 1e-2;
+/** Up to so many states a matrix of which nothing is known has an entry everywhere. */
+const small = 20;
 
-/** A group of columns as a call of directional derivatives. */
-interface Direction {
-  group: ColumnGroup;
-  knowns: Uint32Array;
-  seed: Float64Array;
-  /** In an array of states: the element of the seed, else −1. */
-  element: number;
-}
+/** The Jacobian; undefined when the unit gives none at (t, x). */
+type Way = (t: number, x: Float64Array, f: Float64Array) => SparseMatrix | undefined;
 
-/** Fills in J; false when the unit gives none at (t, x). */
-type Way = (t: number, x: Float64Array, f: Float64Array, J: Float64Array) => boolean;
+type Collect = (slopes: Slopes) => SparseMatrix;
 
 /**
  * ∂ẋ/∂x of a unit: by its directional derivatives where it gives them, else by finite differences, both for several
- * columns at once where the model structure says that they have no row in common. At first use the result is compared
- * with ẋ itself along one direction: what the unit says of itself is not used where it is wrong.
+ * columns at once where the model structure says that they have no row in common. Where it does not say, each column is
+ * looked at and what is not zero kept. At first use the result is compared with ẋ itself along one direction: what the unit
+ * says of itself is not used where it is wrong.
  */
 export class StateJacobian {
-  private readonly calls: Calls;
   private readonly problem: Pick<OdeProblem, 'derivatives'>;
   private readonly sizes: Float64Array;
-  private readonly work: Float64Array;
+  private readonly above: Float64Array;
   private readonly below: Float64Array;
   private readonly shifted: Float64Array;
-  private readonly unknowns: Uint32Array;
+  private readonly quotients: FiniteDifferences;
   /** The best way first; the last needs no proof. */
   private readonly ways: Way[];
   private proved: boolean;
@@ -44,89 +43,78 @@ export class StateJacobian {
     sizes: Float64Array,
   ) {
     const n = sizes.length;
-    this.calls = calls;
     this.problem = problem;
     this.sizes = sizes;
-    this.work = new Float64Array(n);
+    this.above = new Float64Array(n);
     this.below = new Float64Array(n);
     this.shifted = new Float64Array(n);
+    this.quotients = new FiniteDifferences(problem, sizes);
     const derivatives = description.continuousStateDerivatives.map(
       ({ variable }) => description.variables[variable],
     );
-    this.unknowns = Uint32Array.from(derivatives, ({ valueReference }) => valueReference);
-    const single = singleColumns(n);
-    const groups = structureOf(description, derivatives, n) ?? single;
-    const directions = directionsOf(derivatives, groups);
+    const structure = stateStructure(description, derivatives, n);
+    const states = statesOf(derivatives, n);
     const provided = description.modelExchange?.providesDirectionalDerivatives === true;
-    this.ways = [(t, x, f, J) => this.differences(single, t, x, f, J)];
-    if (groups !== single) this.ways.unshift((t, x, f, J) => this.differences(groups, t, x, f, J));
-    if (provided && directions !== undefined)
-      this.ways.unshift((t, x, _, J) => this.directional(directions, t, x, J));
+    this.ways = [this.differences(undefined)];
+    if (structure !== undefined) this.ways.unshift(this.differences(structure));
+    if (provided && states !== undefined)
+      this.ways.unshift(this.directional(new DirectionalSlopes(calls, derivatives, states), structure));
     this.proved = this.ways.length === 1;
   }
 
-  evaluate(t: number, x: Float64Array, f: Float64Array, J: Float64Array): void {
-    while (!this.ways[0](t, x, f, J) || !this.isProved(t, x, J)) {
+  evaluate(t: number, x: Float64Array, f: Float64Array): SparseMatrix {
+    for (;;) {
+      const J = this.ways[0](t, x, f);
+      if (J !== undefined && this.isProved(t, x, J)) return J;
       this.ways.shift();
       this.proved = this.ways.length === 1;
     }
   }
 
-  private isProved(t: number, x: Float64Array, J: Float64Array): boolean {
+  private isProved(t: number, x: Float64Array, J: SparseMatrix): boolean {
     this.proved ||= this.agrees(t, x, J);
     return this.proved;
   }
 
-  private differences(
-    groups: readonly ColumnGroup[],
-    t: number,
-    x: Float64Array,
-    f: Float64Array,
-    J: Float64Array,
-  ): boolean {
-    finiteDifferences(this.problem, groups, t, x, f, this.sizes, this.shifted, this.work, J);
-    return true;
+  private differences(structure: readonly number[][] | undefined): Way {
+    let collect: Collect | undefined;
+    return (t, x, f) => {
+      collect ??= collector(this.sizes.length, structure);
+      return collect(this.quotients.at(t, x, f));
+    };
   }
 
-  private directional(
-    directions: readonly Direction[],
-    t: number,
-    x: Float64Array,
-    J: Float64Array,
-  ): boolean {
-    const { calls, unknowns, work } = this;
-    const n = x.length;
-    if (!this.problem.derivatives(t, x, work)) return false;
-    J.fill(0);
-    for (const { group, knowns, seed, element } of directions) {
-      if (element >= 0) seed.fill(0)[element] = 1;
-      if (calls.directionalDerivative(unknowns, knowns, seed, work) > status.warning) return false;
-      const { columns, rows } = group;
-      for (let c = 0; c < columns.length; c++) for (const i of rows[c]) J[i * n + columns[c]] = work[i];
-    }
-    return true;
+  private directional(slopes: DirectionalSlopes, structure: readonly number[][] | undefined): Way {
+    let collect: Collect | undefined;
+    return (t, x) => {
+      collect ??= collector(this.sizes.length, structure);
+      if (!this.problem.derivatives(t, x, this.above)) return undefined;
+      slopes.refused = false;
+      const J = collect(slopes);
+      return slopes.refused ? undefined : J;
+    };
   }
 
   /** Compares J v with a central difference quotient of ẋ, v = the states' sizes. */
-  private agrees(t: number, x: Float64Array, J: Float64Array): boolean {
-    const { problem, shifted, work, below } = this;
+  private agrees(t: number, x: Float64Array, J: SparseMatrix): boolean {
+    const { problem, shifted, above, below } = this;
     const n = x.length;
     this.shift(x, -1);
     if (!problem.derivatives(t, shifted, below)) return true;
     this.shift(x, 1);
-    if (!problem.derivatives(t, shifted, work)) return true;
-    for (let i = 0; i < n; i++) {
-      let product = 0;
-      let scale = 0;
-      for (let j = 0; j < n; j++) {
-        const part = 2 * J[i * n + j] * (shifted[j] - x[j]);
-        product += part;
-        scale += Math.abs(part);
+    if (!problem.derivatives(t, shifted, above)) return true;
+    const [products, scales] = [new Float64Array(n), new Float64Array(n)];
+    for (let j = 0; j < n; j++)
+      for (let k = J.starts[j]; k < J.starts[j + 1]; k++) {
+        const part = 2 * J.values[k] * (shifted[j] - x[j]);
+        products[J.rows[k]] += part;
+        scales[J.rows[k]] += Math.abs(part);
       }
-      const difference = work[i] - below[i];
-      const rounding = 10 * Number.EPSILON * Math.max(Math.abs(work[i]), Math.abs(below[i]));
-      const allowed = trust * Math.max(scale, Math.abs(difference)) + rounding;
-      if (Math.abs(product - difference) > allowed) return false;
+    for (let i = 0; i < n; i++) {
+      const difference = above[i] - below[i];
+      const rounding = 10 * Number.EPSILON * Math.max(Math.abs(above[i]), Math.abs(below[i]));
+      const allowed = trust * Math.max(scales[i], Math.abs(difference)) + rounding;
+      if (Math.abs(products[i] - difference) > allowed) return false;
     }
     return true;
   }
@@ -138,40 +126,16 @@ export class StateJacobian {
   }
 }
 
-/** Groups of columns by the dependencies in the model structure; undefined when they are not told of scalars alone. */
-function structureOf(
-  { continuousStateDerivatives, variables }: ModelDescription,
-  derivatives: readonly Variable[],
-  n: number,
-): ColumnGroup[] | undefined {
-  if (derivatives.length !== n || derivatives.some(({ dimensions }) => dimensions.length > 0))
-    return undefined;
-  const columns = new Map(derivatives.map(({ derivative }, j) => [derivative, j]));
-  const columnsOf = continuousStateDerivatives.map(({ dependencies }) =>
-    dependencies
-      ?.filter((known) => variables[known].type === 'Float64')
-      .flatMap((known) => columns.get(variables[known].valueReference) ?? []),
-  );
-  if (columnsOf.includes(undefined)) return undefined;
-  return groupColumns(columnsOf as number[][]);
-}
-
-function directionsOf(
-  derivatives: readonly Variable[],
-  groups: readonly ColumnGroup[],
-): Direction[] | undefined {
-  if (derivatives.some(({ derivative }) => derivative === undefined)) return undefined;
-  const states = derivatives.flatMap(({ derivative = 0, dimensions }) => {
-    const length = dimensions.reduce((count, size) => count * size, 1);
-    return Array.from({ length }, (_, element) => ({ reference: derivative, length, element }));
-  });
-  if (states.length !== groups.reduce((count, { columns }) => count + columns.length, 0)) return undefined;
-  return groups.map((group) => {
-    const known = group.columns.map((j) => states[j]);
-    const [{ length, element }] = known;
-    const knowns = Uint32Array.from(known, ({ reference }) => reference);
-    return length === 1
-      ? { group, knowns, seed: new Float64Array(knowns.length).fill(1), element: -1 }
-      : { group, knowns, seed: new Float64Array(length), element };
-  });
+/** How a matrix comes from its slopes: by groups of columns where its structure is known. */
+function collector(n: number, structure: readonly number[][] | undefined): Collect {
+  if (structure === undefined && n > small) {
+    const gathering = new Gathering(n);
+    return (slopes) => gathering.gather(slopes);
+  }
+  const groups = structure === undefined ? singleColumns(n) : groupColumns(structure);
+  const J = structure === undefined ? fullMatrix(n) : sparseMatrix(transposed(structure));
+  return (slopes) => {
+    fill(slopes, groups, J);
+    return J;
+  };
 }

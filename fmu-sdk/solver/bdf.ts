@@ -1,0 +1,379 @@
+import { BdfCoefficients, highestOrder } from './bdf-coefficients.ts';
+import { firstStep } from './first-step.ts';
+import type { Integrator, Method, OdeProblem, Tolerance } from './integrator.ts';
+import { Nordsieck } from './nordsieck.ts';
+import { type ShiftedLu, shiftedLu } from './shifted-lu.ts';
+import { shiftedPattern } from './shifted-pattern.ts';
+import { samePattern, type SparseMatrix } from './sparse-matrix.ts';
+import { refusePoint, refuseTiny } from './step-size.ts';
+
+const newtonSteps = 3;
+/** Newton's iteration ends when its error is this share of the error that the step may make. */
+const newtonShare = 0.1;
+/** Factors serve for so many steps, and while h / l₁ has not changed by more than this; a Jacobian for so many steps. */
+const factorSteps = 20;
+const factorChange = 0.3;
+const jacobianSteps = 51;
+/** The step grows at once by 1.5 at least, and by these at most. */
+const least = 1.5;
+const most = 10;
+const mostAtFirst = 1e4;
+/** Safety factors of the steps that orders q − 1, q, q + 1 would allow. */
+const bias = [6, 6, 10];
+/** Local errors add up over the steps of a multistep method: a step may make this share of the tolerance. */
+const errorShare = 0.1;
+/** Relative errors below this drown in rounding. */
+const finest = 1e-12;
+/** A step this close to the bound, as a share of itself, is stretched to it. */
+const stretch = 1e-2;
+
+type Failure = 'none' | 'iteration' | 'error';
+
+/**
+ * Backward differentiation formulas of orders 1 to 5, variable order and step with fixed leading coefficient (Byrne &
+ * Hindmarsh 1975); Newton iteration, reuse of Jacobian and factors, error test and choice of order and step as in CVODE
+ * (Hindmarsh et al. 2005). Its continuous extension is the polynomial of the method itself.
+ */
+export class Bdf implements Integrator {
+  t: number = Number.NaN;
+  readonly x: Float64Array;
+  readonly plan: Float64Array = new Float64Array(0);
+  readonly passes = true;
+  private readonly problem: OdeProblem;
+  private readonly tolerance: Tolerance;
+  private readonly highest: number;
+  private readonly coefficients: BdfCoefficients = new BdfCoefficients();
+  private readonly history: Nordsieck;
+  private readonly f: Float64Array;
+  private readonly predicted: Float64Array;
+  private readonly slope: Float64Array;
+  private readonly y: Float64Array;
+  private readonly e: Float64Array;
+  private readonly delta: Float64Array;
+  private readonly earlier: Float64Array;
+  private readonly weights: Float64Array;
+  private J: SparseMatrix | undefined = undefined;
+  private lu: ShiftedLu | undefined = undefined;
+  private order = 1;
+  /** What comes next: order and ratio of step sizes. */
+  private nextOrder = 1;
+  /** Steps until another order is thought of. */
+  private wait = 2;
+  private steps = 0;
+  private factoredAt = 0;
+  private jacobianAt = 0;
+  // Numbers that are no integers begin as such: the compiled code stays valid.
+  private h: number = Number.NaN;
+  private ratio: number = Number.NaN;
+  private mostRatio: number = Number.NaN;
+  /** h / l₁ of the factors. */
+  private factored: number = Number.NaN;
+  private rate: number = Number.NaN;
+  private size: number = Number.NaN;
+  private earlierScale: number = Number.NaN;
+
+  /** `highest`: the highest order used. */
+  constructor(problem: OdeProblem, tolerance: Tolerance, highest: number = highestOrder) {
+    const vector = (): Float64Array => new Float64Array(problem.n);
+    this.problem = problem;
+    this.tolerance = tolerance;
+    this.highest = highest;
+    this.history = new Nordsieck(problem.n);
+    this.x = this.history.z[0];
+    this.f = vector();
+    this.predicted = vector();
+    this.slope = vector();
+    this.y = vector();
+    this.e = vector();
+    this.delta = vector();
+    this.earlier = vector();
+    this.weights = vector();
+  }
+
+  restart(t: number, x: Float64Array): void {
+    this.t = t;
+    this.x.set(x);
+    for (let j = 1; j < this.history.z.length; j++) this.history.z[j].fill(0);
+    if (!this.problem.derivatives(t, this.x, this.f)) refusePoint(t);
+    this.coefficients.past.fill(0);
+    this.order = this.nextOrder = 1;
+    this.h = 0;
+    this.ratio = 1;
+    this.factored = 0;
+    this.wait = 2;
+    this.mostRatio = mostAtFirst;
+    this.steps = 0;
+    this.earlierScale = 0;
+    this.rate = 1;
+  }
+
+  step(bound: number): void {
+    const { history, coefficients, t } = this;
+    if (this.h === 0) this.begin(bound);
+    else this.adjust();
+    this.weigh();
+    let failure: Failure = 'none';
+    let failures = 0;
+    for (;;) {
+      refuseTiny(t, this.h);
+      const end = this.end(bound, failure);
+      coefficients.set(this.order, this.h, this.wait === 1);
+      history.predict(this.predicted, this.slope);
+      if (!this.converges(end, failure)) {
+        failure = 'iteration';
+        this.retry(0.25);
+        continue;
+      }
+      const error = this.size * coefficients.error;
+      if (error <= 1) {
+        this.accept(end, error);
+        return;
+      }
+      failure = 'error';
+      this.shrink(++failures, error);
+    }
+  }
+
+  /** The first step: order 1. */
+  private begin(bound: number): void {
+    const { problem, tolerance, t, x, f, y, delta, history } = this;
+    const h = firstStep(problem, tolerance, 1, t, x, f, y, delta, bound - t);
+    const slope = history.z[1];
+    for (let i = 0; i < slope.length; i++) slope[i] = h * f[i];
+    this.h = h;
+  }
+
+  /** Order and step size that were chosen after the last step. */
+  private adjust(): void {
+    const { history, coefficients, order, nextOrder } = this;
+    if (nextOrder > order) history.increase(order, this.h, coefficients.past, this.e);
+    if (nextOrder < order) history.decrease(order, this.h, coefficients.past);
+    if (nextOrder !== order) this.wait = nextOrder + 1;
+    this.order = nextOrder;
+    this.rescale(this.ratio);
+    this.ratio = 1;
+  }
+
+  private rescale(ratio: number): void {
+    if (ratio === 1) return;
+    this.history.rescale(ratio);
+    this.h *= ratio;
+  }
+
+  /** End of the step: the bound where it is near, and in two equal steps where it is not far. */
+  private end(bound: number, failure: Failure): number {
+    const left = bound - this.t;
+    if (this.h * (1 + stretch) >= left) {
+      this.rescale(left / this.h);
+      this.h = left;
+      return bound;
+    }
+    if (2 * this.h > left && failure === 'none') this.rescale(left / (2 * this.h));
+    return this.t + this.h;
+  }
+
+  private weigh(): void {
+    const { weights, x, tolerance } = this;
+    const { relative, absolute } = tolerance;
+    const share = Math.max(errorShare, Math.min(1, finest / relative));
+    for (let i = 0; i < x.length; i++) weights[i] = 1 / (share * (absolute[i] + relative * Math.abs(x[i])));
+  }
+
+  private norm(v: Float64Array): number {
+    const { weights } = this;
+    let sum = 0;
+    for (let i = 0; i < v.length; i++) {
+      const r = v[i] * weights[i];
+      sum += r * r;
+    }
+    return v.length === 0 ? 0 : Math.sqrt(sum / v.length);
+  }
+
+  /** Solves for the correction e of the predicted states; with other factors, and then another Jacobian, when it must. */
+  private converges(end: number, failure: Failure): boolean {
+    const { problem, predicted, f } = this;
+    const gamma = this.h / this.coefficients.l[1];
+    const change = Math.abs(gamma / this.factored - 1);
+    let fresh = false;
+    let renew = failure !== 'none' || this.steps === 0 || this.steps >= this.factoredAt + factorSteps;
+    renew ||= change > factorChange;
+    let jacobian = failure === 'iteration' || this.steps === 0 || this.steps >= this.jacobianAt + jacobianSteps;
+    for (;;) {
+      if (!problem.derivatives(end, predicted, f)) return false;
+      if (renew) {
+        if (jacobian) this.renewJacobian(end);
+        fresh = jacobian;
+        if (!this.factor(gamma)) return false;
+      }
+      if (this.newton(end, gamma)) return true;
+      if (fresh) return false;
+      jacobian = renew || change < 0.2;
+      renew = true;
+    }
+  }
+
+  private renewJacobian(end: number): void {
+    const J = this.problem.jacobian(end, this.predicted, this.f);
+    if (this.lu === undefined || this.J === undefined || !samePattern(this.J, J))
+      this.lu = shiftedLu(shiftedPattern(J), false);
+    this.J = J;
+    this.lu.renew(J);
+    this.jacobianAt = this.steps;
+  }
+
+  private factor(gamma: number): boolean {
+    this.factored = gamma;
+    this.factoredAt = this.steps;
+    this.rate = 1;
+    return (this.lu as ShiftedLu).factor(1 / gamma, 0);
+  }
+
+  /** Simplified Newton iteration for e of γ f(predicted + e) = γ / h · slope + e, γ = h / l₁. */
+  private newton(end: number, gamma: number): boolean {
+    const { problem, coefficients, y, e, f, delta } = this;
+    const lu = this.lu as ShiftedLu;
+    const ratio = gamma / this.factored;
+    const allowed = newtonShare / coefficients.error;
+    let last = Number.NaN;
+    e.fill(0);
+    for (let k = 0; ; k++) {
+      this.residual(ratio, 1 / coefficients.l[1], 1 / this.factored);
+      lu.solve(delta, delta);
+      const now = this.correct(2 / (1 + ratio));
+      if (k > 0) this.rate = Math.max(0.3 * this.rate, now / last);
+      if (now * Math.min(1, this.rate) <= allowed) {
+        this.size = k === 0 ? now : this.norm(e);
+        return true;
+      }
+      if (k + 1 === newtonSteps || (k > 0 && !(now <= 2 * last))) return false;
+      last = now;
+      if (!problem.derivatives(end, y, f)) return false;
+    }
+  }
+
+  /** What is left of the equation, over the γ of the factors; `lead` = 1 / l₁. */
+  private residual(ratio: number, lead: number, over: number): void {
+    const { slope, e, f, delta } = this;
+    for (let i = 0; i < delta.length; i++) delta[i] = ratio * f[i] - over * (lead * slope[i] + e[i]);
+  }
+
+  /** Adds the correction to e, damped or stretched where γ is not that of the factors; its norm. */
+  private correct(factor: number): number {
+    const { predicted, y, e, delta, weights } = this;
+    const n = y.length;
+    let sum = 0;
+    for (let i = 0; i < n; i++) {
+      const d = factor * delta[i];
+      e[i] += d;
+      y[i] = predicted[i] + e[i];
+      const r = d * weights[i];
+      sum += r * r;
+    }
+    return n === 0 ? 0 : Math.sqrt(sum / n);
+  }
+
+  /** Tries again with another step size, which is not to grow after that. */
+  private retry(ratio: number): void {
+    this.mostRatio = 1;
+    this.rescale(ratio);
+  }
+
+  private shrink(failures: number, error: number): void {
+    const planned = ratioOf(this.order, bias[1] * error);
+    const ratio = Number.isNaN(planned) ? 0.1 : Math.max(0.1, planned);
+    if (failures <= 3) {
+      this.retry(failures > 1 ? Math.min(0.2, ratio) : ratio);
+      return;
+    }
+    if (this.order > 1) {
+      this.history.decrease(this.order, this.h, this.coefficients.past);
+      this.order--;
+      this.nextOrder = this.order;
+      this.wait = this.order + 1;
+      this.retry(0.1);
+      return;
+    }
+    this.retry(0.1);
+    this.wait = 10;
+    const { problem, history, t, x, f } = this;
+    if (!problem.derivatives(t, x, f)) refusePoint(t);
+    for (let i = 0; i < x.length; i++) history.z[1][i] = this.h * f[i];
+  }
+
+  private accept(end: number, error: number): void {
+    const { coefficients, history, e } = this;
+    history.advance(coefficients.l, e);
+    coefficients.advance(this.h);
+    this.t = end;
+    this.steps++;
+    this.wait--;
+    this.choose(error);
+    if (this.wait === 1 && this.order < this.highest) {
+      this.earlier.set(e);
+      this.earlierScale = coefficients.scale;
+    }
+    this.mostRatio = most;
+  }
+
+  /** Order and size of the next step: those that promise the longest. */
+  private choose(error: number): void {
+    const { order } = this;
+    this.nextOrder = order;
+    this.ratio = 1;
+    if (this.mostRatio === 1) {
+      this.wait = Math.max(this.wait, 2);
+      return;
+    }
+    let best = ratioOf(order, bias[1] * error);
+    let next = order;
+    if (this.wait === 0) {
+      this.wait = 2;
+      const lower = this.lowerRatio();
+      const higher = this.higherRatio();
+      if (lower > best) {
+        best = lower;
+        next = order - 1;
+      }
+      if (higher > best) {
+        best = higher;
+        next = order + 1;
+      }
+    }
+    if (!(best >= least)) return;
+    this.nextOrder = next;
+    this.ratio = Math.min(best, this.mostRatio);
+  }
+
+  private lowerRatio(): number {
+    const { order, coefficients, history } = this;
+    if (order === 1) return 0;
+    return ratioOf(order - 1, bias[0] * this.norm(history.z[order]) * coefficients.lowerError);
+  }
+
+  private higherRatio(): number {
+    const { order, coefficients, earlier, earlierScale, e, delta } = this;
+    if (order === this.highest || earlierScale === 0) return 0;
+    // The step before: past[1] is this one.
+    const share = (coefficients.scale / earlierScale) * (this.h / coefficients.past[2]) ** (order + 1);
+    for (let i = 0; i < e.length; i++) delta[i] = e[i] - share * earlier[i];
+    return ratioOf(order + 1, bias[2] * this.norm(delta) * coefficients.higherError);
+  }
+
+  interpolate(t: number, out: Float64Array): void {
+    this.history.interpolate((t - this.t) / this.h, out);
+  }
+}
+
+/** Ratio of step sizes at which a local error of order q becomes 1. */
+function ratioOf(q: number, error: number): number {
+  return 1 / (error ** (1 / (q + 1)) + 1e-6);
+}
+
+export const bdf: Method = {
+  name: 'bdf',
+  order: highestOrder,
+  stable: true,
+  locatesEvents: true,
+  variableOrder: true,
+  create: (problem, tolerance) => new Bdf(problem, tolerance),
+};

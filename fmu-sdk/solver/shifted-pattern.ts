@@ -1,0 +1,64 @@
+import { minimumDegree } from './minimum-degree.ts';
+import type { SparseMatrix } from './sparse-matrix.ts';
+
+/** Up to so many states a dense matrix is factored sooner than one looks for its zeros. */
+const small = 20;
+/** A multiplication of sparse factors costs as much as so many of dense ones. */
+const sparseCost = 4;
+
+/** Where σI − J has entries, what is decided about its factors, and the entries' places in J. */
+export interface ShiftedPattern {
+  /** The Jacobian that it was made for; others with the same pattern share it. */
+  readonly of: SparseMatrix;
+  /** Whether its factors are dense. */
+  readonly dense: boolean;
+  /** Pattern with the whole diagonal; empty when dense. */
+  readonly matrix: SparseMatrix;
+  /** Order of elimination. */
+  readonly order: Int32Array;
+  /** Place in `matrix` of each entry of J, and of each entry of the diagonal. */
+  readonly places: Int32Array;
+  readonly diagonal: Int32Array;
+}
+
+const none = new Int32Array(0);
+
+/** Decides from where J has entries whether factors of σI − J are to be dense or sparse, and in what order they come. */
+export function shiftedPattern(of: SparseMatrix): ShiftedPattern {
+  const { n } = of;
+  const nothing = { n: 0, starts: none, rows: none, values: new Float64Array(0) };
+  const dense = { of, dense: true, matrix: nothing, order: none, places: none, diagonal: none };
+  if (n <= small) return dense;
+  const { order, operations } = minimumDegree(of);
+  if (sparseCost * operations > n ** 3 / 3) return dense;
+  return { of, dense: false, order, ...withDiagonal(of) };
+}
+
+function withDiagonal({
+  n,
+  starts,
+  rows,
+}: SparseMatrix): Pick<ShiftedPattern, 'matrix' | 'places' | 'diagonal'> {
+  const all = new Int32Array(rows.length + n);
+  const begins = new Int32Array(n + 1);
+  const places = new Int32Array(rows.length);
+  const diagonal = new Int32Array(n);
+  let count = 0;
+  for (let j = 0; j < n; j++) {
+    let k = starts[j];
+    for (; k < starts[j + 1] && rows[k] < j; k++) {
+      places[k] = count;
+      all[count++] = rows[k];
+    }
+    diagonal[j] = count;
+    all[count++] = j;
+    if (k < starts[j + 1] && rows[k] === j) places[k++] = diagonal[j];
+    for (; k < starts[j + 1]; k++) {
+      places[k] = count;
+      all[count++] = rows[k];
+    }
+    begins[j + 1] = count;
+  }
+  const matrix = { n, starts: begins, rows: all.slice(0, count), values: new Float64Array(count) };
+  return { matrix, places, diagonal };
+}

@@ -1,0 +1,51 @@
+/**
+ * A matrix n×n by its entries, column by column: those of column j are values[k], in rows[k], for starts[j] ≤ k <
+ * starts[j + 1], in rising rows. An entry that is not there is zero.
+ */
+export interface SparseMatrix {
+  readonly n: number;
+  readonly starts: Int32Array;
+  readonly rows: Int32Array;
+  readonly values: Float64Array;
+}
+
+/** Where entries may be; all of them zero. `rowsOf[j]`: the rows of column j, each once. */
+export function sparseMatrix(rowsOf: readonly (readonly number[])[]): SparseMatrix {
+  const n = rowsOf.length;
+  const starts = new Int32Array(n + 1);
+  for (let j = 0; j < n; j++) starts[j + 1] = starts[j] + rowsOf[j].length;
+  const rows = new Int32Array(starts[n]);
+  for (let j = 0; j < n; j++) {
+    rows.set(rowsOf[j], starts[j]);
+    rows.subarray(starts[j], starts[j + 1]).sort();
+  }
+  return { n, starts, rows, values: new Float64Array(starts[n]) };
+}
+
+/** With an entry at every place. */
+export function fullMatrix(n: number): SparseMatrix {
+  const rows = new Int32Array(n * n);
+  for (let k = 0; k < rows.length; k++) rows[k] = k % n;
+  const starts = Int32Array.from({ length: n + 1 }, (_, j) => j * n);
+  return { n, starts, rows, values: new Float64Array(n * n) };
+}
+
+/** Rows of each column when `columnsOf[i]` are the columns of row i. */
+export function transposed(columnsOf: readonly (readonly number[])[]): number[][] {
+  const rowsOf: number[][] = columnsOf.map(() => []);
+  columnsOf.forEach((columns, i) => {
+    for (const j of columns) rowsOf[j].push(i);
+  });
+  return rowsOf;
+}
+
+export function samePattern(a: SparseMatrix, b: SparseMatrix): boolean {
+  if (a.starts === b.starts && a.rows === b.rows) return true;
+  return sameNumbers(a.starts, b.starts) && sameNumbers(a.rows, b.rows);
+}
+
+function sameNumbers(a: Int32Array, b: Int32Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let k = 0; k < a.length; k++) if (a[k] !== b[k]) return false;
+  return true;
+}
