@@ -14,8 +14,11 @@ export const entryLimit: number = 2 ** 20;
 const allowedImports = /^(\[export\])?fmi:fmi3\/(callbacks|intermediate-update-callbacks|co-simulation)@3\./;
 
 /** What a core module made by this toolkit exports. */
-export interface CoreExports {
+export interface CoreExports extends CoreFunctions {
   memory: WebAssembly.Memory;
+}
+
+export interface CoreFunctions {
   table(): number;
   derivatives(): number;
   stateSize(): number;
@@ -29,7 +32,7 @@ export interface CoreExports {
   reset(): void;
 }
 
-const signatures: Record<Exclude<keyof CoreExports, 'memory'>, string> = {
+const signatures: Record<keyof CoreFunctions, string> = {
   table: '→ i32',
   derivatives: '→ i32',
   stateSize: '→ i32',
@@ -42,6 +45,11 @@ const signatures: Record<Exclude<keyof CoreExports, 'memory'>, string> = {
   partial: 'i32 i32 i32 i32 → f64',
   reset: '→',
 };
+
+/** Names of the functions that a core module of this toolkit exports. */
+export const coreFunctions: readonly (keyof CoreFunctions)[] = Object.keys(
+  signatures,
+) as (keyof CoreFunctions)[];
 
 /** Whether a core module was made by this toolkit, as its exports tell; the engine is not asked. */
 export function isSealedCore(core: Uint8Array): boolean {

@@ -1,6 +1,7 @@
 import { coreModuleOf } from './component/extract.ts';
 import type { Binary, Host } from './host.ts';
-import { compileCore, instantiateWasm, isSealedCore } from './wasm.ts';
+import { openSealed } from './open-sealed.ts';
+import { isSealedCore } from './wasm.ts';
 
 /** The core module of a unit made by this toolkit. */
 export interface SealedBinary extends Binary {
@@ -17,12 +18,8 @@ export const sealed: Host<SealedBinary> = {
     const core = sealedCore(await archive.bytes(path));
     return core === undefined ? undefined : { form: 'core', core };
   },
-  open: async ({ core }, { name, description, called, shared }) => {
-    const module = (shared.get(core) as WebAssembly.Module | undefined) ?? compileCore(core, name);
-    shared.set(core, module);
-    called();
-    return instantiateWasm(module, description, name);
-  },
+  open: async ({ core }, { name, description, called, shared }) =>
+    openSealed(core, description, name, shared, called),
 };
 
 function sealedCore(component: Uint8Array): Uint8Array | undefined {

@@ -6,14 +6,15 @@ import {
   type Variable,
 } from '../description/description.ts';
 import { messageOf, UserError } from '../error.ts';
-import type { CoreExports } from './core-face.ts';
+import type { CoreExports, CoreFunctions } from './core-face.ts';
+import type { Ground } from './ground.ts';
 import type { Instance, NumericArray, VariableView } from './instance.ts';
 
 export { compileCore, entryLimit, isSealedCore, memoryLimit, tableLimit } from './core-face.ts';
 
 const arrays: Record<
   Exclude<FmiType, 'String' | 'Binary'>,
-  { new (buffer: ArrayBuffer, at: number, n: number): NumericArray; readonly BYTES_PER_ELEMENT: number }
+  { new (buffer: ArrayBufferLike, at: number, n: number): NumericArray; readonly BYTES_PER_ELEMENT: number }
 > = {
   Float32: Float32Array,
   Float64: Float64Array,
@@ -38,12 +39,22 @@ export function instantiateWasm(
 ): Instance {
   const core = instantiateCore(module, name);
   const { buffer } = core.memory;
-  const { addresses, derivatives, stateBytes } = layoutOf(core, description, name);
+  return instanceOf(core, { buffer, at: 0, size: buffer.byteLength }, description, name);
+}
+
+/** An instance whose constructor has run: its functions, and where its memory lies. */
+export function instanceOf(
+  core: CoreFunctions,
+  ground: Ground,
+  description: ModelDescription,
+  name: string,
+): Instance {
+  const { addresses, derivatives, stateBytes } = layoutOf(core, ground, description, name);
   const polynomials = polynomialOffsets(description, derivatives >> 3);
-  const doubles = new Float64Array(buffer);
-  const bytes = new Uint8Array(buffer);
+  const doubles = new Float64Array(ground.buffer, ground.at, ground.size >> 3);
+  const bytes = new Uint8Array(ground.buffer, ground.at, ground.size);
   const place = (variable: Variable, i: number): ReturnType<typeof bytesOf> =>
-    bytesOf(variable, addresses[variable.valueReference], i, buffer, name);
+    bytesOf(variable, addresses[variable.valueReference], i, ground, name);
   return {
     name,
     description,
@@ -59,7 +70,7 @@ export function instantiateWasm(
       throw disagreement(name, `says that its internal step is ${h} s`);
     },
     reset: core.reset,
-    view: (variable) => viewOf(variable, addresses[variable.valueReference], buffer, doubles, name),
+    view: (variable) => viewOf(variable, addresses[variable.valueReference], ground, doubles, name),
     getBytes: (variable, i) => {
       const { at, length } = place(variable, i);
       return bytes.slice(at, at + length);
@@ -71,7 +82,7 @@ export function instantiateWasm(
           `set ${name}.${variable.name}: ${value.length} bytes; it holds ${capacity} bytes.`,
         );
       bytes.set(value, at);
-      new DataView(buffer).setInt32(address, value.length, true);
+      new DataView(ground.buffer, ground.at, ground.size).setInt32(address, value.length, true);
     },
     polynomial: (variable) => ({ view: doubles, offset: polynomials.get(variable.valueReference) ?? -1 }),
     partial: (unknown, i, known, k) => core.partial(unknown.valueReference, i, known.valueReference, k),
@@ -89,18 +100,18 @@ export function instantiateWasm(
 
 /** Where the core says that things stand in its memory, checked against the memory and the description. */
 function layoutOf(
-  core: CoreExports,
+  core: CoreFunctions,
+  ground: Ground,
   description: ModelDescription,
   name: string,
 ): { addresses: Uint32Array; derivatives: number; stateBytes: number } {
-  const { buffer } = core.memory;
   const { variables } = description;
   const inside = (what: string, at: number, size: number, alignment: number): number => {
     const address = at >>> 0;
-    if (address % alignment === 0 && address + size <= buffer.byteLength) return address;
+    if (address % alignment === 0 && address + size <= ground.size) return address;
     throw disagreement(
       name,
-      `says that ${what} (${size} bytes) stand at address ${address} of its memory of ${buffer.byteLength} bytes`,
+      `says that ${what} (${size} bytes) stand at address ${address} of its memory of ${ground.size} bytes`,
     );
   };
   const references = variables.reduce((most, { valueReference }) => Math.max(most, valueReference + 1), 0);
@@ -121,7 +132,11 @@ function layoutOf(
   );
   const stateBytes = asked(name, 'stateSize', core.stateSize);
   inside('its state', 0, stateBytes >>> 0, 1);
-  return { addresses: new Uint32Array(buffer, table, references), derivatives, stateBytes };
+  return {
+    addresses: new Uint32Array(ground.buffer, ground.at + table, references),
+    derivatives,
+    stateBytes,
+  };
 }
 
 /** A core module that says of itself what cannot be. */
@@ -149,16 +164,21 @@ function instantiateCore(module: WebAssembly.Module, name: string): CoreExports 
   try {
     return new WebAssembly.Instance(module, imports).exports as unknown as CoreExports;
   } catch (error) {
-    throw new UserError(
-      `instantiate ${name}: its constructor stopped: ${trapText(error)}. Get the unit again, from who made it.`,
-    );
+    throw constructorStopped(name, error);
   }
+}
+
+/** A core module that traps before it is an instance. */
+export function constructorStopped(name: string, error: unknown): UserError {
+  return new UserError(
+    `instantiate ${name}: its constructor stopped: ${trapText(error)}. Get the unit again, from who made it.`,
+  );
 }
 
 function viewOf(
   variable: Variable,
   address: number,
-  buffer: ArrayBuffer,
+  ground: Ground,
   doubles: Float64Array,
   name: string,
 ): VariableView {
@@ -167,14 +187,14 @@ function viewOf(
   const length = elementCount(variable);
   const Elements = arrays[variable.type];
   const size = Elements.BYTES_PER_ELEMENT;
-  if (address % size !== 0 || address + size * length > buffer.byteLength)
+  if (address % size !== 0 || address + size * length > ground.size)
     throw disagreement(
       name,
-      `says that ${variable.name} (${length} × ${size} bytes) stands at address ${address} of its memory of ${buffer.byteLength} bytes`,
+      `says that ${variable.name} (${length} × ${size} bytes) stands at address ${address} of its memory of ${ground.size} bytes`,
     );
   // All Float64 share one view, so that the coupling loop meets a single array per unit.
   if (variable.type === 'Float64') return { view: doubles, offset: address / size, length };
-  return { view: new Elements(buffer, address, length), offset: 0, length };
+  return { view: new Elements(ground.buffer, ground.at + address, length), offset: 0, length };
 }
 
 /** Element i: a pointer to a `Bytes` of the author's SDK (length, address of the data, which has its capacity before it). */
@@ -182,16 +202,16 @@ function bytesOf(
   variable: Variable,
   pointers: number,
   i: number,
-  buffer: ArrayBuffer,
+  ground: Ground,
   name: string,
 ): { address: number; at: number; length: number; capacity: number } {
-  const memory = new DataView(buffer);
+  const memory = new DataView(ground.buffer, ground.at, ground.size);
   try {
     const address = memory.getUint32(pointers + 4 * i, true);
     const at = memory.getUint32(address + 4, true);
     const length = memory.getInt32(address, true);
     const capacity = memory.getUint32(at - 4, true);
-    if (length >= 0 && length <= capacity && at + capacity <= buffer.byteLength)
+    if (length >= 0 && length <= capacity && at + capacity <= ground.size)
       return { address, at, length, capacity };
   } catch (error) {
     // An address outside its memory.
@@ -214,17 +234,18 @@ function polynomialOffsets(description: ModelDescription, base: number): Map<num
 /** Longest message of a unit that is handed on [characters]. */
 const longestReason = 1000;
 
-function reason(thrown: unknown, core: CoreExports, bytes: Uint8Array): string {
+function reason(thrown: unknown, core: CoreFunctions, bytes: Uint8Array): string {
   return said(core, bytes) ?? trapText(thrown);
 }
 
 /** The message of the author's `fail`: UTF-16, its length in bytes before it. Undefined where there is none that can be read. */
-function said(core: CoreExports, bytes: Uint8Array): string | undefined {
+function said(core: CoreFunctions, bytes: Uint8Array): string | undefined {
   try {
     const address = core.failure() >>> 0;
-    const length = new DataView(bytes.buffer).getUint32(address - 4, true);
+    const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(address - 4, true);
     if (length === 0 || address + length > bytes.length) return undefined;
-    const text = bytes.subarray(address, address + Math.min(length, 2 * longestReason));
+    // A copy, since a decoder takes no shared memory.
+    const text = bytes.slice(address, address + Math.min(length, 2 * longestReason));
     return new TextDecoder('utf-16le').decode(text).replace(/\p{Cc}+/gu, ' ');
   } catch {
     // It stops again, or points outside its memory: the trap itself is what can be said.

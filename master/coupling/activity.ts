@@ -2,6 +2,14 @@
 export interface Activity {
   /** By `cell`. */
   readonly cells: Int32Array;
+  /** Is told where a loop of several steps says what it is doing, while `cells` have `inLoop` for the unit. */
+  readonly show?: (place: LoopPlace) => void;
+}
+
+/** In shared memory: the unit that is called (or `nobody`), and the step that is done, counted from 0. */
+export interface LoopPlace {
+  readonly unit: Int32Array;
+  readonly step: Float64Array;
 }
 
 /** Places in `cells`: steps done; the unit that is called, or `nobody`; whether to stop; whether rows are to go to the file. */
@@ -9,6 +17,9 @@ export const cell = { steps: 0, unit: 1, stop: 2, flush: 3 } as const;
 
 /** No unit is called: archives are opened, code is compiled, rows are written. */
 export const nobody = -1;
+
+/** Units are called by a loop, which says itself which one. */
+export const inLoop = -2;
 
 /** A unit gave up in the middle of a step. */
 export class UnitFailure extends Error {

@@ -4,6 +4,7 @@ import { isWide } from '../../fmu-sdk/values/types.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
 import { linearSlope, quadraticCurvature, quadraticSlope } from '../extrapolation/lagrange.ts';
 import type { Connection } from '../system/system.ts';
+import type { Transfer } from './loop/transfers.ts';
 
 /** One real element that goes from an output to an input, with its history. */
 interface Wire {
@@ -141,6 +142,17 @@ export class Exchange {
     }
     if (this.texts.length > 0) this.copyTexts();
     return finite;
+  }
+
+  /** What `transfer` hands over, in its order; undefined where more than numbers are handed over as they are or by Lagrange. */
+  transfers(): Transfer[] | undefined {
+    const { wires, converted, copies } = this;
+    if (this.extended.length + this.mapped.length + this.texts.length > 0) return undefined;
+    return [
+      ...wires.map((w) => ({ ...w, real: { order: w.order, slot: w.slot } })),
+      ...converted.map((w) => ({ ...w, real: { ...w } })),
+      ...copies.map(({ source, from, target, to }) => ({ source, from, target, to })),
+    ];
   }
 
   /** Says whether any text changed. */

@@ -1,5 +1,7 @@
-import { cell, UnitFailure } from './activity.ts';
+import type { BondResidual } from '../energy/residual.ts';
+import { cell, inLoop, UnitFailure } from './activity.ts';
 import type { Coupling, CouplingContext, CouplingScheme } from './coupling.ts';
+import { type DoesSeveral, type Several, SystemLoop } from './loop/loop.ts';
 import { MacroStep } from './macro-step.ts';
 
 /**
@@ -13,7 +15,7 @@ export const jacobi: CouplingScheme = {
   couple: (context) => new Jacobi(context),
 };
 
-class Jacobi implements Coupling {
+class Jacobi implements Coupling, DoesSeveral {
   private readonly exchange: ReturnType<CouplingContext['exchange']>;
   private readonly cells: Int32Array;
   private readonly macros: MacroStep[];
@@ -21,6 +23,8 @@ class Jacobi implements Coupling {
   private readonly single: number[];
   private readonly steps: ((t: number, H: number) => number)[];
   private readonly refuseInvalid: () => never;
+  /** Exchange and steps in one, where all units have regions of one memory. */
+  private readonly loop: SystemLoop | undefined;
 
   constructor({ system, instances, activity, exchange, refuseInvalid }: CouplingContext) {
     this.cells = activity.cells;
@@ -30,6 +34,9 @@ class Jacobi implements Coupling {
     this.single = instances.map((_, k) => k).filter((k) => !fast.has(k));
     this.steps = instances.map((instance) => instance.step);
     this.refuseInvalid = refuseInvalid;
+    const transfers = this.macros.length > 0 ? undefined : this.exchange.transfers();
+    this.loop = transfers && SystemLoop.of(instances, transfers, system.step);
+    if (this.loop !== undefined) activity.show?.(this.loop.place);
   }
 
   settle(): boolean {
@@ -37,7 +44,12 @@ class Jacobi implements Coupling {
   }
 
   step(n: number, t: number, H: number): void {
-    const { macros, single, steps, cells } = this;
+    const { macros, single, steps, cells, loop } = this;
+    if (loop !== undefined) {
+      cells[cell.unit] = inLoop;
+      if (!loop.step(n, t, H)) this.refuseInvalid();
+      return;
+    }
     if (this.exchange.transfer(n) !== 0) this.refuseInvalid();
     for (let i = 0; i < macros.length; i++) macros[i].prepare();
     let k = -1;
@@ -51,5 +63,14 @@ class Jacobi implements Coupling {
       throw new UnitFailure(k, t, thrown);
     }
     for (let i = 0; i < macros.length; i++) macros[i].step(t, H);
+  }
+
+  several(bonds: readonly BondResidual[], start: number, h: number): Several | undefined {
+    const several = this.loop?.several(bonds, start, h);
+    if (several === undefined) return undefined;
+    return (n, count) => {
+      this.cells[cell.unit] = inLoop;
+      return several(n, count);
+    };
   }
 }

@@ -22,8 +22,8 @@ export class BondResidual {
   energy = 0;
   /** Σ |δE| since the start [J]. */
   magnitude = 0;
-  private readonly terms: readonly ResidualTerm[];
-  private readonly trapezoidal: boolean;
+  readonly terms: readonly ResidualTerm[];
+  readonly trapezoidal: boolean;
 
   constructor(terms: readonly ResidualTerm[], order: number) {
     this.terms = terms;

@@ -2,6 +2,7 @@ import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import type { UnitGone } from '../../fmu-sdk/host/calls.ts';
 import type { Host } from '../../fmu-sdk/host/host.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import { Regions } from '../../fmu-sdk/host/regions.ts';
 import type { Registry } from '../../fmu-sdk/registry.ts';
 import type { Method } from '../../fmu-sdk/solver/integrator.ts';
 import { type Activity, cell, nobody } from '../coupling/activity.ts';
@@ -18,7 +19,7 @@ export async function openInstances(
   integrators?: readonly Method[],
   note: (text: string) => void = () => {},
 ): Promise<Instance[]> {
-  const shared = new Map<unknown, unknown>();
+  const shared = new Map<unknown, unknown>([[Regions, new Regions()]]);
   const instances: Instance[] = [];
   const confined = new Map<string, string[]>();
   try {

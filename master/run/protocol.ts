@@ -1,3 +1,4 @@
+import type { LoopPlace } from '../coupling/activity.ts';
 import type { ResultColumn } from '../observe/collector.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { SharedRows } from './rows-in-memory.ts';
@@ -60,5 +61,7 @@ export type Reply =
   | { kind: 'failed'; message: string; user: boolean }
   /** What a user should know of a run that goes on. */
   | { kind: 'note'; text: string }
+  /** Where its coupling loop says what it is doing. */
+  | { kind: 'loop'; place: LoopPlace }
   /** Where the rows are that its file does not have yet. */
   | { kind: 'rows'; rows: SharedRows };

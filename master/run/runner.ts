@@ -7,7 +7,7 @@ import { type Bounds, type Overdue, overdue, overdueWords, type Spent } from '..
 import { Stopwatch } from '../../fmu-sdk/host/stopwatch.ts';
 import { cpuSecondsOf } from '../../fmu-sdk/host/thread-clock.ts';
 import { packageFile } from '../../fmu-sdk/package.ts';
-import { cell, nobody } from '../coupling/activity.ts';
+import { cell, inLoop, type LoopPlace, nobody } from '../coupling/activity.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { Job, Reply, RunResult } from './protocol.ts';
 import { settleResult } from './result-file.ts';
@@ -54,6 +54,8 @@ export class SystemRunner {
   private job: Job | undefined;
   /** Where the rows are that the file of the present run does not have yet. */
   private rows: SharedRows | undefined;
+  /** Where the present run's coupling loop says what it is doing, if it has one. */
+  private loop: LoopPlace | undefined;
   /** Ends the present run with this error. */
   private fail: ((error: Error) => void) | undefined;
 
@@ -83,6 +85,7 @@ export class SystemRunner {
     const job: Job = { system, output, use, collect, mark: newMark() };
     this.job = job;
     this.rows = undefined;
+    this.loop = undefined;
     const steps = Math.round((system.stopTime - system.startTime) / system.step);
     return new Promise((resolve, reject) => {
       const stopwatch = new Stopwatch();
@@ -102,6 +105,7 @@ export class SystemRunner {
       const onMessage = (reply: Reply): void => {
         if (reply.kind === 'note') options.onNote?.(reply.text);
         else if (reply.kind === 'rows') this.rows = reply.rows;
+        else if (reply.kind === 'loop') this.loop = reply.place;
         else if (reply.kind === 'done') end(() => resolve(reply.result));
         else end(() => reject(reply.user ? UserError.again(reply.message) : new Error(reply.message)));
       };
@@ -143,7 +147,10 @@ export class SystemRunner {
   }
 
   private place(): Place {
-    return { steps: Atomics.load(this.cells, cell.steps), unit: Atomics.load(this.cells, cell.unit) };
+    const [steps, unit] = [cell.steps, cell.unit].map((place) => Atomics.load(this.cells, place));
+    if (unit !== inLoop) return { steps, unit };
+    if (this.loop === undefined) return { steps, unit: nobody };
+    return { steps: this.loop.step[0], unit: Atomics.load(this.loop.unit, 0) };
   }
 
   private stopped(system: CheckedSystem, place: Place, how: Overdue, spent: Spent): Stopped {

@@ -4,6 +4,7 @@ import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { type Activity, cell, nobody, UnitFailure } from '../coupling/activity.ts';
 import type { Coupling, CouplingScheme } from '../coupling/coupling.ts';
 import { Inputs } from '../coupling/inputs.ts';
+import type { DoesSeveral } from '../coupling/loop/loop.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
 import { Balance } from '../observe/balance.ts';
 import { FiniteCheck } from '../observe/finite.ts';
@@ -17,6 +18,7 @@ import { readerOf } from './reader.ts';
 import { schemeOf } from './scheme.ts';
 import { setValues } from './set-values.ts';
 import { checkSteps } from './steps.ts';
+import { StepsTogether } from './steps-together.ts';
 
 /** Passes in which initial outputs may settle before the system is called an algebraic loop. */
 const settlingPasses = 100;
@@ -66,6 +68,8 @@ export class Session implements InnerView {
   /** What looks at every step: bonds, balance, observers. */
   private readonly steppers: readonly { step(H: number): void }[];
   private readonly finite: FiniteCheck;
+  /** Where nothing looks at the system between steps, several are one call. */
+  private readonly together: StepsTogether | undefined;
 
   constructor(system: CheckedSystem, options: SessionOptions = {}) {
     const activity = options.activity ?? { cells: new Int32Array(3) };
@@ -92,6 +96,11 @@ export class Session implements InnerView {
     this.coupling = scheme.couple(
       couplingContext(system, this.instances, activity, options.extrapolations, () => this.refuseInvalid()),
     );
+    const { bonds } = this.residuals;
+    const alone = system.inputs.length === 0 && this.steppers.length === bonds.length;
+    const { several } = this.coupling as Coupling & Partial<DoesSeveral>;
+    const together = alone ? several?.call(this.coupling, bonds, system.startTime, system.step) : undefined;
+    this.together = together && new StepsTogether(together);
   }
 
   private observe<T extends Observer>(observer: T): T {
@@ -142,9 +151,15 @@ export class Session implements InnerView {
 
   /** Does up to `count` communication steps; fewer at the end. */
   advance(count: number): void {
-    const { coupling, inputs, steppers, system, activity } = this;
+    const { coupling, inputs, steppers, system, activity, together } = this;
     const end = Math.min(this.steps, this.n + count);
     try {
+      while (together !== undefined && this.n < end) {
+        const done = together.advance(this.n, end);
+        this.n += done;
+        activity.cells[cell.steps] = this.n;
+        if (done === 0) this.refuseInvalid();
+      }
       while (this.n < end) {
         const t = system.startTime + this.n * system.step;
         // From point to point, as other masters step: t + H is then the next point to the last bit.
@@ -157,6 +172,7 @@ export class Session implements InnerView {
     } catch (error) {
       if (!(error instanceof UnitFailure)) throw error;
       const { unit, time, thrown } = error;
+      this.n = Math.round((time - system.startTime) / system.step);
       if (!(thrown instanceof Finished)) this.explain(unit, time, thrown);
       this.ended = { unit, time: thrown.time };
     }

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import { thisTask } from '../../fmu-sdk/host/thread-clock.ts';
+import type { LoopPlace } from '../coupling/activity.ts';
 import { execute } from './execute.ts';
 import { explainExtension } from './extensions.ts';
 import type { Job, Reply } from './protocol.ts';
@@ -12,11 +13,12 @@ Atomics.store(task, 0, thisTask());
 
 const send = (reply: Reply): void => parentPort?.postMessage(reply);
 const note = (text: string): void => send({ kind: 'note', text });
+const show = (place: LoopPlace): void => send({ kind: 'loop', place });
 const tell = (rows: SharedRows): void => send({ kind: 'rows', rows });
 
 async function replyTo(job: Job): Promise<Reply> {
   try {
-    return { kind: 'done', result: await execute(job, { cells }, note, tell) };
+    return { kind: 'done', result: await execute(job, { cells, show }, note, tell) };
   } catch (thrown) {
     const error = explainExtension(job.use ?? [], thrown);
     const user = error instanceof UserError;

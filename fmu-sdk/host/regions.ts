@@ -1,0 +1,75 @@
+import { mostPages } from '../wasm/relocate/module.ts';
+import type { Instance } from './instance.ts';
+
+const page = 65536;
+const line = 64;
+/** Sets of a first-level cache repeat after so many bytes. */
+const period = 4096;
+/** Places of regions in a period: what units use most stands at the same place in each of them. */
+const stagger = 3 * line;
+
+/**
+ * A memory in which the instances of a system have regions: they lie side by side, and a step of all of them is one call. It
+ * grows without moving, since it is shared memory; nobody else is given it. Key of itself in what instances opened together share.
+ */
+export class Regions {
+  private grown: WebAssembly.Memory | undefined;
+  private end = period;
+  private count = 0;
+  private readonly buffers = new WeakSet<ArrayBufferLike>();
+
+  get memory(): WebAssembly.Memory {
+    this.grown ??= new WebAssembly.Memory({ initial: 1, maximum: mostPages, shared: true });
+    return this.grown;
+  }
+
+  /** The memory as it is now; what was taken before stays where it is. */
+  get buffer(): ArrayBufferLike {
+    const { buffer } = this.memory;
+    this.buffers.add(buffer);
+    return buffer;
+  }
+
+  /** Address of so many bytes, all 0. Throws a RangeError when there is no more room. */
+  take(bytes: number): number {
+    const at = this.end + ((this.count * stagger) % period);
+    const end = Math.ceil((at + bytes) / period) * period;
+    const missing = end - this.memory.buffer.byteLength;
+    if (missing > 0) {
+      const pages = this.memory.buffer.byteLength / page;
+      const needed = Math.ceil(missing / page);
+      if (pages + needed > mostPages) throw new RangeError('there is no more room in this memory');
+      this.memory.grow(Math.min(mostPages - pages, Math.max(needed, pages >> 2)));
+    }
+    this.count++;
+    this.end = end;
+    return at;
+  }
+
+  /** Address of an element of a view, undefined where that is not in this memory. */
+  addressOf(view: ArrayBufferView & { BYTES_PER_ELEMENT: number }, element: number): number | undefined {
+    if (!this.buffers.has(view.buffer)) return undefined;
+    return view.byteOffset + element * view.BYTES_PER_ELEMENT;
+  }
+}
+
+/** Where an instance has its region, and what lets many step. */
+export interface Region {
+  regions: Regions;
+  address: number;
+  /** `run` of its module (`runCode`); the same for all instances of a module in these regions. */
+  run: WebAssembly.ExportValue;
+}
+
+const places = new WeakMap<Instance, Region>();
+
+/** Remembers where an instance has its region. */
+export function placed(instance: Instance, region: Region): Instance {
+  places.set(instance, region);
+  return instance;
+}
+
+/** The region of an instance; undefined where it has a memory of its own, or none. */
+export function regionOf(instance: Instance): Region | undefined {
+  return places.get(instance);
+}

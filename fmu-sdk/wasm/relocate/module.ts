@@ -1,0 +1,165 @@
+import { op, valueTypes } from '../op.ts';
+import { type Outline, readOutline, type Signature, sectionIds } from '../outline.ts';
+import { coreHeader } from '../sections.ts';
+import { Writer } from '../writer.ts';
+import { copyCode, fillCode, runCode } from './added.ts';
+import { type Plan, type Rewritten, relocateFunction } from './code.ts';
+import { NotRelocatable } from './not-relocatable.ts';
+import {
+  bodiesOf,
+  dataOf,
+  type Elements,
+  elementsOf,
+  exportsOf,
+  globalsOf,
+  type Placed,
+  startOf,
+} from './parts.ts';
+
+/** A core module whose instances are regions of one memory, all run by one wasm instance. */
+export interface Relocated {
+  /**
+   * Imports the memory as `memory` of `shared`. Exports the functions that were asked for with a region's address as one more
+   * parameter, the start function, if there is one, as `start`, and `run` (`runCode`).
+   */
+  module: Uint8Array;
+  /** A region: `before` bytes for what are mutable globals, then `size` bytes of memory. */
+  before: number;
+  size: number;
+  /** What a region holds before `start`. */
+  initial: readonly Placed[];
+}
+
+/** Largest memory that holds regions [pages of 64 KiB]: one short of all addresses, so that 2³² − 1 is outside. */
+export const mostPages = 65535;
+const page = 65536;
+
+/**
+ * Rewrites a core module that was found valid and whose memory cannot grow.
+ *
+ * @param names of the exported functions to keep, `step` (f64 f64 → i32) among them
+ * @param stepBytes most bytes of code that a step may reach
+ * @returns undefined where it may reach more, and where instances would share more than code: tables that change, passive
+ * segments, callbacks in a table
+ */
+export function relocate(
+  core: Uint8Array,
+  names: readonly string[],
+  stepBytes: number = Number.POSITIVE_INFINITY,
+): Relocated | undefined {
+  try {
+    return relocated(readOutline(core), names, stepBytes);
+  } catch (error) {
+    if (error instanceof NotRelocatable) return undefined;
+    throw error;
+  }
+}
+
+function relocated(outline: Outline, names: readonly string[], stepBytes: number): Relocated {
+  const { types, functions, importedFunctions, memories } = outline;
+  const own = functions.length - importedFunctions;
+  const { globals, before, initial, constants } = globalsOf(outline);
+  const size = memories[0].initial * page;
+  const plan: Plan = {
+    ...{ functions, importedFunctions, types: types.length, globals, before, size },
+    ...{ copy: own + 1, fill: own + 2 },
+  };
+  const data = dataOf(outline).map(({ at, bytes }) => ({ at: at + before, bytes }));
+  if (data.some(({ at, bytes }) => at + bytes.length > before + size))
+    throw new NotRelocatable('data outside of its memory');
+  const exported = exportsOf(outline, names);
+  const start = startOf(outline);
+  if (start !== undefined) exported.set('start', start);
+  const code = new Reached(outline, plan);
+  const step = exported.get('step') as number;
+  code.reach(step, stepBytes);
+  for (const index of exported.values()) code.reach(index);
+
+  const added: Signature[] = [
+    { params: ['i32', 'i32', 'i32', 'i32', 'f64', 'f64'], results: [] },
+    { params: ['i32', 'i32', 'i32', 'i32'], results: [] },
+  ];
+  const moved = types.map(({ params, results }) => ({ params: [...params, 'i32'], results }));
+  const indexes = new Map(types.map((type, i) => [type, types.length + i]));
+  const w = new Writer().copy(coreHeader);
+  const section = <T>(id: number, items: readonly T[], write: (w: Writer, item: T) => void): void => {
+    w.section(
+      id,
+      items.map((item) => (inner) => write(inner, item)),
+    );
+  };
+  section(sectionIds.type, [...types, ...moved, ...added], writeType);
+  section(sectionIds.import, ['memory'], (w, name) =>
+    w.name('shared').name(name).byte(2, 3).number(0).number(mostPages),
+  );
+  const own3 = [2 * types.length, 2 * types.length + 1, 2 * types.length + 1];
+  const ownTypes = functions.slice(importedFunctions).map((type) => indexes.get(type) as number);
+  section(sectionIds.function, [...ownTypes, ...own3], (w, type) => w.number(type));
+  section(sectionIds.table, code.table ? outline.tables.slice(0, 1) : [], (w, { type, initial, largest }) => {
+    w.byte(type, largest === undefined ? 0 : 1).number(initial);
+    if (largest !== undefined) w.number(largest);
+  });
+  section(sectionIds.global, constants, (w, bytes) => w.copy(bytes));
+  section(sectionIds.export, [...exported, ['run', own + importedFunctions] as const], (w, [name, index]) =>
+    w
+      .name(name)
+      .byte(0)
+      .number(index - importedFunctions),
+  );
+  section(sectionIds.element, code.table ? code.elements : [], (w, { at, functions }) => {
+    w.byte(0, op.i32Const).signed(at).byte(op.end);
+    w.list(functions.map((index) => (inner: Writer) => inner.number(index - importedFunctions)));
+  });
+  const addedCode = [runCode(step - importedFunctions), copyCode(before, size), fillCode(before, size)];
+  section(sectionIds.code, [...code.bodies(), ...addedCode], (w, bytes) => w.sized(bytes));
+  return { module: new Uint8Array(w.bytes), before, size, initial: [...initial, ...data] };
+}
+
+/** The functions that are reached; all others trap, since nothing calls them. */
+class Reached {
+  readonly elements: readonly Elements[];
+  table = false;
+  private readonly done = new Map<number, Rewritten>();
+  private readonly before: Uint8Array[];
+
+  constructor(
+    private readonly outline: Outline,
+    private readonly plan: Plan,
+  ) {
+    this.before = bodiesOf(outline);
+    this.elements = elementsOf(outline);
+  }
+
+  /** @param most bytes of code that may be added */
+  reach(index: number, most: number = Number.POSITIVE_INFINITY): void {
+    const waiting = [index];
+    let bytes = 0;
+    while (waiting.length > 0) {
+      const next = waiting.pop() as number;
+      if (this.done.has(next)) continue;
+      const body = this.before[next - this.outline.importedFunctions];
+      if (body === undefined)
+        throw new NotRelocatable('an imported function that is exported or in its table');
+      bytes += body.length;
+      if (bytes > most) throw new NotRelocatable('so much code that sharing a memory would gain nothing');
+      const rewritten = relocateFunction(body, this.outline.functions[next], this.plan);
+      this.done.set(next, rewritten);
+      this.table ||= rewritten.table;
+      waiting.push(...rewritten.calls);
+      if (rewritten.table) waiting.push(...this.elements.flatMap(({ functions }) => functions));
+    }
+  }
+
+  bodies(): (readonly number[])[] {
+    const { importedFunctions } = this.outline;
+    return this.before.map(
+      (_, i) => this.done.get(i + importedFunctions)?.code ?? [0, op.unreachable, op.end],
+    );
+  }
+}
+
+function writeType(w: Writer, { params, results }: Signature): void {
+  w.byte(0x60);
+  for (const types of [params, results])
+    w.list(types.map((type) => (inner: Writer) => inner.byte(valueTypes[type as keyof typeof valueTypes])));
+}

@@ -1,0 +1,150 @@
+import { op, valueTypes } from '../../../fmu-sdk/wasm/op.ts';
+import { sectionIds } from '../../../fmu-sdk/wasm/outline.ts';
+import { mostPages } from '../../../fmu-sdk/wasm/relocate/module.ts';
+import { coreHeader } from '../../../fmu-sdk/wasm/sections.ts';
+import { Writer } from '../../../fmu-sdk/wasm/writer.ts';
+import { residualCode } from './residual-code.ts';
+import { transferCode } from './transfer-code.ts';
+import type { Segment } from './transfers.ts';
+
+/** Units that follow each other in the system and have one module; `list` is where their regions' addresses stand. */
+export interface Row {
+  /** Index of the module's `run` among the imports. */
+  run: number;
+  list: number;
+  first: number;
+  count: number;
+}
+
+/** What the loop of a system is made from. */
+export interface LoopPlan {
+  segments: readonly Segment[];
+  rows: readonly Row[];
+  /** How many different `run` there are. */
+  runs: number;
+  /** Communication step of the system [s]. */
+  step: number;
+  /** Where the unit that computes stands (i32), and 8 bytes on the step (f64). */
+  place: number;
+}
+
+const { i32, f64, none } = valueTypes;
+const get = (...locals: number[]): number[] => locals.flatMap((local) => [op.localGet, local]);
+
+/**
+ * The coupling loop of a system as a module, whose functions compute what `Exchange`, `Jacobi` and `BondResidual` do, in the
+ * same order of operations, on the memory of the units' regions:
+ *
+ *   step(n, t, H)                             → 0, or another number where a value that is exchanged is not finite
+ *   several(n, count, start, bonds, bondsEnd) → steps done; each from start + n h to start + (n + 1) h
+ *
+ * Imports the memory and the `run` of each module of units (`runCode`).
+ */
+export function loopModule({ segments, rows, runs, step, place }: LoopPlan): Uint8Array {
+  const types: [number[], number[]][] = [
+    [[i32, i32, i32, i32, f64, f64], []],
+    [[f64], [f64]],
+    [[f64, f64, f64], [f64]],
+    [[f64, i32, f64, i32, i32], [i32]],
+    [[i32, i32], []],
+  ];
+  const [transferAt, residualAt, stepAt, severalAt] = [0, 1, 2, 3].map((i) => runs + i);
+  const w = new Writer().copy(coreHeader);
+  w.section(
+    sectionIds.type,
+    types.map(
+      ([params, results]) =>
+        (w: Writer) =>
+          w.byte(0x60).sized(params).sized(results),
+    ),
+  );
+  w.section(sectionIds.import, [
+    (w) => w.name('shared').name('memory').byte(2, 3).number(0).number(mostPages),
+    ...Array.from({ length: runs }, (_, i) => (w: Writer) => w.name('run').name(String(i)).byte(0, 0)),
+  ]);
+  w.section(
+    sectionIds.function,
+    [1, 4, 2, 3].map((type) => (w: Writer) => w.number(type)),
+  );
+  w.section(sectionIds.export, [
+    (w) => w.name('step').byte(0).number(stepAt),
+    (w) => w.name('several').byte(0).number(severalAt),
+  ]);
+  const code = [
+    transferCode(segments, step),
+    residualCode(step),
+    stepCode(rows, place, transferAt),
+    severalCode(step, stepAt, residualAt),
+  ];
+  w.section(
+    sectionIds.code,
+    code.map((bytes) => (w: Writer) => w.sized(bytes)),
+  );
+  return new Uint8Array(w.bytes);
+}
+
+function stepCode(rows: readonly Row[], place: number, transferAt: number): number[] {
+  const [n, t, H, finite] = [0, 1, 2, 3];
+  const w = new Writer().number(1).number(1).byte(f64);
+  w.byte(op.i32Const)
+    .signed(place)
+    .byte(...get(n), op.f64Store, 3, 8);
+  w.byte(op.i32Const).signed(place).byte(op.i32Const).signed(-1).byte(op.i32Store, 2, 0);
+  w.byte(...get(n), op.call)
+    .number(transferAt)
+    .byte(op.localTee, finite);
+  w.byte(op.f64Const)
+    .f64(0)
+    .byte(op.f64Ne, op.if, none, ...get(finite), op.return, op.end);
+  for (const { run, list, first, count } of rows) {
+    for (const value of [list, count, first, place]) w.byte(op.i32Const).signed(value);
+    w.byte(...get(t, H), op.call).number(run);
+  }
+  return w.byte(op.f64Const).f64(0).byte(op.end).bytes;
+}
+
+function severalCode(step: number, stepAt: number, residualAt: number): number[] {
+  const [n, count, start, bonds, bondsEnd, left, t] = [0, 1, 2, 3, 4, 5, 6];
+  const time = (w: Writer, steps: readonly number[]): Writer =>
+    w
+      .byte(...get(start), ...steps, op.f64Const)
+      .f64(step)
+      .byte(op.f64Mul, op.f64Add);
+  const next = [...get(n), op.f64Const, ...new Writer().f64(1).bytes, op.f64Add];
+  const w = new Writer().number(2).number(1).byte(i32).number(1).byte(f64);
+  w.byte(
+    ...get(count),
+    op.localSet,
+    left,
+    op.block,
+    none,
+    op.loop,
+    none,
+    ...get(left),
+    op.i32Eqz,
+    op.brIf,
+    1,
+  );
+  time(w, get(n)).byte(op.localSet, t, ...get(n, t));
+  time(w, next)
+    .byte(...get(t), op.f64Sub, op.call)
+    .number(stepAt);
+  w.byte(op.f64Const).f64(0).byte(op.f64Ne, op.brIf, 1);
+  w.byte(...get(bonds, bondsEnd), op.call).number(residualAt);
+  w.byte(
+    ...next,
+    op.localSet,
+    n,
+    ...get(left),
+    op.i32Const,
+    1,
+    op.i32Sub,
+    op.localSet,
+    left,
+    op.br,
+    0,
+    op.end,
+    op.end,
+  );
+  return w.byte(...get(count, left), op.i32Sub, op.end).bytes;
+}
