@@ -161,7 +161,7 @@ export class Line {
   /** What its sandbox has refused it so far, and the next move: a sentence, or nothing. */
   refused(): string {
     const { refusals, refusalBytes } = this.addon.places;
-    return refusals === undefined ? '' : refusedWords(new Uint8Array(this.block, refusals, 3 * refusalBytes));
+    return refusals === undefined ? '' : refusedWords(new Uint8Array(this.block, refusals, 4 * refusalBytes));
   }
 
   private word(place: string): number {

@@ -105,8 +105,8 @@ static int make_readonly(const char* path) {
   return mount(NULL, path, NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | kept, NULL) == 0 ? 0 : errno;
 }
 
-/* Makes what lies at `from` seen at `path` of the new root; with MS_REC also what is mounted below. */
-static int bind_at(const char* from, const char* path, unsigned long how, bool readonly) {
+/* Makes what lies at `from` seen at `path` of the new root, read-only; with MS_REC also what is mounted below. */
+static int bind_at(const char* from, const char* path, unsigned long how) {
   struct stat s;
   if (stat(from, &s) != 0) return 0;
   char* at = strdup(inside(path));
@@ -116,7 +116,7 @@ static int bind_at(const char* from, const char* path, unsigned long how, bool r
   else
     close(open(at, O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
   int error = mount(from, at, NULL, MS_BIND | how, NULL) == 0 ? 0 : errno;
-  if (error == 0 && readonly) error = make_readonly(at);
+  if (error == 0) error = make_readonly(at);
   free(at);
   return error;
 }
@@ -131,13 +131,14 @@ static void add_system_path(const char* path, void* error) {
     target[length] = 0;
     if (symlink(target, inside(path)) != 0) *(int*)error = errno;
   } else
-    *(int*)error = bind_at(path, path, MS_REC, true);
+    *(int*)error = bind_at(path, path, MS_REC);
 }
 
+/* Read-only: a device is written all the same, but root, who owns them, changes no mode of theirs. */
 static int add_devices(void) {
   static const char* const names[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"};
   int error = 0;
-  for (size_t i = 0; i < sizeof names / sizeof *names && error == 0; i++) error = bind_at(names[i], names[i], 0, false);
+  for (size_t i = 0; i < sizeof names / sizeof *names && error == 0; i++) error = bind_at(names[i], names[i], 0);
   mkdir(inside("/dev/shm"), 01777);
   if (symlink("/proc/self/fd", inside("/dev/fd")) != 0 && error == 0) error = errno;
   return error;
@@ -156,7 +157,7 @@ static int add_folders(const Confinement* c) {
   char work[PATH_MAX];
   mkdir(inside("/tmp"), 01777);
   mkdir(inside("/work"), 0700);
-  int error = bind_at(c->folder, c->folder, 0, true);
+  int error = bind_at(c->folder, c->folder, 0);
   if (error != 0) return error;
   snprintf(work, sizeof work, "%s/work", c->folder);
   char* at = strdup(inside(work));

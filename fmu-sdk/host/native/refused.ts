@@ -2,7 +2,7 @@ import { printable } from '../../printable.ts';
 import type { Permission } from '../permissions.ts';
 
 /** What allows the calls of each name in `Refusals` of sandbox.h. */
-const allows: readonly (Permission | undefined)[] = ['net', 'processes', undefined];
+const allows: readonly (Permission | undefined)[] = ['net', 'processes', 'files', undefined];
 
 /**
  * The first calls that a unit's sandbox has refused, of each kind, and what would allow them. Whether the unit needed them nobody

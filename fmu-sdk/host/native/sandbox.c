@@ -52,8 +52,12 @@ void follow_parent(const Confinement* c) {
 /* ---- limits ---- */
 
 /* Address space beyond private memory [bytes]: code, what is reserved and not used, memory that is shared. The last can be
-   made without the filter of system calls, so that there is less of it then. */
-static uint64_t room(void) { return standing(part_seccomp) ? (uint64_t)64 << 30 : (uint64_t)1 << 29; }
+   made without the filter of system calls, and by /dev/zero without Landlock, so that there is less of it then. Who may write the
+   user's files has memory among them anyway. */
+static uint64_t room(const Confinement* c) {
+  const bool bounded = standing(part_landlock) || (c->allow & allow_files) != 0;
+  return standing(part_seccomp) && bounded ? (uint64_t)64 << 30 : (uint64_t)1 << 29;
+}
 
 static int limit(int what, uint64_t most) {
   struct rlimit now;
@@ -73,7 +77,7 @@ void set_limits(const Confinement* c) {
       {RLIMIT_AS, RLIM_INFINITY},
 #else
       {RLIMIT_DATA, c->memory},
-      {RLIMIT_AS, c->memory + room()},
+      {RLIMIT_AS, c->memory + room(c)},
 #endif
       {RLIMIT_FSIZE, c->files},
       /* 1, not 0: a core is piped to a program that collects them even where none may be written. */

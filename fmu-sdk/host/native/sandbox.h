@@ -61,10 +61,10 @@ void bound_number_space(const Confinement*, const char* path);
 /* The same by a limit of the user. One of the two is enough. */
 void bound_processes(const Confinement*);
 
-/* The first call that the filter has refused, of those that `net`, that `processes` and that nothing allows; empty: none. */
+/* The first call that the filter has refused, of those that `net`, that `processes`, that `files` and that nothing allows; empty: none. */
 enum { refusalBytes = 24 };
 typedef struct {
-  char names[3][refusalBytes];
+  char names[4][refusalBytes];
 } Refusals;
 /* Refuses the next call, and notes it; whether there may be more. */
 bool answer_refused(int listener, Refusals*);

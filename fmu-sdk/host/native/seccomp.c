@@ -1,6 +1,8 @@
 /* The filter of system calls: those that no unit needs are refused with EPERM, those that this file does not know do not exist. */
 #define _GNU_SOURCE
+#include <asm/sockios.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -46,7 +48,7 @@ static const Named refused[] = {
     CALL(keyctl), CALL(add_key), CALL(request_key),
     CALL(bpf), CALL(perf_event_open), CALL(userfaultfd), CALL(io_uring_setup), CALL(io_uring_enter), CALL(io_uring_register), CALL(io_setup),
     CALL(io_submit),
-    CALL(memfd_create), CALL(memfd_secret), CALL(shmget), CALL(shmat), CALL(shmctl), CALL(semget), CALL(msgget), CALL(mq_open),
+    CALL(memfd_create), CALL(memfd_secret), CALL(vmsplice), CALL(shmget), CALL(shmat), CALL(shmctl), CALL(semget), CALL(msgget), CALL(mq_open),
     CALL(kexec_load), CALL(init_module), CALL(finit_module), CALL(delete_module), CALL(reboot), CALL(sethostname), CALL(setdomainname),
     CALL(settimeofday), CALL(clock_settime), CALL(adjtimex), CALL(clock_adjtime), CALL(syslog), CALL(vhangup), CALL(lookup_dcookie),
     CALL(inotify_init1), CALL(inotify_add_watch), CALL(setuid), CALL(setgid), CALL(setreuid), CALL(setregid), CALL(setresuid), CALL(setresgid),
@@ -60,7 +62,17 @@ static const Named refused[] = {
 #endif
 };
 
-static struct sock_filter program[640];
+/* Modes, owners, times and attributes of files: Landlock does not look at them, nor at `truncate` before Linux 6.2, and root owns all
+   of the system. Refused where no tree of files of its own, which is read-only, keeps them. */
+static const Named of_files[] = {
+    CALL(fchmod), CALL(fchmodat), CALL(fchown), CALL(fchownat), CALL(utimensat), CALL(truncate), CALL(setxattr), CALL(lsetxattr),
+    CALL(fsetxattr), CALL(removexattr), CALL(lremovexattr), CALL(fremovexattr),
+#ifdef __x86_64__
+    CALL(chmod), CALL(chown), CALL(lchown), CALL(utime), CALL(utimes), CALL(futimesat),
+#endif
+};
+
+static struct sock_filter program[768];
 static unsigned short length;
 
 static void add(uint16_t code, uint32_t k, uint8_t yes, uint8_t no) {
@@ -119,7 +131,8 @@ static void only_value(int number, int argument, uint32_t value) {
 static void processes(bool allowed) {
   const uint32_t namespaces = 0x7e020000;
   const unsigned short at = begin_call(SYS_clone, 0);
-  if_bits(namespaces);
+  /* A child of this program's parent would be waited for by nobody. */
+  if_bits(namespaces | CLONE_PARENT);
   refuse(EPERM);
   if (!allowed) {
     if_no_bits(CLONE_THREAD);
@@ -162,6 +175,13 @@ static void sockets(bool allowed) {
   if_equal(SOCK_DGRAM);
   refuse(EPERM);
   end_call(at);
+  /* What pairs of sockets hold is in no limit but that of their buffers. */
+  at = begin_call(SYS_setsockopt, 2);
+  if_equal(SO_SNDBUF);
+  refuse(EPERM);
+  if_equal(SO_SNDBUFFORCE);
+  refuse(EPERM);
+  end_call(at);
 }
 
 /* Memory that is shared, or grows downwards, is in no limit. */
@@ -177,9 +197,23 @@ static void memory(void) {
   end_call(at);
 }
 
-/* Keys put into a terminal. */
+/* A descriptor can send signals to whom its owner names: of any kind, to any process of the user. */
+static void owners(void) {
+  const unsigned short at = begin_call(SYS_fcntl, 1);
+  for (size_t i = 0; i < 3; i++) {
+    if_equal((const uint32_t[]){F_SETOWN, F_SETOWN_EX, F_SETSIG}[i]);
+    refuse(EPERM);
+  }
+  end_call(at);
+}
+
+/* Keys put into a terminal; the same owners. */
 static void terminals(void) {
   const unsigned short at = begin_call(SYS_ioctl, 1);
+  if_equal(FIOSETOWN);
+  refuse(EPERM);
+  if_equal(SIOCSPGRP);
+  refuse(EPERM);
   if_equal(TIOCSTI);
   refuse(EPERM);
   if_equal(0x541c /* TIOCLINUX */);
@@ -198,6 +232,7 @@ static void write_program(const Confinement* c) {
   processes((c->allow & allow_processes) != 0);
   sockets((c->allow & allow_net) != 0);
   memory();
+  owners();
   terminals();
   /* Priorities of itself, not of all that this user runs. */
   only_value(SYS_setpriority, 0, 0 /* PRIO_PROCESS */);
@@ -207,6 +242,8 @@ static void write_program(const Confinement* c) {
     refuse_call(SYS_setsid, EPERM);
     refuse_call(SYS_setpgid, EPERM);
   }
+  if (!standing(part_mountNamespace) && (c->allow & allow_files) == 0)
+    for (size_t i = 0; i < sizeof of_files / sizeof *of_files; i++) refuse_call(of_files[i].number, EPERM);
   give(SECCOMP_RET_ALLOW);
 }
 
@@ -233,7 +270,7 @@ int enter_seccomp(const Confinement* c) {
 
 /* What a unit that is refused this call would have to be allowed; 0 where nothing allows it. */
 static uint32_t permission_for(int number) {
-  static const int net[] = {SYS_socket, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4, SYS_socketpair};
+  static const int net[] = {SYS_socket, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4, SYS_socketpair, SYS_setsockopt};
   static const int processes[] = {SYS_clone, SYS_execve, SYS_execveat, SYS_kill, SYS_tkill, SYS_tgkill, SYS_rt_sigqueueinfo,
                                   SYS_rt_tgsigqueueinfo, SYS_prlimit64,
 #ifdef __x86_64__
@@ -244,13 +281,15 @@ static uint32_t permission_for(int number) {
     if (net[i] == number) return allow_net;
   for (size_t i = 0; i < sizeof processes / sizeof *processes; i++)
     if (processes[i] == number) return allow_processes;
+  for (size_t i = 0; i < sizeof of_files / sizeof *of_files; i++)
+    if (of_files[i].number == number) return allow_files;
   return 0;
 }
 
 static const char* name_of(int number) {
-  static const Named others[] = {CALL(socket), CALL(connect), CALL(bind), CALL(listen), CALL(accept), CALL(accept4), CALL(socketpair),
+  static const Named others[] = {CALL(socket), CALL(connect), CALL(bind), CALL(listen), CALL(accept), CALL(accept4), CALL(socketpair), CALL(setsockopt),
                                  CALL(clone), CALL(execve), CALL(execveat), CALL(kill), CALL(tkill), CALL(tgkill),
-                                 CALL(rt_sigqueueinfo), CALL(rt_tgsigqueueinfo), CALL(prlimit64), CALL(mmap), CALL(ioctl),
+                                 CALL(rt_sigqueueinfo), CALL(rt_tgsigqueueinfo), CALL(prlimit64), CALL(mmap), CALL(ioctl), CALL(fcntl),
                                  CALL(setpriority), CALL(ioprio_set), CALL(setsid), CALL(setpgid),
 #ifdef __x86_64__
                                  CALL(fork), CALL(vfork),
@@ -258,6 +297,8 @@ static const char* name_of(int number) {
   };
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
     if (refused[i].number == number) return refused[i].name;
+  for (size_t i = 0; i < sizeof of_files / sizeof *of_files; i++)
+    if (of_files[i].number == number) return of_files[i].name;
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
     if (others[i].number == number) return others[i].name;
   return "another call";
@@ -280,7 +321,7 @@ bool answer_refused(int listener, Refusals* into) {
   struct notice notice = {0};
   if (ioctl(listener, _IOWR('!', 0, struct notice), &notice) != 0) return errno == ENOENT || errno == EINTR;
   const uint32_t permission = permission_for(notice.call.nr);
-  char* name = into->names[permission == allow_net ? 0 : permission == allow_processes ? 1 : 2];
+  char* name = into->names[permission == allow_net ? 0 : permission == allow_processes ? 1 : permission == allow_files ? 2 : 3];
   if (name[0] == 0) strncpy(name, name_of(notice.call.nr), refusalBytes - 1);
   const struct answer answer = {.id = notice.id, .error = -EPERM};
   return ioctl(listener, _IOWR('!', 1, struct answer), &answer) == 0 || errno == ENOENT;

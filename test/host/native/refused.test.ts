@@ -77,14 +77,14 @@ describe('names of refused calls', () => {
     Uint8Array.from(names.flatMap((name) => [...new TextEncoder().encode(name.padEnd(24, '\0'))]));
 
   it('are told by what allows them', () => {
-    expect(refusedWords(encoded('', '', ''))).toBe('');
-    expect(refusedWords(encoded('bind', '', 'mount'))).toBe(
-      'Its sandbox had refused: bind (--allow net), mount (which nothing allows).',
+    expect(refusedWords(encoded('', '', '', ''))).toBe('');
+    expect(refusedWords(encoded('bind', '', 'chmod', 'mount'))).toBe(
+      'Its sandbox had refused: bind (--allow net), chmod (--allow files), mount (which nothing allows).',
     );
   });
 
   it('are never more than text, whatever the unit writes there', () => {
-    expect(refusedWords(encoded('\u001b[2J', '\n', ''))).not.toMatch(/\p{Cc}/u);
-    expect(refusedWords(new Uint8Array(72).fill(255))).toMatch(/^Its sandbox had refused: /);
+    expect(refusedWords(encoded('\u001b[2J', '\n', '', ''))).not.toMatch(/\p{Cc}/u);
+    expect(refusedWords(new Uint8Array(96).fill(255))).toMatch(/^Its sandbox had refused: /);
   });
 });
