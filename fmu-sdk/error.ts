@@ -3,6 +3,8 @@ import { mostOfMessage, printable, shortened } from './printable.ts';
 /** Lines below a message that are shown; of more their number is. */
 const mostDetails = 40;
 
+const brand = Symbol.for('fmukit.UserError');
+
 /**
  * An error that a user can mend: its message names the operation, both ends, the values with units and the next
  * move. The command line prints the message alone (no stack) and exits with code 1.
@@ -12,6 +14,12 @@ const mostDetails = 40;
  * indented below the message, are its `details`.
  */
 export class UserError extends Error {
+  /** The same error of another copy of this package is one too: a command and the modules that it is given have each their own. */
+  static override [Symbol.hasInstance](thrown: unknown): boolean {
+    if (this !== UserError) return Function.prototype[Symbol.hasInstance].call(this, thrown);
+    return typeof thrown === 'object' && thrown !== null && brand in thrown;
+  }
+
   override readonly name: string = 'UserError';
 
   constructor(message: string, options: ErrorOptions & { details?: readonly string[] } = {}) {
@@ -25,6 +33,10 @@ export class UserError extends Error {
       ].join('\n'),
       options,
     );
+  }
+
+  get [brand](): true {
+    return true;
   }
 
   /** The same error again from its message, on the other side of a thread. */
