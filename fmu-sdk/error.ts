@@ -3,8 +3,6 @@ import { mostOfMessage, printable, shortened } from './printable.ts';
 /** Lines below a message that are shown; of more their number is. */
 const mostDetails = 40;
 
-const brand = Symbol.for('fmukit.UserError');
-
 /**
  * An error that a user can mend: its message names the operation, both ends, the values with units and the next
  * move. The command line prints the message alone (no stack) and exits with code 1.
@@ -14,14 +12,6 @@ const brand = Symbol.for('fmukit.UserError');
  * indented below the message, are its `details`.
  */
 export class UserError extends Error {
-  /** The same error of another copy of this package is one too: a command and the modules that it is given have each their own. */
-  static override [Symbol.hasInstance](thrown: unknown): boolean {
-    if (this !== UserError) return Function.prototype[Symbol.hasInstance].call(this, thrown);
-    return typeof thrown === 'object' && thrown !== null && brand in thrown;
-  }
-
-  override readonly name: string = 'UserError';
-
   constructor(message: string, options: ErrorOptions & { details?: readonly string[] } = {}) {
     const { details = [] } = options;
     const more = details.length - mostDetails;
@@ -35,16 +25,23 @@ export class UserError extends Error {
     );
   }
 
-  get [brand](): true {
-    return true;
-  }
-
   /** The same error again from its message, on the other side of a thread. */
   static again(message: string): UserError {
     const [first, ...details] = message.split('\n');
     return new UserError(first, { details: details.map((each) => each.replace(/^ {2}/, '')) });
   }
 }
+
+/** A command and the modules that it is given may have each a copy of this package: an error of the other one is a UserError too. */
+const brand = Symbol.for('fmukit.UserError');
+
+function isUserError(this: unknown, thrown: unknown): boolean {
+  if (this !== UserError) return Function.prototype[Symbol.hasInstance].call(this as typeof Error, thrown);
+  return typeof thrown === 'object' && thrown !== null && brand in thrown;
+}
+
+Object.defineProperty(UserError.prototype, brand, { value: true });
+Object.defineProperty(UserError, Symbol.hasInstance, { value: isUserError });
 
 /** Room for what is said of what was left out [characters]. */
 const note = 40;
