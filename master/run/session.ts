@@ -21,6 +21,9 @@ import { checkSteps } from './steps.ts';
 /** Passes in which initial outputs may settle before the system is called an algebraic loop. */
 const settlingPasses = 100;
 
+/** Steps after which a unit is asked again whether it can do some ahead. */
+const unforeseen = 64;
+
 /** What a session may be given; everything has a default. */
 export interface SessionOptions {
   /** Where it says what it is doing. */
@@ -30,6 +33,8 @@ export interface SessionOptions {
   /** Coupling schemes and extrapolations beside those of this package. */
   couplings?: readonly CouplingScheme[];
   extrapolations?: readonly Extrapolation[];
+  /** Whether nobody but this package's own observers looks at the run, so that a lone unit may do steps ahead. */
+  foresight?: boolean;
   /** Observers after the residuals and the balance, in this order. */
   observers?: readonly ObserverKind[];
 }
@@ -66,6 +71,9 @@ export class Session implements InnerView {
   /** What looks at every step: bonds, balance, observers. */
   private readonly steppers: readonly { step(H: number): void }[];
   private readonly finite: FiniteCheck;
+  /** The unit that may do steps ahead, and the step before which it is to be told of more. */
+  private readonly foreseeing: Instance | undefined;
+  private foreseen = Number.POSITIVE_INFINITY;
 
   constructor(system: CheckedSystem, options: SessionOptions = {}) {
     const activity = options.activity ?? { cells: new Int32Array(3) };
@@ -92,6 +100,10 @@ export class Session implements InnerView {
     this.coupling = scheme.couple(
       couplingContext(system, this.instances, activity, options.extrapolations, () => this.refuseInvalid()),
     );
+    const alone = system.units.length === 1 && system.connections.length + system.inputs.length === 0;
+    if (!alone || options.foresight !== true || this.instances[0].foresee === undefined) return;
+    this.foreseeing = this.instances[0];
+    this.foreseen = 0;
   }
 
   private observe<T extends Observer>(observer: T): T {
@@ -146,6 +158,7 @@ export class Session implements InnerView {
     const end = Math.min(this.steps, this.n + count);
     try {
       while (this.n < end) {
+        if (this.n >= this.foreseen) this.foresee();
         const t = system.startTime + this.n * system.step;
         // From point to point, as other masters step: t + H is then the next point to the last bit.
         coupling.step(this.n, t, system.startTime + (this.n + 1) * system.step - t);
@@ -160,6 +173,15 @@ export class Session implements InnerView {
       if (!(thrown instanceof Finished)) this.explain(unit, time, thrown);
       this.ended = { unit, time: thrown.time };
     }
+  }
+
+  /** Tells a lone unit of the steps to come. */
+  private foresee(): void {
+    this.activity.cells[cell.unit] = 0;
+    const { startTime, step } = this.system;
+    const { n } = this;
+    const done = this.foreseeing?.foresee?.((k) => startTime + (n + k) * step, this.steps - n) ?? -1;
+    this.foreseen = done < 0 ? Number.POSITIVE_INFINITY : n + (done === 0 ? unforeseen : done);
   }
 
   /** Lets every observer record the present communication point. */
