@@ -59,9 +59,9 @@ describe.skipIf(noCompiler !== undefined)('an isolated unit whose steps are done
   it.each([
     ['is sound', 2, '(void)0', 1024, / false$/],
     ['is sound', 3, '(void)0', 1024, / false$/],
-    ['crashes', 2, 'if(t>=2.75)abort()', 704, /t = 2\.75 s: .*SIGABRT/],
-    ['ends its process', 3, 'if(t>=2.75)_exit(7)', 704, /t = 2\.75 s: .*exit/],
-    ['computes for ever', 3, 'if(t>=2.75)for(;;)sqrt(t)', 704, /t = 2\.75 s: /],
+    ['crashes', 2, 'if(t>=2.75)abort()', 704, /crashes2\.fmu: .*doStep/],
+    ['ends its process', 3, 'if(t>=2.75)_exit(7)', 704, /ends-its-process3\.fmu: .*doStep/],
+    ['computes for ever', 3, 'if(t>=2.75)for(;;)sqrt(t)', 704, /computes-for-ever3\.fmu: .*doStep/],
     ['answers error', 2, 'if(t>=2.75)return 3', 704, /t = 2\.75 s: fmi2DoStep answered error/],
     ['answers error', 3, 'if(t>=2.75)return 3', 704, /t = 2\.75 s: fmi3DoStep answered error/],
     ['discards a step', 2, 'if(t>=2.75)return 2', 704, /t = 2\.75 s: fmi2DoStep answered discard/],
