@@ -3,11 +3,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openArchive } from '../fmu-sdk/archive/read.ts';
+import { readModelDescription } from '../fmu-sdk/description/read.ts';
 import { register } from '../fmu-sdk/host/calls.ts';
 import { nativeLibrary } from '../fmu-sdk/host/platform.ts';
-import { readModelDescription } from '../fmu-sdk/description/read.ts';
-import { buildCore } from '../fmu-sdk/seal/core.ts';
 import { buildUnit } from '../fmu-sdk/seal/build-unit.ts';
+import { buildCore } from '../fmu-sdk/seal/core.ts';
 import { Session } from '../master/run/session.ts';
 import { resolveSystem } from '../master/system/load.ts';
 import { makeUnit, noCompiler } from '../test/fixtures/c/make.ts';
@@ -23,7 +23,15 @@ export function floorProgram(source: string, folder: string, include: readonly s
   const compiler = source.endsWith('.cpp') ? ['g++', '-std=c++17'] : ['gcc', '-std=gnu11'];
   const program = join(folder, source.replace(/\W/g, '-'));
   const file = fileURLToPath(new URL(`floors/${source}`, import.meta.url));
-  const args = [...compiler.slice(1), '-O2', ...include.flatMap((i) => ['-I', i]), file, '-o', program, '-ldl'];
+  const args = [
+    ...compiler.slice(1),
+    '-O2',
+    ...include.flatMap((i) => ['-I', i]),
+    file,
+    '-o',
+    program,
+    '-ldl',
+  ];
   const { status, stderr, error } = spawnSync(compiler[0], args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`bench: ${compiler[0]} failed on ${source}: ${error?.message ?? stderr}`);
   return program;

@@ -19,5 +19,12 @@ export async function isolation(folder: string, root: string): Promise<Line[]> {
     () => time([]),
     () => time(['--trust']),
   );
-  return [ratioLine('(i) isolated native unit, 10⁶ steps with CSV, against trusted', pair, 1.5, (s) => `${s.toFixed(2)} s`)];
+  return [
+    ratioLine(
+      '(i) isolated native unit, 10⁶ steps with CSV, against trusted',
+      pair,
+      1.5,
+      (s) => `${s.toFixed(2)} s`,
+    ),
+  ];
 }

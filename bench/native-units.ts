@@ -15,7 +15,7 @@ import { type Line, median, medianOf, repeats, seconds } from './measure.ts';
 import { peers } from './peers.ts';
 
 export const steps = 300_000;
-export const H = 1 / 1024;
+export const H: number = 1 / 1024;
 
 /** Units of foreign make in C, y = u/2 + t: what is left is the way to them, and the peers' way beside it. */
 export async function nativeUnits(folder: string): Promise<Line[]> {

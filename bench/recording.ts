@@ -18,7 +18,10 @@ export async function recording(root: string): Promise<Line[]> {
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-recording-'));
   try {
     const system = await loadSystem(join(root, 'systems/crane-single-force.json'));
-    const columns = Array.from({ length: wanted }, (_, k) => system.record.columns[k % system.record.columns.length]);
+    const columns = Array.from(
+      { length: wanted },
+      (_, k) => system.record.columns[k % system.record.columns.length],
+    );
     const recorded = { ...system, record: { ...system.record, columns: [...new Set(columns)] } };
     const file = join(folder, 'crane.csv');
     const run = (how: 'csv' | 'none'): number => {
@@ -41,7 +44,9 @@ export async function recording(root: string): Promise<Line[]> {
       () => run('none'),
     );
     const count = new Session(recorded).columns.length;
-    const lines = [ratioLine(`(r) crane with ${count} columns of CSV, against the run without`, pair, 1.5, nanoseconds)];
+    const lines = [
+      ratioLine(`(r) crane with ${count} columns of CSV, against the run without`, pair, 1.5, nanoseconds),
+    ];
     return noCompiler === undefined ? [...lines, ofOneNumber(folder)] : lines;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -16,7 +16,16 @@ export async function startOfCommands(folder: string, root: string): Promise<Lin
   const sealed = join(root, 'dist/joystick.fmu');
   const output = join(folder, 'start.csv');
   const time = (args: readonly string[]): number => printed(cpu, [process.execPath, ...args]);
-  const run = (file: string): string[] => ['run', file, '--stop-time', '0.001', '--step', '0.001', '-o', output];
+  const run = (file: string): string[] => [
+    'run',
+    file,
+    '--stop-time',
+    '0.001',
+    '--step',
+    '0.001',
+    '-o',
+    output,
+  ];
   return (
     [
       ['fmu --version', ['--version'], 1.5],
@@ -26,6 +35,11 @@ export async function startOfCommands(folder: string, root: string): Promise<Lin
     ] as const
   ).map(([what, args, most]) => {
     const fmu = (): number => time([join(root, 'bin/fmu.mjs'), ...args]);
-    return ratioLine(`(s) ${what}, against node -e 0`, medianPair(fmu, () => time(['-e', '0'])), most, milliseconds);
+    return ratioLine(
+      `(s) ${what}, against node -e 0`,
+      medianPair(fmu, () => time(['-e', '0'])),
+      most,
+      milliseconds,
+    );
   });
 }

@@ -2,17 +2,44 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { build } from 'esbuild';
+import { aheadOfTime, checkOf, checks } from './ahead.mjs';
 import { node, root } from './ensure.mjs';
 
 /** Entries that share their chunks; each imports what it needs when it needs it. */
 const nodeEntries = {
   index: 'public/index.ts',
   check: 'fmu-sdk/conformance/index.ts',
-  fmu: 'master/cli/main.ts',
-  worker: 'master/run/worker.ts',
   trial: 'fmu-sdk/seal/trial-thread.ts',
   translator: 'fmu-sdk/host/component/translator.ts',
   'unit-thread': 'fmu-sdk/host/thread/serve.ts',
+};
+
+/** What is loaded from its own package, where it is there and when it is needed: compilers, and what is as large. */
+const large = [
+  '@bytecodealliance/*',
+  'assemblyscript',
+  'assemblyscript/*',
+  'binaryen',
+  'esbuild',
+  'fast-check',
+  'fmukit/*',
+  'typescript',
+  'wabt',
+];
+
+/** Packages that are written as CommonJS ask for Node's modules by this. */
+const required =
+  "import { createRequire as requireOf } from 'node:module';const require = requireOf(import.meta.url);";
+
+const starting = {
+  platform: 'node',
+  target: 'node20.19',
+  mainFields: ['module', 'main'],
+  external: large,
+  banner: { js: required },
+  plugins: [aheadOfTime],
+  minifySyntax: true,
+  minifyWhitespace: true,
 };
 
 const common = {
@@ -23,11 +50,17 @@ const common = {
   logLevel: 'warning',
   legalComments: 'none',
   write: false,
+  metafile: true,
 };
 
 export async function buildPackage({ types = false } = {}) {
   const files = [];
-  const compile = async (options) => files.push(...(await build({ ...common, ...options })).outputFiles);
+  const inputs = [];
+  const compile = async (options) => {
+    const { outputFiles, metafile } = await build({ ...common, ...options });
+    files.push(...outputFiles);
+    inputs.push(...Object.keys(metafile.inputs));
+  };
   await compile({
     entryPoints: nodeEntries,
     chunkNames: 'chunks/[name]-[hash]',
@@ -35,7 +68,33 @@ export async function buildPackage({ types = false } = {}) {
     platform: 'node',
     target: 'node20.19',
     packages: 'external',
+    plugins: [aheadOfTime],
   });
+  // What starts with each command, with the packages that it needs; the thread that computes has one file of its own.
+  await compile({
+    entryPoints: { fmu: 'master/cli/main.ts' },
+    ...starting,
+    chunkNames: 'chunks/fmu-[name]-[hash]',
+    splitting: true,
+  });
+  // As CommonJS it needs no loader of modules.
+  await compile({
+    entryPoints: { worker: 'master/run/worker.ts' },
+    ...starting,
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
+    banner: { js: "const here = require('node:url').pathToFileURL(__filename).href;" },
+    define: { 'import.meta.url': 'here' },
+  });
+  for (const { name, file, at } of checks())
+    await compile({
+      stdin: { contents: checkOf(file, at), resolveDir: root },
+      outfile: `dist/checks/${name}.cjs`,
+      ...starting,
+      outdir: undefined,
+      format: 'cjs',
+      banner: {},
+    });
   // What a unit's author extends: nothing of it is run, but an import of it is found.
   await compile({ entryPoints: { author: 'fmu-sdk/author/index.ts' }, platform: 'neutral' });
   // For pages: one file without imports, and nothing of Node.
@@ -45,9 +104,27 @@ export async function buildPackage({ types = false } = {}) {
     target: 'es2022',
     minify: true,
   });
-  files.push(glue());
+  files.push(glue(), licenses(inputs));
   replace(files);
   if (types) node(['bin/types.mjs', ...process.argv.filter((word) => word === '--update')]);
+}
+
+/** The licenses of the packages whose code is part of what was built. */
+function licenses(inputs) {
+  const packages = new Set(
+    inputs.flatMap((input) => /^.*node_modules\/((@[^/]+\/)?[^/]+)/.exec(input)?.[0] ?? []),
+  );
+  const texts = [...packages].sort().map((path) => {
+    const folder = `${root}${path}`;
+    const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
+    const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+    const text = file === undefined ? `License: ${license}\n` : readFileSync(`${folder}/${file}`, 'utf8');
+    return `${name} ${version}\n\n${text.trim()}\n`;
+  });
+  return {
+    path: `${root}dist/licenses.txt`,
+    contents: Buffer.from([...new Set(texts)].join(`\n${'-'.repeat(80)}\n\n`)),
+  };
 }
 
 /** What is compiled into every unit beside the author's package, as texts by path in `fmu-sdk`: a package has no sources of it. */
@@ -60,7 +137,7 @@ function glue() {
   return { path: `${root}dist/glue.json`, contents: Buffer.from(JSON.stringify(Object.fromEntries(texts))) };
 }
 
-/** Writes what has changed, whole, and removes chunks that are no more: who runs the package meanwhile notices nothing. */
+/** Writes what has changed, whole, and removes code that is no more: who runs the package meanwhile notices nothing. */
 function replace(files) {
   for (const { path, contents } of files) {
     if (existsSync(path) && readFileSync(path).equals(contents)) continue;
@@ -68,9 +145,10 @@ function replace(files) {
     writeFileSync(`${path}.${process.pid}`, contents);
     renameSync(`${path}.${process.pid}`, path);
   }
-  const chunks = `${root}dist/chunks`;
-  const present = new Set(files.map(({ path }) => relative(chunks, path)));
-  for (const name of readdirSync(chunks)) if (!present.has(name)) rmSync(`${chunks}/${name}`);
+  const present = new Set(files.map(({ path }) => relative(root, path)));
+  for (const folder of ['dist', 'dist/chunks', 'dist/checks'])
+    for (const name of readdirSync(`${root}${folder}`))
+      if (/\.c?js$/.test(name) && !present.has(`${folder}/${name}`)) rmSync(`${root}${folder}/${name}`);
 }
 
 if (process.argv[1].endsWith('build.mjs')) await buildPackage({ types: process.argv.includes('--types') });

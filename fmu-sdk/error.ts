@@ -12,8 +12,6 @@ const mostDetails = 40;
  * indented below the message, are its `details`.
  */
 export class UserError extends Error {
-  override readonly name: string = 'UserError';
-
   constructor(message: string, options: ErrorOptions & { details?: readonly string[] } = {}) {
     const { details = [] } = options;
     const more = details.length - mostDetails;
@@ -33,6 +31,17 @@ export class UserError extends Error {
     return new UserError(first, { details: details.map((each) => each.replace(/^ {2}/, '')) });
   }
 }
+
+/** A command and the modules that it is given may have each a copy of this package: an error of the other one is a UserError too. */
+const brand = Symbol.for('fmukit.UserError');
+
+function isUserError(this: unknown, thrown: unknown): boolean {
+  if (this !== UserError) return Function.prototype[Symbol.hasInstance].call(this as typeof Error, thrown);
+  return typeof thrown === 'object' && thrown !== null && brand in thrown;
+}
+
+Object.defineProperty(UserError.prototype, brand, { value: true });
+Object.defineProperty(UserError, Symbol.hasInstance, { value: isUserError });
 
 /** Room for what is said of what was left out [characters]. */
 const note = 40;

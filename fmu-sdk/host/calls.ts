@@ -41,6 +41,11 @@ export interface Calls {
    * makes them and returns the worst status; `registers[register.failed]` is then the index of the call that ended it, or −1.
    */
   batch(ops: readonly Op[]): () => Status;
+  /**
+   * Prepares these calls, one of which is `doStep`, to be made for up to `capacity` steps in one crossing, the values of `read` left
+   * row after row. Undefined where that would gain nothing.
+   */
+  ahead?(ops: readonly Op[], read: readonly Values[], capacity: number): Ahead | undefined;
   /** The unit's memory of a moment, by handle; `freeState` gives it back. */
   getState(): { status: Status; handle: number };
   setState(handle: number): Status;
@@ -200,6 +205,19 @@ export interface Intermediate {
   readonly rows: readonly NumericArray[];
 }
 
+/** Steps that are made in one crossing. */
+export interface Ahead {
+  /** Of each, where it begins and its size [s]. */
+  readonly times: Float64Array;
+  /** For each of the values read: its rows, one after the other. */
+  readonly rows: readonly NumericArray[];
+  /**
+   * Makes the first `count` of them, up to one whose status is discard, error or fatal, or that left a flag, or until they have taken
+   * some milliseconds. `registers[register.rows]` says how many were done; the worst status.
+   */
+  march(count: number): Status;
+}
+
 /** Typed view of the memory that the unit's values are copied to and from. */
 export interface Values {
   readonly type: NumericType;
@@ -280,6 +298,7 @@ export const register = {
   failed: 19,
   returnTime: 20,
   intermediateCount: 21,
+  rows: 22,
 } as const;
 export const registerCount = 32;
 

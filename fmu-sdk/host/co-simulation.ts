@@ -12,6 +12,7 @@ import { type DriveOptions, Driver } from './drive/driver.ts';
 import { EventMode } from './drive/event-mode.ts';
 import { getting, loadAll, setting, storeAll } from './drive/exchange.ts';
 import { CallFailure, failedOp, refuse } from './drive/failure.ts';
+import { Foresight } from './drive/foresight.ts';
 import type { Group } from './drive/group.ts';
 import { InputDerivatives } from './drive/input-derivatives.ts';
 
@@ -40,6 +41,10 @@ export class CoSimulation extends Driver {
   private whole = 0;
   /** Nothing but the unit itself can ask for an event. */
   private calm = false;
+  /** It has clocks that tick. */
+  private timed = false;
+  /** Steps done ahead; null where they cannot be. */
+  private ahead: Foresight | null | undefined;
 
   constructor(calls: Calls, description: ModelDescription, name: string, options: DriveOptions = {}) {
     super(calls, description, name, options);
@@ -103,8 +108,23 @@ export class CoSimulation extends Driver {
     if (this.usesEvents) this.events.prepare();
     const { discrete, tunable, watched } = exchange;
     const clocks = this.usesEvents ? this.clocks.inputs.length + watched.outputClock.length : 0;
+    this.timed = clocks > 0;
     this.calm = discrete.length + tunable.length + clocks === 0;
     this.derivatives.prepare();
+    this.ahead = undefined;
+  }
+
+  foresee(time: (k: number) => number, count: number): number {
+    if (this.timed || this.polynomials.moving()) return -1;
+    const { exchange, texts } = this;
+    if (this.phase !== 'stepping' || exchange.stale || texts.waiting || exchange.changed()) return 0;
+    if (this.ahead === undefined)
+      this.ahead = Foresight.of(this.calls, this.stepOps, this.exchange.reads) ?? null;
+    if (this.ahead === null) return -1;
+    this.polynomials.hold();
+    loadAll(this.sets);
+    this.derivatives.set(0);
+    return this.ahead.look(time, count, this.events.nextEventTime);
   }
 
   protected override beforeExit(t: number): void {
@@ -206,6 +226,7 @@ export class CoSimulation extends Driver {
   }
 
   private tryStep(base: number, from: number, size: number): Status {
+    if (this.ahead?.pending) return this.ahead.take(from, size);
     const r = this.calls.registers;
     r[register.time] = from;
     r[register.step] = size;

@@ -29,6 +29,12 @@ export interface Instance {
   internalStep(): number;
   /** Communication step from t [s] by H [s]: 0, or −1 when H is no whole multiple of the internal step. */
   readonly step: (t: number, H: number) => number;
+  /**
+   * Says that the next steps are from time(0) to time(1), from there to time(2), … up to `count` of them, with all inputs and parameters as they
+   * are, and that nobody looks between them at what was not looked at before: the unit may do them ahead. How many need
+   * not be said again; 0 for none, −1 where it is no use to say so.
+   */
+  foresee?(time: (k: number) => number, count: number): number;
   /** The same in pieces: `begin` returns the number of internal steps (or −1), `micro(i)` does the i-th. */
   readonly begin: (t: number, H: number) => number;
   readonly micro: (i: number) => void;

@@ -1,8 +1,11 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { ErrorObject } from 'ajv';
 import { findNodeAtLocation, type Node, parseTree, printParseErrorCode, visit } from 'jsonc-parser';
 import { messageOf, UserError } from '../error.ts';
 import { beyondBounds } from './bounds.ts';
 import { put, wideNumbers } from './literals.ts';
+import { type Schema, validator } from './validator.ts';
+
+export type { Schema };
 
 /** A checked JSON document that still knows where in the file each value stands. */
 export interface JsonFile<T> {
@@ -17,12 +20,6 @@ export type JsonPath = readonly (string | number)[];
 
 /** Whether whole numbers at a path are kept exactly: beyond 2⁵³ as bigint. */
 export type Exact = (path: JsonPath) => boolean;
-
-/** A JSON Schema, or a definition in it: `at` is `/definitions/name`. */
-export interface Schema {
-  readonly schema: object;
-  readonly at?: string;
-}
 
 /** Checks JSON text against a schema. Errors: file, line, path and what was expected. */
 export function parseJsonFile<T>(
@@ -103,22 +100,6 @@ function isSmall(document: unknown): boolean {
   const count = (value: unknown): boolean =>
     left-- > 0 && (typeof value !== 'object' || value === null || Object.values(value).every(count));
   return count(document);
-}
-
-const validators = new WeakMap<object, Map<string, ValidateFunction>>();
-
-function validator({ schema, at = '' }: Schema, allErrors: boolean): ValidateFunction {
-  const known = validators.get(schema) ?? new Map<string, ValidateFunction>();
-  validators.set(schema, known);
-  const key = `${at} ${allErrors}`;
-  let found = known.get(key);
-  if (found === undefined) {
-    const { $id = '' } = schema as { $id?: string };
-    const ajv = new Ajv({ allErrors, strict: true, allowUnionTypes: true }).addSchema(schema);
-    found = ajv.compile({ $ref: at === '' ? $id : `${$id}#${at}` });
-    known.set(key, found);
-  }
-  return found;
 }
 
 function words(code: string): string {

@@ -79,8 +79,12 @@ class Hostile implements Addon {
     if ((size & 8) !== 0) this.fill(places.log + 16, places.logBytes);
     return this.byte() % statusNames.length;
   }
-  bind(): () => number {
-    return () => this.call();
+  readonly desk = new ArrayBuffer(8);
+  bind(): number {
+    return 0;
+  }
+  make(): void {
+    new Int32Array(this.desk)[1] = this.call();
   }
   ending(): ['exited', number, string, number] {
     return ['exited', this.byte(), String.fromCharCode(this.byte(), this.byte(), 10), 1];

@@ -1,4 +1,4 @@
-import yargs from 'yargs';
+import yargs, { type Argv } from 'yargs';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { clearLeavings } from '../../fmu-sdk/files/scratch.ts';
 import { packageVersion } from '../../fmu-sdk/package.ts';
@@ -28,6 +28,7 @@ export async function main(argv: readonly string[], more: readonly AnyCommand[] 
         '$0 <command>\n\nMake, seal, inspect, couple and check functional mock-up units (FMI 2.0 and 3.0).',
       );
     for (const command of [...commands, ...more]) line.command(command);
+    withoutHelpAhead(line);
     await line
       .demandCommand(1, 'Name a command.')
       .strict()
@@ -46,6 +47,15 @@ export async function main(argv: readonly string[], more: readonly AnyCommand[] 
     if (error instanceof UserError && 'stuck' in error && error.stuck === true)
       setTimeout(() => process.kill(process.pid, 'SIGKILL'), 3000).unref();
   }
+}
+
+/** With a command that goes on after it returns, yargs makes the text of its help each time, for a message that is not used here. */
+function withoutHelpAhead(line: Argv): void {
+  const inner = line as unknown as {
+    getInternalMethods?(): { getUsageInstance?(): { cacheHelpMessage?(): void } };
+  };
+  const usage = inner.getInternalMethods?.().getUsageInstance?.();
+  if (usage?.cacheHelpMessage !== undefined) usage.cacheHelpMessage = () => {};
 }
 
 let watched = false;

@@ -1,12 +1,12 @@
-import { SingleBar } from 'cli-progress';
 import { say } from './terminal.ts';
 
 /** A bar on a terminal; elsewhere a plain line for every tenth of the run. */
-export function showProgress(seconds: number): { update(share: number): void; stop(): void } {
+export async function showProgress(seconds: number): Promise<{ update(share: number): void; stop(): void }> {
   const begin = performance.now();
   const factor = (share: number): string =>
     ((share * seconds) / Math.max(1e-3, (performance.now() - begin) / 1000)).toFixed(0);
   if (process.stderr.isTTY) {
+    const { SingleBar } = await import('cli-progress');
     const bar = new SingleBar({
       format: '{bar} {percentage} %  {factor}× real time  {eta} s left',
       clearOnComplete: true,

@@ -48,7 +48,7 @@ export async function runFile(args: RunArguments): Promise<void> {
   const output = recording(args) === false ? undefined : (args.output ?? `results/${system.name}.csv`);
   if (output !== undefined) sayRecord(system, args);
   const runner = new SystemRunner();
-  const progress = showProgress(system.stopTime - system.startTime);
+  const progress = await showProgress(system.stopTime - system.startTime);
   let code = 0;
   let forced = false;
   let running: Promise<RunResult> | undefined;

@@ -1,5 +1,6 @@
-import { longestNumber, writeNumber, writeText } from './decimal.ts';
+import { writeNumber, writeText } from './decimal.ts';
 import type { Column } from './observer.ts';
+import { type Rows, rowBytes, rowsOf } from './row.ts';
 import type { HeldRows, Hold, OpenSink, Sink, Write } from './sink.ts';
 
 export const csv: Sink = {
@@ -9,7 +10,7 @@ export const csv: Sink = {
 };
 
 /** Memory that nobody else looks at. */
-const alone: Hold = (bytes) => ({ memory: new Uint8Array(bytes), keep: () => {} });
+const alone: Hold = (bytes, own) => ({ memory: own ?? new Uint8Array(bytes), keep: () => {} });
 
 /** Header and field by RFC 4180: quoted where a comma, a quote or a line break is inside. */
 export function quote(field: string): string {
@@ -35,6 +36,12 @@ class Csv implements OpenSink {
   private used = 0;
   /** Bytes of the header that stand in the block. */
   private header = 0;
+  /** For rows that are all numbers; their columns, those that stand in memory and the others. */
+  private readonly rows: Rows | undefined;
+  private readonly views: readonly Float64Array[];
+  private readonly places: Int32Array;
+  private readonly placed: Int32Array;
+  private readonly others: Int32Array;
 
   constructor(columns: readonly Column[], write: Write, hold: Hold = alone) {
     this.columns = columns;
@@ -42,15 +49,48 @@ class Csv implements OpenSink {
     const header = new TextEncoder().encode(
       `${['time', ...columns.map((c) => quote(c.name))].join(',')}\r\n`,
     );
-    const row = (columns.length + 1) * (longestNumber + 1) + 1;
-    this.held = hold(Math.max(header.length, blockBytes) + row);
+    const size = Math.max(header.length, blockBytes) + rowBytes(columns.length + 1);
+    const rows = rowsOf(columns.length + 1, size);
+    this.held = hold(size, rows?.room);
     this.block = this.held.memory;
+    this.rows = this.block === rows?.room ? rows : undefined;
+    const numbered = columns.map((column, k) => ({ place: column.place, k }));
+    const inMemory = numbered.flatMap(({ place, k }) => (place === undefined ? [] : [{ ...place, k }]));
+    this.views = inMemory.map(({ view }) => view);
+    this.places = Int32Array.from(inMemory, ({ at }) => at);
+    this.placed = Int32Array.from(inMemory, ({ k }) => k + 1);
+    this.others = Int32Array.from(
+      numbered.filter(({ place }) => place === undefined),
+      ({ k }) => k,
+    );
     this.block.set(header);
     this.used = header.length;
     this.header = header.length;
   }
 
   row(t: number): void {
+    const { rows } = this;
+    const at = rows !== undefined && this.gather(rows.numbers, t) ? rows.write(this.used) : this.written(t);
+    this.used = at;
+    this.held.keep(at);
+    if (at > blockBytes) this.flush();
+  }
+
+  /** Brings a row's numbers together; false where one is none but an integer of 64 bits. */
+  private gather(numbers: Float64Array, t: number): boolean {
+    const { views, places, placed, others, columns } = this;
+    numbers[0] = t;
+    for (let i = 0; i < placed.length; i++) numbers[placed[i]] = views[i][places[i]];
+    for (let i = 0; i < others.length; i++) {
+      const value = columns[others[i]].read();
+      if (typeof value !== 'number') return false;
+      numbers[others[i] + 1] = value;
+    }
+    return true;
+  }
+
+  /** The row, number by number; the byte after it. */
+  private written(t: number): number {
     const { block, columns } = this;
     let at = writeNumber(t, block, this.used);
     for (let k = 0; k < columns.length; k++) {
@@ -60,9 +100,7 @@ class Csv implements OpenSink {
     }
     block[at++] = carriageReturn;
     block[at++] = lineFeed;
-    this.used = at;
-    this.held.keep(at);
-    if (at > blockBytes) this.flush();
+    return at;
   }
 
   close(): void {

@@ -26,7 +26,18 @@ const scale: Float64Array = Float64Array.from({ length: last - first + 2 }, (_, 
   Number(`1e${first + i}`),
 );
 
-const pairs: Uint8Array = Uint8Array.from(
+/** What `row.as` reads of these: tables, by their places in its memory [bytes]. */
+export const tables: readonly (readonly [place: number, table: Float64Array])[] = [
+  [0, high],
+  [320, low],
+  [640, highHead],
+  [960, highTail],
+  [1280, scale],
+];
+/** Two digits each of 0 … 99; its place in the memory of `row.as`. */
+export const pairsPlace = 1600;
+
+export const pairs: Uint8Array = Uint8Array.from(
   { length: 200 },
   (_, i) => 48 + (i % 2 === 0 ? Math.trunc(i / 20) : (i >> 1) % 10),
 );

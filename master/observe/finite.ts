@@ -8,6 +8,10 @@ import type { InnerView, Observer } from './observer.ts';
 export class FiniteCheck implements Observer {
   private readonly run: InnerView;
   private readonly watched: readonly (VariableView & { port: Port })[];
+  /** Of those that are doubles each element: what it is read from, and where. */
+  private readonly views: readonly Float64Array[];
+  private readonly places: Int32Array;
+  private readonly single: boolean;
 
   constructor(run: InnerView) {
     const { system, instances } = run;
@@ -15,10 +19,24 @@ export class FiniteCheck implements Observer {
     this.watched = [...system.connections.map((c) => c.from), ...system.record.columns]
       .filter((port) => port.variable.type.startsWith('Float'))
       .map((port) => ({ ...instances[port.unit].view(port.variable), port }));
+    const elements = this.watched.flatMap(({ view, offset, length }) =>
+      view instanceof Float64Array ? Array.from({ length }, (_, i) => ({ view, at: offset + i })) : [],
+    );
+    this.views = elements.map(({ view }) => view);
+    this.places = Int32Array.from(elements, ({ at }) => at);
+    this.single = this.watched.some(({ view }) => !(view instanceof Float64Array));
   }
 
   /** Throws the UserError that names variable, value and time. */
   row(): void {
+    const { views, places } = this;
+    // 0, or NaN where one of them is not finite.
+    let sum = 0;
+    for (let i = 0; i < views.length; i++) sum += views[i][places[i]] * 0;
+    if (sum !== 0 || this.single) this.look();
+  }
+
+  private look(): void {
     const { watched } = this;
     for (let k = 0; k < watched.length; k++) {
       const { view, offset, length } = watched[k];

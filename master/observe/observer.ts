@@ -6,6 +6,8 @@ export interface Column {
   name: string;
   unitOfMeasure: string;
   read(): number | bigint;
+  /** Where a real number is read, if it stands in memory: `view[at]` is what `read` gives. */
+  readonly place?: { readonly view: Float64Array; readonly at: number };
 }
 
 /**

@@ -28,8 +28,11 @@ export interface Sink {
  */
 export type Write = (bytes: Uint8Array, whole?: (written: number) => number) => void;
 
-/** Gives memory for rows that are held back, once for a recording: what is in it is kept even if the run never comes back. */
-export type Hold = (bytes: number) => HeldRows;
+/**
+ * Gives memory for rows that are held back, once for a recording: what is in it is kept even if the run never comes back. Shared
+ * memory that the form has itself (`own`) may be taken instead.
+ */
+export type Hold = (bytes: number, own?: Uint8Array) => HeldRows;
 
 /** Rows that are held back. They are the next bytes of the file; when they are handed to `write`, there are none. */
 export interface HeldRows {

@@ -10,7 +10,9 @@ export function variableColumns({ record, units }: CheckedSystem, instances: rea
     const base = record.prefix ? `${units[unit].name}.${variable.name}` : variable.name;
     return Array.from({ length }, (_, i): Column => {
       const name = base + indexText(variable, i);
-      return { name, unitOfMeasure: variable.unitOfMeasure ?? '1', read: reader(view, offset + i) };
+      const at = offset + i;
+      const place = view instanceof Float64Array ? { place: { view, at } } : {};
+      return { name, unitOfMeasure: variable.unitOfMeasure ?? '1', read: reader(view, at), ...place };
     });
   });
 }

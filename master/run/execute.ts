@@ -36,7 +36,8 @@ export async function execute(
       ...(job.collect ? [collect] : []),
       ...(form === undefined || file === undefined ? [] : [recorder(form, file, () => flushIsDue(activity))]),
     ];
-    const session = new Session(job.system, { ...extensions, activity, instances, observers });
+    const foresight = (job.use ?? []).length === 0;
+    const session = new Session(job.system, { ...extensions, activity, instances, observers, foresight });
     const stop = (): boolean => activity.cells[cell.stop] !== 0;
     const { value } = rows(session, Number.POSITIVE_INFINITY, stop, file).next();
     return { ...(value as RunResult), columns: collector?.result() ?? [], warnings };

@@ -70,7 +70,7 @@ export class ResultFile implements Destination, Results {
     }
   }
 
-  readonly hold: Hold = (bytes) => this.kept.hold(bytes);
+  readonly hold: Hold = (bytes, own) => this.kept.hold(bytes, own);
 
   readonly write = (bytes: Uint8Array, whole?: (written: number) => number): void => {
     const { kept, output, target } = this;

@@ -43,8 +43,8 @@ export class RowsInMemory {
     this.states[this.now + place.whole] = bytes;
   }
 
-  hold(bytes: number): HeldRows {
-    const memory = new Uint8Array(new SharedArrayBuffer(bytes));
+  hold(bytes: number, own?: Uint8Array): HeldRows {
+    const memory = own ?? new Uint8Array(new SharedArrayBuffer(bytes));
     this.shared = { ...this.shared, memory };
     this.tell(this.shared);
     return {

@@ -141,7 +141,7 @@ export class SystemRunner {
 
   private startWorker(): Worker {
     const { cells, task } = this;
-    return new Worker(packageFile('dist/worker.js'), {
+    return new Worker(packageFile('dist/worker.cjs'), {
       workerData: { cells: cells.buffer, task },
     });
   }

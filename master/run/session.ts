@@ -23,6 +23,9 @@ import { StepsTogether } from './steps-together.ts';
 /** Passes in which initial outputs may settle before the system is called an algebraic loop. */
 const settlingPasses = 100;
 
+/** Steps after which a unit is asked again whether it can do some ahead. */
+const unforeseen = 64;
+
 /** What a session may be given; everything has a default. */
 export interface SessionOptions {
   /** Where it says what it is doing. */
@@ -32,6 +35,8 @@ export interface SessionOptions {
   /** Coupling schemes and extrapolations beside those of this package. */
   couplings?: readonly CouplingScheme[];
   extrapolations?: readonly Extrapolation[];
+  /** Whether nobody but this package's own observers looks at the run, so that a lone unit may do steps ahead. */
+  foresight?: boolean;
   /** Observers after the residuals and the balance, in this order. */
   observers?: readonly ObserverKind[];
 }
@@ -70,6 +75,9 @@ export class Session implements InnerView {
   private readonly finite: FiniteCheck;
   /** Where nothing looks at the system between steps, several are one call. */
   private readonly together: StepsTogether | undefined;
+  /** The unit that may do steps ahead, and the step before which it is to be told of more. */
+  private readonly foreseeing: Instance | undefined;
+  private foreseen = Number.POSITIVE_INFINITY;
 
   constructor(system: CheckedSystem, options: SessionOptions = {}) {
     const activity = options.activity ?? { cells: new Int32Array(3) };
@@ -97,10 +105,14 @@ export class Session implements InnerView {
       couplingContext(system, this.instances, activity, options.extrapolations, () => this.refuseInvalid()),
     );
     const { bonds } = this.residuals;
-    const alone = system.inputs.length === 0 && this.steppers.length === bonds.length;
+    const unseen = system.inputs.length === 0 && this.steppers.length === bonds.length;
     const { several } = this.coupling as Coupling & Partial<DoesSeveral>;
-    const together = alone ? several?.call(this.coupling, bonds, system.startTime, system.step) : undefined;
+    const together = unseen ? several?.call(this.coupling, bonds, system.startTime, system.step) : undefined;
     this.together = together && new StepsTogether(together);
+    const alone = system.units.length === 1 && system.connections.length + system.inputs.length === 0;
+    if (!alone || options.foresight !== true || this.instances[0].foresee === undefined) return;
+    this.foreseeing = this.instances[0];
+    this.foreseen = 0;
   }
 
   private observe<T extends Observer>(observer: T): T {
@@ -161,6 +173,7 @@ export class Session implements InnerView {
         if (done === 0) this.refuseInvalid();
       }
       while (this.n < end) {
+        if (this.n >= this.foreseen) this.foresee();
         const t = system.startTime + this.n * system.step;
         // From point to point, as other masters step: t + H is then the next point to the last bit.
         coupling.step(this.n, t, system.startTime + (this.n + 1) * system.step - t);
@@ -176,6 +189,15 @@ export class Session implements InnerView {
       if (!(thrown instanceof Finished)) this.explain(unit, time, thrown);
       this.ended = { unit, time: thrown.time };
     }
+  }
+
+  /** Tells a lone unit of the steps to come. */
+  private foresee(): void {
+    this.activity.cells[cell.unit] = 0;
+    const { startTime, step } = this.system;
+    const { n } = this;
+    const done = this.foreseeing?.foresee?.((k) => startTime + (n + k) * step, this.steps - n) ?? -1;
+    this.foreseen = done < 0 ? Number.POSITIVE_INFINITY : n + (done === 0 ? unforeseen : done);
   }
 
   /** Lets every observer record the present communication point. */

@@ -38,6 +38,14 @@ export class Group {
     else for (let i = 0; i < at.length; i++) memory[at[i]] = cast(buffer[offset + i], memory);
   }
 
+  /** Puts values of a row, of as many rows as there are, into the memory. */
+  storeRow(rows: NumericArray, row: number): void {
+    const { memory, at } = this;
+    const offset = row * at.length;
+    if (this.doubles) storeDoubles(memory as Float64Array, at, rows as Float64Array, offset);
+    else for (let i = 0; i < at.length; i++) memory[at[i]] = cast(rows[offset + i], memory);
+  }
+
   /** Of clocks: those that are active become so in the memory, others stay as they are. */
   storeActive(): void {
     const { memory, at, buffer, offset } = this;

@@ -123,17 +123,31 @@ static bool overdue(Child* c, int64_t cpu, int64_t wall) {
   return true;
 }
 
+/* Whether it has done more steps than when it was looked at last. */
+static bool advanced(const Block* block, double* rows) {
+  const double now = ((const volatile double*)block->registers)[reg_rows];
+  const bool more = now > *rows && now <= rowLimit;
+  if (more) *rows = now;
+  return more;
+}
+
 int child_call(Child* c, Block* block, uint32_t op, uint32_t operand) {
   if (c->ending != running) return gone;
   block->op = op;
   block->operand = operand;
   const uint32_t call = ++c->calls;
-  const int64_t begin = now_ns();
+  int64_t begin = now_ns();
+  double rows = 0;
   /* Read when the first glance has passed, not before each call: a call is a fraction of what reading takes. */
   int64_t cpu = -1;
   change(&block->request, call, &block->asleep);
   while (!wait_changed(&block->answer, call - 1, &block->waiting, &c->patience, glance)) {
     if (ended(c, false)) return gone;
+    /* Of a row of steps each has its own time, but no more of them than there are. */
+    if (op == op_march && advanced(block, &rows)) {
+      begin = now_ns();
+      cpu = cpu_ns(c->pid);
+    }
     if (cpu < 0) cpu = cpu_ns(c->pid);
     if (overdue(c, cpu_ns(c->pid) - cpu, now_ns() - begin)) return gone;
   }

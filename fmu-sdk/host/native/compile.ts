@@ -15,7 +15,7 @@ export interface Programs {
 }
 
 const here = packageFile('fmu-sdk/host/native');
-const headers = dirname(packageRequire.resolve('node-api-headers/package.json'));
+const headers = (): string => dirname(packageRequire.resolve('node-api-headers/package.json'));
 export const engineSources: readonly string[] = [
   'engine.c',
   'guard.c',
@@ -30,9 +30,10 @@ const shared = [...engineSources, 'descriptor.c'];
 export const addonSources: readonly string[] = [...shared, 'child.c', 'spawn.c', 'addon.c'];
 const confined = ['launch.c', 'sandbox.c', 'namespaces.c', 'landlock.c', 'processes.c', 'seccomp.c'];
 export const unitSources: readonly string[] = [...shared, ...confined, 'unit.c'];
-const included = readdirSync(here)
-  .filter((name) => name.endsWith('.h'))
-  .sort();
+const included = (): string[] =>
+  readdirSync(here)
+    .filter((name) => name.endsWith('.h'))
+    .sort();
 const standard = ['../../standard/c/fmi2.h', '../../standard/c/fmi3.h'];
 /** Those of `FMUKIT_CFLAGS` are for builds that look for faults; programs are kept apart by their flags. */
 const own = (process.env.FMUKIT_CFLAGS ?? '').split(' ').filter(Boolean);
@@ -43,7 +44,7 @@ const files = ['addon.node', 'unit'];
 const found = new Map<string, Programs>();
 
 /** The programs, compiled from their C sources unless that was done before; `folders` are where they may be kept. */
-export function programs(folders: readonly string[] = cacheFolders(dirname(headers))): Programs {
+export function programs(folders: readonly string[] = cacheFolders(dirname(headers()))): Programs {
   const key = folders.join('\n');
   const known = found.get(key);
   if (known !== undefined && existsSync(known.unit)) return known;
@@ -77,7 +78,7 @@ function compileInto(folders: readonly string[], name: string): string {
 }
 
 function compile(compiler: Compiler, folder: string): void {
-  const library = ['-fPIC', '-shared', '-fvisibility=hidden', '-I', join(headers, 'include')];
+  const library = ['-fPIC', '-shared', '-fvisibility=hidden', '-I', join(headers(), 'include')];
   const to = (file: string): string[] => ['-o', join(folder, file)];
   build(compiler, folder, [...library, ...addonSources.map((f) => join(here, f)), ...to(files[0]), '-ldl']);
   // Its allocators, and nothing else of it, in sight of what it loads: they are to serve the unit.
@@ -105,7 +106,7 @@ function firstOf<A, B>(list: readonly A[], give: (each: A) => B | undefined): B 
 
 function sourceHash(): string {
   const hash = createHash('sha256').update(`${platformName()} ${packageVersion()} ${flags.join(' ')}`);
-  for (const file of new Set([...addonSources, ...unitSources, ...included, ...standard]))
+  for (const file of new Set([...addonSources, ...unitSources, ...included(), ...standard]))
     hash.update(readFileSync(join(here, file)));
   return hash.digest('hex').slice(0, 16);
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 int engine_say(Engine* e, const char* format, ...) {
   char text[messageBytes];
@@ -205,6 +206,76 @@ static int run(Engine* e, uint32_t index) {
   return worst;
 }
 
+/* How long a row of steps may take before it is handed over [ns]: who waits for it looks after the unit meanwhile. */
+enum { spell = 8000000 };
+
+/* A clock of few digits, which takes nothing of the time of a step. */
+static int64_t moment(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
+  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+/* Operands: batch; capacity; buffer of pairs of time and step; buffers read; their rows. */
+static int set_march(Engine* e) {
+  March* m = &e->march;
+  free(m->read);
+  free(m->rows);
+  free(m->home);
+  *m = (March){.batch = take_word(e)};
+  const uint32_t capacity = take_word(e);
+  Buffer* times = buffer_at(e, take_word(e));
+  size_t count, rowCount;
+  const uint32_t* read = take_array(e, sizeof *read, &count);
+  const uint32_t* rows = take_array(e, sizeof *rows, &rowCount);
+  if (capacity > rowLimit || m->batch >= e->batchCount || count != rowCount || times == NULL || times->count / 2 < capacity || times->type != type_Float64)
+    return engine_say(e, "there is no place for %u rows.", capacity);
+  for (size_t i = 0; i < count; i++) {
+    const Buffer *from = buffer_at(e, read[i]), *to = buffer_at(e, rows[i]);
+    if (from == NULL || to == NULL || (uint64_t)capacity * from->bytes > to->bytes)
+      return engine_say(e, "there is no place for rows of values.");
+  }
+  m->read = malloc(count * sizeof *m->read);
+  m->rows = malloc(count * sizeof *m->rows);
+  m->home = malloc(count * sizeof *m->home);
+  for (size_t i = 0; i < count; i++) {
+    m->read[i] = buffer_at(e, read[i]);
+    m->rows[i] = buffer_at(e, rows[i]);
+    m->home[i] = m->read[i]->values;
+  }
+  m->capacity = capacity;
+  m->times = times;
+  m->count = (uint32_t)count;
+  return ok;
+}
+
+/* Whether something is to be said of the step that was done before the next one. */
+static bool speaks(const double* r) { return r[reg_eventNeeded] != 0 || r[reg_terminate] != 0 || r[reg_early] != 0; }
+
+/* Makes the batch for `registers[rows]` rows of times, which is then the number of those that were done: up to the first of which
+   something is to be said, or that failed, or until it has taken long. The status is that of the last call. */
+static int march(Engine* e) {
+  const March* m = &e->march;
+  double* r = e->block->registers;
+  const double* times = m->times == NULL ? NULL : m->times->values;
+  const uint32_t wanted = r[reg_rows] >= 0 && r[reg_rows] <= m->capacity ? (uint32_t)r[reg_rows] : 0;
+  const int64_t end = moment() + spell;
+  int worst = ok;
+  r[reg_rows] = 0;
+  for (uint32_t k = 0; k < wanted; k++) {
+    r[reg_time] = times[2 * k];
+    r[reg_step] = times[2 * k + 1];
+    for (uint32_t i = 0; i < m->count; i++) m->read[i]->values = (uint8_t*)m->rows[i]->values + k * m->read[i]->bytes;
+    const int status = run(e, m->batch);
+    if (status > worst) worst = status;
+    if (status >= discard) break;
+    r[reg_rows] = k + 1;
+    if (speaks(r) || moment() >= end) break;
+  }
+  for (uint32_t i = 0; i < m->count; i++) m->read[i]->values = m->home[i];
+  return worst;
+}
+
 /* Operands: capacity; buffer of the times; buffers read; their rows; buffers of inputs and coefficients, or none. */
 static int set_intermediate(Engine* e) {
   Intermediate* m = &e->intermediate;
@@ -387,6 +458,7 @@ static int dispatch(Engine* e, uint32_t op, uint32_t operand) {
     case op_trespasses: return guard_take(e);
     case op_select: return choose(e);
     case op_allocated: return allocated(e);
+    case op_ahead: return set_march(e);
     default: return make(e, op, buffer_at(e, operand));
   }
 }
@@ -395,6 +467,7 @@ int engine_call(Engine* e, uint32_t op, uint32_t operand) {
   Block* block = e->block;
   atomic_store_explicit(&engine_called, e, memory_order_relaxed);
   if (op == op_run) return run(e, operand);
+  if (op == op_march) return march(e);
   if (op == op_push) return push(e);
   if (op == op_pull) return pull(e, operand);
   block->current = op;
@@ -432,6 +505,9 @@ void engine_close(Engine* e) {
   free(e->states);
   free(e->intermediate.read);
   free(e->intermediate.rows);
+  free(e->march.read);
+  free(e->march.rows);
+  free(e->march.home);
   free(e->pushed.at);
   free(e->result.at);
   memset(e, 0, sizeof *e);

@@ -9,7 +9,7 @@
 #include "symbols2.h"
 #include "symbols3.h"
 
-enum { registerCount = 32, argumentBytes = 65536, segmentLimit = 64, statusCount = 6, instanceLimit = 4 };
+enum { registerCount = 32, argumentBytes = 65536, segmentLimit = 64, statusCount = 6, instanceLimit = 4, rowLimit = 4096 };
 enum { ok = 0, discard = 2, failed = 3, fatal = 4 };
 
 /* Those up to `getEventIndicators` can stand in a batch. */
@@ -26,12 +26,13 @@ enum { ok = 0, discard = 2, failed = 3, fatal = 4 };
   X(directionalDerivative) X(adjointDerivative) X(getInterval) X(setInterval) X(getShift) X(setShift)                             \
   X(getIntervalFraction) X(setIntervalFraction) X(getShiftFraction) X(setShiftFraction)                                           \
   X(setInputDerivatives) X(getOutputDerivatives) X(getStepStatus) X(getVariableDependencies) X(activateModelPartition)        \
-  X(guard) X(trespasses) X(select) X(allocated)
+  X(guard) X(trespasses) X(select) X(allocated) X(march) X(ahead)
 
 #define REGISTERS(X)                                                                                                              \
   X(time) X(step) X(noSetStatePrior) X(eventNeeded) X(terminate) X(early) X(lastTime) X(enterEventMode)                           \
   X(newDiscreteStatesNeeded) X(nominalsChanged) X(valuesChanged) X(nextEventTimeDefined) X(nextEventTime) X(toleranceDefined)     \
-  X(tolerance) X(startTime) X(stopTimeDefined) X(stopTime) X(count) X(failed) X(returnTime) X(intermediateCount)
+  X(tolerance) X(startTime) X(stopTimeDefined) X(stopTime) X(count) X(failed) X(returnTime) X(intermediateCount)    \
+  X(rows)
 
 #define TYPES(X)                                                                                                                  \
   X(Float32) X(Float64) X(Int8) X(UInt8) X(Int16) X(UInt16) X(Int32) X(UInt32) X(Int64) X(UInt64) X(Boolean) X(Clock) X(Enumeration)
@@ -93,6 +94,16 @@ typedef struct {
   size_t size, capacity;
 } Bytes;
 
+/* A batch that is made again and again, and where what it reads is left: row after row behind `rows[i]`. */
+typedef struct {
+  uint32_t batch, capacity, count;
+  /* Of each row, `time` and `step`. */
+  Buffer* times;
+  Buffer** read;
+  Buffer** rows;
+  void** home;
+} March;
+
 /* What is done at intermediate updates. */
 typedef struct {
   uint32_t count, capacity;
@@ -132,6 +143,7 @@ typedef struct Engine {
   void** states;
   uint32_t stateCount;
   Intermediate intermediate;
+  March march;
   uint8_t* segments[segmentLimit];
   /* Operands that came by `push`; the result of the last call. */
   Bytes pushed, result;

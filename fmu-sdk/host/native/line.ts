@@ -58,13 +58,8 @@ export class Line {
     return s >= 0 ? (s as Status) : this.lost();
   }
 
-  /** A function that makes a batch. */
-  bind(batch: number): () => Status {
-    return this.prepared('run', batch);
-  }
-
-  /** A function that makes a call on an operand. */
-  private prepared(operation: string, operand: number): () => Status {
+  /** A function that makes a call on an operand: a batch, say. */
+  bind(operation: string, operand: number): () => Status {
     const { desk, addon } = this;
     const call = addon.bind(this.unit, addon.operations[operation], operand);
     return () => {

@@ -1,5 +1,6 @@
 import { UserError } from '../../error.ts';
 import {
+  type Ahead,
   type Calls,
   type ElementDependency,
   type Fraction,
@@ -10,6 +11,7 @@ import {
   type NumericType,
   type Op,
   type Polynomials,
+  register,
   registerCount,
   type Status,
   type StepStatusKind,
@@ -45,6 +47,7 @@ export class NativeCalls implements Calls {
   private readonly what: string;
   private readonly resources: string;
   private readonly line: Line;
+  private readonly isolated: boolean;
   private readonly memory: Memory;
   /** Numbers of the buffers that the engine knows. */
   private readonly buffers = new WeakMap<Values | Float64Array, number>();
@@ -53,10 +56,11 @@ export class NativeCalls implements Calls {
     addon: Addon,
     unit: Handle,
     line: Line,
-    of: { fmi: 2 | 3; kind: InterfaceKind; what: string; resources: string },
+    of: { fmi: 2 | 3; kind: InterfaceKind; what: string; resources: string; isolated?: boolean },
   ) {
     this.fmi = of.fmi;
     this.kind = of.kind;
+    this.isolated = of.isolated ?? false;
     this.what = of.what;
     this.resources = of.resources;
     this.types = addon.types;
@@ -162,10 +166,37 @@ export class NativeCalls implements Calls {
   }
 
   batch(ops: readonly Op[]): () => Status {
+    return this.line.bind('run', this.numberOfBatch(ops));
+  }
+
+  private numberOfBatch(ops: readonly Op[]): number {
     const pairs = ops.flatMap((op) => [this.operations[op.op], this.operandOf(op)]);
     this.line.begin().array(Uint32Array.from(pairs));
     this.line.transact('batch');
-    return this.line.bind(this.line.result(word).word());
+    return this.line.result(word).word();
+  }
+
+  ahead(ops: readonly Op[], read: readonly Values[], capacity: number): Ahead | undefined {
+    // In this process a crossing costs little, and a unit that never comes back would take the rows with it.
+    if (!this.isolated) return undefined;
+    const batch = this.numberOfBatch(ops);
+    const times = this.doubles(2 * capacity);
+    const rows = read.map((v) => this.values(v.type, new Uint32Array(), capacity * v.length));
+    this.line
+      .begin()
+      .word(batch)
+      .word(capacity)
+      .word(this.numberOf(times))
+      .array(Uint32Array.from(read, (v) => this.numberOf(v)))
+      .array(Uint32Array.from(rows, (v) => this.numberOf(v)));
+    if (this.line.transact('ahead') !== status.ok) return undefined;
+    const run = this.line.bind('march', 0);
+    const { registers } = this;
+    const march = (count: number): Status => {
+      registers[register.rows] = count;
+      return run();
+    };
+    return { times, rows: rows.map((v) => v.view), march };
   }
 
   getState(): { status: Status; handle: number } {

@@ -75,7 +75,13 @@ export async function openNative(
   try {
     line.begin().word(fmi).word(kindNumbers[kind]).text(unpacked.library);
     if (line.transact('load') !== status.ok) throw new UserError(cannotLoad(what, path, line, unpacked));
-    return new NativeCalls(native, unit, line, { fmi, kind, what, resources: unpacked.resources });
+    return new NativeCalls(native, unit, line, {
+      fmi,
+      kind,
+      what,
+      resources: unpacked.resources,
+      isolated: options.isolated,
+    });
   } catch (error) {
     line.close();
     throw error;

@@ -1,0 +1,66 @@
+// What commands would do at each start is done here once: checks of the package's own schemas are written as code.
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename } from 'node:path';
+import { root } from './ensure.mjs';
+
+const require = createRequire(import.meta.url);
+/** Definitions that are checked by themselves, beside whole documents. */
+const definitions = { 'fmukit/unit.schema.json': ['/definitions/part'] };
+
+/** For esbuild: takes the places of `fmu-sdk/json/ajv.ts` and `ahead.ts`. */
+export const aheadOfTime = {
+  name: 'ahead',
+  setup(build) {
+    build.onLoad({ filter: /fmu-sdk\/json\/ajv\.ts$/ }, () => ({
+      contents: "export const ajv = () => require('ajv').Ajv;",
+      resolveDir: root,
+    }));
+    build.onResolve({ filter: /^ajv$/ }, () => ({ path: 'ajv', external: true }));
+    build.onLoad({ filter: /fmu-sdk\/json\/ahead\.ts$/ }, () => {
+      const entries = checks().map(({ name, key }) => `[${JSON.stringify(key)}]: './checks/${name}.cjs'`);
+      const contents = `import { packageRequire } from '../package.ts';
+        const files = { ${entries.join(', ')} };
+        export const ahead = (id, at) => {
+          const file = files[\`\${id}#\${at}\`];
+          return file === undefined ? undefined : packageRequire(\`./dist/\${file}\`);
+        };`;
+      return { contents, resolveDir: `${root}fmu-sdk/json` };
+    });
+    // Widths of characters in help texts, which are ours: the package for it makes tables of all characters at each start.
+    build.onLoad({ filter: /node_modules\/(cliui|wrap-ansi|yargs)\/.*string-width\/index\.js$/ }, () => ({
+      contents: 'export default (text) => [...text.replace(/\\u001b\\[[0-9;]*m/g, "")].length;',
+    }));
+  },
+};
+
+/** Checks that are written ahead: of whole documents, and of definitions. */
+export function checks() {
+  return schemas().flatMap(({ file, id }) =>
+    ['', ...(definitions[id] ?? [])].map((at) => ({
+      name: `${file.replace('.schema.json', '')}${at.replaceAll('/', '-')}`,
+      key: `${id}#${at}`,
+      file,
+      at,
+    })),
+  );
+}
+
+function schemas() {
+  return readdirSync(`${root}schemas`)
+    .filter((name) => name.endsWith('.json'))
+    .map((file) => ({ file, id: schemaOf(file).$id }));
+}
+
+function schemaOf(file) {
+  return JSON.parse(readFileSync(`${root}schemas/${basename(file)}`, 'utf8'));
+}
+
+/** CommonJS whose export is the check that `fmu-sdk/json/validator.ts` would make. */
+export function checkOf(file, at) {
+  const { Ajv } = require('ajv');
+  const { default: standalone } = require('ajv/dist/standalone');
+  const schema = schemaOf(file);
+  const ajv = new Ajv({ strict: true, allowUnionTypes: true, code: { source: true } }).addSchema(schema);
+  return standalone(ajv, ajv.compile({ $ref: at === '' ? schema.$id : `${schema.$id}#${at}` }));
+}

@@ -1,0 +1,31 @@
+// `node bin/row.mjs`: compiles master/observe/row.as into row-module.ts beside it, which is part of the repository.
+import { readFileSync, writeFileSync } from 'node:fs';
+import asc from 'assemblyscript/asc';
+import { root } from './ensure.mjs';
+
+const folder = `${root}master/observe/`;
+const flags =
+  '-O3 --runtime stub --importMemory --sharedMemory --initialMemory 1 --maximumMemory 65536 --enable threads --use abort=';
+
+/** The text of row-module.ts. */
+export async function rowModule() {
+  const source = readFileSync(`${folder}row.as`, 'utf8');
+  let wasm;
+  const { error, stderr } = await asc.main(['row.ts', ...flags.split(' '), '-o', 'row.wasm'], {
+    readFile: (name) => (name === 'row.ts' ? source : null),
+    writeFile: (name, contents) => {
+      if (name === 'row.wasm') wasm = contents;
+    },
+    listFiles: () => [],
+  });
+  if (error) throw new Error(`${error.message}\n${stderr.toString()}`);
+  const lines = Buffer.from(wasm)
+    .toString('base64')
+    .match(/.{1,100}/g);
+  return `/** The module of \`row.as\`, made by \`bin/row.mjs\`: base64. */
+export const rowModule: string =
+${lines.map((line) => `  '${line}'`).join(' +\n')};
+`;
+}
+
+if (process.argv[1]?.endsWith('row.mjs')) writeFileSync(`${folder}row-module.ts`, await rowModule());

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { messageOf } from '../../fmu-sdk/error.ts';
+import { hosts } from '../../fmu-sdk/host/registry.ts';
+import { closeAll, openInstances } from '../../master/run/open-instances.ts';
+import { Session } from '../../master/run/session.ts';
+import { resolveSystem } from '../../master/system/load.ts';
+import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-foresight-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What a run of an isolated unit came to: its rows, its end, and how many steps were done ahead. */
+async function runOf(unit: string, foresight: boolean): Promise<{ said: string[]; ahead: number }> {
+  const system = await resolveSystem(
+    {
+      limits: { stepSeconds: 0.5, wallSeconds: 100 },
+      name: 'lone',
+      units: { a: { fmu: unit, start: { u: 3 } } },
+      algorithm: { scheme: 'jacobi', step: 1 / 256 },
+      stopTime: 4,
+    },
+    join(folder, 'lone.json'),
+  );
+  const activity = { cells: new Int32Array(4) };
+  const instances = await openInstances(system, activity, hosts);
+  const said: string[] = [];
+  let ahead = 0;
+  try {
+    const [instance] = instances;
+    const foresee = instance.foresee?.bind(instance);
+    instance.foresee = (time, count) => {
+      const done = foresee?.(time, count) ?? 0;
+      ahead += Math.max(0, done);
+      return done;
+    };
+    const session = new Session(system, { activity, instances, foresight });
+    session.start();
+    const y = session.columns.map(({ read }) => read);
+    while (!session.done) {
+      session.advance(1);
+      session.row();
+      said.push(`${session.time()} ${y.map((read) => read()).join(' ')} ${session.ended !== undefined}`);
+    }
+  } catch (error) {
+    // How long it has computed is measured.
+    said.push(messageOf(error).replace(/\d+(\.\d+)? s of/, 'so many s of'));
+  } finally {
+    closeAll(instances, activity);
+  }
+  return { said, ahead };
+}
+
+describe.skipIf(noCompiler !== undefined)('an isolated unit whose steps are done ahead', () => {
+  const flag = (name: string) =>
+    `if(t>=2.75){*event=*terminate=*early=false;*last=t+h;*${name}=true;return 0;}`;
+  it.each([
+    ['is sound', 2, '(void)0', 1024, / false$/],
+    ['is sound', 3, '(void)0', 1024, / false$/],
+    ['crashes', 2, 'if(t>=2.75)abort()', 704, /crashes2\.fmu: .*doStep/],
+    ['ends its process', 3, 'if(t>=2.75)_exit(7)', 704, /ends-its-process3\.fmu: .*doStep/],
+    ['computes for ever', 3, 'if(t>=2.75)for(;;)sqrt(t)', 704, /computes-for-ever3\.fmu: .*doStep/],
+    ['answers error', 2, 'if(t>=2.75)return 3', 704, /t = 2\.75 s: fmi2DoStep answered error/],
+    ['answers error', 3, 'if(t>=2.75)return 3', 704, /t = 2\.75 s: fmi3DoStep answered error/],
+    ['discards a step', 2, 'if(t>=2.75)return 2', 704, /t = 2\.75 s: fmi2DoStep answered discard/],
+    ['warns', 3, 'if(t>=2.75)return 1', 1024, / false$/],
+    ['has events', 3, flag('event'), 1024, / false$/],
+    ['wants the end', 3, flag('terminate'), 705, / true$/],
+  ] as const)(
+    'that %s (FMI %i): rows, end and message are those of single steps',
+    async (what, fmi, statement, length, end) => {
+      const unit = join(folder, `${what.replaceAll(' ', '-')}${fmi}.fmu`);
+      writeFileSync(unit, await makeUnit(fmi, { defines: [`AT_STEP(t)=${statement}`] }));
+      const [single, rows] = [await runOf(unit, false), await runOf(unit, true)];
+      expect(rows.said).toEqual(single.said);
+      expect(rows.said.length).toBe(length + (length === 704 ? 1 : 0));
+      expect(rows.said.at(-1)).toMatch(end);
+      expect(single.ahead).toBe(0);
+      expect(rows.ahead).toBeGreaterThan(500);
+    },
+  );
+});

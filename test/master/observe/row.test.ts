@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { rowModule } from '../../../bin/row.mjs';
+import { csv } from '../../../master/observe/csv.ts';
+import { rowBytes, rowsOf } from '../../../master/observe/row.ts';
+
+const text = (numbers: readonly number[]): string => {
+  const rows = rowsOf(numbers.length, rowBytes(numbers.length))!;
+  rows.numbers.set(numbers);
+  return new TextDecoder().decode(rows.room.slice(0, rows.write(0)));
+};
+
+/** Every 64 bits are as likely; then those near powers of ten, and of few digits. */
+function samples(): number[] {
+  let state = 88172645463325252n;
+  const bits = new BigUint64Array(1);
+  const double = new Float64Array(bits.buffer);
+  const next = (): bigint => {
+    state ^= (state << 13n) & 0xffffffffffffffffn;
+    state ^= state >> 7n;
+    state ^= (state << 17n) & 0xffffffffffffffffn;
+    return state;
+  };
+  return Array.from({ length: 60_000 }, (_, i) => {
+    bits[0] = next();
+    const share = Number(next() & 0xfffffn) / 2 ** 20;
+    if (i % 5 === 0) return double[0];
+    const power = 10 ** ((i % 50) - 26);
+    if (i % 5 === 1) return power * (1 + (share < 0.5 ? 2 ** -52 : -(2 ** -53)) * Math.round(8 * share));
+    if (i % 5 === 2) return Math.round(1000 * share) * power;
+    return (share - 0.5) * power;
+  });
+}
+
+describe('a row that the module writes', () => {
+  it('has the characters of String(x) for every kind of double', () => {
+    const special = [
+      0,
+      -0,
+      NaN,
+      Infinity,
+      -Infinity,
+      5e-324,
+      1e-7,
+      -1e-7,
+      123456789012345680000,
+      1e21,
+      0.1,
+      1 / 3,
+      2 ** 53,
+      -1e16,
+      1e17,
+    ];
+    const numbers = [...special, ...samples()];
+    for (let i = 0; i < numbers.length; i += 100) {
+      const some = numbers.slice(i, i + 100);
+      expect(text(some)).toBe(`${some.map(String).join(',')}\r\n`);
+    }
+  });
+
+  it('is that of columns which are read one by one, also beside integers of 64 bits', () => {
+    const view = Float64Array.of(0.1, -2.5e-9);
+    const wide = { name: 'n', unitOfMeasure: '1', read: () => 2n ** 60n };
+    const column = (at: number, placed: boolean) => ({
+      name: `c${at}`,
+      unitOfMeasure: '1',
+      read: () => view[at],
+      ...(placed ? { place: { view, at } } : {}),
+    });
+    const written = (columns: readonly ReturnType<typeof column>[], ...more: (typeof wide)[]): string => {
+      const parts: string[] = [];
+      const open = csv.open(
+        [...columns, ...more],
+        (bytes) => void parts.push(new TextDecoder().decode(bytes.slice())),
+      );
+      for (const t of [0, 0.1, 0.30000000000000004]) open.row(t);
+      open.close();
+      return parts.join('');
+    };
+    const expected = 'time,c1,c0\r\n0,-2.5e-9,0.1\r\n0.1,-2.5e-9,0.1\r\n0.30000000000000004,-2.5e-9,0.1\r\n';
+    expect(written([column(1, true), column(0, true)])).toBe(expected);
+    expect(written([column(1, false), column(0, true)])).toBe(expected);
+    expect(written([column(1, true)], wide)).toContain('0.1,-2.5e-9,1152921504606846976\r\n');
+  });
+
+  it('comes from row.as: row-module.ts is what bin/row.mjs makes of it', async () => {
+    const there = readFileSync(new URL('../../../master/observe/row-module.ts', import.meta.url), 'utf8');
+    expect(there).toBe(await rowModule());
+  });
+});
