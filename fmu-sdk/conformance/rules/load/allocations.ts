@@ -4,7 +4,7 @@ import { diesOfError, exercise, provoke } from '../../dynamic/exercise.ts';
 import { deserialize, getState, serialize, withSerialization, withState } from '../../dynamic/memory.ts';
 import { readable, running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { type Probe, Unreachable } from '../../dynamic/probe.ts';
+import { type Probe, Refused, Unreachable } from '../../dynamic/probe.ts';
 import { watchOf, withMemory } from '../../dynamic/watch.ts';
 import type { Rule } from '../../rule.ts';
 import type { RuleClass } from '../../rule-class.ts';
@@ -67,6 +67,8 @@ export const allocations: Rule = {
       await count(bench);
     } catch (error) {
       if (error instanceof UnitGone) bench.skip(`the unit is gone before it can be counted: ${error.reason}`);
+      // Some units make so many instances in a process, and no more.
+      if (error instanceof Refused && /Instantiate/.test(error.cause.call)) bench.skip(error.message);
       throw error;
     }
   },
