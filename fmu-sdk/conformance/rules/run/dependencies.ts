@@ -49,10 +49,10 @@ export const dependencies: Rule = {
         .map((o) => variables[o?.variable ?? 0])
         .filter((v) => (v.clocks?.length ?? 0) === 0);
       const { values } = probe.read(input);
-      const before = probe.snapshot(free);
+      const before = probe.snapshotAtOnce(free);
       const other = otherValues(target, input, values);
       if (other === undefined || probe.write(input, other) > status.warning) continue;
-      const after = probe.snapshot(free);
+      const after = probe.snapshotAtOnce(free);
       for (const [name, was] of before) {
         const difference = differenceOf(was, after.get(name), solvedSlack(description), byName.get(name));
         if (difference === 'none') continue;
