@@ -240,6 +240,7 @@ import { given as tickingGiven } from './rules/ticking/given.ts';
 import { interval as tickingInterval } from './rules/ticking/interval.ts';
 import { partition as tickingPartition } from './rules/ticking/partition.ts';
 import { previousValue as tickingPrevious } from './rules/ticking/previous.ts';
+import { said as tickingSaid } from './rules/ticking/said.ts';
 import { clocksTick as tickingTicks } from './rules/ticking/ticks.ts';
 import { unknown as tickingUnknown } from './rules/ticking/unknown.ts';
 import { typeClockInterval } from './rules/type/clock-interval.ts';
@@ -577,6 +578,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   tickingInterval,
   tickingPartition,
   tickingPrevious,
+  tickingSaid,
   tickingTicks,
   tickingUnknown,
   typeClockInterval,

@@ -7,7 +7,7 @@ import { beginTicks, type Tick, tickerOf, ticks, withInputClocks } from '../../d
 import type { BehaviourRule, Rule } from '../../rule.ts';
 
 /** Communication points of a run; a unit is gone back to after the first of them. */
-const [all, some] = [16, 6];
+const [all, some] = [16, 5];
 
 interface Row extends Pick<BehaviourRule, 'id' | 'title' | 'class' | 'explanation' | 'fmi3'> {
   defects: Defects;

@@ -1,8 +1,8 @@
 import { status, statusNames } from '../../../host/calls.ts';
 import { clockVariables } from '../../dynamic/events.ts';
+import { isGiven } from '../../dynamic/intervals.ts';
 import type { Probe } from '../../dynamic/probe.ts';
 import { tickingPlant } from '../../dynamic/ticking-plant.ts';
-import { isGiven } from '../../dynamic/ticks.ts';
 import type { Rule } from '../../rule.ts';
 
 /** Clocks that are looked at. */
