@@ -140,6 +140,7 @@ import { manifestPresent } from './rules/manifest/present.ts';
 import { manifestVersionForm } from './rules/manifest/version-form.ts';
 import { everything as memoryEverything } from './rules/memory/everything.ts';
 import { free as memoryFree } from './rules/memory/free.ts';
+import { noState as memoryNoState } from './rules/memory/no-state.ts';
 import { refused as memoryRefused } from './rules/memory/refused.ts';
 import { runAgain as memoryRunAgain } from './rules/memory/run-again.ts';
 import { serializeRefused as memorySerializeRefused } from './rules/memory/serialize-refused.ts';
@@ -478,6 +479,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   manifestVersionForm,
   memoryEverything,
   memoryFree,
+  memoryNoState,
   memoryRefused,
   memoryRunAgain,
   memorySerializeRefused,

@@ -179,7 +179,7 @@ const sorts: Readonly<Record<string, Edit>> = {
   },
   *'element missing'(text, tag) {
     if (
-      /^(ModelVariables|ModelStructure|Output|ContinuousStateDerivative|Terminals|SourceFileSet|BuildConfiguration|Start|Outputs|Derivatives)$/.test(
+      /^(ModelVariables|ModelStructure|Output|ContinuousStateDerivative|SourceFileSet|BuildConfiguration|Start|Outputs|Derivatives)$/.test(
         tag.name,
       )
     )
