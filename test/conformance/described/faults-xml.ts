@@ -31,7 +31,7 @@ const wrong: readonly [attribute: RegExp, value: string][] = [
   [/^variableNamingConvention$/, 'camel'],
   [/^fmiVersion$/, '9.9'],
   [/^generationDateAndTime$/, 'yesterday'],
-  [/^language$|^defaultConnectionColor$/, '-'],
+  [/^defaultConnectionColor$/, '-'],
 ];
 
 const duplicate = (text: string, tag: Tag): string => {
