@@ -2,7 +2,7 @@ import type { Variable } from '../../description/description.ts';
 import type { Defect } from '../defect.ts';
 import type { Probe } from './probe.ts';
 
-/** Clocks that importers have to ask for their interval (FMI 3.0.2, 2.2.8.4, overview of Clock types). */
+/** Clocks that importers have to ask for their interval (FMI 3.0.2, 2.2.8.2, overview of Clock types). */
 export function isAsked({ causality, intervalVariability: how, intervalDecimal }: Variable): boolean {
   if (causality !== 'input') return false;
   if (how === 'changing' || how === 'countdown') return true;
@@ -23,7 +23,7 @@ export const notYetKnown = 0;
 export const unchanged = 1;
 export const changed = 2;
 
-/** The interval of a clock, and what is wrong with it (FMI 3.0.2, 2.2.8.6); of a countdown that was told it is asked for again. */
+/** The interval of a clock, and what is wrong with it (FMI 3.0.2, 2.2.8.4); of a countdown that was told it is asked for again. */
 export function askInterval(
   probe: Probe,
   clock: Variable,

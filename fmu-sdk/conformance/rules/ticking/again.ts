@@ -22,7 +22,7 @@ const rows: readonly Row[] = [
     id: 'ticking/reset',
     title: 'After reset clocks tick as they did first',
     class: 'violation',
-    fmi3: '2.3.1 and 2.2.8.4',
+    fmi3: '2.3.1 and 2.2.8.3',
     explanation:
       'fmi3Reset brings back the state after instantiation: clocked states, intervals and counts of ticks too.',
     defects: { resetKeeps: true },
@@ -38,7 +38,7 @@ const rows: readonly Row[] = [
     id: 'ticking/state',
     title: 'From a state that was kept clocks tick again as they did',
     class: 'violation',
-    fmi3: '2.2.7.4 and 2.2.8.4',
+    fmi3: '2.2.7.4 and 2.2.8.3',
     explanation:
       'fmi3GetFMUState keeps all that later results come from: clocked states, output clocks and countdowns too.',
     defects: { stateKeeps: true },
@@ -64,7 +64,7 @@ const rows: readonly Row[] = [
     id: 'ticking/instances',
     title: 'Another instance ticks as the first one did',
     class: 'robustness',
-    fmi3: '2.3.1 and 2.2.8.4',
+    fmi3: '2.3.1 and 2.2.8.3',
     explanation: 'What ticks have done to one instance is nothing to another one.',
     defects: { shared: true },
     says: 'ticks of all instances are counted together',

@@ -15,7 +15,7 @@ export const asked: Rule = {
   id: 'ticking/asked',
   title: 'A clock whose interval is to be asked for tells it',
   class: 'violation',
-  fmi3: '2.2.8.4 and 2.2.8.6',
+  fmi3: '2.2.8.2 and 2.2.8.4',
   explanation:
     'Importers ask in Initialization Mode for the interval of changing and countdown clocks, and of fixed and tunable ones without intervalDecimal, of which they ask for the shift, too. An interval is not negative, that of a periodic clock greater than 0; fmi3IntervalNotYetKnown is for countdowns alone; asked again at once, the unit gives the same, unchanged; a fraction is the same number.',
   needs: 'behaviour',
