@@ -142,6 +142,7 @@ import { manifestPresent } from './rules/manifest/present.ts';
 import { manifestVersionForm } from './rules/manifest/version-form.ts';
 import { everything as memoryEverything } from './rules/memory/everything.ts';
 import { free as memoryFree } from './rules/memory/free.ts';
+import { noState as memoryNoState } from './rules/memory/no-state.ts';
 import { refused as memoryRefused } from './rules/memory/refused.ts';
 import { runAgain as memoryRunAgain } from './rules/memory/run-again.ts';
 import { serializeRefused as memorySerializeRefused } from './rules/memory/serialize-refused.ts';
@@ -248,6 +249,7 @@ import { given as tickingGiven } from './rules/ticking/given.ts';
 import { interval as tickingInterval } from './rules/ticking/interval.ts';
 import { partition as tickingPartition } from './rules/ticking/partition.ts';
 import { previousValue as tickingPrevious } from './rules/ticking/previous.ts';
+import { said as tickingSaid } from './rules/ticking/said.ts';
 import { clocksTick as tickingTicks } from './rules/ticking/ticks.ts';
 import { unknown as tickingUnknown } from './rules/ticking/unknown.ts';
 import { typeClockInterval } from './rules/type/clock-interval.ts';
@@ -488,6 +490,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   manifestVersionForm,
   memoryEverything,
   memoryFree,
+  memoryNoState,
   memoryRefused,
   memoryRunAgain,
   memorySerializeRefused,
@@ -594,6 +597,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   tickingInterval,
   tickingPartition,
   tickingPrevious,
+  tickingSaid,
   tickingTicks,
   tickingUnknown,
   typeClockInterval,

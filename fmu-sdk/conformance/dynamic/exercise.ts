@@ -1,6 +1,7 @@
 import { elementCount, type Variable } from '../../description/description.ts';
 import { type InstantiateOptions, type Status, status, UnitGone } from '../../host/calls.ts';
 import { derivativePairs, directional, withDirectional } from './derivatives.ts';
+import { clockVariables } from './events.ts';
 import { deserialize, getState, serialize, setState, withSerialization, withState } from './memory.ts';
 import { isNumber, readable, running, settable, settableLater, startOf, unknownReference } from './pick.ts';
 import { type Probe, Unreachable } from './probe.ts';
@@ -18,15 +19,29 @@ export function exercise(probe: Probe, options: Partial<InstantiateOptions> = {}
     look(probe);
     probe.leaveInitialization(running(target));
     for (const variable of settableLater(target).slice(0, most)) setAgain(probe, variable);
-    for (let n = 0; n < steps && target.kind !== 'scheduledExecution'; n++) probe.advance();
+    for (let n = 0; n < steps; n++) goOn(probe);
     look(probe);
     evaluate(probe);
     keepStates(probe);
-    if (target.kind !== 'scheduledExecution') probe.advance();
+    goOn(probe);
     probe.do('terminate');
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
   }
+}
+
+/** A step, or in scheduled execution the partitions of some clocks, as if all of them ticked. */
+export function goOn(probe: Probe): void {
+  if (probe.target.kind !== 'scheduledExecution') {
+    probe.advance();
+    return;
+  }
+  probe.time += probe.stepSize;
+  const clocks = clockVariables(probe.target).filter((v) => v.causality === 'input');
+  for (const { valueReference, name } of clocks.slice(0, 20))
+    probe.ask('activateModelPartition', `${name}, ${probe.time}`, (c) =>
+      c.activateModelPartition(valueReference, probe.time),
+    );
 }
 
 /** Why a rule on what comes behind an error cannot be checked. */

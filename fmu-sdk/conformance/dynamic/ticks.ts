@@ -1,6 +1,8 @@
 import type { Variable } from '../../description/description.ts';
 import { status } from '../../host/calls.ts';
+import type { Defect } from '../defect.ts';
 import { clockVariables } from './events.ts';
+import { askInterval, changed, isAsked, isPeriodic, notYetKnown } from './intervals.ts';
 import type { Probe, Value } from './probe.ts';
 import { Unreachable } from './unreachable.ts';
 
@@ -14,18 +16,8 @@ export interface Tick {
   values: Map<string, Value[]>;
   /** Clocks that are active where they must not be any more. */
   still: string[];
-}
-
-/** Clocks that importers have to ask for their interval (FMI 3.0.2, 2.2.8.4, overview of Clock types). */
-export function isAsked({ causality, intervalVariability: how, intervalDecimal }: Variable): boolean {
-  if (causality !== 'input') return false;
-  if (how === 'changing' || how === 'countdown') return true;
-  return (how === 'fixed' || how === 'tunable') && intervalDecimal === undefined;
-}
-
-/** Clocks whose interval importers may set. */
-export function isGiven({ causality, intervalVariability: how, intervalDecimal }: Variable): boolean {
-  return causality === 'input' && (how === 'fixed' || how === 'tunable') && intervalDecimal !== undefined;
+  /** Output clocks that a partition has activated without a word, where that is looked at. */
+  unsaid: string[];
 }
 
 /**
@@ -40,9 +32,15 @@ export class Ticker {
   private due = new Map<number, number>();
   private intervals = new Map<number, number>();
   private points = 0;
+  /** What is wrong with intervals that were asked for. */
+  readonly faults: Defect[] = [];
   private readonly probe: Probe;
 
-  constructor(probe: Probe) {
+  /** `polls`: output clocks are asked after every partition, also where the unit has not called clockUpdate. */
+  constructor(
+    probe: Probe,
+    private readonly polls = false,
+  ) {
     this.probe = probe;
     const clocks = clockVariables(probe.target).slice(0, most);
     const order = (v: Variable): number => v.priority ?? 0;
@@ -84,7 +82,7 @@ export class Ticker {
       intervalVariability === 'triggered' ? this.points % 3 === 0 : (this.due.get(r) ?? Infinity) <= now,
     );
     for (const { valueReference: r } of ticking) this.plan(r);
-    const tick: Tick = { time: probe.time, values: new Map(), still: [] };
+    const tick: Tick = { time: probe.time, values: new Map(), still: [], unsaid: [] };
     if (this.scheduled) this.partitions(ticking, tick, watch);
     else this.event(ticking, tick, watch);
     return tick;
@@ -136,6 +134,7 @@ export class Ticker {
       watch?.([clock]);
       this.look([clock], tick.values);
       if (probe.calls.takeClockUpdate()) this.collect(tick);
+      else if (this.polls) tick.unsaid.push(...this.activeOf(this.outputs));
     }
   }
 
@@ -146,8 +145,8 @@ export class Ticker {
     this.look(ticking, tick.values);
     for (const clock of this.outputs.filter((v) => v.causality === 'output')) this.record(clock, tick.values);
     probe.settleEvents();
-    this.note([...ticking, ...this.outputs], tick);
-    this.ask(false, ticking);
+    tick.still.push(...this.activeOf([...ticking, ...this.outputs]));
+    this.ask(false, tick.values, ticking);
     probe.must(probe.target.kind === 'modelExchange' ? 'enterContinuousTimeMode' : 'enterStepMode');
   }
 
@@ -174,20 +173,21 @@ export class Ticker {
   /** What a unit that has called clockUpdate wants to be asked. */
   private collect(tick: Tick): void {
     for (const clock of this.outputs) this.record(clock, tick.values);
-    this.note(this.outputs, tick);
-    this.ask(false);
+    tick.still.push(...this.activeOf(this.outputs));
+    this.ask(false, tick.values);
   }
 
   /** Which of these clocks are active. */
-  private note(clocks: readonly Variable[], tick: Tick): void {
-    for (const clock of clocks) {
+  private activeOf(clocks: readonly Variable[]): string[] {
+    const active = clocks.filter((clock) => {
       const got = this.probe.read(clock);
-      if (got.status <= status.warning && Number(got.values[0]) !== 0) tick.still.push(clock.name);
-    }
+      return got.status <= status.warning && Number(got.values[0]) !== 0;
+    });
+    return active.map(({ name }) => name);
   }
 
   /** Asks for intervals: at the begin all that are to be asked, later those of countdowns, and of changing clocks that ticked. */
-  private ask(first: boolean, ticking: readonly Variable[] = []): void {
+  private ask(first: boolean, values?: Tick['values'], ticking: readonly Variable[] = []): void {
     const { probe } = this;
     const wanted = this.asked.filter(
       (v) =>
@@ -196,13 +196,15 @@ export class Ticker {
         (v.intervalVariability === 'changing' && ticking.includes(v)),
     );
     for (const clock of wanted) {
-      const { valueReference: r, intervalVariability: how } = clock;
-      const got = probe.ask('getInterval', clock.name, (c) => c.getInterval(Uint32Array.of(r)));
-      probe.expect(got.status, 'getInterval');
-      const periodic = how === 'fixed' || how === 'tunable';
-      if (periodic) this.intervals.set(r, got.intervals[0]);
-      if (periodic) this.due.set(r, probe.time + this.shift(clock));
-      else if (got.qualifiers[0] === changed) this.due.set(r, probe.time + got.intervals[0]);
+      const { valueReference: r, name } = clock;
+      const asked = askInterval(probe, clock);
+      this.faults.push(...asked.faults);
+      const { interval, qualifier } = asked;
+      values?.set(`interval of ${name}`, qualifier === notYetKnown ? [qualifier] : [qualifier, interval]);
+      if (isPeriodic(clock)) {
+        this.intervals.set(r, interval);
+        this.due.set(r, probe.time + this.shift(clock));
+      } else if (qualifier === changed) this.due.set(r, probe.time + interval);
     }
   }
 
@@ -214,18 +216,13 @@ export class Ticker {
   }
 }
 
-/** fmi3IntervalQualifier. */
-export const notYetKnown = 0;
-export const unchanged = 1;
-export const changed = 2;
-
 /** A unit in Initialization Mode whose clocks will tick. */
-export function tickerOf(probe: Probe): Ticker {
+export function tickerOf(probe: Probe, polls = false): Ticker {
   if (clockVariables(probe.target).every((v) => v.causality !== 'input'))
     throw new Unreachable('the unit has no input clocks');
   const events = probe.target.kind === 'coSimulation' ? { eventModeUsed: true } : {};
   probe.reach('initialization', events);
-  return begun(probe);
+  return begun(probe, polls);
 }
 
 /** The same of an instance that was reset. */
@@ -234,8 +231,8 @@ export function beginTicks(probe: Probe): Ticker {
   return begun(probe);
 }
 
-function begun(probe: Probe): Ticker {
-  const ticker = new Ticker(probe);
+function begun(probe: Probe, polls = false): Ticker {
+  const ticker = new Ticker(probe, polls);
   ticker.begin();
   return ticker;
 }

@@ -2,7 +2,7 @@ import { elementCount, type Variable } from '../../description/description.ts';
 import { status, statusNames } from '../../host/calls.ts';
 import type { Defect } from '../defect.ts';
 import type { Bench } from './bench.ts';
-import { derivativePairs, differentiatedIn, element } from './derivatives.ts';
+import { derivativePairs, differentiatedIn, element, type Pair } from './derivatives.ts';
 import { functionName } from './names.ts';
 import { agreeing } from './over-pairs.ts';
 import { type Probe, Unreachable } from './probe.ts';
@@ -22,24 +22,38 @@ interface Jacobian {
   at: readonly Float64Array[];
 }
 
-/** Derivatives of some unknowns by some knowns, those left out that the unit does not give by each of the knowns. */
+/**
+ * Derivatives of some unknowns by some knowns: of those unknowns that the unit gives by each of the knowns; where there is none,
+ * of one by the knowns that it depends on.
+ */
 function jacobianOf(probe: Probe): Jacobian {
-  const pairs = derivativePairs(probe.target);
-  const small = (v: Variable): boolean => elementCount(v) <= mostElements;
-  const all = [...new Set(pairs.map(({ unknown }) => unknown))].filter(small).slice(0, most);
-  const knowns = [...new Set(pairs.map(({ known }) => known))].filter(small).slice(0, most);
-  const told = all.map((unknown) => ({ unknown, rows: rowsOf(probe, unknown, knowns) }));
-  const given = told.filter(({ rows }) => rows !== undefined);
-  if (given.length === 0 || knowns.length === 0)
-    throw new Unreachable('no unknown of the unit can be differentiated by each of its knowns');
-  const unknowns = given.map(({ unknown }) => unknown);
-  return {
-    unknowns,
-    knowns,
-    rows: unknowns.flatMap(elements),
-    columns: knowns.flatMap(elements),
-    at: given.flatMap(({ rows }) => rows!),
-  };
+  const pairs = derivativePairs(probe.target).filter(
+    ({ unknown, known }) => Math.max(elementCount(unknown), elementCount(known)) <= mostElements,
+  );
+  const unknowns = [...new Set(pairs.map(({ unknown }) => unknown))].slice(0, most);
+  const all = [...new Set(pairs.map(({ known }) => known))].slice(0, most);
+  const ways = [{ unknowns, knowns: all }, ...unknowns.map((unknown) => alone(pairs, unknown))];
+  for (const { unknowns: some, knowns } of ways) {
+    const told = some.map((unknown) => ({ unknown, rows: rowsOf(probe, unknown, knowns) }));
+    const given = told.filter(({ rows }) => rows !== undefined);
+    if (given.length === 0 || knowns.length === 0) continue;
+    return {
+      unknowns: given.map(({ unknown }) => unknown),
+      knowns,
+      rows: given.flatMap(({ unknown }) => elements(unknown)),
+      columns: knowns.flatMap(elements),
+      at: given.flatMap(({ rows }) => rows!),
+    };
+  }
+  throw new Unreachable('no unknown and known of the unit can be differentiated');
+}
+
+function alone(
+  pairs: readonly Pair[],
+  unknown: Variable,
+): { unknowns: readonly Variable[]; knowns: readonly Variable[] } {
+  const knowns = pairs.filter((pair) => pair.unknown === unknown).map(({ known }) => known);
+  return { unknowns: [unknown], knowns: [...new Set(knowns)].slice(0, most) };
 }
 
 function elements(variable: Variable): string[] {

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { defaultLimits } from '../../archive/archive.ts';
+import { type Archive, defaultLimits } from '../../archive/archive.ts';
 import { openArchive } from '../../archive/read.ts';
 import { messageOf, UserError } from '../../error.ts';
 import { readRegularFile } from '../../regular-file.ts';
@@ -66,6 +66,24 @@ function openBare(file: string, edition: Edition | undefined): Fmu {
   return new Fmu({ file, paths: undefined, contents: new Map([[path, bytes]]), refusals: [] }, edition);
 }
 
+/** Entries that no rule reads are looked at for damage all the same, of so many bytes in all. */
+const mostOthers = 16 * 2 ** 20;
+
+function othersOf({ content }: Archive): string[] {
+  let left = mostOthers;
+  return content.entries
+    .filter(
+      ({ name, method, encrypted }) => !isRead(name) && !name.endsWith('/') && isPlain(method) && !encrypted,
+    )
+    .filter(({ bytes }) => (left -= bytes) >= 0)
+    .map(({ name }) => name);
+}
+
+/** Stored or deflated: of all others rules speak by themselves. */
+function isPlain(method: number): boolean {
+  return method === 0 || method === 8;
+}
+
 async function openZip(file: string, edition: Edition | undefined): Promise<Fmu> {
   const zip = readZipDirectory(readBytes(file));
   const contents = new Map<string, Uint8Array>();
@@ -88,6 +106,7 @@ async function openZip(file: string, edition: Edition | undefined): Promise<Fmu>
       await attempt(async () => {
         contents.set(path, await archive.bytes(path));
       });
+    for (const path of othersOf(archive)) await attempt(async () => void (await archive.bytes(path)));
   });
   return new Fmu({ file, paths, contents, ...(zip === undefined ? {} : { zip }), refusals, unread }, edition);
 }

@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { behaviourRules } from '../../../fmu-sdk/conformance/catalogue.ts';
+import { behaviourRules, fileRules } from '../../../fmu-sdk/conformance/catalogue.ts';
 import { targetsOf } from '../../../fmu-sdk/conformance/dynamic/laboratory.ts';
 import { runOnTargets } from '../../../fmu-sdk/conformance/dynamic/run.ts';
+import { openFmu } from '../../../fmu-sdk/conformance/fmu/open.ts';
 import { type Finding, findingsOf } from '../../../fmu-sdk/conformance/result.ts';
 import type { BehaviourRule } from '../../../fmu-sdk/conformance/rule.ts';
+import { runOnFiles } from '../../../fmu-sdk/conformance/run.ts';
 import { buildUnit } from './build.ts';
 import { isAbout, type Mutant } from './mutant.ts';
 
@@ -18,7 +20,7 @@ export interface Verdict {
   findings: Finding[];
 }
 
-/** All that the rules on behaviour (or some of them) find in a unit as it is, or with the mutant's edits. */
+/** All that the rules on files and those on behaviour (or some of them) find in a unit as it is, or with the mutant's edits. */
 export async function judgeUnit(
   unit: string,
   mutant: Partial<Mutant> & { name: string } = { name: unit },
@@ -27,7 +29,10 @@ export async function judgeUnit(
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-mutants-'));
   try {
     const file = await buildUnit(unit, folder, mutant);
-    return findingsOf(await runOnTargets(file, rules, await targetsOf(file)));
+    return [
+      ...findingsOf(runOnFiles(await openFmu(file), fileRules)),
+      ...findingsOf(await runOnTargets(file, rules, await targetsOf(file))),
+    ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

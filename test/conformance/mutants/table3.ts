@@ -1185,7 +1185,7 @@ const rows: Row[] = [
     'count-fixed',
     [['  *n = c->m.n;\n', '  *n = 2;\n']],
     'the number of states does not follow n',
-    ['states/*', 'value/structural'],
+    ['states/*', 'value/structural', 'value/structural-values'],
   ],
   [
     'array-fixed',

@@ -1,6 +1,6 @@
 import { UnitGone } from '../../../host/calls.ts';
 import { sentence } from '../../defect.ts';
-import { provoke } from '../../dynamic/exercise.ts';
+import { goOn, provoke } from '../../dynamic/exercise.ts';
 import { outputs, running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { type Probe, Unreachable } from '../../dynamic/probe.ts';
@@ -57,7 +57,7 @@ function live(probe: Probe, withoutCallbacks: boolean): void {
   const { target } = probe;
   try {
     probe.reach(running(target), { withoutCallbacks, loggingOn: false });
-    if (target.kind !== 'scheduledExecution') for (let n = 0; n < 15; n++) probe.advance();
+    for (let n = 0; n < 15; n++) goOn(probe);
     probe.snapshot(outputs(target));
     provoke(probe);
   } catch (error) {

@@ -191,7 +191,6 @@ function useFully(probe: Probe, error: boolean): void {
     probe.free();
   }
   exercise(probe, { earlyReturnAllowed });
-  partitions(probe);
   if (error) provoke(probe);
   probe.free();
 }
@@ -200,16 +199,6 @@ function useFully(probe: Probe, error: boolean): void {
 function nameOf(fmi: 2 | 3, call: string): string {
   if (call === 'get' || call === 'set') return `A ${call}ter of numbers`;
   return functionName(fmi, call);
-}
-
-function partitions(probe: Probe): void {
-  if (probe.target.kind !== 'scheduledExecution') return;
-  const clocks = probe.description.variables.filter((v) => v.type === 'Clock' && v.causality === 'input');
-  for (let time = 0; time < 10; time++)
-    for (const { valueReference, name } of clocks.slice(0, 20))
-      probe.ask('activateModelPartition', `${name}, ${time}`, (c) =>
-        c.activateModelPartition(valueReference, time),
-      );
 }
 
 function planted(kind: TrespassKind, fmi: 2 | 3, of: InterfaceKind): Plant {

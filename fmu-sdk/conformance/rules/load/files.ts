@@ -1,3 +1,5 @@
+import { goOn } from '../../dynamic/exercise.ts';
+import { running } from '../../dynamic/pick.ts';
 import { replacing } from '../../dynamic/plant.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -23,13 +25,8 @@ export const files: Rule = {
   async check({ target, open, report, skip }) {
     const probe = await open();
     if (probe.footprint === undefined) return skip('the unit is in no process of its own');
-    probe.reach(
-      target.kind === 'scheduledExecution'
-        ? 'clockActivation'
-        : target.kind === 'modelExchange'
-          ? 'continuousTime'
-          : 'step',
-    );
+    probe.reach(running(target));
+    for (let n = 0; n < 3; n++) goOn(probe);
     probe.free();
     for (const file of probe.footprint.written())
       report(probe, {

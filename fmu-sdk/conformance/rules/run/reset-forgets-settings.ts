@@ -1,5 +1,6 @@
 import { status } from '../../../host/calls.ts';
-import { differenceOf, keptSlack, weighed } from '../../dynamic/difference.ts';
+import type { Bench } from '../../dynamic/bench.ts';
+import { differenceOf, keptSlack, sameValues, weighed } from '../../dynamic/difference.ts';
 import { isNumber, otherValues, running, settableFirst, startOf } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { mayHavePrinted } from '../../dynamic/printed.ts';
@@ -36,7 +37,8 @@ export const resetForgetsSettings: Rule = {
       };
     }),
   ],
-  async check({ target, open, report }) {
+  async check(bench) {
+    const { target, open, report } = bench;
     const probe = await open();
     probe.reach('instantiated');
     const changed = settableFirst(target).filter((v) => {
@@ -61,5 +63,32 @@ export const resetForgetsSettings: Rule = {
       };
       report(probe, weighed(defect, difference));
     }
+    await checkTexts(bench);
   },
 };
+
+/** The same of strings and binaries, with which no run is begun: they may be names of files that there are not. */
+async function checkTexts({ target, open, report }: Bench): Promise<void> {
+  const texts = settableFirst(target).filter(
+    (v) => (v.type === 'String' || v.type === 'Binary') && startOf(v) !== undefined,
+  );
+  if (texts.length === 0) return;
+  const probe = await open();
+  probe.reach('instantiated');
+  const changed = texts.filter((v) => {
+    const other = otherValues(target, v, startOf(v) ?? []);
+    return other !== undefined && probe.write(v, other) <= status.warning;
+  });
+  probe.must('reset');
+  probe.initialize(probe.experiment);
+  for (const variable of changed) {
+    const { status: got, values } = probe.read(variable);
+    const start = startOf(variable)!;
+    if (got > status.warning || sameValues(values, start)) continue;
+    report(probe, {
+      message: `"${variable.name}" does not have its start value after reset.`,
+      value: quantity(variable, values),
+      expected: quantity(variable, start),
+    });
+  }
+}

@@ -1,9 +1,11 @@
 import type { Variable } from '../../../description/description.ts';
 import { status } from '../../../host/calls.ts';
+import type { Defect } from '../../defect.ts';
 import { clockVariables } from '../../dynamic/events.ts';
+import { askInterval, isAsked, isPeriodic } from '../../dynamic/intervals.ts';
 import { replacing } from '../../dynamic/plant.ts';
 import type { Probe } from '../../dynamic/probe.ts';
-import { isAsked, notYetKnown, unchanged } from '../../dynamic/ticks.ts';
+import { tickerOf, ticks } from '../../dynamic/ticks.ts';
 import type { Rule } from '../../rule.ts';
 
 /** Clocks that are looked at. */
@@ -13,7 +15,7 @@ export const asked: Rule = {
   id: 'ticking/asked',
   title: 'A clock whose interval is to be asked for tells it',
   class: 'violation',
-  fmi3: '2.2.8.4 and 2.2.8.6',
+  fmi3: '2.2.8.2 and 2.2.8.4',
   explanation:
     'Importers ask in Initialization Mode for the interval of changing and countdown clocks, and of fixed and tunable ones without intervalDecimal, of which they ask for the shift, too. An interval is not negative, that of a periodic clock greater than 0; fmi3IntervalNotYetKnown is for countdowns alone; asked again at once, the unit gives the same, unchanged; a fraction is the same number.',
   needs: 'behaviour',
@@ -58,52 +60,19 @@ export const asked: Rule = {
     const probe = await open();
     probe.reach('initialization', target.kind === 'coSimulation' ? { eventModeUsed: true } : {});
     for (const clock of clockVariables(target).filter(isAsked).slice(0, most)) {
-      const wrong = faultOf(probe, clock);
-      if (wrong !== undefined) report(probe, wrong);
+      const fault = askInterval(probe, clock).faults[0] ?? shiftFault(probe, clock);
+      if (fault !== undefined) report(probe, fault);
     }
+    const later = await open();
+    const ticker = tickerOf(later);
+    ticks(ticker, 12);
+    if (ticker.faults.length > 0) report(later, ticker.faults[0]);
   },
 };
 
-function faultOf(probe: Probe, clock: Variable) {
-  const { name, valueReference, intervalVariability: how } = clock;
-  const reference = Uint32Array.of(valueReference);
-  const ask = () => {
-    const got = probe.ask('getInterval', name, (c) => c.getInterval(reference));
-    probe.expect(got.status, 'getInterval');
-    return { interval: got.intervals[0], qualifier: got.qualifiers[0] };
-  };
-  const { interval, qualifier } = ask();
-  if (qualifier === notYetKnown && how !== 'countdown')
-    return {
-      message: `The interval of the ${how} clock "${name}" is not yet known.`,
-      value: 'fmi3IntervalNotYetKnown',
-      expected: 'an interval: only a countdown has none',
-    };
-  if (!(qualifier >= 0 && qualifier <= 2))
-    return {
-      message: `The interval of "${name}" has a qualifier that there is not.`,
-      value: String(qualifier),
-      expected: '0, 1 or 2',
-    };
-  if (qualifier === notYetKnown) return undefined;
-  const periodic = how === 'fixed' || how === 'tunable';
-  if (!(periodic ? interval > 0 : interval >= 0) || !Number.isFinite(interval))
-    return {
-      message: `"${name}" has an interval that no ${how} clock has.`,
-      value: `${interval} s`,
-      expected: periodic ? 'more than 0 s' : '0 s or more',
-    };
-  const again = ask();
-  if (again.qualifier !== unchanged && how === 'countdown')
-    return {
-      message: `"${name}" tells the same interval again as one that has changed, or as none.`,
-      value: `qualifier ${again.qualifier}`,
-      expected: 'fmi3IntervalUnchanged',
-    };
-  return periodic ? shiftFault(probe, clock) : undefined;
-}
-
-function shiftFault(probe: Probe, { name, valueReference }: Variable) {
+function shiftFault(probe: Probe, clock: Variable): Defect | undefined {
+  const { name, valueReference } = clock;
+  if (!isPeriodic(clock)) return undefined;
   const got = probe.ask('getShift', name, (c) => c.getShift(Uint32Array.of(valueReference)));
   probe.expect(got.status, 'getShift');
   if (got.shifts[0] >= 0) return undefined;

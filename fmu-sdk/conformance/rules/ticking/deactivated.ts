@@ -6,7 +6,7 @@ export const deactivated: Rule = {
   id: 'ticking/deactivated',
   title: 'A tick is over when it has been told',
   class: 'violation',
-  fmi3: '2.2.6.2, 2.3.5 and 5.2.2',
+  fmi3: '2.2.7.2, 2.3.5 and 5.2.2',
   explanation:
     'The unit deactivates every clock in updateDiscreteStates; in scheduled execution an output clock is active for the first fmi3GetClock alone. One that stays active ticks again for everything that is connected to it.',
   needs: 'behaviour',

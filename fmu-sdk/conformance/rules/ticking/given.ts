@@ -1,8 +1,8 @@
 import { status, statusNames } from '../../../host/calls.ts';
 import { clockVariables } from '../../dynamic/events.ts';
+import { isGiven } from '../../dynamic/intervals.ts';
 import type { Probe } from '../../dynamic/probe.ts';
 import { tickingPlant } from '../../dynamic/ticking-plant.ts';
-import { isGiven } from '../../dynamic/ticks.ts';
 import type { Rule } from '../../rule.ts';
 
 /** Clocks that are looked at. */
@@ -14,7 +14,7 @@ export const given: Rule = {
   id: 'ticking/given',
   title: 'A clock takes the interval that its importer determines',
   class: 'violation',
-  fmi3: '2.2.8.4 and 2.2.8.6',
+  fmi3: '2.2.8.2 and 2.2.8.4',
   explanation:
     'The interval of a fixed or tunable clock with intervalDecimal is set by the importer in Initialization Mode, to another value or to the same; where supportsFraction is true as a fraction, too, and then both ways of asking give the same number.',
   needs: 'behaviour',

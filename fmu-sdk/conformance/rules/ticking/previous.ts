@@ -10,7 +10,7 @@ export const previousValue: Rule = {
   id: 'ticking/previous',
   title: 'The previous value of a clocked state is what the state had at the last tick',
   class: 'violation',
-  fmi3: '2.2.8.5 and 2.3.5',
+  fmi3: '2.2.8.3 and 2.3.5',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
     'The variable that the attribute previous names holds, while the clock is active, the value that the state had at the tick before: no other clock and no time between changes it.',

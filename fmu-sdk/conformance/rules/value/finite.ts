@@ -1,8 +1,14 @@
-import { isNumber, readable } from '../../dynamic/pick.ts';
+import type { Variable } from '../../../description/description.ts';
+import type { Bench } from '../../dynamic/bench.ts';
+import { goOn } from '../../dynamic/exercise.ts';
+import { isNumber, readable, running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { quantity } from '../../dynamic/probe.ts';
+import { type Probe, quantity } from '../../dynamic/probe.ts';
 import { seenFirst } from '../../dynamic/seen.ts';
 import type { Rule } from '../../rule.ts';
+
+/** Steps after which it is looked again, and how much; units may have a million variables. */
+const [steps, most] = [10, 200];
 
 export const finite: Rule = {
   id: 'value/finite',
@@ -23,17 +29,29 @@ export const finite: Rule = {
     })),
   ],
   async check({ target, open, report }) {
-    const probe = await open();
-    probe.reach(seenFirst(target));
-    for (const variable of readable(target)) {
-      if (!isNumber(variable) || !variable.type.startsWith('Float')) continue;
-      const { values } = probe.read(variable);
-      if (values.some((x) => !Number.isFinite(Number(x))))
-        report(probe, {
-          message: `"${variable.name}" is not finite.`,
-          value: quantity(variable, values),
-          expected: 'finite numbers',
-        });
-    }
+    const first = await open();
+    first.reach(seenFirst(target));
+    const reals = readable(target).filter((v) => isNumber(v) && v.type.startsWith('Float'));
+    if (tellInfinite(first, reals, report)) return;
+    const later = await open();
+    later.reach(running(target));
+    for (let n = 0; n < steps; n++) if (!later.attempt(() => goOn(later))) return;
+    tellInfinite(later, reals.slice(0, most), report);
   },
 };
+
+/** Whether some of these are not finite. */
+function tellInfinite(probe: Probe, variables: readonly Variable[], report: Bench['report']): boolean {
+  let found = false;
+  for (const variable of variables) {
+    const { values } = probe.read(variable);
+    if (values.every((x) => Number.isFinite(Number(x)))) continue;
+    found = true;
+    report(probe, {
+      message: `"${variable.name}" is not finite.`,
+      value: quantity(variable, values),
+      expected: 'finite numbers',
+    });
+  }
+  return found;
+}

@@ -1,6 +1,8 @@
-import { readable } from '../../dynamic/pick.ts';
+import type { Bench } from '../../dynamic/bench.ts';
+import { goOn } from '../../dynamic/exercise.ts';
+import { readable, running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { quantity, sameValues } from '../../dynamic/probe.ts';
+import { type Probe, quantity, sameValues } from '../../dynamic/probe.ts';
 import { seenFirst } from '../../dynamic/seen.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -26,17 +28,25 @@ export const repeatedGet: Rule = {
     }),
   ],
   async check({ target, open, report }) {
-    const probe = await open();
-    probe.reach(seenFirst(target));
-    const first = probe.snapshot(readable(target));
-    const second = probe.snapshot([...readable(target)].reverse());
-    const byName = new Map(readable(target).map((variable) => [variable.name, variable]));
-    for (const [name, values] of first)
-      if (!sameValues(values, second.get(name)))
-        report(probe, {
-          message: `"${name}" is another when it is read again.`,
-          value: quantity(byName.get(name), second.get(name) ?? []),
-          expected: quantity(byName.get(name), values),
-        });
+    for (const phase of new Set([seenFirst(target), running(target)])) {
+      const probe = await open();
+      probe.reach(phase);
+      if (phase === running(target)) probe.attempt(() => goOn(probe));
+      readTwice(probe, report);
+    }
   },
 };
+
+function readTwice(probe: Probe, report: Bench['report']): void {
+  const { target } = probe;
+  const first = probe.snapshot(readable(target));
+  const second = probe.snapshot([...readable(target)].reverse());
+  const byName = new Map(readable(target).map((variable) => [variable.name, variable]));
+  for (const [name, values] of first)
+    if (!sameValues(values, second.get(name)))
+      report(probe, {
+        message: `"${name}" is another when it is read again.`,
+        value: quantity(byName.get(name), second.get(name) ?? []),
+        expected: quantity(byName.get(name), values),
+      });
+}

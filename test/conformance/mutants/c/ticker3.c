@@ -19,7 +19,7 @@ enum { notYetKnown, unchanged, changed };
 /* Everything that a state keeps. */
 typedef struct {
   int mode;
-  double time, period, beat, countdown;
+  double time, stop, period, beat, countdown;
   int qualifier;
   bool active[clocks];
   int32_t count, before, sum, u, rings, total, beats, slows;
@@ -153,10 +153,11 @@ FUNCTION(SetDebugLogging)(Unit* c, bool on, size_t n, const char* const categori
   return fmi3OK;
 }
 FUNCTION(EnterInitializationMode)(Unit* c, bool toleranceDefined, double tolerance, double start, bool stopDefined, double stop) {
-  (void)toleranceDefined, (void)tolerance, (void)stopDefined, (void)stop;
+  (void)toleranceDefined, (void)tolerance;
   IN(instantiated);
   c->m.mode = initialization;
   c->m.time = start;
+  c->m.stop = stopDefined ? stop : INFINITY;
   return fmi3OK;
 }
 FUNCTION(ExitInitializationMode)(Unit* c) {
@@ -351,6 +352,7 @@ FUNCTION(DoStep)(Unit* c, double t, double h, bool prior, bool* event, bool* ter
   IN(c->kind == steps ? stepMode : 0);
   if (!(h > 0)) REFUSE("A step is longer than 0.");
   if (fabs(t - c->m.time) > 1e-6 * (1 + fabs(t))) REFUSE("It is at %g, not at %g.", c->m.time, t);
+  if (t + h > c->m.stop * (1 + 1e-9)) REFUSE("The step ends behind the stop time.");
   *last = c->m.time = t + h;
   *event = *terminate = *early = false;
   return fmi3OK;
@@ -368,6 +370,12 @@ FUNCTION(CompletedIntegratorStep)(Unit* c, bool prior, bool* event, bool* termin
 }
 FUNCTION(GetNumberOfEventIndicators)(Unit* c, size_t* n) { return (void)c, *n = 0, fmi3OK; }
 FUNCTION(GetNumberOfContinuousStates)(Unit* c, size_t* n) { return (void)c, *n = 0, fmi3OK; }
+FUNCTION(SetContinuousStates)(Unit* c, const double x[], size_t n) {
+  (void)x;
+  IN(c->kind == exchange ? continuous : 0);
+  if (n != 0) REFUSE("There are none.");
+  return fmi3OK;
+}
 #define EMPTY(name, type)                                                 \
   FUNCTION(name)(Unit* c, type x[], size_t n) {                           \
     (void)x;                                                              \
@@ -375,7 +383,6 @@ FUNCTION(GetNumberOfContinuousStates)(Unit* c, size_t* n) { return (void)c, *n =
     if (n != 0) REFUSE("There are none.");                                \
     return fmi3OK;                                                        \
   }
-EMPTY(SetContinuousStates, const double)
 EMPTY(GetContinuousStates, double)
 EMPTY(GetContinuousStateDerivatives, double)
 EMPTY(GetNominalsOfContinuousStates, double)
