@@ -86,7 +86,8 @@ async function tryOne(
 
 /** A run up to the last of the given results. */
 function experimentOf({ reference, inputs, tolerance }: GivenResults): Experiment {
-  const { times } = readReference(bytesOf(reference), reference);
+  const next = 'Give a CSV file with time first, and a column for each variable.';
+  const { times } = readReference(bytesOf(reference), reference, next);
   return {
     name: basename(reference),
     stopTime: times[times.length - 1],
