@@ -122,8 +122,11 @@ function nameOf({ sameAs }: Target): string {
   return sameAs?.file ?? 'the other unit';
 }
 
+/** What both compute, with as many elements. */
 function alike(a: Variable | undefined, b: Variable | undefined): boolean {
-  return a !== undefined && b !== undefined && elementCount(a) === elementCount(b);
+  if (a === undefined || b === undefined) return false;
+  const computed = [a, b].every(({ causality }) => causality === 'output' || causality === 'local');
+  return computed && elementCount(a) === elementCount(b);
 }
 
 function inputsOfBoth({ inputs }: Plan, description: ModelDescription): Plan['inputs'] {
