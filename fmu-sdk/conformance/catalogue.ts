@@ -16,6 +16,7 @@ const life = [
   'ticking',
   'log',
   'robust',
+  'oracle',
 ];
 
 /** All rules of this toolkit: those on files, then those on behaviour, by area. */

@@ -31,6 +31,7 @@ export type {
 export type { NumericArray } from '../host/instance.ts';
 export type { Permission, permissions } from '../host/permissions.ts';
 export type { SignaturePolicy } from '../signature/policy.ts';
+export type { Deviation } from '../smoke-test/compare.ts';
 export type { XmlAttribute, XmlElement } from '../xml/element.ts';
 export type { XmlError } from '../xml/error.ts';
 export type { Position } from '../xml/position.ts';
@@ -60,6 +61,7 @@ export type { Platform } from './model/platform.ts';
 export type { ListName, listNames, Structure, Unknown as ListedUnknown } from './model/structure.ts';
 export type { Variable as DeclaredVariable } from './model/variable.ts';
 export type { FmiVersion } from './model/version.ts';
+export type { Results, Tried, TriedOn } from './oracle/results.ts';
 export { explain } from './report/explain.ts';
 export { type FindingGroup, groupsOf, type Variant } from './report/group.ts';
 export { jsonReport } from './report/json.ts';

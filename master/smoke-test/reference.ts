@@ -9,10 +9,13 @@ export interface Reference {
   readonly columns: readonly Series[];
 }
 
-/** A table of results (CSV): `time` first; true and false count as 1 and 0. */
-export function readReference(bytes: Uint8Array, file: string): Reference {
+/** What to do about a table that came with a unit. */
+const askMaker = "Ask the unit's maker for another smoke test.";
+
+/** A table of results (CSV): `time` first; true and false count as 1 and 0. `next` is what to do about a wrong one. */
+export function readReference(bytes: Uint8Array, file: string, next: string = askMaker): Reference {
   const refuse = (what: string): never => {
-    throw new UserError(`read ${file}: ${what}. Ask the unit's maker for another smoke test.`);
+    throw new UserError(`read ${file}: ${what}. ${next}`);
   };
   let rows: string[][];
   try {

@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
 import { mostTextBytes } from '../../fmu-sdk/archive/archive.ts';
 import { readUnitFile, type UnitFile } from '../../fmu-sdk/archive/unit-file.ts';
-import type { Target } from '../../fmu-sdk/conformance/dynamic/target.ts';
-import type { Results, Tried } from '../../fmu-sdk/conformance/oracle/results.ts';
+import type { Results, Tried, TriedOn } from '../../fmu-sdk/conformance/oracle/results.ts';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import type { Permission } from '../../fmu-sdk/host/permissions.ts';
 import { readRegularFile } from '../../fmu-sdk/regular-file.ts';
@@ -68,7 +67,7 @@ async function tryOne(
   unit: UnitFile,
   experiment: Experiment,
   content: Content,
-  { kind, sandboxed }: Target,
+  { kind, sandboxed }: TriedOn,
   allow: readonly Permission[] | undefined,
 ): Promise<Tried> {
   const { name } = experiment;
@@ -86,7 +85,8 @@ async function tryOne(
 
 /** A run up to the last of the given results. */
 function experimentOf({ reference, inputs, tolerance }: GivenResults): Experiment {
-  const { times } = readReference(bytesOf(reference), reference);
+  const next = 'Give a CSV file with time first, and a column for each variable.';
+  const { times } = readReference(bytesOf(reference), reference, next);
   return {
     name: basename(reference),
     stopTime: times[times.length - 1],

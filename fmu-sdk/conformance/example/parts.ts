@@ -68,7 +68,7 @@ export const entry: ZipEntry = {
 };
 export const zip: ZipDirectory = { disk: 0, entries: [entry] };
 
-const layered = 'org.fmi-standard.fmi-ls-xcp';
+const layered = 'org.fmi-standard.fmi-ls-other';
 
 /** A manifest of a layered standard; an attribute that is undefined is left out. */
 export function manifest(

@@ -1,5 +1,5 @@
+import type { InterfaceKind } from '../../host/calls.ts';
 import type { Deviation } from '../../smoke-test/compare.ts';
-import type { Target } from '../dynamic/target.ts';
 
 /** One experiment that was run to be compared with its results. */
 export interface Tried {
@@ -9,8 +9,14 @@ export interface Tried {
   readonly why?: string;
 }
 
+/** What of a unit an experiment is run on: a kind of interface, by the native library or by the component. */
+export interface TriedOn {
+  readonly kind: InterfaceKind;
+  readonly sandboxed?: boolean;
+}
+
 /** Results that a unit has to meet: those that it carries, or that its user has. Who gives them knows how they are run. */
 export interface Results {
-  /** Runs the experiments on a target, each from its own start. */
-  tried(target: Target): Promise<readonly Tried[]>;
+  /** Runs the experiments, each from its own start. */
+  tried(on: TriedOn): Promise<readonly Tried[]>;
 }

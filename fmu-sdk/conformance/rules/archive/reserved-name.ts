@@ -14,7 +14,7 @@ export const archiveReservedName: Rule = {
   pass: [
     fmi3({
       files: {
-        'extra/org.fmi-standard.fmi-ls-xcp/fmi-ls-manifest.xml': manifest('org.fmi-standard.fmi-ls-xcp'),
+        'extra/org.fmi-standard.fmi-ls-other/fmi-ls-manifest.xml': manifest('org.fmi-standard.fmi-ls-other'),
       },
     }),
   ],

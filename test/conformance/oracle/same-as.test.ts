@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noCompiler } from '../../fixtures/c/make.ts';
+import { root } from '../../run-fmu.ts';
+import { fmu } from '../../signature/in-process.ts';
+import { buildUnit } from '../mutants/build.ts';
+
+let folder: string;
+let [two, three, other] = ['', '', ''];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-same-'));
+  if (noCompiler !== undefined) return;
+  two = await buildUnit('full2', folder, { name: 'two' });
+  three = await buildUnit('full3', folder, { name: 'three' });
+  other = await buildUnit('full3', folder, {
+    name: 'other',
+    edits: [['return m->gain * m->u + m->x[0];', 'return m->gain * m->u + 1.3 * m->x[0];']],
+  });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const check = (file: string, as: string): ReturnType<typeof fmu> =>
+  fmu('check', file, '--same-as', as, '--only', 'oracle/same-as');
+
+describe.skipIf(noCompiler !== undefined)('fmu check --same-as', () => {
+  it('finds that a unit of FMI 2.0 and one of FMI 3.0 are the same model, both ways', async () => {
+    for (const [a, b] of [
+      [two, three],
+      [three, two],
+    ])
+      expect(await check(a, b)).toMatchObject({
+        code: 0,
+        out: expect.stringContaining('no violation found'),
+      });
+  });
+
+  it('fails where an output is computed in another way, though that is no violation, and names the output', async () => {
+    const { code, out } = await check(two, other);
+    expect(code).toBe(1);
+    expect(out).toMatch(/"y"/);
+    expect(out).toContain('oracle/same-as');
+  });
+
+  it('ends with exit code 3 where nothing can be compared', async () => {
+    const { code, out } = await check(three, join(root, 'dist/joystick.fmu'));
+    expect(code).toBe(3);
+    expect(out).toMatch(/no output and no state of\s+one name|no\s+output/);
+  });
+
+  it('refuses a file that is not there, and one of which nothing runs, with the next move', async () => {
+    const text = join(folder, 'text.fmu');
+    writeFileSync(text, 'none');
+    for (const file of [join(folder, 'missing.fmu'), text]) {
+      const { code, err } = await check(three, file);
+      expect(code).toBe(1);
+      expect(err).toMatch(/^fmu: check: --same-as .*Name a unit \(\.fmu\) that runs here\.\n$/);
+    }
+  });
+});
