@@ -21,6 +21,13 @@ const value = (instance: Instance, name: string): number => {
   return Number(view[offset]);
 };
 
+/** A rod that need not be told of completed steps, which would bring it to where they end. */
+function quiet(...of: Parameters<typeof rod>): Unit {
+  const unit = rod(...of);
+  unit.description.modelExchange!.needsCompletedIntegratorStep = false;
+  return unit;
+}
+
 const n = 40;
 const k = 1e4;
 const neighbours = (i: number): number[] => [i - 1, i, i + 1].filter((j) => j >= 0 && j < n);
@@ -29,7 +36,7 @@ const mode = (t: number): number =>
 
 describe('steps that pass communication points', () => {
   const run = (pieces: number): { instance: Instance; calls: FakeCalls; error: number } => {
-    const { instance, calls } = start(rod(n, k, neighbours), { tolerance: 1e-6, stopTime: 0.04 });
+    const { instance, calls } = start(quiet(n, k, neighbours), { tolerance: 1e-6, stopTime: 0.04 });
     let error = 0;
     for (let i = 0; i < pieces; i++) {
       instance.step((i * 0.04) / pieces, 0.04 / pieces);
@@ -66,7 +73,7 @@ describe('steps that pass communication points', () => {
   });
 
   it('leave the unit at the communication point', () => {
-    const unit = rod(n, k, neighbours);
+    const unit = quiet(n, k, neighbours);
     const { instance } = start(unit, { stopTime: 0.04 });
     for (let i = 0; i < 10; i++) {
       instance.step(i * 0.004, 0.004);
