@@ -5,9 +5,11 @@ import { FiniteDifferences } from '../../fmu-sdk/solver/finite-differences.ts';
 import { fill, Gathering } from '../../fmu-sdk/solver/slopes.ts';
 import { samePattern, sparseMatrix, transposed } from '../../fmu-sdk/solver/sparse-matrix.ts';
 
-const structure = fc.integer({ min: 1, max: 12 }).chain((n) =>
-  fc.array(fc.uniqueArray(fc.nat({ max: n - 1 }), { maxLength: 4 }), { minLength: n, maxLength: n }),
-);
+const structure = fc
+  .integer({ min: 1, max: 12 })
+  .chain((n) =>
+    fc.array(fc.uniqueArray(fc.nat({ max: n - 1 }), { maxLength: 4 }), { minLength: n, maxLength: n }),
+  );
 
 /** fᵢ = Σⱼ (1 + i + 2 j) xⱼ over the columns of row i. */
 const linear = (columnsOf: number[][]) => ({

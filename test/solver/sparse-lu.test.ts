@@ -36,13 +36,11 @@ function filled(rowsOf: number[][], next: () => number): SparseMatrix {
 
 const dense = ({ n, starts, rows, values }: SparseMatrix): Float64Array => {
   const a = new Float64Array(n * n);
-  for (let j = 0; j < n; j++)
-    for (let k = starts[j]; k < starts[j + 1]; k++) a[rows[k] * n + j] = values[k];
+  for (let j = 0; j < n; j++) for (let k = starts[j]; k < starts[j + 1]; k++) a[rows[k] * n + j] = values[k];
   return a;
 };
 
-const withDiagonal = (rowsOf: number[][]): number[][] =>
-  rowsOf.map((rows, j) => [...new Set([...rows, j])]);
+const withDiagonal = (rowsOf: number[][]): number[][] => rowsOf.map((rows, j) => [...new Set([...rows, j])]);
 
 /** Largest |aᵢ·x − bᵢ| as a share of Σ |aᵢⱼ xⱼ| + |bᵢ|. */
 function residual(a: Float64Array, x: Float64Array, b: Float64Array): number {

@@ -51,8 +51,7 @@ describe('steps that pass communication points', () => {
     const [few, many] = [run(1), run(400)];
     expect(many.error).toBeLessThan(1e-5);
     expect(derivatives(many.calls)).toBe(derivatives(few.calls));
-    for (let i = 0; i < n; i++)
-      expect(value(many.instance, `x${i}`)).toBe(value(few.instance, `x${i}`));
+    for (let i = 0; i < n; i++) expect(value(many.instance, `x${i}`)).toBe(value(few.instance, `x${i}`));
   });
 
   it('do not go beyond the end of the experiment', () => {
@@ -77,7 +76,7 @@ describe('steps that pass communication points', () => {
     const { instance } = start(unit, { stopTime: 0.04 });
     for (let i = 0; i < 10; i++) {
       instance.step(i * 0.004, 0.004);
-      expect(unit.model.time).toBe((i * 0.004) + 0.004);
+      expect(unit.model.time).toBe(i * 0.004 + 0.004);
     }
   });
 
