@@ -1,4 +1,4 @@
-import { continuousStateCount, type ModelDescription } from '../description/description.ts';
+import { continuousStateCount, isDriven, type ModelDescription } from '../description/description.ts';
 import { implicitFor } from '../solver/automatic.ts';
 import type { Method } from '../solver/integrator.ts';
 import { integrators } from '../solver/registry.ts';
@@ -13,6 +13,9 @@ export function integrationWords(
   if (n === 0) return undefined;
   const name = solver ?? integrators.with(own).all[0].name;
   const states = `${n} continuous state${n === 1 ? '' : 's'}`;
-  const rule = name === 'auto' ? `dopri5, and ${implicitFor(n)} from where they prove stiff` : '';
+  const rule =
+    name === 'auto'
+      ? `dopri5, and ${implicitFor({ n, driven: isDriven(description) })} from where they prove stiff`
+      : '';
   return `${states}, integrated by ${name}${rule === '' ? '' : ` (${rule})`}`;
 }

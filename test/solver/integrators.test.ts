@@ -5,6 +5,7 @@ import { dormandPrince } from '../../fmu-sdk/solver/dormand-prince.ts';
 import { type Integrator, type Method, SolverFailure } from '../../fmu-sdk/solver/integrator.ts';
 import { radau } from '../../fmu-sdk/solver/radau.ts';
 import { integrators } from '../../fmu-sdk/solver/registry.ts';
+import { sparseMatrix } from '../../fmu-sdk/solver/sparse-matrix.ts';
 import { notEmpty } from '../not-empty.ts';
 import {
   type Ode,
@@ -212,4 +213,32 @@ describe('stiffness', () => {
     expect(evaluations(automatic, orbit, 50)).toBe(evaluations(dormandPrince, orbit, 50));
     expect(evaluations(automatic, vanDerPol(1), 50)).toBe(evaluations(dormandPrince, vanDerPol(1), 50));
   });
+});
+
+it('with many stiff states and no inputs the automatic method goes on with BDF, else with Radau', () => {
+  const stiff = (n: number, driven: boolean): Ode => ({
+    ...protheroRobinson(-1e4),
+    n,
+    driven,
+    start: new Array<number>(n).fill(1),
+    derivatives: (t, x, dx) => {
+      for (let i = 0; i < n; i++) dx[i] = -1e4 * (x[i] - Math.cos(t)) - Math.sin(t);
+      return true;
+    },
+    jacobian: () => {
+      const J = sparseMatrix(Array.from({ length: n }, (_, j) => [j]));
+      J.values.fill(-1e4);
+      return J;
+    },
+  });
+  for (const [n, driven, passes] of [
+    [64, false, false],
+    [65, false, true],
+    [65, true, false],
+  ] as const) {
+    const ode = stiff(n, driven);
+    const integrator = create(automatic, ode, 1e-6);
+    expect(deviation(solve(integrator, ode, 1), new Array<number>(n).fill(Math.cos(1)))).toBeLessThan(1e-5);
+    expect(integrator.passes).toBe(passes);
+  }
 });
