@@ -22,6 +22,7 @@ export {
   SolverFailure,
   type Tolerance,
 } from '../fmu-sdk/solver/integrator.ts';
+export type { SparseMatrix } from '../fmu-sdk/solver/sparse-matrix.ts';
 export type { Elements } from '../fmu-sdk/values/values.ts';
 export { type Activity, cell, nobody, UnitFailure } from '../master/coupling/activity.ts';
 export type {

@@ -339,6 +339,13 @@ export function continuousStateCount(d: ModelDescription): number {
   return scalarCount(d, d.continuousStateDerivatives);
 }
 
+/** Whether a continuous input acts on the unit. */
+export function isDriven({ variables }: ModelDescription): boolean {
+  return variables.some(
+    ({ causality, variability }) => causality === 'input' && variability === 'continuous',
+  );
+}
+
 /** Number of event indicators, as long as no structural parameter is changed. */
 export function eventIndicatorCount(d: ModelDescription): number {
   return d.numberOfEventIndicators ?? scalarCount(d, d.eventIndicators);

@@ -6,6 +6,7 @@ import { openComponent, type Translation, translateComponent } from './component
 import { drive, reasonOf } from './drive.ts';
 import type { Binary, Driving, Host, Opening } from './host.ts';
 import type { Instance } from './instance.ts';
+import { integrationWords } from './integration-words.ts';
 import { openNative } from './native/open.ts';
 import { sandboxWords } from './native/sandbox.ts';
 import { nativeLibrary } from './platform.ts';
@@ -56,9 +57,11 @@ export const native: Host<NativeBinary> = {
   },
 };
 
-function driven(calls: Calls, { solver, tolerance }: Driving, opening: Opening): Instance {
+function driven(calls: Calls, { kind, solver, tolerance }: Driving, opening: Opening): Instance {
   const { name, description, stopTime, called, integrators } = opening;
   try {
+    const words = kind === 'modelExchange' ? integrationWords(description, solver, integrators) : undefined;
+    if (words !== undefined) opening.integrated?.(words);
     called();
     return drive(calls, description, name, { stopTime, solver, tolerance, integrators });
   } catch (error) {

@@ -63,6 +63,8 @@ export interface Opening {
   called(): void;
   /** Is told in words what keeps a native unit from all but its own, before any code of the unit runs. */
   confined?(words: string): void;
+  /** Is told in words how a unit of model exchange is integrated. */
+  integrated?(words: string): void;
   /** What instances opened together share, compiled code say, by any key of the host's own. */
   shared: Map<unknown, unknown>;
 }

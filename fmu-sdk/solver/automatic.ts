@@ -3,13 +3,15 @@ import { DormandPrince } from './dormand-prince.ts';
 import type { Integrator, Method, OdeProblem, Tolerance } from './integrator.ts';
 import { Radau } from './radau.ts';
 
-/** With more states than this, stiff problems are for the method whose steps cost the least, else for the most exact one. */
+/** With more states than this the method whose steps cost the least is taken for stiff problems, else the most exact one. */
 const many = 64;
 
-/** The implicit method for so many states. */
-export const implicitFor = (n: number): 'radau5' | 'bdf' => (n > many ? 'bdf' : 'radau5');
+/** The implicit method for so many states; where inputs jump it must be one that begins anew at no cost. */
+export function implicitFor({ n, driven }: Pick<OdeProblem, 'n' | 'driven'>): 'radau5' | 'bdf' {
+  return n > many && driven !== true ? 'bdf' : 'radau5';
+}
 
-/** Dormand–Prince until the problem shows itself stiff; Radau IIA from then on, or BDF where there are many states. */
+/** Dormand–Prince until the problem shows itself stiff; Radau IIA from then on, or BDF where there are many states and no inputs. */
 export class Automatic implements Integrator {
   /** Planned step sizes of both, and 1 once the problem was seen to be stiff. */
   readonly plan: Float64Array = new Float64Array(3);
@@ -19,7 +21,7 @@ export class Automatic implements Integrator {
   constructor(problem: OdeProblem, tolerance: Tolerance) {
     this.explicit = new DormandPrince(problem, tolerance, this.plan.subarray(0, 1));
     this.implicit =
-      implicitFor(problem.n) === 'bdf'
+      implicitFor(problem) === 'bdf'
         ? new Bdf(problem, tolerance)
         : new Radau(problem, tolerance, this.plan.subarray(1, 2));
   }

@@ -4,7 +4,7 @@ import type { Integrator, Method, OdeProblem, Tolerance } from './integrator.ts'
 import { Nordsieck } from './nordsieck.ts';
 import { type ShiftedLu, shiftedLu } from './shifted-lu.ts';
 import { shiftedPattern } from './shifted-pattern.ts';
-import { samePattern, type SparseMatrix } from './sparse-matrix.ts';
+import { type SparseMatrix, samePattern } from './sparse-matrix.ts';
 import { refusePoint, refuseTiny } from './step-size.ts';
 
 const newtonSteps = 3;
@@ -197,7 +197,8 @@ export class Bdf implements Integrator {
     let fresh = false;
     let renew = failure !== 'none' || this.steps === 0 || this.steps >= this.factoredAt + factorSteps;
     renew ||= change > factorChange;
-    let jacobian = failure === 'iteration' || this.steps === 0 || this.steps >= this.jacobianAt + jacobianSteps;
+    let jacobian =
+      failure === 'iteration' || this.steps === 0 || this.steps >= this.jacobianAt + jacobianSteps;
     for (;;) {
       if (!problem.derivatives(end, predicted, f)) return false;
       if (renew) {

@@ -4,7 +4,7 @@ import type { SparseMatrix } from './sparse-matrix.ts';
  * A diagonal entry is taken for the pivot unless it is smaller than this share of the largest candidate: it keeps the
  * factors as sparse as the order of elimination was meant to.
  */
-const diagonalShare = 0.01;
+const diagonalShare = 0.1;
 
 /**
  * Gaussian elimination of a sparse matrix, column by column from the left, with partial pivoting: Gilbert & Peierls (1988).

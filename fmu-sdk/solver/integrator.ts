@@ -3,6 +3,8 @@ import type { SparseMatrix } from './sparse-matrix.ts';
 /** ẋ = f(t, x), n states. */
 export interface OdeProblem {
   readonly n: number;
+  /** Whether f has inputs, which may jump at each communication point. */
+  readonly driven?: boolean;
   /** dx = f(t, x); false when x or t lies outside the model's domain: the integrator then tries a smaller step. */
   derivatives(t: number, x: Float64Array, dx: Float64Array): boolean;
   /**

@@ -9,7 +9,7 @@ import {
 import { errorNorm } from './norm.ts';
 import { type ShiftedLu, shiftedLu } from './shifted-lu.ts';
 import { shiftedPattern } from './shifted-pattern.ts';
-import { samePattern, type SparseMatrix } from './sparse-matrix.ts';
+import { type SparseMatrix, samePattern } from './sparse-matrix.ts';
 import { endOfStep, refusePoint, refuseTiny } from './step-size.ts';
 
 const s6 = Math.sqrt(6);

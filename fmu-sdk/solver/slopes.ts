@@ -18,7 +18,8 @@ export function fill(slopes: Slopes, groups: readonly (readonly number[])[], J: 
     const known = slopes.along(columns);
     for (let c = 0; c < columns.length; c++) {
       const j = columns[c];
-      for (let k = starts[j]; k < starts[j + 1]; k++) values[k] = known ? differences[rows[k]] / shifts[j] : 0;
+      for (let k = starts[j]; k < starts[j + 1]; k++)
+        values[k] = known ? differences[rows[k]] / shifts[j] : 0;
     }
   }
 }
@@ -73,7 +74,12 @@ export class Gathering {
 
   private result(n: number, count: number): SparseMatrix {
     const { last, rows, starts, values } = this;
-    if (last !== undefined && last.rows.length === count && same(last.starts, starts) && same(last.rows, rows)) {
+    if (
+      last !== undefined &&
+      last.rows.length === count &&
+      same(last.starts, starts) &&
+      same(last.rows, rows)
+    ) {
       for (let k = 0; k < count; k++) last.values[k] = values[k];
       return last;
     }

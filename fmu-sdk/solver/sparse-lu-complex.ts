@@ -150,14 +150,7 @@ function subtract(a: Float64Array, row: number, b: Float64Array, p: number, r: n
 }
 
 /** to[p] = a[row] · (r + i·im). */
-function multiply(
-  to: Float64Array,
-  p: number,
-  a: Float64Array,
-  row: number,
-  r: number,
-  im: number,
-): void {
+function multiply(to: Float64Array, p: number, a: Float64Array, row: number, r: number, im: number): void {
   const ar = a[2 * row];
   const ai = a[2 * row + 1];
   to[2 * p] = ar * r - ai * im;

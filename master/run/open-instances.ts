@@ -10,7 +10,7 @@ import type { CheckedSystem } from '../system/system.ts';
 
 /**
  * Instances of a system's units, whatever they are made of, in their order. When one fails, the others are closed. `note` is
- * told what confines native units.
+ * told what confines native units, and how units of model exchange are integrated.
  */
 export async function openInstances(
   system: CheckedSystem,
@@ -22,6 +22,7 @@ export async function openInstances(
   const shared = new Map<unknown, unknown>([[Regions, new Regions()]]);
   const instances: Instance[] = [];
   const confined = new Map<string, string[]>();
+  const integrated: string[] = [];
   try {
     for (const [k, { name, binary, description }] of system.units.entries()) {
       const opening = {
@@ -35,6 +36,7 @@ export async function openInstances(
           activity.cells[cell.unit] = k;
         },
         confined: (words: string) => confined.set(words, [...(confined.get(words) ?? []), name]),
+        integrated: (words: string) => integrated.push(`${name}: ${words}`),
         integrators,
         shared,
       };
@@ -46,6 +48,7 @@ export async function openInstances(
     throw error;
   }
   for (const [words, names] of confined) note(`${names.join(', ')}: native code runs ${words}`);
+  for (const words of integrated) note(words);
   return instances;
 }
 

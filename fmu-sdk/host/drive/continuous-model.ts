@@ -1,6 +1,7 @@
 import {
   continuousStateCount,
   eventIndicatorCount,
+  isDriven,
   type ModelDescription,
 } from '../../description/description.ts';
 import type { OdeProblem, Tolerance } from '../../solver/integrator.ts';
@@ -39,6 +40,7 @@ class Variants {
  */
 export class ContinuousModel implements OdeProblem {
   n = 0;
+  readonly driven: boolean;
   /** States and event indicators as they were last got from the unit. */
   x: Float64Array = new Float64Array(0);
   z: Float64Array = new Float64Array(0);
@@ -68,6 +70,7 @@ export class ContinuousModel implements OdeProblem {
   ) {
     this.calls = calls;
     this.description = description;
+    this.driven = isDriven(description);
     this.exchange = exchange;
     this.polynomials = polynomials;
     this.tolerance = { relative, absolute: new Float64Array(0) };

@@ -35,7 +35,7 @@ function run(instance: Instance, end: number, H: number): void {
 }
 
 describe.each([2, 3] as const)('FMI %i.0', (fmi) => {
-  it.each(['auto', 'dopri5', 'radau5'])(
+  it.each(['auto', 'dopri5', 'radau5', 'bdf'])(
     'the ball meets the floor at the times of the closed form (%s)',
     (solver) => {
       const unit = ball(fmi);
@@ -273,7 +273,7 @@ describe('stiff and oscillating units', () => {
     expect(given.x).toBeCloseTo(differences.x, 5);
   });
 
-  it.each(['auto', 'dopri5', 'radau5'])('a state in mid-course goes on bit for bit (%s)', (solver) => {
+  it.each(['auto', 'dopri5', 'radau5', 'bdf'])('a state in mid-course goes on bit for bit (%s)', (solver) => {
     const { instance } = start(ode('van der Pol', 3), { solver });
     instance.step(0, 5);
     const state = instance.getState();

@@ -1,0 +1,45 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { heatExact, makeHeat } from '../../fixtures/c/heat.ts';
+import { noCompiler } from '../../fixtures/c/make.ts';
+import { fmu } from '../../run-fmu.ts';
+
+const n = 200;
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-heat-'));
+const unit = join(folder, 'heat.fmu');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Error of the rod's middle at t = 0.1 s, and what was printed when the run began. */
+function run(...more: string[]): { error: number; err: string } {
+  const csv = join(folder, 'heat.csv');
+  const { code, err } = fmu(['run', unit, '--interface', 'me', '--stop-time', '0.1', '-o', csv, ...more]);
+  expect(code).toBe(0);
+  const [t, x] = readFileSync(csv, 'utf8').trim().split('\n').at(-1)!.split(',').map(Number);
+  return { error: Math.abs(x - heatExact(n, n / 2, t)), err };
+}
+
+describe.skipIf(noCompiler !== undefined)('a native unit with many stiff states', () => {
+  beforeAll(async () => writeFileSync(unit, await makeHeat(n)));
+
+  it('is integrated by the method that the rule says, which is printed when the run begins', () => {
+    const { error, err } = run();
+    expect(err).toContain(
+      `heat: ${n} continuous states, integrated by auto (dopri5, and bdf from where they prove stiff)`,
+    );
+    expect(error).toBeLessThan(1e-6);
+  });
+
+  it('has the same solution by each implicit method, trusted or not', () => {
+    const { error, err } = run('--solver', 'radau5', '--step', '0.05');
+    expect(err).toContain(`heat: ${n} continuous states, integrated by radau5\n`);
+    expect(error).toBeLessThan(1e-7);
+    expect(run('--solver', 'bdf', '--step', '0.001', '--trust').error).toBeLessThan(1e-6);
+  });
+
+  it('needs no structure', async () => {
+    writeFileSync(unit, await makeHeat(n, false));
+    expect(run('--solver', 'bdf').error).toBeLessThan(1e-6);
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { Bdf, bdf } from '../../fmu-sdk/solver/bdf.ts';
+import { BdfCoefficients } from '../../fmu-sdk/solver/bdf-coefficients.ts';
+import { groupColumns } from '../../fmu-sdk/solver/column-groups.ts';
+import { FiniteDifferences } from '../../fmu-sdk/solver/finite-differences.ts';
+import { Nordsieck } from '../../fmu-sdk/solver/nordsieck.ts';
+import { fill } from '../../fmu-sdk/solver/slopes.ts';
+import { sparseMatrix, transposed } from '../../fmu-sdk/solver/sparse-matrix.ts';
+import { type Ode, wave } from '../problems/odes.ts';
+import { orderByTolerance } from './order-by-tolerance.ts';
+
+/** Coefficients of BDF with equal steps: Σ αⱼ x_{n+1−j} = h f (Hairer & Wanner 1996, V.1; divided by the leading one, 1 / l₁). */
+const equalSteps = [
+  [1],
+  [4 / 3, -1 / 3],
+  [18 / 11, -9 / 11, 2 / 11],
+  [48 / 25, -36 / 25, 16 / 25, -3 / 25],
+  [300 / 137, -300 / 137, 200 / 137, -75 / 137, 12 / 137],
+];
+const leading = [1, 2 / 3, 6 / 11, 12 / 25, 60 / 137];
+
+describe.each([1, 2, 3, 4, 5])('order %i', (q) => {
+  it('has the coefficients of the BDF where steps are equal', () => {
+    const coefficients = new BdfCoefficients();
+    coefficients.past.fill(0.1);
+    coefficients.set(q, 0.1, true);
+    expect(1 / coefficients.l[1]).toBeCloseTo(leading[q - 1], 14);
+    // Of x⁽q⁺¹⁾ h^(q+1), which is what x lies beside the predicted point.
+    expect(coefficients.error).toBeCloseTo(leading[q - 1] / (q + 1), 14);
+    // A step is linear in the points before: take each of them for 1, the others for 0.
+    for (let k = 1; k <= q; k++) {
+      const history = new Nordsieck(1);
+      interpolating(q, k).forEach((z, j) => {
+        history.z[j][0] = z;
+      });
+      const [x, slope] = [new Float64Array(1), new Float64Array(1)];
+      history.predict(x, slope);
+      // h f = 0: l₁ e = −slope.
+      expect(x[0] - slope[0] / coefficients.l[1]).toBeCloseTo(equalSteps[q - 1][k - 1], 12);
+    }
+  });
+
+  it('converges at that order as the tolerance falls', () => {
+    const order = orderByTolerance(
+      (relative) => new Bdf(wave, { relative, absolute: Float64Array.of(relative) }, q),
+      1e-3,
+      q === 1 ? 1e-7 : 1e-10,
+    );
+    expect(order).toBeGreaterThan(q - 0.25);
+    expect(order).toBeLessThan(q + 0.6);
+  });
+});
+
+/**
+ * Powers of the polynomial that is 1 at the k-th of the points 0, −1, …, 1 − q and 0 at the others. A step of order q sees no
+ * more of the points before: s (s + 1) … (s + q − 1) changes nothing of it.
+ */
+function interpolating(q: number, k: number): number[] {
+  let polynomial = [1];
+  for (let m = 0; m < q; m++) {
+    if (m === k - 1) continue;
+    const at = -m;
+    const scale = 1 / (-(k - 1) - at);
+    const next = new Array<number>(polynomial.length + 1).fill(0);
+    polynomial.forEach((c, j) => {
+      next[j + 1] += c * scale;
+      next[j] -= c * at * scale;
+    });
+    polynomial = next;
+  }
+  return polynomial;
+}
+
+/** A rod of n cells with isolated ends: its heat stays. */
+function rod(n: number, k: number): Ode & { evaluations: number; jacobians: number } {
+  const columnsOf = Array.from({ length: n }, (_, i) => [i - 1, i, i + 1].filter((j) => j >= 0 && j < n));
+  const J = sparseMatrix(transposed(columnsOf));
+  const groups = groupColumns(columnsOf);
+  return {
+    name: 'rod',
+    n,
+    start: columnsOf.map((_, i) => (i < n / 2 ? 1 : 0)),
+    evaluations: 0,
+    jacobians: 0,
+    derivatives(_t, x, dx) {
+      this.evaluations++;
+      for (let i = 0; i < n; i++) {
+        const left = i > 0 ? x[i - 1] - x[i] : 0;
+        const right = i < n - 1 ? x[i + 1] - x[i] : 0;
+        dx[i] = k * (left + right);
+      }
+      return true;
+    },
+    jacobian(t, x, f) {
+      this.jacobians++;
+      fill(new FiniteDifferences(this, new Float64Array(n).fill(1)).at(t, x, f), groups, J);
+      return J;
+    },
+  };
+}
+
+describe('a rod with isolated ends', () => {
+  const n = 400;
+  const ode = rod(n, n * n);
+  const integrator = bdf.create(ode, { relative: 1e-6, absolute: new Float64Array(n).fill(1e-8) });
+  integrator.restart(0, Float64Array.from(ode.start));
+  let steps = 0;
+  let lost = 0;
+  while (integrator.t < 0.1) {
+    integrator.step(0.1);
+    steps++;
+    lost = Math.max(lost, Math.abs(integrator.x.reduce((sum, x) => sum + x, 0) - n / 2));
+  }
+
+  it('keeps its heat to rounding and the tolerance of the iteration', () => {
+    expect(lost).toBeLessThan(1e-6 * (n / 2));
+  });
+
+  it('is solved in steps that are long for its fastest mode, with few evaluations and few Jacobians', () => {
+    // An explicit method would need k · 4 / 3.3 · 0.1 ≈ 19 000 steps.
+    expect(steps).toBeLessThan(500);
+    expect(ode.evaluations).toBeLessThan(2 * steps);
+    expect(ode.jacobians).toBeLessThan(0.1 * steps);
+  });
+});

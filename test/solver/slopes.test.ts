@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { groupColumns } from '../../fmu-sdk/solver/column-groups.ts';
+import { FiniteDifferences } from '../../fmu-sdk/solver/finite-differences.ts';
+import { fill, Gathering } from '../../fmu-sdk/solver/slopes.ts';
+import { samePattern, sparseMatrix, transposed } from '../../fmu-sdk/solver/sparse-matrix.ts';
+
+const structure = fc
+  .integer({ min: 1, max: 12 })
+  .chain((n) =>
+    fc.array(fc.uniqueArray(fc.nat({ max: n - 1 }), { maxLength: 4 }), { minLength: n, maxLength: n }),
+  );
+
+/** fᵢ = Σⱼ (1 + i + 2 j) xⱼ over the columns of row i. */
+const linear = (columnsOf: number[][]) => ({
+  calls: 0,
+  derivatives(_: number, x: Float64Array, dx: Float64Array): boolean {
+    this.calls++;
+    columnsOf.forEach((columns, i) => {
+      dx[i] = columns.reduce((sum, j) => sum + (1 + i + 2 * j) * x[j], 0);
+    });
+    return true;
+  },
+});
+
+it('differences by groups of columns are those of each column, and what is gathered without a structure has the same places', () => {
+  fc.assert(
+    fc.property(structure, (columnsOf) => {
+      const n = columnsOf.length;
+      const model = linear(columnsOf);
+      const [x, f] = [new Float64Array(n), new Float64Array(n)];
+      const differences = new FiniteDifferences(model, new Float64Array(n).fill(1)).at(0, x, f);
+      const J = sparseMatrix(transposed(columnsOf));
+      const groups = groupColumns(columnsOf);
+      fill(differences, groups, J);
+      expect(model.calls).toBe(groups.length);
+      const gathering = new Gathering(n);
+      const gathered = gathering.gather(differences);
+      expect(samePattern(gathered, J)).toBe(true);
+      for (let j = 0; j < n; j++)
+        for (let k = J.starts[j]; k < J.starts[j + 1]; k++)
+          for (const { values } of [J, gathered])
+            expect(Math.abs(values[k] - (1 + J.rows[k] + 2 * j))).toBeLessThan(1e-6);
+      // Where the places stay, nothing is allocated.
+      expect(gathering.gather(differences)).toBe(gathered);
+    }),
+  );
+});
+
+it('what is gathered depends on the point alone, not on what was gathered before', () => {
+  const n = 3;
+  const model = {
+    derivatives(_: number, x: Float64Array, dx: Float64Array): boolean {
+      dx.set([x[0], x[0] > 1 ? x[2] : x[1], x[2]]);
+      return true;
+    },
+  };
+  const gathering = new Gathering(n);
+  const differences = new FiniteDifferences(model, new Float64Array(n).fill(1));
+  const at = (x0: number): number[] => {
+    const [x, f] = [Float64Array.of(x0, 1, 1), new Float64Array(n)];
+    model.derivatives(0, x, f);
+    return [...gathering.gather(differences.at(0, x, f)).rows];
+  };
+  const low = at(0);
+  expect(low).toEqual([0, 1, 2]);
+  expect(at(2)).toEqual([0, 1, 2]);
+  expect(gathering.gather(differences).starts).toEqual(Int32Array.of(0, 1, 1, 3));
+  expect(at(0)).toEqual(low);
+});
