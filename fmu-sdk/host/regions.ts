@@ -7,6 +7,8 @@ const line = 64;
 const period = 4096;
 /** Places of regions in a period: what units use most stands at the same place in each of them. */
 const stagger = 3 * line;
+/** Small pieces lie close together in blocks of so many bytes. */
+const block = 1 << 16;
 
 /**
  * A memory in which the instances of a system have regions: they lie side by side, and a step of all of them is one call. It
@@ -16,6 +18,8 @@ export class Regions {
   private grown: WebAssembly.Memory | undefined;
   private end = period;
   private count = 0;
+  /** What is left of the last block. */
+  private small = { at: 0, end: 0 };
   private readonly buffers = new WeakSet<ArrayBufferLike>();
 
   get memory(): WebAssembly.Memory {
@@ -46,6 +50,17 @@ export class Regions {
     return at;
   }
 
+  /** Address of so many bytes, all 0, next to those that were taken last in this way. Throws a RangeError as `take` does. */
+  takeSmall(bytes: number): number {
+    if (this.small.at + bytes > this.small.end) {
+      const at = this.take(Math.max(bytes, block));
+      this.small = { at, end: at + Math.max(bytes, block) };
+    }
+    const { at } = this.small;
+    this.small.at = at + Math.ceil(bytes / 8) * 8;
+    return at;
+  }
+
   /** Address of an element of a view, undefined where that is not in this memory. */
   addressOf(view: ArrayBufferView & { BYTES_PER_ELEMENT: number }, element: number): number | undefined {
     if (!this.buffers.has(view.buffer)) return undefined;
@@ -56,7 +71,8 @@ export class Regions {
 /** Where an instance has its region, and what lets many step. */
 export interface Region {
   regions: Regions;
-  address: number;
+  /** Address of its record. */
+  record: number;
   /** `run` of its module (`runCode`); the same for all instances of a module in these regions. */
   run: WebAssembly.ExportValue;
 }
