@@ -151,14 +151,23 @@ class Code {
     w.byte(op.localGet, random(locals), ...convert[type][0], which, 0).number(this.offset());
   }
 
+  /** An access through a local with a known offset: what is known of the local then may not hold behind what follows. */
+  private through(local: number): void {
+    this.w.byte(op.localGet, local, op.i32Load, 0, this.random(20), op.drop);
+  }
+
   private branch(): void {
     const { w, random } = this;
     this.depth++;
+    const local = random(locals);
+    if (random(2) === 0) this.through(local);
     if (random(2) === 0) {
       w.byte(op.localGet, random(locals), op.i32Const, 1, 0x71, op.if, none);
+      if (random(2) === 0) this.through(local);
       this.statements(random(4));
       if (random(2) === 0) {
         w.byte(op.else);
+        if (random(2) === 0) this.through(local);
         this.statements(random(4));
       }
     } else {
@@ -167,7 +176,9 @@ class Code {
       w.byte(op.localGet, random(locals), op.i32Const, 1, 0x71, op.brIf, 0);
       this.statements(random(4));
     }
+    if (random(3) === 0) this.set(local);
     w.byte(op.end);
+    if (random(2) === 0) this.through(local);
     this.depth--;
   }
 
@@ -175,9 +186,13 @@ class Code {
   private loop(): void {
     const { w } = this;
     const counter = locals + this.loops++;
+    const local = this.random(locals);
+    if (this.random(2) === 0) this.through(local);
     this.depth++;
     w.byte(op.i32Const, 3, op.localSet, counter, op.loop, none);
-    this.statements(1 + this.random(4));
+    this.through(local);
+    this.statements(this.random(3));
+    this.set(local);
     w.byte(op.localGet, counter, op.i32Const, 1, op.i32Sub, op.localTee, counter, op.brIf, 0, op.end);
     this.depth--;
   }
