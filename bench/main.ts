@@ -10,6 +10,7 @@ import { bigDescription } from './big-description.ts';
 import { craneCycle } from './crane-cycle.ts';
 import { heapGrowth } from './heap.ts';
 import { masterOverhead } from './master-overhead.ts';
+import { manyUnits } from './many-units.ts';
 import { type Line, once, repeats, verdict } from './measure.ts';
 import { mechanisms } from './mechanisms.ts';
 import { nativeUnits } from './native-units.ts';
@@ -24,6 +25,7 @@ try {
     await buildUnit(join(root, 'units', unit), join(root, 'dist'));
   const lines: Line[] = [
     ...(await masterOverhead(folder, root)),
+    ...(await manyUnits(folder, root)),
     ...(await sealedAgainstNative(folder, root)),
     ...(await craneCycle(root)),
     ...(await mechanisms(folder, root)),

@@ -97,9 +97,9 @@ export class Session implements InnerView {
       couplingContext(system, this.instances, activity, options.extrapolations, () => this.refuseInvalid()),
     );
     const { bonds } = this.residuals;
-    const alone = system.inputs.length === 0 && this.steppers.length === bonds.length;
+    const unobserved = system.inputs.length === 0 && this.steppers.length === bonds.length;
     const { several } = this.coupling as Coupling & Partial<DoesSeveral>;
-    const together = alone ? several?.call(this.coupling, bonds, system.startTime, system.step) : undefined;
+    const together = unobserved ? several?.call(this.coupling, bonds, system.startTime, system.step) : undefined;
     this.together = together && new StepsTogether(together);
   }
 
