@@ -13,6 +13,7 @@ import { floorOfMaster, floorOfNative } from './floors.ts';
 import { heapGrowth } from './heap.ts';
 import { isolation } from './isolation.ts';
 import { masterOverhead } from './master-overhead.ts';
+import { manyUnits } from './many-units.ts';
 import { byCpu, type Line, once, repeats, verdict } from './measure.ts';
 import { mechanisms } from './mechanisms.ts';
 import { nativeUnits } from './native-units.ts';
@@ -25,6 +26,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** What can be measured, by the letter in front of its lines. */
 const groups: Record<string, (folder: string) => Promise<Line[]> | Line[]> = {
   a: (folder) => masterOverhead(folder, root),
+  u: (folder) => manyUnits(folder, root),
   b: (folder) => sealedAgainstNative(folder, root),
   c: () => craneCycle(root),
   e: (folder) => mechanisms(folder, root),

@@ -1,5 +1,6 @@
 import type { ModelDescription } from '../description/description.ts';
 import { type Relocated, relocate } from '../wasm/relocate/module.ts';
+import type { Placed } from '../wasm/relocate/parts.ts';
 import { type CoreFunctions, coreFunctions } from './core-face.ts';
 import type { Instance } from './instance.ts';
 import { placed, type Regions } from './regions.ts';
@@ -11,7 +12,7 @@ import { constructorStopped, instanceOf } from './wasm.ts';
  */
 const lightStep = 6144;
 
-/** A core module in a memory that its instances share; the functions have the region's address as one more argument. */
+/** A core module in a memory that its instances share; the functions have the address of an instance's record as one more argument. */
 export interface RegionalCore {
   relocated: Relocated;
   regions: Regions;
@@ -38,13 +39,15 @@ export function instantiateRegional(
   description: ModelDescription,
   name: string,
 ): Instance | undefined {
-  const { before, size, initial } = relocated;
-  const address = roomFor(regions, before + size);
-  if (address === undefined) return undefined;
-  const bytes = new Uint8Array(regions.buffer, address, before + size);
-  for (const { at, bytes: values } of initial) bytes.set(values, at);
+  const { record: length, globals, size, data } = relocated;
+  const room = roomFor(regions, size, length);
+  if (room === undefined) return undefined;
+  const { at, record } = room;
+  new DataView(regions.buffer).setUint32(record, at, true);
+  place(globals, new Uint8Array(regions.buffer, record, length));
+  place(data, new Uint8Array(regions.buffer, at, size));
   try {
-    functions.start?.(address);
+    functions.start?.(record);
   } catch (error) {
     throw constructorStopped(name, error);
   }
@@ -62,31 +65,35 @@ export function instantiateRegional(
     failure,
   } = functions;
   const core: CoreFunctions = {
-    step: (t, H) => step(t, H, address),
-    begin: (t, H) => begin(t, H, address),
+    step: (t, H) => step(t, H, record),
+    begin: (t, H) => begin(t, H, record),
     micro: (i) => {
-      micro(i, address);
+      micro(i, record);
     },
     initialize: (t) => {
-      initialize(t, address);
+      initialize(t, record);
     },
     reset: () => {
-      reset(address);
+      reset(record);
     },
-    partial: (unknown, i, known, k) => partial(unknown, i, known, k, address),
-    internalStep: () => internalStep(address),
-    table: () => table(address),
-    derivatives: () => derivatives(address),
-    stateSize: () => stateSize(address),
-    failure: () => failure(address),
+    partial: (unknown, i, known, k) => partial(unknown, i, known, k, record),
+    internalStep: () => internalStep(record),
+    table: () => table(record),
+    derivatives: () => derivatives(record),
+    stateSize: () => stateSize(record),
+    failure: () => failure(record),
   };
-  const ground = { buffer: regions.buffer, at: address + before, size };
-  return placed(instanceOf(core, ground, description, name), { regions, address, run: functions.run });
+  const ground = { buffer: regions.buffer, at, size };
+  return placed(instanceOf(core, ground, description, name), { regions, record, run: functions.run });
 }
 
-function roomFor(regions: Regions, bytes: number): number | undefined {
+function place(values: readonly Placed[], into: Uint8Array): void {
+  for (const { at, bytes } of values) into.set(bytes, at);
+}
+
+function roomFor(regions: Regions, size: number, record: number): { at: number; record: number } | undefined {
   try {
-    return regions.take(bytes);
+    return { at: regions.take(size), record: regions.takeSmall(record) };
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

@@ -3,19 +3,19 @@ import { Writer } from '../writer.ts';
 import { outside } from './code.ts';
 
 const get = (local: number): readonly number[] => [op.localGet, local];
-const [first, second, count, base] = [0, 1, 2, 3].map(get);
+const [first, second, count, record] = [0, 1, 2, 3].map(get);
 
-/** `memory.copy` (to, from, count) in a region: both ends lie in its memory, or it traps. Local 3 is the region's address. */
-export function copyCode(before: number, size: number): number[] {
+/** `memory.copy` (to, from, count) in a region: both ends lie in its memory, or it traps. Local 3 is the instance's record. */
+export function copyCode(size: number): number[] {
   const w = begin(size, [first, second]);
-  for (const end of [first, second]) absolute(w, end, before);
+  for (const end of [first, second]) absolute(w, end);
   return w.copy(count).byte(op.bulk, 10, 0, 0, op.end).bytes;
 }
 
 /** `memory.fill` (to, value, count), likewise. */
-export function fillCode(before: number, size: number): number[] {
+export function fillCode(size: number): number[] {
   const w = begin(size, [first]);
-  return absolute(w, first, before).copy(second).copy(count).byte(op.bulk, 11, 0, op.end).bytes;
+  return absolute(w, first).copy(second).copy(count).byte(op.bulk, 11, 0, op.end).bytes;
 }
 
 /** Traps when count > size or end > size − count. */
@@ -27,12 +27,12 @@ function begin(size: number, ends: readonly (readonly number[])[]): Writer {
   return w.byte(op.if, valueTypes.none).copy(outside).byte(op.end);
 }
 
-function absolute(w: Writer, address: readonly number[], before: number): Writer {
-  return w.copy(address).copy(base).byte(op.i32Add, op.i32Const).signed(before).byte(op.i32Add);
+function absolute(w: Writer, address: readonly number[]): Writer {
+  return w.copy(address).copy(record).byte(op.i32Load, 2, 0, op.i32Add);
 }
 
 /**
- * run(list, count, unit, place, t, H): lets the instances whose regions are listed (i32 each) step from t by H, one after the
+ * run(list, count, unit, place, t, H): lets the instances whose records are listed (i32 each) step from t by H, one after the
  * other; at `place` stands the number of the one that computes, from `unit` on.
  */
 export function runCode(step: number): number[] {

@@ -16,8 +16,7 @@ export interface Plan {
   /** How many types the module has: type i of functions has become `types` + i. */
   types: number;
   globals: readonly Global[];
-  /** Bytes of a region before the memory, and of the memory. */
-  before: number;
+  /** Size of the memory [bytes]. */
   size: number;
   /** Indexes of the functions that stand for `memory.copy` and `memory.fill`. */
   copy: number;
@@ -53,8 +52,8 @@ const storeOf: Readonly<Record<number, number>> = {
 const page = 65536;
 
 /**
- * Rewrites a function so that its memory is a region of a larger one, whose address is the function's last parameter. Every
- * access is checked against the size of its own memory first and traps as it did there: what the code computes is the same, bit
+ * Rewrites a function so that its memory is a region of a larger one. Its last parameter is the address of a record, which begins
+ * with the region's address; what were mutable globals follows. Every access is checked against the size of its own memory first and traps as it did there: what the code computes is the same, bit
  * for bit, and it reaches nothing else, whatever it is.
  *
  * @param body of a function in a module that was found valid
@@ -73,7 +72,7 @@ class Rewriting {
   private readonly calls = new Set<number>();
   private table = false;
   /** Index of the parameter that is added; locals behind it are one further. */
-  private readonly base: number;
+  private readonly record: number;
   private locals: number;
   /** Blocks that are open inside the body. */
   private depth = 0;
@@ -86,13 +85,14 @@ class Rewriting {
     private readonly addresses: Addresses,
   ) {
     this.code = new Reader(body);
-    this.base = own.params.length;
+    this.record = own.params.length;
     this.locals = own.params.length;
   }
 
   rewrite(): Rewritten {
     const { code, out } = this;
     this.declareLocals();
+    out.byte(op.localGet).number(this.record).byte(op.i32Load, 2, 0, op.localSet).number(this.region);
     // Checks that fail leave the outer of two blocks; the inner one has the place that the function's body had.
     out.byte(op.block, none, op.block, this.resultType());
     while (this.depth >= 0) this.instruction();
@@ -101,7 +101,7 @@ class Rewriting {
     return { code: out.bytes, calls: this.calls, table: this.table };
   }
 
-  /** Those of the function, and behind them two of i32 and one of each other type to hold operands. */
+  /** Those of the function, and behind them the region's address, an address, and one of each type to hold operands. */
   private declareLocals(): void {
     const groups: [number, number][] = [];
     this.code.list(() => {
@@ -110,7 +110,7 @@ class Rewriting {
       this.locals += count;
     });
     const more: [number, number][] = [
-      [2, i32],
+      [3, i32],
       [1, i64],
       [1, f32],
       [1, f64],
@@ -124,13 +124,17 @@ class Rewriting {
     );
   }
 
-  private get address(): number {
+  private get region(): number {
     return this.locals + 1;
+  }
+
+  private get address(): number {
+    return this.locals + 2;
   }
 
   /** A local that holds an operand of this type. */
   private holder(type: number): number {
-    return this.locals + 2 + [i32, i64, f32, f64].indexOf(type as never);
+    return this.locals + 3 + [i32, i64, f32, f64].indexOf(type as never);
   }
 
   private resultType(): number {
@@ -147,7 +151,7 @@ class Rewriting {
     else if (which >= op.localGet && which <= op.localTee) {
       const local = code.number();
       addresses.local(which, local);
-      out.byte(which).number(local < this.base ? local : local + 1);
+      out.byte(which).number(local < this.record ? local : local + 1);
     } else if (which === op.globalGet || which === op.globalSet) this.global(which);
     else if (which === op.i32Const) {
       const value = code.signed();
@@ -187,7 +191,7 @@ class Rewriting {
   /** Calls a function of the module that is written, with the region's address behind its arguments. */
   private pass(callee: number): void {
     this.addresses.call();
-    this.out.byte(op.localGet).number(this.base).byte(op.call).number(callee);
+    this.out.byte(op.localGet).number(this.record).byte(op.call).number(callee);
   }
 
   private indirect(): void {
@@ -195,8 +199,8 @@ class Rewriting {
     if (this.code.number() !== 0) throw new NotRelocatable('several tables');
     this.table = true;
     this.addresses.call();
-    const { out, address, base } = this;
-    out.byte(op.localSet).number(address).byte(op.localGet).number(base).byte(op.localGet).number(address);
+    const { out, address, record } = this;
+    out.byte(op.localSet).number(address).byte(op.localGet).number(record).byte(op.localGet).number(address);
     out
       .byte(op.callIndirect)
       .number(this.plan.types + type)
@@ -204,7 +208,7 @@ class Rewriting {
   }
 
   private access(which: number): void {
-    const { code, out, addresses, plan, address, base } = this;
+    const { code, out, addresses, address } = this;
     const alignment = code.number();
     const offset = code.number();
     if (alignment > 4) throw new NotRelocatable('an access of another form');
@@ -227,12 +231,12 @@ class Rewriting {
         .number(address);
       this.weigh();
     }
-    out.byte(op.localGet).number(base).byte(op.i32Add);
+    out.byte(op.localGet).number(this.region).byte(op.i32Add);
     if (value !== undefined) out.byte(op.localGet).number(value);
     out
       .byte(which)
       .number(alignment)
-      .number(last !== undefined && last < 0 ? 0 : offset + plan.before);
+      .number(last !== undefined && last < 0 ? 0 : offset);
   }
 
   /** A compiler keeps places for what is alive at each branch; bounded as in `walkCode`. */
@@ -242,17 +246,17 @@ class Rewriting {
   }
 
   private global(which: number): void {
-    const { out, base } = this;
+    const { out, record } = this;
     const found = this.plan.globals[this.code.number()];
     if (found === undefined) throw new NotRelocatable('a global that is not there');
     if (which === op.globalGet) this.addresses.push();
     else this.addresses.pop();
     if (found.kind === 'kept') out.byte(which).number(found.index);
     else if (which === op.globalGet)
-      out.byte(op.localGet).number(base).byte(loadOf[found.type], 0).number(found.at);
+      out.byte(op.localGet).number(record).byte(loadOf[found.type], 0).number(found.at);
     else {
       const value = this.holder(found.type);
-      out.byte(op.localSet).number(value).byte(op.localGet).number(base).byte(op.localGet).number(value);
+      out.byte(op.localSet).number(value).byte(op.localGet).number(record).byte(op.localGet).number(value);
       out.byte(storeOf[found.type], 0).number(found.at);
     }
   }

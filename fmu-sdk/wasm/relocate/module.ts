@@ -19,15 +19,16 @@ import {
 /** A core module whose instances are regions of one memory, all run by one wasm instance. */
 export interface Relocated {
   /**
-   * Imports the memory as `memory` of `shared`. Exports the functions that were asked for with a region's address as one more
-   * parameter, the start function, if there is one, as `start`, and `run` (`runCode`).
+   * Imports the memory as `memory` of `shared`. Exports the functions that were asked for with the address of an instance's
+   * record as one more parameter, the start function, if there is one, as `start`, and `run` (`runCode`).
    */
   module: Uint8Array;
-  /** A region: `before` bytes for what are mutable globals, then `size` bytes of memory. */
-  before: number;
+  /** Bytes of a record: the address of the instance's region, then what are mutable globals, which begin so. */
+  record: number;
+  globals: readonly Placed[];
+  /** Bytes of a region, which is an instance's memory, and what it holds before `start`. */
   size: number;
-  /** What a region holds before `start`. */
-  initial: readonly Placed[];
+  data: readonly Placed[];
 }
 
 /** Largest memory that holds regions [pages of 64 KiB]: one short of all addresses, so that 2³² − 1 is outside. */
@@ -58,14 +59,14 @@ export function relocate(
 function relocated(outline: Outline, names: readonly string[], stepBytes: number): Relocated {
   const { types, functions, importedFunctions, memories } = outline;
   const own = functions.length - importedFunctions;
-  const { globals, before, initial, constants } = globalsOf(outline);
+  const { globals, record, initial, constants } = globalsOf(outline);
   const size = memories[0].initial * page;
   const plan: Plan = {
-    ...{ functions, importedFunctions, types: types.length, globals, before, size },
+    ...{ functions, importedFunctions, types: types.length, globals, size },
     ...{ copy: own + 1, fill: own + 2 },
   };
-  const data = dataOf(outline).map(({ at, bytes }) => ({ at: at + before, bytes }));
-  if (data.some(({ at, bytes }) => at + bytes.length > before + size))
+  const data = dataOf(outline);
+  if (data.some(({ at, bytes }) => at + bytes.length > size))
     throw new NotRelocatable('data outside of its memory');
   const exported = exportsOf(outline, names);
   const start = startOf(outline);
@@ -110,9 +111,9 @@ function relocated(outline: Outline, names: readonly string[], stepBytes: number
     w.byte(0, op.i32Const).signed(at).byte(op.end);
     w.list(functions.map((index) => (inner: Writer) => inner.number(index - importedFunctions)));
   });
-  const addedCode = [runCode(step - importedFunctions), copyCode(before, size), fillCode(before, size)];
+  const addedCode = [runCode(step - importedFunctions), copyCode(size), fillCode(size)];
   section(sectionIds.code, [...code.bodies(), ...addedCode], (w, bytes) => w.sized(bytes));
-  return { module: new Uint8Array(w.bytes), before, size, initial: [...initial, ...data] };
+  return { module: new Uint8Array(w.bytes), record, globals: initial, size, data };
 }
 
 /** The functions that are reached; all others trap, since nothing calls them. */

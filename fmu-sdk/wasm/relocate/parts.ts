@@ -3,7 +3,7 @@ import { type Outline, sectionIds } from '../outline.ts';
 import { Reader } from '../reader.ts';
 import { NotRelocatable } from './not-relocatable.ts';
 
-/** A global that changes becomes a word of the region, `at` bytes from its beginning; one that does not keeps an index. */
+/** A global that changes becomes a word of the record, `at` bytes from its beginning; one that does not keeps an index. */
 export type Global = { kind: 'moved'; type: number; at: number } | { kind: 'kept'; index: number };
 
 /** Bytes and where they stand. */
@@ -14,20 +14,19 @@ export interface Placed {
 
 export interface Globals {
   globals: Global[];
-  /** Bytes of a region that the moved ones take, and their beginnings. */
-  before: number;
+  /** Bytes of a record, and what the moved ones begin with. */
+  record: number;
   initial: Placed[];
   /** Those that are kept, as the binary has them. */
   constants: Uint8Array[];
 }
 
-const grain = 16;
-
 export function globalsOf(outline: Outline): Globals {
   const globals: Global[] = [];
   const constants: Uint8Array[] = [];
   const initial: Placed[] = [];
-  let at = 0;
+  // The region's address comes first.
+  let at = 8;
   each(outline, sectionIds.global, (reader) => {
     const from = reader.at;
     const type = reader.byte();
@@ -43,7 +42,7 @@ export function globalsOf(outline: Outline): Globals {
     initial.push({ at, bytes });
     at += 8;
   });
-  return { globals, constants, initial, before: Math.ceil(at / grain) * grain };
+  return { globals, constants, initial, record: at };
 }
 
 /** The value of a constant expression. */

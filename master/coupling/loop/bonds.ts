@@ -19,9 +19,9 @@ export class Bonds {
 
   /** Undefined where a value of theirs is not in this memory. */
   static of(bonds: readonly BondResidual[], regions: Regions): Bonds | undefined {
-    const at = regions.take(bonds.length * bondRecord.size);
+    const at = regions.takeSmall(bonds.length * bondRecord.size);
     for (const [i, bond] of bonds.entries()) {
-      const terms = regions.take(bond.terms.length * termRecord.size);
+      const terms = regions.takeSmall(bond.terms.length * termRecord.size);
       const view = new DataView(regions.buffer, at + i * bondRecord.size, bondRecord.size);
       view.setUint32(bondRecord.terms, terms, true);
       view.setUint32(bondRecord.termsEnd, terms + bond.terms.length * termRecord.size, true);

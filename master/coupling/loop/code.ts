@@ -7,7 +7,7 @@ import { residualCode } from './residual-code.ts';
 import { transferCode } from './transfer-code.ts';
 import type { Segment } from './transfers.ts';
 
-/** Units that follow each other in the system and have one module; `list` is where their regions' addresses stand. */
+/** Units that follow each other in the system and have one module; `list` is where their records' addresses stand. */
 export interface Row {
   /** Index of the module's `run` among the imports. */
   run: number;

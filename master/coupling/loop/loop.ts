@@ -49,7 +49,7 @@ export class SystemLoop {
       const rows = rowsOf(together);
       if (segments === undefined || rows.length > mostRows) return undefined;
       const runs = [...new Set(together.map(({ run }) => run))];
-      const place = regions.take(placeBytes);
+      const place = regions.takeSmall(placeBytes);
       const plan = {
         segments,
         rows: rows.map((row) => ({ ...row, run: runs.indexOf(row.run) })),
@@ -109,11 +109,11 @@ export interface DoesSeveral {
 /** Does steps n … n + count − 1. Says how many were done: fewer where a value that is exchanged is not finite. */
 export type Several = (n: number, count: number) => number;
 
-/** Neighbours with one module, in the order of the system; their regions' addresses are listed in the memory. */
+/** Neighbours with one module, in the order of the system; their records' addresses are listed in the memory. */
 function rowsOf(places: readonly Region[]): (Omit<Row, 'run'> & Pick<Region, 'run'>)[] {
   const { regions } = places[0];
-  const list = regions.take(4 * places.length);
-  new Uint32Array(regions.buffer, list, places.length).set(places.map(({ address }) => address));
+  const list = regions.takeSmall(4 * places.length);
+  new Uint32Array(regions.buffer, list, places.length).set(places.map(({ record }) => record));
   const rows: (Omit<Row, 'run'> & Pick<Region, 'run'>)[] = [];
   for (const [k, { run }] of places.entries()) {
     const last = rows[rows.length - 1];

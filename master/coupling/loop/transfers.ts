@@ -63,7 +63,7 @@ export function segmentsOf(transfers: readonly Transfer[], regions: Regions): Se
   if (segments.length > mostSegments) return undefined;
   for (const { segment, transfers: own } of segments) {
     segment.count = own.length;
-    segment.at = regions.take(own.length * segment.size);
+    segment.at = regions.takeSmall(own.length * segment.size);
     const view = new DataView(regions.buffer, segment.at, own.length * segment.size);
     for (const [i, transfer] of own.entries())
       if (!write(transfer, view, i * segment.size, regions)) return undefined;

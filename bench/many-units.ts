@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { buildUnit } from '../fmu-sdk/seal/build-unit.ts';
+import { Session } from '../master/run/session.ts';
+import { resolveSystem } from '../master/system/load.ts';
+import { type Line, median, once, repeats } from './measure.ts';
+
+const counts = [2, 8, 32, 128, 512, 1000];
+/** Steps of a unit, all units together, in each measurement. */
+const unitSteps = 2_000_000;
+/** Within a quarter of a middle value: the largest is so many times the smallest. */
+const even = 1.25 / 0.75;
+
+/** CPU time of a step of one of n trivial units in a ring, for several n in turns: it is not to grow with n. */
+export async function manyUnits(folder: string, root: string): Promise<Line[]> {
+  await buildUnit(join(root, 'bench/units/trivial'), folder);
+  const runs: (() => number)[] = [];
+  for (const n of counts) {
+    const system = await resolveSystem(
+      {
+        name: 'ring',
+        units: Object.fromEntries(Array.from({ length: n }, (_, k) => [`u${k}`, { fmu: 'trivial.fmu' }])),
+        connections: Array.from({ length: n }, (_, k) => ({ from: `u${(k + n - 1) % n}.y`, to: `u${k}.u` })),
+        algorithm: { scheme: 'jacobi', step: 0.001, order: 0 },
+        stopTime: 0.001 * unitSteps,
+      },
+      join(folder, 'ring.json'),
+    );
+    const steps = Math.round((once ? unitSteps / 10 : unitSteps) / n);
+    runs.push(() => {
+      const session = new Session(system);
+      session.start();
+      session.advance(Math.round(steps / 10));
+      const begin = process.cpuUsage();
+      session.advance(steps);
+      const { user, system: kernel } = process.cpuUsage(begin);
+      return ((user + kernel) * 1000) / steps / n;
+    });
+  }
+  const rounds = Array.from({ length: repeats }, () => runs.map((run) => run()));
+  const medians = counts.map((_, i) => median(rounds.map((round) => round[i])));
+  const ratio = Math.max(...medians) / Math.min(...medians);
+  const each = counts.map((n, i) => `${n}: ${medians[i].toFixed(1)}`).join(', ');
+  return [
+    {
+      what: '(u) a step of one of n sealed units in a ring, n = 2 … 1000, largest against smallest',
+      measured: `${ratio.toFixed(2)}× (ns of CPU by n: ${each})`,
+      target: `≤ ${even.toFixed(2)}×`,
+      reached: ratio <= even,
+    },
+  ];
+}

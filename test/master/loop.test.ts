@@ -1,0 +1,232 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { regionOf } from '../../fmu-sdk/host/regions.ts';
+import type { SealedBinary } from '../../fmu-sdk/host/sealed.ts';
+import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
+import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
+import { Session } from '../../master/run/session.ts';
+import { resolveSystem } from '../../master/system/load.ts';
+import type { CheckedSystem, SystemFile } from '../../master/system/system.ts';
+import { root } from '../run-fmu.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-loop-'));
+beforeAll(async () => {
+  await buildUnit(join(root, 'test/fixtures/mixer'), folder);
+  await buildUnit(join(root, 'bench/units/trivial'), folder);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const numbers = ['f32', 'i8', 'u8', 'i16', 'u16', 'i32', 'u32', 'i64', 'u64', 'on'];
+/** Each input of `to` from the output of its type of `from`. */
+const alike = (from: string, to: string): SystemFile['connections'] =>
+  numbers.map((type) => ({ from: `${from}.y_${type}`, to: `${to}.u_${type}` }));
+
+/** Three mixers in a ring, with a bond between the first two. */
+function ring(order: 0 | 1 | 2, more: Partial<SystemFile> = {}): Promise<CheckedSystem> {
+  const file = {
+    name: 'ring',
+    units: {
+      a: { fmu: 'mixer.fmu' },
+      b: { fmu: 'mixer.fmu', parameters: { k: 1.5 } },
+      c: { fmu: 'mixer.fmu', parameters: { k: 0.7 } },
+    },
+    connections: [
+      { from: 'a.e', to: 'b.u' },
+      { from: 'b.y', to: 'a.q' },
+      { from: 'b.w', to: 'a.v' },
+      { from: 'a.w', to: 'c.v' },
+      { from: 'c.e', to: 'a.u' },
+      ...alike('a', 'b'),
+      ...alike('b', 'c'),
+      ...alike('c', 'a'),
+    ],
+    algorithm: { scheme: 'jacobi', step: 0.01, order },
+    stopTime: 2,
+    ...more,
+  } as SystemFile;
+  return resolveSystem(file, join(folder, 'ring.json'));
+}
+
+/** A session whose units each have a memory of their own: values go over and units are called one by one. */
+function plain(system: CheckedSystem): Session {
+  const instances = system.units.map(({ name, binary, description }) =>
+    instantiateWasm(compileCore((binary as SealedBinary).core, name), description, name),
+  );
+  return new Session(system, { instances });
+}
+
+/** Everything that the units hold, and what the bonds have, as bits. */
+function bits({ system, instances, residuals }: Session): string[] {
+  const of = new Float64Array(1);
+  const word = new BigUint64Array(of.buffer);
+  const one = (value: number | bigint): string => {
+    if (typeof value === 'bigint') return value.toString(16);
+    of[0] = value;
+    return word[0].toString(16);
+  };
+  return [
+    ...system.units.flatMap(({ name, description }, k) =>
+      description.variables.flatMap((variable) => {
+        const { view, offset, length } = instances[k].view(variable);
+        return Array.from({ length }, (_, i) => `${name}.${variable.name}[${i}] ${one(view[offset + i])}`);
+      }),
+    ),
+    ...residuals.bonds.flatMap(({ power, energy, magnitude }) => [power, energy, magnitude].map(one)),
+  ];
+}
+
+/** Runs both, and compares them after so many steps at a time. */
+function expectEqual(system: CheckedSystem, strides: readonly number[] = [1, 2, 7, 90, 100]): void {
+  const [loop, single] = [new Session(system), plain(system)];
+  expect(isCompiled(loop)).toBe(true);
+  expect(isCompiled(single)).toBe(false);
+  for (const session of [loop, single]) session.start();
+  for (const stride of strides) {
+    for (const session of [loop, single]) session.advance(stride);
+    expect(loop.n).toBe(single.n);
+    expect(bits(loop)).toEqual(bits(single));
+  }
+}
+
+function isCompiled(session: Session): boolean {
+  return (session as unknown as { coupling: { loop?: object } }).coupling.loop !== undefined;
+}
+
+describe('the compiled coupling loop', () => {
+  it.each([0, 1, 2] as const)(
+    'hands over numbers of every type, with polynomials of order %i, as the plain loop does',
+    async (order) => {
+      expectEqual(await ring(order));
+    },
+  );
+
+  it('keeps the order of each connection where they differ', async () => {
+    const system = await ring(2);
+    expectEqual({
+      ...system,
+      connections: system.connections.map((c, i) => ({ ...c, order: (i % 3) as 0 | 1 | 2 })),
+    });
+  });
+
+  it('converts units of measure, and widens numbers, as the plain loop does', async () => {
+    const wider = [
+      ['a.y_f32', 'b.p'],
+      ['a.y_i32', 'c.p'],
+      ['c.y_u16', 'a.p'],
+      ['a.y_i8', 'b.u_i16'],
+      ['a.y_u8', 'b.u_u16'],
+      ['a.y_i16', 'b.u_i32'],
+      ['a.y_u16', 'b.u_u32'],
+    ].map(([from, to]) => ({ from, to }));
+    const system = await ring(1, {
+      connections: [...wider, { from: 'b.w', to: 'a.v' }, { from: 'b.e', to: 'a.u' }],
+    });
+    expect(system.connections.length).toBe(9);
+    const conversion = { factor: 1.1, offset: -0.3 };
+    const last = system.connections.length - 1;
+    expectEqual({
+      ...system,
+      connections: system.connections.map((c, i) => (i === last ? { ...c, conversion } : c)),
+    });
+  });
+
+  it.each([0, 1, 2] as const)(
+    'gives bonds the residuals that they have step by step, at order %i',
+    async (order) => {
+      const connections = [
+        { from: 'a.e', to: 'b.u' },
+        { from: 'b.y', to: 'a.q' },
+        { from: 'b.e', to: 'c.u' },
+        { from: 'c.y', to: 'b.q' },
+      ];
+      const system = await ring(order, {
+        connections,
+        bonds: [
+          { name: 'first', terms: [{ effort: 'a.e', flow: 'b.y' }] },
+          { name: 'second', terms: [{ effort: 'b.e', flow: 'c.y' }] },
+        ] as SystemFile['bonds'],
+      });
+      expectEqual(system);
+      const session = new Session(system);
+      session.start();
+      session.advance(200);
+      expect(session.residuals.bonds.every(({ magnitude }) => magnitude > 0)).toBe(true);
+    },
+  );
+
+  it('says as the plain loop does which unit stopped, when and why', async () => {
+    const system = await ring(1, {
+      units: {
+        a: { fmu: 'mixer.fmu' },
+        b: { fmu: 'mixer.fmu', parameters: { fail_at: 0.495 } },
+        c: { fmu: 'mixer.fmu' },
+      },
+    });
+    const messages = [new Session(system), plain(system)].map((session) => {
+      session.start();
+      return [outcome(() => session.advance(200)), session.n];
+    });
+    expect(messages[0]).toEqual(messages[1]);
+    expect(messages[0][0]).toMatch(/step b: the unit stopped at t = 0\.5 s: it was told to/);
+  });
+
+  it('refuses a value that is not finite at the step at which the plain loop does, and names it', async () => {
+    const system = await ring(1, {
+      units: {
+        a: { fmu: 'mixer.fmu' },
+        b: { fmu: 'mixer.fmu', parameters: { infinite_at: 0.495 } },
+        c: { fmu: 'mixer.fmu' },
+      },
+    });
+    const messages = [new Session(system), plain(system)].map((session) => {
+      session.start();
+      return [outcome(() => session.advance(200)), session.n];
+    });
+    expect(messages[0]).toEqual(messages[1]);
+    expect(messages[0][0]).toMatch(/^step b: b\.w \[m\/s\] is Infinity at t = 0\.51 s\./);
+  });
+
+  it('steps 1000 units that lie side by side, and none of them touches another', async () => {
+    const names = Array.from({ length: 1000 }, (_, k) => `u${k}`);
+    const system = await resolveSystem(
+      {
+        name: 'many',
+        units: Object.fromEntries(
+          names.map((name, k) => [name, { fmu: 'trivial.fmu', parameters: { a: 0.3 + k / 5000 } }]),
+        ),
+        connections: names.map((name, k) => ({ from: `${names[(k + 999) % 1000]}.y`, to: `${name}.u` })),
+        algorithm: { scheme: 'jacobi', step: 0.001, order: 2 },
+        stopTime: 1,
+      },
+      join(folder, 'many.json'),
+    );
+    expectEqual(system, [1, 20]);
+  });
+
+  it('is left to the plain loop where a unit computes much, or has a memory of its own', async () => {
+    const system = await resolveSystem(
+      {
+        name: 'crane',
+        units: { crane: { fmu: join(root, 'dist/crane-single.fmu') } },
+        connections: [],
+        algorithm: { scheme: 'jacobi', step: 0.001 },
+        stopTime: 1,
+      },
+      join(folder, 'crane.json'),
+    );
+    const session = new Session(system);
+    expect(session.instances.map(regionOf)).toEqual([undefined]);
+    expect(isCompiled(session)).toBe(false);
+  });
+});
+
+function outcome(action: () => void): string {
+  try {
+    action();
+    return 'nothing';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { coreFunctions } from '../../fmu-sdk/host/core-face.ts';
+import { coreOf, loadUnit } from '../../fmu-sdk/host/load.ts';
+import { type Relocated, relocate } from '../../fmu-sdk/wasm/relocate/module.ts';
+import { root } from '../run-fmu.ts';
+import { pageBytes, randomModule } from './random-code.ts';
+
+type Functions = Record<string, (...operands: number[]) => number>;
+
+/** Numbers below a bound; the same for the same seed. */
+function seeded(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+function alone(core: Uint8Array): { memory: Uint8Array; functions: Functions } {
+  const module = new WebAssembly.Module(core as BufferSource);
+  const answers = new Proxy({}, { get: () => () => 0 });
+  const imports = Object.fromEntries(
+    WebAssembly.Module.imports(module).map((each) => [each.module, answers]),
+  );
+  const { exports } = new WebAssembly.Instance(module, imports as WebAssembly.Imports);
+  return {
+    memory: new Uint8Array((exports.memory as WebAssembly.Memory).buffer),
+    functions: exports as Functions,
+  };
+}
+
+/** What is not the region's, before and behind it and beside its record: nothing may touch it. */
+const canary = 0xa5;
+
+/** A relocated module with one instance in the midst of canaries. */
+function among(relocated: Relocated): {
+  region: Uint8Array;
+  functions: Functions;
+  record: number;
+  untouched(): boolean;
+} {
+  const { record: recordBytes, globals, size, data } = relocated;
+  const [record, at] = [1024, 3 * pageBytes + 64];
+  const memory = new WebAssembly.Memory({ initial: 5 + size / pageBytes, maximum: 65535, shared: true });
+  const bytes = new Uint8Array(memory.buffer).fill(canary);
+  bytes.fill(0, record, record + recordBytes).fill(0, at, at + size);
+  new DataView(memory.buffer).setUint32(record, at, true);
+  for (const each of globals) bytes.set(each.bytes, record + each.at);
+  for (const each of data) bytes.set(each.bytes, at + each.at);
+  const module = new WebAssembly.Module(relocated.module as BufferSource);
+  const functions = new WebAssembly.Instance(module, { shared: { memory } }).exports as Functions;
+  const before = bytes.slice();
+  const isCanary = (from: number, to: number): boolean =>
+    Buffer.compare(bytes.subarray(from, to), before.subarray(from, to)) === 0;
+  return {
+    ...{ region: bytes.subarray(at, at + size), functions, record },
+    untouched: () =>
+      isCanary(0, record) &&
+      isCanary(record + recordBytes, at) &&
+      isCanary(at + size, memory.buffer.byteLength),
+  };
+}
+
+/** What a call answers, or that it trapped. */
+function outcome(call: () => number): number | string {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) return error.message;
+    throw error;
+  }
+}
+
+describe('a module whose memory has become a region', () => {
+  it('answers, writes and traps as before, and touches nothing else, whatever its code does', () => {
+    const random = seeded(20261122);
+    const ends = { answers: 0, traps: 0 };
+    for (let k = 0; k < 100; k++) {
+      const core = randomModule(random, 12);
+      const relocated = relocate(core, [
+        'step',
+        ...Array.from({ length: 12 }, (_, i) => `f${i}`),
+      ]) as Relocated;
+      for (let i = 0; i < 12; i++) {
+        // Afresh, since a trap leaves the memory in the midst of a piece of code.
+        const [a, b] = [alone(core), among(relocated)];
+        const operands = [pageBytes - random(30), random(100)];
+        const [before, now] = [
+          outcome(() => a.functions[`f${i}`](...operands)),
+          outcome(() => b.functions[`f${i}`](...operands, b.record)),
+        ];
+        expect(now).toBe(before);
+        if (typeof before === 'number') expect(Buffer.compare(b.region, a.memory)).toBe(0);
+        expect(b.untouched()).toBe(true);
+        ends[typeof before === 'number' ? 'answers' : 'traps']++;
+      }
+    }
+    // Both are tried often.
+    expect(ends.answers).toBeGreaterThan(250);
+    expect(ends.traps).toBeGreaterThan(250);
+  });
+
+  const units = [
+    'joystick',
+    'sampled-controller',
+    'hydraulic-actuator',
+    'crane-single',
+    'cylinder-friction',
+    'four-bar',
+  ];
+  it.each(units)('%s computes the same memory, byte for byte', async (unit) => {
+    const file = join(root, 'dist', `${unit}.fmu`);
+    expect(existsSync(file)).toBe(true);
+    const core = coreOf(await loadUnit(file));
+    const [a, b] = [alone(core), among(relocate(core, coreFunctions) as Relocated)];
+    b.functions.start?.(b.record);
+    a.functions.initialize(0);
+    b.functions.initialize(0, b.record);
+    const H = a.functions.internalStep() || 0.001;
+    for (let n = 0; n < 100; n++)
+      expect(b.functions.step(n * H, H, b.record)).toBe(a.functions.step(n * H, H));
+    expect(Buffer.compare(b.region, a.memory)).toBe(0);
+    expect(b.untouched()).toBe(true);
+  });
+});
