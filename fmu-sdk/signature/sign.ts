@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { openArchive } from '../archive/read.ts';
 import { writeWhole } from '../archive/write.ts';
 import { UserError } from '../error.ts';
+import { keepApart } from '../files/apart.ts';
 import { contentOf, signaturePathOf, signerOf } from './content.ts';
 import { readSignature, writeSignature } from './form.ts';
 import { readPem } from './key-ring.ts';
@@ -41,13 +42,14 @@ export interface Signed {
  */
 export async function signFmu(file: string, options: SignOptions): Promise<Signed> {
   const { key: keyFile, detached = false, replace = false } = options;
+  const output = options.output ?? (detached ? `${file}.sig` : file);
+  keepApart(`sign ${file}: write`, output, detached ? [file, keyFile] : [keyFile]);
   const key = privateKeyFromPem(ownPem(keyFile), keyFile, options.passphrase);
   const { fingerprint } = key.public;
   const archive = await openArchive(file);
   const { lines, signatures, tiles } = await contentOf(archive, 'sign');
   if (!replace) refuseStale(file, lines, signatures);
   const signature = writeSignature(lines, key);
-  const output = options.output ?? (detached ? `${file}.sig` : file);
   if (detached) writeWhole(output, signature);
   else {
     const path = signaturePathOf(fingerprint);

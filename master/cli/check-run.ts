@@ -22,6 +22,7 @@ import { versionsOf } from '../../fmu-sdk/conformance/rule.ts';
 import type { Failure } from '../../fmu-sdk/conformance/rule-class.ts';
 import { readWaivers, waive } from '../../fmu-sdk/conformance/waivers.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
+import { keepApart } from '../../fmu-sdk/files/apart.ts';
 import { writeWhole } from '../../fmu-sdk/files/whole.ts';
 import { packageVersion } from '../../fmu-sdk/package.ts';
 import { nameText } from '../../fmu-sdk/printable.ts';
@@ -43,6 +44,10 @@ export async function runCheck(options: CheckOptions): Promise<void> {
   // Before anything is run: what is wrong with them is said at once.
   const waivers = options.waivers === undefined ? [] : readWaivers(options.waivers);
   const earlier = options.against === undefined ? undefined : readReport(options.against);
+  const { output, report: page } = options;
+  const read = [...options.files, ...(options.waivers === undefined ? [] : [options.waivers])];
+  keepApart('check: write', output, read);
+  keepApart('check: write', page, output === undefined ? read : [...read, output]);
   const asked = { ...askedOf(options), ...comparingWith(options) };
   const judged: CheckResult[] = [];
   for (const file of options.files) judged.push(await checkOne(file, asked, options));

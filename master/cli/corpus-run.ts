@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { argv } from 'node:process';
 import { type Board, boardOf, type ExporterRow } from '../../fmu-sdk/conformance/corpus/board.ts';
 import { csvOf } from '../../fmu-sdk/conformance/corpus/csv.ts';
@@ -8,6 +9,7 @@ import { KeptScores } from '../../fmu-sdk/conformance/corpus/kept.ts';
 import { scoresOf } from '../../fmu-sdk/conformance/corpus/run.ts';
 import type { Score } from '../../fmu-sdk/conformance/corpus/score.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
+import { keepApart } from '../../fmu-sdk/files/apart.ts';
 import { writeWhole } from '../../fmu-sdk/files/whole.ts';
 import { packageVersion } from '../../fmu-sdk/package.ts';
 import { printableJson } from '../../fmu-sdk/printable.ts';
@@ -35,6 +37,9 @@ export async function runCorpus(options: CheckOptions): Promise<void> {
   if (!Number.isInteger(jobs) || jobs < 1)
     throw new UserError(`check --corpus ${folder}: --jobs is ${jobs}. Give a whole number from 1.`);
   const units = unitsIn(folder);
+  const read = units.map((unit) => join(folder, unit));
+  keepApart(`check --corpus ${folder}: write`, json, read);
+  keepApart(`check --corpus ${folder}: write`, csv, json === undefined ? read : [...read, json]);
   const { rules, ...rest } = askedOf({ ...options, timeout });
   const judgedBy = [packageVersion(), folder, ...rules.map(({ id }) => id), JSON.stringify(rest)].join(' ');
   const kept = json === undefined ? undefined : new KeptScores(json, judgedBy);

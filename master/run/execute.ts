@@ -7,7 +7,7 @@ import { sinkOf, sinks } from '../observe/sinks.ts';
 import { loadExtensions } from './extensions.ts';
 import { closeAll, openInstances } from './open-instances.ts';
 import type { Job, RunResult } from './protocol.ts';
-import { ResultFile } from './result-file.ts';
+import { keepReadFiles, ResultFile } from './result-file.ts';
 import { rows } from './rows.ts';
 import type { SharedRows } from './rows-in-memory.ts';
 import { Session } from './session.ts';
@@ -22,6 +22,7 @@ export async function execute(
   note?: (text: string) => void,
   tell?: (rows: SharedRows) => void,
 ): Promise<RunResult> {
+  keepReadFiles(job.output, job.system);
   const { sinks: more, integrators, ...extensions } = await loadExtensions(job.use ?? []);
   const instances = await openInstances(job.system, activity, hosts, integrators, note);
   const warnings: string[] = [];

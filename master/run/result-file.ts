@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { UserError } from '../../fmu-sdk/error.ts';
+import { keepApart } from '../../fmu-sdk/files/apart.ts';
 import { Note } from '../../fmu-sdk/files/note.ts';
 import { Output, syncFolder } from '../../fmu-sdk/files/output.ts';
 import {
@@ -16,8 +17,16 @@ import {
 import { reasonOf } from '../../fmu-sdk/files/reason.ts';
 import { type Target, targetOf } from '../../fmu-sdk/files/target.ts';
 import type { Destination, Hold } from '../observe/sink.ts';
+import type { CheckedSystem } from '../system/system.ts';
 import type { Results } from './rows.ts';
 import { RowsInMemory, type SharedRows, writeOut } from './rows-in-memory.ts';
+
+/** Refuses results, and the part of them that a run which ends early leaves, in the place of what the system is read from. */
+export function keepReadFiles(output: string | undefined, { reads = [] }: CheckedSystem): void {
+  if (output === undefined) return;
+  keepApart('record', output, reads);
+  keepApart('record', partialName(output), reads);
+}
 
 /** Bytes that may be lost when the process is killed: how often the number of whole rows' bytes is written down. */
 const unnoted = 32_768;

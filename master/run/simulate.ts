@@ -6,7 +6,7 @@ import type { Sink } from '../observe/sink.ts';
 import { sinkOf, sinks } from '../observe/sinks.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { closeAll, openInstances } from './open-instances.ts';
-import { ResultFile } from './result-file.ts';
+import { keepReadFiles, ResultFile } from './result-file.ts';
 import { type Opened, Run, type RunOptions } from './run.ts';
 
 /** How a system is to run, and where its results go. */
@@ -40,6 +40,7 @@ async function open(
   system: CheckedSystem,
   { output, sinks: forms, hosts: more, integrators, onNote }: SimulateOptions,
 ): Promise<Opened> {
+  keepReadFiles(output, system);
   const form = output === undefined ? undefined : sinkOf(output, sinks.with(forms));
   const activity = { cells: new Int32Array(3) };
   const instances = await openInstances(system, activity, hosts.with(more), integrators, onNote);

@@ -49,7 +49,7 @@ export interface ResolveOptions extends SystemOptions {
  * const result = await simulate(system, { output: 'results/chain.csv' });
  */
 export async function loadSystem(file: string, options: SystemOptions = {}): Promise<CheckedSystem> {
-  return assemble(readSystemFile(file), filesBeside(file, options), options);
+  return assembled(readSystemFile(file), file, options);
 }
 
 /** Reads `system.json`; its values have all their digits, integers beyond 2⁵³ as bigint. */
@@ -63,13 +63,27 @@ export async function resolveSystem(
   file: string,
   options: ResolveOptions = {},
 ): Promise<CheckedSystem> {
-  const json = systemAt(system, file, options.where);
-  return assemble(json, filesBeside(file, options), options, options.prefix);
+  return assembled(systemAt(system, file, options.where), file, options);
 }
 
-function filesBeside(system: string, options: SystemOptions): SystemFiles {
+/** The checked system, and what it was read from. */
+async function assembled(
+  json: JsonFile<SystemFile>,
+  file: string,
+  options: ResolveOptions,
+): Promise<CheckedSystem> {
+  const reads = new Set([resolve(file)]);
+  const files = filesBeside(file, options, (path) => reads.add(path));
+  return { ...(await assemble(json, files, options, options.prefix)), reads: [...reads] };
+}
+
+function filesBeside(system: string, options: SystemOptions, onRead: (file: string) => void): SystemFiles {
   const { hosts, sources, unitFiles = new Map(), keyRing } = options;
-  const full = (path: string): string => resolve(dirname(system), path);
+  const full = (path: string): string => {
+    const file = resolve(dirname(system), path);
+    onRead(file);
+    return file;
+  };
   return {
     unit: async (path, driving, policies) => {
       const unit = await readUnitFile(full(path), unitFiles);

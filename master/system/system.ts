@@ -165,4 +165,6 @@ export interface CheckedSystem {
   /** CPU time, and wall time, that a unit may take for one communication step [s]. */
   stepSeconds: number;
   wallSeconds: number;
+  /** Files that it was read from, which no result replaces; none in a page. */
+  reads?: string[];
 }

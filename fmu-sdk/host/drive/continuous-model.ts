@@ -1,5 +1,6 @@
 import {
   continuousStateCount,
+  elementCount,
   eventIndicatorCount,
   isDriven,
   type ModelDescription,
@@ -96,8 +97,12 @@ export class ContinuousModel implements OdeProblem {
   private count(op: 'getNumberOfContinuousStates' | 'getNumberOfEventIndicators'): number {
     this.expect(this.calls.call({ op }), op);
     const count = this.calls.registers[register.count];
-    if (Number.isSafeInteger(count) && count >= 0) return count;
-    throw new CallFailure(`${op} answered ${count}, which is no number of things`);
+    if (!Number.isSafeInteger(count) || count < 0)
+      throw new CallFailure(`${op} answered ${count}, which is no number of things`);
+    // Each is a variable (FMI 3.0, 2.4.8): memory is not taken for more than there can be.
+    const most = this.description.variables.reduce((sum, variable) => sum + elementCount(variable), 0);
+    if (count <= most) return count;
+    throw new CallFailure(`${op} answered ${count}, and its variables have ${most} elements altogether`);
   }
 
   /** Prepares the calls for the inputs that are exchanged. */

@@ -12,8 +12,9 @@
 #include "descriptor.h"
 #include "spawn.h"
 
-/* How long to sleep between looks whether the process still lives [ns]. */
-enum { glance = 10000000 };
+/* How long to sleep between looks whether the process still lives; most wall time that one of them counts for: what is beyond it,
+   this program or the machine has slept [ns]. */
+enum { glance = 10000000, longest_glance = 100000000 };
 
 /* Descriptors high enough not to be overwritten while they are handed on. */
 static int high(int fd) {
@@ -136,7 +137,7 @@ int child_call(Child* c, Block* block, uint32_t op, uint32_t operand) {
   block->op = op;
   block->operand = operand;
   const uint32_t call = ++c->calls;
-  int64_t begin = now_ns();
+  int64_t last = now_ns(), wall = 0;
   double rows = 0;
   /* Read when the first glance has passed, not before each call: a call is a fraction of what reading takes. */
   int64_t cpu = -1;
@@ -145,11 +146,15 @@ int child_call(Child* c, Block* block, uint32_t op, uint32_t operand) {
     if (ended(c, false)) return gone;
     /* Of a row of steps each has its own time, but no more of them than there are. */
     if (op == op_march && advanced(block, &rows)) {
-      begin = now_ns();
+      last = now_ns();
+      wall = 0;
       cpu = cpu_ns(c->pid);
     }
     if (cpu < 0) cpu = cpu_ns(c->pid);
-    if (overdue(c, cpu_ns(c->pid) - cpu, now_ns() - begin)) return gone;
+    const int64_t now = now_ns();
+    wall += now - last < longest_glance ? now - last : longest_glance;
+    last = now;
+    if (overdue(c, cpu_ns(c->pid) - cpu, wall)) return gone;
   }
   /* Read once: the unit may write there at any time. */
   const int status = atomic_load_explicit(&block->status, memory_order_relaxed);

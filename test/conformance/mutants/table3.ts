@@ -1424,8 +1424,7 @@ const rows: Row[] = [
 ];
 
 /** What is known not to be found, and why. */
-const survivors: Readonly<Record<string, string>> = {
-};
+const survivors: Readonly<Record<string, string>> = {};
 
 /** The unit `full3` with one fault each. */
 export const mutants3: readonly Mutant[] = rows.map(([what, edits, fault, rules, description]) => ({

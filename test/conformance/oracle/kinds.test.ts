@@ -95,6 +95,8 @@ describe.skipIf(noCompiler !== undefined)('co-simulation beside model exchange o
       ['for (size_t i = 0; i < n; i++) dx[i] = derivative(&c->m, i);', 'REFUSE("not today");'],
     ]);
     expect(verdict).toMatchObject({ status: 'skipped' });
-    expect(verdict.why).toMatch(/model exchange does not come far enough to be compared: fmi3GetContinuousStateDerivatives answered error/);
+    expect(verdict.why).toMatch(
+      /model exchange does not come far enough to be compared: fmi3GetContinuousStateDerivatives answered error/,
+    );
   });
 });

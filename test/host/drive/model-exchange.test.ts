@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { register } from '../../../fmu-sdk/host/calls.ts';
 import { type DriveOptions, drive, Finished } from '../../../fmu-sdk/host/drive.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { integrators } from '../../../fmu-sdk/solver/registry.ts';
@@ -380,3 +381,29 @@ describe('errors', () => {
     expect(() => instance.step(0, 1)).toThrow(/down to steps of/);
   });
 });
+
+it.each(['getNumberOfContinuousStates', 'getNumberOfEventIndicators'] as const)(
+  'a unit whose %s answers more than its variables can be is refused, and no memory is taken for them',
+  (op) => {
+    const unit = ball(3);
+    const calls = new FakeCalls(3, 'modelExchange', unit.model);
+    const honest = calls.call.bind(calls);
+    calls.call = (asked) => {
+      const answer = honest(asked);
+      if (asked.op === op) calls.registers[register.count] = 2 ** 26;
+      return answer;
+    };
+    const asked: number[] = [];
+    calls.doubles = (length) => {
+      asked.push(length);
+      return new Float64Array(Math.min(length, 100));
+    };
+    const instance = drive(calls, unit.description, 'unit');
+    const begin = (): void => {
+      instance.initialize(0);
+      instance.exitInitialization();
+    };
+    expect(begin).toThrow(`${op} answered 67108864, and its variables have`);
+    expect(Math.max(0, ...asked)).toBeLessThan(100);
+  },
+);

@@ -44,6 +44,7 @@ const ends: Record<string, End> = {
   kill_group: /SIGKILL/,
   loop: /computed for/,
   loop_deaf: /computed for/,
+  nap: 'finishes',
   sleep: /did not come back within/,
   garbage: 'either',
   garbage_always: 'either',

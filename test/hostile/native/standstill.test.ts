@@ -1,0 +1,53 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import { noCompiler } from '../../fixtures/c/make.ts';
+import { startFmu } from '../results/files.ts';
+import { hostileUnit, makeOutside } from './unit.ts';
+
+const outside = makeOutside();
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-standstill-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+  rmSync(outside.folder, { recursive: true });
+});
+
+/** Processes that a process has started, by any of its threads. */
+function startedBy(pid: number): number[] {
+  return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'latin1').split(' ').filter(Boolean).map(Number),
+  );
+}
+
+describe.skipIf(noCompiler !== undefined)('a run that stands still with its units', () => {
+  it('accuses none of them of the time in which nothing could run', async () => {
+    writeFileSync(join(folder, 'nap.fmu'), await hostileUnit('step', 'nap', outside));
+    const system = {
+      name: 'nap',
+      units: { a: { fmu: 'nap.fmu' } },
+      connections: [],
+      // A step naps for 0.3 s where 1.6 s are allowed.
+      algorithm: { scheme: 'jacobi', step: 0.5 },
+      limits: { stepSeconds: 0.1, wallSeconds: 2 },
+      stopTime: 6,
+    };
+    writeFileSync(join(folder, 'nap.json'), JSON.stringify(system));
+    const { child, ended } = startFmu(['run', join(folder, 'nap.json'), '-o', join(folder, 'nap.csv')]);
+    const pid = child.pid as number;
+    await expect.poll(() => startedBy(pid).length, { timeout: 60_000 }).toBe(2);
+    await delay(1000);
+    const units = startedBy(pid);
+    const send = (to: readonly number[], signal: NodeJS.Signals): void => {
+      for (const each of to) process.kill(each, signal);
+    };
+    send([pid, ...units], 'SIGSTOP');
+    await delay(2500);
+    // The program looks first, when its unit cannot have answered yet.
+    send([pid], 'SIGCONT');
+    await delay(300);
+    send(units, 'SIGCONT');
+    expect(await ended).toEqual({ code: 0, signal: null });
+  });
+});

@@ -1,0 +1,81 @@
+import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { keepApart } from '../../../fmu-sdk/files/apart.ts';
+import { newKey } from '../../../fmu-sdk/signature/new-key.ts';
+import { fmu, root } from '../../run-fmu.ts';
+import { testFolder } from './files.ts';
+
+const folder = testFolder('apart');
+const unit = join(folder, 'unit.fmu');
+copyFileSync(join(root, 'dist/hydraulic-actuator.fmu'), unit);
+const rows = 'time,U_ref\n0,1\n1,2\n';
+const file = (name: string, text = rows): string => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+const inputs = file('in.csv');
+const part = file('out.partial.csv');
+const link = join(folder, 'link.csv');
+symlinkSync(inputs, link);
+const system = file(
+  'system.json',
+  JSON.stringify({
+    name: 'driven',
+    units: { a: { fmu: 'unit.fmu' } },
+    connections: [],
+    algorithm: { scheme: 'jacobi', step: 0.001 },
+    inputs: 'driven.csv',
+    stopTime: 0.01,
+  }),
+);
+const driven = file('driven.csv', rows.replace('U_ref', 'a.U_ref'));
+const { privateFile } = newKey('alice', { output: join(folder, 'alice.private.pem'), keyRing: folder });
+
+const run = (input: string, output: string): string[] => [
+  'run',
+  unit,
+  '--stop-time',
+  '0.01',
+  '--input',
+  input,
+  '-o',
+  output,
+];
+
+/** What is asked, and the file that it would cost. */
+const slips: readonly [title: string, args: string[], costs: string][] = [
+  ['results in the place of their inputs', run(inputs, inputs), inputs],
+  ['the same by a link', run(inputs, link), inputs],
+  ['results whose earlier part are the inputs', run(part, join(folder, 'out.csv')), part],
+  ['results of a system in the place of its inputs', ['run', system, '-o', driven], driven],
+  ['a page in the place of the unit', ['check', unit, '--static', '--report', unit], unit],
+  [
+    'a report in the place of the unit',
+    ['check', unit, '--static', '--format', 'json', '--output', unit],
+    unit,
+  ],
+  [
+    'a signature in the place of the unit',
+    ['sign', unit, '--key', privateFile, '--detached', '-o', unit],
+    unit,
+  ],
+  ['a unit in the place of the key', ['sign', unit, '--key', privateFile, '-o', privateFile], privateFile],
+  ['a scoreboard in the place of a unit', ['check', '--corpus', folder, '--json', unit], unit],
+];
+
+describe('a file that is read', () => {
+  it.each(slips)('is not replaced: %s', (_, args, costs) => {
+    const before = readFileSync(costs);
+    const { code, err } = fmu(args);
+    expect(err).toMatch(/^fmu: .+: it would replace .+, which is used here too\. Name another file\.\n$/);
+    expect(code).toBe(1);
+    expect(readFileSync(costs).equals(before)).toBe(true);
+  });
+
+  it('may be named beside others, and may not be there yet', () => {
+    expect(() => keepApart('write', join(folder, 'new.csv'), [inputs, unit])).not.toThrow();
+    expect(() => keepApart('write', '-', ['-'])).not.toThrow();
+    expect(() => keepApart('write', join(folder, 'a'), [join(folder, './a')])).toThrow(/would replace/);
+  });
+});
