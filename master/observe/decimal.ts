@@ -34,10 +34,7 @@ export const tables: readonly (readonly [place: number, table: Float64Array])[] 
   [960, highTail],
   [1280, scale],
 ];
-/** Two digits each of 0 … 99; its place in the memory of `row.as`. */
-export const pairsPlace = 1600;
-
-export const pairs: Uint8Array = Uint8Array.from(
+const pairs: Uint8Array = Uint8Array.from(
   { length: 200 },
   (_, i) => 48 + (i % 2 === 0 ? Math.trunc(i / 20) : (i >> 1) % 10),
 );

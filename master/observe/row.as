@@ -14,8 +14,9 @@ const low: i32 = 320;
 const head: i32 = 640;
 const tail: i32 = 960;
 const scale: i32 = 1280;
-const pairs: i32 = 1600;
-const digits: i32 = 1800;
+const digits: i32 = 1600;
+/** The text 00000000. */
+const zeros: u64 = 0x3030303030303030;
 
 /** Writes `count` numbers from byte `numbers` on at byte `at`, commas between and CRLF behind; the byte after it. */
 export function row(numbers: i32, count: i32, at: i32): i32 {
@@ -29,19 +30,13 @@ export function row(numbers: i32, count: i32, at: i32): i32 {
 
 // @ts-ignore: decorator
 @inline
-function pair(value: u32, at: i32): void {
-  store<u16>(at, load<u16>(pairs + ((value as i32) << 1)));
-}
-
-// @ts-ignore: decorator
-@inline
-function eight(value: u32, at: i32): void {
-  const a = value / 10000;
-  const b = value % 10000;
-  pair(a / 100, at);
-  pair(a % 100, at + 2);
-  pair(b / 100, at + 4);
-  pair(b % 100, at + 6);
+function eight(value: u32): u64 {
+  // Four digits each in half a word, then two in a quarter, then one in each byte, the first in the lowest.
+  const fours = ((value / 10000) as u64) | (((value % 10000) as u64) << 32);
+  const hundreds = ((fours * 10486) >> 20) & 0x7f0000007f;
+  const twos = ((fours - 100 * hundreds) << 16) + hundreds;
+  const tens = ((twos * 103) >> 10) & 0x000f000f000f000f;
+  return (tens + ((twos - 10 * tens) << 8)) | zeros;
 }
 
 // @ts-ignore: decorator
@@ -50,6 +45,14 @@ function copy(from: i32, to: i32): void {
   store<u64>(to, load<u64>(from));
   store<u64>(to + 8, load<u64>(from, 8));
   store<u64>(to + 16, load<u64>(from, 16));
+}
+
+// @ts-ignore: decorator
+@inline
+function all(d0: u64, d1: u64, d9: u64, at: i32): void {
+  store<u8>(at, d0 as u8);
+  store<u64>(at + 1, d1);
+  store<u64>(at + 9, d9);
 }
 
 function number(value: f64, at: i32): i32 {
@@ -74,18 +77,21 @@ function number(value: f64, at: i32): i32 {
   const hh = load<f64>(head + k);
   const ht = load<f64>(tail + k);
   const rest = xh * hh - p + xh * ht + xt * hh + xt * ht + x * load<f64>(low + k);
-  let upper = Math.floor(p / 1e8);
+  let upper = Math.floor(p * 1e-8);
   let lower = p - upper * 1e8 + rest;
   if (lower < 0.0) {
     upper -= 1.0;
     lower += 1e8;
+  } else if (lower >= 1e8) {
+    upper += 1.0;
+    lower -= 1e8;
   }
   const delta = reinterpret<f64>(((exponent + 1023 - 53) as u64) << 52) * h;
-  let nearest = Math.floor(lower / 100.0 + 0.5) * 100.0;
+  let nearest = Math.floor(lower * 0.01 + 0.5) * 100.0;
   let distance = Math.abs(nearest - lower);
   if (Math.abs(distance - delta) < doubt) return text(value, at);
   if (distance > delta) {
-    nearest = Math.floor(lower / 10.0 + 0.5) * 10.0;
+    nearest = Math.floor(lower * 0.1 + 0.5) * 10.0;
     distance = Math.abs(nearest - lower);
     if (Math.abs(distance - delta) < doubt || Math.abs(distance - 5.0) < doubt) return text(value, at);
     if (distance > delta) {
@@ -100,13 +106,25 @@ function number(value: f64, at: i32): i32 {
   if (upper >= 1e9) return text(value, at);
   const u = upper as u32;
   const a = u / 100000000;
-  store<u8>(digits, 48 + a);
-  eight(u - a * 100000000, digits + 1);
-  eight(nearest as u32, digits + 9);
-  let n = 17;
-  while (load<u8>(digits + n - 1) === 48) n--;
+  const d0 = (48 + a) as u64;
+  const d1 = eight(u - a * 100000000);
+  const d9 = eight(nearest as u32);
+  // Digits up to the last that is no zero.
+  let n = 1;
+  if (d9 !== zeros) n = 17 - ((clz(d9 ^ zeros) >> 3) as i32);
+  else if (d1 !== zeros) n = 9 - ((clz(d1 ^ zeros) >> 3) as i32);
   if (value < 0.0) store<u8>(at++, 45);
   if (e >= 0) {
+    if (e < 8) {
+      const shift = (e << 3) as u64;
+      store<u64>(at, d0 | (d1 << 8));
+      if (n <= e + 1) return at + e + 1;
+      store<u8>(at + e + 1, 46);
+      store<u64>(at + e + 2, e === 0 ? d1 : (d1 >> shift) | (d9 << (64 - shift)));
+      store<u64>(at + e + 10, d9 >> shift);
+      return at + n + 1;
+    }
+    all(d0, d1, d9, digits);
     copy(digits, at);
     if (n <= e + 1) return at + e + 1;
     store<u8>(at + e + 1, 46);
@@ -116,13 +134,13 @@ function number(value: f64, at: i32): i32 {
   if (e >= -6) {
     store<u64>(at, 0x3030303030302e30);
     at += 1 - e;
-    copy(digits, at);
+    all(d0, d1, d9, at);
     return at + n;
   }
-  store<u8>(at++, load<u8>(digits));
+  store<u16>(at++, (d0 as u16) | (46 << 8));
   if (n > 1) {
-    store<u8>(at, 46);
-    copy(digits + 1, at + 1);
+    store<u64>(at + 1, d1);
+    store<u64>(at + 9, d9);
     at += n;
   }
   store<u16>(at, 0x2d65);

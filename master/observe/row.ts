@@ -1,4 +1,4 @@
-import { longestNumber, pairs, pairsPlace, tables, writeText } from './decimal.ts';
+import { longestNumber, tables, writeText } from './decimal.ts';
 import { rowModule } from './row-module.ts';
 
 /** Where the numbers of a row stand in the memory [bytes]; the tables are before them. */
@@ -31,7 +31,6 @@ export function rowsOf(count: number, bytes: number): Rows | undefined {
     const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
     const all = new Uint8Array(memory.buffer);
     for (const [place, table] of tables) new Float64Array(memory.buffer, place, table.length).set(table);
-    all.set(pairs, pairsPlace);
     const text = (x: number, at: number): number => writeText(`${x}`, all, at);
     const code = Uint8Array.from(atob(rowModule), (c) => c.charCodeAt(0));
     const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code), { env: { memory, text } });
