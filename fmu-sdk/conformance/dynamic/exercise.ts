@@ -2,6 +2,7 @@ import { elementCount, type Variable } from '../../description/description.ts';
 import { type InstantiateOptions, type Status, status, UnitGone } from '../../host/calls.ts';
 import { derivativePairs, directional, withDirectional } from './derivatives.ts';
 import { clockVariables } from './events.ts';
+import { isAsked } from './intervals.ts';
 import { deserialize, getState, serialize, setState, withSerialization, withState } from './memory.ts';
 import { isNumber, readable, running, settable, settableLater, startOf, unknownReference } from './pick.ts';
 import { type Probe, Unreachable } from './probe.ts';
@@ -30,14 +31,14 @@ export function exercise(probe: Probe, options: Partial<InstantiateOptions> = {}
   }
 }
 
-/** A step, or in scheduled execution the partitions of some clocks, as if all of them ticked. */
+/** A step, or in scheduled execution the partitions of some clocks, as if all ticked whose interval need not be asked for. */
 export function goOn(probe: Probe): void {
   if (probe.target.kind !== 'scheduledExecution') {
     probe.advance();
     return;
   }
   probe.time += probe.stepSize;
-  const clocks = clockVariables(probe.target).filter((v) => v.causality === 'input');
+  const clocks = clockVariables(probe.target).filter((v) => v.causality === 'input' && !isAsked(v));
   for (const { valueReference, name } of clocks.slice(0, 20))
     probe.ask('activateModelPartition', `${name}, ${probe.time}`, (c) =>
       c.activateModelPartition(valueReference, probe.time),
