@@ -74,11 +74,17 @@ function comparingWith(options: CheckOptions): Pick<FmuCheckOptions, 'results'> 
     );
   if (reference === undefined) return {};
   if (files.length !== 1)
-    throw new UserError(`check: --reference ${reference} is one unit's, and ${files.length} are named. Name one.`);
+    throw new UserError(
+      `check: --reference ${reference} is one unit's, and ${files.length} are named. Name one.`,
+    );
   if (tolerance !== undefined && !(tolerance > 0 && tolerance < 1))
-    throw new UserError(`check: --tolerance is ${tolerance}. Give a number above 0 and below 1, such as 1e-4.`);
+    throw new UserError(
+      `check: --tolerance is ${tolerance}. Give a number above 0 and below 1, such as 1e-4.`,
+    );
   if (options.static)
-    throw new UserError(`check: --reference ${reference} needs a run, and --static runs nothing. Leave one of them out.`);
+    throw new UserError(
+      `check: --reference ${reference} needs a run, and --static runs nothing. Leave one of them out.`,
+    );
   const given = {
     reference,
     ...(inputs !== undefined && { inputs }),
