@@ -1,6 +1,8 @@
 import { standardRules } from '../../fmu-sdk/conformance/catalogue.ts';
 import type { CheckOptions as FmuCheckOptions } from '../../fmu-sdk/conformance/check.ts';
+import type { Results } from '../../fmu-sdk/conformance/oracle/results.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
+import type { GivenResults } from '../smoke-test/results.ts';
 import type { CheckOptions } from './check-options.ts';
 import { permissionsOf } from './permissions.ts';
 import { policyOf } from './signature-policy.ts';
@@ -19,9 +21,24 @@ export function askedOf(options: CheckOptions): FmuCheckOptions & Required<Pick<
     ...(edition !== undefined && { edition }),
     ...(seconds !== undefined && { seconds }),
     ...(sameAs !== undefined && { sameAs }),
+    ...(options.static ? {} : { results: (file: string) => comparing(file, options) }),
     only: listOf(only),
     skip: listOf(skip),
   };
+}
+
+/** The results that a unit carries, and those that were given for it. */
+export async function comparing(
+  file: string,
+  options: CheckOptions,
+  given?: GivenResults,
+): Promise<Results | undefined> {
+  const { resultsOf } = await import('../smoke-test/results.ts');
+  return resultsOf(file, given, {
+    allow: permissionsOf('check', options.allow),
+    requireSignature: policyOf(options.requireSignature),
+    ...(options.keyRing !== undefined && { keyRing: options.keyRing }),
+  });
 }
 
 /** Patterns, also those that stand together with commas between them. */

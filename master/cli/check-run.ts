@@ -27,10 +27,9 @@ import { writeWhole } from '../../fmu-sdk/files/whole.ts';
 import { packageVersion } from '../../fmu-sdk/package.ts';
 import { nameText } from '../../fmu-sdk/printable.ts';
 import { type CheckedUnit, renderCheckReport } from '../report/conformance/report.ts';
-import { askedOf } from './check-asked.ts';
+import { askedOf, comparing } from './check-asked.ts';
 import type { CheckOptions } from './check-options.ts';
 import { print, say, table } from './command.ts';
-import { permissionsOf } from './permissions.ts';
 
 /** Exit code by what fails the check; 0 when nothing does. (2 is wrong usage.) */
 const exitCodes = { finding: 1, skip: 3 };
@@ -71,19 +70,15 @@ function questionsOf({ sameAs, reference }: CheckOptions): string[] {
   ];
 }
 
-/** The results that units carry, and those that were given for one. */
-function comparingWith({
-  reference,
-  inputs,
-  tolerance,
-  files,
-  ...options
-}: CheckOptions): Pick<FmuCheckOptions, 'results'> {
+/** The results that were given for one unit, beside those that it carries. */
+function comparingWith(options: CheckOptions): Pick<FmuCheckOptions, 'results'> {
+  const { reference, inputs, tolerance, files } = options;
   if (reference === undefined && (inputs !== undefined || tolerance !== undefined))
     throw new UserError(
       `check: --${inputs === undefined ? 'tolerance' : 'inputs'} is said of results, and none are named. Name them by --reference.`,
     );
-  if (reference !== undefined && files.length !== 1)
+  if (reference === undefined) return {};
+  if (files.length !== 1)
     throw new UserError(
       `check: --reference ${reference} is one unit's, and ${files.length} are named. Name one.`,
     );
@@ -91,18 +86,16 @@ function comparingWith({
     throw new UserError(
       `check: --tolerance is ${tolerance}. Give a number above 0 and below 1, such as 1e-4.`,
     );
-  if (options.static) return {};
-  const given =
-    reference === undefined
-      ? undefined
-      : { reference, ...(inputs !== undefined && { inputs }), ...(tolerance !== undefined && { tolerance }) };
-  const allow = permissionsOf('check', options.allow);
-  return {
-    results: async (file) => {
-      const { resultsOf } = await import('../smoke-test/results.ts');
-      return resultsOf(file, given, allow);
-    },
+  if (options.static)
+    throw new UserError(
+      `check: --reference ${reference} needs a run, and --static runs nothing. Leave one of them out.`,
+    );
+  const given = {
+    reference,
+    ...(inputs !== undefined && { inputs }),
+    ...(tolerance !== undefined && { tolerance }),
   };
+  return { results: (file) => comparing(file, options, given) };
 }
 
 /** Writes the HTML page, for which the units are run once more: over their default experiments. */

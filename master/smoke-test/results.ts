@@ -5,10 +5,11 @@ import type { Results, Tried, TriedOn } from '../../fmu-sdk/conformance/oracle/r
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import type { Permission } from '../../fmu-sdk/host/permissions.ts';
 import { readRegularFile } from '../../fmu-sdk/regular-file.ts';
+import { requireSignature } from '../../fmu-sdk/signature/required.ts';
 import type { Experiment } from '../../fmu-sdk/smoke-test/experiment.ts';
 import { readSmokeTests } from '../../fmu-sdk/smoke-test/read.ts';
 import { readReference } from './reference.ts';
-import { type Content, contentOf, runExperiment } from './run.ts';
+import { type Content, contentOf, runExperiment, type SmokeTestOptions } from './run.ts';
 
 /** Results that a user has of a unit. */
 export interface GivenResults {
@@ -24,10 +25,11 @@ export interface GivenResults {
 export async function resultsOf(
   file: string,
   given: GivenResults | undefined,
-  allow: readonly Permission[] | undefined,
+  { allow, requireSignature: policy, keyRing }: SmokeTestOptions,
 ): Promise<Results | undefined> {
   const unit = await unitOf(file, given !== undefined);
   if (unit === undefined) return undefined;
+  await requireSignature(unit.archive, [policy], keyRing);
   const own = given === undefined ? [] : [{ experiment: experimentOf(given), content: onDisk }];
   const { carried, why } = await carriedBy(unit);
   const all = [...own, ...carried.map((experiment) => ({ experiment, content: contentOf(unit) }))];

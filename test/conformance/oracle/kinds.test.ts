@@ -72,6 +72,13 @@ describe.skipIf(noCompiler !== undefined)('co-simulation beside model exchange o
     expect(findings).toHaveLength(1);
   });
 
+  it('is accused of one state without events that decays a fifth faster', async () => {
+    const faster = exact.replace('-m->k', '-(i == 1 ? 1.2 : 1) * m->k');
+    const { findings } = await verdictOn([[exact, faster]]);
+    expect(findings).toHaveLength(1);
+    expect(findings[0].message).toContain('"x[2]" of co-simulation leaves');
+  });
+
   it('is accused of not seeing an input that is 0 at first, since inputs are changed', async () => {
     const { findings } = await verdictOn([
       ['const double target = m->u / m->k;', 'const double target = 0;'],
