@@ -29,7 +29,11 @@ export function regionalCore(core: Uint8Array, regions: Regions): RegionalCore |
     return { relocated, regions, functions: exports as RegionalCore['functions'] };
   } catch (error) {
     // A page without shared memory; no address space; more code than a compiler takes.
-    if (error instanceof TypeError || error instanceof RangeError || error instanceof WebAssembly.CompileError)
+    if (
+      error instanceof TypeError ||
+      error instanceof RangeError ||
+      error instanceof WebAssembly.CompileError
+    )
       return undefined;
     throw error;
   }

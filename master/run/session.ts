@@ -99,7 +99,9 @@ export class Session implements InnerView {
     const { bonds } = this.residuals;
     const unobserved = system.inputs.length === 0 && this.steppers.length === bonds.length;
     const { several } = this.coupling as Coupling & Partial<DoesSeveral>;
-    const together = unobserved ? several?.call(this.coupling, bonds, system.startTime, system.step) : undefined;
+    const together = unobserved
+      ? several?.call(this.coupling, bonds, system.startTime, system.step)
+      : undefined;
     this.together = together && new StepsTogether(together);
   }
 
