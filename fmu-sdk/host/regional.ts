@@ -28,7 +28,13 @@ export function regionalCore(core: Uint8Array, regions: Regions): RegionalCore |
     const { exports } = new WebAssembly.Instance(module, { shared: { memory: regions.memory } });
     return { relocated, regions, functions: exports as RegionalCore['functions'] };
   } catch (error) {
-    if (error instanceof WebAssembly.CompileError || error instanceof RangeError) return undefined;
+    // A page without shared memory; no address space; more code than a compiler takes.
+    if (
+      error instanceof TypeError ||
+      error instanceof RangeError ||
+      error instanceof WebAssembly.CompileError
+    )
+      return undefined;
     throw error;
   }
 }

@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const numbers = ['f32', 'i8', 'u8', 'i16', 'u16', 'i32', 'u32', 'i64', 'u64', 'on'];
 /** Each input of `to` from the output of its type of `from`. */
-const alike = (from: string, to: string): SystemFile['connections'] =>
+const alike = (from: string, to: string): { from: string; to: string }[] =>
   numbers.map((type) => ({ from: `${from}.y_${type}`, to: `${to}.u_${type}` }));
 
 /** Three mixers in a ring, with a bond between the first two. */

@@ -32,6 +32,11 @@ const convert: Readonly<Record<number, [to: readonly number[], back: readonly nu
  * branches, with calls of each other and a mutable global; exported as f0, f1, … beside a `step` that does nothing.
  */
 export function randomModule(random: (below: number) => number, functions: number): Uint8Array {
+  return moduleOf(Array.from({ length: functions }, (_, i) => new Code(random, i).body()));
+}
+
+/** The same around other bodies. */
+export function moduleOf(bodies: readonly (readonly number[])[]): Uint8Array {
   const w = new Writer().copy(coreHeader);
   w.section(sectionIds.type, [
     (w) => w.byte(0x60).sized([i32, i32]).sized([i32]),
@@ -39,22 +44,19 @@ export function randomModule(random: (below: number) => number, functions: numbe
   ]);
   w.section(
     sectionIds.function,
-    Array.from({ length: functions + 1 }, (_, i) => (w: Writer) => w.number(i === functions ? 1 : 0)),
+    [...bodies.map(() => 0), 1].map((type) => (w: Writer) => w.number(type)),
   );
   w.section(sectionIds.memory, [(w) => w.byte(1, 1, 1)]);
   w.section(sectionIds.global, [(w) => w.byte(i32, 1, op.i32Const, 7, op.end)]);
   w.section(sectionIds.export, [
     (w) => w.name('memory').byte(2, 0),
-    ...Array.from({ length: functions + 1 }, (_, i) => (w: Writer) => {
-      w.name(i === functions ? 'step' : `f${i}`)
-        .byte(0)
-        .number(i);
-    }),
+    ...bodies.map((_, i) => (w: Writer) => w.name(`f${i}`).byte(0).number(i)),
+    (w) => w.name('step').byte(0).number(bodies.length),
   ]);
-  w.section(sectionIds.code, [
-    ...Array.from({ length: functions }, (_, i) => (w: Writer) => w.sized(new Code(random, i).body())),
-    (w) => w.sized([0, op.i32Const, 0, op.end]),
-  ]);
+  w.section(
+    sectionIds.code,
+    [...bodies, [0, op.i32Const, 0, op.end]].map((body) => (w: Writer) => w.sized(body)),
+  );
   return new Uint8Array(w.bytes);
 }
 

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { coreFunctions } from '../../fmu-sdk/host/core-face.ts';
 import { coreOf, loadUnit } from '../../fmu-sdk/host/load.ts';
+import { op, valueTypes } from '../../fmu-sdk/wasm/op.ts';
 import { type Relocated, relocate } from '../../fmu-sdk/wasm/relocate/module.ts';
 import { root } from '../run-fmu.ts';
-import { pageBytes, randomModule } from './random-code.ts';
+import { moduleOf, pageBytes, randomModule } from './random-code.ts';
 
 type Functions = Record<string, (...operands: number[]) => number>;
 
@@ -101,6 +102,76 @@ describe('a module whose memory has become a region', () => {
     expect(ends.answers).toBeGreaterThan(250);
     expect(ends.traps).toBeGreaterThan(250);
   });
+
+  const { none } = valueTypes;
+  const [a, b] = [
+    [op.localGet, 0],
+    [op.localGet, 1],
+  ];
+  const read = [...a, op.i32Load8u, 0, 0, op.drop];
+  const toNothing = [op.i32Const, 0, op.localSet, 0];
+  const beyond = [op.i32Const, 0x80, 0x80, 4, op.localSet, 0];
+  const cases: [claim: string, code: number[], operands: [number, number]][] = [
+    ['in the other branch', [...b, op.if, none, ...read, op.else, ...read, op.end], [pageBytes, 0]],
+    ['behind a branch', [...b, op.if, none, ...read, op.end, ...read], [pageBytes, 0]],
+    [
+      'behind a block that was left',
+      [op.block, none, ...b, op.brIf, 0, ...read, op.end, ...read],
+      [pageBytes, 1],
+    ],
+    ['behind what is never reached', [op.block, none, op.br, 0, ...read, op.end, ...read], [pageBytes, 0]],
+    [
+      'in the next round of a loop',
+      [
+        ...read,
+        op.loop,
+        none,
+        ...read,
+        ...beyond,
+        ...b,
+        op.i32Const,
+        1,
+        op.i32Sub,
+        op.localTee,
+        1,
+        op.brIf,
+        0,
+        op.end,
+      ],
+      [0, 2],
+    ],
+    [
+      'in a loop that changes it in one inside',
+      [
+        ...[...read, op.loop, none, ...read, op.loop, none, ...beyond, op.end],
+        ...[...b, op.i32Const, 1, op.i32Sub, op.localTee, 1, op.brIf, 0, op.end],
+      ],
+      [0, 2],
+    ],
+    ['after it has changed', [...read, ...beyond, ...read], [0, 0]],
+    ['after it has changed in a branch', [...read, ...b, op.if, none, ...beyond, op.end, ...read], [0, 1]],
+    [
+      'with the value that it had before',
+      [...a, ...toNothing, ...read, op.i32Load8u, 0, 0, op.drop],
+      [pageBytes, 0],
+    ],
+    ['further on', [...read, ...b, op.brIf, 0, ...a, op.i32Load, 0, 0, op.drop], [pageBytes - 1, 0]],
+    ['by copying to it', [...a, op.i32Const, 0, op.i32Const, 2, 0xfc, 10, 0, 0], [pageBytes - 1, 0]],
+    ['by copying from it', [op.i32Const, 0, ...a, op.i32Const, 2, 0xfc, 10, 0, 0], [pageBytes - 1, 0]],
+    ['by filling it', [...a, op.i32Const, 1, op.i32Const, 2, 0xfc, 11, 0], [pageBytes - 1, 0]],
+    ['by filling more than there is', [op.i32Const, 0, op.i32Const, 1, ...a, 0xfc, 11, 0], [-1, 0]],
+  ];
+  it.each(cases)(
+    'traps at an address beyond its memory %s, though it was or seemed checked',
+    (_, code, operands) => {
+      const core = moduleOf([[0, op.block, none, ...code, op.end, op.i32Const, 0, op.end]]);
+      const relocated = relocate(core, ['step', 'f0']) as Relocated;
+      const [one, many] = [alone(core), among(relocated)];
+      expect(outcome(() => one.functions.f0(...operands))).toBe('memory access out of bounds');
+      expect(outcome(() => many.functions.f0(...operands, many.record))).toBe('memory access out of bounds');
+      expect(many.untouched()).toBe(true);
+    },
+  );
 
   const units = [
     'joystick',
