@@ -63,6 +63,8 @@ export async function runFile(args: RunArguments): Promise<void> {
   const stop = onSignals((end) => {
     code = end;
     if (!runner.interrupt()) process.exit(end);
+    // There is no step whose end would be waited for.
+    void delay(grace, undefined, { ref: false }).then(() => (runner.opening ? force(end) : undefined));
   }, force);
   try {
     running = runner.run(system, { output, use: args.use, onProgress: progress.update, onNote: say });

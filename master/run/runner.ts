@@ -65,6 +65,12 @@ export class SystemRunner {
     return this.job !== undefined;
   }
 
+  /** Whether a run has not come to its first call of a unit yet: what it waits for may never come. */
+  get opening(): boolean {
+    const { steps, unit } = this.place();
+    return this.job !== undefined && steps === 0 && unit === nobody;
+  }
+
   /**
    * Ends the run in the midst of its step; what it has recorded is kept, under the name `kept`. A thread that is `stuck` in
    * a unit's own code ends with the process alone.

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fault, makeUnit, noCompiler } from '../../fixtures/c/make.ts';
@@ -39,6 +39,24 @@ describe('a run that is asked to end', () => {
     else expect(rows.subarray(0, whole.length).equals(whole)).toBe(true);
     expect(rows.subarray(-2).toString()).toBe('\r\n');
     expect(scratch()).toEqual([]);
+  });
+
+  it('while a module of its user never comes to its end, ends', async () => {
+    const [module, begun] = [join(folder, 'never.mjs'), join(folder, 'begun')];
+    writeFileSync(
+      module,
+      `import { writeFileSync } from 'node:fs';
+       writeFileSync(${JSON.stringify(begun)}, '');
+       await new Promise(() => setInterval(() => {}, 1000));`,
+    );
+    const { child, ended } = startFmu(
+      [...endless, '--use', module, '-o', join(folder, 'never', 'x.csv')],
+      env,
+    );
+    await expect.poll(() => existsSync(begun)).toBe(true);
+    child.kill('SIGTERM');
+    expect(await ended).toEqual({ code: 143, signal: null });
+    expect([existsSync(join(folder, 'never')), scratch()]).toEqual([false, []]);
   });
 
   it.skipIf(noCompiler !== undefined)(
