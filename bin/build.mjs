@@ -79,7 +79,7 @@ export async function buildPackage({ types = false } = {}) {
   });
   // As CommonJS it needs no loader of modules.
   await compile({
-    entryPoints: { worker: 'master/run/worker.ts' },
+    entryPoints: { worker: 'master/run/worker.ts', leavings: 'fmu-sdk/files/scratch.ts' },
     ...starting,
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
