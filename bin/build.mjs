@@ -83,8 +83,8 @@ export async function buildPackage({ types = false } = {}) {
     ...starting,
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
-    banner: { js: "const here = require('node:url').pathToFileURL(__filename).href;" },
-    define: { 'import.meta.url': 'here' },
+    banner: { js: "const addressOfThisFile = require('node:url').pathToFileURL(__filename).href;" },
+    define: { 'import.meta.url': 'addressOfThisFile' },
   });
   for (const { name, file, at } of checks())
     await compile({
