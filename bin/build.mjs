@@ -79,12 +79,12 @@ export async function buildPackage({ types = false } = {}) {
   });
   // As CommonJS it needs no loader of modules.
   await compile({
-    entryPoints: { worker: 'master/run/worker.ts' },
+    entryPoints: { worker: 'master/run/worker.ts', leavings: 'fmu-sdk/files/scratch.ts' },
     ...starting,
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
-    banner: { js: "const here = require('node:url').pathToFileURL(__filename).href;" },
-    define: { 'import.meta.url': 'here' },
+    banner: { js: "const addressOfThisFile = require('node:url').pathToFileURL(__filename).href;" },
+    define: { 'import.meta.url': 'addressOfThisFile' },
   });
   for (const { name, file, at } of checks())
     await compile({
