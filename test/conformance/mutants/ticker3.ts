@@ -245,7 +245,10 @@ const rows: Row[] = [
 ];
 
 /** What is known not to be found, and why. */
-const survivors: Readonly<Record<string, string>> = {};
+const survivors: Readonly<Record<string, string>> = {
+  'state-without-countdown':
+    'whether the countdown was told is set again by its own tick, before it is asked for in the runs that are compared',
+};
 
 /** The unit `ticker3`, which has clocks, with one fault each. */
 export const mutantsOfClocks: readonly Mutant[] = rows.map(([what, edits, fault, rules]) => ({
