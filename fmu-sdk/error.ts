@@ -12,6 +12,8 @@ const mostDetails = 40;
  * indented below the message, are its `details`.
  */
 export class UserError extends Error {
+  override readonly name: string = 'UserError';
+
   constructor(message: string, options: ErrorOptions & { details?: readonly string[] } = {}) {
     const { details = [] } = options;
     const more = details.length - mostDetails;
