@@ -1,18 +1,30 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/longest-first.ts';
 
+/** Tests that change what a process has (its environment, its prototypes, its handlers), or count what it holds. */
+const apart = ['fuzz', 'host', 'hostile', 'house', 'kept', 'package', 'signature'].map(
+  (folder) => `test/${folder}/**/*.test.ts`,
+);
+
+const common = {
+  // For tests that hang, not for slow machines: the longest test needs about a minute alone.
+  testTimeout: 3_600_000,
+  hookTimeout: 3_600_000,
+  // A test that has gone through empty lists has tested nothing: one without an assertion fails.
+  expect: { poll: { timeout: 600_000 }, requireAssertions: true },
+};
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: 'test/setup.ts',
-    // For tests that hang, not for slow machines: the longest test needs about a minute alone.
-    testTimeout: 3_600_000,
-    hookTimeout: 3_600_000,
-    // A test that has gone through empty lists has tested nothing: one without an assertion fails.
-    expect: { poll: { timeout: 600_000 }, requireAssertions: true },
     teardownTimeout: 600_000,
     // Runs with wall-time limits must not compete for the cores.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
+    projects: [
+      { test: { ...common, name: 'apart', include: apart } },
+      // The rest one after another in the same processes: what they import is compiled once for all of them.
+      { test: { ...common, name: 'together', include: ['test/**/*.test.ts'], exclude: apart, isolate: false } },
+    ],
   },
 });

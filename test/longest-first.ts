@@ -21,14 +21,16 @@ const long = [
   'cli/commands',
 ];
 
-/** These first; the rest as Vitest has them: by their time in the last run, by their size without one. */
+/** Those of processes of their own first, then these; the rest as Vitest has them: by their time in the last run, by their size without one. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification): number => {
       const at = long.findIndex((name) => moduleId.includes(`/test/${name}`));
       return at < 0 ? long.length : at;
     };
+    // Side by side, so that a process that runs several goes from one to the next.
+    const together = ({ project }: TestSpecification): number => (project.config.isolate ? 0 : 1);
     const rest = await super.sort(files);
-    return [...rest].sort((a, b) => place(a) - place(b));
+    return [...rest].sort((a, b) => together(a) - together(b) || place(a) - place(b));
   }
 }

@@ -400,9 +400,9 @@ export class Probe {
     throw new Unsettled('100 event iterations do not settle the discrete states');
   }
 
-  /** Throws where the unit has asked for the end of the simulation: only terminate, reset and free may follow. */
+  /** Throws where the unit has said true to the end of the simulation: only terminate, reset and free may follow. */
   private goesOn(): void {
-    if (this.left('terminate') !== 0)
+    if (this.left('terminate') === 1)
       throw new Ended(`the unit asks for the end of the simulation at ${this.time} s`);
   }
 
