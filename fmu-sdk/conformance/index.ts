@@ -7,6 +7,7 @@
 export type * from '../description/description.ts';
 export { UserError } from '../error.ts';
 export type {
+  Ahead,
   Calls,
   ElementDependency,
   Fraction,
