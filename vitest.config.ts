@@ -24,7 +24,9 @@ export default defineConfig({
     projects: [
       { test: { ...common, name: 'apart', include: apart } },
       // The rest one after another in the same processes: what they import is compiled once for all of them.
-      { test: { ...common, name: 'together', include: ['test/**/*.test.ts'], exclude: apart, isolate: false } },
+      {
+        test: { ...common, name: 'together', include: ['test/**/*.test.ts'], exclude: apart, isolate: false },
+      },
     ],
   },
 });

@@ -159,7 +159,11 @@ describe('a module whose memory has become a region', () => {
     ['by copying to it', [...a, op.i32Const, 0, op.i32Const, 2, 0xfc, 10, 0, 0], [pageBytes - 1, 0]],
     ['by copying from it', [op.i32Const, 0, ...a, op.i32Const, 2, 0xfc, 10, 0, 0], [pageBytes - 1, 0]],
     ['by filling it', [...a, op.i32Const, 1, op.i32Const, 2, 0xfc, 11, 0], [pageBytes - 1, 0]],
-    ['by filling more than there is', [op.i32Const, 0, op.i32Const, 1, ...a, 0xfc, 11, 0], [pageBytes + 1, 0]],
+    [
+      'by filling more than there is',
+      [op.i32Const, 0, op.i32Const, 1, ...a, 0xfc, 11, 0],
+      [pageBytes + 1, 0],
+    ],
   ];
   it.each(cases)(
     'traps at an address beyond its memory %s, though it was or seemed checked',
