@@ -24,7 +24,7 @@ export {
 } from '../fmu-sdk/solver/integrator.ts';
 export type { SparseMatrix } from '../fmu-sdk/solver/sparse-matrix.ts';
 export type { Elements } from '../fmu-sdk/values/values.ts';
-export { type Activity, cell, nobody, UnitFailure } from '../master/coupling/activity.ts';
+export { type Activity, cell, type LoopPlace, nobody, UnitFailure } from '../master/coupling/activity.ts';
 export type {
   Coupling,
   CouplingContext,
@@ -32,6 +32,7 @@ export type {
   CouplingTraits,
 } from '../master/coupling/coupling.ts';
 export { Exchange } from '../master/coupling/exchange.ts';
+export type { Transfer } from '../master/coupling/loop/transfers.ts';
 export { couplings } from '../master/coupling/registry.ts';
 export type { EnergyBalance, EnergyEntry } from '../master/energy/balance.ts';
 export type { BondResidual, ResidualTerm } from '../master/energy/residual.ts';

@@ -10,7 +10,7 @@ import { notRun, type RunOptions, runOnTargets } from './dynamic/run.ts';
 import type { Target } from './dynamic/target.ts';
 import type { Fmu } from './fmu/fmu.ts';
 import { openFmu } from './fmu/open.ts';
-import type { Results } from './oracle/results.ts';
+import type { WantedResults } from './oracle/results.ts';
 import type { CheckResult, Verdict } from './result.ts';
 import { type BehaviourRule, isOnBehaviour, outsideVersion, type Rule, versionsOf } from './rule.ts';
 import { runOnFiles } from './run.ts';
@@ -30,7 +30,7 @@ export interface CheckOptions extends RuleSelection {
   /** Another unit of the same model, whose results this one's are compared with. */
   readonly sameAs?: string;
   /** Results that a unit has to meet, by its file; none where it carries none. The command line gives those that it carries. */
-  results?(file: string): Promise<Results | undefined>;
+  results?(file: string): Promise<WantedResults | undefined>;
   /** Told the share of the rules on behaviour that is done (0 … 1). */
   onProgress?(share: number): void;
   /** Who has to have signed the unit; nobody when left out. */

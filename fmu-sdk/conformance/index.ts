@@ -62,7 +62,7 @@ export type { Platform } from './model/platform.ts';
 export type { ListName, listNames, Structure, Unknown as ListedUnknown } from './model/structure.ts';
 export type { Variable as DeclaredVariable } from './model/variable.ts';
 export type { FmiVersion } from './model/version.ts';
-export type { Results, Tried, TriedOn } from './oracle/results.ts';
+export type { Tried, TriedOn, WantedResults } from './oracle/results.ts';
 export { explain } from './report/explain.ts';
 export { type FindingGroup, groupsOf, type Variant } from './report/group.ts';
 export { jsonReport } from './report/json.ts';

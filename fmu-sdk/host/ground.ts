@@ -1,6 +1,6 @@
 /** Where a unit's memory lies: its address 0 is byte `at` of `buffer`, and it has `size` bytes. */
 export interface Ground {
-  buffer: ArrayBufferLike;
-  at: number;
-  size: number;
+  readonly buffer: ArrayBufferLike;
+  readonly at: number;
+  readonly size: number;
 }

@@ -38,8 +38,17 @@ export function instantiateWasm(
   name: string,
 ): Instance {
   const core = instantiateCore(module, name);
-  const { buffer } = core.memory;
-  return instanceOf(core, { buffer, at: 0, size: buffer.byteLength }, description, name);
+  // As it is when it is asked for: what a core says of itself may have grown its memory.
+  const ground: Ground = {
+    at: 0,
+    get buffer() {
+      return core.memory.buffer;
+    },
+    get size() {
+      return core.memory.buffer.byteLength;
+    },
+  };
+  return instanceOf(core, ground, description, name);
 }
 
 /** An instance whose constructor has run: its functions, and where its memory lies. */

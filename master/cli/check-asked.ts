@@ -1,6 +1,6 @@
 import { standardRules } from '../../fmu-sdk/conformance/catalogue.ts';
 import type { CheckOptions as FmuCheckOptions } from '../../fmu-sdk/conformance/check.ts';
-import type { Results } from '../../fmu-sdk/conformance/oracle/results.ts';
+import type { WantedResults } from '../../fmu-sdk/conformance/oracle/results.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { GivenResults } from '../smoke-test/results.ts';
 import type { CheckOptions } from './check-options.ts';
@@ -32,7 +32,7 @@ export async function comparing(
   file: string,
   options: CheckOptions,
   given?: GivenResults,
-): Promise<Results | undefined> {
+): Promise<WantedResults | undefined> {
   const { resultsOf } = await import('../smoke-test/results.ts');
   return resultsOf(file, given, {
     allow: permissionsOf('check', options.allow),

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { mostTextBytes } from '../../fmu-sdk/archive/archive.ts';
 import { readUnitFile, type UnitFile } from '../../fmu-sdk/archive/unit-file.ts';
-import type { Results, Tried, TriedOn } from '../../fmu-sdk/conformance/oracle/results.ts';
+import type { Tried, TriedOn, WantedResults } from '../../fmu-sdk/conformance/oracle/results.ts';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import type { Permission } from '../../fmu-sdk/host/permissions.ts';
 import { readRegularFile } from '../../fmu-sdk/regular-file.ts';
@@ -26,7 +26,7 @@ export async function resultsOf(
   file: string,
   given: GivenResults | undefined,
   { allow, requireSignature: policy, keyRing }: SmokeTestOptions,
-): Promise<Results | undefined> {
+): Promise<WantedResults | undefined> {
   const unit = await unitOf(file, given !== undefined);
   if (unit === undefined) return undefined;
   await requireSignature(unit.archive, [policy], keyRing);

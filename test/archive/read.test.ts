@@ -27,6 +27,10 @@ function renamed(bytes: Uint8Array, to: string, from: string = 'x'.repeat(to.len
   return new Uint8Array(Buffer.from(text, 'latin1'));
 }
 
+/** Whether no name is a file and a folder. */
+const foldersApart = (content: Record<string, unknown>): boolean =>
+  Object.keys(content).every((a) => Object.keys(content).every((b) => !b.startsWith(`${a}/`)));
+
 describe('archives', () => {
   it('are read where the sums stand behind the data, all of them or all but the size', async () => {
     for (const fields of [
@@ -45,7 +49,7 @@ describe('archives', () => {
     const path = fc.stringMatching(/^[a-z]{1,8}(\/[a-z]{1,8}){0,3}$/);
     await fc.assert(
       fc.asyncProperty(
-        fc.dictionary(path, fc.uint8Array({ maxLength: 300 }), { maxKeys: 6 }),
+        fc.dictionary(path, fc.uint8Array({ maxLength: 300 }), { maxKeys: 6 }).filter(foldersApart),
         async (content) => {
           const files = new Map(Object.entries(content));
           const bytes = await zip(files);

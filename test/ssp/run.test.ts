@@ -412,6 +412,8 @@ describe('a system as .ssp', () => {
     expect(opened.inputs).not.toContain(folder);
     const plain = (s: Awaited<ReturnType<typeof loadSystem>>): unknown => ({
       ...s,
+      // Files of the package there, files beside the system here.
+      reads: s.reads?.length,
       units: s.units.map(({ name, values }) => ({
         name,
         values: [...values].sort((a, b) => a.variable.valueReference - b.variable.valueReference),

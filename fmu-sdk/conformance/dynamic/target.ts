@@ -1,6 +1,6 @@
 import type { ModelDescription } from '../../description/description.ts';
 import type { Calls, InterfaceKind } from '../../host/calls.ts';
-import type { Results } from '../oracle/results.ts';
+import type { WantedResults } from '../oracle/results.ts';
 
 /** What the system knows of the process that a unit runs in. */
 export interface Footprint {
@@ -27,7 +27,7 @@ export interface Target {
   /** Another unit of the same model, which the user has named: its file, and what of it can be run here. */
   readonly sameAs?: { readonly file: string; readonly targets: readonly Target[] };
   /** Results that it has to meet. */
-  readonly results?: Results;
+  readonly results?: WantedResults;
   /** A component in a sandbox: it has neither files nor threads, and its memory ends with it. */
   readonly sandboxed?: boolean;
   /** A fresh process (or sandbox) with the unit loaded and no instance in it; what loading refuses is thrown. */

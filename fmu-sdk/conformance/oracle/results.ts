@@ -16,7 +16,7 @@ export interface TriedOn {
 }
 
 /** Results that a unit has to meet: those that it carries, or that its user has. Who gives them knows how they are run. */
-export interface Results {
+export interface WantedResults {
   /** Runs the experiments, each from its own start. */
   tried(on: TriedOn): Promise<readonly Tried[]>;
 }

@@ -1,7 +1,7 @@
 import type { Deviation } from '../../../smoke-test/compare.ts';
 import type { Defect } from '../../defect.ts';
 import { plant } from '../../dynamic/plant.ts';
-import type { Results } from '../../oracle/results.ts';
+import type { WantedResults } from '../../oracle/results.ts';
 import { short } from '../../oracle/short.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -31,7 +31,7 @@ export const oracleResults: Rule = {
         ? 'co-simulation is compared with the results'
         : undefined,
   async check({ target, open, report, skip, tell }) {
-    const tried = await (target.results as Results).tried(target);
+    const tried = await (target.results as WantedResults).tried(target);
     for (const { name, deviations } of tried) {
       const failed = deviations.filter(({ passed }) => !passed);
       if (failed.length === 0) continue;
