@@ -270,32 +270,41 @@ export class Probe {
     );
   }
 
-  /** All that can be read of these variables, by name; a variable whose reading fails is left out. */
+  /**
+   * All that can be read of these variables, by name, with one call for each type; where that is refused, with those for its
+   * halves, down to what cannot be read, which is left out.
+   */
   snapshot(variables: readonly Variable[]): Map<string, Value[]> {
     const all = new Map<string, Value[]>();
-    for (const variable of variables) {
-      const { status: answer, values } = this.read(variable);
-      if (answer <= status.warning) all.set(variable.name, values);
-    }
+    for (const type of new Set(variables.map((v) => v.type)))
+      this.readInto(
+        all,
+        variables.filter((v) => v.type === type),
+      );
     return all;
   }
 
-  /** The same with one call for each type: of many variables, many times. Where one fails, each is read by itself. */
-  snapshotAtOnce(variables: readonly Variable[]): Map<string, Value[]> {
+  /** The same with a call for each variable: for rules that ask whether one call disturbs another. */
+  snapshotEach(variables: readonly Variable[]): Map<string, Value[]> {
     const all = new Map<string, Value[]>();
-    for (const type of new Set(variables.map((v) => v.type))) {
-      const same = variables.filter((v) => v.type === type);
-      const counts = same.map(elementCount);
-      const count = counts.reduce((sum, n) => sum + n, 0);
-      const references = same.map((v) => v.valueReference);
-      const { status: answer, values } = this.readAs(type, references, count, `${same.length} of ${type}`);
-      if (answer > status.warning) for (const [name, own] of this.snapshot(same)) all.set(name, own);
-      else {
-        let at = 0;
-        for (const [i, { name }] of same.entries()) all.set(name, values.slice(at, (at += counts[i])));
-      }
-    }
+    for (const variable of variables) this.readInto(all, [variable]);
     return all;
+  }
+
+  /** Variables of one type, in one call. */
+  private readInto(all: Map<string, Value[]>, same: readonly Variable[]): void {
+    const counts = same.map(elementCount);
+    const count = counts.reduce((sum, n) => sum + n, 0);
+    const references = same.map((v) => v.valueReference);
+    const { status: answer, values } = this.readAs(same[0].type, references, count, listed(same));
+    let at = 0;
+    if (answer <= status.warning)
+      for (const [i, { name }] of same.entries()) all.set(name, values.slice(at, (at += counts[i])));
+    else if (same.length > 1) {
+      const half = same.length >> 1;
+      this.readInto(all, same.slice(0, half));
+      this.readInto(all, same.slice(half));
+    }
   }
 
   /** Throws unless the answer is ok or warning. */
@@ -488,6 +497,12 @@ export class Probe {
 
 function needsDoubles(op: string): boolean {
   return /ContinuousStates$|Derivatives$|EventIndicators$/.test(op) && !/^getNumber/.test(op);
+}
+
+/** Names as a person reads them. */
+function listed(variables: readonly Variable[]): string {
+  const names = variables.slice(0, 8).map((v) => v.name);
+  return `${names.join(', ')}${variables.length > 8 ? `, … ${variables.length} in all` : ''}`;
 }
 
 /** Values as a person reads them. */

@@ -1,7 +1,7 @@
 import { solvedSlack } from '../../dynamic/difference.ts';
 import { withEvents } from '../../dynamic/events.ts';
 import { readable } from '../../dynamic/pick.ts';
-import { replacing } from '../../dynamic/plant.ts';
+import { replacing, spoil } from '../../dynamic/plant.ts';
 import { compareRuns } from '../../dynamic/trajectory.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -30,7 +30,7 @@ export const again: Rule = {
             },
             get(this: typeof base, values) {
               const answer = base.get.call(this, values);
-              if (values.valueReferences[0] === 2) values.view[values.offset] = n;
+              spoil(values, 2, () => n);
               return answer;
             },
           };

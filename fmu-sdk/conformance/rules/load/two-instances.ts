@@ -1,6 +1,6 @@
 import { status } from '../../../host/calls.ts';
 import { isNumber, otherValues, readable, running, settable, startOf } from '../../dynamic/pick.ts';
-import { plant } from '../../dynamic/plant.ts';
+import { plant, spoil } from '../../dynamic/plant.ts';
 import { type Probe, Unreachable } from '../../dynamic/probe.ts';
 import { compareRuns, record, type Trajectory } from '../../dynamic/trajectory.ts';
 import { watchOf, withMemory } from '../../dynamic/watch.ts';
@@ -32,7 +32,7 @@ export const twoInstances: Rule = {
         },
         get(this: typeof base, values) {
           const answer = base.get.call(this, values);
-          if (values.valueReferences[0] === 2) (values.view as Float64Array)[values.offset] += last;
+          spoil(values, 2, (y) => y + last);
           return answer;
         },
         call(this: typeof base, op) {

@@ -3,7 +3,7 @@ import { status } from '../../../host/calls.ts';
 import type { Bench } from '../../dynamic/bench.ts';
 import { deserialize, getState, setState, withSerialization, withState } from '../../dynamic/memory.ts';
 import { otherValues, readable, running, settableLater } from '../../dynamic/pick.ts';
-import { plant } from '../../dynamic/plant.ts';
+import { plant, spoil } from '../../dynamic/plant.ts';
 import type { Probe, Value } from '../../dynamic/probe.ts';
 import { compareRuns, record, repeatRun } from '../../dynamic/trajectory.ts';
 import type { Rule } from '../../rule.ts';
@@ -31,7 +31,7 @@ export const everything: Rule = {
         },
         get(this: typeof base, values) {
           const answer = base.get.call(this, values);
-          if (restored && values.valueReferences[0] === 1) values.view[values.offset] = 77;
+          if (restored) spoil(values, 1, () => 77);
           return answer;
         },
       };

@@ -1,6 +1,6 @@
 import { followers } from '../../dynamic/follows.ts';
 import { isClocked } from '../../dynamic/pick.ts';
-import { replacing } from '../../dynamic/plant.ts';
+import { replacing, spoil } from '../../dynamic/plant.ts';
 import type { Rule } from '../../rule.ts';
 
 /** Inputs that are moved. */
@@ -24,10 +24,9 @@ export const dependenciesDiscrete: Rule = {
         replacing(calls, (base) => ({
           get(this: typeof base, values) {
             const answer = base.get.call(this, values);
-            if (values.valueReferences[0] !== 2) return answer;
             const b = base.values('Boolean', Uint32Array.of(10));
             base.get(b);
-            (values.view as Float64Array)[values.offset] += Number(b.view[0]);
+            spoil(values, 2, (y) => y + Number(b.view[0]));
             return answer;
           },
         })),

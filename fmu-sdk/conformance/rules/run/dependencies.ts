@@ -1,7 +1,7 @@
 import { status } from '../../../host/calls.ts';
 import { differenceOf, solvedSlack, weighed } from '../../dynamic/difference.ts';
 import { isNumber, otherValues } from '../../dynamic/pick.ts';
-import { plant } from '../../dynamic/plant.ts';
+import { plant, spoil } from '../../dynamic/plant.ts';
 import { quantity } from '../../dynamic/probe.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -18,10 +18,9 @@ export const dependencies: Rule = {
     plant('an output follows an input that it does not name', (base) => ({
       get(values) {
         const answer = base.get(values);
-        if (values.valueReferences[0] !== 2) return answer;
         const u = base.values('Float64', Uint32Array.of(1));
         base.get(u);
-        (values.view as Float64Array)[values.offset] += Number(u.view[0]);
+        spoil(values, 2, (y) => y + Number(u.view[0]));
         return answer;
       },
     })),
@@ -49,10 +48,10 @@ export const dependencies: Rule = {
         .map((o) => variables[o?.variable ?? 0])
         .filter((v) => (v.clocks?.length ?? 0) === 0);
       const { values } = probe.read(input);
-      const before = probe.snapshotAtOnce(free);
+      const before = probe.snapshot(free);
       const other = otherValues(target, input, values);
       if (other === undefined || probe.write(input, other) > status.warning) continue;
-      const after = probe.snapshotAtOnce(free);
+      const after = probe.snapshot(free);
       for (const [name, was] of before) {
         const difference = differenceOf(was, after.get(name), solvedSlack(description), byName.get(name));
         if (difference === 'none') continue;

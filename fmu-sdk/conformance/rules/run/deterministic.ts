@@ -1,6 +1,6 @@
 import { solvedSlack } from '../../dynamic/difference.ts';
 import { outputs, running } from '../../dynamic/pick.ts';
-import { plant } from '../../dynamic/plant.ts';
+import { plant, spoil } from '../../dynamic/plant.ts';
 import { compareRuns, record } from '../../dynamic/trajectory.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -18,7 +18,7 @@ export const deterministic: Rule = {
     plant('an output has noise', (base) => ({
       get(values) {
         const answer = base.get(values);
-        if (values.valueReferences[0] === 2) (values.view as Float64Array)[values.offset] += Math.random();
+        spoil(values, 2, (y) => y + Math.random());
         return answer;
       },
     })),

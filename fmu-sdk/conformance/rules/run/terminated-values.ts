@@ -1,6 +1,6 @@
 import { differs } from '../../dynamic/differs.ts';
 import { outputs, running } from '../../dynamic/pick.ts';
-import { replacing } from '../../dynamic/plant.ts';
+import { replacing, spoil } from '../../dynamic/plant.ts';
 import { quantity } from '../../dynamic/probe.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -31,7 +31,7 @@ export const terminatedValues: Rule = {
             },
             get(this: typeof base, values) {
               const answer = base.get.call(this, values);
-              if (over && values.valueReferences[0] === 2) values.view[values.offset] = 0;
+              if (over) spoil(values, 2, () => 0);
               return answer;
             },
           };

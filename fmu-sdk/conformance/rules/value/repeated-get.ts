@@ -39,8 +39,8 @@ export const repeatedGet: Rule = {
 
 function readTwice(probe: Probe, report: Bench['report']): void {
   const { target } = probe;
-  const first = probe.snapshot(readable(target));
-  const second = probe.snapshot([...readable(target)].reverse());
+  const first = probe.snapshotEach(readable(target));
+  const second = probe.snapshotEach([...readable(target)].reverse());
   const byName = new Map(readable(target).map((variable) => [variable.name, variable]));
   for (const [name, values] of first)
     if (!sameValues(values, second.get(name)))

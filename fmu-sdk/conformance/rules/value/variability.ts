@@ -1,7 +1,7 @@
 import type { Variable } from '../../../description/description.ts';
 import { differs } from '../../dynamic/differs.ts';
 import { readable, running } from '../../dynamic/pick.ts';
-import { replacing } from '../../dynamic/plant.ts';
+import { replacing, spoil } from '../../dynamic/plant.ts';
 import { quantity } from '../../dynamic/probe.ts';
 import type { Rule } from '../../rule.ts';
 
@@ -28,7 +28,7 @@ export const variability: Rule = {
           return {
             get(this: typeof base, values) {
               const answer = base.get.call(this, values);
-              if (values.valueReferences[0] === 8) values.view[values.offset] = n++;
+              spoil(values, 8, () => n++);
               return answer;
             },
           };

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { behaviourRules } from '../../../fmu-sdk/conformance/catalogue.ts';
+import { judgeTarget } from '../../../fmu-sdk/conformance/dynamic/judge.ts';
+import { replacing } from '../../../fmu-sdk/conformance/dynamic/plant.ts';
+import { Probe } from '../../../fmu-sdk/conformance/dynamic/probe.ts';
+import type { Target } from '../../../fmu-sdk/conformance/dynamic/target.ts';
+import { type Calls, status } from '../../../fmu-sdk/host/calls.ts';
+import { fakeDescription } from '../../host/drive/fake-description.ts';
+import { notEmpty } from '../../not-empty.ts';
+import { specimenTarget } from './planted.ts';
+
+const first = 1000;
+
+/** The specimen with so many outputs more, each of which is its value reference; those of `refused` cannot be read. */
+function wide(
+  kind: Target['kind'],
+  more: number,
+  refused: ReadonlySet<number> = new Set(),
+): { target: Target; calls(): number } {
+  const target = specimenTarget(3, kind);
+  const added = fakeDescription(
+    3,
+    Array.from({ length: more }, (_, k) => ({
+      name: `w${k}`,
+      valueReference: first + k,
+      causality: 'output',
+      initial: 'calculated',
+    })),
+  ).variables;
+  const description = {
+    ...target.description,
+    variables: [...target.description.variables, ...added],
+    outputs: [
+      ...target.description.outputs,
+      ...added.map((_, k) => ({ variable: target.description.variables.length + k, dependencies: [] })),
+    ],
+  };
+  let calls = 0;
+  const open: Target['open'] = async () => {
+    const opened = await target.open();
+    const get = (base: Calls): Partial<Calls> => ({
+      get(values) {
+        calls++;
+        const { valueReferences, view, offset, length, type } = values;
+        const own = valueReferences.findIndex((r) => r >= first);
+        if (own < 0) return base.get(values);
+        if (valueReferences.some((r) => refused.has(r))) return status.error;
+        const before = length - (valueReferences.length - own);
+        if (own > 0) {
+          const part = base.values(type, valueReferences.slice(0, own), before);
+          const answer = base.get(part);
+          if (answer > status.warning) return answer;
+          for (let i = 0; i < before; i++) view[offset + i] = part.view[part.offset + i];
+        }
+        for (let i = before; i < length; i++) view[offset + i] = valueReferences[own + i - before];
+        return status.ok;
+      },
+    });
+    return { ...opened, calls: replacing(opened.calls, get) };
+  };
+  return { target: { ...target, description, open }, calls: () => calls };
+}
+
+/** Calls of getters that a rule makes more for each of 400 outputs more. */
+async function callsForEach(id: string, kind: Target['kind']): Promise<number> {
+  const count = async (more: number): Promise<number> => {
+    const [rule] = notEmpty(
+      id,
+      behaviourRules.filter((r) => r.id === id),
+    );
+    const { target, calls } = wide(kind, more);
+    expect(await judgeTarget(rule, target)).toEqual({ findings: [] });
+    return calls();
+  };
+  const [few, many] = [await count(0), await count(400)];
+  return (many - few) / 400;
+}
+
+describe('values of many variables', () => {
+  it.each([
+    ['load/two-instances', 'coSimulation'],
+    ['memory/everything', 'coSimulation'],
+    ['memory/run-again', 'coSimulation'],
+    ['run/deterministic', 'coSimulation'],
+    ['run/reset', 'coSimulation'],
+    ['run/dependencies', 'coSimulation'],
+    ['event/again', 'modelExchange'],
+  ] as const)('are read by %s with no call more for each', async (id, kind) => {
+    expect(await callsForEach(id, kind)).toBe(0);
+  });
+
+  it('are read without those that are refused, with a few calls for each of these', async () => {
+    const { target, calls } = wide('coSimulation', 1000, new Set([first + 3, first + 700]));
+    const probe = new Probe(target, (await target.open()).calls);
+    probe.reach('step');
+    const added = target.description.variables.filter((v) => v.valueReference >= first);
+    const before = calls();
+    const got = probe.snapshot(added);
+    expect(calls() - before).toBeLessThanOrEqual(2 * 2 * 10 + 1);
+    expect(got.size).toBe(998);
+    expect([got.get('w2'), got.get('w3'), got.get('w999')]).toEqual([[1002], undefined, [1999]]);
+  });
+});
