@@ -1,24 +1,12 @@
 import { join } from 'node:path';
-import type { Platform } from '../c-compiler/compilers.ts';
 import type { ModelDescription } from '../description/description.ts';
 import type { NativeBinary } from '../export-c/export-c.ts';
 import { writeWhole } from '../files/whole.ts';
 import { describe } from '../manifest/describe.ts';
+import type { BuildOptions } from './build-options.ts';
 import { generateFields } from './fields.ts';
 import { keptUnit } from './kept-unit.ts';
 import { generationTool } from './tool.ts';
-
-/** What is made beside the sealed unit of FMI 3.0. */
-export interface BuildOptions {
-  /** Versions of FMI to write an archive for; 3 when left out. */
-  fmi?: readonly (2 | 3)[];
-  /** Platforms to make native binaries for; none when left out. */
-  native?: readonly Platform[];
-  /** CPU time of one call of the unit while it is tried [s]: its constructor, its initialization, a step; 10 when left out. */
-  stepSeconds?: number;
-  /** Whether the archive of FMI 3.0 carries a smoke test (FMI-LS-REF); true when left out. */
-  smokeTest?: boolean;
-}
 
 /** What a build has written. */
 export interface Built {

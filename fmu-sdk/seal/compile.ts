@@ -3,6 +3,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { UserError } from '../error.ts';
 import { keptOfSources } from '../kept/sources.ts';
 import { packageFile, packageRequire } from '../package.ts';
+import { inHaste } from './haste.ts';
 import { type Source, sourcesOf } from './unit-sources.ts';
 
 const sdk = packageFile('fmu-sdk');
@@ -38,7 +39,7 @@ export async function compile(
   const parts = [compiler(), ...options, entry, ...[...generated].flat()];
   const read = (name: string): string | null => readSource(name, source, generated);
   const made = await keptOfSources('core module', parts, read, (from) =>
-    compileAnew(folder, entry, root, from),
+    inHaste(() => compileAnew(folder, entry, root, from)),
   );
   return made.content;
 }

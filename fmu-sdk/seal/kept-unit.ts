@@ -4,7 +4,7 @@ import { UserError } from '../error.ts';
 import { keptOfSources } from '../kept/sources.ts';
 import { loadManifest, manifestFiles } from '../manifest/load.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import type { BuildOptions } from './build-unit.ts';
+import type { BuildOptions } from './build-options.ts';
 import { packMade, unpackMade } from './made-bytes.ts';
 import type { Made } from './make-unit.ts';
 import { toolIdentity } from './tool.ts';

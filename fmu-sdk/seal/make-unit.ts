@@ -17,7 +17,7 @@ import { hasEvents } from '../manifest/clocks.ts';
 import { describe } from '../manifest/describe.ts';
 import { type Manifest, modelIdentifier } from '../manifest/manifest.ts';
 import { tryInThread } from './bounded-trial.ts';
-import type { BuildOptions } from './build-unit.ts';
+import type { BuildOptions } from './build-options.ts';
 import { compile } from './compile.ts';
 import { sealedCore } from './core.ts';
 import { documentationPage } from './documentation.ts';

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { keyOf } from '../kept/kept.ts';
 import { packageFile, packageRequire, packageVersion } from '../package.ts';
 
@@ -32,38 +32,40 @@ const others = [
 
 let found: string | undefined;
 
+/** The identity of this package as it stands; told once a process. */
+export function toolIdentity(): string {
+  found ??= identityOf(packageFile(''));
+  return found;
+}
+
 /**
  * A hash of all that makes a unit but the unit itself and compilers of C: this package's code and data byte by byte, the
  * packages that it makes units with by what their package.json says, and Node.
  */
-export function toolIdentity(): string {
-  found ??= keyOf('tool', [
-    JSON.stringify(process.versions),
-    process.arch,
-    ...ownFiles(),
-    ...otherPackages(),
-  ]);
-  return found;
+export function identityOf(home: string): string {
+  const node = [JSON.stringify(process.versions), process.arch];
+  return keyOf('tool', [...node, ...ownFiles(home), ...otherPackages()]);
 }
 
-function* ownFiles(): Iterable<string | Uint8Array> {
+function* ownFiles(home: string): Iterable<string | Uint8Array> {
+  yield readFileSync(join(home, 'package.json'));
   // Run as source, the code stands there too.
   const source = import.meta.url.endsWith('.ts');
-  for (const [folder, which] of source ? [...own, ...sourceFolders()] : own)
-    for (const name of namesIn(folder)
-      .filter((name) => which.test(name))
-      .sort()) {
+  for (const [folder, which] of source ? [...own, ...sourceFolders(home)] : own)
+    for (const name of namesIn(join(home, folder)).filter((each) => which.test(each))) {
       yield `${folder}/${name}`;
-      yield readFileSync(packageFile(join(folder, name)));
+      yield readFileSync(join(home, folder, name));
     }
 }
 
 /** Folders of sources; how units are judged is no part of making them. */
-function sourceFolders(): (readonly [string, RegExp])[] {
-  const folders = readdirSync(packageFile('fmu-sdk'), { recursive: true, withFileTypes: true })
+function sourceFolders(home: string): (readonly [string, RegExp])[] {
+  const sdk = join(home, 'fmu-sdk');
+  const folders = readdirSync(sdk, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .map((entry) => join(entry.parentPath, entry.name).slice(packageFile('').length))
-    .filter((path) => !path.includes('conformance'));
+    .map((entry) => relative(home, join(entry.parentPath, entry.name)))
+    .filter((path) => !path.includes('conformance'))
+    .sort();
   return [
     ...['fmu-sdk', ...folders].map((path) => [path, /\.ts$/] as const),
     ['schemas', /\.json$/] as const,
@@ -71,8 +73,7 @@ function sourceFolders(): (readonly [string, RegExp])[] {
 }
 
 function namesIn(folder: string): string[] {
-  const path = packageFile(folder);
-  return existsSync(path) ? readdirSync(path) : [];
+  return existsSync(folder) ? readdirSync(folder).sort() : [];
 }
 
 function otherPackages(): string[] {

@@ -61,6 +61,8 @@ async function build(args: Args): Promise<void> {
   refuseSeconds('build', seconds);
   if (!cache) process.env.FMUKIT_CACHE = 'off';
   const { buildUnit } = await import('../../fmu-sdk/seal/build-unit.ts');
+  const { makesOneUnit } = await import('../../fmu-sdk/seal/haste.ts');
+  if (folder.length === 1) makesOneUnit();
   const { platformsNamed } = await import('../../fmu-sdk/c-compiler/compilers.ts');
   // What FMI 2.0 is for runs native binaries alone.
   const platforms = native === undefined && !fmi.includes(2) ? [] : platformsNamed(native ?? []);
