@@ -10,7 +10,7 @@ for (const [path, text] of generatedFiles())
   if (!existsSync(`${root}${path}`) || readFileSync(`${root}${path}`, 'utf8') !== text)
     writeFileSync(`${root}${path}`, text);
 
-const { generateFields } = await import('../fmu-sdk/seal/core.ts');
+const { generateFields } = await import('../fmu-sdk/seal/fields.ts');
 for (const group of ['units', 'bench/units', 'test/fixtures']) {
   for (const unit of readdirSync(`${root}${group}`)) {
     const folder = `${root}${group}/${unit}`;

@@ -1,7 +1,8 @@
 import type { CheckOptions } from '../fmu-sdk/conformance/check.ts';
 import type { CheckResult } from '../fmu-sdk/conformance/result.ts';
 import { explainMissing } from '../fmu-sdk/optional.ts';
-import type { BuildOptions, Built } from '../fmu-sdk/seal/build-unit.ts';
+import type { BuildOptions } from '../fmu-sdk/seal/build-options.ts';
+import type { Built } from '../fmu-sdk/seal/build-unit.ts';
 import type { AnyCommand, Command } from '../master/cli/command.ts';
 
 export type { AnyCommand, BuildOptions, Built, CheckOptions, CheckResult, Command };

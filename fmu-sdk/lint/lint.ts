@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path';
 import type ts from 'typescript';
 import { Kinds } from './kinds.ts';
-import { createProgram } from './program.ts';
+import { createProgram, type ReadFile } from './program.ts';
 import type { Context, Finding, Rule } from './rule.ts';
 import { allocation } from './rules/allocation.ts';
 import { annotation } from './rules/annotation.ts';
@@ -49,6 +49,8 @@ export const rules: readonly Rule[] = [
 export interface LintOptions {
   /** Texts that stand in for files, by absolute path. */
   readonly sources?: Readonly<Record<string, string>>;
+  /** How other files are read; from the disk when left out. */
+  readonly read?: ReadFile;
 }
 
 /**
@@ -62,7 +64,7 @@ export function lintUnit(entryFile: string, options: LintOptions = {}): Finding[
 /** The same for several units at once: what they share is checked once. */
 export function lintUnits(entryFiles: readonly string[], options: LintOptions = {}): Finding[] {
   const entries = entryFiles.map((file) => resolve(file));
-  const program = createProgram(entries, options.sources);
+  const program = createProgram(entries, options.sources, options.read);
   const checker = program.getTypeChecker();
   const files = program.getSourceFiles().filter((file) => !file.isDeclarationFile);
   const findings = new Map<string, Finding>();

@@ -15,17 +15,23 @@ const options: ts.CompilerOptions = {
   types: [],
 };
 
+/** The text of a file by its path; null where there is none. */
+export type ReadFile = (file: string) => string | null;
+
 /** A program of the entries and all that they import, whose only library is the dialect. */
 export function createProgram(
   entries: readonly string[],
   sources: Readonly<Record<string, string>> = {},
+  readFile: ReadFile = textOf,
 ): ts.Program {
-  const exists = (file: string): boolean => file === preludeFile || file in sources || existsSync(file);
-  const read = (file: string): string =>
-    file === preludeFile ? prelude : (sources[file] ?? readFileSync(file, 'utf8'));
+  const textIfThere = (file: string): string | null =>
+    file === preludeFile ? prelude : (sources[file] ?? readFile(file));
+  const exists = (file: string): boolean => textIfThere(file) !== null;
   const host: ts.CompilerHost = {
-    getSourceFile: (file, target) =>
-      exists(file) ? ts.createSourceFile(file, read(file), target, true) : undefined,
+    getSourceFile: (file, target) => {
+      const text = textIfThere(file);
+      return text === null ? undefined : ts.createSourceFile(file, text, target, true);
+    },
     getDefaultLibFileName: () => preludeFile,
     writeFile: () => undefined,
     getCurrentDirectory: () => process.cwd(),
@@ -33,7 +39,7 @@ export function createProgram(
     useCaseSensitiveFileNames: () => true,
     getNewLine: () => '\n',
     fileExists: exists,
-    readFile: (file) => (exists(file) ? read(file) : undefined),
+    readFile: (file) => textIfThere(file) ?? undefined,
     resolveModuleNameLiterals: (names, from) =>
       names.map(({ text }) => {
         const file = resolveImport(text, from, exists);
@@ -44,4 +50,8 @@ export function createProgram(
       }),
   };
   return ts.createProgram({ rootNames: [preludeFile, ...entries], options, host });
+}
+
+function textOf(file: string): string | null {
+  return existsSync(file) ? readFileSync(file, 'utf8') : null;
 }

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { UserError } from '../error.ts';
-import { keptOfSources, type Read } from '../kept/sources.ts';
+import { keptOfSources } from '../kept/sources.ts';
 import { packageFile, packageRequire } from '../package.ts';
+import { inHaste } from './haste.ts';
+import { type Source, sourcesOf } from './unit-sources.ts';
 
 const sdk = packageFile('fmu-sdk');
 const options = [
@@ -24,20 +26,25 @@ const options = [
  * @param folder    the unit's folder; imports are resolved from there, `fmukit/…` from this package
  * @param entry     name of the generated file that is the module's root, without extension
  * @param generated generated files by name without extension; they need not exist on disk
+ * @param source    the unit's sources; as they stand in the folder, when left out
  */
 export async function compile(
   folder: string,
   entry: string,
   generated: ReadonlyMap<string, string>,
+  source: Source = sourcesOf(folder),
 ): Promise<Uint8Array> {
   const root = resolve(folder);
   // What is generated tells one unit from another, so that each has its own list of sources.
   const parts = [compiler(), ...options, entry, ...[...generated].flat()];
-  const read = (name: string): string | null => readSource(name, root, generated);
-  return keptOfSources('core module', parts, read, (from) => compileAnew(folder, entry, root, from));
+  const read = (name: string): string | null => readSource(name, source, generated);
+  const made = await keptOfSources('core module', parts, read, (from) =>
+    inHaste(() => compileAnew(folder, entry, root, from)),
+  );
+  return made.content;
 }
 
-async function compileAnew(folder: string, entry: string, root: string, read: Read): Promise<Uint8Array> {
+async function compileAnew(folder: string, entry: string, root: string, read: Source): Promise<Uint8Array> {
   // Loaded here, because it puts its own names among the globals of whoever loads it.
   const { default: asc } = await import('assemblyscript/asc');
   let wasm: Uint8Array | undefined;
@@ -66,12 +73,17 @@ function embedded(path: string): string | null {
   return texts[path] ?? null;
 }
 
-/** Text of a source by its path from the unit's folder. */
-function readSource(name: string, root: string, generated: ReadonlyMap<string, string>): string | null {
+/** Text of a source by its path from the unit's folder, as AssemblyScript reads it. */
+function readSource(name: string, source: Source, generated: ReadonlyMap<string, string>): string | null {
+  if (!name.endsWith('.ts')) return null;
   const inSdk = /(?:^|\/)fmukit\/(.*)$/.exec(name);
-  if (inSdk !== null) return readIfThere(join(sdk, inSdk[1])) ?? embedded(inSdk[1]);
-  const own = name.endsWith('.ts') ? generated.get(name.replace(/\.ts$/, '')) : undefined;
-  return own ?? readIfThere(resolve(root, name));
+  if (inSdk !== null) return plainImports(packaged(inSdk[1])) ?? embedded(inSdk[1]);
+  return generated.get(name.replace(/\.ts$/, '')) ?? plainImports(source(name));
+}
+
+function packaged(path: string): string | null {
+  const file = join(sdk, path);
+  return existsSync(file) ? readFileSync(file, 'utf8') : null;
 }
 
 /** Which compiler this is, the one that it is built on included: it names its exact version. */
@@ -81,11 +93,7 @@ function compiler(): string {
   return file === undefined ? 'none' : readFileSync(file, 'utf8');
 }
 
-function readIfThere(path: string): string | null {
-  return path.endsWith('.ts') && existsSync(path) ? plainImports(readFileSync(path, 'utf8')) : null;
-}
-
 /** `from './x.js'`, as Node's modules are written, is `from './x'` to AssemblyScript. */
-function plainImports(source: string): string {
-  return source.replace(/(from\s*['"]\.[^'"\n]*)\.js(?=['"])/g, '$1');
+function plainImports(source: string | null): string | null {
+  return source?.replace(/(from\s*['"]\.[^'"\n]*)\.js(?=['"])/g, '$1') ?? null;
 }

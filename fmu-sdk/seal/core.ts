@@ -1,22 +1,14 @@
-import { join } from 'node:path';
-import { writeWhole } from '../archive/write.ts';
-import { loadManifest } from '../manifest/load.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { sealedInThread, type TrialOptions } from './bounded-trial.ts';
 import { compile } from './compile.ts';
-import { generateEntry, generateVariables } from './generate.ts';
+import { generateFields } from './fields.ts';
+import { generateEntry } from './generate.ts';
+import type { Source } from './unit-sources.ts';
 
 export interface Core {
   manifest: Manifest;
   /** Sealed core module without the component glue: only the unit and its numeric functions. */
   core: Uint8Array;
-}
-
-/** Checks `unit.json` and writes the fields that follow from it to `variables.ts`. */
-export function generateFields(folder: string): Manifest {
-  const manifest = loadManifest(folder);
-  writeWhole(join(folder, 'variables.ts'), generateVariables(manifest));
-  return manifest;
 }
 
 /** Compiles the unit in `folder` to its core module. */
@@ -30,7 +22,8 @@ export async function sealedCore(
   folder: string,
   manifest: Manifest,
   options: TrialOptions = {},
+  source?: Source,
 ): Promise<Uint8Array> {
-  const wasm = await compile(folder, 'entry', new Map([['entry', generateEntry(manifest)]]));
+  const wasm = await compile(folder, 'entry', new Map([['entry', generateEntry(manifest)]]), source);
   return sealedInThread(wasm, folder, manifest, options);
 }

@@ -3,7 +3,8 @@ import { UserError } from '../error.ts';
 import { formatFinding, lintUnit } from '../lint/lint.ts';
 import type { DifferentialOptions, DifferentialResult } from '../twin/differential.ts';
 import { compareInThread, type TrialOptions, tryInThread } from './bounded-trial.ts';
-import { buildCore, generateFields } from './core.ts';
+import { buildCore } from './core.ts';
+import { generateFields } from './fields.ts';
 
 /** How a unit is tested. */
 export interface TestOptions extends DifferentialOptions, TrialOptions {}

@@ -6,7 +6,7 @@ import { resolveImport } from '../lint/resolve.ts';
 import { loadMath } from './math.ts';
 import { Places } from './places.ts';
 import { type PlainOptions, plainDialect } from './plain-dialect.ts';
-import { type PlainSource, transformPlain } from './plain-transform.ts';
+import type { PlainSource, transformPlain } from './plain-transform.ts';
 
 /** What a module of a unit exports. */
 export type PlainExports = Record<string, unknown>;
@@ -33,6 +33,8 @@ export async function plainModules(): Promise<(file: string) => PlainExports> {
 /** The same, looked after as the options say. */
 export async function plainProgram(options: PlainOptions = {}): Promise<PlainProgram> {
   const dialect = plainDialect(await loadMath(), options);
+  // Loaded here, because most units that are tried stop nowhere, and the compiler in it is large.
+  const { transformPlain } = await import('./plain-transform.ts');
   const names = ['exports', 'require', ...Object.keys(dialect)];
   const modules = new Map<string, PlainExports>();
   const places = new Places();
@@ -46,7 +48,7 @@ export async function plainProgram(options: PlainOptions = {}): Promise<PlainPro
       if (found !== undefined) return load(found);
       throw new UserError(`load ${file}: there is no file for '${name}'. Run fmu lint.`);
     };
-    const { code, map } = transformed(file, options.watch !== undefined);
+    const { code, map } = transformed(file, options.watch !== undefined, transformPlain);
     places.add(file, map);
     compileFunction(code, names, { filename: file })(exports, require, ...Object.values(dialect));
     return exports;
@@ -57,12 +59,12 @@ export async function plainProgram(options: PlainOptions = {}): Promise<PlainPro
 const sources = new Map<string, { source: string; plain: PlainSource }>();
 
 /** A file is transformed once, as long as it stays the same. */
-function transformed(file: string, watched: boolean): PlainSource {
+function transformed(file: string, watched: boolean, transform: typeof transformPlain): PlainSource {
   const source = readFileSync(file, 'utf8');
   const key = `${watched}:${file}`;
   const known = sources.get(key);
   if (known?.source === source) return known.plain;
-  const plain = transformPlain(source, file, watched);
+  const plain = transform(source, file, watched);
   sources.set(key, { source, plain });
   return plain;
 }

@@ -9,6 +9,7 @@ interface Args {
   fmi: number[];
   'step-seconds': number;
   smokeTest?: boolean;
+  cache: boolean;
 }
 
 export const buildCommand: Command<Args> = {
@@ -42,6 +43,12 @@ export const buildCommand: Command<Args> = {
         describe:
           'put first steps and their results into the unit of FMI 3.0, for "fmu verify" (--no-smoke-test: none)',
       })
+      .option('cache', {
+        type: 'boolean',
+        default: true,
+        describe:
+          'take what was made before of the same sources (--no-cache: make all anew, and keep nothing)',
+      })
       .option('step-seconds', stepSeconds)
       .example('$0 build units/joystick', 'writes dist/joystick.fmu')
       .example('$0 build units/crane-single units/hydraulic-actuator -o build', 'several at once')
@@ -49,9 +56,13 @@ export const buildCommand: Command<Args> = {
   handler: (args) => endedBySignals(() => build(args)),
 };
 
-async function build({ folder, out, native, fmi, smokeTest, 'step-seconds': seconds }: Args): Promise<void> {
+async function build(args: Args): Promise<void> {
+  const { folder, out, native, fmi, smokeTest, cache, 'step-seconds': seconds } = args;
   refuseSeconds('build', seconds);
+  if (!cache) process.env.FMUKIT_CACHE = 'off';
   const { buildUnit } = await import('../../fmu-sdk/seal/build-unit.ts');
+  const { makesOneUnit } = await import('../../fmu-sdk/seal/haste.ts');
+  if (folder.length === 1) makesOneUnit();
   const { platformsNamed } = await import('../../fmu-sdk/c-compiler/compilers.ts');
   // What FMI 2.0 is for runs native binaries alone.
   const platforms = native === undefined && !fmi.includes(2) ? [] : platformsNamed(native ?? []);
@@ -62,10 +73,12 @@ async function build({ folder, out, native, fmi, smokeTest, 'step-seconds': seco
     const built = await buildUnit(unit, out, options);
     const took = ((performance.now() - begin) / 1000).toFixed(1);
     const [first, ...others] = built.archives;
-    print(text`${first.file}: ${size(first.bytes)}, component ${size(built.component)}, ${took} s`);
+    print(
+      text`${first.file}: ${size(first.bytes)}, component ${size(built.component)}, ${took} s${built.kept ? ', kept' : ''}`,
+    );
     for (const { file, bytes } of others) print(text`${file}: ${size(bytes)}`);
     for (const { platform, library, seconds: each, kept } of built.native) {
-      const before = kept ? ', kept from before' : '';
+      const before = kept && !built.kept ? ', kept from before' : '';
       print(text`  ${platform}: ${size(library.length)}, ${each.toFixed(1)} s${before}`);
     }
   }

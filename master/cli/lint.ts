@@ -15,7 +15,7 @@ export const lintCommand: Command<{ folder: string[] }> = {
       })
       .example('$0 lint units/joystick', 'each finding: file, line, rule, and how to mend it'),
   handler: async ({ folder }) => {
-    const { generateFields } = await import('../../fmu-sdk/seal/core.ts');
+    const { generateFields } = await import('../../fmu-sdk/seal/fields.ts');
     const { formatFinding, lintUnits } = await import('../../fmu-sdk/lint/lint.ts');
     for (const unit of folder) generateFields(unit);
     const findings = lintUnits(folder.map((unit) => join(unit, 'unit.ts')));

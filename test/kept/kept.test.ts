@@ -109,12 +109,12 @@ describe('what is made of sources that its maker finds', () => {
   /** The text of `main`, with the names in it replaced by the files. */
   const make = async (parts: string[] = []): Promise<string> => {
     const read = (name: string): string | null => files.get(name) ?? null;
-    const bytes = await keptOfSources('test', parts, read, async (from) => {
+    const { content } = await keptOfSources('test', parts, read, async (from) => {
       made += 1;
       const names = (from('main') ?? '').split(' ');
       return new TextEncoder().encode(names.map((name) => from(name) ?? 'none').join(' ') + parts.join());
     });
-    return new TextDecoder().decode(bytes);
+    return new TextDecoder().decode(content);
   };
   beforeEach(() => {
     files.clear();

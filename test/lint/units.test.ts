@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { formatFinding, lintUnits } from '../../fmu-sdk/lint/lint.ts';
-import { generateFields } from '../../fmu-sdk/seal/core.ts';
+import { generateFields } from '../../fmu-sdk/seal/fields.ts';
 import { notEmpty } from '../not-empty.ts';
 
 const units = fileURLToPath(new URL('../../units/', import.meta.url));

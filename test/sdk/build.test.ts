@@ -26,11 +26,18 @@ describe('building', () => {
     const outs = ['a', 'b', 'c', 'd'];
     for (const out of outs) {
       vi.stubEnv('FMUKIT_CACHE', out < 'c' ? 'off' : join(folder, 'cache'));
-      await buildUnit(actuator, join(folder, out));
+      const { kept } = await buildUnit(actuator, join(folder, out));
+      expect(kept).toBe(out === 'd');
     }
+    // With parts of it made before, and the rest anew.
+    const whole = await buildUnit(actuator, join(folder, 'e'), { stepSeconds: 11 });
+    expect(whole.kept).toBe(false);
     vi.unstubAllEnvs();
-    expect(readdirSync(join(folder, 'cache')).length).toBe(4);
-    const [a, ...others] = outs.map((out) => readFileSync(join(folder, out, 'hydraulic-actuator.fmu')));
+    // Two core modules and what came of it all, twice, each with its list of sources.
+    expect(readdirSync(join(folder, 'cache')).length).toBe(8);
+    const [a, ...others] = [...outs, 'e'].map((out) =>
+      readFileSync(join(folder, out, 'hydraulic-actuator.fmu')),
+    );
     for (const other of others) expect(a.equals(other)).toBe(true);
   });
 

@@ -1,0 +1,13 @@
+import type { Platform } from '../c-compiler/compilers.ts';
+
+/** What is made beside the sealed unit of FMI 3.0. */
+export interface BuildOptions {
+  /** Versions of FMI to write an archive for; 3 when left out. */
+  fmi?: readonly (2 | 3)[];
+  /** Platforms to make native binaries for; none when left out. */
+  native?: readonly Platform[];
+  /** CPU time of one call of the unit while it is tried [s]: its constructor, its initialization, a step; 10 when left out. */
+  stepSeconds?: number;
+  /** Whether the archive of FMI 3.0 carries a smoke test (FMI-LS-REF); true when left out. */
+  smokeTest?: boolean;
+}

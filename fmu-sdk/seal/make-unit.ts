@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { zip } from '../archive/write.ts';
+import { binaryPath, type Platform } from '../c-compiler/compilers.ts';
+import { componentFromCore } from '../component/embed.ts';
+import { generateComponentEntry } from '../component/generate.ts';
+import { layeredStandard } from '../component/standard.ts';
+import type { ModelDescription } from '../description/description.ts';
+import { withoutClocks } from '../description/without-clocks.ts';
+import { writeLayeredStandard, writeModelDescription, writeTerminals } from '../description/write.ts';
+import { writeModelDescription2 } from '../description/write2.ts';
+import { UserError } from '../error.ts';
+import { buildNative, type NativeBinary } from '../export-c/export-c.ts';
+import { layoutOf } from '../layout/layout.ts';
+import { formatFinding, lintUnit } from '../lint/lint.ts';
+import { hasEvents } from '../manifest/clocks.ts';
+import { describe } from '../manifest/describe.ts';
+import { type Manifest, modelIdentifier } from '../manifest/manifest.ts';
+import { tryInThread } from './bounded-trial.ts';
+import type { BuildOptions } from './build-options.ts';
+import { compile } from './compile.ts';
+import { sealedCore } from './core.ts';
+import { documentationPage } from './documentation.ts';
+import { generateEntry } from './generate.ts';
+import { smokeTestOf } from './reference.ts';
+import { seal } from './seal.ts';
+import { generationTool } from './tool.ts';
+import { fileBySource, type Source } from './unit-sources.ts';
+
+/** What is made of a unit folder. */
+export interface Made {
+  /** A name for exactly this unit. */
+  token: string;
+  /** The internal step with which it starts [s]. */
+  internalStep: number;
+  archives: { name: string; content: Uint8Array }[];
+  /** Size of the component [bytes]. */
+  component: number;
+  native: NativeBinary[];
+}
+
+/**
+ * A unit folder becomes archives: fields → lint → core wasm → trial → component → archive of FMI 3.0; and where asked for,
+ * native binaries in it and an archive of FMI 2.0. The same sources give the same bytes.
+ */
+export async function makeUnit(
+  folder: string,
+  manifest: Manifest,
+  options: Required<BuildOptions>,
+  source: Source,
+): Promise<Made> {
+  const findings = lintUnit(join(folder, 'unit.ts'), { read: fileBySource(folder, source) });
+  if (findings.length > 0)
+    throw new UserError(`build ${folder}: the unit breaks rules of the dialect:`, {
+      details: findings.map(formatFinding),
+    });
+  const core = await sealedCore(folder, manifest, options, source);
+  await tryInThread({ folder, manifest, core }, options);
+  const token = tokenOf(manifest, core);
+  const internalStep = internalStepOf(core);
+  const description = describe(manifest, token, generationTool(), internalStep);
+  const extra = options.smokeTest ? smokeTestOf(core, description) : new Map<string, string>();
+  const machine = await buildComponentCore(manifest, folder, token, source);
+  const native = nativeOf(manifest, machine, token, options.native);
+  const component = await componentFromCore(machine);
+  const archives: Made['archives'] = [];
+  for (const release of options.fmi) {
+    const files =
+      release === 3
+        ? new Map([...contents3(manifest, description, component, native), ...extra])
+        : contents2(description, native);
+    const name = release === 3 ? `${manifest.name}.fmu` : `${manifest.name}-fmi2.fmu`;
+    archives.push({ name, content: await zip(files) });
+  }
+  return { token, internalStep, archives, component: component.length, native };
+}
+
+/** The internal step with which a unit starts [s]; a parameter may change it. */
+function internalStepOf(core: Uint8Array): number {
+  const { internalStep } = new WebAssembly.Instance(new WebAssembly.Module(core as BufferSource)).exports;
+  return (internalStep as () => number)();
+}
+
+function nativeOf(
+  manifest: Manifest,
+  core: Uint8Array,
+  token: string,
+  platforms: readonly Platform[],
+): NativeBinary[] {
+  if (platforms.length === 0) return [];
+  return buildNative({ core, token, layout: layoutOf(describe(manifest, token, '')) }, platforms);
+}
+
+/** The component of a unit, its sealed core module inside. */
+export async function buildComponent(manifest: Manifest, folder: string, token: string): Promise<Uint8Array> {
+  return componentFromCore(await buildComponentCore(manifest, folder, token));
+}
+
+/** The core module of the component, before it is wrapped: native libraries are made of it too. */
+export async function buildComponentCore(
+  manifest: Manifest,
+  folder: string,
+  token: string,
+  source?: Source,
+): Promise<Uint8Array> {
+  const meta = {
+    instantiationToken: token,
+    directionalDerivatives: manifest.directionalDerivatives ?? false,
+    events: hasEvents(manifest),
+  };
+  const generated = new Map([
+    ['entry', generateEntry(manifest)],
+    ['component', generateComponentEntry(layoutOf(describe(manifest, token, '')), meta)],
+  ]);
+  return seal(await compile(folder, 'component', generated, source));
+}
+
+/** A name for exactly this unit: from its manifest and its code. */
+export function tokenOf(manifest: Manifest, core: Uint8Array): string {
+  const hash = createHash('sha256').update(JSON.stringify(manifest)).update(core).digest('hex');
+  return `{${[hash.slice(0, 8), hash.slice(8, 12), hash.slice(12, 16), hash.slice(16, 20), hash.slice(20, 32)].join('-')}}`;
+}
+
+/** An archive of FMI 2.0: native binaries alone. */
+function contents2(d: ModelDescription, native: readonly NativeBinary[]): Map<string, string | Uint8Array> {
+  if (native.length === 0)
+    throw new UserError(
+      `build ${d.modelName} for FMI 2.0: it needs a native binary. Add --native x86_64-linux or another platform.`,
+    );
+  return new Map<string, string | Uint8Array>([
+    ['modelDescription.xml', writeModelDescription2(withoutClocks(d))],
+    ...binariesOf(d, native, 2),
+    ['documentation/index.html', documentationPage({ ...d, fmiVersion: '2.0' })],
+  ]);
+}
+
+function binariesOf(
+  d: ModelDescription,
+  native: readonly NativeBinary[],
+  fmi: 2 | 3,
+): [string, Uint8Array][] {
+  return native.map(({ platform, library }) => [
+    binaryPath(platform, fmi, modelIdentifier(d.modelName)),
+    library,
+  ]);
+}
+
+function contents3(
+  manifest: Manifest,
+  d: ModelDescription,
+  component: Uint8Array,
+  native: readonly NativeBinary[],
+): Map<string, string | Uint8Array> {
+  const standard = writeLayeredStandard(
+    layeredStandard.name,
+    layeredStandard.version,
+    layeredStandard.description,
+  );
+  const extra = `extra/${layeredStandard.name}`;
+  return new Map<string, string | Uint8Array>([
+    ['modelDescription.xml', writeModelDescription(d)],
+    ...(d.terminals.length === 0
+      ? []
+      : ([['terminalsAndIcons/terminalsAndIcons.xml', writeTerminals(d.terminals)]] as [string, string][])),
+    [`binaries/wasm32-wasip2/${modelIdentifier(manifest.name)}.wasm`, component],
+    ...binariesOf(d, native, 3),
+    // Two names are in use: the draft's own, and the one of FMI 3.0 for every layered standard.
+    [`${extra}/manifest.xml`, standard],
+    [`${extra}/fmi-ls-manifest.xml`, standard],
+    ['documentation/index.html', documentationPage(d)],
+  ]);
+}
