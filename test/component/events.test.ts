@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildComponent } from '../../fmu-sdk/seal/make-unit.ts';
 import { generateFields } from '../../fmu-sdk/seal/fields.ts';
+import { buildComponent } from '../../fmu-sdk/seal/make-unit.ts';
 import { root } from '../setup.ts';
 import { type JcoComponent, type JcoInstance, jcoHost } from './jco-host.ts';
 

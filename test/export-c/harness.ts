@@ -19,8 +19,8 @@ import { keptOr, keyOf } from '../../fmu-sdk/kept/kept.ts';
 import { layoutOf } from '../../fmu-sdk/layout/layout.ts';
 import { scalarsOf } from '../../fmu-sdk/layout/scalars.ts';
 import { describe, describe as describeUnit } from '../../fmu-sdk/manifest/describe.ts';
-import { buildComponentCore, tokenOf } from '../../fmu-sdk/seal/make-unit.ts';
 import { buildCore } from '../../fmu-sdk/seal/core.ts';
+import { buildComponentCore, tokenOf } from '../../fmu-sdk/seal/make-unit.ts';
 import { root } from '../setup.ts';
 
 /** How programs of a platform are linked and run here. */
