@@ -284,13 +284,6 @@ export class Probe {
     return all;
   }
 
-  /** The same with a call for each variable: for rules that ask whether one call disturbs another. */
-  snapshotEach(variables: readonly Variable[]): Map<string, Value[]> {
-    const all = new Map<string, Value[]>();
-    for (const variable of variables) this.readInto(all, [variable]);
-    return all;
-  }
-
   /** Variables of one type, in one call. */
   private readInto(all: Map<string, Value[]>, same: readonly Variable[]): void {
     const counts = same.map(elementCount);

@@ -42,18 +42,20 @@ function wide(
       get(values) {
         calls++;
         const { valueReferences, view, offset, length, type } = values;
-        const own = valueReferences.findIndex((r) => r >= first);
-        if (own < 0) return base.get(values);
-        if (valueReferences.some((r) => refused.has(r))) return status.error;
-        const before = length - (valueReferences.length - own);
-        if (own > 0) {
-          const part = base.values(type, valueReferences.slice(0, own), before);
-          const answer = base.get(part);
-          if (answer > status.warning) return answer;
-          for (let i = 0; i < before; i++) view[offset + i] = part.view[part.offset + i];
-        }
-        for (let i = before; i < length; i++) view[offset + i] = valueReferences[own + i - before];
-        return status.ok;
+        const own = valueReferences.filter((r) => r < first);
+        const mine = valueReferences.filter((r) => r >= first);
+        if (mine.length === 0) return base.get(values);
+        if (mine.some((r) => refused.has(r))) return status.error;
+        // The added ones stand together, before the others or behind them.
+        const [at, rest] = valueReferences[0] >= first ? [0, mine.length] : [length - mine.length, 0];
+        mine.forEach((r, i) => {
+          view[offset + at + i] = r;
+        });
+        if (own.length === 0) return status.ok;
+        const part = base.values(type, own, length - mine.length);
+        const answer = base.get(part);
+        for (let i = 0; i < part.length; i++) view[offset + rest + i] = part.view[part.offset + i];
+        return answer;
       },
     });
     return { ...opened, calls: replacing(opened.calls, get) };
@@ -83,6 +85,7 @@ describe('values of many variables', () => {
     ['memory/run-again', 'coSimulation'],
     ['run/deterministic', 'coSimulation'],
     ['run/reset', 'coSimulation'],
+    ['value/repeated-get', 'coSimulation'],
     ['run/dependencies', 'coSimulation'],
     ['event/again', 'modelExchange'],
   ] as const)('are read by %s with no call more for each', async (id, kind) => {

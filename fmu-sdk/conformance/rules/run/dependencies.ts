@@ -36,17 +36,18 @@ export const dependencies: Rule = {
     // Initial values have dependencies of their own; those of outputs hold when time goes on.
     if (target.kind === 'modelExchange') probe.reach('continuousTime');
     else probe.reach('initialization');
-    const initial = target.kind === 'modelExchange' ? undefined : description.initialUnknowns;
+    const initial = new Map(description.initialUnknowns.map((i) => [i.variable, i]));
+    const named = description.outputs
+      .map((o) => (target.kind === 'modelExchange' ? o : initial.get(o.variable)))
+      .filter((o) => o?.dependencies !== undefined)
+      .map((o) => ({ output: variables[o!.variable], dependencies: new Set(o!.dependencies) }))
+      .filter(({ output }) => (output.clocks?.length ?? 0) === 0);
     const byName = new Map(variables.map((variable) => [variable.name, variable]));
     for (const input of variables.filter(
       (v) => v.causality === 'input' && v.variability === 'continuous' && isNumber(v),
     )) {
       const k = variables.indexOf(input);
-      const free = description.outputs
-        .map((o) => (initial === undefined ? o : initial.find((i) => i.variable === o.variable)))
-        .filter((o) => o?.dependencies !== undefined && !o.dependencies.includes(k))
-        .map((o) => variables[o?.variable ?? 0])
-        .filter((v) => (v.clocks?.length ?? 0) === 0);
+      const free = named.filter(({ dependencies }) => !dependencies.has(k)).map(({ output }) => output);
       const { values } = probe.read(input);
       const before = probe.snapshot(free);
       const other = otherValues(target, input, values);

@@ -1,7 +1,7 @@
 import type { Bench } from '../../dynamic/bench.ts';
 import { goOn } from '../../dynamic/exercise.ts';
 import { readable, running } from '../../dynamic/pick.ts';
-import { plant } from '../../dynamic/plant.ts';
+import { plant, spoil } from '../../dynamic/plant.ts';
 import { type Probe, quantity, sameValues } from '../../dynamic/probe.ts';
 import { seenFirst } from '../../dynamic/seen.ts';
 import type { Rule } from '../../rule.ts';
@@ -21,7 +21,7 @@ export const repeatedGet: Rule = {
       return {
         get(values) {
           const answer = base.get(values);
-          if (values.valueReferences[0] === 2) values.view[values.offset] = n++;
+          spoil(values, 2, () => n++);
           return answer;
         },
       };
@@ -39,8 +39,8 @@ export const repeatedGet: Rule = {
 
 function readTwice(probe: Probe, report: Bench['report']): void {
   const { target } = probe;
-  const first = probe.snapshotEach(readable(target));
-  const second = probe.snapshotEach([...readable(target)].reverse());
+  const first = probe.snapshot(readable(target));
+  const second = probe.snapshot([...readable(target)].reverse());
   const byName = new Map(readable(target).map((variable) => [variable.name, variable]));
   for (const [name, values] of first)
     if (!sameValues(values, second.get(name)))
