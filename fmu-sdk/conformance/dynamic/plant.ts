@@ -14,14 +14,19 @@ export function plant(says: string, replacements: (base: Calls) => Partial<Calls
   return { says, fmi: 3, kind: 'coSimulation', corrupt: (calls) => replacing(calls, replacements) };
 }
 
-/** Changes the value of one reference in what a getter of scalars gave, alone or among others. */
+/**
+ * Changes the value of a scalar in what a getter gave, alone or in a list by ascending or descending references, in which arrays
+ * have larger ones than the scalar.
+ */
 export function spoil<T extends number | bigint = number>(
-  { valueReferences, view, offset }: Values,
+  { valueReferences, view, offset, length }: Values,
   valueReference: number,
   other: (value: T) => T,
 ): void {
   const at = valueReferences.indexOf(valueReference);
   if (at < 0) return;
+  const behind = valueReferences.length - at;
+  const place = offset + (valueReferences[0] > valueReference ? length - behind : at);
   const numbers = view as { [index: number]: number | bigint };
-  numbers[offset + at] = other(numbers[offset + at] as T);
+  numbers[place] = other(numbers[place] as T);
 }
