@@ -14,6 +14,17 @@ export function plant(says: string, replacements: (base: Calls) => Partial<Calls
   return { says, fmi: 3, kind: 'coSimulation', corrupt: (calls) => replacing(calls, replacements) };
 }
 
+/** An output that is computed with another parameter: one finding of whatever compares results. */
+export function otherParameter(says: string): Plant {
+  return plant(says, (base) => ({
+    get(values) {
+      const answer = base.get(values);
+      spoil(values, 2, (y) => 1.25 * y);
+      return answer;
+    },
+  }));
+}
+
 /**
  * Changes the value of a scalar in what a getter gave, alone or in a list by ascending or descending references, in which arrays
  * have larger ones than the scalar.

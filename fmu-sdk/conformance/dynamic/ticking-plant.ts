@@ -61,7 +61,8 @@ const clocked: Variable[] = [
 ];
 
 function ticking(base: Calls, kind: InterfaceKind, wrong: Defects): Partial<Calls> {
-  let done = wrong.shared ? living++ : 0;
+  living++;
+  let done = wrong.shared ? living - 1 : 0;
   let active = false;
   const kept = new Map<number, number>();
   const over = (): void => {
@@ -71,6 +72,10 @@ function ticking(base: Calls, kind: InterfaceKind, wrong: Defects): Partial<Call
   const own = ['enterEventMode', 'enterStepMode', 'updateDiscreteStates'];
   return {
     instantiate: (options) => base.instantiate({ ...options, eventModeUsed: false }),
+    close() {
+      living--;
+      base.close();
+    },
     call(this: Calls, op) {
       if (op.op === 'reset' && !wrong.resetKeeps) done = 0;
       if (op.op === 'updateDiscreteStates') over();

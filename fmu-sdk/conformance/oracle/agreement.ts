@@ -48,8 +48,6 @@ export interface Runs {
   readonly plan: Plan;
   readonly coSimulation: Probe;
   readonly modelExchange: Probe;
-  /** Smallest communication step of co-simulation [s], of which all others are multiples; any when left out. */
-  readonly smallest?: number;
 }
 
 /**
@@ -160,7 +158,8 @@ function refine(
   suspects: readonly Suspect[],
   said: string,
 ): Agreement {
-  const { plan, coSimulation, smallest } = runs;
+  const { plan, coSimulation } = runs;
+  const smallest = coSimulation.description.coSimulation?.fixedInternalStepSize;
   const again = sample(coSimulation, plan, { pieces: 1, tolerance: plan.tolerance });
   const finer = [2, 4]
     .filter((n) => smallest === undefined || isMultiple(plan.step / n, smallest))

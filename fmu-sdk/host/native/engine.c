@@ -216,36 +216,49 @@ static int64_t moment(void) {
   return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-/* Operands: batch; capacity; buffer of pairs of time and step; buffers read; their rows. */
-static int set_march(Engine* e) {
-  March* m = &e->march;
-  free(m->read);
-  free(m->rows);
-  free(m->home);
-  *m = (March){.batch = take_word(e)};
+static void drop_rows(Rows* k) {
+  free(k->read);
+  free(k->rows);
+  *k = (Rows){0};
+}
+
+/* Operands: capacity; buffer of the times, so many of each row; buffers read; their rows. Nothing is kept where one has no place. */
+static int take_rows(Engine* e, Rows* k, uint32_t timesOfRow) {
+  drop_rows(k);
   const uint32_t capacity = take_word(e);
   Buffer* times = buffer_at(e, take_word(e));
   size_t count, rowCount;
   const uint32_t* read = take_array(e, sizeof *read, &count);
   const uint32_t* rows = take_array(e, sizeof *rows, &rowCount);
-  if (capacity > rowLimit || m->batch >= e->batchCount || count != rowCount || times == NULL || times->count / 2 < capacity || times->type != type_Float64)
-    return engine_say(e, "there is no place for %u rows.", capacity);
+  if (count != rowCount || times == NULL || times->count / timesOfRow < capacity || times->type != type_Float64)
+    return engine_say(e, "there is no place for the times of %u rows.", capacity);
   for (size_t i = 0; i < count; i++) {
     const Buffer *from = buffer_at(e, read[i]), *to = buffer_at(e, rows[i]);
     if (from == NULL || to == NULL || (uint64_t)capacity * from->bytes > to->bytes)
-      return engine_say(e, "there is no place for rows of values.");
+      return engine_say(e, "there is no place for the values of %u rows.", capacity);
   }
-  m->read = malloc(count * sizeof *m->read);
-  m->rows = malloc(count * sizeof *m->rows);
-  m->home = malloc(count * sizeof *m->home);
+  *k = (Rows){(uint32_t)count, capacity, times, malloc(count * sizeof *k->read), malloc(count * sizeof *k->rows)};
   for (size_t i = 0; i < count; i++) {
-    m->read[i] = buffer_at(e, read[i]);
-    m->rows[i] = buffer_at(e, rows[i]);
-    m->home[i] = m->read[i]->values;
+    k->read[i] = buffer_at(e, read[i]);
+    k->rows[i] = buffer_at(e, rows[i]);
   }
-  m->capacity = capacity;
-  m->times = times;
-  m->count = (uint32_t)count;
+  return ok;
+}
+
+/* Operands: batch; rows, of each its time and its step. */
+static int set_march(Engine* e) {
+  March* m = &e->march;
+  free(m->home);
+  m->home = NULL;
+  m->batch = take_word(e);
+  const int status = take_rows(e, &m->kept, 2);
+  if (status != ok) return status;
+  if (m->batch >= e->batchCount || m->kept.capacity > rowLimit) {
+    drop_rows(&m->kept);
+    return engine_say(e, "there is no batch %u for so many rows.", m->batch);
+  }
+  m->home = malloc(m->kept.count * sizeof *m->home);
+  for (uint32_t i = 0; i < m->kept.count; i++) m->home[i] = m->kept.read[i]->values;
   return ok;
 }
 
@@ -256,53 +269,33 @@ static bool speaks(const double* r) { return r[reg_eventNeeded] != 0 || r[reg_te
    something is to be said, or that failed, or until it has taken long. The status is that of the last call. */
 static int march(Engine* e) {
   const March* m = &e->march;
+  const Rows* kept = &m->kept;
   double* r = e->block->registers;
-  const double* times = m->times == NULL ? NULL : m->times->values;
-  const uint32_t wanted = r[reg_rows] >= 0 && r[reg_rows] <= m->capacity ? (uint32_t)r[reg_rows] : 0;
+  const double* times = kept->times == NULL ? NULL : kept->times->values;
+  const uint32_t wanted = r[reg_rows] >= 0 && r[reg_rows] <= kept->capacity ? (uint32_t)r[reg_rows] : 0;
   const int64_t end = moment() + spell;
   int worst = ok;
   r[reg_rows] = 0;
   for (uint32_t k = 0; k < wanted; k++) {
     r[reg_time] = times[2 * k];
     r[reg_step] = times[2 * k + 1];
-    for (uint32_t i = 0; i < m->count; i++) m->read[i]->values = (uint8_t*)m->rows[i]->values + k * m->read[i]->bytes;
+    for (uint32_t i = 0; i < kept->count; i++) kept->read[i]->values = (uint8_t*)kept->rows[i]->values + k * kept->read[i]->bytes;
     const int status = run(e, m->batch);
     if (status > worst) worst = status;
     if (status >= discard) break;
     r[reg_rows] = k + 1;
     if (speaks(r) || moment() >= end) break;
   }
-  for (uint32_t i = 0; i < m->count; i++) m->read[i]->values = m->home[i];
+  for (uint32_t i = 0; i < kept->count; i++) kept->read[i]->values = m->home[i];
   return worst;
 }
 
-/* Operands: capacity; buffer of the times; buffers read; their rows; buffers of inputs and coefficients, or none. */
+/* Operands: rows, of each its time; buffers of inputs and coefficients, or none. */
 static int set_intermediate(Engine* e) {
   Intermediate* m = &e->intermediate;
-  free(m->read);
-  free(m->rows);
-  *m = (Intermediate){0};
-  const uint32_t capacity = take_word(e);
-  Buffer* times = buffer_at(e, take_word(e));
-  size_t count, rowCount;
-  const uint32_t* read = take_array(e, sizeof *read, &count);
-  const uint32_t* rows = take_array(e, sizeof *rows, &rowCount);
-  if (count != rowCount || times == NULL || times->count < capacity || times->type != type_Float64)
-    return engine_say(e, "there is no place for %u intermediate times.", capacity);
-  for (size_t i = 0; i < count; i++) {
-    const Buffer *from = buffer_at(e, read[i]), *to = buffer_at(e, rows[i]);
-    if (from == NULL || to == NULL || (uint64_t)capacity * from->bytes > to->bytes)
-      return engine_say(e, "there is no place for intermediate values.");
-  }
-  m->capacity = capacity;
-  m->times = times;
-  m->count = (uint32_t)count;
-  m->read = malloc(count * sizeof *m->read);
-  m->rows = malloc(count * sizeof *m->rows);
-  for (size_t i = 0; i < count; i++) {
-    m->read[i] = buffer_at(e, read[i]);
-    m->rows[i] = buffer_at(e, rows[i]);
-  }
+  m->inputs = m->coefficients = NULL;
+  const int status = take_rows(e, &m->kept, 1);
+  if (status != ok) return status;
   Buffer *inputs = buffer_at(e, take_word(e)), *coefficients = buffer_at(e, take_word(e));
   if (inputs == NULL || coefficients == NULL) return ok;
   if ((uint64_t)inputs->count * 3 > coefficients->count || inputs->type != type_Float64 || coefficients->type != type_Float64)
@@ -503,10 +496,8 @@ void engine_close(Engine* e) {
   free(e->buffers);
   free(e->batches);
   free(e->states);
-  free(e->intermediate.read);
-  free(e->intermediate.rows);
-  free(e->march.read);
-  free(e->march.rows);
+  drop_rows(&e->intermediate.kept);
+  drop_rows(&e->march.kept);
   free(e->march.home);
   free(e->pushed.at);
   free(e->result.at);

@@ -94,22 +94,24 @@ typedef struct {
   size_t size, capacity;
 } Bytes;
 
-/* A batch that is made again and again, and where what it reads is left: row after row behind `rows[i]`. */
+/* Where what is read is left, row after row behind `rows[i]`, and the times of the rows. */
 typedef struct {
-  uint32_t batch, capacity, count;
-  /* Of each row, `time` and `step`. */
+  uint32_t count, capacity;
   Buffer* times;
   Buffer** read;
   Buffer** rows;
+} Rows;
+
+/* A batch that is made again and again; of each row, `time` and `step`. */
+typedef struct {
+  uint32_t batch;
+  Rows kept;
   void** home;
 } March;
 
 /* What is done at intermediate updates. */
 typedef struct {
-  uint32_t count, capacity;
-  Buffer** read;
-  Buffer** rows;
-  Buffer* times;
+  Rows kept;
   Buffer* inputs;
   Buffer* coefficients;
 } Intermediate;

@@ -27,15 +27,15 @@ static void clock_update(void* environment) {
 static void preemption(void) {}
 
 static void read_row(Engine* e, double time) {
-  Intermediate* m = &e->intermediate;
+  const Rows* kept = &e->intermediate.kept;
   double* count = &e->block->registers[reg_intermediateCount];
   const size_t row = (size_t)*count;
   *count += 1;
-  if (row >= m->capacity) return;
-  ((double*)m->times->values)[row] = time;
-  for (uint32_t i = 0; i < m->count; i++) {
-    const Buffer* b = m->read[i];
-    if (get(e, b) < discard) memcpy((uint8_t*)m->rows[i]->values + row * b->bytes, b->values, b->bytes);
+  if (row >= kept->capacity) return;
+  ((double*)kept->times->values)[row] = time;
+  for (uint32_t i = 0; i < kept->count; i++) {
+    const Buffer* b = kept->read[i];
+    if (get(e, b) < discard) memcpy((uint8_t*)kept->rows[i]->values + row * b->bytes, b->values, b->bytes);
   }
 }
 
@@ -54,7 +54,7 @@ static void intermediate_update(void* environment, double time, bool setRequeste
   Engine* e = caller_of(environment);
   if (e == NULL) return;
   const double* r = e->block->registers;
-  if (getAllowed && e->intermediate.capacity > 0) read_row(e, time);
+  if (getAllowed && e->intermediate.kept.capacity > 0) read_row(e, time);
   if (setRequested && e->intermediate.inputs != NULL) follow_polynomials(e, time);
   const double wanted = r[reg_returnTime];
   const bool early = canReturnEarly && wanted < r[reg_time] + r[reg_step];

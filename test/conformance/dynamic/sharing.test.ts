@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { behaviourRules } from '../../../fmu-sdk/conformance/catalogue.ts';
 import type { Plant } from '../../../fmu-sdk/conformance/dynamic/bench.ts';
 import { judgeTarget } from '../../../fmu-sdk/conformance/dynamic/judge.ts';
-import { replacing } from '../../../fmu-sdk/conformance/dynamic/plant.ts';
+import { replacing, spoil } from '../../../fmu-sdk/conformance/dynamic/plant.ts';
 import { runOnTargets } from '../../../fmu-sdk/conformance/dynamic/run.ts';
 import type { Target } from '../../../fmu-sdk/conformance/dynamic/target.ts';
 import { findingsOf } from '../../../fmu-sdk/conformance/result.ts';
@@ -78,6 +78,7 @@ describe('processes that a check uses again', () => {
 
   it('do not make a violation of what another instance has left in them', async () => {
     // From the sixth instance on a process gives wrong numbers, as one does that a former rule has spoiled.
+    let spoiled = 0;
     const { target } = counted(3, 'coSimulation', (base) => {
       let instances = 0;
       return {
@@ -87,13 +88,18 @@ describe('processes that a check uses again', () => {
         },
         get(values) {
           const answer = base.get(values);
-          if (instances > 5 && values.valueReferences[0] === 6) values.view[values.offset] = 0;
+          if (instances > 5)
+            spoil(values, 6, () => {
+              spoiled++;
+              return 0;
+            });
           return answer;
         },
       };
     });
     expect(await told(target, /^value\/start$/)).toEqual([]);
     expect(await told(target, /^(order\/forbidden-.*|value\/(start|kept))$/)).toEqual([]);
+    expect(spoiled).toBeGreaterThan(0);
   });
 
   it('find the shortest sequence of calls that is refused, in few of them', async () => {

@@ -21,7 +21,7 @@ afterAll(() => {
 const limits = { memoryBytes: 64 * 2 ** 20, fileBytes: 16 * 2 ** 20, callSeconds: 60 };
 const names = (macro: string): string[] => {
   const header = readFileSync(new URL('../../fixtures/c/hostile.h', import.meta.url), 'utf8');
-  const table = header.slice(header.indexOf(`#define ${macro}(X)`)).split(/\n(?! {2}X\()/)[0];
+  const table = header.slice(header.indexOf(`#define ${macro}(X)`)).split(/\n(?! {2})/)[0];
   return [...table.matchAll(/^ {2}X\((\w+),/gm)].map(([, name]) => name);
 };
 

@@ -1,4 +1,4 @@
-import { plant } from '../../dynamic/plant.ts';
+import { otherParameter } from '../../dynamic/plant.ts';
 import type { Target } from '../../dynamic/target.ts';
 import { planFor } from '../../oracle/plan.ts';
 import { differing } from '../../oracle/tell.ts';
@@ -15,16 +15,7 @@ export const oracleBinaries: Rule = {
   explanation:
     'Binaries of one unit are one model for several platforms. Both run the default experiment by the same steps, with other values of continuous inputs in its second and last quarter, and outputs and states are compared: they may differ by twenty tolerances of the unit, or by twice what each differs from itself with half the step.',
   needs: 'behaviour',
-  plants: [
-    plant('the library computes with another parameter', (base) => ({
-      get(values) {
-        const answer = base.get(values);
-        if (values.valueReferences[0] === 2)
-          values.view[values.offset] = 1.25 * Number(values.view[values.offset]);
-        return answer;
-      },
-    })),
-  ],
+  plants: [otherParameter('the library computes with another parameter')],
   without: (target) =>
     component(target) === undefined ? 'no second binary of its kind can be run here' : undefined,
   async check({ target, open, report, skip, tell }) {

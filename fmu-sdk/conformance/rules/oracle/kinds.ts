@@ -1,6 +1,6 @@
 import type { Bench } from '../../dynamic/bench.ts';
 import { isClocked } from '../../dynamic/pick.ts';
-import { plant } from '../../dynamic/plant.ts';
+import { otherParameter } from '../../dynamic/plant.ts';
 import type { Target } from '../../dynamic/target.ts';
 import { agreementOf } from '../../oracle/agreement.ts';
 import { planFor } from '../../oracle/plan.ts';
@@ -17,17 +17,7 @@ export const oracleKinds: Rule = {
   explanation:
     'A unit for both kinds of interface has one description, so it is one model. Model exchange is solved here at a tight tolerance, and co-simulation is compared with it: outputs and states over the default experiment, with other values of continuous inputs in its second and last quarter. In doubt the unit is right: its results may be off by ten of its tolerances, or by twice what explicit Euler of its step or a solver of its tolerance would be off in the same model; events may be seen two steps late; and what is halved by a quarter of the step converges. What remains is not a matter of method: an event that one of both does not have, a parameter that one does not know.',
   needs: 'behaviour',
-  plants: [
-    plant('co-simulation computes with another parameter', (base) => ({
-      get(values) {
-        const answer = base.get(values);
-        if (values.valueReferences[0] === 2)
-          for (let i = 0; i < values.length; i++)
-            values.view[values.offset + i] = 1.25 * Number(values.view[values.offset + i]);
-        return answer;
-      },
-    })),
-  ],
+  plants: [otherParameter('co-simulation computes with another parameter')],
   without: (target) =>
     sameBinary(target) === undefined ? 'the unit is not for model exchange too' : undefined,
   async check({ target, open, report, skip, tell }: Bench) {
@@ -38,13 +28,7 @@ export const oracleKinds: Rule = {
     if (plan.names.length === 0) skip('the unit has neither outputs nor states that are numbers');
     const modelExchange = await open(other);
     const coSimulation = await open();
-    const smallest = target.description.coSimulation?.fixedInternalStepSize;
-    const agreement = agreementOf({
-      plan,
-      coSimulation,
-      modelExchange,
-      ...(smallest !== undefined && { smallest }),
-    });
+    const agreement = agreementOf({ plan, coSimulation, modelExchange });
     if ('open' in agreement) skip(agreement.open);
     else if ('agree' in agreement) tell(agreement.agree);
     else report(coSimulation, departing(agreement.departures, agreement.refined));

@@ -1,6 +1,6 @@
 import type { Deviation } from '../../../smoke-test/compare.ts';
 import type { Defect } from '../../defect.ts';
-import { plant } from '../../dynamic/plant.ts';
+import { otherParameter } from '../../dynamic/plant.ts';
 import type { WantedResults } from '../../oracle/results.ts';
 import { short } from '../../oracle/short.ts';
 import type { Rule } from '../../rule.ts';
@@ -14,16 +14,7 @@ export const oracleResults: Rule = {
   explanation:
     'A unit can carry experiments with their results (FMI-LS-REF), and whoever checks one can give results of his own (--reference, with --inputs and --tolerance). Each is run on every binary by co-simulation, or by model exchange where there is nothing else, and compared at the times of the results: a value may be off by the tolerance times the largest magnitude of its column, or its nominal value. Integers are equal. At an event the nearer value counts.',
   needs: 'behaviour',
-  plants: [
-    plant('an output is computed with another parameter', (base) => ({
-      get(values) {
-        const answer = base.get(values);
-        if (values.valueReferences[0] === 2)
-          values.view[values.offset] = 1.25 * Number(values.view[values.offset]);
-        return answer;
-      },
-    })),
-  ],
+  plants: [otherParameter('an output is computed with another parameter')],
   without: ({ results, kind, description }) =>
     results === undefined
       ? 'no results came with the unit, and none were given (--reference)'

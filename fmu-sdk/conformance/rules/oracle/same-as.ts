@@ -2,7 +2,7 @@ import type { ModelDescription, Variable } from '../../../description/descriptio
 import { elementCount, variablesByName } from '../../../description/description.ts';
 import type { Defect } from '../../defect.ts';
 import type { Bench } from '../../dynamic/bench.ts';
-import { plant } from '../../dynamic/plant.ts';
+import { otherParameter } from '../../dynamic/plant.ts';
 import type { Target } from '../../dynamic/target.ts';
 import { agreementOf } from '../../oracle/agreement.ts';
 import { type Plan, planFor, readIn } from '../../oracle/plan.ts';
@@ -20,16 +20,7 @@ export const oracleSameAs: Rule = {
   explanation:
     'Whoever checks a unit can name another of the same model (--same-as): of FMI 2.0 where this one is of FMI 3.0, of another exporter, of the last release. Outputs and states of the same names are compared over the default experiment of this unit: model exchange by model exchange, and co-simulation by the other’s model exchange, as the rule oracle/kinds does, or where it has none by its co-simulation. Elements of arrays go by their names, x[1]. They may differ by twenty tolerances, or by twice what each differs from itself with half the step.',
   needs: 'behaviour',
-  plants: [
-    plant('an output is computed with another parameter', (base) => ({
-      get(values) {
-        const answer = base.get(values);
-        if (values.valueReferences[0] === 2)
-          values.view[values.offset] = 1.25 * Number(values.view[values.offset]);
-        return answer;
-      },
-    })),
-  ],
+  plants: [otherParameter('an output is computed with another parameter')],
   without: (target) =>
     target.sameAs === undefined
       ? 'no other unit of the same model was named (--same-as)'
@@ -86,13 +77,7 @@ async function compareKinds(
   const plan = { ...all, names };
   const [one, two] = [await open(a), await open(b)];
   const [coSimulation, modelExchange] = a.kind === 'coSimulation' ? [one, two] : [two, one];
-  const smallest = coSimulation.description.coSimulation?.fixedInternalStepSize;
-  const agreement = agreementOf({
-    plan,
-    coSimulation,
-    modelExchange,
-    ...(smallest !== undefined && { smallest }),
-  });
+  const agreement = agreementOf({ plan, coSimulation, modelExchange });
   if ('open' in agreement) skip(agreement.open);
   else if ('agree' in agreement) tell(agreement.agree);
   else report(coSimulation, ofTwoFiles(departing(agreement.departures, agreement.refined), nameOf(target)));
