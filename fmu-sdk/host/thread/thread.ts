@@ -48,7 +48,9 @@ export class UnitThread {
     const before = Atomics.load(cells, cell.answered);
     this.port.postMessage(question);
     const stopwatch = new Stopwatch();
-    while (Atomics.wait(cells, cell.answered, before, interval) === 'timed-out') this.look(stopwatch, bounds);
+    // What wakes may be the notice of an answer that was taken already, for it was seen without waiting.
+    while (Atomics.load(cells, cell.answered) === before)
+      if (Atomics.wait(cells, cell.answered, before, interval) === 'timed-out') this.look(stopwatch, bounds);
     const answer = receiveMessageOnPort(this.port)?.message as Answer | undefined;
     // It ended right behind its answer, which went with it.
     if (answer === undefined) this.give(lost);

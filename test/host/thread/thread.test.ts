@@ -1,0 +1,24 @@
+import { Worker } from 'node:worker_threads';
+import { expect, it } from 'vitest';
+import { cell } from '../../../fmu-sdk/host/thread/messages.ts';
+import { UnitThread } from '../../../fmu-sdk/host/thread/thread.ts';
+
+it('is not lost where the notice of an answer comes after the next question', async () => {
+  const thread = new UnitThread();
+  const { cells } = thread as unknown as { cells: Int32Array };
+  const late = new Worker(
+    `const { cells, at } = require('node:worker_threads').workerData;
+     for (;;) Atomics.notify(cells, at);`,
+    { eval: true, workerData: { cells, at: cell.answered } },
+  );
+  try {
+    const bounds = { cpuSeconds: 60, wallSeconds: 1200 };
+    for (let n = 0; n < 200; n++)
+      expect(() => thread.ask({ ask: 'close', unit: 7 }, bounds)).toThrow(/reading 'calls'/);
+    expect(thread.ended).toBeUndefined();
+  } finally {
+    await late.terminate();
+    thread.hold();
+    thread.release();
+  }
+});
