@@ -3,6 +3,11 @@ import { parentPort } from 'node:worker_threads';
 import '../../../bin/typescript.mjs';
 
 const { openFixture, initialize, stepTo } = await import('./open.ts');
-for (const isolated of [false, true]) stepTo(initialize(await openFixture(3, { isolated })), 0, 1);
+// Held, so that the collection of garbage ends none of them before.
+const units = [];
+for (const isolated of [false, true]) {
+  units.push(initialize(await openFixture(3, { isolated })));
+  stepTo(units.at(-1), 0, 1);
+}
 parentPort.postMessage('stepped');
-setInterval(() => {}, 1000);
+setInterval(() => units.length, 1000);
