@@ -130,6 +130,54 @@ describe('what is no violation', () => {
     expect(budget.isOver).toBe(true);
   });
 
+  it('a unit that does not bear other parameters is of robustness, one that does not bear an input is a violation', async () => {
+    const brittle =
+      (reference: number, start: number, does: () => 3): Spoiled =>
+      (base) => {
+        let moved = false;
+        return {
+          instantiate: (options) => {
+            moved = false;
+            return base.instantiate(options);
+          },
+          set(this: Calls, values) {
+            if (values.type === 'Float64' && values.valueReferences[0] === reference)
+              moved = values.view[values.offset] !== start;
+            return base.set.call(this, values);
+          },
+          get(this: Calls, values) {
+            return moved ? does() : base.get.call(this, values);
+          },
+          call(this: Calls, op) {
+            if (op.op === 'reset') moved = false;
+            return moved && op.op === 'exitInitializationMode' ? does() : base.call.call(this, op);
+          },
+        };
+      };
+    const dies = (): never => {
+      throw new UnitGone('it crashed in get with SIGSEGV', []);
+    };
+    const [k, u] = [
+      [6, 1.5],
+      [1, 0.5],
+    ] as const;
+    const area = /^(value|run|robust)\//;
+    const ofParameter = await told(2, 'coSimulation', brittle(...k, dies), area);
+    expect(violations(ofParameter)).toEqual([]);
+    expect(ofParameter.join()).toMatch(/^robustness/);
+    expect(violations(await told(2, 'coSimulation', brittle(...u, dies), area)).length).toBeGreaterThan(0);
+    expect(
+      violations(
+        await told(
+          2,
+          'coSimulation',
+          brittle(...k, () => status.error as 3),
+          /^(run|robust)\//,
+        ),
+      ),
+    ).toEqual([]);
+  });
+
   it('a time of FMI 2.0 that stays behind in co-simulation is of robustness', async () => {
     const still: Spoiled = (base) => ({
       get(this: Calls, values) {
