@@ -25,7 +25,7 @@ async function found(name: string, line: string): Promise<string[]> {
 describe('what glibc keeps of freed memory', () => {
   it('is not said to stay, when each instance has had pieces of other sizes', async () => {
     const others =
-      '  { static unsigned n; void* volatile p[3]; n = (n + 16) % 960; for (int i = 0; i < 3; i++) p[i] = malloc(24 + n); for (int i = 0; i < 3; i++) free(p[i]); }';
+      '  { static unsigned n; void* volatile p[3]; n = (n + 16) % 480; for (int i = 0; i < 3; i++) p[i] = malloc(520 + n); for (int i = 0; i < 3; i++) free(p[i]); }';
     expect(await found('others', others)).toEqual([]);
   });
 

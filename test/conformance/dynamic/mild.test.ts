@@ -100,6 +100,12 @@ describe('what is no violation', () => {
     expect(violations(await told(3, 'modelExchange', ending, /^(run|event|robust|states)\//))).toEqual([]);
   });
 
+  it('a derivative that is not given ends no rule but those on derivatives', async () => {
+    const withholding: Spoiled = () => ({ directionalDerivative: () => status.discard });
+    expect(await told(2, 'coSimulation', withholding, /^(load|importer|run)\//)).toEqual([]);
+    expect((await told(2, 'coSimulation', withholding, /^derivative\//)).length).toBeGreaterThan(0);
+  });
+
   it('steps that are discarded are of robustness, and those that fail are violations', async () => {
     const refusing =
       (answer: 2 | 3): Spoiled =>
