@@ -106,6 +106,23 @@ describe('what is no violation', () => {
     expect((await told(2, 'coSimulation', withholding, /^derivative\//)).length).toBeGreaterThan(0);
   });
 
+  it('derivatives asked for together are off by no more than differences are: robustness; by more: a violation', async () => {
+    const off =
+      (share: number): Spoiled =>
+      (base) => ({
+        directionalDerivative(this: Calls, unknowns, knowns, seed, out) {
+          const answer = base.directionalDerivative.call(this, unknowns, knowns, seed, out);
+          if (knowns.length > 1) out.forEach((x, i) => void (out[i] = x + 3 * share));
+          return answer;
+        },
+      });
+    const of = async (share: number): Promise<string> =>
+      (await told(2, 'modelExchange', off(share), /^derivative\/directional-together$/)).join();
+    // The specimen names no tolerance: 10⁻⁴.
+    expect(await of(0.005)).toMatch(/^robustness/);
+    expect(await of(0.05)).toMatch(/^violation/);
+  });
+
   it('steps that are discarded are of robustness, and those that fail are violations', async () => {
     const refusing =
       (answer: 2 | 3): Spoiled =>
