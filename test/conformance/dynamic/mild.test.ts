@@ -201,6 +201,35 @@ describe('what is no violation', () => {
     ).toEqual([]);
   });
 
+  it('a state of FMI 2.0 without the time in it is whole, one of FMI 3.0 is not', async () => {
+    const timeless: Spoiled = (base) => {
+      let [time, next] = [0, 0];
+      return {
+        instantiate: (options) => {
+          time = 0;
+          return base.instantiate(options);
+        },
+        call(this: Calls, op) {
+          next = this.registers[register.time] + this.registers[register.step];
+          const answer = base.call.call(this, op);
+          if (op.op === 'doStep') time = next;
+          return answer;
+        },
+        get(this: Calls, values) {
+          const answer = base.get.call(this, values);
+          const at = values.type === 'Float64' ? values.valueReferences.indexOf(0) : -1;
+          if (at >= 0) values.view[values.offset + at] = time;
+          return answer;
+        },
+      };
+    };
+    const of = (fmi: 2 | 3): Promise<string[]> => told(fmi, 'coSimulation', timeless, /^memory\/everything$/);
+    expect(await of(2)).toEqual([]);
+    expect((await of(3)).join()).toMatch(
+      /^violation memory\/everything: After setFMUState: "time" is another/,
+    );
+  });
+
   it('a time of FMI 2.0 that stays behind in co-simulation is of robustness', async () => {
     const still: Spoiled = (base) => ({
       get(this: Calls, values) {
