@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { behaviourRules } from '../../../fmu-sdk/conformance/catalogue.ts';
 import { judgeTarget } from '../../../fmu-sdk/conformance/dynamic/judge.ts';
 import { targetsOf } from '../../../fmu-sdk/conformance/dynamic/laboratory.ts';
-import { allocations } from '../../../fmu-sdk/conformance/rules/load/allocations.ts';
 import { buildUnit } from '../mutants/build.ts';
+
+const allocations = behaviourRules.find(({ id }) => id === 'load/allocations')!;
 
 /** What the rule finds in a unit of C with a line more at the begin of fmi2Instantiate. */
 async function found(name: string, line: string): Promise<string[]> {
