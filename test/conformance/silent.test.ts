@@ -211,6 +211,9 @@ describe('a start value', () => {
     [100.4, '100', false],
     [-65432.1001, '-65432.1', true],
     [Number.NaN, '0.333333', false],
+    [1e-8, '0.000000', true],
+    [1e-8, '0.0000', false],
+    [6e-7, '0.000000', false],
   ])('%d may have been printed as %s: %s', (value, text, may) => {
     expect(mayHavePrinted(value, text)).toBe(may);
   });

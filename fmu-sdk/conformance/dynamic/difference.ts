@@ -18,11 +18,16 @@ const steps = 10;
  * Results of one computation, made twice, of a unit whose solvers are as exact as its description says: they need not take the
  * same way each time, and FMI has no bound for it. Relative to the larger of both, or to the nominal value.
  */
-export function solvedSlack({ defaultExperiment }: Pick<ModelDescription, 'defaultExperiment'>): Slack {
-  const { tolerance = usual } = defaultExperiment ?? {};
-  const relative = steps * (tolerance > 0 && tolerance < 1 ? tolerance : usual);
+export function solvedSlack(description: Pick<ModelDescription, 'defaultExperiment'>): Slack {
+  const relative = steps * toleranceOf(description);
   return (a, b, variable) =>
     relative * Math.max(Math.abs(Number(variable?.nominal ?? 1)) || 1, Math.abs(a), Math.abs(b));
+}
+
+/** Relative error of what a unit computes, as far as its description says it. */
+export function toleranceOf({ defaultExperiment }: Pick<ModelDescription, 'defaultExperiment'>): number {
+  const { tolerance = usual } = defaultExperiment ?? {};
+  return tolerance > 0 && tolerance < 1 ? tolerance : usual;
 }
 
 /** A value that is kept and given back: with 24 bits of mantissa, or written with six digits on the way. */

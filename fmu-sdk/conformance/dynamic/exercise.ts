@@ -1,6 +1,6 @@
 import { elementCount, type Variable } from '../../description/description.ts';
 import { type InstantiateOptions, type Status, status, UnitGone } from '../../host/calls.ts';
-import { derivativePairs, directional, withDirectional } from './derivatives.ts';
+import { derivativePairs, directional, type Pair, Withheld, withDirectional } from './derivatives.ts';
 import { clockVariables } from './events.ts';
 import { isAsked } from './intervals.ts';
 import { deserialize, getState, serialize, setState, withSerialization, withState } from './memory.ts';
@@ -82,7 +82,16 @@ function look(probe: Probe): void {
     );
   }
   if (withDirectional(target) === undefined)
-    for (const pair of derivativePairs(target).slice(0, 5)) directional(probe, pair, 1);
+    for (const pair of derivativePairs(target).slice(0, 5)) differentiate(probe, pair);
+}
+
+/** That a derivative is not given is told by the rules on derivatives. */
+function differentiate(probe: Probe, pair: Pair): void {
+  try {
+    directional(probe, pair, 1);
+  } catch (error) {
+    if (!(error instanceof Withheld)) throw error;
+  }
 }
 
 /** What model exchange evaluates in Continuous-Time Mode. */

@@ -95,9 +95,12 @@ function deadInTrial(
   return { findings: [findingOf(about, versionOf(target), defect, found)] };
 }
 
-/** No unit may die in calls that are allowed, whatever the rule; rules of robustness make others. */
-function classOfDeath(rule: BehaviourRule): RuleClass {
-  return rule.class === 'robustness' ? rule.class : 'violation';
+/**
+ * No unit may die in calls that are allowed, whatever the rule; rules of robustness make others, and parameters that the check
+ * has chosen may not fit each other.
+ */
+function classOfDeath(rule: BehaviourRule, probe?: Probe): RuleClass {
+  return rule.class === 'robustness' || probe?.hasChosen ? 'robustness' : 'violation';
 }
 
 /** Tells why a rule did not come to its end, as a finding, or as the reason for which it is skipped. */
@@ -110,7 +113,7 @@ function ending(
 ): string | undefined {
   if (error instanceof UnitGone) {
     const dead = probes.find(({ trouble }) => trouble?.kind === 'crash') ?? probes.at(-1);
-    report(dead, deathOf(error), classOfDeath(rule));
+    report(dead, deathOf(error), classOfDeath(rule, dead));
   } else if (error instanceof Refused) {
     const probe = probes.find(({ trouble }) => trouble === error.cause) ?? probes.at(-1);
     report(probe, { ...refusalBy(error), ...error.milder });

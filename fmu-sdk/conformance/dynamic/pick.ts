@@ -1,8 +1,8 @@
 import { elementCount, enumerationItems, type Variable } from '../../description/description.ts';
 import { elementOf } from '../../host/drive/values.ts';
 import type { Phase } from './phases.ts';
-import type { Value } from './probe.ts';
 import type { Target } from './target.ts';
+import type { Value } from './value.ts';
 
 /** Start values of the description; undefined when it gives none, or not one for each element. */
 export function startOf(variable: Variable): Value[] | undefined {

@@ -14,15 +14,16 @@ import {
 import { type Cause, crashIn, refusalOf } from '../cause.ts';
 import { interfaceTable } from '../standard/interfaces.ts';
 import type { Budget } from './budget.ts';
+import { sameValues } from './difference.ts';
 import { accessorName, functionName } from './names.ts';
 import type { Phase } from './phases.ts';
+import { startOf } from './pick.ts';
 import type { Footprint, Target } from './target.ts';
 import { Ended, Refused, Unreachable, Unsettled } from './unreachable.ts';
 import type { Value } from './value.ts';
 
-export { sameValues } from './difference.ts';
 export type { Value } from './value.ts';
-export { Ended, Refused, Unreachable, Unsettled };
+export { Ended, Refused, sameValues, Unreachable, Unsettled };
 
 /** Values of a variable and how the unit answered. */
 export interface Reading {
@@ -56,6 +57,8 @@ export class Probe {
   events = false;
   /** There is an instance that has not been freed. */
   private alive = false;
+  /** Parameters and start values that are others than the description's now. */
+  private readonly chosen = new Set<string>();
 
   constructor(target: Target, calls: Calls, footprint?: Footprint, budget?: Budget) {
     this.target = target;
@@ -64,6 +67,11 @@ export class Probe {
     this.footprint = footprint;
     this.budget = budget;
     if (footprint !== undefined) budget?.open(footprint);
+  }
+
+  /** Whether the unit has parameters that the check has chosen; nobody says that those fit each other. */
+  get hasChosen(): boolean {
+    return this.chosen.size > 0;
   }
 
   /** Writes a call down, makes it, and writes down what it answered. */
@@ -131,6 +139,7 @@ export class Probe {
     this.events = this.target.kind === 'modelExchange' || all.eventModeUsed === true;
     const name = this.instantiation;
     const { instanceName, ...rest } = all;
+    this.chosen.clear();
     return this.record(
       name,
       `${JSON.stringify(instanceName)}, ${JSON.stringify(rest)}`,
@@ -166,6 +175,7 @@ export class Probe {
       this.calls.registers[register[name as keyof typeof register]] = value;
     const text = Object.entries(operands).map(([name, value]) => `${name} = ${value}`);
     const whole = needsDoubles(op) ? { op, doubles: this.vectorFor(op) } : { op };
+    if (op === 'reset') this.chosen.clear();
     return this.status(op, text.join(', '), () => this.calls.call(whole as Op));
   }
 
@@ -240,6 +250,10 @@ export class Probe {
   }
 
   write(variable: Variable, values: readonly Value[]): Status {
+    if (isModelled(variable)) {
+      const isStart = sameValues(values, startOf(variable) ?? []);
+      this.chosen[isStart ? 'delete' : 'add'](`${variable.type} ${variable.valueReference}`);
+    }
     return this.writeAs(variable.type, [variable.valueReference], values, variable.name);
   }
 
@@ -313,7 +327,7 @@ export class Probe {
       ?.message.trim();
     const words = said === undefined || said === '' ? '' : `: ${said}`;
     this.refusal = this.trouble ?? refusalOf(name, said, answer);
-    throw new Refused(`${name} answered ${answer}${words}`, this.refusal, answer);
+    throw new Refused(`${name} answered ${answer}${words}`, this.refusal, answer, this.hasChosen);
   }
 
   /** Makes the call and expects it to succeed. */
@@ -486,6 +500,11 @@ export class Probe {
     this.settleEvents();
     this.must('enterContinuousTimeMode');
   }
+}
+
+/** What describes the model, and not what goes into it while it runs, or its dimensions. */
+function isModelled({ causality, type }: Variable): boolean {
+  return causality !== 'input' && causality !== 'structuralParameter' && type !== 'Clock';
 }
 
 function needsDoubles(op: string): boolean {

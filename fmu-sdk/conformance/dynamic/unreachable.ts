@@ -17,12 +17,18 @@ export class Refused extends Unreachable {
     override readonly cause: Cause,
     /** Its status, or NULL. */
     readonly answer: string,
+    /** The unit had parameters that the check has chosen. */
+    private readonly hasChosen = false,
   ) {
     super(message);
   }
 
-  /** What is milder than the rule: that a step is computed in part is an answer that the standard grants (FMI 2.0.5, 4.2.2). */
+  /**
+   * What is milder than the rule: that a step is computed in part is an answer that the standard grants (FMI 2.0.5, 4.2.2), and
+   * bounds are of one parameter: that any within them fit each other it does not say (min, max: FMI 2.0.5, 2.2.3; FMI 3.0.2, 2.4.4).
+   */
   get milder(): { class?: RuleClass } {
-    return this.answer === 'discard' && this.cause.call.endsWith('DoStep') ? { class: 'robustness' } : {};
+    const inPart = this.answer === 'discard' && this.cause.call.endsWith('DoStep');
+    return inPart || this.hasChosen ? { class: 'robustness' } : {};
   }
 }

@@ -100,6 +100,29 @@ describe('what is no violation', () => {
     expect(violations(await told(3, 'modelExchange', ending, /^(run|event|robust|states)\//))).toEqual([]);
   });
 
+  it('a derivative that is not given ends no rule but those on derivatives', async () => {
+    const withholding: Spoiled = () => ({ directionalDerivative: () => status.discard });
+    expect(await told(2, 'coSimulation', withholding, /^(load|importer|run)\//)).toEqual([]);
+    expect((await told(2, 'coSimulation', withholding, /^derivative\//)).length).toBeGreaterThan(0);
+  });
+
+  it('derivatives asked for together are off by no more than differences are: robustness; by more: a violation', async () => {
+    const off =
+      (share: number): Spoiled =>
+      (base) => ({
+        directionalDerivative(this: Calls, unknowns, knowns, seed, out) {
+          const answer = base.directionalDerivative.call(this, unknowns, knowns, seed, out);
+          if (knowns.length > 1) out.forEach((x, i) => void (out[i] = x + 3 * share));
+          return answer;
+        },
+      });
+    const of = async (share: number): Promise<string> =>
+      (await told(2, 'modelExchange', off(share), /^derivative\/directional-together$/)).join();
+    // The specimen names no tolerance: 10⁻⁴.
+    expect(await of(0.005)).toMatch(/^robustness/);
+    expect(await of(0.05)).toMatch(/^violation/);
+  });
+
   it('steps that are discarded are of robustness, and those that fail are violations', async () => {
     const refusing =
       (answer: 2 | 3): Spoiled =>
@@ -128,6 +151,83 @@ describe('what is no violation', () => {
     });
     expect(await told(3, 'coSimulation', spoiled, /^run\//, budget)).toEqual([]);
     expect(budget.isOver).toBe(true);
+  });
+
+  it('a unit that does not bear other parameters is of robustness, one that does not bear an input is a violation', async () => {
+    const brittle =
+      (reference: number, start: number, does: () => 3): Spoiled =>
+      (base) => {
+        let moved = false;
+        return {
+          instantiate: (options) => {
+            moved = false;
+            return base.instantiate(options);
+          },
+          set(this: Calls, values) {
+            if (values.type === 'Float64' && values.valueReferences[0] === reference)
+              moved = values.view[values.offset] !== start;
+            return base.set.call(this, values);
+          },
+          get(this: Calls, values) {
+            return moved ? does() : base.get.call(this, values);
+          },
+          call(this: Calls, op) {
+            if (op.op === 'reset') moved = false;
+            return moved && op.op === 'exitInitializationMode' ? does() : base.call.call(this, op);
+          },
+        };
+      };
+    const dies = (): never => {
+      throw new UnitGone('it crashed in get with SIGSEGV', []);
+    };
+    const [k, u] = [
+      [6, 1.5],
+      [1, 0.5],
+    ] as const;
+    const area = /^(value|run|robust)\//;
+    const ofParameter = await told(2, 'coSimulation', brittle(...k, dies), area);
+    expect(violations(ofParameter)).toEqual([]);
+    expect(ofParameter.join()).toMatch(/^robustness/);
+    expect(violations(await told(2, 'coSimulation', brittle(...u, dies), area)).length).toBeGreaterThan(0);
+    expect(
+      violations(
+        await told(
+          2,
+          'coSimulation',
+          brittle(...k, () => status.error as 3),
+          /^(run|robust)\//,
+        ),
+      ),
+    ).toEqual([]);
+  });
+
+  it('a state of FMI 2.0 without the time in it is whole, one of FMI 3.0 is not', async () => {
+    const timeless: Spoiled = (base) => {
+      let [time, next] = [0, 0];
+      return {
+        instantiate: (options) => {
+          time = 0;
+          return base.instantiate(options);
+        },
+        call(this: Calls, op) {
+          next = this.registers[register.time] + this.registers[register.step];
+          const answer = base.call.call(this, op);
+          if (op.op === 'doStep') time = next;
+          return answer;
+        },
+        get(this: Calls, values) {
+          const answer = base.get.call(this, values);
+          const at = values.type === 'Float64' ? values.valueReferences.indexOf(0) : -1;
+          if (at >= 0) values.view[values.offset + at] = time;
+          return answer;
+        },
+      };
+    };
+    const of = (fmi: 2 | 3): Promise<string[]> => told(fmi, 'coSimulation', timeless, /^memory\/everything$/);
+    expect(await of(2)).toEqual([]);
+    expect((await of(3)).join()).toMatch(
+      /^violation memory\/everything: After setFMUState: "time" is another/,
+    );
   });
 
   it('a time of FMI 2.0 that stays behind in co-simulation is of robustness', async () => {

@@ -34,11 +34,8 @@ const everyUse: Use = {
 /** How often something is done in a life; of all that can be done, each as often, where nothing is expected to stay. */
 const many = 12;
 const few = 3;
-/**
- * Lives before the first look, and in each of the rows that are looked at. Of what is freed glibc keeps seven pieces of each
- * size aside (tcache), which it counts as used: until there are as many, what is free seems to stay.
- */
-const lives = { before: 8, windows: 3, each: 6 };
+/** Lives before the first look, in which what a library makes once is made, and in each of the rows that are looked at. */
+const lives = { before: 3, windows: 3, each: 4 };
 
 export const allocations: Rule = {
   id: 'load/allocations',

@@ -40,7 +40,9 @@ export const everything: Rule = {
   without: withState,
   async check(bench) {
     const { target, open } = bench;
-    const seen = readable(target).slice(0, most);
+    // What FMI 2.0 lists of a state has no time in it (2.0.5, 2.1.8): the next step tells it.
+    const isKept = (v: Variable): boolean => target.fmi === 3 || v.causality !== 'independent';
+    const seen = readable(target).filter(isKept).slice(0, most);
     const probe = await open();
     probe.reach(running(target));
     for (let n = 0; n < 3; n++) probe.advance();

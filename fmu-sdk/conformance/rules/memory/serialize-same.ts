@@ -14,12 +14,15 @@ export const serializeSame: Rule = {
     'Two copies of one state are the same bytes; where they differ, the unit writes memory that was never set, or addresses.',
   needs: 'behaviour',
   plants: [
-    plant('a byte of the state is random', (base) => ({
-      serializeState(this: typeof base, handle) {
-        const { status, bytes } = base.serializeState.call(this, handle);
-        return { status, bytes: Uint8Array.from([...bytes.subarray(1), Math.random() * 256]) };
-      },
-    })),
+    plant('a byte of the state is another each time', (base) => {
+      let times = 0;
+      return {
+        serializeState(this: typeof base, handle) {
+          const { status, bytes } = base.serializeState.call(this, handle);
+          return { status, bytes: Uint8Array.from([...bytes.subarray(1), times++]) };
+        },
+      };
+    }),
   ],
   without: withSerialization,
   async check({ target, open, report }) {
