@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
-import { regionOf } from '../../fmu-sdk/host/regions.ts';
+import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import { instantiateRegional, type RegionalCore, regionalCore } from '../../fmu-sdk/host/regional.ts';
+import { Regions } from '../../fmu-sdk/host/regions.ts';
 import type { SealedBinary } from '../../fmu-sdk/host/sealed.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
 import { Session } from '../../master/run/session.ts';
 import { assemble } from '../../master/system/assemble.ts';
+import { inputSources } from '../../master/system/input-sources.ts';
 import type { CheckedSystem } from '../../master/system/system.ts';
 import { parseSystem } from '../../master/system/system-file.ts';
 import { keptCases } from '../files.ts';
@@ -27,80 +30,96 @@ const ring = JSON.stringify({
   stopTime: 0.04,
 });
 
-let good: Uint8Array | undefined;
-let system: Promise<CheckedSystem> | undefined;
+/** Cases for which a memory is kept: to make one, and code for the good unit in it, costs more than a case. */
+const casesOfMemory = 100;
 
-function systemOf(description: ModelDescription): Promise<CheckedSystem> {
-  good ??= keptCases('core').find(({ path }) => path.endsWith('plain.wasm'))?.bytes as Uint8Array;
-  const core = good;
-  system ??= assemble(
-    parseSystem(ring, 'ring.json'),
-    {
-      unit: async (file) => ({ file, description, binary: { form: 'core', core } as SealedBinary }),
-      content: (file) => ({ file, bytes: new Uint8Array() }),
-      sources: [],
-    } as unknown as Parameters<typeof assemble>[1],
-    {},
-  );
-  return system;
+interface Kept {
+  system: CheckedSystem;
+  core: Uint8Array;
+  module: WebAssembly.Module;
+  regions: Regions;
+  regional: RegionalCore | undefined;
+  cases: number;
+}
+
+let kept: Kept | undefined;
+
+async function keep(description: ModelDescription): Promise<Kept> {
+  if (kept !== undefined && kept.cases++ < casesOfMemory) return kept;
+  const core =
+    kept?.core ?? (keptCases('core').find(({ path }) => path.endsWith('plain.wasm'))?.bytes as Uint8Array);
+  const unit = { file: 'unit.fmu', description, binary: { form: 'core', core } as SealedBinary };
+  const json = parseSystem(ring, 'ring.json');
+  const content = (file: string): never => holds(false, `${file} is asked for`) as never;
+  const system =
+    kept?.system ?? (await assemble(json, { unit: async () => unit, content, sources: inputSources }, {}));
+  const regions = new Regions();
+  const module = kept?.module ?? compileCore(core, 'good');
+  kept = { system, core, module, regions, regional: regionalCore(core, regions), cases: 0 };
+  return kept;
 }
 
 /**
  * Runs a module that was accepted in a system, its instances in regions of one memory where they may be, and once more with
  * a memory for each: they do the same, bit for bit, and end in the same words, and so does the unit that lies between them.
  *
- * @returns whether they shared a memory
+ * @param module of the same bytes
+ * @returns whether they shared a memory, and their loop was compiled
  */
-export async function together(core: Uint8Array, description: ModelDescription): Promise<boolean> {
-  const ring = await systemOf(description).catch((error) => holds(false, `the ring is refused: ${error}`));
-  const units = ring.units.map((unit) =>
-    unit.name === 'good' ? unit : { ...unit, binary: { form: 'core', core } as SealedBinary },
+export async function together(
+  core: Uint8Array,
+  module: WebAssembly.Module,
+  description: ModelDescription,
+): Promise<'in a loop' | 'in regions' | 'apart'> {
+  const good = await keep(description).catch(
+    (error) => holds(false, `the ring is refused: ${error}`) as never,
   );
-  const cased = { ...ring, units };
-  const shared = course(() => new Session(cased));
-  const apart = course(() => {
-    const instances = units.map(({ name, binary }) =>
-      instantiateWasm(compileCore((binary as SealedBinary).core, name), description, name),
-    );
-    return new Session(cased, { instances });
+  const { system } = good;
+  const regional = regionalCore(core, good.regions);
+  const shared = course(system, (name) => {
+    const [own, of] = name === 'good' ? [good.module, good.regional] : [module, regional];
+    return (of && instantiateRegional(of, description, name)) ?? instantiateWasm(own, description, name);
   });
+  const apart = course(system, (name) =>
+    instantiateWasm(name === 'good' ? good.module : module, description, name),
+  );
   // How deep the stack is when it is full is the compiler's choice.
-  if (/call stack/.test(`${shared.end}${apart.end}`)) holds(apart.end !== '' && shared.end !== '', 'one ends');
+  if (/call stack/.test(`${shared.end}${apart.end}`))
+    holds(apart.end !== '' && shared.end !== '', 'one ends');
   else {
     holds(shared.end === apart.end, `it ends so: ${shared.end}; and apart so: ${apart.end}`);
     // What a unit that stopped has written just before is nobody's any more.
     const stopped = /^\w+ (\w+)/.exec(apart.end)?.[1];
     for (const [k, state] of apart.states.entries())
-      if (units[k].name !== stopped)
-        holds(isDeepStrictEqual(shared.states[k], state), `${units[k].name} is another than apart`);
+      if (system.units[k].name !== stopped)
+        holds(isDeepStrictEqual(shared.states[k], state), `${system.units[k].name} is another than apart`);
   }
-  return shared.regions;
+  return shared.compiled ? 'in a loop' : regional === undefined ? 'apart' : 'in regions';
 }
 
 interface Course {
   /** Words that it ended in before its time. */
   end: string;
   states: readonly Uint8Array[];
-  regions: boolean;
+  compiled: boolean;
 }
 
-function course(open: () => Session): Course {
+function course(system: CheckedSystem, open: (name: string) => Instance): Course {
   let session: Session | undefined;
+  let end = '';
   try {
-    session = open();
+    session = new Session(system, { instances: system.units.map(({ name }) => open(name)) });
     session.start();
     session.advance(1);
     session.advance(10);
-    return { end: '', ...left(session) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return { end: error.message, ...(session ? left(session) : { states: [], regions: false }) };
+    end = error.message;
   }
-}
-
-function left({ instances }: Session): Omit<Course, 'end'> {
+  const coupling = (session as unknown as { coupling?: { loop?: object } } | undefined)?.coupling;
   return {
-    states: instances.map((instance) => instance.getState()),
-    regions: instances.every((instance) => regionOf(instance) !== undefined),
+    end,
+    states: session?.instances.map((instance) => instance.getState()) ?? [],
+    compiled: coupling?.loop !== undefined,
   };
 }
