@@ -5,9 +5,9 @@ import {
   isDriven,
   type ModelDescription,
 } from '../../description/description.ts';
+import { someNames } from '../../printable.ts';
 import type { OdeProblem, Tolerance } from '../../solver/integrator.ts';
 import type { SparseMatrix } from '../../solver/sparse-matrix.ts';
-import { someNames } from '../../printable.ts';
 import { type Calls, type Op, register, type Status, status } from '../calls.ts';
 import { type Exchange, loadAll, setting } from './exchange.ts';
 import { CallFailure, type Expect, failedOp } from './failure.ts';

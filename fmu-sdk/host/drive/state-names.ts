@@ -1,4 +1,9 @@
-import { elementCount, type ModelDescription, type Unknown, type Variable } from '../../description/description.ts';
+import {
+  elementCount,
+  type ModelDescription,
+  type Unknown,
+  type Variable,
+} from '../../description/description.ts';
 
 /** Names of the i-th continuous state and of its derivative, by the model structure, where it lists them. */
 export function stateName(description: ModelDescription, i: number): { state: string; derivative: string } {
@@ -7,7 +12,10 @@ export function stateName(description: ModelDescription, i: number): { state: st
   const { variable, element } = found;
   const state = description.variables.find(({ valueReference }) => valueReference === variable.derivative);
   const derivative = `${variable.name}${element}`;
-  return { state: state === undefined ? `the state of ${derivative}` : `${state.name}${element}`, derivative };
+  return {
+    state: state === undefined ? `the state of ${derivative}` : `${state.name}${element}`,
+    derivative,
+  };
 }
 
 function elementAt(
