@@ -80,19 +80,23 @@ async function comesOf(flags: readonly string[], beside: Record<string, string> 
 
 describe.skipIf(noCompiler !== undefined || sanitized)('a native unit', () => {
   it.each([
-    ['in a step', '-DIN_STEP=throws()', /^step a: .*SIGABRT/],
-    ['in a step, in a thread of its own', '-DIN_STEP=in_thread()', /^step a: .*SIGABRT/],
-    ['when it is loaded', '-DAT_LOAD=throws()', /^instantiate a: .*SIGABRT/],
+    ['in a step', '-DIN_STEP=throws()', /^run .*run\d+\.fmu: it crashed in doStep with SIGABRT/],
+    [
+      'in a step, in a thread of its own',
+      '-DIN_STEP=in_thread()',
+      /^run .*run\d+\.fmu: it crashed in doStep with SIGABRT/,
+    ],
+    ['when it is loaded', '-DAT_LOAD=throws()', /^run .*: it crashed in load with SIGABRT/],
   ])('that throws an exception of C++ %s, which nobody catches, ends alone', async (_, flag, says) => {
     expect(await comesOf([flag])).toMatch(says);
   });
 
   it.each([
     ['answers a function', 'two', /^y = 3$/],
-    ['answers no function', '0', /^y = 3$|^instantiate a: .*SIGSEGV/],
-    ['crashes', 'raise(SIGSEGV)', /^instantiate a: .*SIGSEGV/],
-    ['ends the program', '(_exit(0),0)', /^instantiate a: .*ended its process in \w+ with exit code 0/],
-    ['never comes back', 'forever()', /^instantiate a: .*computed for/],
+    ['answers no function', '0', /^y = 3$/],
+    ['crashes', 'raise(SIGSEGV)', /^run .*: it crashed in load with SIGSEGV/],
+    ['ends the program', '(_exit(0),0)', /^run .*: it ended its process in load with exit code 0/],
+    ['never comes back', 'forever()', /^run .*: load computed for/],
   ])('whose resolver, which runs before any constructor, %s', async (_, what, says) => {
     expect(await comesOf([`-DRESOLVES=${what}`])).toMatch(says);
   });
@@ -108,7 +112,7 @@ describe.skipIf(noCompiler !== undefined || sanitized)('a native unit', () => {
   it('that needs a library which is not there says which', async () => {
     helper(join(folder, 'libabsent.so'), 5);
     const says = await comesOf(['-DNEEDS', `-L${folder}`, '-labsent']);
-    expect(says).toMatch(/^instantiate a: .*libabsent\.so: cannot open shared object file/);
+    expect(says).toMatch(/^load .*cannot be used: libabsent\.so: cannot open shared object file/);
   });
 
   it.each([
@@ -125,7 +129,7 @@ describe.skipIf(noCompiler !== undefined || sanitized)('a native unit', () => {
   ])('gets no library of the user %s', async (_, flags) => {
     const path = helper(join(outside, 'libother.so'), 9);
     expect(await comesOf(['-DNEEDS', ...flags(path)])).toMatch(
-      /^instantiate a: .*libother\.so: cannot open shared object file/,
+      /^load .*cannot be used: .*libother\.so: cannot open shared object file/,
     );
   });
 
@@ -134,7 +138,7 @@ describe.skipIf(noCompiler !== undefined || sanitized)('a native unit', () => {
     try {
       helper(other, 9);
       const says = await comesOf(['-DNEEDS', `-L${process.cwd()}`, '-lfmukit-relative', '-Wl,-rpath,.:']);
-      expect(says).toMatch(/^instantiate a: .*libfmukit-relative\.so: cannot open shared object file/);
+      expect(says).toMatch(/^load .*cannot be used: libfmukit-relative\.so: cannot open shared object file/);
     } finally {
       rmSync(other, { force: true });
     }
