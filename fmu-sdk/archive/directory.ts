@@ -184,8 +184,7 @@ function localHeader(zip: Uint8Array, { offset: at }: Entry): LocalHeader | unde
 export function storedBytes(zip: Uint8Array, entry: Entry): Uint8Array {
   const local = localHeader(zip, entry);
   if (local === undefined) throw new Error('it is not where the directory says');
-  const { name, flags, method, sums, data } = local;
-  if (name !== entry.name) throw new Error('it has another name where it stands');
+  const { flags, method, sums, data } = local;
   if (((flags & encryptedFlags) !== 0) !== entry.encrypted || method !== entry.method)
     throw new Error('it is stored otherwise than the directory says');
   const said = [entry.crc32, entry.compressedBytes, entry.bytes];
