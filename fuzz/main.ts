@@ -12,6 +12,7 @@ interface Options {
   minutes?: number;
   cases?: number;
   seed: number;
+  from: number;
   list: boolean;
   keep: boolean;
   sanitize: boolean;
@@ -61,6 +62,11 @@ async function optionsOf(argv: readonly string[]): Promise<Options> {
       describe: 'cases of each target; without --minutes 2000 when left out',
     })
     .option('seed', { type: 'number', default: 1, describe: 'the same seed makes the same cases' })
+    .option('from', {
+      type: 'number',
+      default: 0,
+      describe: 'number of the first case: where a run that was ended goes on',
+    })
     .option('keep', { type: 'boolean', default: true, describe: 'write what is found to fuzz/found' })
     .option('list', { type: 'boolean', default: false, describe: 'the targets' })
     .option('sanitize', {
@@ -71,11 +77,12 @@ async function optionsOf(argv: readonly string[]): Promise<Options> {
     })
     .example('npm run fuzz -- --minutes 10', 'all targets, a minute each')
     .example('$0 --cases 1000000 --seed 7 zip csv', 'so many cases of two targets')
-    .check(({ minutes, cases, seed }) => {
+    .check(({ minutes, cases, seed, from }) => {
       if (minutes !== undefined && !(minutes > 0)) throw new Error('--minutes takes a number above 0.');
       if (cases !== undefined && !(Number.isInteger(cases) && cases > 0))
         throw new Error('--cases takes a whole number from 1.');
       if (!Number.isSafeInteger(seed)) throw new Error('--seed takes a whole number.');
+      if (!(Number.isSafeInteger(from) && from >= 0)) throw new Error('--from takes a whole number from 0.');
       return true;
     })
     .strict()
@@ -90,11 +97,11 @@ async function optionsOf(argv: readonly string[]): Promise<Options> {
     .parseAsync() as unknown as Promise<Options>;
 }
 
-function planFor(target: string, { minutes, cases, seed }: Options, targetsAltogether: number): Plan {
+function planFor(target: string, { minutes, cases, seed, from }: Options, targetsAltogether: number): Plan {
   return {
     target,
     seed,
-    first: 0,
+    first: from,
     cases: cases ?? (minutes === undefined ? 2000 : Number.MAX_SAFE_INTEGER),
     seconds: minutes === undefined ? 1e9 : (60 * minutes) / targetsAltogether,
     caseSeconds,

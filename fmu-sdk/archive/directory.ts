@@ -80,6 +80,7 @@ export function readDirectory(zip: Uint8Array, mostEntries: number): Entry[] {
   }
   if (at !== begin + size) throw new Error('its directory says another size than it has');
   refuseOverlaps(zip, entries, begin);
+  refuseOtherNames(zip, entries);
   return entries;
 }
 
@@ -91,7 +92,13 @@ function findEnd(zip: DataView): number {
   throw new Error(`it is damaged or cut short (${zip.byteLength} bytes are there)`);
 }
 
-/** A zip64 end record that stands beside the other may say the same, and nothing else: some tools read the one, some the other. */
+/** Bytes of a zip64 end record without more behind its fields. */
+const end64Bytes = 56;
+
+/**
+ * A zip64 end record that stands beside the other may say the same, and nothing else: some tools read the one, some the other;
+ * and it stands where it is said to, directly before that: some look there, and some where it is said to be.
+ */
 function refuseOtherDirectory(
   view: DataView,
   end: number,
@@ -101,7 +108,8 @@ function refuseOtherDirectory(
   if (locator < 0 || view.getUint32(locator, true) !== locator64Signature) return;
   const at = Number(view.getBigUint64(locator + 8, true));
   const same =
-    at + 56 <= locator &&
+    at === locator - end64Bytes &&
+    view.getBigUint64(at + 24, true) === BigInt(count) &&
     view.getUint32(at, true) === end64Signature &&
     view.getBigUint64(at + 32, true) === BigInt(count) &&
     view.getBigUint64(at + 40, true) === BigInt(size) &&
@@ -140,6 +148,15 @@ function refuseOverlaps(zip: Uint8Array, entries: readonly Entry[], directory: n
   });
 }
 
+/** Some tools take an entry's name from where it stands: what is never read here would be another file there. */
+function refuseOtherNames(zip: Uint8Array, entries: readonly Entry[]): void {
+  for (const entry of entries) {
+    const local = localHeader(zip, entry);
+    if (local !== undefined && local.name !== entry.name)
+      throw new Error(`the entry ${JSON.stringify(entry.name)} has another name where it stands`);
+  }
+}
+
 interface LocalHeader {
   name: string;
   flags: number;
@@ -167,8 +184,7 @@ function localHeader(zip: Uint8Array, { offset: at }: Entry): LocalHeader | unde
 export function storedBytes(zip: Uint8Array, entry: Entry): Uint8Array {
   const local = localHeader(zip, entry);
   if (local === undefined) throw new Error('it is not where the directory says');
-  const { name, flags, method, sums, data } = local;
-  if (name !== entry.name) throw new Error('it has another name where it stands');
+  const { flags, method, sums, data } = local;
   if (((flags & encryptedFlags) !== 0) !== entry.encrypted || method !== entry.method)
     throw new Error('it is stored otherwise than the directory says');
   const said = [entry.crc32, entry.compressedBytes, entry.bytes];

@@ -1,5 +1,6 @@
 import { messageOf, UserError } from '../error.ts';
-import { walkCode } from '../wasm/code.ts';
+import { type Growing, walkCode } from '../wasm/code.ts';
+import { withFixedMemory } from '../wasm/fixed-memory.ts';
 import { pageBytes } from '../wasm/memory.ts';
 import { type Outline, readOutline, type Signature } from '../wasm/outline.ts';
 
@@ -70,8 +71,10 @@ export function compileCore(core: Uint8Array, name: string): WebAssembly.Module 
     const outline = readOutline(core);
     const fault = importFault(outline) ?? largeFault(outline) ?? faultOf(outline);
     if (fault !== undefined) throw new RangeError(fault);
-    walkCode(outline);
-    return new WebAssembly.Module(core as BufferSource);
+    const growing: Growing[] = [];
+    walkCode(outline, growing);
+    const fixed = growing.length === 0 ? core : withFixedMemory(outline.sections, growing);
+    return new WebAssembly.Module(fixed as BufferSource);
   } catch (error) {
     throw new UserError(
       `load ${name}: its core module is refused: ${messageOf(error)}. Get the unit again, from who made it.`,

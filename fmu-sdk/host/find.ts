@@ -1,6 +1,6 @@
 import type { ModelDescription } from '../description/description.ts';
 import { UserError } from '../error.ts';
-import { someNames } from '../printable.ts';
+import { nameText, someNames } from '../printable.ts';
 import type { InterfaceKind } from './calls.ts';
 import type { Binary, Driving, Host, UnitArchive } from './host.ts';
 import { kinds } from './kinds.ts';
@@ -36,6 +36,11 @@ export async function findUnit(
     trusted,
     allow,
   };
+  if (solver !== undefined && driving.kind !== 'modelExchange')
+    throw new UserError(
+      `load ${file}: the solver "${nameText(solver)}" is for model exchange, and the unit runs in ${kinds[driving.kind]}, which brings its own. ` +
+        `Leave the solver out${description.modelExchange === undefined ? '' : ', or choose its interface of model exchange (me)'}.`,
+    );
   const refusals: UserError[] = [];
   for (const host of hosts) {
     try {

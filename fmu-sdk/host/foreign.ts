@@ -63,7 +63,8 @@ function driven(calls: Calls, { kind, solver, tolerance }: Driving, opening: Ope
     const words = kind === 'modelExchange' ? integrationWords(description, solver, integrators) : undefined;
     if (words !== undefined) opening.integrated?.(words);
     called();
-    return drive(calls, description, name, { stopTime, solver, tolerance, integrators });
+    const noted = (words: string): void => opening.integrated?.(words);
+    return drive(calls, description, name, { stopTime, solver, tolerance, integrators, noted });
   } catch (error) {
     calls.close();
     throw error instanceof UserError ? error : new UserError(`instantiate ${name}: ${reasonOf(error)}.`);

@@ -63,7 +63,7 @@ export interface Opening {
   called(): void;
   /** Is told in words what keeps a native unit from all but its own, before any code of the unit runs. */
   confined?(words: string): void;
-  /** Is told in words how a unit of model exchange is integrated. */
+  /** Is told in words how a unit of model exchange is integrated, and what is odd about it, when that shows. */
   integrated?(words: string): void;
   /** What instances opened together share, compiled code say, by any key of the host's own. */
   shared: Map<unknown, unknown>;

@@ -5,7 +5,7 @@ import {
   takesPolynomial,
   type Variable,
 } from '../description/description.ts';
-import type { Integrator, Method } from '../solver/integrator.ts';
+import { type Integrator, type Method, SolverFailure } from '../solver/integrator.ts';
 import { integrators } from '../solver/registry.ts';
 import { type Calls, type Op, register, type Status, status } from './calls.ts';
 import { ClockSchedule } from './drive/clocks.ts';
@@ -91,7 +91,7 @@ export class ModelExchange extends Driver {
       this.finished(t);
     }
     this.events.leave();
-    this.model.getNominals();
+    this.hearNominals();
     this.integrator = this.method.create(this.model, this.model.tolerance);
     this.beginAnew();
     this.readOutputs();
@@ -120,8 +120,27 @@ export class ModelExchange extends Driver {
     const { model } = this;
     model.getStates();
     this.zStart.set(model.z);
-    this.integrator.restart(this.now, model.x);
+    try {
+      this.integrator.restart(this.now, model.x);
+    } catch (error) {
+      throw this.explained(error);
+    }
+    const odd = model.notFinite();
+    if (odd !== undefined) throw new CallFailure(odd);
     this.stands = true;
+  }
+
+  /** Why an integrator gave up: what the unit gave that is no number, where there is something. */
+  private explained(error: unknown): unknown {
+    if (!(error instanceof SolverFailure)) return error;
+    const { t, x } = this.integrator;
+    const odd = this.model.oddNear(t, x);
+    return odd === undefined ? error : new CallFailure(odd);
+  }
+
+  private hearNominals(): void {
+    const odd = this.model.getNominals();
+    if (odd !== undefined) this.options.noted?.(odd);
   }
 
   /** Event indicators inside the integrator's last step. */
@@ -197,13 +216,21 @@ export class ModelExchange extends Driver {
     const from = this.now;
     let isEvent = false;
     if (bound > from) {
-      if (integrator.t <= from) integrator.step(this.reach(bound));
+      if (integrator.t <= from) this.stepTo(this.reach(bound));
       this.stands = integrator.passes !== true;
       this.now = Math.min(integrator.t, bound);
       isEvent = this.stateEvent(from);
       if (this.completed()) isEvent = true;
     }
     return isEvent || this.now >= this.events.nextEventTime || this.now >= this.clocks.next();
+  }
+
+  private stepTo(bound: number): void {
+    try {
+      this.integrator.step(bound);
+    } catch (error) {
+      throw this.explained(error);
+    }
   }
 
   /** Looks for the first state event of the last step, and puts the unit there, or at the step's end. */
@@ -249,7 +276,7 @@ export class ModelExchange extends Driver {
       this.readOutputs();
       this.finished(now);
     }
-    if (events.nominalsChanged) this.model.getNominals();
+    if (events.nominalsChanged) this.hearNominals();
     this.beginAnew();
   }
 

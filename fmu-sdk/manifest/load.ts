@@ -6,7 +6,7 @@ import { type JsonFile, parseJsonFile } from '../json/json-file.ts';
 import { readJsonFile } from '../json/read.ts';
 import { clockProblems } from './clocks.ts';
 import { filesOf, holdsValue, resolveIncludes, type WrittenManifest } from './include.ts';
-import type { Manifest, ManifestVariable } from './manifest.ts';
+import { type Manifest, type ManifestVariable, sizeOf } from './manifest.ts';
 import { boundProblems, type Problem, startProblem, withPlainValues } from './start.ts';
 import { displayUnitProblem } from './units-of-measure.ts';
 
@@ -21,6 +21,9 @@ const reserved = new Set(
     'clockInterval setClockInterval clockShift'
   ).split(' '),
 );
+
+/** Elements that the variables of a unit may have together: each start value is written into its description. */
+const mostElements = 1_000_000;
 
 /** Reads and checks `unit.json` of a unit folder: schema first, then what a schema cannot say. */
 export function loadManifest(folder: string): Manifest {
@@ -60,6 +63,7 @@ function checkManifest(file: JsonFile<Manifest>): void {
       refuse(['enumerations', name], `${name} has two items of the same value. Give each its own.`);
   }
   const places = new Map<string, number>();
+  let elements = 0;
   manifest.variables.forEach((v, i) => {
     const at = ['variables', i];
     const first = places.get(v.name);
@@ -70,6 +74,12 @@ function checkManifest(file: JsonFile<Manifest>): void {
         `there are two variables "${v.name}"; the other is at ${file.where(['variables', first, 'name'])}. Rename one.`,
       );
     if (reserved.has(v.name)) refuse([...at, 'name'], `the name "${v.name}" is the SDK's. Choose another.`);
+    elements += sizeOf(v);
+    if (elements > mostElements)
+      refuse(
+        [...at, 'dimensions'],
+        `with ${v.name} (${sizeOf(v)} elements) the variables have ${elements} elements, and ${mostElements} are the most. Make it smaller.`,
+      );
     for (const problem of problemsOf(v, manifest, names))
       refuse([...at, problem.key], `${v.name}: ${problem.what}`);
   });

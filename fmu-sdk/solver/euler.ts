@@ -41,6 +41,8 @@ export class Euler implements Integrator {
 
   private evaluate(): void {
     if (!this.problem.derivatives(this.t, this.x, this.f)) refusePoint(this.t);
+    // No estimate of an error sees it.
+    for (let i = 0; i < this.f.length; i++) if (!Number.isFinite(this.f[i])) refusePoint(this.t);
   }
 }
 

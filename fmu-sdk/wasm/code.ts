@@ -12,13 +12,26 @@ const ownWork = 16;
 const mostLocals = 50_000;
 
 const [unreachable, br, brTable, ret, returnCall, returnCallIndirect] = [0x00, 0x0c, 0x0e, 0x0f, 0x12, 0x13];
+const memoryGrow = 0x40;
 const leaving: ReadonlySet<number> = new Set([unreachable, br, brTable, ret, returnCall, returnCallIndirect]);
+
+/** A `memory.grow`: in which body of the code section, and from where to where in it. */
+export interface Growing {
+  body: number;
+  at: number;
+  end: number;
+}
 
 /**
  * Walks through the bodies of all functions of a core module, before a compiler does. Throws a RangeError for a function that
  * would cost too much to compile, and for instructions beyond WebAssembly 2.0 and tail calls. Gives the largest work of a function.
+ *
+ * @param growing gets the places where the memory is asked to grow, in their order
  */
-export function walkCode({ types, functions, importedFunctions, sections }: Outline): number {
+export function walkCode(
+  { types, functions, importedFunctions, sections }: Outline,
+  growing: Growing[] = [],
+): number {
   let largest = 0;
   for (const { id, body } of sections) {
     if (id !== sectionIds.code) continue;
@@ -28,8 +41,9 @@ export function walkCode({ types, functions, importedFunctions, sections }: Outl
       const end = reader.at + size;
       const own = functions[importedFunctions + i];
       if (end > body.length || own === undefined) throw new RangeError('its code is cut short');
-      const work = new Walk(new Reader(body.subarray(reader.at, end)), types, functions, own).work();
-      largest = Math.max(largest, work);
+      const walk = new Walk(new Reader(body.subarray(reader.at, end)), types, functions, own);
+      largest = Math.max(largest, walk.work());
+      for (const [at, behind] of walk.growing) growing.push({ body: i, at, end: behind });
       reader.at = end;
     });
   }
@@ -46,6 +60,8 @@ interface Block {
 class Walk {
   /** Operands on the stack; where code cannot be reached, no fewer than a compiler takes there to be. */
   private height = 0;
+  /** Where each `memory.grow` begins and ends. */
+  readonly growing: [at: number, end: number][] = [];
   private readonly blocks: Block[] = [];
   private sum = 0;
   private locals: number;
@@ -75,7 +91,9 @@ class Walk {
 
   private instruction(op: number): void {
     const { code } = this;
+    const at = code.at - 1;
     const known = effectOf(op, code);
+    if (op === memoryGrow) this.growing.push([at, code.at]);
     if (known !== undefined) this.change(known);
     else if (op === 0x02 || op === 0x03) this.open();
     else if (op === 0x04) this.condition();

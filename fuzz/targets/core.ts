@@ -5,6 +5,7 @@ import { compileCore, instantiateWasm, isSealedCore } from '../../fmu-sdk/host/w
 import { readSections } from '../../fmu-sdk/wasm/sections.ts';
 import { mutateWasm } from '../mutate/wasm.ts';
 import { holds, type Target } from '../target.ts';
+import { together } from './together.ts';
 import { everyInput } from './units.ts';
 
 const description = readModelDescription(everyInput, 'unit.xml');
@@ -19,7 +20,7 @@ export const core: Target = {
   about: 'sealed core modules, crafted (WebAssembly)',
   mutate: mutateWasm,
   hasForm: (bytes) => WebAssembly.validate(bytes as BufferSource),
-  run: (bytes) => {
+  run: async (bytes) => {
     let sealed: boolean;
     try {
       sealed = isSealedCore(bytes);
@@ -30,10 +31,11 @@ export const core: Target = {
     const module = compileCore(bytes, 'case');
     holds(sealed, 'it is compiled, and was not sealed');
     if (mayLoop(bytes)) return 'accepted, not run';
-    // Each has an address range of its own, which only the collector gives back.
-    if (++instances % 400 === 0) (globalThis as { gc?: () => void }).gc?.();
+    // Each has four address ranges of its own, which only the collector gives back.
+    if (++instances % 100 === 0) (globalThis as { gc?: () => void }).gc?.();
     const instance = instantiateWasm(module, description, 'case');
-    return `accepted ${[...use(instance)].join()}`;
+    const ends = [...use(instance)].join();
+    return `accepted ${ends} ${await together(bytes, module, description)}`;
   },
 };
 

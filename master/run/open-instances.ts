@@ -23,6 +23,7 @@ export async function openInstances(
   const instances: Instance[] = [];
   const confined = new Map<string, string[]>();
   const integrated: string[] = [];
+  let opened = false;
   try {
     for (const [k, { name, binary, description }] of system.units.entries()) {
       const opening = {
@@ -36,7 +37,10 @@ export async function openInstances(
           activity.cells[cell.unit] = k;
         },
         confined: (words: string) => confined.set(words, [...(confined.get(words) ?? []), name]),
-        integrated: (words: string) => integrated.push(`${name}: ${words}`),
+        integrated: (words: string) => {
+          if (opened) note(`${name}: ${words}`);
+          else integrated.push(`${name}: ${words}`);
+        },
         integrators,
         shared,
       };
@@ -49,6 +53,7 @@ export async function openInstances(
   }
   for (const [words, names] of confined) note(`${names.join(', ')}: native code runs ${words}`);
   for (const words of integrated) note(words);
+  opened = true;
   return instances;
 }
 

@@ -172,12 +172,11 @@ describe('archives', () => {
     await expect(archive(bytes)).rejects.toThrow('the entry "a" is a file and a folder');
   });
 
-  it('an entry whose own header has another name than the directory is refused', async () => {
+  it('an entry whose own header has another name than the directory is refused, though nobody reads it', async () => {
     const bytes = await zip(new Map([['abc', '1']]));
     const at = Buffer.from(bytes).lastIndexOf('abc');
     bytes[at] = 0x78;
-    const read = await archive(bytes);
-    await expect(read.bytes('xbc')).rejects.toThrow('xbc is damaged (it has another name where it stands)');
+    await expect(archive(bytes)).rejects.toThrow('the entry "xbc" has another name where it stands');
   });
 
   it('a changed byte of an entry is noticed', async () => {

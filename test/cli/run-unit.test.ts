@@ -77,6 +77,9 @@ describe('fmu run x.fmu', () => {
     expect(refusal('--interface', 'me')).toMatch(
       /it has no model exchange interface; it has co-simulation\./,
     );
+    expect(refusal('--solver', 'eulre')).toMatch(
+      /the solver "eulre" is for model exchange, and the unit runs in co-simulation, which brings its own\. Leave the solver out\.$/,
+    );
     expect(refusal('--record', 'nix')).toMatch(/has no variable "nix"/);
     expect(refusal('--step', '0.07')).toMatch(/no whole number of steps H = 0\.07 s/);
     writeFileSync(join(folder, 'bad.csv'), 'time,s_dot\n0,0\n1,fast\n');

@@ -124,6 +124,8 @@ describe('what is watched', () => {
     expect(bad.status).toBe(1);
     expect(run('--list').stdout.trim().split('\n')).toHaveLength(10);
     expect(run('--cases', '0').status).toBe(2);
+    expect(run('--from', '-1').status).toBe(2);
+    expect(run('--from', '70', '--cases', '30', '--no-keep', 'csv').stdout).toMatch(/^csv +30 cases/);
   });
 });
 

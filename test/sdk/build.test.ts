@@ -118,6 +118,9 @@ describe('building', () => {
     );
     expect(refused('"name": "y"', '"name": "u"')).toMatch(/there are two variables "u"/);
     expect(refused('"name": "y"', '"name": "time"')).toMatch(/the name "time" is the SDK's/);
+    expect(refused('"name": "y"', '"dimensions": [1000, 1001], "name": "y"')).toMatch(
+      /with y \(1001000 elements\) the variables have \d+ elements, and 1000000 are the most/,
+    );
   });
 });
 

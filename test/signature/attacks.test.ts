@@ -160,6 +160,11 @@ describe('entries', () => {
       /added resources\/A\.txt; removed resources\/a\.txt$/,
     ],
     [
+      'there twice in another form of Unicode',
+      (e) => [...e, { ...e[1], name: 'binaries/e\u0301' }, { ...e[1], name: 'binaries/\u00e9' }],
+      /one file on Windows/,
+    ],
+    [
       'with their contents exchanged',
       (e) => e.map((x, i) => (i === 2 || i === 3 ? { ...x, content: e[5 - i].content } : x)),
       /changed resources\/a\.txt, resources\/b\.txt$/,
@@ -172,6 +177,16 @@ describe('entries', () => {
     ],
   ])('%s are refused', async (_, tamper, message) => {
     expect(await refusal(rawZip(tamper(await signed())))).toMatch(message);
+  });
+
+  it('renamed in the form of Unicode alone are refused', async () => {
+    const [composed, decomposed] = ['resources/\u00e9.txt', 'resources/e\u0301.txt'];
+    const entries = await signed([...files, { name: composed, content: 'x' }]);
+    const renamed = entries.map((x) => (x.name === composed ? { ...x, name: decomposed } : x));
+    expect(await refusal(rawZip(entries))).toBeUndefined();
+    expect(await refusal(rawZip(renamed))).toBe(
+      'it is for other content: added resources/e%CC%81.txt; removed resources/%C3%A9.txt',
+    );
   });
 });
 

@@ -5,6 +5,7 @@ import {
   isDriven,
   type ModelDescription,
 } from '../../description/description.ts';
+import { someNames } from '../../printable.ts';
 import type { OdeProblem, Tolerance } from '../../solver/integrator.ts';
 import type { SparseMatrix } from '../../solver/sparse-matrix.ts';
 import { type Calls, type Op, register, type Status, status } from '../calls.ts';
@@ -12,9 +13,13 @@ import { type Exchange, loadAll, setting } from './exchange.ts';
 import { CallFailure, type Expect, failedOp } from './failure.ts';
 import type { InputPolynomials } from './polynomials.ts';
 import { StateJacobian } from './state-jacobian.ts';
+import { stateName } from './state-names.ts';
 
 /** Absolute tolerance of a state as a share of relative tolerance times nominal value (FMI 2.0.4, 2.1.5). */
 const absoluteShare = 0.01;
+
+/** How far beyond a point, as a share of the time, it is looked for what is no number. */
+const tried = [0, ...Array.from({ length: 10 }, (_, k) => 10 ** (k - 15))];
 
 /** Calls at a time and state: without inputs, and with inputs that move. */
 class Variants {
@@ -54,6 +59,7 @@ export class ContinuousModel implements OdeProblem {
   private readonly exchange: Exchange;
   private readonly polynomials: InputPolynomials;
   private readonly expect: Expect;
+  private oddNominals = false;
   private nominals: Float64Array = new Float64Array(0);
   private dx: Float64Array = new Float64Array(0);
   private stateJacobian!: StateJacobian;
@@ -172,15 +178,62 @@ export class ContinuousModel implements OdeProblem {
     this.get('getEventIndicators', this.z);
   }
 
-  /** Nominal values of the states, and the absolute tolerances that follow from them. */
-  getNominals(): void {
+  /**
+   * Nominal values of the states, and the absolute tolerances that follow from them. Each has to be above 0 (FMI 2.0.4, 3.2.2;
+   * FMI 3.0.2, 3.2.1); where one is not, its magnitude is taken, or 1.
+   *
+   * @returns what the unit's user is to know of that, once
+   */
+  getNominals(): string | undefined {
     const { nominals, tolerance } = this;
+    const odd: string[] = [];
     this.get('getNominalsOfContinuousStates', nominals);
     for (let i = 0; i < this.n; i++) {
-      const nominal = Math.abs(nominals[i]);
+      const said = nominals[i];
+      const nominal = Math.abs(said);
       nominals[i] = nominal > 0 && nominal < Infinity ? nominal : 1;
       tolerance.absolute[i] = absoluteShare * tolerance.relative * nominals[i];
+      if (!(said > 0 && said < Infinity))
+        odd.push(`${stateName(this.description, i).state} ${said} (taken: ${nominals[i]})`);
     }
+    if (odd.length === 0 || this.oddNominals) return undefined;
+    this.oddNominals = true;
+    return `nominal values of states have to be above 0, and the unit gives ${someNames(odd, 3)}; errors are weighed by what is taken`;
+  }
+
+  /**
+   * What is no number at (t, x), where an integrator could not go on, or a little beyond, where it has tried to; in words.
+   * Undefined where nothing is found.
+   */
+  oddNear(t: number, x: Float64Array): string | undefined {
+    const [f, y, dx] = [new Float64Array(this.n), Float64Array.from(x), new Float64Array(this.n)];
+    for (const beyond of tried) {
+      const h = beyond * Math.max(1, Math.abs(t));
+      for (let i = 0; i < y.length; i++) y[i] = x[i] + h * f[i];
+      try {
+        if (!this.derivatives(t + h, y, dx)) return undefined;
+      } catch {
+        // That the unit refuses it is another matter.
+        return undefined;
+      }
+      const odd = this.notFinite();
+      if (odd !== undefined) return odd;
+      if (h === 0) f.set(dx);
+    }
+    return undefined;
+  }
+
+  /** What of the states and derivatives that the unit was given, and gave, last is no number, in words. */
+  notFinite(): string | undefined {
+    const time = this.calls.registers[register.time];
+    for (const [what, values] of [
+      ['state', this.x],
+      ['derivative', this.dx],
+    ] as const)
+      for (let i = 0; i < values.length; i++)
+        if (!Number.isFinite(values[i]))
+          return `${stateName(this.description, i)[what]} is ${values[i]} at t = ${time} s`;
+    return undefined;
   }
 
   private get(

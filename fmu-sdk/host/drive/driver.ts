@@ -22,6 +22,8 @@ export interface DriveOptions {
   solver?: string;
   /** Integrators beside those of this package. */
   integrators?: readonly Method[];
+  /** Is told in words what the unit's user should know of how it is integrated. */
+  noted?: (words: string) => void;
 }
 
 /** Log categories of both standards in which a unit says why a call has failed (FMI 3.0.2, 2.4.5; FMI 2.0.5, 2.2.4). */

@@ -21,6 +21,10 @@ import { removeTree } from '../../files/remove.ts';
 /** Checksums of an entry's files, written last: what is there without it, or differs, was not finished or is damaged. */
 const sums = 'sha256';
 
+/** A folder in which an entry is made. */
+const passingName = new RegExp(`^native-[0-9a-f]+-${ownerPattern}`);
+const here = owner.split('-')[2];
+
 /** Where programs may be kept, the best first: beside the packages, as build tools do; in the user's cache; at worst among temporary files. */
 export function cacheFolders(packages: string): string[] {
   const given = process.env.XDG_CACHE_HOME ?? '';
@@ -59,6 +63,7 @@ export function keep(
 ): string {
   prepare(folder);
   const entry = join(folder, name);
+  if (madeByAnother(folder, name, files)) return entry;
   const passing = mkdtempSync(join(folder, `${name}-${owner}-`));
   const damaged = `${passing}-damaged`;
   try {
@@ -74,6 +79,29 @@ export function keep(
     removeTree(damaged);
   }
   return entry;
+}
+
+/** How long it is waited for another process at most [ms], and how often it is looked [ms]. */
+const mostWaiting = 120_000;
+const glance = 50;
+
+/** Waits while another process makes the entry: to make it beside that would take both of them longer. Whether it is there then. */
+function madeByAnother(folder: string, name: string, files: readonly string[]): boolean {
+  const sleep = new Int32Array(new SharedArrayBuffer(4));
+  for (let waited = 0; waited < mostWaiting && isMaking(folder, name); waited += glance)
+    Atomics.wait(sleep, 0, 0, glance);
+  return kept(folder, name, files) !== undefined;
+}
+
+/** Whether another process of this machine is at it. */
+function isMaking(folder: string, name: string): boolean {
+  return readdirSync(folder).some((each) => {
+    const found = each.startsWith(`${name}-`) ? passingName.exec(each) : null;
+    if (found === null) return false;
+    const maker = ownerOf(found);
+    // Of another machine, or another thread of this process, it is not known whether it is still at work.
+    return maker.pid !== process.pid && maker.place === here && lives(maker, 0);
+  });
 }
 
 function renameEntry(passing: string, entry: string, there: () => boolean): void {
@@ -94,9 +122,8 @@ function prepare(folder: string): void {
     if (!trusted(folder)) throw new Error(`others may write in ${folder}`);
   }
   accessSync(folder, constants.W_OK | constants.X_OK);
-  const passing = new RegExp(`^native-[0-9a-f]+-${ownerPattern}`);
   for (const name of readdirSync(folder)) {
-    const found = passing.exec(name);
+    const found = passingName.exec(name);
     const path = join(folder, name);
     if (found !== null && !lives(ownerOf(found), lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0))
       removeTree(path);

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
+#include <linux/fs.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
 #include <string.h>
@@ -207,9 +208,16 @@ static void owners(void) {
   end_call(at);
 }
 
-/* Keys put into a terminal; the same owners. */
-static void terminals(void) {
+/* Keys put into a terminal; the same owners; flags and attributes of files, for which a descriptor for reading is enough: a file
+   that cannot be changed could not be removed either. */
+static void controls(bool files) {
   const unsigned short at = begin_call(SYS_ioctl, 1);
+  static const uint32_t of_file[] = {FS_IOC_SETFLAGS, FS_IOC32_SETFLAGS, FS_IOC_FSSETXATTR, FS_IOC_SETVERSION, FS_IOC32_SETVERSION,
+                                     0x40806685 /* FS_IOC_ENABLE_VERITY */, 0x800c6613 /* FS_IOC_SET_ENCRYPTION_POLICY */};
+  for (size_t i = 0; !files && i < sizeof of_file / sizeof *of_file; i++) {
+    if_equal(of_file[i]);
+    refuse(EPERM);
+  }
   if_equal(FIOSETOWN);
   refuse(EPERM);
   if_equal(SIOCSPGRP);
@@ -233,7 +241,7 @@ static void write_program(const Confinement* c) {
   sockets((c->allow & allow_net) != 0);
   memory();
   owners();
-  terminals();
+  controls((c->allow & allow_files) != 0);
   /* Priorities of itself, not of all that this user runs. */
   only_value(SYS_setpriority, 0, 0 /* PRIO_PROCESS */);
   only_value(SYS_ioprio_set, 0, 1 /* IOPRIO_WHO_PROCESS */);

@@ -380,6 +380,55 @@ describe('errors', () => {
     refuse = true;
     expect(() => instance.step(0, 1)).toThrow(/down to steps of/);
   });
+
+  describe.each(['auto', 'dopri5', 'radau5', 'bdf', 'euler'])('what is no number (%s)', (solver) => {
+    it('names the derivative and the time where there is no other from the start', () => {
+      const unit = ball(3);
+      unit.model.derivatives = (dx) => {
+        dx[0] = 1;
+        dx[1] = Number.NaN;
+        return true;
+      };
+      expect(() => start(unit, { solver })).toThrow(/^der\(v\) is NaN at t = 0 s$/);
+    });
+
+    it('names the derivative where it becomes so', () => {
+      const unit = ball(3);
+      unit.model.derivatives = (dx) => {
+        dx[0] = unit.model.time > 0.25 ? Number.POSITIVE_INFINITY : 1;
+        dx[1] = 0;
+        return true;
+      };
+      const { instance } = start(unit, { solver });
+      const message = /^der\(h\) is Infinity at t = (0\.\d+) s$/;
+      expect(() => run(instance, 1, 0.1)).toThrow(message);
+    });
+
+    it('names the state with which the unit begins', () => {
+      const unit = ball(3);
+      unit.model.data.h = Number.NaN;
+      expect(() => start(unit, { solver })).toThrow(/^h is NaN at t = 0 s$/);
+    });
+  });
+
+  it('nominal values that are not above 0 are told once, by the state, and the run goes on as with their magnitude or 1', () => {
+    const ends = [
+      [Number.NaN, -2],
+      [1, 2],
+    ].map((nominals) => {
+      const unit = ode('van der Pol', 3);
+      unit.model.nominals = () => nominals;
+      const told: string[] = [];
+      const { instance } = start(unit, { noted: (words) => told.push(words) });
+      run(instance, 2, 0.1);
+      return { told, x: value(instance, 'x0') };
+    });
+    expect(ends[0].told).toEqual([
+      'nominal values of states have to be above 0, and the unit gives x0 NaN (taken: 1), x1 -2 (taken: 2); errors are weighed by what is taken',
+    ]);
+    expect(ends[1].told).toEqual([]);
+    expect(ends[0].x).toBe(ends[1].x);
+  });
 });
 
 it.each(['getNumberOfContinuousStates', 'getNumberOfEventIndicators'] as const)(

@@ -1,6 +1,8 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -12,7 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { owner } from '../../../fmu-sdk/files/owner.ts';
 import { cacheFolders, keep, kept } from '../../../fmu-sdk/host/native/cache.ts';
 import { testFolder } from '../../hostile/results/files.ts';
@@ -30,6 +32,23 @@ function made(at: string): string {
     for (const file of files) writeFileSync(join(passing, file), file.repeat(1000));
   };
   return kept(at, name, files) ?? keep(at, name, files, fill);
+}
+
+const makers: ChildProcess[] = [];
+afterAll(() => {
+  for (const maker of makers) maker.kill('SIGKILL');
+});
+
+/** Another process that is at it, and what it does; its passing folder, which that knows as `$0`. */
+function begun(at: string, does: string): string {
+  const go = join(at, 'go');
+  const path = `${join(at, name)}-$$-$(cut -d' ' -f22 /proc/$$/stat)-${machine}-abc`;
+  mkdirSync(at);
+  const maker = spawn('sh', ['-c', `p="${path}"; mkdir "$p"; touch ${go}; exec sh -c '${does}' "$p"`]);
+  makers.push(maker);
+  while (!existsSync(go)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+  rmSync(go);
+  return join(at, readdirSync(at)[0]);
 }
 
 const modes = (paths: readonly string[]): string[] =>
@@ -113,6 +132,23 @@ describe.skipIf(process.platform !== 'linux')('programs that are kept', () => {
     expect(outer).toBe(inner.entry);
     expect(readFileSync(join(outer, 'unit'), 'utf8')).toBe('unit'.repeat(1000));
     expect(readdirSync(at)).toEqual([name]);
+  });
+
+  it('are waited for while another process makes them, and not made beside it', () => {
+    const at = join(folder, 'awaited');
+    const ready = made(join(folder, 'ready'));
+    const [entry, before] = [join(at, name), compiled];
+    const passing = begun(at, `sleep 0.4; mv ${ready} ${entry}; rmdir "$0"; sleep 60`);
+    expect(made(at)).toBe(entry);
+    expect([compiled - before, existsSync(passing)]).toEqual([0, false]);
+  });
+
+  it('are made when the process that was at it ends without them', () => {
+    const at = join(folder, 'left');
+    const before = compiled;
+    begun(at, 'sleep 0.4');
+    expect(made(at)).toBe(join(at, name));
+    expect(compiled - before).toBe(1);
   });
 
   it.skipIf(process.getuid?.() !== 0)('by another user are not used', () => {

@@ -38,6 +38,16 @@ describe.skipIf(noCompiler !== undefined)('a native unit with many stiff states'
     expect(run('--solver', 'bdf', '--step', '0.001', '--trust').error).toBeLessThan(1e-6);
   });
 
+  it('says of which state the nominal value is not above 0, and weighs errors by its magnitude', async () => {
+    const good = run();
+    writeFileSync(unit, await makeHeat(n, true, -1));
+    const { error, err } = run();
+    expect(err).toContain(
+      'heat: nominal values of states have to be above 0, and the unit gives x[0] -1 (taken: 1); errors are weighed by what is taken',
+    );
+    expect(error).toBe(good.error);
+  });
+
   it('needs no structure', async () => {
     writeFileSync(unit, await makeHeat(n, false));
     expect(run('--solver', 'bdf').error).toBeLessThan(1e-6);

@@ -178,6 +178,27 @@ function jsonCases(file: MakeFile): Case[] {
   }));
 }
 
+/** The end record of zip64 that says what the end of a zip says. */
+function end64(zip: Uint8Array): Buffer {
+  const end = Buffer.from(zip.subarray(-22));
+  const record = Buffer.alloc(56);
+  record.writeUInt32LE(0x06064b50, 0);
+  record.writeUInt32LE(44, 4);
+  for (const at of [24, 32]) record.writeUInt32LE(end.readUInt16LE(10), at);
+  record.writeUInt32LE(end.readUInt32LE(12), 40);
+  record.writeUInt32LE(end.readUInt32LE(16), 48);
+  return record;
+}
+
+/** What says that it stands directly behind the directory. */
+function locator64(zip: Uint8Array): Buffer {
+  const locator = Buffer.alloc(20);
+  locator.writeUInt32LE(0x07064b50, 0);
+  locator.writeUInt32LE(zip.length - 22, 8);
+  locator.writeUInt32LE(1, 16);
+  return locator;
+}
+
 function archiveCases(file: MakeFile): Case[] {
   const xml: Written = { name: 'modelDescription.xml', content: description() };
   const named = (name: string | Uint8Array): Uint8Array => zipOf([xml, { name, content: 'x' }]);
@@ -185,6 +206,7 @@ function archiveCases(file: MakeFile): Case[] {
   new DataView(zip64.buffer).setUint32(0, 0x06064b50, true);
   new DataView(zip64.buffer).setUint32(56, 0x07064b50, true);
   const whole = zipOf([xml]);
+  const twoRecords = Buffer.concat([end64(whole), zip64.subarray(0, 56), locator64(whole)]);
   const zeros = new Uint8Array(2 ** 20);
   const bombs: Written[] = Array.from({ length: 4 }, (_, i) => ({
     name: `b${i}`,
@@ -204,6 +226,7 @@ function archiveCases(file: MakeFile): Case[] {
     ['a part of several', zipOf([xml], { disk: 1 }), /one part of several/],
     ['zip64', zipOf([xml], { count: 0xffff }), /zip64/],
     ['a zip64 directory that says otherwise', zipOf([xml], { before: zip64 }), /two directories/],
+    ['two zip64 directories', zipOf([xml], { before: twoRecords }), /two directories/],
     ['zip64 sizes', zipOf([{ ...xml, bytes: 0xffffffff }]), /zip64 form/],
     ['../x', named('../x'), /points outside/],
     ['a/../../x', named('a/../../x'), /points outside/],

@@ -143,6 +143,11 @@ export const answers: readonly Spoiled[] = [
   },
   { name: 'step grows its memory', core: body('step', [...i32(1000), 0x40, 0]) },
   {
+    // A memory that has grown by nothing has another buffer: views of the one before would be empty.
+    name: 'step grows its memory by nothing',
+    core: body('step', [...i32(0), 0x40, 0, 0x1a, ...i32(0)]),
+  },
+  {
     name: 'step calls itself',
     core: (core) => core.body('step', [0x20, 0, 0x20, 1, 0x10, ...uleb(core.index('step'))]).bytes(),
     says: /the unit stopped at t = 0 s: Maximum call stack size exceeded/,

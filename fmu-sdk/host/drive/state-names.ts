@@ -1,0 +1,35 @@
+import {
+  elementCount,
+  type ModelDescription,
+  type Unknown,
+  type Variable,
+} from '../../description/description.ts';
+
+/** Names of the i-th continuous state and of its derivative, by the model structure, where it lists them. */
+export function stateName(description: ModelDescription, i: number): { state: string; derivative: string } {
+  const found = elementAt(description, description.continuousStateDerivatives, i);
+  if (found === undefined) return { state: `continuous state ${i + 1}`, derivative: `derivative ${i + 1}` };
+  const { variable, element } = found;
+  const state = description.variables.find(({ valueReference }) => valueReference === variable.derivative);
+  const derivative = `${variable.name}${element}`;
+  return {
+    state: state === undefined ? `the state of ${derivative}` : `${state.name}${element}`,
+    derivative,
+  };
+}
+
+function elementAt(
+  { variables }: ModelDescription,
+  unknowns: readonly Unknown[],
+  i: number,
+): { variable: Variable; element: string } | undefined {
+  let before = 0;
+  for (const unknown of unknowns) {
+    const variable = variables[unknown.variable];
+    const count = elementCount(variable);
+    if (i < before + count)
+      return { variable, element: variable.dimensions.length > 0 ? `[${i - before}]` : '' };
+    before += count;
+  }
+  return undefined;
+}

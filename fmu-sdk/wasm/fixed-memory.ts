@@ -1,0 +1,45 @@
+import type { Growing } from './code.ts';
+import { op, valueTypes } from './op.ts';
+import { sectionIds } from './outline.ts';
+import { Reader } from './reader.ts';
+import { type Section, writeSections } from './sections.ts';
+import { Writer } from './writer.ts';
+
+/**
+ * A core module whose memory cannot grow, without `memory.grow`: by nothing it answered the size, by more −1, and it still does.
+ * Growing by nothing too would give the memory another buffer, and every view that its host has of it would be empty.
+ *
+ * @param growing as `walkCode` has found it
+ */
+export function withFixedMemory(sections: readonly Section[], growing: readonly Growing[]): Uint8Array {
+  return writeSections(
+    sections.map(({ id, body }) => ({ id, body: id === sectionIds.code ? codeOf(body, growing) : body })),
+  );
+}
+
+function codeOf(section: Uint8Array, growing: readonly Growing[]): Uint8Array {
+  const inBody = new Map<number, Growing[]>();
+  for (const each of growing) inBody.get(each.body)?.push(each) ?? inBody.set(each.body, [each]);
+  const reader = new Reader(section);
+  const bodies: ArrayLike<number>[] = [];
+  reader.list((i) => {
+    const size = reader.number();
+    const body = section.subarray(reader.at, reader.at + size);
+    reader.skip(size);
+    bodies.push(bodyOf(body, inBody.get(i) ?? []));
+  });
+  return new Uint8Array(new Writer().list(bodies.map((body) => (w: Writer) => w.sized(body))).bytes);
+}
+
+function bodyOf(body: Uint8Array, growing: readonly Growing[]): ArrayLike<number> {
+  if (growing.length === 0) return body;
+  const out = new Writer();
+  let from = 0;
+  for (const { at, end } of growing) {
+    const memory = body.subarray(at + 1, end);
+    out.copy(body.subarray(from, at)).byte(op.i32Eqz, op.if, valueTypes.i32, op.memorySize).copy(memory);
+    out.byte(op.else, op.i32Const).signed(-1).byte(op.end);
+    from = end;
+  }
+  return out.copy(body.subarray(from)).bytes;
+}

@@ -1,0 +1,146 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openArchive } from '../../../fmu-sdk/archive/read.ts';
+import { zip } from '../../../fmu-sdk/archive/write.ts';
+import { compilerFor, type Platform } from '../../../fmu-sdk/c-compiler/compilers.ts';
+import { platformName } from '../../../fmu-sdk/host/platform.ts';
+import { simulate } from '../../../master/run/simulate.ts';
+import { resolveSystem } from '../../../master/system/load.ts';
+import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
+import { unitFolders } from '../../host/native/open.ts';
+import { sanitized } from '../../sanitized.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-linking-'));
+const outside = join(folder, 'outside');
+mkdirSync(outside);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const fixtures = new URL('../../fixtures/c/', import.meta.url).pathname;
+
+function compile(source: string, output: string, ...flags: readonly string[]): void {
+  const { command, args } = compilerFor(platformName() as Platform)!;
+  const all = [...args, '-std=gnu11', '-O1', '-w', '-fPIC', '-shared', '-pthread', source, '-o', output];
+  const { status, stderr } = spawnSync(command, [...all, ...flags], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+}
+
+/** A library of one function, which answers a number. */
+function helper(where: string, answer: number, ...flags: readonly string[]): string {
+  const source = join(folder, `helper${answer}.c`);
+  writeFileSync(source, `int helper(void) { return ${answer}; }`);
+  compile(source, where, ...flags);
+  return where;
+}
+
+let run = 0;
+
+/** What comes of a run of the unit of `linking.c`, compiled with these flags, with these files beside its library. */
+async function comesOf(flags: readonly string[], beside: Record<string, string> = {}): Promise<string> {
+  const name = `run${run++}`;
+  const library = join(folder, `${name}.so`);
+  compile(join(fixtures, 'linking.c'), library, ...flags);
+  const plain = await makeUnit(3);
+  writeFileSync(join(folder, 'plain.fmu'), plain);
+  const description = await (await openArchive(join(folder, 'plain.fmu'))).bytes('modelDescription.xml');
+  const binaries = `binaries/${platformName()}`;
+  writeFileSync(
+    join(folder, `${name}.fmu`),
+    await zip(
+      new Map<string, string | Uint8Array>([
+        ['modelDescription.xml', description],
+        [`${binaries}/fixture.so`, readFileSync(library)],
+        ...Object.entries(beside).map(([path, file]) => [`${binaries}/${path}`, readFileSync(file)] as const),
+      ]),
+    ),
+  );
+  const system = await resolveSystem(
+    {
+      name,
+      units: { a: { fmu: `${name}.fmu`, start: { u: 1 } } },
+      connections: [],
+      algorithm: { scheme: 'jacobi', step: 0.1 },
+      limits: { stepSeconds: 1, wallSeconds: 30 },
+      stopTime: 1,
+    },
+    join(folder, 'system.json'),
+  );
+  const output = join(folder, `${name}.csv`);
+  try {
+    await simulate(system, { output });
+    return `y = ${readFileSync(output, 'utf8').trimEnd().split(',').at(-1)}`;
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    expect(unitFolders()).toEqual([]);
+  }
+}
+
+describe.skipIf(noCompiler !== undefined || sanitized)('a native unit', () => {
+  it.each([
+    ['in a step', '-DIN_STEP=throws()', /^run .*run\d+\.fmu: it crashed in doStep with SIGABRT/],
+    [
+      'in a step, in a thread of its own',
+      '-DIN_STEP=in_thread()',
+      /^run .*run\d+\.fmu: it crashed in doStep with SIGABRT/,
+    ],
+    ['when it is loaded', '-DAT_LOAD=throws()', /^run .*: it crashed in load with SIGABRT/],
+  ])('that throws an exception of C++ %s, which nobody catches, ends alone', async (_, flag, says) => {
+    expect(await comesOf([flag])).toMatch(says);
+  });
+
+  it.each([
+    ['answers a function', 'two', /^y = 3$/],
+    ['answers no function', '0', /^y = 3$/],
+    ['crashes', 'raise(SIGSEGV)', /^run .*: it crashed in load with SIGSEGV/],
+    ['ends the program', '(_exit(0),0)', /^run .*: it ended its process in load with exit code 0/],
+    ['never comes back', 'forever()', /^run .*: load computed for/],
+  ])('whose resolver, which runs before any constructor, %s', async (_, what, says) => {
+    expect(await comesOf([`-DRESOLVES=${what}`])).toMatch(says);
+  });
+
+  it('finds a library beside its own, by name, and where it says $ORIGIN', async () => {
+    const beside = helper(join(folder, 'libbeside.so'), 5);
+    const link = ['-DNEEDS', `-L${folder}`, '-lbeside'];
+    expect(await comesOf(link, { 'libbeside.so': beside })).toBe('y = 6');
+    const origin = [...link, '-Wl,-rpath,$ORIGIN/more'];
+    expect(await comesOf(origin, { 'more/libbeside.so': beside })).toBe('y = 6');
+  });
+
+  it('that needs a library which is not there says which', async () => {
+    helper(join(folder, 'libabsent.so'), 5);
+    const says = await comesOf(['-DNEEDS', `-L${folder}`, '-labsent']);
+    expect(says).toMatch(/^load .*cannot be used: libabsent\.so: cannot open shared object file/);
+  });
+
+  it.each([
+    ['by its full path', (path: string) => [path]],
+    ['by a full path of search', () => [`-L${outside}`, '-lother', `-Wl,-rpath,${outside}`]],
+    [
+      'by an old one, which comes first',
+      () => [`-L${outside}`, '-lother', `-Wl,--disable-new-dtags,-rpath,${outside}`],
+    ],
+    [
+      'by a way up from its folder',
+      () => [`-L${outside}`, '-lother', `-Wl,-rpath,$ORIGIN/../../../..${outside}`],
+    ],
+  ])('gets no library of the user %s', async (_, flags) => {
+    const path = helper(join(outside, 'libother.so'), 9);
+    expect(await comesOf(['-DNEEDS', ...flags(path)])).toMatch(
+      /^load .*cannot be used: .*libother\.so: cannot open shared object file/,
+    );
+  });
+
+  it('with a relative path of search gets no library of where its user works', async () => {
+    const other = join(process.cwd(), 'libfmukit-relative.so');
+    try {
+      helper(other, 9);
+      const says = await comesOf(['-DNEEDS', `-L${process.cwd()}`, '-lfmukit-relative', '-Wl,-rpath,.:']);
+      expect(says).toMatch(/^load .*cannot be used: libfmukit-relative\.so: cannot open shared object file/);
+    } finally {
+      rmSync(other, { force: true });
+    }
+  });
+});

@@ -1,0 +1,46 @@
+import { parse } from '@bytecodealliance/jco-transpile/wasm-tools';
+import { describe, expect, it } from 'vitest';
+import { type Growing, walkCode } from '../../fmu-sdk/wasm/code.ts';
+import { withFixedMemory } from '../../fmu-sdk/wasm/fixed-memory.ts';
+import { readOutline } from '../../fmu-sdk/wasm/outline.ts';
+
+type Grow = (pages: number) => number;
+
+async function both(text: string): Promise<{ before: Uint8Array; after: Uint8Array }> {
+  const before = await parse(text);
+  const growing: Growing[] = [];
+  const outline = readOutline(before);
+  walkCode(outline, growing);
+  return { before, after: withFixedMemory(outline.sections, growing) };
+}
+
+const exportsOf = (wasm: Uint8Array): { memory: WebAssembly.Memory; grow: Grow; other: Grow } =>
+  new WebAssembly.Instance(new WebAssembly.Module(wasm as BufferSource)).exports as never;
+
+describe('a memory that cannot grow', () => {
+  const text = `(module (memory (export "memory") 3 3)
+    (func (export "other") (param i32) (result i32) (i32.add (local.get 0) (i32.const 1)))
+    (func (export "grow") (param i32) (result i32)
+      (drop (memory.grow (i32.const 7)))
+      (select (memory.grow (local.get 0)) (i32.const 0x40) (i32.const 1))))`;
+
+  it('answers what it has answered, and its buffer stays the same', async () => {
+    const { before, after } = await both(text);
+    for (const pages of [0, 1, 65536, -1])
+      expect(exportsOf(after).grow(pages), `${pages} pages`).toBe(exportsOf(before).grow(pages));
+    const { memory, grow, other } = exportsOf(after);
+    const view = new Uint8Array(memory.buffer);
+    expect([grow(0), other(1), view.length]).toEqual([3, 2, 3 * 65536]);
+  });
+
+  it('is not made of a module that was invalid', async () => {
+    const { before, after } = await both(text);
+    const at = before.findIndex((byte, i) => byte === 0x40 && before[i + 1] === 0 && before[i - 1] === 7);
+    const invalid = before.map((byte, i) => (i === at + 1 ? 5 : byte));
+    const growing: Growing[] = [];
+    const outline = readOutline(invalid);
+    walkCode(outline, growing);
+    expect(WebAssembly.validate(after as BufferSource)).toBe(true);
+    expect(WebAssembly.validate(withFixedMemory(outline.sections, growing) as BufferSource)).toBe(false);
+  });
+});
