@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/longest-first.ts';
 
@@ -18,8 +19,8 @@ export default defineConfig({
   test: {
     globalSetup: 'test/setup.ts',
     teardownTimeout: 600_000,
-    // Runs with wall-time limits must not compete for the cores.
-    maxWorkers: 2,
+    // One more than there are processors, since many a test waits.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...common, name: 'apart', include: apart } },

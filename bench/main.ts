@@ -17,6 +17,7 @@ import { masterOverhead } from './master-overhead.ts';
 import { byCpu, type Line, once, repeats, verdict } from './measure.ts';
 import { mechanisms } from './mechanisms.ts';
 import { nativeUnits } from './native-units.ts';
+import { options } from './options.ts';
 import { recording } from './recording.ts';
 import { sealedAgainstNative } from './sealed-against-native.ts';
 import { startOfCommands } from './start.ts';
@@ -40,19 +41,14 @@ const groups: Record<string, (folder: string) => Promise<Line[]> | Line[]> = {
   i: (folder) => isolation(folder, root),
 };
 
-const other = optionOf('--against');
-const only = (optionOf('--only') ?? Object.keys(groups).join(',')).split(',');
-for (const letter of only)
-  if (groups[letter] === undefined)
-    throw new Error(`bench: --only ${letter}: there are the lines ${Object.keys(groups).join(', ')}`);
-if (other !== undefined) process.exitCode = against(root, other, only);
+const letters = Object.keys(groups);
+const only = options.only?.split(',') ?? letters;
+const unknown = only.filter((letter) => groups[letter] === undefined);
+if (unknown.length > 0) {
+  process.stderr.write(`bench --only ${unknown.join(',')}: there are the lines ${letters.join(', ')}.\n`);
+  process.exitCode = 2;
+} else if (options.against !== undefined) process.exitCode = against(root, options.against, only);
 else await measure();
-
-/** The word behind an option. */
-function optionOf(option: string): string | undefined {
-  const at = process.argv.indexOf(option);
-  return at < 0 ? undefined : process.argv[at + 1];
-}
 
 async function measure(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-bench-'));

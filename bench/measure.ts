@@ -1,3 +1,5 @@
+import { options } from './options.ts';
+
 /** Median of the numbers. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -6,7 +8,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** With `--once`: everything runs, once, and no time is judged, since one run on a busy machine cannot. */
-export const once: boolean = process.argv.includes('--once');
+export const once: boolean = options.once;
 
 /** How often everything is measured. */
 export const repeats: number = once ? 1 : 7;
@@ -18,7 +20,7 @@ export function medianOf(action: () => number): number {
 }
 
 /** With `--cpu`: this process' CPU time is measured, which other programs lengthen less than they do wall time. */
-export const byCpu: boolean = process.argv.includes('--cpu');
+export const byCpu: boolean = options.cpu;
 
 /** Time of an action [s]: wall time, or with `--cpu` CPU time. */
 export function seconds(action: () => void): number {

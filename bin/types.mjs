@@ -15,7 +15,8 @@ const entries = {
 /** Whether the report on disk is to be written anew, or else compared. */
 const update = process.argv.includes('--update');
 
-node(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.types.json']);
+// Types are checked elsewhere (`npm run check`): declarations say themselves what they are.
+node(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.types.json', '--noCheck']);
 const configs = Object.entries(entries).map(([entry, { types, report }]) =>
   ExtractorConfig.prepare({
     configObject: {

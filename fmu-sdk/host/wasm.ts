@@ -1,35 +1,16 @@
 import {
   elementCount,
-  type FmiType,
   type ModelDescription,
   takesPolynomial,
   type Variable,
 } from '../description/description.ts';
 import { messageOf, UserError } from '../error.ts';
+import { sealedArrays } from './arrays.ts';
 import type { CoreExports, CoreFunctions } from './core-face.ts';
 import type { Ground } from './ground.ts';
-import type { Instance, NumericArray, VariableView } from './instance.ts';
+import type { Instance, VariableView } from './instance.ts';
 
 export { compileCore, entryLimit, isSealedCore, memoryLimit, tableLimit } from './core-face.ts';
-
-const arrays: Record<
-  Exclude<FmiType, 'String' | 'Binary'>,
-  { new (buffer: ArrayBufferLike, at: number, n: number): NumericArray; readonly BYTES_PER_ELEMENT: number }
-> = {
-  Float32: Float32Array,
-  Float64: Float64Array,
-  Int8: Int8Array,
-  UInt8: Uint8Array,
-  Int16: Int16Array,
-  UInt16: Uint16Array,
-  Int32: Int32Array,
-  UInt32: Uint32Array,
-  Int64: BigInt64Array,
-  UInt64: BigUint64Array,
-  Boolean: Uint8Array,
-  Clock: Uint8Array,
-  Enumeration: Int32Array,
-};
 
 /** One instance of a sealed unit: a wasm instance of its own, variables as views of its memory. */
 export function instantiateWasm(
@@ -194,7 +175,7 @@ function viewOf(
   if (variable.type === 'String' || variable.type === 'Binary')
     throw new UserError(`exchange ${variable.name}: a ${variable.type} has no numeric view.`);
   const length = elementCount(variable);
-  const Elements = arrays[variable.type];
+  const Elements = sealedArrays[variable.type];
   const size = Elements.BYTES_PER_ELEMENT;
   if (address % size !== 0 || address + size * length > ground.size)
     throw disagreement(

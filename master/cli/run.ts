@@ -25,7 +25,8 @@ export const runCommand: Command<RunArguments> = {
         type: 'string',
         array: true,
         requiresArg: true,
-        describe: 'JavaScript module with couplings, extrapolations, observers or sinks of your own',
+        describe:
+          'JavaScript module with couplings, extrapolations, observers, sinks or integrators of your own',
       })
       .option('trust', {
         type: 'boolean',
@@ -37,7 +38,11 @@ export const runCommand: Command<RunArguments> = {
         choices: Object.keys(interfaces),
         describe: 'of an .fmu: co-simulation, model exchange or scheduled execution',
       })
-      .option('solver', { type: 'string', describe: 'of an .fmu in model exchange: its integrator' })
+      .option('solver', {
+        type: 'string',
+        describe:
+          'of an .fmu in model exchange: auto, dopri5, radau5, bdf, euler, or one of --use [default: auto]',
+      })
       .option('tolerance', { type: 'number', describe: 'of an .fmu: relative tolerance' })
       .option('start-time', { type: 'number', describe: 'of an .fmu or .ssp [s]' })
       .option('stop-time', { type: 'number', describe: 'of an .fmu or .ssp [s]' })

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { integrators } from '../../fmu-sdk/solver/registry.ts';
 import { commands } from '../../master/cli/commands.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { fmu, root } from '../run-fmu.ts';
@@ -21,6 +22,12 @@ describe('fmu', () => {
       expect(code).toBe(0);
       expect(out).toContain('Examples:');
     }
+  });
+
+  it('run --help names every integrator that there is', () => {
+    const { out } = fmu(['run', '--help']);
+    const told = /in model exchange: ([^[]*), or one of\s+--use/.exec(out)?.[1];
+    expect(told?.split(/,\s+/)).toEqual(integrators.all.map(({ name }) => name));
   });
 
   it('wrong usage ends with code 2 and says what is wrong', () => {

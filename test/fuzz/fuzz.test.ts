@@ -100,9 +100,9 @@ describe('a case', () => {
 describe('what is watched', () => {
   it('is a hang, an end of the process, an exception and a changed prototype', async () => {
     const findings: Finding[] = [];
-    const plan = { ...planOf(join(root, 'test/fuzz/broken-target.ts'), 60), caseSeconds: 0.1 };
+    const plan = { ...planOf(join(root, 'test/fuzz/broken-target.ts'), 30), caseSeconds: 0.1 };
     const figures = await watch(plan, { found: (each) => findings.push(each), at: () => {} });
-    expect(figures.cases).toBe(60);
+    expect(figures.cases).toBe(30);
     const faults = findings.map(({ fault }) => fault.replace(/[\n:].*/s, ''));
     expect(new Set(faults)).toEqual(
       new Set(['hangs', 'ended its process', 'TypeError', 'Object.prototype has changed']),

@@ -99,6 +99,15 @@ describe('README', () => {
     expect(output).toMatch(/\(d\) heap .* reached$/m);
     // A single run judges no time, and what it does judge is equal and reached.
     expect(output).not.toMatch(/NOT (EQUAL|REACHED)/);
+    // The README's lines are the bench's, with their targets; and what it says that was measured keeps them, or says so.
+    const quoted = [...readme.matchAll(/^\| (\([a-z]\) .*?) +\| (.*?) +\| (.*?) +\|$/gm)];
+    expect(quoted.length).toBeGreaterThanOrEqual(12);
+    for (const [, what, measured, target] of quoted) {
+      const line = output.split('\n').find((each) => each.startsWith(`${what}  `));
+      expect(line, what).toContain(target);
+      const [most, ratio] = [target, measured].map((text) => Number(/[\d.]+/.exec(text)?.[0]));
+      if (target.startsWith('≤') && !measured.includes('not reached')) expect(ratio, what).toBeLessThanOrEqual(most);
+    }
   });
 
   it('every link of every README leads to a file', () => {

@@ -114,16 +114,20 @@ describe('the compiled coupling loop', () => {
     const wider = [
       ['a.y_f32', 'b.p'],
       ['a.y_i32', 'c.p'],
-      ['c.y_u16', 'a.p'],
+      ['c.y_u16', 'a.u_f32'],
       ['a.y_i8', 'b.u_i16'],
       ['a.y_u8', 'b.u_u16'],
       ['a.y_i16', 'b.u_i32'],
       ['a.y_u16', 'b.u_u32'],
+      // Numbers whose highest bit is set: they have no sign.
+      ['b.y_u32', 'c.u_i64'],
+      ['b.y_u8', 'c.u_f32'],
+      ['c.y_u32', 'a.p'],
     ].map(([from, to]) => ({ from, to }));
     const system = await ring(1, {
       connections: [...wider, { from: 'b.w', to: 'a.v' }, { from: 'b.e', to: 'a.u' }],
     });
-    expect(system.connections.length).toBe(9);
+    expect(system.connections.length).toBe(12);
     const conversion = { factor: 1.1, offset: -0.3 };
     const last = system.connections.length - 1;
     expectEqual({
@@ -159,6 +163,8 @@ describe('the compiled coupling loop', () => {
   it('says as the plain loop does which unit stopped, when and why', async () => {
     const system = await ring(1, {
       units: {
+        // Of another module, so that the mixers are not the first.
+        other: { fmu: 'trivial.fmu' },
         a: { fmu: 'mixer.fmu' },
         b: { fmu: 'mixer.fmu', parameters: { fail_at: 0.495 } },
         c: { fmu: 'mixer.fmu' },

@@ -123,3 +123,36 @@ describe('a rod with isolated ends', () => {
     expect(ode.jacobians).toBeLessThan(0.1 * steps);
   });
 });
+
+it.each([1, 2, 3, 4])(
+  'order %i goes over to the next one with a polynomial through all the points that this one needs',
+  (q) => {
+    const [coefficients, history] = [new BdfCoefficients(), new Nordsieck(1)];
+    const [x, slope, e] = [new Float64Array(1), new Float64Array(1), new Float64Array(1)];
+    // ẋ = cos t, whose derivatives at 0 are its start.
+    [0, 1, 0, -1 / 6, 0, 1 / 120].slice(0, q + 1).forEach((z, j) => {
+      history.z[j][0] = z * 0.1 ** j;
+    });
+    coefficients.past.fill(0.1);
+    const points = [{ t: 0, x: 0 }];
+    let h = 0.1;
+    for (const next of [0.1, 0.13, 0.08, 0.11, 0.15, 0.07, 0.12, 0.09]) {
+      history.rescale(next / h);
+      h = next;
+      coefficients.set(q, h, false);
+      history.predict(x, slope);
+      const t = points[0].t + h;
+      e[0] = (h * Math.cos(t) - slope[0]) / coefficients.l[1];
+      history.advance(coefficients.l, e);
+      coefficients.advance(h);
+      points.unshift({ t, x: history.z[0][0] });
+    }
+    const [now] = points;
+    history.increase(q, h, coefficients.past, e);
+    for (const point of points.slice(0, q + 1)) {
+      history.interpolate((point.t - now.t) / h, x);
+      expect(x[0]).toBeCloseTo(point.x, 13);
+    }
+    expect(history.z[1][0]).toBeCloseTo(h * Math.cos(now.t), 14);
+  },
+);

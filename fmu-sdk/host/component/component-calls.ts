@@ -1,4 +1,5 @@
 import { UserError } from '../../error.ts';
+import { arrays3 } from '../arrays.ts';
 import {
   type Calls,
   type ElementDependency,
@@ -17,7 +18,6 @@ import {
   status,
   type Values,
 } from '../calls.ts';
-import { arrays3 } from '../native/types.ts';
 import { Bindings, expectCount, Missing, type RunCalls, statusOf } from './bindings.ts';
 import { Direct } from './direct.ts';
 import { shortcuts } from './draft.ts';

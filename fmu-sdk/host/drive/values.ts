@@ -1,26 +1,11 @@
 import type { FmiType } from '../../description/description.ts';
+import { sealedArrays } from '../arrays.ts';
 import type { NumericType } from '../calls.ts';
 import type { NumericArray } from '../instance.ts';
 
-const arrays: Record<NumericType, new (length: number) => NumericArray> = {
-  Float32: Float32Array,
-  Float64: Float64Array,
-  Int8: Int8Array,
-  UInt8: Uint8Array,
-  Int16: Int16Array,
-  UInt16: Uint16Array,
-  Int32: Int32Array,
-  UInt32: Uint32Array,
-  Int64: BigInt64Array,
-  UInt64: BigUint64Array,
-  Boolean: Uint8Array,
-  Clock: Uint8Array,
-  Enumeration: Int32Array,
-};
-
 /** Memory of a host for values of a type, as in a sealed unit. */
 export function arrayOf(type: NumericType, length: number): NumericArray {
-  return new arrays[type](length);
+  return new sealedArrays[type](length);
 }
 
 export function isNumeric(type: FmiType): type is NumericType {

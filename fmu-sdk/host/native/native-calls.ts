@@ -1,4 +1,5 @@
 import { UserError } from '../../error.ts';
+import { arrays2, arrays3 } from '../arrays.ts';
 import {
   type Ahead,
   type Calls,
@@ -24,7 +25,6 @@ import type { Addon, Handle } from './addon.ts';
 import type { Line } from './line.ts';
 import { Memory, type Place } from './memory.ts';
 import type { Result } from './operands.ts';
-import { arrays2, arrays3 } from './types.ts';
 import { watchOf } from './watch.ts';
 
 const dependencyKinds = ['independent', 'constant', 'fixed', 'tunable', 'discrete', 'dependent'] as const;

@@ -1,3 +1,4 @@
+import { arrays3 } from '../arrays.ts';
 import {
   type Calls,
   type ElementDependency,
@@ -17,7 +18,6 @@ import {
   type Values,
 } from '../calls.ts';
 import type { ComponentForm } from '../component.ts';
-import { arrays3 } from '../native/types.ts';
 import { type Bounds, wallPerCpu } from '../overdue.ts';
 import type { Question, Sent } from './messages.ts';
 import { UnitThread } from './thread.ts';

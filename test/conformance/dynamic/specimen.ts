@@ -4,6 +4,7 @@ import type { Value } from '../../../fmu-sdk/conformance/dynamic/probe.ts';
 import type { ModelDescription, Variable } from '../../../fmu-sdk/description/description.ts';
 import { elementCount } from '../../../fmu-sdk/description/description.ts';
 import { resize } from '../../../fmu-sdk/description/resize.ts';
+import { arrays2, arrays3 } from '../../../fmu-sdk/host/arrays.ts';
 import {
   type Calls,
   type InstantiateOptions,
@@ -18,7 +19,6 @@ import {
   type Values,
   type Watch,
 } from '../../../fmu-sdk/host/calls.ts';
-import { arrays2, arrays3 } from '../../../fmu-sdk/host/native/types.ts';
 import { fakeDescription, type Given } from '../../host/drive/fake-description.ts';
 
 /** ẋ = −k x + u, y = 2 x, z = g u: a unit that keeps every rule, with a variable of every sort. */

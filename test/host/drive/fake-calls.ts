@@ -1,3 +1,4 @@
+import { arrays2, arrays3 } from '../../../fmu-sdk/host/arrays.ts';
 import {
   type Calls,
   type InstantiateOptions,
@@ -14,7 +15,6 @@ import {
   type Values,
 } from '../../../fmu-sdk/host/calls.ts';
 import type { NumericArray } from '../../../fmu-sdk/host/instance.ts';
-import { arrays2, arrays3 } from '../../../fmu-sdk/host/native/types.ts';
 import type { FakeModel } from './fake-model.ts';
 
 type Mode =

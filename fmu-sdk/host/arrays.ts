@@ -1,14 +1,15 @@
-import type { FmiType } from '../../description/description.ts';
-import type { NumericType } from '../calls.ts';
-import type { NumericArray } from '../instance.ts';
+import type { FmiType } from '../description/description.ts';
+import type { NumericType } from './calls.ts';
+import type { NumericArray } from './instance.ts';
 
 export interface ArrayClass {
-  new (buffer: ArrayBuffer, offset: number, length: number): NumericArray;
+  new (buffer: ArrayBufferLike, offset: number, length: number): NumericArray;
+  new (length: number): NumericArray;
   readonly BYTES_PER_ELEMENT: number;
 }
 
-/** How values lie in memory: as C has them. */
-export const arrays3: Readonly<Record<NumericType, ArrayClass>> = {
+/** How values lie in the memory of a sealed unit. */
+export const sealedArrays: Readonly<Record<NumericType, ArrayClass>> = {
   Float32: Float32Array,
   Float64: Float64Array,
   Int8: Int8Array,
@@ -21,6 +22,12 @@ export const arrays3: Readonly<Record<NumericType, ArrayClass>> = {
   UInt64: BigUint64Array,
   Boolean: Uint8Array,
   Clock: Uint8Array,
+  Enumeration: Int32Array,
+};
+
+/** How C of FMI 3.0 has them. */
+export const arrays3: Readonly<Record<NumericType, ArrayClass>> = {
+  ...sealedArrays,
   Enumeration: BigInt64Array,
 };
 
