@@ -2,7 +2,9 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { csv } from '../master/observe/csv.ts';
+import { npy } from '../master/observe/npy.ts';
 import { recorder } from '../master/observe/recorder.ts';
+import type { Sink } from '../master/observe/sink.ts';
 import { Session } from '../master/run/session.ts';
 import { loadSystem } from '../master/system/load.ts';
 import { noCompiler } from '../test/fixtures/c/make.ts';
@@ -13,7 +15,7 @@ import { cpuSeconds, type Line, medianPair, ratioLine } from './measure.ts';
 const wanted = 20;
 const nanoseconds = (seconds: number): string => `${(1e9 * seconds).toFixed(0)} ns`;
 
-/** The crane's cycle with 20 columns of CSV beside the run without, and a number of it beside to_chars and fwrite in C++. */
+/** The crane's cycle with 20 columns of CSV or NPY beside the run without, and a number of it beside to_chars and fwrite in C++. */
 export async function recording(root: string): Promise<Line[]> {
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-recording-'));
   try {
@@ -24,28 +26,40 @@ export async function recording(root: string): Promise<Line[]> {
     );
     const recorded = { ...system, record: { ...system.record, columns: [...new Set(columns)] } };
     const file = join(folder, 'crane.csv');
-    const run = (how: 'csv' | 'none'): number => {
+    const run = (how: Sink | undefined): number => {
       const handle = openSync(file, 'w');
-      const sink = recorder(csv, { write: (bytes) => void writeSync(handle, bytes), whole: () => {} });
-      const session = new Session(recorded, { observers: how === 'csv' ? [sink] : [] });
+      const sink = recorder(how ?? csv, { write: (bytes) => void writeSync(handle, bytes), whole: () => {} });
+      const session = new Session(recorded, { observers: how === undefined ? [] : [sink] });
       session.start();
       const time = cpuSeconds(() => {
         while (!session.done) {
-          session.advance(how === 'csv' ? 1 : session.steps);
-          if (how === 'csv') session.row();
+          session.advance(how === undefined ? session.steps : 1);
+          if (how !== undefined) session.row();
         }
       });
       session.end('finished');
       closeSync(handle);
       return time / session.steps;
     };
-    const pair = medianPair(
-      () => run('csv'),
-      () => run('none'),
-    );
+    const against = (sink: Sink): [ours: number, floor: number] =>
+      medianPair(
+        () => run(sink),
+        () => run(undefined),
+      );
     const count = new Session(recorded).columns.length;
     const lines = [
-      ratioLine(`(r) crane with ${count} columns of CSV, against the run without`, pair, 1.5, nanoseconds),
+      ratioLine(
+        `(r) crane with ${count} columns of CSV, against the run without`,
+        against(csv),
+        1.5,
+        nanoseconds,
+      ),
+      ratioLine(
+        `(r) crane with ${count} columns of NPY, against the run without`,
+        against(npy),
+        1.15,
+        nanoseconds,
+      ),
     ];
     return noCompiler === undefined ? [...lines, ofOneNumber(folder)] : lines;
   } finally {

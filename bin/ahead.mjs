@@ -27,6 +27,14 @@ export const aheadOfTime = {
         };`;
       return { contents, resolveDir: `${root}fmu-sdk/json` };
     });
+    // A package as CommonJS is loaded in a third of the time that an import of it takes, and its bytecode is kept.
+    build.onResolve({ filter: /^typescript$/ }, ({ importer }) =>
+      importer.includes('/fmu-sdk/') ? { path: 'typescript', namespace: 'kept' } : undefined,
+    );
+    build.onLoad({ filter: /^typescript$/, namespace: 'kept' }, () => ({
+      contents: `import { keptProgram } from './kept/program.ts'; export default keptProgram('typescript');`,
+      resolveDir: `${root}fmu-sdk`,
+    }));
     // Widths of characters in help texts, which are ours: the package for it makes tables of all characters at each start.
     build.onLoad({ filter: /node_modules\/(cliui|wrap-ansi|yargs)\/.*string-width\/index\.js$/ }, () => ({
       contents: 'export default (text) => [...text.replace(/\\u001b\\[[0-9;]*m/g, "")].length;',

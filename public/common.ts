@@ -7,6 +7,7 @@ export { readModelDescription } from '../fmu-sdk/description/read.ts';
 export type { Conversion } from '../fmu-sdk/description/si.ts';
 export { writeModelDescription } from '../fmu-sdk/description/write.ts';
 export { UserError } from '../fmu-sdk/error.ts';
+export type { Count } from '../fmu-sdk/files/count.ts';
 export type { InterfaceKind } from '../fmu-sdk/host/calls.ts';
 export type { LoadedUnit } from '../fmu-sdk/host/find.ts';
 export { Fmu, type InstantiateOptions, type Slot, UnitInstance, type Value } from '../fmu-sdk/host/fmu.ts';

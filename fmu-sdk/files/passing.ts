@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { type Count, writeCount } from './count.ts';
 import { lives, owner, ownerOf, ownerPattern } from './owner.ts';
 
 /*
@@ -20,6 +21,7 @@ import { lives, owner, ownerOf, ownerPattern } from './owner.ts';
  *
  *     rows/<name>   the rows
  *     whole         how many bytes of them are whole rows, as text
+ *     count         where they say how many they are, if they do (`Count` as JSON)
  *
  * A link in the folder for temporary files leads there, so that any later start finds what a killed process has left.
  */
@@ -37,6 +39,7 @@ export const partialName = (file: string): string => file.replace(/(\.[^./\\]*)?
 
 export const rowsIn = (path: string, name: string): string => join(path, 'rows', name);
 export const wholeIn = (path: string): string => join(path, 'whole');
+export const countIn = (path: string): string => join(path, 'count');
 
 /** The link that leads to a passing file. */
 export function linkOf(path: string): string {
@@ -103,7 +106,10 @@ function settleRows(
 ): string | undefined {
   const rows = rowsIn(path, name);
   if (!(whole > 0)) return undefined;
-  truncateSync(rows, Math.min(whole, statSync(rows).size));
+  const bytes = Math.min(whole, statSync(rows).size);
+  truncateSync(rows, bytes);
+  const count = tried(() => JSON.parse(readFileSync(countIn(path), 'utf8')) as Count);
+  if (count !== undefined) writeCount(rows, count, bytes);
   const target = join(dirname(path), partialName(name));
   renameSync(rows, target);
   return target;

@@ -1,5 +1,6 @@
 import { writeNumber, writeText } from './decimal.ts';
 import type { Column } from './observer.ts';
+import { placesOf } from './places.ts';
 import { type Rows, rowBytes, rowsOf } from './row.ts';
 import type { HeldRows, Hold, OpenSink, Sink, Write } from './sink.ts';
 
@@ -54,15 +55,11 @@ class Csv implements OpenSink {
     this.held = hold(size, rows?.room);
     this.block = this.held.memory;
     this.rows = this.block === rows?.room ? rows : undefined;
-    const numbered = columns.map((column, k) => ({ place: column.place, k }));
-    const inMemory = numbered.flatMap(({ place, k }) => (place === undefined ? [] : [{ ...place, k }]));
-    this.views = inMemory.map(({ view }) => view);
-    this.places = Int32Array.from(inMemory, ({ at }) => at);
-    this.placed = Int32Array.from(inMemory, ({ k }) => k + 1);
-    this.others = Int32Array.from(
-      numbered.filter(({ place }) => place === undefined),
-      ({ k }) => k,
-    );
+    const { views, places, placed, others } = placesOf(columns);
+    this.views = views;
+    this.places = places;
+    this.placed = placed.map((k) => k + 1);
+    this.others = others;
     this.block.set(header);
     this.used = header.length;
     this.header = header.length;

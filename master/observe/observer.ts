@@ -6,6 +6,8 @@ export interface Column {
   name: string;
   unitOfMeasure: string;
   read(): number | bigint;
+  /** For integers of 64 bits, which `read` gives as bigint. */
+  readonly whole?: 'Int64' | 'UInt64';
   /** Where a real number is read, if it stands in memory: `view[at]` is what `read` gives. */
   readonly place?: { readonly view: Float64Array; readonly at: number };
 }

@@ -4,7 +4,7 @@ import type { Destination, Sink, Write } from './sink.ts';
 /** Records every column of the run, those of the observers before it included. `due`: what is held back is to go out. */
 export function recorder(
   sink: Sink,
-  { write, whole, hold }: Destination,
+  { write, whole, hold, counted }: Destination,
   due: () => boolean = () => false,
 ): ObserverKind {
   return {
@@ -21,6 +21,7 @@ export function recorder(
         refused = false;
       };
       const open = sink.open(columns, handOver, hold);
+      if (open.count !== undefined) counted?.(open.count);
       return {
         row: (t) => {
           open.row(t);

@@ -1,3 +1,4 @@
+import type { Count } from '../../fmu-sdk/files/count.ts';
 import type { Column } from './observer.ts';
 
 /**
@@ -45,6 +46,8 @@ export interface HeldRows {
 export interface Destination {
   readonly write: Write;
   readonly hold?: Hold;
+  /** The file says itself how many rows it has; told before the first byte. */
+  readonly counted?: (count: Count) => void;
   /** What was written so far ends with a whole row; `now`: what is killed from here on still has it. */
   readonly whole: (now?: boolean) => void;
 }
@@ -55,6 +58,8 @@ export interface Destination {
  * `write` nothing is called any more.
  */
 export interface OpenSink {
+  /** Where a form says how many rows there are, if it does: the number is written there when the file ends, whatever the reason. */
+  readonly count?: Count;
   /** The columns' present values, at t [s]. It allocates nothing. */
   row(t: number): void;
   /** Hands over what is held back; called about once a second, so that no more than that is lost when the process is killed. */

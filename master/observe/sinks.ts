@@ -1,10 +1,11 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import { Registry } from '../../fmu-sdk/registry.ts';
 import { csv } from './csv.ts';
+import { npy } from './npy.ts';
 import type { Sink } from './sink.ts';
 
 /** Forms of results of this package. */
-export const sinks: Registry<Sink> = new Registry('form of results', [csv]);
+export const sinks: Registry<Sink> = new Registry('form of results', [csv, npy]);
 
 /** The form of a file of results, by its ending; CSV where it has none. */
 export function sinkOf(file: string, known: Registry<Sink> = sinks): Sink {

@@ -12,9 +12,15 @@ export function variableColumns({ record, units }: CheckedSystem, instances: rea
       const name = base + indexText(variable, i);
       const at = offset + i;
       const place = view instanceof Float64Array ? { place: { view, at } } : {};
-      return { name, unitOfMeasure: variable.unitOfMeasure ?? '1', read: reader(view, at), ...place };
+      const unitOfMeasure = variable.unitOfMeasure ?? '1';
+      return { name, unitOfMeasure, read: reader(view, at), ...place, ...wholeOf(view) };
     });
   });
+}
+
+function wholeOf(view: NumericArray): Pick<Column, 'whole'> {
+  if (view instanceof BigInt64Array) return { whole: 'Int64' };
+  return view instanceof BigUint64Array ? { whole: 'UInt64' } : {};
 }
 
 export function reader(view: NumericArray, at: number): () => number | bigint {

@@ -1,11 +1,13 @@
-import { existsSync, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { keepApart } from '../../fmu-sdk/files/apart.ts';
+import { type Count, writeCount } from '../../fmu-sdk/files/count.ts';
 import { Note } from '../../fmu-sdk/files/note.ts';
 import { Output, syncFolder } from '../../fmu-sdk/files/output.ts';
 import {
   announce,
+  countIn,
   newMark,
   partialName,
   passingName,
@@ -48,6 +50,7 @@ export class ResultFile implements Destination, Results {
   /** How many bytes of whole rows have been noted. */
   private noted = 0;
   private closed = false;
+  private count: Count | undefined;
 
   /**
    * `mark` tells its passing name from all others; who gives it settles what is left of the file when this thread ends
@@ -96,6 +99,15 @@ export class ResultFile implements Destination, Results {
     kept.moved(bytes, output.bytes);
   };
 
+  readonly counted = (count: Count): void => {
+    if (this.target.direct)
+      throw new UserError(
+        `record ${this.file}: this form of results says at its beginning how many rows follow, and a pipe or a device cannot be gone back in. Name a file, or a form of results without (.csv).`,
+      );
+    writeFileSync(countIn(this.passing), JSON.stringify(count));
+    this.count = count;
+  };
+
   readonly whole = (now = false): void => {
     const { kept, output } = this;
     kept.whole = output.bytes;
@@ -120,7 +132,8 @@ export class ResultFile implements Destination, Results {
   }
 
   private finish(): string | undefined {
-    const { file, target, output, passing } = this;
+    const { file, target, output, passing, count } = this;
+    if (count !== undefined && output.bytes > 0) writeCount(this.rows, count, output.bytes);
     output.finish();
     if (!target.direct && output.bytes > 0) {
       renameSync(this.rows, target.path);

@@ -1,9 +1,11 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rowsOf } from '../../fmu-sdk/files/count.ts';
 import type { Column } from '../../master/observe/observer.ts';
 import type { Sink } from '../../master/observe/sink.ts';
 import { sinkOf, sinks } from '../../master/observe/sinks.ts';
+import { readNpy } from '../fixtures/npy.ts';
 
 /** How each form is read back: its titles, and its rows as the numbers that they are. A new one needs its line here. */
 const readers: Record<
@@ -18,24 +20,40 @@ const readers: Record<
       rows: rows.map((row) => row.map((text, k) => (whole[k] ? BigInt(text) : Number(text)))),
     };
   },
+  // Its text has the one zero that the rows below have.
+  npy: (bytes) => {
+    const { titles, rows } = readNpy(bytes);
+    return { titles, rows: rows.map(([t, ...values]) => [t, ...values.map(unsigned)]) };
+  },
 };
 
 const anyDouble = fc.oneof(fc.double(), fc.constantFrom(0, 5e-324, Number.MAX_VALUE, 2 ** 53 + 2, 1 / 3));
-const anyWhole = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n });
+const anyWhole = {
+  Int64: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+  UInt64: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+};
+/** Of every third column. */
+const kinds = [undefined, 'Int64', 'UInt64'] as const;
 
 /** Columns that read the present row, and a recording of all rows. */
 function record(sink: Sink, names: readonly string[], rows: readonly (readonly (number | bigint)[])[]) {
   let now = rows[0] ?? names.map(() => 0);
-  const columns = names.map((name, k): Column => ({ name, unitOfMeasure: '1', read: () => now[k] }));
+  const columns = names.map((name, k): Column => {
+    const whole = kinds[k % kinds.length];
+    return { name, unitOfMeasure: '1', read: () => now[k], ...(whole === undefined ? {} : { whole }) };
+  });
   const blocks: Buffer[] = [];
   // Its memory is used again.
   const open = sink.open(columns, (bytes) => blocks.push(Buffer.from(bytes)));
+  const { count } = open;
   rows.forEach((row, n) => {
     now = row;
     open.row(n * 0.1);
   });
   open.close();
-  return { bytes: Buffer.concat(blocks), columns };
+  const bytes = Buffer.concat(blocks);
+  if (count !== undefined) bytes.write(String(rowsOf(count, bytes.length)).padStart(count.digits), count.at);
+  return { bytes, columns };
 }
 
 describe.each(sinks.all)('form of results $name', (sink) => {
@@ -54,9 +72,9 @@ describe.each(sinks.all)('form of results $name', (sink) => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 }),
-        fc.array(fc.tuple(anyDouble, anyWhole), { minLength: 1, maxLength: 20 }),
-        (titles, pairs) => {
-          const rows = pairs.map(([x, n]) => titles.map((_, k) => (k % 2 === 0 ? x : n)));
+        fc.array(fc.tuple(anyDouble, anyWhole.Int64, anyWhole.UInt64), { minLength: 1, maxLength: 20 }),
+        (titles, triples) => {
+          const rows = triples.map((values) => titles.map((_, k) => values[k % kinds.length]));
           const { bytes, columns } = record(sink, titles, rows);
           const back = read(bytes, columns);
           expect(back.titles).toEqual(['time', ...titles]);

@@ -1,0 +1,120 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { newMark, passingName, settle } from '../../../fmu-sdk/files/passing.ts';
+import { npy } from '../../../master/observe/npy.ts';
+import { recorder } from '../../../master/observe/recorder.ts';
+import { ResultFile, settleResult } from '../../../master/run/result-file.ts';
+import type { SharedRows } from '../../../master/run/rows-in-memory.ts';
+import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
+import { readNpy } from '../../fixtures/npy.ts';
+import { fmu } from '../../run-fmu.ts';
+import { startFmu, testFolder } from './files.ts';
+
+const folder = testFolder('count');
+
+/** A recording of n rows that nobody has closed; every `seconds` rows its rows go out. */
+function opened(file: string, n: number, seconds: number, mark?: string, tell?: (rows: SharedRows) => void) {
+  const results = new ResultFile(file, mark, tell);
+  let now = 0;
+  const columns = [{ name: 'x', unitOfMeasure: '1', read: () => now / 3 }];
+  const kind = recorder(npy, results, () => now % seconds === seconds - 1);
+  const observer = kind.observe({ columns } as never);
+  for (; now < n; now++) observer.row?.(now);
+  return results;
+}
+
+const rowsOf = (n: number): number[][] => Array.from({ length: n }, (_, k) => [k, k / 3]);
+const partial = (name: string): string => join(folder, `${name}.partial.npy`);
+
+describe('a file that says how many rows it has', () => {
+  it('says those that are kept of a run that ends early', () => {
+    const results = opened(join(folder, 'early.npy'), 25, 10);
+    expect(results.close(false)).toBe(partial('early'));
+    expect(readNpy(readFileSync(partial('early'))).rows).toEqual(rowsOf(25));
+  });
+
+  it('says those that had gone out when its process was killed', () => {
+    const mark = newMark();
+    const file = join(folder, 'killed.npy');
+    opened(file, 25, 10, mark);
+    expect(settle(passingName(file, mark))).toBe(partial('killed'));
+    expect(readNpy(readFileSync(partial('killed'))).rows).toEqual(rowsOf(20));
+  });
+
+  it('says all whose memory another thread saw when its own was ended', () => {
+    const mark = newMark();
+    const file = join(folder, 'ended.npy');
+    let seen: SharedRows | undefined;
+    opened(file, 25, 10, mark, (rows) => (seen = rows));
+    expect(settleResult(file, mark, seen)).toBe(partial('ended'));
+    expect(readNpy(readFileSync(partial('ended'))).rows).toEqual(rowsOf(25));
+  });
+
+  it.skipIf(noCompiler !== undefined)(
+    'says every row before the step from which a unit never comes back',
+    async () => {
+      const unit = join(folder, 'endless.fmu');
+      writeFileSync(unit, await makeUnit(3, { defines: ['AT_STEP(t)=if(t>=0.75)for(;;)sqrt(t)'] }));
+      const system = join(folder, 'endless.json');
+      writeFileSync(
+        system,
+        JSON.stringify({
+          name: 'endless',
+          units: { a: { fmu: unit } },
+          algorithm: { scheme: 'jacobi', step: 1 / 64 },
+          limits: { stepSeconds: 0.5, wallSeconds: 4 },
+          stopTime: 1,
+        }),
+      );
+      const file = join(folder, 'endless.npy');
+      const { code, err } = fmu(['run', system, '--trust', '-o', file]);
+      expect(err).toContain(`The rows up to then are in ${partial('endless')}`);
+      expect(code).not.toBe(0);
+      expect(existsSync(file)).toBe(false);
+      const { titles, rows } = readNpy(readFileSync(partial('endless')));
+      expect(titles).toEqual(['time', 'a.y']);
+      expect(rows).toEqual(Array.from({ length: 49 }, (_, n) => [n / 64, n / 64]));
+    },
+  );
+
+  it('is a prefix of the whole run after kill -9 at any moment, and nothing else is left', async () => {
+    const env = { TMPDIR: join(folder, 'tmp') };
+    const results = join(folder, 'results');
+    for (const each of [env.TMPDIR, results]) mkdirSync(each);
+    const args = ['run', 'dist/joystick.fmu', '--stop-time', '200', '--step', '0.001'];
+    const whole = join(folder, 'whole.npy');
+    expect(fmu([...args, '-o', whole], undefined, env).code).toBe(0);
+    const of = readFileSync(whole);
+    const all = readNpy(of).rows;
+    for (let n = 1; n <= 4; n++) {
+      const file = join(results, `${n}.npy`);
+      const run = startFmu([...args, '-o', file], env);
+      // When so many bytes have gone out, whenever that is here and now.
+      const look = setInterval(() => {
+        if (bytesUnder(results) > (n * of.length) / 6) run.child.kill('SIGKILL');
+      }, 1);
+      await run.ended;
+      clearInterval(look);
+      expect(fmu(['--version'], undefined, env).code).toBe(0);
+      const [name, ...others] = readdirSync(results);
+      expect(others).toEqual([]);
+      expect(name).toMatch(/^\d(\.partial)?\.npy$/);
+      const { rows } = readNpy(readFileSync(join(results, name)));
+      expect(rows.length).toBeGreaterThan(0);
+      expect(rows).toEqual(all.slice(0, rows.length));
+      rmSync(join(results, name));
+    }
+  });
+});
+
+/** Bytes of rows that are being written under a folder. */
+function bytesUnder(path: string): number {
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.npy'))
+    .reduce((most, { parentPath, name }) => Math.max(most, sizeOf(join(parentPath, name))), 0);
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
