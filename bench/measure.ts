@@ -59,7 +59,7 @@ export function ratioLine(
   return {
     what,
     measured: `${ratio.toFixed(2)}× (${show(ours)} against ${show(floor)} of CPU)`,
-    target: `≤ ${most.toFixed(1)}×`,
+    target: `≤ ${most.toFixed(Number.isInteger(10 * most) ? 1 : 2)}×`,
     reached: ratio <= most,
   };
 }
