@@ -106,7 +106,8 @@ describe('README', () => {
       const line = output.split('\n').find((each) => each.startsWith(`${what}  `));
       expect(line, what).toContain(target);
       const [most, ratio] = [target, measured].map((text) => Number(/[\d.]+/.exec(text)?.[0]));
-      if (target.startsWith('≤') && !measured.includes('not reached')) expect(ratio, what).toBeLessThanOrEqual(most);
+      if (target.startsWith('≤') && !measured.includes('not reached'))
+        expect(ratio, what).toBeLessThanOrEqual(most);
     }
   });
 
