@@ -42,6 +42,15 @@ describe.skipIf(noCompiler !== undefined)('co-simulation beside model exchange o
     },
   );
 
+  // Explicit Euler decays like exp(−k (1 + k h/2) t) with k = 1/s and h = 0.05 s; a rate that is off by so much does not converge.
+  it.each([
+    [1.5, 'passed'],
+    [3, 'failed'],
+  ])('may be off by twice what explicit Euler would be: by %d times it has %s', async (times, status) => {
+    const off = exact.replace('-m->k * h', `-m->k * (1 + ${times} * 0.025) * h`);
+    expect((await verdictOn([[exact, off]])).status).toBe(status);
+  });
+
   it('is accused of an event that it steps over, by one finding that says when and by how much', async () => {
     const missed = mutants.find(({ name }) => name === 'full3/event-missed') as Mutant;
     const { status, findings } = await verdictOn(missed.edits);
