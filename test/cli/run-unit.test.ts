@@ -78,7 +78,7 @@ describe('fmu run x.fmu', () => {
       /it has no model exchange interface; it has co-simulation\./,
     );
     expect(refusal('--solver', 'eulre')).toMatch(
-      /the solver "eulre" is for model exchange, and the unit runs in co-simulation, which brings its own\. Leave the solver out\.$/,
+      /the solver "eulre" is for model exchange, and the unit runs in co-simulation, which brings its own\. Leave the solver out\./,
     );
     expect(refusal('--record', 'nix')).toMatch(/has no variable "nix"/);
     expect(refusal('--step', '0.07')).toMatch(/no whole number of steps H = 0\.07 s/);
