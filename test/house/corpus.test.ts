@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from '../run-fmu.ts';
+
+const read = (file: string): string => readFileSync(join(root, file), 'utf8').replaceAll('\n', ' ');
+
+describe('what the README says of public units', () => {
+  const list = readFileSync(join(root, 'test/conformance/corpus.md'), 'utf8');
+  const rows = (header: string): string[][] =>
+    list
+      .slice(list.indexOf(header))
+      .split('\n\n')[0]
+      .split('\n')
+      .slice(2)
+      .map((row) => row.split('|').map((cell) => cell.trim()));
+  const sum = (numbers: readonly string[]): number => numbers.reduce((all, each) => all + Number(each), 0);
+
+  it('is what the table of repositories adds up to', () => {
+    const repositories = rows('| public repository');
+    const [units, run] = [2, 3].map((column) => sum(repositories.map((cells) => cells[column])));
+    expect(read('README.md')).toContain(`Of ${units} units of public repositories ${run} run here`);
+    const exporters = rows('| exporter | units');
+    expect([2, 3].map((column) => sum(exporters.map((cells) => cells[column])))).toEqual([units, run]);
+  });
+
+  it('is what the verdicts on the violations add up to', () => {
+    const verdicts = rows('| unit | exporter').map((cells) => cells[6]);
+    const right = verdicts.filter((verdict) => verdict.startsWith('true ('));
+    expect(read('README.md')).toContain(
+      `of ${verdicts.length} violations drawn from all that was told of them ${right.length} are true`,
+    );
+  });
+});
