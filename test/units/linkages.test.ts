@@ -35,7 +35,7 @@ describe.each(cases)('%s against the independent reference', (name, which) => {
   const full = name === 'four-bar (Jaiswal et al. 2021a)';
 
   it.each(forms)(
-    `%s: angles within 1e-5 rad and pressures within 0.5 %% of their range at ${full ? 1 : 0.5} ms`,
+    `%s: angles within 1e-5 rad and pressures within 0.5 percent of their range at ${full ? 1 : 0.5} ms`,
     async (form) => {
       const { angle, pressure } = await result(name, which, full ? 1e-3 : 5e-4, form);
       const bengisuAkay = which.parameters?.law === law.bengisuAkay;
@@ -110,7 +110,7 @@ describe('published numbers', () => {
     ['lugre', 120.94],
     ['modifiedLugre', 120.97],
   ] as const)(
-    'four-bar (Jaiswal et al. 2021b), %s: max |W| within 0.5 %% of the published',
+    'four-bar (Jaiswal et al. 2021b), %s: max |W| within 0.5 percent of the published',
     async (name, published) => {
       const { absoluteWork } = await result(
         `four-bar (Jaiswal et al. 2021b), ${name}`,
