@@ -79,7 +79,11 @@ export async function buildPackage({ types = false } = {}) {
   });
   // As CommonJS it needs no loader of modules.
   await compile({
-    entryPoints: { worker: 'master/run/worker.ts', leavings: 'fmu-sdk/files/scratch.ts' },
+    entryPoints: {
+      run: 'master/cli/run-main.ts',
+      worker: 'master/run/worker.ts',
+      leavings: 'fmu-sdk/files/scratch.ts',
+    },
     ...starting,
     format: 'cjs',
     outExtension: { '.js': '.cjs' },

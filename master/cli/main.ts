@@ -1,73 +1,8 @@
-import yargs, { type Argv } from 'yargs';
-import { UserError } from '../../fmu-sdk/error.ts';
-import { clearLeavings } from '../../fmu-sdk/files/scratch.ts';
-import { packageVersion } from '../../fmu-sdk/package.ts';
-import { printable, shortened } from '../../fmu-sdk/printable.ts';
 import type { AnyCommand } from './command.ts';
+import { commandLine } from './command-line.ts';
 import { commands } from './commands.ts';
-import { explained } from './explain.ts';
-import { say, watchOutput } from './terminal.ts';
 
-/**
- * The command line `fmu`, with commands of the caller's own beside those of this package. Exit code 0: done; 1: an error
- * that the message explains; 2: wrong usage; 70: a defect of fmukit, which it says.
- */
-export async function main(argv: readonly string[], more: readonly AnyCommand[] = []): Promise<void> {
-  const operation = argv.find((word) => !word.startsWith('-')) ?? 'fmu';
-  const fail = (thrown: unknown): void => {
-    const { text, code } = explained(operation, thrown);
-    say(`fmu: ${text}`);
-    process.exitCode = code;
-  };
-  endOnStray(fail);
-  for (const left of clearLeavings()) say(`fmu: ${left}`);
-  try {
-    const line = yargs([...argv])
-      .scriptName('fmu')
-      .usage(
-        '$0 <command>\n\nMake, seal, inspect, couple and check functional mock-up units (FMI 2.0 and 3.0).',
-      );
-    for (const command of [...commands, ...more]) line.command(command);
-    withoutHelpAhead(line);
-    await line
-      .demandCommand(1, 'Name a command.')
-      .strict()
-      .version(packageVersion())
-      .help()
-      .wrap(Math.min(110, process.stdout.columns ?? 110))
-      .fail((message, error, usage) => {
-        if (error !== undefined && error !== null) throw error;
-        say(`${usage.help()}\n\nfmu: ${printable(shortened(message))}`);
-        process.exit(2);
-      })
-      .parseAsync();
-  } catch (error) {
-    fail(error);
-    // A trusted native unit that does not come back keeps its thread for ever: it ends with the process alone.
-    if (error instanceof UserError && 'stuck' in error && error.stuck === true)
-      setTimeout(() => process.kill(process.pid, 'SIGKILL'), 3000).unref();
-  }
-}
-
-/** With a command that goes on after it returns, yargs makes the text of its help each time, for a message that is not used here. */
-function withoutHelpAhead(line: Argv): void {
-  const inner = line as unknown as {
-    getInternalMethods?(): { getUsageInstance?(): { cacheHelpMessage?(): void } };
-  };
-  const usage = inner.getInternalMethods?.().getUsageInstance?.();
-  if (usage?.cacheHelpMessage !== undefined) usage.cacheHelpMessage = () => {};
-}
-
-let watched = false;
-
-/** What is thrown beside a command, in an event or a promise of its own, is the last that happens. */
-function endOnStray(fail: (thrown: unknown) => void): void {
-  if (watched) return;
-  watched = true;
-  watchOutput();
-  const end = (thrown: unknown): void => {
-    fail(thrown);
-    process.exit();
-  };
-  process.on('uncaughtException', end).on('unhandledRejection', end);
+/** The command line `fmu`, with commands of the caller's own beside those of this package. */
+export function main(argv: readonly string[], more: readonly AnyCommand[] = []): Promise<void> {
+  return commandLine(argv, [...commands, ...more]);
 }
