@@ -42,10 +42,13 @@ const dense = ({ n, starts, rows, values }: SparseMatrix): Float64Array => {
 
 const withDiagonal = (rowsOf: number[][]): number[][] => rowsOf.map((rows, j) => [...new Set([...rows, j])]);
 
-/** Largest |aᵢ·x − bᵢ| as a share of Σ |aᵢⱼ xⱼ| + |bᵢ|. */
+/**
+ * Largest |aᵢ·x − bᵢ| as a share of the largest Σ |aᵢⱼ xⱼ| + |bᵢ|: what elimination with pivots bounds is the residual of the
+ * whole, not that of a row whose own terms are small.
+ */
 function residual(a: Float64Array, x: Float64Array, b: Float64Array): number {
   const n = x.length;
-  let largest = 0;
+  let [largest, whole] = [0, 0];
   for (let i = 0; i < n; i++) {
     let sum = -b[i];
     let scale = Math.abs(b[i]);
@@ -53,9 +56,10 @@ function residual(a: Float64Array, x: Float64Array, b: Float64Array): number {
       sum += a[i * n + j] * x[j];
       scale += Math.abs(a[i * n + j] * x[j]);
     }
-    if (scale > 0) largest = Math.max(largest, Math.abs(sum) / scale);
+    largest = Math.max(largest, Math.abs(sum));
+    whole = Math.max(whole, scale);
   }
-  return largest;
+  return whole > 0 ? largest / whole : largest;
 }
 
 /** As one real matrix of twice the size. */
