@@ -18,6 +18,7 @@ const here = packageFile('fmu-sdk/host/native');
 const headers = (): string => dirname(packageRequire.resolve('node-api-headers/package.json'));
 export const engineSources: readonly string[] = [
   'engine.c',
+  'allocated.c',
   'guard.c',
   'fmi2.c',
   'fmi3.c',

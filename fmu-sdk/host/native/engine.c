@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "engine.h"
 #include <dlfcn.h>
-#include <malloc.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -413,38 +412,9 @@ static int take_log(Engine* e) {
   return ok;
 }
 
-/* What the engine itself has. */
-static double own_bytes(const Engine* e) {
-  enum { head = 8 };
-  size_t bytes = malloc_usable_size(e->buffers) + malloc_usable_size(e->states) + malloc_usable_size(e->result.at);
-  bytes += malloc_usable_size(e->pushed.at);
-  for (uint32_t i = 0; i < e->bufferCount; i++) bytes += malloc_usable_size(e->buffers[i]) + head;
-  return (double)bytes;
-}
-
-#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
-/*
- * What glibc keeps of what was freed for each size (tcache: pieces of up to 1032 bytes, 7 or 16 of them) counts as used. It is
- * filled before it is counted, so that it is the same each time.
- */
-static void fill_caches(void) {
-  enum { step = 16, largest = 1040, most = 16 };
-  void* volatile pieces[most];
-  for (size_t size = step / 2; size <= largest; size += step) {
-    for (int i = 0; i < most; i++) pieces[i] = malloc(size);
-    for (int i = 0; i < most; i++) free(pieces[i]);
-  }
-}
-#endif
-
-/* Memory that the unit has from malloc and has not given back [bytes]; −1 where that is not known. */
+/* Result: the bytes of `engine_allocated`. */
 static int allocated(Engine* e) {
-  double bytes = -1;
-#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
-  fill_caches();
-  const struct mallinfo2 info = mallinfo2();
-  bytes = (double)info.uordblks + (double)info.hblkhd - own_bytes(e);
-#endif
+  const double bytes = engine_allocated(e);
   put(e, &bytes, sizeof bytes);
   return ok;
 }

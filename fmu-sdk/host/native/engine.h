@@ -162,6 +162,8 @@ void engine_open(Engine*, Block*);
 int engine_call(Engine*, uint32_t op, uint32_t operand);
 /* Frees the instance, unloads the library, frees all but the block and its segments. */
 void engine_close(Engine*);
+/* Memory that the unit has from malloc and has not given back [bytes]; −1 where that is not known. */
+double engine_allocated(const Engine*);
 
 /* Below: for the files of the engine. */
 
