@@ -2,7 +2,8 @@ import type { Variable } from '../../description/description.ts';
 import { status } from '../../host/calls.ts';
 import { differs } from './differs.ts';
 import { otherValues } from './pick.ts';
-import { type Probe, quantity } from './probe.ts';
+import type { Probe } from './probe.ts';
+import { quantity } from './words.ts';
 
 /** A variable that has changed when another was set. */
 export interface Follower {

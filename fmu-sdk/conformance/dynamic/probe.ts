@@ -21,6 +21,7 @@ import { startOf } from './pick.ts';
 import type { Footprint, Target } from './target.ts';
 import { Ended, Refused, Unreachable, Unsettled } from './unreachable.ts';
 import type { Value } from './value.ts';
+import { listed, show } from './words.ts';
 
 export type { Value } from './value.ts';
 export { Ended, Refused, sameValues, Unreachable, Unsettled };
@@ -509,26 +510,4 @@ function isModelled({ causality, type }: Variable): boolean {
 
 function needsDoubles(op: string): boolean {
   return /ContinuousStates$|Derivatives$|EventIndicators$/.test(op) && !/^getNumber/.test(op);
-}
-
-/** Names as a person reads them. */
-function listed(variables: readonly Variable[]): string {
-  const names = variables.slice(0, 8).map((v) => v.name);
-  return `${names.join(', ')}${variables.length > 8 ? `, … ${variables.length} in all` : ''}`;
-}
-
-/** Values as a person reads them. */
-export function show(values: readonly Value[]): string {
-  const texts = values.slice(0, 8).map((v) => {
-    if (typeof v === 'string') return JSON.stringify(v.length > 60 ? `${v.slice(0, 60)}…` : v);
-    if (v instanceof Uint8Array) return `${v.length} bytes`;
-    return String(v);
-  });
-  return `[${texts.join(', ')}${values.length > 8 ? `, … ${values.length} in all` : ''}]`;
-}
-
-/** Values with the unit of measure of their variable. */
-export function quantity(variable: Variable | undefined, values: readonly Value[]): string {
-  const measure = variable?.unitOfMeasure;
-  return measure === undefined ? show(values) : `${show(values)} ${measure}`;
 }

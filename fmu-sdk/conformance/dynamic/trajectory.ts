@@ -1,7 +1,8 @@
 import type { Variable } from '../../description/description.ts';
 import { type Defect, sentence } from '../defect.ts';
 import { differenceOf, type Slack, weighed } from './difference.ts';
-import { Ended, type Probe, quantity, Refused, type Value } from './probe.ts';
+import { Ended, type Probe, Refused, type Value } from './probe.ts';
+import { quantity } from './words.ts';
 
 /** Values by name, at one time after the other. */
 export type Trajectory = Map<string, Value[]>[];

@@ -2,7 +2,8 @@ import type { Variable } from '../../../description/description.ts';
 import { status } from '../../../host/calls.ts';
 import { isClocked, outputs } from '../../dynamic/pick.ts';
 import { replacing } from '../../dynamic/plant.ts';
-import { type Probe, quantity } from '../../dynamic/probe.ts';
+import type { Probe } from '../../dynamic/probe.ts';
+import { quantity } from '../../dynamic/words.ts';
 import type { Rule } from '../../rule.ts';
 
 const most = 20;

@@ -3,7 +3,7 @@ import type { Defect } from '../../defect.ts';
 import type { Plant } from '../../dynamic/bench.ts';
 import { type Happening, happenings } from '../../dynamic/happening.ts';
 import { replacing } from '../../dynamic/plant.ts';
-import { show } from '../../dynamic/probe.ts';
+import { show } from '../../dynamic/words.ts';
 import type { Rule } from '../../rule.ts';
 
 export const changesTold: Rule = {

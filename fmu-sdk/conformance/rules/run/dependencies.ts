@@ -2,7 +2,7 @@ import { status } from '../../../host/calls.ts';
 import { differenceOf, solvedSlack, weighed } from '../../dynamic/difference.ts';
 import { isNumber, otherValues } from '../../dynamic/pick.ts';
 import { plant, spoil } from '../../dynamic/plant.ts';
-import { quantity } from '../../dynamic/probe.ts';
+import { quantity } from '../../dynamic/words.ts';
 import type { Rule } from '../../rule.ts';
 
 export const dependencies: Rule = {

@@ -4,8 +4,8 @@ import { differenceOf, keptSlack, sameValues, weighed } from '../../dynamic/diff
 import { isNumber, otherValues, running, settableFirst, startOf } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { mayHavePrinted } from '../../dynamic/printed.ts';
-import { quantity } from '../../dynamic/probe.ts';
 import { goWhereSeen } from '../../dynamic/seen.ts';
+import { quantity } from '../../dynamic/words.ts';
 import type { Rule } from '../../rule.ts';
 
 export const resetForgetsSettings: Rule = {

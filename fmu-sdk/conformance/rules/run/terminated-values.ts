@@ -1,7 +1,7 @@
 import { differs } from '../../dynamic/differs.ts';
 import { outputs, running } from '../../dynamic/pick.ts';
 import { replacing, spoil } from '../../dynamic/plant.ts';
-import { quantity } from '../../dynamic/probe.ts';
+import { quantity } from '../../dynamic/words.ts';
 import type { Rule } from '../../rule.ts';
 
 const most = 200;

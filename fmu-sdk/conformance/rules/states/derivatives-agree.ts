@@ -1,8 +1,8 @@
 import { status } from '../../../host/calls.ts';
 import { differenceOf, solvedSlack, weighed } from '../../dynamic/difference.ts';
 import { replacing } from '../../dynamic/plant.ts';
-import { quantity } from '../../dynamic/probe.ts';
 import { derivativeVariables, withStates } from '../../dynamic/states.ts';
+import { quantity } from '../../dynamic/words.ts';
 import type { Rule } from '../../rule.ts';
 
 export const derivativesAgree: Rule = {

@@ -2,7 +2,8 @@ import { elementCount } from '../../../description/description.ts';
 import { status } from '../../../host/calls.ts';
 import { differs } from '../../dynamic/differs.ts';
 import { replacing } from '../../dynamic/plant.ts';
-import { quantity, type Value } from '../../dynamic/probe.ts';
+import type { Value } from '../../dynamic/probe.ts';
+import { quantity } from '../../dynamic/words.ts';
 import type { Rule } from '../../rule.ts';
 
 export const indicatorsAgree: Rule = {

@@ -1,6 +1,7 @@
 import { replacing } from '../../dynamic/plant.ts';
-import { sameValues, show } from '../../dynamic/probe.ts';
+import { sameValues } from '../../dynamic/probe.ts';
 import { withStates } from '../../dynamic/states.ts';
+import { show } from '../../dynamic/words.ts';
 import type { Rule } from '../../rule.ts';
 
 export const kept: Rule = {

@@ -1,6 +1,6 @@
 import { replacing } from '../../dynamic/plant.ts';
-import { show } from '../../dynamic/probe.ts';
 import { withStates } from '../../dynamic/states.ts';
+import { show } from '../../dynamic/words.ts';
 import type { Rule } from '../../rule.ts';
 
 export const nominals: Rule = {

@@ -1,7 +1,7 @@
 import { differenceOf, solvedSlack, weighed } from '../../dynamic/difference.ts';
 import { replacing } from '../../dynamic/plant.ts';
-import { show } from '../../dynamic/probe.ts';
 import { withStates } from '../../dynamic/states.ts';
+import { show } from '../../dynamic/words.ts';
 import type { Rule } from '../../rule.ts';
 
 export const pure: Rule = {

@@ -1,9 +1,10 @@
 import type { Bench } from '../../dynamic/bench.ts';
 import { getState, setState, withState } from '../../dynamic/memory.ts';
-import { type Probe, quantity, sameValues } from '../../dynamic/probe.ts';
+import { type Probe, sameValues } from '../../dynamic/probe.ts';
 import type { Target } from '../../dynamic/target.ts';
 import { type Defects, tickingPlant } from '../../dynamic/ticking-plant.ts';
 import { beginTicks, type Tick, tickerOf, ticks, withInputClocks } from '../../dynamic/ticks.ts';
+import { quantity } from '../../dynamic/words.ts';
 import type { BehaviourRule, Rule } from '../../rule.ts';
 
 /** Communication points of a run; a unit is gone back to after the first of them. */

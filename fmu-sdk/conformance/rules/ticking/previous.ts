@@ -1,9 +1,10 @@
 import type { Variable } from '../../../description/description.ts';
 import { status } from '../../../host/calls.ts';
-import { type Probe, quantity, sameValues, type Value } from '../../dynamic/probe.ts';
+import { type Probe, sameValues, type Value } from '../../dynamic/probe.ts';
 import type { Target } from '../../dynamic/target.ts';
 import { tickingPlant } from '../../dynamic/ticking-plant.ts';
 import { tickerOf, withInputClocks } from '../../dynamic/ticks.ts';
+import { quantity } from '../../dynamic/words.ts';
 import type { Rule } from '../../rule.ts';
 
 export const previousValue: Rule = {

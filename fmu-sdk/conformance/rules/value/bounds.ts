@@ -1,9 +1,9 @@
 import type { Variable } from '../../../description/description.ts';
 import { readable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { quantity } from '../../dynamic/probe.ts';
 import { seenFirst } from '../../dynamic/seen.ts';
 import type { Target } from '../../dynamic/target.ts';
+import { quantity } from '../../dynamic/words.ts';
 import type { Rule } from '../../rule.ts';
 
 export const bounds: Rule = {

@@ -1,8 +1,8 @@
 import { enumerationItems } from '../../../description/description.ts';
 import { readable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { quantity } from '../../dynamic/probe.ts';
 import { seenFirst } from '../../dynamic/seen.ts';
+import { quantity } from '../../dynamic/words.ts';
 import type { Rule } from '../../rule.ts';
 
 export const enumeration: Rule = {

@@ -3,8 +3,9 @@ import type { Bench } from '../../dynamic/bench.ts';
 import { goOn } from '../../dynamic/exercise.ts';
 import { isNumber, readable, running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { type Probe, quantity } from '../../dynamic/probe.ts';
+import type { Probe } from '../../dynamic/probe.ts';
 import { seenFirst } from '../../dynamic/seen.ts';
+import { quantity } from '../../dynamic/words.ts';
 import type { Rule } from '../../rule.ts';
 
 /** Steps after which it is looked again, and how much; units may have a million variables. */

@@ -4,7 +4,8 @@ import type { Bench } from '../../dynamic/bench.ts';
 import { differs } from '../../dynamic/differs.ts';
 import { otherValues, running, settable, startOf } from '../../dynamic/pick.ts';
 import { replacing } from '../../dynamic/plant.ts';
-import { type Probe, quantity, Unreachable, type Value } from '../../dynamic/probe.ts';
+import { type Probe, Unreachable, type Value } from '../../dynamic/probe.ts';
+import { quantity } from '../../dynamic/words.ts';
 import type { Rule } from '../../rule.ts';
 
 const most = 100;

@@ -3,7 +3,8 @@ import { status } from '../../../host/calls.ts';
 import { differs } from '../../dynamic/differs.ts';
 import { isNumber, otherValues, settableBefore, startOf } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { type Probe, quantity, sameValues, Unreachable, type Value } from '../../dynamic/probe.ts';
+import { type Probe, sameValues, Unreachable, type Value } from '../../dynamic/probe.ts';
+import { quantity } from '../../dynamic/words.ts';
 import type { Rule } from '../../rule.ts';
 
 /** Variables that are looked at; units may have a million. */

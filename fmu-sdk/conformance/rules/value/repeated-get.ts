@@ -2,8 +2,9 @@ import type { Bench } from '../../dynamic/bench.ts';
 import { goOn } from '../../dynamic/exercise.ts';
 import { readable, running } from '../../dynamic/pick.ts';
 import { plant, spoil } from '../../dynamic/plant.ts';
-import { type Probe, quantity, sameValues } from '../../dynamic/probe.ts';
+import { type Probe, sameValues } from '../../dynamic/probe.ts';
 import { seenFirst } from '../../dynamic/seen.ts';
+import { quantity } from '../../dynamic/words.ts';
 import type { Rule } from '../../rule.ts';
 
 export const repeatedGet: Rule = {

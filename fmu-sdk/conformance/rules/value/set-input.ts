@@ -3,8 +3,9 @@ import { status, statusNames } from '../../../host/calls.ts';
 import { differenceOf, keptSlack, weighed } from '../../dynamic/difference.ts';
 import { isNumber, otherValues, settable, startOf } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { quantity, type Value } from '../../dynamic/probe.ts';
+import type { Value } from '../../dynamic/probe.ts';
 import { goWhereSeen } from '../../dynamic/seen.ts';
+import { quantity } from '../../dynamic/words.ts';
 import type { Rule } from '../../rule.ts';
 
 export const setInput: Rule = {

@@ -5,8 +5,9 @@ import type { Bench } from '../../dynamic/bench.ts';
 import { differenceOf, keptSlack, weighed } from '../../dynamic/difference.ts';
 import { isNumber, otherValues, settableFirst, startOf } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { type Probe, quantity, Unreachable, type Value } from '../../dynamic/probe.ts';
+import { type Probe, Unreachable, type Value } from '../../dynamic/probe.ts';
 import { goWhereSeen } from '../../dynamic/seen.ts';
+import { quantity } from '../../dynamic/words.ts';
 import type { Rule } from '../../rule.ts';
 
 export const setStart: Rule = {

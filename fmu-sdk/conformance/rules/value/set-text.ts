@@ -1,7 +1,8 @@
 import { status, statusNames } from '../../../host/calls.ts';
 import { isNumber, samples, settable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { quantity, sameValues, type Value } from '../../dynamic/probe.ts';
+import { sameValues, type Value } from '../../dynamic/probe.ts';
+import { quantity } from '../../dynamic/words.ts';
 import type { Rule } from '../../rule.ts';
 
 export const setText: Rule = {

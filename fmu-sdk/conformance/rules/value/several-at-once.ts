@@ -1,8 +1,9 @@
 import { status } from '../../../host/calls.ts';
 import { isNumber, readable } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { sameValues, show } from '../../dynamic/probe.ts';
+import { sameValues } from '../../dynamic/probe.ts';
 import { seenFirst } from '../../dynamic/seen.ts';
+import { show } from '../../dynamic/words.ts';
 import type { Rule } from '../../rule.ts';
 
 export const severalAtOnce: Rule = {

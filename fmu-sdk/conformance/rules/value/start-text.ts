@@ -1,7 +1,8 @@
 import { status } from '../../../host/calls.ts';
 import { startOf, texts } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { quantity, sameValues } from '../../dynamic/probe.ts';
+import { sameValues } from '../../dynamic/probe.ts';
+import { quantity } from '../../dynamic/words.ts';
 import type { Rule } from '../../rule.ts';
 
 export const startText: Rule = {

@@ -6,8 +6,9 @@ import type { Phase } from '../../dynamic/phases.ts';
 import { exact, startOf } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
 import { mayHavePrinted } from '../../dynamic/printed.ts';
-import { quantity, type Value } from '../../dynamic/probe.ts';
+import type { Value } from '../../dynamic/probe.ts';
 import { seenFirst } from '../../dynamic/seen.ts';
+import { quantity } from '../../dynamic/words.ts';
 import type { Rule } from '../../rule.ts';
 
 export const start: Rule = {

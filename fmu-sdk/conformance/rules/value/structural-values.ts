@@ -3,7 +3,8 @@ import { resize } from '../../../description/resize.ts';
 import { status, statusNames } from '../../../host/calls.ts';
 import { otherValues, settableBefore, startOf } from '../../dynamic/pick.ts';
 import { replacing } from '../../dynamic/plant.ts';
-import { quantity, sameValues, type Value } from '../../dynamic/probe.ts';
+import { sameValues, type Value } from '../../dynamic/probe.ts';
+import { quantity } from '../../dynamic/words.ts';
 import type { Rule } from '../../rule.ts';
 
 export const structuralValues: Rule = {

@@ -1,7 +1,7 @@
 import { status } from '../../../host/calls.ts';
 import { running } from '../../dynamic/pick.ts';
 import { plant } from '../../dynamic/plant.ts';
-import { show } from '../../dynamic/probe.ts';
+import { show } from '../../dynamic/words.ts';
 import type { Rule } from '../../rule.ts';
 
 export const time: Rule = {

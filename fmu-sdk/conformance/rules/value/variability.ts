@@ -2,7 +2,7 @@ import type { Variable } from '../../../description/description.ts';
 import { differs } from '../../dynamic/differs.ts';
 import { readable, running } from '../../dynamic/pick.ts';
 import { replacing, spoil } from '../../dynamic/plant.ts';
-import { quantity } from '../../dynamic/probe.ts';
+import { quantity } from '../../dynamic/words.ts';
 import type { Rule } from '../../rule.ts';
 
 const most = 200;
