@@ -2,17 +2,20 @@ import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import type { CheckedSystem, Connection } from '../system/system.ts';
 import type { Activity } from './activity.ts';
 import type { Exchange } from './exchange.ts';
+import type { OptionValues, SchemeOption } from './options.ts';
 
 /**
  * A coupling scheme: how the units of a system advance together from one communication point to the next. It is chosen by
  * its name in `algorithm.scheme` of a system file.
  *
  * @example
- * const result = await simulate(system, { couplings: [gaussSeidel] }); // docs/examples/coupling.ts has it whole
+ * const result = await simulate(system, { couplings: [inTurn] }); // docs/examples/coupling.ts has it whole
  */
 export interface CouplingScheme {
   readonly name: string;
   readonly traits: CouplingTraits;
+  /** What `algorithm.options` of a system file may tell it. */
+  readonly options?: Readonly<Record<string, SchemeOption>>;
   /** A scheme for one run; everything that has a name is looked up here. */
   couple(context: CouplingContext): Coupling;
 }
@@ -33,6 +36,8 @@ export interface CouplingTraits {
 export interface CouplingContext {
   readonly system: CheckedSystem;
   readonly instances: readonly Instance[];
+  /** Values of all of the scheme's options. */
+  readonly options: OptionValues;
   /** Where the run says what it is doing: a scheme notes the unit that computes, and each step that is done. */
   readonly activity: Activity;
   /** Hands outputs to inputs along these connections. */
@@ -50,6 +55,8 @@ export interface CouplingContext {
  * It allocates nothing in `step`, and it knows units by index only.
  */
 export interface Coupling {
+  /** What the system's user should know of how it is coupled: sentences. */
+  readonly notes?: readonly string[];
   /** Lets initial outputs reach the inputs they feed; true when an input changed. */
   settle(): boolean;
   /** Communication step n: from t to t + H [s]. */

@@ -2,6 +2,7 @@ import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { type Activity, cell, UnitFailure } from '../coupling/activity.ts';
 import type { CouplingContext } from '../coupling/coupling.ts';
 import { Exchange } from '../coupling/exchange.ts';
+import type { OptionValues } from '../coupling/options.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
 import { extrapolations } from '../extrapolation/registry.ts';
 import type { CheckedSystem, Connection } from '../system/system.ts';
@@ -11,6 +12,7 @@ export function couplingContext(
   system: CheckedSystem,
   instances: readonly Instance[],
   activity: Activity,
+  options: OptionValues,
   more: readonly Extrapolation[] | undefined,
   refuseInvalid: () => never,
 ): CouplingContext {
@@ -21,6 +23,7 @@ export function couplingContext(
     system,
     instances,
     activity,
+    options,
     exchange: (connections) => new Exchange(connections, instances, system.step, extrapolationOf),
     advance: (unit, t, H) => {
       activity.cells[cell.unit] = unit;

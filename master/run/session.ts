@@ -5,6 +5,7 @@ import { type Activity, cell, nobody, UnitFailure } from '../coupling/activity.t
 import type { Coupling, CouplingScheme } from '../coupling/coupling.ts';
 import { Inputs } from '../coupling/inputs.ts';
 import type { DoesSeveral } from '../coupling/loop/loop.ts';
+import { optionsOf } from '../coupling/options.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
 import { Balance } from '../observe/balance.ts';
 import { FiniteCheck } from '../observe/finite.ts';
@@ -102,7 +103,14 @@ export class Session implements InnerView {
     ] as { step(H: number): void }[];
     const scheme = schemeOf(system, options.couplings);
     this.coupling = scheme.couple(
-      couplingContext(system, this.instances, activity, options.extrapolations, () => this.refuseInvalid()),
+      couplingContext(
+        system,
+        this.instances,
+        activity,
+        optionsOf(scheme, system.options ?? {}, system.name),
+        options.extrapolations,
+        () => this.refuseInvalid(),
+      ),
     );
     const { bonds } = this.residuals;
     const unobserved = system.inputs.length === 0 && this.steppers.length === bonds.length;

@@ -1,0 +1,187 @@
+import { UserError } from '../../fmu-sdk/error.ts';
+import type { Snapshot } from '../../fmu-sdk/host/snapshot.ts';
+import type { Acceleration } from './acceleration/acceleration.ts';
+import { accelerations } from './acceleration/registry.ts';
+import type { Coupling, CouplingContext } from './coupling.ts';
+import { isLane, Lanes } from './lanes.ts';
+import type { SchemeOption } from './options.ts';
+
+/** What iterative schemes can be told. */
+export const iterationOptions: Readonly<Record<string, SchemeOption>> = {
+  tolerance: {
+    what: 'Largest change of an exchanged value, as a share of its nominal value',
+    default: 1e-6,
+    least: 1e-15,
+    most: 1,
+  },
+  iterations: { what: 'Tries in a step at most', default: 50, least: 1, most: 10_000, whole: true },
+  acceleration: {
+    what: 'How the next try follows from those before',
+    default: 'iqn-ils',
+    of: accelerations.all.map(({ name }) => name),
+  },
+  relaxation: { what: 'Share of the change that is taken at first', default: 1, least: 1e-6, most: 2 },
+};
+
+/** Iterations of a step whose residuals are kept for a message. */
+const mostHistory = 12;
+
+/**
+ * Waveform iteration over a communication step: all units are returned to t_n, get inputs that meet the present guess of u(t_n + H), and
+ * step; what their outputs say of u is the next value G(u), until |G(u) − u| is small. `order` gives the units one after another
+ * (Gauss–Seidel: those later get the new values of those before), or all get the guess (Jacobi).
+ */
+export class Iteration implements Coupling {
+  readonly notes: readonly string[];
+  private readonly lanes: Lanes;
+  private readonly exchange: ReturnType<CouplingContext['exchange']>;
+  private readonly all: ReturnType<CouplingContext['exchange']>;
+  private readonly snapshots: Snapshot[] = [];
+  private readonly into: Int32Array[];
+  /** Lanes out of each unit of the sequence to units after it. */
+  private readonly onward: Int32Array[];
+  /** Lanes whose values are sought: for Gauss–Seidel those that go back. */
+  private readonly sought: Int32Array;
+  private readonly guess: Float64Array;
+  private readonly values: Float64Array;
+  /** Guess and G of what is sought, in nominal values. */
+  private readonly u: Float64Array;
+  private readonly g: Float64Array;
+  private readonly nominal: Float64Array;
+  private readonly declared: Float64Array;
+  private readonly acceleration: Acceleration;
+  private readonly history = new Float64Array(mostHistory);
+  private readonly tolerance: number;
+  private readonly most: number;
+  private last = 0;
+
+  constructor(
+    private readonly context: CouplingContext,
+    private readonly scheme: string,
+    private readonly sequence: Int32Array,
+    together: boolean,
+    note?: string,
+  ) {
+    const { system, instances, options } = context;
+    this.notes = note === undefined ? [] : [note];
+    const lanes = new Lanes(system.connections.filter(isLane), instances);
+    this.lanes = lanes;
+    this.exchange = context.exchange(system.connections.filter((c) => !isLane(c)));
+    this.all = context.exchange(system.connections);
+    const place = [...sequence].map((_, k) => sequence.indexOf(k));
+    const indexes = Array.from({ length: lanes.size }, (_, i) => i);
+    const isOnward = (i: number): boolean => !together && place[lanes.from[i]] < place[lanes.to[i]];
+    this.into = [...sequence].map((unit) => Int32Array.from(indexes.filter((i) => lanes.to[i] === unit)));
+    this.onward = [...sequence].map((unit) =>
+      Int32Array.from(indexes.filter((i) => lanes.from[i] === unit && isOnward(i))),
+    );
+    this.sought = Int32Array.from(indexes.filter((i) => !isOnward(i)));
+    this.guess = new Float64Array(lanes.size);
+    this.values = new Float64Array(lanes.size);
+    const n = this.sought.length;
+    [this.u, this.g, this.nominal] = [0, 1, 2].map(() => new Float64Array(n));
+    this.declared = Float64Array.from(this.sought, (i) => Number(lanes.variable(i).nominal ?? 0));
+    const { tolerance, iterations, acceleration, relaxation } = options;
+    this.tolerance = Number(tolerance);
+    this.most = Number(iterations);
+    this.acceleration = accelerations
+      .named(String(acceleration), `run ${system.name}`)
+      .make(n, Number(relaxation));
+  }
+
+  settle(): boolean {
+    return this.all.settle();
+  }
+
+  step(n: number, t: number, H: number): void {
+    const { lanes, guess, acceleration, most, history } = this;
+    this.begin(n);
+    lanes.predict(guess, H);
+    acceleration.begin();
+    for (let k = 0; k < most; k++) {
+      if (k > 0) this.restore();
+      this.sweep(t, H);
+      const isFinite = this.compare(k % mostHistory);
+      if (!isFinite && k === 0) this.context.refuseInvalid();
+      if (!isFinite) this.refuse(t, k + 1, 'grow without bound');
+      if (history[k % mostHistory] <= this.tolerance) {
+        this.last = H;
+        return;
+      }
+      acceleration.improve(this.u, this.g);
+      this.takeGuess();
+    }
+    this.refuse(t, most, `differ from those before by more than ${this.tolerance} of their nominal values`);
+  }
+
+  /** Keeps where all units are, and what they give. */
+  private begin(n: number): void {
+    const { snapshots, lanes, context } = this;
+    const finite = lanes.begin(this.last);
+    if (this.exchange.transfer(n) !== 0 || !finite) context.refuseInvalid();
+    if (snapshots.length === 0) for (const instance of context.instances) snapshots.push(instance.snapshot());
+    else for (let k = 0; k < snapshots.length; k++) snapshots[k].take();
+  }
+
+  private restore(): void {
+    const { snapshots } = this;
+    for (let k = 0; k < snapshots.length; k++) snapshots[k].restore();
+  }
+
+  /** All units once over the step, with the present guess. */
+  private sweep(t: number, H: number): void {
+    const { sequence, into, onward, lanes, guess, context } = this;
+    for (let k = 0; k < sequence.length; k++) {
+      const [list, on] = [into[k], onward[k]];
+      for (let j = 0; j < list.length; j++) lanes.meet(list[j], guess, H);
+      context.advance(sequence[k], t, H);
+      for (let j = 0; j < on.length; j++) lanes.read(on[j], guess);
+    }
+  }
+
+  /** Reads G(u) of what is sought, and notes the largest change in nominal values; false where it is not finite. */
+  private compare(at: number): boolean {
+    const { sought, guess, lanes, u, g, nominal, declared, history, values } = this;
+    let largest = 0;
+    let finite = 0;
+    for (let j = 0; j < sought.length; j++) {
+      const i = sought[j];
+      lanes.read(i, values);
+      const size = Math.max(Math.abs(values[i]), Math.abs(guess[i]));
+      if (declared[j] > 0) nominal[j] = declared[j];
+      else if (size > nominal[j]) nominal[j] = size;
+      const scale = nominal[j] > 0 ? nominal[j] : 1;
+      u[j] = guess[i] / scale;
+      g[j] = values[i] / scale;
+      finite += (g[j] - u[j]) * 0;
+      largest = Math.max(largest, Math.abs(g[j] - u[j]));
+    }
+    history[at] = largest;
+    return finite === 0;
+  }
+
+  private takeGuess(): void {
+    const { sought, guess, u, nominal } = this;
+    for (let j = 0; j < sought.length; j++) guess[sought[j]] = u[j] * (nominal[j] > 0 ? nominal[j] : 1);
+  }
+
+  private refuse(t: number, tries: number, how: string): never {
+    const { system } = this.context;
+    let worst = 0;
+    for (let j = 1; j < this.sought.length; j++)
+      if (!(Math.abs(this.g[j] - this.u[j]) <= Math.abs(this.g[worst] - this.u[worst]))) worst = j;
+    const lane = this.sought[worst];
+    const unit = this.lanes.variable(lane).unitOfMeasure ?? '';
+    const scale = this.nominal[worst] || 1;
+    const kept = Math.min(tries, mostHistory);
+    const residuals = Array.from({ length: kept }, (_, k) =>
+      this.history[(tries - kept + k) % mostHistory].toExponential(1),
+    );
+    throw new UserError(
+      `step ${system.name}: ${this.scheme} does not converge at t = ${t} s: after ${tries} ${tries === 1 ? 'try' : 'tries'} the values that are exchanged ${how}. ` +
+        `Largest change: ${this.lanes.name(lane, system.units)}, ${this.u[worst] * scale} to ${this.g[worst] * scale} ${unit}`.trimEnd() +
+        `; changes in nominal values${kept < tries ? ` (the last ${kept})` : ''}: ${residuals.join(', ')}. ` +
+        'Try a smaller step, another acceleration (iqn-ils, anderson), a relaxation below 1, or more iterations.',
+    );
+  }
+}
