@@ -76,6 +76,16 @@ export class Lanes {
     into[i] = this.factors[i] * Number(this.sources[i][this.sourceAt[i]]) + this.offsets[i];
   }
 
+  /** Puts what input i stands at into place i. */
+  given(i: number, into: Float64Array): void {
+    into[i] = this.targets[i][this.targetAt[i]];
+  }
+
+  /** Gives input i the value in place i. */
+  give(i: number, values: Float64Array): void {
+    this.targets[i][this.targetAt[i]] = values[i];
+  }
+
   /** Puts the values at t_n + H of what `extrapolate` lays into `into`. */
   predict(into: Float64Array, H: number): void {
     const { size, now, before, earlier, last, lastButOne, orders, known } = this;

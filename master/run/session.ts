@@ -3,6 +3,7 @@ import { Finished } from '../../fmu-sdk/host/drive/failure.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { type Activity, cell, nobody, UnitFailure } from '../coupling/activity.ts';
 import type { Coupling, CouplingScheme } from '../coupling/coupling.ts';
+import { InitialValues } from '../coupling/initial-values.ts';
 import { Inputs } from '../coupling/inputs.ts';
 import type { DoesSeveral } from '../coupling/loop/loop.ts';
 import { optionsOf } from '../coupling/options.ts';
@@ -20,9 +21,6 @@ import { schemeOf } from './scheme.ts';
 import { setValues } from './set-values.ts';
 import { checkSteps } from './steps.ts';
 import { StepsTogether } from './steps-together.ts';
-
-/** Passes in which initial outputs may settle before the system is called an algebraic loop. */
-const settlingPasses = 100;
 
 /** Steps after which a unit is asked again whether it can do some ahead. */
 const unforeseen = 64;
@@ -158,17 +156,22 @@ export class Session implements InnerView {
   }
 
   private settle(): void {
-    const { name, loops, startTime } = this.system;
+    const { system, instances, coupling } = this;
+    const values = new InitialValues(system, instances);
     let passes = 0;
     do {
-      if (passes++ > settlingPasses)
-        throw new UserError(
-          `initialize ${name}: initial outputs do not settle in ${settlingPasses} passes; ` +
-            `the units form an algebraic loop at the start${loops.map((loop) => `: ${loop}`).join('; and')}. ` +
-            'Break it with a unit whose output does not depend on its input at once.',
-        );
-      this.each((instance) => instance.initialize(startTime));
-    } while (this.coupling.settle());
+      if (passes++ > values.most) this.refuseLoops(values);
+      this.each((instance) => instance.initialize(system.startTime));
+    } while (values.seeks() ? values.settle() : coupling.settle());
+  }
+
+  private refuseLoops({ most, history }: InitialValues): never {
+    const { name, loops } = this.system;
+    throw new UserError(
+      `initialize ${name}: initial values do not settle in ${most} passes; the units form an algebraic loop at the start` +
+        `${loops.map((loop) => `: ${loop}`).join('; and')}. Changes in the last passes, as a share of the values: ${history}. ` +
+        'Give start values that are nearer, or break it with a unit whose output does not depend on its input at once.',
+    );
   }
 
   /** Does up to `count` communication steps; fewer at the end. */
