@@ -142,7 +142,8 @@ export class Exchange {
       m.target[m.to] = handed(m, m.map.get(value) ?? value);
     }
     if (this.texts.length > 0) this.copyTexts();
-    return finite;
+    // A whole number needs no place on the heap.
+    return finite === 0 ? 0 : Number.NaN;
   }
 
   /** What `transfer` hands over, in its order; undefined where more than numbers are handed over as they are or by Lagrange. */

@@ -69,15 +69,12 @@ export class InitialValues {
       return true;
     }
     if (this.look() <= equal) return false;
-    for (let i = 0; i < lanes.size; i++) {
-      u[i] /= scale[i];
-      g[i] /= scale[i];
-    }
-    this.acceleration.improve(u, g);
-    for (let i = 0; i < lanes.size; i++) {
-      u[i] *= scale[i];
-      lanes.give(i, u);
-    }
+    this.acceleration.improve(
+      u,
+      g,
+      scale.map((each) => 1 / each),
+    );
+    for (let i = 0; i < lanes.size; i++) lanes.give(i, u);
     return true;
   }
 

@@ -33,7 +33,7 @@ const mostHistory = 12;
  */
 export class Iteration implements Coupling {
   readonly notes: readonly string[];
-  private readonly lanes: Lanes;
+  protected readonly lanes: Lanes;
   private readonly exchange: ReturnType<CouplingContext['exchange']>;
   private readonly all: ReturnType<CouplingContext['exchange']>;
   private readonly snapshots: Snapshot[] = [];
@@ -41,22 +41,23 @@ export class Iteration implements Coupling {
   /** Lanes out of each unit of the sequence to units after it. */
   private readonly onward: Int32Array[];
   /** Lanes whose values are sought: for Gauss–Seidel those that go back. */
-  private readonly sought: Int32Array;
-  private readonly guess: Float64Array;
-  private readonly values: Float64Array;
-  /** Guess and G of what is sought, in nominal values. */
-  private readonly u: Float64Array;
-  private readonly g: Float64Array;
-  private readonly nominal: Float64Array;
+  protected readonly sought: Int32Array;
+  protected readonly guess: Float64Array;
+  protected readonly values: Float64Array;
+  /** Guess and G of what is sought, and 1 / nominal value of each. */
+  protected readonly u: Float64Array;
+  protected readonly g: Float64Array;
+  protected readonly weights: Float64Array;
   private readonly declared: Float64Array;
   private readonly acceleration: Acceleration;
-  private readonly history = new Float64Array(mostHistory);
-  private readonly tolerance: number;
-  private readonly most: number;
-  private last = 0;
+  protected readonly history: Float64Array = new Float64Array(mostHistory);
+  protected readonly tolerance: number;
+  protected readonly most: number;
+  /** Size of the last step [s]. */
+  protected last = 0;
 
   constructor(
-    private readonly context: CouplingContext,
+    protected readonly context: CouplingContext,
     private readonly scheme: string,
     private readonly sequence: Int32Array,
     together: boolean,
@@ -79,7 +80,7 @@ export class Iteration implements Coupling {
     this.guess = new Float64Array(lanes.size);
     this.values = new Float64Array(lanes.size);
     const n = this.sought.length;
-    [this.u, this.g, this.nominal] = [0, 1, 2].map(() => new Float64Array(n));
+    [this.u, this.g, this.weights] = [0, 1, 2].map(() => new Float64Array(n));
     this.declared = Float64Array.from(this.sought, (i) => Number(lanes.variable(i).nominal ?? 0));
     const { tolerance, iterations, acceleration, relaxation } = options;
     this.tolerance = Number(tolerance);
@@ -94,10 +95,10 @@ export class Iteration implements Coupling {
   }
 
   step(n: number, t: number, H: number): void {
-    const { lanes, guess, acceleration, most, history } = this;
+    const { lanes, guess, most, history } = this;
     this.begin(n);
     lanes.predict(guess, H);
-    acceleration.begin();
+    this.first();
     for (let k = 0; k < most; k++) {
       if (k > 0) this.restore();
       this.sweep(t, H);
@@ -108,14 +109,24 @@ export class Iteration implements Coupling {
         this.last = H;
         return;
       }
-      acceleration.improve(this.u, this.g);
+      this.improve(t, H);
       this.takeGuess();
     }
     this.refuse(t, most, `differ from those before by more than ${this.tolerance} of their nominal values`);
   }
 
+  /** A step begins. */
+  protected first(): void {
+    this.acceleration.begin();
+  }
+
+  /** Overwrites u with what is tried next. */
+  protected improve(_t: number, _H: number): void {
+    this.acceleration.improve(this.u, this.g, this.weights);
+  }
+
   /** Keeps where all units are, and what they give. */
-  private begin(n: number): void {
+  protected begin(n: number): void {
     const { snapshots, lanes, context } = this;
     const finite = lanes.begin(this.last);
     if (this.exchange.transfer(n) !== 0 || !finite) context.refuseInvalid();
@@ -123,13 +134,13 @@ export class Iteration implements Coupling {
     else for (let k = 0; k < snapshots.length; k++) snapshots[k].take();
   }
 
-  private restore(): void {
+  protected restore(): void {
     const { snapshots } = this;
     for (let k = 0; k < snapshots.length; k++) snapshots[k].restore();
   }
 
   /** All units once over the step, with the present guess. */
-  private sweep(t: number, H: number): void {
+  protected sweep(t: number, H: number): void {
     const { sequence, into, onward, lanes, guess, context } = this;
     for (let k = 0; k < sequence.length; k++) {
       const [list, on] = [into[k], onward[k]];
@@ -140,46 +151,44 @@ export class Iteration implements Coupling {
   }
 
   /** Reads G(u) of what is sought, and notes the largest change in nominal values; false where it is not finite. */
-  private compare(at: number): boolean {
-    const { sought, guess, lanes, u, g, nominal, declared, history, values } = this;
+  protected compare(at: number): boolean {
+    const { sought, guess, lanes, u, g, weights, declared, history, values } = this;
     let largest = 0;
     let finite = 0;
     for (let j = 0; j < sought.length; j++) {
       const i = sought[j];
       lanes.read(i, values);
       const size = Math.max(Math.abs(values[i]), Math.abs(guess[i]));
-      if (declared[j] > 0) nominal[j] = declared[j];
-      else if (size > nominal[j]) nominal[j] = size;
-      const scale = nominal[j] > 0 ? nominal[j] : 1;
-      u[j] = guess[i] / scale;
-      g[j] = values[i] / scale;
+      if (declared[j] > 0) weights[j] = 1 / declared[j];
+      else if (size * weights[j] > 1 || weights[j] === 0) weights[j] = size > 0 ? 1 / size : 0;
+      u[j] = guess[i];
+      g[j] = values[i];
       finite += (g[j] - u[j]) * 0;
-      largest = Math.max(largest, Math.abs(g[j] - u[j]));
+      largest = Math.max(largest, weights[j] * Math.abs(g[j] - u[j]));
     }
     history[at] = largest;
     return finite === 0;
   }
 
-  private takeGuess(): void {
-    const { sought, guess, u, nominal } = this;
-    for (let j = 0; j < sought.length; j++) guess[sought[j]] = u[j] * (nominal[j] > 0 ? nominal[j] : 1);
+  protected takeGuess(): void {
+    const { sought, guess, u } = this;
+    for (let j = 0; j < sought.length; j++) guess[sought[j]] = u[j];
   }
 
   private refuse(t: number, tries: number, how: string): never {
     const { system } = this.context;
+    const change = (j: number): number => this.weights[j] * Math.abs(this.g[j] - this.u[j]);
     let worst = 0;
-    for (let j = 1; j < this.sought.length; j++)
-      if (!(Math.abs(this.g[j] - this.u[j]) <= Math.abs(this.g[worst] - this.u[worst]))) worst = j;
+    for (let j = 1; j < this.sought.length; j++) if (!(change(j) <= change(worst))) worst = j;
     const lane = this.sought[worst];
     const unit = this.lanes.variable(lane).unitOfMeasure ?? '';
-    const scale = this.nominal[worst] || 1;
     const kept = Math.min(tries, mostHistory);
     const residuals = Array.from({ length: kept }, (_, k) =>
       this.history[(tries - kept + k) % mostHistory].toExponential(1),
     );
     throw new UserError(
       `step ${system.name}: ${this.scheme} does not converge at t = ${t} s: after ${tries} ${tries === 1 ? 'try' : 'tries'} the values that are exchanged ${how}. ` +
-        `Largest change: ${this.lanes.name(lane, system.units)}, ${this.u[worst] * scale} to ${this.g[worst] * scale} ${unit}`.trimEnd() +
+        `Largest change: ${this.lanes.name(lane, system.units)}, ${this.u[worst]} to ${this.g[worst]} ${unit}`.trimEnd() +
         `; changes in nominal values${kept < tries ? ` (the last ${kept})` : ''}: ${residuals.join(', ')}. ` +
         'Try a smaller step, another acceleration (iqn-ils, anderson), a relaxation below 1, or more iterations.',
     );

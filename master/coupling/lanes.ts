@@ -29,8 +29,8 @@ export class Lanes {
   private readonly factors: Float64Array;
   private readonly offsets: Float64Array;
   private readonly connections: Connection[] = [];
-  /** Number of values that there are of the past, the present one among them. */
-  private known = 0;
+  /** Number of values that there are of the past, the present one among them: 1 in the first step, then 2, then 3. */
+  known = 0;
   /** Sizes of the last steps [s]. */
   private last = 0;
   private lastButOne = 0;

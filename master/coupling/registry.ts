@@ -3,6 +3,7 @@ import type { CouplingScheme } from './coupling.ts';
 import { gaussSeidel } from './gauss-seidel.ts';
 import { iterativeGaussSeidel, iterativeJacobi } from './iterative.ts';
 import { jacobi } from './jacobi.ts';
+import { newton, semiImplicit } from './newton.ts';
 
 /** By the name that `algorithm.scheme` of a system file gives. */
 export const couplings: Registry<CouplingScheme> = new Registry('coupling scheme', [
@@ -10,4 +11,6 @@ export const couplings: Registry<CouplingScheme> = new Registry('coupling scheme
   gaussSeidel,
   iterativeJacobi,
   iterativeGaussSeidel,
+  newton,
+  semiImplicit,
 ]);

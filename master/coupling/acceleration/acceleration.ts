@@ -7,8 +7,8 @@ export interface Acceleration {
   readonly name: string;
   /** A new step begins. */
   begin(): void;
-  /** Overwrites u with the next value to be tried; g = G(u). All in units of their nominal values. */
-  improve(u: Float64Array, g: Float64Array): void;
+  /** Overwrites u with the next value to be tried; g = G(u). `weights`: of each value 1 / its nominal value. */
+  improve(u: Float64Array, g: Float64Array, weights: Float64Array): void;
 }
 
 /** A way of accelerating, made for vectors of n values. */

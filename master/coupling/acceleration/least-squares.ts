@@ -5,7 +5,7 @@ const mostColumns = 20;
 const newShare = 1e-8;
 
 /**
- * Multi-secant iteration: u ← G(u) + W c, where c minimizes |r + V c|, r = G(u) − u; the columns of V and W are the changes of r and of
+ * Multi-secant iteration: u ← G(u) + W c, where c minimizes |r + V c| in nominal values, r = G(u) − u; the columns of V and W are the changes of r and of
  * G(u) between values that were tried, the newest first. By the QR of Gram and Schmidt; a column that says nothing new is left out.
  *
  * `anderson`: of the present step, at most five (Anderson 1965; Walker & Ni 2011). `iqn-ils`: of the present step and of the steps
@@ -27,6 +27,7 @@ class LeastSquares implements Acceleration {
   private readonly W: Float64Array[];
   private readonly residual: Float64Array;
   private readonly value: Float64Array;
+  private readonly weighted: Float64Array;
   private readonly most: number;
   private columns = 0;
   private newest = -1;
@@ -50,6 +51,7 @@ class LeastSquares implements Acceleration {
     [this.V, this.W, this.Q] = [rows(), rows(), rows()];
     this.residual = new Float64Array(n);
     this.value = new Float64Array(n);
+    this.weighted = new Float64Array(n);
     this.R = new Float64Array(this.most * this.most);
     this.used = new Int32Array(this.most);
     this.c = new Float64Array(this.most);
@@ -60,19 +62,19 @@ class LeastSquares implements Acceleration {
     if (!this.reuses) this.columns = 0;
   }
 
-  improve(u: Float64Array, g: Float64Array): void {
+  improve(u: Float64Array, g: Float64Array, weights: Float64Array): void {
     const { n, residual, value } = this;
     if (this.tries++ > 0) this.take(u, g);
     for (let i = 0; i < n; i++) {
       residual[i] = g[i] - u[i];
       value[i] = g[i];
     }
-    const rank = this.factor();
+    const rank = this.factor(weights);
     if (rank === 0) {
       for (let i = 0; i < n; i++) u[i] += this.omega * residual[i];
       return;
     }
-    this.solve(rank);
+    this.solve(rank, weights);
     for (let i = 0; i < n; i++) u[i] = g[i];
     for (let k = 0; k < rank; k++) {
       const w = this.W[this.used[k]];
@@ -92,14 +94,14 @@ class LeastSquares implements Acceleration {
     }
   }
 
-  /** V = Q R by modified Gram–Schmidt, twice for each column, the newest first; the number of columns that are used. */
-  private factor(): number {
+  /** W V = Q R, W the weights, by modified Gram–Schmidt, twice for each column, the newest first; the number of columns that are used. */
+  private factor(weights: Float64Array): number {
     const { n, V, Q, R, used, most, columns, newest, product } = this;
     let rank = 0;
     for (let k = 0; k < columns && rank < n; k++) {
       const at = (newest - k + most) % most;
       const q = Q[rank];
-      q.set(V[at]);
+      for (let i = 0; i < n; i++) q[i] = weights[i] * V[at][i];
       multiply(q, q, product);
       const square = product[0];
       for (let j = 0; j < rank; j++) R[j * most + rank] = 0;
@@ -120,11 +122,12 @@ class LeastSquares implements Acceleration {
     return rank;
   }
 
-  /** R c = −Qᵀ r. */
-  private solve(rank: number): void {
-    const { Q, R, c, most, residual, product } = this;
+  /** R c = −Qᵀ W r. */
+  private solve(rank: number, weights: Float64Array): void {
+    const { Q, R, c, most, residual, weighted, product } = this;
+    for (let i = 0; i < weighted.length; i++) weighted[i] = weights[i] * residual[i];
     for (let k = rank - 1; k >= 0; k--) {
-      multiply(Q[k], residual, product);
+      multiply(Q[k], weighted, product);
       let sum = -product[0];
       for (let j = k + 1; j < rank; j++) sum -= R[k * most + j] * c[j];
       c[k] = sum / R[k * most + k];

@@ -13,7 +13,7 @@ export const relaxation: AccelerationKind = {
 };
 
 /**
- * Dynamic relaxation of Aitken: ω_k = −ω_{k−1} r_{k−1}ᵀ(r_k − r_{k−1}) / |r_k − r_{k−1}|², r = G(u) − u (Irons & Tuck 1969;
+ * Dynamic relaxation of Aitken: ω_k = −ω_{k−1} r_{k−1}ᵀ(r_k − r_{k−1}) / |r_k − r_{k−1}|², r = G(u) − u in nominal values (Irons & Tuck 1969;
  * Küttler & Wall 2008, eq. 44); each step begins with the given ω.
  */
 export const aitken: AccelerationKind = { name: 'aitken', make: (n, omega) => new Aitken(n, omega) };
@@ -36,15 +36,16 @@ class Aitken implements Acceleration {
     this.omega = this.first;
   }
 
-  improve(u: Float64Array, g: Float64Array): void {
+  improve(u: Float64Array, g: Float64Array, weights: Float64Array): void {
     const { n, residual } = this;
     if (this.tries++ > 0) {
       let along = 0;
       let square = 0;
       for (let i = 0; i < n; i++) {
         const change = g[i] - u[i] - residual[i];
-        along += residual[i] * change;
-        square += change * change;
+        const weight = weights[i] * weights[i];
+        along += weight * residual[i] * change;
+        square += weight * change * change;
       }
       if (square > 0) this.omega *= -along / square;
     }
