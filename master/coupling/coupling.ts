@@ -28,6 +28,8 @@ export interface CouplingTraits {
   readonly implicit: boolean;
   /** Whether it advances units beside their interface models; if not, a system with such models is refused. */
   readonly interfaceModels: boolean;
+  /** Whether it makes steps of its own between two communication points, and tells `stepped` of each. */
+  readonly adaptive?: boolean;
   /** What every unit of the system must offer. */
   readonly needs: readonly ('rollback' | 'directionalDerivatives')[];
 }
@@ -44,8 +46,22 @@ export interface CouplingContext {
   exchange(connections: readonly Connection[]): Exchange;
   /** Advances one unit from t by H [s] and notes that it computes. Throws a `UnitFailure`. */
   advance(unit: number, t: number, H: number): void;
+  /** The system's power bonds, with the residuals of the last step. */
+  readonly bonds: readonly PowerBond[];
+  /** Sets what files drive for a step from t by h [s]: for schemes that make steps of their own. */
+  drive(t: number, h: number): void;
+  /** A step of h [s] of an adaptive scheme has been done: bonds, balance and observers look at it. */
+  stepped(h: number): void;
   /** To be called when `transfer` of an exchange did not return 0: throws the UserError that names the variable. */
   refuseInvalid(): never;
+}
+
+/** What a power bond has come to. */
+export interface PowerBond {
+  /** Residual power δP at the end of the last step [W, or a generalized power]. */
+  readonly power: number;
+  /** Puts the power that it carries there, by the mean of what both sides say, into place k: its magnitude. */
+  carried(into: Float64Array, k: number): void;
 }
 
 /**

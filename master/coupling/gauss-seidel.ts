@@ -25,8 +25,6 @@ class GaussSeidel implements Coupling {
   private readonly fresh: Uint8Array;
   /** New values of outputs. */
   private readonly ends: Float64Array;
-  /** Size of the last step [s]. */
-  private last = 0;
 
   constructor(context: CouplingContext) {
     const { system, instances } = context;
@@ -50,8 +48,7 @@ class GaussSeidel implements Coupling {
 
   step(n: number, t: number, H: number): void {
     const { lanes, sequence, into, context } = this;
-    const finite = lanes.begin(this.last);
-    this.last = H;
+    const finite = lanes.begin(H);
     if (this.exchange.transfer(n) !== 0 || !finite) context.refuseInvalid();
     for (let k = 0; k < sequence.length; k++) {
       if (!this.give(into[k], H)) context.refuseInvalid();

@@ -32,7 +32,6 @@ const mostHistory = 12;
  * (Gauss–Seidel: those later get the new values of those before), or all get the guess (Jacobi).
  */
 export class Iteration implements Coupling {
-  readonly notes: readonly string[];
   protected readonly lanes: Lanes;
   private readonly exchange: ReturnType<CouplingContext['exchange']>;
   private readonly all: ReturnType<CouplingContext['exchange']>;
@@ -53,18 +52,18 @@ export class Iteration implements Coupling {
   protected readonly history: Float64Array = new Float64Array(mostHistory);
   protected readonly tolerance: number;
   protected readonly most: number;
-  /** Size of the last step [s]. */
-  protected last = 0;
+  private steps = 0;
+  private tries = 0;
+  private largest = 0;
 
   constructor(
     protected readonly context: CouplingContext,
     private readonly scheme: string,
     private readonly sequence: Int32Array,
     together: boolean,
-    note?: string,
+    private readonly note?: string,
   ) {
     const { system, instances, options } = context;
-    this.notes = note === undefined ? [] : [note];
     const lanes = new Lanes(system.connections.filter(isLane), instances);
     this.lanes = lanes;
     this.exchange = context.exchange(system.connections.filter((c) => !isLane(c)));
@@ -90,29 +89,43 @@ export class Iteration implements Coupling {
       .make(n, Number(relaxation));
   }
 
+  get notes(): readonly string[] {
+    const { tries, steps, largest, note } = this;
+    const count = `Tries in a communication step: ${steps === 0 ? 0 : Number((tries / steps).toFixed(2))} on average, ${largest} at most.`;
+    return note === undefined ? [count] : [note, count];
+  }
+
   settle(): boolean {
     return this.all.settle();
   }
 
   step(n: number, t: number, H: number): void {
     const { lanes, guess, most, history } = this;
-    this.begin(n);
+    this.begin(n, H);
     lanes.predict(guess, H);
     this.first();
     for (let k = 0; k < most; k++) {
       if (k > 0) this.restore();
       this.sweep(t, H);
-      const isFinite = this.compare(k % mostHistory);
+      const isFinite = this.compare(k % mostHistory, k === 0);
       if (!isFinite && k === 0) this.context.refuseInvalid();
       if (!isFinite) this.refuse(t, k + 1, 'grow without bound');
       if (history[k % mostHistory] <= this.tolerance) {
-        this.last = H;
+        this.accept(k + 1);
         return;
       }
+      if (k === most - 1) break;
       this.improve(t, H);
       this.takeGuess();
     }
     this.refuse(t, most, `differ from those before by more than ${this.tolerance} of their nominal values`);
+  }
+
+  /** A step has been done by so many tries. */
+  protected accept(tries: number): void {
+    this.steps++;
+    this.tries += tries;
+    if (tries > this.largest) this.largest = tries;
   }
 
   /** A step begins. */
@@ -126,9 +139,9 @@ export class Iteration implements Coupling {
   }
 
   /** Keeps where all units are, and what they give. */
-  protected begin(n: number): void {
+  protected begin(n: number, H: number): void {
     const { snapshots, lanes, context } = this;
-    const finite = lanes.begin(this.last);
+    const finite = lanes.begin(H);
     if (this.exchange.transfer(n) !== 0 || !finite) context.refuseInvalid();
     if (snapshots.length === 0) for (const instance of context.instances) snapshots.push(instance.snapshot());
     else for (let k = 0; k < snapshots.length; k++) snapshots[k].take();
@@ -150,8 +163,11 @@ export class Iteration implements Coupling {
     }
   }
 
-  /** Reads G(u) of what is sought, and notes the largest change in nominal values; false where it is not finite. */
-  protected compare(at: number): boolean {
+  /**
+   * Reads G(u) of what is sought, and notes the largest change in nominal values; false where it is not finite. A value without a declared
+   * one has the largest with which a step has begun.
+   */
+  protected compare(at: number, first: boolean): boolean {
     const { sought, guess, lanes, u, g, weights, declared, history, values } = this;
     let largest = 0;
     let finite = 0;
@@ -160,7 +176,7 @@ export class Iteration implements Coupling {
       lanes.read(i, values);
       const size = Math.max(Math.abs(values[i]), Math.abs(guess[i]));
       if (declared[j] > 0) weights[j] = 1 / declared[j];
-      else if (size * weights[j] > 1 || weights[j] === 0) weights[j] = size > 0 ? 1 / size : 0;
+      else if (weights[j] === 0 || (first && size * weights[j] > 1)) weights[j] = size > 0 ? 1 / size : 0;
       u[j] = guess[i];
       g[j] = values[i];
       finite += (g[j] - u[j]) * 0;

@@ -31,9 +31,8 @@ export class Lanes {
   private readonly connections: Connection[] = [];
   /** Number of values that there are of the past, the present one among them: 1 in the first step, then 2, then 3. */
   known = 0;
-  /** Sizes of the last steps [s]. */
-  private last = 0;
-  private lastButOne = 0;
+  /** Sizes of the present step, the last and the one before it [s]. */
+  private readonly steps = new Float64Array(3);
 
   constructor(connections: readonly Connection[], instances: readonly Instance[]) {
     const lanes = connections.flatMap((c) => lanesOf(c, instances));
@@ -55,9 +54,9 @@ export class Lanes {
     [this.now, this.before, this.earlier] = [0, 1, 2].map(() => new Float64Array(lanes.length));
   }
 
-  /** Begins a step after one of `last` [s]: what the outputs are now is u(t_n). False where that is not finite. */
-  begin(last: number): boolean {
-    const { size, now, before, earlier } = this;
+  /** Begins a step of H [s]: what the outputs are now is u(t_n). False where that is not finite. */
+  begin(H: number): boolean {
+    const { size, now, before, earlier, steps } = this;
     earlier.set(before);
     before.set(now);
     let finite = 0;
@@ -65,8 +64,9 @@ export class Lanes {
       this.read(i, now);
       finite += now[i] * 0;
     }
-    this.lastButOne = this.last;
-    this.last = last;
+    steps[2] = steps[1];
+    steps[1] = steps[0];
+    steps[0] = H;
     if (this.known < 3) this.known++;
     return finite === 0;
   }
@@ -88,7 +88,9 @@ export class Lanes {
 
   /** Puts the values at t_n + H of what `extrapolate` lays into `into`. */
   predict(into: Float64Array, H: number): void {
-    const { size, now, before, earlier, last, lastButOne, orders, known } = this;
+    const { size, now, before, earlier, steps, orders, known } = this;
+    const last = steps[1];
+    const lastButOne = steps[2];
     for (let i = 0; i < size; i++) {
       const order = Math.min(orders[i], known - 1);
       into[i] = now[i];
@@ -103,7 +105,9 @@ export class Lanes {
 
   /** Gives input i the polynomial through the past. */
   extrapolate(i: number): void {
-    const { now, before, earlier, last, lastButOne, targets, targetAt, slots } = this;
+    const { now, before, earlier, steps, targets, targetAt, slots } = this;
+    const last = steps[1];
+    const lastButOne = steps[2];
     const target = targets[i];
     const order = Math.min(this.orders[i], this.known - 1);
     target[targetAt[i]] = now[i];
@@ -122,7 +126,8 @@ export class Lanes {
 
   /** Gives input i the polynomial that meets `ends[i]` at t_n + H. */
   meet(i: number, ends: Float64Array, H: number): void {
-    const { now, before, last, targets, targetAt, slots } = this;
+    const { now, before, steps, targets, targetAt, slots } = this;
+    const last = steps[1];
     const target = targets[i];
     const order = Math.min(this.orders[i], this.known);
     const slot = slots[i];

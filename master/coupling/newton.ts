@@ -51,7 +51,8 @@ class Newton extends Iteration {
   private factored = false;
   private factoredFor = 0;
   private factoredKnown = 0;
-  private tries = 0;
+  private improvements = 0;
+  private jacobians = 0;
 
   constructor(
     context: CouplingContext,
@@ -92,31 +93,38 @@ class Newton extends Iteration {
     else this.correctOnce(n, t, H);
   }
 
+  override get notes(): readonly string[] {
+    return [
+      ...super.notes,
+      `Jacobians of the interface: ${this.jacobians}, each by ${this.places.length} steps of all units.`,
+    ];
+  }
+
   protected override first(): void {
-    this.tries = 0;
+    this.improvements = 0;
   }
 
   private correctOnce(n: number, t: number, H: number): void {
     const { lanes, guess, history, context } = this;
-    this.begin(n);
+    this.begin(n, H);
     lanes.predict(guess, H);
     this.first();
     this.sweep(t, H);
-    if (!this.compare(0)) context.refuseInvalid();
+    if (!this.compare(0, true)) context.refuseInvalid();
     this.improve(t, H);
     this.takeGuess();
     this.restore();
     this.sweep(t, H);
-    if (!this.compare(1)) context.refuseInvalid();
+    if (!this.compare(1, false)) context.refuseInvalid();
     // What one correction leaves tells whether the next can be by the same Jacobian.
     if (history[1] > poor * history[0]) this.factored = false;
-    this.last = H;
+    this.accept(2);
   }
 
   protected override improve(t: number, H: number): void {
-    const { right, before, u, g, tries, scale } = this;
+    const { right, before, u, g, improvements, scale } = this;
     const n = right.length;
-    if (tries > 0 && this.isPoor()) this.factored = false;
+    if (improvements > 0 && this.isPoor()) this.factored = false;
     if (
       this.lanes.known !== this.factoredKnown ||
       Math.abs(H - this.factoredFor) > otherStep * this.factoredFor
@@ -129,7 +137,7 @@ class Newton extends Iteration {
     }
     this.matrix.solve(right);
     for (let i = 0; i < n; i++) u[i] += right[i] * scale[i];
-    this.tries = tries + 1;
+    this.improvements = improvements + 1;
   }
 
   /** Whether the last iteration left more than a small share of the change. */
@@ -169,6 +177,7 @@ class Newton extends Iteration {
       guess.set(there);
     }
     if (finite !== 0) this.context.refuseInvalid();
+    this.jacobians++;
     this.factored = matrix.factor();
     this.factoredFor = H;
     this.factoredKnown = lanes.known;

@@ -1,5 +1,4 @@
 import { UserError } from '../../fmu-sdk/error.ts';
-import type { CouplingScheme } from './coupling.ts';
 
 /** A number or a word that a scheme takes from `algorithm.options` of a system file. */
 export type SchemeOption = { what: string } & (
@@ -12,7 +11,10 @@ export type OptionValues = Readonly<Record<string, number | string>>;
 
 /** What a system gives a scheme, and its defaults; refused where the scheme has no such option, or no such value of it. */
 export function optionsOf(
-  { name, options = {} }: CouplingScheme,
+  {
+    name,
+    options = {},
+  }: { readonly name: string; readonly options?: Readonly<Record<string, SchemeOption>> },
   given: Readonly<Record<string, unknown>>,
   system: string,
 ): OptionValues {

@@ -1,5 +1,6 @@
 import { Registry } from '../../fmu-sdk/registry.ts';
 import type { CouplingScheme } from './coupling.ts';
+import { ecco } from './ecco.ts';
 import { gaussSeidel } from './gauss-seidel.ts';
 import { iterativeGaussSeidel, iterativeJacobi } from './iterative.ts';
 import { jacobi } from './jacobi.ts';
@@ -13,4 +14,5 @@ export const couplings: Registry<CouplingScheme> = new Registry('coupling scheme
   iterativeGaussSeidel,
   newton,
   semiImplicit,
+  ecco,
 ]);

@@ -2,28 +2,32 @@ import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { type Activity, cell, UnitFailure } from '../coupling/activity.ts';
 import type { CouplingContext } from '../coupling/coupling.ts';
 import { Exchange } from '../coupling/exchange.ts';
-import type { OptionValues } from '../coupling/options.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
 import { extrapolations } from '../extrapolation/registry.ts';
 import type { CheckedSystem, Connection } from '../system/system.ts';
 
-/** What a coupling scheme works with; `more`: extrapolations beside those of this package. */
+/** What of a run a coupling scheme meets. */
+export interface Coupled
+  extends Pick<CouplingContext, 'options' | 'bonds' | 'drive' | 'stepped' | 'refuseInvalid'> {
+  activity: Activity;
+  /** Extrapolations beside those of this package. */
+  extrapolations?: readonly Extrapolation[];
+}
+
+/** What a coupling scheme works with. */
 export function couplingContext(
   system: CheckedSystem,
   instances: readonly Instance[],
-  activity: Activity,
-  options: OptionValues,
-  more: readonly Extrapolation[] | undefined,
-  refuseInvalid: () => never,
+  { extrapolations: more, activity, ...run }: Coupled,
 ): CouplingContext {
   const known = extrapolations.with(more);
   const extrapolationOf = ({ extrapolation }: Connection): Extrapolation | undefined =>
     extrapolation === undefined ? undefined : known.named(extrapolation, `run ${system.name}`);
   return {
+    ...run,
     system,
     instances,
     activity,
-    options,
     exchange: (connections) => new Exchange(connections, instances, system.step, extrapolationOf),
     advance: (unit, t, H) => {
       activity.cells[cell.unit] = unit;
@@ -33,6 +37,5 @@ export function couplingContext(
         throw new UnitFailure(unit, t, thrown);
       }
     },
-    refuseInvalid,
   };
 }

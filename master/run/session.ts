@@ -71,6 +71,10 @@ export class Session implements InnerView {
   private readonly observers: readonly Observer[];
   /** What looks at every step: bonds, balance, observers. */
   private readonly steppers: readonly { step(H: number): void }[];
+  /** Whether the coupling scheme solves for values at the end of each step. */
+  readonly implicit: boolean;
+  /** The coupling scheme says itself when they are to look. */
+  private readonly looksItself: boolean;
   private readonly finite: FiniteCheck;
   /** Where nothing looks at the system between steps, several are one call. */
   private readonly together: StepsTogether | undefined;
@@ -101,15 +105,18 @@ export class Session implements InnerView {
     ] as { step(H: number): void }[];
     const scheme = schemeOf(system, options.couplings);
     this.coupling = scheme.couple(
-      couplingContext(
-        system,
-        this.instances,
+      couplingContext(system, this.instances, {
         activity,
-        optionsOf(scheme, system.options ?? {}, system.name),
-        options.extrapolations,
-        () => this.refuseInvalid(),
-      ),
+        options: optionsOf(scheme, system.options ?? {}, system.name),
+        bonds: this.residuals.bonds,
+        extrapolations: options.extrapolations,
+        drive: (t, h) => this.inputs.set(t, h),
+        stepped: (h) => this.look(h),
+        refuseInvalid: () => this.refuseInvalid(),
+      }),
     );
+    this.looksItself = scheme.traits.adaptive === true;
+    this.implicit = scheme.traits.implicit;
     const { bonds } = this.residuals;
     const unobserved = system.inputs.length === 0 && this.steppers.length === bonds.length;
     const { several } = this.coupling as Coupling & Partial<DoesSeveral>;
@@ -176,7 +183,7 @@ export class Session implements InnerView {
 
   /** Does up to `count` communication steps; fewer at the end. */
   advance(count: number): void {
-    const { coupling, inputs, steppers, system, activity, together } = this;
+    const { coupling, inputs, steppers, system, activity, together, looksItself } = this;
     const end = Math.min(this.steps, this.n + count);
     try {
       while (together !== undefined && this.n < end) {
@@ -190,7 +197,7 @@ export class Session implements InnerView {
         const t = system.startTime + this.n * system.step;
         // From point to point, as other masters step: t + H is then the next point to the last bit.
         coupling.step(this.n, t, system.startTime + (this.n + 1) * system.step - t);
-        for (let i = 0; i < steppers.length; i++) steppers[i].step(system.step);
+        if (!looksItself) for (let i = 0; i < steppers.length; i++) steppers[i].step(system.step);
         this.n++;
         activity.cells[cell.steps] = this.n;
         inputs.set(this.time(), system.step);
@@ -202,6 +209,16 @@ export class Session implements InnerView {
       if (!(thrown instanceof Finished)) this.explain(unit, time, thrown);
       this.ended = { unit, time: thrown.time };
     }
+  }
+
+  /** What the coupling scheme says of how it went. */
+  get notes(): readonly string[] {
+    return this.coupling.notes ?? [];
+  }
+
+  private look(h: number): void {
+    const { steppers } = this;
+    for (let i = 0; i < steppers.length; i++) steppers[i].step(h);
   }
 
   /** Tells a lone unit of the steps to come. */

@@ -78,15 +78,18 @@ export function endOf(problem: Coupled, coupling: Coupling): number[] {
   return problem.connections.map(([from]) => Number(session.reader(from)()));
 }
 
-/** Root mean square over all communication points and outputs of the difference to the exact solution, as a share of the exact one's. */
-export function errorOf(problem: Coupled, coupling: Coupling): number {
+/**
+ * Root mean square over outputs and communication points (every so many of them) of the difference to the exact solution, as a share of
+ * the exact one's.
+ */
+export function errorOf(problem: Coupled, coupling: Coupling, every = 1): number {
   const { session } = runOf(problem, coupling);
   const read = problem.connections.map(([from]) => session.reader(from));
-  const exact = exactly(problem, coupling.step);
+  const exact = exactly(problem, every * coupling.step);
   session.start();
   let [wrong, size] = [0, 0];
   while (!session.done) {
-    session.advance(1);
+    session.advance(every);
     const y = exact.next();
     y.forEach((value, k) => {
       wrong += (Number(read[k]()) - value) ** 2;
