@@ -33,7 +33,6 @@ describe('linear analysis', () => {
       ).forEach((response, i) => {
         expect(Math.abs(response.amplitudeDecay - low[i][2])).toBeLessThan(1e-10);
         expect(Math.abs(response.periodElongation - low[i][3])).toBeLessThan(1e-10);
-        expect(Math.abs(response.spectralRadius - low[i][1])).toBeLessThan(1e-6);
       });
       // With ρ∞ = 1 the multi-step methods have r − 1 roots −1, exactly; the reference has them to some 1e-4.
       const triple = rho === 1 && name.startsWith('LMS');
