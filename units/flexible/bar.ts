@@ -1,0 +1,90 @@
+import { fail } from 'fmukit/author';
+import { Beam, BeamWork } from '../multibody/absolute/beam';
+import { Mechanism } from '../multibody/absolute/mechanism';
+import { Section } from './section';
+
+/**
+ * A straight bar of n equal three-node beams: 2n + 1 nodes, each with the mass of the piece of the bar that is nearest to it (half a piece
+ * at the ends, whose centre lies inside the bar).
+ */
+export class Bar {
+  readonly section: Section = new Section();
+  /** First and last node; number of beams. */
+  first: i32 = 0;
+  last: i32 = 0;
+  count: i32 = 0;
+  readonly beams: StaticArray<Beam | null>;
+
+  /** @param most beams that there is room for */
+  constructor(
+    readonly name: string,
+    readonly most: i32,
+    work: BeamWork,
+  ) {
+    this.beams = new StaticArray<Beam | null>(most);
+    for (let k: i32 = 0; k < most; k++) {
+      const beam: Beam = new Beam(work);
+      beam.name = name;
+      this.beams[k] = beam;
+    }
+  }
+
+  /** Its nodes, from (x, y, z) [m] along the unit vector a, with b as second axis; length L [m]. */
+  place(
+    mechanism: Mechanism,
+    count: i32,
+    x: f64,
+    y: f64,
+    z: f64,
+    a: StaticArray<f64>,
+    b: StaticArray<f64>,
+    L: f64,
+  ): void {
+    if (count < 1 || count > this.most) fail('bar: the number of beams is outside its bounds');
+    const piece: f64 = L / f64(2 * count);
+    this.count = count;
+    for (let k: i32 = 0; k <= 2 * count; k++) {
+      const s: f64 = piece * f64(k);
+      const node: i32 = mechanism.addNode(this.name, x + s * a[0], y + s * a[1], z + s * a[2]);
+      mechanism.turnNode(node, a, b);
+      if (k == 0) this.first = node;
+      this.last = node;
+      const end: bool = k == 0 || k == 2 * count;
+      const length: f64 = end ? 0.5 * piece : piece;
+      const offset: f64 = !end ? 0.0 : k == 0 ? 0.25 * piece : -0.25 * piece;
+      this.addPiece(mechanism, node, length, offset);
+    }
+    this.join(mechanism, L / f64(count));
+  }
+
+  /** The node in the middle of the bar. */
+  middle(): i32 {
+    return this.first + this.count;
+  }
+
+  private addPiece(mechanism: Mechanism, node: i32, length: f64, offset: f64): void {
+    const section: Section = this.section;
+    const slender: f64 = (section.mass * length * length * length) / 12.0;
+    mechanism.addMass(
+      node,
+      section.mass * length,
+      offset,
+      0.0,
+      0.0,
+      section.inertia[0] * length,
+      section.inertia[1] * length + slender,
+      section.inertia[2] * length + slender,
+    );
+  }
+
+  private join(mechanism: Mechanism, length: f64): void {
+    const s: StaticArray<f64> = this.section.stiffness;
+    for (let k: i32 = 0; k < this.count; k++) {
+      const beam: Beam = this.beams[k]!;
+      const i: i32 = this.first + 2 * k;
+      beam.setStiffness(s[0], s[1], s[2], s[3], s[4], s[5]);
+      beam.between(mechanism, i, i + 1, i + 2, length);
+      mechanism.add(beam);
+    }
+  }
+}

@@ -1,0 +1,320 @@
+import { addSkew, addSkewSkew, apply, cross, dot } from './algebra';
+import { Element } from './element';
+import { Mechanism } from './mechanism';
+import { Profile } from './profile';
+
+/** Kinds of rows. */
+const along: i32 = 0;
+const square: i32 = 1;
+const spin: i32 = 2;
+
+/**
+ * A joint between nodes a and b, by up to six scalar constraints on frames that are fixed in the nodes:
+ *
+ *     along    q_a · (x_b + s_b − x_a − s_a) = 0      no displacement along a direction of a, s = R p the arms to the joint
+ *     square   d_a · e_b = 0                          two directions stay perpendicular
+ *     spin     a_a · (ω_b − ω_a) = Ω(t)               a prescribed relative angular velocity
+ *
+ * whose multipliers λ are forces [N] and torques [N m] that b feels as −Φ_xᵀ λ. In terms of the virtual rotations δφ of the nodes,
+ * with h = x_b + s_b − x_a and n = d × e,
+ *
+ *     δΦ = q · (δx_b − δx_a) + (s_b × q) · δφ_b + (q × h) · δφ_a,    δΦ = n · (δφ_a − δφ_b),    δΦ = a · (δω_b − δω_a) + …
+ */
+export class Joint extends Element {
+  /** Rows in use, their block in the matrix, and where their multipliers stand in y. */
+  rows: i32 = 0;
+  block: i32 = 0;
+  offset: i32 = 0;
+  /** Nodes. */
+  a: i32 = 0;
+  b: i32 = 0;
+  /** λ [N, N m], Φ [m, 1, rad/s] and Φ̈ − Φ_x ẍ as `forces` left them. */
+  readonly lambda: StaticArray<f64> = new StaticArray<f64>(6);
+  readonly phi: StaticArray<f64> = new StaticArray<f64>(6);
+  readonly bias: StaticArray<f64> = new StaticArray<f64>(6);
+  /** Drives of rows of kind spin. */
+  private drive: Profile | null = null;
+  private kind: StaticArray<i32> = new StaticArray<i32>(6);
+  /** Directions in the frames of a and b, arms in them; the same in space. */
+  private inA: StaticArray<f64> = new StaticArray<f64>(18);
+  private inB: StaticArray<f64> = new StaticArray<f64>(18);
+  private arms: StaticArray<f64> = new StaticArray<f64>(6);
+  private u: StaticArray<f64> = new StaticArray<f64>(3);
+  private w: StaticArray<f64> = new StaticArray<f64>(3);
+  private s: StaticArray<f64> = new StaticArray<f64>(6);
+  private h: StaticArray<f64> = new StaticArray<f64>(3);
+  /** Gradients of a row: x_a, φ_a, x_b, φ_b. */
+  private gradient: StaticArray<f64> = new StaticArray<f64>(12);
+  private k: StaticArray<f64> = new StaticArray<f64>(9);
+  private t: StaticArray<f64> = new StaticArray<f64>(9);
+
+  /** Forgets its rows; it is now between a and b, at the point (x, y, z) of space [m] as the nodes stand. */
+  between(mechanism: Mechanism, a: i32, b: i32, x: f64, y: f64, z: f64): void {
+    this.rows = 0;
+    this.drive = null;
+    this.a = a;
+    this.b = b;
+    this.lambda.fill(0.0);
+    mechanism.pointOf(a, x, y, z, this.arms, 0);
+    mechanism.pointOf(b, x, y, z, this.arms, 3);
+  }
+
+  /** No displacement along the direction (x, y, z) of space, fixed in a. */
+  hold(mechanism: Mechanism, x: f64, y: f64, z: f64): void {
+    this.add(along);
+    mechanism.directionOf(this.a, x, y, z, this.inA, 3 * this.rows - 3);
+  }
+
+  /** The direction d of a stays perpendicular to e of b. */
+  align(mechanism: Mechanism, dx: f64, dy: f64, dz: f64, ex: f64, ey: f64, ez: f64): void {
+    this.add(square);
+    mechanism.directionOf(this.a, dx, dy, dz, this.inA, 3 * this.rows - 3);
+    mechanism.directionOf(this.b, ex, ey, ez, this.inB, 3 * this.rows - 3);
+  }
+
+  /** b turns relative to a about the direction (x, y, z) of a with the angular velocity Ω(t) [rad/s]. */
+  turn(mechanism: Mechanism, drive: Profile, x: f64, y: f64, z: f64): void {
+    this.add(spin);
+    this.drive = drive;
+    mechanism.directionOf(this.a, x, y, z, this.inA, 3 * this.rows - 3);
+  }
+
+  /** No displacement at all. */
+  holdAll(mechanism: Mechanism): void {
+    this.hold(mechanism, 1.0, 0.0, 0.0);
+    this.hold(mechanism, 0.0, 1.0, 0.0);
+    this.hold(mechanism, 0.0, 0.0, 1.0);
+  }
+
+  /** The only relative rotation is about an axis; u and v are perpendicular to it and each other. */
+  hinge(mechanism: Mechanism, u: StaticArray<f64>, v: StaticArray<f64>): void {
+    const x: f64 = u[1] * v[2] - u[2] * v[1];
+    const y: f64 = u[2] * v[0] - u[0] * v[2];
+    const z: f64 = u[0] * v[1] - u[1] * v[0];
+    this.align(mechanism, u[0], u[1], u[2], x, y, z);
+    this.align(mechanism, v[0], v[1], v[2], x, y, z);
+  }
+
+  /** No relative rotation. */
+  holdOrientation(mechanism: Mechanism): void {
+    this.align(mechanism, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0);
+    this.align(mechanism, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0);
+    this.align(mechanism, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0);
+  }
+
+  /** True for a constraint on positions, false for one on velocities. */
+  onPositions(row: i32): bool {
+    return unchecked(this.kind[row]) != spin;
+  }
+
+  /** The power of the drives [W]: what a prescribed angular velocity brings in. */
+  override supplied(): f64 {
+    let power: f64 = 0.0;
+    for (let r: i32 = 0; r < this.rows; r++)
+      if (this.kind[r] == spin && this.drive != null) power -= this.lambda[r] * this.drive!.value;
+    return power;
+  }
+
+  connect(mechanism: Mechanism): void {
+    mechanism.coupleRows(this);
+  }
+
+  forces(mechanism: Mechanism, t: f64): void {
+    this.arrange(mechanism);
+    const drive: Profile | null = this.drive;
+    if (drive != null) drive.evaluate(t);
+    for (let r: i32 = 0; r < this.rows; r++) {
+      this.row(mechanism, r);
+      const force: f64 = -unchecked(this.lambda[r]);
+      mechanism.push(this.a, force, this.gradient, 0);
+      mechanism.push(this.b, force, this.gradient, 6);
+    }
+  }
+
+  tangent(mechanism: Mechanism): void {
+    this.arrange(mechanism);
+    for (let r: i32 = 0; r < this.rows; r++) {
+      this.row(mechanism, r);
+      const first: bool = unchecked(this.kind[r]) == spin;
+      mechanism.addRow(this.block, r, this.a, this.gradient, 0, first);
+      mechanism.addRow(this.block, r, this.b, this.gradient, 6, first);
+      const force: f64 = -unchecked(this.lambda[r]);
+      if (unchecked(this.kind[r]) == along) this.curveAlong(mechanism, force);
+      else if (unchecked(this.kind[r]) == square) this.curveSquare(mechanism, force);
+      else this.curveSpin(mechanism, r, force);
+    }
+  }
+
+  /** Φ̈ − Φ_x ẍ of each row, after `forces`: what is left of the constraints on accelerations without accelerations. */
+  accelerate(mechanism: Mechanism): void {
+    this.arrange(mechanism);
+    const drive: Profile | null = this.drive;
+    for (let r: i32 = 0; r < this.rows; r++) {
+      this.row(mechanism, r);
+      if (this.kind[r] == along) this.bias[r] = this.biasAlong(mechanism);
+      else if (this.kind[r] == square) this.bias[r] = this.biasSquare(mechanism);
+      else {
+        // ȧ · (ω_b − ω_a) − Ω̇
+        cross(mechanism.w, 3 * this.a, this.u, 0, this.t, 0);
+        this.bias[r] = dot(this.t, 0, mechanism.w, 3 * this.b) - dot(this.t, 0, mechanism.w, 3 * this.a);
+        if (drive != null) this.bias[r] = this.bias[r] - drive.rate;
+      }
+      this.bias[r] = this.bias[r] + mechanism.givenAcceleration(this.a, this.gradient, 0);
+      this.bias[r] = this.bias[r] + mechanism.givenAcceleration(this.b, this.gradient, 6);
+    }
+  }
+
+  /** Φ̇ of each row, after `accelerate` or `forces`, into `bias`. */
+  rates(mechanism: Mechanism): void {
+    this.arrange(mechanism);
+    for (let r: i32 = 0; r < this.rows; r++) {
+      this.row(mechanism, r);
+      if (this.kind[r] == spin) {
+        this.bias[r] = this.phi[r];
+        continue;
+      }
+      this.bias[r] =
+        dot(this.gradient, 0, mechanism.v, 3 * this.a) +
+        dot(this.gradient, 3, mechanism.w, 3 * this.a) +
+        dot(this.gradient, 6, mechanism.v, 3 * this.b) +
+        dot(this.gradient, 9, mechanism.w, 3 * this.b);
+    }
+  }
+
+  private add(kind: i32): void {
+    this.kind[this.rows] = kind;
+    this.rows++;
+  }
+
+  /** Arms in space, and h. */
+  private arrange(mechanism: Mechanism): void {
+    apply(mechanism.R, 9 * this.a, this.arms, 0, this.s, 0);
+    apply(mechanism.R, 9 * this.b, this.arms, 3, this.s, 3);
+    for (let p: i32 = 0; p < 3; p++)
+      unchecked(
+        (this.h[p] =
+          mechanism.x[3 * this.b + p] + unchecked(this.s[3 + p]) - unchecked(mechanism.x[3 * this.a + p])),
+      );
+  }
+
+  /** Φ and gradients of a row; u and w are its directions in space. */
+  private row(mechanism: Mechanism, r: i32): void {
+    const g: StaticArray<f64> = this.gradient;
+    const kind: i32 = unchecked(this.kind[r]);
+    apply(mechanism.R, 9 * this.a, this.inA, 3 * r, this.u, 0);
+    if (kind == along) {
+      const u: StaticArray<f64> = this.u;
+      unchecked((this.phi[r] = dot(u, 0, this.h, 0) - dot(u, 0, this.s, 0)));
+      for (let p: i32 = 0; p < 3; p++) {
+        unchecked((g[p] = -u[p]));
+        unchecked((g[6 + p] = u[p]));
+      }
+      cross(u, 0, this.h, 0, g, 3);
+      cross(this.s, 3, u, 0, g, 9);
+      return;
+    }
+    for (let p: i32 = 0; p < 3; p++) {
+      unchecked((g[p] = 0.0));
+      unchecked((g[6 + p] = 0.0));
+    }
+    if (kind == square) {
+      apply(mechanism.R, 9 * this.b, this.inB, 3 * r, this.w, 0);
+      unchecked((this.phi[r] = dot(this.u, 0, this.w, 0)));
+      cross(this.u, 0, this.w, 0, g, 3);
+      for (let p: i32 = 0; p < 3; p++) unchecked((g[9 + p] = -unchecked(g[3 + p])));
+      return;
+    }
+    const target: f64 = this.drive == null ? 0.0 : this.drive!.value;
+    unchecked(
+      (this.phi[r] =
+        dot(this.u, 0, mechanism.w, 3 * this.b) - dot(this.u, 0, mechanism.w, 3 * this.a) - target),
+    );
+    for (let p: i32 = 0; p < 3; p++) {
+      unchecked((g[3 + p] = -unchecked(this.u[p])));
+      unchecked((g[9 + p] = unchecked(this.u[p])));
+    }
+  }
+
+  /** Derivatives of a force f times the gradients of `along`. */
+  private curveAlong(mechanism: Mechanism, f: f64): void {
+    const k: StaticArray<f64> = this.k;
+    const a: i32 = this.a;
+    const b: i32 = this.b;
+    // δ(−q) = q× δφ_a, δq = −q× δφ_a
+    k.fill(0.0);
+    addSkew(f, this.u, 0, k, 0);
+    mechanism.addByPosition(a, 0, a, 3, 1.0, k, 0);
+    mechanism.addByPosition(b, 0, a, 3, -1.0, k, 0);
+    // δ(s_b × q) = q× s_b× δφ_b − s_b× q× δφ_a
+    k.fill(0.0);
+    addSkewSkew(f, this.u, 0, this.s, 3, k, 0);
+    mechanism.addByPosition(b, 3, b, 3, 1.0, k, 0);
+    // δ(q × h) = h× q× δφ_a + q× (δx_b − s_b× δφ_b − δx_a)
+    mechanism.addByPosition(a, 3, b, 3, -1.0, k, 0);
+    k.fill(0.0);
+    addSkewSkew(f, this.s, 3, this.u, 0, k, 0);
+    mechanism.addByPosition(b, 3, a, 3, -1.0, k, 0);
+    k.fill(0.0);
+    addSkewSkew(f, this.h, 0, this.u, 0, k, 0);
+    mechanism.addByPosition(a, 3, a, 3, 1.0, k, 0);
+    k.fill(0.0);
+    addSkew(f, this.u, 0, k, 0);
+    mechanism.addByPosition(a, 3, b, 0, 1.0, k, 0);
+    mechanism.addByPosition(a, 3, a, 0, -1.0, k, 0);
+  }
+
+  /** The same of `square`: δ(d × e) = e× d× δφ_a − d× e× δφ_b. */
+  private curveSquare(mechanism: Mechanism, f: f64): void {
+    const k: StaticArray<f64> = this.k;
+    k.fill(0.0);
+    addSkewSkew(f, this.w, 0, this.u, 0, k, 0);
+    mechanism.addByPosition(this.a, 3, this.a, 3, 1.0, k, 0);
+    mechanism.addByPosition(this.b, 3, this.a, 3, -1.0, k, 0);
+    k.fill(0.0);
+    addSkewSkew(f, this.u, 0, this.w, 0, k, 0);
+    mechanism.addByPosition(this.a, 3, this.b, 3, -1.0, k, 0);
+    mechanism.addByPosition(this.b, 3, this.b, 3, 1.0, k, 0);
+  }
+
+  /** The same of `spin`, δa = −a× δφ_a, and what its Φ gains by δa. */
+  private curveSpin(mechanism: Mechanism, r: i32, f: f64): void {
+    const k: StaticArray<f64> = this.k;
+    k.fill(0.0);
+    addSkew(f, this.u, 0, k, 0);
+    mechanism.addByPosition(this.a, 3, this.a, 3, 1.0, k, 0);
+    mechanism.addByPosition(this.b, 3, this.a, 3, -1.0, k, 0);
+    for (let p: i32 = 0; p < 3; p++)
+      this.t[p] = mechanism.w[3 * this.b + p] - mechanism.w[3 * this.a + p];
+    cross(this.u, 0, this.t, 0, this.t, 3);
+    mechanism.addRowByRotation(this.block, r, this.a, this.t, 3);
+  }
+
+  /** q̈ · h + 2 q̇ · ḣ + q · ḧ without accelerations. */
+  private biasAlong(mechanism: Mechanism): f64 {
+    const t: StaticArray<f64> = this.t;
+    const w: StaticArray<f64> = mechanism.w;
+    const a: i32 = 3 * this.a;
+    const b: i32 = 3 * this.b;
+    cross(w, a, this.u, 0, t, 0);
+    cross(w, a, t, 0, t, 3);
+    let sum: f64 = dot(t, 3, this.h, 0);
+    cross(w, b, this.s, 3, t, 3);
+    for (let p: i32 = 0; p < 3; p++)
+      sum += 2.0 * t[p] * (mechanism.v[b + p] + t[3 + p] - mechanism.v[a + p]);
+    cross(w, b, t, 3, t, 6);
+    return sum + dot(this.u, 0, t, 6);
+  }
+
+  /** d̈ · e + 2 ḋ · ė + d · ë without accelerations. */
+  private biasSquare(mechanism: Mechanism): f64 {
+    const t: StaticArray<f64> = this.t;
+    const w: StaticArray<f64> = mechanism.w;
+    cross(w, 3 * this.a, this.u, 0, t, 0);
+    cross(w, 3 * this.b, this.w, 0, t, 3);
+    let sum: f64 = 2.0 * dot(t, 0, t, 3);
+    cross(w, 3 * this.a, t, 0, t, 6);
+    sum += dot(t, 6, this.w, 0);
+    cross(w, 3 * this.b, t, 3, t, 6);
+    return sum + dot(t, 6, this.u, 0);
+  }
+}
