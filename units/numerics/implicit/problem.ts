@@ -38,14 +38,14 @@ export abstract class ImplicitProblem {
     return Math.sqrt(sum);
   }
 
-  /** Size of an estimated error of y, for variable steps: 1 is what is allowed. Here max |e_i| / (1e-6 max(1, |y_i|)). */
+  /** Relative size of an estimated error of y, for steps of variable length. Here max |e_i| / max(1, |y_i|). */
   errorMeasure(y: StaticArray<f64>, error: StaticArray<f64>): f64 {
     let most: f64 = 0.0;
     for (let i: i32 = 0; i < this.size; i++) {
       const share: f64 = Math.abs(unchecked(error[i])) / Math.max(1.0, Math.abs(unchecked(y[i])));
       if (!(share <= most)) most = share;
     }
-    return most / 1e-6;
+    return most;
   }
 
   /**

@@ -1,0 +1,67 @@
+import { Point } from './point';
+import { ImplicitProblem } from './problem';
+
+/**
+ * Newton's iteration of a stage (Zhang, Zhang, Zanoni & Masarati 2023, eq. 21): r(y, ẏ, t) = 0 where y − c ẏ stays what it was.
+ *
+ *     (∂r/∂ẏ + c ∂r/∂y) Δẏ = −r,   ẏ ← ẏ + Δẏ,   y ← y + c Δẏ
+ *
+ * J is made anew in each iteration. It ends when the problem's measure of r is at most `tolerance`, before the first one too.
+ */
+export class Newton {
+  tolerance: f64 = 1e-10;
+  maxIterations: i32 = 50;
+  /** Iterations and stages since the integrator was started. */
+  iterations: i32 = 0;
+  stages: i32 = 0;
+  /** After a stage that failed: the row of r that was largest; −1: J was singular. */
+  worst: i32 = 0;
+  /** Residual; workspace between stages. */
+  readonly r: StaticArray<f64>;
+
+  constructor(readonly problem: ImplicitProblem) {
+    this.r = new StaticArray<f64>(problem.size);
+  }
+
+  /** Corrects a predicted point at time t [s] with c = ∂y/∂ẏ [s]. False when it does not come to an end. */
+  solve(t: f64, c: f64, point: Point): bool {
+    const problem: ImplicitProblem = this.problem;
+    const y: StaticArray<f64> = point.y;
+    const ydot: StaticArray<f64> = point.ydot;
+    const r: StaticArray<f64> = this.r;
+    this.stages++;
+    for (let j: i32 = 0; j <= this.maxIterations; j++) {
+      problem.residual(t, y, ydot, c, r);
+      const size: f64 = problem.measure(r);
+      if (size <= this.tolerance) return true;
+      if (j == this.maxIterations || !(size < Infinity)) break;
+      if (!problem.factor(t, y, ydot, c)) {
+        this.worst = -1;
+        return false;
+      }
+      problem.solve(r);
+      for (let i: i32 = 0; i < problem.size; i++) {
+        const change: f64 = unchecked(r[i]);
+        unchecked((ydot[i] += change));
+        unchecked((y[i] += c * change));
+      }
+      this.iterations++;
+    }
+    this.worst = this.largest();
+    return false;
+  }
+
+  /** Row of the largest residual; a NaN is the largest. */
+  private largest(): i32 {
+    let row: i32 = 0;
+    let most: f64 = -1.0;
+    for (let i: i32 = 0; i < this.problem.size; i++) {
+      const size: f64 = Math.abs(this.r[i]);
+      if (size <= most) continue;
+      row = i;
+      most = size;
+      if (!(size < Infinity)) break;
+    }
+    return row;
+  }
+}
