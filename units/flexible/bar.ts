@@ -14,17 +14,18 @@ export class Bar {
   last: i32 = 0;
   count: i32 = 0;
   readonly beams: StaticArray<Beam | null>;
+  private complaint: string;
 
   /** @param most beams that there is room for */
   constructor(
-    readonly name: string,
+    name: string,
     readonly most: i32,
     work: BeamWork,
   ) {
+    this.complaint = name + ": Newton's iteration did not converge; shorten the step h, or choose a method with more dissipation";
     this.beams = new StaticArray<Beam | null>(most);
     for (let k: i32 = 0; k < most; k++) {
       const beam: Beam = new Beam(work);
-      beam.name = name;
       this.beams[k] = beam;
     }
   }
@@ -45,8 +46,8 @@ export class Bar {
     this.count = count;
     for (let k: i32 = 0; k <= 2 * count; k++) {
       const s: f64 = piece * f64(k);
-      const node: i32 = mechanism.addNode(this.name, x + s * a[0], y + s * a[1], z + s * a[2]);
-      mechanism.turnNode(node, a, b);
+      const node: i32 = mechanism.nodes.addNode(this.complaint, x + s * a[0], y + s * a[1], z + s * a[2]);
+      mechanism.nodes.turnNode(node, a, b);
       if (k == 0) this.first = node;
       this.last = node;
       const end: bool = k == 0 || k == 2 * count;
@@ -65,7 +66,7 @@ export class Bar {
   private addPiece(mechanism: Mechanism, node: i32, length: f64, offset: f64): void {
     const section: Section = this.section;
     const slender: f64 = (section.mass * length * length * length) / 12.0;
-    mechanism.addMass(
+    mechanism.nodes.addMass(
       node,
       section.mass * length,
       offset,
@@ -83,7 +84,7 @@ export class Bar {
       const beam: Beam = this.beams[k]!;
       const i: i32 = this.first + 2 * k;
       beam.setStiffness(s[0], s[1], s[2], s[3], s[4], s[5]);
-      beam.between(mechanism, i, i + 1, i + 2, length);
+      beam.between(mechanism.nodes, i, i + 1, i + 2, length);
       mechanism.add(beam);
     }
   }

@@ -1,6 +1,7 @@
 import { BeamWork } from '../multibody/absolute/beam';
 import { Joint } from '../multibody/absolute/joint';
 import { Mechanism } from '../multibody/absolute/mechanism';
+import { Nodes } from '../multibody/absolute/nodes';
 import { Rod } from '../multibody/absolute/rod';
 import { Bar } from './bar';
 import { Ramp, TwoRamps } from './profiles';
@@ -16,17 +17,14 @@ export class Shaft {
   readonly speed: TwoRamps = new TwoRamps();
   readonly weight: Ramp = new Ramp();
   readonly damper: Rod = new Rod();
-  private driven: Joint = new Joint();
-  private sliding: Joint = new Joint();
+  private driven: Joint = new Joint('end R of the shaft');
+  private sliding: Joint = new Joint('end T of the shaft');
   private u: StaticArray<f64> = new StaticArray<f64>(3);
   private v: StaticArray<f64> = new StaticArray<f64>(3);
 
   constructor(most: i32) {
-    this.mechanism = new Mechanism(2 * most + 2, 2, most + 3);
+    this.mechanism = new Mechanism(2 * most + 2, 2, most + 1);
     this.bar = new Bar('shaft', most, new BeamWork());
-    this.driven.name = 'end R of the shaft';
-    this.sliding.name = 'end T of the shaft';
-    this.damper.name = 'viscous rod at mid-span';
   }
 
   /** Shaft of length L [m] and `count` beams; disk of mass m [kg], offset [m] and inertias [kg m²]; g [m/s²]. */
@@ -35,20 +33,20 @@ export class Shaft {
     const u: StaticArray<f64> = this.u;
     const v: StaticArray<f64> = this.v;
     mechanism.clear();
-    const ground: i32 = mechanism.addGiven(0.0, 0.0, 0.0);
+    const ground: i32 = mechanism.nodes.addGiven(0.0, 0.0, 0.0);
     u.fill(0.0);
     v.fill(0.0);
     u[0] = 1.0;
     v[1] = 1.0;
     this.bar.place(mechanism, count, 0.0, 0.0, 0.0, u, v, L);
-    mechanism.addMass(this.bar.middle(), m, 0.0, 0.0, offset, J1, J2, J2);
+    mechanism.nodes.addMass(this.bar.middle(), m, 0.0, 0.0, offset, J1, J2, J2);
     this.hold(ground, L);
     this.weight.a = 1.0;
     this.weight.from = start;
     this.weight.duration = 0.5 * settle;
-    mechanism.setGravity(0.0, 0.0, -g, this.weight);
+    mechanism.nodes.setGravity(0.0, 0.0, -g, this.weight);
     const middle: i32 = this.bar.middle();
-    this.damper.between(mechanism, ground, 0.5 * L, 0.0, -1.0, middle, 0.5 * L, 0.0, 0.0);
+    this.damper.between(mechanism.nodes, ground, 0.5 * L, 0.0, -1.0, middle, 0.5 * L, 0.0, 0.0);
     this.damper.until = start + 0.75 * settle;
     mechanism.add(this.damper);
     mechanism.close();
@@ -56,6 +54,7 @@ export class Shaft {
 
   private hold(ground: i32, L: f64): void {
     const mechanism: Mechanism = this.mechanism;
+    const nodes: Nodes = mechanism.nodes;
     const driven: Joint = this.driven;
     const sliding: Joint = this.sliding;
     const u: StaticArray<f64> = this.u;
@@ -63,15 +62,15 @@ export class Shaft {
     u[1] = 1.0;
     this.v[1] = 0.0;
     this.v[2] = 1.0;
-    driven.between(mechanism, ground, this.bar.first, 0.0, 0.0, 0.0);
-    driven.holdAll(mechanism);
-    driven.hinge(mechanism, u, this.v);
-    driven.turn(mechanism, this.speed, 1.0, 0.0, 0.0);
-    mechanism.add(driven);
-    sliding.between(mechanism, ground, this.bar.last, L, 0.0, 0.0);
-    sliding.hold(mechanism, 0.0, 1.0, 0.0);
-    sliding.hold(mechanism, 0.0, 0.0, 1.0);
-    sliding.hinge(mechanism, u, this.v);
-    mechanism.add(sliding);
+    driven.between(nodes, ground, this.bar.first, 0.0, 0.0, 0.0);
+    driven.holdAll(nodes);
+    driven.hinge(nodes, u, this.v);
+    driven.turn(nodes, this.speed, 1.0, 0.0, 0.0);
+    mechanism.addJoint(driven);
+    sliding.between(nodes, ground, this.bar.last, L, 0.0, 0.0);
+    sliding.hold(nodes, 0.0, 1.0, 0.0);
+    sliding.hold(nodes, 0.0, 0.0, 1.0);
+    sliding.hinge(nodes, u, this.v);
+    mechanism.addJoint(sliding);
   }
 }

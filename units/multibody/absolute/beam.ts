@@ -14,7 +14,8 @@ import {
 } from './algebra';
 import { cayleyFactor, inverseRateMatrix, parametersOf, rateMatrix, rotationOf, spinOf } from './cayley';
 import { Element } from './element';
-import { Mechanism } from './mechanism';
+import { Nodes } from './nodes';
+import { Tangent } from './tangent';
 
 /** Points where forces are evaluated: ξ = ∓1/√3. */
 const gauss: f64 = 0.5773502691896258;
@@ -76,17 +77,16 @@ export class Beam extends Element {
 
   constructor(private work: BeamWork) {
     super();
-    this.name = 'beam';
   }
 
   /** Between three nodes, the second halfway, whose frames have their first axis along the beam of length L [m]. */
-  between(mechanism: Mechanism, i: i32, j: i32, k: i32, L: f64): void {
+  between(nodes: Nodes, i: i32, j: i32, k: i32, L: f64): void {
     this.node[0] = i;
     this.node[1] = j;
     this.node[2] = k;
     this.half = 0.5 * L;
     this.strain0.fill(0.0);
-    this.evaluate(mechanism);
+    this.evaluate(nodes);
     for (let q: i32 = 0; q < 12; q++) this.strain0[q] = this.local[q] / this.stiffness[q % 6];
   }
 
@@ -99,16 +99,16 @@ export class Beam extends Element {
     this.stiffness[5] = EIz;
   }
 
-  connect(mechanism: Mechanism): void {
-    mechanism.couple(this.node[0], this.node[1]);
-    mechanism.couple(this.node[1], this.node[2]);
-    mechanism.couple(this.node[0], this.node[2]);
+  connect(tangent: Tangent): void {
+    tangent.couple(this.node[0], this.node[1]);
+    tangent.couple(this.node[1], this.node[2]);
+    tangent.couple(this.node[0], this.node[2]);
   }
 
-  override locate(mechanism: Mechanism): void {
+  override locate(tangent: Tangent): void {
     for (let a: i32 = 0; a < 3; a++)
       for (let b: i32 = 0; b < 3; b++)
-        this.places[3 * a + b] = mechanism.placeOf(this.node[a], this.node[b]);
+        this.places[3 * a + b] = tangent.placeOf(this.node[a], this.node[b]);
   }
 
   /** Elastic energy: the strains' at the two points, each for half of the beam [J]. */
@@ -116,27 +116,28 @@ export class Beam extends Element {
     return this.energy;
   }
 
-  forces(mechanism: Mechanism, t: f64): void {
-    this.evaluate(mechanism);
+  forces(nodes: Nodes, t: f64): void {
+    this.evaluate(nodes);
     const m: StaticArray<f64> = this.work.v;
     for (let s: i32 = 0; s < 2; s++) {
-      this.arm(mechanism, s, s, m);
-      this.load(mechanism, unchecked(this.node[s]), s, 1.0, m);
-      this.arm(mechanism, s, s + 1, m);
-      this.load(mechanism, unchecked(this.node[s + 1]), s, -1.0, m);
+      this.arm(nodes, s, s, m);
+      this.load(nodes, unchecked(this.node[s]), s, 1.0, m);
+      this.arm(nodes, s, s + 1, m);
+      this.load(nodes, unchecked(this.node[s + 1]), s, -1.0, m);
     }
   }
 
-  tangent(mechanism: Mechanism): void {
+  tangent(tangent: Tangent): void {
+    const nodes: Nodes = tangent.nodes;
     const w: BeamWork = this.work;
     inverseRateMatrix(this.g, 0, w.T, 0);
     inverseRateMatrix(this.g, 3, w.T, 9);
     for (let s: i32 = 0; s < 2; s++) {
-      this.sensitivities(mechanism, s);
-      this.arm(mechanism, s, s, w.v);
-      this.scatter(mechanism, s, s, 1.0);
-      this.arm(mechanism, s, s + 1, w.v);
-      this.scatter(mechanism, s, s + 1, -1.0);
+      this.sensitivities(nodes, s);
+      this.arm(nodes, s, s, w.v);
+      this.scatter(tangent, s, s, 1.0);
+      this.arm(nodes, s, s + 1, w.v);
+      this.scatter(tangent, s, s + 1, -1.0);
     }
   }
 
@@ -151,9 +152,9 @@ export class Beam extends Element {
     return (end == 0 ? xi - 0.5 : xi + 0.5) / this.half;
   }
 
-  private evaluate(mechanism: Mechanism): void {
-    const R: StaticArray<f64> = mechanism.R;
-    const x: StaticArray<f64> = mechanism.x;
+  private evaluate(nodes: Nodes): void {
+    const R: StaticArray<f64> = nodes.R;
+    const x: StaticArray<f64> = nodes.x;
     const w: BeamWork = this.work;
     const middle: i32 = unchecked(this.node[1]);
     for (let end: i32 = 0; end < 2; end++) {
@@ -207,8 +208,8 @@ export class Beam extends Element {
   }
 
   /** o ← p_s − x of the n-th node. */
-  private arm(mechanism: Mechanism, s: i32, n: i32, o: StaticArray<f64>): void {
-    const x: StaticArray<f64> = mechanism.x;
+  private arm(nodes: Nodes, s: i32, n: i32, o: StaticArray<f64>): void {
+    const x: StaticArray<f64> = nodes.x;
     const middle: i32 = 3 * unchecked(this.node[1]);
     const i: i32 = 3 * unchecked(this.node[n]);
     for (let q: i32 = 0; q < 3; q++)
@@ -216,8 +217,8 @@ export class Beam extends Element {
   }
 
   /** Adds ±(F, M + arm × F) of point s to a node. */
-  private load(mechanism: Mechanism, i: i32, s: i32, sign: f64, arm: StaticArray<f64>): void {
-    const to: StaticArray<f64> = mechanism.force;
+  private load(nodes: Nodes, i: i32, s: i32, sign: f64, arm: StaticArray<f64>): void {
+    const to: StaticArray<f64> = nodes.force;
     cross(arm, 0, this.F, 3 * s, arm, 3);
     addScaled(sign, this.F, 3 * s, to, 6 * i);
     addScaled(sign, this.M, 3 * s, to, 6 * i + 3);
@@ -228,9 +229,9 @@ export class Beam extends Element {
    * ∂F/∂x_j = N_j′ A with A = R D_ε Rᵀ (left in `c`), and ∂F/∂φ_j, ∂M/∂φ_j of point s. With U_j = R₂ G(g) G(g_j)⁻¹ R₂ᵀ a virtual rotation of an
      * end node turns the section by N_j U_j δφ_j.
    */
-  private sensitivities(mechanism: Mechanism, s: i32): void {
+  private sensitivities(nodes: Nodes, s: i32): void {
     const w: BeamWork = this.work;
-    const R: StaticArray<f64> = mechanism.R;
+    const R: StaticArray<f64> = nodes.R;
     const middle: i32 = 9 * unchecked(this.node[1]);
     rateMatrix(this.gs, 3 * s, w.G, 0);
     this.bending(s, w.H);
@@ -295,7 +296,7 @@ export class Beam extends Element {
   }
 
   /** Adds the derivatives of ±(F, M + arm × F) of point s to the rows of the n-th node; `work.v` is its arm. */
-  private scatter(mechanism: Mechanism, s: i32, n: i32, sign: f64): void {
+  private scatter(tangent: Tangent, s: i32, n: i32, sign: f64): void {
     const w: BeamWork = this.work;
     const row: i32 = unchecked(this.node[n]);
     const N1: f64 = this.shape(0, s);
@@ -311,7 +312,7 @@ export class Beam extends Element {
       addSkew(j == n ? 1.0 - N : -N, this.F, 3 * s, w.a, 0);
       skewMultiply(w.v, 0, w.byF, 9 * j, w.Q, 0);
       addMatrix(1.0, w.byM, 9 * j, w.Q, 0);
-      mechanism.addBeam(
+      tangent.addBeam(
         row,
         unchecked(this.node[j]),
         unchecked(this.places[3 * n + j]),

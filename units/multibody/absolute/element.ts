@@ -1,21 +1,19 @@
-import { Mechanism } from './mechanism';
+import { Nodes } from './nodes';
+import { Tangent } from './tangent';
 
 /** What acts between nodes of a mechanism. The mechanism calls: `connect` and `locate` once, then in each iteration `forces` and perhaps `tangent`. */
 export abstract class Element {
-  /** What messages call it; a constant. */
-  name: string = 'an element';
-
-  /** Declares which nodes act on each other (`mechanism.couple`). */
-  abstract connect(mechanism: Mechanism): void;
+  /** Declares which nodes act on each other (`tangent.couple`). */
+  abstract connect(tangent: Tangent): void;
 
   /** Looks up places of the matrix that it will need. */
-  locate(mechanism: Mechanism): void {}
+  locate(tangent: Tangent): void {}
 
-  /** Adds its forces and torques to `mechanism.force`; evaluates its constraints. */
-  abstract forces(mechanism: Mechanism, t: f64): void;
+  /** Adds its forces and torques to `nodes.force`; evaluates its constraints. */
+  abstract forces(nodes: Nodes, t: f64): void;
 
   /** Adds the derivatives of what `forces` added at the same point. */
-  abstract tangent(mechanism: Mechanism): void;
+  abstract tangent(tangent: Tangent): void;
 
   /** Its elastic energy [J] at the point of the last `forces`. */
   elastic(): f64 {

@@ -1,6 +1,7 @@
 import { addSkew, addSkewSkew, apply, cross, dot } from './algebra';
 import { Element } from './element';
-import { Mechanism } from './mechanism';
+import { Nodes } from './nodes';
+import { Tangent } from './tangent';
 import { Profile } from './profile';
 
 /** Kinds of rows. */
@@ -48,58 +49,70 @@ export class Joint extends Element {
   private k: StaticArray<f64> = new StaticArray<f64>(9);
   private t: StaticArray<f64> = new StaticArray<f64>(9);
 
+  /** What messages say of it. */
+  readonly open: string;
+  readonly dependent: string;
+  readonly diverging: string;
+
+  constructor(name: string) {
+    super();
+    this.open = name + ': the joint is not closed at the start; check lengths and initial positions';
+    this.dependent = name + ': the constraints of the joint depend on those of others; remove what holds the same twice';
+    this.diverging = name + ": Newton's iteration did not converge; shorten the step h, or choose a method with more dissipation";
+  }
+
   /** Forgets its rows; it is now between a and b, at the point (x, y, z) of space [m] as the nodes stand. */
-  between(mechanism: Mechanism, a: i32, b: i32, x: f64, y: f64, z: f64): void {
+  between(nodes: Nodes, a: i32, b: i32, x: f64, y: f64, z: f64): void {
     this.rows = 0;
     this.drive = null;
     this.a = a;
     this.b = b;
     this.lambda.fill(0.0);
-    mechanism.pointOf(a, x, y, z, this.arms, 0);
-    mechanism.pointOf(b, x, y, z, this.arms, 3);
+    nodes.pointOf(a, x, y, z, this.arms, 0);
+    nodes.pointOf(b, x, y, z, this.arms, 3);
   }
 
   /** No displacement along the direction (x, y, z) of space, fixed in a. */
-  hold(mechanism: Mechanism, x: f64, y: f64, z: f64): void {
+  hold(nodes: Nodes, x: f64, y: f64, z: f64): void {
     this.add(along);
-    mechanism.directionOf(this.a, x, y, z, this.inA, 3 * this.rows - 3);
+    nodes.directionOf(this.a, x, y, z, this.inA, 3 * this.rows - 3);
   }
 
   /** The direction d of a stays perpendicular to e of b. */
-  align(mechanism: Mechanism, dx: f64, dy: f64, dz: f64, ex: f64, ey: f64, ez: f64): void {
+  align(nodes: Nodes, dx: f64, dy: f64, dz: f64, ex: f64, ey: f64, ez: f64): void {
     this.add(square);
-    mechanism.directionOf(this.a, dx, dy, dz, this.inA, 3 * this.rows - 3);
-    mechanism.directionOf(this.b, ex, ey, ez, this.inB, 3 * this.rows - 3);
+    nodes.directionOf(this.a, dx, dy, dz, this.inA, 3 * this.rows - 3);
+    nodes.directionOf(this.b, ex, ey, ez, this.inB, 3 * this.rows - 3);
   }
 
   /** b turns relative to a about the direction (x, y, z) of a with the angular velocity Ω(t) [rad/s]. */
-  turn(mechanism: Mechanism, drive: Profile, x: f64, y: f64, z: f64): void {
+  turn(nodes: Nodes, drive: Profile, x: f64, y: f64, z: f64): void {
     this.add(spin);
     this.drive = drive;
-    mechanism.directionOf(this.a, x, y, z, this.inA, 3 * this.rows - 3);
+    nodes.directionOf(this.a, x, y, z, this.inA, 3 * this.rows - 3);
   }
 
   /** No displacement at all. */
-  holdAll(mechanism: Mechanism): void {
-    this.hold(mechanism, 1.0, 0.0, 0.0);
-    this.hold(mechanism, 0.0, 1.0, 0.0);
-    this.hold(mechanism, 0.0, 0.0, 1.0);
+  holdAll(nodes: Nodes): void {
+    this.hold(nodes, 1.0, 0.0, 0.0);
+    this.hold(nodes, 0.0, 1.0, 0.0);
+    this.hold(nodes, 0.0, 0.0, 1.0);
   }
 
   /** The only relative rotation is about an axis; u and v are perpendicular to it and each other. */
-  hinge(mechanism: Mechanism, u: StaticArray<f64>, v: StaticArray<f64>): void {
+  hinge(nodes: Nodes, u: StaticArray<f64>, v: StaticArray<f64>): void {
     const x: f64 = u[1] * v[2] - u[2] * v[1];
     const y: f64 = u[2] * v[0] - u[0] * v[2];
     const z: f64 = u[0] * v[1] - u[1] * v[0];
-    this.align(mechanism, u[0], u[1], u[2], x, y, z);
-    this.align(mechanism, v[0], v[1], v[2], x, y, z);
+    this.align(nodes, u[0], u[1], u[2], x, y, z);
+    this.align(nodes, v[0], v[1], v[2], x, y, z);
   }
 
   /** No relative rotation. */
-  holdOrientation(mechanism: Mechanism): void {
-    this.align(mechanism, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0);
-    this.align(mechanism, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0);
-    this.align(mechanism, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0);
+  holdOrientation(nodes: Nodes): void {
+    this.align(nodes, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0);
+    this.align(nodes, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0);
+    this.align(nodes, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0);
   }
 
   /** True for a constraint on positions, false for one on velocities. */
@@ -115,69 +128,92 @@ export class Joint extends Element {
     return power;
   }
 
-  connect(mechanism: Mechanism): void {
-    mechanism.coupleRows(this);
+  connect(tangent: Tangent): void {
+    this.block = tangent.coupleRows(this.a, this.b, this.rows);
+    this.offset = tangent.nodes.reserve(this.rows);
   }
 
-  forces(mechanism: Mechanism, t: f64): void {
-    this.arrange(mechanism);
-    const drive: Profile | null = this.drive;
-    if (drive != null) drive.evaluate(t);
+  /** λ from ẏ; Φ/c, and Φ of velocities, to r. */
+  take(ydot: StaticArray<f64>): void {
+    for (let r: i32 = 0; r < this.rows; r++)
+      unchecked((this.lambda[r] = unchecked(ydot[this.offset + r])));
+  }
+
+  give(inverse: f64, out: StaticArray<f64>): void {
     for (let r: i32 = 0; r < this.rows; r++) {
-      this.row(mechanism, r);
-      const force: f64 = -unchecked(this.lambda[r]);
-      mechanism.push(this.a, force, this.gradient, 0);
-      mechanism.push(this.b, force, this.gradient, 6);
+      const phi: f64 = unchecked(this.phi[r]);
+      unchecked((out[this.offset + r] = this.onPositions(r) ? inverse * phi : phi));
     }
   }
 
-  tangent(mechanism: Mechanism): void {
-    this.arrange(mechanism);
+  /** Largest magnitude of Φ on positions [m, 1]. */
+  positionError(): f64 {
+    let most: f64 = 0.0;
+    for (let r: i32 = 0; r < this.rows; r++)
+      if (this.onPositions(r)) most = Math.max(most, Math.abs(this.phi[r]));
+    return most;
+  }
+
+  forces(nodes: Nodes, t: f64): void {
+    this.arrange(nodes);
+    const drive: Profile | null = this.drive;
+    if (drive != null) drive.evaluate(t);
     for (let r: i32 = 0; r < this.rows; r++) {
-      this.row(mechanism, r);
-      const first: bool = unchecked(this.kind[r]) == spin;
-      mechanism.addRow(this.block, r, this.a, this.gradient, 0, first);
-      mechanism.addRow(this.block, r, this.b, this.gradient, 6, first);
+      this.row(nodes, r);
       const force: f64 = -unchecked(this.lambda[r]);
-      if (unchecked(this.kind[r]) == along) this.curveAlong(mechanism, force);
-      else if (unchecked(this.kind[r]) == square) this.curveSquare(mechanism, force);
-      else this.curveSpin(mechanism, r, force);
+      nodes.push(this.a, force, this.gradient, 0);
+      nodes.push(this.b, force, this.gradient, 6);
+    }
+  }
+
+  tangent(tangent: Tangent): void {
+    const nodes: Nodes = tangent.nodes;
+    this.arrange(nodes);
+    for (let r: i32 = 0; r < this.rows; r++) {
+      this.row(nodes, r);
+      const first: bool = unchecked(this.kind[r]) == spin;
+      tangent.addRow(this.block, r, this.a, this.gradient, 0, first);
+      tangent.addRow(this.block, r, this.b, this.gradient, 6, first);
+      const force: f64 = -unchecked(this.lambda[r]);
+      if (unchecked(this.kind[r]) == along) this.curveAlong(tangent, force);
+      else if (unchecked(this.kind[r]) == square) this.curveSquare(tangent, force);
+      else this.curveSpin(tangent, r, force);
     }
   }
 
   /** Φ̈ − Φ_x ẍ of each row, after `forces`: what is left of the constraints on accelerations without accelerations. */
-  accelerate(mechanism: Mechanism): void {
-    this.arrange(mechanism);
+  accelerate(nodes: Nodes): void {
+    this.arrange(nodes);
     const drive: Profile | null = this.drive;
     for (let r: i32 = 0; r < this.rows; r++) {
-      this.row(mechanism, r);
-      if (this.kind[r] == along) this.bias[r] = this.biasAlong(mechanism);
-      else if (this.kind[r] == square) this.bias[r] = this.biasSquare(mechanism);
+      this.row(nodes, r);
+      if (this.kind[r] == along) this.bias[r] = this.biasAlong(nodes);
+      else if (this.kind[r] == square) this.bias[r] = this.biasSquare(nodes);
       else {
         // ȧ · (ω_b − ω_a) − Ω̇
-        cross(mechanism.w, 3 * this.a, this.u, 0, this.t, 0);
-        this.bias[r] = dot(this.t, 0, mechanism.w, 3 * this.b) - dot(this.t, 0, mechanism.w, 3 * this.a);
+        cross(nodes.w, 3 * this.a, this.u, 0, this.t, 0);
+        this.bias[r] = dot(this.t, 0, nodes.w, 3 * this.b) - dot(this.t, 0, nodes.w, 3 * this.a);
         if (drive != null) this.bias[r] = this.bias[r] - drive.rate;
       }
-      this.bias[r] = this.bias[r] + mechanism.givenAcceleration(this.a, this.gradient, 0);
-      this.bias[r] = this.bias[r] + mechanism.givenAcceleration(this.b, this.gradient, 6);
+      this.bias[r] = this.bias[r] + nodes.givenAcceleration(this.a, this.gradient, 0);
+      this.bias[r] = this.bias[r] + nodes.givenAcceleration(this.b, this.gradient, 6);
     }
   }
 
   /** Φ̇ of each row, after `accelerate` or `forces`, into `bias`. */
-  rates(mechanism: Mechanism): void {
-    this.arrange(mechanism);
+  rates(nodes: Nodes): void {
+    this.arrange(nodes);
     for (let r: i32 = 0; r < this.rows; r++) {
-      this.row(mechanism, r);
+      this.row(nodes, r);
       if (this.kind[r] == spin) {
         this.bias[r] = this.phi[r];
         continue;
       }
       this.bias[r] =
-        dot(this.gradient, 0, mechanism.v, 3 * this.a) +
-        dot(this.gradient, 3, mechanism.w, 3 * this.a) +
-        dot(this.gradient, 6, mechanism.v, 3 * this.b) +
-        dot(this.gradient, 9, mechanism.w, 3 * this.b);
+        dot(this.gradient, 0, nodes.v, 3 * this.a) +
+        dot(this.gradient, 3, nodes.w, 3 * this.a) +
+        dot(this.gradient, 6, nodes.v, 3 * this.b) +
+        dot(this.gradient, 9, nodes.w, 3 * this.b);
     }
   }
 
@@ -187,21 +223,21 @@ export class Joint extends Element {
   }
 
   /** Arms in space, and h. */
-  private arrange(mechanism: Mechanism): void {
-    apply(mechanism.R, 9 * this.a, this.arms, 0, this.s, 0);
-    apply(mechanism.R, 9 * this.b, this.arms, 3, this.s, 3);
+  private arrange(nodes: Nodes): void {
+    apply(nodes.R, 9 * this.a, this.arms, 0, this.s, 0);
+    apply(nodes.R, 9 * this.b, this.arms, 3, this.s, 3);
     for (let p: i32 = 0; p < 3; p++)
       unchecked(
         (this.h[p] =
-          mechanism.x[3 * this.b + p] + unchecked(this.s[3 + p]) - unchecked(mechanism.x[3 * this.a + p])),
+          nodes.x[3 * this.b + p] + unchecked(this.s[3 + p]) - unchecked(nodes.x[3 * this.a + p])),
       );
   }
 
   /** Φ and gradients of a row; u and w are its directions in space. */
-  private row(mechanism: Mechanism, r: i32): void {
+  private row(nodes: Nodes, r: i32): void {
     const g: StaticArray<f64> = this.gradient;
     const kind: i32 = unchecked(this.kind[r]);
-    apply(mechanism.R, 9 * this.a, this.inA, 3 * r, this.u, 0);
+    apply(nodes.R, 9 * this.a, this.inA, 3 * r, this.u, 0);
     if (kind == along) {
       const u: StaticArray<f64> = this.u;
       unchecked((this.phi[r] = dot(u, 0, this.h, 0) - dot(u, 0, this.s, 0)));
@@ -218,7 +254,7 @@ export class Joint extends Element {
       unchecked((g[6 + p] = 0.0));
     }
     if (kind == square) {
-      apply(mechanism.R, 9 * this.b, this.inB, 3 * r, this.w, 0);
+      apply(nodes.R, 9 * this.b, this.inB, 3 * r, this.w, 0);
       unchecked((this.phi[r] = dot(this.u, 0, this.w, 0)));
       cross(this.u, 0, this.w, 0, g, 3);
       for (let p: i32 = 0; p < 3; p++) unchecked((g[9 + p] = -unchecked(g[3 + p])));
@@ -227,7 +263,7 @@ export class Joint extends Element {
     const target: f64 = this.drive == null ? 0.0 : this.drive!.value;
     unchecked(
       (this.phi[r] =
-        dot(this.u, 0, mechanism.w, 3 * this.b) - dot(this.u, 0, mechanism.w, 3 * this.a) - target),
+        dot(this.u, 0, nodes.w, 3 * this.b) - dot(this.u, 0, nodes.w, 3 * this.a) - target),
     );
     for (let p: i32 = 0; p < 3; p++) {
       unchecked((g[3 + p] = -unchecked(this.u[p])));
@@ -236,63 +272,63 @@ export class Joint extends Element {
   }
 
   /** Derivatives of a force f times the gradients of `along`. */
-  private curveAlong(mechanism: Mechanism, f: f64): void {
+  private curveAlong(tangent: Tangent, f: f64): void {
     const k: StaticArray<f64> = this.k;
     const a: i32 = this.a;
     const b: i32 = this.b;
     // δ(−q) = q× δφ_a, δq = −q× δφ_a
     k.fill(0.0);
     addSkew(f, this.u, 0, k, 0);
-    mechanism.addByPosition(a, 0, a, 3, 1.0, k, 0);
-    mechanism.addByPosition(b, 0, a, 3, -1.0, k, 0);
+    tangent.addByPosition(a, 0, a, 3, 1.0, k, 0);
+    tangent.addByPosition(b, 0, a, 3, -1.0, k, 0);
     // δ(s_b × q) = q× s_b× δφ_b − s_b× q× δφ_a
     k.fill(0.0);
     addSkewSkew(f, this.u, 0, this.s, 3, k, 0);
-    mechanism.addByPosition(b, 3, b, 3, 1.0, k, 0);
+    tangent.addByPosition(b, 3, b, 3, 1.0, k, 0);
     // δ(q × h) = h× q× δφ_a + q× (δx_b − s_b× δφ_b − δx_a)
-    mechanism.addByPosition(a, 3, b, 3, -1.0, k, 0);
+    tangent.addByPosition(a, 3, b, 3, -1.0, k, 0);
     k.fill(0.0);
     addSkewSkew(f, this.s, 3, this.u, 0, k, 0);
-    mechanism.addByPosition(b, 3, a, 3, -1.0, k, 0);
+    tangent.addByPosition(b, 3, a, 3, -1.0, k, 0);
     k.fill(0.0);
     addSkewSkew(f, this.h, 0, this.u, 0, k, 0);
-    mechanism.addByPosition(a, 3, a, 3, 1.0, k, 0);
+    tangent.addByPosition(a, 3, a, 3, 1.0, k, 0);
     k.fill(0.0);
     addSkew(f, this.u, 0, k, 0);
-    mechanism.addByPosition(a, 3, b, 0, 1.0, k, 0);
-    mechanism.addByPosition(a, 3, a, 0, -1.0, k, 0);
+    tangent.addByPosition(a, 3, b, 0, 1.0, k, 0);
+    tangent.addByPosition(a, 3, a, 0, -1.0, k, 0);
   }
 
   /** The same of `square`: δ(d × e) = e× d× δφ_a − d× e× δφ_b. */
-  private curveSquare(mechanism: Mechanism, f: f64): void {
+  private curveSquare(tangent: Tangent, f: f64): void {
     const k: StaticArray<f64> = this.k;
     k.fill(0.0);
     addSkewSkew(f, this.w, 0, this.u, 0, k, 0);
-    mechanism.addByPosition(this.a, 3, this.a, 3, 1.0, k, 0);
-    mechanism.addByPosition(this.b, 3, this.a, 3, -1.0, k, 0);
+    tangent.addByPosition(this.a, 3, this.a, 3, 1.0, k, 0);
+    tangent.addByPosition(this.b, 3, this.a, 3, -1.0, k, 0);
     k.fill(0.0);
     addSkewSkew(f, this.u, 0, this.w, 0, k, 0);
-    mechanism.addByPosition(this.a, 3, this.b, 3, -1.0, k, 0);
-    mechanism.addByPosition(this.b, 3, this.b, 3, 1.0, k, 0);
+    tangent.addByPosition(this.a, 3, this.b, 3, -1.0, k, 0);
+    tangent.addByPosition(this.b, 3, this.b, 3, 1.0, k, 0);
   }
 
   /** The same of `spin`, δa = −a× δφ_a, and what its Φ gains by δa. */
-  private curveSpin(mechanism: Mechanism, r: i32, f: f64): void {
+  private curveSpin(tangent: Tangent, r: i32, f: f64): void {
     const k: StaticArray<f64> = this.k;
     k.fill(0.0);
     addSkew(f, this.u, 0, k, 0);
-    mechanism.addByPosition(this.a, 3, this.a, 3, 1.0, k, 0);
-    mechanism.addByPosition(this.b, 3, this.a, 3, -1.0, k, 0);
+    tangent.addByPosition(this.a, 3, this.a, 3, 1.0, k, 0);
+    tangent.addByPosition(this.b, 3, this.a, 3, -1.0, k, 0);
     for (let p: i32 = 0; p < 3; p++)
-      this.t[p] = mechanism.w[3 * this.b + p] - mechanism.w[3 * this.a + p];
+      this.t[p] = tangent.nodes.w[3 * this.b + p] - tangent.nodes.w[3 * this.a + p];
     cross(this.u, 0, this.t, 0, this.t, 3);
-    mechanism.addRowByRotation(this.block, r, this.a, this.t, 3);
+    tangent.addRowByRotation(this.block, r, this.a, this.t, 3);
   }
 
   /** q̈ · h + 2 q̇ · ḣ + q · ḧ without accelerations. */
-  private biasAlong(mechanism: Mechanism): f64 {
+  private biasAlong(nodes: Nodes): f64 {
     const t: StaticArray<f64> = this.t;
-    const w: StaticArray<f64> = mechanism.w;
+    const w: StaticArray<f64> = nodes.w;
     const a: i32 = 3 * this.a;
     const b: i32 = 3 * this.b;
     cross(w, a, this.u, 0, t, 0);
@@ -300,15 +336,15 @@ export class Joint extends Element {
     let sum: f64 = dot(t, 3, this.h, 0);
     cross(w, b, this.s, 3, t, 3);
     for (let p: i32 = 0; p < 3; p++)
-      sum += 2.0 * t[p] * (mechanism.v[b + p] + t[3 + p] - mechanism.v[a + p]);
+      sum += 2.0 * t[p] * (nodes.v[b + p] + t[3 + p] - nodes.v[a + p]);
     cross(w, b, t, 3, t, 6);
     return sum + dot(this.u, 0, t, 6);
   }
 
   /** d̈ · e + 2 ḋ · ė + d · ë without accelerations. */
-  private biasSquare(mechanism: Mechanism): f64 {
+  private biasSquare(nodes: Nodes): f64 {
     const t: StaticArray<f64> = this.t;
-    const w: StaticArray<f64> = mechanism.w;
+    const w: StaticArray<f64> = nodes.w;
     cross(w, 3 * this.a, this.u, 0, t, 0);
     cross(w, 3 * this.b, this.w, 0, t, 3);
     let sum: f64 = 2.0 * dot(t, 0, t, 3);
