@@ -1,6 +1,7 @@
 import { fail } from 'fmukit/author';
 import { Beam, BeamWork } from '../multibody/absolute/beam';
 import { Mechanism } from '../multibody/absolute/mechanism';
+import { Nodes } from '../multibody/absolute/nodes';
 import { Section } from './section';
 
 /**
@@ -22,7 +23,9 @@ export class Bar {
     readonly most: i32,
     work: BeamWork,
   ) {
-    this.complaint = name + ": Newton's iteration did not converge; shorten the step h, or choose a method with more dissipation";
+    this.complaint =
+      name +
+      ": Newton's iteration did not converge; shorten the step h, or choose a method with more dissipation";
     this.beams = new StaticArray<Beam | null>(most);
     for (let k: i32 = 0; k < most; k++) {
       const beam: Beam = new Beam(work);
@@ -88,4 +91,29 @@ export class Bar {
       mechanism.add(beam);
     }
   }
+}
+
+/** x, y and z of `count` points of a bar's centre line [m], at equal shares of its nodes, from o[k] on. */
+export function centreLine(
+  nodes: Nodes,
+  bar: Bar,
+  x: StaticArray<f64>,
+  y: StaticArray<f64>,
+  z: StaticArray<f64>,
+  k: i32,
+  count: i32,
+): void {
+  for (let n: i32 = 0; n < count; n++) {
+    const place: f64 = (f64(2 * bar.count) * f64(n)) / f64(count - 1);
+    const node: i32 = min2(i32(Math.floor(place)), 2 * bar.count - 1);
+    const share: f64 = place - f64(node);
+    const i: i32 = 3 * (bar.first + node);
+    x[k + n] = nodes.x[i] + share * (nodes.x[i + 3] - nodes.x[i]);
+    y[k + n] = nodes.x[i + 1] + share * (nodes.x[i + 4] - nodes.x[i + 1]);
+    z[k + n] = nodes.x[i + 2] + share * (nodes.x[i + 5] - nodes.x[i + 2]);
+  }
+}
+
+function min2(a: i32, b: i32): i32 {
+  return a < b ? a : b;
 }

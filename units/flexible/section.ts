@@ -6,10 +6,12 @@ export class Section {
   mass: f64 = 0.0;
   readonly inertia: StaticArray<f64> = new StaticArray<f64>(3);
 
-  /** @param values EA, GA_y, GA_z, GJ, EI_y, EI_z, m, J₁, J₂, J₃ */
-  set(values: StaticArray<f64>): void {
-    for (let k: i32 = 0; k < 6; k++) this.stiffness[k] = values[k];
-    this.mass = values[6];
-    for (let k: i32 = 0; k < 3; k++) this.inertia[k] = values[7 + k];
+  /** @param stiffness EA, GA_y, GA_z, GJ, EI_y, EI_z */
+  set(stiffness: StaticArray<f64>, mass: f64, J1: f64, J2: f64, J3: f64): void {
+    for (let k: i32 = 0; k < 6; k++) this.stiffness[k] = stiffness[k];
+    this.mass = mass;
+    this.inertia[0] = J1;
+    this.inertia[1] = J2;
+    this.inertia[2] = J3;
   }
 }

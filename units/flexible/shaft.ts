@@ -19,6 +19,7 @@ export class Shaft {
   readonly damper: Rod = new Rod();
   private driven: Joint = new Joint('end R of the shaft');
   private sliding: Joint = new Joint('end T of the shaft');
+  private disk: StaticArray<f64> = new StaticArray<f64>(4);
   private u: StaticArray<f64> = new StaticArray<f64>(3);
   private v: StaticArray<f64> = new StaticArray<f64>(3);
 
@@ -27,8 +28,21 @@ export class Shaft {
     this.bar = new Bar('shaft', most, new BeamWork());
   }
 
-  /** Shaft of length L [m] and `count` beams; disk of mass m [kg], offset [m] and inertias [kg m²]; g [m/s²]. */
-  build(count: i32, L: f64, m: f64, offset: f64, J1: f64, J2: f64, g: f64, start: f64, settle: f64): void {
+  /** The disk: mass [kg], distance of its centre of mass from the axis [m], inertias about the axis and across [kg m²]. */
+  setDisk(m: f64, offset: f64, J1: f64, J2: f64): void {
+    this.disk[0] = m;
+    this.disk[1] = offset;
+    this.disk[2] = J1;
+    this.disk[3] = J2;
+  }
+
+  /** Torque of the drive on end R about x [N m]. */
+  torque(): f64 {
+    return -this.driven.lambda[5];
+  }
+
+  /** Length L [m], `count` beams; gravity g [m/s²], time from which it grows [s], duration of the settling [s]. */
+  build(count: i32, L: f64, g: f64, start: f64, settle: f64): void {
     const mechanism: Mechanism = this.mechanism;
     const u: StaticArray<f64> = this.u;
     const v: StaticArray<f64> = this.v;
@@ -39,7 +53,9 @@ export class Shaft {
     u[0] = 1.0;
     v[1] = 1.0;
     this.bar.place(mechanism, count, 0.0, 0.0, 0.0, u, v, L);
-    mechanism.nodes.addMass(this.bar.middle(), m, 0.0, 0.0, offset, J1, J2, J2);
+    const disk: StaticArray<f64> = this.disk;
+    if (disk[0] > 0.0)
+      mechanism.nodes.addMass(this.bar.middle(), disk[0], 0.0, 0.0, disk[1], disk[2], disk[3], disk[3]);
     this.hold(ground, L);
     this.weight.a = 1.0;
     this.weight.from = start;

@@ -107,8 +107,7 @@ export class Beam extends Element {
 
   override locate(tangent: Tangent): void {
     for (let a: i32 = 0; a < 3; a++)
-      for (let b: i32 = 0; b < 3; b++)
-        this.places[3 * a + b] = tangent.placeOf(this.node[a], this.node[b]);
+      for (let b: i32 = 0; b < 3; b++) this.places[3 * a + b] = tangent.placeOf(this.node[a], this.node[b]);
   }
 
   /** Elastic energy: the strains' at the two points, each for half of the beam [J]. */
@@ -196,13 +195,7 @@ export class Beam extends Element {
     apply(this.S, 9 * s, this.local, 6 * s + 3, this.M, at);
   }
 
-  private mix(
-    ends: StaticArray<f64>,
-    first: f64,
-    third: f64,
-    o: StaticArray<f64>,
-    k: i32,
-  ): void {
+  private mix(ends: StaticArray<f64>, first: f64, third: f64, o: StaticArray<f64>, k: i32): void {
     for (let q: i32 = 0; q < 3; q++)
       unchecked((o[k + q] = first * unchecked(ends[q]) + third * unchecked(ends[3 + q])));
   }
@@ -227,7 +220,7 @@ export class Beam extends Element {
 
   /**
    * ∂F/∂x_j = N_j′ A with A = R D_ε Rᵀ (left in `c`), and ∂F/∂φ_j, ∂M/∂φ_j of point s. With U_j = R₂ G(g) G(g_j)⁻¹ R₂ᵀ a virtual rotation of an
-     * end node turns the section by N_j U_j δφ_j.
+   * end node turns the section by N_j U_j δφ_j.
    */
   private sensitivities(nodes: Nodes, s: i32): void {
     const w: BeamWork = this.work;

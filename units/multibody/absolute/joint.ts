@@ -1,8 +1,8 @@
 import { addSkew, addSkewSkew, apply, cross, dot } from './algebra';
 import { Element } from './element';
 import { Nodes } from './nodes';
-import { Tangent } from './tangent';
 import { Profile } from './profile';
+import { Tangent } from './tangent';
 
 /** Kinds of rows. */
 const along: i32 = 0;
@@ -57,8 +57,11 @@ export class Joint extends Element {
   constructor(name: string) {
     super();
     this.open = name + ': the joint is not closed at the start; check lengths and initial positions';
-    this.dependent = name + ': the constraints of the joint depend on those of others; remove what holds the same twice';
-    this.diverging = name + ": Newton's iteration did not converge; shorten the step h, or choose a method with more dissipation";
+    this.dependent =
+      name + ': the constraints of the joint depend on those of others; remove what holds the same twice';
+    this.diverging =
+      name +
+      ": Newton's iteration did not converge; shorten the step h, or choose a method with more dissipation";
   }
 
   /** Forgets its rows; it is now between a and b, at the point (x, y, z) of space [m] as the nodes stand. */
@@ -135,8 +138,7 @@ export class Joint extends Element {
 
   /** λ from ẏ; Φ/c, and Φ of velocities, to r. */
   take(ydot: StaticArray<f64>): void {
-    for (let r: i32 = 0; r < this.rows; r++)
-      unchecked((this.lambda[r] = unchecked(ydot[this.offset + r])));
+    for (let r: i32 = 0; r < this.rows; r++) unchecked((this.lambda[r] = unchecked(ydot[this.offset + r])));
   }
 
   give(inverse: f64, out: StaticArray<f64>): void {
@@ -228,8 +230,7 @@ export class Joint extends Element {
     apply(nodes.R, 9 * this.b, this.arms, 3, this.s, 3);
     for (let p: i32 = 0; p < 3; p++)
       unchecked(
-        (this.h[p] =
-          nodes.x[3 * this.b + p] + unchecked(this.s[3 + p]) - unchecked(nodes.x[3 * this.a + p])),
+        (this.h[p] = nodes.x[3 * this.b + p] + unchecked(this.s[3 + p]) - unchecked(nodes.x[3 * this.a + p])),
       );
   }
 
@@ -262,8 +263,7 @@ export class Joint extends Element {
     }
     const target: f64 = this.drive == null ? 0.0 : this.drive!.value;
     unchecked(
-      (this.phi[r] =
-        dot(this.u, 0, nodes.w, 3 * this.b) - dot(this.u, 0, nodes.w, 3 * this.a) - target),
+      (this.phi[r] = dot(this.u, 0, nodes.w, 3 * this.b) - dot(this.u, 0, nodes.w, 3 * this.a) - target),
     );
     for (let p: i32 = 0; p < 3; p++) {
       unchecked((g[3 + p] = -unchecked(this.u[p])));
@@ -335,8 +335,7 @@ export class Joint extends Element {
     cross(w, a, t, 0, t, 3);
     let sum: f64 = dot(t, 3, this.h, 0);
     cross(w, b, this.s, 3, t, 3);
-    for (let p: i32 = 0; p < 3; p++)
-      sum += 2.0 * t[p] * (nodes.v[b + p] + t[3 + p] - nodes.v[a + p]);
+    for (let p: i32 = 0; p < 3; p++) sum += 2.0 * t[p] * (nodes.v[b + p] + t[3 + p] - nodes.v[a + p]);
     cross(w, b, t, 3, t, 6);
     return sum + dot(this.u, 0, t, 6);
   }

@@ -154,7 +154,8 @@ export class Nodes {
 
   /** Adds a body to a node: mass [kg], centre of mass in the node's frame [m], principal inertias about it [kg m²]. */
   addMass(i: i32, m: f64, bx: f64, by: f64, bz: f64, J1: f64, J2: f64, J3: f64): void {
-    if (!(m > 0.0)) fail('mechanism: a body has a mass that is not positive; give every body a positive mass');
+    if (!(m > 0.0))
+      fail('mechanism: a body has a mass that is not positive; give every body a positive mass');
     this.mass[i] = this.mass[i] + m;
     this.S0[3 * i] = this.S0[3 * i] + m * bx;
     this.S0[3 * i + 1] = this.S0[3 * i + 1] + m * by;
@@ -325,29 +326,56 @@ export class Nodes {
     for (let p: i32 = 0; p < 3; p++) unchecked((t[3 + p] += unchecked(t[6 + p])));
   }
 
-  /** v and ω of a node from its momenta: (J + S× S×/m) ω = γ − S × β/m, v = (β + S × ω)/m. */
+  /** v and ω of a node from its momenta. */
   velocityOf(i: i32): void {
+    this.divide(i, this.momentum, 6 * i);
+    for (let p: i32 = 0; p < 3; p++) {
+      this.v[3 * i + p] = this.t[21 + p];
+      this.w[3 * i + p] = this.t[24 + p];
+    }
+  }
+
+  /** o ← acceleration of a node [m/s²] from what ẏ says of its momenta. */
+  accelerationOf(i: i32, ydot: StaticArray<f64>, o: StaticArray<f64>): void {
+    const n: i32 = this.freedom[i];
+    const t: StaticArray<f64> = this.t;
+    this.drift(i);
+    cross(this.v, 3 * i, this.momentum, 6 * i, t, 6);
+    for (let p: i32 = 0; p < 6; p++) {
+      const d: i32 = this.dof[6 * i + p];
+      const turning: f64 = p < 3 ? 0.0 : t[3 + p];
+      t[27 + p] = d < 0 ? 0.0 : ydot[this.offset[i] + n + d] + turning - t[p];
+    }
+    this.divide(i, t, 27);
+    for (let p: i32 = 0; p < 3; p++) o[p] = t[21 + p];
+  }
+
+  /** t[21 …] ← M⁻¹ (p, l) of a node: (J + S× S×/m) ω = l − S × p/m, v = (p + S × ω)/m. */
+  private divide(i: i32, momentum: StaticArray<f64>, at: i32): void {
     const t: StaticArray<f64> = this.t;
     const k: i32 = 3 * i;
     const inverse: f64 = 1.0 / this.mass[i];
     for (let q: i32 = 0; q < 9; q++) t[q] = this.J[9 * i + q];
     addSkewSkew(inverse, this.S, k, this.S, k, t, 0);
-    cross(this.S, k, this.momentum, 6 * i, t, 9);
-    for (let p: i32 = 0; p < 3; p++) t[9 + p] = this.momentum[6 * i + 3 + p] - inverse * t[9 + p];
-    if (this.freedom[i] == 3) this.w[k + 2] = t[11] / t[8];
+    cross(this.S, k, momentum, at, t, 9);
+    for (let p: i32 = 0; p < 3; p++) t[9 + p] = momentum[at + 3 + p] - inverse * t[9 + p];
+    t[24] = 0.0;
+    t[25] = 0.0;
+    if (this.freedom[i] == 3) t[26] = t[11] / t[8];
     else {
       // Cramer's rule: the rows of t, a symmetric matrix, are its columns.
       cross(t, 3, t, 6, t, 12);
       cross(t, 6, t, 0, t, 15);
       cross(t, 0, t, 3, t, 18);
       const determinant: f64 = dot(t, 0, t, 12);
-      for (let p: i32 = 0; p < 3; p++) this.w[k + p] = dot(t, 12 + 3 * p, t, 9) / determinant;
+      for (let p: i32 = 0; p < 3; p++) t[24 + p] = dot(t, 12 + 3 * p, t, 9) / determinant;
     }
-    cross(this.S, k, this.w, k, t, 0);
-    for (let p: i32 = 0; p < 3; p++) this.v[k + p] = inverse * (this.momentum[6 * i + p] + t[p]);
-    if (this.freedom[i] == 3) this.v[k + 2] = 0.0;
+    cross(this.S, k, t, 24, t, 0);
+    for (let p: i32 = 0; p < 3; p++) t[21 + p] = inverse * (momentum[at + p] + t[p]);
+    if (this.freedom[i] == 3) t[23] = 0.0;
   }
 
+  /** ẋ and ġ of a node from v and ω. */
   setRates(i: i32, ydot: StaticArray<f64>): void {
     const o: i32 = this.offset[i];
     ydot[o] = this.v[3 * i];
@@ -462,8 +490,7 @@ export class Nodes {
 
   /** Adds f times the gradient of a constraint (x at k, φ at k + 3) to the forces on a node. */
   push(i: i32, f: f64, gradient: StaticArray<f64>, k: i32): void {
-    for (let p: i32 = 0; p < 6; p++)
-      unchecked((this.force[6 * i + p] += f * unchecked(gradient[k + p])));
+    for (let p: i32 = 0; p < 6; p++) unchecked((this.force[6 * i + p] += f * unchecked(gradient[k + p])));
   }
 
   /** Gradient · acceleration of a given node; 0 for any other. */

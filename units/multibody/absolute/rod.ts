@@ -1,4 +1,14 @@
-import { addMatrix, addOuter, addSkewSkew, apply, cross, dot, multiply, multiplySkew, skewMultiply } from './algebra';
+import {
+  addMatrix,
+  addOuter,
+  addSkewSkew,
+  apply,
+  cross,
+  dot,
+  multiply,
+  multiplySkew,
+  skewMultiply,
+} from './algebra';
 import { Element } from './element';
 import { Nodes } from './nodes';
 import { Tangent } from './tangent';
@@ -36,17 +46,7 @@ export class Rod extends Element {
   private t: StaticArray<f64> = new StaticArray<f64>(9);
 
   /** From a point of node a to one of node b, both given in space as the nodes stand [m]. */
-  between(
-    nodes: Nodes,
-    a: i32,
-    xa: f64,
-    ya: f64,
-    za: f64,
-    b: i32,
-    xb: f64,
-    yb: f64,
-    zb: f64,
-  ): void {
+  between(nodes: Nodes, a: i32, xa: f64, ya: f64, za: f64, b: i32, xb: f64, yb: f64, zb: f64): void {
     this.a = a;
     this.b = b;
     nodes.pointOf(a, xa, ya, za, this.arms, 0);

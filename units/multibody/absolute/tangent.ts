@@ -120,7 +120,8 @@ export class Tangent {
 
   /** Δẏ of all nodes from Δu. */
   expandAll(r: StaticArray<f64>): void {
-    for (let i: i32 = 0; i < this.nodes.count; i++) if (unchecked(this.nodes.freedom[i]) > 0) this.expand(i, r);
+    for (let i: i32 = 0; i < this.nodes.count; i++)
+      if (unchecked(this.nodes.freedom[i]) > 0) this.expand(i, r);
   }
 
   /** f K, a 3×3 derivative of the force (a = 0) or torque (3) on node i by the position (b = 0) or rotation (3) of node j. */
@@ -243,7 +244,8 @@ export class Tangent {
     this.part(t, 0, A, 3, 3);
     this.scatterNode(i, n);
     // Gravity's torque S × g changes with S: −g× δS = g× S× δφ
-    for (let p: i32 = 0; p < 3; p++) unchecked((t[27 + p] = this.nodes.gravityFactor * unchecked(this.nodes.gravity[p])));
+    for (let p: i32 = 0; p < 3; p++)
+      unchecked((t[27 + p] = this.nodes.gravityFactor * unchecked(this.nodes.gravity[p])));
     for (let q: i32 = 0; q < 9; q++) unchecked((t[q] = 0.0));
     addSkewSkew(1.0, t, 27, this.nodes.S, k, t, 0);
     this.scatter(i, 3, i, 3, -c * c, t, 0);
