@@ -19,7 +19,7 @@ export class AdaptiveSteps {
 
   constructor(readonly integrator: ImplicitIntegrator) {}
 
-  /** From t to `end` [s]. */
+  /** From t to `end` [s], and no further. */
   advance(t: f64, end: f64): void {
     if (this.integrator.method.errorOrder == 0)
       fail('implicit integrator: the method estimates no error; choose LMS2 or an ESDIRK, or constant steps');
@@ -29,8 +29,10 @@ export class AdaptiveSteps {
       // A last step that would leave a crumb takes it along.
       const last: bool = this.h >= rest * (1.0 - 1e-9);
       const h: f64 = last ? rest : this.h;
-      if (now + 1e-12 * h == now && !last) fail(this.tooShort());
-      if (this.take(now, h)) now = last ? end : now + h;
+      const wanted: f64 = this.h;
+      if (!this.take(now, h)) continue;
+      now = last ? end : now + h;
+      if (last) this.h = Math.max(this.h, wanted);
     }
   }
 
@@ -66,6 +68,6 @@ export class AdaptiveSteps {
   }
 
   private tooShort(): string {
-    return 'implicit integrator: the step became too short for the time to advance; raise the accuracy, or look for a jump in the model';
+    return 'implicit integrator: the step became too short for the time to advance; allow a larger error, or look for a jump in the model';
   }
 }

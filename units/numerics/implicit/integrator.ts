@@ -1,40 +1,29 @@
 import { fail } from 'fmukit/author';
-import { bathe } from './bathe';
-import { esdirk324, esdirk325, esdirk436 } from './esdirk';
-import { Family, Method, Methods } from './method';
-import { SubStepsTrapezoidal } from './msstc';
-import { ThirdOrderSubSteps } from './mssth3';
-import { HighOrderSubSteps } from './mssth45';
+import { Coefficients } from './coefficients';
+import { Family, Method } from './method';
 import { MultiStageStepper } from './multi-stage';
 import { MultiStepStepper } from './multi-step';
 import { ImplicitProblem } from './problem';
 import { SingleStepStepper } from './single-step';
 import { Stepper, Workspace } from './stepper';
-import { Tableau } from './tableau';
-import { tenthOf } from './tenth';
 
 /**
  * Advances r(y, ẏ, t) = 0 by one of sixteen methods (Zhang, Zhang, Zanoni & Masarati 2023). Calls: `select`; y is set, `start`;
  * `step`, or `attempt` and `accept` for steps whose length is chosen.
  */
 export class ImplicitIntegrator {
-  method: Method;
-  readonly multiStep: MultiStepStepper;
-  readonly singleStep: SingleStepStepper;
-  readonly multiStage: MultiStageStepper;
+  private readonly coefficients: Coefficients = new Coefficients();
   private readonly space: Workspace;
-  private readonly methods: Methods = new Methods();
-  private readonly subSteps: SubStepsTrapezoidal = new SubStepsTrapezoidal();
-  private readonly thirdOrder: ThirdOrderSubSteps = new ThirdOrderSubSteps();
-  private readonly highOrder: HighOrderSubSteps = new HighOrderSubSteps();
+  private readonly multiStep: Stepper;
+  private readonly singleStep: Stepper;
+  private readonly multiStage: Stepper;
   private stepper: Stepper;
 
   constructor(problem: ImplicitProblem) {
     this.space = new Workspace(problem);
-    this.multiStep = new MultiStepStepper(this.space);
-    this.singleStep = new SingleStepStepper(this.space);
-    this.multiStage = new MultiStageStepper(this.space);
-    this.method = this.methods.all[0];
+    this.multiStep = new MultiStepStepper(this.space, this.coefficients.multiStep);
+    this.singleStep = new SingleStepStepper(this.space, this.coefficients.singleStep);
+    this.multiStage = new MultiStageStepper(this.space, this.coefficients);
     this.stepper = this.multiStage;
   }
 
@@ -67,30 +56,18 @@ export class ImplicitIntegrator {
     this.space.newton.maxIterations = maxIterations;
   }
 
+  /** The method that was chosen. */
+  get method(): Method {
+    return this.coefficients.method;
+  }
+
   /** Chooses a method by number, 1 to 16 as in `Integrator` of integrator.json, and its ρ∞. */
   select(number: i32, rho: f64): void {
-    if (number < 1 || number > 16)
-      fail('implicit integrator: no method has this number; choose 1 (LMS2) to 16');
-    const method: Method = this.methods.all[number];
-    this.method = method;
-    if (!(rho >= 0.0 && rho <= 1.0))
-      fail('implicit integrator: rho_inf is outside [0, 1]; choose one inside');
-    if (rho > method.mostRho) fail('implicit integrator: the ESDIRK methods are L-stable; set rho_inf = 0');
-    if (method.tenths && tenthOf(rho) < 0)
-      fail(
-        'implicit integrator: MSSTH(4) and MSSTH(5) have coefficients for multiples of 0.1 of rho_inf; choose 0, 0.1, ... 1, or another method',
-      );
-    if (method.family == Family.multiStep) {
-      this.multiStep.coefficients.prepare(method.steps, rho);
-      this.stepper = this.multiStep;
-    } else if (method.family == Family.singleStep) {
-      this.singleStep.coefficients.prepare(number - 2, rho);
-      this.stepper = this.singleStep;
-    } else {
-      this.fill(number, rho);
-      this.multiStage.order = method.order;
-      this.stepper = this.multiStage;
-    }
+    this.coefficients.select(number, rho);
+    const family: Family = this.method.family;
+    if (family == Family.multiStep) this.stepper = this.multiStep;
+    else if (family == Family.singleStep) this.stepper = this.singleStep;
+    else this.stepper = this.multiStage;
   }
 
   /**
@@ -129,17 +106,5 @@ export class ImplicitIntegrator {
     const error: StaticArray<f64> = this.space.newton.r;
     if (!this.stepper.estimate(h, error)) return -1.0;
     return this.space.problem.errorMeasure(this.space.next.y, error);
-  }
-
-  private fill(number: i32, rho: f64): void {
-    const tableau: Tableau = this.multiStage.tableau;
-    if (number == 7) bathe(tableau, rho);
-    else if (number <= 10) this.subSteps.fill(tableau, number - 5, rho);
-    else if (number == 11) this.thirdOrder.fill(tableau, rho);
-    else if (number == 12) this.highOrder.fourth(tableau, tenthOf(rho));
-    else if (number == 13) this.highOrder.fifth(tableau, tenthOf(rho));
-    else if (number == 14) esdirk324(tableau);
-    else if (number == 15) esdirk325(tableau);
-    else esdirk436(tableau);
   }
 }

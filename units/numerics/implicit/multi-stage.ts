@@ -1,3 +1,4 @@
+import { Coefficients } from './coefficients';
 import { Point } from './point';
 import { Stepper, Workspace } from './stepper';
 import { Tableau } from './tableau';
@@ -8,11 +9,14 @@ import { Tableau } from './tableau';
  * the last of a method of order 4 and more in fourth order from three.
  */
 export class MultiStageStepper extends Stepper {
-  readonly tableau: Tableau = new Tableau();
-  order: i32 = 0;
+  private readonly tableau: Tableau;
 
-  constructor(space: Workspace) {
+  constructor(
+    space: Workspace,
+    private readonly coefficients: Coefficients,
+  ) {
     super(space);
+    this.tableau = coefficients.tableau;
   }
 
   start(): void {}
@@ -74,7 +78,7 @@ export class MultiStageStepper extends Stepper {
     }
     const dt: f64 = h * (c[i] - c[i - 1]);
     const before: f64 = h * (c[i - 1] - c[i - 2]);
-    if (i < this.tableau.stages - 1 || this.order < 4) {
+    if (i < this.tableau.stages - 1 || this.coefficients.method.order < 4) {
       this.space.predictor.second(dt, before, this.stage(i - 1), this.stage(i - 2), ydot);
       return;
     }

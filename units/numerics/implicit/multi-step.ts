@@ -7,14 +7,16 @@ import { Stepper, Workspace } from './stepper';
  * last LMS2 goes on; LMS3 and LMS4, which have constant steps, begin anew.
  */
 export class MultiStepStepper extends Stepper {
-  readonly coefficients: LinearMultiStep = new LinearMultiStep();
   /** Points that are known, the present one included: at most r. */
   private known: i32 = 1;
   /** Length of the last step that was accepted, and of the one that is tried [s]. */
   private before: f64 = 0.0;
   private tried: f64 = 0.0;
 
-  constructor(space: Workspace) {
+  constructor(
+    space: Workspace,
+    private readonly coefficients: LinearMultiStep,
+  ) {
     super(space);
   }
 

@@ -53,7 +53,7 @@ export abstract class ImplicitProblem {
    * a text that is a constant or was made in a constructor, and names the constraint or element.
    */
   complaint(i: i32): string {
-    return "implicit integrator: Newton's iteration did not converge; shorten the step h [s], or check the initial state";
+    return "implicit integrator: Newton's iteration did not converge; shorten the step h [s], raise a tolerance that is below rounding, or check the initial state";
   }
 
   /** ẏ ← what is known of ẏ(t) without solving for it: rates of positions; accelerations and multipliers are 0. Here ẏ ← 0. */

@@ -12,7 +12,6 @@ import { Stepper, Workspace } from './stepper';
  * step than the last they begin anew.
  */
 export class SingleStepStepper extends Stepper {
-  readonly coefficients: SingleStepCoefficients = new SingleStepCoefficients();
   private before: f64 = 0.0;
   /** Of ẏʲ: A ẏʲ⁻¹_k + B ẏʲ⁻¹_{k−1} − C ẏʲ_{k−1}. */
   private readonly aRe: StaticArray<f64> = new StaticArray<f64>(3);
@@ -22,7 +21,10 @@ export class SingleStepStepper extends Stepper {
   private readonly cRe: StaticArray<f64> = new StaticArray<f64>(3);
   private readonly cIm: StaticArray<f64> = new StaticArray<f64>(3);
 
-  constructor(space: Workspace) {
+  constructor(
+    space: Workspace,
+    private readonly coefficients: SingleStepCoefficients,
+  ) {
     super(space);
   }
 
