@@ -1,8 +1,9 @@
 import { Mechanism } from '../multibody/absolute/mechanism';
 import { ImplicitIntegrator } from '../numerics/implicit/integrator';
+import { configureIntegrator, IntegratorVariables, startIntegrator } from '../numerics/implicit/variables';
 
 /** Fields of a unit that includes run.json. */
-export interface RunVariables {
+export interface RunVariables extends IntegratorVariables {
   E_kinetic: f64;
   E_potential: f64;
   E_stored: f64;
@@ -12,12 +13,7 @@ export interface RunVariables {
   iterations: f64;
   iterations_total: f64;
   stages_total: f64;
-  method: i32;
-  rho_inf: f64;
   h: f64;
-  tolerance: f64;
-  max_iterations: i32;
-  published_start: bool;
   time: f64;
 }
 
@@ -36,10 +32,8 @@ export class Run {
     this.integrator = new ImplicitIntegrator(mechanism);
   }
 
-  /** The mechanism is declared and closed, its nodes have their first velocities. */
-  start(t: f64, published: bool): void {
-    this.mechanism.start(t, this.integrator.y);
-    this.integrator.start(t, published);
+  /** The integrator has just started. */
+  begin(): void {
     this.dissipated = 0.0;
     this.supplied = 0.0;
     this.iterations = 0;
@@ -60,11 +54,12 @@ export class Run {
   }
 }
 
-/** Chooses the method, and starts at the unit's time. */
+/** Chooses the method, and starts at the unit's time: the mechanism is closed, its nodes have their first velocities. */
 export function startRun<U extends RunVariables>(unit: U, run: Run): void {
-  run.integrator.configure(unit.tolerance, unit.max_iterations);
-  run.integrator.select(unit.method, unit.rho_inf);
-  run.start(unit.time, unit.published_start);
+  configureIntegrator<U>(unit, run.integrator);
+  run.mechanism.start(unit.time, run.integrator.y);
+  startIntegrator<U>(unit, run.integrator, unit.time);
+  run.begin();
   readRun<U>(unit, run);
 }
 

@@ -16,13 +16,15 @@ export class Coefficients {
   readonly multiStep: LinearMultiStep = new LinearMultiStep();
   readonly singleStep: SingleStepCoefficients = new SingleStepCoefficients();
   readonly tableau: Tableau = new Tableau();
-  private readonly methods: Methods = new Methods();
+  private readonly methods: Methods;
   private readonly subSteps: SubStepsTrapezoidal = new SubStepsTrapezoidal();
   private readonly thirdOrder: ThirdOrderSubSteps = new ThirdOrderSubSteps();
   private readonly highOrder: HighOrderSubSteps = new HighOrderSubSteps();
 
   constructor() {
-    this.method = this.methods.all[0];
+    const methods: Methods = new Methods();
+    this.methods = methods;
+    this.method = methods.all[0];
   }
 
   /** Chooses a method by number, 1 to 16 as in `Integrator` of integrator.json, and its ρ∞. */

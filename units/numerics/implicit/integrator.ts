@@ -12,7 +12,7 @@ import { Stepper, Workspace } from './stepper';
  * `step`, or `attempt` and `accept` for steps whose length is chosen.
  */
 export class ImplicitIntegrator {
-  private readonly coefficients: Coefficients = new Coefficients();
+  private readonly coefficients: Coefficients;
   private readonly space: Workspace;
   private readonly multiStep: Stepper;
   private readonly singleStep: Stepper;
@@ -20,11 +20,15 @@ export class ImplicitIntegrator {
   private stepper: Stepper;
 
   constructor(problem: ImplicitProblem) {
-    this.space = new Workspace(problem);
-    this.multiStep = new MultiStepStepper(this.space, this.coefficients.multiStep);
-    this.singleStep = new SingleStepStepper(this.space, this.coefficients.singleStep);
-    this.multiStage = new MultiStageStepper(this.space, this.coefficients);
-    this.stepper = this.multiStage;
+    const space: Workspace = new Workspace(problem);
+    const coefficients: Coefficients = new Coefficients();
+    const multiStage: Stepper = new MultiStageStepper(space, coefficients);
+    this.space = space;
+    this.coefficients = coefficients;
+    this.multiStep = new MultiStepStepper(space, coefficients.multiStep);
+    this.singleStep = new SingleStepStepper(space, coefficients.singleStep);
+    this.multiStage = multiStage;
+    this.stepper = multiStage;
   }
 
   /** State now; the initial one is written here before `start`. */

@@ -17,8 +17,9 @@ export class Workspace {
     this.newton = new Newton(problem);
     this.now = new Point(size);
     this.next = new Point(size);
-    this.kept = new StaticArray<Point>(4);
-    for (let i: i32 = 0; i < 4; i++) this.kept[i] = new Point(size);
+    const kept: StaticArray<Point> = new StaticArray<Point>(4);
+    for (let i: i32 = 0; i < 4; i++) kept[i] = new Point(size);
+    this.kept = kept;
   }
 
   /** `next` becomes `now`, and `now` takes its place. */
