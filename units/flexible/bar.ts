@@ -1,4 +1,5 @@
-import { fail } from 'fmukit/author';
+import { fail, idiv } from 'fmukit/author';
+import { multiplyTransposed } from '../multibody/absolute/algebra';
 import { Beam, BeamWork } from '../multibody/absolute/beam';
 import { Mechanism } from '../multibody/absolute/mechanism';
 import { Nodes } from '../multibody/absolute/nodes';
@@ -91,6 +92,25 @@ export class Bar {
       mechanism.add(beam);
     }
   }
+}
+
+/** Force [N] and moment [N m] in a bar's middle, in the frame of the section: the mean of the two points that are nearest to it. */
+export function middleForces(bar: Bar, F: StaticArray<f64>, M: StaticArray<f64>): void {
+  const half: i32 = idiv(bar.count, 2);
+  const odd: bool = bar.count % 2 == 1;
+  const before: Beam = bar.beams[odd ? half : half - 1]!;
+  const after: Beam = bar.beams[half]!;
+  for (let p: i32 = 0; p < 3; p++) {
+    F[p] = 0.5 * (before.local[odd ? p : 6 + p] + after.local[odd ? 6 + p : p]);
+    M[p] = 0.5 * (before.local[odd ? 3 + p : 9 + p] + after.local[odd ? 9 + p : 3 + p]);
+  }
+}
+
+/** Rotation of a node about x since the start, of the sequence y, x, z: Q = R R₀ᵀ, θ = atan2(Q₃₂, Q₃₃ cos ψ − Q₃₁ sin ψ), tan ψ = −Q₃₁/Q₃₃ [rad]. */
+export function rotationAboutX(nodes: Nodes, i: i32, first: StaticArray<f64>, work: StaticArray<f64>): f64 {
+  multiplyTransposed(nodes.R, 9 * i, first, 0, work, 0);
+  const psi: f64 = Math.atan2(-work[6], work[8]);
+  return Math.atan2(work[7], work[8] * Math.cos(psi) - work[6] * Math.sin(psi));
 }
 
 /** x, y and z of `count` points of a bar's centre line [m], at equal shares of its nodes, from o[k] on. */

@@ -1,5 +1,6 @@
 import { BeamWork } from '../multibody/absolute/beam';
 import { Joint } from '../multibody/absolute/joint';
+import { cylindrical } from '../multibody/absolute/joints';
 import { Mechanism } from '../multibody/absolute/mechanism';
 import { Nodes } from '../multibody/absolute/nodes';
 import { Rod } from '../multibody/absolute/rod';
@@ -38,7 +39,7 @@ export class Shaft {
 
   /** Torque of the drive on end R about x [N m]. */
   torque(): f64 {
-    return -this.driven.lambda[5];
+    return this.driven.torque(this.mechanism.nodes, 0);
   }
 
   /** Length L [m], `count` beams; gravity g [m/s²], time from which it grows [s], duration of the settling [s]. */
@@ -72,7 +73,6 @@ export class Shaft {
     const mechanism: Mechanism = this.mechanism;
     const nodes: Nodes = mechanism.nodes;
     const driven: Joint = this.driven;
-    const sliding: Joint = this.sliding;
     const u: StaticArray<f64> = this.u;
     u[0] = 0.0;
     u[1] = 1.0;
@@ -83,10 +83,6 @@ export class Shaft {
     driven.hinge(nodes, u, this.v);
     driven.turn(nodes, this.speed, 1.0, 0.0, 0.0);
     mechanism.addJoint(driven);
-    sliding.between(nodes, ground, this.bar.last, L, 0.0, 0.0);
-    sliding.hold(nodes, 0.0, 1.0, 0.0);
-    sliding.hold(nodes, 0.0, 0.0, 1.0);
-    sliding.hinge(nodes, u, this.v);
-    mechanism.addJoint(sliding);
+    cylindrical(mechanism, this.sliding, ground, this.bar.last, L, 0.0, 0.0, u, this.v);
   }
 }

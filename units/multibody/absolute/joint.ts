@@ -131,6 +131,17 @@ export class Joint extends Element {
     return power;
   }
 
+  /** Component k in space of the torque of drives and held directions on b [N m]. */
+  torque(nodes: Nodes, k: i32): f64 {
+    let sum: f64 = 0.0;
+    for (let r: i32 = 0; r < this.rows; r++) {
+      if (this.kind[r] == along) continue;
+      this.row(nodes, r);
+      sum -= this.lambda[r] * this.gradient[9 + k];
+    }
+    return sum;
+  }
+
   connect(tangent: Tangent): void {
     this.block = tangent.coupleRows(this.a, this.b, this.rows);
     this.offset = tangent.nodes.reserve(this.rows);

@@ -10,12 +10,19 @@ export interface IntegratorVariables {
 }
 
 /** Chooses method, ρ∞ and tolerance as a unit's parameters say. */
-export function configureIntegrator<U extends IntegratorVariables>(unit: U, integrator: ImplicitIntegrator): void {
+export function configureIntegrator<U extends IntegratorVariables>(
+  unit: U,
+  integrator: ImplicitIntegrator,
+): void {
   integrator.configure(unit.tolerance, unit.maxIterations);
   integrator.select(unit.integrator, unit.rho_inf);
 }
 
 /** Begins at t [s] with the y that was set, as the parameter `start` says. */
-export function startIntegrator<U extends IntegratorVariables>(unit: U, integrator: ImplicitIntegrator, t: f64): void {
+export function startIntegrator<U extends IntegratorVariables>(
+  unit: U,
+  integrator: ImplicitIntegrator,
+  t: f64,
+): void {
   integrator.start(t, unit.start == 2);
 }
