@@ -142,6 +142,11 @@ export class Nodes {
     return i;
   }
 
+  /** θ of a planar node [rad], of any number of turns. */
+  angle(i: i32): f64 {
+    return this.g[3 * i + 2];
+  }
+
   /** The node's frame: its first and second axis in space, unit vectors. */
   turnNode(i: i32, a: StaticArray<f64>, b: StaticArray<f64>): void {
     cross(a, 0, b, 0, this.t, 0);
@@ -272,6 +277,7 @@ export class Nodes {
           unchecked((this.x[k + p] = unchecked(y[o + p])));
           unchecked((this.v[k + p] = unchecked(ydot[o + p])));
         }
+        unchecked((this.g[k + 2] = unchecked(y[o + 2])));
         unchecked((this.w[k + 2] = unchecked(ydot[o + 2])));
         this.planar(9 * i, unchecked(y[o + 2]), this.R);
         this.inertia(i);
