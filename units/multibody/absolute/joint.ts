@@ -1,4 +1,4 @@
-import { addSkew, addSkewSkew, apply, cross, dot } from './algebra';
+import { addSkew, addSkewSkew, apply, applyTransposed, cross, dot } from './algebra';
 import { Element } from './element';
 import { Nodes } from './nodes';
 import { Profile } from './profile';
@@ -33,6 +33,10 @@ export class Joint extends Element {
   readonly lambda: StaticArray<f64> = new StaticArray<f64>(6);
   readonly phi: StaticArray<f64> = new StaticArray<f64>(6);
   readonly bias: StaticArray<f64> = new StaticArray<f64>(6);
+  /** Φ̇ of rows on positions, where it stands for Φ = 0. */
+  private rate: StaticArray<f64> = new StaticArray<f64>(6);
+  /** Whether constraints on positions are held by their derivatives (index 2). */
+  byVelocity: bool = false;
   /** Drives of rows of kind spin. */
   private drive: Profile | null = null;
   private kind: StaticArray<i32> = new StaticArray<i32>(6);
@@ -120,7 +124,7 @@ export class Joint extends Element {
 
   /** True for a constraint on positions, false for one on velocities. */
   onPositions(row: i32): bool {
-    return unchecked(this.kind[row]) != spin;
+    return unchecked(this.kind[row]) != spin && !this.byVelocity;
   }
 
   /** The power of the drives [W]: what a prescribed angular velocity brings in. */
@@ -155,7 +159,8 @@ export class Joint extends Element {
   give(inverse: f64, out: StaticArray<f64>): void {
     for (let r: i32 = 0; r < this.rows; r++) {
       const phi: f64 = unchecked(this.phi[r]);
-      unchecked((out[this.offset + r] = this.onPositions(r) ? inverse * phi : phi));
+      if (this.onPositions(r)) unchecked((out[this.offset + r] = inverse * phi));
+      else unchecked((out[this.offset + r] = unchecked(this.kind[r]) == spin ? phi : this.rate[r]));
     }
   }
 
@@ -163,7 +168,7 @@ export class Joint extends Element {
   positionError(): f64 {
     let most: f64 = 0.0;
     for (let r: i32 = 0; r < this.rows; r++)
-      if (this.onPositions(r)) most = Math.max(most, Math.abs(this.phi[r]));
+      if (this.kind[r] != spin) most = Math.max(most, Math.abs(this.phi[r]));
     return most;
   }
 
@@ -176,6 +181,7 @@ export class Joint extends Element {
       const force: f64 = -unchecked(this.lambda[r]);
       nodes.push(this.a, force, this.gradient, 0);
       nodes.push(this.b, force, this.gradient, 6);
+      if (this.byVelocity) this.rate[r] = this.rateOf(nodes);
     }
   }
 
@@ -184,13 +190,12 @@ export class Joint extends Element {
     this.arrange(nodes);
     for (let r: i32 = 0; r < this.rows; r++) {
       this.row(nodes, r);
-      const first: bool = unchecked(this.kind[r]) == spin;
-      tangent.addRow(this.block, r, this.a, this.gradient, 0, first);
-      tangent.addRow(this.block, r, this.b, this.gradient, 6, first);
-      const force: f64 = -unchecked(this.lambda[r]);
-      if (unchecked(this.kind[r]) == along) this.curveAlong(tangent, force);
-      else if (unchecked(this.kind[r]) == square) this.curveSquare(tangent, force);
-      else this.curveSpin(tangent, r, force);
+      const rates: bool = !this.onPositions(r);
+      tangent.addRow(this.block, r, this.a, this.gradient, 0, rates);
+      tangent.addRow(this.block, r, this.b, this.gradient, 6, rates);
+      if (unchecked(this.kind[r]) == along) this.bendAlong(tangent, r);
+      else if (unchecked(this.kind[r]) == square) this.bendSquare(tangent, r);
+      else this.bendSpin(tangent, r);
     }
   }
 
@@ -222,12 +227,18 @@ export class Joint extends Element {
         this.bias[r] = this.phi[r];
         continue;
       }
-      this.bias[r] =
-        dot(this.gradient, 0, nodes.v, 3 * this.a) +
-        dot(this.gradient, 3, nodes.w, 3 * this.a) +
-        dot(this.gradient, 6, nodes.v, 3 * this.b) +
-        dot(this.gradient, 9, nodes.w, 3 * this.b);
+      this.bias[r] = this.rateOf(nodes);
     }
+  }
+
+  /** gradient · u. */
+  private rateOf(nodes: Nodes): f64 {
+    return (
+      dot(this.gradient, 0, nodes.v, 3 * this.a) +
+      dot(this.gradient, 3, nodes.w, 3 * this.a) +
+      dot(this.gradient, 6, nodes.v, 3 * this.b) +
+      dot(this.gradient, 9, nodes.w, 3 * this.b)
+    );
   }
 
   private add(kind: i32): void {
@@ -282,58 +293,59 @@ export class Joint extends Element {
     }
   }
 
-  /** Derivatives of a force f times the gradients of `along`. */
-  private curveAlong(tangent: Tangent, f: f64): void {
+  /**
+   * The 3×3 derivative ±k of part a (0: by x, 3: by φ) of the gradient of node i by part b of node j: what a force f times the gradient
+   * changes, and what a row on velocities, gradient · u, does.
+   */
+  private bend(tangent: Tangent, r: i32, i: i32, a: i32, j: i32, b: i32, sign: f64): void {
+    tangent.addByPosition(i, a, j, b, -sign * unchecked(this.lambda[r]), this.k, 0);
+    if (this.onPositions(r)) return;
+    applyTransposed(this.k, 0, a == 0 ? tangent.nodes.v : tangent.nodes.w, 3 * i, this.t, 0);
+    tangent.addRowByPosition(this.block, r, j, b, sign, this.t, 0);
+  }
+
+  /** δ(−q) = q× δφ_a, δ(s_b × q) = q× s_b× δφ_b − s_b× q× δφ_a, δ(q × h) = h× q× δφ_a + q× (δx_b − s_b× δφ_b − δx_a). */
+  private bendAlong(tangent: Tangent, r: i32): void {
     const k: StaticArray<f64> = this.k;
     const a: i32 = this.a;
     const b: i32 = this.b;
-    // δ(−q) = q× δφ_a, δq = −q× δφ_a
     k.fill(0.0);
-    addSkew(f, this.u, 0, k, 0);
-    tangent.addByPosition(a, 0, a, 3, 1.0, k, 0);
-    tangent.addByPosition(b, 0, a, 3, -1.0, k, 0);
-    // δ(s_b × q) = q× s_b× δφ_b − s_b× q× δφ_a
+    addSkew(1.0, this.u, 0, k, 0);
+    this.bend(tangent, r, a, 0, a, 3, 1.0);
+    this.bend(tangent, r, b, 0, a, 3, -1.0);
+    this.bend(tangent, r, a, 3, b, 0, 1.0);
+    this.bend(tangent, r, a, 3, a, 0, -1.0);
     k.fill(0.0);
-    addSkewSkew(f, this.u, 0, this.s, 3, k, 0);
-    tangent.addByPosition(b, 3, b, 3, 1.0, k, 0);
-    // δ(q × h) = h× q× δφ_a + q× (δx_b − s_b× δφ_b − δx_a)
-    tangent.addByPosition(a, 3, b, 3, -1.0, k, 0);
+    addSkewSkew(1.0, this.u, 0, this.s, 3, k, 0);
+    this.bend(tangent, r, b, 3, b, 3, 1.0);
+    this.bend(tangent, r, a, 3, b, 3, -1.0);
     k.fill(0.0);
-    addSkewSkew(f, this.s, 3, this.u, 0, k, 0);
-    tangent.addByPosition(b, 3, a, 3, -1.0, k, 0);
+    addSkewSkew(1.0, this.s, 3, this.u, 0, k, 0);
+    this.bend(tangent, r, b, 3, a, 3, -1.0);
     k.fill(0.0);
-    addSkewSkew(f, this.h, 0, this.u, 0, k, 0);
-    tangent.addByPosition(a, 3, a, 3, 1.0, k, 0);
-    k.fill(0.0);
-    addSkew(f, this.u, 0, k, 0);
-    tangent.addByPosition(a, 3, b, 0, 1.0, k, 0);
-    tangent.addByPosition(a, 3, a, 0, -1.0, k, 0);
+    addSkewSkew(1.0, this.h, 0, this.u, 0, k, 0);
+    this.bend(tangent, r, a, 3, a, 3, 1.0);
   }
 
-  /** The same of `square`: δ(d × e) = e× d× δφ_a − d× e× δφ_b. */
-  private curveSquare(tangent: Tangent, f: f64): void {
+  /** δ(d × e) = e× d× δφ_a − d× e× δφ_b. */
+  private bendSquare(tangent: Tangent, r: i32): void {
     const k: StaticArray<f64> = this.k;
     k.fill(0.0);
-    addSkewSkew(f, this.w, 0, this.u, 0, k, 0);
-    tangent.addByPosition(this.a, 3, this.a, 3, 1.0, k, 0);
-    tangent.addByPosition(this.b, 3, this.a, 3, -1.0, k, 0);
+    addSkewSkew(1.0, this.w, 0, this.u, 0, k, 0);
+    this.bend(tangent, r, this.a, 3, this.a, 3, 1.0);
+    this.bend(tangent, r, this.b, 3, this.a, 3, -1.0);
     k.fill(0.0);
-    addSkewSkew(f, this.u, 0, this.w, 0, k, 0);
-    tangent.addByPosition(this.a, 3, this.b, 3, -1.0, k, 0);
-    tangent.addByPosition(this.b, 3, this.b, 3, 1.0, k, 0);
+    addSkewSkew(1.0, this.u, 0, this.w, 0, k, 0);
+    this.bend(tangent, r, this.a, 3, this.b, 3, -1.0);
+    this.bend(tangent, r, this.b, 3, this.b, 3, 1.0);
   }
 
-  /** The same of `spin`, δa = −a× δφ_a, and what its Φ gains by δa. */
-  private curveSpin(tangent: Tangent, r: i32, f: f64): void {
-    const k: StaticArray<f64> = this.k;
-    k.fill(0.0);
-    addSkew(f, this.u, 0, k, 0);
-    tangent.addByPosition(this.a, 3, this.a, 3, 1.0, k, 0);
-    tangent.addByPosition(this.b, 3, this.a, 3, -1.0, k, 0);
-    for (let p: i32 = 0; p < 3; p++)
-      this.t[p] = tangent.nodes.w[3 * this.b + p] - tangent.nodes.w[3 * this.a + p];
-    cross(this.u, 0, this.t, 0, this.t, 3);
-    tangent.addRowByRotation(this.block, r, this.a, this.t, 3);
+  /** δa = −a× δφ_a. */
+  private bendSpin(tangent: Tangent, r: i32): void {
+    this.k.fill(0.0);
+    addSkew(1.0, this.u, 0, this.k, 0);
+    this.bend(tangent, r, this.a, 3, this.a, 3, 1.0);
+    this.bend(tangent, r, this.b, 3, this.a, 3, -1.0);
   }
 
   /** q̈ · h + 2 q̇ · ḣ + q · ḧ without accelerations. */

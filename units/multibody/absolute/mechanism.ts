@@ -58,6 +58,14 @@ export class Mechanism extends ImplicitProblem {
     this.joints++;
   }
 
+  /**
+   * Holds constraints on positions by their derivatives Φ̇ = 0 (index 2), or themselves (index 3): after joints are declared. Velocities
+   * then have a method's order where Φ = 0 leaves them order 2; positions drift as slowly as the method is accurate.
+   */
+  holdByVelocity(on: bool): void {
+    for (let j: i32 = 0; j < this.joints; j++) this.jointList[j]!.byVelocity = on;
+  }
+
   /** Once all is declared: numbers the unknowns, and analyses the matrix. */
   close(): void {
     const tangent: Tangent = this.tangent;

@@ -161,14 +161,14 @@ export class Tangent {
     }
   }
 
-  /** Adds c v to row r of a joint: what it changes by the rotation of node j. */
-  addRowByRotation(block: i32, r: i32, j: i32, v: StaticArray<f64>, k: i32): void {
-    const b: i32 = this.blockOf[j];
-    if (b < 0) return;
-    const across: i32 = this.lu.block(block, b) + r * this.nodes.freedom[j];
+  /** Adds c f v to row r of a joint: what it changes by the position (b = 0) or rotation (3) of node j. */
+  addRowByPosition(block: i32, r: i32, j: i32, b: i32, f: f64, v: StaticArray<f64>, k: i32): void {
+    const column: i32 = unchecked(this.blockOf[j]);
+    if (column < 0) return;
+    const across: i32 = this.lu.block(block, column) + r * unchecked(this.nodes.freedom[j]);
     for (let p: i32 = 0; p < 3; p++) {
-      const d: i32 = this.nodes.dof[6 * j + 3 + p];
-      if (d >= 0) this.lu.values[across + d] += this.c * v[k + p];
+      const d: i32 = unchecked(this.nodes.dof[6 * j + b + p]);
+      if (d >= 0) unchecked((this.lu.values[across + d] += this.c * f * unchecked(v[k + p])));
     }
   }
 
