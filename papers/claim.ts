@@ -30,6 +30,8 @@ export interface Paper {
   key: string;
   citation: string;
   claims: readonly Claim[];
+  /** Writes figures as data (.csv) and plots (.svg) into a folder; their files' names without ending. */
+  figures?(folder: string): Promise<string[]>;
 }
 
 /** The verdict on a number: reproduced within a share of the published one. */

@@ -1,6 +1,7 @@
 import yargs from 'yargs';
 import { UserError } from '../fmu-sdk/error.ts';
 import { packageFolder } from '../fmu-sdk/package.ts';
+import type { Paper } from './claim.ts';
 import { papers } from './claims/index.ts';
 import { Lab } from './lab.ts';
 import { plain, text } from './print.ts';
@@ -57,9 +58,20 @@ async function findings(only: readonly string[], json: boolean): Promise<string>
   });
   try {
     const checked = await study(lab, claims, () => progress.claim());
-    return json ? JSON.stringify(checked.map(plain), undefined, 2) : text(checked);
+    const figures = await drawn(claims.map(({ paper }) => paper));
+    return json
+      ? JSON.stringify(checked.map(plain), undefined, 2)
+      : [text(checked), ...figures.map((file) => `figure ${file}.svg, its data ${file}.csv`)].join('\n');
   } finally {
     progress.stop();
     await lab.dispose();
   }
+}
+
+/** Figures of these papers, each paper's once, by their files without ending. */
+async function drawn(of: readonly Paper[]): Promise<string[]> {
+  const files: string[] = [];
+  for (const paper of new Set(of))
+    if (paper.figures !== undefined) files.push(...(await paper.figures(`${packageFolder}/results/papers`)));
+  return files;
 }

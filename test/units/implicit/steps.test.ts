@@ -24,6 +24,7 @@ describe('predictors', () => {
 
   it('of second order are exact to degree 3 of y, of fourth order to degree 5, and to no more', () => {
     const predictor = new modules.implicit.Predictor();
+    predictor.size = 1;
     const [d1, d2, d3] = [times[0] - times[1], times[1] - times[2], times[2] - times[3]];
     const out = array([0]);
     for (let degree = 1; degree <= 6; degree++) {

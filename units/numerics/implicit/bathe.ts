@@ -1,7 +1,7 @@
 import { Tableau } from './tableau';
 
 /**
- * ρ∞-Bathe method of two sub-steps (Noh & Bathe 2019; Zhang, Zhang, Zanoni & Masarati 2023, eq. 7), second order:
+ * ρ∞-Bathe method of two sub-steps (Noh & Bathe 2019; Zhang, Zhang, Zanoni & Masarati 2022, eq. 7), second order:
  * γ = (2 − √(2(1 + ρ)))/(2(1 − ρ)), written so that ρ = 1 is no exception: 1/(2 + √(2(1 + ρ))).
  */
 export function bathe(tableau: Tableau, rho: f64): void {

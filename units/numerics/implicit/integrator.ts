@@ -8,7 +8,7 @@ import { SingleStepStepper } from './single-step';
 import { Stepper, Workspace } from './stepper';
 
 /**
- * Advances r(y, ẏ, t) = 0 by one of sixteen methods (Zhang, Zhang, Zanoni & Masarati 2023). Calls: `select`; y is set, `start`;
+ * Advances r(y, ẏ, t) = 0 by one of sixteen methods (Zhang, Zhang, Zanoni & Masarati 2022). Calls: `select`; y is set, `start`;
  * `step`, or `attempt` and `accept` for steps whose length is chosen.
  */
 export class ImplicitIntegrator {
@@ -87,6 +87,7 @@ export class ImplicitIntegrator {
       fail(
         'implicit integrator: no derivatives belong to the initial state; check masses, constraints that depend on each other, and initial positions',
       );
+    this.space.predictor.size = problem.size;
     this.stepper.start();
   }
 

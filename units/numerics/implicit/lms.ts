@@ -1,5 +1,5 @@
 /**
- * Coefficients of the linear multi-step methods LMS2, LMS3, LMS4 (Zhang, Zhang, Zanoni & Masarati 2023, eq. 2; Zhang 2020):
+ * Coefficients of the linear multi-step methods LMS2, LMS3, LMS4 (Zhang, Zhang, Zanoni & Masarati 2022, eq. 2):
  *
  *     y_k = Σ α_j y_{k−j} + Δt Σ β_j ẏ_{k−j},   β_j = β₀ C(r, j) ρ^j
  *

@@ -28,7 +28,7 @@ export class Method {
   ) {}
 }
 
-/** The sixteen methods of Zhang, Zhang, Zanoni & Masarati (2023), by number as in `Integrator` of integrator.json. */
+/** The sixteen methods of Zhang, Zhang, Zanoni & Masarati (2022), by number as in `Integrator` of integrator.json. */
 export class Methods {
   readonly all: StaticArray<Method>;
 

@@ -1,7 +1,7 @@
 import { Tableau } from './tableau';
 
 /**
- * MSSTC(n), n = 3, 4, 5: n sub-steps of equal cost, second order, A-stable (Zhang, Zhang, Zanoni & Masarati 2023; Zhang, Zhang, Masarati & Xing 2021).
+ * MSSTC(n), n = 3, 4, 5: n sub-steps of equal cost, second order, A-stable (Zhang, Zhang, Zanoni & Masarati 2022).
  * All stages but the last are the trapezoidal rule. The last keeps low frequencies as well as n sub-steps can: with R = P/(1 − s)ⁿ,
  * s = γ λ Δt and P = Σ q_j sʲ, the spectral radius is flat at 0,
  *

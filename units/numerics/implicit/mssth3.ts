@@ -4,7 +4,7 @@ import { tenthOf } from './tenth';
 import { Wide } from './wide';
 
 /**
- * MSSTH(3), third order, as modified by Zhang, Zhang, Zanoni & Masarati (2023): γ from order 3 and |R(∞)| = ρ∞,
+ * MSSTH(3), third order, as modified by Zhang, Zhang, Zanoni & Masarati (2022): γ from order 3 and |R(∞)| = ρ∞,
  *
  *     1 − 9 γ + 18 γ² − 6 (1 − ρ∞) γ³ = 0,   c₂ = (24γ² − 20γ + 3)/(24γ² − 24γ + 4)
  *

@@ -4,7 +4,7 @@ import { Stepper, Workspace } from './stepper';
 import { Tableau } from './tableau';
 
 /**
- * Stiffly accurate ESDIRK methods (Zhang, Zhang, Zanoni & Masarati 2023, eqs. 5, 6): y_i = y_{k−1} + Δt Σ_{j ≤ i} a_ij ẏ_j, one
+ * Stiffly accurate ESDIRK methods (Zhang, Zhang, Zanoni & Masarati 2022, eqs. 5, 6): y_i = y_{k−1} + Δt Σ_{j ≤ i} a_ij ẏ_j, one
  * stage after the other; the last is the new point. Stage 1 is predicted by ẏ_{k−1}, the others in second order from the two before,
  * the last of a method of order 4 and more in fourth order from three.
  */
@@ -45,11 +45,11 @@ export class MultiStageStepper extends Stepper {
     const tableau: Tableau = this.tableau;
     const last: i32 = tableau.stages - 1;
     if (tableau.embedded[last] == 0.0) return false;
-    error.fill(0.0);
+    for (let i: i32 = 0; i < this.space.problem.size; i++) unchecked((error[i] = 0.0));
     for (let j: i32 = 0; j <= last; j++) {
       const weight: f64 = h * (tableau.at(last, j) - tableau.embedded[j]);
       const ydot: StaticArray<f64> = this.stage(j).ydot;
-      for (let i: i32 = 0; i < error.length; i++) unchecked((error[i] += weight * ydot[i]));
+      for (let i: i32 = 0; i < this.space.problem.size; i++) unchecked((error[i] += weight * ydot[i]));
     }
     return true;
   }
@@ -62,11 +62,11 @@ export class MultiStageStepper extends Stepper {
   private base(i: i32, h: f64, y: StaticArray<f64>): void {
     const now: Point = this.space.now;
     const first: f64 = h * this.tableau.at(i, 0);
-    for (let k: i32 = 0; k < y.length; k++) unchecked((y[k] = now.y[k] + first * now.ydot[k]));
+    for (let k: i32 = 0; k < this.space.problem.size; k++) unchecked((y[k] = now.y[k] + first * now.ydot[k]));
     for (let j: i32 = 1; j < i; j++) {
       const weight: f64 = h * this.tableau.at(i, j);
       const ydot: StaticArray<f64> = this.stage(j).ydot;
-      for (let k: i32 = 0; k < y.length; k++) unchecked((y[k] += weight * ydot[k]));
+      for (let k: i32 = 0; k < this.space.problem.size; k++) unchecked((y[k] += weight * ydot[k]));
     }
   }
 

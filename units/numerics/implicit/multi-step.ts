@@ -3,7 +3,7 @@ import { Point } from './point';
 import { Stepper, Workspace } from './stepper';
 
 /**
- * LMSr (Zhang, Zhang, Zanoni & Masarati 2023, eq. 2), begun by r − 1 steps of the trapezoidal rule (eq. 3). With another step than the
+ * LMSr (Zhang, Zhang, Zanoni & Masarati 2022, eq. 2), begun by r − 1 steps of the trapezoidal rule (eq. 3). With another step than the
  * last LMS2 goes on; LMS3 and LMS4, which have constant steps, begin anew.
  */
 export class MultiStepStepper extends Stepper {
@@ -58,7 +58,7 @@ export class MultiStepStepper extends Stepper {
     const next: StaticArray<f64> = this.space.next.ydot;
     const now: StaticArray<f64> = this.space.now.ydot;
     const past: StaticArray<f64> = this.space.kept[0].ydot;
-    for (let i: i32 = 0; i < error.length; i++) {
+    for (let i: i32 = 0; i < this.space.problem.size; i++) {
       const change: f64 = (next[i] - now[i]) / h - (now[i] - past[i]) / this.before;
       error[i] = (C * change) / (h + this.before);
     }
@@ -78,19 +78,21 @@ export class MultiStepStepper extends Stepper {
     const y: StaticArray<f64> = this.space.next.y;
     const steps: i32 = this.coefficients.steps;
     if (this.known < steps) {
-      for (let i: i32 = 0; i < y.length; i++) unchecked((y[i] = now.y[i] + 0.5 * h * now.ydot[i]));
+      for (let i: i32 = 0; i < this.space.problem.size; i++)
+        unchecked((y[i] = now.y[i] + 0.5 * h * now.ydot[i]));
       return 0.5 * h;
     }
     const alpha: StaticArray<f64> = this.coefficients.alpha;
     const beta: StaticArray<f64> = this.coefficients.beta;
     const a: f64 = alpha[1];
     const b: f64 = h * beta[1];
-    for (let i: i32 = 0; i < y.length; i++) unchecked((y[i] = a * now.y[i] + b * now.ydot[i]));
+    for (let i: i32 = 0; i < this.space.problem.size; i++) unchecked((y[i] = a * now.y[i] + b * now.ydot[i]));
     for (let j: i32 = 2; j <= steps; j++) this.add(y, alpha[j], h * beta[j], this.space.kept[j - 2]);
     return h * beta[0];
   }
 
   private add(y: StaticArray<f64>, a: f64, b: f64, point: Point): void {
-    for (let i: i32 = 0; i < y.length; i++) unchecked((y[i] += a * point.y[i] + b * point.ydot[i]));
+    for (let i: i32 = 0; i < this.space.problem.size; i++)
+      unchecked((y[i] += a * point.y[i] + b * point.ydot[i]));
   }
 }

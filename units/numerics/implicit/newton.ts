@@ -2,7 +2,7 @@ import { Point } from './point';
 import { ImplicitProblem } from './problem';
 
 /**
- * Newton's iteration of a stage (Zhang, Zhang, Zanoni & Masarati 2023, eq. 21): r(y, ẏ, t) = 0 where y − c ẏ stays what it was.
+ * Newton's iteration of a stage (Zhang, Zhang, Zanoni & Masarati 2022, eq. 21): r(y, ẏ, t) = 0 where y − c ẏ stays what it was.
  *
  *     (∂r/∂ẏ + c ∂r/∂y) Δẏ = −r,   ẏ ← ẏ + Δẏ,   y ← y + c Δẏ
  *

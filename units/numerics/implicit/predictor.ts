@@ -1,10 +1,12 @@
 import { Point } from './point';
 
 /**
- * ẏ at t_N from the points before it: constant (Zhang, Zhang, Zanoni & Masarati 2023, eq. 15), of second order from two of them
+ * ẏ at t_N from the points before it: constant (Zhang, Zhang, Zanoni & Masarati 2022, eq. 15), of second order from two of them
  * (eqs. 12–14, exact to degree 3 of y) or of fourth order from three (eqs. 16, 17, exact to degree 5).
  */
 export class Predictor {
+  /** Entries of y that are in use. */
+  size: i32 = 0;
   m0: f64 = 0.0;
   m1: f64 = 0.0;
   m2: f64 = 0.0;
@@ -14,7 +16,7 @@ export class Predictor {
 
   /** ẏ ← ẏ_{N−1}. */
   constant(last: Point, ydot: StaticArray<f64>): void {
-    for (let i: i32 = 0; i < ydot.length; i++) unchecked((ydot[i] = last.ydot[i]));
+    for (let i: i32 = 0; i < this.size; i++) unchecked((ydot[i] = last.ydot[i]));
   }
 
   /** ẏ from points at t_{N−1} and t_{N−2}; dt [s] = t_N − t_{N−1}, before = t_{N−1} − t_{N−2} ≠ 0. */
@@ -23,7 +25,7 @@ export class Predictor {
     const m: f64 = this.m0 / dt;
     const n0: f64 = this.n0;
     const n1: f64 = this.n1;
-    for (let i: i32 = 0; i < ydot.length; i++)
+    for (let i: i32 = 0; i < this.size; i++)
       unchecked((ydot[i] = m * (last.y[i] - older.y[i]) + n0 * last.ydot[i] + n1 * older.ydot[i]));
   }
 
@@ -40,7 +42,7 @@ export class Predictor {
     this.fourthOrder(dt / before, dt / earlier);
     const m1: f64 = this.m1 / dt;
     const m2: f64 = this.m2 / dt;
-    for (let i: i32 = 0; i < ydot.length; i++) {
+    for (let i: i32 = 0; i < this.size; i++) {
       const y: f64 = unchecked(last.y[i]);
       const slope: f64 = m1 * (unchecked(older.y[i]) - y) + m2 * (unchecked(oldest.y[i]) - y);
       unchecked(

@@ -1,6 +1,6 @@
 /**
  * r(y, ẏ, t) = 0, an implicit system of differential–algebraic equations, index 3 included (Zhang, Zhang, Zanoni &
- * Masarati 2023, eq. 1): what the methods of this folder advance.
+ * Masarati 2022, eq. 1): what the methods of this folder advance.
  *
  * An unknown that appears in r without its derivative (a Lagrange multiplier) is the *derivative* of an entry of y, so that r
  * depends on ẏ_i alone and the entry y_i, its integral, is never looked at. Every unknown is then corrected alike:

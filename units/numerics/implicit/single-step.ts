@@ -3,7 +3,7 @@ import { SingleStepCoefficients } from './ss';
 import { Stepper, Workspace } from './stepper';
 
 /**
- * SSr (Zhang, Zhang, Zanoni & Masarati 2023, eq. 4): r − 1 auxiliary variables in place of the points before the last,
+ * SSr (Zhang, Zhang, Zanoni & Masarati 2022, eq. 4): r − 1 auxiliary variables in place of the points before the last,
  *
  *     (1 − γ_o) ẏʲ_{k−1} + γ_o ẏʲ_k = (1 − γ_e) ẏʲ⁻¹_{k−1} + γ_e ẏʲ⁻¹_k,   ẏ⁰ = ẏ,   j = 1 … r − 1
  *     y_k = y_{k−1} + Δt ((1 − γ_e) ẏʳ⁻¹_{k−1} + γ_e ẏʳ⁻¹_k)
@@ -63,8 +63,10 @@ export class SingleStepStepper extends Stepper {
     const now: Point = this.space.now;
     for (let j: i32 = 0; j < this.coefficients.steps - 1; j++) {
       const auxiliary: Point = this.space.kept[j];
-      for (let i: i32 = 0; i < now.ydot.length; i++) auxiliary.y[i] = now.ydot[i];
-      auxiliary.ydot.fill(0.0);
+      for (let i: i32 = 0; i < this.space.problem.size; i++) {
+        unchecked((auxiliary.y[i] = now.ydot[i]));
+        unchecked((auxiliary.ydot[i] = 0.0));
+      }
     }
   }
 
@@ -90,7 +92,7 @@ export class SingleStepStepper extends Stepper {
     const count: i32 = this.coefficients.steps - 1;
     const even: f64 = this.coefficients.even;
     const y: StaticArray<f64> = space.next.y;
-    for (let i: i32 = 0; i < y.length; i++) {
+    for (let i: i32 = 0; i < this.space.problem.size; i++) {
       const known: f64 = this.advance(i, 0.0, false);
       const last: f64 = unchecked(space.kept[count - 1].y[i]);
       unchecked((y[i] = space.now.y[i] + h * ((1.0 - even) * last + even * known)));
@@ -108,7 +110,7 @@ export class SingleStepStepper extends Stepper {
   /** Auxiliary variables of the new point. */
   private update(): void {
     const ydot: StaticArray<f64> = this.space.next.ydot;
-    for (let i: i32 = 0; i < ydot.length; i++) this.advance(i, unchecked(ydot[i]), true);
+    for (let i: i32 = 0; i < this.space.problem.size; i++) this.advance(i, unchecked(ydot[i]), true);
   }
 
   /** Real part of ẏʳ⁻¹_k of unknown i for a given ẏ_k; keeps all ẏʲ_k if asked. */

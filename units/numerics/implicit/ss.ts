@@ -1,6 +1,6 @@
 /**
- * Coefficients of the single-step methods SS2, SS3, SS4, equivalent to LMS2, LMS3, LMS4 (Zhang, Zhang, Zanoni & Masarati 2023,
- * eq. 4; Zhang 2020): γ_even = 1/(1 + ρ∞) for all, γ_odd = (a − (a − 1) ρ∞)/(1 + ρ∞), where a depends on r alone:
+ * Coefficients of the single-step methods SS2, SS3, SS4, equivalent to LMS2, LMS3, LMS4 (Zhang, Zhang, Zanoni & Masarati 2022,
+ * eq. 4): γ_even = 1/(1 + ρ∞) for all, γ_odd = (a − (a − 1) ρ∞)/(1 + ρ∞), where a depends on r alone:
  * 3/2; 5/4 ± i √15/12; 1/(1 − z) with the roots z of z³ − 3/5 z² + z/5 − 1/35. Odd parameters may be complex; states are real.
  */
 export class SingleStepCoefficients {

@@ -3,7 +3,7 @@ const most: i32 = 6;
 
 /**
  * Butcher's tableau of a stiffly accurate ESDIRK method: first stage explicit, γ on the rest of the diagonal, the last row is b
- * (Zhang, Zhang, Zanoni & Masarati 2023, eqs. 5, 6). Rows are set one entry after the other, then `close`.
+ * (Zhang, Zhang, Zanoni & Masarati 2022, eqs. 5, 6). Rows are set one entry after the other, then `close`.
  */
 export class Tableau {
   /** Stages s, the explicit one included. */
