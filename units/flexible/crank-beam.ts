@@ -8,7 +8,7 @@ import { Ramp } from './profiles';
 
 /**
  * A thin beam R–T along x, clamped at R, whose end T is lifted by a link C–B and a crank B–G until it buckles sideways (Zhang, Zhang,
- * Zanoni & Masarati 2023, Sect. 5.3). C is rigidly connected to T and offset from it by d in y. The crank turns about −y by a
+ * Zanoni & Masarati 2022, Sect. 5.3). C is rigidly connected to T and offset from it by d in y. The crank turns about −y by a
  * prescribed angle.
  */
 export class CrankBeam {

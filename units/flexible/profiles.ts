@@ -1,6 +1,6 @@
 import { Profile } from '../multibody/absolute/profile';
 
-/** a₁ from t₀ to t₁, then another a₂ − a₁ from t₂ to t₃, each as a half cosine: Zhang, Zhang, Zanoni & Masarati 2023, eq. 25. */
+/** a₁ from t₀ to t₁, then another a₂ − a₁ from t₂ to t₃, each as a half cosine: Zhang, Zhang, Zanoni & Masarati 2022, eq. 25. */
 export class TwoRamps extends Profile {
   a1: f64 = 0.0;
   a2: f64 = 0.0;

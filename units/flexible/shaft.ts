@@ -8,7 +8,7 @@ import { Bar } from './bar';
 import { Ramp, TwoRamps } from './profiles';
 
 /**
- * A shaft along x with a disk off centre at mid-span (Zhang, Zhang, Zanoni & Masarati 2023, Sect. 5.4). Its end R turns with the
+ * A shaft along x with a disk off centre at mid-span (Zhang, Zhang, Zanoni & Masarati 2022, Sect. 5.4). Its end R turns with the
  * angular velocity Ω(t), its end T slides and turns freely about x; both are fixed in bending. Gravity −g in z grows over `settle`/2
  * from the start on, and a viscous rod to ground holds mid-span until ¾ of `settle` are over: so it hangs still when it begins to turn.
  */

@@ -31,7 +31,7 @@ export enum Link {
 }
 
 /**
- * Andrews' squeezer mechanism (Schiehlen 1990; Zhang, Zhang, Zanoni & Masarati 2023, Sect. 5.1): seven links in a plane, a spring between C on
+ * Andrews' squeezer mechanism (Schiehlen 1990; Zhang, Zhang, Zanoni & Masarati 2022, Sect. 5.1): seven links in a plane, a spring between C on
  * the ground and D, a constant torque on O–F. Planar nodes: in space its ten revolute joints would hold the plane ten times over.
  */
 export class Squeezer {

@@ -23,6 +23,8 @@ export class BlockLu {
   /** Rows of the whole matrix, and values in use. */
   rows: i32 = 0;
   used: i32 = 0;
+  /** Multiplications that `factor` does between blocks. */
+  products: i32 = 0;
   /** The block whose pivot failed, or −1. */
   failed: i32 = -1;
   /** Place of the block of an edge's row and column. */
@@ -179,6 +181,7 @@ export class BlockLu {
     const order: EliminationOrder = this.order;
     let count: i32 = 0;
     let target: i32 = 0;
+    this.products = 0;
     for (let n: i32 = 0; n < order.count; n++) {
       const k: i32 = order.order[n];
       this.start[n] = count;
@@ -198,6 +201,7 @@ export class BlockLu {
         for (let b: i32 = begin; b < count; b++) {
           this.targets[target] = this.block(this.later[a], this.later[b]);
           target++;
+          this.products += order.size[this.later[a]] * order.size[this.later[b]] * order.size[k];
         }
     }
     this.start[order.count] = count;

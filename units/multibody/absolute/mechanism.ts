@@ -7,7 +7,7 @@ import { Tangent } from './tangent';
 
 /**
  * A mechanism in absolute coordinates, constraints on positions included (index 3), as an implicit problem (Zhang, Zhang, Zanoni &
- * Masarati 2023, Sect. 2; Masarati, Morandini & Mantegazza 2014)
+ * Masarati 2022, Sect. 2; Masarati, Morandini & Mantegazza 2014)
  *
  *     β − (m ẋ + ω × S) = 0,   γ − (S × ẋ + J ω) = 0                     momenta (`nodes.ts`)
  *     β̇ − f + Φ_xᵀ λ = 0,   γ̇ + ẋ × β − τ + Φ_φᵀ λ = 0                   motion
@@ -192,12 +192,15 @@ export class Mechanism extends ImplicitProblem {
     const failed: i32 = k < 0 ? this.tangent.lu.failed : -1;
     for (let j: i32 = 0; j < this.joints; j++) {
       const joint: Joint = this.jointList[j]!;
-      if (k < 0 && joint.block == failed) return joint.dependent;
-      if (k >= joint.offset && k < joint.offset + joint.rows) return joint.diverging;
+      const here: bool = k < 0 ? joint.block == failed : k >= joint.offset && k < joint.offset + joint.rows;
+      if (here) return joint.diverging;
     }
     for (let i: i32 = 0; i < nodes.count; i++) {
-      if (k < 0 && failed >= 0 && this.tangent.blockOf[i] == failed) return nodes.complaints[i];
-      if (k >= nodes.offset[i] && k < nodes.offset[i] + 2 * nodes.freedom[i]) return nodes.complaints[i];
+      const offset: i32 = nodes.offset[i];
+      const moves: bool = nodes.freedom[i] > 0;
+      const here: bool =
+        k < 0 ? this.tangent.blockOf[i] == failed : k >= offset && k < offset + 2 * nodes.freedom[i];
+      if (moves && here) return nodes.complaints[i];
     }
     return "mechanism: Newton's iteration did not converge; shorten the step h";
   }
@@ -254,7 +257,11 @@ export class Mechanism extends ImplicitProblem {
     const b: StaticArray<f64> = tangent.right;
     tangent.assemble(0.0);
     for (let j: i32 = 0; j < this.joints; j++) this.jointList[j]!.tangent(tangent);
-    if (!tangent.lu.factor()) fail(this.complaint(-1));
+    if (!tangent.lu.factor()) {
+      for (let j: i32 = 0; j < this.joints; j++)
+        if (this.jointList[j]!.block == tangent.lu.failed) fail(this.jointList[j]!.dependent);
+      fail('mechanism: a body has no inertia in some direction; give every body positive inertias');
+    }
     b.fill(0.0);
     for (let j: i32 = 0; j < this.joints; j++) {
       const joint: Joint = this.jointList[j]!;

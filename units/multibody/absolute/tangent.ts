@@ -20,7 +20,7 @@ import { Nodes } from './nodes';
  *     [ Φ_x                  0   ] [ c Δλ ] = [ −r_joints             ]
  *
  * Six rows a node instead of twelve, in units of momentum; with c = 0 it is the matrix of accelerations. Constraint columns so are
- * scaled by 1/c (Zhang, Zhang, Zanoni & Masarati 2023, Sect. 2).
+ * scaled by 1/c (Zhang, Zhang, Zanoni & Masarati 2022, Sect. 2).
  */
 export class Tangent {
   readonly lu: BlockLu;
