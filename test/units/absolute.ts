@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { authorFile } from '../../fmu-sdk/lint/resolve.ts';
 import { plainModules } from '../../fmu-sdk/twin/plain-load.ts';
 import { root } from '../setup.ts';
 
@@ -16,7 +17,7 @@ export type Absolute = Mechanisms &
   typeof import('../../units/numerics/block-lu') &
   typeof import('../../units/numerics/implicit/integrator') &
   typeof import('../../units/flexible/shaft') &
-  typeof import('../../units/flexible/four-bar');
+  typeof import('../../units/flexible/four-bar') & { failure: { message: string } };
 
 export async function absolute(): Promise<Absolute> {
   const load = await plainModules();
@@ -29,7 +30,9 @@ export async function absolute(): Promise<Absolute> {
     'flexible/shaft',
     'flexible/four-bar',
   ];
-  return Object.assign({}, ...files.map((name) => load(join(root, 'units', `${name}.ts`)))) as Absolute;
+  const { failure } = load(authorFile) as unknown as { failure: { message: string } };
+  const modules = files.map((name) => load(join(root, 'units', `${name}.ts`)));
+  return Object.assign({ failure }, ...modules) as Absolute;
 }
 
 /** The same numbers in (−½, ½) on every run. */
