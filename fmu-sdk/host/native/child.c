@@ -2,13 +2,19 @@
 #include "child.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/futex.h>
+#include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#include "copies.h"
 #include "descriptor.h"
 #include "spawn.h"
 
@@ -52,13 +58,19 @@ void* child_start(Child* c, const ChildOptions* o, uint64_t size) {
   void* block = memory < 0 ? NULL : map_shared(memory, size);
   if (block != NULL && pipe_high(lifeline) && pair_high(output) && pair_high(channel)) {
     *c = (Child){.callTime = o->callTime, .wallTime = o->wallTime, .lifeline = lifeline[1], .output = output[0], .channel = channel[1]};
+    c->copied = (o->confinement.allow & allow_copies) != 0;
+    /* Who says something by it is told by the kernel. */
+    if (c->copied) setsockopt(c->channel, SOL_SOCKET, SO_PASSCRED, &(int){1}, sizeof(int));
     error = spawn_unit(c, o, &(UnitEnds){memory, lifeline[0], output[1], channel[0]});
   }
   close(memory);
   close(lifeline[0]);
   close(output[1]);
   close(channel[0]);
-  if (error == 0) return block;
+  if (error == 0) {
+    if (c->copied) c->group = getpgid(c->pid);
+    return block;
+  }
   child_end(c);
   if (block != NULL) munmap(block, size);
   close(lifeline[1]);
@@ -73,9 +85,12 @@ void* child_extend(Child* c, Block* block, uint32_t segment, uint64_t bytes) {
   if (c->ending != running) return NULL;
   const int memory = shared_memory(bytes);
   void* at = memory < 0 ? NULL : map_shared(memory, bytes);
-  const bool sent = at != NULL && send_descriptor(c->channel, memory);
-  close(memory);
-  if (sent && child_call(c, block, op_segment, segment) == ok) return at;
+  const bool sent = at != NULL && send_descriptor(c->channel, memory) && child_call(c, block, op_segment, segment) == ok;
+  if (sent && c->copied)
+    c->segments[c->segmentCount++] = high(memory);
+  else
+    close(memory);
+  if (sent) return at;
   if (at != NULL) munmap(at, bytes);
   return NULL;
 }
@@ -92,7 +107,11 @@ static bool ended(Child* c, bool wait) {
   siginfo_t info = {0};
   if (waitid(P_PID, (id_t)c->pid, &info, WEXITED | WNOWAIT | (wait ? 0 : WNOHANG)) != 0 || info.si_pid != c->pid) return false;
   end_kin(c);
-  waitpid(c->pid, NULL, 0);
+  if (c->copied) {
+    while (waitpid(-c->group, NULL, 0) > 0 || errno == EINTR) continue;
+    memset(c->copies, 0, sizeof c->copies);
+  } else
+    waitpid(c->pid, NULL, 0);
   if (c->keeper > 0) waitpid(c->keeper, NULL, 0);
   c->pid = c->keeper = 0;
   if (c->ending == running) {
@@ -132,6 +151,17 @@ static bool advanced(const Block* block, double* rows) {
   return more;
 }
 
+/* Takes what the unit has printed, which nothing else does while it is in a call: it would wait for room. */
+static void spill(Child* c) {
+  char text[4096];
+  for (ssize_t got; (got = recv(c->output, text, sizeof text, MSG_DONTWAIT)) > 0;) {
+    const size_t kept = c->spilledBytes + (size_t)got > spillBytes ? spillBytes - (size_t)got : c->spilledBytes;
+    memmove(c->spilled, c->spilled + c->spilledBytes - kept, kept);
+    memcpy(c->spilled + kept, text, (size_t)got);
+    c->spilledBytes = kept + (size_t)got;
+  }
+}
+
 int child_call(Child* c, Block* block, uint32_t op, uint32_t operand) {
   if (c->ending != running) return gone;
   block->op = op;
@@ -144,6 +174,7 @@ int child_call(Child* c, Block* block, uint32_t op, uint32_t operand) {
   change(&block->request, call, &block->asleep);
   while (!wait_changed(&block->answer, call - 1, &block->waiting, &c->patience, glance)) {
     if (ended(c, false)) return gone;
+    if (c->copied) spill(c);
     /* Of a row of steps each has its own time, but no more of them than there are. */
     if (op == op_march && advanced(block, &rows)) {
       last = now_ns();
@@ -161,7 +192,105 @@ int child_call(Child* c, Block* block, uint32_t op, uint32_t operand) {
   return (unsigned)status < statusCount ? status : failed;
 }
 
+/* ---- copies ---- */
+
+/* The process that says, by the channel, that it was born; 0 where none was, and −1 where the unit is gone. */
+static pid_t hear_birth(Child* c) {
+  union {
+    char bytes[CMSG_SPACE(sizeof(struct ucred))];
+    struct cmsghdr aligned;
+  } control;
+  for (const int64_t begin = now_ns(); now_ns() - begin <= c->wallTime;) {
+    char what = 0;
+    struct iovec data = {&what, 1};
+    struct msghdr message = {.msg_iov = &data, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
+    const ssize_t got = recvmsg(c->channel, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+    const struct cmsghdr* header = got == 1 ? CMSG_FIRSTHDR(&message) : NULL;
+    if (header != NULL && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_CREDENTIALS) {
+      struct ucred who;
+      memcpy(&who, CMSG_DATA(header), sizeof who);
+      return what == born_not ? 0 : who.pid;
+    }
+    if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)) return -1;
+    poll(&(struct pollfd){.fd = c->channel, .events = POLLIN}, 1, glance / 1000000);
+    if (ended(c, false)) return -1;
+  }
+  return -1;
+}
+
+/* Threads of the unit's process; 0 where that cannot be known. A folder has two links more than folders in it. */
+static int threads_of(pid_t pid) {
+  char path[64];
+  struct stat s;
+  snprintf(path, sizeof path, "/proc/%d/task", pid);
+  return stat(path, &s) == 0 ? (int)s.st_nlink - 2 : 0;
+}
+
+static void end_copy(pid_t pid) {
+  if (pid <= 0) return;
+  kill(pid, SIGKILL);
+  while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) continue;
+}
+
+/* Nothing of it runs on. */
+static int lost(Child* c) {
+  child_end(c);
+  return gone;
+}
+
+int child_hold(Child* c, Block* block, uint32_t place) {
+  if (c->ending != running || place >= copyLimit) return gone;
+  const int threads = threads_of(c->pid);
+  if (threads != 1) return copy_threads + threads;
+  const pid_t before = c->copies[place];
+  c->copies[place] = 0;
+  const int status = child_call(c, block, op_hold, place);
+  if (status == ok) {
+    const pid_t copy = hear_birth(c);
+    if (copy <= 0) return lost(c);
+    c->copies[place] = copy;
+    c->seen[place] = c->segmentCount;
+  }
+  if (c->ending == running) end_copy(before);
+  return status;
+}
+
+int child_return(Child* c, Block* block, uint32_t place) {
+  if (c->ending != running || place >= copyLimit || c->copies[place] == 0) return gone;
+  const pid_t before = c->pid;
+  kill(before, SIGKILL);
+  atomic_fetch_add(&block->orders[place], 1);
+  syscall(SYS_futex, &block->orders[place], FUTEX_WAKE, 1, NULL, NULL, 0);
+  while (waitpid(before, NULL, 0) < 0 && errno == EINTR) continue;
+  /* Whoever wrote a message when it was ended has not given this back. */
+  atomic_store(&block->log.lock, 0);
+  c->pid = c->copies[place];
+  const pid_t runner = hear_birth(c);
+  if (runner <= 0) return lost(c);
+  c->pid = runner;
+  for (uint32_t i = c->seen[place]; i < c->segmentCount; i++)
+    if (!send_descriptor(c->channel, c->segments[i]) || child_call(c, block, op_segment, i) != ok) return lost(c);
+  return ok;
+}
+
+void child_drop(Child* c, uint32_t place) {
+  if (c->ending != running || place >= copyLimit) return;
+  end_copy(c->copies[place]);
+  c->copies[place] = 0;
+}
+
+static size_t take_spilled(Child* c, char* into, size_t bytes) {
+  const size_t taken = c->spilledBytes < bytes ? c->spilledBytes : bytes;
+  memcpy(into, c->spilled + c->spilledBytes - taken, taken);
+  c->spilledBytes = 0;
+  return taken;
+}
+
 size_t child_output(Child* c, char* into, size_t bytes) {
+  if (c->copied) {
+    spill(c);
+    return take_spilled(c, into, bytes);
+  }
   /* Whether reading waits is not left to a property that the unit can change. */
   const ssize_t got = recv(c->output, into, bytes, MSG_DONTWAIT);
   return got > 0 ? (size_t)got : 0;
@@ -180,6 +309,7 @@ void child_end(Child* c) {
 
 void child_close(Child* c) {
   child_end(c);
+  for (uint32_t i = 0; c->copied && i < c->segmentCount; i++) close(c->segments[i]);
   close(c->lifeline);
   close(c->output);
   close(c->channel);
