@@ -305,6 +305,7 @@ static napi_value get_process(napi_env env, napi_callback_info info) {
   napi_value arguments[1], result;
   Unit* u = unit_of(env, info, arguments, 1);
   if (u == NULL) return NULL;
+  if (u->isolated && u->child.copied) copies_hear(&u->child, true);
   MUST(napi_create_int32(env, u->isolated ? u->child.pid : 0, &result));
   return result;
 }

@@ -2,19 +2,13 @@
 #include "child.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/futex.h>
-#include <poll.h>
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include "copies.h"
 #include "descriptor.h"
 #include "spawn.h"
 
@@ -102,16 +96,27 @@ static void end_kin(const Child* c) {
   if (c->keeper > 0) kill(c->keeper, SIGKILL);
 }
 
+/* The same with all copies of its process, whether or not they have been heard of. */
+static void end_group(Child* c) {
+  if (c->group > 1) kill(-c->group, SIGKILL);
+  if (c->keeper > 0) kill(c->keeper, SIGKILL);
+  while (waitpid(-c->group, NULL, 0) > 0 || errno == EINTR) continue;
+  memset(c->copies, 0, sizeof c->copies);
+  c->leavingCount = 0;
+}
+
 /* Takes note of its end, if it has come; `wait` says to wait for it. */
 static bool ended(Child* c, bool wait) {
   siginfo_t info = {0};
+  if (c->copied && !copies_hear(c, false)) return true;
+  if (c->pid == unheard) return false;
   if (waitid(P_PID, (id_t)c->pid, &info, WEXITED | WNOWAIT | (wait ? 0 : WNOHANG)) != 0 || info.si_pid != c->pid) return false;
-  end_kin(c);
   if (c->copied) {
-    while (waitpid(-c->group, NULL, 0) > 0 || errno == EINTR) continue;
-    memset(c->copies, 0, sizeof c->copies);
-  } else
+    end_group(c);
+  } else {
+    end_kin(c);
     waitpid(c->pid, NULL, 0);
+  }
   if (c->keeper > 0) waitpid(c->keeper, NULL, 0);
   c->pid = c->keeper = 0;
   if (c->ending == running) {
@@ -192,93 +197,6 @@ int child_call(Child* c, Block* block, uint32_t op, uint32_t operand) {
   return (unsigned)status < statusCount ? status : failed;
 }
 
-/* ---- copies ---- */
-
-/* The process that says, by the channel, that it was born; 0 where none was, and −1 where the unit is gone. */
-static pid_t hear_birth(Child* c) {
-  union {
-    char bytes[CMSG_SPACE(sizeof(struct ucred))];
-    struct cmsghdr aligned;
-  } control;
-  for (const int64_t begin = now_ns(); now_ns() - begin <= c->wallTime;) {
-    char what = 0;
-    struct iovec data = {&what, 1};
-    struct msghdr message = {.msg_iov = &data, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
-    const ssize_t got = recvmsg(c->channel, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
-    const struct cmsghdr* header = got == 1 ? CMSG_FIRSTHDR(&message) : NULL;
-    if (header != NULL && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_CREDENTIALS) {
-      struct ucred who;
-      memcpy(&who, CMSG_DATA(header), sizeof who);
-      return what == born_not ? 0 : who.pid;
-    }
-    if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)) return -1;
-    poll(&(struct pollfd){.fd = c->channel, .events = POLLIN}, 1, glance / 1000000);
-    if (ended(c, false)) return -1;
-  }
-  return -1;
-}
-
-/* Threads of the unit's process; 0 where that cannot be known. A folder has two links more than folders in it. */
-static int threads_of(pid_t pid) {
-  char path[64];
-  struct stat s;
-  snprintf(path, sizeof path, "/proc/%d/task", pid);
-  return stat(path, &s) == 0 ? (int)s.st_nlink - 2 : 0;
-}
-
-static void end_copy(pid_t pid) {
-  if (pid <= 0) return;
-  kill(pid, SIGKILL);
-  while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) continue;
-}
-
-/* Nothing of it runs on. */
-static int lost(Child* c) {
-  child_end(c);
-  return gone;
-}
-
-int child_hold(Child* c, Block* block, uint32_t place) {
-  if (c->ending != running || place >= copyLimit) return gone;
-  const int threads = threads_of(c->pid);
-  if (threads != 1) return copy_threads + threads;
-  const pid_t before = c->copies[place];
-  c->copies[place] = 0;
-  const int status = child_call(c, block, op_hold, place);
-  if (status == ok) {
-    const pid_t copy = hear_birth(c);
-    if (copy <= 0) return lost(c);
-    c->copies[place] = copy;
-    c->seen[place] = c->segmentCount;
-  }
-  if (c->ending == running) end_copy(before);
-  return status;
-}
-
-int child_return(Child* c, Block* block, uint32_t place) {
-  if (c->ending != running || place >= copyLimit || c->copies[place] == 0) return gone;
-  const pid_t before = c->pid;
-  kill(before, SIGKILL);
-  atomic_fetch_add(&block->orders[place], 1);
-  syscall(SYS_futex, &block->orders[place], FUTEX_WAKE, 1, NULL, NULL, 0);
-  while (waitpid(before, NULL, 0) < 0 && errno == EINTR) continue;
-  /* Whoever wrote a message when it was ended has not given this back. */
-  atomic_store(&block->log.lock, 0);
-  c->pid = c->copies[place];
-  const pid_t runner = hear_birth(c);
-  if (runner <= 0) return lost(c);
-  c->pid = runner;
-  for (uint32_t i = c->seen[place]; i < c->segmentCount; i++)
-    if (!send_descriptor(c->channel, c->segments[i]) || child_call(c, block, op_segment, i) != ok) return lost(c);
-  return ok;
-}
-
-void child_drop(Child* c, uint32_t place) {
-  if (c->ending != running || place >= copyLimit) return;
-  end_copy(c->copies[place]);
-  c->copies[place] = 0;
-}
-
 static size_t take_spilled(Child* c, char* into, size_t bytes) {
   const size_t taken = c->spilledBytes < bytes ? c->spilledBytes : bytes;
   memcpy(into, c->spilled + c->spilledBytes - taken, taken);
@@ -297,7 +215,15 @@ size_t child_output(Child* c, char* into, size_t bytes) {
 }
 
 void child_end(Child* c) {
-  if (c->pid > 0) {
+  if (c->copied && c->pid != 0) {
+    end_group(c);
+    if (c->keeper > 0) waitpid(c->keeper, NULL, 0);
+    c->pid = c->keeper = 0;
+    if (c->ending == running) {
+      c->ending = killed;
+      c->code = SIGKILL;
+    }
+  } else if (c->pid > 0) {
     kill(c->pid, SIGKILL);
     ended(c, true);
   } else if (c->keeper > 0) {

@@ -10,7 +10,9 @@
    where it says how it is confined; where its keeper gets what it refuses calls by. */
 enum { fd_block = 3, fd_lifeline, fd_output, fd_channel, fd_report, fd_handover, fd_count };
 
-enum { gone = -1, spillBytes = 16384 };
+enum { gone = -1, spillBytes = 16384, leavingLimit = 16 };
+/* In place of the number of a process that is being made. */
+enum { unheard = -2 };
 
 typedef struct {
   const char* program;
@@ -31,6 +33,9 @@ typedef struct {
   /* Whether its process may be copied; the group of all copies, and each of them. */
   bool copied;
   pid_t group, copies[copyLimit];
+  /* Those that were ended and not waited for yet. */
+  pid_t leaving[leavingLimit];
+  uint32_t leavingCount;
   /* Descriptors of segments, and how many there were when each copy was made: a process that runs on does not see later ones. */
   int segments[segmentLimit];
   uint32_t segmentCount, seen[copyLimit];
@@ -65,6 +70,8 @@ int child_hold(Child*, Block*, uint32_t place);
 int child_return(Child*, Block*, uint32_t place);
 /* Gives the place back. */
 void child_drop(Child*, uint32_t place);
+/* Learns the numbers of processes that have been made; with `wait` until all are known. False, and the unit is gone, where one was not. */
+bool copies_hear(Child*, bool wait);
 /* What the process had written and nobody has read. */
 size_t child_output(Child*, char* into, size_t bytes);
 /* Ends the process and all that it has started. */

@@ -95,18 +95,18 @@ static void read_on(void) {
 
 /* ---- copies ---- */
 
-static void say(char what) {
+static void say(uint8_t what) {
   if (send(fd_channel, &what, 1, MSG_NOSIGNAL) != 1) _exit(2);
 }
 
-static void begin(char what, bool follows) {
+static void begin(uint8_t what, bool follows) {
   if (follows) prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   say(what);
 }
 
 /* Whether this is a process that runs on. */
-static bool keep_state(_Atomic uint32_t* order, uint32_t seen, bool follows) {
-  begin(born_copy, follows);
+static bool keep_state(_Atomic uint32_t* order, uint32_t seen, uint32_t place, bool follows) {
+  begin((uint8_t)place, follows);
   for (;;) {
     while (atomic_load(order) == seen) syscall(SYS_futex, order, FUTEX_WAIT, seen, NULL, NULL, 0);
     seen = atomic_load(order);
@@ -125,9 +125,8 @@ int copies_hold(Engine* e, uint32_t place, bool follows) {
   const long pid = clone_sibling();
   if (pid > 0) return ok;
   if (pid < 0) return refuse(e, errno == EPERM ? "its sandbox forbids it" : "its process cannot be copied, for want of memory or processes");
-  if (!keep_state(order, seen, follows)) _exit(2);
+  if (!keep_state(order, seen, place, follows)) _exit(2);
+  begin(born_runner, follows);
   read_on();
   return born;
 }
-
-void copies_run(bool follows) { begin(born_runner, follows); }

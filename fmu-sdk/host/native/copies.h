@@ -7,8 +7,9 @@
 
 struct Engine;
 
-/* What a process says of itself through the channel when it begins: that it keeps a state, that it runs, that it could not be made. */
-enum { born_copy = 'c', born_runner = 'r', born_not = 'n' };
+/* What a process says of itself through the channel when it begins: that it keeps the state of this place, or that it runs; or another, that
+   it could not be made. */
+enum { born_runner = 128, born_not };
 
 /* The call of the kernel by which copies are made. The filter lets it pass only with these flags, from where it returns to. */
 uint64_t copies_flags(void);
@@ -18,6 +19,4 @@ uint64_t copies_return(void);
    each process that runs on from the copy with `born`. */
 enum { born = 100 };
 int copies_hold(struct Engine*, uint32_t place, bool follows);
-/* To be called by a process that was `born` when it is ready for its first call. */
-void copies_run(bool follows);
 #endif

@@ -68,8 +68,11 @@ typedef struct {
   _Alignas(64) _Atomic uint32_t answer;
   _Atomic uint32_t waiting;
   _Atomic int32_t status;
+  /* The process that takes calls, of all that have run on from a copy; calls that were made before it. */
+  _Alignas(64) _Atomic uint32_t runner;
+  _Atomic uint32_t resumed;
   /* How often each copy of the unit's process was asked for a process that runs on (copies.h). */
-  _Alignas(64) _Atomic uint32_t orders[copyLimit];
+  _Atomic uint32_t orders[copyLimit];
   _Alignas(64) Log log;
   _Alignas(64) uint8_t arguments[argumentBytes];
 } Block;

@@ -96,6 +96,9 @@ static void add_segment(Engine* e, uint32_t segment) {
   block->status = at == MAP_FAILED ? failed : ok;
 }
 
+/* Which of the processes that run on from copies this one is. */
+static uint32_t number;
+
 /* Whether this process goes on where a copy was made, with calls that are to come. */
 static bool hold(Engine* e, uint32_t* done) {
   const int status = copies_hold(e, block->operand, standing(part_parentDeath));
@@ -103,8 +106,8 @@ static bool hold(Engine* e, uint32_t* done) {
     block->status = status;
     return false;
   }
-  *done = atomic_load(&block->request);
-  copies_run(standing(part_parentDeath));
+  *done = atomic_load(&block->resumed);
+  number = atomic_load(&block->runner);
   return true;
 }
 
@@ -112,6 +115,8 @@ static void serve(Engine* e) {
   Patience patience = {0};
   for (uint32_t done = 0;;) {
     if (!wait_changed(&block->request, done, &block->asleep, &patience, INT64_MAX)) continue;
+    /* Another has been put in its place. */
+    if (atomic_load(&block->runner) != number) _exit(0);
     if (block->op == op_segment)
       add_segment(e, block->operand);
     else if (block->op == op_hold) {
