@@ -99,6 +99,8 @@ export interface Calls {
   readonly watch?: Watch;
   /** Keeps the whole unit, whether or not it has FMU state; a reason, with the next move, where that cannot be. Undefined: it never can. */
   copy?(): Copying | string;
+  /** What of the host's side of the unit belongs to its state beside `registers`, in fields. */
+  readonly beside?: readonly object[];
   /** Unloads the unit: its instance, then its library or process. Nothing may be called afterwards. */
   close(): void;
   /** What its sandbox has refused it so far, and what would allow that: a sentence, or nothing. */

@@ -3,6 +3,8 @@
  * `Snapshot`: (`take` | `restore`)* → `release`, `take` first.
  */
 export interface UnitCopy {
+  /** What is copied [bytes], where that is known. */
+  readonly bytes?: number;
   take(): void;
   restore(): void;
   release(): void;

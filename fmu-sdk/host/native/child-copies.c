@@ -2,6 +2,7 @@
    waited for that can be heard of later. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <limits.h>
 #include <linux/futex.h>
 #include <poll.h>
 #include <signal.h>
@@ -114,7 +115,8 @@ int child_return(Child* c, Block* block, uint32_t place) {
   c->pid = unheard;
   atomic_store(&block->resumed, c->calls);
   atomic_fetch_add(&block->orders[place], 1);
-  syscall(SYS_futex, &block->orders[place], FUTEX_WAKE, 1, NULL, NULL, 0);
+  /* One that is ending may still wait there too. */
+  syscall(SYS_futex, &block->orders[place], FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
   for (uint32_t i = c->seen[place]; i < c->segmentCount; i++)
     if (!send_descriptor(c->channel, c->segments[i]) || child_call(c, block, op_segment, i) != ok) return lost(c) ? ok : gone;
   return ok;

@@ -29,7 +29,15 @@ export const engineSources: readonly string[] = [
 ];
 const shared = [...engineSources, 'descriptor.c'];
 export const addonSources: readonly string[] = [...shared, 'child.c', 'child-copies.c', 'spawn.c', 'addon.c'];
-const confined = ['launch.c', 'sandbox.c', 'namespaces.c', 'landlock.c', 'processes.c', 'seccomp.c', 'copies.c'];
+const confined = [
+  'launch.c',
+  'sandbox.c',
+  'namespaces.c',
+  'landlock.c',
+  'processes.c',
+  'seccomp.c',
+  'copies.c',
+];
 export const unitSources: readonly string[] = [...shared, ...confined, 'unit.c'];
 const included = (): string[] =>
   readdirSync(here)

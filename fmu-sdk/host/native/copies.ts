@@ -32,7 +32,8 @@ export class Copies {
         held = true;
       },
       restore: () => {
-        if (!held) throw new UserError(`restore ${what}: no state of it is kept here. Take the snapshot first.`);
+        if (!held)
+          throw new UserError(`restore ${what}: no state of it is kept here. Take the snapshot first.`);
         line.answered(addon.back(unit, place));
       },
       release: () => {

@@ -13,6 +13,7 @@ export class Line {
   private readonly addon: Addon;
   private readonly unit: Handle;
   private readonly what: string;
+  private readonly copied: boolean;
   private readonly limits: NativeLimits;
   private readonly area: Uint8Array;
   private readonly words: Uint32Array;
@@ -24,8 +25,9 @@ export class Line {
   /** Its end has been told. */
   private gone = false;
 
-  /** `what` names the unit in errors. */
-  constructor(addon: Addon, unit: Handle, what: string, limits: NativeLimits) {
+  /** `what` names the unit in errors; of one that is copied what it prints may come by the addon. */
+  constructor(addon: Addon, unit: Handle, what: string, limits: NativeLimits, copied = false) {
+    this.copied = copied;
     this.addon = addon;
     this.unit = unit;
     this.what = what;
@@ -106,7 +108,7 @@ export class Line {
 
   takeLog(): LogMessage[] {
     if (!this.open) return [];
-    const printed = printedMessages(this.addon.printed(this.unit));
+    const printed = this.copied ? printedMessages(this.addon.printed(this.unit)) : [];
     const count = Atomics.load(this.words, (this.addon.places.log + 4) / 4);
     if (count === this.taken) return printed;
     this.taken = count;

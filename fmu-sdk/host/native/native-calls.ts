@@ -59,7 +59,14 @@ export class NativeCalls implements Calls {
     addon: Addon,
     unit: Handle,
     line: Line,
-    of: { fmi: 2 | 3; kind: InterfaceKind; what: string; resources: string; isolated?: boolean; copied?: boolean },
+    of: {
+      fmi: 2 | 3;
+      kind: InterfaceKind;
+      what: string;
+      resources: string;
+      isolated?: boolean;
+      copied?: boolean;
+    },
   ) {
     this.fmi = of.fmi;
     this.kind = of.kind;

@@ -74,7 +74,7 @@ export async function openNative(
   const states = native.sandbox(unit);
   if (states !== undefined)
     options.confined?.(sandboxOf(native, states), { id: native.process(unit), folder: unpacked.folder });
-  const line = new Line(native, unit, what, limits);
+  const line = new Line(native, unit, what, limits, copied);
   try {
     line.begin().word(fmi).word(kindNumbers[kind]).text(unpacked.library);
     if (line.transact('load') !== status.ok) throw new UserError(cannotLoad(what, path, line, unpacked));
