@@ -13,8 +13,8 @@
 #include "spawn.h"
 
 /* How long to sleep between looks whether the process still lives; most wall time that one of them counts for: what is beyond it,
-   this program or the machine has slept [ns]. */
-enum { glance = 10000000, longest_glance = 100000000 };
+   this program or the machine has slept; and while a unit waits for what it prints to be read [ns]. */
+enum { glance = 10000000, longest_glance = 100000000, short_glance = 100000 };
 
 /* Descriptors high enough not to be overwritten while they are handed on. */
 static int high(int fd) {
@@ -157,14 +157,17 @@ static bool advanced(const Block* block, double* rows) {
 }
 
 /* Takes what the unit has printed, which nothing else does while it is in a call: it would wait for room. */
-static void spill(Child* c) {
+static bool spill(Child* c) {
   char text[4096];
+  bool any = false;
   for (ssize_t got; (got = recv(c->output, text, sizeof text, MSG_DONTWAIT)) > 0;) {
     const size_t kept = c->spilledBytes + (size_t)got > spillBytes ? spillBytes - (size_t)got : c->spilledBytes;
     memmove(c->spilled, c->spilled + c->spilledBytes - kept, kept);
     memcpy(c->spilled + kept, text, (size_t)got);
     c->spilledBytes = kept + (size_t)got;
+    any = true;
   }
+  return any;
 }
 
 int child_call(Child* c, Block* block, uint32_t op, uint32_t operand) {
@@ -175,11 +178,11 @@ int child_call(Child* c, Block* block, uint32_t op, uint32_t operand) {
   int64_t last = now_ns(), wall = 0;
   double rows = 0;
   /* Read when the first glance has passed, not before each call: a call is a fraction of what reading takes. */
-  int64_t cpu = -1;
+  int64_t cpu = -1, look = glance;
   change(&block->request, call, &block->asleep);
-  while (!wait_changed(&block->answer, call - 1, &block->waiting, &c->patience, glance)) {
+  while (!wait_changed(&block->answer, call - 1, &block->waiting, &c->patience, look)) {
     if (ended(c, false)) return gone;
-    if (c->copied) spill(c);
+    if (c->copied) look = spill(c) ? short_glance : glance;
     /* Of a row of steps each has its own time, but no more of them than there are. */
     if (op == op_march && advanced(block, &rows)) {
       last = now_ns();
