@@ -18,11 +18,11 @@ afterAll(() => {
   rmSync(outside.folder, { recursive: true });
 });
 
-async function open(deed: string): Promise<Calls> {
+async function open(deed: string, callSeconds = 0.3): Promise<Calls> {
   const file = join(folder, `${deed}.fmu`);
   writeFileSync(file, await hostileUnit('step', deed, outside));
   const archive = await openArchive(file);
-  const limits = { memoryBytes: 64 * 2 ** 20, callSeconds: 0.3, wallSeconds: 3 };
+  const limits = { memoryBytes: 64 * 2 ** 20, callSeconds, wallSeconds: 10 * callSeconds };
   const options = { isolated: true, copied: true, limits };
   const calls = await openNative(archive, await descriptionIn(archive), 'coSimulation', options);
   calls.instantiate({ instanceName: 'one', token: '{hostile}' });
@@ -78,7 +78,7 @@ describe.skipIf(noCompiler !== undefined || sanitized)('a unit in a process that
   it.skipIf(process.arch !== 'x64')(
     'that jumps to the call of this program has at most 1024 processes, and all end with it',
     async () => {
-      const calls = await open('copies');
+      const calls = await open('copies', 30);
       step(calls, 1);
       const there = processesLeft().length;
       expect(there).toBeGreaterThan(10);
