@@ -42,7 +42,7 @@ it('memory, globals and tables of a component that exports none of them are retu
     calls.registers[register.step] = 1;
     expect(calls.call({ op: 'doStep' })).toBe(status.ok);
     calls.get(x);
-    return x.view[0];
+    return Number(x.view[0]);
   };
   const copying = calls.copy?.();
   if (copying === undefined || typeof copying === 'string') throw new Error(copying);

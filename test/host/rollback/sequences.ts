@@ -3,9 +3,9 @@ import type { Variable } from '../../../fmu-sdk/description/description.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import type { Snapshot } from '../../../fmu-sdk/host/snapshot.ts';
 
-/** What is said to a unit before a step, and the step: values of inputs by number, its begin and size [s]. */
+/** What is said to a unit before a step, and the step: values of inputs by number, and their slopes [1/s]; its begin and size [s]. */
 interface Move {
-  inputs: [variable: number, value: number][];
+  inputs: [variable: number, value: number, slope: number][];
   t: number;
   H: number;
 }
@@ -55,7 +55,11 @@ function seen(instance: Instance): string {
 
 function make(instance: Instance, { inputs, t, H }: Move): string {
   const all = inputsOf(instance);
-  for (const [k, value] of inputs) {
+  for (const [k, value, slope] of inputs) {
+    if (all[k].causality === 'input' && all[k].type === 'Float64') {
+      const { view, offset } = instance.polynomial(all[k]);
+      if (offset >= 0) [view[offset + 1], view[offset + 2]] = [slope, 0.5 * slope];
+    }
     const { view, offset } = instance.view(all[k]);
     view[offset] = all[k].type === 'Clock' ? Number(value > 0.5) : value;
   }
@@ -101,7 +105,11 @@ export async function play({ open, step, by }: Path, seed: number, actions = 24)
       returns++;
     } else {
       const { t, H } = moves.at(-1) ?? { t: 0, H: 0 };
-      const inputs = Array.from({ length: below(3) }, (): [number, number] => [below(count), 4 * random()]);
+      const inputs = Array.from({ length: below(3) }, (): Move['inputs'][number] => [
+        below(count),
+        4 * random(),
+        random() < 0.3 ? random() : 0,
+      ]);
       const move = { inputs, t: t + H, H: step * (1 + below(3)) };
       moves.push(move);
       shown.push(make(instance, move));
