@@ -19,6 +19,7 @@ import { mechanisms } from './mechanisms.ts';
 import { nativeUnits } from './native-units.ts';
 import { options } from './options.ts';
 import { recording } from './recording.ts';
+import { rollback } from './rollback.ts';
 import { sealedAgainstNative } from './sealed-against-native.ts';
 import { startOfCommands } from './start.ts';
 
@@ -36,6 +37,7 @@ const groups: Record<string, (folder: string) => Promise<Line[]> | Line[]> = {
   d: async () => [heapGrowth(await longCrane())],
   m: (folder) => floorOfMaster(folder, root),
   n: floorOfNative,
+  q: (folder) => rollback(folder, root),
   r: () => recording(root),
   s: (folder) => startOfCommands(folder, root),
   i: (folder) => isolation(folder, root),

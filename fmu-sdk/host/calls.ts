@@ -1,5 +1,6 @@
 import type { FmiType } from '../description/description.ts';
 import { UserError } from '../error.ts';
+import type { UnitCopy } from './copy.ts';
 import type { NumericArray } from './instance.ts';
 import { lastMessages } from './last-messages.ts';
 
@@ -96,12 +97,22 @@ export interface Calls {
   takeLog(): LogMessage[];
   /** What can be seen of a native unit in a process of its own beside its answers; other hosts have none of it. */
   readonly watch?: Watch;
+  /** Keeps the whole unit, whether or not it has FMU state; a reason, with the next move, where that cannot be. Undefined: it never can. */
+  copy?(): Copying | string;
+  /** What of the host's side of the unit belongs to its state beside `registers`, in fields. */
+  readonly beside?: readonly object[];
   /** Unloads the unit: its instance, then its library or process. Nothing may be called afterwards. */
   close(): void;
   /** What its sandbox has refused it so far, and what would allow that: a sentence, or nothing. */
   refused?(): string;
   /** What a unit came to that was unloaded by `close` and did not outlive it. */
   readonly lastEnd?: UnitGone | undefined;
+}
+
+/** `memory`: what the unit can change is copied here. `fork`: its process is copied. */
+export interface Copying {
+  by: 'memory' | 'fork';
+  copy: UnitCopy;
 }
 
 /** A look from outside at what a unit does with what its importer lends it. */

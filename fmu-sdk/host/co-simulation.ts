@@ -45,6 +45,8 @@ export class CoSimulation extends Driver {
   private timed = false;
   /** Steps done ahead; null where they cannot be. */
   private ahead: Foresight | null | undefined;
+  /** Whoever rolls back does no steps ahead. */
+  private foresees = true;
 
   constructor(calls: Calls, description: ModelDescription, name: string, options: DriveOptions = {}) {
     super(calls, description, name, options);
@@ -115,7 +117,7 @@ export class CoSimulation extends Driver {
   }
 
   foresee(time: (k: number) => number, count: number): number {
-    if (this.timed || this.polynomials.moving()) return -1;
+    if (!this.foresees || this.timed || this.polynomials.moving()) return -1;
     const { exchange, texts } = this;
     if (this.phase !== 'stepping' || exchange.stale || texts.waiting || exchange.changed()) return 0;
     if (this.ahead === undefined)
@@ -125,6 +127,15 @@ export class CoSimulation extends Driver {
     loadAll(this.sets);
     this.derivatives.set(0);
     return this.ahead.look(time, count, this.events.nextEventTime);
+  }
+
+  protected override beforeSnapshot(): void {
+    if (this.ahead?.pending)
+      throw new UserError(
+        `snapshot of ${this.name}: steps of it have been done ahead. Take the first one before they are foreseen.`,
+      );
+    this.foresees = false;
+    this.ahead = null;
   }
 
   protected override beforeExit(t: number): void {

@@ -17,6 +17,8 @@ export interface InstantiateOptions {
   name?: string;
   /** When the simulation is going to end, for units that want to know [s]. */
   stopTime?: number;
+  /** It will be asked for snapshots, which a native unit without FMU state has to know from the start. */
+  rollback?: boolean;
   /** CPU time that one call of a native unit in a process of its own may take [s]; 10 when left out. */
   callSeconds?: number;
 }
@@ -49,9 +51,9 @@ export class Fmu {
 
   async instantiate(options: InstantiateOptions = {}): Promise<UnitInstance> {
     const { description, loaded, hosts, shared } = this;
-    const { name = description.modelName, stopTime, callSeconds = 10 } = options;
+    const { name = description.modelName, stopTime, rollback, callSeconds = 10 } = options;
     const limits = { callSeconds, wallSeconds: 20 * callSeconds };
-    const opening = { name, description, stopTime, ...limits, called: () => {}, shared };
+    const opening = { name, description, stopTime, rollback, ...limits, called: () => {}, shared };
     return new UnitInstance(
       await hosts.named(loaded.binary.form, `instantiate ${name}`).open(loaded.binary, opening),
     );

@@ -50,6 +50,7 @@ export const native: Host<NativeBinary> = {
       isolated: !binary.trusted,
       limits: { callSeconds, wallSeconds },
       allow: binary.allow,
+      copied: opening.rollback === true && description[binary.kind]?.canGetAndSetFMUState !== true,
       confined: (sandbox) => opening.confined?.(sandboxWords(sandbox, binary.allow)),
     });
     if (binary.trusted) opening.confined?.('in this process and without a sandbox, because it is trusted');

@@ -57,6 +57,8 @@ export interface Opening {
   /** CPU time, and wall time, that one call of the unit may take [s]; for hosts that can end it. */
   callSeconds: number;
   wallSeconds: number;
+  /** It will be asked for snapshots: a native unit without FMU state runs in a process that can be copied. */
+  rollback?: boolean;
   /** Integrators beside those of this package. */
   integrators?: readonly Method[];
   /** To be called before the unit's own code runs for the first time: what comes before is this program's work. */

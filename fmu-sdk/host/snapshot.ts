@@ -7,6 +7,8 @@
 export interface Snapshot {
   /** How the unit is rolled back. */
   readonly by: RollbackKind;
+  /** What is copied of the unit [bytes]; undefined where nobody but the unit or the kernel knows. */
+  readonly bytes?: number;
   /** Keeps the present state in place of the one that was kept. */
   take(): void;
   /** Returns to the state that is kept. */
@@ -16,10 +18,11 @@ export interface Snapshot {
 }
 
 /**
- * How a unit is rolled back. `memory`: the bytes of its state are copied. `state`: it keeps its state itself (FMU state), beside the
- * values that its host holds.
+ * How a unit is rolled back. `memory`: all that it can change is copied, the bytes of its state where they are known, else memories, globals and tables.
+ * `state`: it keeps its state itself (FMU state). `fork`: its process is copied (Linux). In the last two, and for any foreign unit, what
+ * its host and its integrator hold is kept beside that.
  */
-export type RollbackKind = 'memory' | 'state';
+export type RollbackKind = 'memory' | 'state' | 'fork';
 
 /** Of a unit whose state is these bytes of its memory: 1 copy each way. */
 export class MemorySnapshot implements Snapshot {
@@ -28,6 +31,10 @@ export class MemorySnapshot implements Snapshot {
 
   constructor(private readonly state: Uint8Array) {
     this.kept = state.slice();
+  }
+
+  get bytes(): number {
+    return this.kept.length;
   }
 
   take(): void {

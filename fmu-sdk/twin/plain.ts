@@ -1,5 +1,7 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import { UserError } from '../error.ts';
+import { Memento } from '../host/drive/memento.ts';
+import type { Snapshot } from '../host/snapshot.ts';
 import { authorFile } from '../lint/resolve.ts';
 import { loadManifest } from '../manifest/load.ts';
 import { className, type Manifest, polynomialInputs, sizeOf } from '../manifest/manifest.ts';
@@ -26,6 +28,8 @@ export interface PlainUnit {
   micro(i: number): void;
   step(t: number, H: number): number;
   partial(unknown: number, i: number, known: number, k: number): number;
+  /** Its state at this moment, to which it can be returned. */
+  snapshot(): Pick<Snapshot, 'take' | 'restore'>;
   /** The message of the unit's `fail`, or of what was thrown. */
   reasonOf(thrown: unknown): string;
   /** Why and where the unit gave up. */
@@ -104,6 +108,7 @@ export async function instantiatePlain(
     micro: (i) => runner.micro(i),
     step: (t, H) => runner.step(t, H),
     partial: (u, i, k, j) => unit.partial(u, i, k, j),
+    snapshot: () => new Memento([unit, runner, author.failure], new Set([manifest])),
     reasonOf: (thrown) =>
       author.failure.message || (thrown instanceof Error ? thrown.message : String(thrown)),
     explain,

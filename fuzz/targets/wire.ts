@@ -79,6 +79,17 @@ class Hostile implements Addon {
     if ((size & 8) !== 0) this.fill(places.log + 16, places.logBytes);
     return this.byte() % statusNames.length;
   }
+  readonly copies = { allow: 8, limit: 64, threads: 1000 };
+  hold(): number {
+    return this.call();
+  }
+  back(): number {
+    return this.call();
+  }
+  drop(): void {}
+  printed(): string {
+    return '';
+  }
   readonly desk = new ArrayBuffer(8);
   bind(): number {
     return 0;

@@ -6,15 +6,19 @@ import { openArchive } from '../../fmu-sdk/archive/read.ts';
 import {
   continuousStateCount,
   eventIndicatorCount,
+  type Interface,
   type ModelDescription,
   type UnitOfMeasure,
   type Variable,
 } from '../../fmu-sdk/description/description.ts';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import type { Binary } from '../../fmu-sdk/host/host.ts';
 import { kinds } from '../../fmu-sdk/host/kinds.ts';
 import { probeSandbox } from '../../fmu-sdk/host/native/probe.ts';
 import { sandboxWords } from '../../fmu-sdk/host/native/sandbox.ts';
 import { nativeLibrary } from '../../fmu-sdk/host/platform.ts';
+import { rollbackOf, rollbackWords } from '../../fmu-sdk/host/rollback.ts';
+import { sealed } from '../../fmu-sdk/host/sealed.ts';
 import { nameText, someNames } from '../../fmu-sdk/printable.ts';
 import { signerOf } from '../../fmu-sdk/signature/content.ts';
 import { verifyOpened } from '../../fmu-sdk/signature/required.ts';
@@ -28,8 +32,9 @@ const mostListed = 64 * 2 ** 20;
 /** Lines that are printed at once: not all of a large unit's stand in memory. */
 const linesAtOnce = 1000;
 
-/** Prints what an FMU is, who signed it, and what would confine its native code here; nothing of it is run. */
-export async function inspect(file: string, keyRing?: string): Promise<void> {
+/** Prints what an FMU is, who signed it, and what would confine its native code here; nothing of it is run, unless
+ * what it costs to roll it back is to be measured (`rollback`). */
+export async function inspect(file: string, keyRing?: string, rollback = false): Promise<void> {
   const archive = await openArchive(file);
   const { description: d, notes } = await describedIn(archive);
   print(head(d, archive));
@@ -50,6 +55,34 @@ export async function inspect(file: string, keyRing?: string): Promise<void> {
   const native = Object.keys(kinds).map((kind) => d[kind as keyof typeof kinds]?.modelIdentifier);
   if (native.some((name) => name !== undefined && nativeLibrary(archive, d, name) !== undefined))
     print(`\nNative code would run here ${confinement()}.`);
+  const words = await rolledBack(archive, d);
+  if (words !== undefined) print(`\nRolled back ${words}.`);
+  if (rollback) print(await rollbackMeasured(file));
+}
+
+/** How it would be rolled back here; undefined where nothing of it runs here. */
+async function rolledBack(archive: Archive, description: ModelDescription): Promise<string | undefined> {
+  const kind = (Object.keys(kinds) as (keyof typeof kinds)[]).find((each) => description[each] !== undefined);
+  if (kind === undefined) return undefined;
+  const driving = { kind, trusted: false };
+  const { modelIdentifier } = description[kind] as Interface;
+  const form =
+    (await sealed.find({ archive, description }, driving))?.form ??
+    (archive.has(`binaries/wasm32-wasip2/${modelIdentifier}.wasm`)
+      ? 'component'
+      : nativeLibrary(archive, description, modelIdentifier) !== undefined && 'native');
+  if (form === false) return undefined;
+  return rollbackWords(rollbackOf(description, { form, ...driving } as Binary));
+}
+
+/** What a take and a restore of its state cost; the unit is run for it. */
+async function rollbackMeasured(file: string): Promise<string> {
+  const { openFmu } = await import('../../fmu-sdk/host/open-fmu.ts');
+  const { rollbackCost } = await import('../../fmu-sdk/host/rollback-cost.ts');
+  const { by, take, restore, bytes } = await rollbackCost(await openFmu(file));
+  const copied = bytes === undefined ? '' : `, ${bytes} bytes`;
+  const micros = (seconds: number): string => `${(1e6 * seconds).toPrecision(2)} µs`;
+  return `Measured (${by}): take ${micros(take)}, restore ${micros(restore)}${copied}.`;
 }
 
 /** What keeps the unit's native code from all but its own on this machine; tried by an empty process. */

@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 
-export const inspectCommand: Command<{ file: string; keyRing?: string }> = {
+export const inspectCommand: Command<{ file: string; keyRing?: string; rollback: boolean }> = {
   command: 'inspect <file>',
   describe: 'Print what an FMU is: version, kinds, variables, units, terminals, binaries',
   builder: (yargs) =>
@@ -10,9 +10,18 @@ export const inspectCommand: Command<{ file: string; keyRing?: string }> = {
         type: 'string',
         describe: 'folder of the keys by which signatures are named [default: your own]',
       })
-      .example('$0 inspect dist/crane-single.fmu', 'nothing of the unit is run'),
-  handler: async ({ file, keyRing }) => {
+      .option('rollback', {
+        type: 'boolean',
+        default: false,
+        describe: 'run the unit up to its first step, and measure what it costs to roll it back',
+      })
+      .example('$0 inspect dist/crane-single.fmu', 'nothing of the unit is run')
+      .example(
+        '$0 inspect dist/crane-single.fmu --rollback',
+        'what a scheme that repeats steps would pay for it',
+      ),
+  handler: async ({ file, keyRing, rollback }) => {
     const { inspect } = await import('./inspect-file.ts');
-    await inspect(file, keyRing);
+    await inspect(file, keyRing, rollback);
   },
 };

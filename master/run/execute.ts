@@ -10,6 +10,7 @@ import type { Job, RunResult } from './protocol.ts';
 import { keepReadFiles, ResultFile } from './result-file.ts';
 import { rows } from './rows.ts';
 import type { SharedRows } from './rows-in-memory.ts';
+import { rollsBack } from './scheme.ts';
 import { Session } from './session.ts';
 
 /**
@@ -24,7 +25,8 @@ export async function execute(
 ): Promise<RunResult> {
   keepReadFiles(job.output, job.system);
   const { sinks: more, integrators, ...extensions } = await loadExtensions(job.use ?? []);
-  const instances = await openInstances(job.system, activity, hosts, integrators, note);
+  const rollback = rollsBack(job.system, extensions.couplings);
+  const instances = await openInstances(job.system, activity, hosts, integrators, note, rollback);
   const warnings: string[] = [];
   let file: ResultFile | undefined;
   try {

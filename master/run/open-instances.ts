@@ -10,7 +10,7 @@ import type { CheckedSystem } from '../system/system.ts';
 
 /**
  * Instances of a system's units, whatever they are made of, in their order. When one fails, the others are closed. `note` is
- * told what confines native units, and how units of model exchange are integrated.
+ * told what confines native units, and how units of model exchange are integrated. `rollback` says that they will be asked for snapshots.
  */
 export async function openInstances(
   system: CheckedSystem,
@@ -18,6 +18,7 @@ export async function openInstances(
   hosts: Registry<Host>,
   integrators?: readonly Method[],
   note: (text: string) => void = () => {},
+  rollback = false,
 ): Promise<Instance[]> {
   const shared = new Map<unknown, unknown>([[Regions, new Regions()]]);
   const instances: Instance[] = [];
@@ -42,6 +43,7 @@ export async function openInstances(
           else integrated.push(`${name}: ${words}`);
         },
         integrators,
+        rollback,
         shared,
       };
       instances.push(await hosts.named(binary.form, `instantiate ${name}`).open(binary, opening));

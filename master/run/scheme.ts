@@ -1,5 +1,6 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { Driving } from '../../fmu-sdk/host/host.ts';
+import { rollbackOf } from '../../fmu-sdk/host/rollback.ts';
 import type { CouplingScheme, CouplingTraits } from '../coupling/coupling.ts';
 import { couplings } from '../coupling/registry.ts';
 import type { CheckedSystem, SystemUnit } from '../system/system.ts';
@@ -16,7 +17,7 @@ export function schemeOf(
     if (without.length > 0)
       throw new UserError(
         `run ${name}: the coupling scheme "${scheme}" needs ${attributes[need]} of every unit; ` +
-          `${without.join(', ')} ${without.length === 1 ? 'has' : 'have'} it not. Choose another scheme, or other exports of these units.`,
+          `${without.join(', ')} ${without.length === 1 ? 'has' : 'have'} it not. Choose another scheme, or other exports of these units${need === 'rollback' ? ', or run them without --trust' : ''}.`,
       );
   }
   if (interfaceModels.length === 0 || found.traits.interfaceModels) return found;
@@ -27,13 +28,19 @@ export function schemeOf(
   );
 }
 
-/** What a scheme may need, as the standard names it. */
-const attributes: Record<
-  CouplingTraits['needs'][number],
-  'canGetAndSetFMUState' | 'providesDirectionalDerivatives'
-> = { rollback: 'canGetAndSetFMUState', directionalDerivatives: 'providesDirectionalDerivatives' };
+/** Whether the scheme that a system names rolls its units back, which some have to know from the start. */
+export function rollsBack(system: CheckedSystem, more?: readonly CouplingScheme[]): boolean {
+  return schemeOf(system, more).traits.needs.includes('rollback');
+}
+
+/** What a scheme may need, in words. */
+const attributes: Record<CouplingTraits['needs'][number], string> = {
+  rollback: 'rollback (FMU state, or what can be copied)',
+  directionalDerivatives: 'providesDirectionalDerivatives',
+};
 
 function offers({ description, binary }: SystemUnit, need: CouplingTraits['needs'][number]): boolean {
+  if (need === 'rollback') return !('refused' in rollbackOf(description, binary));
   const { kind = 'coSimulation' } = binary as Partial<Driving>;
-  return description[kind]?.[attributes[need]] === true;
+  return description[kind]?.providesDirectionalDerivatives === true;
 }

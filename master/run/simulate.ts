@@ -8,6 +8,7 @@ import type { CheckedSystem } from '../system/system.ts';
 import { closeAll, openInstances } from './open-instances.ts';
 import { keepReadFiles, ResultFile } from './result-file.ts';
 import { type Opened, Run, type RunOptions } from './run.ts';
+import { rollsBack } from './scheme.ts';
 
 /** How a system is to run, and where its results go. */
 export interface SimulateOptions extends RunOptions {
@@ -38,12 +39,13 @@ export function simulate(system: CheckedSystem, options: SimulateOptions = {}): 
 
 async function open(
   system: CheckedSystem,
-  { output, sinks: forms, hosts: more, integrators, onNote }: SimulateOptions,
+  { output, sinks: forms, hosts: more, integrators, couplings, onNote }: SimulateOptions,
 ): Promise<Opened> {
   keepReadFiles(output, system);
   const form = output === undefined ? undefined : sinkOf(output, sinks.with(forms));
   const activity = { cells: new Int32Array(3) };
-  const instances = await openInstances(system, activity, hosts.with(more), integrators, onNote);
+  const rollback = rollsBack(system, couplings);
+  const instances = await openInstances(system, activity, hosts.with(more), integrators, onNote, rollback);
   const closeUnits = (): string[] => closeAll(instances, activity);
   if (output === undefined || form === undefined) return { instances, observers: [], close: closeUnits };
   try {

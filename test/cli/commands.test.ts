@@ -85,6 +85,13 @@ describe('fmu inspect', () => {
     expect(out).toMatch(/\nN +(= 1 kg m s\^-2)/);
     expect(out).toMatch(/Terminal rod \(org\.fmukit\.mechanical-power\): force = F_s, velocity = s_dot/);
     expect(out).toMatch(/binaries\/wasm32-wasip2\/hydraulic_actuator\.wasm +[\d.]+ kB +[0-9a-f]{64}/);
+    expect(out).toMatch(/\nRolled back by a copy of its memory\.\n/);
+    expect(out).not.toMatch(/Measured/);
+  });
+
+  it('measures what it costs to roll a unit back, when it is asked to', () => {
+    const { out } = fmu(['inspect', 'dist/hydraulic-actuator.fmu', '--rollback']);
+    expect(out).toMatch(/\nMeasured \(memory\): take [\d.e-]+ µs, restore [\d.e-]+ µs, \d+ bytes\./);
   });
 });
 

@@ -12,7 +12,7 @@ import { schemeOf } from '../../master/run/scheme.ts';
 import { Session } from '../../master/run/session.ts';
 import type { CheckedSystem, InterfaceModel, SystemFile } from '../../master/system/system.ts';
 import type { FakeUnit } from './fake-unit.ts';
-import { exact, makeOscillator, offering, oscillator } from './oscillator.ts';
+import { exact, makeOscillator, oscillator } from './oscillator.ts';
 import { exported } from './sections.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-coupling-'));
@@ -147,27 +147,47 @@ describe.each([...couplings.all, ...(example.couplings ?? [])])('coupling scheme
   });
 });
 
-it('a scheme is refused where a unit does not offer what it needs', async () => {
-  const { system: offered } = await oscillator(folder, { scheme: 'solver' });
-  const units = offered.units.map((unit) => offering(unit, 'canGetAndSetFMUState', false));
-  const system = { ...offered, units };
-  for (const [need, attribute] of [
-    ['rollback', 'canGetAndSetFMUState'],
-    ['directionalDerivatives', 'providesDirectionalDerivatives'],
-  ] as const) {
-    const scheme: CouplingScheme = {
-      name: 'solver',
-      traits: { order: 1, implicit: true, interfaceModels: false, needs: [need] },
-      couple: () => ({ settle: () => false, step: () => {} }),
-    };
-    expect(() => schemeOf(system, [scheme])).toThrow(
-      `run oscillator: the coupling scheme "solver" needs ${attribute} of every unit; x, v have it not.`,
-    );
-    const [x, v] = system.units;
-    const able = offering(x, attribute);
-    expect(() => schemeOf({ ...system, units: [able, v] }, [scheme])).toThrow('v has it not');
-    expect(schemeOf({ ...system, units: [able, { ...able, name: 'v' }] }, [scheme])).toBe(scheme);
-  }
+const solver = (need: CouplingScheme['traits']['needs'][number]): CouplingScheme => ({
+  name: 'solver',
+  traits: { order: 1, implicit: true, interfaceModels: false, needs: [need] },
+  couple: () => ({ settle: () => false, step: () => {} }),
+});
+
+it('a scheme that needs directional derivatives is refused where a unit does not offer them', async () => {
+  const { system } = await oscillator(folder, { scheme: 'solver' });
+  const scheme = solver('directionalDerivatives');
+  expect(() => schemeOf(system, [scheme])).toThrow(
+    'run oscillator: the coupling scheme "solver" needs providesDirectionalDerivatives of every unit; x, v have it not.',
+  );
+  const [x, v] = system.units;
+  const coSimulation = { ...x.description.coSimulation!, providesDirectionalDerivatives: true };
+  const able = { ...x, description: { ...x.description, coSimulation } };
+  expect(() => schemeOf({ ...system, units: [able, v] }, [scheme])).toThrow('v has it not');
+  expect(schemeOf({ ...system, units: [able, { ...able, name: 'v' }] }, [scheme])).toBe(scheme);
+});
+
+it('a scheme that rolls back takes every unit but a library without FMU state in this process', async () => {
+  const { system } = await oscillator(folder, { scheme: 'solver' });
+  const scheme = solver('rollback');
+  const [x, v] = system.units;
+  const as = (form: string, trusted: boolean, state: boolean): typeof x => ({
+    ...x,
+    binary: { form, kind: 'coSimulation', trusted } as typeof x.binary,
+    description: {
+      ...x.description,
+      coSimulation: { ...x.description.coSimulation!, canGetAndSetFMUState: state },
+    },
+  });
+  for (const [form, trusted, state] of [
+    ['core', false, false],
+    ['component', false, false],
+    ['native', false, false],
+    ['native', true, true],
+  ] as const)
+    expect(schemeOf({ ...system, units: [as(form, trusted, state), v] }, [scheme])).toBe(scheme);
+  expect(() => schemeOf({ ...system, units: [as('native', true, false), v] }, [scheme])).toThrow(
+    /needs rollback .* of every unit; x has it not\. .* without --trust\.$/,
+  );
 });
 
 const bond = { name: 'both', terms: [{ effort: 'x.y', flow: 'v.y' }] };

@@ -1,14 +1,15 @@
 import { messageOf, UserError } from '../../error.ts';
 import { walkCode } from '../../wasm/code.ts';
 import { pageBytes } from '../../wasm/memory.ts';
+import { withOpenExports } from '../../wasm/open-exports.ts';
 import { type Limits, type Outline, readOutline, sectionIds } from '../../wasm/outline.ts';
-import { uleb, writeSections } from '../../wasm/sections.ts';
+import { type Section, uleb, writeSections } from '../../wasm/sections.ts';
 import { entryLimit, memoryLimit } from '../wasm.ts';
 
 /** Largest number of functions, globals and exports of a component's instance, and of entries of tables at first. */
 export const objectLimit: number = 2 ** 20;
 
-/** A core module whose memories and tables cannot grow beyond their share of the limit. */
+/** A core module whose memories and tables cannot grow beyond their share of the limit, and are exported with its globals, so that they can be copied. */
 export interface Bounded {
   core: Uint8Array;
   /** Largest memory of an instance [bytes]. */
@@ -54,7 +55,7 @@ export function boundMemories(cores: ReadonlyMap<string, Uint8Array>, name: stri
       return [
         file,
         {
-          core: withLimits(outline, memories, tables),
+          core: withLimits(withOpenExports(outline), memories, tables),
           memory: sumOf(memories) * pageBytes,
           tables: tables.length,
           entries: sumOf(tables),
@@ -73,7 +74,7 @@ export function withLargest(core: Uint8Array, bytes: number): Uint8Array {
     largest: Math.max(initial, bytes / pageBytes),
   }));
   return withLimits(
-    outline,
+    outline.sections,
     memories,
     outline.tables.map(({ initial, largest = entryLimit, type }) => ({ initial, largest, type })),
   );
@@ -110,7 +111,7 @@ function sumOf(bounds: readonly Bound[]): number {
 }
 
 function withLimits(
-  { sections }: Outline,
+  sections: readonly Section[],
   memories: readonly Bound[],
   tables: readonly (Bound & { type: number })[],
 ): Uint8Array {

@@ -2,6 +2,7 @@ import { UserError } from '../../error.ts';
 import { arrays3 } from '../arrays.ts';
 import {
   type Calls,
+  type Copying,
   type ElementDependency,
   type Fraction,
   type InstantiateOptions,
@@ -19,6 +20,7 @@ import {
   type Values,
 } from '../calls.ts';
 import { Bindings, expectCount, Missing, type RunCalls, statusOf } from './bindings.ts';
+import { coresCopy } from './cores-copy.ts';
 import { Direct } from './direct.ts';
 import { shortcuts } from './draft.ts';
 import { MessageLog } from './log.ts';
@@ -29,6 +31,14 @@ import { trapText } from './trap.ts';
 import { worlds } from './worlds.ts';
 
 const qualifiers = ['interval-not-yet-known', 'interval-unchanged', 'interval-changed'];
+
+/** What of this side belongs to the unit's state. */
+interface Own {
+  /** Whether the unit has trapped or answered fatal: it must not be called again. */
+  dead: boolean;
+  clocksUpdated: boolean;
+  slopes: Slopes | undefined;
+}
 
 /** The functions of a unit in a WebAssembly component, each instance in a component instance of its own. */
 export class ComponentCalls implements Calls {
@@ -41,10 +51,9 @@ export class ComponentCalls implements Calls {
   private bindings: Bindings | undefined;
   /** The bindings, or the shortcut past them for components that allow it. */
   private runCalls: RunCalls | undefined;
-  /** Whether the unit has trapped or answered fatal: it must not be called again. */
-  private dead = false;
-  private clocksUpdated = false;
-  private slopes: Slopes | undefined;
+  private linked: Linked | undefined;
+  private readonly own: Own = { dead: false, clocksUpdated: false, slopes: undefined };
+  readonly beside: readonly object[] = [this.own];
   private readonly states: (Uint8Array | undefined)[] = [];
 
   constructor(program: Linkable, kind: InterfaceKind, name: string) {
@@ -88,6 +97,7 @@ export class ComponentCalls implements Calls {
       const unit = Class[world.instantiate](...operands);
       if (unit === undefined) return status.error;
       this.bindings = new Bindings(unit);
+      this.linked = linked;
       const direct = this.program.isDraft(this.kind)
         ? Direct.of(linked.cores, interfaceName, shortcuts(this.kind), self)
         : undefined;
@@ -99,15 +109,16 @@ export class ComponentCalls implements Calls {
 
   freeInstance(): void {
     const { bindings } = this;
-    if (bindings !== undefined && !this.dead)
+    if (bindings !== undefined && !this.own.dead)
       this.guard('freeInstance', () => {
         bindings.drop();
         return status.ok;
       });
     this.bindings = undefined;
     this.runCalls = undefined;
-    this.dead = false;
-    this.clocksUpdated = false;
+    this.linked = undefined;
+    this.own.dead = false;
+    this.own.clocksUpdated = false;
     this.states.length = 0;
   }
 
@@ -151,13 +162,13 @@ export class ComponentCalls implements Calls {
 
   call(op: Op): Status {
     const { bindings, runCalls } = this;
-    if (this.dead) return status.fatal;
+    if (this.own.dead) return status.fatal;
     if (bindings === undefined || runCalls === undefined)
       return this.say(status.error, `${op.op}: there is no instance.`);
     refill();
     try {
       const answer = this.perform(op, bindings, runCalls);
-      this.dead = answer === status.fatal;
+      this.own.dead = answer === status.fatal;
       return answer;
     } catch (thrown) {
       return this.caught(op.op, thrown);
@@ -323,7 +334,7 @@ export class ComponentCalls implements Calls {
         status.warning,
         'values cannot be read at the intermediate updates of a WebAssembly component.',
       );
-    this.slopes = write === undefined ? undefined : new Slopes(write);
+    this.own.slopes = write === undefined ? undefined : new Slopes(write);
     return { times: new Float64Array(0), rows: read.map(({ view }) => view.subarray(0, 0)) };
   }
 
@@ -332,13 +343,19 @@ export class ComponentCalls implements Calls {
   }
 
   takeClockUpdate(): boolean {
-    const updated = this.clocksUpdated;
-    this.clocksUpdated = false;
+    const updated = this.own.clocksUpdated;
+    this.own.clocksUpdated = false;
     return updated;
   }
 
   takeLog(): LogMessage[] {
     return this.log.take();
+  }
+
+  copy(): Copying | string {
+    if (this.linked === undefined) return 'there is no instance of it: instantiate it first';
+    const copy = coresCopy(this.linked.cores);
+    return typeof copy === 'string' ? copy : { by: 'memory', copy };
   }
 
   close(): void {
@@ -394,11 +411,11 @@ export class ComponentCalls implements Calls {
     registers[r.early] = 0;
     registers[r.intermediateCount] = 0;
     registers[r.lastTime] = registers[r.time];
-    const derivatives = this.slopes?.values();
-    if (this.slopes !== undefined && derivatives !== undefined) {
-      const answer = bindings.action('setInputDerivatives', this.slopes.requests, derivatives);
+    const derivatives = this.own.slopes?.values();
+    if (this.own.slopes !== undefined && derivatives !== undefined) {
+      const answer = bindings.action('setInputDerivatives', this.own.slopes.requests, derivatives);
       // A unit that does not take them keeps its inputs as they are at the step's begin.
-      if (answer >= status.discard) this.slopes = undefined;
+      if (answer >= status.discard) this.own.slopes = undefined;
     }
     return runCalls.doStep(registers);
   }
@@ -439,11 +456,11 @@ export class ComponentCalls implements Calls {
 
   /** Makes a call; what goes wrong in it beyond a status is the end of the unit. */
   private guard(name: string, make: () => Status): Status {
-    if (this.dead) return status.fatal;
+    if (this.own.dead) return status.fatal;
     refill();
     try {
       const answer = make();
-      this.dead = answer === status.fatal;
+      this.own.dead = answer === status.fatal;
       return answer;
     } catch (thrown) {
       return this.caught(name, thrown);
@@ -453,7 +470,7 @@ export class ComponentCalls implements Calls {
   private caught(name: string, thrown: unknown): Status {
     if (thrown instanceof UserError) throw thrown;
     if (thrown instanceof Missing) return this.say(status.error, thrown.message);
-    this.dead = true;
+    this.own.dead = true;
     return this.say(status.fatal, `${name}: ${trapText(thrown)}.`);
   }
 
@@ -480,7 +497,7 @@ export class ComponentCalls implements Calls {
         logMessage: (_instance, answer, category, message) => log.add(statusOf(answer), category, message),
         write: (stream, text) => log.add(status.ok, stream, text),
         clockUpdate: () => {
-          this.clocksUpdated = true;
+          this.own.clocksUpdated = true;
         },
         intermediateUpdate: (time, _set, _get, _finished, canReturnEarly) => {
           const wanted = registers[r.returnTime];

@@ -2,13 +2,15 @@ import type { Interface, ModelDescription, Variable } from '../../description/de
 import { UserError } from '../../error.ts';
 import type { Method } from '../../solver/integrator.ts';
 import { type Calls, type InstantiateOptions, type Op, register, type Status, status } from '../calls.ts';
+import type { UnitCopy } from '../copy.ts';
 import type { Instance, VariableView } from '../instance.ts';
-import type { Snapshot } from '../snapshot.ts';
+import type { RollbackKind, Snapshot } from '../snapshot.ts';
 import { Exchange, getting, loadAll, setting, storeAll } from './exchange.ts';
 import { CallFailure, type Expect, Finished, failedOp, reasonOf, refuse } from './failure.ts';
 import { groupsOf } from './group.ts';
 import { Memory, type Slot } from './memory.ts';
 import { InputPolynomials } from './polynomials.ts';
+import { DrivenSnapshot, lasting, StateCopy } from './rollback.ts';
 import { checkSizes, configure, enterInitialization, getUnknownStarts, setStarts } from './start.ts';
 import { packState, unpackState } from './state.ts';
 import { Texts } from './texts.ts';
@@ -48,6 +50,7 @@ export abstract class Driver implements Instance {
   protected readonly exchange: Exchange;
   protected readonly texts: Texts;
   protected readonly polynomials: InputPolynomials;
+  private readonly snapshots = new Set<DrivenSnapshot>();
   protected phase: Phase = 'instantiated';
   /** Worst status that the unit has answered. */
   private worst: Status = status.ok;
@@ -259,12 +262,18 @@ export abstract class Driver implements Instance {
     let refused: unknown;
     try {
       refused = this.terminate();
+      this.releaseAll();
       if (this.worst < status.fatal) this.calls.freeInstance();
     } finally {
       this.calls.close();
     }
     const fault = this.calls.lastEnd ?? refused;
     if (fault !== undefined) throw fault;
+  }
+
+  /** What the unit has kept is given back while it is there. */
+  private releaseAll(): void {
+    if (this.worst < status.fatal) for (const snapshot of [...this.snapshots]) snapshot.release();
   }
 
   /** Ends the simulation, where there is one to be ended; how the unit refused. */
@@ -280,16 +289,40 @@ export abstract class Driver implements Instance {
   }
 
   snapshot(): Snapshot {
-    let kept = this.getState();
-    return {
-      by: 'state',
-      take: () => {
-        kept = this.getState();
-      },
-      restore: () => this.setState(kept),
-      release: () => {},
-    };
+    if (this.phase !== 'stepping')
+      throw new UserError(`snapshot of ${this.name}: it has not been initialized. Take it between steps.`);
+    this.beforeSnapshot();
+    const { calls, memory, exchange } = this;
+    const { by, copy } = this.copying();
+    const roots = [this, calls.registers, ...(calls.beside ?? []), ...memory.arrays.values()];
+    const except = lasting(calls, this.description, memory, exchange).add(this.snapshots);
+    const released = (gone: DrivenSnapshot): boolean => this.snapshots.delete(gone);
+    const snapshot = new DrivenSnapshot(by, copy, roots, except, exchange, this.lookAgain, released);
+    this.snapshots.add(snapshot);
+    return snapshot;
   }
+
+  /** A driver that does steps ahead ceases to. */
+  protected beforeSnapshot(): void {}
+
+  /** What keeps the unit: itself, where it can; else a copy of all that it has. */
+  private copying(): { by: RollbackKind; copy: UnitCopy } {
+    const { calls, name } = this;
+    if (this.interface.canGetAndSetFMUState) {
+      // From here on steps may be done again.
+      calls.registers[register.noSetStatePrior] = 0;
+      return { by: 'state', copy: new StateCopy(calls, this.expect) };
+    }
+    const copying = calls.copy?.() ?? 'nothing that runs it here can copy it: run it alone';
+    if (typeof copying !== 'string') return copying;
+    throw new UserError(`snapshot of ${name}: it has no FMU state (canGetAndSetFMUState), and ${copying}.`);
+  }
+
+  /** Variables that were looked at for the first time after the state that was restored. */
+  private readonly lookAgain = (from: number): void => {
+    this.exchange.stale = true;
+    for (const slot of [...this.exchange.seen].slice(from)) this.look(slot);
+  };
 
   getState(): Uint8Array {
     this.expectState('get');

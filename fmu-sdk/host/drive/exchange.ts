@@ -41,7 +41,8 @@ export class Exchange {
   stale = true;
   private unsent = false;
   private readonly calls: Calls;
-  private readonly seen = new Set<Slot>();
+  /** In the order in which they came in. */
+  readonly seen: Set<Slot> = new Set();
 
   constructor(calls: Calls) {
     this.calls = calls;

@@ -305,7 +305,40 @@ static napi_value get_process(napi_env env, napi_callback_info info) {
   napi_value arguments[1], result;
   Unit* u = unit_of(env, info, arguments, 1);
   if (u == NULL) return NULL;
+  if (u->isolated && u->child.copied) copies_hear(&u->child, true);
   MUST(napi_create_int32(env, u->isolated ? u->child.pid : 0, &result));
+  return result;
+}
+
+/* hold(unit, place), back(unit, place): status, or −1 for a unit gone; a number above `threads` is that of its threads beyond it. */
+static napi_value copy_call(napi_env env, napi_callback_info info, int (*call)(Child*, Block*, uint32_t)) {
+  napi_value arguments[2], result;
+  Unit* u = unit_of(env, info, arguments, 2);
+  if (u == NULL) return NULL;
+  const bool may = u->open && u->isolated && u->child.copied;
+  MUST(napi_create_int32(env, may ? call(&u->child, u->block, (uint32_t)number_of(env, arguments[1])) : gone, &result));
+  return result;
+}
+
+static napi_value hold(napi_env env, napi_callback_info info) { return copy_call(env, info, child_hold); }
+static napi_value back(napi_env env, napi_callback_info info) { return copy_call(env, info, child_return); }
+
+/* drop(unit, place) */
+static napi_value drop(napi_env env, napi_callback_info info) {
+  napi_value arguments[2];
+  Unit* u = unit_of(env, info, arguments, 2);
+  if (u != NULL && u->open && u->isolated) child_drop(&u->child, (uint32_t)number_of(env, arguments[1]));
+  return NULL;
+}
+
+/* printed(unit): what a unit that may be copied has printed in a call beyond what its process has read. */
+static napi_value printed(napi_env env, napi_callback_info info) {
+  napi_value arguments[1], result;
+  Unit* u = unit_of(env, info, arguments, 1);
+  if (u == NULL) return NULL;
+  const bool may = u->open && u->isolated && u->child.copied;
+  MUST(napi_create_string_utf8(env, u->child.spilled, may ? u->child.spilledBytes : 0, &result));
+  if (may) u->child.spilledBytes = 0;
   return result;
 }
 
@@ -359,6 +392,10 @@ NAPI_MODULE_INIT() {
       {"ending", NULL, get_ending, NULL, NULL, NULL, napi_enumerable, NULL},
       {"sandbox", NULL, get_sandbox, NULL, NULL, NULL, napi_enumerable, NULL},
       {"process", NULL, get_process, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"hold", NULL, hold, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"back", NULL, back, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"drop", NULL, drop, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"printed", NULL, printed, NULL, NULL, NULL, napi_enumerable, NULL},
       {"close", NULL, close_one, NULL, NULL, NULL, napi_enumerable, NULL},
   };
   napi_define_properties(env, exports, sizeof functions / sizeof functions[0], functions);
@@ -382,6 +419,10 @@ NAPI_MODULE_INIT() {
 #define X(name) number_at(env, places, #name, offsetof(Block, name));
   X(registers) X(operandBytes) X(resultBytes) X(current) X(clocksUpdated) X(refusedBytes) X(refusals) X(log) X(arguments)
 #undef X
+  napi_value copies = table(env, exports, "copies");
+  number_at(env, copies, "allow", allow_copies);
+  number_at(env, copies, "limit", copyLimit);
+  number_at(env, copies, "threads", copy_threads);
   number_at(env, places, "argumentBytes", argumentBytes);
   number_at(env, places, "logBytes", logBytes);
   number_at(env, places, "refusalBytes", refusalBytes);

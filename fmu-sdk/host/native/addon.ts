@@ -45,6 +45,16 @@ export interface Addon {
   sandbox(unit: Handle): number[] | undefined;
   /** Number of its process. */
   process(unit: Handle): number;
+  /**
+   * Keeps the present state of a unit that was opened with `copies.allow` at a place; returns to what is kept there; gives the place back. A
+   * status of `copies.threads` + n says that it has n threads, and is not copied.
+   */
+  hold(unit: Handle, place: number): number;
+  back(unit: Handle, place: number): number;
+  drop(unit: Handle, place: number): void;
+  /** What such a unit has printed in a call beyond what its process could read. */
+  printed(unit: Handle): string;
+  readonly copies: { readonly allow: number; readonly limit: number; readonly threads: number };
   close(unit: Handle): void;
   readonly operations: Readonly<Record<string, number>>;
   /** Parts of the sandbox, in the order in which they are put up. */

@@ -13,8 +13,8 @@
 #include "spawn.h"
 
 /* How long to sleep between looks whether the process still lives; most wall time that one of them counts for: what is beyond it,
-   this program or the machine has slept [ns]. */
-enum { glance = 10000000, longest_glance = 100000000 };
+   this program or the machine has slept; and while a unit waits for what it prints to be read [ns]. */
+enum { glance = 10000000, longest_glance = 100000000, short_glance = 100000 };
 
 /* Descriptors high enough not to be overwritten while they are handed on. */
 static int high(int fd) {
@@ -52,13 +52,19 @@ void* child_start(Child* c, const ChildOptions* o, uint64_t size) {
   void* block = memory < 0 ? NULL : map_shared(memory, size);
   if (block != NULL && pipe_high(lifeline) && pair_high(output) && pair_high(channel)) {
     *c = (Child){.callTime = o->callTime, .wallTime = o->wallTime, .lifeline = lifeline[1], .output = output[0], .channel = channel[1]};
+    c->copied = (o->confinement.allow & allow_copies) != 0;
+    /* Who says something by it is told by the kernel. */
+    if (c->copied) setsockopt(c->channel, SOL_SOCKET, SO_PASSCRED, &(int){1}, sizeof(int));
     error = spawn_unit(c, o, &(UnitEnds){memory, lifeline[0], output[1], channel[0]});
   }
   close(memory);
   close(lifeline[0]);
   close(output[1]);
   close(channel[0]);
-  if (error == 0) return block;
+  if (error == 0) {
+    if (c->copied) c->group = getpgid(c->pid);
+    return block;
+  }
   child_end(c);
   if (block != NULL) munmap(block, size);
   close(lifeline[1]);
@@ -73,9 +79,12 @@ void* child_extend(Child* c, Block* block, uint32_t segment, uint64_t bytes) {
   if (c->ending != running) return NULL;
   const int memory = shared_memory(bytes);
   void* at = memory < 0 ? NULL : map_shared(memory, bytes);
-  const bool sent = at != NULL && send_descriptor(c->channel, memory);
-  close(memory);
-  if (sent && child_call(c, block, op_segment, segment) == ok) return at;
+  const bool sent = at != NULL && send_descriptor(c->channel, memory) && child_call(c, block, op_segment, segment) == ok;
+  if (sent && c->copied)
+    c->segments[c->segmentCount++] = high(memory);
+  else
+    close(memory);
+  if (sent) return at;
   if (at != NULL) munmap(at, bytes);
   return NULL;
 }
@@ -87,12 +96,27 @@ static void end_kin(const Child* c) {
   if (c->keeper > 0) kill(c->keeper, SIGKILL);
 }
 
+/* The same with all copies of its process, whether or not they have been heard of. */
+static void end_group(Child* c) {
+  if (c->group > 1) kill(-c->group, SIGKILL);
+  if (c->keeper > 0) kill(c->keeper, SIGKILL);
+  while (waitpid(-c->group, NULL, 0) > 0 || errno == EINTR) continue;
+  memset(c->copies, 0, sizeof c->copies);
+  c->leavingCount = 0;
+}
+
 /* Takes note of its end, if it has come; `wait` says to wait for it. */
 static bool ended(Child* c, bool wait) {
   siginfo_t info = {0};
+  if (c->copied && !copies_hear(c, false)) return true;
+  if (c->pid == unheard) return false;
   if (waitid(P_PID, (id_t)c->pid, &info, WEXITED | WNOWAIT | (wait ? 0 : WNOHANG)) != 0 || info.si_pid != c->pid) return false;
-  end_kin(c);
-  waitpid(c->pid, NULL, 0);
+  if (c->copied) {
+    end_group(c);
+  } else {
+    end_kin(c);
+    waitpid(c->pid, NULL, 0);
+  }
   if (c->keeper > 0) waitpid(c->keeper, NULL, 0);
   c->pid = c->keeper = 0;
   if (c->ending == running) {
@@ -132,6 +156,20 @@ static bool advanced(const Block* block, double* rows) {
   return more;
 }
 
+/* Takes what the unit has printed, which nothing else does while it is in a call: it would wait for room. */
+static bool spill(Child* c) {
+  char text[4096];
+  bool any = false;
+  for (ssize_t got; (got = recv(c->output, text, sizeof text, MSG_DONTWAIT)) > 0;) {
+    const size_t kept = c->spilledBytes + (size_t)got > spillBytes ? spillBytes - (size_t)got : c->spilledBytes;
+    memmove(c->spilled, c->spilled + c->spilledBytes - kept, kept);
+    memcpy(c->spilled + kept, text, (size_t)got);
+    c->spilledBytes = kept + (size_t)got;
+    any = true;
+  }
+  return any;
+}
+
 int child_call(Child* c, Block* block, uint32_t op, uint32_t operand) {
   if (c->ending != running) return gone;
   block->op = op;
@@ -140,10 +178,11 @@ int child_call(Child* c, Block* block, uint32_t op, uint32_t operand) {
   int64_t last = now_ns(), wall = 0;
   double rows = 0;
   /* Read when the first glance has passed, not before each call: a call is a fraction of what reading takes. */
-  int64_t cpu = -1;
+  int64_t cpu = -1, look = glance;
   change(&block->request, call, &block->asleep);
-  while (!wait_changed(&block->answer, call - 1, &block->waiting, &c->patience, glance)) {
+  while (!wait_changed(&block->answer, call - 1, &block->waiting, &c->patience, look)) {
     if (ended(c, false)) return gone;
+    if (c->copied) look = spill(c) ? short_glance : glance;
     /* Of a row of steps each has its own time, but no more of them than there are. */
     if (op == op_march && advanced(block, &rows)) {
       last = now_ns();
@@ -161,14 +200,33 @@ int child_call(Child* c, Block* block, uint32_t op, uint32_t operand) {
   return (unsigned)status < statusCount ? status : failed;
 }
 
+static size_t take_spilled(Child* c, char* into, size_t bytes) {
+  const size_t taken = c->spilledBytes < bytes ? c->spilledBytes : bytes;
+  memcpy(into, c->spilled + c->spilledBytes - taken, taken);
+  c->spilledBytes = 0;
+  return taken;
+}
+
 size_t child_output(Child* c, char* into, size_t bytes) {
+  if (c->copied) {
+    spill(c);
+    return take_spilled(c, into, bytes);
+  }
   /* Whether reading waits is not left to a property that the unit can change. */
   const ssize_t got = recv(c->output, into, bytes, MSG_DONTWAIT);
   return got > 0 ? (size_t)got : 0;
 }
 
 void child_end(Child* c) {
-  if (c->pid > 0) {
+  if (c->copied && c->pid != 0) {
+    end_group(c);
+    if (c->keeper > 0) waitpid(c->keeper, NULL, 0);
+    c->pid = c->keeper = 0;
+    if (c->ending == running) {
+      c->ending = killed;
+      c->code = SIGKILL;
+    }
+  } else if (c->pid > 0) {
     kill(c->pid, SIGKILL);
     ended(c, true);
   } else if (c->keeper > 0) {
@@ -180,6 +238,7 @@ void child_end(Child* c) {
 
 void child_close(Child* c) {
   child_end(c);
+  for (uint32_t i = 0; c->copied && i < c->segmentCount; i++) close(c->segments[i]);
   close(c->lifeline);
   close(c->output);
   close(c->channel);

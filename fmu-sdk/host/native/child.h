@@ -10,7 +10,9 @@
    where it says how it is confined; where its keeper gets what it refuses calls by. */
 enum { fd_block = 3, fd_lifeline, fd_output, fd_channel, fd_report, fd_handover, fd_count };
 
-enum { gone = -1 };
+enum { gone = -1, spillBytes = 16384, leavingLimit = 16 };
+/* In place of the number of a process that is being made. */
+enum { unheard = -2 };
 
 typedef struct {
   const char* program;
@@ -28,6 +30,18 @@ typedef struct {
   /* The unit's process; its keeper, with which all that it has started ends. */
   pid_t pid, keeper;
   int lifeline, output, channel;
+  /* Whether its process may be copied; the group of all copies, and each of them. */
+  bool copied;
+  pid_t group, copies[copyLimit];
+  /* Those that were ended and not waited for yet. */
+  pid_t leaving[leavingLimit];
+  uint32_t leavingCount;
+  /* Descriptors of segments, and how many there were when each copy was made: a process that runs on does not see later ones. */
+  int segments[segmentLimit];
+  uint32_t segmentCount, seen[copyLimit];
+  /* The last of what was written when the unit's process had no time to read it. */
+  char spilled[spillBytes];
+  size_t spilledBytes;
   /* What became of the parts of its sandbox. */
   int states[partCount];
   /* Calls made. */
@@ -49,6 +63,15 @@ void* child_start(Child*, const ChildOptions*, uint64_t size);
 void* child_extend(Child*, Block*, uint32_t segment, uint64_t bytes);
 /* Makes a call; its status, or `gone`. */
 int child_call(Child*, Block*, uint32_t op, uint32_t operand);
+/* Keeps the present state of a unit that may be copied at this place; its status, `gone`, or why not: the number of its threads. */
+enum { copy_threads = 1000 };
+int child_hold(Child*, Block*, uint32_t place);
+/* Returns to the state that is kept there. */
+int child_return(Child*, Block*, uint32_t place);
+/* Gives the place back. */
+void child_drop(Child*, uint32_t place);
+/* Learns the numbers of processes that have been made; with `wait` until all are known. False, and the unit is gone, where one was not. */
+bool copies_hear(Child*, bool wait);
 /* What the process had written and nobody has read. */
 size_t child_output(Child*, char* into, size_t bytes);
 /* Ends the process and all that it has started. */

@@ -28,8 +28,16 @@ export const engineSources: readonly string[] = [
   'folder.c',
 ];
 const shared = [...engineSources, 'descriptor.c'];
-export const addonSources: readonly string[] = [...shared, 'child.c', 'spawn.c', 'addon.c'];
-const confined = ['launch.c', 'sandbox.c', 'namespaces.c', 'landlock.c', 'processes.c', 'seccomp.c'];
+export const addonSources: readonly string[] = [...shared, 'child.c', 'child-copies.c', 'spawn.c', 'addon.c'];
+const confined = [
+  'launch.c',
+  'sandbox.c',
+  'namespaces.c',
+  'landlock.c',
+  'processes.c',
+  'seccomp.c',
+  'copies.c',
+];
 export const unitSources: readonly string[] = [...shared, ...confined, 'unit.c'];
 const included = (): string[] =>
   readdirSync(here)

@@ -9,7 +9,7 @@
 #include "symbols2.h"
 #include "symbols3.h"
 
-enum { registerCount = 32, argumentBytes = 65536, segmentLimit = 64, statusCount = 6, instanceLimit = 4, rowLimit = 4096 };
+enum { registerCount = 32, argumentBytes = 65536, segmentLimit = 64, copyLimit = 64, statusCount = 6, instanceLimit = 4, rowLimit = 4096 };
 enum { ok = 0, discard = 2, failed = 3, fatal = 4 };
 
 /* Those up to `getEventIndicators` can stand in a batch. */
@@ -26,7 +26,7 @@ enum { ok = 0, discard = 2, failed = 3, fatal = 4 };
   X(directionalDerivative) X(adjointDerivative) X(getInterval) X(setInterval) X(getShift) X(setShift)                             \
   X(getIntervalFraction) X(setIntervalFraction) X(getShiftFraction) X(setShiftFraction)                                           \
   X(setInputDerivatives) X(getOutputDerivatives) X(getStepStatus) X(getVariableDependencies) X(activateModelPartition)        \
-  X(guard) X(trespasses) X(select) X(allocated) X(march) X(ahead)
+  X(guard) X(trespasses) X(select) X(allocated) X(march) X(ahead) X(hold)
 
 #define REGISTERS(X)                                                                                                              \
   X(time) X(step) X(noSetStatePrior) X(eventNeeded) X(terminate) X(early) X(lastTime) X(enterEventMode)                           \
@@ -68,6 +68,11 @@ typedef struct {
   _Alignas(64) _Atomic uint32_t answer;
   _Atomic uint32_t waiting;
   _Atomic int32_t status;
+  /* The process that takes calls, of all that have run on from a copy; calls that were made before it. */
+  _Alignas(64) _Atomic uint32_t runner;
+  _Atomic uint32_t resumed;
+  /* How often each copy of the unit's process was asked for a process that runs on (copies.h). */
+  _Atomic uint32_t orders[copyLimit];
   _Alignas(64) Log log;
   _Alignas(64) uint8_t arguments[argumentBytes];
 } Block;

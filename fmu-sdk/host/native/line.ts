@@ -13,6 +13,7 @@ export class Line {
   private readonly addon: Addon;
   private readonly unit: Handle;
   private readonly what: string;
+  private readonly copied: boolean;
   private readonly limits: NativeLimits;
   private readonly area: Uint8Array;
   private readonly words: Uint32Array;
@@ -24,8 +25,9 @@ export class Line {
   /** Its end has been told. */
   private gone = false;
 
-  /** `what` names the unit in errors. */
-  constructor(addon: Addon, unit: Handle, what: string, limits: NativeLimits) {
+  /** `what` names the unit in errors; of one that is copied what it prints may come by the addon. */
+  constructor(addon: Addon, unit: Handle, what: string, limits: NativeLimits, copied = false) {
+    this.copied = copied;
     this.addon = addon;
     this.unit = unit;
     this.what = what;
@@ -56,6 +58,11 @@ export class Line {
   make(operation: string, buffer: number): Status {
     const s = this.addon.call(this.unit, this.addon.operations[operation], buffer);
     return s >= 0 ? (s as Status) : this.lost();
+  }
+
+  /** The status of a call that was made beside the line; ends in an error where the unit is gone. */
+  answered(answer: number): number {
+    return answer >= 0 ? answer : this.lost();
   }
 
   /** A function that makes a call on an operand: a batch, say. */
@@ -100,12 +107,14 @@ export class Line {
   }
 
   takeLog(): LogMessage[] {
+    if (!this.open) return [];
+    const printed = this.copied ? printedMessages(this.addon.printed(this.unit)) : [];
     const count = Atomics.load(this.words, (this.addon.places.log + 4) / 4);
-    if (count === this.taken || !this.open) return [];
+    if (count === this.taken) return printed;
     this.taken = count;
     this.begin();
     this.transact('takeLog');
-    return readMessages(this.resultBytes(this.addon.places.logBytes));
+    return [...printed, ...readMessages(this.resultBytes(this.addon.places.logBytes))];
   }
 
   /** Gives all back; the end that the unit came to in that, if it was not gone before. */
@@ -134,8 +143,7 @@ export class Line {
     const ring = new Uint8Array(this.block, log + 16, logBytes);
     const [head, tail] = [this.words[(log + 8) / 4], this.words[(log + 12) / 4]];
     const messages = readMessages(ringRecords(ring, head, tail));
-    for (const line of output.split('\n').filter(Boolean))
-      messages.push({ status: status.ok, category: 'output', message: line });
+    messages.push(...printedMessages(output));
     const operation = Object.entries(this.addon.operations).find(([, n]) => n === this.words[current / 4]);
     const refused = Number(new BigUint64Array(this.block, refusedBytes, 1)[0]);
     throw new UnitGone(
@@ -166,4 +174,9 @@ export class Line {
   private setWord(place: string, value: number): void {
     this.words[this.addon.places[place] / 4] = value;
   }
+}
+
+function printedMessages(output: string): LogMessage[] {
+  const lines = output === '' ? [] : output.split('\n').filter(Boolean);
+  return lines.map((message) => ({ status: status.ok, category: 'output', message }));
 }

@@ -3,6 +3,7 @@ import { arrays2, arrays3 } from '../arrays.ts';
 import {
   type Ahead,
   type Calls,
+  type Copying,
   type ElementDependency,
   type Fraction,
   type InstantiateOptions,
@@ -22,6 +23,7 @@ import {
   type Watch,
 } from '../calls.ts';
 import type { Addon, Handle } from './addon.ts';
+import { Copies } from './copies.ts';
 import type { Line } from './line.ts';
 import { Memory, type Place } from './memory.ts';
 import type { Result } from './operands.ts';
@@ -48,6 +50,7 @@ export class NativeCalls implements Calls {
   private readonly resources: string;
   private readonly line: Line;
   private readonly isolated: boolean;
+  private readonly copies: Copies | undefined;
   private readonly memory: Memory;
   /** Numbers of the buffers that the engine knows. */
   private readonly buffers = new WeakMap<Values | Float64Array, number>();
@@ -56,7 +59,14 @@ export class NativeCalls implements Calls {
     addon: Addon,
     unit: Handle,
     line: Line,
-    of: { fmi: 2 | 3; kind: InterfaceKind; what: string; resources: string; isolated?: boolean },
+    of: {
+      fmi: 2 | 3;
+      kind: InterfaceKind;
+      what: string;
+      resources: string;
+      isolated?: boolean;
+      copied?: boolean;
+    },
   ) {
     this.fmi = of.fmi;
     this.kind = of.kind;
@@ -67,6 +77,7 @@ export class NativeCalls implements Calls {
     this.operations = addon.operations;
     this.line = line;
     this.memory = new Memory(addon, unit);
+    this.copies = of.copied === true ? new Copies(addon, unit, line, of.what) : undefined;
     this.registers = new Float64Array(line.block, addon.places.registers, registerCount);
     this.watch = watchOf(line, addon);
   }
@@ -370,6 +381,14 @@ export class NativeCalls implements Calls {
 
   refused(): string {
     return this.line.refused();
+  }
+
+  copy(): Copying | string {
+    if (!this.isolated)
+      return 'it runs in this process, which cannot be copied: let it run in its own (without trust)';
+    if (this.copies === undefined)
+      return 'its process was started without leave to be copied: open it with { rollback: true }';
+    return { by: 'fork', copy: this.copies.make() };
   }
 
   close(): void {

@@ -31,6 +31,8 @@ export interface NativeOptions {
   allow?: readonly Permission[];
   /** Parts of the sandbox to leave out, as a kernel would that does not have them: bits by `parts` of the addon. */
   without?: number;
+  /** An isolated unit's process can be copied, which is how a unit without FMU state is rolled back. */
+  copied?: boolean;
   /** Is told what stands of an isolated unit's sandbox and where it runs, before any code of the unit runs. */
   confined?: (sandbox: Sandbox, process: Confined) => void;
 }
@@ -65,13 +67,14 @@ export async function openNative(
   const native = addon();
   const unpacked = await unpack(archive, path, fmi);
   const limits = limitsOf(options.limits);
-  const { allow = [], without = 0 } = options;
-  const confinement = { ...limits, allow: allowed(allow), without };
+  const { allow = [], without = 0, copied = false } = options;
+  const rights = allowed(allow) + (copied ? native.copies.allow : 0);
+  const confinement = { ...limits, allow: rights, without };
   const unit = start(native, unpacked, what, options.isolated ? confinement : undefined);
   const states = native.sandbox(unit);
   if (states !== undefined)
     options.confined?.(sandboxOf(native, states), { id: native.process(unit), folder: unpacked.folder });
-  const line = new Line(native, unit, what, limits);
+  const line = new Line(native, unit, what, limits, copied);
   try {
     line.begin().word(fmi).word(kindNumbers[kind]).text(unpacked.library);
     if (line.transact('load') !== status.ok) throw new UserError(cannotLoad(what, path, line, unpacked));
@@ -81,6 +84,7 @@ export async function openNative(
       what,
       resources: unpacked.resources,
       isolated: options.isolated,
+      copied: options.isolated && copied,
     });
   } catch (error) {
     line.close();

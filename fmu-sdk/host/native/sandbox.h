@@ -22,6 +22,8 @@ enum { report_keeper = partCount, report_unit, report_ready };
 
 /* What a unit may be allowed. */
 enum { allow_net = 1, allow_files = 2, allow_processes = 4 };
+/* Beside these: that this program copies the unit's process (copies.h), which is no right of the unit's. */
+enum { allow_copies = 8 };
 
 typedef struct {
   /* Bytes of private memory, and of files. */

@@ -16,6 +16,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include "copies.h"
 #include "sandbox.h"
 
 #if defined(__x86_64__)
@@ -129,9 +130,29 @@ static void only_value(int number, int argument, uint32_t value) {
   end_call(at);
 }
 
-static void processes(bool allowed) {
+/* After an argument was loaded: the call passes if it is this program's own, by which it copies its process. Any other goes on. */
+static void pass_copies(void) {
+  const uint64_t from = copies_return();
+  add(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)copies_flags(), 0, 5);
+  load(offsetof(struct seccomp_data, instruction_pointer));
+  add(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)from, 0, 3);
+  load(offsetof(struct seccomp_data, instruction_pointer) + 4);
+  if_equal((uint32_t)(from >> 32));
+  give(SECCOMP_RET_ALLOW);
+  load_argument(0);
+}
+
+/* In a process that may be copied `own` is no longer its number: signals reach none but its own all the same where it is in a number
+   space of its own, or in a scope. */
+static bool signals_stay(const Confinement* c) {
+  return (c->allow & allow_copies) != 0 && (standing(part_pidNamespace) || standing(part_scopes));
+}
+
+static void processes(const Confinement* c) {
+  const bool allowed = (c->allow & allow_processes) != 0;
   const uint32_t namespaces = 0x7e020000;
   const unsigned short at = begin_call(SYS_clone, 0);
+  if ((c->allow & allow_copies) != 0) pass_copies();
   /* A child of this program's parent would be waited for by nobody. */
   if_bits(namespaces | CLONE_PARENT);
   refuse(EPERM);
@@ -150,12 +171,13 @@ static void processes(bool allowed) {
   refuse_call(SYS_vfork, EPERM);
 #endif
   const uint32_t own = (uint32_t)getpid();
+  only_itself(SYS_prlimit64, own);
+  if (signals_stay(c)) return;
   only_itself(SYS_kill, own);
   only_itself(SYS_tkill, own);
   only_itself(SYS_tgkill, own);
   only_itself(SYS_rt_sigqueueinfo, own);
   only_itself(SYS_rt_tgsigqueueinfo, own);
-  only_itself(SYS_prlimit64, own);
 }
 
 static void sockets(bool allowed) {
@@ -237,7 +259,7 @@ static void write_program(const Confinement* c) {
   if_above(last_known);
   refuse(ENOSYS);
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) refuse_call(refused[i].number, EPERM);
-  processes((c->allow & allow_processes) != 0);
+  processes(c);
   sockets((c->allow & allow_net) != 0);
   memory();
   owners();
@@ -245,8 +267,8 @@ static void write_program(const Confinement* c) {
   /* Priorities of itself, not of all that this user runs. */
   only_value(SYS_setpriority, 0, 0 /* PRIO_PROCESS */);
   only_value(SYS_ioprio_set, 0, 1 /* IOPRIO_WHO_PROCESS */);
-  /* Without a number space of its own, all that it has started is found by its group. */
-  if (!standing(part_pidNamespace)) {
+  /* Without a number space of its own, all that it has started is found by its group; and copies are waited for by it. */
+  if (!standing(part_pidNamespace) || (c->allow & allow_copies) != 0) {
     refuse_call(SYS_setsid, EPERM);
     refuse_call(SYS_setpgid, EPERM);
   }

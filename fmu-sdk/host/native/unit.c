@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "child.h"
+#include "copies.h"
 #include "descriptor.h"
 #include "launch.h"
 
@@ -95,13 +96,32 @@ static void add_segment(Engine* e, uint32_t segment) {
   block->status = at == MAP_FAILED ? failed : ok;
 }
 
+/* Which of the processes that run on from copies this one is. */
+static uint32_t number;
+
+/* Whether this process goes on where a copy was made, with calls that are to come. */
+static bool hold(Engine* e, uint32_t* done) {
+  const int status = copies_hold(e, block->operand, standing(part_parentDeath));
+  if (status != born) {
+    block->status = status;
+    return false;
+  }
+  *done = atomic_load(&block->resumed);
+  number = atomic_load(&block->runner);
+  return true;
+}
+
 static void serve(Engine* e) {
   Patience patience = {0};
   for (uint32_t done = 0;;) {
     if (!wait_changed(&block->request, done, &block->asleep, &patience, INT64_MAX)) continue;
+    /* Another has been put in its place. */
+    if (atomic_load(&block->runner) != number) _exit(0);
     if (block->op == op_segment)
       add_segment(e, block->operand);
-    else
+    else if (block->op == op_hold) {
+      if (hold(e, &done)) continue;
+    } else
       block->status = engine_call(e, block->op, block->operand);
     if (block->op > op_run) drain_output();
     change(&block->answer, ++done, &block->waiting);
@@ -148,7 +168,8 @@ int main(int count, char** arguments) {
   bound_processes(&c);
   report(report_ready, 0);
   close(fd_report);
-  start_watching();
+  /* A process that is copied has one thread. */
+  if ((c.allow & allow_copies) == 0) start_watching();
   static Engine engine;
   engine_open(&engine, block);
   engine.own_process = true;

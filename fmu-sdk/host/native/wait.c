@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "wait.h"
+#include <limits.h>
 #include <linux/futex.h>
 #include <stddef.h>
 #include <sys/syscall.h>
@@ -53,5 +54,5 @@ bool wait_changed(_Atomic uint32_t* word, uint32_t old, _Atomic uint32_t* sleepi
 
 void change(_Atomic uint32_t* word, uint32_t value, _Atomic uint32_t* sleeping) {
   atomic_store(word, value);
-  if (atomic_load(sleeping) != 0) syscall(SYS_futex, word, FUTEX_WAKE, 1, NULL, NULL, 0);
+  if (atomic_load(sleeping) != 0) syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }

@@ -15,6 +15,7 @@ export interface Opening extends Making {
   limits?: Partial<NativeLimits>;
   allow?: readonly Permission[];
   without?: number;
+  copied?: boolean;
   confined?: (sandbox: Sandbox, process: Confined) => void;
 }
 
@@ -24,10 +25,10 @@ export async function openFixture(fmi: 2 | 3, opening: Opening = {}): Promise<Ca
   const file = join(folder, 'fixture.fmu');
   writeFileSync(file, await makeUnit(fmi, opening));
   try {
-    const { kind = 'coSimulation', isolated = false, limits, allow, without, confined } = opening;
+    const { kind = 'coSimulation', isolated = false, limits, allow, without, copied, confined } = opening;
     const description = { fmiVersion: `${fmi}.0`, [kind]: { modelIdentifier: 'fixture' } };
     const archive = await openArchive(file);
-    const options = { isolated, limits, allow, without, confined };
+    const options = { isolated, limits, allow, without, copied, confined };
     return await openNative(archive, description as unknown as ModelDescription, kind, options);
   } finally {
     rmSync(folder, { recursive: true });

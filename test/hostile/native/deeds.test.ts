@@ -69,6 +69,7 @@ const ends: Record<string, End> = {
   unfolder: 'finishes',
   daemon: 'finishes',
   bomb: 'finishes',
+  copies: 'finishes',
   log_flood: 'finishes',
   log_huge: 'finishes',
   log_thread: 'finishes',

@@ -100,6 +100,13 @@ describe.skipIf(noCompiler !== undefined)('a native unit', () => {
     expect(processesLeft()).toEqual([]);
   });
 
+  it.skipIf(missing.length > 0)('gets no further in a process that this program may copy', async () => {
+    const all = await reached('all', { copied: true });
+    expect(names('ALLOWED').filter((name) => !all.get(name))).toEqual([]);
+    expect(names('FORBIDDEN').filter((name) => all.get(name))).toEqual([]);
+    expect(processesLeft()).toEqual([]);
+  });
+
   const left = async (parts: readonly string[]): Promise<string[]> => {
     const without = parts.reduce((sum, part) => sum | (1 << addon().parts[part]), 0);
     const all = await reached('all', { without });

@@ -1,0 +1,95 @@
+import type { ModelDescription } from '../../description/description.ts';
+import type { Calls } from '../calls.ts';
+import type { UnitCopy } from '../copy.ts';
+import type { RollbackKind, Snapshot } from '../snapshot.ts';
+import type { Exchange } from './exchange.ts';
+import type { Expect } from './failure.ts';
+import { Memento } from './memento.ts';
+import type { Memory } from './memory.ts';
+
+/** What of a driver's fields is never rolled back: the way to the unit, what is said of it, and which variables are looked at. */
+export function lasting(
+  calls: Calls,
+  description: ModelDescription,
+  memory: Memory,
+  exchange: Exchange,
+): Set<unknown> {
+  return new Set<unknown>([
+    calls,
+    description,
+    ...description.variables,
+    memory,
+    exchange.watched,
+    exchange.seen,
+  ]);
+}
+
+/** FMU state that the unit keeps itself. What it gave before is given back once it has given another. */
+export class StateCopy implements UnitCopy {
+  private handle = -1;
+
+  constructor(
+    private readonly calls: Calls,
+    private readonly expect: Expect,
+  ) {}
+
+  take(): void {
+    const { status, handle } = this.calls.getState();
+    this.expect(status, 'getFMUState');
+    this.release();
+    this.handle = handle;
+  }
+
+  restore(): void {
+    this.expect(this.calls.setState(this.handle), 'setFMUState');
+  }
+
+  release(): void {
+    if (this.handle < 0) return;
+    const { handle } = this;
+    this.handle = -1;
+    this.expect(this.calls.freeState(handle), 'freeFMUState');
+  }
+}
+
+/** The unit itself, and beside it all that its driver holds. */
+export class DrivenSnapshot implements Snapshot {
+  private readonly memento: Memento;
+  private looked = 0;
+
+  /** `look` is called after a restore where variables were looked at that had not been before. */
+  constructor(
+    readonly by: RollbackKind,
+    private readonly copy: UnitCopy,
+    roots: readonly object[],
+    except: ReadonlySet<unknown>,
+    private readonly exchange: Exchange,
+    private readonly look: (from: number) => void,
+    private readonly released: (snapshot: DrivenSnapshot) => void,
+  ) {
+    this.copy.take();
+    this.memento = new Memento(roots, except);
+    this.looked = exchange.seen.size;
+  }
+
+  get bytes(): number | undefined {
+    return this.copy.bytes;
+  }
+
+  take(): void {
+    this.copy.take();
+    this.memento.take();
+    this.looked = this.exchange.seen.size;
+  }
+
+  restore(): void {
+    this.copy.restore();
+    this.memento.restore();
+    if (this.exchange.seen.size > this.looked) this.look(this.looked);
+  }
+
+  release(): void {
+    this.released(this);
+    this.copy.release();
+  }
+}

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { register, status } from '../../../fmu-sdk/host/calls.ts';
+import { openComponent, translateComponent } from '../../../fmu-sdk/host/component.ts';
+import { foreignUnit } from '../component/foreign.ts';
+
+/**
+ * x begins at 1 and grows by what a function of a table says, which is 1 and then 2, and by what the step before has left in its last page of
+ * memory; each step takes one page more. Neither globals nor the table are exported.
+ */
+const growing = {
+  memory: '1 20',
+  more: `
+    (type $number (func (result f64)))
+    (table $says 1 funcref)
+    (elem (i32.const 0) $first)
+    (elem declare func $second)
+    (func $first (type $number) (f64.const 1))
+    (func $second (type $number) (f64.const 2))`,
+  bodies: {
+    'do-step': `
+      (global.set $x (f64.add (global.get $x) (call_indirect $says (type $number) (i32.const 0))))
+      (if (i32.gt_u (memory.size) (i32.const 1)) (then
+        (global.set $x (f64.add (global.get $x) (f64.load (i32.const 131064))))))
+      (table.set $says (i32.const 0) (ref.func $second))
+      (drop (memory.grow (i32.const 1)))
+      (f64.store (i32.const 131064) (f64.const 100))
+      (call $done (local.get $p1) (i32.const 0))`,
+  },
+};
+
+it('memory, globals and tables of a component that exports none of them are returned, and what has grown since is zeros', async () => {
+  const translation = await translateComponent(
+    await foreignUnit('coSimulation', growing),
+    'coSimulation',
+    'grows',
+  );
+  const calls = openComponent(translation, 'coSimulation', 'grows');
+  expect(calls.instantiate({ instanceName: 'one', token: '' })).toBe(true);
+  const x = calls.values('Float64', Uint32Array.of(1));
+  const step = (t: number): number => {
+    calls.registers[register.time] = t;
+    calls.registers[register.step] = 1;
+    expect(calls.call({ op: 'doStep' })).toBe(status.ok);
+    calls.get(x);
+    return Number(x.view[0]);
+  };
+  const copying = calls.copy?.();
+  if (copying === undefined || typeof copying === 'string') throw new Error(copying);
+  const { copy, by } = copying;
+  expect(by).toBe('memory');
+  copy.take();
+  expect(copy.bytes).toBeGreaterThanOrEqual(65536 + 16 + 4);
+  expect([step(0), step(1), step(2)]).toEqual([2, 104, 206]);
+  copy.restore();
+  expect([step(0), step(1)]).toEqual([2, 104]);
+  copy.take();
+  expect([step(2), step(3)]).toEqual([206, 308]);
+  copy.restore();
+  expect(step(2)).toBe(206);
+  copy.release();
+  calls.close();
+});

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readUnitFile } from '../../../fmu-sdk/archive/unit-file.ts';
+import type { Platform } from '../../../fmu-sdk/c-compiler/compilers.ts';
+import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
+import type { Binary, Driving, Host, UnitArchive } from '../../../fmu-sdk/host/host.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import { platformName } from '../../../fmu-sdk/host/platform.ts';
+import { hosts } from '../../../fmu-sdk/host/registry.ts';
+import { buildUnit } from '../../../fmu-sdk/seal/build-unit.ts';
+import { integrators } from '../../../fmu-sdk/solver/registry.ts';
+import { makeRestless } from '../../fixtures/c/restless.ts';
+import { root } from '../../run-fmu.ts';
+import type { Path } from './sequences.ts';
+
+/** A unit that the hosts find in an archive, opened as often as wanted. */
+export async function opener(
+  unit: UnitArchive,
+  host: string,
+  driving: Partial<Driving> = {},
+  change: (description: ModelDescription) => ModelDescription = (description) => description,
+): Promise<() => Promise<Instance>> {
+  const { open, find }: Host = hosts.named(host, 'test');
+  const description = change(unit.description);
+  const all = { kind: 'coSimulation', trusted: false, ...driving } as Driving;
+  const binary = (await find({ ...unit, description }, all)) as Binary;
+  const shared = new Map();
+  return () =>
+    open(binary, {
+      name: 'one',
+      description,
+      callSeconds: 20,
+      wallSeconds: 60,
+      rollback: true,
+      called: () => {},
+      shared,
+    });
+}
+
+/** The same unit as if it had no FMU state. */
+export function stateless(description: ModelDescription): ModelDescription {
+  const without = { canGetAndSetFMUState: false, canSerializeFMUState: false };
+  return { ...description, coSimulation: { ...description.coSimulation, ...without } } as ModelDescription;
+}
+
+/** Every way in which a unit is rolled back, by name; `native` says whether libraries can be made and run here. */
+export async function everyPath(native: boolean): Promise<Record<string, Path>> {
+  const folder = mkdtempSync(join(tmpdir(), 'fmukit-rollback-'));
+  try {
+    await buildUnit(join(root, 'test/fixtures/eventful'), folder, {
+      native: native ? [platformName() as Platform] : [],
+    });
+    const eventful = await readUnitFile(join(folder, 'eventful.fmu'));
+    const restless = async (macros: string[]): Promise<UnitArchive> => {
+      const file = join(folder, `restless${macros.join('-')}.fmu`);
+      writeFileSync(file, await makeRestless(macros));
+      return readUnitFile(file);
+    };
+    const step = 1 / 16;
+    const paths: Record<string, Path> = {
+      'a sealed unit': { open: await opener(eventful, 'core'), step, by: 'memory' },
+      'a component with FMU state': { open: await opener(eventful, 'component'), step, by: 'state' },
+      'a component without': { open: await opener(eventful, 'component', {}, stateless), step, by: 'memory' },
+    };
+    if (!native) return paths;
+    const [with_, without] = [await restless(['STATE']), await restless([])];
+    const reads = await restless(['READS']);
+    Object.assign(paths, {
+      'a library with FMU state, in this process': {
+        open: await opener(eventful, 'native', { trusted: true }),
+        step,
+        by: 'state',
+      },
+      'a library with FMU state, isolated': { open: await opener(eventful, 'native'), step, by: 'state' },
+      'a library without': { open: await opener(eventful, 'native', {}, stateless), step, by: 'fork' },
+      'a library that reads a file': { open: await opener(reads, 'native'), step, by: 'fork' },
+    });
+    for (const { name } of integrators.all) {
+      const driving: Partial<Driving> = { kind: 'modelExchange', solver: name };
+      paths[`model exchange by ${name} with FMU state`] = {
+        open: await opener(with_, 'native', { ...driving, trusted: true }),
+        step,
+        by: 'state',
+      };
+      paths[`model exchange by ${name} without`] = {
+        open: await opener(without, 'native', driving),
+        step,
+        by: 'fork',
+      };
+    }
+    return paths;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

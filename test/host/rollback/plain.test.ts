@@ -1,0 +1,46 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { sizeOf } from '../../../fmu-sdk/manifest/manifest.ts';
+import { instantiatePlain, type PlainUnit } from '../../../fmu-sdk/twin/plain.ts';
+import { notEmpty } from '../../not-empty.ts';
+import { root } from '../../run-fmu.ts';
+
+/** Units whose state is of several kinds: queues, phases, histories, matrices. */
+const units = ['hydraulic-actuator', 'crane-single', 'sampled-controller'].filter((name) =>
+  readdirSync(join(root, 'units')).includes(name),
+);
+
+function drive(unit: PlainUnit, from: number, to: number): number[][] {
+  const { variables } = unit.manifest;
+  return Array.from({ length: to - from }, (_, i) => {
+    const n = from + i;
+    for (const variable of variables)
+      if (variable.causality === 'input' && variable.type === 'Float64') {
+        const start = Number([variable.start].flat()[0] ?? 0);
+        const value = start + 1e-3 * Math.max(1, Math.abs(start)) * Math.sin(n);
+        unit.set(variable.name, new Array(sizeOf(variable)).fill(value));
+      }
+    const H = Math.max(unit.internalStep(), 1e-3);
+    expect(unit.step(n * H, H)).toBe(0);
+    return variables.flatMap(({ name, causality }) => (causality === 'output' ? unit.get(name) : []));
+  });
+}
+
+it.each(notEmpty('units', units))(
+  '%s as plain TypeScript goes on from a snapshot with the same bits',
+  async (name) => {
+    const unit = await instantiatePlain(join(root, 'units', name));
+    unit.initialize(0);
+    drive(unit, 0, 5);
+    const snapshot = unit.snapshot();
+    const once = drive(unit, 5, 15);
+    expect(new Set(once.map(String)).size).toBeGreaterThan(1);
+    snapshot.restore();
+    expect(drive(unit, 5, 10)).toEqual(once.slice(0, 5));
+    snapshot.take();
+    expect(drive(unit, 10, 15)).toEqual(once.slice(5));
+    snapshot.restore();
+    expect(drive(unit, 10, 15)).toEqual(once.slice(5));
+  },
+);

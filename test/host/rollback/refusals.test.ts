@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readUnitFile } from '../../../fmu-sdk/archive/unit-file.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import { openFmu } from '../../../fmu-sdk/host/open-fmu.ts';
+import { noCompiler } from '../../fixtures/c/make.ts';
+import { makeRestless } from '../../fixtures/c/restless.ts';
+import { opener } from './paths.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-refusals-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function file(macros: readonly string[]): Promise<string> {
+  const path = join(folder, `restless${macros.join('-')}.fmu`);
+  writeFileSync(path, await makeRestless(macros));
+  return path;
+}
+
+async function begun(macros: readonly string[], trusted = false): Promise<Instance> {
+  const instance = await (await opener(await readUnitFile(await file(macros)), 'native', { trusted }))();
+  instance.initialize(0);
+  instance.exitInitialization();
+  return instance;
+}
+
+const value = (instance: Instance, name: string): number => {
+  const { view, offset } = instance.view(instance.description.variables.find((v) => v.name === name)!);
+  return Number(view[offset]);
+};
+
+describe.skipIf(noCompiler !== undefined)('a snapshot', () => {
+  it.each([
+    ['has started a thread', ['THREAD'], /snapshot of .*2 threads.*canGetAndSetFMUState/],
+    ['holds a file that it writes', ['WRITES'], /snapshot of .*a file that it writes/],
+  ] as const)(
+    'of a unit without FMU state that %s is refused with the reason, and the unit goes on',
+    async (_, macros, words) => {
+      const instance = await begun(macros);
+      expect(() => instance.snapshot()).toThrow(words);
+      expect(instance.step(0, 0.125)).toBe(0);
+      instance.close();
+    },
+  );
+
+  it('of a unit without FMU state in this process is refused, and of one that was not opened for it', async () => {
+    const trusted = await begun([], true);
+    expect(() => trusted.snapshot()).toThrow(/no FMU state .*runs in this process/);
+    trusted.close();
+    const unit = await (await openFmu(await file([]))).instantiate();
+    unit.initialize();
+    expect(() => unit.snapshot()).toThrow(/open it with { rollback: true }/);
+    unit.close();
+    const open = await (await openFmu(await file([]))).instantiate({ rollback: true });
+    open.initialize();
+    expect(open.snapshot().by).toBe('fork');
+    open.close();
+  });
+
+  it('is refused before the initialization', async () => {
+    const instance = await (await opener(await readUnitFile(await file([])), 'native'))();
+    expect(() => instance.snapshot()).toThrow(/has not been initialized/);
+    instance.close();
+  });
+
+  it('beyond the places that there are is refused, and one that is released gives its place back', async () => {
+    const instance = await begun([]);
+    const all = Array.from({ length: 64 }, () => instance.snapshot());
+    expect(() => instance.snapshot()).toThrow(/64 of them are kept already/);
+    all[7].release();
+    const last = instance.snapshot();
+    instance.step(0, 0.125);
+    last.restore();
+    instance.close();
+  });
+
+  it('by FMU state leaves no state in the unit: each is freed when another is taken, or it is released', async () => {
+    const instance = await begun(['STATE']);
+    value(instance, 'states');
+    const [one, other] = [instance.snapshot(), instance.snapshot()];
+    for (let n = 0; n < 50; n++) {
+      one.take();
+      instance.step(n / 8, 1 / 8);
+      other.take();
+      if (n % 3 === 0) one.restore();
+    }
+    one.take();
+    instance.step(10, 1 / 8);
+    expect(value(instance, 'states')).toBe(2);
+    one.release();
+    other.release();
+    instance.step(10.125, 1 / 8);
+    expect(value(instance, 'states')).toBe(0);
+    instance.close();
+  });
+
+  it('shows variables that were looked at after it was taken', async () => {
+    const instance = await begun([]);
+    const snapshot = instance.snapshot();
+    instance.step(0, 0.125);
+    const later = value(instance, 'x');
+    snapshot.restore();
+    expect(value(instance, 'x')).toBe(0);
+    instance.step(0, 0.125);
+    expect(value(instance, 'x')).toBe(later);
+    instance.close();
+  });
+});

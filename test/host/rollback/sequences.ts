@@ -1,0 +1,124 @@
+import { expect } from 'vitest';
+import type { Variable } from '../../../fmu-sdk/description/description.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import type { Snapshot } from '../../../fmu-sdk/host/snapshot.ts';
+
+/** What is said to a unit before a step, and the step: values of inputs by number, and their slopes [1/s]; its begin and size [s]. */
+interface Move {
+  inputs: [variable: number, value: number, slope: number][];
+  t: number;
+  H: number;
+}
+
+/** A way in which a unit is run, and how long its steps may be: `step` times 1 … 3. */
+export interface Path {
+  open: () => Promise<Instance>;
+  step: number;
+  by: Snapshot['by'];
+}
+
+/** Numbers from 0 to 1 that depend on the seed alone (Lehmer 1951, by 48271 modulo 2³¹ − 1). */
+function numbers(seed: number): () => number {
+  let state = (seed % 2147483646) + 1;
+  return () => {
+    state = (state * 48271) % 2147483647;
+    return state / 2147483647;
+  };
+}
+
+const inputsOf = ({ description }: Instance): Variable[] =>
+  description.variables.filter(
+    ({ causality, variability, type }) =>
+      (causality === 'input' || variability === 'tunable') && (type === 'Float64' || type === 'Clock'),
+  );
+
+const outputsOf = ({ description }: Instance): Variable[] =>
+  description.variables.filter(({ causality, type }) => causality === 'output' && type !== 'String');
+
+function begin(instance: Instance): Instance {
+  for (const variable of [...inputsOf(instance), ...outputsOf(instance)]) instance.view(variable);
+  instance.initialize(0);
+  instance.exitInitialization();
+  return instance;
+}
+
+/** Bytes of all outputs. */
+function seen(instance: Instance): string {
+  return outputsOf(instance)
+    .map((variable) => {
+      const { view, offset, length } = instance.view(variable);
+      const part = view.slice(offset, offset + length);
+      return Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString('hex');
+    })
+    .join(' ');
+}
+
+function make(instance: Instance, { inputs, t, H }: Move): string {
+  const all = inputsOf(instance);
+  for (const [k, value, slope] of inputs) {
+    if (all[k].causality === 'input' && all[k].type === 'Float64') {
+      const { view, offset } = instance.polynomial(all[k]);
+      if (offset >= 0) [view[offset + 1], view[offset + 2]] = [slope, 0.5 * slope];
+    }
+    const { view, offset } = instance.view(all[k]);
+    view[offset] = all[k].type === 'Clock' ? Number(value > 0.5) : value;
+  }
+  expect(instance.step(t, H)).toBe(0);
+  return seen(instance);
+}
+
+interface Kept {
+  snapshot: Snapshot;
+  moves: readonly Move[];
+  shown: readonly string[];
+}
+
+/**
+ * A random sequence of steps with other inputs, of snapshots taken, returned to, taken again and given back, up to three at once. What the
+ * unit shows after each return is what it showed when the snapshot was taken; and what is left of the steps in the end gives the
+ * bits of a run that was never rolled back. Answers how many returns there were.
+ */
+export async function play({ open, step, by }: Path, seed: number, actions = 24): Promise<number> {
+  const random = numbers(seed);
+  const below = (n: number): number => Math.floor(random() * n);
+  const instance = begin(await open());
+  const count = inputsOf(instance).length;
+  const kept: Kept[] = [];
+  let [moves, shown]: [Move[], string[]] = [[], []];
+  let returns = 0;
+  for (let i = 0; i < actions; i++) {
+    const what = random();
+    const one = kept[below(kept.length)];
+    if (what < 0.15 && kept.length < 3) {
+      kept.push({ snapshot: instance.snapshot(), moves: [...moves], shown: [...shown] });
+      expect(kept.at(-1)?.snapshot.by).toBe(by);
+    } else if (what < 0.25 && one !== undefined) {
+      one.snapshot.take();
+      [one.moves, one.shown] = [[...moves], [...shown]];
+    } else if (what < 0.3 && one !== undefined) {
+      one.snapshot.release();
+      kept.splice(kept.indexOf(one), 1);
+    } else if (what < 0.55 && one !== undefined) {
+      one.snapshot.restore();
+      [moves, shown] = [[...one.moves], [...one.shown]];
+      if (shown.length > 0) expect(seen(instance)).toBe(shown.at(-1));
+      returns++;
+    } else {
+      const { t, H } = moves.at(-1) ?? { t: 0, H: 0 };
+      const inputs = Array.from({ length: below(3) }, (): Move['inputs'][number] => [
+        below(count),
+        4 * random(),
+        random() < 0.3 ? random() : 0,
+      ]);
+      const move = { inputs, t: t + H, H: step * (1 + below(3)) };
+      moves.push(move);
+      shown.push(make(instance, move));
+    }
+  }
+  for (const { snapshot } of kept) snapshot.release();
+  instance.close();
+  const reference = begin(await open());
+  expect(moves.map((move) => make(reference, move))).toEqual(shown);
+  reference.close();
+  return returns;
+}

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { descriptionIn } from '../../../fmu-sdk/archive/description.ts';
+import { openArchive } from '../../../fmu-sdk/archive/read.ts';
+import { UserError } from '../../../fmu-sdk/error.ts';
+import { type Calls, register } from '../../../fmu-sdk/host/calls.ts';
+import { openNative } from '../../../fmu-sdk/host/native/open.ts';
+import { noCompiler } from '../../fixtures/c/make.ts';
+import { sanitized } from '../../sanitized.ts';
+import { hostileUnit, makeOutside, processesLeft } from './unit.ts';
+
+const outside = makeOutside();
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-copies-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+  rmSync(outside.folder, { recursive: true });
+});
+
+async function open(deed: string, callSeconds = 0.3): Promise<Calls> {
+  const file = join(folder, `${deed}.fmu`);
+  writeFileSync(file, await hostileUnit('step', deed, outside));
+  const archive = await openArchive(file);
+  const limits = { memoryBytes: 64 * 2 ** 20, callSeconds, wallSeconds: 10 * callSeconds };
+  const options = { isolated: true, copied: true, limits };
+  const calls = await openNative(archive, await descriptionIn(archive), 'coSimulation', options);
+  calls.instantiate({ instanceName: 'one', token: '{hostile}' });
+  return calls;
+}
+
+const step = (calls: Calls, t: number): number => {
+  calls.registers[register.time] = t;
+  calls.registers[register.step] = 0.1;
+  return calls.call({ op: 'doStep' });
+};
+
+const deeds = (
+  'nothing abort exit_7 segv loop sleep stop kill kill_keeper kill_group garbage garbage_always zeros ones large close_all null_all ' +
+  'block_all write_all shut_all handlers no_limits_left memory daemon bomb copies log_flood print_flood print_no_line'
+).split(' ');
+
+describe.skipIf(noCompiler !== undefined || sanitized)('a unit in a process that may be copied', () => {
+  it.each(deeds)(
+    'that does %s between two returns harms none but itself, and leaves no process',
+    async (deed) => {
+      const calls = await open(deed);
+      let told: unknown;
+      try {
+        const copying = calls.copy?.();
+        if (copying === undefined || typeof copying === 'string') throw new Error(copying);
+        const { copy } = copying;
+        step(calls, 0);
+        copy.take();
+        step(calls, 1);
+        copy.restore();
+        step(calls, 1);
+        copy.take();
+        copy.restore();
+        step(calls, 2);
+        copy.release();
+      } catch (error) {
+        told = error;
+      }
+      try {
+        calls.close();
+      } catch (error) {
+        told ??= error;
+      }
+      expect(told === undefined || told instanceof UserError).toBe(true);
+      if (deed === 'nothing') expect(told).toBeUndefined();
+      if (deed === 'abort') expect(String(told)).toContain('SIGABRT');
+      if (deed === 'loop') expect(String(told)).toContain('computed for');
+      expect(processesLeft()).toEqual([]);
+    },
+  );
+
+  it.skipIf(process.arch !== 'x64')(
+    'that jumps to the call of this program has at most 1024 processes, and all end with it',
+    async () => {
+      const calls = await open('copies', 30);
+      step(calls, 1);
+      const there = processesLeft().length;
+      expect(there).toBeGreaterThan(10);
+      expect(there).toBeLessThanOrEqual(1026);
+      calls.close();
+      expect(processesLeft()).toEqual([]);
+    },
+  );
+
+  it.each(['bomb', 'daemon'])(
+    'starts no process by its own calls: %s is refused as in any other',
+    async (deed) => {
+      const calls = await open(deed);
+      step(calls, 0);
+      step(calls, 1);
+      expect(calls.refused?.()).toMatch(/clone|fork/);
+      calls.close();
+    },
+  );
+});
