@@ -5,7 +5,7 @@ import { Subassembly } from './subassembly';
 /** The joints at which a subassembly ends, one or both or none, on one common neighbour: rows and columns of both together. */
 export class Ends {
   /** Numbers of the subassembly's handles (7 or 14), of the joints' rows. */
-  readonly n: i32;
+  n: i32 = 0;
   readonly rows: i32;
   /** Jacobians for the handles, rows × n, and for the neighbour, rows × 7. */
   readonly Phi: StaticArray<f64>;
@@ -15,7 +15,7 @@ export class Ends {
 
   /** @param first joint at handle 1 @param second joint at handle 2 @param neighbour the body on which both stand, 0 the ground */
   constructor(
-    readonly part: Subassembly,
+    public part: Subassembly,
     readonly first: Joint | null,
     readonly second: Joint | null,
     neighbour: i32,
@@ -27,7 +27,7 @@ export class Ends {
     if (first != null) rows += meet(first, part.first, neighbour);
     if (second != null) rows += meet(second, part.last, neighbour);
     this.rows = rows;
-    this.Phi = new StaticArray<f64>(rows * (part.single ? 7 : 14));
+    this.Phi = new StaticArray<f64>(rows * 14);
     this.Psi = new StaticArray<f64>(rows * 7);
   }
 

@@ -22,9 +22,9 @@ export class Join extends Subassembly {
   private z: StaticArray<f64>;
 
   constructor(
-    readonly A: Subassembly,
+    A: Subassembly,
     readonly joint: Joint,
-    readonly B: Subassembly,
+    B: Subassembly,
   ) {
     super(false, A.first, B.last);
     this.depth = 1 + (A.depth > B.depth ? A.depth : B.depth);
@@ -34,6 +34,15 @@ export class Join extends Subassembly {
     this.YA = new StaticArray<f64>(7 * joint.rows);
     this.YB = new StaticArray<f64>(7 * joint.rows);
     this.z = new StaticArray<f64>(joint.rows);
+  }
+
+  /** Joins these subassemblies instead, whose handles are the bodies of the same joint. */
+  link(A: Subassembly, B: Subassembly): void {
+    this.first = A.first;
+    this.last = B.last;
+    this.depth = 1 + (A.depth > B.depth ? A.depth : B.depth);
+    this.a.part = A;
+    this.b.part = B;
   }
 
   assemble(alpha: f64): void {

@@ -10,28 +10,32 @@ import { Subassembly } from './subassembly';
  *     (K + Φᵀ α Φ) δ = Q − Φᵀ α c,    δλ = α (Φ δ + c)
  */
 export class Root {
-  readonly depth: i32;
+  depth: i32;
   private ends: Ends;
   /** K + Φᵀ α Φ as it was before it was factored, n × n. */
   readonly matrix: StaticArray<f64>;
-  readonly n: i32;
+  n: i32;
   private factor: StaticArray<f64>;
   private delta: StaticArray<f64>;
   private c: StaticArray<f64>;
 
-  constructor(
-    readonly part: Subassembly,
-    first: Joint | null,
-    second: Joint | null,
-  ) {
+  constructor(part: Subassembly, first: Joint | null, second: Joint | null) {
     const ends: Ends = new Ends(part, first, second, 0);
     this.ends = ends;
     this.n = ends.n;
     this.depth = 1 + part.depth;
-    this.matrix = new StaticArray<f64>(ends.n * ends.n);
-    this.factor = new StaticArray<f64>(ends.n * ends.n);
-    this.delta = new StaticArray<f64>(ends.n);
+    this.matrix = new StaticArray<f64>(196);
+    this.factor = new StaticArray<f64>(196);
+    this.delta = new StaticArray<f64>(14);
     this.c = new StaticArray<f64>(ends.rows);
+  }
+
+  /** Holds this subassembly instead, between the same joints. */
+  use(part: Subassembly): void {
+    this.ends.part = part;
+    this.ends.n = part.single ? 7 : 14;
+    this.n = this.ends.n;
+    this.depth = 1 + part.depth;
   }
 
   assemble(alpha: f64): void {

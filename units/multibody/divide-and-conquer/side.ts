@@ -25,23 +25,21 @@ export class Side {
   private G: StaticArray<f64>;
   private w: StaticArray<f64> = new StaticArray<f64>(7);
   private column: StaticArray<f64> = new StaticArray<f64>(7);
-
   private ofA: bool;
 
   /** @param second the joint is at handle 2 */
   constructor(
-    readonly part: Subassembly,
+    public part: Subassembly,
     readonly joint: Joint,
     readonly second: bool,
   ) {
     this.ofA = joint.A.body == (second ? part.last : part.first);
     this.rows = joint.rows;
-    const eliminated: i32 = part.single ? 0 : 7;
     this.Psi = new StaticArray<f64>(7 * joint.rows);
     this.S = new StaticArray<f64>(joint.rows * joint.rows);
-    this.factor = new StaticArray<f64>(7 * eliminated);
-    this.X = new StaticArray<f64>(7 * eliminated);
-    this.G = new StaticArray<f64>(joint.rows * eliminated);
+    this.factor = new StaticArray<f64>(49);
+    this.X = new StaticArray<f64>(49);
+    this.G = new StaticArray<f64>(7 * joint.rows);
   }
 
   assemble(): void {
@@ -49,6 +47,8 @@ export class Side {
     if (this.part.single) {
       for (let k: i32 = 0; k < 49; k++) unchecked((this.M[k] = this.part.M11[k]));
       for (let k: i32 = 0; k < 7 * this.rows; k++) unchecked((this.Psi[k] = Phi[k]));
+      this.S.fill(0.0);
+      this.b.fill(0.0);
       return;
     }
     this.eliminate(this.second ? this.part.M22 : this.part.M11);

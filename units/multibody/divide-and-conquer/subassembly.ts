@@ -26,8 +26,8 @@ export abstract class Subassembly {
   /** @param single one body is both handles @param first body at handle 1 @param last body at handle 2 */
   constructor(
     readonly single: bool,
-    readonly first: i32,
-    readonly last: i32,
+    public first: i32,
+    public last: i32,
   ) {
     const size: i32 = single ? 0 : 7;
     this.M12 = new StaticArray<f64>(7 * size);

@@ -28,7 +28,7 @@ export class System {
   /** By body: the subassembly that it stands for now, its leaf or the loops reduced onto it. */
   private parts: StaticArray<Subassembly | null>;
   private node: StaticArray<Subassembly | null>;
-  private root: Root | null = null;
+  protected root: Root | null = null;
 
   /** @param n bodies @param m joints, those on the ground included */
   constructor(
@@ -90,6 +90,16 @@ export class System {
     this.root = new Root(whole, first, this.between(whole.last, 0, first));
   }
 
+  /** Subassemblies one above the other, the whole included: what cannot run at the same time in parallel. */
+  depth(): i32 {
+    return this.root!.depth;
+  }
+
+  /** The leading matrix of the whole as it was last assembled, row by row: 7 × 7 where it is one body, else 14 × 14. */
+  leading(): StaticArray<f64> {
+    return this.root!.matrix;
+  }
+
   /** Matrices of all subassemblies; Φ_q must stand at the bodies' positions. */
   assemble(): void {
     const count: i32 = this.nodes;
@@ -130,7 +140,7 @@ export class System {
     return null;
   }
 
-  private declare(node: Subassembly): Subassembly {
+  protected declare(node: Subassembly): Subassembly {
     if (this.nodes == this.node.length)
       fail('divide and conquer: more subassemblies are declared than bodies make');
     this.node[this.nodes] = node;
