@@ -343,8 +343,10 @@ const cases: Case[] = [
         'class O { x: f64 = 1.0; } function make(): O { return new O(); }',
       ),
       unit("fail('too far');"),
+      unit("if (t > 1.0) fail('too far: ' + numberText(t) + ' s');"),
     ],
     bad: [
+      unit('this.s = numberText(t);', "s: string = '';"),
       unit('const v: StaticArray<f64> = new StaticArray<f64>(3); v[0] = t;'),
       unit("this.s = this.s + 'x';", "s: string = '';"),
       unit("this.s += 'x';", "s: string = '';"),

@@ -14,7 +14,7 @@ export class Accelerations extends Level {
   private forces: StaticArray<f64>;
 
   constructor(system: System) {
-    super(system, system.bodies.a);
+    super(system, system.bodies.a, 'accelerations', 'm/s2');
     this.forces = new StaticArray<f64>(system.bodies.a.length);
   }
 

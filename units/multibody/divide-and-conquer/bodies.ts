@@ -1,4 +1,4 @@
-import { fail } from 'fmukit/author';
+import { fail, numberText } from 'fmukit/author';
 import { addHalfTransposed, half } from './euler-parameters';
 
 /**
@@ -54,7 +54,13 @@ export class Bodies {
   weigh(body: i32, m: f64, Jx: f64, Jy: f64, Jz: f64): void {
     if (!(m > 0.0 && Jx > 0.0 && Jy > 0.0 && Jz > 0.0))
       fail(
-        'divide and conquer: a body without mass or moment of inertia has no handle: its leading matrix M (eq. 9) cannot be inverted. Give every body m > 0 kg and J > 0 kg m2',
+        'divide and conquer: body ' +
+          numberText(f64(body)) +
+          ' has a mass of ' +
+          numberText(m) +
+          ' kg and a least moment of inertia of ' +
+          numberText(Math.min(Jx, Math.min(Jy, Jz))) +
+          ' kg m2: its handle has no leading matrix that could be inverted (eq. 9). Give it m > 0 and J > 0',
       );
     this.mass[body] = m;
     this.J[3 * body] = Jx;

@@ -1,4 +1,3 @@
-import { fail } from 'fmukit/author';
 import { Ode } from '../../numerics/ode';
 import { Accelerations } from './accelerations';
 import { Bodies } from './bodies';
@@ -6,8 +5,16 @@ import { Positions } from './positions';
 import { System } from './system';
 import { Velocities } from './velocities';
 
-/** Passes with new matrices that positions are given at most. */
-const passes: i32 = 20;
+const closing: string =
+  'A loop cannot close from where the bodies stand at the start: look at lengths and points of the joints, or begin nearer to a closed position';
+const converging: string =
+  'Try a larger alpha (up to about 1e10 times the masses), looser tolerances, more iterations, or shorter steps';
+
+/** Sets of matrices that close the loops at the start at most; an increment below `near` [m] says that they are nearly closed. */
+const approaches: i32 = 100;
+const near: f64 = 1e-4;
+/** Sets of matrices that the projection of positions is given at most. */
+const passes: i32 = 3;
 
 /**
  * The motion of a system as ẋ = f(t, x) with x = (q, q̇), for an integrator: accelerations by assembly and disassembly, and where
@@ -33,10 +40,11 @@ export class Dynamics extends Ode {
   /** Closes the loops from where the bodies stand, makes velocities comply, and gives x. */
   begin(x: StaticArray<f64>): void {
     this.assemblies = 0.0;
+    this.approach();
     this.positions.forgetCounts();
     this.velocities.forgetCounts();
     this.accelerations.forgetCounts();
-    this.close(2);
+    this.comply();
     this.onConstraints();
     this.write(x);
   }
@@ -52,35 +60,42 @@ export class Dynamics extends Ode {
   override settle(t: f64, x: StaticArray<f64>, dx: StaticArray<f64>): bool {
     if (!this.projections) return false;
     this.read(x);
-    this.close(this.positions.maxIterations);
+    this.comply();
     this.onConstraints();
     this.write(x);
     this.derivative(dx);
     return true;
   }
 
-  /**
-   * Positions on their constraints, with new matrices in every pass: done when one takes `few` iterations. The matrices of a step serve
-   * all its iterations; a second pass is for steps that leave the constraints by far.
-   */
-  private close(few: i32): void {
+  /** Positions near their constraints: one iteration with each set of matrices, so that a loop that cannot close ends open, and not far away. */
+  private approach(): void {
+    for (let k: i32 = 0; k < approaches; k++) {
+      this.assemble();
+      this.positions.solve(1);
+      if (this.positions.norm < near) return;
+    }
+    this.positions.giveUp(closing);
+  }
+
+  /** Positions on their constraints. One set of matrices serves a step; another is for steps that leave the constraints by far. */
+  private comply(): void {
     for (let k: i32 = 0; k < passes; k++) {
       this.assemble();
-      if (this.positions.solve() && this.positions.iterations <= few) return;
+      if (this.positions.solve(this.positions.maxIterations)) return;
     }
-    fail('divide and conquer: positions do not comply with the constraints');
+    this.positions.giveUp(converging);
   }
 
   /** Velocities and accelerations with the matrices of corrected positions. */
   private onConstraints(): void {
     this.assemble();
-    if (!this.velocities.solve()) fail('divide and conquer: velocities do not converge');
+    if (!this.velocities.solve(this.velocities.maxIterations)) this.velocities.giveUp(converging);
     this.accelerate();
   }
 
   private accelerate(): void {
     this.accelerations.begin();
-    if (!this.accelerations.solve()) fail('divide and conquer: accelerations do not converge');
+    if (!this.accelerations.solve(this.accelerations.maxIterations)) this.accelerations.giveUp(converging);
   }
 
   private assemble(): void {

@@ -1,4 +1,6 @@
+import { fail, numberText } from 'fmukit/author';
 import { Bodies } from './bodies';
+import { Joint } from './joint';
 import { System } from './system';
 
 /** An increment of this share of what it is added to is rounding: no iteration makes it smaller. */
@@ -22,9 +24,12 @@ export abstract class Level {
   norm: f64 = 0.0;
   protected bodies: Bodies;
 
+  /** @param name the level, in errors @param unit of what its constraints violate */
   constructor(
     readonly system: System,
     readonly x: StaticArray<f64>,
+    readonly name: string,
+    readonly unit: string,
   ) {
     this.bodies = system.bodies;
   }
@@ -32,13 +37,13 @@ export abstract class Level {
   /** Residuals R of the bodies, without multipliers, and violations c of joints and normalizations, at x. */
   protected abstract evaluate(): void;
 
-  /** x from what it is; false when the limit of iterations is reached. */
-  solve(): bool {
+  /** x from what it is, in at most `limit` iterations; false when that is reached. */
+  solve(limit: i32): bool {
     const x: StaticArray<f64> = this.x;
     const delta: StaticArray<f64> = this.bodies.increment;
     const end: i32 = 7 * (this.bodies.count + 1);
     this.system.forget();
-    for (let j: i32 = 1; j <= this.maxIterations; j++) {
+    for (let j: i32 = 1; j <= limit; j++) {
       this.evaluate();
       this.subtractMultipliers();
       this.system.solve();
@@ -58,6 +63,47 @@ export abstract class Level {
       return true;
     }
     return false;
+  }
+
+  /** Gives up, and names the joint that is violated most. @param advice what to try */
+  giveUp(advice: string): void {
+    let worst: i32 = 0;
+    let most: f64 = -1.0;
+    this.evaluate();
+    for (let k: i32 = 0; k < this.system.joints; k++) {
+      const joint: Joint = this.system.jointAt(k);
+      let sum: f64 = 0.0;
+      for (let i: i32 = 0; i < joint.rows; i++) sum += joint.violation[i] * joint.violation[i];
+      if (sum > most || sum != sum) {
+        most = sum;
+        worst = k;
+      }
+    }
+    const joint: Joint = this.system.jointAt(worst);
+    fail(
+      'divide and conquer: ' +
+        this.name +
+        ' do not comply with the constraints after ' +
+        numberText(f64(this.iterations)) +
+        ' iterations. Joint ' +
+        numberText(f64(worst + 1)) +
+        ', between bodies ' +
+        numberText(f64(joint.A.body)) +
+        ' and ' +
+        numberText(f64(joint.B.body)) +
+        ' (0: the ground), is violated most, by ' +
+        numberText(Math.sqrt(most)) +
+        ' ' +
+        this.unit +
+        '; the last increment has the norm ' +
+        numberText(this.norm) +
+        ', the tolerance is ' +
+        numberText(this.tolerance) +
+        ', alpha ' +
+        numberText(this.system.alpha) +
+        '. ' +
+        advice,
+    );
   }
 
   forgetCounts(): void {
@@ -94,15 +140,15 @@ export abstract class Projection extends Level {
   protected from: StaticArray<f64>;
   private moved: StaticArray<f64>;
 
-  constructor(system: System, x: StaticArray<f64>) {
-    super(system, x);
+  constructor(system: System, x: StaticArray<f64>, name: string, unit: string) {
+    super(system, x, name, unit);
     this.from = new StaticArray<f64>(x.length);
     this.moved = new StaticArray<f64>(x.length);
   }
 
-  override solve(): bool {
+  override solve(limit: i32): bool {
     for (let k: i32 = 0; k < this.x.length; k++) this.from[k] = this.x[k];
-    return super.solve();
+    return super.solve(limit);
   }
 
   /** R ← −M (x − x*). */

@@ -5,7 +5,7 @@ import { System } from './system';
 /** Mass-orthogonal projection of positions (eqs. 41–56): R = −M (q − q*) − Φ_qᵀ λ, c = Φ(q), Φ_q as last assembled. */
 export class Positions extends Projection {
   constructor(system: System) {
-    super(system, system.bodies.q);
+    super(system, system.bodies.q, 'positions', 'm');
   }
 
   protected evaluate(): void {

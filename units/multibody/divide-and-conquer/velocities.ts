@@ -5,7 +5,7 @@ import { System } from './system';
 /** Mass-orthogonal projection of velocities (eqs. 57–72): R = −M (q̇ − q̇*) − Φ_qᵀ λ, c = Φ_q q̇. */
 export class Velocities extends Projection {
   constructor(system: System) {
-    super(system, system.bodies.v);
+    super(system, system.bodies.v, 'velocities', 'm/s');
   }
 
   protected evaluate(): void {
