@@ -28,7 +28,7 @@ export class Chain extends System {
     this.bodies.count = count;
     this.joints = count;
     this.nodes = 0;
-    this.root!.use(this.link(1, count));
+    this.roots[0]!.use(this.link(1, count));
   }
 
   /** Declares the subassembly of these bodies, a balanced binary tree. */

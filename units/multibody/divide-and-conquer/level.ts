@@ -6,12 +6,15 @@ import { System } from './system';
 /** An increment of this share of what it is added to is rounding: no iteration makes it smaller. */
 const rounding: f64 = 1e-15;
 
+/** At the limit of iterations a solution is taken that violates its constraints by this many tolerances at most. */
+const lenient: f64 = 1e3;
+
 /** Limits of iterations beyond it are not needed: each leaves 1/(1 + α Φ M⁻¹ Φᵀ) of what it corrects. */
 export const mostIterations: i32 = 20;
 
 /**
  * The iteration of the multipliers at one level, positions, velocities or accelerations: from λ = 0, the unknowns x and λ gain δ and
- * δλ until ‖δ‖ ≤ tolerance. The matrices are those that the system assembled last; each iteration costs vectors alone.
+ * δλ until ‖δ‖ ≤ tolerance, or the limit of iterations is reached. The matrices are those that the system assembled last; each iteration costs vectors alone.
  */
 export abstract class Level {
   /** Number of solutions that took 1, 2 … iterations, and the most that one took, since they were set to zero. */
@@ -37,7 +40,7 @@ export abstract class Level {
   /** Residuals R of the bodies, without multipliers, and violations c of joints and normalizations, at x. */
   protected abstract evaluate(): void;
 
-  /** x from what it is, in at most `limit` iterations; false when that is reached. */
+  /** x from what it is, in at most `limit` iterations; false when the constraints are still violated then. */
   solve(limit: i32): bool {
     const x: StaticArray<f64> = this.x;
     const delta: StaticArray<f64> = this.bodies.increment;
@@ -57,12 +60,17 @@ export abstract class Level {
       this.iterations = j;
       this.norm = Math.sqrt(square);
       if (this.norm > Math.max(this.tolerance, rounding * Math.sqrt(size))) continue;
-      this.counts[j - 1] += 1.0;
-      if (j > this.most) this.most = j;
       // A NaN comes here: it reaches the outputs, where the host names it.
-      return true;
+      return this.count(j);
     }
-    return false;
+    // Near a singular position the increments along what no motion can mend shrink slowly; what is violated there is small all the same.
+    return this.violation() <= lenient * this.tolerance ? this.count(limit) : false;
+  }
+
+  private count(iterations: i32): bool {
+    this.counts[iterations - 1] += 1.0;
+    if (iterations > this.most) this.most = iterations;
+    return true;
   }
 
   /** Gives up, and names the joint that is violated most. @param advice what to try */

@@ -28,7 +28,9 @@ export class System {
   /** By body: the subassembly that it stands for now, its leaf or the loops reduced onto it. */
   private parts: StaticArray<Subassembly | null>;
   private node: StaticArray<Subassembly | null>;
-  protected root: Root | null = null;
+  /** What stands on the ground, or floats, each by itself. */
+  protected roots: StaticArray<Root | null>;
+  private grounded: i32 = 0;
 
   /** @param n bodies @param m joints, those on the ground included */
   constructor(
@@ -39,6 +41,7 @@ export class System {
     this.joint = new StaticArray<Joint | null>(m);
     this.parts = new StaticArray<Subassembly | null>(n + 1);
     this.node = new StaticArray<Subassembly | null>(2 * n);
+    this.roots = new StaticArray<Root | null>(n);
     for (let k: i32 = 1; k <= n; k++) this.parts[k] = this.declare(new Leaf(this.bodies, this.bodies.add()));
   }
 
@@ -84,34 +87,37 @@ export class System {
     this.parts[body] = this.declare(new Close(this.part(body), chain, first, second));
   }
 
-  /** What is left is the whole: it is joined to the ground at both handles, at one, or floats. */
+  /** What is left is whole: it is joined to the ground at both handles, at one, or floats. There may be several. */
   ground(whole: Subassembly): void {
     const first: Joint | null = this.between(whole.first, 0, null);
-    this.root = new Root(whole, first, this.between(whole.last, 0, first));
+    this.roots[this.grounded] = new Root(whole, first, this.between(whole.last, 0, first));
+    this.grounded += 1;
   }
 
   /** Subassemblies one above the other, the whole included: what cannot run at the same time in parallel. */
   depth(): i32 {
-    return this.root!.depth;
+    let most: i32 = 0;
+    for (let k: i32 = 0; k < this.grounded; k++) if (this.roots[k]!.depth > most) most = this.roots[k]!.depth;
+    return most;
   }
 
-  /** The leading matrix of the whole as it was last assembled, row by row: 7 × 7 where it is one body, else 14 × 14. */
-  leading(): StaticArray<f64> {
-    return this.root!.matrix;
+  /** The leading matrix of a whole as it was last assembled, row by row: 7 × 7 where it is one body, else 14 × 14. */
+  leading(k: i32): StaticArray<f64> {
+    return this.roots[k]!.matrix;
   }
 
   /** Matrices of all subassemblies; Φ_q must stand at the bodies' positions. */
   assemble(): void {
     const count: i32 = this.nodes;
     for (let k: i32 = 0; k < count; k++) this.node[k]!.assemble(this.alpha);
-    this.root!.assemble(this.alpha);
+    for (let k: i32 = 0; k < this.grounded; k++) this.roots[k]!.assemble(this.alpha);
   }
 
   /** δ of all bodies from R and c; the multipliers are moved by δλ. */
   solve(): void {
     const count: i32 = this.nodes;
     for (let k: i32 = 0; k < count; k++) this.node[k]!.load(this.alpha);
-    this.root!.solve(this.alpha);
+    for (let k: i32 = 0; k < this.grounded; k++) this.roots[k]!.solve(this.alpha);
     for (let k: i32 = count - 1; k >= 0; k--) this.node[k]!.disassemble(this.alpha);
   }
 
