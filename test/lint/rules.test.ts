@@ -15,7 +15,7 @@ function body(text: string): string {
 
 /** A unit whose doStep has this body, with more members and more of the module. */
 function unit(step: string, members = '', more = ''): string {
-  return `import { Unit, fail } from 'fmukit/author'; ${more}
+  return `import { Unit, fail, numberText } from 'fmukit/author'; ${more}
 export class U extends Unit { ${members} doStep(t: f64, h: f64): void { ${step} } }`;
 }
 
