@@ -1,5 +1,5 @@
 export { Bytes } from './bytes';
 export { Events } from './events';
 export { Runner } from './run';
-export { Failure, FailureListener, fail, failure, idiv } from './safe';
+export { Failure, FailureListener, fail, failure, idiv, numberText } from './safe';
 export { Unit } from './unit';

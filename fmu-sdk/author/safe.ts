@@ -18,6 +18,48 @@ export function fail(message: string): void {
   unreachable();
 }
 
+/**
+ * A number in the message of `fail`, with three digits: '1.25e-7', and '12' for an integer below a million. It takes memory, so that
+ * `fmu lint` wants it there and nowhere else in a step.
+ */
+export function numberText(x: f64): string {
+  if (x != x) return 'NaN';
+  const sign: string = x < 0.0 ? '-' : '';
+  let rest: f64 = Math.abs(x);
+  if (rest == Infinity) return sign + 'Infinity';
+  if (rest < 1.0e6 && rest == Math.floor(rest)) return sign + integerText(i32(rest));
+  let exponent: i32 = 0;
+  for (; rest >= 10.0; exponent++) rest /= 10.0;
+  for (; rest < 1.0; exponent--) rest *= 10.0;
+  let digits: i32 = i32(rest * 100.0 + 0.5);
+  if (digits > 999) {
+    digits = 100;
+    exponent += 1;
+  }
+  const first: i32 = idiv(digits, 100);
+  const tail: string = integerText(idiv(digits, 10) % 10) + integerText(digits % 10);
+  const power: string = (exponent < 0 ? '-' : '') + integerText(exponent < 0 ? -exponent : exponent);
+  return sign + integerText(first) + '.' + tail + 'e' + power;
+}
+
+/** Decimal digits of k ≥ 0. */
+function integerText(k: i32): string {
+  const last: string = digit(k % 10);
+  return k < 10 ? last : integerText(idiv(k, 10)) + last;
+}
+
+function digit(k: i32): string {
+  if (k == 1) return '1';
+  if (k == 2) return '2';
+  if (k == 3) return '3';
+  if (k == 4) return '4';
+  if (k == 5) return '5';
+  if (k == 6) return '6';
+  if (k == 7) return '7';
+  if (k == 8) return '8';
+  return k == 9 ? '9' : '0';
+}
+
 /** Integer quotient, truncated towards zero (TypeScript's `/` is real, AssemblyScript's is not). Traps for b = 0. */
 export function idiv(a: i32, b: i32): i32 {
   if (b == 0) fail('integer division by zero');

@@ -15,7 +15,7 @@ function body(text: string): string {
 
 /** A unit whose doStep has this body, with more members and more of the module. */
 function unit(step: string, members = '', more = ''): string {
-  return `import { Unit, fail } from 'fmukit/author'; ${more}
+  return `import { Unit, fail, numberText } from 'fmukit/author'; ${more}
 export class U extends Unit { ${members} doStep(t: f64, h: f64): void { ${step} } }`;
 }
 
@@ -343,8 +343,10 @@ const cases: Case[] = [
         'class O { x: f64 = 1.0; } function make(): O { return new O(); }',
       ),
       unit("fail('too far');"),
+      unit("if (t > 1.0) fail('too far: ' + numberText(t) + ' s');"),
     ],
     bad: [
+      unit('this.s = numberText(t);', "s: string = '';"),
       unit('const v: StaticArray<f64> = new StaticArray<f64>(3); v[0] = t;'),
       unit("this.s = this.s + 'x';", "s: string = '';"),
       unit("this.s += 'x';", "s: string = '';"),

@@ -9,11 +9,12 @@ import { orders } from './sealed.ts';
 type Lu = typeof import('../../units/numerics/lu');
 type Ldl = typeof import('../../units/numerics/ldl');
 type Problems = typeof import('../problems/quadratures');
-type Integrators = typeof import('../../units/numerics/forward-euler') &
+type Integrators = typeof import('../../units/numerics/dormand-prince') &
+  typeof import('../../units/numerics/forward-euler') &
   typeof import('../../units/numerics/rk4') &
   typeof import('../../units/numerics/trapezoidal');
 type Signal = typeof import('../../units/numerics/piecewise-linear');
-type Method = 'ForwardEuler' | 'RK4' | 'Trapezoidal';
+type Method = 'DormandPrince' | 'ForwardEuler' | 'RK4' | 'Trapezoidal';
 
 let lu: Lu;
 let ldl: Ldl;
@@ -29,6 +30,7 @@ beforeAll(async () => {
   lu = numerics('lu') as unknown as Lu;
   ldl = numerics('ldl') as unknown as Ldl;
   integrators = {
+    ...numerics('dormand-prince'),
     ...numerics('forward-euler'),
     ...numerics('rk4'),
     ...numerics('trapezoidal'),
@@ -119,6 +121,48 @@ describe('integrators', () => {
     for (const measured of orders([40, 80, 160].map((n) => errorOf(method, n, true)))) {
       expect(Math.abs(measured - order)).toBeLessThan(0.12);
     }
+  });
+
+  it('DormandPrince converges at order 5', () => {
+    const measured = orders([40, 80, 160].map((n) => errorOf('DormandPrince', n, true)));
+    for (const order of measured) expect(Math.abs(order - 5)).toBeLessThan(0.7);
+    // The term of order 6 is large here; it goes.
+    expect(measured[1]).toBeLessThan(measured[0]);
+  });
+
+  it('DormandPrince by tolerance: the error follows it, the end is met, and a step costs six evaluations', () => {
+    const at = (tolerance: number) => {
+      const problem = new problems.Quadratures();
+      let evaluations = 0;
+      const rhs = problem.rhs.bind(problem);
+      problem.rhs = (t, x, dx) => {
+        evaluations++;
+        rhs(t, x, dx);
+      };
+      const integrator = new integrators.DormandPrince(problem);
+      integrator.rtol = integrator.atol = tolerance;
+      const [x, exact] = [array([1, 1]), array([0, 0])];
+      for (let k = 0; k < 4; k++) integrator.advance(k / 2, (k + 1) / 2, x);
+      problem.exact(2, exact);
+      expect(evaluations).toBe(1 + 6 * (integrator.steps + integrator.refused));
+      return {
+        error: Math.max(Math.abs(x[0] - exact[0]), Math.abs(x[1] - exact[1])),
+        steps: integrator.steps,
+      };
+    };
+    const [coarse, fine] = [at(1e-4), at(1e-9)];
+    expect(coarse.error).toBeLessThan(1e-3);
+    expect(fine.error).toBeLessThan(1e-8);
+    expect(fine.steps).toBeGreaterThan(2 * coarse.steps);
+  });
+
+  it('DormandPrince gives up with a reason where no step is small enough', () => {
+    const problem = new problems.Dahlquist(-1);
+    problem.rhs = (_t, _x, dx) => {
+      dx[0] = Number.NaN;
+    };
+    expect(() => new integrators.DormandPrince(problem).advance(0, 1, array([1]))).toThrow();
+    expect(author.failure.message).toMatch(/Dormand-Prince: no step is small enough/);
   });
 
   it('the trapezoidal rule is the same with differences in place of the Jacobian', () => {

@@ -1,10 +1,10 @@
 import ts from 'typescript';
 import { type Context, type Rule, text } from '../rule.ts';
-import { reachable } from './reachable.ts';
+import { endsStep, reachable } from './reachable.ts';
 
 const where = 'is reached from a step: memory that a step takes is never freed';
 
-/** Memory is taken in constructors and field initialisers, and never in what a step, or initialize, can reach. */
+/** Memory is taken in constructors and field initialisers, and never in what a step, or initialize, can reach; but for its last words. */
 export const allocation: Rule = {
   name: 'allocation',
   check(context: Context): void {
@@ -14,6 +14,7 @@ export const allocation: Rule = {
 
 function inspect(node: ts.Node, context: Context): void {
   const { kinds, report } = context;
+  if (endsStep(node, context.checker)) return;
   if (ts.isNewExpression(node))
     report(node, `${text(node)} ${where}`, 'Make it a field that is initialised with new, and reuse it');
   const sum = ts.isBinaryExpression(node) && plus.has(node.operatorToken.kind);

@@ -1,6 +1,10 @@
+import { dirname, join } from 'node:path';
 import ts from 'typescript';
+import { authorFile } from '../resolve.ts';
 import type { Context } from '../rule.ts';
 import { ancestry, classesOf, overriders } from './classes.ts';
+
+const failFile = join(dirname(authorFile), 'safe.ts');
 
 /** Methods that the SDK calls on a unit while it runs. */
 const entries: ReadonlySet<string> = new Set(
@@ -28,6 +32,7 @@ export function reachable(context: Context): Set<ts.FunctionLikeDeclaration> {
     for (const member of node.members) if (entries.has(member.name?.getText() ?? '')) add(member);
   }
   const follow = (node: ts.Node): void => {
+    if (endsStep(node, checker)) return;
     const symbol = ts.isIdentifier(node) ? meaning(node, checker) : undefined;
     if (symbol !== undefined && !named.has(symbol)) {
       named.add(symbol);
@@ -38,6 +43,14 @@ export function reachable(context: Context): Set<ts.FunctionLikeDeclaration> {
   };
   for (let at = open.pop(); at !== undefined; at = open.pop()) follow(at);
   return found;
+}
+
+/** A call of the SDK's `fail`: nothing runs after it, so that its message may be put together there. */
+export function endsStep(node: ts.Node, checker: ts.TypeChecker): boolean {
+  if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression)) return false;
+  const symbol = meaning(node.expression, checker);
+  const files = (symbol?.declarations ?? []).map((declaration) => declaration.getSourceFile().fileName);
+  return symbol?.name === 'fail' && files.includes(failFile);
 }
 
 function meaning(name: ts.Identifier, checker: ts.TypeChecker): ts.Symbol | undefined {

@@ -1,0 +1,44 @@
+import { fail, idiv } from 'fmukit/author';
+import { Join } from './join';
+import { Joint, revolute } from './joint';
+import { Subassembly } from './subassembly';
+import { System } from './system';
+
+/**
+ * A chain of at most `most` bodies, each turning about an axis on the one before, the first on the ground. How many there are is said
+ * before a run: each joint has its place in the binary tree of any number of bodies.
+ */
+export class Chain extends System {
+  private joins: StaticArray<Join | null>;
+
+  constructor(most: i32) {
+    super(most, most);
+    this.joins = new StaticArray<Join | null>(most);
+    for (let k: i32 = 0; k < most; k++) {
+      const joint: Joint = this.add(revolute, k, k + 1);
+      if (k > 0) this.joins[k] = new Join(this.part(k), joint, this.part(k + 1));
+    }
+    this.ground(this.part(1));
+  }
+
+  /** Takes the first `count` bodies. */
+  use(count: i32): void {
+    if (count < 1 || count > this.n)
+      fail('divide and conquer: a chain has at least 1 body, and at most those that it was made for');
+    this.bodies.count = count;
+    this.joints = count;
+    this.nodes = 0;
+    this.roots[0]!.use(this.link(1, count));
+  }
+
+  /** Declares the subassembly of these bodies, a balanced binary tree. */
+  private link(first: i32, last: i32): Subassembly {
+    if (first == last) return this.declare(this.part(first));
+    const middle: i32 = idiv(first + last, 2);
+    const A: Subassembly = this.link(first, middle);
+    const B: Subassembly = this.link(middle + 1, last);
+    const join: Join = this.joins[middle]!;
+    join.link(A, B);
+    return this.declare(join);
+  }
+}
