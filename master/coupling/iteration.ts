@@ -23,6 +23,8 @@ export const iterationOptions: Readonly<Record<string, SchemeOption>> = {
   relaxation: { what: 'Share of the change that is taken at first', default: 1, least: 1e-6, most: 2 },
 };
 
+/** What a value without a declared nominal one is measured by at least: changes of 1e-15 at a tolerance of 1e-6 are none. */
+const smallest = 1e-9;
 /** Iterations of a step whose residuals are kept for a message. */
 const mostHistory = 12;
 
@@ -47,7 +49,7 @@ export class Iteration implements Coupling {
   protected readonly u: Float64Array;
   protected readonly g: Float64Array;
   protected readonly weights: Float64Array;
-  private readonly declared: Float64Array;
+  protected readonly declared: Float64Array;
   private readonly acceleration: Acceleration;
   protected readonly history: Float64Array = new Float64Array(mostHistory);
   protected readonly tolerance: number;
@@ -80,6 +82,7 @@ export class Iteration implements Coupling {
     this.values = new Float64Array(lanes.size);
     const n = this.sought.length;
     [this.u, this.g, this.weights] = [0, 1, 2].map(() => new Float64Array(n));
+    this.weights.fill(1 / smallest);
     this.declared = Float64Array.from(this.sought, (i) => Number(lanes.variable(i).nominal ?? 0));
     const { tolerance, iterations, acceleration, relaxation } = options;
     this.tolerance = Number(tolerance);
@@ -165,7 +168,7 @@ export class Iteration implements Coupling {
 
   /**
    * Reads G(u) of what is sought, and notes the largest change in nominal values; false where it is not finite. A value without a declared
-   * one has the largest with which a step has begun.
+   * one has the largest with which a step has begun, at least 1e-9.
    */
   protected compare(at: number, first: boolean): boolean {
     const { sought, guess, lanes, u, g, weights, declared, history, values } = this;
@@ -176,7 +179,7 @@ export class Iteration implements Coupling {
       lanes.read(i, values);
       const size = Math.max(Math.abs(values[i]), Math.abs(guess[i]));
       if (declared[j] > 0) weights[j] = 1 / declared[j];
-      else if (weights[j] === 0 || (first && size * weights[j] > 1)) weights[j] = size > 0 ? 1 / size : 0;
+      else if (first && size * weights[j] > 1) weights[j] = 1 / size;
       u[j] = guess[i];
       g[j] = values[i];
       finite += (g[j] - u[j]) * 0;

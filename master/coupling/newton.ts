@@ -6,6 +6,8 @@ import type { SchemeOption } from './options.ts';
 
 /** Change of an input by which it is found what outputs do, as a share of its nominal value. */
 const nudge = 1e-5;
+/** What a value without a declared nominal one counts as at least there: a smaller change would be lost in the outputs' rounding. */
+const smallest = 1e-3;
 /** The Jacobian is renewed where an iteration leaves more of the change than this, or where H differs by more. */
 const poor = 0.1;
 const otherStep = 0.2;
@@ -154,9 +156,9 @@ class Newton extends Iteration {
 
   /** Finds I − ∂G/∂u about the guess of the last sweep, and factors it. */
   private differentiate(t: number, H: number): void {
-    const { matrix, places, causes, guess, g, weights, there, lanes, values, scale } = this;
+    const { matrix, places, causes, guess, g, weights, declared, there, lanes, values, scale } = this;
     const n = lanes.size;
-    for (let i = 0; i < n; i++) scale[i] = weights[i] > 0 ? 1 / weights[i] : 1;
+    for (let i = 0; i < n; i++) scale[i] = declared[i] > 0 ? declared[i] : Math.max(1 / weights[i], smallest);
     matrix.re.fill(0);
     for (let i = 0; i < n; i++) matrix.re[i * n + i] = 1;
     there.set(guess);

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Session } from '../../master/run/session.ts';
+import { resolveSystem } from '../../master/system/load.ts';
+import type { Order, SystemFile } from '../../master/system/system.ts';
+import { root } from '../run-fmu.ts';
+
+const stopTime = 3;
+/** Communication points at which lengths are compared [s]. */
+const apart = 0.06;
+
+/** Lengths of both actuators at times that are `apart`, of a system of `systems/`, by another algorithm; connections keep orders of their own. */
+async function lengths(name: string, algorithm?: SystemFile['algorithm']): Promise<number[]> {
+  const file = join(root, `systems/${name}.json`);
+  const system = JSON.parse(readFileSync(file, 'utf8')) as SystemFile;
+  Object.assign(system, { stopTime, algorithm: algorithm ?? system.algorithm, interfaceModels: [] });
+  const session = new Session(await resolveSystem(system, file));
+  session.start();
+  const read = ['crane.s1', 'crane.s2'].map((variable) => session.reader(variable));
+  const every = Math.round(apart / system.algorithm.step);
+  const found: number[] = [];
+  while (!session.done) {
+    session.advance(every);
+    found.push(...read.map((each) => Number(each())));
+  }
+  return found;
+}
+
+const whole = await lengths('crane-double-monolithic');
+
+/** Largest difference to the monolithic crane [m]. */
+async function errorOf(scheme: string, order: Order, step: number): Promise<number> {
+  const coupled = await lengths('crane-double-force', { scheme, order, step });
+  expect(coupled.length).toBe(whole.length);
+  return coupled.reduce((most, s, k) => Math.max(most, Math.abs(s - whole[k])), 0);
+}
+
+describe('the double crane, velocity–force', () => {
+  it('is stable to 3 ms at most by schemes that do not iterate', async () => {
+    for (const scheme of ['jacobi', 'gauss-seidel'])
+      for (const order of [0, 1, 2] as const)
+        await expect(errorOf(scheme, order, 0.004), `${scheme} ${order}`).rejects.toThrow('shorten the step');
+    expect(await errorOf('gauss-seidel', 1, 0.003)).toBeLessThan(1e-5);
+  });
+
+  it.each(['iterative-jacobi', 'iterative-gauss-seidel', 'newton', 'semi-implicit'])(
+    '%s is within 10 µm of the monolithic crane at three times that step',
+    async (scheme) => {
+      expect(await errorOf(scheme, 2, 0.01)).toBeLessThan(1e-5);
+    },
+  );
+
+  it('iteration at 4 ms is as near as Jacobi at 1 ms', async () => {
+    const [iterative, jacobi] = [
+      await errorOf('iterative-gauss-seidel', 2, 0.004),
+      await errorOf('jacobi', 2, 0.001),
+    ];
+    expect(iterative).toBeLessThan(1.1 * jacobi);
+  });
+});
