@@ -1,6 +1,8 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { Coupling, CouplingContext, CouplingScheme } from './coupling.ts';
+import { Deficit } from './deficit.ts';
 import { isLane, Lanes } from './lanes.ts';
+import { correction } from './nepce.ts';
 import { OwnSteps, stepOptions } from './own-steps.ts';
 
 /**
@@ -23,6 +25,7 @@ export const ecco: CouplingScheme = {
     },
     integral: { what: 'Gain k_I of the controller', default: 0.15, least: 0, most: 2 },
     proportional: { what: 'Gain k_P of the controller', default: 0.2, least: 0, most: 2 },
+    correction: { ...correction, default: 0 },
     ...stepOptions,
   },
   couple: (context) => new Ecco(context),
@@ -33,6 +36,8 @@ const [least, most] = [0.2, 1.5];
 
 class Ecco implements Coupling {
   private readonly lanes: Lanes;
+  private readonly deficit: Deficit;
+  private readonly corrects: boolean;
   private readonly exchange: ReturnType<CouplingContext['exchange']>;
   private readonly all: ReturnType<CouplingContext['exchange']>;
   private readonly steps: OwnSteps;
@@ -51,6 +56,8 @@ class Ecco implements Coupling {
     this.lanes = new Lanes(system.connections.filter(isLane), instances);
     this.exchange = context.exchange(system.connections.filter((c) => !isLane(c)));
     this.all = context.exchange(system.connections);
+    this.corrects = Number(options.correction) > 0;
+    this.deficit = new Deficit(this.lanes, Number(options.correction));
     this.steps = new OwnSteps(context);
     this.now = new Float64Array(bonds.length);
     this.energies = new Float64Array(bonds.length);
@@ -84,11 +91,15 @@ class Ecco implements Coupling {
   }
 
   private advance(n: number, t: number, h: number): void {
-    const { lanes, context } = this;
+    const { lanes, deficit, context } = this;
     context.drive(t, h);
     const finite = lanes.begin(h);
     if (this.exchange.transfer(n) !== 0 || !finite) context.refuseInvalid();
-    for (let i = 0; i < lanes.size; i++) lanes.extrapolate(i);
+    deficit.begin(h);
+    for (let i = 0; i < lanes.size; i++) {
+      lanes.extrapolate(i);
+      if (this.corrects) deficit.raise(i, h);
+    }
     for (let k = 0; k < context.instances.length; k++) context.advance(k, t, h);
     context.stepped(h);
   }

@@ -18,7 +18,8 @@ export class Lanes {
   readonly to: Int32Array;
   /** u(t_n), after `begin`. */
   readonly now: Float64Array;
-  private readonly before: Float64Array;
+  /** u(t_{n−1}). */
+  readonly before: Float64Array;
   private readonly earlier: Float64Array;
   private readonly sources: NumericArray[] = [];
   private readonly sourceAt: Int32Array;
@@ -122,6 +123,19 @@ export class Lanes {
     const curve = (slope - (before[i] - earlier[i]) / lastButOne) / (last + lastButOne);
     target[slot + 1] += curve * last;
     target[slot + 2] = 2 * curve;
+  }
+
+  /** Adds `share` times place i of `amounts` to the polynomial of input i. */
+  raise(i: number, amounts: Float64Array, share: number): void {
+    this.targets[i][this.targetAt[i]] += share * amounts[i];
+  }
+
+  /** Puts the integral over H of the polynomial that input i has been given into place i. */
+  integrate(i: number, H: number, into: Float64Array): void {
+    const target = this.targets[i];
+    const slot = this.slots[i];
+    into[i] = H * target[this.targetAt[i]];
+    if (slot >= 0) into[i] += H * H * (target[slot + 1] / 2 + (H * target[slot + 2]) / 6);
   }
 
   /** Gives input i the polynomial that meets `ends[i]` at t_n + H. */

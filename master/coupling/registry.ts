@@ -4,6 +4,7 @@ import { ecco } from './ecco.ts';
 import { gaussSeidel } from './gauss-seidel.ts';
 import { iterativeGaussSeidel, iterativeJacobi } from './iterative.ts';
 import { jacobi } from './jacobi.ts';
+import { nepce } from './nepce.ts';
 import { newton, semiImplicit } from './newton.ts';
 
 /** By the name that `algorithm.scheme` of a system file gives. */
@@ -15,4 +16,5 @@ export const couplings: Registry<CouplingScheme> = new Registry('coupling scheme
   newton,
   semiImplicit,
   ecco,
+  nepce,
 ]);

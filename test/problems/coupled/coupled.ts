@@ -79,24 +79,28 @@ export function endOf(problem: Coupled, coupling: Coupling): number[] {
 }
 
 /**
- * Root mean square over outputs and communication points (every so many of them) of the difference to the exact solution, as a share of
- * the exact one's.
+ * Root mean square over communication points (every so many of them) of the difference to the exact solution, as a share of the exact
+ * one's: of each output that is connected.
  */
-export function errorOf(problem: Coupled, coupling: Coupling, every = 1): number {
+export function errorsOf(problem: Coupled, coupling: Coupling, every = 1): number[] {
   const { session } = runOf(problem, coupling);
   const read = problem.connections.map(([from]) => session.reader(from));
   const exact = exactly(problem, every * coupling.step);
   session.start();
-  let [wrong, size] = [0, 0];
+  const [wrong, size] = [0, 1].map(() => new Float64Array(read.length));
   while (!session.done) {
     session.advance(every);
-    const y = exact.next();
-    y.forEach((value, k) => {
-      wrong += (Number(read[k]()) - value) ** 2;
-      size += value ** 2;
+    exact.next().forEach((value, k) => {
+      wrong[k] += (Number(read[k]()) - value) ** 2;
+      size[k] += value ** 2;
     });
   }
-  return Math.sqrt(wrong / size);
+  return [...wrong].map((sum, k) => Math.sqrt(sum / size[k]));
+}
+
+/** The largest of them. */
+export function errorOf(problem: Coupled, coupling: Coupling, every = 1): number {
+  return Math.max(...errorsOf(problem, coupling, every));
 }
 
 /** Exact outputs in the order of the connections: at H, 2 H, … */
