@@ -12,8 +12,8 @@
  * `rebasePast` and `rebaseAuxiliary` for what the method remembers.
  */
 export abstract class ImplicitProblem {
-  /** Length of y, ẏ and r. */
-  readonly size: i32;
+  /** Length of y, ẏ and r. Arrays are made for the length that it was made with; a problem whose mesh is a parameter uses fewer entries. */
+  size: i32;
 
   constructor(size: i32) {
     this.size = size;

@@ -1,0 +1,265 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { notEmpty } from '../not-empty.ts';
+import { root } from '../setup.ts';
+import { type Sealed, sealed } from './sealed.ts';
+
+/** Others' numbers for the same four problems (test/reference/README.md). */
+const reference = JSON.parse(
+  readFileSync(join(root, 'test/reference/zhang2022-mechanisms.json'), 'utf8'),
+) as {
+  shaft: { t: number[]; u3: number[] };
+  buckling: { integrator: number; rho_inf: number; step: number; theta_deg: Record<string, number> }[];
+  fourBar: {
+    integrator: number;
+    rho_inf: number;
+    step: number;
+    w1: Record<string, number>;
+    r: Record<string, number[]>;
+  };
+  andrews: { omega: [number, number][]; deltaE: [number, number, number][] };
+};
+
+/** Implicit stages of the methods by number. */
+const stages = [0, 1, 1, 1, 1, 1, 1, 2, 3, 4, 5, 3, 4, 5, 3, 4, 5];
+
+interface Run {
+  t: number[];
+  values: number[][];
+  unit: Sealed;
+  message: string;
+}
+
+/** The unit from t0 to t1 in steps of h; [name, element] at each of them. */
+async function run(
+  name: string,
+  parameters: Record<string, number | number[]>,
+  [t0, t1, h]: readonly number[],
+  outputs: readonly (readonly [string, number])[],
+): Promise<Run> {
+  const unit = await sealed(name, { ...parameters, h });
+  const all: Run = { t: [], values: [], unit, message: '' };
+  const record = (t: number): void => {
+    all.t.push(t);
+    all.values.push(outputs.map(([output, element]) => unit.get(output, element)));
+  };
+  unit.initialize(t0);
+  record(t0);
+  const steps = Math.floor((t1 - t0) / h + 1e-6);
+  for (let k = 0; k < steps; k++) {
+    try {
+      unit.step(t0 + k * h, h);
+    } catch (error) {
+      all.message = (error as Error).message;
+      break;
+    }
+    record(t0 + (k + 1) * h);
+  }
+  return all;
+}
+
+/** Column j of a run at time t, by the parabola through the three steps around it. */
+function at(of: Run, j: number, t: number): number {
+  const h = of.t[1] - of.t[0];
+  const k = Math.min(Math.max(Math.round((t - of.t[0]) / h), 1), of.t.length - 2);
+  const s = (t - of.t[k]) / h;
+  const [a, b, c] = [k - 1, k, k + 1].map((i) => of.values[i][j]);
+  return b + 0.5 * s * (c - a) + 0.5 * s * s * (a - 2 * b + c);
+}
+
+describe('rotating-shaft', () => {
+  it('16 beams: mid-span is within 1e-5 m of the reference, through the critical speed', async () => {
+    const shaft = await run('rotating-shaft', { integrator: 16, rho_inf: 0 }, [-1, 2.5, 2.5e-3], [['u', 2]]);
+    expect(shaft.message).toBe('');
+    notEmpty('times', reference.shaft.t).forEach((t, i) => {
+      expect(Math.abs(at(shaft, 0, t) - reference.shaft.u3[i])).toBeLessThan(1e-5);
+    });
+  });
+
+  it('its energies balance, the better the shorter the step and the finer the mesh', async () => {
+    const energies = ['E_kinetic', 'E_potential', 'E_stored', 'E_dissipated', 'E_supplied'] as const;
+    const drift = async (beams: number, h: number): Promise<number> => {
+      const outputs = energies.map((name) => [name, 0] as const);
+      const { values } = await run(
+        'rotating-shaft',
+        { integrator: 16, rho_inf: 0, beams },
+        [-1, 1, h],
+        outputs,
+      );
+      const sums = values.map(([k, p, s, d, w]) => k + p + s + d - w);
+      // Of the 4 kJ that the drive brings in.
+      return (Math.max(...sums) - Math.min(...sums)) / Math.max(...values.map(([, , , , w]) => w));
+    };
+    const fine = await drift(16, 2.5e-3);
+    expect(fine).toBeLessThan(2e-4);
+    expect(await drift(16, 5e-3)).toBeGreaterThan(4 * fine);
+    expect(await drift(4, 2.5e-3)).toBeGreaterThan(4 * fine);
+  });
+
+  it('refuses what it cannot be, and says what to do', async () => {
+    const refused = async (parameters: Record<string, number | number[]>): Promise<string> => {
+      const { message } = await run('rotating-shaft', parameters, [-1, -0.99, 1e-3], []).catch(
+        (error: Error) => error,
+      );
+      return message;
+    };
+    expect(await refused({ beams: 3 })).toMatch(/beams is odd.*choose an even number/);
+    expect(await refused({ integrator: 16, rho_inf: 0.6 })).toMatch(/rho_inf/);
+    expect(await refused({ integrator: 17 })).toMatch(/method/);
+    expect(await refused({ mass: 0 })).toMatch(/mass.*not positive; give every body a positive mass/);
+    expect(await refused({ T: [1, 0.5, 1] })).toMatch(/times T do not grow/);
+    // A step that Newton cannot take names the part that it happens in.
+    const wild = await run('rotating-shaft', { maxIterations: 1, tolerance: 1e-12 }, [-1, -0.9, 1e-2], []);
+    expect(wild.message).toMatch(/shaft: Newton's iteration did not converge; shorten the step/);
+  });
+});
+
+describe('lateral-buckling', () => {
+  const degrees = 180 / Math.PI;
+
+  it.each(reference.buckling)(
+    'method $integrator, rho_inf $rho_inf: the rotation is within 0.5 % of its range of the reference until 0.4 s',
+    async ({ integrator, rho_inf, step, theta_deg }) => {
+      const h = step * stages[integrator];
+      const buckling = await run('lateral-buckling', { integrator, rho_inf }, [0, 0.402, h], [['theta', 0]]);
+      expect(buckling.message).toBe('');
+      const range = 24;
+      for (const [t, theta] of notEmpty('times', Object.entries(theta_deg)))
+        expect(Math.abs(at(buckling, 0, Number(t)) * degrees - theta)).toBeLessThan(0.005 * range);
+    },
+  );
+
+  it('MSSTH(5) and ESDIRK3(2)5L[2]SA fail at 1 ms a stage after it has buckled, as published; the others tried do not', async () => {
+    const ends = async (integrator: number) => {
+      const h = 1e-3 * stages[integrator];
+      const { t, message } = await run('lateral-buckling', { integrator, rho_inf: 0 }, [0, 0.8, h], []);
+      return { last: t[t.length - 1], message };
+    };
+    for (const integrator of [13, 15]) {
+      const { last, message } = await ends(integrator);
+      expect(last).toBeGreaterThan(0.1);
+      expect(message).toMatch(/did not converge; shorten the step/);
+    }
+    for (const integrator of [1, 14, 16]) expect((await ends(integrator)).message).toBe('');
+  });
+});
+
+describe('flexible-four-bar', () => {
+  const start = (-4 * Math.PI) / 0.6;
+  /** The reference's nodes have a third of the mass: its generator divides by the beams of all bars (README). */
+  const light = {
+    mass_1: 1.9968 / 3,
+    mass_3: 0.4992 / 3,
+    inertia_1: [8.51968e-5 / 3, 4.25984e-5 / 3, 4.25984e-5 / 3],
+    inertia_3: [5.3248e-6 / 3, 2.6624e-6 / 3, 2.6624e-6 / 3],
+  };
+
+  it('C moves within 1e-6 m, and turns within 0.5 % of the range, of the reference', async () => {
+    const { integrator, rho_inf, step, w1, r } = reference.fourBar;
+    const outputs = [
+      ['omega', 0],
+      ['r', 0],
+      ['r', 1],
+      ['r', 2],
+    ] as const;
+    const four = await run(
+      'flexible-four-bar',
+      { integrator, rho_inf, ...light },
+      [start, 12.01, 2 * step],
+      outputs,
+    );
+    expect(four.message).toBe('');
+    const range = Math.max(...Object.values(w1)) - Math.min(...Object.values(w1));
+    for (const [t, w] of notEmpty('times', Object.entries(w1)))
+      expect(Math.abs(at(four, 0, Number(t)) - w)).toBeLessThan(0.005 * range);
+    for (const [t, position] of notEmpty('times', Object.entries(r)))
+      position.forEach((x, k) => {
+        expect(Math.abs(at(four, 1 + k, Number(t)) - x)).toBeLessThan(2e-6);
+      });
+  });
+
+  it('what is left of the oscillation of omega_1 ranks Bathe (0) below LMS2 (0.6) below LMS4 (0.6), as published', async () => {
+    const left = async (integrator: number, rho_inf: number): Promise<number> => {
+      const h = 4e-3 * stages[integrator];
+      const { t, values } = await run(
+        'flexible-four-bar',
+        { integrator, rho_inf },
+        [start, 4, h],
+        [['omega', 0]],
+      );
+      // Second differences at distances of 8 ms, after the jolt at 2.6 s.
+      const every = Math.round(8e-3 / h);
+      const late = values.filter((_, k) => t[k] > 2.9 && k % every === 0).map(([w]) => w);
+      const second = late.slice(2).map((w, k) => w - 2 * late[k + 1] + late[k]);
+      return Math.sqrt(second.reduce((sum, x) => sum + x * x, 0) / second.length);
+    };
+    const [bathe, two, four] = [await left(7, 0), await left(1, 0.6), await left(3, 0.6)];
+    expect(two).toBeGreaterThan(1.5 * bathe);
+    expect(four).toBeGreaterThan(1.5 * two);
+  });
+});
+
+describe('andrews-squeezer', () => {
+  const omega = (t1: number, parameters: Record<string, number>, h: number) =>
+    run(
+      'andrews-squeezer',
+      { tolerance: 1e-8, ...parameters },
+      [0, t1, h],
+      [
+        ['beta', 0],
+        ['omega', 0],
+      ],
+    );
+
+  it('converges to the solution of the IVP test set and to an independent model at another angle', async () => {
+    // Mazzia & Magherini (2008): beta and its rate at 0.03 s.
+    const published = [15.81077119629904, 1139.920302151208];
+    const set = { beta_0: -0.0617138900142764, integrator: 12, rho_inf: 0, constraints: 2 };
+    const errors: number[][] = [];
+    for (const h of [8e-5, 4e-5]) {
+      const { values } = await omega(0.03, set, h);
+      errors.push(values[values.length - 1].map((value, k) => Math.abs(value / published[k] - 1)));
+    }
+    expect(errors[1][0]).toBeLessThan(5e-7);
+    expect(errors[1][1]).toBeLessThan(1e-7);
+    for (const k of [0, 1]) expect(errors[1][k]).toBeLessThan(errors[0][k] / 4);
+    const at0062 = await omega(0.05, { integrator: 12, rho_inf: 0, constraints: 2 }, 4e-5);
+    for (const [t, value] of notEmpty('times', reference.andrews.omega.slice(0, 2)))
+      expect(Math.abs(at(at0062, 1, t) / value - 1)).toBeLessThan(1e-6);
+  });
+
+  it.each(reference.andrews.deltaE)(
+    'method %i, rho_inf %d: at 1e-4 s a stage the energy ends with the sign that others found',
+    async (integrator, rho_inf, deltaE) => {
+      const h = 1e-4 * stages[integrator];
+      const { values, message } = await run(
+        'andrews-squeezer',
+        { integrator, rho_inf },
+        [0, 0.05, h],
+        [['delta_E', 0]],
+      );
+      expect(message).toBe('');
+      const end = values[values.length - 1][0];
+      expect(Math.sign(end)).toBe(Math.sign(deltaE));
+      expect(Math.abs(end)).toBeGreaterThan(0.2 * Math.abs(deltaE));
+      expect(Math.abs(end)).toBeLessThan(2 * Math.abs(deltaE));
+    },
+  );
+
+  it('holds its joints as it says: positions exactly, or velocities with a drift of the order of the method', async () => {
+    const drift = async (constraints: number): Promise<number> => {
+      const { unit } = await omega(0.03, { integrator: 16, rho_inf: 0, constraints }, 1e-4);
+      return unit.get('constraint_position');
+    };
+    expect(await drift(1)).toBeLessThan(1e-12);
+    const drifted = await drift(2);
+    expect(drifted).toBeGreaterThan(1e-10);
+    expect(drifted).toBeLessThan(1e-7);
+  });
+
+  it('refuses links that do not meet', async () => {
+    const unit = await sealed('andrews-squeezer', { L: [0.007, 0.001, 0.02, 0.02, 0.04, 0.04, 0.035] });
+    expect(() => unit.initialize(0)).toThrow(/the links do not meet at beta_0/);
+  });
+});

@@ -1,0 +1,88 @@
+import { BeamWork } from '../multibody/absolute/beam';
+import { Joint } from '../multibody/absolute/joint';
+import { cylindrical } from '../multibody/absolute/joints';
+import { Mechanism } from '../multibody/absolute/mechanism';
+import { Nodes } from '../multibody/absolute/nodes';
+import { Rod } from '../multibody/absolute/rod';
+import { Bar } from './bar';
+import { Ramp, TwoRamps } from './profiles';
+
+/**
+ * A shaft along x with a disk off centre at mid-span (Zhang, Zhang, Zanoni & Masarati 2022, Sect. 5.4). Its end R turns with the
+ * angular velocity Ω(t), its end T slides and turns freely about x; both are fixed in bending. Gravity −g in z grows over `settle`/2
+ * from the start on, and a viscous rod to ground holds mid-span until ¾ of `settle` are over: so it hangs still when it begins to turn.
+ */
+export class Shaft {
+  readonly mechanism: Mechanism;
+  readonly bar: Bar;
+  readonly speed: TwoRamps = new TwoRamps();
+  readonly weight: Ramp = new Ramp();
+  readonly damper: Rod = new Rod();
+  private driven: Joint = new Joint('end R of the shaft');
+  private sliding: Joint = new Joint('end T of the shaft');
+  private disk: StaticArray<f64> = new StaticArray<f64>(4);
+  private u: StaticArray<f64> = new StaticArray<f64>(3);
+  private v: StaticArray<f64> = new StaticArray<f64>(3);
+
+  constructor(most: i32) {
+    this.mechanism = new Mechanism(2 * most + 2, 2, most + 1);
+    this.bar = new Bar('shaft', most, new BeamWork());
+  }
+
+  /** The disk: mass [kg], distance of its centre of mass from the axis [m], inertias about the axis and across [kg m²]. */
+  setDisk(m: f64, offset: f64, J1: f64, J2: f64): void {
+    this.disk[0] = m;
+    this.disk[1] = offset;
+    this.disk[2] = J1;
+    this.disk[3] = J2;
+  }
+
+  /** Torque of the drive on end R about x [N m]. */
+  torque(): f64 {
+    return this.driven.torque(this.mechanism.nodes, 0);
+  }
+
+  /** Length L [m], `count` beams; gravity g [m/s²], time from which it grows [s], duration of the settling [s]. */
+  build(count: i32, L: f64, g: f64, start: f64, settle: f64): void {
+    const mechanism: Mechanism = this.mechanism;
+    const u: StaticArray<f64> = this.u;
+    const v: StaticArray<f64> = this.v;
+    mechanism.clear();
+    const ground: i32 = mechanism.nodes.addGiven(0.0, 0.0, 0.0);
+    u.fill(0.0);
+    v.fill(0.0);
+    u[0] = 1.0;
+    v[1] = 1.0;
+    this.bar.place(mechanism, count, 0.0, 0.0, 0.0, u, v, L);
+    const disk: StaticArray<f64> = this.disk;
+    if (disk[0] > 0.0)
+      mechanism.nodes.addMass(this.bar.middle(), disk[0], 0.0, 0.0, disk[1], disk[2], disk[3], disk[3]);
+    this.hold(ground, L);
+    this.weight.a = 1.0;
+    this.weight.from = start;
+    this.weight.duration = 0.5 * settle;
+    mechanism.nodes.setGravity(0.0, 0.0, -g, this.weight);
+    const middle: i32 = this.bar.middle();
+    this.damper.between(mechanism.nodes, ground, 0.5 * L, 0.0, -1.0, middle, 0.5 * L, 0.0, 0.0);
+    this.damper.until = start + 0.75 * settle;
+    mechanism.add(this.damper);
+    mechanism.close();
+  }
+
+  private hold(ground: i32, L: f64): void {
+    const mechanism: Mechanism = this.mechanism;
+    const nodes: Nodes = mechanism.nodes;
+    const driven: Joint = this.driven;
+    const u: StaticArray<f64> = this.u;
+    u[0] = 0.0;
+    u[1] = 1.0;
+    this.v[1] = 0.0;
+    this.v[2] = 1.0;
+    driven.between(nodes, ground, this.bar.first, 0.0, 0.0, 0.0);
+    driven.holdAll(nodes);
+    driven.hinge(nodes, u, this.v);
+    driven.turn(nodes, this.speed, 1.0, 0.0, 0.0);
+    mechanism.addJoint(driven);
+    cylindrical(mechanism, this.sliding, ground, this.bar.last, L, 0.0, 0.0, u, this.v);
+  }
+}
