@@ -109,6 +109,4 @@ export function relativeError(of: Run, reference: Run, name: string, from: numbe
   return Math.sqrt(square(pairs.map(([x, y]) => x - y)) / square(pairs.map(([, y]) => y)));
 }
 
-/** Names of some, or "none". */
-export const named = (of: readonly Choice[]): string => (of.length === 0 ? 'none' : of.map(label).join(', '));
 export const short = (value: number): string => String(Number(value.toPrecision(3)));
