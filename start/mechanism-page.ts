@@ -72,7 +72,7 @@ export const shown: readonly Shown[] = [
   },
   {
     unit: 'lateral-buckling',
-    title: 'Lateral buckling of a thin beam, from the side of its tip',
+    title: 'Lateral buckling of a thin beam, seen from above',
     parameters: { integrator: 'LMS3', rho_inf: 0.6 },
     start: 0,
     stop: 0.8,
@@ -82,10 +82,10 @@ export const shown: readonly Shown[] = [
       ['Its angular velocity', 'rad/s', ['omega[1]']],
       energies,
     ],
-    axes: ['centre_y', 'centre_z'],
+    axes: ['centre_x', 'centre_y'],
     lines: [range(1, 21), range(22, 3), range(25, 3)],
-    pins: [22, 25],
-    ground: [1, 27],
+    pins: [22],
+    ground: [1],
   },
   {
     unit: 'rotating-shaft',
