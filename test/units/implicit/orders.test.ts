@@ -93,6 +93,20 @@ describe('methods', () => {
     },
   );
 
+  test.each(['MSSTH(3)', 'MSSTH(4)'])('%s with ρ∞ = 1 does not converge on a pendulum of index 3', (name) => {
+    const ends = (n: number): number | string => {
+      try {
+        return distance(new modules.problems.IndexThreePendulum(1.5), name, 1, 1, n);
+      } catch {
+        return 'given up';
+      }
+    };
+    for (const n of [80, 160]) {
+      const end = ends(n);
+      expect(end === 'given up' || Number(end) > 0.1).toBe(true);
+    }
+  });
+
   test.each(cases)('%s with ρ∞ = %d keeps its order where unknowns begin anew each step', (name, rho) => {
     const { order } = modules.methods[numberOf(name) - 1];
     const errors = (isHigh(name) ? [80, 160] : [100, 200]).map((n) => {

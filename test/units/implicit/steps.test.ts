@@ -110,6 +110,44 @@ describe("Newton's iteration", () => {
   });
 });
 
+describe('unknowns that are relative to the beginning of a step', () => {
+  /** What the problem is told after each of four steps, as `rebase`, `past` and `auxiliary`. */
+  function told(method: number, rho: number): string[] {
+    const problem = new modules.problems.TurningPendulum(1.5);
+    const integrator = new modules.implicit.ImplicitIntegrator(problem);
+    integrator.select(method, rho);
+    problem.initial(integrator.y);
+    integrator.start(0, false);
+    let calls: string[] = [];
+    for (const [name, word] of [
+      ['rebase', 'rebase'],
+      ['rebasePast', 'past'],
+      ['rebaseAuxiliary', 'auxiliary'],
+    ] as const) {
+      const own = problem[name].bind(problem) as (...of: StaticArray<number>[]) => void;
+      problem[name] = (...of: StaticArray<number>[]) => {
+        calls.push(word);
+        own(...of);
+      };
+    }
+    return Array.from({ length: 4 }, (_, k) => {
+      calls = [];
+      integrator.step(k * 0.01, 0.01);
+      return calls.join(' ');
+    });
+  }
+
+  it('begin anew once a step, with all that the method remembers', () => {
+    const past = 'rebase past';
+    expect(told(1, 0.6)).toEqual([past, past, past, past]);
+    expect(told(3, 0.6)).toEqual([past, `${past} past`, `${past} past past`, `${past} past past`]);
+    // Real and imaginary part of each.
+    const auxiliary = `rebase${' auxiliary auxiliary'.repeat(3)}`;
+    expect(told(6, 0.6)).toEqual([auxiliary, auxiliary, auxiliary, auxiliary]);
+    expect(told(16, 0)).toEqual(['rebase', 'rebase', 'rebase', 'rebase']);
+  });
+});
+
 describe('bad choices end in one error', () => {
   test.each([
     [0, 0, 'implicit integrator: no method has this number; choose 1 (LMS2) to 16'],
