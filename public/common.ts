@@ -14,6 +14,7 @@ export { Fmu, type InstantiateOptions, type Slot, UnitInstance, type Value } fro
 export type { Binary, Driving, Host, Opening, UnitArchive } from '../fmu-sdk/host/host.ts';
 export type { Instance, NumericArray, VariableView } from '../fmu-sdk/host/instance.ts';
 export type { Permission } from '../fmu-sdk/host/permissions.ts';
+export type { RollbackKind, Snapshot } from '../fmu-sdk/host/snapshot.ts';
 export { Registry } from '../fmu-sdk/registry.ts';
 export type { SignaturePolicy } from '../fmu-sdk/signature/policy.ts';
 export {
@@ -31,9 +32,11 @@ export type {
   CouplingContext,
   CouplingScheme,
   CouplingTraits,
+  PowerBond,
 } from '../master/coupling/coupling.ts';
 export { Exchange } from '../master/coupling/exchange.ts';
 export type { Transfer } from '../master/coupling/loop/transfers.ts';
+export type { OptionValues, SchemeOption } from '../master/coupling/options.ts';
 export { couplings } from '../master/coupling/registry.ts';
 export type { EnergyBalance, EnergyEntry } from '../master/energy/balance.ts';
 export type { BondResidual, ResidualTerm } from '../master/energy/residual.ts';

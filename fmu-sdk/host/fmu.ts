@@ -6,6 +6,7 @@ import { valuesOf } from '../values/values.ts';
 import type { LoadedUnit } from './find.ts';
 import type { Host } from './host.ts';
 import type { Instance, NumericArray } from './instance.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** What a variable's value may be given as; integers of 64 bits as bigint or decimal text. */
 export type Value = number | bigint | boolean | string | Uint8Array;
@@ -143,6 +144,11 @@ export class UnitInstance {
   /** Back to the state after instantiation. */
   reset(): void {
     this.instance.reset();
+  }
+
+  /** A snapshot of the present state, after the initialization, to be returned to any number of times. */
+  snapshot(): Snapshot {
+    return this.instance.snapshot();
   }
 
   /** The whole state as bytes; `setState` continues from it with equal bits. */

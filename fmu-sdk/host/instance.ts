@@ -1,4 +1,5 @@
 import type { ModelDescription, Variable } from '../description/description.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /**
  * A running instance of a unit, whatever kind of binary it comes from.
@@ -43,6 +44,12 @@ export interface Instance {
   reset(): void;
   /** Terminates the unit and gives back all that it holds. Nothing may be called afterwards. */
   close(): void;
+  /**
+   * A snapshot of the present state, after the initialization; of several each keeps its own.
+   *
+   * @throws UserError where this unit cannot be rolled back, with the reason
+   */
+  snapshot(): Snapshot;
   getState(): Uint8Array;
   setState(state: Uint8Array): void;
   /** What a trap of this unit means: the message of its `fail`, or the trap's own. */

@@ -9,6 +9,7 @@ import { sealedArrays } from './arrays.ts';
 import type { CoreExports, CoreFunctions } from './core-face.ts';
 import type { Ground } from './ground.ts';
 import type { Instance, VariableView } from './instance.ts';
+import { MemorySnapshot } from './snapshot.ts';
 
 export { compileCore, entryLimit, isSealedCore, memoryLimit, tableLimit } from './core-face.ts';
 
@@ -76,6 +77,7 @@ export function instanceOf(
     },
     polynomial: (variable) => ({ view: doubles, offset: polynomials.get(variable.valueReference) ?? -1 }),
     partial: (unknown, i, known, k) => core.partial(unknown.valueReference, i, known.valueReference, k),
+    snapshot: () => new MemorySnapshot(bytes.subarray(0, stateBytes)),
     getState: () => bytes.slice(0, stateBytes),
     setState: (state) => {
       if (state.length !== stateBytes)

@@ -1,6 +1,7 @@
 import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
 import type { Binary, Host } from '../../fmu-sdk/host/host.ts';
 import type { Instance, VariableView } from '../../fmu-sdk/host/instance.ts';
+import { MemorySnapshot, type Snapshot } from '../../fmu-sdk/host/snapshot.ts';
 
 /** ẏ = factor · u + push · t³, exactly, for an input that is a polynomial over the step; it notes how it is called. */
 export class FakeUnit implements Instance {
@@ -50,6 +51,7 @@ export class FakeUnit implements Instance {
   partial = (): number => this.factor;
   reset = (): void => {};
   close = (): void => this.note('close');
+  snapshot = (): Snapshot => new MemorySnapshot(new Uint8Array(this.values.buffer));
   getState = (): Uint8Array => new Uint8Array(0);
   setState = (): void => {};
   getBytes = (): Uint8Array => new Uint8Array(0);

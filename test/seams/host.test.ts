@@ -65,11 +65,21 @@ function run(instance: Instance): bigint[] {
   instance.initialize(0);
   instance.exitInitialization();
   advance(0, 20);
-  const state = instance.getState();
+  const [state, snapshot] = [instance.getState(), instance.snapshot()];
   advance(20, 40);
   instance.setState(state);
   advance(20, 40);
-  return trace;
+  snapshot.restore();
+  advance(20, 30);
+  snapshot.take();
+  advance(30, 40);
+  snapshot.restore();
+  advance(30, 40);
+  snapshot.release();
+  expect(trace.slice(40, 60)).toEqual(trace.slice(20, 40));
+  expect(trace.slice(60, 80)).toEqual(trace.slice(20, 40));
+  expect(trace.slice(80)).toEqual(trace.slice(30, 40));
+  return trace.slice(0, 60);
 }
 
 const runnable = hosts.all.filter(({ name }) => name !== 'native' || noCompiler === undefined);

@@ -3,6 +3,7 @@ import { UserError } from '../../error.ts';
 import type { Method } from '../../solver/integrator.ts';
 import { type Calls, type InstantiateOptions, type Op, register, type Status, status } from '../calls.ts';
 import type { Instance, VariableView } from '../instance.ts';
+import type { Snapshot } from '../snapshot.ts';
 import { Exchange, getting, loadAll, setting, storeAll } from './exchange.ts';
 import { CallFailure, type Expect, Finished, failedOp, reasonOf, refuse } from './failure.ts';
 import { groupsOf } from './group.ts';
@@ -276,6 +277,18 @@ export abstract class Driver implements Instance {
       if (error instanceof CallFailure) return error;
       throw error;
     }
+  }
+
+  snapshot(): Snapshot {
+    let kept = this.getState();
+    return {
+      by: 'state',
+      take: () => {
+        kept = this.getState();
+      },
+      restore: () => this.setState(kept),
+      release: () => {},
+    };
   }
 
   getState(): Uint8Array {
