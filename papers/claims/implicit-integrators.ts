@@ -1,12 +1,14 @@
 import type { Paper } from '../claim.ts';
 import { writeFigures } from '../linear/write.ts';
+import { flexibleMechanisms } from './flexible-mechanisms.ts';
 import { linearAnalysis } from './linear-analysis.ts';
+import { squeezer } from './squeezer-motion.ts';
 
 /** Zhang et al. 2022; its tables were lost, its figures are curves without numbers. */
 export const implicitIntegrators: Paper = {
   key: 'zhang2022',
   citation:
     'Zhang, Zhang, Zanoni & Masarati: Performance of implicit A-stable time integration methods for multibody system dynamics (Multibody System Dynamics 54, 2022)',
-  claims: linearAnalysis,
+  claims: [...linearAnalysis, ...squeezer, ...flexibleMechanisms],
   figures: writeFigures,
 };

@@ -81,6 +81,25 @@ export class Kepler extends DenseProblem {
   }
 }
 
+/** ẏ = y cos t in the implicit form eᵗ (ẏ − y cos t) = 0: y = e^{sin t}. */
+export class Growing extends DenseProblem {
+  constructor() {
+    super(1);
+  }
+
+  initial(y: StaticArray<f64>): void {
+    y[0] = 1.0;
+  }
+
+  residual(t: f64, y: StaticArray<f64>, ydot: StaticArray<f64>, c: f64, r: StaticArray<f64>): void {
+    r[0] = Math.exp(t) * (ydot[0] - y[0] * Math.cos(t));
+  }
+
+  derivatives(t: f64, y: StaticArray<f64>, ydot: StaticArray<f64>, c: f64): void {
+    this.put(0, 0, Math.exp(t) * (1.0 - c * Math.cos(t)));
+  }
+}
+
 /** ẏ = A y with a full matrix A of n × n, row-major. */
 export class Linear extends DenseProblem {
   constructor(

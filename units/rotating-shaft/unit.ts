@@ -15,8 +15,6 @@ export class RotatingShaft extends RotatingShaftVariables {
   }
 
   override initialize(): void {
-    if (this.beams % 2 == 1)
-      fail('rotating-shaft: beams is odd, but the disk stands between two; choose an even number');
     const shaft: Shaft = this.shaft;
     shaft.bar.section.set(this.stiffness, this.mass, this.inertia[0], this.inertia[1], this.inertia[2]);
     shaft.speed.a1 = this.A[0] * this.omega;
@@ -24,8 +22,6 @@ export class RotatingShaft extends RotatingShaftVariables {
     shaft.speed.t1 = this.T[0];
     shaft.speed.t2 = this.T[1];
     shaft.speed.t3 = this.T[2];
-    if (!(this.T[0] > 0.0 && this.T[1] >= this.T[0] && this.T[2] > this.T[1]))
-      fail('rotating-shaft: the times T do not grow; give 0 < T[0] <= T[1] < T[2]');
     shaft.damper.d = this.d_rod;
     shaft.setDisk(this.m_disk, this.offset, this.J_disk[0], this.J_disk[1]);
     shaft.build(this.beams, this.L, this.g, this.t_0, this.settling);
@@ -34,8 +30,17 @@ export class RotatingShaft extends RotatingShaftVariables {
   }
 
   doStep(t: f64, h: f64): void {
+    this.refuse();
     stepRun<RotatingShaft>(this, this.run, t, h);
     this.read();
+  }
+
+  /** Said at the first step and not in `initialize`, after whose failure an importer could not reset the unit. */
+  private refuse(): void {
+    if (this.beams % 2 == 1)
+      fail('rotating-shaft: beams is odd, but the disk stands between two; choose an even number');
+    if (!(this.T[0] > 0.0 && this.T[1] >= this.T[0] && this.T[2] > this.T[1]))
+      fail('rotating-shaft: the times T do not grow; give 0 < T[0] <= T[1] < T[2]');
   }
 
   /** State to the outputs. */

@@ -69,6 +69,16 @@ describe('methods', () => {
     expect(measured).toBeLessThan(order + 0.15);
   });
 
+  test.each(cases)('%s with ρ∞ = %d has its declared order where r depends on time', (name, rho) => {
+    const { order } = modules.methods[numberOf(name) - 1];
+    const errors = (isHigh(name) ? [20, 40] : [100, 200]).map((n) => {
+      const run = started(new modules.problems.Growing(), name, rho);
+      advance(run, 2, n);
+      return Math.abs(run.integrator.y[0] - Math.exp(Math.sin(2)));
+    });
+    expect(orders(errors)[0]).toBeGreaterThan(order - 0.3);
+  });
+
   test.each(cases.filter(([name]) => !isHigh(name)))(
     '%s with ρ∞ = %d has order 2 on a pendulum of index 3',
     (name, rho) => {

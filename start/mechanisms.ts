@@ -1,0 +1,47 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { UserError } from '../fmu-sdk/error.ts';
+import { writeWhole } from '../fmu-sdk/files/whole.ts';
+import { buildUnit } from '../fmu-sdk/seal/build-unit.ts';
+import { renderReport } from '../master/report/index.ts';
+import type { RunResult } from '../master/run/protocol.ts';
+import { SystemRunner } from '../master/run/runner.ts';
+import { resolveSystem } from '../master/system/load.ts';
+import type { SystemFile } from '../master/system/system.ts';
+import { mechanismPage, type Shown, shown } from './mechanism-page.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Builds the four mechanisms of Zhang, Zhang, Zanoni & Masarati 2022, runs each alone, and writes results/mechanisms.html, in which they move. */
+export async function mechanisms(only: readonly string[] = []): Promise<void> {
+  const runner = new SystemRunner();
+  try {
+    const results: [Shown, RunResult][] = [];
+    for (const each of shown.filter(({ unit }) => only.length === 0 || only.includes(unit))) {
+      process.stdout.write(`${each.unit} …\n`);
+      await buildUnit(join(root, 'units', each.unit), join(root, 'dist'));
+      results.push([each, await run(each, runner)]);
+    }
+    mkdirSync(join(root, 'results'), { recursive: true });
+    writeWhole(join(root, 'results/mechanisms.html'), renderReport(mechanismPage(results)));
+    process.stdout.write('results/mechanisms.html\n');
+  } catch (error) {
+    process.stderr.write(`fmu: ${error instanceof UserError ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  } finally {
+    await runner.dispose();
+  }
+}
+
+async function run({ unit, parameters, start, stop, step }: Shown, runner: SystemRunner): Promise<RunResult> {
+  const file: SystemFile = {
+    name: unit,
+    units: { unit: { fmu: `dist/${unit}.fmu`, parameters } },
+    connections: [],
+    algorithm: { scheme: 'jacobi', step },
+    startTime: start,
+    stopTime: stop,
+  } as SystemFile;
+  return await runner.run(await resolveSystem(file, join(root, `${unit}.json`)), { collect: true });
+}
