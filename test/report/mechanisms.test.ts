@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadManifest } from '../../fmu-sdk/manifest/load.ts';
+import { renderReport } from '../../master/report/index.ts';
+import type { RunResult } from '../../master/run/protocol.ts';
+import { mechanismPage, shown } from '../../start/mechanism-page.ts';
+import { packagedUnits, root } from '../setup.ts';
+
+/** Two rows of every output of a unit, each element a column as a run has it. */
+function result(unit: string): RunResult {
+  const { variables } = loadManifest(join(root, 'units', unit));
+  const columns = variables
+    .filter(({ causality }) => causality === 'output')
+    .flatMap(({ name, unit: unitOfMeasure = '1', dimensions }) =>
+      (dimensions === undefined
+        ? [name]
+        : Array.from({ length: dimensions[0] }, (_, k) => `${name}[${k + 1}]`)
+      ).map((column, k) => ({
+        name: `unit.${column}`,
+        unitOfMeasure,
+        data: Float64Array.from([k + 1, k + 2]),
+      })),
+    );
+  const time = { name: 'time', unitOfMeasure: 's', data: Float64Array.from([0, 1]) };
+  return {
+    columns: [time, ...columns],
+    time: 1,
+    startTime: 0,
+    wallSeconds: 1,
+    balance: { drift: 0 },
+    bonds: [],
+  } as unknown as RunResult;
+}
+
+describe('the page of the mechanisms', () => {
+  it.each(shown.map((each) => [each.unit, each] as const))(
+    '%s: every point of its drawing and every curve is an output of the unit',
+    (unit, each) => {
+      expect(packagedUnits).toContain(unit);
+      const own = result(unit);
+      const page = mechanismPage([[each, own]]);
+      const names = new Set(own.columns.map(({ name }) => name));
+      const { scene, plots } = page.groups[0];
+      const columns = Object.values(scene!.points).flatMap(({ x, y }) => [x, y]);
+      const curves = plots.flatMap(({ series }) => series.map(({ column }) => column));
+      expect(columns.length).toBeGreaterThan(10);
+      expect([...columns, ...curves].filter((name) => !names.has(String(name)))).toEqual([]);
+      expect(renderReport(page)).toContain(each.title.replace("'", '&#39;').split('&')[0]);
+    },
+  );
+
+  it('a beam that has moved is drawn where its nodes are: one rod from each point of a line to the next', () => {
+    for (const each of shown) {
+      const { scene } = mechanismPage([[each, result(each.unit)]]).groups[0];
+      const rods = scene!.bodies.filter(({ kind }) => kind === 'rod').length;
+      expect(rods).toBe(each.lines.reduce((sum, line) => sum + line.length - 1, 0));
+    }
+  });
+});
