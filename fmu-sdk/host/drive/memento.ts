@@ -1,5 +1,5 @@
 type TypedArray = Float64Array | Uint8Array | Int32Array | BigInt64Array;
-type Fields = Record<string | number, unknown>;
+type Fields = Record<string, unknown>;
 
 /** An object that is kept: `take` answers whether it leads to the same objects as when it was looked at last. */
 interface Kept {
@@ -63,7 +63,7 @@ function keeping(object: object, meet: (value: unknown) => void): Kept | undefin
   if (object instanceof Set) return new KeptEntries(object, (set) => [...set], refillSet, meet);
   if (object instanceof WeakMap || object instanceof WeakSet || object instanceof ArrayBuffer)
     return undefined;
-  return new KeptFields(object as Fields, meet);
+  return Array.isArray(object) ? new KeptList(object, meet) : new KeptFields(object as Fields, meet);
 }
 
 class KeptArray implements Kept {
@@ -83,11 +83,11 @@ class KeptArray implements Kept {
   }
 }
 
-/** Of an object or an array. */
+/** Of an object. */
 class KeptFields implements Kept {
   private readonly names: string[];
   private readonly values: unknown[];
-  /** Fields come and go in arrays and in objects that are tables. */
+  /** Fields come and go in objects that are tables. */
   private readonly open: boolean;
 
   constructor(
@@ -97,7 +97,7 @@ class KeptFields implements Kept {
     this.names = Object.keys(object);
     this.values = this.names.map((name) => object[name]);
     const prototype: unknown = Object.getPrototypeOf(object);
-    this.open = prototype === Array.prototype || prototype === Object.prototype || prototype === null;
+    this.open = prototype === Object.prototype || prototype === null;
     this.values.forEach(meet);
   }
 
@@ -115,7 +115,6 @@ class KeptFields implements Kept {
 
   private sameNames(): boolean {
     const { object, names } = this;
-    if (Array.isArray(object)) return object.length === names.length;
     let i = 0;
     for (const name in object) if (name !== names[i++]) return false;
     return i === names.length;
@@ -123,15 +122,39 @@ class KeptFields implements Kept {
 
   restore(): void {
     const { object, names, values } = this;
-    if (this.open && !this.sameNames()) this.rename();
+    if (this.open && !this.sameNames()) for (const name of Object.keys(object)) delete object[name];
     for (let i = 0; i < names.length; i++)
       if (!Object.is(object[names[i]], values[i])) object[names[i]] = values[i];
   }
+}
 
-  private rename(): void {
-    const { object, names } = this;
-    if (Array.isArray(object)) object.length = names.length;
-    else for (const name of Object.keys(object)) delete object[name];
+class KeptList implements Kept {
+  private readonly values: unknown[];
+
+  constructor(
+    private readonly list: unknown[],
+    meet: (value: unknown) => void,
+  ) {
+    this.values = list.slice();
+    this.values.forEach(meet);
+  }
+
+  take(): boolean {
+    const { list, values } = this;
+    if (list.length !== values.length) return false;
+    for (let i = 0; i < list.length; i++) {
+      const value = list[i];
+      if (value === values[i]) continue;
+      if (typeof value === 'object' && value !== null) return false;
+      values[i] = value;
+    }
+    return true;
+  }
+
+  restore(): void {
+    const { list, values } = this;
+    if (list.length !== values.length) list.length = values.length;
+    for (let i = 0; i < values.length; i++) if (!Object.is(list[i], values[i])) list[i] = values[i];
   }
 }
 
