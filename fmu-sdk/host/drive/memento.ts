@@ -83,8 +83,9 @@ class KeptArray implements Kept {
   }
 }
 
-/** Of an object. */
+/** Of an object; not what it computes when it is asked, and what cannot be written stays. */
 class KeptFields implements Kept {
+  private readonly all: string[];
   private readonly names: string[];
   private readonly values: unknown[];
   /** Fields come and go in objects that are tables. */
@@ -94,11 +95,13 @@ class KeptFields implements Kept {
     private readonly object: Fields,
     meet: (value: unknown) => void,
   ) {
-    this.names = Object.keys(object);
+    const fields = Object.getOwnPropertyDescriptors(object);
+    this.all = Object.keys(object);
+    this.names = this.all.filter((name) => fields[name].writable === true);
     this.values = this.names.map((name) => object[name]);
     const prototype: unknown = Object.getPrototypeOf(object);
     this.open = prototype === Object.prototype || prototype === null;
-    this.values.forEach(meet);
+    for (const name of this.all) meet(fields[name].value);
   }
 
   take(): boolean {
@@ -114,15 +117,17 @@ class KeptFields implements Kept {
   }
 
   private sameNames(): boolean {
-    const { object, names } = this;
+    const { object, all } = this;
     let i = 0;
-    for (const name in object) if (name !== names[i++]) return false;
-    return i === names.length;
+    for (const name in object) if (name !== all[i++]) return false;
+    return i === all.length;
   }
 
   restore(): void {
     const { object, names, values } = this;
-    if (this.open && !this.sameNames()) for (const name of Object.keys(object)) delete object[name];
+    if (this.open && !this.sameNames())
+      for (const name of Object.keys(object))
+        if (names.includes(name) || !this.all.includes(name)) delete object[name];
     for (let i = 0; i < names.length; i++)
       if (!Object.is(object[names[i]], values[i])) object[names[i]] = values[i];
   }

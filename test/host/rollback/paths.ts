@@ -13,6 +13,7 @@ import { integrators } from '../../../fmu-sdk/solver/registry.ts';
 import { makeHeat } from '../../fixtures/c/heat.ts';
 import { makeRestless } from '../../fixtures/c/restless.ts';
 import { root } from '../../run-fmu.ts';
+import { heun } from './heun.ts';
 import type { Path } from './sequences.ts';
 
 /** A unit that the hosts find in an archive, opened as often as wanted. */
@@ -34,6 +35,7 @@ export async function opener(
       callSeconds: 20,
       wallSeconds: 60,
       rollback: true,
+      integrators: [heun],
       called: () => {},
       shared,
     });
@@ -90,6 +92,11 @@ export async function everyPath(native: boolean): Promise<Record<string, Path>> 
         by: 'fork',
       };
     }
+    paths['model exchange by an integrator with state in its closures'] = {
+      open: await opener(without, 'native', { kind: 'modelExchange', solver: heun.name }),
+      step,
+      by: 'fork',
+    };
     // Matrices of which nothing is known beforehand, their factors, and how old they are.
     const file = join(folder, 'heat.fmu');
     writeFileSync(file, await makeHeat(30, false));
