@@ -32,9 +32,11 @@ export type {
   CouplingContext,
   CouplingScheme,
   CouplingTraits,
+  PowerBond,
 } from '../master/coupling/coupling.ts';
 export { Exchange } from '../master/coupling/exchange.ts';
 export type { Transfer } from '../master/coupling/loop/transfers.ts';
+export type { OptionValues, SchemeOption } from '../master/coupling/options.ts';
 export { couplings } from '../master/coupling/registry.ts';
 export type { EnergyBalance, EnergyEntry } from '../master/energy/balance.ts';
 export type { BondResidual, ResidualTerm } from '../master/energy/residual.ts';

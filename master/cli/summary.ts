@@ -8,7 +8,12 @@ export function summary(r: RunResult): string {
     [r.name, r.outcome],
     ['step H', `${r.step} s, ${r.steps} steps`],
     ...(r.coupled ? [['extrapolation', `${byOrder[r.order].name} (order ${r.order})`]] : []),
-    ...r.loops.map((loop) => ['algebraic loop', `${loop} (cut by a delay of one step)`]),
+    ...(r.scheme === 'jacobi' ? [] : [['coupling', r.scheme]]),
+    ...r.notes.map((note) => ['', note]),
+    ...r.loops.map((loop) => [
+      'algebraic loop',
+      `${loop} (${r.implicit ? 'solved in each step' : 'cut by a delay of one step'})`,
+    ]),
     ['time reached', `${r.time} s${r.endedBy === undefined ? '' : `, where ${r.endedBy} asked for the end`}`],
     ...r.bonds.map((b) => [
       `bond ${b.name}`,

@@ -2,17 +2,20 @@ import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import type { CheckedSystem, Connection } from '../system/system.ts';
 import type { Activity } from './activity.ts';
 import type { Exchange } from './exchange.ts';
+import type { OptionValues, SchemeOption } from './options.ts';
 
 /**
  * A coupling scheme: how the units of a system advance together from one communication point to the next. It is chosen by
  * its name in `algorithm.scheme` of a system file.
  *
  * @example
- * const result = await simulate(system, { couplings: [gaussSeidel] }); // docs/examples/coupling.ts has it whole
+ * const result = await simulate(system, { couplings: [inTurn] }); // docs/examples/coupling.ts has it whole
  */
 export interface CouplingScheme {
   readonly name: string;
   readonly traits: CouplingTraits;
+  /** What `algorithm.options` of a system file may tell it. */
+  readonly options?: Readonly<Record<string, SchemeOption>>;
   /** A scheme for one run; everything that has a name is looked up here. */
   couple(context: CouplingContext): Coupling;
 }
@@ -25,6 +28,8 @@ export interface CouplingTraits {
   readonly implicit: boolean;
   /** Whether it advances units beside their interface models; if not, a system with such models is refused. */
   readonly interfaceModels: boolean;
+  /** Whether it makes steps of its own between two communication points, and tells `stepped` of each. */
+  readonly adaptive?: boolean;
   /** What every unit of the system must offer. */
   readonly needs: readonly ('rollback' | 'directionalDerivatives')[];
 }
@@ -33,14 +38,30 @@ export interface CouplingTraits {
 export interface CouplingContext {
   readonly system: CheckedSystem;
   readonly instances: readonly Instance[];
+  /** Values of all of the scheme's options. */
+  readonly options: OptionValues;
   /** Where the run says what it is doing: a scheme notes the unit that computes, and each step that is done. */
   readonly activity: Activity;
   /** Hands outputs to inputs along these connections. */
   exchange(connections: readonly Connection[]): Exchange;
   /** Advances one unit from t by H [s] and notes that it computes. Throws a `UnitFailure`. */
   advance(unit: number, t: number, H: number): void;
+  /** The system's power bonds, with the residuals of the last step. */
+  readonly bonds: readonly PowerBond[];
+  /** Sets what files drive for a step from t by h [s]: for schemes that make steps of their own. */
+  drive(t: number, h: number): void;
+  /** A step of h [s] of an adaptive scheme has been done: bonds, balance and observers look at it. */
+  stepped(h: number): void;
   /** To be called when `transfer` of an exchange did not return 0: throws the UserError that names the variable. */
   refuseInvalid(): never;
+}
+
+/** What a power bond has come to. */
+export interface PowerBond {
+  /** Residual power δP at the end of the last step [W, or a generalized power]. */
+  readonly power: number;
+  /** Puts the power that it carries there, by the mean of what both sides say, into place k: its magnitude. */
+  carried(into: Float64Array, k: number): void;
 }
 
 /**
@@ -50,6 +71,8 @@ export interface CouplingContext {
  * It allocates nothing in `step`, and it knows units by index only.
  */
 export interface Coupling {
+  /** What the system's user should know of how it is coupled: sentences. */
+  readonly notes?: readonly string[];
   /** Lets initial outputs reach the inputs they feed; true when an input changed. */
   settle(): boolean;
   /** Communication step n: from t to t + H [s]. */

@@ -1,9 +1,10 @@
-import { elementCount, type Variable } from '../../fmu-sdk/description/description.ts';
+import type { Variable } from '../../fmu-sdk/description/description.ts';
 import type { Instance, NumericArray } from '../../fmu-sdk/host/instance.ts';
 import { isWide } from '../../fmu-sdk/values/types.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
 import { linearSlope, quadraticCurvature, quadraticSlope } from '../extrapolation/lagrange.ts';
 import type { Connection } from '../system/system.ts';
+import { elementsOf } from './elements.ts';
 import type { Transfer } from './loop/transfers.ts';
 
 /** One real element that goes from an output to an input, with its history. */
@@ -141,7 +142,8 @@ export class Exchange {
       m.target[m.to] = handed(m, m.map.get(value) ?? value);
     }
     if (this.texts.length > 0) this.copyTexts();
-    return finite;
+    // A whole number needs no place on the heap.
+    return finite === 0 ? 0 : Number.NaN;
   }
 
   /** What `transfer` hands over, in its order; undefined where more than numbers are handed over as they are or by Lagrange. */
@@ -215,17 +217,11 @@ function extend(w: Extended, y: number, n: number, H: number): void {
   }
 }
 
-/** Elements that go over, [of the output, of the input]. */
-function lanes({ to, fromElement, toElement }: Connection): [number, number][] {
-  if (fromElement !== undefined || toElement !== undefined) return [[fromElement ?? 0, toElement ?? 0]];
-  return Array.from({ length: elementCount(to.variable) }, (_, i) => [i, i]);
-}
-
 function wiresOf(c: Connection, instances: readonly Instance[]): Wire[] {
   const source = instances[c.from.unit].view(c.from.variable);
   const target = instances[c.to.unit].view(c.to.variable);
   const { offset } = isReal(c) ? instances[c.to.unit].polynomial(c.to.variable) : { offset: -1 };
-  return lanes(c).map(([from, to]) => ({
+  return elementsOf(c).map(([from, to]) => ({
     source: source.view as Float64Array,
     from: source.offset + from,
     target: target.view as Float64Array,
@@ -263,7 +259,7 @@ function extendedOf(
 function copiesOf(c: Connection, instances: readonly Instance[]): Copy[] {
   const source = instances[c.from.unit].view(c.from.variable);
   const target = instances[c.to.unit].view(c.to.variable);
-  return lanes(c).map(([from, to]) => ({
+  return elementsOf(c).map(([from, to]) => ({
     source: source.view,
     from: source.offset + from,
     target: target.view,
@@ -279,7 +275,7 @@ function mappedOf(c: Connection, instances: readonly Instance[]): Mapped[] {
 
 function textsOf(c: Connection, instances: readonly Instance[]): Text[] {
   const [from, to] = [instances[c.from.unit], instances[c.to.unit]];
-  return lanes(c).map(([sourceElement, element]) => ({
+  return elementsOf(c).map(([sourceElement, element]) => ({
     from,
     source: c.from.variable,
     sourceElement,

@@ -1,6 +1,18 @@
 import { Registry } from '../../fmu-sdk/registry.ts';
 import type { CouplingScheme } from './coupling.ts';
+import { ecco } from './ecco.ts';
+import { gaussSeidel } from './gauss-seidel.ts';
+import { iterativeGaussSeidel, iterativeJacobi } from './iterative.ts';
 import { jacobi } from './jacobi.ts';
+import { newton, semiImplicit } from './newton.ts';
 
 /** By the name that `algorithm.scheme` of a system file gives. */
-export const couplings: Registry<CouplingScheme> = new Registry('coupling scheme', [jacobi]);
+export const couplings: Registry<CouplingScheme> = new Registry('coupling scheme', [
+  jacobi,
+  gaussSeidel,
+  iterativeJacobi,
+  iterativeGaussSeidel,
+  newton,
+  semiImplicit,
+  ecco,
+]);

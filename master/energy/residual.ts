@@ -46,6 +46,21 @@ export class BondResidual {
     this.energy += energy;
     this.magnitude += Math.abs(energy);
   }
+
+  /** Puts |P| into place k, P the mean of what both sides say of the power over the bond: ½ Σ weight (e f̃ + ẽ f). */
+  carried(into: Float64Array, k: number): void {
+    const { terms } = this;
+    let power = 0;
+    for (let i = 0; i < terms.length; i++) {
+      const t = terms[i];
+      power +=
+        0.5 *
+        t.weight *
+        (t.effort[t.effortAt] * t.flowInput[t.flowInputAt] +
+          t.effortInput[t.effortInputAt] * t.flow[t.flowAt]);
+    }
+    into[k] = Math.abs(power);
+  }
 }
 
 /** One scalar effort–flow pair: where each of its four values stands in its unit's memory. */

@@ -6,18 +6,25 @@ import type { Extrapolation } from '../extrapolation/extrapolation.ts';
 import { extrapolations } from '../extrapolation/registry.ts';
 import type { CheckedSystem, Connection } from '../system/system.ts';
 
-/** What a coupling scheme works with; `more`: extrapolations beside those of this package. */
+/** What of a run a coupling scheme meets. */
+export interface Coupled
+  extends Pick<CouplingContext, 'options' | 'bonds' | 'drive' | 'stepped' | 'refuseInvalid'> {
+  activity: Activity;
+  /** Extrapolations beside those of this package. */
+  extrapolations?: readonly Extrapolation[];
+}
+
+/** What a coupling scheme works with. */
 export function couplingContext(
   system: CheckedSystem,
   instances: readonly Instance[],
-  activity: Activity,
-  more: readonly Extrapolation[] | undefined,
-  refuseInvalid: () => never,
+  { extrapolations: more, activity, ...run }: Coupled,
 ): CouplingContext {
   const known = extrapolations.with(more);
   const extrapolationOf = ({ extrapolation }: Connection): Extrapolation | undefined =>
     extrapolation === undefined ? undefined : known.named(extrapolation, `run ${system.name}`);
   return {
+    ...run,
     system,
     instances,
     activity,
@@ -30,6 +37,5 @@ export function couplingContext(
         throw new UnitFailure(unit, t, thrown);
       }
     },
-    refuseInvalid,
   };
 }

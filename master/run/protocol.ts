@@ -31,8 +31,12 @@ export interface RunResult {
   outcome: 'finished' | 'interrupted';
   /** Name of the coupling scheme. */
   scheme: string;
+  /** Whether it solves for values at the end of each step, algebraic loops among them. */
+  implicit: boolean;
   step: number;
   order: number;
+  /** What the coupling scheme says of how it went: sentences. */
+  notes: string[];
   /** Whether any units are connected. */
   coupled: boolean;
   startTime: number;
@@ -43,7 +47,7 @@ export interface RunResult {
   endedBy?: string;
   /** Wall time of the communication steps, recording included [s]. */
   wallSeconds: number;
-  /** Algebraic loops, which the coupling cuts by a delay of one step. */
+  /** Algebraic loops, which a coupling that does not iterate cuts by a delay of one step. */
   loops: string[];
   bonds: BondSummary[];
   /** B(t) − B(t₀) and its largest magnitude [J]. */

@@ -3,8 +3,10 @@ import { Finished } from '../../fmu-sdk/host/drive/failure.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { type Activity, cell, nobody, UnitFailure } from '../coupling/activity.ts';
 import type { Coupling, CouplingScheme } from '../coupling/coupling.ts';
+import { InitialValues } from '../coupling/initial-values.ts';
 import { Inputs } from '../coupling/inputs.ts';
 import type { DoesSeveral } from '../coupling/loop/loop.ts';
+import { optionsOf } from '../coupling/options.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
 import { Balance } from '../observe/balance.ts';
 import { FiniteCheck } from '../observe/finite.ts';
@@ -19,9 +21,6 @@ import { schemeOf } from './scheme.ts';
 import { setValues } from './set-values.ts';
 import { checkSteps } from './steps.ts';
 import { StepsTogether } from './steps-together.ts';
-
-/** Passes in which initial outputs may settle before the system is called an algebraic loop. */
-const settlingPasses = 100;
 
 /** Steps after which a unit is asked again whether it can do some ahead. */
 const unforeseen = 64;
@@ -72,6 +71,10 @@ export class Session implements InnerView {
   private readonly observers: readonly Observer[];
   /** What looks at every step: bonds, balance, observers. */
   private readonly steppers: readonly { step(H: number): void }[];
+  /** Whether the coupling scheme solves for values at the end of each step. */
+  readonly implicit: boolean;
+  /** The coupling scheme says itself when they are to look. */
+  private readonly looksItself: boolean;
   private readonly finite: FiniteCheck;
   /** Where nothing looks at the system between steps, several are one call. */
   private readonly together: StepsTogether | undefined;
@@ -102,8 +105,18 @@ export class Session implements InnerView {
     ] as { step(H: number): void }[];
     const scheme = schemeOf(system, options.couplings);
     this.coupling = scheme.couple(
-      couplingContext(system, this.instances, activity, options.extrapolations, () => this.refuseInvalid()),
+      couplingContext(system, this.instances, {
+        activity,
+        options: optionsOf(scheme, system.options ?? {}, system.name),
+        bonds: this.residuals.bonds,
+        extrapolations: options.extrapolations,
+        drive: (t, h) => this.inputs.set(t, h),
+        stepped: (h) => this.look(h),
+        refuseInvalid: () => this.refuseInvalid(),
+      }),
     );
+    this.looksItself = scheme.traits.adaptive === true;
+    this.implicit = scheme.traits.implicit;
     const { bonds } = this.residuals;
     const unobserved = system.inputs.length === 0 && this.steppers.length === bonds.length;
     const { several } = this.coupling as Coupling & Partial<DoesSeveral>;
@@ -150,22 +163,27 @@ export class Session implements InnerView {
   }
 
   private settle(): void {
-    const { name, loops, startTime } = this.system;
+    const { system, instances, coupling } = this;
+    const values = new InitialValues(system, instances);
     let passes = 0;
     do {
-      if (passes++ > settlingPasses)
-        throw new UserError(
-          `initialize ${name}: initial outputs do not settle in ${settlingPasses} passes; ` +
-            `the units form an algebraic loop at the start${loops.map((loop) => `: ${loop}`).join('; and')}. ` +
-            'Break it with a unit whose output does not depend on its input at once.',
-        );
-      this.each((instance) => instance.initialize(startTime));
-    } while (this.coupling.settle());
+      if (passes++ > values.most) this.refuseLoops(values);
+      this.each((instance) => instance.initialize(system.startTime));
+    } while (values.seeks() ? values.settle() : coupling.settle());
+  }
+
+  private refuseLoops({ most, history }: InitialValues): never {
+    const { name, loops } = this.system;
+    throw new UserError(
+      `initialize ${name}: initial values do not settle in ${most} passes; the units form an algebraic loop at the start` +
+        `${loops.map((loop) => `: ${loop}`).join('; and')}. Changes in the last passes, as a share of the values: ${history}. ` +
+        'Give start values that are nearer, or break it with a unit whose output does not depend on its input at once.',
+    );
   }
 
   /** Does up to `count` communication steps; fewer at the end. */
   advance(count: number): void {
-    const { coupling, inputs, steppers, system, activity, together } = this;
+    const { coupling, inputs, steppers, system, activity, together, looksItself } = this;
     const end = Math.min(this.steps, this.n + count);
     try {
       while (together !== undefined && this.n < end) {
@@ -179,7 +197,7 @@ export class Session implements InnerView {
         const t = system.startTime + this.n * system.step;
         // From point to point, as other masters step: t + H is then the next point to the last bit.
         coupling.step(this.n, t, system.startTime + (this.n + 1) * system.step - t);
-        for (let i = 0; i < steppers.length; i++) steppers[i].step(system.step);
+        if (!looksItself) for (let i = 0; i < steppers.length; i++) steppers[i].step(system.step);
         this.n++;
         activity.cells[cell.steps] = this.n;
         inputs.set(this.time(), system.step);
@@ -191,6 +209,16 @@ export class Session implements InnerView {
       if (!(thrown instanceof Finished)) this.explain(unit, time, thrown);
       this.ended = { unit, time: thrown.time };
     }
+  }
+
+  /** What the coupling scheme says of how it went. */
+  get notes(): readonly string[] {
+    return this.coupling.notes ?? [];
+  }
+
+  private look(h: number): void {
+    const { steppers } = this;
+    for (let i = 0; i < steppers.length; i++) steppers[i].step(h);
   }
 
   /** Tells a lone unit of the steps to come. */

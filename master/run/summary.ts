@@ -14,6 +14,8 @@ export function summaryOf(
     name: system.name,
     outcome,
     scheme: system.scheme,
+    implicit: session.implicit,
+    notes: [...session.notes],
     step: system.step,
     order: system.order,
     coupled: system.connections.length > 0,

@@ -32,6 +32,8 @@ export function checkSystem(
     bonds: checkBonds(context, connections),
     interfaceModels: checkInterfaceModels(context, feeds),
     scheme: system.algorithm.scheme,
+    sequence: system.algorithm.sequence,
+    options: system.algorithm.options,
     order: system.algorithm.order ?? 0,
     ...checkTimes(context),
     record: checkRecord(context, prefix),

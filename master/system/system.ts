@@ -26,7 +26,16 @@ export interface SystemFile {
     force: string;
     ports: { force: string; velocity: string; position?: string }[];
   }[];
-  algorithm: { scheme: string; step: number; order?: Order; extrapolation?: string };
+  algorithm: {
+    scheme: string;
+    step: number;
+    order?: Order;
+    extrapolation?: string;
+    /** Names of all units, in the order in which they step one after another. */
+    sequence?: string[];
+    /** What the scheme is told. */
+    options?: Record<string, number | string>;
+  };
   startTime?: number;
   stopTime: number;
   /** CSV file that drives inputs. */
@@ -154,6 +163,10 @@ export interface CheckedSystem {
   interfaceModels: InterfaceModel[];
   /** Name of the coupling scheme. */
   scheme: string;
+  /** Order in which units step one after another, by name; left out, it is found. */
+  sequence?: string[];
+  /** What the coupling scheme is told; the rest has defaults. */
+  options?: Readonly<Record<string, number | string>>;
   /** Communication step H [s]. */
   step: number;
   order: Order;

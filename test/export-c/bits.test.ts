@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { packagedUnits } from '../setup.ts';
 import { missing, Native } from './harness.ts';
+import { others, steps, tried } from './platforms.ts';
 
 const H = 0.001;
-/** The whole way in continuous integration alone: it takes minutes. */
-const steps = process.env.CI === undefined ? 20_000 : 100_000;
 const why = missing('x86_64-linux');
 
-describe.skipIf(why !== undefined).each(packagedUnits)('%s as a native library', (name) => {
+describe.skipIf(why !== undefined).each(tried)('%s as a native library', (name) => {
   let unit: Native;
   let drive: Float64Array;
   let wasm: Float64Array;
@@ -42,3 +40,8 @@ describe.skipIf(why !== undefined).each(packagedUnits)('%s as a native library',
 });
 
 it.skipIf(why === undefined)(`native libraries were not tested: ${why}`, ({ skip }) => skip(why));
+
+it.skipIf(why !== undefined || others.length === 0)(
+  `is tried with ${others.join(', ')} where CI is set`,
+  ({ skip }) => skip('to compile all packaged units takes minutes'),
+);

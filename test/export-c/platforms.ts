@@ -4,18 +4,19 @@ import { packagedUnits } from '../setup.ts';
 import { missing, Native } from './harness.ts';
 
 const H = 0.001;
-/** The continuous integration has the time that other processors' compilers and emulators take: all units, all steps. */
+/** The continuous integration has the time that compilers and emulators take: all units, all steps. */
 const thorough = process.env.CI !== undefined;
-const steps = thorough ? 100_000 : 20_000;
+export const steps: number = thorough ? 100_000 : 20_000;
 /** A desk has it for a fifth of the steps, and for one unit of each kind of code: three-dimensional and planar bodies, oil, events. */
 const kinds = ['crane-single', 'quick-return', 'hydraulic-actuator', 'sampled-controller'];
-const others = packagedUnits.filter((name) => !thorough && !kinds.includes(name));
+export const others: readonly string[] = packagedUnits.filter((name) => !thorough && !kinds.includes(name));
+export const tried: readonly string[] = packagedUnits.filter((name) => !others.includes(name));
 
 /** Packaged units, built for a platform and run there (in an emulator), against the wasm host. */
 export function everyUnitOn(platform: Platform): void {
   describe(`built for ${platform}`, () => {
     const why = missing(platform);
-    it.skipIf(why !== undefined).each(packagedUnits.filter((name) => !others.includes(name)))(
+    it.skipIf(why !== undefined).each(tried)(
       `%s gives every bit that the wasm host gives, over ${steps} steps of FMI 3.0 and ${steps / 10} of FMI 2.0`,
       async (name) => {
         const unit = await Native.build(`units/${name}`, platform);

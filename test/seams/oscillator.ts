@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import type { CoSimulation } from '../../fmu-sdk/description/description.ts';
 import { resolveSystem } from '../../master/system/load.ts';
-import type { CheckedSystem, SystemFile } from '../../master/system/system.ts';
+import type { CheckedSystem, SystemFile, SystemUnit } from '../../master/system/system.ts';
 import { FakeUnit, fakes } from './fake-unit.ts';
 import { makeGain } from './gain.ts';
 
@@ -30,7 +31,8 @@ export async function oscillator(
     stopTime: 1,
     ...more,
   };
-  const system = await resolveSystem(file, join(folder, 'oscillator.json'), { hosts: [fakes] });
+  const resolved = await resolveSystem(file, join(folder, 'oscillator.json'), { hosts: [fakes] });
+  const system = { ...resolved, units: resolved.units.map((unit) => offering(unit, 'canGetAndSetFMUState')) };
   const units = system.units.map(
     ({ name, description }, k) => new FakeUnit(name, description, k === 0 ? 1 : -1),
   );
@@ -40,4 +42,14 @@ export async function oscillator(
 /** x at time t [s]. */
 export function exact(t: number): number {
   return t ** 3 - 6 * t + 6 * Math.sin(t);
+}
+
+/** A unit that says that it has a capability of co-simulation, or has it not. */
+export function offering(
+  unit: SystemUnit,
+  attribute: 'canGetAndSetFMUState' | 'providesDirectionalDerivatives',
+  value = true,
+): SystemUnit {
+  const coSimulation = { ...(unit.description.coSimulation as CoSimulation), [attribute]: value };
+  return { ...unit, description: { ...unit.description, coSimulation } };
 }

@@ -28,9 +28,9 @@ function refusal(system: SystemFile, ...args: string[]): string {
 describe('a name that no implementation has', () => {
   it('of a coupling scheme', async () => {
     const message =
-      'run circle: there is no coupling scheme "newton". There are jacobi; choose one of them, or pass your own through the API.';
-    await expect(run(circle({ scheme: 'newton' }))).rejects.toThrow(message);
-    expect(refusal(circle({ scheme: 'newton' }))).toBe(`fmu: ${message}`);
+      'run circle: there is no coupling scheme "waltz". There are jacobi, gauss-seidel, iterative-jacobi, iterative-gauss-seidel, newton, semi-implicit, ecco; choose one of them, or pass your own through the API.';
+    await expect(run(circle({ scheme: 'waltz' }))).rejects.toThrow(message);
+    expect(refusal(circle({ scheme: 'waltz' }))).toBe(`fmu: ${message}`);
   });
 
   it('of an extrapolation, of all connections or of one', async () => {

@@ -1,0 +1,112 @@
+import { UserError } from '../../fmu-sdk/error.ts';
+import type { Coupling, CouplingContext, CouplingScheme } from './coupling.ts';
+import { isLane, Lanes } from './lanes.ts';
+import { OwnSteps, stepOptions } from './own-steps.ts';
+
+/**
+ * Energy-conservation-based co-simulation (Sadjina et al. 2017): Jacobi with steps that follow the power that the coupling invents. After
+ * a step of h, with the residual powers δP_k of the bonds and the energy E_k = Σ h |P_k| that each has carried,
+ *
+ *     ε² = mean_k (h δP_k / (tolerance · E_k))²,   h ← h · safety · ε^−(k_I + k_P) · ε_before^k_P,
+ *
+ * by a factor from 0.2 to 1.5. No unit is returned to an earlier state.
+ */
+export const ecco: CouplingScheme = {
+  name: 'ecco',
+  traits: { order: 'extrapolation', implicit: false, interfaceModels: false, adaptive: true, needs: [] },
+  options: {
+    tolerance: {
+      what: 'Residual energy of a step that is wanted, as a share of what its bond has carried',
+      default: 1e-2,
+      least: 1e-12,
+      most: 1,
+    },
+    integral: { what: 'Gain k_I of the controller', default: 0.15, least: 0, most: 2 },
+    proportional: { what: 'Gain k_P of the controller', default: 0.2, least: 0, most: 2 },
+    ...stepOptions,
+  },
+  couple: (context) => new Ecco(context),
+};
+
+/** By how much a step may become smaller and larger than the one before. */
+const [least, most] = [0.2, 1.5];
+
+class Ecco implements Coupling {
+  private readonly lanes: Lanes;
+  private readonly exchange: ReturnType<CouplingContext['exchange']>;
+  private readonly all: ReturnType<CouplingContext['exchange']>;
+  private readonly steps: OwnSteps;
+  /** Power and energy that each bond has carried. */
+  private readonly now: Float64Array;
+  private readonly energies: Float64Array;
+  private readonly gains: { tolerance: number; integral: number; proportional: number; safety: number };
+  private before = 1;
+
+  constructor(private readonly context: CouplingContext) {
+    const { system, instances, options, bonds } = context;
+    if (bonds.length === 0)
+      throw new UserError(
+        `run ${system.name}: ecco finds its steps by the residual energies of power bonds, and the system has none. Declare "bonds", or choose another scheme.`,
+      );
+    this.lanes = new Lanes(system.connections.filter(isLane), instances);
+    this.exchange = context.exchange(system.connections.filter((c) => !isLane(c)));
+    this.all = context.exchange(system.connections);
+    this.steps = new OwnSteps(context);
+    this.now = new Float64Array(bonds.length);
+    this.energies = new Float64Array(bonds.length);
+    const [tolerance, integral, proportional, safety] = [
+      'tolerance',
+      'integral',
+      'proportional',
+      'safety',
+    ].map((name) => Number(options[name]));
+    this.gains = { tolerance, integral, proportional, safety };
+  }
+
+  get notes(): readonly string[] {
+    return [this.steps.note];
+  }
+
+  settle(): boolean {
+    return this.all.settle();
+  }
+
+  step(n: number, t: number, H: number): void {
+    const { steps } = this;
+    steps.begin(H);
+    let at = t;
+    for (let h = steps.next(); h > 0; h = steps.next()) {
+      this.advance(n, at, h);
+      steps.done();
+      at += h;
+      this.control(h);
+    }
+  }
+
+  private advance(n: number, t: number, h: number): void {
+    const { lanes, context } = this;
+    context.drive(t, h);
+    const finite = lanes.begin(h);
+    if (this.exchange.transfer(n) !== 0 || !finite) context.refuseInvalid();
+    for (let i = 0; i < lanes.size; i++) lanes.extrapolate(i);
+    for (let k = 0; k < context.instances.length; k++) context.advance(k, t, h);
+    context.stepped(h);
+  }
+
+  /** Size of the next step, from what the last one's bonds say. */
+  private control(h: number): void {
+    const { gains, energies, now, steps, context } = this;
+    const { bonds } = context;
+    let square = 0;
+    for (let k = 0; k < bonds.length; k++) {
+      bonds[k].carried(now, k);
+      energies[k] += h * now[k];
+      if (energies[k] > 0) square += ((h * bonds[k].power) / (gains.tolerance * energies[k])) ** 2;
+    }
+    const error = Math.max(1e-10, Math.sqrt(square / bonds.length));
+    const { safety, integral, proportional } = gains;
+    const gain = safety * error ** (-integral - proportional) * this.before ** proportional;
+    this.before = error;
+    steps.wanted = Math.max(steps.smallest, h * Math.min(most, Math.max(least, gain)));
+  }
+}

@@ -1,0 +1,212 @@
+import { UserError } from '../../fmu-sdk/error.ts';
+import type { Snapshot } from '../../fmu-sdk/host/snapshot.ts';
+import type { Acceleration } from './acceleration/acceleration.ts';
+import { accelerations } from './acceleration/registry.ts';
+import type { Coupling, CouplingContext } from './coupling.ts';
+import { isLane, Lanes } from './lanes.ts';
+import type { SchemeOption } from './options.ts';
+
+/** What iterative schemes can be told. */
+export const iterationOptions: Readonly<Record<string, SchemeOption>> = {
+  tolerance: {
+    what: 'Largest change of an exchanged value, as a share of its nominal value',
+    default: 1e-6,
+    least: 1e-15,
+    most: 1,
+  },
+  iterations: { what: 'Tries in a step at most', default: 50, least: 1, most: 10_000, whole: true },
+  acceleration: {
+    what: 'How the next try follows from those before',
+    default: 'iqn-ils',
+    of: accelerations.all.map(({ name }) => name),
+  },
+  relaxation: { what: 'Share of the change that is taken at first', default: 1, least: 1e-6, most: 2 },
+};
+
+/** Iterations of a step whose residuals are kept for a message. */
+const mostHistory = 12;
+
+/**
+ * Waveform iteration over a communication step: all units are returned to t_n, get inputs that meet the present guess of u(t_n + H), and
+ * step; what their outputs say of u is the next value G(u), until |G(u) − u| is small. `order` gives the units one after another
+ * (Gauss–Seidel: those later get the new values of those before), or all get the guess (Jacobi).
+ */
+export class Iteration implements Coupling {
+  protected readonly lanes: Lanes;
+  private readonly exchange: ReturnType<CouplingContext['exchange']>;
+  private readonly all: ReturnType<CouplingContext['exchange']>;
+  private readonly snapshots: Snapshot[] = [];
+  private readonly into: Int32Array[];
+  /** Lanes out of each unit of the sequence to units after it. */
+  private readonly onward: Int32Array[];
+  /** Lanes whose values are sought: for Gauss–Seidel those that go back. */
+  protected readonly sought: Int32Array;
+  protected readonly guess: Float64Array;
+  protected readonly values: Float64Array;
+  /** Guess and G of what is sought, and 1 / nominal value of each. */
+  protected readonly u: Float64Array;
+  protected readonly g: Float64Array;
+  protected readonly weights: Float64Array;
+  private readonly declared: Float64Array;
+  private readonly acceleration: Acceleration;
+  protected readonly history: Float64Array = new Float64Array(mostHistory);
+  protected readonly tolerance: number;
+  protected readonly most: number;
+  private steps = 0;
+  private tries = 0;
+  private largest = 0;
+
+  constructor(
+    protected readonly context: CouplingContext,
+    private readonly scheme: string,
+    private readonly sequence: Int32Array,
+    together: boolean,
+    private readonly note?: string,
+  ) {
+    const { system, instances, options } = context;
+    const lanes = new Lanes(system.connections.filter(isLane), instances);
+    this.lanes = lanes;
+    this.exchange = context.exchange(system.connections.filter((c) => !isLane(c)));
+    this.all = context.exchange(system.connections);
+    const place = [...sequence].map((_, k) => sequence.indexOf(k));
+    const indexes = Array.from({ length: lanes.size }, (_, i) => i);
+    const isOnward = (i: number): boolean => !together && place[lanes.from[i]] < place[lanes.to[i]];
+    this.into = [...sequence].map((unit) => Int32Array.from(indexes.filter((i) => lanes.to[i] === unit)));
+    this.onward = [...sequence].map((unit) =>
+      Int32Array.from(indexes.filter((i) => lanes.from[i] === unit && isOnward(i))),
+    );
+    this.sought = Int32Array.from(indexes.filter((i) => !isOnward(i)));
+    this.guess = new Float64Array(lanes.size);
+    this.values = new Float64Array(lanes.size);
+    const n = this.sought.length;
+    [this.u, this.g, this.weights] = [0, 1, 2].map(() => new Float64Array(n));
+    this.declared = Float64Array.from(this.sought, (i) => Number(lanes.variable(i).nominal ?? 0));
+    const { tolerance, iterations, acceleration, relaxation } = options;
+    this.tolerance = Number(tolerance);
+    this.most = Number(iterations);
+    this.acceleration = accelerations
+      .named(String(acceleration), `run ${system.name}`)
+      .make(n, Number(relaxation));
+  }
+
+  get notes(): readonly string[] {
+    const { tries, steps, largest, note } = this;
+    const count = `Tries in a communication step: ${steps === 0 ? 0 : Number((tries / steps).toFixed(2))} on average, ${largest} at most.`;
+    return note === undefined ? [count] : [note, count];
+  }
+
+  settle(): boolean {
+    return this.all.settle();
+  }
+
+  step(n: number, t: number, H: number): void {
+    const { lanes, guess, most, history } = this;
+    this.begin(n, H);
+    lanes.predict(guess, H);
+    this.first();
+    for (let k = 0; k < most; k++) {
+      if (k > 0) this.restore();
+      this.sweep(t, H);
+      const isFinite = this.compare(k % mostHistory, k === 0);
+      if (!isFinite && k === 0) this.context.refuseInvalid();
+      if (!isFinite) this.refuse(t, k + 1, 'grow without bound');
+      if (history[k % mostHistory] <= this.tolerance) {
+        this.accept(k + 1);
+        return;
+      }
+      if (k === most - 1) break;
+      this.improve(t, H);
+      this.takeGuess();
+    }
+    this.refuse(t, most, `differ from those before by more than ${this.tolerance} of their nominal values`);
+  }
+
+  /** A step has been done by so many tries. */
+  protected accept(tries: number): void {
+    this.steps++;
+    this.tries += tries;
+    if (tries > this.largest) this.largest = tries;
+  }
+
+  /** A step begins. */
+  protected first(): void {
+    this.acceleration.begin();
+  }
+
+  /** Overwrites u with what is tried next. */
+  protected improve(_t: number, _H: number): void {
+    this.acceleration.improve(this.u, this.g, this.weights);
+  }
+
+  /** Keeps where all units are, and what they give. */
+  protected begin(n: number, H: number): void {
+    const { snapshots, lanes, context } = this;
+    const finite = lanes.begin(H);
+    if (this.exchange.transfer(n) !== 0 || !finite) context.refuseInvalid();
+    if (snapshots.length === 0) for (const instance of context.instances) snapshots.push(instance.snapshot());
+    else for (let k = 0; k < snapshots.length; k++) snapshots[k].take();
+  }
+
+  protected restore(): void {
+    const { snapshots } = this;
+    for (let k = 0; k < snapshots.length; k++) snapshots[k].restore();
+  }
+
+  /** All units once over the step, with the present guess. */
+  protected sweep(t: number, H: number): void {
+    const { sequence, into, onward, lanes, guess, context } = this;
+    for (let k = 0; k < sequence.length; k++) {
+      const [list, on] = [into[k], onward[k]];
+      for (let j = 0; j < list.length; j++) lanes.meet(list[j], guess, H);
+      context.advance(sequence[k], t, H);
+      for (let j = 0; j < on.length; j++) lanes.read(on[j], guess);
+    }
+  }
+
+  /**
+   * Reads G(u) of what is sought, and notes the largest change in nominal values; false where it is not finite. A value without a declared
+   * one has the largest with which a step has begun.
+   */
+  protected compare(at: number, first: boolean): boolean {
+    const { sought, guess, lanes, u, g, weights, declared, history, values } = this;
+    let largest = 0;
+    let finite = 0;
+    for (let j = 0; j < sought.length; j++) {
+      const i = sought[j];
+      lanes.read(i, values);
+      const size = Math.max(Math.abs(values[i]), Math.abs(guess[i]));
+      if (declared[j] > 0) weights[j] = 1 / declared[j];
+      else if (weights[j] === 0 || (first && size * weights[j] > 1)) weights[j] = size > 0 ? 1 / size : 0;
+      u[j] = guess[i];
+      g[j] = values[i];
+      finite += (g[j] - u[j]) * 0;
+      largest = Math.max(largest, weights[j] * Math.abs(g[j] - u[j]));
+    }
+    history[at] = largest;
+    return finite === 0;
+  }
+
+  protected takeGuess(): void {
+    const { sought, guess, u } = this;
+    for (let j = 0; j < sought.length; j++) guess[sought[j]] = u[j];
+  }
+
+  private refuse(t: number, tries: number, how: string): never {
+    const { system } = this.context;
+    const change = (j: number): number => this.weights[j] * Math.abs(this.g[j] - this.u[j]);
+    let worst = 0;
+    for (let j = 1; j < this.sought.length; j++) if (!(change(j) <= change(worst))) worst = j;
+    const lane = this.sought[worst];
+    const unit = this.lanes.variable(lane).unitOfMeasure ?? '';
+    const kept = Math.min(tries, mostHistory);
+    const residuals = Array.from({ length: kept }, (_, k) =>
+      this.history[(tries - kept + k) % mostHistory].toExponential(1),
+    );
+    throw new UserError(
+      `step ${system.name}: ${this.scheme} does not converge at t = ${t} s: after ${tries} ${tries === 1 ? 'try' : 'tries'} the values that are exchanged ${how}. ` +
+        `Largest change: ${this.lanes.name(lane, system.units)}, ${this.u[worst]} to ${this.g[worst]} ${unit}`.trimEnd() +
+        `; changes in nominal values${kept < tries ? ` (the last ${kept})` : ''}: ${residuals.join(', ')}. ` +
+        'Try a smaller step, another acceleration (iqn-ils, anderson), a relaxation below 1, or more iterations.',
+    );
+  }
+}

@@ -1,0 +1,188 @@
+import type { Variable } from '../../fmu-sdk/description/description.ts';
+import type { Instance, NumericArray } from '../../fmu-sdk/host/instance.ts';
+import type { Connection, SystemUnit } from '../system/system.ts';
+import { elementsOf } from './elements.ts';
+
+/**
+ * The continuous real elements that units exchange, as one vector: uᵢ = factor · y + offset of the output that feeds input i.
+ * Schemes that look at values before they hand them over work on it; other values go by an `Exchange`.
+ *
+ * Over a step from t_n to t_n + H an input follows a polynomial of its connection's order m, or of a lower one while there is no
+ * history: `extrapolate` lays it through u(t_n), u(t_{n−1}), …; `meet` through a value at t_n + H, u(t_n), …, for m = 0 that value
+ * alone. Steps may have different sizes. An input that takes no polynomial holds the value of m = 0.
+ */
+export class Lanes {
+  readonly size: number;
+  /** Indexes of the units. */
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+  /** u(t_n), after `begin`. */
+  readonly now: Float64Array;
+  private readonly before: Float64Array;
+  private readonly earlier: Float64Array;
+  private readonly sources: NumericArray[] = [];
+  private readonly sourceAt: Int32Array;
+  private readonly targets: Float64Array[] = [];
+  private readonly targetAt: Int32Array;
+  private readonly slots: Int32Array;
+  private readonly orders: Int32Array;
+  private readonly factors: Float64Array;
+  private readonly offsets: Float64Array;
+  private readonly connections: Connection[] = [];
+  /** Number of values that there are of the past, the present one among them: 1 in the first step, then 2, then 3. */
+  known = 0;
+  /** Sizes of the present step, the last and the one before it [s]. */
+  private readonly steps = new Float64Array(3);
+
+  constructor(connections: readonly Connection[], instances: readonly Instance[]) {
+    const lanes = connections.flatMap((c) => lanesOf(c, instances));
+    const integers = (pick: (lane: Lane) => number): Int32Array => Int32Array.from(lanes, pick);
+    this.size = lanes.length;
+    this.from = integers((lane) => lane.connection.from.unit);
+    this.to = integers((lane) => lane.connection.to.unit);
+    this.sourceAt = integers((lane) => lane.sourceAt);
+    this.targetAt = integers((lane) => lane.targetAt);
+    this.slots = integers((lane) => lane.slot);
+    this.orders = integers((lane) => (lane.slot < 0 ? 0 : lane.connection.order));
+    this.factors = Float64Array.from(lanes, (lane) => lane.connection.conversion?.factor ?? 1);
+    this.offsets = Float64Array.from(lanes, (lane) => lane.connection.conversion?.offset ?? 0);
+    for (const lane of lanes) {
+      this.sources.push(lane.source);
+      this.targets.push(lane.target);
+      this.connections.push(lane.connection);
+    }
+    [this.now, this.before, this.earlier] = [0, 1, 2].map(() => new Float64Array(lanes.length));
+  }
+
+  /** Begins a step of H [s]: what the outputs are now is u(t_n). False where that is not finite. */
+  begin(H: number): boolean {
+    const { size, now, before, earlier, steps } = this;
+    earlier.set(before);
+    before.set(now);
+    let finite = 0;
+    for (let i = 0; i < size; i++) {
+      this.read(i, now);
+      finite += now[i] * 0;
+    }
+    steps[2] = steps[1];
+    steps[1] = steps[0];
+    steps[0] = H;
+    if (this.known < 3) this.known++;
+    return finite === 0;
+  }
+
+  /** Puts what output i is now, as the input has it, into place i. */
+  read(i: number, into: Float64Array): void {
+    into[i] = this.factors[i] * Number(this.sources[i][this.sourceAt[i]]) + this.offsets[i];
+  }
+
+  /** Puts what input i stands at into place i. */
+  given(i: number, into: Float64Array): void {
+    into[i] = this.targets[i][this.targetAt[i]];
+  }
+
+  /** Gives input i the value in place i. */
+  give(i: number, values: Float64Array): void {
+    this.targets[i][this.targetAt[i]] = values[i];
+  }
+
+  /** Puts the values at t_n + H of what `extrapolate` lays into `into`. */
+  predict(into: Float64Array, H: number): void {
+    const { size, now, before, earlier, steps, orders, known } = this;
+    const last = steps[1];
+    const lastButOne = steps[2];
+    for (let i = 0; i < size; i++) {
+      const order = Math.min(orders[i], known - 1);
+      into[i] = now[i];
+      if (order === 0) continue;
+      const slope = (now[i] - before[i]) / last;
+      into[i] += H * slope;
+      if (order === 1) continue;
+      const curve = (slope - (before[i] - earlier[i]) / lastButOne) / (last + lastButOne);
+      into[i] += H * (last + H) * curve;
+    }
+  }
+
+  /** Gives input i the polynomial through the past. */
+  extrapolate(i: number): void {
+    const { now, before, earlier, steps, targets, targetAt, slots } = this;
+    const last = steps[1];
+    const lastButOne = steps[2];
+    const target = targets[i];
+    const order = Math.min(this.orders[i], this.known - 1);
+    target[targetAt[i]] = now[i];
+    const slot = slots[i];
+    if (slot < 0) return;
+    target[slot + 1] = 0;
+    target[slot + 2] = 0;
+    if (order === 0) return;
+    const slope = (now[i] - before[i]) / last;
+    target[slot + 1] = slope;
+    if (order === 1) return;
+    const curve = (slope - (before[i] - earlier[i]) / lastButOne) / (last + lastButOne);
+    target[slot + 1] += curve * last;
+    target[slot + 2] = 2 * curve;
+  }
+
+  /** Gives input i the polynomial that meets `ends[i]` at t_n + H. */
+  meet(i: number, ends: Float64Array, H: number): void {
+    const { now, before, steps, targets, targetAt, slots } = this;
+    const last = steps[1];
+    const target = targets[i];
+    const order = Math.min(this.orders[i], this.known);
+    const slot = slots[i];
+    target[targetAt[i]] = order === 0 ? ends[i] : now[i];
+    if (slot < 0) return;
+    target[slot + 1] = 0;
+    target[slot + 2] = 0;
+    if (order === 0) return;
+    const slope = (ends[i] - now[i]) / H;
+    target[slot + 1] = slope;
+    // Before the first step there was none.
+    if (order === 1 || !(last > 0)) return;
+    const curve = (slope - (now[i] - before[i]) / last) / (last + H);
+    target[slot + 1] -= curve * H;
+    target[slot + 2] = 2 * curve;
+  }
+
+  /** A lane in words: `a.y → b.u`. */
+  name(i: number, units: readonly SystemUnit[]): string {
+    const { from, to } = this.connections[i];
+    return `${units[from.unit].name}.${from.variable.name} → ${units[to.unit].name}.${to.variable.name}`;
+  }
+
+  /** The variable of input i. */
+  variable(i: number): Variable {
+    return this.connections[i].to.variable;
+  }
+}
+
+/** Connections whose values are lanes: real, of continuous inputs, by a linear transformation. */
+export function isLane({ to, map }: Connection): boolean {
+  return to.variable.type === 'Float64' && to.variable.variability === 'continuous' && map === undefined;
+}
+
+interface Lane {
+  connection: Connection;
+  source: NumericArray;
+  sourceAt: number;
+  target: Float64Array;
+  targetAt: number;
+  /** Slot of [u, u', u''] in the target's memory, −1 where the input takes no polynomial. */
+  slot: number;
+}
+
+function lanesOf(connection: Connection, instances: readonly Instance[]): Lane[] {
+  const { from, to } = connection;
+  const source = instances[from.unit].view(from.variable);
+  const target = instances[to.unit].view(to.variable);
+  const { offset } = instances[to.unit].polynomial(to.variable);
+  return elementsOf(connection).map(([out, into]) => ({
+    connection,
+    source: source.view,
+    sourceAt: source.offset + out,
+    target: target.view as Float64Array,
+    targetAt: target.offset + into,
+    slot: offset < 0 ? -1 : offset + 3 * into,
+  }));
+}

@@ -1,0 +1,190 @@
+import { UserError } from '../../fmu-sdk/error.ts';
+import { Lu } from '../../fmu-sdk/solver/lu.ts';
+import type { CouplingContext, CouplingScheme } from './coupling.ts';
+import { Iteration, iterationOptions } from './iteration.ts';
+import type { SchemeOption } from './options.ts';
+
+/** Change of an input by which it is found what outputs do, as a share of its nominal value. */
+const nudge = 1e-5;
+/** The Jacobian is renewed where an iteration leaves more of the change than this, or where H differs by more. */
+const poor = 0.1;
+const otherStep = 0.2;
+
+const options: Readonly<Record<string, SchemeOption>> = {
+  tolerance: iterationOptions.tolerance,
+  iterations: iterationOptions.iterations,
+};
+
+/**
+ * Newton's iteration on what units exchange: (I − ∂G/∂u) Δu = G(u) − u over a step (Sicklinger et al. 2014). ∂G/∂u is found by
+ * differences: all units are returned to t_n and step once more for each input of the unit that has most, since what goes into a unit
+ * changes its own outputs alone. It is kept from step to step while the iteration converges quickly.
+ */
+export const newton: CouplingScheme = {
+  name: 'newton',
+  traits: { order: 'extrapolation', implicit: true, interfaceModels: false, needs: ['rollback'] },
+  options,
+  couple: (context) => new Newton(context, 'newton', false),
+};
+
+/**
+ * Predictor and one corrector: a step with extrapolated values, the Newton step from what it shows, and the step once more. Two steps
+ * of each unit, whatever the system, beside those for ∂G/∂u (Schweizer & Lu 2014).
+ */
+export const semiImplicit: CouplingScheme = {
+  name: 'semi-implicit',
+  traits: { order: 'extrapolation', implicit: true, interfaceModels: false, needs: ['rollback'] },
+  couple: (context) => new Newton(context, 'semi-implicit', true),
+};
+
+class Newton extends Iteration {
+  /** I − ∂G/∂u, factored, in the nominal values that there were when it was found. */
+  private readonly matrix: Lu;
+  private readonly scale: Float64Array;
+  private readonly right: Float64Array;
+  private readonly there: Float64Array;
+  private readonly before: Float64Array;
+  /** Of each place among the inputs of a unit: the lanes there. */
+  private readonly places: Int32Array[];
+  /** Of each lane and place: the lane into the unit from which it comes, −1 where that has no such place. */
+  private readonly causes: Int32Array[];
+  private factored = false;
+  private factoredFor = 0;
+  private factoredKnown = 0;
+  private improvements = 0;
+  private jacobians = 0;
+
+  constructor(
+    context: CouplingContext,
+    scheme: string,
+    private readonly once: boolean,
+  ) {
+    const all = {
+      tolerance: 1e-6,
+      iterations: 1,
+      acceleration: 'relaxation',
+      relaxation: 1,
+      ...context.options,
+    };
+    super(
+      { ...context, options: all },
+      scheme,
+      Int32Array.from(context.instances, (_each, k) => k),
+      true,
+    );
+    const { lanes } = this;
+    const n = lanes.size;
+    this.matrix = new Lu(n, false);
+    [this.right, this.there, this.before, this.scale] = [0, 1, 2, 3].map(() => new Float64Array(n));
+    const into = context.instances.map((_each, unit) =>
+      Array.from({ length: n }, (_lane, i) => i).filter((i) => lanes.to[i] === unit),
+    );
+    const most = into.reduce((largest, list) => Math.max(largest, list.length), 0);
+    this.places = Array.from({ length: most }, (_place, c) =>
+      Int32Array.from(into.filter((list) => c < list.length).map((list) => list[c])),
+    );
+    this.causes = Array.from({ length: most }, (_place, c) =>
+      Int32Array.from({ length: n }, (_lane, i) => into[lanes.from[i]][c] ?? -1),
+    );
+  }
+
+  override step(n: number, t: number, H: number): void {
+    if (!this.once) super.step(n, t, H);
+    else this.correctOnce(n, t, H);
+  }
+
+  override get notes(): readonly string[] {
+    return [
+      ...super.notes,
+      `Jacobians of the interface: ${this.jacobians}, each by ${this.places.length} steps of all units.`,
+    ];
+  }
+
+  protected override first(): void {
+    this.improvements = 0;
+  }
+
+  private correctOnce(n: number, t: number, H: number): void {
+    const { lanes, guess, history, context } = this;
+    this.begin(n, H);
+    lanes.predict(guess, H);
+    this.first();
+    this.sweep(t, H);
+    if (!this.compare(0, true)) context.refuseInvalid();
+    this.improve(t, H);
+    this.takeGuess();
+    this.restore();
+    this.sweep(t, H);
+    if (!this.compare(1, false)) context.refuseInvalid();
+    // What one correction leaves tells whether the next can be by the same Jacobian.
+    if (history[1] > poor * history[0]) this.factored = false;
+    this.accept(2);
+  }
+
+  protected override improve(t: number, H: number): void {
+    const { right, before, u, g, improvements, scale } = this;
+    const n = right.length;
+    if (improvements > 0 && this.isPoor()) this.factored = false;
+    if (
+      this.lanes.known !== this.factoredKnown ||
+      Math.abs(H - this.factoredFor) > otherStep * this.factoredFor
+    )
+      this.factored = false;
+    if (!this.factored) this.differentiate(t, H);
+    for (let i = 0; i < n; i++) {
+      before[i] = g[i] - u[i];
+      right[i] = before[i] / scale[i];
+    }
+    this.matrix.solve(right);
+    for (let i = 0; i < n; i++) u[i] += right[i] * scale[i];
+    this.improvements = improvements + 1;
+  }
+
+  /** Whether the last iteration left more than a small share of the change. */
+  private isPoor(): boolean {
+    const { before, u, g, weights } = this;
+    let was = 0;
+    let is = 0;
+    for (let i = 0; i < u.length; i++) {
+      was = Math.max(was, weights[i] * Math.abs(before[i]));
+      is = Math.max(is, weights[i] * Math.abs(g[i] - u[i]));
+    }
+    return is > poor * was;
+  }
+
+  /** Finds I − ∂G/∂u about the guess of the last sweep, and factors it. */
+  private differentiate(t: number, H: number): void {
+    const { matrix, places, causes, guess, g, weights, there, lanes, values, scale } = this;
+    const n = lanes.size;
+    for (let i = 0; i < n; i++) scale[i] = weights[i] > 0 ? 1 / weights[i] : 1;
+    matrix.re.fill(0);
+    for (let i = 0; i < n; i++) matrix.re[i * n + i] = 1;
+    there.set(guess);
+    let finite = 0;
+    for (let c = 0; c < places.length; c++) {
+      const place = places[c];
+      for (let j = 0; j < place.length; j++) guess[place[j]] += nudge * scale[place[j]];
+      this.restore();
+      this.sweep(t, H);
+      for (let i = 0; i < n; i++) {
+        const cause = causes[c][i];
+        if (cause < 0) continue;
+        lanes.read(i, values);
+        const moved = (values[i] - g[i]) / scale[i];
+        matrix.re[i * n + cause] -= moved / nudge;
+        finite += moved * 0;
+      }
+      guess.set(there);
+    }
+    if (finite !== 0) this.context.refuseInvalid();
+    this.jacobians++;
+    this.factored = matrix.factor();
+    this.factoredFor = H;
+    this.factoredKnown = lanes.known;
+    if (!this.factored)
+      throw new UserError(
+        `step ${this.context.system.name}: the interface Jacobian is singular at t = ${t} s: outputs follow inputs around a loop as they are (gain 1). ` +
+          'Choose iterative-jacobi, or a smaller step.',
+      );
+  }
+}

@@ -1,0 +1,100 @@
+import { UserError } from '../../fmu-sdk/error.ts';
+import type { CouplingContext } from './coupling.ts';
+import type { SchemeOption } from './options.ts';
+
+/** What schemes that choose their steps can be told of them. */
+export const stepOptions: Readonly<Record<string, SchemeOption>> = {
+  first: {
+    what: 'First step [s]; 0: a thousandth of the communication step',
+    default: 0,
+    least: 0,
+    most: 1e9,
+  },
+  smallest: {
+    what: 'Smallest step [s]; 0: a millionth of the communication step',
+    default: 0,
+    least: 0,
+    most: 1e9,
+  },
+  largest: { what: 'Largest step [s]; 0: the communication step', default: 0, least: 0, most: 1e9 },
+  safety: { what: 'Share of the step that would just do', default: 0.9, least: 0.01, most: 1 },
+};
+
+/**
+ * Steps of a scheme's own between two communication points, which are met to the last bit: so results stand where they were asked for.
+ * A step is a whole multiple of the units' internal steps, where they have such.
+ *
+ * Call order: `begin` → (`next` → the step is done → `done`)* while `next` is not 0.
+ */
+export class OwnSteps {
+  /** Size that is wanted of the next step [s]. */
+  wanted: number;
+  readonly smallest: number;
+  private readonly largest: number;
+  /** Units of this size make a step [s]; 0: any. */
+  private quantum = -1;
+  private left = 0;
+  private step = 0;
+  private count = 0;
+  private shortest = Number.POSITIVE_INFINITY;
+  private longest = 0;
+
+  constructor(private readonly context: CouplingContext) {
+    const { options, system } = context;
+    const H = system.step;
+    this.smallest = Number(options.smallest) || 1e-6 * H;
+    this.largest = Math.min(H, Number(options.largest) || H);
+    this.wanted = Number(options.first) || 1e-3 * H;
+    if (this.smallest > this.largest)
+      throw new UserError(
+        `run ${system.name}: the smallest step ${this.smallest} s is larger than the largest, ${this.largest} s. The communication step H = ${H} s bounds both.`,
+      );
+  }
+
+  /** A communication step of H [s] begins. */
+  begin(H: number): void {
+    if (this.quantum < 0) this.quantum = quantumOf(this.context);
+    this.left = H;
+  }
+
+  /** Size of the next step [s]; 0 when the communication point has been reached. */
+  next(): number {
+    const { left, quantum, smallest, largest } = this;
+    if (!(left > 0)) return 0;
+    let h = Math.min(Math.max(this.wanted, smallest), largest);
+    if (quantum > 0) h = Math.max(1, Math.floor(h / quantum + 1e-9)) * quantum;
+    // No sliver is left for the last one.
+    if (h > left * (1 - 1e-9)) h = left;
+    else if (2 * h > left && quantum === 0) h = 0.5 * left;
+    this.step = h;
+    return h;
+  }
+
+  /** What was done, in words. */
+  get note(): string {
+    const { count, shortest, longest } = this;
+    return `Steps: ${count}${count === 0 ? '' : `, from ${shortest} s to ${longest} s`}.`;
+  }
+
+  /** The step has been done. */
+  done(): void {
+    this.count++;
+    if (this.step < this.shortest) this.shortest = this.step;
+    if (this.step > this.longest) this.longest = this.step;
+    this.left = this.step === this.left ? 0 : this.left - this.step;
+    if (this.quantum > 0 && this.left < 0.5 * this.quantum) this.left = 0;
+  }
+}
+
+function quantumOf({ instances, system }: CouplingContext): number {
+  const steps = instances.map((instance) => instance.internalStep());
+  const largest = Math.max(...steps);
+  steps.forEach((h, k) => {
+    if (h > 0 && Math.abs(Math.round(largest / h) * h - largest) > 1e-9 * largest)
+      throw new UserError(
+        `run ${system.name}: ${system.scheme} steps by multiples of ${largest} s, the largest internal step, which is no multiple of h = ${h} s of ${system.units[k].name}. ` +
+          'Give them internal steps that are multiples of each other.',
+      );
+  });
+  return largest;
+}

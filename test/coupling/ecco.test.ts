@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { runOf } from '../problems/coupled/coupled.ts';
+import { quarterCar } from '../problems/coupled/problems.ts';
+
+const car = { ...quarterCar(), stopTime: 10 };
+const every = 0.2;
+
+/** Steps that were made, and Σ|δE| of the bond. */
+function ran(
+  scheme: string,
+  step: number,
+  options?: Record<string, number>,
+): { steps: number; invented: number } {
+  const { session, units } = runOf(car, { scheme, order: 1, step, options });
+  session.start();
+  session.advance(session.steps);
+  return { steps: units[0].steps, invented: session.residuals.bonds[0].magnitude };
+}
+
+describe('steps that follow the residual power', () => {
+  it('invent less than a tenth of the energy that as many equal steps invent', () => {
+    for (const tolerance of [1e-3, 1e-4, 1e-5]) {
+      const own = ran('ecco', every, { tolerance });
+      const equal = ran('jacobi', every / Math.round((own.steps * every) / car.stopTime));
+      expect(equal.steps).toBeGreaterThan(0.8 * own.steps);
+      expect(equal.steps).toBeLessThan(1.25 * own.steps);
+      expect(own.invented * (own.steps / equal.steps) ** 2).toBeLessThan(0.1 * equal.invented);
+    }
+  });
+
+  it('are more, and invent less, the smaller the tolerance', () => {
+    const runs = [1e-2, 1e-3, 1e-4, 1e-5].map((tolerance) => ran('ecco', every, { tolerance }));
+    for (let k = 1; k < runs.length; k++) {
+      expect(runs[k].steps).toBeGreaterThan(runs[k - 1].steps);
+      expect(runs[k].invented).toBeLessThan(runs[k - 1].invented);
+    }
+  });
+
+  it('keep within their limits, and meet every communication point', () => {
+    const { session, units } = runOf(car, {
+      scheme: 'ecco',
+      step: every,
+      options: { smallest: 0.002, largest: 0.03 },
+    });
+    const ends = new Set<number>();
+    const [{ step }] = units;
+    const sizes: number[] = [];
+    (units[0] as { step: typeof step }).step = (t, h) => {
+      sizes.push(h);
+      ends.add(Number((t + h).toFixed(9)));
+      return step(t, h);
+    };
+    session.start();
+    session.advance(session.steps);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(0.03);
+    // The last ones before a communication point share what is left.
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(0.001);
+    for (let n = 1; n <= session.steps; n++) expect(ends.has(Number((n * every).toFixed(9)))).toBe(true);
+    expect(session.notes).toEqual([
+      `Steps: ${sizes.length}, from ${Math.min(...sizes)} s to ${Math.max(...sizes)} s.`,
+    ]);
+  });
+
+  it('cannot be found without a bond, nor between limits that cross', () => {
+    expect(() => runOf({ ...car, bonds: [] }, { scheme: 'ecco', step: 0.1 })).toThrow(
+      'run quarter-car: ecco finds its steps by the residual energies of power bonds, and the system has none. Declare "bonds"',
+    );
+    expect(() => runOf(car, { scheme: 'ecco', step: 0.1, options: { smallest: 1, largest: 0.01 } })).toThrow(
+      'the smallest step 1 s is larger than the largest, 0.01 s',
+    );
+  });
+});

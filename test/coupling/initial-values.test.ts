@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { Coupled } from '../problems/coupled/coupled.ts';
+import { exactly, runOf } from '../problems/coupled/coupled.ts';
+import { feedThroughPair, quarterCar } from '../problems/coupled/problems.ts';
+
+/** n units in a ring, each y = gain · u + 1 but for its state of 0: y = 1 / (1 − gain) of all of them. */
+function ring(n: number, gain: number): Coupled {
+  const unit = (k: number): Coupled['units'][number] => ({
+    name: `u${k}`,
+    inputs: ['u'],
+    outputs: ['y'],
+    A: [[0]],
+    B: [[0]],
+    C: [[1]],
+    D: [[gain]],
+    start: [1],
+  });
+  return {
+    name: 'ring',
+    units: Array.from({ length: n }, (_, k) => unit(k)),
+    connections: Array.from({ length: n }, (_, k) => [`u${k}.y`, `u${(k + 1) % n}.u`] as const),
+    stopTime: 1,
+  };
+}
+
+function initialOf(problem: Coupled): number[] {
+  const { session } = runOf(problem, { scheme: 'jacobi', step: 0.1 });
+  session.start();
+  return problem.connections.map(([from]) => Number(session.reader(from)()));
+}
+
+describe('initial values of an algebraic loop', () => {
+  it('whose changes grow around it are found', () => {
+    const pair = feedThroughPair();
+    const exact = exactly(pair, 0).next();
+    initialOf(pair).forEach((value, k) => {
+      expect(value).toBeCloseTo(exact[k], 11);
+    });
+  });
+
+  it.each([
+    [2, -3],
+    [5, 2],
+    [12, -1.5],
+    [3, -1],
+    [4, 0.99],
+  ])('of %i units with gain %f each are found', (n, gain) => {
+    for (const value of initialOf(ring(n, gain))) expect(value * (1 - gain)).toBeCloseTo(1, 8);
+  });
+
+  it('of gain 1 have no solution, and the message has the history', () => {
+    expect(() => initialOf(ring(3, 1))).toThrow(
+      /^initialize ring: initial values do not settle in 121 passes; the units form an algebraic loop at the start\. Changes in the last passes, as a share of the values: .*\. Give start values that are nearer, or break it/,
+    );
+  });
+
+  it('that come together by themselves stay as they came, to the last bit', () => {
+    const values = initialOf(ring(2, 0.25));
+    for (const value of values) expect(value).toBe(0.25 * value + 1);
+    expect(initialOf(quarterCar())).toEqual([0, 0]);
+  });
+});

@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest';
+import type { Order } from '../../master/system/system.ts';
+import { errorOf, runOf } from '../problems/coupled/coupled.ts';
+import { feedThroughPair, oscillator, quarterCar } from '../problems/coupled/problems.ts';
+
+/** Told to solve to the last digits, where they solve. */
+const exact: Record<string, Record<string, number>> = {
+  jacobi: {},
+  'gauss-seidel': {},
+  'iterative-jacobi': { tolerance: 1e-12 },
+  'iterative-gauss-seidel': { tolerance: 1e-12 },
+  newton: { tolerance: 1e-12 },
+  'semi-implicit': {},
+};
+const schemes = Object.keys(exact);
+const implicit = schemes.slice(2);
+const orders: readonly Order[] = [0, 1, 2];
+
+/** log₂ of the ratio of the errors with H and H/2. */
+function orderOf(scheme: string, order: Order, problem: Parameters<typeof errorOf>[0], step: number): number {
+  const [coarse, fine] = [step, step / 2].map((H) =>
+    errorOf(problem, { scheme, order, step: H, options: exact[scheme] }),
+  );
+  return Math.log2(coarse / fine);
+}
+
+describe.each([
+  ['oscillator', oscillator(), 0.02],
+  ['quarter car', quarterCar(), 0.002],
+] as const)('on the %s', (_, problem, step) => {
+  it.each(schemes)('%s converges at the order of its polynomials plus 1', (scheme) => {
+    for (const order of orders) {
+      // Started without a history, a quadratic extrapolation keeps the second order of its first steps.
+      const expected = order === 2 && !implicit.includes(scheme) ? 2 : order + 1;
+      const measured = orderOf(scheme, order, problem, step);
+      expect(measured, `order ${order}`).toBeGreaterThan(
+        expected - (expected === 2 && order === 2 ? 0.4 : 0.1),
+      );
+      expect(measured, `order ${order}`).toBeLessThan(expected + 0.2);
+    }
+  });
+
+  it('all schemes that iterate find the same solution', () => {
+    const values = implicit.map((scheme) =>
+      errorOf(problem, { scheme, order: 1, step, options: exact[scheme] }),
+    );
+    for (const value of values) expect(Math.abs(value / values[0] - 1)).toBeLessThan(1e-6);
+  });
+
+  it('Gauss–Seidel is nearer than Jacobi at the same step', () => {
+    for (const order of [0, 1] as const)
+      expect(errorOf(problem, { scheme: 'gauss-seidel', order, step })).toBeLessThan(
+        errorOf(problem, { scheme: 'jacobi', order, step }),
+      );
+  });
+});
+
+describe('a pair whose outputs follow their inputs around a loop of gain −3', () => {
+  const pair = feedThroughPair();
+
+  it.each(['jacobi', 'gauss-seidel'])('%s diverges, the faster the smaller its step', (scheme) => {
+    const [coarse, fine] = [0.1, 0.05].map((step) => errorOf(pair, { scheme, step }));
+    expect(coarse).toBeGreaterThan(1e3);
+    expect(fine).toBeGreaterThan(1e3 * coarse);
+  });
+
+  it.each(implicit)('%s converges at the order of its polynomials plus 1', (scheme) => {
+    for (const order of orders) {
+      const measured = orderOf(scheme, order, pair, 0.02);
+      expect(measured).toBeGreaterThan(order + 0.9);
+      expect(measured).toBeLessThan(order + 1.2);
+    }
+  });
+
+  it('an iteration without acceleration grows, and says so with its history', () => {
+    for (const scheme of ['iterative-jacobi', 'iterative-gauss-seidel']) {
+      const options = { acceleration: 'relaxation', iterations: 20 };
+      const { session } = runOf(pair, { scheme, step: 0.1, options });
+      session.start();
+      expect(() => session.advance(1)).toThrow(
+        new RegExp(
+          `^step feed-through pair: ${scheme} does not converge at t = 0 s: after 20 tries the values that are exchanged differ .*` +
+            'Largest change: (a.y → b.u|b.y → a.u), (-?[.e0-9]+) to (?!\\2;)-?[.e0-9]+; changes in nominal values \\(the last 12\\): ([-.e+0-9]+(, )?){12}\\. Try a smaller step',
+        ),
+      );
+    }
+  });
+
+  it('relaxation of a quarter brings it together where the whole change does not', () => {
+    const options = { acceleration: 'relaxation', relaxation: 0.25, tolerance: 1e-10, iterations: 200 };
+    for (const scheme of ['iterative-jacobi', 'iterative-gauss-seidel'])
+      expect(errorOf(pair, { scheme, order: 1, step: 0.02, options })).toBeLessThan(1e-4);
+  });
+});
+
+describe('a spring between the masses that is a hundred times stiffer', () => {
+  const stiff = oscillator(100, 1);
+
+  it('at a step with which Jacobi diverges, iteration does not', () => {
+    const step = 0.04;
+    expect(errorOf(stiff, { scheme: 'jacobi', order: 2, step })).toBeGreaterThan(1e6);
+    for (const scheme of implicit)
+      expect(errorOf(stiff, { scheme, order: 1, step, options: exact[scheme] })).toBeLessThan(0.1);
+  });
+});
+
+describe('accelerations', () => {
+  const pair = feedThroughPair();
+  const tries = (acceleration: string): number => {
+    const options = {
+      acceleration,
+      tolerance: 1e-10,
+      iterations: 300,
+      ...(acceleration === 'relaxation' ? { relaxation: 0.25 } : {}),
+    };
+    const { session, units } = runOf(pair, { scheme: 'iterative-jacobi', order: 1, step: 0.02, options });
+    session.start();
+    session.advance(session.steps);
+    return units[0].steps / session.steps;
+  };
+
+  it('need fewer tries the more they know of the interface', () => {
+    const [plain, anderson, iqnIls] = ['relaxation', 'anderson', 'iqn-ils'].map(tries);
+    // Two values: two secants, which iqn-ils still has from the steps before.
+    expect(iqnIls).toBeLessThan(2.2);
+    expect(anderson).toBeGreaterThan(iqnIls);
+    expect(anderson).toBeLessThanOrEqual(4);
+    expect(plain).toBeGreaterThan(3 * anderson);
+  });
+
+  it('Aitken’s is exact after three tries where one value is sought', () => {
+    const options = { acceleration: 'aitken', tolerance: 1e-9 };
+    const { session, units } = runOf(pair, {
+      scheme: 'iterative-gauss-seidel',
+      order: 1,
+      step: 0.02,
+      options,
+    });
+    session.start();
+    session.advance(session.steps);
+    expect(units[0].steps / session.steps).toBeLessThanOrEqual(3);
+    expect(session.notes.join(' ')).toMatch(
+      /Tries in a communication step: [.0-9]+ on average, [345] at most\./,
+    );
+  });
+});
+
+describe('semi-implicit coupling', () => {
+  it('steps each unit twice, and is what Newton finds where all is linear', () => {
+    const problem = oscillator(100, 0.01);
+    const [once, whole] = ['semi-implicit', 'newton'].map((scheme) => {
+      const { session, units } = runOf(problem, { scheme, order: 1, step: 0.01, options: exact[scheme] });
+      const read = session.reader('two.x');
+      session.start();
+      session.advance(session.steps);
+      return { x: Number(read()), steps: units[0].steps / session.steps, notes: session.notes };
+    });
+    expect(once.steps).toBeLessThan(2.02);
+    expect(Math.abs(once.x - whole.x)).toBeLessThan(1e-9);
+    expect(once.notes.at(-1)).toMatch(/^Jacobians of the interface: [1-4], each by 2 steps of all units\.$/);
+  });
+});
+
+describe('the sequence of Gauss–Seidel', () => {
+  const [chassis, wheel] = [0, 1];
+  const calls = (sequence?: string[]): number[] => {
+    const { session, units } = runOf(quarterCar(), { scheme: 'gauss-seidel', step: 0.01, sequence });
+    const order: number[] = [];
+    units.forEach((unit, k) => {
+      const { step } = unit;
+      (unit as { step: typeof step }).step = (t, H) => {
+        order.push(k);
+        return step(t, H);
+      };
+    });
+    session.start();
+    session.advance(1);
+    return order;
+  };
+
+  it('is that of the system where it gives one', () => {
+    expect(calls(['wheel', 'chassis'])).toEqual([wheel, chassis]);
+    expect(calls(['chassis', 'wheel'])).toEqual([chassis, wheel]);
+  });
+
+  it('else lets few values go back, and is told with its reason', () => {
+    const { session } = runOf(oscillator(), { scheme: 'gauss-seidel', step: 0.01 });
+    expect(session.notes).toEqual([
+      'Sequence of the units: two, one (found): 1 of 3 connections go back to a unit that has stepped before: one.F → two.F.',
+    ]);
+  });
+
+  it('that leaves out a unit, or names another, is refused', () => {
+    expect(() => calls(['wheel'])).toThrow(
+      'run quarter-car: the sequence wheel is not one of its units; chassis is not in it. Name each of chassis, wheel once, or leave "sequence" out.',
+    );
+    expect(() => calls(['wheel', 'road', 'chassis'])).toThrow(/the sequence wheel, road, chassis is not one/);
+    expect(() => calls(['wheel', 'chassis', 'wheel'])).toThrow(/is not one of its units/);
+  });
+});
+
+describe('options of a scheme', () => {
+  const given =
+    (scheme: string, options: Record<string, number | string>): (() => unknown) =>
+    () =>
+      runOf(quarterCar(), { scheme, step: 0.01, options });
+
+  it('that it does not have are refused', () => {
+    expect(given('jacobi', { tolerance: 1 })).toThrow(
+      'run quarter-car: the coupling scheme "jacobi" has no option "tolerance". It has none: remove "options".',
+    );
+    expect(given('newton', { toString: 1 })).toThrow(
+      'has no option "toString". It has tolerance, iterations.',
+    );
+  });
+
+  it('with values that they cannot have are refused', () => {
+    expect(given('newton', { tolerance: 0 })).toThrow(
+      'has no tolerance 0. Largest change of an exchanged value, as a share of its nominal value: give a number from 1e-15 to 1.',
+    );
+    expect(given('newton', { iterations: 2.5 })).toThrow('give a whole number from 1 to 10000.');
+    expect(given('iterative-jacobi', { acceleration: 'magic' })).toThrow(
+      'has no acceleration "magic". How the next try follows from those before: give one of relaxation, aitken, anderson, iqn-ils.',
+    );
+  });
+});

@@ -1,0 +1,150 @@
+import type { CouplingScheme } from '../../../master/coupling/coupling.ts';
+import { Session } from '../../../master/run/session.ts';
+import type { CheckedSystem, Connection, Order } from '../../../master/system/system.ts';
+import { exponential, identity, type Matrix, multiply, solve } from './exponential.ts';
+import { type Linear, LinearUnit } from './linear-unit.ts';
+
+/** Linear units and what feeds what, with the exact solution of the whole. */
+export interface Coupled {
+  name: string;
+  units: readonly Linear[];
+  /** Output and input, as unit.variable. */
+  connections: readonly (readonly [string, string])[];
+  /** Pairs of connections (effort, flow) that are power bonds. */
+  bonds?: readonly (readonly [number, number])[];
+  stopTime: number;
+}
+
+export interface Coupling {
+  scheme: string;
+  step: number;
+  order?: Order;
+  options?: Record<string, number | string>;
+  sequence?: string[];
+  /** Schemes beside those of the package. */
+  couplings?: readonly CouplingScheme[];
+}
+
+/** A run of the coupled units, not begun. */
+export function runOf(problem: Coupled, coupling: Coupling): { session: Session; units: LinearUnit[] } {
+  const units = problem.units.map((each) => new LinearUnit(each));
+  const port = (name: string): Connection['from'] => {
+    const [unitName, variableName] = name.split('.');
+    const unit = problem.units.findIndex((each) => each.name === unitName);
+    const variable = units[unit].description.variables.find((each) => each.name === variableName);
+    if (variable === undefined) throw new Error(`no ${name}`);
+    return { unit, variable };
+  };
+  const order = coupling.order ?? 0;
+  const connections = problem.connections.map(
+    ([from, to]): Connection => ({ from: port(from), to: port(to), order }),
+  );
+  const system: CheckedSystem = {
+    name: problem.name,
+    units: units.map(({ name, description }) => ({
+      name,
+      description,
+      binary: { form: 'linear' } as never,
+      values: [],
+    })),
+    connections,
+    loops: [],
+    bonds: (problem.bonds ?? []).map(([e, f], k) => ({
+      name: `bond${k}`,
+      unitOfMeasure: 'J',
+      terms: [{ effort: connections[e], flow: connections[f], weight: 1 }],
+    })),
+    interfaceModels: [],
+    scheme: coupling.scheme,
+    sequence: coupling.sequence,
+    options: coupling.options,
+    step: coupling.step,
+    order,
+    startTime: 0,
+    stopTime: problem.stopTime,
+    record: { columns: [], every: 1, prefix: true },
+    inputs: [],
+    stepSeconds: 1000,
+    wallSeconds: 1000,
+  };
+  return { session: new Session(system, { instances: units, couplings: coupling.couplings }), units };
+}
+
+/** Values of outputs at the end of a run, in the order of the connections. */
+export function endOf(problem: Coupled, coupling: Coupling): number[] {
+  const { session } = runOf(problem, coupling);
+  session.start();
+  session.advance(session.steps);
+  return problem.connections.map(([from]) => Number(session.reader(from)()));
+}
+
+/**
+ * Root mean square over outputs and communication points (every so many of them) of the difference to the exact solution, as a share of
+ * the exact one's.
+ */
+export function errorOf(problem: Coupled, coupling: Coupling, every = 1): number {
+  const { session } = runOf(problem, coupling);
+  const read = problem.connections.map(([from]) => session.reader(from));
+  const exact = exactly(problem, every * coupling.step);
+  session.start();
+  let [wrong, size] = [0, 0];
+  while (!session.done) {
+    session.advance(every);
+    const y = exact.next();
+    y.forEach((value, k) => {
+      wrong += (Number(read[k]()) - value) ** 2;
+      size += value ** 2;
+    });
+  }
+  return Math.sqrt(wrong / size);
+}
+
+/** Exact outputs in the order of the connections: at H, 2 H, … */
+export function exactly(problem: Coupled, H: number): { next(): number[] } {
+  const { closed, output, start } = wholeOf(problem);
+  const flow = exponential(closed.map((row) => row.map((z) => z * H)));
+  let x: Matrix = start.map((each) => [each]);
+  return {
+    next: () => {
+      x = multiply(flow, x);
+      return multiply(output, x).map(([y]) => y);
+    },
+  };
+}
+
+/** ẋ = closed x of all units together, u = output x of what the connections carry. */
+function wholeOf({ units, connections }: Coupled): { closed: Matrix; output: Matrix; start: number[] } {
+  const inputs = units.flatMap(({ name, inputs: each }) => each.map((u) => `${name}.${u}`));
+  const outputs = units.flatMap(({ name, outputs: each }) => each.map((y) => `${name}.${y}`));
+  const [A, B, C, D] = (['A', 'B', 'C', 'D'] as const).map((key) => blocks(units, key));
+  // u = L y, y = C x + D L y.
+  const L = inputs.map((u) =>
+    outputs.map((y) => (connections.some(([from, to]) => from === y && to === u) ? 1 : 0)),
+  );
+  const DL = multiply(D, L);
+  const y = solve(
+    identity(outputs.length).map((row, i) => row.map((z, j) => z - DL[i][j])),
+    C,
+  );
+  const BLy = multiply(B, multiply(L, y));
+  return {
+    closed: A.map((row, i) => row.map((z, j) => z + BLy[i][j])),
+    output: connections.map(([from]) => y[outputs.indexOf(from)]),
+    start: units.flatMap(({ start }) => [...start]),
+  };
+}
+
+function blocks(units: readonly Linear[], key: 'A' | 'B' | 'C' | 'D'): Matrix {
+  const widths = units.map((unit) => ('AC'.includes(key) ? unit.start.length : unit.inputs.length));
+  const total = widths.reduce((sum, w) => sum + w, 0);
+  return units.flatMap((unit, k) => {
+    const before = widths.slice(0, k).reduce((sum, w) => sum + w, 0);
+    return unit[key].map((row) => {
+      const wide = new Array<number>(total).fill(0);
+      row.forEach((z, j) => {
+        wide[before + j] = z;
+      });
+      return wide;
+    });
+  });
+}

@@ -1,0 +1,125 @@
+import type { Coupled } from './coupled.ts';
+
+/**
+ * Two masses, each on a spring and damper to the wall, with a spring and damper between them (Schweizer & Lu 2014): the first unit has the
+ * coupling spring and gives its force, the second its position and velocity.
+ */
+export function oscillator(stiffness = 1, mass = 1): Coupled {
+  const [m1, c1, d1] = [1, 1, 0.1];
+  const [m2, c2, d2] = [mass, 1, 0.1];
+  const [c, d] = [stiffness, 0.1 * stiffness];
+  return {
+    name: 'oscillator',
+    units: [
+      {
+        name: 'one',
+        inputs: ['x2', 'v2'],
+        outputs: ['F'],
+        A: [
+          [0, 1],
+          [-(c1 + c) / m1, -(d1 + d) / m1],
+        ],
+        B: [
+          [0, 0],
+          [c / m1, d / m1],
+        ],
+        C: [[c, d]],
+        D: [[-c, -d]],
+        start: [1, 0],
+      },
+      {
+        name: 'two',
+        inputs: ['F'],
+        outputs: ['x', 'v'],
+        A: [
+          [0, 1],
+          [-c2 / m2, -d2 / m2],
+        ],
+        B: [[0], [1 / m2]],
+        C: [
+          [1, 0],
+          [0, 1],
+        ],
+        D: [[0], [0]],
+        start: [0, 0],
+      },
+    ],
+    connections: [
+      ['two.x', 'one.x2'],
+      ['two.v', 'one.v2'],
+      ['one.F', 'two.F'],
+    ],
+    bonds: [[2, 1]],
+    stopTime: 10,
+  };
+}
+
+/**
+ * Quarter car that has run onto a step of 0.1 m (Sadjina et al. 2017): the wheel on its tyre, with spring and damper, and the chassis. The
+ * wheel's unit gives the force of spring and damper, the chassis its velocity; heights are from rest on the step.
+ */
+export function quarterCar(): Coupled {
+  const [chassis, wheel, k, d, tyre] = [400, 40, 15_000, 1000, 150_000];
+  return {
+    name: 'quarter-car',
+    units: [
+      {
+        name: 'chassis',
+        inputs: ['F'],
+        outputs: ['v'],
+        A: [[0]],
+        B: [[1 / chassis]],
+        C: [[1]],
+        D: [[0]],
+        start: [0],
+      },
+      {
+        name: 'wheel',
+        inputs: ['v'],
+        outputs: ['F'],
+        // Wheel's height and velocity, length of the spring.
+        A: [
+          [0, 1, 0],
+          [-tyre / wheel, -d / wheel, k / wheel],
+          [0, -1, 0],
+        ],
+        B: [[0], [d / wheel], [1]],
+        C: [[0, d, -k]],
+        D: [[-d]],
+        start: [-0.1, 0, 0],
+      },
+    ],
+    connections: [
+      ['chassis.v', 'wheel.v'],
+      ['wheel.F', 'chassis.F'],
+    ],
+    bonds: [[1, 0]],
+    stopTime: 1,
+  };
+}
+
+/**
+ * y₁ = x₁ − 2 u₁, y₂ = x₂ + 1.5 u₂: around the loop a change comes back three times as large, so that no step is small enough for a scheme
+ * that does not iterate, nor for an iteration without acceleration.
+ */
+export function feedThroughPair(): Coupled {
+  const unit = (name: string, decay: number, gain: number, start: number): Coupled['units'][number] => ({
+    name,
+    inputs: ['u'],
+    outputs: ['y'],
+    A: [[-decay]],
+    B: [[1]],
+    C: [[1]],
+    D: [[gain]],
+    start: [start],
+  });
+  return {
+    name: 'feed-through pair',
+    units: [unit('a', 1, -2, 1), unit('b', 0.5, 1.5, -1)],
+    connections: [
+      ['a.y', 'b.u'],
+      ['b.y', 'a.u'],
+    ],
+    stopTime: 2,
+  };
+}
