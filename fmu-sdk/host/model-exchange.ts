@@ -38,6 +38,8 @@ export class ModelExchange extends Driver {
   private readOps: Op[] = [];
   private read: () => Status = () => status.ok;
   private sized = false;
+  /** States at a snapshot, of an integrator that begins anew there. */
+  private kept: Float64Array = new Float64Array(0);
   /** Time to which the integration has come [s], and whether the unit stands there. */
   private now = 0;
   private stands = true;
@@ -283,6 +285,19 @@ export class ModelExchange extends Driver {
   private readOutputs(): void {
     this.run(this.read, this.readOps);
     storeAll(this.exchange.reads);
+  }
+
+  /** An integrator of which nobody knows where its state stands begins anew. */
+  protected override beforeTake(): void {
+    if (this.method.inFields === true) return;
+    this.kept = this.statesAt(this.now).slice();
+    this.afterRestore();
+  }
+
+  protected override afterRestore(): void {
+    if (this.method.inFields === true) return;
+    this.integrator.restart(this.now, this.kept);
+    this.stands = true;
   }
 
   protected saveNumbers(): number[] {

@@ -2,7 +2,7 @@
  * State of an instance at one moment, to which it can be returned any number of times: what it then does has the same bits.
  *
  * Call order: (`take` | `restore`)* → `release`; between steps, after the initialization. A snapshot that an instance gives is
- * taken. Neither `take` nor `restore` allocates once the first has been taken, so a scheme can do both in every step.
+ * taken. What is kept lies in the same memory from then on, so a scheme can do both in every step: of a sealed unit neither allocates anything.
  */
 export interface Snapshot {
   /** How the unit is rolled back. */

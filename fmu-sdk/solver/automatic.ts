@@ -64,5 +64,6 @@ export const automatic: Method = {
   order: 5,
   stable: true,
   locatesEvents: true,
+  inFields: true,
   create: (problem, tolerance) => new Automatic(problem, tolerance),
 };

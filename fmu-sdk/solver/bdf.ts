@@ -376,5 +376,6 @@ export const bdf: Method = {
   stable: true,
   locatesEvents: true,
   variableOrder: true,
+  inFields: true,
   create: (problem, tolerance) => new Bdf(problem, tolerance),
 };

@@ -183,5 +183,6 @@ export const dormandPrince: Method = {
   order: 5,
   stable: false,
   locatesEvents: true,
+  inFields: true,
   create: (problem, tolerance) => new DormandPrince(problem, tolerance),
 };

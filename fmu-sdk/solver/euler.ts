@@ -51,5 +51,6 @@ export const euler: Method = {
   order: 1,
   stable: false,
   locatesEvents: false,
+  inFields: true,
   create: (problem) => new Euler(problem),
 };

@@ -57,6 +57,11 @@ export interface Method {
   stable: boolean;
   /** Whether state events are to be located inside its steps; else they are seen at their end. */
   locatesEvents: boolean;
+  /**
+   * Whether all of its state stands in fields, none in variables of functions and none that begin with #: it is then kept and put back as it
+   * is where a unit is rolled back. Any other begins anew there.
+   */
+  inFields?: boolean;
   create(problem: OdeProblem, tolerance: Tolerance): Integrator;
 }
 

@@ -271,5 +271,6 @@ export const radau: Method = {
   order: 5,
   stable: true,
   locatesEvents: true,
+  inFields: true,
   create: (problem, tolerance) => new Radau(problem, tolerance),
 };

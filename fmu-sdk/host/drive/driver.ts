@@ -296,14 +296,31 @@ export abstract class Driver implements Instance {
     const { by, copy } = this.copying();
     const roots = [this, calls.registers, ...(calls.beside ?? []), ...memory.arrays.values()];
     const except = lasting(calls, this.description, memory, exchange).add(this.snapshots);
-    const released = (gone: DrivenSnapshot): boolean => this.snapshots.delete(gone);
-    const snapshot = new DrivenSnapshot(by, copy, roots, except, exchange, this.lookAgain, released);
-    this.snapshots.add(snapshot);
-    return snapshot;
+    const keeper = {
+      exchange,
+      beforeTake: () => this.beforeTake(),
+      afterRestore: (looked: number) => {
+        if (exchange.seen.size > looked) this.lookAgain(looked);
+        this.afterRestore();
+      },
+      released: (gone: DrivenSnapshot) => this.snapshots.delete(gone),
+    };
+    try {
+      const snapshot = new DrivenSnapshot(by, copy, roots, except, keeper);
+      this.snapshots.add(snapshot);
+      return snapshot;
+    } catch (error) {
+      copy.release();
+      throw error;
+    }
   }
 
   /** A driver that does steps ahead ceases to. */
   protected beforeSnapshot(): void {}
+
+  /** What cannot be kept begins anew at a state that is kept, and at one that is restored. */
+  protected beforeTake(): void {}
+  protected afterRestore(): void {}
 
   /** What keeps the unit: itself, where it can; else a copy of all that it has. */
   private copying(): { by: RollbackKind; copy: UnitCopy } {
@@ -319,10 +336,10 @@ export abstract class Driver implements Instance {
   }
 
   /** Variables that were looked at for the first time after the state that was restored. */
-  private readonly lookAgain = (from: number): void => {
+  private lookAgain(from: number): void {
     this.exchange.stale = true;
     for (const slot of [...this.exchange.seen].slice(from)) this.look(slot);
-  };
+  }
 
   getState(): Uint8Array {
     this.expectState('get');

@@ -1,5 +1,5 @@
 type TypedArray = Float64Array | Uint8Array | Int32Array | BigInt64Array;
-type Fields = Record<string | number, unknown>;
+type Fields = Record<string, unknown>;
 
 /** An object that is kept: `take` answers whether it leads to the same objects as when it was looked at last. */
 interface Kept {
@@ -63,7 +63,7 @@ function keeping(object: object, meet: (value: unknown) => void): Kept | undefin
   if (object instanceof Set) return new KeptEntries(object, (set) => [...set], refillSet, meet);
   if (object instanceof WeakMap || object instanceof WeakSet || object instanceof ArrayBuffer)
     return undefined;
-  return new KeptFields(object as Fields, meet);
+  return Array.isArray(object) ? new KeptList(object, meet) : new KeptFields(object as Fields, meet);
 }
 
 class KeptArray implements Kept {
@@ -83,22 +83,25 @@ class KeptArray implements Kept {
   }
 }
 
-/** Of an object or an array. */
+/** Of an object; not what it computes when it is asked, and what cannot be written stays. */
 class KeptFields implements Kept {
+  private readonly all: string[];
   private readonly names: string[];
   private readonly values: unknown[];
-  /** Fields come and go in arrays and in objects that are tables. */
+  /** Fields come and go in objects that are tables. */
   private readonly open: boolean;
 
   constructor(
     private readonly object: Fields,
     meet: (value: unknown) => void,
   ) {
-    this.names = Object.keys(object);
+    const fields = Object.getOwnPropertyDescriptors(object);
+    this.all = Object.keys(object);
+    this.names = this.all.filter((name) => fields[name].writable === true);
     this.values = this.names.map((name) => object[name]);
     const prototype: unknown = Object.getPrototypeOf(object);
-    this.open = prototype === Array.prototype || prototype === Object.prototype || prototype === null;
-    this.values.forEach(meet);
+    this.open = prototype === Object.prototype || prototype === null;
+    for (const name of this.all) meet(fields[name].value);
   }
 
   take(): boolean {
@@ -114,24 +117,49 @@ class KeptFields implements Kept {
   }
 
   private sameNames(): boolean {
-    const { object, names } = this;
-    if (Array.isArray(object)) return object.length === names.length;
+    const { object, all } = this;
     let i = 0;
-    for (const name in object) if (name !== names[i++]) return false;
-    return i === names.length;
+    for (const name in object) if (name !== all[i++]) return false;
+    return i === all.length;
   }
 
   restore(): void {
     const { object, names, values } = this;
-    if (this.open && !this.sameNames()) this.rename();
+    if (this.open && !this.sameNames())
+      for (const name of Object.keys(object))
+        if (names.includes(name) || !this.all.includes(name)) delete object[name];
     for (let i = 0; i < names.length; i++)
       if (!Object.is(object[names[i]], values[i])) object[names[i]] = values[i];
   }
+}
 
-  private rename(): void {
-    const { object, names } = this;
-    if (Array.isArray(object)) object.length = names.length;
-    else for (const name of Object.keys(object)) delete object[name];
+class KeptList implements Kept {
+  private readonly values: unknown[];
+
+  constructor(
+    private readonly list: unknown[],
+    meet: (value: unknown) => void,
+  ) {
+    this.values = list.slice();
+    this.values.forEach(meet);
+  }
+
+  take(): boolean {
+    const { list, values } = this;
+    if (list.length !== values.length) return false;
+    for (let i = 0; i < list.length; i++) {
+      const value = list[i];
+      if (value === values[i]) continue;
+      if (typeof value === 'object' && value !== null) return false;
+      values[i] = value;
+    }
+    return true;
+  }
+
+  restore(): void {
+    const { list, values } = this;
+    if (list.length !== values.length) list.length = values.length;
+    for (let i = 0; i < values.length; i++) if (!Object.is(list[i], values[i])) list[i] = values[i];
   }
 }
 

@@ -52,24 +52,31 @@ export class StateCopy implements UnitCopy {
   }
 }
 
+/** What a driver does about a snapshot of it. */
+export interface Keeper {
+  readonly exchange: Exchange;
+  /** Before a state is kept; after one was restored, with the number of variables that were looked at when it was kept. */
+  beforeTake(): void;
+  afterRestore(looked: number): void;
+  released(snapshot: DrivenSnapshot): void;
+}
+
 /** The unit itself, and beside it all that its driver holds. */
 export class DrivenSnapshot implements Snapshot {
   private readonly memento: Memento;
-  private looked = 0;
+  private looked: number;
 
-  /** `look` is called after a restore where variables were looked at that had not been before. */
   constructor(
     readonly by: RollbackKind,
     private readonly copy: UnitCopy,
     roots: readonly object[],
     except: ReadonlySet<unknown>,
-    private readonly exchange: Exchange,
-    private readonly look: (from: number) => void,
-    private readonly released: (snapshot: DrivenSnapshot) => void,
+    private readonly keeper: Keeper,
   ) {
-    this.copy.take();
+    keeper.beforeTake();
+    copy.take();
     this.memento = new Memento(roots, except);
-    this.looked = exchange.seen.size;
+    this.looked = keeper.exchange.seen.size;
   }
 
   get bytes(): number | undefined {
@@ -77,19 +84,20 @@ export class DrivenSnapshot implements Snapshot {
   }
 
   take(): void {
+    this.keeper.beforeTake();
     this.copy.take();
     this.memento.take();
-    this.looked = this.exchange.seen.size;
+    this.looked = this.keeper.exchange.seen.size;
   }
 
   restore(): void {
     this.copy.restore();
     this.memento.restore();
-    if (this.exchange.seen.size > this.looked) this.look(this.looked);
+    this.keeper.afterRestore(this.looked);
   }
 
   release(): void {
-    this.released(this);
+    this.keeper.released(this);
     this.copy.release();
   }
 }

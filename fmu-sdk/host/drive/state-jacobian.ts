@@ -13,10 +13,67 @@ const trust = 1e-2;
 /** Up to so many states a matrix of which nothing is known has an entry everywhere. */
 const small = 20;
 
-/** The Jacobian; undefined when the unit gives none at (t, x). */
-type Way = (t: number, x: Float64Array, f: Float64Array) => SparseMatrix | undefined;
+/** A way to the Jacobian. What it has gathered stands in fields, for it belongs to the state of a run. */
+interface Way {
+  /** Undefined when the unit gives none at (t, x). */
+  at(t: number, x: Float64Array, f: Float64Array): SparseMatrix | undefined;
+}
 
-type Collect = (slopes: Slopes) => SparseMatrix;
+/** How a matrix comes from its slopes. */
+interface Collector {
+  gather(slopes: Slopes): SparseMatrix;
+}
+
+/** By groups of columns, where the matrix' structure is known. */
+class Filling implements Collector {
+  constructor(
+    private readonly groups: readonly (readonly number[])[],
+    private readonly J: SparseMatrix,
+  ) {}
+
+  gather(slopes: Slopes): SparseMatrix {
+    fill(slopes, this.groups, this.J);
+    return this.J;
+  }
+}
+
+class ByDifferences implements Way {
+  private collector: Collector | undefined;
+
+  constructor(
+    private readonly quotients: FiniteDifferences,
+    private readonly n: number,
+    private readonly structure: readonly number[][] | undefined,
+  ) {}
+
+  at(t: number, x: Float64Array, f: Float64Array): SparseMatrix {
+    this.collector ??= collectorFor(this.n, this.structure);
+    return this.collector.gather(this.quotients.at(t, x, f));
+  }
+}
+
+class ByDirections implements Way {
+  private collector: Collector | undefined;
+  private readonly dx: Float64Array;
+
+  constructor(
+    private readonly problem: Pick<OdeProblem, 'derivatives'>,
+    private readonly slopes: DirectionalSlopes,
+    private readonly n: number,
+    private readonly structure: readonly number[][] | undefined,
+  ) {
+    this.dx = new Float64Array(n);
+  }
+
+  at(t: number, x: Float64Array): SparseMatrix | undefined {
+    const { slopes } = this;
+    this.collector ??= collectorFor(this.n, this.structure);
+    if (!this.problem.derivatives(t, x, this.dx)) return undefined;
+    slopes.refused = false;
+    const J = this.collector.gather(slopes);
+    return slopes.refused ? undefined : J;
+  }
+}
 
 /**
  * ∂ẋ/∂x of a unit: by its directional derivatives where it gives them, else by finite differences, both for several
@@ -30,7 +87,6 @@ export class StateJacobian {
   private readonly above: Float64Array;
   private readonly below: Float64Array;
   private readonly shifted: Float64Array;
-  private readonly quotients: FiniteDifferences;
   /** The best way first; the last needs no proof. */
   private readonly ways: Way[];
   private proved: boolean;
@@ -48,23 +104,25 @@ export class StateJacobian {
     this.above = new Float64Array(n);
     this.below = new Float64Array(n);
     this.shifted = new Float64Array(n);
-    this.quotients = new FiniteDifferences(problem, sizes);
+    const quotients = new FiniteDifferences(problem, sizes);
     const derivatives = description.continuousStateDerivatives.map(
       ({ variable }) => description.variables[variable],
     );
     const structure = stateStructure(description, derivatives, n);
     const states = statesOf(derivatives, n);
     const provided = description.modelExchange?.providesDirectionalDerivatives === true;
-    this.ways = [this.differences(undefined)];
-    if (structure !== undefined) this.ways.unshift(this.differences(structure));
-    if (provided && states !== undefined)
-      this.ways.unshift(this.directional(new DirectionalSlopes(calls, derivatives, states), structure));
+    this.ways = [new ByDifferences(quotients, n, undefined)];
+    if (structure !== undefined) this.ways.unshift(new ByDifferences(quotients, n, structure));
+    if (provided && states !== undefined) {
+      const slopes = new DirectionalSlopes(calls, derivatives, states);
+      this.ways.unshift(new ByDirections(problem, slopes, n, structure));
+    }
     this.proved = this.ways.length === 1;
   }
 
   evaluate(t: number, x: Float64Array, f: Float64Array): SparseMatrix {
     for (;;) {
-      const J = this.ways[0](t, x, f);
+      const J = this.ways[0].at(t, x, f);
       if (J !== undefined && this.isProved(t, x, J)) return J;
       this.ways.shift();
       this.proved = this.ways.length === 1;
@@ -74,25 +132,6 @@ export class StateJacobian {
   private isProved(t: number, x: Float64Array, J: SparseMatrix): boolean {
     this.proved ||= this.agrees(t, x, J);
     return this.proved;
-  }
-
-  private differences(structure: readonly number[][] | undefined): Way {
-    let collect: Collect | undefined;
-    return (t, x, f) => {
-      collect ??= collector(this.sizes.length, structure);
-      return collect(this.quotients.at(t, x, f));
-    };
-  }
-
-  private directional(slopes: DirectionalSlopes, structure: readonly number[][] | undefined): Way {
-    let collect: Collect | undefined;
-    return (t, x) => {
-      collect ??= collector(this.sizes.length, structure);
-      if (!this.problem.derivatives(t, x, this.above)) return undefined;
-      slopes.refused = false;
-      const J = collect(slopes);
-      return slopes.refused ? undefined : J;
-    };
   }
 
   /** Compares J v with a central difference quotient of ẋ, v = the states' sizes. */
@@ -126,16 +165,8 @@ export class StateJacobian {
   }
 }
 
-/** How a matrix comes from its slopes: by groups of columns where its structure is known. */
-function collector(n: number, structure: readonly number[][] | undefined): Collect {
-  if (structure === undefined && n > small) {
-    const gathering = new Gathering(n);
-    return (slopes) => gathering.gather(slopes);
-  }
+function collectorFor(n: number, structure: readonly number[][] | undefined): Collector {
+  if (structure === undefined && n > small) return new Gathering(n);
   const groups = structure === undefined ? singleColumns(n) : groupColumns(structure);
-  const J = structure === undefined ? fullMatrix(n) : sparseMatrix(transposed(structure));
-  return (slopes) => {
-    fill(slopes, groups, J);
-    return J;
-  };
+  return new Filling(groups, structure === undefined ? fullMatrix(n) : sparseMatrix(transposed(structure)));
 }

@@ -10,8 +10,10 @@ import { platformName } from '../../../fmu-sdk/host/platform.ts';
 import { hosts } from '../../../fmu-sdk/host/registry.ts';
 import { buildUnit } from '../../../fmu-sdk/seal/build-unit.ts';
 import { integrators } from '../../../fmu-sdk/solver/registry.ts';
+import { makeHeat } from '../../fixtures/c/heat.ts';
 import { makeRestless } from '../../fixtures/c/restless.ts';
 import { root } from '../../run-fmu.ts';
+import { heun } from './heun.ts';
 import type { Path } from './sequences.ts';
 
 /** A unit that the hosts find in an archive, opened as often as wanted. */
@@ -33,6 +35,7 @@ export async function opener(
       callSeconds: 20,
       wallSeconds: 60,
       rollback: true,
+      integrators: [heun],
       called: () => {},
       shared,
     });
@@ -89,6 +92,21 @@ export async function everyPath(native: boolean): Promise<Record<string, Path>> 
         by: 'fork',
       };
     }
+    paths['model exchange by an integrator with state in its closures'] = {
+      open: await opener(without, 'native', { kind: 'modelExchange', solver: heun.name }),
+      step,
+      by: 'fork',
+    };
+    // Matrices of which nothing is known beforehand, their factors, and how old they are.
+    const file = join(folder, 'heat.fmu');
+    writeFileSync(file, await makeHeat(30, false));
+    const heat = await readUnitFile(file);
+    for (const solver of ['radau5', 'bdf'])
+      paths[`model exchange by ${solver} with a sparse matrix`] = {
+        open: await opener(heat, 'native', { kind: 'modelExchange', solver }),
+        step: 0.005,
+        by: 'fork',
+      };
     return paths;
   } finally {
     rmSync(folder, { recursive: true });

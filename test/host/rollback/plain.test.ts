@@ -7,7 +7,7 @@ import { notEmpty } from '../../not-empty.ts';
 import { root } from '../../run-fmu.ts';
 
 /** Units whose state is of several kinds: queues, phases, histories, matrices. */
-const units = ['hydraulic-actuator', 'crane-single', 'sampled-controller'].filter((name) =>
+const units = ['crane-single', 'sampled-controller'].filter((name) =>
   readdirSync(join(root, 'units')).includes(name),
 );
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -29,6 +29,14 @@ const value = (instance: Instance, name: string): number => {
   const { view, offset } = instance.view(instance.description.variables.find((v) => v.name === name)!);
   return Number(view[offset]);
 };
+
+function parentOf(id: string): number {
+  try {
+    return Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1]);
+  } catch {
+    return 0;
+  }
+}
 
 describe.skipIf(noCompiler !== undefined)('a snapshot', () => {
   it.each([
@@ -93,6 +101,37 @@ describe.skipIf(noCompiler !== undefined)('a snapshot', () => {
     instance.step(10.125, 1 / 8);
     expect(value(instance, 'states')).toBe(0);
     instance.close();
+  });
+
+  it('is refused while steps are ahead, and who gives snapshots does none ahead', async () => {
+    const instance = await (await opener(await readUnitFile(await file([])), 'native'))();
+    value(instance, 'x');
+    instance.initialize(0);
+    instance.exitInitialization();
+    const time = (k: number): number => k / 8;
+    instance.step(0, 1 / 8);
+    expect(instance.foresee?.((k) => time(k + 1), 4)).toBe(4);
+    expect(() => instance.snapshot()).toThrow(/steps of it have been done ahead/);
+    for (let k = 1; k < 5; k++) instance.step(time(k), 1 / 8);
+    const snapshot = instance.snapshot();
+    expect(instance.foresee?.((k) => time(k + 5), 4)).toBe(-1);
+    snapshot.release();
+    instance.close();
+  });
+
+  it('of a unit that is gone says how it came to its end', async () => {
+    const { pid } = process;
+    const instance = await begun([]);
+    const snapshot = instance.snapshot();
+    for (const child of readdirSync('/proc').filter((id) => /^\d+$/.test(id) && parentOf(id) === pid))
+      if (readFileSync(`/proc/${child}/cmdline`, 'latin1').startsWith('fmukit-unit'))
+        process.kill(Number(child), 'SIGKILL');
+    expect(() => {
+      instance.step(0, 1 / 8);
+      snapshot.restore();
+      instance.step(0, 1 / 8);
+    }).toThrow(/crashed in .* with SIGKILL/);
+    expect(() => instance.close()).toThrow(/SIGKILL/);
   });
 
   it('shows variables that were looked at after it was taken', async () => {

@@ -17,7 +17,7 @@ export interface Path {
   by: Snapshot['by'];
 }
 
-/** Numbers from 0 to 1 that depend on the seed alone (Lehmer 1951, by 48271 modulo 2³¹ − 1). */
+/** Numbers from 0 to 1 that depend on the seed alone (powers of 48271 modulo 2³¹ − 1). */
 function numbers(seed: number): () => number {
   let state = (seed % 2147483646) + 1;
   return () => {
@@ -105,7 +105,7 @@ export async function play({ open, step, by }: Path, seed: number, actions = 24)
       returns++;
     } else {
       const { t, H } = moves.at(-1) ?? { t: 0, H: 0 };
-      const inputs = Array.from({ length: below(3) }, (): Move['inputs'][number] => [
+      const inputs = Array.from({ length: Math.min(count, below(3)) }, (): Move['inputs'][number] => [
         below(count),
         4 * random(),
         random() < 0.3 ? random() : 0,

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { simulate } from '../../../master/run/simulate.ts';
+import { resolveSystem } from '../../../master/system/load.ts';
+import type { SystemFile } from '../../../master/system/system.ts';
+import { noCompiler } from '../../fixtures/c/make.ts';
+import { makeRestless } from '../../fixtures/c/restless.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-coupled-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Rows of two units, each of which feels the other, by a scheme that repeats its steps. */
+async function rows(macros: readonly string[], trusted: boolean): Promise<string> {
+  for (const name of ['a', 'b']) writeFileSync(join(folder, `${name}.fmu`), await makeRestless(macros));
+  const system: SystemFile = {
+    name: 'restless',
+    units: { a: { fmu: 'a.fmu' }, b: { fmu: 'b.fmu', parameters: { k: 9 } } },
+    connections: [
+      { from: 'a.x', to: 'b.u' },
+      { from: 'b.x', to: 'a.u' },
+    ],
+    algorithm: { scheme: 'iterative-jacobi', step: 1 / 64 },
+    stopTime: 1,
+  };
+  const resolved = await resolveSystem(system, join(folder, 'restless.json'), { trusted });
+  const { columns } = await simulate(resolved, { collect: true });
+  return JSON.stringify(columns);
+}
+
+describe.skipIf(noCompiler !== undefined)('a scheme that repeats steps', () => {
+  it('runs libraries without FMU state in processes of their own, with the bits of those that have it', async () => {
+    expect(await rows([], false)).toBe(await rows(['STATE'], false));
+  });
+
+  it('refuses them in this process before anything of them runs', async () => {
+    await expect(rows([], true)).rejects.toThrow(/needs rollback .* of every unit; a, b have it not/);
+  });
+});
