@@ -1,7 +1,13 @@
 import type { Paper } from '../claim.ts';
 import { craneCosimulation } from './crane-cosimulation.ts';
 import { cylinderFriction } from './cylinder-friction.ts';
+import { divideAndConquer } from './divide-and-conquer.ts';
 import { semirecursive } from './semirecursive.ts';
 
 /** The papers whose statements are checked, in the order of their numbers. */
-export const papers: readonly Paper[] = [craneCosimulation, semirecursive, cylinderFriction];
+export const papers: readonly Paper[] = [
+  craneCosimulation,
+  semirecursive,
+  cylinderFriction,
+  divideAndConquer,
+];
