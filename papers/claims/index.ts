@@ -1,6 +1,7 @@
 import type { Paper } from '../claim.ts';
 import { craneCosimulation } from './crane-cosimulation.ts';
 import { cylinderFriction } from './cylinder-friction.ts';
+import { divideAndConquer } from './divide-and-conquer.ts';
 import { implicitIntegrators } from './implicit-integrators.ts';
 import { semirecursive } from './semirecursive.ts';
 
@@ -10,4 +11,5 @@ export const papers: readonly Paper[] = [
   semirecursive,
   cylinderFriction,
   implicitIntegrators,
+  divideAndConquer,
 ];

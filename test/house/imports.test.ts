@@ -15,9 +15,16 @@ describe('imports go one way', () => {
   });
 
   it('units import the author package and shared physics only, a packaged unit never another', () => {
-    const shared = ['numerics', 'multibody', 'hydraulics', 'friction', 'crane', 'linkages', 'rods', 'flexible'].map(
-      (f) => `units/${f}`,
-    );
+    const shared = [
+      'numerics',
+      'multibody',
+      'hydraulics',
+      'friction',
+      'crane',
+      'linkages',
+      'rods',
+      'flexible',
+    ].map((f) => `units/${f}`);
     const wrong = breaking(importsOf('units'), ({ from, to }) => {
       const own = from.split('/').slice(0, 2).join('/');
       return to !== 'fmu-sdk/author/index.ts' && !under(to, own, ...shared);
@@ -26,9 +33,16 @@ describe('imports go one way', () => {
   });
 
   it('shared physics imports no packaged unit', () => {
-    const shared = ['numerics', 'multibody', 'hydraulics', 'friction', 'crane', 'linkages', 'rods', 'flexible'].map(
-      (f) => `units/${f}`,
-    );
+    const shared = [
+      'numerics',
+      'multibody',
+      'hydraulics',
+      'friction',
+      'crane',
+      'linkages',
+      'rods',
+      'flexible',
+    ].map((f) => `units/${f}`);
     const imports = importsOf('units').filter((i) => under(i.from, ...shared));
     expect(breaking(imports, ({ to }) => to !== 'fmu-sdk/author/index.ts' && !under(to, ...shared))).toEqual(
       [],

@@ -187,7 +187,7 @@ describe('assembly and disassembly', () => {
 
   it('what is assembled one after the other grows as log₂ n from 8 to 4096 bodies', () => {
     const depths = [8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096].map((n) => {
-      const chain = new d.Chain(n);
+      const chain = new d.Chain(n, true);
       chain.use(n);
       return chain.depth() - Math.log2(n);
     });
@@ -418,9 +418,9 @@ describe('beside the semirecursive formulations', () => {
       articulated.accelerations(a);
       return a;
     });
-    const chain = new d.Chain(6);
+    const chain = new d.Chain(6, true);
     chain.use(4);
-    d.placeChain(chain, 0.5, 1, array(0.02, 0.02, 0.02), array(0.3, 0.7, 0.2, 0.4, 0, 0));
+    d.placeChain(chain, 0.5, 1, array(0.02, 0.02, 0.02), array(0.3, 0.7, 0.2, 0.4, 0, 0), 0, 0);
     const dynamics = new d.Dynamics(chain);
     dynamics.positions.tolerance = 1e-13;
     const x = zeros(dynamics.n);

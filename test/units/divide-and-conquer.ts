@@ -5,14 +5,19 @@ import { root } from '../setup.ts';
 /** Classes of units/multibody/divide-and-conquer and what integrates them, run as plain TypeScript. */
 export type DivideAndConquer = typeof import('../../units/multibody/divide-and-conquer/chain') &
   typeof import('../../units/multibody/divide-and-conquer/dynamics') &
+  typeof import('../../units/multibody/divide-and-conquer/join') &
   typeof import('../../units/multibody/divide-and-conquer/joint') &
   typeof import('../../units/multibody/divide-and-conquer/mobility') &
+  typeof import('../../units/multibody/divide-and-conquer/root') &
+  typeof import('../../units/multibody/divide-and-conquer/subassembly') &
   typeof import('../../units/multibody/divide-and-conquer/system') &
   typeof import('../../units/numerics/dormand-prince') &
   typeof import('../../units/rods/place-chain');
 
 const files = [
-  ...['chain', 'dynamics', 'joint', 'mobility', 'system'].map((f) => `multibody/divide-and-conquer/${f}`),
+  ...['chain', 'dynamics', 'join', 'joint', 'mobility', 'root', 'subassembly', 'system'].map(
+    (f) => `multibody/divide-and-conquer/${f}`,
+  ),
   'numerics/dormand-prince',
   'rods/place-chain',
 ];

@@ -5,7 +5,7 @@ import { ChainVariables } from './variables';
 
 /** Rods that swing from a fixed point: see README.md. */
 export class Chain extends ChainVariables {
-  private system: ChainSystem = new ChainSystem(64);
+  private system: ChainSystem = new ChainSystem(64, true);
   private motion: Motion = new Motion(this.system);
 
   override internalStep(): f64 {
@@ -14,7 +14,7 @@ export class Chain extends ChainVariables {
 
   override initialize(): void {
     this.system.use(this.n);
-    placeChain(this.system, this.a, this.m, this.J, this.angle);
+    placeChain(this.system, this.a, this.m, this.J, this.angle, 0.0, 0.0);
     this.depth = this.system.depth();
     startMotion<Chain>(this, this.motion);
   }

@@ -21,6 +21,11 @@ export class Accelerations extends Level {
   /** Q, Φ̇ and γ at the bodies' state, whose Φ_q the joints hold. */
   begin(): void {
     this.x.fill(0.0);
+    this.prepare();
+  }
+
+  /** The same, from the accelerations and multipliers as they are. */
+  prepare(): void {
     this.forces.fill(0.0);
     for (let body: i32 = 1; body <= this.bodies.count; body++) this.bodies.addForces(body, this.forces);
     for (let k: i32 = 0; k < this.system.joints; k++) this.system.jointAt(k).velocities();

@@ -5,30 +5,37 @@ import { Subassembly } from './subassembly';
 import { System } from './system';
 
 /**
- * A chain of at most `most` bodies, each turning about an axis on the one before, the first on the ground. How many there are is said
- * before a run: each joint has its place in the binary tree of any number of bodies.
+ * A chain of at most `most` bodies, each turning about an axis on the one before; the first on the ground, or on what else stands at handle
+ * 1. How many there are is said before a run: each joint has its place in the binary tree of any number of bodies.
  */
 export class Chain extends System {
+  /** By the body before the joint. */
   private joins: StaticArray<Join | null>;
 
-  constructor(most: i32) {
+  /** @param grounded the first body turns on the ground; else both handles are left to others */
+  constructor(
+    most: i32,
+    readonly grounded: bool,
+  ) {
     super(most, most);
     this.joins = new StaticArray<Join | null>(most);
-    for (let k: i32 = 0; k < most; k++) {
+    for (let k: i32 = grounded ? 0 : 1; k < most; k++) {
       const joint: Joint = this.add(revolute, k, k + 1);
       if (k > 0) this.joins[k] = new Join(this.part(k), joint, this.part(k + 1));
     }
-    this.ground(this.part(1));
+    if (grounded) this.ground(this.part(1));
   }
 
-  /** Takes the first `count` bodies. */
-  use(count: i32): void {
+  /** Takes the first `count` bodies, which the result assembles. */
+  use(count: i32): Subassembly {
     if (count < 1 || count > this.n)
       fail('divide and conquer: a chain has at least 1 body, and at most those that it was made for');
     this.bodies.count = count;
-    this.joints = count;
+    this.joints = this.grounded ? count : count - 1;
     this.nodes = 0;
-    this.roots[0]!.use(this.link(1, count));
+    const whole: Subassembly = this.link(1, count);
+    if (this.grounded) this.roots[0]!.use(whole);
+    return whole;
   }
 
   /** Declares the subassembly of these bodies, a balanced binary tree. */

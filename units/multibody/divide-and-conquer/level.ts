@@ -47,8 +47,7 @@ export abstract class Level {
     const end: i32 = 7 * (this.bodies.count + 1);
     this.system.forget();
     for (let j: i32 = 1; j <= limit; j++) {
-      this.evaluate();
-      this.subtractMultipliers();
+      this.lack();
       this.system.solve();
       let size: f64 = 0.0;
       let square: f64 = 0.0;
@@ -65,6 +64,12 @@ export abstract class Level {
     }
     // Near a singular position the increments along what no motion can mend shrink slowly; what is violated there is small all the same.
     return this.violation() <= lenient * this.tolerance ? this.count(limit) : false;
+  }
+
+  /** R and c at x and λ as they are. */
+  lack(): void {
+    this.evaluate();
+    this.subtractMultipliers();
   }
 
   private count(iterations: i32): bool {

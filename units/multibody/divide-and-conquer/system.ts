@@ -30,7 +30,7 @@ export class System {
   private node: StaticArray<Subassembly | null>;
   /** What stands on the ground, or floats, each by itself. */
   protected roots: StaticArray<Root | null>;
-  private grounded: i32 = 0;
+  private wholes: i32 = 0;
 
   /** @param n bodies @param m joints, those on the ground included */
   constructor(
@@ -90,14 +90,14 @@ export class System {
   /** What is left is whole: it is joined to the ground at both handles, at one, or floats. There may be several. */
   ground(whole: Subassembly): void {
     const first: Joint | null = this.between(whole.first, 0, null);
-    this.roots[this.grounded] = new Root(whole, first, this.between(whole.last, 0, first));
-    this.grounded += 1;
+    this.roots[this.wholes] = new Root(whole, first, this.between(whole.last, 0, first));
+    this.wholes += 1;
   }
 
   /** Subassemblies one above the other, the whole included: what cannot run at the same time in parallel. */
   depth(): i32 {
     let most: i32 = 0;
-    for (let k: i32 = 0; k < this.grounded; k++) if (this.roots[k]!.depth > most) most = this.roots[k]!.depth;
+    for (let k: i32 = 0; k < this.wholes; k++) if (this.roots[k]!.depth > most) most = this.roots[k]!.depth;
     return most;
   }
 
@@ -110,15 +110,24 @@ export class System {
   assemble(): void {
     const count: i32 = this.nodes;
     for (let k: i32 = 0; k < count; k++) this.node[k]!.assemble(this.alpha);
-    for (let k: i32 = 0; k < this.grounded; k++) this.roots[k]!.assemble(this.alpha);
+    for (let k: i32 = 0; k < this.wholes; k++) this.roots[k]!.assemble(this.alpha);
   }
 
   /** δ of all bodies from R and c; the multipliers are moved by δλ. */
   solve(): void {
-    const count: i32 = this.nodes;
-    for (let k: i32 = 0; k < count; k++) this.node[k]!.load(this.alpha);
-    for (let k: i32 = 0; k < this.grounded; k++) this.roots[k]!.solve(this.alpha);
-    for (let k: i32 = count - 1; k >= 0; k--) this.node[k]!.disassemble(this.alpha);
+    this.load();
+    for (let k: i32 = 0; k < this.wholes; k++) this.roots[k]!.solve(this.alpha);
+    this.disassemble();
+  }
+
+  /** Q of all subassemblies from R and c: what a whole without ground shows at its handles. */
+  load(): void {
+    for (let k: i32 = 0; k < this.nodes; k++) this.node[k]!.load(this.alpha);
+  }
+
+  /** δ of all bodies from those of the wholes' handles; the multipliers are moved by δλ. */
+  disassemble(): void {
+    for (let k: i32 = this.nodes - 1; k >= 0; k--) this.node[k]!.disassemble(this.alpha);
   }
 
   /** Φ_q at the bodies' positions. */
