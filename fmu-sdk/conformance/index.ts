@@ -9,6 +9,7 @@ export { UserError } from '../error.ts';
 export type {
   Ahead,
   Calls,
+  Copying,
   ElementDependency,
   Fraction,
   InstantiateOptions,
@@ -29,6 +30,7 @@ export type {
   Values,
   Watch,
 } from '../host/calls.ts';
+export type { UnitCopy } from '../host/copy.ts';
 export type { NumericArray } from '../host/instance.ts';
 export type { Permission, permissions } from '../host/permissions.ts';
 export type { SignaturePolicy } from '../signature/policy.ts';
