@@ -72,7 +72,6 @@ const oscillations: Claim = {
     const [coarse, fine] = await Promise.all(
       [4e-3, 1e-3].map((perStage) => runs(lab, 'flexible-four-bar', perStage, multiStep)),
     );
-    // Over a quarter second after the rate has changed rapidly; per row, at steps of one length each.
     const largest = (of: Run): number => roughness(of, 'omega[1]', 0);
     const pairs = [coarse, fine].flatMap((of) =>
       [0, 2, 4].map((i) => [largest(of[i]), largest(of[i + 1])] as const),
