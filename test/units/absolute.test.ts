@@ -162,7 +162,8 @@ describe('the three-node beam of finite volumes', () => {
     mechanism.close();
     at.forEach((i, k) => {
       const { at: position, R } = move((k * length) / 2);
-      for (let q = 0; q < 3; q++) mechanism.nodes.x[3 * i + q] = position[q];
+      for (let q = 0; q < 3; q++)
+        mechanism.nodes.u[3 * i + q] = position[q] - (q === 0 ? (k * length) / 2 : 0);
       for (let q = 0; q < 9; q++) mechanism.nodes.R[9 * i + q] = R[q];
     });
     mechanism.nodes.force.fill(0);
