@@ -50,7 +50,7 @@ describe('a mechanism in absolute coordinates', () => {
       const random = numbers(3);
       for (let k = 0; k < 3 * mechanism.nodes.count; k++) {
         mechanism.nodes.v[k] = random();
-        mechanism.nodes.w[k] = random();
+        mechanism.nodes.w[k] = 20 * random();
       }
       for (const i of [6, 7, 8]) {
         // The planar ones, and the ground.
@@ -77,14 +77,51 @@ describe('a mechanism in absolute coordinates', () => {
     const mechanism = new of.Mechanism(3, 3, 1);
     mechanism.clear();
     const ground = mechanism.nodes.addGiven(0, 0, 0);
-    const body = mechanism.nodes.addNode('body', 1, 0, 0);
-    mechanism.nodes.addMass(body, 2, 0.1, 0, 0, 0.1, 0.2, 0.3);
-    of.spherical(mechanism, new of.Joint('first'), ground, body, 0, 0, 0);
-    of.clamp(mechanism, new of.Joint('second'), ground, body, 1, 0, 0);
+    const body = mechanism.nodes.addNode('body', 1, 0.3, 0.7);
+    mechanism.nodes.addMass(body, 2.3, 0.1, 0.07, -0.03, 0.11, 0.23, 0.31);
+    of.spherical(mechanism, new of.Joint('first'), ground, body, 0.1, 0.21, 0.37);
+    of.clamp(mechanism, new of.Joint('second'), ground, body, 0.93, -0.41, 0.33);
     mechanism.close();
     const y = array(new Float64Array(mechanism.size));
     expect(() => mechanism.start(0, y)).toThrow();
     expect(of.failure.message).toMatch(/^(first|second): the constraints of the joint depend/);
+  });
+
+  it('names a joint of a loop that holds the plane more than once', () => {
+    const mechanism = new of.Mechanism(4, 4, 1);
+    mechanism.clear();
+    const { nodes } = mechanism;
+    const ground = nodes.addGiven(0, 0, 0);
+    const corners = [
+      [0, 0],
+      [0.13, 1.07],
+      [1.61, 1.37],
+      [1.93, -0.29],
+    ];
+    const bars = [0, 1, 2].map((k) => {
+      const bar = nodes.addNode('bar', 0.5 * (corners[k][0] + corners[k + 1][0]), 0.7, 0);
+      nodes.addMass(bar, 1.1 + 0.3 * k, 0.01, 0.02, 0, 0.13, 0.17, 0.19);
+      return bar;
+    });
+    const ends = [ground, ...bars, ground];
+    corners.forEach(([x, y], k) => {
+      const joint = new of.Joint(`revolute ${k}`);
+      of.revolute(
+        mechanism,
+        joint,
+        ends[k],
+        ends[k + 1],
+        x,
+        y,
+        0,
+        array([0.6, 0.8, 0]),
+        array([-0.8, 0.6, 0]),
+      );
+    });
+    mechanism.close();
+    const y = array(new Float64Array(mechanism.size));
+    expect(() => mechanism.start(0, y)).toThrow();
+    expect(of.failure.message).toMatch(/^revolute [0-3]: the constraints of the joint depend/);
   });
 
   it('has a matrix whose entries and products grow with the number of beams, not faster', () => {
@@ -125,7 +162,8 @@ describe('the three-node beam of finite volumes', () => {
     mechanism.close();
     at.forEach((i, k) => {
       const { at: position, R } = move((k * length) / 2);
-      for (let q = 0; q < 3; q++) mechanism.nodes.x[3 * i + q] = position[q];
+      for (let q = 0; q < 3; q++)
+        mechanism.nodes.u[3 * i + q] = position[q] - (q === 0 ? (k * length) / 2 : 0);
       for (let q = 0; q < 9; q++) mechanism.nodes.R[9 * i + q] = R[q];
     });
     mechanism.nodes.force.fill(0);

@@ -62,6 +62,9 @@ export class Beam extends Element {
   private places: StaticArray<i32> = new StaticArray<i32>(9);
   private strain0: StaticArray<f64> = new StaticArray<f64>(12);
   private half: f64 = 1.0;
+  /** x₁ − x₂ and x₃ − x₂ at the start, and now [m]. */
+  private from: StaticArray<f64> = new StaticArray<f64>(6);
+  private span: StaticArray<f64> = new StaticArray<f64>(6);
   /** d₁, d₃ and g₁, g₃ in the frame of node 2. */
   private d: StaticArray<f64> = new StaticArray<f64>(6);
   private g: StaticArray<f64> = new StaticArray<f64>(6);
@@ -86,6 +89,10 @@ export class Beam extends Element {
     this.node[2] = k;
     this.half = 0.5 * L;
     this.strain0.fill(0.0);
+    for (let q: i32 = 0; q < 3; q++) {
+      this.from[q] = nodes.x[3 * i + q] - nodes.x[3 * j + q];
+      this.from[3 + q] = nodes.x[3 * k + q] - nodes.x[3 * j + q];
+    }
     this.evaluate(nodes);
     for (let q: i32 = 0; q < 12; q++) this.strain0[q] = this.local[q] / this.stiffness[q % 6];
   }
@@ -119,9 +126,9 @@ export class Beam extends Element {
     this.evaluate(nodes);
     const m: StaticArray<f64> = this.work.v;
     for (let s: i32 = 0; s < 2; s++) {
-      this.arm(nodes, s, s, m);
+      this.arm(s, s, m);
       this.load(nodes, unchecked(this.node[s]), s, 1.0, m);
-      this.arm(nodes, s, s + 1, m);
+      this.arm(s, s + 1, m);
       this.load(nodes, unchecked(this.node[s + 1]), s, -1.0, m);
     }
   }
@@ -133,9 +140,9 @@ export class Beam extends Element {
     inverseRateMatrix(this.g, 3, w.T, 9);
     for (let s: i32 = 0; s < 2; s++) {
       this.sensitivities(nodes, s);
-      this.arm(nodes, s, s, w.v);
+      this.arm(s, s, w.v);
       this.scatter(tangent, s, s, 1.0);
-      this.arm(nodes, s, s + 1, w.v);
+      this.arm(s, s + 1, w.v);
       this.scatter(tangent, s, s + 1, -1.0);
     }
   }
@@ -153,14 +160,16 @@ export class Beam extends Element {
 
   private evaluate(nodes: Nodes): void {
     const R: StaticArray<f64> = nodes.R;
-    const x: StaticArray<f64> = nodes.x;
+    const u: StaticArray<f64> = nodes.u;
     const w: BeamWork = this.work;
     const middle: i32 = unchecked(this.node[1]);
     for (let end: i32 = 0; end < 2; end++) {
       const i: i32 = unchecked(this.node[2 * end]);
-      for (let q: i32 = 0; q < 3; q++)
-        unchecked((w.v[q] = unchecked(x[3 * i + q]) - unchecked(x[3 * middle + q])));
-      applyTransposed(R, 9 * middle, w.v, 0, this.d, 3 * end);
+      for (let q: i32 = 0; q < 3; q++) {
+        const apart: f64 = unchecked(u[3 * i + q]) - unchecked(u[3 * middle + q]);
+        unchecked((this.span[3 * end + q] = unchecked(this.from[3 * end + q]) + apart));
+      }
+      applyTransposed(R, 9 * middle, this.span, 3 * end, this.d, 3 * end);
       transposedMultiply(R, 9 * middle, R, 9 * i, w.a, 0);
       parametersOf(w.a, 0, this.g, 3 * end);
     }
@@ -201,12 +210,11 @@ export class Beam extends Element {
   }
 
   /** o ← p_s − x of the n-th node. */
-  private arm(nodes: Nodes, s: i32, n: i32, o: StaticArray<f64>): void {
-    const x: StaticArray<f64> = nodes.x;
-    const middle: i32 = 3 * unchecked(this.node[1]);
-    const i: i32 = 3 * unchecked(this.node[n]);
-    for (let q: i32 = 0; q < 3; q++)
-      unchecked((o[q] = unchecked(this.p[3 * s + q]) + unchecked(x[middle + q]) - unchecked(x[i + q])));
+  private arm(s: i32, n: i32, o: StaticArray<f64>): void {
+    for (let q: i32 = 0; q < 3; q++) {
+      const offset: f64 = n == 1 ? 0.0 : n == 0 ? unchecked(this.span[q]) : unchecked(this.span[3 + q]);
+      unchecked((o[q] = unchecked(this.p[3 * s + q]) - offset));
+    }
   }
 
   /** Adds ±(F, M + arm × F) of point s to a node. */

@@ -28,6 +28,8 @@ export class Nodes {
   unknowns: i32 = 0;
   /** Positions [m], orientations, velocities [m/s], angular velocities [rad/s], forces and torques [N, N m]. */
   readonly x: StaticArray<f64>;
+  /** Displacements since the start [m], the coordinates in y: their differences keep digits that those of positions lose. */
+  readonly u: StaticArray<f64>;
   readonly R: StaticArray<f64>;
   readonly v: StaticArray<f64>;
   readonly w: StaticArray<f64>;
@@ -49,8 +51,9 @@ export class Nodes {
   readonly gravity: StaticArray<f64> = new StaticArray<f64>(3);
   gravityFactor: f64 = 1.0;
   private gravityProfile: Profile | null = null;
-  /** R₀; S and J in the node's frame; what `rebase` subtracted. */
+  /** R₀, x at the start; S and J in the node's frame; what `rebase` subtracted. */
   private R0: StaticArray<f64>;
+  private x0: StaticArray<f64>;
   private S0: StaticArray<f64>;
   private J0: StaticArray<f64>;
   private shift: StaticArray<f64>;
@@ -66,6 +69,8 @@ export class Nodes {
   constructor(readonly most: i32) {
     const n: i32 = most;
     this.x = new StaticArray<f64>(3 * n);
+    this.u = new StaticArray<f64>(3 * n);
+    this.x0 = new StaticArray<f64>(3 * n);
     this.R = new StaticArray<f64>(9 * n);
     this.v = new StaticArray<f64>(3 * n);
     this.w = new StaticArray<f64>(3 * n);
@@ -224,9 +229,7 @@ export class Nodes {
       const n: i32 = this.freedom[i];
       const o: i32 = this.offset[i];
       if (n == 0) continue;
-      y[o] = this.x[3 * i];
-      y[o + 1] = this.x[3 * i + 1];
-      y[o + 2] = n == 6 ? this.x[3 * i + 2] : this.shift[3 * i];
+      if (n == 3) y[o + 2] = this.shift[3 * i];
       this.product(i);
       for (let p: i32 = 0; p < 6; p++) {
         const d: i32 = this.dof[6 * i + p];
@@ -263,7 +266,8 @@ export class Nodes {
       const o: i32 = unchecked(this.offset[i]);
       if (n == 6) {
         for (let p: i32 = 0; p < 3; p++) {
-          unchecked((this.x[k + p] = unchecked(y[o + p])));
+          unchecked((this.u[k + p] = unchecked(y[o + p])));
+          unchecked((this.x[k + p] = unchecked(this.x0[k + p]) + unchecked(y[o + p])));
           unchecked((this.v[k + p] = unchecked(ydot[o + p])));
           unchecked((this.g[k + p] = unchecked(y[o + 3 + p])));
           unchecked((this.rate[k + p] = unchecked(ydot[o + 3 + p])));
@@ -274,7 +278,8 @@ export class Nodes {
         this.inertia(i);
       } else if (n == 3) {
         for (let p: i32 = 0; p < 2; p++) {
-          unchecked((this.x[k + p] = unchecked(y[o + p])));
+          unchecked((this.u[k + p] = unchecked(y[o + p])));
+          unchecked((this.x[k + p] = unchecked(this.x0[k + p]) + unchecked(y[o + p])));
           unchecked((this.v[k + p] = unchecked(ydot[o + p])));
         }
         unchecked((this.g[k + 2] = unchecked(y[o + 2])));
@@ -521,6 +526,10 @@ export class Nodes {
     this.x[3 * i] = x;
     this.x[3 * i + 1] = y;
     this.x[3 * i + 2] = z;
+    for (let p: i32 = 0; p < 3; p++) {
+      this.x0[3 * i + p] = this.x[3 * i + p];
+      this.u[3 * i + p] = 0.0;
+    }
     this.profiles[i] = null;
     this.alpha[3 * i] = 0.0;
     this.alpha[3 * i + 1] = 0.0;
