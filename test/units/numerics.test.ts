@@ -9,7 +9,8 @@ import { orders } from './sealed.ts';
 type Lu = typeof import('../../units/numerics/lu');
 type Ldl = typeof import('../../units/numerics/ldl');
 type Problems = typeof import('../problems/quadratures');
-type Integrators = typeof import('../../units/numerics/dormand-prince') &
+type Integrators = typeof import('../../units/numerics/adams-bashforth') &
+  typeof import('../../units/numerics/dormand-prince') &
   typeof import('../../units/numerics/forward-euler') &
   typeof import('../../units/numerics/rk4') &
   typeof import('../../units/numerics/trapezoidal');
@@ -30,6 +31,7 @@ beforeAll(async () => {
   lu = numerics('lu') as unknown as Lu;
   ldl = numerics('ldl') as unknown as Ldl;
   integrators = {
+    ...numerics('adams-bashforth'),
     ...numerics('dormand-prince'),
     ...numerics('forward-euler'),
     ...numerics('rk4'),
@@ -120,6 +122,23 @@ describe('integrators', () => {
   ] as const)('%s converges at order %i', (method, order) => {
     for (const measured of orders([40, 80, 160].map((n) => errorOf(method, n, true)))) {
       expect(Math.abs(measured - order)).toBeLessThan(0.12);
+    }
+  });
+
+  it('AdamsBashforth of order p integrates polynomials of degree p − 1 exactly after its first p − 1 steps', () => {
+    for (const order of [1, 2, 3, 4]) {
+      const problem = new problems.Dahlquist(-1);
+      problem.rhs = (t, _x, dx) => {
+        dx[0] = order * t ** (order - 1);
+      };
+      const integrator = new integrators.AdamsBashforth(problem);
+      integrator.order = order;
+      const x = array([0]);
+      const errors = Array.from({ length: 12 }, (_, k) => {
+        integrator.step(k / 4, 1 / 4, x);
+        return x[0] - ((k + 1) / 4) ** order;
+      });
+      for (const error of errors.slice(order - 1)) expect(error).toBeCloseTo(errors[order - 1], 12);
     }
   });
 
