@@ -22,7 +22,7 @@ let ldl: Ldl;
 let problems: Problems;
 let integrators: Integrators;
 let signal: Signal;
-let author: { failure: { message: string } };
+let author: { failure: { message: string }; numberText: (x: number) => string };
 
 beforeAll(async () => {
   const load = await plainModules();
@@ -218,4 +218,11 @@ describe('piecewise-linear signal', () => {
     expect([0, 1, 1.25, 2, 3, 4, 9].map(at)).toEqual([0, 0, 2.5, 20, 0, -20, -20]);
     expect(signal.piecewiseLinear(times, values, 0, 1)).toBe(0);
   });
+});
+
+it('numbers in messages: three digits and a power of ten, integers below a million as they are', () => {
+  const values = [0, 12, -7, 999999, 0.25, -1.2345e-7, 9.996e9, 1e6, Number.POSITIVE_INFINITY, Number.NaN];
+  expect(values.map((x) => author.numberText(x)).join(' ')).toBe(
+    '0 12 -7 999999 2.50e-1 -1.23e-7 1.00e10 1.00e6 Infinity NaN',
+  );
 });
