@@ -602,8 +602,8 @@ describe('cost', () => {
         for (let j = 0; j < 3; j++) system.solve();
       };
       let best = Number.POSITIVE_INFINITY;
-      const repeat = Math.max(1, Math.round(1024 / n));
-      for (let trial = 0; trial < 6; trial++) {
+      const repeat = Math.max(1, Math.round(512 / n));
+      for (let trial = 0; trial < 4; trial++) {
         const begin = process.cpuUsage();
         for (let k = 0; k < repeat; k++) once();
         const { user, system: kernel } = process.cpuUsage(begin);

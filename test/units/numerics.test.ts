@@ -9,7 +9,8 @@ import { orders } from './sealed.ts';
 type Lu = typeof import('../../units/numerics/lu');
 type Ldl = typeof import('../../units/numerics/ldl');
 type Problems = typeof import('../problems/quadratures');
-type Integrators = typeof import('../../units/numerics/dormand-prince') &
+type Integrators = typeof import('../../units/numerics/adams-bashforth') &
+  typeof import('../../units/numerics/dormand-prince') &
   typeof import('../../units/numerics/forward-euler') &
   typeof import('../../units/numerics/rk4') &
   typeof import('../../units/numerics/trapezoidal');
@@ -21,7 +22,7 @@ let ldl: Ldl;
 let problems: Problems;
 let integrators: Integrators;
 let signal: Signal;
-let author: { failure: { message: string } };
+let author: { failure: { message: string }; numberText: (x: number) => string };
 
 beforeAll(async () => {
   const load = await plainModules();
@@ -30,6 +31,7 @@ beforeAll(async () => {
   lu = numerics('lu') as unknown as Lu;
   ldl = numerics('ldl') as unknown as Ldl;
   integrators = {
+    ...numerics('adams-bashforth'),
     ...numerics('dormand-prince'),
     ...numerics('forward-euler'),
     ...numerics('rk4'),
@@ -123,6 +125,23 @@ describe('integrators', () => {
     }
   });
 
+  it('AdamsBashforth of order p integrates polynomials of degree p − 1 exactly after its first p − 1 steps', () => {
+    for (const order of [1, 2, 3, 4]) {
+      const problem = new problems.Dahlquist(-1);
+      problem.rhs = (t, _x, dx) => {
+        dx[0] = order * t ** (order - 1);
+      };
+      const integrator = new integrators.AdamsBashforth(problem);
+      integrator.order = order;
+      const x = array([0]);
+      const errors = Array.from({ length: 12 }, (_, k) => {
+        integrator.step(k / 4, 1 / 4, x);
+        return x[0] - ((k + 1) / 4) ** order;
+      });
+      for (const error of errors.slice(order - 1)) expect(error).toBeCloseTo(errors[order - 1], 12);
+    }
+  });
+
   it('DormandPrince converges at order 5', () => {
     const measured = orders([40, 80, 160].map((n) => errorOf('DormandPrince', n, true)));
     for (const order of measured) expect(Math.abs(order - 5)).toBeLessThan(0.7);
@@ -199,4 +218,11 @@ describe('piecewise-linear signal', () => {
     expect([0, 1, 1.25, 2, 3, 4, 9].map(at)).toEqual([0, 0, 2.5, 20, 0, -20, -20]);
     expect(signal.piecewiseLinear(times, values, 0, 1)).toBe(0);
   });
+});
+
+it('numbers in messages: three digits and a power of ten, integers below a million as they are', () => {
+  const values = [0, 12, -7, 999999, 0.25, -1.2345e-7, 9.996e9, 1e6, Number.POSITIVE_INFINITY, Number.NaN];
+  expect(values.map((x) => author.numberText(x)).join(' ')).toBe(
+    '0 12 -7 999999 2.50e-1 -1.23e-7 1.00e10 1.00e6 Infinity NaN',
+  );
 });

@@ -36,6 +36,6 @@ export class ChainPart extends ChainPartVariables {
     }
     this.E_kinetic = part.chain.bodies.kineticEnergy();
     this.E_potential = part.chain.bodies.potentialEnergy();
-    this.constraint_position = part.violation();
+    this.constraint_position = part.gap;
   }
 }

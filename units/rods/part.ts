@@ -30,6 +30,8 @@ class Known extends Ode {
 export class Part {
   readonly chain: Chain;
   whole: Subassembly;
+  /** Norm of the constraints inside [m or 1]. */
+  gap: f64 = 0.0;
   private accelerations: Accelerations;
   private positions: Positions;
   private integrator: AdamsBashforth;
@@ -100,12 +102,8 @@ export class Part {
     }
   }
 
-  /** Norm of the constraints inside [m or 1]. */
-  violation(): f64 {
-    return this.positions.violation();
-  }
-
   private evaluate(): void {
+    this.gap = this.positions.violation();
     this.chain.linearize();
     this.accelerations.prepare();
     this.accelerations.lack();
