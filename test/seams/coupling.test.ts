@@ -160,7 +160,8 @@ it('a scheme that needs directional derivatives is refused where a unit does not
     'run oscillator: the coupling scheme "solver" needs providesDirectionalDerivatives of every unit; x, v have it not.',
   );
   const [x, v] = system.units;
-  const able = offering(x, 'providesDirectionalDerivatives');
+  const coSimulation = { ...x.description.coSimulation!, providesDirectionalDerivatives: true };
+  const able = { ...x, description: { ...x.description, coSimulation } };
   expect(() => schemeOf({ ...system, units: [able, v] }, [scheme])).toThrow('v has it not');
   expect(schemeOf({ ...system, units: [able, { ...able, name: 'v' }] }, [scheme])).toBe(scheme);
 });
