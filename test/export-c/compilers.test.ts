@@ -37,7 +37,7 @@ describe.each(order.slice(1))('a library made by %s', (name) => {
       const unit = await Native.build(`units/${unitName}`);
       const drive = unit.writeDrive(steps);
       unit.calls(3, ['new 0', 'enter 0 0', 'exit 0', unit.runOf(3, 'run 0', steps, H)]);
-      const wasm = unit.inWasm(drive, steps, H);
+      const { rows: wasm } = unit.inWasm(drive, steps, H);
       expect(unit.read().equals(Buffer.from(wasm.buffer))).toBe(true);
       unit.close();
       const faulty = await Native.build('test/fixtures/faulty');

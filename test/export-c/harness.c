@@ -87,8 +87,8 @@ static int step(void* i, double t, double H, double* last, bool* early) {
 
 /* A driven run: before each step the inputs of its row, after it the outputs into theirs. */
 typedef struct {
-  unsigned in[64], out[256];
-  size_t ins, outs, values, steps;
+  unsigned in[1024], out[4096];
+  size_t ins, given, outs, values, steps;
   double t, H, *from, *to;
   void* instance;
   int status;
@@ -99,13 +99,13 @@ static void* drive(void* argument) {
   bool early;
   r->status = 0;
   for (size_t n = 0; n < r->steps && r->status == 0; n++) {
-    if (r->ins > 0) r->status = set(r->instance, r->in, r->ins, r->from + n * r->ins, r->ins);
+    if (r->ins > 0) r->status = set(r->instance, r->in, r->ins, r->from + n * r->given, r->given);
     if (r->status == 0) r->status = step(r->instance, r->t + (double)n * r->H, r->H, &last, &early);
     if (r->status == 0) r->status = get(r->instance, r->out, r->outs, r->to + n * r->values, r->values);
   }
   return NULL;
 }
-/* One line with: number and references of inputs, number and references of outputs, number of output values. */
+/* One line with: number and references of inputs, number and references of outputs, number of output values and of input values. */
 static void references(Run* r) {
   char* word;
   r->ins = strtoul(strtok(NULL, " "), NULL, 10);
@@ -113,6 +113,7 @@ static void references(Run* r) {
   r->outs = strtoul(strtok(NULL, " "), NULL, 10);
   for (size_t k = 0; k < r->outs && (word = strtok(NULL, " ")) != NULL; k++) r->out[k] = (unsigned)strtoul(word, NULL, 10);
   r->values = strtoul(strtok(NULL, " "), NULL, 10);
+  r->given = strtoul(strtok(NULL, " "), NULL, 10);
 }
 static long resident(void) {
   long pages = 0, all;
@@ -288,8 +289,8 @@ static int line(const char* what) {
     strcpy(path, to);
     FILE* f = fopen(from, "rb");
     references(&run);
-    run.from = malloc((run.steps * run.ins + 1) * 8);
-    if (f == NULL || fread(run.from, 8, run.steps * run.ins, f) != run.steps * run.ins) printf("cannot read inputs\n"), exit(2);
+    run.from = malloc((run.steps * run.given + 1) * 8);
+    if (f == NULL || fread(run.from, 8, run.steps * run.given, f) != run.steps * run.given) printf("cannot read inputs\n"), exit(2);
     fclose(f);
     bool many = strcmp(what, "threads") == 0;
     long n = many ? k : 1;
@@ -323,7 +324,7 @@ static int line(const char* what) {
 }
 
 int main(void) {
-  static char text[8192];
+  static char text[65536];
   while (fgets(text, sizeof text, stdin) != NULL) {
     text[strcspn(text, "\r\n")] = 0;
     char* what = strtok(text, " ");

@@ -69,6 +69,14 @@ function harness(platform: Platform, file: string): Uint8Array {
   return content;
 }
 
+/** What a driven run came to: rows of outputs, one a step. */
+export interface Driven {
+  steps: number;
+  /** The unit gave up in the step after these. */
+  gaveUp: boolean;
+  rows: Float64Array;
+}
+
 /** A unit's core, its native library, and the harness that loads it. */
 export class Native {
   readonly folder: string = mkdtempSync(join(tmpdir(), 'fmukit-native-'));
@@ -156,7 +164,8 @@ export class Native {
     const [ins, outs] = [this.inputs.flatMap(elements), this.outputs.flatMap(elements)];
     const values = this.outputs.reduce((n, v) => n + sizeOf(v), 0);
     const words = [what, 0, H, steps, 'in.bin', 'out.bin'];
-    return [...words, ins.length, ...ins, outs.length, ...outs, values].join(' ');
+    const given = this.inputs.reduce((n, v) => n + sizeOf(v), 0);
+    return [...words, ins.length, ...ins, outs.length, ...outs, values, given].join(' ');
   }
 
   get inputs(): Variable[] {
@@ -169,11 +178,13 @@ export class Native {
 
   /** Writes the inputs of `steps` steps: sines of different frequency in the neighbourhood of the start values. */
   writeDrive(steps: number): Float64Array {
-    const { inputs } = this;
-    const drive = Float64Array.from({ length: steps * inputs.length }, (_, k) => {
-      const n = Math.floor(k / inputs.length);
-      const i = k % inputs.length;
-      const start = Number(inputs[i].start?.[0] ?? 0);
+    const starts = this.inputs.flatMap((v) =>
+      Array.from({ length: sizeOf(v) }, (_, k) => Number(v.start?.[v.start.length > 1 ? k : 0] ?? 0)),
+    );
+    const drive = Float64Array.from({ length: steps * starts.length }, (_, k) => {
+      const n = Math.floor(k / starts.length);
+      const i = k % starts.length;
+      const start = starts[i];
       return start + (Math.abs(start) * 1e-3 + 1e-3) * Math.sin((0.01 + 0.003 * i) * n);
     });
     writeFileSync(join(this.folder, 'in.bin'), drive);
@@ -185,22 +196,46 @@ export class Native {
     return readFileSync(join(this.folder, 'out.bin'));
   }
 
-  /** The same drive in the wasm host; a row of outputs for each step. */
-  inWasm(drive: Float64Array, steps: number, H: number): Float64Array {
+  /** A communication step of about a millisecond that the unit takes [s]. */
+  get communicationStep(): number {
     const instance = instantiateWasm(compileCore(this.core, 'unit'), this.description, 'unit');
+    instance.initialize(0);
+    const h = instance.internalStep();
+    return h > 0 ? h * Math.max(1, Math.round(0.001 / h)) : 0.001;
+  }
+
+  /**
+   * The same drive in the wasm host; a row of outputs for each step, up to that in which the unit gives up, or until so many seconds of
+   * CPU have been taken, but for 200 steps at least.
+   */
+  inWasm(drive: Float64Array, steps: number, H: number, seconds: number = Number.POSITIVE_INFINITY): Driven {
+    const instance = instantiateWasm(compileCore(this.core, 'unit'), this.description, 'unit');
+    const began = process.cpuUsage();
+    const spent = (): number => {
+      const { user, system } = process.cpuUsage(began);
+      return 1e-6 * (user + system);
+    };
     const ins = this.inputs.map((v) => instance.view(v));
     const outs = this.outputs.map((v) => instance.view(v));
     const result = new Float64Array(steps * outs.reduce((n, { length }) => n + length, 0));
     let at = 0;
     let from = 0;
     instance.initialize(0);
-    for (let n = 0; n < steps; n++) {
-      for (const { view, offset } of ins) view[offset] = drive[from++];
-      if (instance.step(n * H, H) !== 0) throw new Error(`step ${n} was discarded`);
+    let [done, gaveUp] = [0, false];
+    for (; done < steps && !(done >= 200 && done % 100 === 0 && spent() > seconds); done++) {
+      for (const { view, offset, length } of ins)
+        for (let k = 0; k < length; k++) view[offset + k] = drive[from++];
+      try {
+        if (instance.step(done * H, H) !== 0) throw new Error(`step ${done} was discarded`);
+      } catch (error) {
+        if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+        gaveUp = true;
+        break;
+      }
       for (const { view, offset, length } of outs)
         for (let k = 0; k < length; k++) result[at++] = Number(view[offset + k]);
     }
-    return result;
+    return { steps: done, gaveUp, rows: result.subarray(0, at) };
   }
 
   close(): void {
