@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { Lanes } from '../../master/coupling/lanes.ts';
+import type { Connection, Order } from '../../master/system/system.ts';
+import { LinearUnit } from '../problems/coupled/linear-unit.ts';
+
+const gain = (name: string): LinearUnit =>
+  new LinearUnit({ name, inputs: ['u'], outputs: ['y'], A: [], B: [], C: [[]], D: [[1]], start: [] });
+
+/** A lane of this order from one unit to another, with what is set and read there. */
+function lane(order: Order): {
+  lanes: Lanes;
+  give(y: number): void;
+  /** Value after τ of the polynomial that the input has been given. */
+  at(tau: number): number;
+} {
+  const [from, to] = [gain('from'), gain('to')];
+  const port = (unit: number, name: string): Connection['from'] => ({
+    unit,
+    variable: [from, to][unit].description.variables.find((each) => each.name === name)!,
+  });
+  const lanes = new Lanes([{ from: port(0, 'y'), to: port(1, 'u'), order }], [from, to]);
+  const source = from.view(port(0, 'y').variable);
+  const target = to.view(port(1, 'u').variable);
+  const { view, offset } = to.polynomial(port(1, 'u').variable);
+  return {
+    lanes,
+    give: (y) => {
+      source.view[source.offset] = y;
+    },
+    at: (tau) => Number(target.view[target.offset]) + tau * (view[offset + 1] + 0.5 * tau * view[offset + 2]),
+  };
+}
+
+/** Polynomials that each order has to give back exactly. */
+const curves: Record<Order, (t: number) => number> = {
+  0: () => 2.5,
+  1: (t) => 2.5 - 3 * t,
+  2: (t) => 2.5 - 3 * t + 7 * t * t,
+};
+const steps = [0.1, 0.25, 0.05, 0.4, 0.3, 0.01];
+
+describe.each([0, 1, 2] as const)('polynomials of order %i over steps of different size', (order) => {
+  const curve = curves[order];
+  /** Does what is wanted in every step that has history enough. */
+  const each = (
+    history: number,
+    check: (given: ReturnType<typeof lane>, t: number, h: number) => void,
+  ): number => {
+    const given = lane(order);
+    let [t, checked] = [0, 0];
+    steps.forEach((h, n) => {
+      given.give(curve(t));
+      expect(given.lanes.begin(h)).toBe(true);
+      if (n >= history) {
+        check(given, t, h);
+        checked++;
+      }
+      t += h;
+    });
+    return checked;
+  };
+
+  it('through the past give the curve back, at every time of the step', () => {
+    const checked = each(order, ({ lanes, at }, t, h) => {
+      lanes.extrapolate(0);
+      for (const share of [0, 0.3, 1]) expect(at(share * h)).toBeCloseTo(curve(t + share * h), 12);
+    });
+    expect(checked).toBe(steps.length - order);
+  });
+
+  it('predict its end', () => {
+    const end = new Float64Array(1);
+    each(order, ({ lanes }, t, h) => {
+      lanes.predict(end, h);
+      expect(end[0]).toBeCloseTo(curve(t + h), 12);
+    });
+  });
+
+  it('that meet its end give it back, one step of history less', () => {
+    each(Math.max(0, order - 1), ({ lanes, at }, t, h) => {
+      lanes.meet(0, Float64Array.of(curve(t + h)), h);
+      for (const share of [0, 0.3, 1]) expect(at(share * h)).toBeCloseTo(curve(t + share * h), 12);
+    });
+  });
+
+  it('have the integral that is said', () => {
+    const integral = new Float64Array(1);
+    each(order, ({ lanes, at }, _, h) => {
+      lanes.extrapolate(0);
+      lanes.integrate(0, h, integral);
+      // Simpson's rule is exact for them.
+      expect(integral[0]).toBeCloseTo((h / 6) * (at(0) + 4 * at(h / 2) + at(h)), 13);
+    });
+  });
+});
+
+it('values that are not finite are told', () => {
+  const given = lane(1);
+  given.give(Number.NaN);
+  expect(given.lanes.begin(0.1)).toBe(false);
+});
