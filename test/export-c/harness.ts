@@ -21,6 +21,7 @@ import { scalarsOf } from '../../fmu-sdk/layout/scalars.ts';
 import { describe, describe as describeUnit } from '../../fmu-sdk/manifest/describe.ts';
 import { buildCore } from '../../fmu-sdk/seal/core.ts';
 import { buildComponentCore, tokenOf } from '../../fmu-sdk/seal/make-unit.ts';
+import { communicationStep } from '../communication-step.ts';
 import { root } from '../setup.ts';
 
 /** How programs of a platform are linked and run here. */
@@ -200,8 +201,7 @@ export class Native {
   get communicationStep(): number {
     const instance = instantiateWasm(compileCore(this.core, 'unit'), this.description, 'unit');
     instance.initialize(0);
-    const h = instance.internalStep();
-    return h > 0 ? h * Math.max(1, Math.round(0.001 / h)) : 0.001;
+    return communicationStep(instance);
   }
 
   /**

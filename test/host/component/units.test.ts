@@ -9,6 +9,7 @@ import { CoSimulation } from '../../../fmu-sdk/host/co-simulation.ts';
 import { openComponent, translateComponent } from '../../../fmu-sdk/host/component.ts';
 import { coreOf, loadUnit } from '../../../fmu-sdk/host/load.ts';
 import { compileCore, instantiateWasm } from '../../../fmu-sdk/host/wasm.ts';
+import { communicationStep } from '../../communication-step.ts';
 import { build, token, vr } from '../../component/every-type.ts';
 import { notEmpty } from '../../not-empty.ts';
 import { root } from '../../run-fmu.ts';
@@ -38,7 +39,7 @@ describe.each(packaged)('%s taken as any tool’s component', (name) => {
       unit.initialize(0);
       unit.exitInitialization();
     }
-    const H = 0.001;
+    const H = communicationStep(ours);
     for (let n = 0; n < 100; n++) {
       inputs.forEach((v, i) => {
         const start = Number(v.start?.[0] ?? 0);
