@@ -8,6 +8,8 @@ const thorough = process.env.CI !== undefined;
 export const steps: number = thorough ? 100_000 : 20_000;
 /** CPU time that a unit that computes much may take for fewer of them, in this process [s]. */
 export const seconds: number = thorough ? 5 : 2;
+/** The same on emulated processors, which take ten times and more. */
+const emulated = thorough ? 1.5 : 1;
 /** A desk has it for a fifth of the steps, and for one unit of each kind of code: three-dimensional and planar bodies, oil, events. */
 const kinds = ['crane-single', 'quick-return', 'hydraulic-actuator', 'sampled-controller'];
 export const others: readonly string[] = packagedUnits.filter((name) => !thorough && !kinds.includes(name));
@@ -22,7 +24,7 @@ export function everyUnitOn(platform: Platform): void {
       async (name) => {
         const unit = await Native.build(`units/${name}`, platform);
         const H = unit.communicationStep;
-        const wasm = unit.inWasm(unit.writeDrive(steps), steps, H, seconds);
+        const wasm = unit.inWasm(unit.writeDrive(steps), steps, H, emulated);
         expect(wasm.steps).toBeGreaterThan(20);
         for (const [version, n] of [
           [3, wasm.steps],

@@ -89,11 +89,27 @@ void* child_extend(Child* c, Block* block, uint32_t segment, uint64_t bytes) {
   return NULL;
 }
 
-/* Ends all that the unit has started: what shares its group, while its number is not given back, and its number space. */
-static void end_kin(const Child* c) {
+/* Ends all that the unit has started: what shares its group, while its number is not given back, and its number space. The group. */
+static pid_t end_kin(const Child* c) {
   const pid_t group = getpgid(c->pid);
-  if (group > 1 && group != getpgrp()) kill(-group, SIGKILL);
+  const bool own = group > 1 && group != getpgrp();
+  if (own) kill(-group, SIGKILL);
   if (c->keeper > 0) kill(c->keeper, SIGKILL);
+  return own ? group : 0;
+}
+
+/* Waits for the keeper, which has been ended. It stays until all of its number space have been waited for, those among them that a unit
+   has made children of this process, too: of the unit's group they are found. One that has left that as well keeps its keeper, and
+   nobody waits for it longer than `patience`. */
+static void wait_keeper(Child* c, pid_t group) {
+  enum { patience = 1000000000, first = 50000, longest = 5000000 };
+  const int64_t begin = now_ns();
+  for (int64_t pause = first; c->keeper > 0; pause = pause < longest ? 2 * pause : pause) {
+    while (group > 1 && waitpid(-group, NULL, WNOHANG) > 0) continue;
+    const pid_t done = waitpid(c->keeper, NULL, WNOHANG);
+    if (done == c->keeper || (done < 0 && errno != EINTR) || now_ns() - begin > patience) c->keeper = 0;
+    if (c->keeper > 0) nanosleep(&(struct timespec){.tv_nsec = (long)pause}, NULL);
+  }
 }
 
 /* The same with all copies of its process, whether or not they have been heard of. */
@@ -111,14 +127,15 @@ static bool ended(Child* c, bool wait) {
   if (c->copied && !copies_hear(c, false)) return true;
   if (c->pid == unheard) return false;
   if (waitid(P_PID, (id_t)c->pid, &info, WEXITED | WNOWAIT | (wait ? 0 : WNOHANG)) != 0 || info.si_pid != c->pid) return false;
+  pid_t group = c->group;
   if (c->copied) {
     end_group(c);
   } else {
-    end_kin(c);
+    group = end_kin(c);
     waitpid(c->pid, NULL, 0);
   }
-  if (c->keeper > 0) waitpid(c->keeper, NULL, 0);
-  c->pid = c->keeper = 0;
+  wait_keeper(c, group);
+  c->pid = 0;
   if (c->ending == running) {
     c->ending = info.si_code == CLD_EXITED ? exited : killed;
     c->code = info.si_status;
@@ -220,8 +237,8 @@ size_t child_output(Child* c, char* into, size_t bytes) {
 void child_end(Child* c) {
   if (c->copied && c->pid != 0) {
     end_group(c);
-    if (c->keeper > 0) waitpid(c->keeper, NULL, 0);
-    c->pid = c->keeper = 0;
+    wait_keeper(c, c->group);
+    c->pid = 0;
     if (c->ending == running) {
       c->ending = killed;
       c->code = SIGKILL;
@@ -231,8 +248,7 @@ void child_end(Child* c) {
     ended(c, true);
   } else if (c->keeper > 0) {
     kill(c->keeper, SIGKILL);
-    waitpid(c->keeper, NULL, 0);
-    c->keeper = 0;
+    wait_keeper(c, c->group);
   }
 }
 
