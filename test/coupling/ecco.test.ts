@@ -36,6 +36,13 @@ describe('steps that follow the residual power', () => {
     }
   });
 
+  it('that stay as large as they may are Jacobi’s, and bonds count each of them once', () => {
+    const still = { first: 1, safety: 1, integral: 0, proportional: 0 };
+    const [own, plain] = [ran('ecco', 0.01, still), ran('jacobi', 0.01)];
+    expect(own.steps).toBe(plain.steps);
+    expect(Math.abs(own.invented / plain.invented - 1)).toBeLessThan(1e-9);
+  });
+
   it('keep within their limits, and meet every communication point', () => {
     const { session, units } = runOf(car, {
       scheme: 'ecco',

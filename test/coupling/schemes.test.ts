@@ -143,6 +143,17 @@ describe('accelerations', () => {
   });
 });
 
+describe('Newton’s iteration', () => {
+  it('needs two tries a step where all is linear, once its Jacobian is that of full polynomials', () => {
+    for (const problem of [oscillator(), quarterCar()]) {
+      const { session, units } = runOf(problem, { scheme: 'newton', order: 2, step: 0.001 });
+      session.start();
+      session.advance(session.steps);
+      expect(units[0].steps / session.steps).toBeLessThan(2.1);
+    }
+  });
+});
+
 describe('semi-implicit coupling', () => {
   it('steps each unit twice, and is what Newton finds where all is linear', () => {
     const problem = oscillator(100, 0.01);
