@@ -1,7 +1,8 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { Coupling, CouplingContext, CouplingScheme } from './coupling.ts';
 import { Deficit } from './deficit.ts';
-import { isLane, Lanes } from './lanes.ts';
+import { Handover } from './handover.ts';
+import type { Lanes } from './lanes.ts';
 import { correction } from './nepce.ts';
 import { OwnSteps, stepOptions } from './own-steps.ts';
 
@@ -38,8 +39,7 @@ class Ecco implements Coupling {
   private readonly lanes: Lanes;
   private readonly deficit: Deficit;
   private readonly corrects: boolean;
-  private readonly exchange: ReturnType<CouplingContext['exchange']>;
-  private readonly all: ReturnType<CouplingContext['exchange']>;
+  private readonly handover: Handover;
   private readonly steps: OwnSteps;
   /** Power and energy that each bond has carried. */
   private readonly now: Float64Array;
@@ -48,14 +48,13 @@ class Ecco implements Coupling {
   private before = 1;
 
   constructor(private readonly context: CouplingContext) {
-    const { system, instances, options, bonds } = context;
+    const { system, options, bonds } = context;
     if (bonds.length === 0)
       throw new UserError(
         `run ${system.name}: ecco finds its steps by the residual energies of power bonds, and the system has none. Declare "bonds", or choose another scheme.`,
       );
-    this.lanes = new Lanes(system.connections.filter(isLane), instances);
-    this.exchange = context.exchange(system.connections.filter((c) => !isLane(c)));
-    this.all = context.exchange(system.connections);
+    this.handover = new Handover(context);
+    this.lanes = this.handover.lanes;
     this.corrects = Number(options.correction) > 0;
     this.deficit = new Deficit(this.lanes, Number(options.correction));
     this.steps = new OwnSteps(context);
@@ -75,7 +74,7 @@ class Ecco implements Coupling {
   }
 
   settle(): boolean {
-    return this.all.settle();
+    return this.handover.settle();
   }
 
   step(n: number, t: number, H: number): void {
@@ -93,8 +92,7 @@ class Ecco implements Coupling {
   private advance(n: number, t: number, h: number): void {
     const { lanes, deficit, context } = this;
     context.drive(t, h);
-    const finite = lanes.begin(h);
-    if (this.exchange.transfer(n) !== 0 || !finite) context.refuseInvalid();
+    this.handover.begin(n, h);
     deficit.begin(h);
     for (let i = 0; i < lanes.size; i++) {
       lanes.extrapolate(i);

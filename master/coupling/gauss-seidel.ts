@@ -1,5 +1,6 @@
 import type { Coupling, CouplingContext, CouplingScheme } from './coupling.ts';
-import { isLane, Lanes } from './lanes.ts';
+import { Handover } from './handover.ts';
+import type { Lanes } from './lanes.ts';
 import { sequenceOf } from './sequence.ts';
 
 /**
@@ -15,8 +16,7 @@ export const gaussSeidel: CouplingScheme = {
 class GaussSeidel implements Coupling {
   readonly notes: readonly string[];
   private readonly lanes: Lanes;
-  private readonly exchange: ReturnType<CouplingContext['exchange']>;
-  private readonly all: ReturnType<CouplingContext['exchange']>;
+  private readonly handover: Handover;
   private readonly context: CouplingContext;
   private readonly sequence: Int32Array;
   /** Lanes into each unit, in the sequence. */
@@ -27,13 +27,11 @@ class GaussSeidel implements Coupling {
   private readonly ends: Float64Array;
 
   constructor(context: CouplingContext) {
-    const { system, instances } = context;
-    const { units, reason } = sequenceOf(system);
+    const { units, reason } = sequenceOf(context.system);
     this.notes = [`Sequence of the units: ${reason}.`];
     this.context = context;
-    this.lanes = new Lanes(system.connections.filter(isLane), instances);
-    this.exchange = context.exchange(system.connections.filter((c) => !isLane(c)));
-    this.all = context.exchange(system.connections);
+    this.handover = new Handover(context);
+    this.lanes = this.handover.lanes;
     this.sequence = Int32Array.from(units);
     const { size, from, to } = this.lanes;
     this.ends = new Float64Array(size);
@@ -43,13 +41,12 @@ class GaussSeidel implements Coupling {
   }
 
   settle(): boolean {
-    return this.all.settle();
+    return this.handover.settle();
   }
 
   step(n: number, t: number, H: number): void {
-    const { lanes, sequence, into, context } = this;
-    const finite = lanes.begin(H);
-    if (this.exchange.transfer(n) !== 0 || !finite) context.refuseInvalid();
+    const { sequence, into, context } = this;
+    this.handover.begin(n, H);
     for (let k = 0; k < sequence.length; k++) {
       if (!this.give(into[k], H)) context.refuseInvalid();
       context.advance(sequence[k], t, H);

@@ -29,7 +29,7 @@ export class InitialValues {
     private readonly system: CheckedSystem,
     instances: readonly Instance[],
   ) {
-    this.lanes = new Lanes(system.connections.filter(isLane), instances);
+    this.lanes = new Lanes(system.connections.filter(isLane), instances, () => 0);
     const n = this.lanes.size;
     [this.first, this.u, this.g, this.scale] = [0, 1, 2, 3].map(() => new Float64Array(n));
     this.acceleration = iqnIls.make(n, 1);

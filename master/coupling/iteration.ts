@@ -3,7 +3,8 @@ import type { Snapshot } from '../../fmu-sdk/host/snapshot.ts';
 import type { Acceleration } from './acceleration/acceleration.ts';
 import { accelerations } from './acceleration/registry.ts';
 import type { Coupling, CouplingContext } from './coupling.ts';
-import { isLane, Lanes } from './lanes.ts';
+import { Handover } from './handover.ts';
+import type { Lanes } from './lanes.ts';
 import type { SchemeOption } from './options.ts';
 
 /** What iterative schemes can be told. */
@@ -35,8 +36,7 @@ const mostHistory = 12;
  */
 export class Iteration implements Coupling {
   protected readonly lanes: Lanes;
-  private readonly exchange: ReturnType<CouplingContext['exchange']>;
-  private readonly all: ReturnType<CouplingContext['exchange']>;
+  private readonly handover: Handover;
   private readonly snapshots: Snapshot[] = [];
   private readonly into: Int32Array[];
   /** Lanes out of each unit of the sequence to units after it. */
@@ -65,11 +65,10 @@ export class Iteration implements Coupling {
     together: boolean,
     private readonly note?: string,
   ) {
-    const { system, instances, options } = context;
-    const lanes = new Lanes(system.connections.filter(isLane), instances);
+    const { system, options } = context;
+    this.handover = new Handover(context);
+    const { lanes } = this.handover;
     this.lanes = lanes;
-    this.exchange = context.exchange(system.connections.filter((c) => !isLane(c)));
-    this.all = context.exchange(system.connections);
     const place = [...sequence].map((_, k) => sequence.indexOf(k));
     const indexes = Array.from({ length: lanes.size }, (_, i) => i);
     const isOnward = (i: number): boolean => !together && place[lanes.from[i]] < place[lanes.to[i]];
@@ -99,7 +98,7 @@ export class Iteration implements Coupling {
   }
 
   settle(): boolean {
-    return this.all.settle();
+    return this.handover.settle();
   }
 
   step(n: number, t: number, H: number): void {
@@ -143,9 +142,8 @@ export class Iteration implements Coupling {
 
   /** Keeps where all units are, and what they give. */
   protected begin(n: number, H: number): void {
-    const { snapshots, lanes, context } = this;
-    const finite = lanes.begin(H);
-    if (this.exchange.transfer(n) !== 0 || !finite) context.refuseInvalid();
+    const { snapshots, context } = this;
+    this.handover.begin(n, H);
     if (snapshots.length === 0) for (const instance of context.instances) snapshots.push(instance.snapshot());
     else for (let k = 0; k < snapshots.length; k++) snapshots[k].take();
   }
@@ -159,7 +157,8 @@ export class Iteration implements Coupling {
   protected sweep(t: number, H: number): void {
     const { sequence, into, onward, lanes, guess, context } = this;
     for (let k = 0; k < sequence.length; k++) {
-      const [list, on] = [into[k], onward[k]];
+      const list = into[k];
+      const on = onward[k];
       for (let j = 0; j < list.length; j++) lanes.meet(list[j], guess, H);
       context.advance(sequence[k], t, H);
       for (let j = 0; j < on.length; j++) lanes.read(on[j], guess);

@@ -1,5 +1,7 @@
 import type { Variable } from '../../fmu-sdk/description/description.ts';
+import { UserError } from '../../fmu-sdk/error.ts';
 import type { Instance, NumericArray } from '../../fmu-sdk/host/instance.ts';
+import { byOrder } from '../extrapolation/registry.ts';
 import type { Connection, SystemUnit } from '../system/system.ts';
 import { elementsOf } from './elements.ts';
 
@@ -35,7 +37,12 @@ export class Lanes {
   /** Sizes of the present step, the last and the one before it [s]. */
   private readonly steps = new Float64Array(3);
 
-  constructor(connections: readonly Connection[], instances: readonly Instance[]) {
+  /** `orderOf` gives a connection's order; left out, that of its Lagrange polynomial, where it is one. */
+  constructor(
+    connections: readonly Connection[],
+    instances: readonly Instance[],
+    orderOf: (connection: Connection) => number = (c) => lagrangeOrder(c, instances),
+  ) {
     const lanes = connections.flatMap((c) => lanesOf(c, instances));
     const integers = (pick: (lane: Lane) => number): Int32Array => Int32Array.from(lanes, pick);
     this.size = lanes.length;
@@ -44,7 +51,7 @@ export class Lanes {
     this.sourceAt = integers((lane) => lane.sourceAt);
     this.targetAt = integers((lane) => lane.targetAt);
     this.slots = integers((lane) => lane.slot);
-    this.orders = integers((lane) => (lane.slot < 0 ? 0 : lane.connection.order));
+    this.orders = integers((lane) => (lane.slot < 0 ? 0 : orderOf(lane.connection)));
     this.factors = Float64Array.from(lanes, (lane) => lane.connection.conversion?.factor ?? 1);
     this.offsets = Float64Array.from(lanes, (lane) => lane.connection.conversion?.offset ?? 0);
     for (const lane of lanes) {
@@ -174,6 +181,21 @@ export class Lanes {
 /** Connections whose values are lanes: real, of continuous inputs, by a linear transformation. */
 export function isLane({ to, map }: Connection): boolean {
   return to.variable.type === 'Float64' && to.variable.variability === 'continuous' && map === undefined;
+}
+
+/** Order of the polynomial that a connection names; refused where it is another extrapolation, of which only values of the past are known. */
+function lagrangeOrder(
+  { from, to, order, extrapolation }: Connection,
+  instances: readonly Instance[],
+): number {
+  if (extrapolation === undefined) return order;
+  const found = byOrder.find(({ name }) => name === extrapolation);
+  if (found !== undefined) return found.order;
+  const [source, target] = [from, to].map(({ unit, variable }) => `${instances[unit].name}.${variable.name}`);
+  throw new UserError(
+    `couple ${source} → ${target}: its extrapolation "${extrapolation}" is no polynomial that a scheme could lay through values to come. ` +
+      `Choose ${byOrder.map(({ name }) => name).join(', ')}, or the scheme jacobi.`,
+  );
 }
 
 interface Lane {

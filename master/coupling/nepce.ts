@@ -1,6 +1,7 @@
 import type { Coupling, CouplingContext, CouplingScheme } from './coupling.ts';
 import { Deficit } from './deficit.ts';
-import { isLane, Lanes } from './lanes.ts';
+import { Handover } from './handover.ts';
+import type { Lanes } from './lanes.ts';
 import type { SchemeOption } from './options.ts';
 
 /** What schemes that make up for what inputs have missed can be told. */
@@ -25,25 +26,21 @@ export const nepce: CouplingScheme = {
 class Nepce implements Coupling {
   private readonly lanes: Lanes;
   private readonly deficit: Deficit;
-  private readonly exchange: ReturnType<CouplingContext['exchange']>;
-  private readonly all: ReturnType<CouplingContext['exchange']>;
+  private readonly handover: Handover;
 
   constructor(private readonly context: CouplingContext) {
-    const { system, instances, options } = context;
-    this.lanes = new Lanes(system.connections.filter(isLane), instances);
-    this.deficit = new Deficit(this.lanes, Number(options.correction));
-    this.exchange = context.exchange(system.connections.filter((c) => !isLane(c)));
-    this.all = context.exchange(system.connections);
+    this.handover = new Handover(context);
+    this.lanes = this.handover.lanes;
+    this.deficit = new Deficit(this.lanes, Number(context.options.correction));
   }
 
   settle(): boolean {
-    return this.all.settle();
+    return this.handover.settle();
   }
 
   step(n: number, t: number, H: number): void {
     const { lanes, deficit, context } = this;
-    const finite = lanes.begin(H);
-    if (this.exchange.transfer(n) !== 0 || !finite) context.refuseInvalid();
+    this.handover.begin(n, H);
     deficit.begin(H);
     for (let i = 0; i < lanes.size; i++) {
       lanes.extrapolate(i);

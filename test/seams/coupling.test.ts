@@ -7,6 +7,7 @@ import { cell, UnitFailure } from '../../master/coupling/activity.ts';
 import type { Coupling, CouplingScheme } from '../../master/coupling/coupling.ts';
 import { optionsOf } from '../../master/coupling/options.ts';
 import { couplings } from '../../master/coupling/registry.ts';
+import type { Extrapolation } from '../../master/extrapolation/extrapolation.ts';
 import { couplingContext } from '../../master/run/coupling-context.ts';
 import { schemeOf } from '../../master/run/scheme.ts';
 import { Session } from '../../master/run/session.ts';
@@ -146,6 +147,32 @@ describe.each([...couplings.all, ...(example.couplings ?? [])])('coupling scheme
     expect(least).toBeLessThan(most);
   });
 });
+
+const lain = couplings.all.filter(({ name }) => name !== 'jacobi');
+it.each(lain.map((scheme) => [scheme.name, scheme] as const))(
+  '%s takes a Lagrange polynomial by its name, and refuses an extrapolation that it could not lay',
+  async (_, scheme) => {
+    const ends: number[] = [];
+    for (const algorithm of [{ order: 2 }, { extrapolation: 'quadratic' }] as const) {
+      const options = { ...algorithm, scheme: scheme.name, options: exactly(scheme) };
+      const { system, units } = await oscillator(folder, options, { bonds: [bond] });
+      const run = new Session(system, { instances: units });
+      run.start();
+      run.advance(run.steps);
+      ends.push(Number(run.reader('x.y')()));
+    }
+    expect(ends[1]).toBe(ends[0]);
+    const mine: Extrapolation = { name: 'mine', order: 1, history: 1, slopes: () => {} };
+    const { system, units } = await oscillator(
+      folder,
+      { scheme: scheme.name, extrapolation: 'mine' },
+      { bonds: [bond] },
+    );
+    expect(() => new Session(system, { instances: units, extrapolations: [mine] })).toThrow(
+      'couple x.y → v.u: its extrapolation "mine" is no polynomial that a scheme could lay through values to come. Choose hold, linear, quadratic, or the scheme jacobi.',
+    );
+  },
+);
 
 const solver = (need: CouplingScheme['traits']['needs'][number]): CouplingScheme => ({
   name: 'solver',

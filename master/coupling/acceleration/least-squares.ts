@@ -87,7 +87,8 @@ class LeastSquares implements Acceleration {
     const { n, residual, value, most } = this;
     this.newest = (this.newest + 1) % most;
     if (this.columns < most) this.columns++;
-    const [v, w] = [this.V[this.newest], this.W[this.newest]];
+    const v = this.V[this.newest];
+    const w = this.W[this.newest];
     for (let i = 0; i < n; i++) {
       v[i] = g[i] - u[i] - residual[i];
       w[i] = g[i] - value[i];

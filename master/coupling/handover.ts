@@ -1,0 +1,31 @@
+import type { CouplingContext } from './coupling.ts';
+import type { Exchange } from './exchange.ts';
+import { isLane, Lanes } from './lanes.ts';
+
+/**
+ * What goes from units to units where a scheme lays polynomials itself: real values of continuous inputs as `lanes`, all others as they
+ * are when a step begins.
+ */
+export class Handover {
+  readonly lanes: Lanes;
+  private readonly others: Exchange;
+  private readonly all: Exchange;
+
+  constructor(private readonly context: CouplingContext) {
+    const { system, instances, exchange } = context;
+    this.lanes = new Lanes(system.connections.filter(isLane), instances);
+    this.others = exchange(system.connections.filter((c) => !isLane(c)));
+    this.all = exchange(system.connections);
+  }
+
+  /** As a `Coupling` settles. */
+  settle(): boolean {
+    return this.all.settle();
+  }
+
+  /** Step n of H [s] begins: lanes know what their outputs are now, other inputs have it. Refuses values that are not finite. */
+  begin(n: number, H: number): void {
+    const finite = this.lanes.begin(H);
+    if (this.others.transfer(n) !== 0 || !finite) this.context.refuseInvalid();
+  }
+}
