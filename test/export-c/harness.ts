@@ -78,6 +78,15 @@ export interface Driven {
   rows: Float64Array;
 }
 
+interface Ended {
+  status: number | string | null;
+  said: string;
+  wrong: string;
+}
+
+const missedServer = ({ status, said, wrong }: Ended): boolean =>
+  status !== 0 && said === '' && wrong.startsWith('wine client error');
+
 /** A unit's core, its native library, and the harness that loads it. */
 export class Native {
   readonly folder: string = mkdtempSync(join(tmpdir(), 'fmukit-native-'));
@@ -141,6 +150,15 @@ export class Native {
     const path =
       this.platform === 'x86_64-windows' ? `Z:${this.library.replaceAll('/', '\\')}` : this.library;
     const input = [`load ${version} ${path}`, `token ${this.token}`, ...lines, ''].join('\n');
+    let ended = this.run(emulator, options, input);
+    // A server of wine that goes as a program of it comes resets the connection before the program has begun.
+    for (let again = 0; again < 3 && missedServer(ended); again++) ended = this.run(emulator, options, input);
+    const { status, said, wrong } = ended;
+    if (status !== 0) throw new Error(`the harness ended with ${status}: ${said}${wrong}`);
+    return said.split(/\r?\n/).slice(2, -1);
+  }
+
+  private run(emulator: string, options: readonly string[], input: string): Ended {
     // What it says goes to files: wine's server lives on for seconds, with the ends of pipes that we would wait for.
     const files = ['said', 'errors'].map((name) => join(this.folder, name));
     const [out, errors] = files.map((file) => openSync(file, 'w'));
@@ -152,8 +170,7 @@ export class Native {
     });
     for (const file of [out, errors]) closeSync(file);
     const [said, wrong] = files.map((file) => readFileSync(file, 'utf8'));
-    if (status !== 0) throw new Error(`the harness ended with ${status ?? signal}: ${said}${wrong}`);
-    return said.split(/\r?\n/).slice(2, -1);
+    return { status: status ?? signal, said, wrong };
   }
 
   /** Words of a `run` in the harness: all Float64 inputs in, all Float64 outputs out. */
