@@ -3,6 +3,7 @@ import type { CheckedSystem, Connection } from '../system/system.ts';
 import type { Activity } from './activity.ts';
 import type { Exchange } from './exchange.ts';
 import type { OptionValues, SchemeOption } from './options.ts';
+import type { OwnStepsLog } from './step-log.ts';
 
 /**
  * A coupling scheme: how the units of a system advance together from one communication point to the next. It is chosen by
@@ -32,6 +33,8 @@ export interface CouplingTraits {
   readonly adaptive?: boolean;
   /** What every unit of the system must offer. */
   readonly needs: readonly ('rollback' | 'directionalDerivatives')[];
+  /** What it makes use of where every unit offers it, and does without where one does not. */
+  readonly uses?: readonly 'rollback'[];
 }
 
 /** What a scheme works with. Units are known by their index in the system. */
@@ -73,6 +76,8 @@ export interface PowerBond {
 export interface Coupling {
   /** What the system's user should know of how it is coupled: sentences. */
   readonly notes?: readonly string[];
+  /** The steps that it has made of its own. */
+  readonly ownSteps?: OwnStepsLog;
   /** Lets initial outputs reach the inputs they feed; true when an input changed. */
   settle(): boolean;
   /** Communication step n: from t to t + H [s]. */

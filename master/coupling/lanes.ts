@@ -79,6 +79,16 @@ export class Lanes {
     return finite === 0;
   }
 
+  /** The same step is to be done again, by H [s]. */
+  again(H: number): void {
+    this.steps[0] = H;
+  }
+
+  /** Highest order of the polynomials that inputs are given. */
+  get highest(): number {
+    return this.orders.reduce((most, order) => Math.max(most, order), 0);
+  }
+
   /** Puts what output i is now, as the input has it, into place i. */
   read(i: number, into: Float64Array): void {
     into[i] = this.factors[i] * Number(this.sources[i][this.sourceAt[i]]) + this.offsets[i];
@@ -96,7 +106,18 @@ export class Lanes {
 
   /** Puts the values at t_n + H of what `extrapolate` lays into `into`. */
   predict(into: Float64Array, H: number): void {
-    const { size, now, before, earlier, steps, orders, known } = this;
+    this.continue(this.now, this.before, this.earlier, into, H);
+  }
+
+  /** The same of other values at t_n, t_{n−1} and t_{n−2}. */
+  continue(
+    now: Float64Array,
+    before: Float64Array,
+    earlier: Float64Array,
+    into: Float64Array,
+    H: number,
+  ): void {
+    const { size, steps, orders, known } = this;
     const last = steps[1];
     const lastButOne = steps[2];
     for (let i = 0; i < size; i++) {

@@ -1,9 +1,11 @@
 import { Registry } from '../../fmu-sdk/registry.ts';
+import { adaptive } from './adaptive.ts';
 import type { CouplingScheme } from './coupling.ts';
 import { ecco } from './ecco.ts';
 import { gaussSeidel } from './gauss-seidel.ts';
 import { iterativeGaussSeidel, iterativeJacobi } from './iterative.ts';
 import { jacobi } from './jacobi.ts';
+import { linearlyImplicit } from './linearly-implicit.ts';
 import { nepce } from './nepce.ts';
 import { newton, semiImplicit } from './newton.ts';
 
@@ -17,4 +19,6 @@ export const couplings: Registry<CouplingScheme> = new Registry('coupling scheme
   semiImplicit,
   ecco,
   nepce,
+  adaptive,
+  linearlyImplicit,
 ]);

@@ -30,7 +30,8 @@ export function schemeOf(
 
 /** Whether the scheme that a system names rolls its units back, which some have to know from the start. */
 export function rollsBack(system: CheckedSystem, more?: readonly CouplingScheme[]): boolean {
-  return schemeOf(system, more).traits.needs.includes('rollback');
+  const { needs, uses = [] } = schemeOf(system, more).traits;
+  return needs.includes('rollback') || uses.includes('rollback');
 }
 
 /** What a scheme may need, in words. */
