@@ -31,6 +31,8 @@ export interface CouplingTraits {
   readonly interfaceModels: boolean;
   /** Whether it makes steps of its own between two communication points, and tells `stepped` of each. */
   readonly adaptive?: boolean;
+  /** Whether units may have communication steps of their own (`units.X.step`). */
+  readonly unitSteps?: boolean;
   /** What every unit of the system must offer. */
   readonly needs: readonly ('rollback' | 'directionalDerivatives')[];
   /** What it makes use of where every unit offers it, and does without where one does not. */

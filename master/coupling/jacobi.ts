@@ -39,6 +39,15 @@ class Jacobi implements Coupling, DoesSeveral {
     if (this.loop !== undefined) activity.show?.(this.loop.place);
   }
 
+  get notes(): readonly string[] {
+    const { withoutSlope } = this.exchange;
+    if (withoutSlope.length === 0) return [];
+    const shown = withoutSlope.slice(0, 5).join(', ');
+    return [
+      `No unit gives the slope of ${shown}${withoutSlope.length > 5 ? ', …' : ''}: they go on by the parabola through three values.`,
+    ];
+  }
+
   settle(): boolean {
     return this.exchange.settle();
   }

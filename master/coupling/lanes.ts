@@ -153,6 +153,15 @@ export class Lanes {
     target[slot + 2] = 2 * curve;
   }
 
+  /** Lets the polynomial of input i begin by δ [s] later: the step begins there. */
+  shift(i: number, delta: number): void {
+    const slot = this.slots[i];
+    if (slot < 0) return;
+    const target = this.targets[i];
+    target[this.targetAt[i]] += delta * (target[slot + 1] + 0.5 * delta * target[slot + 2]);
+    target[slot + 1] += delta * target[slot + 2];
+  }
+
   /** Adds `share` times place i of `amounts` to the polynomial of input i. */
   raise(i: number, amounts: Float64Array, share: number): void {
     this.targets[i][this.targetAt[i]] += share * amounts[i];

@@ -6,6 +6,7 @@ import { gaussSeidel } from './gauss-seidel.ts';
 import { iterativeGaussSeidel, iterativeJacobi } from './iterative.ts';
 import { jacobi } from './jacobi.ts';
 import { linearlyImplicit } from './linearly-implicit.ts';
+import { multiRate } from './multi-rate.ts';
 import { nepce } from './nepce.ts';
 import { newton, semiImplicit } from './newton.ts';
 
@@ -21,4 +22,5 @@ export const couplings: Registry<CouplingScheme> = new Registry('coupling scheme
   nepce,
   adaptive,
   linearlyImplicit,
+  multiRate,
 ]);

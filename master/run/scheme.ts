@@ -20,6 +20,14 @@ export function schemeOf(
           `${without.join(', ')} ${without.length === 1 ? 'has' : 'have'} it not. Choose another scheme, or other exports of these units${need === 'rollback' ? ', or run them without --trust' : ''}.`,
       );
   }
+  const own = units.filter(({ step }) => step !== undefined).map((unit) => unit.name);
+  if (own.length > 0 && found.traits.unitSteps !== true) {
+    const able = known.all.filter(({ traits }) => traits.unitSteps).map((each) => each.name);
+    throw new UserError(
+      `run ${name}: the coupling scheme "${scheme}" steps all units by H, and ${own.join(', ')} ${own.length === 1 ? 'has a "step" of its' : 'have a "step" of their'} own. ` +
+        `Choose ${able.join(' or ')}, or remove "step" there.`,
+    );
+  }
   if (interfaceModels.length === 0 || found.traits.interfaceModels) return found;
   const able = known.all.filter(({ traits }) => traits.interfaceModels).map((each) => each.name);
   throw new UserError(

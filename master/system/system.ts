@@ -52,6 +52,8 @@ export interface UnitOfSystem {
   interface?: InterfaceKind;
   solver?: string;
   tolerance?: number;
+  /** Its own communication step [s], for schemes that know such; that of the algorithm when left out. */
+  step?: number;
   /** What its native code may do beyond its own. */
   allow?: Permission[];
   parameters?: Record<string, ParameterValue>;
@@ -94,6 +96,8 @@ export interface SystemUnit {
   passedOver?: string;
   /** What its user should know of its files. */
   notes?: readonly string[];
+  /** Its own communication step [s]; left out: H. */
+  step?: number;
   /** Values set before initialization, flat. */
   values: { variable: Variable; value: Elements }[];
 }

@@ -21,6 +21,8 @@ export interface Coupling {
   order?: Order;
   options?: Record<string, number | string>;
   sequence?: string[];
+  /** Steps of units of their own, by name [s]. */
+  steps?: Record<string, number>;
   /** Schemes beside those of the package. */
   couplings?: readonly CouplingScheme[];
 }
@@ -46,6 +48,7 @@ export function runOf(problem: Coupled, coupling: Coupling): { session: Session;
       description,
       binary: { form: 'linear' } as never,
       values: [],
+      ...(coupling.steps?.[name] === undefined ? {} : { step: coupling.steps[name] }),
     })),
     connections,
     loops: [],
