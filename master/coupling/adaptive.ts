@@ -9,6 +9,7 @@ import type { Lanes } from './lanes.ts';
 import { OwnSteps, stepOptions } from './own-steps.ts';
 import { Scales } from './scales.ts';
 import { type OwnStepsLog, StepLog } from './step-log.ts';
+import { loopNeeds, loopOptions } from './point-loop.ts';
 
 /**
  * Jacobi with steps that follow the error of the extrapolation. After a step of h, order m is held against order m + 1: the polynomial p
@@ -54,7 +55,9 @@ export const adaptive: CouplingScheme = {
       of: ['yes', 'no'],
     },
     ...stepOptions,
+    ...loopOptions,
   },
+  alsoNeeds: loopNeeds,
   couple: (context) => new Adaptive(context),
 };
 
@@ -117,7 +120,7 @@ class Adaptive implements Coupling {
       notes.push(
         `Steps with more than the wanted error: ${rough}${takesBack ? ', all of the smallest size' : ''}.`,
       );
-    return notes;
+    return [...notes, ...this.handover.notes];
   }
 
   get ownSteps(): OwnStepsLog {
@@ -134,7 +137,7 @@ class Adaptive implements Coupling {
     let at = t;
     for (let h = steps.next(); h > 0; h = steps.next()) {
       this.context.drive(at, h);
-      this.handover.begin(n, h);
+      this.handover.begin(n, at, h);
       this.keep();
       const done = this.tried(at, h);
       if (error[0] > 1) this.rough++;

@@ -17,6 +17,8 @@ export interface CouplingScheme {
   readonly traits: CouplingTraits;
   /** What `algorithm.options` of a system file may tell it. */
   readonly options?: Readonly<Record<string, SchemeOption>>;
+  /** What every unit must offer besides, where the scheme is told so. */
+  alsoNeeds?(options: OptionValues): CouplingTraits['needs'];
   /** A scheme for one run; everything that has a name is looked up here. */
   couple(context: CouplingContext): Coupling;
 }

@@ -103,7 +103,7 @@ export class Iteration implements Coupling {
 
   step(n: number, t: number, H: number): void {
     const { lanes, guess, most, history } = this;
-    this.begin(n, H);
+    this.begin(n, t, H);
     lanes.predict(guess, H);
     this.first();
     for (let k = 0; k < most; k++) {
@@ -141,8 +141,8 @@ export class Iteration implements Coupling {
   }
 
   /** A step begins: outputs are known, and where all units are is kept. */
-  protected begin(n: number, H: number): void {
-    this.handover.begin(n, H);
+  protected begin(n: number, t: number, H: number): void {
+    this.handover.begin(n, t, H);
     this.keep();
   }
 

@@ -104,6 +104,15 @@ export class Lanes {
     this.targets[i][this.targetAt[i]] = values[i];
   }
 
+  /** The same, and it stands there over the step. */
+  hold(i: number, values: Float64Array): void {
+    this.give(i, values);
+    const slot = this.slots[i];
+    if (slot < 0) return;
+    this.targets[i][slot + 1] = 0;
+    this.targets[i][slot + 2] = 0;
+  }
+
   /** Puts the values at t_n + H of what `extrapolate` lays into `into`. */
   predict(into: Float64Array, H: number): void {
     this.continue(this.now, this.before, this.earlier, into, H);
@@ -200,6 +209,11 @@ export class Lanes {
   name(i: number, units: readonly SystemUnit[]): string {
     const { from, to } = this.connections[i];
     return `${units[from.unit].name}.${from.variable.name} → ${units[to.unit].name}.${to.variable.name}`;
+  }
+
+  /** Indexes of the lanes of a connection, in the order of its elements. */
+  indexesOf(connection: Connection): number[] {
+    return this.connections.flatMap((each, i) => (each === connection ? [i] : []));
   }
 
   /** The variable of input i. */

@@ -59,7 +59,7 @@ class LinearlyImplicit extends Newton {
 
   override step(n: number, t: number, H: number): void {
     const { lanes, guess, right, scale, apart, apartBefore, apartEarlier, foreseen, matrix } = this;
-    this.handover.begin(n, H);
+    this.handover.begin(n, t, H);
     apartEarlier.set(apartBefore);
     apartBefore.set(apart);
     this.look();

@@ -109,7 +109,7 @@ export class Newton extends Iteration {
 
   private correctOnce(n: number, t: number, H: number): void {
     const { lanes, guess, history, context } = this;
-    this.begin(n, H);
+    this.begin(n, t, H);
     lanes.predict(guess, H);
     this.first();
     this.sweep(t, H);

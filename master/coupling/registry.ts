@@ -2,6 +2,7 @@ import { Registry } from '../../fmu-sdk/registry.ts';
 import { adaptive } from './adaptive.ts';
 import type { CouplingScheme } from './coupling.ts';
 import { ecco } from './ecco.ts';
+import { energyCorrection } from './energy-correction.ts';
 import { gaussSeidel } from './gauss-seidel.ts';
 import { iterativeGaussSeidel, iterativeJacobi } from './iterative.ts';
 import { jacobi } from './jacobi.ts';
@@ -23,4 +24,5 @@ export const couplings: Registry<CouplingScheme> = new Registry('coupling scheme
   adaptive,
   linearlyImplicit,
   multiRate,
+  energyCorrection,
 ]);

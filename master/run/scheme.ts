@@ -2,17 +2,33 @@ import { UserError } from '../../fmu-sdk/error.ts';
 import type { Driving } from '../../fmu-sdk/host/host.ts';
 import { rollbackOf } from '../../fmu-sdk/host/rollback.ts';
 import type { CouplingScheme, CouplingTraits } from '../coupling/coupling.ts';
+import { grouped, refuseGroups, type SchemeGroup } from '../coupling/groups.ts';
+import { type OptionValues, optionsOf } from '../coupling/options.ts';
 import { couplings } from '../coupling/registry.ts';
 import type { CheckedSystem, SystemUnit } from '../system/system.ts';
 
 /** The coupling scheme that a system names, of this package or of `more`; refused where it cannot run this system. */
-export function schemeOf(
-  { name, scheme, units, interfaceModels }: CheckedSystem,
+export function schemeOf(system: CheckedSystem, more?: readonly CouplingScheme[]): CouplingScheme {
+  const { name, groups } = system;
+  const outer = ableOf(system, more);
+  if (groups === undefined) return outer;
+  const inner = groups.map(({ units, scheme, options, sequence }): SchemeGroup => {
+    const found = ableOf({ ...system, scheme, options, units: units.map((k) => system.units[k]) }, more);
+    return { units, scheme: found, options: optionsOf(found, options ?? {}, name), sequence };
+  });
+  const schemes = inner.map(({ scheme }) => scheme);
+  refuseGroups(name, outer, needsOf(outer, system.options ?? {}), schemes);
+  return grouped(outer, inner);
+}
+
+/** The scheme alone, refused where it cannot run these units. */
+function ableOf(
+  { name, scheme, units, interfaceModels, options = {} }: CheckedSystem,
   more?: readonly CouplingScheme[],
 ): CouplingScheme {
   const known = couplings.with(more);
   const found = known.named(scheme, `run ${name}`);
-  for (const need of found.traits.needs) {
+  for (const need of needsOf(found, options)) {
     const without = units.filter((unit) => !offers(unit, need)).map((unit) => unit.name);
     if (without.length > 0)
       throw new UserError(
@@ -38,8 +54,15 @@ export function schemeOf(
 
 /** Whether the scheme that a system names rolls its units back, which some have to know from the start. */
 export function rollsBack(system: CheckedSystem, more?: readonly CouplingScheme[]): boolean {
-  const { needs, uses = [] } = schemeOf(system, more).traits;
-  return needs.includes('rollback') || uses.includes('rollback');
+  const parts = [system, ...(system.groups ?? []).map((group) => ({ ...system, ...group, units: [] }))];
+  return parts.some((part) => {
+    const scheme = ableOf(part, more);
+    return [...needsOf(scheme, part.options ?? {}), ...(scheme.traits.uses ?? [])].includes('rollback');
+  });
+}
+
+function needsOf(scheme: CouplingScheme, options: OptionValues): CouplingTraits['needs'] {
+  return [...scheme.traits.needs, ...(scheme.alsoNeeds?.(options) ?? [])];
 }
 
 /** What a scheme may need, in words. */

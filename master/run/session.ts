@@ -7,6 +7,7 @@ import { InitialValues } from '../coupling/initial-values.ts';
 import { Inputs } from '../coupling/inputs.ts';
 import type { DoesSeveral } from '../coupling/loop/loop.ts';
 import { optionsOf } from '../coupling/options.ts';
+import { solvesLoops } from '../coupling/point-loop.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
 import { Balance } from '../observe/balance.ts';
 import { FiniteCheck } from '../observe/finite.ts';
@@ -116,7 +117,7 @@ export class Session implements InnerView {
       }),
     );
     this.looksItself = scheme.traits.adaptive === true;
-    this.implicit = scheme.traits.implicit;
+    this.implicit = scheme.traits.implicit || solvesLoops(system.options ?? {});
     const { bonds } = this.residuals;
     const unobserved = system.inputs.length === 0 && this.steppers.length === bonds.length;
     const { several } = this.coupling as Coupling & Partial<DoesSeveral>;

@@ -3,6 +3,7 @@ import type { JsonFile } from '../../fmu-sdk/json/json-file.ts';
 import { checkBonds } from './bonds.ts';
 import { checkConnections } from './connections.ts';
 import { contextOf } from './context.ts';
+import { checkGroups } from './groups.ts';
 import { checkInputs, type InputTable } from './inputs.ts';
 import { checkInterfaceModels } from './interface-models.ts';
 import { limitsOf } from './limits.ts';
@@ -35,6 +36,7 @@ export function checkSystem(
     sequence: system.algorithm.sequence,
     options: system.algorithm.options,
     order: system.algorithm.order ?? 0,
+    ...checkGroups(context),
     ...checkTimes(context),
     record: checkRecord(context, prefix),
     inputs: checkInputs(context, feeds, inputs, prefix),

@@ -35,6 +35,13 @@ export interface SystemFile {
     sequence?: string[];
     /** What the scheme is told. */
     options?: Record<string, number | string>;
+    /** Units that advance together by another scheme, which to the others are one unit. */
+    groups?: {
+      units: string[];
+      scheme: string;
+      options?: Record<string, number | string>;
+      sequence?: string[];
+    }[];
   };
   startTime?: number;
   stopTime: number;
@@ -156,6 +163,14 @@ export interface InputSeries {
   values: Float64Array | BigInt64Array | BigUint64Array;
 }
 
+/** Units that advance together by a scheme of their own, by index. */
+export interface UnitGroup {
+  units: number[];
+  scheme: string;
+  options?: Readonly<Record<string, number | string>>;
+  sequence?: string[];
+}
+
 /** A checked system: indexes in place of names, everything a run needs, plain data that a worker can receive. */
 export interface CheckedSystem {
   name: string;
@@ -171,6 +186,8 @@ export interface CheckedSystem {
   sequence?: string[];
   /** What the coupling scheme is told; the rest has defaults. */
   options?: Readonly<Record<string, number | string>>;
+  /** Units with a scheme of their own. */
+  groups?: UnitGroup[];
   /** Communication step H [s]. */
   step: number;
   order: Order;

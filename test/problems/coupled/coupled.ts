@@ -23,6 +23,7 @@ export interface Coupling {
   sequence?: string[];
   /** Steps of units of their own, by name [s]. */
   steps?: Record<string, number>;
+  groups?: NonNullable<CheckedSystem['groups']>;
   /** Schemes beside those of the package. */
   couplings?: readonly CouplingScheme[];
 }
@@ -51,7 +52,7 @@ export function runOf(problem: Coupled, coupling: Coupling): { session: Session;
       ...(coupling.steps?.[name] === undefined ? {} : { step: coupling.steps[name] }),
     })),
     connections,
-    loops: [],
+    loops: ['every output may follow every input'],
     bonds: (problem.bonds ?? []).map(([e, f], k) => ({
       name: `bond${k}`,
       unitOfMeasure: 'J',
@@ -61,6 +62,7 @@ export function runOf(problem: Coupled, coupling: Coupling): { session: Session;
     scheme: coupling.scheme,
     sequence: coupling.sequence,
     options: coupling.options,
+    groups: coupling.groups,
     step: coupling.step,
     order,
     startTime: 0,
