@@ -7,9 +7,9 @@ import type { Coupling, CouplingContext, CouplingScheme } from './coupling.ts';
 import { Handover } from './handover.ts';
 import type { Lanes } from './lanes.ts';
 import { OwnSteps, stepOptions } from './own-steps.ts';
+import { loopNeeds, loopOptions } from './point-loop.ts';
 import { Scales } from './scales.ts';
 import { type OwnStepsLog, StepLog } from './step-log.ts';
-import { loopNeeds, loopOptions } from './point-loop.ts';
 
 /**
  * Jacobi with steps that follow the error of the extrapolation. After a step of h, order m is held against order m + 1: the polynomial p
@@ -224,8 +224,7 @@ class Adaptive implements Coupling {
     const { gains, error, before, steps, power } = this;
     const { safety, integral, proportional } = gains;
     const was = steps.wanted;
-    const gain =
-      safety * error[0] ** (-integral / power) * (before[0] / error[0]) ** (proportional / power);
+    const gain = safety * error[0] ** (-integral / power) * (before[0] / error[0]) ** (proportional / power);
     let wanted = h * Math.min(smaller ? 1 : most, Math.max(least, gain));
     // A step that a communication point has cut short says little against the size that was wanted.
     if (!smaller && h < 0.99 * was)

@@ -142,7 +142,6 @@ class EnergyCorrection implements Coupling {
     largest[k] = Math.max(square, (1 - forgotten) * largest[k]);
     if (!(largest[k] > 0)) return;
     const gain = (share * owed[k]) / (H * Math.max(square, floor * floor * largest[k]));
-    for (let j = 0; j < efforts.length; j++)
-      changes[efforts[j]] += gain * weights[j] * lanes.now[flows[j]];
+    for (let j = 0; j < efforts.length; j++) changes[efforts[j]] += gain * weights[j] * lanes.now[flows[j]];
   }
 }

@@ -228,8 +228,7 @@ function extend(w: Extended, y: number, n: number, H: number): void {
   const { history } = extrapolation;
   past.copyWithin(1, 0, history);
   past[0] = y;
-  if (w.slot < 0 || (slope === undefined && (n < history || extrapolation.slope === true)))
-    hand(w, y, n, H);
+  if (w.slot < 0 || (slope === undefined && (n < history || extrapolation.slope === true))) hand(w, y, n, H);
   else if (n < history) {
     w.target[w.to] = y;
     w.target[w.slot + 1] = past[history + 1];

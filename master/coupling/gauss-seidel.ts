@@ -1,8 +1,8 @@
 import type { Coupling, CouplingContext, CouplingScheme } from './coupling.ts';
 import { Handover } from './handover.ts';
 import type { Lanes } from './lanes.ts';
-import { sequenceOf } from './sequence.ts';
 import { loopNeeds, loopOptions } from './point-loop.ts';
+import { sequenceOf } from './sequence.ts';
 
 /**
  * Non-iterative Gauss–Seidel scheme: the units step one after another. What a unit gets from one that has stepped already meets that

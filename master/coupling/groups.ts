@@ -5,6 +5,7 @@ import type { Bond, CheckedSystem, Connection, Port } from '../system/system.ts'
 import { UnitFailure } from './activity.ts';
 import type { Coupling, CouplingContext, CouplingScheme, CouplingTraits, PowerBond } from './coupling.ts';
 import type { OptionValues } from './options.ts';
+import { standIn } from './stand-in.ts';
 
 /** Units that advance together by a scheme of their own, which to the others are one unit. */
 export interface SchemeGroup {
@@ -89,14 +90,21 @@ class Grouped implements Coupling {
 }
 
 /** The system of a group alone. */
-function insideOf(context: CouplingContext, { units, options, scheme, sequence }: SchemeGroup): CouplingContext {
+function insideOf(
+  context: CouplingContext,
+  { units, options, scheme, sequence }: SchemeGroup,
+): CouplingContext {
   const { system, instances } = context;
   const place = (unit: number): number => units.indexOf(unit);
   const originals = new Map<Connection, Connection>();
   const connections = system.connections
     .filter(({ from, to }) => place(from.unit) >= 0 && place(to.unit) >= 0)
     .map((c) => {
-      const inside = { ...c, from: { ...c.from, unit: place(c.from.unit) }, to: { ...c.to, unit: place(c.to.unit) } };
+      const inside = {
+        ...c,
+        from: { ...c.from, unit: place(c.from.unit) },
+        to: { ...c.to, unit: place(c.to.unit) },
+      };
       originals.set(inside, c);
       return inside;
     });
@@ -157,7 +165,9 @@ function betweenOf(
   const units = instances.map((instance, k): Instance => {
     const group = groupOf(k);
     if (group < 0) return instance;
-    return k === headOf(k) ? together(instance, members[group], steps[group]) : idle(instance);
+    return k === headOf(k)
+      ? together(instance, members[group], steps[group])
+      : standIn(instance, { step: () => 0 });
   });
   return {
     ...context,
@@ -205,39 +215,12 @@ function together(
 ): Instance {
   const of = (variable: Variable): { instance: Instance; variable: Variable } =>
     members.get(variable) ?? { instance: head, variable };
-  return {
-    ...idle(head),
+  return standIn(head, {
     view: (each) => of(each).instance.view(of(each).variable),
     polynomial: (each) => of(each).instance.polynomial(of(each).variable),
     step: (t, H) => {
       step(t, H);
       return 0;
     },
-  };
-}
-
-/** A unit that another steps. */
-function idle(instance: Instance): Instance {
-  const { name, description } = instance;
-  return {
-    name,
-    description,
-    view: (each) => instance.view(each),
-    polynomial: (each) => instance.polynomial(each),
-    getBytes: (each, i) => instance.getBytes(each, i),
-    setBytes: (each, i, value) => instance.setBytes(each, i, value),
-    initialize: (t) => instance.initialize(t),
-    exitInitialization: () => instance.exitInitialization(),
-    internalStep: () => instance.internalStep(),
-    step: () => 0,
-    begin: () => 1,
-    micro: () => {},
-    partial: (...of) => instance.partial(...of),
-    reset: () => instance.reset(),
-    close: () => instance.close(),
-    snapshot: () => instance.snapshot(),
-    getState: () => instance.getState(),
-    setState: (state) => instance.setState(state),
-    reasonOf: (thrown) => instance.reasonOf(thrown),
-  };
+  });
 }

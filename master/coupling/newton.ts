@@ -142,8 +142,7 @@ export class Newton extends Iteration {
   /** Whether the Jacobian is that of other polynomials or of another step. */
   protected isOther(H: number): boolean {
     return (
-      this.lanes.known !== this.factoredKnown ||
-      Math.abs(H - this.factoredFor) > otherStep * this.factoredFor
+      this.lanes.known !== this.factoredKnown || Math.abs(H - this.factoredFor) > otherStep * this.factoredFor
     );
   }
 

@@ -80,7 +80,9 @@ export class PointLoop {
   /** Undefined where the scheme is not told to solve loops, or has none. */
   static of(context: CouplingContext, lanes: Lanes): PointLoop | undefined {
     const { options, system } = context;
-    return solvesLoops(options) && system.loops.length > 0 && lanes.size > 0 ? new PointLoop(context, lanes) : undefined;
+    return solvesLoops(options) && system.loops.length > 0 && lanes.size > 0
+      ? new PointLoop(context, lanes)
+      : undefined;
   }
 
   private constructor(

@@ -23,7 +23,7 @@ export function schemeOf(system: CheckedSystem, more?: readonly CouplingScheme[]
 
 /** The scheme alone, refused where it cannot run these units. */
 function ableOf(
-  { name, scheme, units, interfaceModels, options = {} }: CheckedSystem,
+  { name, scheme, units, interfaceModels, lines, options = {} }: CheckedSystem,
   more?: readonly CouplingScheme[],
 ): CouplingScheme {
   const known = couplings.with(more);
@@ -36,6 +36,11 @@ function ableOf(
           `${without.join(', ')} ${without.length === 1 ? 'has' : 'have'} it not. Choose another scheme, or other exports of these units${need === 'rollback' ? ', or run them without --trust' : ''}.`,
       );
   }
+  if ((lines ?? []).length > 0 && found.traits.adaptive === true)
+    throw new UserError(
+      `run ${name}: the coupling scheme "${scheme}" makes steps of its own, and what runs in the lines ${(lines ?? []).map((line) => line.name).join(', ')} is taken every H. ` +
+        'Choose a scheme that steps by H, or remove "lines".',
+    );
   const own = units.filter(({ step }) => step !== undefined).map((unit) => unit.name);
   if (own.length > 0 && found.traits.unitSteps !== true) {
     const able = known.all.filter(({ traits }) => traits.unitSteps).map((each) => each.name);

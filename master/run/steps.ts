@@ -8,7 +8,8 @@ export function checkSteps(system: CheckedSystem, instances: readonly Instance[]
   const counts = instances.map((instance, k) => {
     const h = instance.internalStep();
     const { step = system.step } = units[k];
-    const named = units[k].step === undefined ? `communication step H = ${step} s` : `step ${step} s of ${units[k].name}`;
+    const named =
+      units[k].step === undefined ? `communication step H = ${step} s` : `step ${step} s of ${units[k].name}`;
     const n = h > 0 ? Math.round(step / h) : 1;
     if (h > 0 && (n < 1 || Math.abs(n * h - step) > 1e-9 * step))
       throw new UserError(

@@ -7,6 +7,7 @@ import { checkGroups } from './groups.ts';
 import { checkInputs, type InputTable } from './inputs.ts';
 import { checkInterfaceModels } from './interface-models.ts';
 import { limitsOf } from './limits.ts';
+import { checkLines } from './lines.ts';
 import { loopTexts } from './loops.ts';
 import { checkRecord } from './record.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
@@ -32,6 +33,7 @@ export function checkSystem(
     loops: loopTexts(connections, units),
     bonds: checkBonds(context, connections),
     interfaceModels: checkInterfaceModels(context, feeds),
+    ...checkLines(context, feeds),
     scheme: system.algorithm.scheme,
     sequence: system.algorithm.sequence,
     options: system.algorithm.options,

@@ -14,10 +14,7 @@ export function checkGroups({ system, units, refuse }: Context): Pick<CheckedSys
     const indexes = names.map((name, k) => {
       const unit = all.indexOf(name);
       if (unit < 0)
-        refuse(
-          [...path, k],
-          `group: the system has no unit "${name}". Name one of ${all.join(', ')}.`,
-        );
+        refuse([...path, k], `group: the system has no unit "${name}". Name one of ${all.join(', ')}.`);
       if (taken.has(name))
         refuse(
           [...path, k],

@@ -26,6 +26,7 @@ export interface SystemFile {
     force: string;
     ports: { force: string; velocity: string; position?: string }[];
   }[];
+  lines?: LineFile[];
   algorithm: {
     scheme: string;
     step: number;
@@ -86,6 +87,29 @@ export interface ConnectionFile {
   convertUnits?: boolean;
   /** Pairs of an output's value and the input's; of booleans, integers and enumerations (by value or item). */
   map?: [ScalarValue, ScalarValue][];
+}
+
+/** A transmission line as its author wrote it. */
+export interface LineFile {
+  name: string;
+  /** Characteristic impedance: effort by flow. */
+  impedance: number;
+  /** [s]; H when left out. */
+  delay?: number;
+  /** Waves as those of whole steps (0), or as lines between communication points (1). */
+  order?: 0 | 1;
+  /** Effort on the second end at the start, its opposite on the first. */
+  start?: number;
+  ends: LineEndFile[];
+}
+
+/** An end: a terminal of a unit, or its variables. */
+export interface LineEndFile {
+  terminal?: string;
+  flow?: string;
+  effort?: string;
+  wave?: string;
+  displacement?: string;
 }
 
 /** A variable of a unit of the system: the unit's index and the variable's description. */
@@ -154,6 +178,25 @@ export interface InterfaceModel {
   ports: InterfaceModelPort[];
 }
 
+/** An end of a line: what it looks at, and the input that it gives. */
+export interface LineEnd {
+  flow: Port;
+  displacement?: Port;
+  input: Port;
+  /** Whether the input is the wave, of which the unit makes the effort. */
+  wave: boolean;
+}
+
+/** A transmission line that has been checked; its delay in communication steps. */
+export interface Line {
+  name: string;
+  impedance: number;
+  steps: number;
+  order: 0 | 1;
+  start: number;
+  ends: [LineEnd, LineEnd];
+}
+
 /** Values of one element of an input over time [s]; of equal times the last row holds. */
 export interface InputSeries {
   port: Port;
@@ -180,6 +223,8 @@ export interface CheckedSystem {
   loops: string[];
   bonds: Bond[];
   interfaceModels: InterfaceModel[];
+  /** Transmission lines. */
+  lines?: Line[];
   /** Name of the coupling scheme. */
   scheme: string;
   /** Order in which units step one after another, by name; left out, it is found. */

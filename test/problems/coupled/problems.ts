@@ -136,7 +136,18 @@ export function threeMasses(stiffness = 100): Coupled {
     name: 'three-masses',
     units: [
       one,
-      { ...two, inputs: ['F', 'G'], B: [[0, 0], [1, 1]], D: [[0, 0], [0, 0]] },
+      {
+        ...two,
+        inputs: ['F', 'G'],
+        B: [
+          [0, 0],
+          [1, 1],
+        ],
+        D: [
+          [0, 0],
+          [0, 0],
+        ],
+      },
       {
         name: 'three',
         inputs: ['x2', 'v2'],
@@ -154,11 +165,6 @@ export function threeMasses(stiffness = 100): Coupled {
         start: [0, 0],
       },
     ],
-    connections: [
-      ...pair.connections,
-      ['two.x', 'three.x2'],
-      ['two.v', 'three.v2'],
-      ['three.G', 'two.G'],
-    ],
+    connections: [...pair.connections, ['two.x', 'three.x2'], ['two.v', 'three.v2'], ['three.G', 'two.G']],
   };
 }
