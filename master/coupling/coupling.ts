@@ -3,6 +3,7 @@ import type { CheckedSystem, Connection } from '../system/system.ts';
 import type { Activity } from './activity.ts';
 import type { Exchange } from './exchange.ts';
 import type { OptionValues, SchemeOption } from './options.ts';
+import type { OwnStepsLog } from './step-log.ts';
 
 /**
  * A coupling scheme: how the units of a system advance together from one communication point to the next. It is chosen by
@@ -16,6 +17,8 @@ export interface CouplingScheme {
   readonly traits: CouplingTraits;
   /** What `algorithm.options` of a system file may tell it. */
   readonly options?: Readonly<Record<string, SchemeOption>>;
+  /** What every unit must offer besides, where the scheme is told so. */
+  alsoNeeds?(options: OptionValues): CouplingTraits['needs'];
   /** A scheme for one run; everything that has a name is looked up here. */
   couple(context: CouplingContext): Coupling;
 }
@@ -30,8 +33,12 @@ export interface CouplingTraits {
   readonly interfaceModels: boolean;
   /** Whether it makes steps of its own between two communication points, and tells `stepped` of each. */
   readonly adaptive?: boolean;
+  /** Whether units may have communication steps of their own (`units.X.step`). */
+  readonly unitSteps?: boolean;
   /** What every unit of the system must offer. */
   readonly needs: readonly ('rollback' | 'directionalDerivatives')[];
+  /** What it makes use of where every unit offers it, and does without where one does not. */
+  readonly uses?: readonly 'rollback'[];
 }
 
 /** What a scheme works with. Units are known by their index in the system. */
@@ -73,6 +80,8 @@ export interface PowerBond {
 export interface Coupling {
   /** What the system's user should know of how it is coupled: sentences. */
   readonly notes?: readonly string[];
+  /** The steps that it has made of its own. */
+  readonly ownSteps?: OwnStepsLog;
   /** Lets initial outputs reach the inputs they feed; true when an input changed. */
   settle(): boolean;
   /** Communication step n: from t to t + H [s]. */

@@ -5,6 +5,7 @@ import { Handover } from './handover.ts';
 import type { Lanes } from './lanes.ts';
 import { correction } from './nepce.ts';
 import { OwnSteps, stepOptions } from './own-steps.ts';
+import { loopNeeds, loopOptions } from './point-loop.ts';
 
 /**
  * Energy-conservation-based co-simulation (Sadjina et al. 2017): Jacobi with steps that follow the power that the coupling invents. After
@@ -28,7 +29,9 @@ export const ecco: CouplingScheme = {
     proportional: { what: 'Gain k_P of the controller', default: 0.2, least: 0, most: 2 },
     correction: { ...correction, default: 0 },
     ...stepOptions,
+    ...loopOptions,
   },
+  alsoNeeds: loopNeeds,
   couple: (context) => new Ecco(context),
 };
 
@@ -70,7 +73,7 @@ class Ecco implements Coupling {
   }
 
   get notes(): readonly string[] {
-    return [this.steps.note];
+    return [this.steps.note, ...this.handover.notes];
   }
 
   settle(): boolean {
@@ -92,7 +95,7 @@ class Ecco implements Coupling {
   private advance(n: number, t: number, h: number): void {
     const { lanes, deficit, context } = this;
     context.drive(t, h);
-    this.handover.begin(n, h);
+    this.handover.begin(n, t, h);
     deficit.begin(h);
     for (let i = 0; i < lanes.size; i++) {
       lanes.extrapolate(i);

@@ -6,6 +6,7 @@ import { linearSlope, quadraticCurvature, quadraticSlope } from '../extrapolatio
 import type { Connection } from '../system/system.ts';
 import { elementsOf } from './elements.ts';
 import type { Transfer } from './loop/transfers.ts';
+import { type ReadSlope, slopeOf } from './slopes.ts';
 
 /** One real element that goes from an output to an input, with its history. */
 interface Wire {
@@ -29,8 +30,10 @@ interface Converted extends Wire {
 /** The same with an extrapolation that is no Lagrange polynomial. */
 interface Extended extends Converted {
   extrapolation: Extrapolation;
-  /** y_n, y_{n−1}, … */
+  /** y_n, y_{n−1}, …, and ẏ_n behind them where the extrapolation takes it. */
   past: Float64Array;
+  /** ẏ_n, where it takes it and the output's unit gives it. */
+  slope?: ReadSlope;
 }
 
 /** Any other numeric element: copied as it is. */
@@ -73,6 +76,8 @@ export class Exchange {
   private readonly mapped: Mapped[];
   private readonly texts: Text[];
   private readonly H: number;
+  /** Outputs whose slope is wanted and is not given, as unit.variable. */
+  readonly withoutSlope: readonly string[];
 
   /** `extrapolationOf` gives a connection's extrapolation where it is not the Lagrange polynomial of its order. */
   constructor(
@@ -84,6 +89,9 @@ export class Exchange {
     this.H = H;
     const named = new Map(connections.map((c) => [c, extrapolationOf(c)]));
     this.extended = connections.flatMap((c) => extendedOf(c, instances, named.get(c)));
+    this.withoutSlope = connections
+      .filter((c) => named.get(c)?.slope === true && !givesSlope(c, instances))
+      .map(({ from }) => `${instances[from.unit].name}.${from.variable.name}`);
     const others = connections.filter((c) => named.get(c) === undefined);
     const plain = others.filter((c) => c.conversion === undefined && c.map === undefined);
     this.wires = plain.filter(isReal).flatMap((c) => wiresOf(c, instances));
@@ -114,6 +122,8 @@ export class Exchange {
   transfer(n: number): number {
     const { wires, converted, extended, copies, mapped, H } = this;
     let finite = 0;
+    // Slopes first: they look at the polynomials that inputs have followed.
+    for (let i = 0; i < extended.length; i++) readSlope(extended[i], n === 0 ? 0 : H);
     for (let i = 0; i < wires.length; i++) {
       const w = wires[i];
       const y = w.source[w.from];
@@ -205,13 +215,24 @@ function hand(w: Wire, y: number, n: number, H: number): void {
   w.y1 = y;
 }
 
+function readSlope({ slope, past, factor, slot, extrapolation }: Extended, H: number): void {
+  if (slope === undefined || slot < 0) return;
+  const at = extrapolation.history + 1;
+  slope(past, at, H);
+  past[at] *= factor;
+}
+
 /** The same by the connection's own extrapolation, once there is the history that it needs. */
 function extend(w: Extended, y: number, n: number, H: number): void {
-  const { past, extrapolation } = w;
-  past.copyWithin(1, 0);
+  const { past, extrapolation, slope } = w;
+  const { history } = extrapolation;
+  past.copyWithin(1, 0, history);
   past[0] = y;
-  if (w.slot < 0 || n < extrapolation.history) hand(w, y, n, H);
-  else {
+  if (w.slot < 0 || (slope === undefined && (n < history || extrapolation.slope === true))) hand(w, y, n, H);
+  else if (n < history) {
+    w.target[w.to] = y;
+    w.target[w.slot + 1] = past[history + 1];
+  } else {
     w.target[w.to] = y;
     extrapolation.slopes(past, 0, H, w.target, w.slot + 1);
   }
@@ -246,14 +267,22 @@ function extendedOf(
 ): Extended[] {
   if (extrapolation === undefined) return [];
   const conversion = c.conversion ?? { factor: 1, offset: 0 };
-  const order = Math.min(2, Math.max(0, extrapolation.history - 1));
-  return wiresOf(c, instances).map((wire) => ({
+  const { history, slope } = extrapolation;
+  const order = slope === true ? extrapolation.order : Math.min(2, Math.max(0, history - 1));
+  return wiresOf(c, instances).map((wire, k) => ({
     ...wire,
     ...conversion,
     order: wire.slot < 0 ? 0 : order,
     extrapolation,
-    past: new Float64Array(extrapolation.history + 1),
+    past: new Float64Array(history + (slope === true ? 2 : 1)),
+    ...(slope === true
+      ? { slope: slopeOf(instances[c.from.unit], c.from.variable, elementsOf(c)[k][0]) }
+      : {}),
   }));
+}
+
+function givesSlope(c: Connection, instances: readonly Instance[]): boolean {
+  return slopeOf(instances[c.from.unit], c.from.variable, elementsOf(c)[0][0]) !== undefined;
 }
 
 function copiesOf(c: Connection, instances: readonly Instance[]): Copy[] {

@@ -1,6 +1,7 @@
 import type { Coupling, CouplingContext, CouplingScheme } from './coupling.ts';
 import { Handover } from './handover.ts';
 import type { Lanes } from './lanes.ts';
+import { loopNeeds, loopOptions } from './point-loop.ts';
 import { sequenceOf } from './sequence.ts';
 
 /**
@@ -10,11 +11,13 @@ import { sequenceOf } from './sequence.ts';
 export const gaussSeidel: CouplingScheme = {
   name: 'gauss-seidel',
   traits: { order: 'extrapolation', implicit: false, interfaceModels: false, needs: [] },
+  options: loopOptions,
+  alsoNeeds: loopNeeds,
   couple: (context) => new GaussSeidel(context),
 };
 
 class GaussSeidel implements Coupling {
-  readonly notes: readonly string[];
+  private readonly why: string;
   private readonly lanes: Lanes;
   private readonly handover: Handover;
   private readonly context: CouplingContext;
@@ -28,7 +31,7 @@ class GaussSeidel implements Coupling {
 
   constructor(context: CouplingContext) {
     const { units, reason } = sequenceOf(context.system);
-    this.notes = [`Sequence of the units: ${reason}.`];
+    this.why = `Sequence of the units: ${reason}.`;
     this.context = context;
     this.handover = new Handover(context);
     this.lanes = this.handover.lanes;
@@ -40,13 +43,17 @@ class GaussSeidel implements Coupling {
     this.fresh = Uint8Array.from(indexes, (i) => Number(units.indexOf(from[i]) < units.indexOf(to[i])));
   }
 
+  get notes(): readonly string[] {
+    return [this.why, ...this.handover.notes];
+  }
+
   settle(): boolean {
     return this.handover.settle();
   }
 
   step(n: number, t: number, H: number): void {
     const { sequence, into, context } = this;
-    this.handover.begin(n, H);
+    this.handover.begin(n, t, H);
     for (let k = 0; k < sequence.length; k++) {
       if (!this.give(into[k], H)) context.refuseInvalid();
       context.advance(sequence[k], t, H);

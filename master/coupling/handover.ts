@@ -1,6 +1,7 @@
 import type { CouplingContext } from './coupling.ts';
 import type { Exchange } from './exchange.ts';
 import { isLane, Lanes } from './lanes.ts';
+import { PointLoop } from './point-loop.ts';
 
 /**
  * What goes from units to units where a scheme lays polynomials itself: real values of continuous inputs as `lanes`, all others as they
@@ -8,6 +9,7 @@ import { isLane, Lanes } from './lanes.ts';
  */
 export class Handover {
   readonly lanes: Lanes;
+  private readonly loop: PointLoop | undefined;
   private readonly others: Exchange;
   private readonly all: Exchange;
 
@@ -16,6 +18,7 @@ export class Handover {
     this.lanes = new Lanes(system.connections.filter(isLane), instances);
     this.others = exchange(system.connections.filter((c) => !isLane(c)));
     this.all = exchange(system.connections);
+    this.loop = PointLoop.of(context, this.lanes);
   }
 
   /** As a `Coupling` settles. */
@@ -23,9 +26,18 @@ export class Handover {
     return this.all.settle();
   }
 
-  /** Step n of H [s] begins: lanes know what their outputs are now, other inputs have it. Refuses values that are not finite. */
-  begin(n: number, H: number): void {
+  /** What its user should know of it: sentences. */
+  get notes(): readonly string[] {
+    return this.loop?.notes ?? [];
+  }
+
+  /**
+   * Step n from t by H [s] begins: lanes know what their outputs are now, or what they would be where inputs agree with them; other inputs have it.
+   * Refuses values that are not finite.
+   */
+  begin(n: number, t: number, H: number): void {
     const finite = this.lanes.begin(H);
     if (this.others.transfer(n) !== 0 || !finite) this.context.refuseInvalid();
+    this.loop?.solve(t, H);
   }
 }

@@ -36,7 +36,7 @@ const mostHistory = 12;
  */
 export class Iteration implements Coupling {
   protected readonly lanes: Lanes;
-  private readonly handover: Handover;
+  protected readonly handover: Handover;
   private readonly snapshots: Snapshot[] = [];
   private readonly into: Int32Array[];
   /** Lanes out of each unit of the sequence to units after it. */
@@ -103,7 +103,7 @@ export class Iteration implements Coupling {
 
   step(n: number, t: number, H: number): void {
     const { lanes, guess, most, history } = this;
-    this.begin(n, H);
+    this.begin(n, t, H);
     lanes.predict(guess, H);
     this.first();
     for (let k = 0; k < most; k++) {
@@ -140,10 +140,15 @@ export class Iteration implements Coupling {
     this.acceleration.improve(this.u, this.g, this.weights);
   }
 
-  /** Keeps where all units are, and what they give. */
-  protected begin(n: number, H: number): void {
+  /** A step begins: outputs are known, and where all units are is kept. */
+  protected begin(n: number, t: number, H: number): void {
+    this.handover.begin(n, t, H);
+    this.keep();
+  }
+
+  /** Keeps where all units are. */
+  protected keep(): void {
     const { snapshots, context } = this;
-    this.handover.begin(n, H);
     if (snapshots.length === 0) for (const instance of context.instances) snapshots.push(instance.snapshot());
     else for (let k = 0; k < snapshots.length; k++) snapshots[k].take();
   }

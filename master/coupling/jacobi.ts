@@ -1,8 +1,11 @@
+import { UserError } from '../../fmu-sdk/error.ts';
 import type { BondResidual } from '../energy/residual.ts';
 import { cell, inLoop, UnitFailure } from './activity.ts';
 import type { Coupling, CouplingContext, CouplingScheme } from './coupling.ts';
+import { Handover } from './handover.ts';
 import { type DoesSeveral, type Several, SystemLoop } from './loop/loop.ts';
 import { MacroStep } from './macro-step.ts';
+import { loopNeeds, loopOptions } from './point-loop.ts';
 
 /**
  * Non-iterative Jacobi scheme: at t_n every unit gets its inputs from the outputs known at t_n, t_{n−1}, …, then all
@@ -12,7 +15,10 @@ import { MacroStep } from './macro-step.ts';
 export const jacobi: CouplingScheme = {
   name: 'jacobi',
   traits: { order: 'extrapolation', implicit: false, interfaceModels: true, needs: [] },
-  couple: (context) => new Jacobi(context),
+  options: loopOptions,
+  alsoNeeds: loopNeeds,
+  couple: (context) =>
+    context.options.loops === 'as they are' ? new Jacobi(context) : new ConsistentJacobi(context),
 };
 
 class Jacobi implements Coupling, DoesSeveral {
@@ -37,6 +43,15 @@ class Jacobi implements Coupling, DoesSeveral {
     const transfers = this.macros.length > 0 ? undefined : this.exchange.transfers();
     this.loop = transfers && SystemLoop.of(instances, transfers, system.step);
     if (this.loop !== undefined) activity.show?.(this.loop.place);
+  }
+
+  get notes(): readonly string[] {
+    const { withoutSlope } = this.exchange;
+    if (withoutSlope.length === 0) return [];
+    const shown = withoutSlope.slice(0, 5).join(', ');
+    return [
+      `No unit gives the slope of ${shown}${withoutSlope.length > 5 ? ', …' : ''}: they go on by the parabola through three values.`,
+    ];
   }
 
   settle(): boolean {
@@ -72,5 +87,36 @@ class Jacobi implements Coupling, DoesSeveral {
       this.cells[cell.unit] = inLoop;
       return several(n, count);
     };
+  }
+}
+
+/** The same where values are made consistent before they are handed over. */
+class ConsistentJacobi implements Coupling {
+  private readonly handover: Handover;
+
+  constructor(private readonly context: CouplingContext) {
+    const { system } = context;
+    if (system.interfaceModels.length > 0)
+      throw new UserError(
+        `run ${system.name}: jacobi solves no algebraic loops beside interface models, and the system has ${system.interfaceModels.map(({ name }) => name).join(', ')}. ` +
+          'Remove "loops" of the options, or "interfaceModels".',
+      );
+    this.handover = new Handover(context);
+  }
+
+  get notes(): readonly string[] {
+    return this.handover.notes;
+  }
+
+  settle(): boolean {
+    return this.handover.settle();
+  }
+
+  step(n: number, t: number, H: number): void {
+    const { handover, context } = this;
+    const { lanes } = handover;
+    handover.begin(n, t, H);
+    for (let i = 0; i < lanes.size; i++) lanes.extrapolate(i);
+    for (let k = 0; k < context.instances.length; k++) context.advance(k, t, H);
   }
 }

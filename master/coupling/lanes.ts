@@ -79,6 +79,16 @@ export class Lanes {
     return finite === 0;
   }
 
+  /** The same step is to be done again, by H [s]. */
+  again(H: number): void {
+    this.steps[0] = H;
+  }
+
+  /** Highest order of the polynomials that inputs are given. */
+  get highest(): number {
+    return this.orders.reduce((most, order) => Math.max(most, order), 0);
+  }
+
   /** Puts what output i is now, as the input has it, into place i. */
   read(i: number, into: Float64Array): void {
     into[i] = this.factors[i] * Number(this.sources[i][this.sourceAt[i]]) + this.offsets[i];
@@ -94,9 +104,29 @@ export class Lanes {
     this.targets[i][this.targetAt[i]] = values[i];
   }
 
+  /** The same, and it stands there over the step. */
+  hold(i: number, values: Float64Array): void {
+    this.give(i, values);
+    const slot = this.slots[i];
+    if (slot < 0) return;
+    this.targets[i][slot + 1] = 0;
+    this.targets[i][slot + 2] = 0;
+  }
+
   /** Puts the values at t_n + H of what `extrapolate` lays into `into`. */
   predict(into: Float64Array, H: number): void {
-    const { size, now, before, earlier, steps, orders, known } = this;
+    this.continue(this.now, this.before, this.earlier, into, H);
+  }
+
+  /** The same of other values at t_n, t_{n−1} and t_{n−2}. */
+  continue(
+    now: Float64Array,
+    before: Float64Array,
+    earlier: Float64Array,
+    into: Float64Array,
+    H: number,
+  ): void {
+    const { size, steps, orders, known } = this;
     const last = steps[1];
     const lastButOne = steps[2];
     for (let i = 0; i < size; i++) {
@@ -130,6 +160,15 @@ export class Lanes {
     const curve = (slope - (before[i] - earlier[i]) / lastButOne) / (last + lastButOne);
     target[slot + 1] += curve * last;
     target[slot + 2] = 2 * curve;
+  }
+
+  /** Lets the polynomial of input i begin by δ [s] later: the step begins there. */
+  shift(i: number, delta: number): void {
+    const slot = this.slots[i];
+    if (slot < 0) return;
+    const target = this.targets[i];
+    target[this.targetAt[i]] += delta * (target[slot + 1] + 0.5 * delta * target[slot + 2]);
+    target[slot + 1] += delta * target[slot + 2];
   }
 
   /** Adds `share` times place i of `amounts` to the polynomial of input i. */
@@ -170,6 +209,11 @@ export class Lanes {
   name(i: number, units: readonly SystemUnit[]): string {
     const { from, to } = this.connections[i];
     return `${units[from.unit].name}.${from.variable.name} → ${units[to.unit].name}.${to.variable.name}`;
+  }
+
+  /** Indexes of the lanes of a connection, in the order of its elements. */
+  indexesOf(connection: Connection): number[] {
+    return this.connections.flatMap((each, i) => (each === connection ? [i] : []));
   }
 
   /** The variable of input i. */

@@ -3,6 +3,7 @@ import { Deficit } from './deficit.ts';
 import { Handover } from './handover.ts';
 import type { Lanes } from './lanes.ts';
 import type { SchemeOption } from './options.ts';
+import { loopNeeds, loopOptions } from './point-loop.ts';
 
 /** What schemes that make up for what inputs have missed can be told. */
 export const correction: SchemeOption & { default: number; least: number; most: number } = {
@@ -19,7 +20,8 @@ export const correction: SchemeOption & { default: number; least: number; most: 
 export const nepce: CouplingScheme = {
   name: 'nepce',
   traits: { order: 2, implicit: false, interfaceModels: false, needs: [] },
-  options: { correction },
+  options: { correction, ...loopOptions },
+  alsoNeeds: loopNeeds,
   couple: (context) => new Nepce(context),
 };
 
@@ -34,13 +36,17 @@ class Nepce implements Coupling {
     this.deficit = new Deficit(this.lanes, Number(context.options.correction));
   }
 
+  get notes(): readonly string[] {
+    return this.handover.notes;
+  }
+
   settle(): boolean {
     return this.handover.settle();
   }
 
   step(n: number, t: number, H: number): void {
     const { lanes, deficit, context } = this;
-    this.handover.begin(n, H);
+    this.handover.begin(n, t, H);
     deficit.begin(H);
     for (let i = 0; i < lanes.size; i++) {
       lanes.extrapolate(i);

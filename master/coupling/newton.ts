@@ -39,22 +39,23 @@ export const semiImplicit: CouplingScheme = {
   couple: (context) => new Newton(context, 'semi-implicit', true),
 };
 
-class Newton extends Iteration {
+/** The iteration, and what it knows of the interface. */
+export class Newton extends Iteration {
   /** I − ∂G/∂u, factored, in the nominal values that there were when it was found. */
-  private readonly matrix: Lu;
-  private readonly scale: Float64Array;
-  private readonly right: Float64Array;
+  protected readonly matrix: Lu;
+  protected readonly scale: Float64Array;
+  protected readonly right: Float64Array;
   private readonly there: Float64Array;
   private readonly before: Float64Array;
   /** Of each place among the inputs of a unit: the lanes there. */
-  private readonly places: Int32Array[];
+  protected readonly places: Int32Array[];
   /** Of each lane and place: the lane into the unit from which it comes, −1 where that has no such place. */
   private readonly causes: Int32Array[];
-  private factored = false;
+  protected factored = false;
   private factoredFor = 0;
   private factoredKnown = 0;
   private improvements = 0;
-  private jacobians = 0;
+  protected jacobians = 0;
 
   constructor(
     context: CouplingContext,
@@ -108,7 +109,7 @@ class Newton extends Iteration {
 
   private correctOnce(n: number, t: number, H: number): void {
     const { lanes, guess, history, context } = this;
-    this.begin(n, H);
+    this.begin(n, t, H);
     lanes.predict(guess, H);
     this.first();
     this.sweep(t, H);
@@ -127,11 +128,7 @@ class Newton extends Iteration {
     const { right, before, u, g, improvements, scale } = this;
     const n = right.length;
     if (improvements > 0 && this.isPoor()) this.factored = false;
-    if (
-      this.lanes.known !== this.factoredKnown ||
-      Math.abs(H - this.factoredFor) > otherStep * this.factoredFor
-    )
-      this.factored = false;
+    if (this.isOther(H)) this.factored = false;
     if (!this.factored) this.differentiate(t, H);
     for (let i = 0; i < n; i++) {
       before[i] = g[i] - u[i];
@@ -140,6 +137,13 @@ class Newton extends Iteration {
     this.matrix.solve(right);
     for (let i = 0; i < n; i++) u[i] += right[i] * scale[i];
     this.improvements = improvements + 1;
+  }
+
+  /** Whether the Jacobian is that of other polynomials or of another step. */
+  protected isOther(H: number): boolean {
+    return (
+      this.lanes.known !== this.factoredKnown || Math.abs(H - this.factoredFor) > otherStep * this.factoredFor
+    );
   }
 
   /** Whether the last iteration left more than a small share of the change. */
@@ -155,7 +159,7 @@ class Newton extends Iteration {
   }
 
   /** Finds I − ∂G/∂u about the guess of the last sweep, and factors it. */
-  private differentiate(t: number, H: number): void {
+  protected differentiate(t: number, H: number): void {
     const { matrix, places, causes, guess, g, weights, declared, there, lanes, values, scale } = this;
     const n = lanes.size;
     for (let i = 0; i < n; i++) scale[i] = declared[i] > 0 ? declared[i] : Math.max(1 / weights[i], smallest);

@@ -70,6 +70,16 @@ export class OwnSteps {
     return h;
   }
 
+  /** Size at which the step is tried again, about as wanted [s]; 0 where it cannot be smaller. */
+  shorter(wanted: number): number {
+    const { quantum, smallest } = this;
+    let h = Math.max(wanted, smallest);
+    if (quantum > 0) h = Math.max(1, Math.floor(h / quantum + 1e-9)) * quantum;
+    if (!(h < this.step)) return 0;
+    this.step = h;
+    return h;
+  }
+
   /** What was done, in words. */
   get note(): string {
     const { count, shortest, longest } = this;

@@ -1,9 +1,13 @@
 import { Registry } from '../../fmu-sdk/registry.ts';
+import { adaptive } from './adaptive.ts';
 import type { CouplingScheme } from './coupling.ts';
 import { ecco } from './ecco.ts';
+import { energyCorrection } from './energy-correction.ts';
 import { gaussSeidel } from './gauss-seidel.ts';
 import { iterativeGaussSeidel, iterativeJacobi } from './iterative.ts';
 import { jacobi } from './jacobi.ts';
+import { linearlyImplicit } from './linearly-implicit.ts';
+import { multiRate } from './multi-rate.ts';
 import { nepce } from './nepce.ts';
 import { newton, semiImplicit } from './newton.ts';
 
@@ -17,4 +21,8 @@ export const couplings: Registry<CouplingScheme> = new Registry('coupling scheme
   semiImplicit,
   ecco,
   nepce,
+  adaptive,
+  linearlyImplicit,
+  multiRate,
+  energyCorrection,
 ]);

@@ -14,6 +14,11 @@ export interface Extrapolation {
   /** Values before the present one that it looks at. While there are fewer, a Lagrange polynomial of lower order stands in. */
   readonly history: number;
   /**
+   * Whether it takes ẏ(t_n) besides, as past[first + history + 1]. Where a unit does not give it, the Lagrange polynomial of the same order
+   * stands in; while there is too little history, the line with that slope.
+   */
+  readonly slope?: boolean;
+  /**
    * Writes d₁ [unit of measure/s] to into[at] and d₂ [unit of measure/s²] to into[at + 1].
    * past[first + k] = y(t_n − k H), k = 0 … history; H [s] is the communication step.
    */

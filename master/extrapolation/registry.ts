@@ -1,5 +1,6 @@
 import { Registry } from '../../fmu-sdk/registry.ts';
 import type { Extrapolation } from './extrapolation.ts';
+import { hermite } from './hermite.ts';
 import { hold, linear, quadratic } from './lagrange.ts';
 
 /** By the name that a system file gives; Lagrange polynomials also by their order. */
@@ -7,6 +8,7 @@ export const extrapolations: Registry<Extrapolation> = new Registry('extrapolati
   hold,
   linear,
   quadratic,
+  hermite,
 ]);
 
 /** The Lagrange polynomials by order: what stands in while there is too little history. */

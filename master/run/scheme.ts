@@ -2,23 +2,52 @@ import { UserError } from '../../fmu-sdk/error.ts';
 import type { Driving } from '../../fmu-sdk/host/host.ts';
 import { rollbackOf } from '../../fmu-sdk/host/rollback.ts';
 import type { CouplingScheme, CouplingTraits } from '../coupling/coupling.ts';
+import { grouped, refuseGroups, type SchemeGroup } from '../coupling/groups.ts';
+import { type OptionValues, optionsOf } from '../coupling/options.ts';
 import { couplings } from '../coupling/registry.ts';
 import type { CheckedSystem, SystemUnit } from '../system/system.ts';
 
 /** The coupling scheme that a system names, of this package or of `more`; refused where it cannot run this system. */
-export function schemeOf(
-  { name, scheme, units, interfaceModels }: CheckedSystem,
+export function schemeOf(system: CheckedSystem, more?: readonly CouplingScheme[]): CouplingScheme {
+  const { name, groups } = system;
+  const outer = ableOf(system, more);
+  if (groups === undefined) return outer;
+  const inner = groups.map(({ units, scheme, options, sequence }): SchemeGroup => {
+    const found = ableOf({ ...system, scheme, options, units: units.map((k) => system.units[k]) }, more);
+    return { units, scheme: found, options: optionsOf(found, options ?? {}, name), sequence };
+  });
+  const schemes = inner.map(({ scheme }) => scheme);
+  refuseGroups(name, outer, needsOf(outer, system.options ?? {}), schemes);
+  return grouped(outer, inner);
+}
+
+/** The scheme alone, refused where it cannot run these units. */
+function ableOf(
+  { name, scheme, units, interfaceModels, lines, options = {} }: CheckedSystem,
   more?: readonly CouplingScheme[],
 ): CouplingScheme {
   const known = couplings.with(more);
   const found = known.named(scheme, `run ${name}`);
-  for (const need of found.traits.needs) {
+  for (const need of needsOf(found, options)) {
     const without = units.filter((unit) => !offers(unit, need)).map((unit) => unit.name);
     if (without.length > 0)
       throw new UserError(
         `run ${name}: the coupling scheme "${scheme}" needs ${attributes[need]} of every unit; ` +
           `${without.join(', ')} ${without.length === 1 ? 'has' : 'have'} it not. Choose another scheme, or other exports of these units${need === 'rollback' ? ', or run them without --trust' : ''}.`,
       );
+  }
+  if ((lines ?? []).length > 0 && found.traits.adaptive === true)
+    throw new UserError(
+      `run ${name}: the coupling scheme "${scheme}" makes steps of its own, and what runs in the lines ${(lines ?? []).map((line) => line.name).join(', ')} is taken every H. ` +
+        'Choose a scheme that steps by H, or remove "lines".',
+    );
+  const own = units.filter(({ step }) => step !== undefined).map((unit) => unit.name);
+  if (own.length > 0 && found.traits.unitSteps !== true) {
+    const able = known.all.filter(({ traits }) => traits.unitSteps).map((each) => each.name);
+    throw new UserError(
+      `run ${name}: the coupling scheme "${scheme}" steps all units by H, and ${own.join(', ')} ${own.length === 1 ? 'has a "step" of its' : 'have a "step" of their'} own. ` +
+        `Choose ${able.join(' or ')}, or remove "step" there.`,
+    );
   }
   if (interfaceModels.length === 0 || found.traits.interfaceModels) return found;
   const able = known.all.filter(({ traits }) => traits.interfaceModels).map((each) => each.name);
@@ -30,7 +59,15 @@ export function schemeOf(
 
 /** Whether the scheme that a system names rolls its units back, which some have to know from the start. */
 export function rollsBack(system: CheckedSystem, more?: readonly CouplingScheme[]): boolean {
-  return schemeOf(system, more).traits.needs.includes('rollback');
+  const parts = [system, ...(system.groups ?? []).map((group) => ({ ...system, ...group, units: [] }))];
+  return parts.some((part) => {
+    const scheme = ableOf(part, more);
+    return [...needsOf(scheme, part.options ?? {}), ...(scheme.traits.uses ?? [])].includes('rollback');
+  });
+}
+
+function needsOf(scheme: CouplingScheme, options: OptionValues): CouplingTraits['needs'] {
+  return [...scheme.traits.needs, ...(scheme.alsoNeeds?.(options) ?? [])];
 }
 
 /** What a scheme may need, in words. */

@@ -5,8 +5,10 @@ import { type Activity, cell, nobody, UnitFailure } from '../coupling/activity.t
 import type { Coupling, CouplingScheme } from '../coupling/coupling.ts';
 import { InitialValues } from '../coupling/initial-values.ts';
 import { Inputs } from '../coupling/inputs.ts';
+import { Lines } from '../coupling/lines.ts';
 import type { DoesSeveral } from '../coupling/loop/loop.ts';
 import { optionsOf } from '../coupling/options.ts';
+import { solvesLoops } from '../coupling/point-loop.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
 import { Balance } from '../observe/balance.ts';
 import { FiniteCheck } from '../observe/finite.ts';
@@ -71,6 +73,8 @@ export class Session implements InnerView {
   private readonly observers: readonly Observer[];
   /** What looks at every step: bonds, balance, observers. */
   private readonly steppers: readonly { step(H: number): void }[];
+  /** Transmission lines, where there are any. */
+  private readonly lines: Lines | undefined;
   /** Whether the coupling scheme solves for values at the end of each step. */
   readonly implicit: boolean;
   /** The coupling scheme says itself when they are to look. */
@@ -104,8 +108,9 @@ export class Session implements InnerView {
       ...others.filter((observer) => observer.step !== undefined),
     ] as { step(H: number): void }[];
     const scheme = schemeOf(system, options.couplings);
+    this.lines = Lines.of(system, this.instances);
     this.coupling = scheme.couple(
-      couplingContext(system, this.instances, {
+      couplingContext(system, this.lines?.instances ?? this.instances, {
         activity,
         options: optionsOf(scheme, system.options ?? {}, system.name),
         bonds: this.residuals.bonds,
@@ -116,15 +121,19 @@ export class Session implements InnerView {
       }),
     );
     this.looksItself = scheme.traits.adaptive === true;
-    this.implicit = scheme.traits.implicit;
+    this.implicit = scheme.traits.implicit || solvesLoops(system.options ?? {});
     const { bonds } = this.residuals;
-    const unobserved = system.inputs.length === 0 && this.steppers.length === bonds.length;
+    const unobserved =
+      system.inputs.length === 0 && this.lines === undefined && this.steppers.length === bonds.length;
     const { several } = this.coupling as Coupling & Partial<DoesSeveral>;
     const together = unobserved
       ? several?.call(this.coupling, bonds, system.startTime, system.step)
       : undefined;
     this.together = together && new StepsTogether(together);
-    const alone = system.units.length === 1 && system.connections.length + system.inputs.length === 0;
+    const alone =
+      system.units.length === 1 &&
+      system.connections.length + system.inputs.length === 0 &&
+      this.lines === undefined;
     if (!alone || options.foresight !== true || this.instances[0].foresee === undefined) return;
     this.foreseeing = this.instances[0];
     this.foreseen = 0;
@@ -155,9 +164,11 @@ export class Session implements InnerView {
     const { instances, system } = this;
     setValues(system, instances);
     this.inputs.set(system.startTime, system.step);
+    this.lines?.settle();
     this.settle();
     this.each((instance) => instance.exitInitialization());
     checkSteps(system, instances);
+    this.lines?.start();
     for (const observer of this.observers) observer.start?.();
     this.row();
   }
@@ -183,7 +194,7 @@ export class Session implements InnerView {
 
   /** Does up to `count` communication steps; fewer at the end. */
   advance(count: number): void {
-    const { coupling, inputs, steppers, system, activity, together, looksItself } = this;
+    const { coupling, inputs, steppers, system, activity, together, looksItself, lines } = this;
     const end = Math.min(this.steps, this.n + count);
     try {
       while (together !== undefined && this.n < end) {
@@ -195,8 +206,10 @@ export class Session implements InnerView {
       while (this.n < end) {
         if (this.n >= this.foreseen) this.foresee();
         const t = system.startTime + this.n * system.step;
+        if (lines !== undefined) lines.begin(system.step);
         // From point to point, as other masters step: t + H is then the next point to the last bit.
         coupling.step(this.n, t, system.startTime + (this.n + 1) * system.step - t);
+        if (lines !== undefined) lines.end(system.step);
         if (!looksItself) for (let i = 0; i < steppers.length; i++) steppers[i].step(system.step);
         this.n++;
         activity.cells[cell.steps] = this.n;
@@ -213,7 +226,7 @@ export class Session implements InnerView {
 
   /** What the coupling scheme says of how it went. */
   get notes(): readonly string[] {
-    return this.coupling.notes ?? [];
+    return [...(this.coupling.notes ?? []), ...(this.lines?.notes(this.system.step) ?? [])];
   }
 
   private look(h: number): void {

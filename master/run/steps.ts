@@ -4,14 +4,17 @@ import type { CheckedSystem } from '../system/system.ts';
 
 /** Refuses a communication step that is no whole multiple of a unit's internal step, and fast units that do not fit together. */
 export function checkSteps(system: CheckedSystem, instances: readonly Instance[]): void {
-  const { name, step, units, interfaceModels } = system;
+  const { name, units, interfaceModels } = system;
   const counts = instances.map((instance, k) => {
     const h = instance.internalStep();
+    const { step = system.step } = units[k];
+    const named =
+      units[k].step === undefined ? `communication step H = ${step} s` : `step ${step} s of ${units[k].name}`;
     const n = h > 0 ? Math.round(step / h) : 1;
     if (h > 0 && (n < 1 || Math.abs(n * h - step) > 1e-9 * step))
       throw new UserError(
-        `run ${name}: the communication step H = ${step} s is no whole multiple of the internal step ` +
-          `h = ${h} s of ${units[k].name}. Choose H = ${Math.max(1, n) * h} s, or another h.`,
+        `run ${name}: the ${named} is no whole multiple of the internal step ` +
+          `h = ${h} s of ${units[k].name}. Choose ${units[k].step === undefined ? 'H' : 'a step'} = ${Math.max(1, n) * h} s, or another h.`,
       );
     return n;
   });

@@ -3,9 +3,11 @@ import type { JsonFile } from '../../fmu-sdk/json/json-file.ts';
 import { checkBonds } from './bonds.ts';
 import { checkConnections } from './connections.ts';
 import { contextOf } from './context.ts';
+import { checkGroups } from './groups.ts';
 import { checkInputs, type InputTable } from './inputs.ts';
 import { checkInterfaceModels } from './interface-models.ts';
 import { limitsOf } from './limits.ts';
+import { checkLines } from './lines.ts';
 import { loopTexts } from './loops.ts';
 import { checkRecord } from './record.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
@@ -31,10 +33,12 @@ export function checkSystem(
     loops: loopTexts(connections, units),
     bonds: checkBonds(context, connections),
     interfaceModels: checkInterfaceModels(context, feeds),
+    ...checkLines(context, feeds),
     scheme: system.algorithm.scheme,
     sequence: system.algorithm.sequence,
     options: system.algorithm.options,
     order: system.algorithm.order ?? 0,
+    ...checkGroups(context),
     ...checkTimes(context),
     record: checkRecord(context, prefix),
     inputs: checkInputs(context, feeds, inputs, prefix),

@@ -26,6 +26,7 @@ export interface SystemFile {
     force: string;
     ports: { force: string; velocity: string; position?: string }[];
   }[];
+  lines?: LineFile[];
   algorithm: {
     scheme: string;
     step: number;
@@ -35,6 +36,13 @@ export interface SystemFile {
     sequence?: string[];
     /** What the scheme is told. */
     options?: Record<string, number | string>;
+    /** Units that advance together by another scheme, which to the others are one unit. */
+    groups?: {
+      units: string[];
+      scheme: string;
+      options?: Record<string, number | string>;
+      sequence?: string[];
+    }[];
   };
   startTime?: number;
   stopTime: number;
@@ -52,6 +60,8 @@ export interface UnitOfSystem {
   interface?: InterfaceKind;
   solver?: string;
   tolerance?: number;
+  /** Its own communication step [s], for schemes that know such; that of the algorithm when left out. */
+  step?: number;
   /** What its native code may do beyond its own. */
   allow?: Permission[];
   parameters?: Record<string, ParameterValue>;
@@ -79,6 +89,29 @@ export interface ConnectionFile {
   map?: [ScalarValue, ScalarValue][];
 }
 
+/** A transmission line as its author wrote it. */
+export interface LineFile {
+  name: string;
+  /** Characteristic impedance: effort by flow. */
+  impedance: number;
+  /** [s]; H when left out. */
+  delay?: number;
+  /** Waves as those of whole steps (0), or as lines between communication points (1). */
+  order?: 0 | 1;
+  /** Effort on the second end at the start, its opposite on the first. */
+  start?: number;
+  ends: LineEndFile[];
+}
+
+/** An end: a terminal of a unit, or its variables. */
+export interface LineEndFile {
+  terminal?: string;
+  flow?: string;
+  effort?: string;
+  wave?: string;
+  displacement?: string;
+}
+
 /** A variable of a unit of the system: the unit's index and the variable's description. */
 export interface Port {
   unit: number;
@@ -94,6 +127,8 @@ export interface SystemUnit {
   passedOver?: string;
   /** What its user should know of its files. */
   notes?: readonly string[];
+  /** Its own communication step [s]; left out: H. */
+  step?: number;
   /** Values set before initialization, flat. */
   values: { variable: Variable; value: Elements }[];
 }
@@ -143,6 +178,25 @@ export interface InterfaceModel {
   ports: InterfaceModelPort[];
 }
 
+/** An end of a line: what it looks at, and the input that it gives. */
+export interface LineEnd {
+  flow: Port;
+  displacement?: Port;
+  input: Port;
+  /** Whether the input is the wave, of which the unit makes the effort. */
+  wave: boolean;
+}
+
+/** A transmission line that has been checked; its delay in communication steps. */
+export interface Line {
+  name: string;
+  impedance: number;
+  steps: number;
+  order: 0 | 1;
+  start: number;
+  ends: [LineEnd, LineEnd];
+}
+
 /** Values of one element of an input over time [s]; of equal times the last row holds. */
 export interface InputSeries {
   port: Port;
@@ -150,6 +204,14 @@ export interface InputSeries {
   times: Float64Array;
   /** Integers of 64 bits as they are. */
   values: Float64Array | BigInt64Array | BigUint64Array;
+}
+
+/** Units that advance together by a scheme of their own, by index. */
+export interface UnitGroup {
+  units: number[];
+  scheme: string;
+  options?: Readonly<Record<string, number | string>>;
+  sequence?: string[];
 }
 
 /** A checked system: indexes in place of names, everything a run needs, plain data that a worker can receive. */
@@ -161,12 +223,16 @@ export interface CheckedSystem {
   loops: string[];
   bonds: Bond[];
   interfaceModels: InterfaceModel[];
+  /** Transmission lines. */
+  lines?: Line[];
   /** Name of the coupling scheme. */
   scheme: string;
   /** Order in which units step one after another, by name; left out, it is found. */
   sequence?: string[];
   /** What the coupling scheme is told; the rest has defaults. */
   options?: Readonly<Record<string, number | string>>;
+  /** Units with a scheme of their own. */
+  groups?: UnitGroup[];
   /** Communication step H [s]. */
   step: number;
   order: Order;

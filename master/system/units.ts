@@ -24,7 +24,8 @@ export function checkUnit(name: string, given: UnitOfSystem, loaded: LoadedUnit,
   const { binary, passedOver, notes } = loaded;
   const taking = { name, given, sealed: binary.form === 'core', refuse };
   const description = resized(loaded.description, taking);
-  return { name, description, binary, passedOver, notes, values: valuesGiven(description, taking) };
+  const own = given.step === undefined ? {} : { step: given.step };
+  return { name, description, binary, passedOver, notes, ...own, values: valuesGiven(description, taking) };
 }
 
 /** What the values of a unit are checked with. */

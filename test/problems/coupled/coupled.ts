@@ -10,6 +10,14 @@ export interface Coupled {
   units: readonly Linear[];
   /** Output and input, as unit.variable. */
   connections: readonly (readonly [string, string])[];
+  /** Transmission lines; ends as unit.variable. */
+  lines?: readonly {
+    impedance: number;
+    steps?: number;
+    order?: 0 | 1;
+    start?: number;
+    ends: readonly { flow: string; effort?: string; wave?: string; displacement?: string }[];
+  }[];
   /** Pairs of connections (effort, flow) that are power bonds. */
   bonds?: readonly (readonly [number, number])[];
   stopTime: number;
@@ -21,6 +29,9 @@ export interface Coupling {
   order?: Order;
   options?: Record<string, number | string>;
   sequence?: string[];
+  /** Steps of units of their own, by name [s]. */
+  steps?: Record<string, number>;
+  groups?: NonNullable<CheckedSystem['groups']>;
   /** Schemes beside those of the package. */
   couplings?: readonly CouplingScheme[];
 }
@@ -46,18 +57,29 @@ export function runOf(problem: Coupled, coupling: Coupling): { session: Session;
       description,
       binary: { form: 'linear' } as never,
       values: [],
+      ...(coupling.steps?.[name] === undefined ? {} : { step: coupling.steps[name] }),
     })),
     connections,
-    loops: [],
+    loops: ['every output may follow every input'],
     bonds: (problem.bonds ?? []).map(([e, f], k) => ({
       name: `bond${k}`,
       unitOfMeasure: 'J',
       terms: [{ effort: connections[e], flow: connections[f], weight: 1 }],
     })),
     interfaceModels: [],
+    lines: (problem.lines ?? []).map(({ impedance, steps = 1, order: own = 0, start = 0, ends }, k) => {
+      const [one, other] = ends.map(({ flow, effort, wave, displacement }) => ({
+        flow: port(flow),
+        input: port(effort ?? wave ?? ''),
+        wave: wave !== undefined,
+        ...(displacement === undefined ? {} : { displacement: port(displacement) }),
+      }));
+      return { name: `line${k}`, impedance, steps, order: own, start, ends: [one, other] };
+    }),
     scheme: coupling.scheme,
     sequence: coupling.sequence,
     options: coupling.options,
+    groups: coupling.groups,
     step: coupling.step,
     order,
     startTime: 0,

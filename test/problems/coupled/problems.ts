@@ -123,3 +123,48 @@ export function feedThroughPair(): Coupled {
     stopTime: 2,
   };
 }
+
+/**
+ * The oscillator with a third mass, on a soft spring and damper to the second one: that unit gives its force, and gets the second one’s motion.
+ */
+export function threeMasses(stiffness = 100): Coupled {
+  const pair = oscillator(stiffness, 1);
+  const [one, two] = pair.units;
+  const [m3, c3, d3] = [1, 1, 0.1];
+  return {
+    ...pair,
+    name: 'three-masses',
+    units: [
+      one,
+      {
+        ...two,
+        inputs: ['F', 'G'],
+        B: [
+          [0, 0],
+          [1, 1],
+        ],
+        D: [
+          [0, 0],
+          [0, 0],
+        ],
+      },
+      {
+        name: 'three',
+        inputs: ['x2', 'v2'],
+        outputs: ['G'],
+        A: [
+          [0, 1],
+          [-c3 / m3, -d3 / m3],
+        ],
+        B: [
+          [0, 0],
+          [c3 / m3, d3 / m3],
+        ],
+        C: [[c3, d3]],
+        D: [[-c3, -d3]],
+        start: [0, 0],
+      },
+    ],
+    connections: [...pair.connections, ['two.x', 'three.x2'], ['two.v', 'three.v2'], ['three.G', 'two.G']],
+  };
+}

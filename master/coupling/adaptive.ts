@@ -1,0 +1,273 @@
+import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import { UnitGone } from '../../fmu-sdk/host/calls.ts';
+import { Finished } from '../../fmu-sdk/host/drive.ts';
+import type { Snapshot } from '../../fmu-sdk/host/snapshot.ts';
+import { UnitFailure } from './activity.ts';
+import type { Coupling, CouplingContext, CouplingScheme } from './coupling.ts';
+import { Handover } from './handover.ts';
+import type { Lanes } from './lanes.ts';
+import { OwnSteps, stepOptions } from './own-steps.ts';
+import { loopNeeds, loopOptions } from './point-loop.ts';
+import { Scales } from './scales.ts';
+import { type OwnStepsLog, StepLog } from './step-log.ts';
+
+/**
+ * Jacobi with steps that follow the error of the extrapolation. After a step of h, order m is held against order m + 1: the polynomial p
+ * of order m through the past, which inputs have been given, and that of order m + 1, which meets the new output y besides, differ most at
+ * the end of the step, by
+ *
+ *     ε = max_i |y_i(t + h) − p_i(t + h)| / max(tolerance · nominal_i, absolute) = O(h^{m+1})
+ *
+ * (Busch & Schweizer 2011; Meyer, Kraft & Schweizer 2021). Where ε > 1 the units are returned to t and step less far; else, with q = m + 1,
+ *
+ *     h ← h · safety · ε^{−k_I / q} · (ε_before / ε)^{k_P / q}                     (PI control: Gustafsson 1994)
+ *
+ * by a factor from 0.2 to 2, and no larger just after a step was taken back. A step in which a unit fails is tried at half its size.
+ */
+export const adaptive: CouplingScheme = {
+  name: 'adaptive',
+  traits: {
+    order: 'extrapolation',
+    implicit: false,
+    interfaceModels: false,
+    adaptive: true,
+    needs: [],
+    uses: ['rollback'],
+  },
+  options: {
+    tolerance: {
+      what: 'Difference that is wanted between what is extrapolated and what comes, as a share of a value’s nominal one',
+      default: 1e-3,
+      least: 1e-12,
+      most: 1,
+    },
+    absolute: {
+      what: 'Difference that counts as none, in a value’s own unit of measure, where it declares no nominal one',
+      default: 1e-6,
+      least: 0,
+      most: 1e9,
+    },
+    integral: { what: 'Gain k_I of the controller', default: 0.3, least: 0.01, most: 2 },
+    proportional: { what: 'Gain k_P of the controller', default: 0.4, least: 0, most: 2 },
+    rejection: {
+      what: 'Whether steps that are too large are taken back, where all units can be returned',
+      default: 'yes',
+      of: ['yes', 'no'],
+    },
+    ...stepOptions,
+    ...loopOptions,
+  },
+  alsoNeeds: loopNeeds,
+  couple: (context) => new Adaptive(context),
+};
+
+/** By how much a step may become smaller and larger than the one before. */
+const [least, most] = [0.2, 2];
+/** Sizes that are kept for a message. */
+const mostHistory = 12;
+
+class Adaptive implements Coupling {
+  private readonly lanes: Lanes;
+  private readonly handover: Handover;
+  private readonly steps: OwnSteps;
+  private readonly scales: Scales;
+  private readonly log = new StepLog();
+  private readonly ends: Float64Array;
+  private readonly now: Float64Array;
+  private readonly gains: { tolerance: number; integral: number; proportional: number; safety: number };
+  private readonly order: number;
+  /** ε of the last try, and of the last step that stood. */
+  private readonly error = Float64Array.of(1);
+  private readonly before = Float64Array.of(1);
+  private snapshots: Snapshot[] | undefined;
+  private takesBack: boolean;
+  private why = '"rejection" is "no"';
+  private taken = 0;
+  private refused = 0;
+  private rough = 0;
+
+  constructor(private readonly context: CouplingContext) {
+    const { system, options } = context;
+    this.handover = new Handover(context);
+    this.lanes = this.handover.lanes;
+    if (this.lanes.size === 0)
+      throw new UserError(
+        `run ${system.name}: adaptive finds its steps by how real values that units exchange differ from what was extrapolated, and none is exchanged. Choose jacobi.`,
+      );
+    this.steps = new OwnSteps(context);
+    this.scales = new Scales(this.lanes, Number(options.absolute) / Number(options.tolerance));
+    [this.ends, this.now] = [0, 1].map(() => new Float64Array(this.lanes.size));
+    this.takesBack = options.rejection === 'yes';
+    this.order = this.lanes.highest;
+    const [tolerance, integral, proportional, safety] = [
+      'tolerance',
+      'integral',
+      'proportional',
+      'safety',
+    ].map((name) => Number(options[name]));
+    this.gains = { tolerance, integral, proportional, safety };
+  }
+
+  get notes(): readonly string[] {
+    const { steps, takesBack, taken, refused, rough, why } = this;
+    const notes = [steps.note];
+    notes.push(
+      takesBack
+        ? `Steps taken back: ${taken}${refused > 0 ? `, ${refused} of them since a unit failed in them` : ''}.`
+        : `Steps are not taken back: ${why}.`,
+    );
+    if (rough > 0)
+      notes.push(
+        `Steps with more than the wanted error: ${rough}${takesBack ? ', all of the smallest size' : ''}.`,
+      );
+    return [...notes, ...this.handover.notes];
+  }
+
+  get ownSteps(): OwnStepsLog {
+    return this.log.columns;
+  }
+
+  settle(): boolean {
+    return this.handover.settle();
+  }
+
+  step(n: number, t: number, H: number): void {
+    const { steps, log, error } = this;
+    steps.begin(H);
+    let at = t;
+    for (let h = steps.next(); h > 0; h = steps.next()) {
+      this.context.drive(at, h);
+      this.handover.begin(n, at, h);
+      this.keep();
+      const done = this.tried(at, h);
+      if (error[0] > 1) this.rough++;
+      log.add(at, done, error, true);
+      this.context.stepped(done);
+      steps.done();
+      this.control(done, done < h);
+      at += done;
+    }
+  }
+
+  /** One step from t, of h or of what is small enough of it; its size. */
+  private tried(t: number, whole: number): number {
+    const { steps, log, error, gains } = this;
+    let h = whole;
+    let failure: unknown;
+    for (let tries = 1; ; tries++) {
+      const failed = this.advance(t, h);
+      let wanted = 0.5 * h;
+      if (failed === undefined) {
+        this.compare();
+        if (!(error[0] > 1) || !this.takesBack) return h;
+        wanted = h * Math.max(least, Math.min(0.9, gains.safety * error[0] ** (-1 / this.power)));
+      } else {
+        failure = failed;
+        error[0] = Number.NaN;
+      }
+      const smaller = steps.shorter(wanted);
+      if (smaller === 0) {
+        if (failed === undefined) return h;
+        this.refuse(t, h, tries, failure);
+      }
+      log.add(t, h, error, false);
+      this.taken++;
+      if (failed !== undefined) this.refused++;
+      this.back();
+      h = smaller;
+      this.lanes.again(h);
+      this.context.drive(t, h);
+    }
+  }
+
+  /** All units over one step; what a unit threw where it may be tried again. */
+  private advance(t: number, h: number): unknown {
+    const { lanes, ends, context, takesBack } = this;
+    lanes.predict(ends, h);
+    for (let i = 0; i < lanes.size; i++) lanes.extrapolate(i);
+    if (!takesBack) {
+      for (let k = 0; k < context.instances.length; k++) context.advance(k, t, h);
+      return undefined;
+    }
+    try {
+      for (let k = 0; k < context.instances.length; k++) context.advance(k, t, h);
+    } catch (thrown) {
+      if (!(thrown instanceof UnitFailure)) throw thrown;
+      const { thrown: cause } = thrown;
+      if (cause instanceof Finished || cause instanceof UnitGone || cause instanceof UserError) throw thrown;
+      return thrown;
+    }
+    return undefined;
+  }
+
+  /** ε of the step that was made; infinite where a value is not finite. */
+  private compare(): void {
+    const { lanes, ends, now, scales, error, gains } = this;
+    let largest = 0;
+    let finite = 0;
+    for (let i = 0; i < lanes.size; i++) {
+      lanes.read(i, now);
+      finite += now[i] * 0;
+      scales.see(i, now);
+      largest = Math.max(largest, Math.abs(now[i] - ends[i]) * scales.weights[i]);
+    }
+    error[0] = finite === 0 ? Math.max(1e-10, largest / gains.tolerance) : Number.POSITIVE_INFINITY;
+  }
+
+  /** Power of h by which the error falls. */
+  private get power(): number {
+    return 1 + Math.min(this.order, this.lanes.known - 1);
+  }
+
+  /** Size that is wanted of the next step, after one of h; `smaller`: it was taken back at first. */
+  private control(h: number, smaller: boolean): void {
+    const { gains, error, before, steps, power } = this;
+    const { safety, integral, proportional } = gains;
+    const was = steps.wanted;
+    const gain = safety * error[0] ** (-integral / power) * (before[0] / error[0]) ** (proportional / power);
+    let wanted = h * Math.min(smaller ? 1 : most, Math.max(least, gain));
+    // A step that a communication point has cut short says little against the size that was wanted.
+    if (!smaller && h < 0.99 * was)
+      wanted = Math.max(wanted, Math.min(was, safety * h * error[0] ** (-1 / power)));
+    before[0] = error[0];
+    steps.wanted = Math.max(steps.smallest, wanted);
+  }
+
+  /** Keeps where all units are; where one cannot be returned, none is. */
+  private keep(): void {
+    const { context } = this;
+    if (!this.takesBack) return;
+    if (this.snapshots !== undefined) {
+      for (let k = 0; k < this.snapshots.length; k++) this.snapshots[k].take();
+      return;
+    }
+    const taken: Snapshot[] = [];
+    try {
+      for (const instance of context.instances) taken.push(instance.snapshot());
+      this.snapshots = taken;
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      for (const each of taken) each.release();
+      this.takesBack = false;
+      this.why = messageOf(error).replace(/\.$/, '');
+    }
+  }
+
+  private back(): void {
+    const { snapshots = [] } = this;
+    for (let k = 0; k < snapshots.length; k++) snapshots[k].restore();
+  }
+
+  private refuse(t: number, h: number, tries: number, failure: unknown): never {
+    const { unit, thrown } = failure as UnitFailure;
+    const { system, instances } = this.context;
+    const { time, size, stood } = this.log.columns;
+    const sizes = [...size].filter((_, k) => time[k] === t && stood[k] === 0);
+    const shown = [...sizes, h].slice(-mostHistory);
+    throw new UserError(
+      `step ${system.units[unit].name}: the unit did no step from t = ${t} s, in ${tries} ${tries === 1 ? 'try' : 'tries'} of ` +
+        `${shown.length < tries ? 'sizes down to ' : ''}${shown.map((each) => Number(each.toPrecision(6))).join(', ')} s: ${instances[unit].reasonOf(thrown)}. ` +
+        'Look at its inputs there, give a smaller "smallest", or ask who made it.',
+    );
+  }
+}

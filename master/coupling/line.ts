@@ -1,0 +1,176 @@
+import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import type { Line, LineEnd, Port } from '../system/system.ts';
+
+/** A Float64 element in a unit's memory. */
+interface Place {
+  view: Float64Array;
+  at: number;
+}
+
+/** One end of a line at work. */
+interface End {
+  readonly unit: number;
+  readonly flow: Place;
+  readonly displacement: Place | undefined;
+  /** The input: the effort, or the wave. */
+  readonly input: Place;
+  /** Slot of [u, u', u''] in the same memory, −1 where it takes no polynomial. */
+  readonly slot: number;
+  /** Whether the unit makes the effort of the wave itself. */
+  readonly wave: boolean;
+  /** Waves that it has sent into the line, in a ring. */
+  readonly sent: Float64Array;
+  /** Of the present step, in this order: c at its begin, its slope, flow at its begin, flow a step before, displacement at its begin, effort that was given. */
+  readonly now: Float64Array;
+}
+
+const [C, SLOPE, FLOW, BEFORE, PLACE, EFFORT] = [0, 1, 2, 3, 4, 5];
+
+/**
+ * A transmission line between two units: a lossless element of characteristic impedance Z and delay T, in which waves run from end to end (Krus et al. 1990;
+ * Braun & Krus 2016). Each end gets an effort e (a force on the unit, say) and gives a flow f (a velocity), along one axis for both:
+ *
+ *     e_i(t) = c_i(t) − Z f_i(t),   c_i(t) = −w_j(t − T),   w_j = e_j − Z f_j
+ *
+ * The power into unit i is e f = (c² − w²) / 4Z, so that the line holds ∫ (w₁² + w₂²) / 4Z over the last T, and is as stiff as k = Z/T and as heavy as
+ * m = Z T. As T → 0 flows are equal and efforts sum to 0. What comes has left the other end T ago: no unit is extrapolated for another.
+ *
+ * With order 0, w is that of the step as a whole: an end that takes the wave c itself sends the mean c − 2Z f̄, which by Jensen’s inequality holds no more
+ * energy than went in; one that takes the effort, constant over the step, sends what leaves no energy over, |w|² = c² − 4Z e f̄, and owes what
+ * that lacks. f̄ is the change of its displacement over H, or where it gives none the mean of the flows at both ends of the step. With order 1, w is
+ * taken at communication points, and goes on between two as a line.
+ */
+export class LineAtWork {
+  readonly ends: readonly [End, End];
+  /** Energy that ends have got without there being any, not yet made up for. */
+  private readonly owed = new Float64Array(2);
+  private at = 0;
+
+  constructor(
+    readonly line: Line,
+    instances: readonly Instance[],
+  ) {
+    const place = ({ unit, variable }: Port): Place => {
+      const { view, offset } = instances[unit].view(variable);
+      return { view: view as Float64Array, at: offset };
+    };
+    const end = ({ flow, input, wave, displacement }: LineEnd): End => ({
+      unit: input.unit,
+      flow: place(flow),
+      displacement: displacement === undefined ? undefined : place(displacement),
+      input: place(input),
+      slot: instances[input.unit].polynomial(input.variable).offset,
+      wave,
+      sent: new Float64Array(line.steps + 1),
+      now: new Float64Array(6),
+    });
+    this.ends = [end(line.ends[0]), end(line.ends[1])];
+  }
+
+  /** Before the units are initialized: the line pulls or pushes with its first effort. */
+  settle(): void {
+    const { ends, line } = this;
+    for (let i = 0; i < 2; i++) {
+      const { input, flow, wave } = ends[i];
+      const effort = i === 0 ? -line.start : line.start;
+      input.view[input.at] = wave ? effort + line.impedance * flow.view[flow.at] : effort;
+    }
+  }
+
+  /** When the units are initialized: the line has been like that for ever. */
+  start(): void {
+    const { ends, line } = this;
+    for (let i = 0; i < 2; i++) {
+      const { sent, now, flow } = ends[i];
+      now[FLOW] = now[BEFORE] = flow.view[flow.at];
+      sent.fill((i === 0 ? -line.start : line.start) - line.impedance * now[FLOW]);
+    }
+  }
+
+  /** A step of H [s] begins: gives both ends what comes out of the line over it. */
+  begin(H: number): void {
+    const { ends, line, at } = this;
+    const length = line.steps + 1;
+    for (let i = 0; i < 2; i++) {
+      const { now, flow, displacement } = ends[i];
+      const other = ends[1 - i].sent;
+      // Sent T ago, and a step later.
+      const old = other[(at + 1) % length];
+      const next = other[(at + 2) % length];
+      now[BEFORE] = now[FLOW];
+      now[FLOW] = flow.view[flow.at];
+      now[PLACE] = displacement === undefined ? 0 : displacement.view[displacement.at];
+      now[C] = line.order === 0 ? -next : -old;
+      now[SLOPE] = line.order === 0 ? 0 : (old - next) / H;
+      const rate = line.order === 0 ? 0 : (now[FLOW] - now[BEFORE]) / H;
+      this.give(i, 0, now[C], now[FLOW], rate);
+    }
+  }
+
+  /** Gives end i what it has at τ [s] after the step's begin, where its flow is f and changes by `rate`: as a polynomial about that begin. */
+  private give(i: number, tau: number, c: number, f: number, rate: number): void {
+    const { input, slot, wave, now } = this.ends[i];
+    const { impedance } = this.line;
+    const value = wave ? c : c - impedance * f;
+    const slope = wave ? now[SLOPE] : now[SLOPE] - impedance * rate;
+    now[EFFORT] = value;
+    input.view[input.at] = value;
+    if (slot < 0) return;
+    input.view[slot] = value - slope * tau;
+    input.view[slot + 1] = slope;
+    input.view[slot + 2] = 0;
+  }
+
+  /** Inside a step, τ [s] after its begin: the efforts of this unit’s ends follow its flows. */
+  update(unit: number, tau: number): void {
+    const { ends } = this;
+    for (let i = 0; i < 2; i++) {
+      const { unit: own, wave, flow, now } = ends[i];
+      if (own === unit && !wave) this.give(i, tau, now[C] + tau * now[SLOPE], flow.view[flow.at], 0);
+    }
+  }
+
+  /** The step of H [s] has been done: what the ends send into the line. */
+  end(H: number): void {
+    const { ends, line } = this;
+    this.at = (this.at + 1) % (line.steps + 1);
+    for (let i = 0; i < 2; i++)
+      ends[i].sent[this.at] = line.order === 0 ? this.mean(i, H) : this.present(i, H);
+  }
+
+  /** w at the end of the step. */
+  private present(i: number, H: number): number {
+    const { now, flow } = this.ends[i];
+    return now[C] + H * now[SLOPE] - 2 * this.line.impedance * flow.view[flow.at];
+  }
+
+  /** w of the step as a whole. */
+  private mean(i: number, H: number): number {
+    const { now, flow, wave, displacement } = this.ends[i];
+    const { impedance } = this.line;
+    const mean =
+      displacement === undefined
+        ? 0.5 * (now[FLOW] + flow.view[flow.at])
+        : (displacement.view[displacement.at] - now[PLACE]) / H;
+    const w = now[C] - 2 * impedance * mean;
+    if (wave) return w;
+    const square = now[C] * now[C] - 4 * impedance * now[EFFORT] * mean - this.owed[i];
+    this.owed[i] = Math.max(0, -square);
+    return Math.sign(w) * Math.sqrt(Math.max(0, square));
+  }
+
+  /** What ends have got without there being any [J]. */
+  owedEnergy(H: number): number {
+    return ((this.owed[0] + this.owed[1]) * H) / (4 * this.line.impedance);
+  }
+
+  /** Energy in the line, without what ends owe it [J], for steps of H [s]. */
+  energy(H: number): number {
+    const { ends, line, owed, at } = this;
+    const length = line.steps + 1;
+    let squares = -owed[0] - owed[1];
+    for (const { sent } of ends)
+      for (let k = 0; k < line.steps; k++) squares += sent[(at - k + length) % length] ** 2;
+    return (squares * H) / (4 * line.impedance);
+  }
+}
