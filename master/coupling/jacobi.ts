@@ -11,7 +11,7 @@ import { MacroStep } from './macro-step.ts';
  */
 export const jacobi: CouplingScheme = {
   name: 'jacobi',
-  traits: { order: 'extrapolation', implicit: false, interfaceModels: true, needs: [] },
+  traits: { order: 'extrapolation', implicit: false, interfaceModels: true, joints: true, needs: [] },
   couple: (context) => new Jacobi(context),
 };
 
@@ -23,10 +23,11 @@ class Jacobi implements Coupling, DoesSeveral {
   private readonly single: number[];
   private readonly steps: ((t: number, H: number) => number)[];
   private readonly refuseInvalid: () => never;
+  private readonly joints: CouplingContext['joints'];
   /** Exchange and steps in one, where all units have regions of one memory. */
   private readonly loop: SystemLoop | undefined;
 
-  constructor({ system, instances, activity, exchange, refuseInvalid }: CouplingContext) {
+  constructor({ system, instances, activity, exchange, joints, refuseInvalid }: CouplingContext) {
     this.cells = activity.cells;
     this.exchange = exchange(system.connections);
     this.macros = system.interfaceModels.map((model) => new MacroStep(model, instances, activity));
@@ -34,7 +35,8 @@ class Jacobi implements Coupling, DoesSeveral {
     this.single = instances.map((_, k) => k).filter((k) => !fast.has(k));
     this.steps = instances.map((instance) => instance.step);
     this.refuseInvalid = refuseInvalid;
-    const transfers = this.macros.length > 0 ? undefined : this.exchange.transfers();
+    this.joints = joints;
+    const transfers = this.macros.length > 0 || joints !== undefined ? undefined : this.exchange.transfers();
     this.loop = transfers && SystemLoop.of(instances, transfers, system.step);
     if (this.loop !== undefined) activity.show?.(this.loop.place);
   }
@@ -51,6 +53,7 @@ class Jacobi implements Coupling, DoesSeveral {
       return;
     }
     if (this.exchange.transfer(n) !== 0) this.refuseInvalid();
+    this.joints?.solve(t);
     for (let i = 0; i < macros.length; i++) macros[i].prepare();
     let k = -1;
     try {

@@ -8,7 +8,7 @@ import type { CheckedSystem, Connection } from '../system/system.ts';
 
 /** What of a run a coupling scheme meets. */
 export interface Coupled
-  extends Pick<CouplingContext, 'options' | 'bonds' | 'drive' | 'stepped' | 'refuseInvalid'> {
+  extends Pick<CouplingContext, 'options' | 'bonds' | 'joints' | 'drive' | 'stepped' | 'refuseInvalid'> {
   activity: Activity;
   /** Extrapolations beside those of this package. */
   extrapolations?: readonly Extrapolation[];

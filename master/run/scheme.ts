@@ -7,7 +7,7 @@ import type { CheckedSystem, SystemUnit } from '../system/system.ts';
 
 /** The coupling scheme that a system names, of this package or of `more`; refused where it cannot run this system. */
 export function schemeOf(
-  { name, scheme, units, interfaceModels }: CheckedSystem,
+  { name, scheme, units, interfaceModels, joints = [] }: CheckedSystem,
   more?: readonly CouplingScheme[],
 ): CouplingScheme {
   const known = couplings.with(more);
@@ -20,6 +20,14 @@ export function schemeOf(
           `${without.join(', ')} ${without.length === 1 ? 'has' : 'have'} it not. Choose another scheme, or other exports of these units${need === 'rollback' ? ', or run them without --trust' : ''}.`,
       );
   }
+  if (joints.length > 0 && found.traits.joints !== true)
+    throw new UserError(
+      `run ${name}: the coupling scheme "${scheme}" solves no joints, and the system has ${joints.map((j) => j.name).join(', ')}. ` +
+        `Choose ${known.all
+          .filter(({ traits }) => traits.joints)
+          .map((each) => each.name)
+          .join(' or ')}, or remove "joints".`,
+    );
   if (interfaceModels.length === 0 || found.traits.interfaceModels) return found;
   const able = known.all.filter(({ traits }) => traits.interfaceModels).map((each) => each.name);
   throw new UserError(

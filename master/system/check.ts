@@ -5,6 +5,7 @@ import { checkConnections } from './connections.ts';
 import { contextOf } from './context.ts';
 import { checkInputs, type InputTable } from './inputs.ts';
 import { checkInterfaceModels } from './interface-models.ts';
+import { checkJoints } from './joints.ts';
 import { limitsOf } from './limits.ts';
 import { loopTexts } from './loops.ts';
 import { checkRecord } from './record.ts';
@@ -31,6 +32,7 @@ export function checkSystem(
     loops: loopTexts(connections, units),
     bonds: checkBonds(context, connections),
     interfaceModels: checkInterfaceModels(context, feeds),
+    ...checkJoints(context, feeds),
     scheme: system.algorithm.scheme,
     sequence: system.algorithm.sequence,
     options: system.algorithm.options,

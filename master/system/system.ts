@@ -5,6 +5,7 @@ import type { Binary } from '../../fmu-sdk/host/host.ts';
 import type { Permission } from '../../fmu-sdk/host/permissions.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/signature/policy.ts';
 import type { Elements } from '../../fmu-sdk/values/values.ts';
+import type { JointKindName } from './joint-kinds.ts';
 
 /** Order of the polynomial by which an input goes on. */
 export type Order = 0 | 1 | 2;
@@ -26,6 +27,8 @@ export interface SystemFile {
     force: string;
     ports: { force: string; velocity: string; position?: string }[];
   }[];
+  /** Joints between units that are subassemblies of one multibody system. */
+  joints?: JointFile[];
   algorithm: {
     scheme: string;
     step: number;
@@ -35,6 +38,8 @@ export interface SystemFile {
     sequence?: string[];
     /** What the scheme is told. */
     options?: Record<string, number | string>;
+    /** Threads on which units step; 1 when left out. */
+    threads?: number;
   };
   startTime?: number;
   stopTime: number;
@@ -44,6 +49,26 @@ export interface SystemFile {
   limits?: { stepSeconds?: number; wallSeconds?: number };
   /** Who has to have signed every unit: any key of the ring, or one of these names and fingerprints. */
   requireSignature?: SignaturePolicy;
+}
+
+/** A joint as its author wrote it: a side is the handle of a unit's terminal, or, left out, the ground. */
+export interface JointFile {
+  name: string;
+  kind: JointKindName;
+  /** `unit.terminal`, and which of its handles where it has two. */
+  from?: string;
+  fromHandle?: 1 | 2;
+  to?: string;
+  toHandle?: 1 | 2;
+  /** Point [m] and axis in the axes of the handle's body, or of the ground; left out: the unit's, or where the other side's stand at the start. */
+  fromPoint?: number[];
+  fromAxis?: number[];
+  toPoint?: number[];
+  toAxis?: number[];
+  /** Penalty, damping ratio [1] and natural frequency [1/s] of the constraints. */
+  alpha?: number;
+  mu?: number;
+  Omega?: number;
 }
 
 /** A unit as its author wrote it: which archive, how it is run, and the values that it is given. */
@@ -143,6 +168,33 @@ export interface InterfaceModel {
   ports: InterfaceModelPort[];
 }
 
+/** A unit's terminal of kind `org.fmukit.subassembly`. */
+export interface SystemSubassembly {
+  unit: number;
+  terminal: string;
+  /** Its variables by the names of its members. */
+  members: Readonly<Record<string, Variable>>;
+}
+
+/** One side of a joint; without a handle the ground. Point and axis in the axes of the handle's body: left out, as the other side's stand at the start. */
+export interface JointSide {
+  handle?: { subassembly: number; index: number };
+  point?: readonly number[] | 'unit';
+  axis?: readonly number[] | 'unit';
+}
+
+/** A joint between subassemblies. */
+export interface SystemJoint {
+  name: string;
+  kind: JointKindName;
+  A: JointSide;
+  B: JointSide;
+  /** Penalty, damping ratio [1] and natural frequency [1/s] of its constraints. */
+  alpha: number;
+  mu: number;
+  Omega: number;
+}
+
 /** Values of one element of an input over time [s]; of equal times the last row holds. */
 export interface InputSeries {
   port: Port;
@@ -161,6 +213,9 @@ export interface CheckedSystem {
   loops: string[];
   bonds: Bond[];
   interfaceModels: InterfaceModel[];
+  /** Joints between units and what they join; left out where the system names none. */
+  joints?: SystemJoint[];
+  subassemblies?: SystemSubassembly[];
   /** Name of the coupling scheme. */
   scheme: string;
   /** Order in which units step one after another, by name; left out, it is found. */
