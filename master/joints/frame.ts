@@ -56,7 +56,9 @@ export class Frame {
     const scale = 1 / Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
     this.axis.s.set([a, b, c]);
     this.normal.s.set(n.map((value) => scale * value));
-    this.binormal.s.set([b * n[2] - c * n[1], c * n[0] - a * n[2], a * n[1] - b * n[0]].map((y) => scale * y));
+    this.binormal.s.set(
+      [b * n[2] - c * n[1], c * n[0] - a * n[2], a * n[1] - b * n[0]].map((y) => scale * y),
+    );
   }
 
   /** The point is where the other frame's stands now. */

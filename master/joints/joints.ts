@@ -1,9 +1,9 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import { jointKinds } from '../system/joint-kinds.ts';
 import type { CheckedSystem, JointSide } from '../system/system.ts';
 import { Frame, type Pose } from './frame.ts';
 import { Joint } from './joint.ts';
-import { jointKinds } from '../system/joint-kinds.ts';
 import { Side } from './side.ts';
 import { nearOrder, Skyline } from './skyline.ts';
 import { Subassembly } from './subassembly.ts';
@@ -50,9 +50,7 @@ export class Joints {
         { side: joint.system.A, J: joint.JA },
         { side: joint.system.B, J: joint.JB },
       ].flatMap(({ side: { handle }, J }) =>
-        handle === undefined
-          ? []
-          : [new Side(joint, this.wholes[handle.subassembly], J, 7 * handle.index)],
+        handle === undefined ? [] : [new Side(joint, this.wholes[handle.subassembly], J, 7 * handle.index)],
       ),
     );
     this.sides = this.sidesOf.flat();
