@@ -49,6 +49,11 @@ export interface CouplingContext {
   exchange(connections: readonly Connection[]): Exchange;
   /** Advances one unit from t by H [s] and notes that it computes. Throws a `UnitFailure`. */
   advance(unit: number, t: number, H: number): void;
+  /**
+   * What advances these units from t by H [s], each for itself: on several threads where the system has them. It throws the `UnitFailure` of the
+   * first of them that failed.
+   */
+  together(units: readonly number[]): (t: number, H: number) => void;
   /** Joints between subassemblies, to be solved at each communication point before any unit steps; none where the system names none. */
   readonly joints?: Joints;
   /** The system's power bonds, with the residuals of the last step. */

@@ -1,5 +1,5 @@
 import type { BondResidual } from '../energy/residual.ts';
-import { cell, inLoop, UnitFailure } from './activity.ts';
+import { cell, inLoop } from './activity.ts';
 import type { Coupling, CouplingContext, CouplingScheme } from './coupling.ts';
 import { type DoesSeveral, type Several, SystemLoop } from './loop/loop.ts';
 import { MacroStep } from './macro-step.ts';
@@ -19,21 +19,19 @@ class Jacobi implements Coupling, DoesSeveral {
   private readonly exchange: ReturnType<CouplingContext['exchange']>;
   private readonly cells: Int32Array;
   private readonly macros: MacroStep[];
-  /** Indexes of the units that step on their own. */
-  private readonly single: number[];
-  private readonly steps: ((t: number, H: number) => number)[];
+  /** Lets the units step that do so on their own. */
+  private readonly single: (t: number, H: number) => void;
   private readonly refuseInvalid: () => never;
   private readonly joints: CouplingContext['joints'];
   /** Exchange and steps in one, where all units have regions of one memory. */
   private readonly loop: SystemLoop | undefined;
 
-  constructor({ system, instances, activity, exchange, joints, refuseInvalid }: CouplingContext) {
+  constructor({ system, instances, activity, exchange, together, joints, refuseInvalid }: CouplingContext) {
     this.cells = activity.cells;
     this.exchange = exchange(system.connections);
     this.macros = system.interfaceModels.map((model) => new MacroStep(model, instances, activity));
     const fast = new Set(this.macros.flatMap((macro) => macro.units));
-    this.single = instances.map((_, k) => k).filter((k) => !fast.has(k));
-    this.steps = instances.map((instance) => instance.step);
+    this.single = together(instances.map((_, k) => k).filter((k) => !fast.has(k)));
     this.refuseInvalid = refuseInvalid;
     this.joints = joints;
     const transfers = this.macros.length > 0 || joints !== undefined ? undefined : this.exchange.transfers();
@@ -46,7 +44,7 @@ class Jacobi implements Coupling, DoesSeveral {
   }
 
   step(n: number, t: number, H: number): void {
-    const { macros, single, steps, cells, loop } = this;
+    const { macros, cells, loop } = this;
     if (loop !== undefined) {
       cells[cell.unit] = inLoop;
       if (!loop.step(n, t, H)) this.refuseInvalid();
@@ -55,16 +53,7 @@ class Jacobi implements Coupling, DoesSeveral {
     if (this.exchange.transfer(n) !== 0) this.refuseInvalid();
     this.joints?.solve(t);
     for (let i = 0; i < macros.length; i++) macros[i].prepare();
-    let k = -1;
-    try {
-      for (let i = 0; i < single.length; i++) {
-        k = single[i];
-        cells[cell.unit] = k;
-        steps[k](t, H);
-      }
-    } catch (thrown) {
-      throw new UnitFailure(k, t, thrown);
-    }
+    this.single(t, H);
     for (let i = 0; i < macros.length; i++) macros[i].step(t, H);
   }
 

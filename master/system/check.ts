@@ -36,6 +36,7 @@ export function checkSystem(
     scheme: system.algorithm.scheme,
     sequence: system.algorithm.sequence,
     options: system.algorithm.options,
+    threads: system.algorithm.threads,
     order: system.algorithm.order ?? 0,
     ...checkTimes(context),
     record: checkRecord(context, prefix),

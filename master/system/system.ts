@@ -222,6 +222,8 @@ export interface CheckedSystem {
   sequence?: string[];
   /** What the coupling scheme is told; the rest has defaults. */
   options?: Readonly<Record<string, number | string>>;
+  /** Threads on which units step at the same time; 1 when left out. */
+  threads?: number;
   /** Communication step H [s]. */
   step: number;
   order: Order;
