@@ -238,6 +238,7 @@ import { terminalsStreamCausality } from './rules/terminals/stream-causality.ts'
 import { terminalsStreamOneFlow } from './rules/terminals/stream-one-flow.ts';
 import { terminalsStreamSize } from './rules/terminals/stream-size.ts';
 import { terminalsStreamVariableExists } from './rules/terminals/stream-variable-exists.ts';
+import { terminalsSubassembly } from './rules/terminals/subassembly.ts';
 import { terminalsUnitIcon } from './rules/terminals/unit-icon.ts';
 import { terminalsVariableExists } from './rules/terminals/variable-exists.ts';
 import { terminalsVariableKind } from './rules/terminals/variable-kind.ts';
@@ -586,6 +587,7 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   terminalsStreamOneFlow,
   terminalsStreamSize,
   terminalsStreamVariableExists,
+  terminalsSubassembly,
   terminalsUnitIcon,
   terminalsVariableExists,
   terminalsVariableKind,

@@ -19,6 +19,10 @@ export function summary(r: RunResult): string {
       `bond ${b.name}`,
       `ΣδE = ${b.energy.toExponential(3)}, Σ|δE| = ${b.magnitude.toExponential(3)} ${b.unitOfMeasure}`,
     ]),
+    ...r.joints.map((j) => [
+      `joint ${j.name}`,
+      `ΣδE = ${j.energy.toExponential(3)}, Σ|δE| = ${j.magnitude.toExponential(3)} ${j.unitOfMeasure}`,
+    ]),
     ...(r.balance.empty
       ? []
       : [

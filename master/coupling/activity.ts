@@ -2,6 +2,8 @@
 export interface Activity {
   /** By `cell`. */
   readonly cells: Int32Array;
+  /** In shared memory: numbers of the thread that couples, and of the one that it waits for, or 0 (`thisTask`). */
+  readonly task?: Int32Array;
   /** Is told where a loop of several steps says what it is doing, while `cells` have `inLoop` for the unit. */
   readonly show?: (place: LoopPlace) => void;
 }

@@ -1,4 +1,5 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import type { Joints } from '../joints/joints.ts';
 import type { CheckedSystem, Connection } from '../system/system.ts';
 import type { Activity } from './activity.ts';
 import type { Exchange } from './exchange.ts';
@@ -31,6 +32,8 @@ export interface CouplingTraits {
   readonly implicit: boolean;
   /** Whether it advances units beside their interface models; if not, a system with such models is refused. */
   readonly interfaceModels: boolean;
+  /** Whether it solves joints between subassemblies before units step; if not, a system with joints is refused. */
+  readonly joints?: boolean;
   /** Whether it makes steps of its own between two communication points, and tells `stepped` of each. */
   readonly adaptive?: boolean;
   /** Whether units may have communication steps of their own (`units.X.step`). */
@@ -53,6 +56,13 @@ export interface CouplingContext {
   exchange(connections: readonly Connection[]): Exchange;
   /** Advances one unit from t by H [s] and notes that it computes. Throws a `UnitFailure`. */
   advance(unit: number, t: number, H: number): void;
+  /**
+   * What advances these units from t by H [s], each for itself: on several threads where the system has them. It throws the `UnitFailure` of the
+   * first of them that failed.
+   */
+  together(units: readonly number[]): (t: number, H: number) => void;
+  /** Joints between subassemblies, to be solved at each communication point before any unit steps; none where the system names none. */
+  readonly joints?: Joints;
   /** The system's power bonds, with the residuals of the last step. */
   readonly bonds: readonly PowerBond[];
   /** Sets what files drive for a step from t by h [s]: for schemes that make steps of their own. */

@@ -49,6 +49,7 @@ class Ecco implements Coupling {
   private readonly energies: Float64Array;
   private readonly gains: { tolerance: number; integral: number; proportional: number; safety: number };
   private before = 1;
+  private readonly together: (t: number, H: number) => void;
 
   constructor(private readonly context: CouplingContext) {
     const { system, options, bonds } = context;
@@ -56,6 +57,7 @@ class Ecco implements Coupling {
       throw new UserError(
         `run ${system.name}: ecco finds its steps by the residual energies of power bonds, and the system has none. Declare "bonds", or choose another scheme.`,
       );
+    this.together = context.together([...context.instances.keys()]);
     this.handover = new Handover(context);
     this.lanes = this.handover.lanes;
     this.corrects = Number(options.correction) > 0;
@@ -101,7 +103,7 @@ class Ecco implements Coupling {
       lanes.extrapolate(i);
       if (this.corrects) deficit.raise(i, h);
     }
-    for (let k = 0; k < context.instances.length; k++) context.advance(k, t, h);
+    this.together(t, h);
     context.stepped(h);
   }
 

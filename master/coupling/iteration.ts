@@ -54,6 +54,8 @@ export class Iteration implements Coupling {
   protected readonly history: Float64Array = new Float64Array(mostHistory);
   protected readonly tolerance: number;
   protected readonly most: number;
+  /** Lets all units step. */
+  private readonly all: (t: number, H: number) => void;
   private steps = 0;
   private tries = 0;
   private largest = 0;
@@ -62,11 +64,12 @@ export class Iteration implements Coupling {
     protected readonly context: CouplingContext,
     private readonly scheme: string,
     private readonly sequence: Int32Array,
-    together: boolean,
+    private readonly together: boolean,
     private readonly note?: string,
   ) {
     const { system, options } = context;
     this.handover = new Handover(context);
+    this.all = context.together([...sequence]);
     const { lanes } = this.handover;
     this.lanes = lanes;
     const place = [...sequence].map((_, k) => sequence.indexOf(k));
@@ -160,14 +163,15 @@ export class Iteration implements Coupling {
 
   /** All units once over the step, with the present guess. */
   protected sweep(t: number, H: number): void {
-    const { sequence, into, onward, lanes, guess, context } = this;
+    const { sequence, into, onward, lanes, guess, context, together } = this;
     for (let k = 0; k < sequence.length; k++) {
       const list = into[k];
       const on = onward[k];
       for (let j = 0; j < list.length; j++) lanes.meet(list[j], guess, H);
-      context.advance(sequence[k], t, H);
+      if (!together) context.advance(sequence[k], t, H);
       for (let j = 0; j < on.length; j++) lanes.read(on[j], guess);
     }
+    if (together) this.all(t, H);
   }
 
   /**

@@ -1,6 +1,6 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { BondResidual } from '../energy/residual.ts';
-import { cell, inLoop, UnitFailure } from './activity.ts';
+import { cell, inLoop } from './activity.ts';
 import type { Coupling, CouplingContext, CouplingScheme } from './coupling.ts';
 import { Handover } from './handover.ts';
 import { type DoesSeveral, type Several, SystemLoop } from './loop/loop.ts';
@@ -14,7 +14,7 @@ import { loopNeeds, loopOptions } from './point-loop.ts';
  */
 export const jacobi: CouplingScheme = {
   name: 'jacobi',
-  traits: { order: 'extrapolation', implicit: false, interfaceModels: true, needs: [] },
+  traits: { order: 'extrapolation', implicit: false, interfaceModels: true, joints: true, needs: [] },
   options: loopOptions,
   alsoNeeds: loopNeeds,
   couple: (context) =>
@@ -25,22 +25,22 @@ class Jacobi implements Coupling, DoesSeveral {
   private readonly exchange: ReturnType<CouplingContext['exchange']>;
   private readonly cells: Int32Array;
   private readonly macros: MacroStep[];
-  /** Indexes of the units that step on their own. */
-  private readonly single: number[];
-  private readonly steps: ((t: number, H: number) => number)[];
+  /** Lets the units step that do so on their own. */
+  private readonly single: (t: number, H: number) => void;
   private readonly refuseInvalid: () => never;
+  private readonly joints: CouplingContext['joints'];
   /** Exchange and steps in one, where all units have regions of one memory. */
   private readonly loop: SystemLoop | undefined;
 
-  constructor({ system, instances, activity, exchange, refuseInvalid }: CouplingContext) {
+  constructor({ system, instances, activity, exchange, together, joints, refuseInvalid }: CouplingContext) {
     this.cells = activity.cells;
     this.exchange = exchange(system.connections);
     this.macros = system.interfaceModels.map((model) => new MacroStep(model, instances, activity));
     const fast = new Set(this.macros.flatMap((macro) => macro.units));
-    this.single = instances.map((_, k) => k).filter((k) => !fast.has(k));
-    this.steps = instances.map((instance) => instance.step);
+    this.single = together(instances.map((_, k) => k).filter((k) => !fast.has(k)));
     this.refuseInvalid = refuseInvalid;
-    const transfers = this.macros.length > 0 ? undefined : this.exchange.transfers();
+    this.joints = joints;
+    const transfers = this.macros.length > 0 || joints !== undefined ? undefined : this.exchange.transfers();
     this.loop = transfers && SystemLoop.of(instances, transfers, system.step);
     if (this.loop !== undefined) activity.show?.(this.loop.place);
   }
@@ -59,24 +59,16 @@ class Jacobi implements Coupling, DoesSeveral {
   }
 
   step(n: number, t: number, H: number): void {
-    const { macros, single, steps, cells, loop } = this;
+    const { macros, cells, loop } = this;
     if (loop !== undefined) {
       cells[cell.unit] = inLoop;
       if (!loop.step(n, t, H)) this.refuseInvalid();
       return;
     }
     if (this.exchange.transfer(n) !== 0) this.refuseInvalid();
+    this.joints?.solve(t);
     for (let i = 0; i < macros.length; i++) macros[i].prepare();
-    let k = -1;
-    try {
-      for (let i = 0; i < single.length; i++) {
-        k = single[i];
-        cells[cell.unit] = k;
-        steps[k](t, H);
-      }
-    } catch (thrown) {
-      throw new UnitFailure(k, t, thrown);
-    }
+    this.single(t, H);
     for (let i = 0; i < macros.length; i++) macros[i].step(t, H);
   }
 
@@ -96,10 +88,11 @@ class ConsistentJacobi implements Coupling {
 
   constructor(private readonly context: CouplingContext) {
     const { system } = context;
-    if (system.interfaceModels.length > 0)
+    const { interfaceModels, joints = [] } = system;
+    if (interfaceModels.length + joints.length > 0)
       throw new UserError(
-        `run ${system.name}: jacobi solves no algebraic loops beside interface models, and the system has ${system.interfaceModels.map(({ name }) => name).join(', ')}. ` +
-          'Remove "loops" of the options, or "interfaceModels".',
+        `run ${system.name}: jacobi solves no algebraic loops beside interface models or joints, and the system has ${[...interfaceModels, ...joints].map(({ name }) => name).join(', ')}. ` +
+          'Remove "loops" of the options, or these.',
       );
     this.handover = new Handover(context);
   }

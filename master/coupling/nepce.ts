@@ -29,10 +29,12 @@ class Nepce implements Coupling {
   private readonly lanes: Lanes;
   private readonly deficit: Deficit;
   private readonly handover: Handover;
+  private readonly advance: (t: number, H: number) => void;
 
-  constructor(private readonly context: CouplingContext) {
+  constructor(context: CouplingContext) {
     this.handover = new Handover(context);
     this.lanes = this.handover.lanes;
+    this.advance = context.together([...context.instances.keys()]);
     this.deficit = new Deficit(this.lanes, Number(context.options.correction));
   }
 
@@ -45,13 +47,13 @@ class Nepce implements Coupling {
   }
 
   step(n: number, t: number, H: number): void {
-    const { lanes, deficit, context } = this;
+    const { lanes, deficit } = this;
     this.handover.begin(n, t, H);
     deficit.begin(H);
     for (let i = 0; i < lanes.size; i++) {
       lanes.extrapolate(i);
       deficit.raise(i, H);
     }
-    for (let k = 0; k < context.instances.length; k++) context.advance(k, t, H);
+    this.advance(t, H);
   }
 }

@@ -5,10 +5,11 @@ import { Exchange } from '../coupling/exchange.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
 import { extrapolations } from '../extrapolation/registry.ts';
 import type { CheckedSystem, Connection } from '../system/system.ts';
+import { together } from './threads/together.ts';
 
 /** What of a run a coupling scheme meets. */
 export interface Coupled
-  extends Pick<CouplingContext, 'options' | 'bonds' | 'drive' | 'stepped' | 'refuseInvalid'> {
+  extends Pick<CouplingContext, 'options' | 'bonds' | 'joints' | 'drive' | 'stepped' | 'refuseInvalid'> {
   activity: Activity;
   /** Extrapolations beside those of this package. */
   extrapolations?: readonly Extrapolation[];
@@ -29,6 +30,7 @@ export function couplingContext(
     instances,
     activity,
     exchange: (connections) => new Exchange(connections, instances, system.step, extrapolationOf),
+    together: (units) => together(units, instances, activity),
     advance: (unit, t, H) => {
       activity.cells[cell.unit] = unit;
       try {

@@ -5,13 +5,14 @@ import type { ObserverKind } from '../observe/observer.ts';
 import { recorder } from '../observe/recorder.ts';
 import { sinkOf, sinks } from '../observe/sinks.ts';
 import { loadExtensions } from './extensions.ts';
-import { closeAll, openInstances } from './open-instances.ts';
+import { closeAll } from './open-instances.ts';
 import type { Job, RunResult } from './protocol.ts';
 import { keepReadFiles, ResultFile } from './result-file.ts';
 import { rows } from './rows.ts';
 import type { SharedRows } from './rows-in-memory.ts';
 import { rollsBack } from './scheme.ts';
 import { Session } from './session.ts';
+import { openOnThreads } from './threads/open.ts';
 
 /**
  * Runs one job in this thread, recording as it goes; a run that fails leaves its good rows in `x.partial.csv`. `tell` is told
@@ -26,7 +27,7 @@ export async function execute(
   keepReadFiles(job.output, job.system);
   const { sinks: more, integrators, ...extensions } = await loadExtensions(job.use ?? []);
   const rollback = rollsBack(job.system, extensions.couplings);
-  const instances = await openInstances(job.system, activity, hosts, integrators, note, rollback);
+  const instances = await openOnThreads(job.system, activity, hosts, integrators, note, rollback);
   const warnings: string[] = [];
   let file: ResultFile | undefined;
   try {

@@ -10,7 +10,8 @@ import type { CheckedSystem } from '../system/system.ts';
 
 /**
  * Instances of a system's units, whatever they are made of, in their order. When one fails, the others are closed. `note` is
- * told what confines native units, and how units of model exchange are integrated. `rollback` says that they will be asked for snapshots.
+ * told what confines native units, and how units of model exchange are integrated. `rollback` says that they will be asked for snapshots; `which`: of
+ * these units alone, by their indexes.
  */
 export async function openInstances(
   system: CheckedSystem,
@@ -19,6 +20,7 @@ export async function openInstances(
   integrators?: readonly Method[],
   note: (text: string) => void = () => {},
   rollback = false,
+  which: readonly number[] = [...system.units.keys()],
 ): Promise<Instance[]> {
   const shared = new Map<unknown, unknown>([[Regions, new Regions()]]);
   const instances: Instance[] = [];
@@ -26,7 +28,8 @@ export async function openInstances(
   const integrated: string[] = [];
   let opened = false;
   try {
-    for (const [k, { name, binary, description }] of system.units.entries()) {
+    for (const k of which) {
+      const { name, binary, description } = system.units[k];
       const opening = {
         name,
         description,

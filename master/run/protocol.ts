@@ -50,6 +50,8 @@ export interface RunResult {
   /** Algebraic loops, which a coupling that does not iterate cuts by a delay of one step. */
   loops: string[];
   bonds: BondSummary[];
+  /** The same of joints between units: what they have given to their two sides together. */
+  joints: BondSummary[];
   /** B(t) − B(t₀) and its largest magnitude [J]. */
   balance: { drift: number; largest: number; empty: boolean; unitsWithout: string[] };
   /** The file of results that was written. */

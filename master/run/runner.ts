@@ -49,8 +49,8 @@ const [inUnit, elsewhere] = [1000, 30_000];
 export class SystemRunner {
   private worker: Worker | undefined;
   private readonly cells = new Int32Array(new SharedArrayBuffer(16));
-  /** The computing thread's number, from the moment when it runs. */
-  private readonly task = new Int32Array(new SharedArrayBuffer(4));
+  /** Numbers of the computing thread, from the moment when it runs, and of the one that it waits for, or 0. */
+  private readonly task = new Int32Array(new SharedArrayBuffer(8));
   private job: Job | undefined;
   /** Where the rows are that the file of the present run does not have yet. */
   private rows: SharedRows | undefined;
@@ -85,6 +85,7 @@ export class SystemRunner {
   async run(system: CheckedSystem, options: RunOptions = {}): Promise<RunResult> {
     this.cells.fill(0);
     this.cells[cell.unit] = nobody;
+    Atomics.store(this.task, 1, 0);
     this.worker ??= this.startWorker();
     const worker = this.worker;
     const { output, use, collect = false } = options;
@@ -97,13 +98,14 @@ export class SystemRunner {
       const stopwatch = new Stopwatch();
       let looks = 0;
       const watch = setInterval(() => {
+        const task = Atomics.load(this.task, 1) || this.task[0];
         const place = this.place();
         options.onProgress?.(place.steps / steps);
         if (++looks % looksPerFlush === 0) Atomics.store(this.cells, cell.flush, 1);
         // Before a unit is called, there may be no thread yet.
         const called = place.unit !== nobody;
-        const cpu = called ? cpuSecondsOf(this.task[0]) : 0;
-        const at = called ? `${place.steps} ${place.unit}` : undefined;
+        const cpu = called ? cpuSecondsOf(task) : 0;
+        const at = called ? `${place.steps} ${place.unit} ${task}` : undefined;
         const spent = stopwatch.look(at, cpu, performance.now() / 1000);
         const how = overdue(spent, boundsOf(system));
         if (how !== undefined) lose(this.stopped(system, place, how, spent));

@@ -23,7 +23,7 @@ export function schemeOf(system: CheckedSystem, more?: readonly CouplingScheme[]
 
 /** The scheme alone, refused where it cannot run these units. */
 function ableOf(
-  { name, scheme, units, interfaceModels, lines, options = {} }: CheckedSystem,
+  { name, scheme, units, interfaceModels, lines, joints = [], options = {} }: CheckedSystem,
   more?: readonly CouplingScheme[],
 ): CouplingScheme {
   const known = couplings.with(more);
@@ -49,6 +49,14 @@ function ableOf(
         `Choose ${able.join(' or ')}, or remove "step" there.`,
     );
   }
+  if (joints.length > 0 && found.traits.joints !== true)
+    throw new UserError(
+      `run ${name}: the coupling scheme "${scheme}" solves no joints, and the system has ${joints.map((j) => j.name).join(', ')}. ` +
+        `Choose ${known.all
+          .filter(({ traits }) => traits.joints)
+          .map((each) => each.name)
+          .join(' or ')}, or remove "joints".`,
+    );
   if (interfaceModels.length === 0 || found.traits.interfaceModels) return found;
   const able = known.all.filter(({ traits }) => traits.interfaceModels).map((each) => each.name);
   throw new UserError(

@@ -10,8 +10,10 @@ import type { DoesSeveral } from '../coupling/loop/loop.ts';
 import { optionsOf } from '../coupling/options.ts';
 import { solvesLoops } from '../coupling/point-loop.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
+import { Joints } from '../joints/joints.ts';
 import { Balance } from '../observe/balance.ts';
 import { FiniteCheck } from '../observe/finite.ts';
+import { JointEnergies } from '../observe/joint-energies.ts';
 import type { Column, Ending, InnerView, Observer, ObserverKind } from '../observe/observer.ts';
 import { Residuals } from '../observe/residuals.ts';
 import { variableColumns } from '../observe/variables.ts';
@@ -59,6 +61,8 @@ export class Session implements InnerView {
   readonly instances: readonly Instance[];
   readonly residuals: Residuals;
   readonly balance: Balance;
+  /** Of joints between units, where the system names any. */
+  readonly jointEnergies: JointEnergies | undefined;
   /** Recorded variables, then the columns of the observers. */
   readonly columns: Column[];
   /** Number of communication steps of the run. */
@@ -97,6 +101,8 @@ export class Session implements InnerView {
     this.finite = new FiniteCheck(this);
     this.residuals = this.observe(new Residuals(this));
     this.balance = this.observe(new Balance(this));
+    const joints = system.joints && new Joints(system, this.instances);
+    this.jointEnergies = joints && this.observe(new JointEnergies(joints));
     const { time, reader } = this;
     const others = (options.observers ?? []).map((kind) =>
       this.observe(kind.observe({ system, columns: [...this.columns], time: () => time(), reader })),
@@ -105,6 +111,7 @@ export class Session implements InnerView {
     this.steppers = [
       ...this.residuals.bonds,
       ...(this.balance.energies.empty ? [] : [this.balance]),
+      ...(this.jointEnergies === undefined ? [] : [this.jointEnergies]),
       ...others.filter((observer) => observer.step !== undefined),
     ] as { step(H: number): void }[];
     const scheme = schemeOf(system, options.couplings);
@@ -114,6 +121,7 @@ export class Session implements InnerView {
         activity,
         options: optionsOf(scheme, system.options ?? {}, system.name),
         bonds: this.residuals.bonds,
+        joints,
         extrapolations: options.extrapolations,
         drive: (t, h) => this.inputs.set(t, h),
         stepped: (h) => this.look(h),

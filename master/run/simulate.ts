@@ -5,10 +5,11 @@ import { recorder } from '../observe/recorder.ts';
 import type { Sink } from '../observe/sink.ts';
 import { sinkOf, sinks } from '../observe/sinks.ts';
 import type { CheckedSystem } from '../system/system.ts';
-import { closeAll, openInstances } from './open-instances.ts';
+import { closeAll } from './open-instances.ts';
 import { keepReadFiles, ResultFile } from './result-file.ts';
 import { type Opened, Run, type RunOptions } from './run.ts';
 import { rollsBack } from './scheme.ts';
+import { openOnThreads } from './threads/open.ts';
 
 /** How a system is to run, and where its results go. */
 export interface SimulateOptions extends RunOptions {
@@ -45,7 +46,7 @@ async function open(
   const form = output === undefined ? undefined : sinkOf(output, sinks.with(forms));
   const activity = { cells: new Int32Array(3) };
   const rollback = rollsBack(system, couplings);
-  const instances = await openInstances(system, activity, hosts.with(more), integrators, onNote, rollback);
+  const instances = await openOnThreads(system, activity, hosts.with(more), integrators, onNote, rollback);
   const closeUnits = (): string[] => closeAll(instances, activity);
   if (output === undefined || form === undefined) return { instances, observers: [], close: closeUnits };
   try {

@@ -28,6 +28,12 @@ export function summaryOf(
       const { energy, magnitude } = residuals.bonds[i];
       return { name, unitOfMeasure, energy, magnitude };
     }),
+    joints: (system.joints ?? []).map(({ name }, i) => ({
+      name,
+      unitOfMeasure: 'J',
+      energy: session.jointEnergies?.energy[i] ?? 0,
+      magnitude: session.jointEnergies?.magnitude[i] ?? 0,
+    })),
     balance: {
       drift,
       largest,

@@ -18,7 +18,7 @@ const tell = (rows: SharedRows): void => send({ kind: 'rows', rows });
 
 async function replyTo(job: Job): Promise<Reply> {
   try {
-    return { kind: 'done', result: await execute(job, { cells, show }, note, tell) };
+    return { kind: 'done', result: await execute(job, { cells, show, task }, note, tell) };
   } catch (thrown) {
     const error = explainExtension(job.use ?? [], thrown);
     const user = error instanceof UserError;

@@ -6,6 +6,7 @@ import { contextOf } from './context.ts';
 import { checkGroups } from './groups.ts';
 import { checkInputs, type InputTable } from './inputs.ts';
 import { checkInterfaceModels } from './interface-models.ts';
+import { checkJoints } from './joints.ts';
 import { limitsOf } from './limits.ts';
 import { checkLines } from './lines.ts';
 import { loopTexts } from './loops.ts';
@@ -34,9 +35,11 @@ export function checkSystem(
     bonds: checkBonds(context, connections),
     interfaceModels: checkInterfaceModels(context, feeds),
     ...checkLines(context, feeds),
+    ...checkJoints(context, feeds),
     scheme: system.algorithm.scheme,
     sequence: system.algorithm.sequence,
     options: system.algorithm.options,
+    threads: system.algorithm.threads,
     order: system.algorithm.order ?? 0,
     ...checkGroups(context),
     ...checkTimes(context),

@@ -1,3 +1,4 @@
+import type { Terminal } from '../../fmu-sdk/description/description.ts';
 import type { JsonPath } from '../../fmu-sdk/json/json-file.ts';
 import type { Context } from './context.ts';
 import { nearest } from './nearest.ts';
@@ -15,6 +16,24 @@ export function findPort({ units, variables, refuse }: Context, text: string, pa
   if (variable !== undefined) return { unit, variable };
   const hint = nearest(variableName, [...variables[unit].keys()]);
   return refuse(path, `${unitName} has no variable "${variableName}". ${hint}`);
+}
+
+/** The terminal that `unit.terminal` names. */
+export function findTerminal(
+  { units, refuse }: Context,
+  text: string,
+  path: JsonPath,
+): { unit: number; terminal: Terminal } {
+  const all = indexesOf(units);
+  const [unitName, terminalName] = divide(text, all);
+  const unit =
+    all.names.get(unitName) ??
+    refuse(path, `there is no unit "${unitName}" in the system. ${nearest(unitName, [...all.names.keys()])}`);
+  const { terminals } = units[unit].description;
+  const terminal = terminals.find(({ name }) => name === terminalName);
+  if (terminal !== undefined) return { unit, terminal };
+  const names = terminals.map(({ name }) => name);
+  return refuse(path, `${unitName} has no terminal "${terminalName}". ${nearest(terminalName, names)}`);
 }
 
 /** `unit.variable` in two. Both may have dots: of the units that the text begins with, the longest is meant. */

@@ -5,6 +5,7 @@ import type { Binary } from '../../fmu-sdk/host/host.ts';
 import type { Permission } from '../../fmu-sdk/host/permissions.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/signature/policy.ts';
 import type { Elements } from '../../fmu-sdk/values/values.ts';
+import type { JointKindName } from './joint-kinds.ts';
 
 /** Order of the polynomial by which an input goes on. */
 export type Order = 0 | 1 | 2;
@@ -27,6 +28,8 @@ export interface SystemFile {
     ports: { force: string; velocity: string; position?: string }[];
   }[];
   lines?: LineFile[];
+  /** Joints between units that are subassemblies of one multibody system. */
+  joints?: JointFile[];
   algorithm: {
     scheme: string;
     step: number;
@@ -43,6 +46,8 @@ export interface SystemFile {
       options?: Record<string, number | string>;
       sequence?: string[];
     }[];
+    /** Threads on which units step; 1 when left out. */
+    threads?: number;
   };
   startTime?: number;
   stopTime: number;
@@ -52,6 +57,26 @@ export interface SystemFile {
   limits?: { stepSeconds?: number; wallSeconds?: number };
   /** Who has to have signed every unit: any key of the ring, or one of these names and fingerprints. */
   requireSignature?: SignaturePolicy;
+}
+
+/** A joint as its author wrote it: a side is the handle of a unit's terminal, or, left out, the ground. */
+export interface JointFile {
+  name: string;
+  kind: JointKindName;
+  /** `unit.terminal`, and which of its handles where it has two. */
+  from?: string;
+  fromHandle?: 1 | 2;
+  to?: string;
+  toHandle?: 1 | 2;
+  /** Point [m] and axis in the axes of the handle's body, or of the ground; left out: the unit's, or where the other side's stand at the start. */
+  fromPoint?: number[];
+  fromAxis?: number[];
+  toPoint?: number[];
+  toAxis?: number[];
+  /** Penalty, damping ratio [1] and natural frequency [1/s] of the constraints. */
+  alpha?: number;
+  mu?: number;
+  Omega?: number;
 }
 
 /** A unit as its author wrote it: which archive, how it is run, and the values that it is given. */
@@ -197,6 +222,33 @@ export interface Line {
   ends: [LineEnd, LineEnd];
 }
 
+/** A unit's terminal of kind `org.fmukit.subassembly`. */
+export interface SystemSubassembly {
+  unit: number;
+  terminal: string;
+  /** Its variables by the names of its members. */
+  members: Readonly<Record<string, Variable>>;
+}
+
+/** One side of a joint; without a handle the ground. Point and axis in the axes of the handle's body: left out, as the other side's stand at the start. */
+export interface JointSide {
+  handle?: { subassembly: number; index: number };
+  point?: readonly number[] | 'unit';
+  axis?: readonly number[] | 'unit';
+}
+
+/** A joint between subassemblies. */
+export interface SystemJoint {
+  name: string;
+  kind: JointKindName;
+  A: JointSide;
+  B: JointSide;
+  /** Penalty, damping ratio [1] and natural frequency [1/s] of its constraints. */
+  alpha: number;
+  mu: number;
+  Omega: number;
+}
+
 /** Values of one element of an input over time [s]; of equal times the last row holds. */
 export interface InputSeries {
   port: Port;
@@ -225,6 +277,9 @@ export interface CheckedSystem {
   interfaceModels: InterfaceModel[];
   /** Transmission lines. */
   lines?: Line[];
+  /** Joints between units and what they join; left out where the system names none. */
+  joints?: SystemJoint[];
+  subassemblies?: SystemSubassembly[];
   /** Name of the coupling scheme. */
   scheme: string;
   /** Order in which units step one after another, by name; left out, it is found. */
@@ -233,6 +288,8 @@ export interface CheckedSystem {
   options?: Readonly<Record<string, number | string>>;
   /** Units with a scheme of their own. */
   groups?: UnitGroup[];
+  /** Threads on which units step at the same time; 1 when left out. */
+  threads?: number;
   /** Communication step H [s]. */
   step: number;
   order: Order;

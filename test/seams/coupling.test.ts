@@ -28,7 +28,11 @@ describe.each([...couplings.all, ...(example.couplings ?? [])])('coupling scheme
   const system = (
     algorithm: Partial<SystemFile['algorithm']> = {},
   ): Promise<{ system: CheckedSystem; units: FakeUnit[] }> =>
-    oscillator(folder, { ...algorithm, scheme: scheme.name, options: exactly(scheme, algorithm.step ?? 1 / 64) }, { bonds: [bond] });
+    oscillator(
+      folder,
+      { ...algorithm, scheme: scheme.name, options: exactly(scheme, algorithm.step ?? 1 / 64) },
+      { bonds: [bond] },
+    );
   const session = (checked: CheckedSystem, instances: readonly FakeUnit[]): Session =>
     new Session(checked, { instances, couplings: couplings.all.includes(scheme) ? [] : [scheme] });
 

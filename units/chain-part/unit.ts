@@ -11,6 +11,8 @@ export class ChainPart extends ChainPartVariables {
     for (let k: i32 = 0; k < 3; k++) {
       this.point1[k] = k == 0 ? -0.5 * this.a : 0.0;
       this.point2[k] = k == 0 ? 0.5 * this.a : 0.0;
+      this.axis1[k] = k == 2 ? 1.0 : 0.0;
+      this.axis2[k] = k == 2 ? 1.0 : 0.0;
     }
     this.part.begin();
     this.show();

@@ -1,0 +1,127 @@
+import { type JointKind, jointKinds } from '../system/joint-kinds.ts';
+import type { SystemJoint } from '../system/system.ts';
+import type { Fixed, Frame } from './frame.ts';
+
+/**
+ * A joint between two bodies A and B as it stands: Φ, its Jacobians J_A and J_B (rows × 7), Φ̇ = J_A q̇_A + J_B q̇_B, and γ of
+ * Φ̈ = J_A q̈_A + J_B q̈_B + γ (`jointKinds` has the rows). Its multipliers λ are the master's: −Jᵀ λ acts on the bodies.
+ */
+export class Joint {
+  readonly rows: number;
+  readonly JA: Float64Array;
+  readonly JB: Float64Array;
+  readonly Phi: Float64Array;
+  readonly rate: Float64Array;
+  readonly gamma: Float64Array;
+  readonly lambda: Float64Array;
+  private readonly kind: JointKind;
+  private readonly pairs: readonly (readonly [Fixed, Fixed])[];
+  private readonly planes: readonly Fixed[];
+  /** From A's point to B's. */
+  private readonly d = new Float64Array(3);
+
+  constructor(
+    readonly system: SystemJoint,
+    readonly A: Frame,
+    readonly B: Frame,
+  ) {
+    this.kind = jointKinds[system.kind];
+    const { meet, perpendicular } = this.kind;
+    this.pairs = perpendicular.map(([a, b]) => [A[a], B[b]] as const);
+    this.planes = meet ? [] : [A.normal, A.binormal];
+    this.rows = (meet ? 3 : 2) + this.pairs.length;
+    this.JA = new Float64Array(7 * this.rows);
+    this.JB = new Float64Array(7 * this.rows);
+    this.Phi = new Float64Array(this.rows);
+    this.rate = new Float64Array(this.rows);
+    this.gamma = new Float64Array(this.rows);
+    this.lambda = new Float64Array(this.rows);
+  }
+
+  /** All of it at the bodies' coordinates and rates. */
+  evaluate(): void {
+    const { A, B, d, planes, pairs } = this;
+    A.evaluate();
+    B.evaluate();
+    for (let k = 0; k < 3; k++) d[k] = B.pose.q[k] + B.point.u[k] - (A.pose.q[k] + A.point.u[k]);
+    let row = 0;
+    if (this.kind.meet) for (; row < 3; row++) this.meet(row);
+    for (let i = 0; i < planes.length; i++) this.plane(row++, planes[i]);
+    for (let i = 0; i < pairs.length; i++) this.perpendicular(row++, pairs[i][0], pairs[i][1]);
+    times(this.JA, A.pose.v, this.rate, 0);
+    times(this.JB, B.pose.v, this.rate, 1);
+  }
+
+  /** y ← y + J x of one side, x seven numbers. */
+  static add(J: Float64Array, x: Float64Array, y: Float64Array): void {
+    times(J, x, y, 1);
+  }
+
+  private meet(k: number): void {
+    const { A, B, JA, JB } = this;
+    this.Phi[k] = -this.d[k];
+    JA[8 * k] = 1;
+    JB[8 * k] = -1;
+    for (let j = 0; j < 4; j++) {
+      JA[7 * k + 3 + j] = A.point.B[4 * k + j];
+      JB[7 * k + 3 + j] = -B.point.B[4 * k + j];
+    }
+    this.gamma[k] = A.point.curvature[k] - B.point.curvature[k];
+  }
+
+  /** nᵀ d = 0. */
+  private plane(row: number, n: Fixed): void {
+    const { A, B, JA, JB, d } = this;
+    this.Phi[row] = dot(n.u, d);
+    for (let k = 0; k < 3; k++) {
+      JA[7 * row + k] = -n.u[k];
+      JB[7 * row + k] = n.u[k];
+    }
+    transposed(JA, row, n.B, d, 1, 0);
+    transposed(JA, row, A.point.B, n.u, -1, 1);
+    transposed(JB, row, B.point.B, n.u, 1, 0);
+    let sum = dot(n.curvature, d);
+    for (let k = 0; k < 3; k++) {
+      const rate = B.pose.v[k] + B.point.rate[k] - A.pose.v[k] - A.point.rate[k];
+      sum += 2 * n.rate[k] * rate + n.u[k] * (B.point.curvature[k] - A.point.curvature[k]);
+    }
+    this.gamma[row] = sum;
+  }
+
+  /** aᵀ b = 0. */
+  private perpendicular(row: number, a: Fixed, b: Fixed): void {
+    this.Phi[row] = dot(a.u, b.u);
+    transposed(this.JA, row, a.B, b.u, 1, 0);
+    transposed(this.JB, row, b.B, a.u, 1, 0);
+    this.gamma[row] = dot(b.u, a.curvature) + dot(a.u, b.curvature) + 2 * dot(a.rate, b.rate);
+  }
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/** y ← keep y + J x. */
+function times(J: Float64Array, x: Float64Array, y: Float64Array, keep: number): void {
+  for (let i = 0; i < y.length; i++) {
+    let sum = keep === 0 ? 0 : y[i];
+    for (let k = 0; k < 7; k++) sum += J[7 * i + k] * x[k];
+    y[i] = sum;
+  }
+}
+
+/** The last four of seven numbers of a row ← keep of them + factor uᵀ B. */
+function transposed(
+  J: Float64Array,
+  row: number,
+  B: Float64Array,
+  u: Float64Array,
+  factor: number,
+  keep: number,
+): void {
+  for (let j = 0; j < 4; j++) {
+    const at = 7 * row + 3 + j;
+    const before = keep === 0 ? 0 : J[at];
+    J[at] = before + factor * (u[0] * B[j] + u[1] * B[4 + j] + u[2] * B[8 + j]);
+  }
+}

@@ -1,0 +1,32 @@
+import type { Joints } from '../joints/joints.ts';
+import type { Column, Observer } from './observer.ts';
+
+/** What joints between units give to their two sides together: δP = −λᵀ Φ̇, by the rectangle rule; zero where constraints hold. */
+export class JointEnergies implements Observer {
+  /** By joint: δP at the last communication point that was solved [W], Σ δE and Σ |δE| since the start [J]. */
+  readonly power: Float64Array;
+  readonly energy: Float64Array;
+  readonly magnitude: Float64Array;
+  readonly columns: readonly Column[];
+
+  constructor(private readonly joints: Joints) {
+    const count = joints.joints.length;
+    this.power = new Float64Array(count);
+    this.energy = new Float64Array(count);
+    this.magnitude = new Float64Array(count);
+    this.columns = joints.joints.flatMap(({ system: { name } }, k) => [
+      { name: `${name}.residual_power`, unitOfMeasure: 'W', read: () => this.power[k] },
+      { name: `${name}.residual_energy`, unitOfMeasure: 'J', read: () => this.energy[k] },
+      { name: `${name}.residual_energy_magnitude`, unitOfMeasure: 'J', read: () => this.magnitude[k] },
+    ]);
+  }
+
+  step(H: number): void {
+    const { joints, power, energy, magnitude } = this;
+    for (let k = 0; k < power.length; k++) {
+      power[k] = joints.power(k);
+      energy[k] += H * power[k];
+      magnitude[k] += Math.abs(H * power[k]);
+    }
+  }
+}

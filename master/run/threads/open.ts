@@ -1,0 +1,64 @@
+import type { Driving, Host } from '../../../fmu-sdk/host/host.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import { hosts as standard } from '../../../fmu-sdk/host/registry.ts';
+import type { Registry } from '../../../fmu-sdk/registry.ts';
+import type { Method } from '../../../fmu-sdk/solver/integrator.ts';
+import type { Activity } from '../../coupling/activity.ts';
+import type { CheckedSystem, SystemUnit } from '../../system/system.ts';
+import { closeAll, openInstances } from '../open-instances.ts';
+import { InstanceThere } from './instance-there.ts';
+import { Member } from './member.ts';
+
+/**
+ * Instances of a system's units, in their order: on `algorithm.threads` threads, this one among them, each with its share of them in turn. Units whose
+ * host or integrator is the caller's own stay in this thread.
+ */
+export async function openOnThreads(
+  system: CheckedSystem,
+  activity: Activity,
+  hosts: Registry<Host>,
+  integrators?: readonly Method[],
+  note: (text: string) => void = () => {},
+  rollback = false,
+): Promise<Instance[]> {
+  const { units } = system;
+  const threads = Math.min(system.threads ?? 1, units.length);
+  const movable = units.map((unit) => isMovable(unit, hosts, integrators));
+  const lists = Array.from({ length: threads }, (_, i) =>
+    [...units.keys()].filter((k) => (movable[k] ? k % threads === i : i === 0)),
+  );
+  const [own, ...others] = lists;
+  const there = others.filter((list) => list.length > 0);
+  if (there.length === 0) return openInstances(system, activity, hosts, integrators, note, rollback);
+  const members = there.map((list) => new Member(system, list, activity, rollback, note));
+  const instances: Instance[] = [];
+  try {
+    // All are asked at once; none is left while another still opens.
+    const openings = await Promise.allSettled(members.map((member) => member.open()));
+    for (const opening of openings) if (opening.status === 'rejected') throw opening.reason;
+    for (const member of members)
+      member.units.forEach((k, i) => {
+        const { name, description } = units[k];
+        instances[k] = new InstanceThere(member, i, name, description);
+      });
+    const opened = await openInstances(system, activity, hosts, integrators, note, rollback, own);
+    own.forEach((k, i) => {
+      instances[k] = opened[i];
+    });
+  } catch (error) {
+    closeAll(Object.values(instances), activity);
+    await Promise.all(members.map((member) => member.dispose()));
+    throw error;
+  }
+  return instances;
+}
+
+function isMovable(
+  { binary }: SystemUnit,
+  hosts: Registry<Host>,
+  integrators: readonly Method[] = [],
+): boolean {
+  const host = hosts.all.find(({ name }) => name === binary.form);
+  const { kind = 'coSimulation' } = binary as Partial<Driving>;
+  return standard.all.some((each) => each === host) && (kind === 'coSimulation' || integrators.length === 0);
+}
