@@ -12,6 +12,9 @@ export interface RunArguments {
   startTime?: number;
   stopTime?: number;
   step?: number;
+  order?: number;
+  scheme?: string;
+  outputInterval?: number;
   set?: string[];
   input?: string;
   requireSignature?: string[];

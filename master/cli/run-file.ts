@@ -9,7 +9,7 @@ import { SystemRunner } from '../run/runner.ts';
 import { openSsp } from '../ssp/open.ts';
 import { loadSystem, resolveSystem } from '../system/load.ts';
 import { singleSystem } from '../system/single.ts';
-import type { CheckedSystem } from '../system/system.ts';
+import type { CheckedSystem, Order } from '../system/system.ts';
 import { print, say, text } from './command.ts';
 import { permissionsOf } from './permissions.ts';
 import { showProgress } from './progress.ts';
@@ -18,20 +18,11 @@ import { endChildren, onSignals } from './signals.ts';
 import { policyOf } from './signature-policy.ts';
 import { summary } from './summary.ts';
 
-/** Options that a system file says itself. */
-const singleOnly = [
-  'interface',
-  'solver',
-  'tolerance',
-  'startTime',
-  'stopTime',
-  'step',
-  'set',
-  'input',
-] as const;
+/** Options that say how one unit is run: each unit of a system says it in its file. */
+const singleOnly = ['interface', 'solver', 'tolerance'] as const;
 
-/** Those of them that SSP leaves open. */
-const times: readonly string[] = ['startTime', 'stopTime', 'step'];
+/** Options that say how units are coupled. */
+const systemOnly = ['order', 'scheme'] as const;
 
 /** Exit code of a run whose result is whole, and one of whose units failed behind it. */
 const withWarnings = 3;
@@ -135,41 +126,50 @@ async function systemOf(args: RunArguments): Promise<Opened> {
   const record = recording(args);
   const dispose = (): void => {};
   const kind = extname(file).toLowerCase();
+  const input = args.input === undefined ? undefined : resolve(args.input);
   if (kind === '.fmu') {
+    refuseOptions(args, systemOnly, 'is for a system of several units. Leave it out');
     const system = await singleSystem(file, {
       ...args,
       kind: args.interface === undefined ? undefined : interfaces[args.interface as keyof typeof interfaces],
       ...signed,
       trusted,
       allow,
-      input: args.input === undefined ? undefined : resolve(args.input),
+      input,
       record: record === false ? undefined : record,
     });
     return { system, notes: [], dispose };
   }
   const ssp = kind === '.ssp' || kind === '.ssd';
-  const alien = singleOnly.find((option) => args[option] !== undefined && !(ssp && times.includes(option)));
-  if (alien !== undefined || (Array.isArray(record) && !ssp))
-    throw new UserError(
-      `run ${file}: --${alien ?? 'record'} is for a single .fmu. A system says this in its file.`,
-    );
-  if (!ssp) return { system: await loadSystem(file, { trusted, allow, ...signed }), notes: [], dispose };
-  const opened = await openSsp(file, args);
+  refuseOptions(
+    args,
+    singleOnly,
+    ssp
+      ? 'is for a single .fmu. Leave it out'
+      : 'is for a single .fmu. In a system each unit says it: "units" / name / "%"',
+  );
+  const { set, outputInterval, scheme, startTime, stopTime, step } = args;
+  const order = args.order as Order | undefined;
+  const settings = {
+    ...{ set, outputInterval, order, scheme, startTime, stopTime, step, input },
+    record: record === false ? undefined : record,
+  };
+  const options = { trusted, allow, ...signed, settings };
+  if (!ssp) return { system: await loadSystem(file, options), notes: [], dispose };
+  const { unitFiles, notes, ...opened } = await openSsp(file, args);
   try {
-    if (Array.isArray(record)) opened.system.record = { ...opened.system.record, variables: record };
-    const { unitFiles } = opened;
-    const system = await resolveSystem(opened.system, file, {
-      trusted,
-      allow,
-      unitFiles,
-      where: () => file,
-      ...signed,
-    });
-    return { system, notes: opened.notes, dispose: opened.dispose };
+    const system = await resolveSystem(opened.system, file, { ...options, unitFiles, where: () => file });
+    return { system, notes, dispose: opened.dispose };
   } catch (error) {
     opened.dispose();
     throw error;
   }
+}
+
+/** `why` says what to do instead; `%` stands for the option. */
+function refuseOptions(args: RunArguments, options: readonly (keyof RunArguments)[], why: string): void {
+  const alien = options.find((option) => args[option] !== undefined);
+  if (alien !== undefined) throw new UserError(`run ${args.file}: --${alien} ${why.replace('%', alien)}.`);
 }
 
 /** Variables to record; undefined for all outputs, false for none (`--no-record`). */
