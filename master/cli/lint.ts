@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { UserError } from '../../fmu-sdk/error.ts';
-import { type Command, print, text } from './command.ts';
+import { type Command, print, say, text } from './command.ts';
+import { exitCode } from './exit-codes.ts';
 
 export const lintCommand: Command<{ folder: string[] }> = {
   command: 'lint <folder..>',
@@ -20,8 +20,11 @@ export const lintCommand: Command<{ folder: string[] }> = {
     for (const unit of folder) generateFields(unit);
     const findings = lintUnits(folder.map((unit) => join(unit, 'unit.ts')));
     for (const finding of findings) print(text`${formatFinding(finding)}`);
-    if (findings.length > 0)
-      throw new UserError(`lint: ${findings.length} finding${findings.length > 1 ? 's' : ''}.`);
+    if (findings.length > 0) {
+      say(`fmu: lint: ${findings.length} finding${findings.length > 1 ? 's' : ''}.`);
+      process.exitCode = exitCode.findings;
+      return;
+    }
     print(text`lint: nothing found in ${folder.join(', ')}`);
   },
 };

@@ -2,6 +2,8 @@
 export interface RunArguments {
   file: string;
   output?: string;
+  json: boolean;
+  summary: boolean;
   record?: (string | number)[];
   use?: string[];
   trust: boolean;

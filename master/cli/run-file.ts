@@ -11,8 +11,11 @@ import { loadSystem, resolveSystem } from '../system/load.ts';
 import { singleSystem } from '../system/single.ts';
 import type { CheckedSystem, Order } from '../system/system.ts';
 import { print, say, text } from './command.ts';
+import { exitCode } from './exit-codes.ts';
 import { permissionsOf } from './permissions.ts';
 import { showProgress } from './progress.ts';
+import { resultJson } from './result-json.ts';
+import { resultsTable } from './results-table.ts';
 import { interfaces, type RunArguments } from './run-arguments.ts';
 import { endChildren, onSignals } from './signals.ts';
 import { policyOf } from './signature-policy.ts';
@@ -23,9 +26,6 @@ const singleOnly = ['interface', 'solver', 'tolerance'] as const;
 
 /** Options that say how units are coupled. */
 const systemOnly = ['order', 'scheme'] as const;
-
-/** Exit code of a run whose result is whole, and one of whose units failed behind it. */
-const withWarnings = 3;
 
 /** How long a run may take to end when it was asked twice [ms]. */
 const grace = 2000;
@@ -39,7 +39,7 @@ export async function runFile(args: RunArguments): Promise<void> {
   const output = recording(args) === false ? undefined : (args.output ?? `results/${system.name}.csv`);
   if (output !== undefined) sayRecord(system, args);
   const runner = new SystemRunner();
-  const progress = await showProgress(system.stopTime - system.startTime);
+  const progress = await showProgress(system.startTime, system.stopTime);
   let code = 0;
   let forced = false;
   let running: Promise<RunResult> | undefined;
@@ -58,16 +58,22 @@ export async function runFile(args: RunArguments): Promise<void> {
     void delay(grace, undefined, { ref: false }).then(() => (runner.opening ? force(end) : undefined));
   }, force);
   try {
-    running = runner.run(system, { output, use: args.use, onProgress: progress.update, onNote: say });
+    running = runner.run(system, {
+      ...{ output, use: args.use, onProgress: progress.update, onNote: say },
+      summarize: args.summary,
+    });
     const result = await running;
     progress.stop();
     for (const warning of result.warnings) say(`fmu: warning: ${warning}`);
-    if (result.warnings.length > 0) process.exitCode = withWarnings;
+    if (result.warnings.length > 0) process.exitCode = exitCode.findings;
     // Where the results go to standard output, what is said of them does not.
     const tell = isStandardOutput(output) ? say : print;
-    tell(summary(result));
+    if (args.json) tell(resultJson(result));
+    else tell(summary(result));
+    if (result.statistics !== undefined && !args.json)
+      tell(`\n${resultsTable(result.statistics, process.stdout.isTTY && tell === print)}`);
     if (result.outcome === 'interrupted') {
-      tell(`\ninterrupted at t = ${result.time} s of ${system.stopTime} s`);
+      (args.json ? say : tell)(`\ninterrupted at t = ${result.time} s of ${system.stopTime} s`);
       process.exitCode = code;
     }
   } catch (error) {

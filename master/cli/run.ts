@@ -22,6 +22,16 @@ export const runCommand: Command<RunArguments> = {
         describe:
           'variables of the results, "*" in a name for any text; --no-record writes none [default: all outputs]',
       })
+      .option('summary', {
+        type: 'boolean',
+        default: false,
+        describe: 'print what each recorded variable came to: min, max, mean over time, final',
+      })
+      .option('json', {
+        type: 'boolean',
+        default: false,
+        describe: 'print what the run came to as JSON, for programs',
+      })
       .option('use', {
         type: 'string',
         array: true,
@@ -84,6 +94,7 @@ export const runCommand: Command<RunArguments> = {
         '$0 run system.json --step 0.5e-3 --order 1 --set pump.d=30[mm] --record "pump.*"',
         'otherwise than its file says',
       )
+      .example('$0 run pump.fmu --summary', 'a table of the results, with curves on a terminal')
       .example('$0 run pump.fmu --stop-time 10 --set d=30[mm]', 'a single unit, its parameter d in mm')
       .example('$0 run car.ssp --step 0.001', 'a system structure package, with a communication step of 1 ms')
       .example('$0 run pump.fmu --input in.csv --record p q', 'driven by a file, two variables recorded')

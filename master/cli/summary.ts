@@ -1,6 +1,7 @@
 import { byOrder } from '../extrapolation/registry.ts';
 import type { RunResult } from '../run/protocol.ts';
 import { table } from './command.ts';
+import { brief } from './pace.ts';
 
 /** What a run came to, for people. */
 export function summary(r: RunResult): string {
@@ -29,7 +30,7 @@ export function summary(r: RunResult): string {
         ]),
     [
       'wall time',
-      `${r.wallSeconds.toFixed(3)} s, ${((r.time - r.startTime) / r.wallSeconds).toFixed(0)}× real time`,
+      `${r.wallSeconds.toFixed(3)} s, ${brief((r.time - r.startTime) / r.wallSeconds)}× real time`,
     ],
   ];
   if (!r.balance.empty && r.balance.unitsWithout.length > 0)
