@@ -2,6 +2,7 @@
 export interface RunArguments {
   file: string;
   output?: string;
+  events: boolean;
   json: boolean;
   summary: boolean;
   record?: (string | number)[];

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
@@ -38,6 +39,9 @@ export async function runFile(args: RunArguments): Promise<void> {
   for (const note of [...notes, ...notesOf(system)]) say(`fmu: note: ${note}.`);
   const output = recording(args) === false ? undefined : (args.output ?? `results/${system.name}.csv`);
   if (output !== undefined) sayRecord(system, args);
+  const earlier = output !== undefined && isFile(output);
+  if (earlier && args.output === undefined)
+    say(text`fmu: note: results of an earlier run in ${output} are replaced. Name others by --output.`);
   const runner = new SystemRunner();
   const progress = await showProgress(system.startTime, system.stopTime);
   let code = 0;
@@ -61,6 +65,7 @@ export async function runFile(args: RunArguments): Promise<void> {
     running = runner.run(system, {
       ...{ output, use: args.use, onProgress: progress.update, onNote: say },
       summarize: args.summary,
+      events: args.events,
     });
     const result = await running;
     progress.stop();
@@ -69,7 +74,7 @@ export async function runFile(args: RunArguments): Promise<void> {
     // Where the results go to standard output, what is said of them does not.
     const tell = isStandardOutput(output) ? say : print;
     if (args.json) tell(resultJson(result));
-    else tell(summary(result));
+    else tell(summary(result, earlier));
     if (result.statistics !== undefined && !args.json)
       tell(`\n${resultsTable(result.statistics, process.stdout.isTTY && tell === print)}`);
     if (result.outcome === 'interrupted') {
@@ -106,6 +111,9 @@ function notesOf({ units }: CheckedSystem): string[] {
     for (const note of notes) found.set(note, [...(found.get(note) ?? []), name]);
   return [...found].map(([note, names]) => `${someNames(names)}: ${note}`);
 }
+
+/** Whether there is a file already: what is no file (a pipe, a device) is not replaced. */
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
 /** Ends the command; a thread that is stuck in a unit's own code ends with the process alone. */
 function exit(code: number, text: string, stuck = false): void {

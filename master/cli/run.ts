@@ -22,6 +22,12 @@ export const runCommand: Command<RunArguments> = {
         describe:
           'variables of the results, "*" in a name for any text; --no-record writes none [default: all outputs]',
       })
+      .option('events', {
+        type: 'boolean',
+        default: true,
+        describe:
+          'of an .fmu: rows of the results at events too, before and after each (--no-events: at communication points alone)',
+      })
       .option('summary', {
         type: 'boolean',
         default: false,

@@ -58,6 +58,10 @@ export class Statistics implements Observer {
     this.time = t;
   }
 
+  event(t: number): void {
+    this.row(t);
+  }
+
   result(): ColumnSummary[] {
     const seconds = this.time - this.first;
     return this.read.map(({ name, unitOfMeasure }, k) => ({

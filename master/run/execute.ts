@@ -47,7 +47,14 @@ export async function execute(
       ...(form === undefined || file === undefined ? [] : [recorder(form, file, () => flushIsDue(activity))]),
     ];
     const foresight = (job.use ?? []).length === 0;
-    const session = new Session(job.system, { ...extensions, activity, instances, observers, foresight });
+    const session = new Session(job.system, {
+      ...extensions,
+      activity,
+      instances,
+      observers,
+      foresight,
+      events: job.events,
+    });
     const stop = (): boolean => activity.cells[cell.stop] !== 0;
     const { value } = rows(session, Number.POSITIVE_INFINITY, stop, file).next();
     const told = statistics === undefined ? {} : { statistics: statistics.result() };

@@ -15,6 +15,8 @@ export interface Job {
   use?: readonly string[];
   /** Whether the recorded columns come back in memory. */
   collect: boolean;
+  /** Whether results have rows at events inside of steps, where one unit runs alone. */
+  events?: boolean;
   /** Whether what each of them came to comes back. */
   summarize?: boolean;
 }

@@ -20,6 +20,8 @@ export interface RunOptions {
   /** File of results to write, its form by its ending. */
   output?: string;
   collect?: boolean;
+  /** Whether results have rows at events inside of steps, where one unit runs alone. */
+  events?: boolean;
   /** Whether the result says what each column came to. */
   summarize?: boolean;
   /** Modules whose default export has couplings, observers, … of the user's own. */
@@ -89,8 +91,8 @@ export class SystemRunner {
     this.cells[cell.unit] = nobody;
     this.worker ??= this.startWorker();
     const worker = this.worker;
-    const { output, use, collect = false, summarize = false } = options;
-    const job: Job = { system, output, use, collect, summarize, mark: newMark() };
+    const { output, use, events, collect = false, summarize = false } = options;
+    const job: Job = { system, output, use, events, collect, summarize, mark: newMark() };
     this.job = job;
     this.rows = undefined;
     this.loop = undefined;

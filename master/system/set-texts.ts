@@ -5,6 +5,7 @@ import {
 } from '../../fmu-sdk/description/description.ts';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import { converterTo, splitUnit } from './convert.ts';
+import { plainText } from './input-columns.ts';
 import type { ParameterValue } from './system.ts';
 
 /** `name=value` in two; a UserError where it is no such text. `example` says what to write. */
@@ -52,7 +53,8 @@ function parseValue(
   if (variable === undefined || variable.type === 'String' || variable.type === 'Binary') return text;
   const { before: list, unit } = splitUnit(text.trimEnd());
   const convert = conversion(label, variable, description, unit);
-  const values = list.split(',').map((part) => convert(part.trim()));
+  const plain = plainText(variable.type);
+  const values = list.split(',').map((part) => convert(plain(part.trim())));
   return values.length === 1 ? values[0] : values;
 }
 
