@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { printable } from '../../fmu-sdk/printable.ts';
 import { type Command, print, say, text } from './command.ts';
 import { exitCode } from './exit-codes.ts';
 
@@ -19,7 +20,7 @@ export const lintCommand: Command<{ folder: string[] }> = {
     const { formatFinding, lintUnits } = await import('../../fmu-sdk/lint/lint.ts');
     for (const unit of folder) generateFields(unit);
     const findings = lintUnits(folder.map((unit) => join(unit, 'unit.ts')));
-    for (const finding of findings) print(text`${formatFinding(finding)}`);
+    for (const finding of findings) print(printable(formatFinding(finding)));
     if (findings.length > 0) {
       say(`fmu: lint: ${findings.length} finding${findings.length > 1 ? 's' : ''}.`);
       process.exitCode = exitCode.findings;

@@ -6,13 +6,11 @@ const mostCharacters = 100;
 /** Names of which the edits are counted, of those that are told, and of those that are told where none is near. */
 const [mostCounted, mostTold, mostListed] = [50, 3, 8];
 
-/** A hint at the names that exist: those that are near, the nearest first (`Did you mean y, u?`); else which there are, where they are few. */
+/** A hint at the names that exist: those that are near, the nearest first (`Did you mean y, u?`); else which there are. */
 export function nearest(name: string, candidates: readonly string[]): string {
   const near = nearNames(name, candidates);
   if (near.length > 0) return `Did you mean ${someNames(near)}?`;
-  return candidates.length > 0 && candidates.length <= mostListed
-    ? `There are ${someNames(candidates)}.`
-    : '';
+  return candidates.length === 0 ? '' : `There are ${someNames(candidates, mostListed)}.`;
 }
 
 /**
