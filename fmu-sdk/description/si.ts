@@ -57,11 +57,64 @@ const symbols: Record<string, BaseUnit> = {
   C: unit({ s: 1, A: 1 }),
   T: unit({ kg: 1, s: -2, A: -1 }),
   Wb: unit({ kg: 1, m: 2, s: -2, A: -1 }),
+  S: unit({ kg: -1, m: -2, s: 3, A: 2 }),
+  VA: unit({ kg: 1, m: 2, s: -3 }),
+  Nm: unit({ kg: 1, m: 2, s: -2 }),
+  Wh: unit({ kg: 1, m: 2, s: -2 }, 3600),
+  Ah: unit({ s: 1, A: 1 }, 3600),
+  L: unit({ m: 3 }, 1e-3),
+  ohm: unit({ kg: 1, m: 2, s: -3, A: -2 }),
+  Ω: unit({ kg: 1, m: 2, s: -3, A: -2 }),
+  d: unit({ s: 1 }, 86_400),
+  rev: unit({ rad: 1 }, 2 * Math.PI),
+  '°': unit({ rad: 1 }, Math.PI / 180),
+  '°C': unit({ K: 1 }, 1, 273.15),
+  degF: unit({ K: 1 }, 5 / 9, 459.67 * (5 / 9)),
+  atm: unit({ kg: 1, m: -1, s: -2 }, 101_325),
+  psi: unit({ kg: 1, m: -1, s: -2 }, (0.453_592_37 * 9.806_65) / 0.0254 ** 2),
+  in: unit({ m: 1 }, 0.0254),
+  ft: unit({ m: 1 }, 0.3048),
+  lb: unit({ kg: 1 }, 0.453_592_37),
+  lbf: unit({ kg: 1, m: 1, s: -2 }, 0.453_592_37 * 9.806_65),
+  hp: unit({ kg: 1, m: 2, s: -3 }, 0.453_592_37 * 9.806_65 * 550 * 0.3048),
+  mph: unit({ m: 1, s: -1 }, 1609.344 / 3600),
+  kph: unit({ m: 1, s: -1 }, 1 / 3.6),
 };
+
+/** Symbols before which the prefixes of the SI stand (BIPM, 2019, 3), those that are customary with them included. */
+const prefixed: ReadonlySet<string> = new Set(
+  'g t m l L s A K mol cd rad Hz N Pa bar J W V Ohm ohm Ω F H C T Wb S VA Nm Wh Ah'.split(' '),
+);
+
+const prefixes: ReadonlyMap<string, number> = new Map([
+  ...[...'yzafpnumkMGTPEZY'].map(
+    (letter, i) =>
+      [letter, 10 ** [-24, -21, -18, -15, -12, -9, -6, -3, 3, 6, 9, 12, 15, 18, 21, 24][i]] as const,
+  ),
+  ['µ', 1e-6],
+  ['μ', 1e-6],
+  ['c', 1e-2],
+  ['d', 1e-1],
+  ['h', 1e2],
+  ['da', 1e1],
+]);
+
+/** A symbol as it stands in the table, or behind a prefix: `mm`, `kV`, `µA`, `hPa`. */
+function symbolOf(text: string): BaseUnit | undefined {
+  if (Object.hasOwn(symbols, text)) return symbols[text];
+  for (const length of [1, 2]) {
+    const factor = prefixes.get(text.slice(0, length));
+    const rest = text.slice(length);
+    if (factor === undefined || !prefixed.has(rest)) continue;
+    const own = symbols[rest];
+    return { ...own, factor: factor * own.factor };
+  }
+  return undefined;
+}
 
 /**
  * SI form of a unit expression such as `N.s/m`, `m3/s`, `kg/(m.s2)`: symbols with integer exponents, `.` or `*`
- * between factors, at most one `/`. Undefined when a symbol is not known, and beyond exponents of two digits.
+ * `·` between factors, at most one `/`, prefixes of the SI. Undefined when a symbol is not known, and beyond exponents of two digits.
  */
 export function parseUnitOfMeasure(expression: string): BaseUnit | undefined {
   const parts = expression.replace(/\s+/g, '').split('/');
@@ -69,9 +122,9 @@ export function parseUnitOfMeasure(expression: string): BaseUnit | undefined {
   // An offset makes sense for a symbol that stands alone: degC, and not W/degC.
   const result = { ...one, offset: Object.hasOwn(symbols, expression) ? symbols[expression].offset : 0 };
   for (const [sign, part] of [[1, parts[0]] as const, [-1, parts[1] ?? '1'] as const]) {
-    for (const factor of part.replace(/^\((.*)\)$/, '$1').split(/[.*]/)) {
-      const match = /^(1|%|[A-Za-z]+)(?:\^?(-?\d{1,2}))?$/.exec(factor);
-      const symbol = match === null || !Object.hasOwn(symbols, match[1]) ? undefined : symbols[match[1]];
+    for (const factor of part.replace(/^\((.*)\)$/, '$1').split(/[.*·⋅]/)) {
+      const match = /^(1|%|[A-Za-zµμΩ°]+)(?:\^?(-?\d{1,2}))?$/.exec(factor);
+      const symbol = match === null ? undefined : symbolOf(match[1]);
       if (match === null || symbol === undefined) return undefined;
       const exponent = sign * Number(match[2] ?? 1);
       for (const axis of axes) result[axis] += exponent * symbol[axis];
@@ -91,6 +144,13 @@ export function productOf(expressions: readonly string[]): BaseUnit | undefined 
     result.factor *= unit.factor;
   }
   return Number.isFinite(result.factor) && result.factor !== 0 ? result : undefined;
+}
+
+/** Whether a unit is that of another but for angles: a torque times an angle is an energy, N.m.rad is J. */
+export function sameButForAngles(a: BaseUnit | undefined, b: BaseUnit | undefined): boolean {
+  if (a === undefined || b === undefined) return false;
+  const plain = (base: BaseUnit): UnitOfMeasure => ({ name: '', base: { ...base, rad: 0 } });
+  return sameUnitOfMeasure(plain(a), plain(b));
 }
 
 /** Definition of every unit named, in the order of first mention. */

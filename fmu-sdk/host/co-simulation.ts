@@ -38,6 +38,9 @@ export class CoSimulation extends Driver {
   private change: () => Status = () => status.ok;
   private onlySize = 0;
   /** Size of the present communication step, exactly: a difference of times may miss it by a rounding. */
+  /** The communication step [s]. */
+  private stepBegin = 0;
+  private stepEnd = 0;
   private whole = 0;
   /** Nothing but the unit itself can ask for an event. */
   private calm = false;
@@ -155,6 +158,8 @@ export class CoSimulation extends Driver {
   protected advance(base: number, t: number, h: number): void {
     const end = t + h;
     this.whole = h;
+    this.stepBegin = t;
+    this.stepEnd = end;
     if (!this.isVariable) this.checkSize(t, h);
     if (!this.calm || this.texts.waiting) this.beginStep(t);
     else if (this.events.nextEventTime > end) {
@@ -275,11 +280,20 @@ export class CoSimulation extends Driver {
   }
 
   private event(t: number): void {
+    if (t > this.stepBegin + this.near) this.see?.(t);
     if (this.texts.waiting) this.texts.flush();
     this.events.handle(t, this.near);
-    if (!this.events.terminated) return;
+    if (this.events.terminated) {
+      this.read();
+      this.finished(t);
+    }
+    if (this.see === undefined || t >= this.stepEnd - this.near) return;
     this.read();
-    this.finished(t);
+    this.see(t);
+  }
+
+  seeEvents(see: (t: number) => void): void {
+    this.see = see;
   }
 
   /** Without event mode: discrete inputs and tunable parameters that have changed. */

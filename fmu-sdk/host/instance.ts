@@ -41,6 +41,11 @@ export interface Instance {
   readonly micro: (i: number) => void;
   /** ∂(unknown, element)/∂(known, element), where the unit gives directional derivatives. */
   partial(unknown: Variable, i: number, known: Variable, k: number): number;
+  /**
+   * From now on `see` is told of events inside of steps, at each twice: where the views hold the values before it, and where they
+   * hold those after it. What a communication point shows itself (before an event at the begin of a step, after one at its end) is not told.
+   */
+  seeEvents?(see: (t: number) => void): void;
   reset(): void;
   /** Terminates the unit and gives back all that it holds. Nothing may be called afterwards. */
   close(): void;

@@ -43,6 +43,9 @@ export class ModelExchange extends Driver {
   /** Time to which the integration has come [s], and whether the unit stands there. */
   private now = 0;
   private stands = true;
+  /** The communication step [s]. */
+  private stepBegin = 0;
+  private stepEnd = 0;
 
   constructor(calls: Calls, description: ModelDescription, name: string, options: DriveOptions = {}) {
     super(calls, description, name, {
@@ -170,6 +173,8 @@ export class ModelExchange extends Driver {
 
   protected advance(base: number, t: number, h: number): void {
     const end = t + h;
+    this.stepBegin = t;
+    this.stepEnd = end;
     this.model.origin = base;
     this.model.moving = this.polynomials.moving();
     this.events.clearClocks();
@@ -272,6 +277,7 @@ export class ModelExchange extends Driver {
   private event(): void {
     const { events, now } = this;
     this.stand();
+    if (now > this.stepBegin + this.near) this.show();
     if (this.texts.waiting) this.texts.flush();
     events.handle(now, this.near);
     if (events.terminated) {
@@ -280,6 +286,18 @@ export class ModelExchange extends Driver {
     }
     if (events.nominalsChanged) this.hearNominals();
     this.beginAnew();
+    if (now < this.stepEnd - this.near) this.show();
+  }
+
+  seeEvents(see: (t: number) => void): void {
+    this.see = see;
+  }
+
+  /** Shows who sees events what the unit is like. */
+  private show(): void {
+    if (this.see === undefined) return;
+    this.readOutputs();
+    this.see(this.now);
   }
 
   private readOutputs(): void {

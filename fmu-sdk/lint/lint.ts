@@ -15,16 +15,18 @@ import { initial } from './rules/initial.ts';
 import { integerDivision } from './rules/integer-division.ts';
 import { mathArguments } from './rules/math-arguments.ts';
 import { moduleState } from './rules/module-state.ts';
+import { parameterWritten } from './rules/parameter-written.ts';
 import { realLiteral } from './rules/real-literal.ts';
 import { stringComparison } from './rules/string-comparison.ts';
 import { syntax } from './rules/syntax.ts';
+import { unitClass } from './rules/unit-class.ts';
 import { unknownName } from './rules/unknown-name.ts';
 import { virtualCall } from './rules/virtual-call.ts';
 
 export type { Finding } from './rule.ts';
 
-/** Without these two nothing else can be told: their findings stand alone. */
-const first: readonly Rule[] = [syntax, imports];
+/** Without these nothing else can be told: their findings stand alone. */
+const first: readonly Rule[] = [syntax, imports, unitClass];
 
 /** All rules of the dialect. */
 export const rules: readonly Rule[] = [
@@ -40,6 +42,7 @@ export const rules: readonly Rule[] = [
   integerDivision,
   mathArguments,
   moduleState,
+  parameterWritten,
   realLiteral,
   stringComparison,
   unknownName,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import unitSchema from '../../schemas/unit.schema.json' with { type: 'json' };
-import { parseUnitOfMeasure } from '../description/si.ts';
+import { parseUnitOfMeasure, sameButForAngles } from '../description/si.ts';
 import { UserError } from '../error.ts';
 import { type JsonFile, parseJsonFile } from '../json/json-file.ts';
 import { readJsonFile } from '../json/read.ts';
@@ -94,6 +94,10 @@ function checkManifest(file: JsonFile<Manifest>): void {
   });
 }
 
+function isJoule(unit: string | undefined): boolean {
+  return unit !== undefined && sameButForAngles(parseUnitOfMeasure(unit), parseUnitOfMeasure('J'));
+}
+
 function problemsOf(
   v: ManifestVariable,
   manifest: Manifest,
@@ -127,7 +131,11 @@ function problemsOf(
   if (v.clocks !== undefined && v.type !== 'Clock') say('clocks', `only a Clock has "clocks".`);
   const shown = displayUnitProblem(v);
   if (shown !== undefined) say('displayUnit', shown);
-  if (v.energy !== undefined && v.unit !== 'J') say('unit', 'an energy has the unit J.');
+  if (v.energy !== undefined && !isJoule(v.unit))
+    say(
+      'unit',
+      `an energy has the unit J, and this one has ${v.unit ?? 'none'}. Give it in J (N.m and W.s are the same).`,
+    );
   for (const name of v.dependsOn ?? [])
     if (!names.has(name)) say('dependsOn', `there is no variable "${name}". Name inputs of unit.json.`);
   return problems;

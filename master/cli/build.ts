@@ -23,7 +23,12 @@ export const buildCommand: Command<Args> = {
         demandOption: true,
         describe: 'unit folders (with unit.json)',
       })
-      .option('out', { alias: 'o', type: 'string', default: 'dist', describe: 'folder for the .fmu files' })
+      .option('out', {
+        alias: ['o', 'output'],
+        type: 'string',
+        default: 'dist',
+        describe: 'folder for the .fmu files',
+      })
       .option('native', {
         type: 'string',
         array: true,

@@ -30,9 +30,7 @@ import { type CheckedUnit, renderCheckReport } from '../report/conformance/repor
 import { askedOf, comparing } from './check-asked.ts';
 import type { CheckOptions } from './check-options.ts';
 import { print, say, table } from './command.ts';
-
-/** Exit code by what fails the check; 0 when nothing does. (2 is wrong usage.) */
-const exitCodes = { finding: 1, skip: 3 };
+import { exitCode } from './exit-codes.ts';
 
 /** What `fmu check` does: in a file of its own, so that other commands need not load the rules. */
 export async function runCheck(options: CheckOptions): Promise<void> {
@@ -59,7 +57,7 @@ export async function runCheck(options: CheckOptions): Promise<void> {
   for (const note of notes) say(note);
   if (options.report !== undefined) await writePage(options.report, results, options);
   const failure = failureOf(results, failOn, questionsOf(options));
-  process.exitCode = failure === undefined ? 0 : exitCodes[failure];
+  process.exitCode = failure === undefined ? exitCode.done : exitCode.findings;
 }
 
 /** Rules whose question the user has put himself. */

@@ -17,7 +17,11 @@ export const checkCommand: Command<CheckOptions> = {
         describe: '.fmu files, folders with the files of one, or bare modelDescription.xml',
       })
       .option('format', { choices: formats, default: 'terminal' as Format, describe: 'form of the report' })
-      .option('output', { type: 'string', describe: 'file for the report, instead of the terminal' })
+      .option('output', {
+        alias: ['o', 'out'],
+        type: 'string',
+        describe: 'file for the report, instead of the terminal',
+      })
       .option('report', {
         type: 'string',
         describe: 'file for an HTML page of it all: findings, coverage of the standard, plots of the runs',
@@ -80,6 +84,7 @@ export const checkCommand: Command<CheckOptions> = {
         describe: 'CSV file of results that the unit has to meet: time, and a column for each variable',
       })
       .option('inputs', {
+        alias: 'input',
         type: 'string',
         describe: 'with --reference: CSV file of the inputs of that run, as fmu run --input takes it',
       })
@@ -100,7 +105,8 @@ export const checkCommand: Command<CheckOptions> = {
       })
       .option('json', {
         type: 'string',
-        describe: 'of a corpus: file for the scoreboard; a run that was killed goes on',
+        describe:
+          'print the report as JSON, as --format json does; of a corpus: file for the scoreboard; a run that was killed goes on',
       })
       .option('csv', {
         type: 'string',
@@ -110,6 +116,7 @@ export const checkCommand: Command<CheckOptions> = {
       .option('corpus-child', { type: 'boolean', default: false, hidden: true })
       .example('$0 check dist/crane-single.fmu', 'findings, and what was not checked')
       .example('$0 check a.fmu b.fmu --format sarif --output check.sarif', 'for code scanning')
+      .example('$0 check x.fmu --json', 'for programs')
       .example('$0 check x.fmu --fail-on robustness --fail-on skip', 'before a release')
       .example('$0 check x.fmu --skip "order/forbidden-*" --timeout 60', 'in less time')
       .example('$0 check x.fmu --waivers waivers.json --against last.json', 'every night')
@@ -122,7 +129,7 @@ export const checkCommand: Command<CheckOptions> = {
       .example('$0 check --corpus units --json board.json', 'what the rules say of many units')
       .example('$0 check --explain structure/output-complete', 'what a rule asks, and why')
       .epilog(
-        'Exit code 0: nothing that fails the check; 1: a violation, or a finding of a class that --fail-on names; 3: none, but something could not be checked, with --fail-on skip, or what --same-as or --reference asks; 2: wrong usage. What these two find fails the check whatever its class. What is waived, or not new with --against, does not fail.',
+        'Exit code 3: a violation, a finding of a class that --fail-on names, or something that could not be checked, with --fail-on skip or where --same-as or --reference asks for it. What these two find fails the check whatever its class. What is waived, or not new with --against, does not fail.',
       ),
   handler: async (options) => {
     if (options.corpus !== undefined || options.corpusChild) {
@@ -131,6 +138,13 @@ export const checkCommand: Command<CheckOptions> = {
       return;
     }
     const { runCheck } = await import('./check-run.ts');
-    await endedBySignals(() => runCheck(options));
+    await endedBySignals(() => runCheck(withJson(options)));
   },
 };
+
+/** `--json` as a form of the report: what follows it is the first of the files. */
+function withJson(options: CheckOptions): CheckOptions {
+  const { json, files } = options;
+  if (json === undefined) return options;
+  return { ...options, format: 'json', files: json === '' ? files : [json, ...files] };
+}

@@ -4,12 +4,13 @@ import { clearLeavings } from '../../fmu-sdk/files/scratch.ts';
 import { packageVersion } from '../../fmu-sdk/package.ts';
 import { printable, shortened } from '../../fmu-sdk/printable.ts';
 import type { AnyCommand } from './command.ts';
+import { exitCode, exitCodeWords } from './exit-codes.ts';
 import { explained } from './explain.ts';
+import { mistyped } from './mistyped.ts';
 import { say, watchOutput } from './terminal.ts';
 
 /**
- * The command line `fmu` of these commands. Exit code 0: done; 1: an error that the message explains; 2: wrong usage; 70: a
- * defect of fmukit, which it says.
+ * The command line `fmu` of these commands. Exit codes: `exit-codes.ts`; 70: a defect of fmukit, which it says.
  */
 export async function commandLine(argv: readonly string[], commands: readonly AnyCommand[]): Promise<void> {
   const operation = argv.find((word) => !word.startsWith('-')) ?? 'fmu';
@@ -26,7 +27,7 @@ export async function commandLine(argv: readonly string[], commands: readonly An
       .usage(
         '$0 <command>\n\nMake, seal, inspect, couple and check functional mock-up units (FMI 2.0 and 3.0).',
       );
-    for (const command of commands) line.command(command);
+    for (const command of commands) line.command(withExitCodes(command));
     withoutHelpAhead(line);
     await line
       .demandCommand(1, 'Name a command.')
@@ -34,10 +35,16 @@ export async function commandLine(argv: readonly string[], commands: readonly An
       .version(packageVersion())
       .help()
       .wrap(Math.min(110, process.stdout.columns ?? 110))
+      .epilog(exitCodeWords)
       .fail((message, error, usage) => {
         if (error !== undefined && error !== null) throw error;
-        say(`${usage.help()}\n\nfmu: ${printable(shortened(message))}`);
-        process.exit(2);
+        const better = mistyped(argv, message, commands);
+        say(
+          better === undefined
+            ? `${usage.help()}\n\nfmu: ${printable(shortened(message))}`
+            : `fmu: ${better}`,
+        );
+        process.exit(exitCode.usage);
       })
       .parseAsync();
   } catch (error) {
@@ -46,6 +53,13 @@ export async function commandLine(argv: readonly string[], commands: readonly An
     if (error instanceof UserError && 'stuck' in error && error.stuck === true)
       setTimeout(() => process.kill(process.pid, 'SIGKILL'), 3000).unref();
   }
+}
+
+/** A command whose help ends with what exit codes mean. */
+function withExitCodes(command: AnyCommand): AnyCommand {
+  const { builder } = command;
+  if (typeof builder !== 'function') return command;
+  return { ...command, builder: (line: Argv) => (builder(line) as Argv).epilog(exitCodeWords) };
 }
 
 /** With a command that goes on after it returns, yargs makes the text of its help each time, for a message that is not used here. */

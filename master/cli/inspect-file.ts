@@ -61,7 +61,10 @@ export async function inspect(file: string, keyRing?: string, rollback = false):
 }
 
 /** How it would be rolled back here; undefined where nothing of it runs here. */
-async function rolledBack(archive: Archive, description: ModelDescription): Promise<string | undefined> {
+export async function rolledBack(
+  archive: Archive,
+  description: ModelDescription,
+): Promise<string | undefined> {
   const kind = (Object.keys(kinds) as (keyof typeof kinds)[]).find((each) => description[each] !== undefined);
   if (kind === undefined) return undefined;
   const driving = { kind, trusted: false };

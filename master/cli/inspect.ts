@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 
-export const inspectCommand: Command<{ file: string; keyRing?: string; rollback: boolean }> = {
+export const inspectCommand: Command<{ file: string; keyRing?: string; rollback: boolean; json: boolean }> = {
   command: 'inspect <file>',
   describe: 'Print what an FMU is: version, kinds, variables, units, terminals, binaries',
   builder: (yargs) =>
@@ -15,12 +15,21 @@ export const inspectCommand: Command<{ file: string; keyRing?: string; rollback:
         default: false,
         describe: 'run the unit up to its first step, and measure what it costs to roll it back',
       })
+      .option('json', { type: 'boolean', default: false, describe: 'print it as JSON, for programs' })
       .example('$0 inspect dist/crane-single.fmu', 'nothing of the unit is run')
+      .example(
+        '$0 inspect dist/crane-single.fmu --json',
+        'all of its description, binaries with their hashes',
+      )
       .example(
         '$0 inspect dist/crane-single.fmu --rollback',
         'what a scheme that repeats steps would pay for it',
       ),
-  handler: async ({ file, keyRing, rollback }) => {
+  handler: async ({ file, keyRing, rollback, json }) => {
+    if (json) {
+      const { inspectJson } = await import('./inspect-json.ts');
+      return await inspectJson(file, { keyRing, rollback });
+    }
     const { inspect } = await import('./inspect-file.ts');
     await inspect(file, keyRing, rollback);
   },

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { UserError } from '../../fmu-sdk/error.ts';
-import { type Command, print, text } from './command.ts';
+import { printable } from '../../fmu-sdk/printable.ts';
+import { type Command, print, say, text } from './command.ts';
+import { exitCode } from './exit-codes.ts';
 
 export const lintCommand: Command<{ folder: string[] }> = {
   command: 'lint <folder..>',
@@ -19,9 +20,12 @@ export const lintCommand: Command<{ folder: string[] }> = {
     const { formatFinding, lintUnits } = await import('../../fmu-sdk/lint/lint.ts');
     for (const unit of folder) generateFields(unit);
     const findings = lintUnits(folder.map((unit) => join(unit, 'unit.ts')));
-    for (const finding of findings) print(text`${formatFinding(finding)}`);
-    if (findings.length > 0)
-      throw new UserError(`lint: ${findings.length} finding${findings.length > 1 ? 's' : ''}.`);
+    for (const finding of findings) print(printable(formatFinding(finding)));
+    if (findings.length > 0) {
+      say(`fmu: lint: ${findings.length} finding${findings.length > 1 ? 's' : ''}.`);
+      process.exitCode = exitCode.findings;
+      return;
+    }
     print(text`lint: nothing found in ${folder.join(', ')}`);
   },
 };

@@ -1,11 +1,21 @@
-import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { writeFolder } from '../../fmu-sdk/files/whole.ts';
 import { className } from '../../fmu-sdk/manifest/manifest.ts';
+import { packageFile } from '../../fmu-sdk/package.ts';
 import { type Command, print, text } from './command.ts';
 
-export const newCommand: Command<{ name: string }> = {
+/** What to start from: a unit of docs/units, and what it is in a word. */
+const templates = {
+  ode: { unit: 'first-order-lag', what: 'a first-order lag' },
+  'power-ports': { unit: 'dc-motor', what: 'a DC motor with two power ports and its energies' },
+  events: { unit: 'bouncing-ball', what: 'a bouncing ball' },
+  controller: { unit: 'pi-controller', what: 'a PI controller with a Clock' },
+} as const;
+type Template = keyof typeof templates;
+
+export const newCommand: Command<{ name: string; template: Template }> = {
   command: 'new <name>',
   describe: 'Make a folder with a unit that builds, runs and passes its own test',
   builder: (yargs) =>
@@ -15,8 +25,14 @@ export const newCommand: Command<{ name: string }> = {
         demandOption: true,
         describe: 'folder; its last part is the unit name, in kebab-case',
       })
-      .example('$0 new my-filter', 'then: fmu test my-filter, fmu build my-filter'),
-  handler: ({ name: folder }) => {
+      .option('template', {
+        choices: Object.keys(templates) as Template[],
+        default: 'ode' as Template,
+        describe: 'what to start from',
+      })
+      .example('$0 new my-filter', 'then: fmu test my-filter, fmu build my-filter')
+      .example('$0 new my-ball --template events', 'with state events'),
+  handler: ({ name: folder, template }) => {
     const name = folder.split('/').at(-1) ?? '';
     if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
       throw new UserError(
@@ -24,10 +40,13 @@ export const newCommand: Command<{ name: string }> = {
       );
     if (existsSync(folder))
       throw new UserError(`new ${folder}: there is something already. Choose another name.`);
-    const files = scaffold(name);
+    const files = scaffold(name, template, resolve(folder));
     if (!hasTypeScriptProject(resolve(folder))) files['tsconfig.json'] = tsconfig;
     writeFolder(folder, files);
-    print(text`${folder}: a first-order lag to start from.\n  fmu test ${folder}\n  fmu build ${folder}`);
+    print(
+      text`${folder}: ${templates[template].what} to start from.\n  fmu test ${folder}\n  fmu build ${folder}`,
+    );
+    print(text`How to write a unit: ${packageFile('docs/writing-a-unit.md')}`);
   },
 };
 
@@ -54,92 +73,28 @@ function hasTypeScriptProject(folder: string): boolean {
   return above !== folder && (existsSync(join(above, 'tsconfig.json')) || hasTypeScriptProject(above));
 }
 
-/** A first-order lag T ẏ + y = u, solved exactly over each internal step for an input that is linear in time. */
-function scaffold(name: string): Record<string, string> {
-  const unit = className(name);
-  const manifest = {
-    name,
-    version: '0.1.0',
-    description: 'First-order lag: T dy/dt + y = u',
-    defaultExperiment: { startTime: 0, stopTime: 10, stepSize: 0.01 },
-    variables: [
-      {
-        name: 'u',
-        type: 'Float64',
-        causality: 'input',
-        variability: 'continuous',
-        start: 0,
-        description: 'Input',
-      },
-      {
-        name: 'y',
-        type: 'Float64',
-        causality: 'output',
-        variability: 'continuous',
-        dependsOn: [],
-        description: 'Output',
-      },
-      {
-        name: 'T',
-        type: 'Float64',
-        causality: 'parameter',
-        variability: 'fixed',
-        unit: 's',
-        min: 1e-6,
-        start: 1,
-        description: 'Time constant',
-      },
-      {
-        name: 'y_0',
-        type: 'Float64',
-        causality: 'parameter',
-        variability: 'fixed',
-        start: 0,
-        description: 'Initial output',
-      },
-      {
-        name: 'h',
-        type: 'Float64',
-        causality: 'parameter',
-        variability: 'fixed',
-        unit: 's',
-        min: 1e-9,
-        start: 0.001,
-        description: 'Internal step',
-      },
-    ],
-  };
+/** The files of a template's unit under another name. */
+function scaffold(name: string, template: Template, folder: string): Record<string, string> {
+  const { unit: example } = templates[template];
+  const from = packageFile(`docs/units/${example}`);
+  const renamed = (file: string): string =>
+    readFileSync(join(from, file), 'utf8')
+      .replaceAll(example, name)
+      .replaceAll(className(example), className(name));
+  const manifest = JSON.parse(renamed('unit.json'));
   return {
-    'unit.json': `${JSON.stringify(manifest, null, 2)}\n`,
-    'unit.ts': `import { ${unit}Variables } from './variables.js';
-
-/** First-order lag T ẏ + y = u, by the trapezoidal rule. */
-export class ${unit} extends ${unit}Variables {
-  override internalStep(): f64 {
-    return this.h;
-  }
-
-  override initialize(): void {
-    this.y = this.y_0;
-  }
-
-  /** (y₊ − y)/h = ((u − y) + (u₊ − y₊)) / (2T) */
-  override doStep(t: f64, h: f64): void {
-    const now: f64 = this.u;
-    this.inputsAt(t + h);
-    const a: f64 = (0.5 * h) / this.T;
-    this.y = ((1.0 - a) * this.y + a * (now + this.u)) / (1.0 + a);
-  }
-}
-`,
-    'README.md': `# ${name}
-
-    T dy/dt + y = u,   y(0) = y_0
-
-Trapezoidal rule with the internal step h; the input may be a polynomial over the communication step.
-
-    fmu test ${name}     lint, and plain TypeScript against the sealed module, bit for bit
-    fmu build ${name}    writes dist/${name}.fmu
-`,
+    'unit.json': `${JSON.stringify({ ...manifest, $schema: schemaFrom(folder) }, null, 2)}\n`,
+    'unit.ts': renamed('unit.ts'),
+    'README.md': renamed('README.md'),
   };
+}
+
+/** Where the schema of unit.json is for an editor: in the package that is installed above the folder, or else in this one. */
+function schemaFrom(folder: string): string {
+  const schema = 'schemas/unit.schema.json';
+  for (let above = dirname(folder); ; above = dirname(above)) {
+    const installed = join(above, 'node_modules/fmukit', schema);
+    if (existsSync(installed)) return relative(folder, installed).replaceAll('\\', '/');
+    if (above === dirname(above)) return relative(folder, packageFile(schema)).replaceAll('\\', '/');
+  }
 }

@@ -1,30 +1,52 @@
+import { brief, Pace } from './pace.ts';
 import { say } from './terminal.ts';
 
-/** A bar on a terminal; elsewhere a plain line for every tenth of the run. */
-export async function showProgress(seconds: number): Promise<{ update(share: number): void; stop(): void }> {
-  const begin = performance.now();
-  const factor = (share: number): string =>
-    ((share * seconds) / Math.max(1e-3, (performance.now() - begin) / 1000)).toFixed(0);
+/** Wall time between two lines [s]: at a tenth of the run, the first that comes between two, and at most. */
+const [betweenTenths, firstWait, longestWait] = [1, 2, 60];
+
+/**
+ * A bar on a terminal; elsewhere plain lines, at tenths of the run and where one would wait for long. What is said of the pace is
+ * measured from the first step on, and not said before it can be known.
+ */
+export async function showProgress(
+  startTime: number,
+  stopTime: number,
+): Promise<{ update(share: number): void; stop(): void }> {
+  const pace = new Pace(stopTime - startTime);
+  const now = (): number => performance.now() / 1000;
   if (process.stderr.isTTY) {
     const { SingleBar } = await import('cli-progress');
     const bar = new SingleBar({
-      format: '{bar} {percentage} %  {factor}× real time  {eta} s left',
+      format: '{bar} {percentage} %{pace}',
       clearOnComplete: true,
       hideCursor: true,
     });
-    bar.start(1000, 0, { factor: '–' });
+    bar.start(1000, 0, { pace: '' });
     return {
-      update: (share) => bar.update(Math.round(1000 * share), { factor: factor(share) }),
+      update: (share) => {
+        pace.look(share, now());
+        const { factor, left } = pace;
+        const words = factor === undefined ? '' : `  ${factor} real time  ${left} left`;
+        bar.update(Math.round(1000 * share), { pace: words });
+      },
       stop: () => bar.stop(),
     };
   }
   let tenths = 0;
+  let told = now();
+  let wait = firstWait;
   return {
     update: (share) => {
-      const now = Math.floor(10 * share);
-      if (now > tenths)
-        say(`${10 * now} %  t = ${(share * seconds).toFixed(3)} s  ${factor(share)}× real time`);
-      tenths = now;
+      pace.look(share, now());
+      const tenth = Math.floor(10 * share);
+      const since = now() - told;
+      const due = tenth > tenths ? since >= betweenTenths : since >= wait;
+      const { factor, left } = pace;
+      if (!due || factor === undefined || share >= 1) return;
+      if (tenth === tenths) wait = Math.min(longestWait, 2 * wait);
+      [tenths, told] = [tenth, now()];
+      const t = Number((startTime + share * (stopTime - startTime)).toPrecision(6));
+      say(`${brief(100 * share)} %  t = ${t} s  ${left} left  ${factor} real time`);
     },
     stop: () => {},
   };

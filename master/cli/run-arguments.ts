@@ -2,6 +2,9 @@
 export interface RunArguments {
   file: string;
   output?: string;
+  events: boolean;
+  json: boolean;
+  summary: boolean;
   record?: (string | number)[];
   use?: string[];
   trust: boolean;
@@ -12,6 +15,9 @@ export interface RunArguments {
   startTime?: number;
   stopTime?: number;
   step?: number;
+  order?: number;
+  scheme?: string;
+  outputInterval?: number;
   set?: string[];
   input?: string;
   requireSignature?: string[];

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
@@ -9,32 +10,23 @@ import { SystemRunner } from '../run/runner.ts';
 import { openSsp } from '../ssp/open.ts';
 import { loadSystem, resolveSystem } from '../system/load.ts';
 import { singleSystem } from '../system/single.ts';
-import type { CheckedSystem } from '../system/system.ts';
+import type { CheckedSystem, Order } from '../system/system.ts';
 import { print, say, text } from './command.ts';
+import { exitCode } from './exit-codes.ts';
 import { permissionsOf } from './permissions.ts';
 import { showProgress } from './progress.ts';
+import { resultJson } from './result-json.ts';
+import { resultsTable } from './results-table.ts';
 import { interfaces, type RunArguments } from './run-arguments.ts';
 import { endChildren, onSignals } from './signals.ts';
 import { policyOf } from './signature-policy.ts';
 import { summary } from './summary.ts';
 
-/** Options that a system file says itself. */
-const singleOnly = [
-  'interface',
-  'solver',
-  'tolerance',
-  'startTime',
-  'stopTime',
-  'step',
-  'set',
-  'input',
-] as const;
+/** Options that say how one unit is run: each unit of a system says it in its file. */
+const singleOnly = ['interface', 'solver', 'tolerance'] as const;
 
-/** Those of them that SSP leaves open. */
-const times: readonly string[] = ['startTime', 'stopTime', 'step'];
-
-/** Exit code of a run whose result is whole, and one of whose units failed behind it. */
-const withWarnings = 3;
+/** Options that say how units are coupled. */
+const systemOnly = ['order', 'scheme'] as const;
 
 /** How long a run may take to end when it was asked twice [ms]. */
 const grace = 2000;
@@ -47,8 +39,11 @@ export async function runFile(args: RunArguments): Promise<void> {
   for (const note of [...notes, ...notesOf(system)]) say(`fmu: note: ${note}.`);
   const output = recording(args) === false ? undefined : (args.output ?? `results/${system.name}.csv`);
   if (output !== undefined) sayRecord(system, args);
+  const earlier = output !== undefined && isFile(output);
+  if (earlier && args.output === undefined)
+    say(text`fmu: note: results of an earlier run in ${output} are replaced. Name others by --output.`);
   const runner = new SystemRunner();
-  const progress = await showProgress(system.stopTime - system.startTime);
+  const progress = await showProgress(system.startTime, system.stopTime);
   let code = 0;
   let forced = false;
   let running: Promise<RunResult> | undefined;
@@ -67,16 +62,23 @@ export async function runFile(args: RunArguments): Promise<void> {
     void delay(grace, undefined, { ref: false }).then(() => (runner.opening ? force(end) : undefined));
   }, force);
   try {
-    running = runner.run(system, { output, use: args.use, onProgress: progress.update, onNote: say });
+    running = runner.run(system, {
+      ...{ output, use: args.use, onProgress: progress.update, onNote: say },
+      summarize: args.summary,
+      events: args.events,
+    });
     const result = await running;
     progress.stop();
     for (const warning of result.warnings) say(`fmu: warning: ${warning}`);
-    if (result.warnings.length > 0) process.exitCode = withWarnings;
+    if (result.warnings.length > 0) process.exitCode = exitCode.findings;
     // Where the results go to standard output, what is said of them does not.
     const tell = isStandardOutput(output) ? say : print;
-    tell(summary(result));
+    if (args.json) tell(resultJson(result));
+    else tell(summary(result, earlier));
+    if (result.statistics !== undefined && !args.json)
+      tell(`\n${resultsTable(result.statistics, process.stdout.isTTY && tell === print)}`);
     if (result.outcome === 'interrupted') {
-      tell(`\ninterrupted at t = ${result.time} s of ${system.stopTime} s`);
+      (args.json ? say : tell)(`\ninterrupted at t = ${result.time} s of ${system.stopTime} s`);
       process.exitCode = code;
     }
   } catch (error) {
@@ -110,6 +112,9 @@ function notesOf({ units }: CheckedSystem): string[] {
   return [...found].map(([note, names]) => `${someNames(names)}: ${note}`);
 }
 
+/** Whether there is a file already: what is no file (a pipe, a device) is not replaced. */
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+
 /** Ends the command; a thread that is stuck in a unit's own code ends with the process alone. */
 function exit(code: number, text: string, stuck = false): void {
   if (text !== '') say(text);
@@ -135,41 +140,50 @@ async function systemOf(args: RunArguments): Promise<Opened> {
   const record = recording(args);
   const dispose = (): void => {};
   const kind = extname(file).toLowerCase();
+  const input = args.input === undefined ? undefined : resolve(args.input);
   if (kind === '.fmu') {
+    refuseOptions(args, systemOnly, 'is for a system of several units. Leave it out');
     const system = await singleSystem(file, {
       ...args,
       kind: args.interface === undefined ? undefined : interfaces[args.interface as keyof typeof interfaces],
       ...signed,
       trusted,
       allow,
-      input: args.input === undefined ? undefined : resolve(args.input),
+      input,
       record: record === false ? undefined : record,
     });
     return { system, notes: [], dispose };
   }
   const ssp = kind === '.ssp' || kind === '.ssd';
-  const alien = singleOnly.find((option) => args[option] !== undefined && !(ssp && times.includes(option)));
-  if (alien !== undefined || (Array.isArray(record) && !ssp))
-    throw new UserError(
-      `run ${file}: --${alien ?? 'record'} is for a single .fmu. A system says this in its file.`,
-    );
-  if (!ssp) return { system: await loadSystem(file, { trusted, allow, ...signed }), notes: [], dispose };
-  const opened = await openSsp(file, args);
+  refuseOptions(
+    args,
+    singleOnly,
+    ssp
+      ? 'is for a single .fmu. Leave it out'
+      : 'is for a single .fmu. In a system each unit says it: "units" / name / "%"',
+  );
+  const { set, outputInterval, scheme, startTime, stopTime, step } = args;
+  const order = args.order as Order | undefined;
+  const settings = {
+    ...{ set, outputInterval, order, scheme, startTime, stopTime, step, input },
+    record: record === false ? undefined : record,
+  };
+  const options = { trusted, allow, ...signed, settings };
+  if (!ssp) return { system: await loadSystem(file, options), notes: [], dispose };
+  const { unitFiles, notes, ...opened } = await openSsp(file, args);
   try {
-    if (Array.isArray(record)) opened.system.record = { ...opened.system.record, variables: record };
-    const { unitFiles } = opened;
-    const system = await resolveSystem(opened.system, file, {
-      trusted,
-      allow,
-      unitFiles,
-      where: () => file,
-      ...signed,
-    });
-    return { system, notes: opened.notes, dispose: opened.dispose };
+    const system = await resolveSystem(opened.system, file, { ...options, unitFiles, where: () => file });
+    return { system, notes, dispose: opened.dispose };
   } catch (error) {
     opened.dispose();
     throw error;
   }
+}
+
+/** `why` says what to do instead; `%` stands for the option. */
+function refuseOptions(args: RunArguments, options: readonly (keyof RunArguments)[], why: string): void {
+  const alien = options.find((option) => args[option] !== undefined);
+  if (alien !== undefined) throw new UserError(`run ${args.file}: --${alien} ${why.replace('%', alien)}.`);
 }
 
 /** Variables to record; undefined for all outputs, false for none (`--no-record`). */

@@ -19,7 +19,24 @@ export const runCommand: Command<RunArguments> = {
       })
       .option('record', {
         type: 'array',
-        describe: 'variables of the CSV; --no-record writes none [default: all outputs]',
+        describe:
+          'variables of the results, "*" in a name for any text; --no-record writes none [default: all outputs]',
+      })
+      .option('events', {
+        type: 'boolean',
+        default: true,
+        describe:
+          'of an .fmu: rows of the results at events too, before and after each (--no-events: at communication points alone)',
+      })
+      .option('summary', {
+        type: 'boolean',
+        default: false,
+        describe: 'print what each recorded variable came to: min, max, mean over time, final',
+      })
+      .option('json', {
+        type: 'boolean',
+        default: false,
+        describe: 'print what the run came to as JSON, for programs',
       })
       .option('use', {
         type: 'string',
@@ -44,16 +61,29 @@ export const runCommand: Command<RunArguments> = {
           'of an .fmu in model exchange: auto, dopri5, radau5, bdf, euler, or one of --use [default: auto]',
       })
       .option('tolerance', { type: 'number', describe: 'of an .fmu: relative tolerance' })
-      .option('start-time', { type: 'number', describe: 'of an .fmu or .ssp [s]' })
-      .option('stop-time', { type: 'number', describe: 'of an .fmu or .ssp [s]' })
-      .option('step', { type: 'number', describe: 'of an .fmu or .ssp: communication step [s]' })
+      .option('start-time', { type: 'number', describe: 'when the run begins [s]' })
+      .option('stop-time', { type: 'number', describe: 'when it ends [s]' })
+      .option('step', { type: 'number', describe: 'communication step [s]' })
+      .option('output-interval', {
+        type: 'number',
+        describe: 'time between rows of the results [s] [default: a row a step]',
+      })
+      .option('order', {
+        type: 'number',
+        choices: [0, 1, 2],
+        describe: 'of a system: order of extrapolation of all connections',
+      })
+      .option('scheme', {
+        type: 'string',
+        describe: 'of a system: coupling scheme, such as jacobi or gauss-seidel',
+      })
       .option('set', {
         type: 'string',
         array: true,
         requiresArg: true,
-        describe: 'of an .fmu: name=value or name=value[unit], again for more',
+        describe: 'name=value or name=value[unit], of a system unit.name=value; again for more',
       })
-      .option('input', { type: 'string', describe: 'of an .fmu: CSV file with time and its inputs' })
+      .option('input', { type: 'string', describe: 'CSV file with time and inputs' })
       .option('require-signature', {
         type: 'string',
         array: true,
@@ -66,6 +96,11 @@ export const runCommand: Command<RunArguments> = {
         'writes results/crane-single-force.csv and prints a summary',
       )
       .example('$0 run system.json -o run1.csv', 'names the result')
+      .example(
+        '$0 run system.json --step 0.5e-3 --order 1 --set pump.d=30[mm] --record "pump.*"',
+        'otherwise than its file says',
+      )
+      .example('$0 run pump.fmu --summary', 'a table of the results, with curves on a terminal')
       .example('$0 run pump.fmu --stop-time 10 --set d=30[mm]', 'a single unit, its parameter d in mm')
       .example('$0 run car.ssp --step 0.001', 'a system structure package, with a communication step of 1 ms')
       .example('$0 run pump.fmu --input in.csv --record p q', 'driven by a file, two variables recorded')

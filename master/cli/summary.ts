@@ -1,9 +1,10 @@
 import { byOrder } from '../extrapolation/registry.ts';
 import type { RunResult } from '../run/protocol.ts';
 import { table } from './command.ts';
+import { brief } from './pace.ts';
 
-/** What a run came to, for people. */
-export function summary(r: RunResult): string {
+/** What a run came to, for people; `earlier`: there was a file of the results' name before. */
+export function summary(r: RunResult, earlier = false): string {
   const rows = [
     [r.name, r.outcome],
     ['step H', `${r.step} s, ${r.steps} steps`],
@@ -33,12 +34,13 @@ export function summary(r: RunResult): string {
         ]),
     [
       'wall time',
-      `${r.wallSeconds.toFixed(3)} s, ${((r.time - r.startTime) / r.wallSeconds).toFixed(0)}× real time`,
+      `${r.wallSeconds.toFixed(3)} s, ${brief((r.time - r.startTime) / r.wallSeconds)}× real time`,
     ],
   ];
   if (!r.balance.empty && r.balance.unitsWithout.length > 0)
     rows.push(['', `(no energies declared by ${r.balance.unitsWithout.join(', ')})`]);
   rows.push(...r.warnings.map((warning) => ['warning', warning]));
-  if (r.output !== undefined) rows.push(['result', r.output]);
+  if (r.output !== undefined)
+    rows.push(['result', `${r.output}${earlier ? ' (replaces an earlier one)' : ''}`]);
   return table(rows);
 }

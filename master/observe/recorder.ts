@@ -22,15 +22,17 @@ export function recorder(
       };
       const open = sink.open(columns, handOver, hold);
       if (open.count !== undefined) counted?.(open.count);
+      const row = (t: number): void => {
+        open.row(t);
+        const now = due();
+        if (now) open.flush?.();
+        whole(now);
+        torn = false;
+        rows++;
+      };
       return {
-        row: (t) => {
-          open.row(t);
-          const now = due();
-          if (now) open.flush?.();
-          whole(now);
-          torn = false;
-          rows++;
-        },
+        row,
+        event: row,
         // Without a row there is nothing to keep, not even a header; behind half a row, nothing more to hand over.
         end: () => {
           if (rows === 0 || torn || refused) return;

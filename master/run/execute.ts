@@ -4,6 +4,7 @@ import { Collector } from '../observe/collector.ts';
 import type { ObserverKind } from '../observe/observer.ts';
 import { recorder } from '../observe/recorder.ts';
 import { sinkOf, sinks } from '../observe/sinks.ts';
+import { Statistics } from '../observe/statistics.ts';
 import { loadExtensions } from './extensions.ts';
 import { closeAll } from './open-instances.ts';
 import type { Job, RunResult } from './protocol.ts';
@@ -34,17 +35,31 @@ export async function execute(
     const form = job.output === undefined ? undefined : sinkOf(job.output, sinks.with(more));
     file = job.output === undefined ? undefined : new ResultFile(job.output, job.mark, tell);
     let collector: Collector | undefined;
+    let statistics: Statistics | undefined;
+    const summarize: ObserverKind = {
+      name: 'statistics',
+      observe: (run) => (statistics = new Statistics(run)),
+    };
     const collect: ObserverKind = { name: 'collector', observe: (run) => (collector = new Collector(run)) };
     const observers = [
       ...(extensions.observers ?? []),
       ...(job.collect ? [collect] : []),
+      ...(job.summarize ? [summarize] : []),
       ...(form === undefined || file === undefined ? [] : [recorder(form, file, () => flushIsDue(activity))]),
     ];
     const foresight = (job.use ?? []).length === 0;
-    const session = new Session(job.system, { ...extensions, activity, instances, observers, foresight });
+    const session = new Session(job.system, {
+      ...extensions,
+      activity,
+      instances,
+      observers,
+      foresight,
+      events: job.events,
+    });
     const stop = (): boolean => activity.cells[cell.stop] !== 0;
     const { value } = rows(session, Number.POSITIVE_INFINITY, stop, file).next();
-    return { ...(value as RunResult), columns: collector?.result() ?? [], warnings };
+    const told = statistics === undefined ? {} : { statistics: statistics.result() };
+    return { ...(value as RunResult), ...told, columns: collector?.result() ?? [], warnings };
   } finally {
     file?.close(false);
     warnings.push(...closeAll(instances, activity));

@@ -1,5 +1,6 @@
 import type { LoopPlace } from '../coupling/activity.ts';
 import type { ResultColumn } from '../observe/collector.ts';
+import type { ColumnSummary } from '../observe/statistics.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { SharedRows } from './rows-in-memory.ts';
 
@@ -14,6 +15,10 @@ export interface Job {
   use?: readonly string[];
   /** Whether the recorded columns come back in memory. */
   collect: boolean;
+  /** Whether results have rows at events inside of steps, where one unit runs alone. */
+  events?: boolean;
+  /** Whether what each of them came to comes back. */
+  summarize?: boolean;
 }
 
 /** Residual energy of a bond over the run, in its unit of measure. */
@@ -58,6 +63,8 @@ export interface RunResult {
   output?: string;
   /** What went wrong when all rows were recorded: units that crashed or refused in terminate, free or unload. The result is whole. */
   warnings: string[];
+  /** What each recorded column came to, where the run was asked for it. */
+  statistics?: ColumnSummary[];
   /** `time` and what was recorded, where the run was asked to collect it. */
   columns: ResultColumn[];
 }

@@ -114,8 +114,8 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
   }
 }
 
-function rowOf({ time }: Session, columns: readonly Column[]): Row {
-  const row: Record<string, number | bigint> = { time: time() };
+function rowOf({ told }: Session, columns: readonly Column[]): Row {
+  const row: Record<string, number | bigint> = { time: told() };
   for (const { name, read } of columns) row[name] = read();
   return row as Row;
 }

@@ -20,6 +20,10 @@ export interface RunOptions {
   /** File of results to write, its form by its ending. */
   output?: string;
   collect?: boolean;
+  /** Whether results have rows at events inside of steps, where one unit runs alone. */
+  events?: boolean;
+  /** Whether the result says what each column came to. */
+  summarize?: boolean;
   /** Modules whose default export has couplings, observers, … of the user's own. */
   use?: readonly string[];
   /** Called about ten times a second with the share of the run that is done (0 … 1). */
@@ -88,8 +92,8 @@ export class SystemRunner {
     Atomics.store(this.task, 1, 0);
     this.worker ??= this.startWorker();
     const worker = this.worker;
-    const { output, use, collect = false } = options;
-    const job: Job = { system, output, use, collect, mark: newMark() };
+    const { output, use, events, collect = false, summarize = false } = options;
+    const job: Job = { system, output, use, events, collect, summarize, mark: newMark() };
     this.job = job;
     this.rows = undefined;
     this.loop = undefined;

@@ -19,6 +19,7 @@ import { Residuals } from '../observe/residuals.ts';
 import { variableColumns } from '../observe/variables.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { couplingContext } from './coupling-context.ts';
+import { decimalTime } from './decimal-time.ts';
 import { instantiateSealed } from './instances.ts';
 import { readerOf } from './reader.ts';
 import { schemeOf } from './scheme.ts';
@@ -40,6 +41,8 @@ export interface SessionOptions {
   extrapolations?: readonly Extrapolation[];
   /** Whether nobody but this package's own observers looks at the run, so that a lone unit may do steps ahead. */
   foresight?: boolean;
+  /** Whether the observers of a lone unit are told of its events inside of steps. */
+  events?: boolean;
   /** Observers after the residuals and the balance, in this order. */
   observers?: readonly ObserverKind[];
 }
@@ -84,6 +87,7 @@ export class Session implements InnerView {
   /** The coupling scheme says itself when they are to look. */
   private readonly looksItself: boolean;
   private readonly finite: FiniteCheck;
+  private readonly decimal: (t: number) => number;
   /** Where nothing looks at the system between steps, several are one call. */
   private readonly together: StepsTogether | undefined;
   /** The unit that may do steps ahead, and the step before which it is to be told of more. */
@@ -93,6 +97,7 @@ export class Session implements InnerView {
   constructor(system: CheckedSystem, options: SessionOptions = {}) {
     const activity = options.activity ?? { cells: new Int32Array(3) };
     this.system = system;
+    this.decimal = decimalTime(system.startTime, system.step);
     this.activity = activity;
     this.instances = options.instances ?? instantiateSealed(system, activity);
     this.steps = Math.round((system.stopTime - system.startTime) / system.step);
@@ -103,9 +108,9 @@ export class Session implements InnerView {
     this.balance = this.observe(new Balance(this));
     const joints = system.joints && new Joints(system, this.instances);
     this.jointEnergies = joints && this.observe(new JointEnergies(joints));
-    const { time, reader } = this;
+    const { told, reader } = this;
     const others = (options.observers ?? []).map((kind) =>
-      this.observe(kind.observe({ system, columns: [...this.columns], time: () => time(), reader })),
+      this.observe(kind.observe({ system, columns: [...this.columns], time: told, reader })),
     );
     this.observers = [this.finite, this.residuals, this.balance, ...others];
     this.steppers = [
@@ -138,6 +143,10 @@ export class Session implements InnerView {
       ? several?.call(this.coupling, bonds, system.startTime, system.step)
       : undefined;
     this.together = together && new StepsTogether(together);
+    if (options.events === true && system.units.length === 1 && system.connections.length === 0)
+      this.instances[0].seeEvents?.((t) => {
+        for (const observer of this.observers) observer.event?.(t);
+      });
     const alone =
       system.units.length === 1 &&
       system.connections.length + system.inputs.length === 0 &&
@@ -163,6 +172,9 @@ export class Session implements InnerView {
   /** Simulation time after n steps [s]. */
   readonly time = (n: number = this.n): number =>
     this.ended?.time ?? this.system.startTime + n * this.system.step;
+
+  /** The same as results and messages tell it: without what rounding adds, 2.51 and not 2.5100000000000002 [s]. */
+  readonly told = (): number => this.decimal(this.time());
 
   readonly reader = (name: string, element = 0): (() => number | bigint) =>
     readerOf(this.system, this.instances, name, element);
@@ -254,7 +266,7 @@ export class Session implements InnerView {
   /** Lets every observer record the present communication point. */
   row(): void {
     const { observers, activity } = this;
-    const t = this.time();
+    const t = this.told();
     activity.cells[cell.unit] = nobody;
     for (let i = 0; i < observers.length; i++) observers[i].row?.(t);
   }
@@ -282,7 +294,7 @@ export class Session implements InnerView {
 
   private refuseInvalid(): never {
     this.checkFinite();
-    throw new UserError(`step: a value that is exchanged at t = ${this.time()} s is not finite.`);
+    throw new UserError(`step: a value that is exchanged at t = ${this.told()} s is not finite.`);
   }
 
   /** Calls every unit once; a failure becomes the UserError that names the unit. */
@@ -301,7 +313,7 @@ export class Session implements InnerView {
     if (thrown instanceof UserError) throw thrown;
     const { name } = this.system.units[unit];
     throw new UserError(
-      `step ${name}: the unit stopped at t = ${time} s: ${this.instances[unit].reasonOf(thrown)}. ` +
+      `step ${name}: the unit stopped at t = ${this.decimal(time)} s: ${this.instances[unit].reasonOf(thrown)}. ` +
         'Look at its inputs there, or ask who made it.',
     );
   }

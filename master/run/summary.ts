@@ -20,7 +20,7 @@ export function summaryOf(
     order: system.order,
     coupled: system.connections.length > 0,
     startTime: system.startTime,
-    time: session.time(),
+    time: session.told(),
     steps: session.n,
     endedBy: session.ended && system.units[session.ended.unit].name,
     loops: system.loops,

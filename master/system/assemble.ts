@@ -6,6 +6,7 @@ import type { Registry } from '../../fmu-sdk/registry.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/signature/policy.ts';
 import { checkSystem } from './check.ts';
 import { type InputSource, inputRows } from './input-source.ts';
+import { type Settings, withSettings } from './settings.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
 
 /** Where the files are that a system names: on a disk, or in a page. */
@@ -25,10 +26,10 @@ export interface SystemFiles {
 export async function assemble(
   json: JsonFile<SystemFile>,
   files: SystemFiles,
-  options: Pick<Driving, 'allow'> & { trusted?: boolean },
+  options: Pick<Driving, 'allow'> & { trusted?: boolean; settings?: Settings },
   prefix = true,
 ): Promise<CheckedSystem> {
-  const { units, inputs } = json.value;
+  const { units } = json.value;
   const loaded = new Map<string, LoadedUnit>();
   const opened = new Map<string, LoadedUnit>();
   for (const [name, asked] of Object.entries(units)) {
@@ -41,10 +42,13 @@ export async function assemble(
     opened.set(key, unit);
     loaded.set(name, unit);
   }
-  if (inputs === undefined) return checkSystem(json, loaded, prefix);
+  const descriptions = new Map([...loaded].map(([name, { description }]) => [name, description]));
+  const set = withSettings(json, descriptions, options.settings);
+  const { inputs } = set.value;
+  if (inputs === undefined) return checkSystem(set, loaded, prefix);
   const { file, bytes } = files.content(inputs);
   const rows = await inputRows(file, bytes, files.sources);
-  return checkSystem(json, loaded, prefix, { file, rows });
+  return checkSystem(set, loaded, prefix, { file, rows });
 }
 
 function union(...lists: (readonly Permission[] | undefined)[]): Permission[] {

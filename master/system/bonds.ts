@@ -1,4 +1,4 @@
-import { parseUnitOfMeasure, productOf, sameUnitOfMeasure } from '../../fmu-sdk/description/si.ts';
+import { parseUnitOfMeasure, productOf, sameButForAngles } from '../../fmu-sdk/description/si.ts';
 import type { JsonPath } from '../../fmu-sdk/json/json-file.ts';
 import { unchanged } from './connections.ts';
 import type { Context } from './context.ts';
@@ -60,8 +60,5 @@ function energyUnit(bond: BondFile, terms: readonly BondTerm[]): string {
 }
 
 function isPower(factors: string[]): boolean {
-  const base = productOf(factors);
-  return (
-    base !== undefined && sameUnitOfMeasure({ name: '', base }, { name: 'W', base: parseUnitOfMeasure('W') })
-  );
+  return sameButForAngles(productOf(factors), parseUnitOfMeasure('W'));
 }

@@ -40,8 +40,21 @@ export function fieldReader(
 ): (text: string) => number | bigint {
   const declared: Declared = declaredBy(description, variable);
   const convert = converterTo(variable, description, unit);
-  return (text) => elementOf(declared, convert(text));
+  const plain = plainText(declared.type);
+  return (text) => elementOf(declared, convert(plain(text)));
 }
+
+/** Other texts that tables have for a value: 0, 1, True, FALSE for Booleans, 3.0 for whole numbers. */
+export function plainText(type: string): (text: string) => string {
+  if (type === 'Boolean' || type === 'Clock') return (text) => booleans.get(text.toLowerCase()) ?? text;
+  if (type === 'Enumeration' || /^U?Int/.test(type)) return (text) => text.replace(/^([+-]?\d+)\.0*$/, '$1');
+  return (text) => text;
+}
+
+const booleans: ReadonlyMap<string, string> = new Map([
+  ...['0', '0.0', 'false'].map((text) => [text, 'false'] as const),
+  ...['1', '1.0', 'true'].map((text) => [text, 'true'] as const),
+]);
 
 /** Values in an array that holds them exactly. */
 export function seriesOf(type: string, values: readonly (number | bigint)[]): InputSeries['values'] {

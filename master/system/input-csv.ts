@@ -5,19 +5,51 @@ import type { InputSource } from './input-source.ts';
 /** Fields of a file: a gigabyte once they are read. */
 const mostFields = 20_000_000;
 
+/**
+ * CSV with commas between the fields, or with semicolons or tabs, as the first line has them; with these a number may have a
+ * comma in the place of its point. With or without a byte order mark.
+ */
 export const csvInputs: InputSource = {
   name: 'CSV',
   extensions: ['.csv'],
   read: (content) => {
     if (fieldsOf(content) > mostFields)
       throw new Error(`it has more than ${mostFields} fields; a run needs no more than one row a step`);
-    return parse(utf8Text(content), { bom: true, skip_empty_lines: true, trim: true });
+    const text = utf8Text(content);
+    const delimiter = delimiterOf(text);
+    const rows: string[][] = parse(text, { delimiter, bom: true, skip_empty_lines: true, trim: true });
+    if (delimiter === ',') return rows;
+    return rows.map((row, i) => (i === 0 ? row : row.map(withPoint)));
   },
 };
 
-/** No fewer fields than the file has: a comma in quotes counts as well. */
+/** No fewer fields than the file has: one in quotes counts as well. */
 function fieldsOf(content: Uint8Array): number {
   let count = 1;
-  for (let i = 0; i < content.length; i++) if (content[i] === 0x2c || content[i] === 0x0a) count++;
+  for (let i = 0; i < content.length; i++) {
+    const byte = content[i];
+    if (byte === 0x2c || byte === 0x3b || byte === 0x09 || byte === 0x0a) count++;
+  }
   return count;
+}
+
+/** Of comma, semicolon and tab the first that stands in the titles outside of quotes and brackets (`x[2,1]`). */
+function delimiterOf(text: string): string {
+  let quoted = false;
+  let brackets = 0;
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i];
+    if (c === '"') quoted = !quoted;
+    else if (quoted) continue;
+    else if (c === '\n' || c === '\r') break;
+    else if (c === '[') brackets++;
+    else if (c === ']') brackets = Math.max(0, brackets - 1);
+    else if (brackets === 0 && (c === ',' || c === ';' || c === '\t')) return c;
+  }
+  return ',';
+}
+
+/** `1,5e3` → `1.5e3`; what is no number with a comma stays as it is. */
+function withPoint(field: string): string {
+  return /^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$/.test(field) ? field.replace(',', '.') : field;
 }

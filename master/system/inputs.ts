@@ -1,3 +1,4 @@
+import { conversionOf, parseUnitOfMeasure } from '../../fmu-sdk/description/si.ts';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import { nameText, someNames } from '../../fmu-sdk/printable.ts';
 import { numberFrom } from '../../fmu-sdk/values/decimal.ts';
@@ -50,13 +51,18 @@ export function readInputs(
     throw new UserError(`inputs ${file}: ${what}`);
   };
   const [header = [], ...data] = rows;
-  if (header[0]?.toLowerCase() !== 'time')
-    refuse(`its first column is "${nameText(header[0] ?? '')}", and must be "time" [s].`);
+  const secondsOf = timeUnit(header[0] ?? '', refuse);
   if (data.length === 0) refuse('it has a header and no row. Give at least one.');
   const columns = inputColumns(units, prefix);
-  const times = timesOf(data, refuse);
+  const times = timesOf(data, secondsOf, refuse);
   const seen = new Set<string>();
-  return header.slice(1).map((title, k) => {
+  const others = header
+    .slice(1)
+    .map((title) => !columns.has(titleOf(title).name) && recorded(title, units, prefix));
+  // A file of results has more than inputs; one that has none of them is no file of inputs.
+  const some = others.includes(false);
+  return header.slice(1).flatMap((title, k) => {
+    if (some && others[k]) return [];
     const { name, unit } = titleOf(title);
     if (seen.has(name)) refuse(`two columns are named "${nameText(name)}".`);
     seen.add(name);
@@ -73,15 +79,40 @@ export function readInputs(
         return refuse(`line ${i + 2}, ${name}: ${messageOf(error)}`);
       }
     });
-    return { ...column, times, values: seriesOf(column.port.variable.type, values) };
+    return [{ ...column, times, values: seriesOf(column.port.variable.type, values) }];
   });
 }
 
-function timesOf(data: readonly string[][], refuse: Say): Float64Array {
-  const times = data.map(
-    ([text], i) =>
-      numberFrom(text) ?? refuse(`line ${i + 2}: the time is "${nameText(text)}", no number [s].`),
+/** Whether a title is that of a variable which is no input, as results have them. */
+function recorded(title: string, units: readonly SystemUnit[], prefix: boolean): boolean {
+  const name = titleOf(title).name.replace(/\[[\d,]+\]$/, '');
+  if (name === 'energy_balance' || /\.residual_(power|energy|energy_magnitude)$/.test(name)) return true;
+  return units.some(({ name: unit, description }) =>
+    description.variables.some(
+      (v) => v.causality !== 'input' && (prefix ? `${unit}.${v.name}` : v.name) === name,
+    ),
   );
+}
+
+/** How many seconds one of the first column's is: `time`, `time [s]`, `time [ms]`. */
+function timeUnit(title: string, refuse: Say): number {
+  const [, unit] = /^time\s*(?:\[\s*([^\]]*?)\s*\])?$/i.exec(title) ?? [undefined, undefined];
+  if (!/^time\s*(\[|$)/i.test(title))
+    refuse(`its first column is "${nameText(title)}", and must be "time" [s].`);
+  if (unit === undefined) return 1;
+  const [from, to] = [parseUnitOfMeasure(unit), parseUnitOfMeasure('s')];
+  const rule = from === undefined || to === undefined ? undefined : conversionOf(from, to);
+  return (
+    rule?.factor ??
+    refuse(`its first column is in "${nameText(unit)}", which is no unit of time. Give it in s.`)
+  );
+}
+
+function timesOf(data: readonly string[][], seconds: number, refuse: Say): Float64Array {
+  const times = data.map(([text], i) => {
+    const t = numberFrom(text) ?? refuse(`line ${i + 2}: the time is "${nameText(text)}", no number [s].`);
+    return seconds === 1 ? t : t * seconds;
+  });
   times.forEach((t, i) => {
     if (i > 0 && t < times[i - 1])
       refuse(`line ${i + 2}: the time ${t} s comes after ${times[i - 1]} s. Sort the rows by time.`);

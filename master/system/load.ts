@@ -12,6 +12,7 @@ import { requireSignature } from '../../fmu-sdk/signature/required.ts';
 import { assemble, type SystemFiles } from './assemble.ts';
 import type { InputSource } from './input-source.ts';
 import { inputSources } from './input-sources.ts';
+import type { Settings } from './settings.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
 import { holdsValue, schema, systemAt } from './system-file.ts';
 
@@ -31,6 +32,8 @@ export interface SystemOptions {
   requireSignature?: SignaturePolicy;
   /** Folder of the key ring; the user's own when left out. */
   keyRing?: string;
+  /** What is otherwise than the system says it. */
+  settings?: Settings;
 }
 
 /** What else is said of a system at hand. */

@@ -1,22 +1,67 @@
-import { nameText } from '../../fmu-sdk/printable.ts';
+import { someNames } from '../../fmu-sdk/printable.ts';
 
 /** Names that are compared, and the characters of each: a hint is not worth more. */
 const mostNames = 10_000;
 const mostCharacters = 100;
+/** Names of which the edits are counted, of those that are told, and of those that are told where none is near. */
+const [mostCounted, mostTold, mostListed] = [50, 3, 8];
 
-/** A hint at the names that exist, the most similar first: `Did you mean y, u?` */
+/** A hint at the names that exist: those that are near, the nearest first (`Did you mean y, u?`); else which there are. */
 export function nearest(name: string, candidates: readonly string[]): string {
-  const pairs = (s: string): string[] => {
-    const text = ` ${s.slice(0, mostCharacters).toLowerCase()} `;
-    return Array.from({ length: text.length - 1 }, (_, i) => text.slice(i, i + 2));
-  };
-  const mine = new Set(pairs(name));
-  const score = (other: string): number =>
-    pairs(other).filter((pair) => mine.has(pair)).length / (other.length + name.length);
-  const best = candidates
+  const near = nearNames(name, candidates);
+  if (near.length > 0) return `Did you mean ${someNames(near)}?`;
+  return candidates.length === 0 ? '' : `There are ${someNames(candidates, mostListed)}.`;
+}
+
+/**
+ * The names that are near, at most three: half of the pairs of characters are the same (Dice, 1945), one is part of the other, or few
+ * edits lie between them (Damerau, 1964).
+ */
+export function nearNames(name: string, candidates: readonly string[]): string[] {
+  const mine = pairs(name);
+  const set = new Set(mine);
+  const ranked = candidates
     .slice(0, mostNames)
-    .map((other) => ({ other, score: score(other) }))
+    .map((other) => {
+      const theirs = pairs(other);
+      return {
+        other,
+        score: (2 * theirs.filter((pair) => set.has(pair)).length) / (mine.length + theirs.length),
+      };
+    })
     .sort((a, b) => b.score - a.score)
-    .slice(0, 3);
-  return best.length === 0 ? '' : `Did you mean ${best.map(({ other }) => nameText(other)).join(', ')}?`;
+    .slice(0, mostCounted);
+  return ranked
+    .filter(({ other, score }) => score >= 0.5 || isNear(plain(name), plain(other)))
+    .slice(0, mostTold)
+    .map(({ other }) => other);
+}
+
+const plain = (text: string): string => text.slice(0, mostCharacters).toLowerCase();
+
+function pairs(text: string): string[] {
+  const padded = ` ${plain(text)} `;
+  return Array.from({ length: padded.length - 1 }, (_, i) => padded.slice(i, i + 2));
+}
+
+function isNear(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  if (short.length >= 3 && long.includes(short)) return true;
+  return edits(a, b) <= Math.max(1, Math.floor(long.length / 3));
+}
+
+/** Characters to insert, remove or replace, or neighbours to exchange. */
+function edits(a: string, b: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        next[j] = Math.min(next[j], before[j - 2] + 1);
+    }
+    [before, row] = [row, next];
+  }
+  return row[b.length];
 }

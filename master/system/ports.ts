@@ -37,11 +37,22 @@ export function findTerminal(
 }
 
 /** `unit.variable` in two. Both may have dots: of the units that the text begins with, the longest is meant. */
-function divide(text: string, { names, longest }: Units): [unit: string, variable: string] {
+function divide(
+  text: string,
+  { names, longest }: { names: ReadonlyMap<string, unknown>; longest: number },
+): [unit: string, variable: string] {
   for (let dot = text.lastIndexOf('.', longest); dot > 0; dot = text.lastIndexOf('.', dot - 1))
     if (names.has(text.slice(0, dot))) return [text.slice(0, dot), text.slice(dot + 1)];
   const dot = text.indexOf('.');
   return [text.slice(0, dot), text.slice(dot + 1)];
+}
+
+/** The same for a text that stands for no port of a system that has been checked. */
+export function divideUnit(
+  text: string,
+  units: ReadonlyMap<string, unknown>,
+): [unit: string, variable: string] {
+  return divide(text, { names: units, longest: text.length });
 }
 
 /** Places of units by name, and the length of the longest name. */

@@ -1,16 +1,50 @@
+import { matches } from '../../fmu-sdk/conformance/glob.ts';
 import type { Variable } from '../../fmu-sdk/description/description.ts';
+import { nameText } from '../../fmu-sdk/printable.ts';
 import type { Context } from './context.ts';
+import { nearest } from './nearest.ts';
 import { findPort } from './ports.ts';
 import type { CheckedSystem, Port } from './system.ts';
 
 /**
- * What is recorded: the variables that are named; or all outputs that are numbers; or where no unit has one, all local
+ * What is recorded: the variables that are named, and those that a name with `*` fits; or all outputs that are numbers; or where no unit has one, all local
  * variables that are numbers and on no Clock.
  */
 export function checkRecord(context: Context, prefix: boolean): CheckedSystem['record'] {
   const { variables, every = 1 } = context.system.record ?? {};
-  const columns = variables?.map((text, i) => numberAt(context, text, i)) ?? unasked(context);
-  return { columns, every, prefix };
+  const columns = variables?.flatMap((text, i) => named(context, text, i)) ?? unasked(context);
+  return { columns: withoutRepeats(columns), every, prefix };
+}
+
+/** A variable that is asked for by several patterns, or by its name too, is recorded once. */
+function withoutRepeats(columns: readonly Port[]): Port[] {
+  const seen = new Set<string>();
+  return columns.filter(({ unit, variable }) => {
+    const key = `${unit} ${variable.name}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/** What a text names: a variable; or where it has a `*`, and there is none of this name, all numbers that it fits. */
+function named(context: Context, text: string, i: number): Port[] {
+  const { units, variables } = context;
+  const whole = units.some(
+    ({ name }, k) => text.startsWith(`${name}.`) && variables[k].has(text.slice(name.length + 1)),
+  );
+  if (!text.includes('*') || whole) return [numberAt(context, text, i)];
+  const found = units.flatMap(({ name, description }, unit) =>
+    description.variables
+      .filter((v) => !/String|Binary/.test(v.type) && matches(text, `${name}.${v.name}`))
+      .map((variable) => ({ unit, variable })),
+  );
+  if (found.length > 0) return found;
+  return context.refuse(
+    ['record', 'variables', i],
+    `record: no variable that is a number fits "${nameText(text)}". Write unit.variable, with * for any text: ${nearest(
+      text,
+      units.flatMap(({ name, description }) => description.variables.map((v) => `${name}.${v.name}`)),
+    )}`,
+  );
 }
 
 function numberAt(context: Context, text: string, i: number): Port {

@@ -1,19 +1,14 @@
 import { basename, resolve } from 'node:path';
 import { readUnitFile, type UnitFile, type UnitFiles } from '../../fmu-sdk/archive/unit-file.ts';
-import {
-  type DefaultExperiment,
-  type ModelDescription,
-  type Variable,
-  variablesByName,
-} from '../../fmu-sdk/description/description.ts';
-import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import type { DefaultExperiment } from '../../fmu-sdk/description/description.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
 import type { Permission } from '../../fmu-sdk/host/permissions.ts';
 import type { JsonPath } from '../../fmu-sdk/json/json-file.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/signature/policy.ts';
-import { converterTo, splitUnit } from './convert.ts';
 import { resolveSystem } from './load.ts';
-import type { CheckedSystem, ParameterValue, SystemFile } from './system.ts';
+import { divideSet, setValuesOf } from './set-texts.ts';
+import { everyOf, wantedStep } from './settings.ts';
+import type { CheckedSystem, SystemFile } from './system.ts';
 
 /** What the command line says about the run of a single unit. */
 export interface SingleOptions {
@@ -27,6 +22,8 @@ export interface SingleOptions {
   stopTime?: number;
   /** Communication step [s]. */
   step?: number;
+  /** Time between rows of the results [s]; left out, a row a step. */
+  outputInterval?: number;
   /** `name=value`, with a unit behind the value where it is to be converted: `L=1200[mm]`. */
   set?: readonly string[];
   /** CSV file that drives inputs. */
@@ -47,7 +44,13 @@ export async function singleSystem(file: string, options: SingleOptions = {}): P
   const experiment = unit.description.defaultExperiment ?? {};
   const startTime = options.startTime ?? experiment.startTime ?? 0;
   const stopTime = options.stopTime ?? experiment.stopTime ?? startTime + 1;
-  const { parameters, start } = settings(unit, options.set ?? []);
+  const texts = (options.set ?? []).map((text) => {
+    const { name: variable, value } = divideSet(text, 'name=value, such as k=1200 or L=1200[mm]');
+    return [variable, value, variable] as const;
+  });
+  const { parameters, start } = setValuesOf(unit.description, texts);
+  const { outputInterval } = options;
+  const step = options.step ?? wantedStep(stepOf(unit, experiment, stopTime - startTime), outputInterval);
   const system: SystemFile = {
     name,
     units: {
@@ -60,11 +63,14 @@ export async function singleSystem(file: string, options: SingleOptions = {}): P
         start,
       },
     },
-    algorithm: { scheme: 'jacobi', step: options.step ?? stepOf(unit, experiment, stopTime - startTime) },
+    algorithm: { scheme: 'jacobi', step },
     startTime,
     stopTime,
     inputs: options.input,
-    record: { variables: options.record?.map((variable) => `${name}.${variable}`) },
+    record: {
+      variables: options.record?.map((variable) => `${name}.${variable}`),
+      ...(outputInterval !== undefined && { every: everyOf(name, step, outputInterval) }),
+    },
   };
   const where = (path: JsonPath): string => placeOf(file, path);
   const signed = { requireSignature, keyRing };
@@ -97,55 +103,6 @@ export function stepOf(
   const wanted = fixed > 0 ? Math.max(1, Math.round(free / fixed)) * fixed : free;
   const steps = duration / wanted;
   return Math.abs(steps - Math.round(steps)) < 1e-6 ? wanted : duration / Math.ceil(steps);
-}
-
-/** `name=value` texts as the parameters and start values of a system file. */
-function settings(
-  { description }: UnitFile,
-  texts: readonly string[],
-): { parameters: Record<string, ParameterValue>; start: Record<string, ParameterValue> } {
-  const parameters = new Map<string, ParameterValue>();
-  const start = new Map<string, ParameterValue>();
-  const names = variablesByName(description);
-  for (const text of texts) {
-    const equals = text.indexOf('=');
-    if (equals < 1) throw new UserError(`set ${text}: say name=value, such as k=1200 or L=1200[mm].`);
-    const name = text.slice(0, equals);
-    if (parameters.has(name) || start.has(name))
-      throw new UserError(`set ${name}: it is set twice. Say it once.`);
-    const variable = names.get(name);
-    const section = /parameter$/i.test(variable?.causality ?? '') ? parameters : start;
-    section.set(name, parseValue(name, text.slice(equals + 1), variable, description));
-  }
-  return { parameters: Object.fromEntries(parameters), start: Object.fromEntries(start) };
-}
-
-/** Several values with commas between, or one text; `[unit]` at the end converts numbers. All digits are kept. */
-function parseValue(
-  name: string,
-  text: string,
-  variable: Variable | undefined,
-  description: ModelDescription,
-): ParameterValue {
-  // A variable that is not there is refused as such.
-  if (variable === undefined || variable.type === 'String' || variable.type === 'Binary') return text;
-  const { before: list, unit } = splitUnit(text.trimEnd());
-  const convert = conversion(name, variable, description, unit);
-  const values = list.split(',').map((part) => convert(part.trim()));
-  return values.length === 1 ? values[0] : values;
-}
-
-function conversion(
-  name: string,
-  variable: Variable,
-  description: ModelDescription,
-  unit: string | undefined,
-): (text: string) => string | number {
-  try {
-    return converterTo(variable, description, unit);
-  } catch (error) {
-    throw new UserError(`set ${name}: ${messageOf(error)}`);
-  }
 }
 
 /** Options of the command line by their place in the system that they become. */

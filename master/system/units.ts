@@ -9,7 +9,9 @@ import { mostElements } from '../../fmu-sdk/description/resolve.ts';
 import { messageOf } from '../../fmu-sdk/error.ts';
 import type { LoadedUnit } from '../../fmu-sdk/host/find.ts';
 import { type Declared, declaredBy } from '../../fmu-sdk/values/declared.ts';
+import { isFloatType } from '../../fmu-sdk/values/types.ts';
 import { type Elements, valuesOf } from '../../fmu-sdk/values/values.ts';
+import { converterTo, splitUnit } from './convert.ts';
 import { nearest } from './nearest.ts';
 import type { Refuse } from './refuse.ts';
 import type { SystemUnit, UnitOfSystem } from './system.ts';
@@ -114,10 +116,21 @@ function taken(
   const size =
     sealed && /^(String|Binary)$/.test(variable.type) ? { maxSize: variable.maxSize ?? sealedSize } : {};
   try {
-    return valuesOf({ ...declared, ...size }, given);
+    return valuesOf({ ...declared, ...size }, inOwnUnit(description, variable, given));
   } catch (error) {
     return refuse(['units', name, section, key], `set ${name}.${key}: ${messageOf(error)}`);
   }
+}
+
+/** A value that was written with a unit of measure behind it (`"30[mm]"`), in the variable's own. */
+function inOwnUnit(description: ModelDescription, variable: Variable, given: unknown): unknown {
+  if (!isFloatType(variable.type)) return given;
+  const each = (value: unknown): unknown => {
+    if (typeof value !== 'string') return value;
+    const { before, unit } = splitUnit(value.trimEnd());
+    return unit === undefined ? value : converterTo(variable, description, unit)(before.trim());
+  };
+  return Array.isArray(given) ? given.map(each) : each(given);
 }
 
 /** Whether a variable's start value may be another: an input's, or that of a state and the like (FMI 3.0, 2.4.7.5). */

@@ -56,6 +56,8 @@ export abstract class Driver implements Instance {
   private worst: Status = status.ok;
   /** Times closer than this [s] are the same: rounding. */
   protected near = 0;
+  /** Is told of events inside of steps. */
+  protected see: ((t: number) => void) | undefined;
   private start = 0;
   private base = 0;
   private pieces = 1;

@@ -1,0 +1,79 @@
+import type { Column, Observer, RunView } from './observer.ts';
+
+/** What a column of a run came to. */
+export interface ColumnSummary {
+  name: string;
+  unitOfMeasure: string;
+  min: number;
+  max: number;
+  /** Over time: the integral by the trapezoidal rule over the rows, as a share of their time. */
+  mean: number;
+  final: number;
+  /** Values at about equal distances over the run. */
+  curve: number[];
+}
+
+/** Values of a curve. */
+const points = 24;
+
+/** Keeps of every column its least, largest, mean and last value; integers of 64 bits as the nearest double. */
+export class Statistics implements Observer {
+  private readonly read: readonly Column[];
+  private readonly from: number;
+  private readonly span: number;
+  private readonly min: Float64Array;
+  private readonly max: Float64Array;
+  private readonly integral: Float64Array;
+  private readonly last: Float64Array;
+  /** Column after column. */
+  private readonly curves: Float64Array;
+  private time = Number.NaN;
+  private first = Number.NaN;
+
+  constructor({ columns, system }: RunView) {
+    const { length } = columns;
+    this.read = columns;
+    this.from = system.startTime;
+    this.span = system.stopTime - system.startTime;
+    this.min = new Float64Array(length).fill(Number.POSITIVE_INFINITY);
+    this.max = new Float64Array(length).fill(Number.NEGATIVE_INFINITY);
+    this.integral = new Float64Array(length);
+    this.last = new Float64Array(length);
+    this.curves = new Float64Array(points * length).fill(Number.NaN);
+  }
+
+  row(t: number): void {
+    const { read, min, max, integral, last, curves } = this;
+    const h = t - this.time;
+    const place = Math.min(points - 1, Math.floor((points * (t - this.from)) / this.span));
+    for (let k = 0; k < read.length; k++) {
+      const x = Number(read[k].read());
+      if (x < min[k]) min[k] = x;
+      if (x > max[k]) max[k] = x;
+      if (h > 0) integral[k] += 0.5 * h * (last[k] + x);
+      last[k] = x;
+      curves[points * k + place] = x;
+    }
+    if (Number.isNaN(this.first)) this.first = t;
+    this.time = t;
+  }
+
+  event(t: number): void {
+    this.row(t);
+  }
+
+  result(): ColumnSummary[] {
+    const seconds = this.time - this.first;
+    return this.read.map(({ name, unitOfMeasure }, k) => ({
+      name,
+      unitOfMeasure,
+      min: this.min[k],
+      max: this.max[k],
+      // Rounding leaves a mean of equal values beside them.
+      mean:
+        seconds > 0 ? Math.min(this.max[k], Math.max(this.min[k], this.integral[k] / seconds)) : this.last[k],
+      final: this.last[k],
+      curve: [...this.curves.subarray(points * k, points * (k + 1))].filter((x) => !Number.isNaN(x)),
+    }));
+  }
+}

@@ -1,0 +1,147 @@
+import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
+import { UserError } from '../../fmu-sdk/error.ts';
+import type { JsonFile, JsonPath } from '../../fmu-sdk/json/json-file.ts';
+import { nameText } from '../../fmu-sdk/printable.ts';
+import { nearest } from './nearest.ts';
+import { divideUnit } from './ports.ts';
+import { divideSet, setValuesOf } from './set-texts.ts';
+import type { Order, SystemFile } from './system.ts';
+import { systemAt } from './system-file.ts';
+
+/** What the one who runs a system says of it otherwise than its file. Times in seconds. */
+export interface Settings {
+  /** `unit.variable=value`, with a unit of measure behind the value where it is to be converted: `pump.d=30[mm]`. */
+  set?: readonly string[];
+  startTime?: number;
+  stopTime?: number;
+  /** Communication step. */
+  step?: number;
+  /** Of the polynomials of all connections. */
+  order?: Order;
+  /** Name of the coupling scheme; the options that the file gives another one are left out. */
+  scheme?: string;
+  /** What is recorded: names, and patterns in which `*` is any text. */
+  record?: readonly string[];
+  /** Time between rows of the results, a whole multiple of the communication step. */
+  outputInterval?: number;
+  /** File that drives inputs; where paths of the system start, unless it is absolute. */
+  input?: string;
+}
+
+/** Places in a system that a setting replaces, by the option of the command line that says it. */
+const options: readonly [place: RegExp, setting: keyof Settings, option: string][] = [
+  [/^startTime$/, 'startTime', '--start-time'],
+  [/^stopTime$/, 'stopTime', '--stop-time'],
+  [/^algorithm\/step$/, 'step', '--step'],
+  [/^algorithm\/order$/, 'order', '--order'],
+  [/^algorithm\/scheme$/, 'scheme', '--scheme'],
+  [/^inputs$/, 'input', '--input'],
+  [/^record\/variables\b/, 'record', '--record'],
+];
+
+/** The system as its file says it, but for what is set; `descriptions` of its units by name. */
+export function withSettings(
+  json: JsonFile<SystemFile>,
+  descriptions: ReadonlyMap<string, ModelDescription>,
+  settings: Settings = {},
+): JsonFile<SystemFile> {
+  if (Object.values(settings).every((value) => value === undefined)) return json;
+  const set = valuesByUnit(json.file, descriptions, settings.set ?? []);
+  const where = (path: JsonPath): string => {
+    const [kind, unit, , variable] = path;
+    if (kind === 'units' && set.get(String(unit))?.some(([name]) => name === variable))
+      return `${json.file} --set ${unit}.${variable}`;
+    const text = path.join('/');
+    const found = options.find(([place, setting]) => settings[setting] !== undefined && place.test(text));
+    return found === undefined ? json.where(path) : `${json.file} ${found[2]}`;
+  };
+  return systemAt(changed(json.value, descriptions, set, settings), json.file, where);
+}
+
+type Texts = ReadonlyMap<string, (readonly [name: string, text: string, label: string])[]>;
+
+function changed(
+  system: SystemFile,
+  descriptions: ReadonlyMap<string, ModelDescription>,
+  set: Texts,
+  { startTime, stopTime, step, order, scheme, record, outputInterval, input }: Settings,
+): SystemFile {
+  const { algorithm } = system;
+  const other = scheme !== undefined && scheme !== algorithm.scheme;
+  const H = step ?? algorithm.step;
+  const units = Object.entries(system.units).map(([name, unit]) => {
+    const texts = set.get(name);
+    if (texts === undefined) return [name, unit] as const;
+    const values = setValuesOf(descriptions.get(name) as ModelDescription, texts);
+    return [
+      name,
+      {
+        ...unit,
+        parameters: { ...unit.parameters, ...values.parameters },
+        start: { ...unit.start, ...values.start },
+      },
+    ] as const;
+  });
+  return {
+    ...system,
+    units: Object.fromEntries(units),
+    ...(order !== undefined && {
+      connections: system.connections?.map(({ extrapolation: _, ...each }) => ({ ...each, order })),
+    }),
+    algorithm: {
+      ...algorithm,
+      step: H,
+      ...(order !== undefined && { order, extrapolation: undefined }),
+      ...(scheme !== undefined && { scheme }),
+      ...(other && { options: undefined, sequence: undefined }),
+    },
+    ...(startTime !== undefined && { startTime }),
+    ...(stopTime !== undefined && { stopTime }),
+    ...(input !== undefined && { inputs: input }),
+    ...((record !== undefined || outputInterval !== undefined) && {
+      record: {
+        ...system.record,
+        ...(record !== undefined && { variables: [...record] }),
+        ...(outputInterval !== undefined && { every: everyOf(system.name, H, outputInterval) }),
+      },
+    }),
+  };
+}
+
+/** What is set, by unit: names, texts, and the names as the user wrote them. */
+function valuesByUnit(
+  file: string,
+  descriptions: ReadonlyMap<string, ModelDescription>,
+  texts: readonly string[],
+): Texts {
+  const found = new Map<string, (readonly [string, string, string])[]>();
+  for (const text of texts) {
+    const { name: label, value } = divideSet(
+      text,
+      'unit.variable=value, such as pump.k=1200 or pump.L=1200[mm]',
+    );
+    const [unit, name] = divideUnit(label, descriptions);
+    if (!descriptions.has(unit))
+      throw new UserError(
+        `${file} --set ${nameText(label)}: there is no unit "${nameText(unit)}" in the system. ${nearest(unit, [...descriptions.keys()])}`,
+      );
+    found.set(unit, [...(found.get(unit) ?? []), [name, value, label]]);
+  }
+  return found;
+}
+
+/** A step that nobody has asked for, made to fit the interval of the rows: the largest part of it that is no larger. */
+export function wantedStep(step: number, outputInterval: number | undefined): number {
+  if (outputInterval === undefined || !(outputInterval > 0)) return step;
+  return outputInterval / Math.max(1, Math.ceil(outputInterval / step - 1e-9));
+}
+
+/** Communication steps H between rows that are so far apart [s]. */
+export function everyOf(name: string, H: number, outputInterval: number): number {
+  const every = Math.round(outputInterval / H);
+  if (every >= 1 && Math.abs(outputInterval / H - every) <= 1e-6 * every) return every;
+  throw new UserError(
+    `run ${name}: the interval of the rows (--output-interval), ${outputInterval} s, is no whole number of steps H = ${H} s. ` +
+      `Give ${Math.max(1, every) * H} s, or another step (--step).`,
+  );
+}

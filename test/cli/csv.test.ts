@@ -1,0 +1,69 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { plainText } from '../../master/system/input-columns.ts';
+import { csvInputs } from '../../master/system/input-csv.ts';
+import { fmu, root } from '../run-fmu.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-csv-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function run(...args: string[]): string {
+  const { code, err } = fmu(
+    ['run', join(root, 'dist/hydraulic-actuator.fmu'), '--step', '0.01', '--stop-time', '2', ...args],
+    folder,
+  );
+  expect(`${code} ${err}`).toBe('0 ');
+  return readFileSync(join(folder, args[args.indexOf('-o') + 1]), 'utf8');
+}
+
+it('a file as spreadsheets write it (semicolons, decimal commas, a byte order mark, units in titles) is read as the plain one', () => {
+  writeFileSync(join(folder, 'plain.csv'), 'time,U_ref\n0,0\n1,5\n2,0.5\n');
+  writeFileSync(
+    join(folder, 'sheet.csv'),
+    '\ufeff"time [ms]";"U_ref [mV]"\r\n0;0\r\n1000;"5000,0"\r\n2000;0,5e3\r\n',
+  );
+  writeFileSync(join(folder, 'tabs.csv'), 'Time [s]\tU_ref [V]\n0\t0\n1,0\t5\n2\t,5\n');
+  const plain = run('--input', 'plain.csv', '--record', 'U_ref', '-o', 'a.csv');
+  expect(run('--input', 'sheet.csv', '--record', 'U_ref', '-o', 'b.csv')).toBe(plain);
+  expect(run('--input', 'tabs.csv', '--record', 'U_ref', '-o', 'c.csv')).toBe(plain);
+});
+
+it('what a run has recorded of inputs and outputs drives it again to the same bytes', () => {
+  writeFileSync(join(folder, 'in.csv'), 'time,U_ref\n0,0\n1,5\n2,0.5\n');
+  const once = run('--input', 'in.csv', '--record', 'U_ref', 'p1', '-o', 'once.csv');
+  expect(run('--input', 'once.csv', '--record', 'U_ref', 'p1', '-o', 'twice.csv')).toBe(once);
+});
+
+it('a comma between indexes of an element, and in quotes, ends no field', () => {
+  expect(csvInputs.read(Buffer.from('time;x[2,1]\n0;1,5\n'))).toEqual([
+    ['time', 'x[2,1]'],
+    ['0', '1.5'],
+  ]);
+  expect(csvInputs.read(Buffer.from('time,"a;b"\n0,1\n'))).toEqual([
+    ['time', 'a;b'],
+    ['0', '1'],
+  ]);
+});
+
+it('Booleans are what tables have for them, whole numbers may have a point', () => {
+  expect(['0', '1', 'True', 'FALSE', '1.0', 'no'].map(plainText('Boolean'))).toEqual([
+    ...['false', 'true', 'true', 'false', 'true', 'no'],
+  ]);
+  expect(['3.0', '-2.', '2.5', '7'].map(plainText('Int32'))).toEqual(['3', '-2', '2.5', '7']);
+  expect(plainText('Float64')('3.0')).toBe('3.0');
+});
+
+it('a first column that is no time is refused by its unit', () => {
+  writeFileSync(join(folder, 'bad.csv'), 'time [kg],U_ref\n0,0\n');
+  const { code, err } = fmu(
+    ['run', join(root, 'dist/hydraulic-actuator.fmu'), '--input', 'bad.csv', '-o', 'none.csv'],
+    folder,
+  );
+  expect(code).toBe(1);
+  expect(err).toMatch(/its first column is in "kg", which is no unit of time\. Give it in s\./);
+});

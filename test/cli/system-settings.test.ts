@@ -1,0 +1,149 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Finished, fmu, root } from '../run-fmu.ts';
+
+let folder: string;
+
+const system = {
+  name: 'pair',
+  units: {
+    source: { fmu: join(root, 'dist/joystick.fmu') },
+    drive: { fmu: join(root, 'dist/hydraulic-actuator.fmu') },
+  },
+  connections: [{ from: 'source.U_ref', to: 'drive.U_ref', order: 2 }],
+  algorithm: { scheme: 'jacobi', step: 0.01, order: 2 },
+  stopTime: 2,
+};
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-settings-'));
+  writeFileSync(join(folder, 'pair.json'), JSON.stringify(system));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function run(...args: string[]): Finished {
+  return fmu(['run', 'pair.json', ...args], folder);
+}
+
+function rows(file: string): string[][] {
+  return readFileSync(join(folder, file), 'utf8')
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','));
+}
+
+describe('fmu run system.json', () => {
+  it('takes values, times, steps, order, scheme and what is recorded from options, as it takes them from its file', () => {
+    writeFileSync(
+      join(folder, 'written.json'),
+      JSON.stringify({
+        ...system,
+        units: { ...system.units, drive: { ...system.units.drive, start: { s: 0.6 } } },
+        connections: [{ ...system.connections[0], order: 1 }],
+        algorithm: { scheme: 'gauss-seidel', step: 0.005, order: 1 },
+        startTime: 0.5,
+        stopTime: 1.5,
+        record: { variables: ['source.U_ref', 'drive.p1', 'drive.p2', 'drive.p3'], every: 4 },
+      }),
+    );
+    expect(fmu(['run', 'written.json', '-o', 'written.csv'], folder).code).toBe(0);
+    const told = run(
+      ...['--set', 'drive.s=600[mm]', '--step', '0.005', '--order', '1', '--scheme', 'gauss-seidel'],
+      ...['--start-time', '0.5', '--stop-time', '1.5', '--output-interval', '0.02', '--output', 'told.csv'],
+      ...['--record', 'source.*', 'drive.p1', '*.p2', 'drive.p*3'],
+    );
+    expect(`${told.code} ${told.err}`).toBe('0 ');
+    expect(rows('told.csv')[0].slice(0, 5)).toEqual([
+      'time',
+      'source.U_ref',
+      'drive.p1',
+      'drive.p2',
+      'drive.p3',
+    ]);
+    expect(rows('told.csv').length).toBe(52);
+    expect(rows('told.csv')).toEqual(rows('written.csv'));
+  });
+
+  it('what does not fit is refused by the name of its option', () => {
+    const refused = (...args: string[]): string => {
+      const { code, err } = run('-o', 'none.csv', ...args);
+      expect(code).toBe(1);
+      return err;
+    };
+    expect(refused('--set', 'drvie.s=1')).toMatch(
+      /there is no unit "drvie" in the system\. Did you mean drive\?/,
+    );
+    expect(refused('--set', 'drive.s=1[kg]')).toMatch(/set drive\.s: a value in kg cannot be converted to m/);
+    expect(refused('--set', 'drive.integrator=eulr')).toMatch(
+      /pair\.json --set drive\.integrator: .*one of "forwardEuler"/,
+    );
+    expect(refused('--set', 'drive.s')).toMatch(/say unit\.variable=value/);
+    expect(refused('--step', '0.3')).toMatch(/pair\.json --stop-time|no whole number of steps H = 0\.3 s/);
+    expect(refused('--step', '-1')).toMatch(/pair\.json --step/);
+    expect(refused('--output-interval', '0.015')).toMatch(
+      /no whole number of steps H = 0\.01 s\. Give 0\.0[12] s/,
+    );
+    expect(refused('--record', 'drive.q*')).toMatch(/no variable that is a number fits "drive\.q\*"/);
+    expect(refused('--solver', 'euler')).toMatch(
+      /--solver is for a single \.fmu\. In a system each unit says it/,
+    );
+  });
+
+  it('a value in a system file may have a unit of measure behind it', () => {
+    const units = { ...system.units, drive: { ...system.units.drive, start: { s: '600[mm]' } } };
+    writeFileSync(join(folder, 'mm.json'), JSON.stringify({ ...system, units }));
+    expect(fmu(['run', 'mm.json', '-o', 'mm.csv'], folder).code).toBe(0);
+    expect(run('--set', 'drive.s=0.6', '-o', 'm.csv').code).toBe(0);
+    expect(rows('mm.csv')).toEqual(rows('m.csv'));
+  });
+
+  it('times of the results are decimals, and a second run says that it replaces the first', () => {
+    expect(run('--stop-time', '3').out).not.toMatch(/replaces/);
+    const times = rows('results/pair.csv')
+      .slice(1)
+      .map(([t]) => t);
+    expect(times).toEqual(Array.from({ length: 301 }, (_, n) => String(n / 100)));
+    const again = run('--stop-time', '3');
+    expect(again.err).toMatch(/results of an earlier run in results\/pair\.csv are replaced/);
+    expect(again.out).toMatch(/result +results\/pair\.csv \(replaces an earlier one\)/);
+  });
+
+  it('--json says what the run came to, --summary what each variable came to', () => {
+    const { out } = run('--json', '--summary', '-o', 'json.csv', '--record', 'source.U_ref');
+    const result = JSON.parse(out);
+    expect(result).toMatchObject({
+      name: 'pair',
+      outcome: 'finished',
+      steps: 200,
+      time: 2,
+      output: 'json.csv',
+    });
+    const values = rows('json.csv')
+      .slice(1)
+      .map((row) => Number(row[1]));
+    const { min, max, mean, final } = result.statistics[0];
+    expect([min, max, final]).toEqual([Math.min(...values), Math.max(...values), values.at(-1)]);
+    // By the trapezoidal rule, which is exact for a signal that is linear between rows: 10 V from 1.1 s on.
+    expect(mean).toBeCloseTo((0.5 * 0.1 * 10 + 0.9 * 10) / 2, 9);
+    expect(run('--summary', '-o', 'json.csv', '--record', 'source.U_ref').out).toMatch(
+      /variable +unit +min +max +mean +final\nsource\.U_ref +V +0 +10 +4\.75 +10/,
+    );
+  });
+});
+
+describe('options and commands that there are not', () => {
+  it('end with code 2 and the names that are near', () => {
+    const usage = (...args: string[]): string => {
+      const { code, err } = fmu(args, folder);
+      expect(code).toBe(2);
+      return err;
+    };
+    expect(usage('run', 'pair.json', '--stpe', '1')).toMatch(
+      /there is no option --stpe\. Did you mean --step/,
+    );
+    expect(usage('rnu', 'pair.json')).toMatch(/there is no command "rnu"\. Did you mean run\?/);
+    expect(usage('inspect', 'a', 'b')).toMatch(/"b" is one argument too many/);
+  });
+});
