@@ -12,6 +12,7 @@ const nodeEntries = {
   trial: 'fmu-sdk/seal/trial-thread.ts',
   translator: 'fmu-sdk/host/component/translator.ts',
   'unit-thread': 'fmu-sdk/host/thread/serve.ts',
+  'study-worker': 'master/study/worker.ts',
 };
 
 /** What is loaded from its own package, where it is there and when it is needed: compilers, and what is as large. */

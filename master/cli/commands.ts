@@ -8,6 +8,7 @@ import { lintCommand } from './lint.ts';
 import { newCommand } from './new.ts';
 import { runCommand } from './run.ts';
 import { signCommand } from './sign.ts';
+import { studyCommand } from './study.ts';
 import { testCommand } from './test.ts';
 import { verifyCommand } from './verify.ts';
 
@@ -20,6 +21,7 @@ export const commands: readonly AnyCommand[] = [
   inspectCommand,
   checkCommand,
   runCommand,
+  studyCommand,
   exportCommand,
   keyCommand,
   signCommand,
