@@ -1,4 +1,5 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import { regionOf } from '../../fmu-sdk/host/regions.ts';
 import { hosts } from '../../fmu-sdk/host/registry.ts';
 import type { Activity } from '../coupling/activity.ts';
 import { closeAll, openInstances } from '../run/open-instances.ts';
@@ -11,6 +12,8 @@ const mostKept = 8;
 interface Kept {
   readonly units: readonly unknown[];
   readonly instances: Instance[];
+  /** Gives up the memory that the last run has taken beside the instances'. */
+  readonly back: () => void;
 }
 
 /**
@@ -19,6 +22,7 @@ interface Kept {
  */
 export class InstancePool {
   private kept: Kept[] = [];
+  private readonly backs = new WeakMap<Instance[], () => void>();
 
   constructor(private readonly activity: Activity) {}
 
@@ -26,10 +30,20 @@ export class InstancePool {
     const units = parts(system);
     const known = this.kept.find((each) => same(each.units, units));
     if (known !== undefined) {
+      known.back();
       for (const instance of known.instances) instance.reset();
       return known.instances;
     }
-    return openInstances(system, this.activity, hosts, undefined, () => {}, rollsBack(system));
+    const instances = await openInstances(
+      system,
+      this.activity,
+      hosts,
+      undefined,
+      () => {},
+      rollsBack(system),
+    );
+    this.backs.set(instances, marked(instances));
+    return instances;
   }
 
   /** `sound`: no unit has stopped; what went wrong in closing comes back. */
@@ -38,12 +52,22 @@ export class InstancePool {
     const isKept = this.kept.some((each) => each.instances === instances);
     const reusable = sound && system.units.every(({ binary }) => binary.form === 'core');
     if (reusable) {
-      if (!isKept) this.kept = [{ units, instances }, ...this.kept.slice(0, mostKept - 1)];
+      const back = this.backs.get(instances) ?? (() => {});
+      if (!isKept) this.kept = [{ units, instances, back }, ...this.kept.slice(0, mostKept - 1)];
       return [];
     }
     this.kept = this.kept.filter((each) => each.instances !== instances);
     return closeAll(instances, this.activity);
   }
+}
+
+/** Returns the memories that instances share to what they were. */
+function marked(instances: readonly Instance[]): () => void {
+  const shared = new Set(instances.flatMap((instance) => regionOf(instance)?.regions ?? []));
+  const marks = [...shared].map((regions) => ({ regions, mark: regions.mark() }));
+  return () => {
+    for (const { regions, mark } of marks) regions.back(mark);
+  };
 }
 
 /** What instances are made of: equal parts, equal instances. */
