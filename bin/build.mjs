@@ -12,7 +12,6 @@ const nodeEntries = {
   trial: 'fmu-sdk/seal/trial-thread.ts',
   translator: 'fmu-sdk/host/component/translator.ts',
   'unit-thread': 'fmu-sdk/host/thread/serve.ts',
-  'study-worker': 'master/study/worker.ts',
 };
 
 /** What is loaded from its own package, where it is there and when it is needed: compilers, and what is as large. */
@@ -83,6 +82,7 @@ export async function buildPackage({ types = false } = {}) {
     entryPoints: {
       run: 'master/cli/run-main.ts',
       worker: 'master/run/worker.ts',
+      'study-worker': 'master/study/worker.ts',
       leavings: 'fmu-sdk/files/scratch.ts',
     },
     ...starting,

@@ -99,7 +99,7 @@ async function showRuns(): Promise<{ update(progress: Progress): void; stop(): v
 
 function words({ pace, left }: Progress): string {
   if (left === undefined) return '';
-  return `${pace.toPrecision(3)} runs/s  ${span(left)} left`;
+  return `${pace < 10 ? pace.toPrecision(2) : Math.round(pace)} runs/s  ${span(left)} left`;
 }
 
 /** `75` → `1 min 15 s`. */

@@ -11,7 +11,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import { lives, owner, ownerOf, ownerPattern } from '../../fmu-sdk/files/owner.ts';
 import { checksum } from './checksum.ts';
@@ -29,6 +29,9 @@ export interface Entry {
 const block = 1 << 20;
 const lineFeed = 10;
 const locked = new RegExp(`^lock-${ownerPattern}$`);
+
+/** Folders that this process has. */
+const mine = new Set<string>();
 
 /** An entry as a line, with a checksum before it: a line that is not whole is known. */
 export function lineOf(entry: Entry): string {
@@ -51,12 +54,17 @@ export class Journal {
   readonly known: Map<string, number> = new Map();
   private readonly handle: number;
   private readonly lock: string;
+  /** Its folder, among those of this process. */
+  private readonly own: string;
   private end = 0;
   private synced = performance.now();
   private readonly line = Buffer.alloc(block);
 
   constructor(private readonly folder: string) {
     this.lock = join(folder, `lock-${owner}`);
+    this.own = resolve(folder);
+    if (mine.has(this.own)) throw this.busy(process.pid);
+    mine.add(this.own);
     try {
       mkdirSync(folder, { recursive: true });
       this.refuseOthers();
@@ -65,7 +73,7 @@ export class Journal {
       this.handle = openSync(join(folder, 'runs'), 'a+');
       this.read();
     } catch (error) {
-      rmSync(this.lock, { force: true });
+      this.unlock();
       if (error instanceof UserError) throw error;
       throw new UserError(
         `study: ${folder} cannot be used: ${messageOf(error)}. Name another place by --output.`,
@@ -109,7 +117,18 @@ export class Journal {
   close(): void {
     this.sync();
     closeSync(this.handle);
+    this.unlock();
+  }
+
+  private unlock(): void {
     rmSync(this.lock, { force: true });
+    mine.delete(this.own);
+  }
+
+  private busy(pid: number | string): UserError {
+    return new UserError(
+      `study: another process (${pid}) is at work in ${this.folder}. Wait for it, or name another place by --output.`,
+    );
   }
 
   private sync(): void {
@@ -153,10 +172,7 @@ export class Journal {
       const path = join(this.folder, name);
       const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: 0 };
       if (!lives(ownerOf(match), mtimeMs)) rmSync(path, { force: true });
-      else
-        throw new UserError(
-          `study: another process (${match[1]}) is at work in ${this.folder}. Wait for it, or name another place by --output.`,
-        );
+      else throw this.busy(match[1]);
     }
   }
 }

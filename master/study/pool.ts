@@ -153,7 +153,7 @@ class Thread {
   constructor(file: string) {
     const { cells, task } = this;
     cells[cell.unit] = nobody;
-    this.worker = new Worker(packageFile('dist/study-worker.js'), {
+    this.worker = new Worker(packageFile('dist/study-worker.cjs'), {
       workerData: { file, cells: cells.buffer, task },
     });
   }
