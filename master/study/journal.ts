@@ -28,7 +28,7 @@ export interface Entry {
 
 const block = 1 << 20;
 const lineFeed = 10;
-const locked = new RegExp(`^lock-${ownerPattern}$`);
+const locked = new RegExp(`^lock-${ownerPattern}-runs$`);
 
 /** Folders that this process has. */
 const mine = new Set<string>();
@@ -61,7 +61,7 @@ export class Journal {
   private readonly line = Buffer.alloc(block);
 
   constructor(private readonly folder: string) {
-    this.lock = join(folder, `lock-${owner}`);
+    this.lock = join(folder, `lock-${owner}-runs`);
     this.own = resolve(folder);
     if (mine.has(this.own)) throw this.busy(process.pid);
     mine.add(this.own);
@@ -168,7 +168,7 @@ export class Journal {
   private refuseOthers(): void {
     for (const name of readdirSync(this.folder)) {
       const match = locked.exec(name);
-      if (match === null || name === `lock-${owner}`) continue;
+      if (match === null || name === `lock-${owner}-runs`) continue;
       const path = join(this.folder, name);
       const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: 0 };
       if (!lives(ownerOf(match), mtimeMs)) rmSync(path, { force: true });
