@@ -2,6 +2,7 @@ import { buildCommand } from './build.ts';
 import { checkCommand } from './check.ts';
 import type { AnyCommand } from './command.ts';
 import { exportCommand } from './export.ts';
+import { fitCommand } from './fit.ts';
 import { inspectCommand } from './inspect.ts';
 import { keyCommand } from './key.ts';
 import { lintCommand } from './lint.ts';
@@ -22,6 +23,7 @@ export const commands: readonly AnyCommand[] = [
   checkCommand,
   runCommand,
   studyCommand,
+  fitCommand,
   exportCommand,
   keyCommand,
   signCommand,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { basename, dirname, extname, resolve } from 'node:path';
+import { basename, dirname, extname, relative, resolve } from 'node:path';
 import { readUnitFile, type UnitFile, type UnitFiles } from '../../fmu-sdk/archive/unit-file.ts';
 import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
@@ -27,6 +27,11 @@ export class Bases {
     for (const { fmu } of Object.values(subject.system.units)) await this.unit(subject, fmu);
     this.subjects.set(path, subject);
     return subject;
+  }
+
+  /** A path that the study writes, as the system would write it. */
+  pathIn({ file }: Pick<Subject, 'file'>, path: string): string {
+    return relative(dirname(file), resolve(dirname(this.study), path)).replaceAll('\\', '/');
   }
 
   /** Reads a unit of the path that a system has of it. */

@@ -21,11 +21,17 @@ export function referenceOf(bases: Bases, study: StudyFile, levels: readonly Lev
   return edited(bases, base, Object.entries(set));
 }
 
-/** With places at other values; a value that is undefined is none. */
+/** With places at other values. Paths start at the study's file. */
 export function edited(bases: Bases, subject: Subject, edits: readonly Edit[]): Subject {
-  for (const [place, value] of edits) subject = withValue(subject, place, value, bases.describe);
+  for (const [place, value] of edits) {
+    const path = isPath.test(place) && typeof value === 'string';
+    subject = withValue(subject, place, path ? bases.pathIn(subject, value) : value, bases.describe);
+  }
   return subject;
 }
+
+/** Places whose values are files. */
+const isPath = /^(inputs|(units\..+\.)?fmu)$/;
 
 /** A text that is the same for the same run: the system with all that is set, and the content of every file it names. */
 export function identity(bases: Bases, subject: Subject): string {
@@ -59,7 +65,7 @@ export function namedIn(study: StudyFile): { systems: string[]; fmus: string[] }
     [set ?? []].flat().flatMap((place) => values.map((value): [string, ParameterValue] => [place, value])),
   );
   const fmus = [...single, ...varied].flatMap(([place, value]) =>
-    /(^|\.)fmu$/.test(place) && typeof value === 'string' ? [value] : [],
+    place !== 'inputs' && isPath.test(place) && typeof value === 'string' ? [value] : [],
   );
   return { systems: [...new Set(systems.filter((path) => path !== undefined))], fmus: [...new Set(fmus)] };
 }

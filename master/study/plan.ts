@@ -51,7 +51,7 @@ export async function readPlan(file: string): Promise<Plan> {
   const { systems, fmus } = namedIn(study);
   const subjects = await Promise.all(systems.map((path) => bases.read(path)));
   for (const subject of subjects)
-    for (const fmu of fmus) await bases.unit(subject, fmu).catch(() => undefined);
+    for (const fmu of fmus) await bases.unit(subject, bases.pathIn(subject, fmu));
   const plan: Plan = {
     file,
     study,

@@ -1,12 +1,12 @@
 import { UserError } from '../../fmu-sdk/error.ts';
-import type { Observer, ObserverKind, RunView } from '../observe/observer.ts';
+import type { ObserverKind } from '../observe/observer.ts';
 import { hashOf } from './bases.ts';
 import { identity } from './configuration.ts';
-import { quantity } from './metric.ts';
 import type { Ended } from './one-run.ts';
 import type { Subject } from './place.ts';
 import type { Configuration, Plan } from './plan.ts';
-import { Series } from './series.ts';
+import type { Series } from './series.ts';
+import { Tape } from './tape.ts';
 
 /** Reference runs that are kept in memory. */
 const mostKept = 4;
@@ -40,40 +40,5 @@ export class References {
     if (ending !== 'finished')
       throw new UserError(`study: the reference run of ${subject.file} did not finish: ${message}`);
     return new Map(names.map((name, k) => [name, tape.series(name, k)]));
-  }
-}
-
-/** Keeps quantities at every communication point. */
-class Tape implements ObserverKind {
-  readonly name = 'tape';
-  private readonly times: number[] = [];
-  private readonly values: number[][];
-
-  constructor(private readonly names: readonly string[]) {
-    this.values = names.map(() => []);
-  }
-
-  observe(run: RunView): Observer {
-    const reads = this.names.map((name) => quantity(run, name));
-    const { startTime, step: usual } = run.system;
-    let t = startTime;
-    let n = 0;
-    let equal = true;
-    const keep = (): void => {
-      this.times.push(t);
-      for (let k = 0; k < reads.length; k++) this.values[k].push(Number(reads[k]()));
-    };
-    const step = (H: number): void => {
-      n++;
-      // Equal steps are counted, as the run itself does.
-      equal = equal && H === usual;
-      t = equal ? startTime + n * usual : t + H;
-      keep();
-    };
-    return { start: keep, step };
-  }
-
-  series(name: string, k: number): Series {
-    return new Series(name, Float64Array.from(this.times), Float64Array.from(this.values[k]));
   }
 }
