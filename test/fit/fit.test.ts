@@ -78,7 +78,7 @@ function drive(): string {
   return rows.join('\n');
 }
 
-const planted = { Q_n: 4.6e-4, C_d: 0.68, c: 82_000, B_hose: 1.9e8 };
+const planted = { Q_n: 4.6e-4, p_P: 8.3e6, c: 82_000, B_hose: 1.9e8 };
 
 describe('fmu fit', () => {
   let result: FitResult;
@@ -117,7 +117,7 @@ describe('fmu fit', () => {
       compare: { F_s: 'force', p1: 'pressure 1', p2: 'pressure 2', p3: 'pressure 3' },
       fit: [
         { set: 'Q_n', from: 2e-4, to: 8e-4 },
-        { set: 'C_d', from: 0.3, to: 1 },
+        { set: 'p_P', from: 5e6, to: 2e7 },
         { set: 'c', from: 1e4, to: 1e6, scale: 'log' },
         { set: 'B_hose', from: 5e7, to: 1e9, scale: 'log' },
       ],
