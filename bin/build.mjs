@@ -83,6 +83,7 @@ export async function buildPackage({ types = false } = {}) {
     entryPoints: {
       run: 'master/cli/run-main.ts',
       worker: 'master/run/worker.ts',
+      'study-worker': 'master/study/worker.ts',
       leavings: 'fmu-sdk/files/scratch.ts',
     },
     ...starting,

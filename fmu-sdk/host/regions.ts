@@ -61,11 +61,32 @@ export class Regions {
     return at;
   }
 
+  /** How far the memory is taken. */
+  mark(): Mark {
+    return { end: this.end, small: { ...this.small } };
+  }
+
+  /** Gives up what was taken since a mark: the next pieces have the same addresses, and are 0 again. */
+  back({ end, small }: Mark): void {
+    const bytes = new Uint8Array(this.buffer);
+    const same = this.small.end === small.end;
+    bytes.fill(0, small.at, same ? this.small.at : small.end);
+    bytes.fill(0, end, this.end);
+    this.end = end;
+    this.small = { ...small };
+  }
+
   /** Address of an element of a view, undefined where that is not in this memory. */
   addressOf(view: ArrayBufferView & { BYTES_PER_ELEMENT: number }, element: number): number | undefined {
     if (!this.buffers.has(view.buffer)) return undefined;
     return view.byteOffset + element * view.BYTES_PER_ELEMENT;
   }
+}
+
+/** How far a memory was taken at a time (`Regions.mark`). */
+export interface Mark {
+  readonly end: number;
+  readonly small: { readonly at: number; readonly end: number };
 }
 
 /** Where an instance has its region, and what lets many step. */

@@ -3,12 +3,14 @@ import { checkCommand } from './check.ts';
 import type { AnyCommand } from './command.ts';
 import { completionCommand } from './completion.ts';
 import { exportCommand } from './export.ts';
+import { fitCommand } from './fit.ts';
 import { inspectCommand } from './inspect.ts';
 import { keyCommand } from './key.ts';
 import { lintCommand } from './lint.ts';
 import { newCommand } from './new.ts';
 import { runCommand } from './run.ts';
 import { signCommand } from './sign.ts';
+import { studyCommand } from './study.ts';
 import { testCommand } from './test.ts';
 import { verifyCommand } from './verify.ts';
 
@@ -21,6 +23,8 @@ export const commands: readonly AnyCommand[] = [
   inspectCommand,
   checkCommand,
   runCommand,
+  studyCommand,
+  fitCommand,
   exportCommand,
   keyCommand,
   signCommand,

@@ -78,7 +78,7 @@ export async function singleSystem(file: string, options: SingleOptions = {}): P
 }
 
 /** The name of a file as that of a unit, with what no unit's name has replaced. */
-function nameOf(file: string): string {
+export function nameOf(file: string): string {
   return basename(file)
     .replace(/\.fmu$/i, '')
     .replace(/[^A-Za-z0-9_-]/g, '_')

@@ -10,6 +10,9 @@ import { segmentsOf, type Transfer } from './transfers.ts';
 const mostRows = 4000;
 const placeBytes = 16;
 
+/** The last loop of a memory, by what it is made of: instances that run again, as they were connected before, have the same code. */
+const last = new WeakMap<Region['regions'], { key: string; loop: SystemLoop }>();
+
 interface Functions {
   step(n: number, t: number, H: number): number;
   several(n: number, count: number, start: number, bonds: number, bondsEnd: number): number;
@@ -55,10 +58,15 @@ export class SystemLoop {
         rows: rows.map((row) => ({ ...row, run: runs.indexOf(row.run) })),
         runs: runs.length,
       };
+      const key = JSON.stringify([plan, step, place, together.map(({ record }) => record)]);
+      const known = last.get(regions);
+      if (known?.key === key) return known.loop;
       const module = new WebAssembly.Module(loopModule({ ...plan, step, place }) as BufferSource);
       const imports = { shared: { memory: regions.memory }, run: { ...runs } } as WebAssembly.Imports;
       const { exports } = new WebAssembly.Instance(module, imports);
-      return new SystemLoop(exports as unknown as Functions, region, place);
+      const loop = new SystemLoop(exports as unknown as Functions, region, place);
+      last.set(regions, { key, loop });
+      return loop;
     } catch (error) {
       // There is no room for it.
       if (error instanceof RangeError) return undefined;

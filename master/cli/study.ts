@@ -1,0 +1,35 @@
+import type { Command } from './command.ts';
+
+/** What `fmu study` is asked for. */
+export interface StudyArguments {
+  file: string;
+  output?: string;
+  workers?: number;
+  json: boolean;
+}
+
+export const studyCommand: Command<StudyArguments> = {
+  command: 'study <file>',
+  describe: 'Run a system many times with other values (study.json), and keep numbers of each run',
+  builder: (yargs) =>
+    yargs
+      .positional('file', { type: 'string', demandOption: true, describe: 'a study.json' })
+      .option('output', {
+        alias: ['o', 'out'],
+        type: 'string',
+        describe:
+          'files of results without their ending: <output>.csv, .parquet, .times.csv, .json [default: results/<name>]',
+      })
+      .option('workers', {
+        type: 'number',
+        describe: 'threads that compute [default: as many as processors]',
+      })
+      .option('json', { type: 'boolean', default: false, describe: 'the summary as JSON' })
+      .example('$0 study study.json', 'writes results/<name>.csv and .parquet, a row for each run')
+      .example('$0 study study.json', 'the same again after it was ended: it goes on where it was')
+      .example('$0 study study.json -o sweep --workers 8', 'names the results, and takes eight threads'),
+  handler: async (args) => {
+    const { studyFile } = await import('./study-file.ts');
+    await studyFile(args);
+  },
+};

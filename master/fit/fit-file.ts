@@ -1,0 +1,34 @@
+import type { JsonFile, Schema } from '../../fmu-sdk/json/json-file.ts';
+import { readJsonFile } from '../../fmu-sdk/json/read.ts';
+import fitSchema from '../../schemas/fit.schema.json' with { type: 'json' };
+import type { Settings } from '../study/study-file.ts';
+
+/** `fit.json` as its author wrote it (schemas/fit.schema.json). */
+export interface FitFile {
+  name: string;
+  description?: string;
+  system: string;
+  set?: Settings;
+  measured: string;
+  compare?: Record<string, string | { column: string; deviation?: number }>;
+  fit: UnknownFile[];
+  iterations?: number;
+  tolerance?: number;
+}
+
+/** A parameter that is looked for. */
+export interface UnknownFile {
+  name?: string;
+  set: string;
+  from: number;
+  to: number;
+  start?: number;
+  scale?: 'linear' | 'log';
+}
+
+const schema: Schema = { schema: fitSchema };
+
+/** Reads `fit.json`. */
+export function readFitFile(file: string): JsonFile<FitFile> {
+  return readJsonFile<FitFile>(file, schema, ([first]) => first === 'set');
+}

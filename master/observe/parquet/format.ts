@@ -1,0 +1,130 @@
+import { compact, type Field, int, listOf, long, structOf, text, type Value } from './compact.ts';
+
+/**
+ * A column of a Parquet file: numbers of 64 bits, or texts; `optional`: a value may be missing.
+ */
+export interface ParquetColumn {
+  readonly name: string;
+  readonly type: 'Float64' | 'Int64' | 'UInt64' | 'Text';
+  readonly optional?: boolean;
+}
+
+/** Where a column's values of a row group stand in the file. */
+interface Chunk {
+  readonly at: number;
+  readonly bytes: number;
+}
+
+interface Group {
+  readonly chunks: readonly Chunk[];
+  readonly rows: number;
+}
+
+export const magic: Uint8Array = Uint8Array.from([0x50, 0x41, 0x52, 0x31]);
+
+/** Physical types, converted types and encodings by their numbers (Apache Parquet, parquet.thrift). */
+const physical = { Float64: 5, Int64: 2, UInt64: 2, Text: 6 } as const;
+const converted = { Float64: undefined, Int64: 18, UInt64: 14, Text: 0 } as const;
+const [plain, rle] = [0, 3];
+
+/**
+ * The shape of a Parquet file without compression: after four bytes row groups, each a page of plain values for each column; behind them
+ * the footer, which says where they stand. Of several footers the last counts, so that a file may go on behind one.
+ */
+export class ParquetFormat {
+  private readonly groups: Group[] = [];
+  private rows = 0;
+  /** Bytes of the file so far. */
+  private at = 0;
+
+  /** `about`: texts by names that readers can show. */
+  constructor(
+    private readonly columns: readonly ParquetColumn[],
+    private readonly about: readonly (readonly [string, string])[] = [],
+  ) {}
+
+  /** Bytes that a footer would have, about. */
+  get footerBytes(): number {
+    const names = this.columns.reduce((sum, { name }) => sum + name.length, 0);
+    return (this.groups.length + 1) * (names + 48 * this.columns.length);
+  }
+
+  /** What comes before the first group. */
+  begin(): Uint8Array {
+    this.at = magic.length;
+    return magic;
+  }
+
+  /** Says of a group that its pages follow, in the order of the columns; their headers. */
+  group(rows: number, pages: readonly number[]): Uint8Array[] {
+    const headers = pages.map((bytes) => pageHeader(rows, bytes));
+    const chunks = headers.map((header, k) => {
+      const chunk = { at: this.at, bytes: header.length + pages[k] };
+      this.at += chunk.bytes;
+      return chunk;
+    });
+    this.groups.push({ chunks, rows });
+    this.rows += rows;
+    return headers;
+  }
+
+  /** What makes a whole file of all that came before. */
+  footer(): Uint8Array {
+    const meta = compact(
+      structOf(
+        [1, int(2)],
+        [2, listOf([root(this.columns.length), ...this.columns.map(schemaOf)])],
+        [3, long(this.rows)],
+        [4, listOf(this.groups.map((group) => this.groupOf(group)))],
+        this.about.length === 0
+          ? undefined
+          : [5, listOf(this.about.map(([key, value]) => structOf([1, text(key)], [2, text(value)])))],
+        [6, text('fmukit')],
+      ),
+    );
+    const bytes = new Uint8Array(meta.length + 8);
+    bytes.set(meta);
+    new DataView(bytes.buffer).setUint32(meta.length, meta.length, true);
+    bytes.set(magic, meta.length + 4);
+    this.at += bytes.length;
+    return bytes;
+  }
+
+  private groupOf({ chunks, rows }: Group): Value {
+    const total = chunks.reduce((sum, { bytes }) => sum + bytes, 0);
+    const columns = chunks.map(({ at, bytes }, k) =>
+      structOf(
+        [2, long(at)],
+        [
+          3,
+          structOf(
+            [1, int(physical[this.columns[k].type])],
+            [2, listOf([int(plain), int(rle)])],
+            [3, listOf([text(this.columns[k].name)])],
+            [4, int(0)],
+            [5, long(rows)],
+            [6, long(bytes)],
+            [7, long(bytes)],
+            [9, long(at)],
+          ),
+        ],
+      ),
+    );
+    return structOf([1, listOf(columns)], [2, long(total)], [3, long(rows)]);
+  }
+}
+
+function root(children: number): Value {
+  return structOf([4, text('schema')], [5, int(children)]);
+}
+
+function schemaOf({ name, type, optional = false }: ParquetColumn): Value {
+  const kind = converted[type];
+  const known: Field | undefined = kind === undefined ? undefined : [6, int(kind)];
+  return structOf([1, int(physical[type])], [3, int(optional ? 1 : 0)], [4, text(name)], known);
+}
+
+function pageHeader(values: number, bytes: number): Uint8Array {
+  const page = structOf([1, int(values)], [2, int(plain)], [3, int(rle)], [4, int(rle)]);
+  return compact(structOf([1, int(0)], [2, int(bytes)], [3, int(bytes)], [5, page]));
+}

@@ -1,0 +1,64 @@
+import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import type { Activity } from '../coupling/activity.ts';
+import type { ObserverKind } from '../observe/observer.ts';
+import { Session } from '../run/session.ts';
+import type { CheckedSystem } from '../system/system.ts';
+import type { InstancePool } from './instances.ts';
+import type { Ending } from './outcome.ts';
+
+/** Steps between two looks at whether values are finite. */
+const stride = 256;
+
+/** How a run ended, without its numbers. */
+export interface Ended {
+  ending: Ending;
+  message: string;
+  time: number;
+  steps: number;
+}
+
+/** Runs a system once, with observers and no results; what goes wrong underway is how it ended. */
+export async function runOnce(
+  system: CheckedSystem,
+  pool: InstancePool,
+  activity: Activity,
+  observers: readonly ObserverKind[],
+): Promise<Ended> {
+  const instances = await pool.take(system);
+  let session: Session | undefined;
+  let sound = false;
+  try {
+    session = new Session(system, { activity, instances, observers, foresight: true });
+    session.start();
+    while (!session.done) {
+      session.advance(stride);
+      session.checkFinite();
+    }
+    session.end('finished');
+    sound = session.ended === undefined;
+    return { ...reached(session), ending: sound ? 'finished' : 'ended', message: '' };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    if (session === undefined)
+      return { ending: 'refused', message: messageOf(error), time: system.startTime, steps: 0 };
+    const ending = isFinite(session) ? 'failed' : 'diverged';
+    sound = ending === 'diverged';
+    session.end('failed');
+    return { ...reached(session), ending, message: messageOf(error) };
+  } finally {
+    pool.give(system, instances, sound);
+  }
+}
+
+function reached(session: Session): { time: number; steps: number } {
+  return { time: session.time(), steps: session.n };
+}
+
+function isFinite(session: Session): boolean {
+  try {
+    session.checkFinite();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,99 @@
+import { type ModelDescription, variablesByName } from '../../fmu-sdk/description/description.ts';
+import { UserError } from '../../fmu-sdk/error.ts';
+import { nearest } from '../system/nearest.ts';
+import type { ParameterValue, SystemFile, UnitOfSystem } from '../system/system.ts';
+
+/** A system that a study changes, and what is needed to know the places in it. */
+export interface Subject {
+  /** It stands for the system in errors, and is where its paths start. */
+  readonly file: string;
+  readonly system: SystemFile;
+  /** Of an .fmu: the name of its unit, which variables do not carry then. */
+  readonly single: string | undefined;
+}
+
+/** The description of a unit by the path that the system has of its archive. */
+export type Describe = (subject: Subject, fmu: string) => ModelDescription;
+
+const algorithmKeys: readonly string[] = ['step', 'order', 'scheme', 'extrapolation'];
+const systemKeys: readonly string[] = ['startTime', 'stopTime', 'inputs'];
+const unitKeys: readonly string[] = ['fmu', 'solver', 'tolerance', 'interface'];
+
+/**
+ * The system with a value at a place: `algorithm.step`, `.order`, `.scheme`, `.extrapolation`, `algorithm.options.<name>`, `startTime`,
+ * `stopTime`, `inputs`; `units.<unit>.fmu`, `.solver`, `.tolerance`, `.interface`; `<unit>.<variable>`. Of an .fmu the unit's name may be
+ * left out. Nothing is changed: what differs is new.
+ *
+ * @throws UserError where there is no such place
+ */
+export function withValue(
+  subject: Subject,
+  place: string,
+  value: ParameterValue,
+  describe: Describe,
+): Subject {
+  const { system } = subject;
+  const changed = settingOf(subject, place, value) ?? variableOf(subject, place, value, describe);
+  return { ...subject, system: { ...system, ...changed } };
+}
+
+/** What changes where a place is a setting of the system, its algorithm or a unit. */
+function settingOf(
+  { system, single }: Subject,
+  place: string,
+  value: ParameterValue,
+): Partial<SystemFile> | undefined {
+  if (systemKeys.includes(place)) return { [place]: value };
+  const [, key, option] = /^algorithm\.([^.]+)(?:\.(.+))?$/.exec(place) ?? [];
+  const { algorithm } = system;
+  if (key === 'options' && option !== undefined)
+    return { algorithm: { ...algorithm, options: { ...algorithm.options, [option]: value as number } } };
+  if (option === undefined && algorithmKeys.includes(key))
+    return { algorithm: { ...algorithm, [key]: value } };
+  const ofUnit = /^units\.(.+)\.([^.]+)$/.exec(place);
+  const [unit, what] = ofUnit === null ? [single, place] : [ofUnit[1], ofUnit[2]];
+  if (unit === undefined || !unitKeys.includes(what) || !Object.hasOwn(system.units, unit)) return undefined;
+  return unitWith(system, unit, { [what]: value });
+}
+
+function unitWith({ units }: SystemFile, name: string, changed: Partial<UnitOfSystem>): Partial<SystemFile> {
+  return { units: { ...units, [name]: { ...units[name], ...changed } } };
+}
+
+/** What changes where a place is a variable: a parameter, or a start value. */
+function variableOf(
+  subject: Subject,
+  place: string,
+  value: ParameterValue,
+  describe: Describe,
+): Partial<SystemFile> {
+  const { system } = subject;
+  for (const [name, unit] of Object.entries(system.units)) {
+    const variable = nameInUnit(subject, name, place);
+    if (variable === undefined) continue;
+    const found = variablesByName(describe(subject, unit.fmu)).get(variable);
+    if (found === undefined) continue;
+    const section = /parameter$/i.test(found.causality) ? 'parameters' : 'start';
+    return unitWith(system, name, { [section]: { ...unit[section], [variable]: value } });
+  }
+  throw new UserError(
+    `study: there is no "${place}" in ${subject.file}. ${advice(subject, place, describe)}`,
+  );
+}
+
+/** The variable of a unit that a place would be, or undefined. */
+function nameInUnit({ single }: Subject, unit: string, place: string): string | undefined {
+  if (place.startsWith(`${unit}.`)) return place.slice(unit.length + 1);
+  return unit === single ? place : undefined;
+}
+
+function advice(subject: Subject, place: string, describe: Describe): string {
+  const { system, single } = subject;
+  const names = Object.entries(system.units).flatMap(([unit, { fmu }]) =>
+    [...variablesByName(describe(subject, fmu)).keys()].map((name) =>
+      unit === single ? name : `${unit}.${name}`,
+    ),
+  );
+  const settings = [...systemKeys, ...algorithmKeys.map((key) => `algorithm.${key}`)];
+  return nearest(place, [...names, ...settings]);
+}

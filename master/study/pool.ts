@@ -1,0 +1,200 @@
+import { Worker } from 'node:worker_threads';
+import { UserError } from '../../fmu-sdk/error.ts';
+import { type Bounds, overdue, overdueWords } from '../../fmu-sdk/host/overdue.ts';
+import { Stopwatch } from '../../fmu-sdk/host/stopwatch.ts';
+import { cpuSecondsOf } from '../../fmu-sdk/host/thread-clock.ts';
+import { packageFile } from '../../fmu-sdk/package.ts';
+import { cell, nobody } from '../coupling/activity.ts';
+import { type Answer, type Asked, runCell } from './protocol.ts';
+
+/** How often the threads are looked at [ms]. */
+const interval = 100;
+/** How long what a thread is given at a time should take [ms], and the most runs of it. */
+const [share, most] = [200, 512];
+
+export interface PoolOptions {
+  /** The study's file. */
+  file: string;
+  workers: number;
+  /** Time that a unit has for one communication step. */
+  bounds: Bounds;
+  /** Runs that are left, one after the other. */
+  runs: Iterator<number>;
+  /** Is told of runs that are done, by their lines. */
+  onLines(runs: readonly number[], lines: readonly string[]): void;
+  /** Is told of a run that was ended because a unit took more than its time. */
+  onStopped(run: number, message: string): void;
+}
+
+/**
+ * Threads that compute runs, each given some at a time. A unit that does not come back ends with its thread, and another one takes the
+ * thread's place; the runs that it had not begun are given out again.
+ */
+export class Pool {
+  private readonly options: PoolOptions;
+  private readonly threads = new Set<Thread>();
+  private readonly again: number[] = [];
+  private settle: { resolve(): void; reject(error: Error): void } | undefined;
+  private stopping = false;
+
+  constructor(options: PoolOptions) {
+    this.options = options;
+  }
+
+  /** Computes all runs; ends earlier after `stop`. */
+  async run(): Promise<void> {
+    const watch = setInterval(() => this.look(), interval);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.settle = { resolve, reject };
+        for (let i = 0; i < this.options.workers; i++) this.begin();
+        this.endIfDone();
+      });
+    } finally {
+      clearInterval(watch);
+      // A thread inside of a native unit may never end, and is not waited for.
+      for (const thread of this.threads) void thread.worker.terminate();
+    }
+  }
+
+  /** Hands out no more runs. */
+  stop(): void {
+    this.stopping = true;
+    this.settle?.resolve();
+  }
+
+  /** Starts a thread, if there is anything for it to do. */
+  private begin(): void {
+    const asked = this.next(1);
+    if (asked.length === 0) return;
+    const thread = new Thread(this.options.file);
+    this.threads.add(thread);
+    thread.worker
+      .on('message', (answer: Answer) => this.onAnswer(thread, answer))
+      .on('error', (error) => this.settle?.reject(error))
+      .on('exit', (code) => {
+        if (!this.threads.has(thread) || this.stopping) return;
+        this.settle?.reject(
+          new UserError(`study: something in run ${thread.run} ended its thread (exit code ${code}).`),
+        );
+      });
+    thread.ask(asked);
+  }
+
+  private onAnswer(thread: Thread, answer: Answer): void {
+    if (!this.threads.has(thread) || this.stopping) return;
+    try {
+      if (answer.kind === 'failed')
+        throw answer.user ? UserError.again(answer.message) : new Error(answer.message);
+      this.options.onLines(answer.runs, answer.lines);
+      thread.done(answer.runs.length);
+      if (!answer.last) return;
+      const asked = this.next(thread.portion());
+      if (asked.length > 0) thread.ask(asked);
+      else {
+        this.leave(thread);
+        this.endIfDone();
+      }
+    } catch (error) {
+      this.settle?.reject(error as Error);
+    }
+  }
+
+  /** The next runs to be given out. */
+  private next(count: number): number[] {
+    const asked: number[] = this.again.splice(0, count);
+    while (asked.length < count) {
+      const { done, value } = this.options.runs.next();
+      if (done === true) break;
+      asked.push(value);
+    }
+    return asked;
+  }
+
+  private leave(thread: Thread): void {
+    this.threads.delete(thread);
+    void thread.worker.terminate();
+  }
+
+  private endIfDone(): void {
+    if (this.threads.size === 0) this.settle?.resolve();
+  }
+
+  private look(): void {
+    for (const thread of [...this.threads]) {
+      const why = thread.overdue(this.options.bounds);
+      if (why === undefined) continue;
+      const { run } = thread;
+      this.again.push(...thread.left(run));
+      this.leave(thread);
+      try {
+        this.options.onStopped(run, why);
+        this.begin();
+        this.endIfDone();
+      } catch (error) {
+        this.settle?.reject(error as Error);
+      }
+    }
+  }
+}
+
+/** A thread, what it was given, and how it is getting on. */
+class Thread {
+  readonly worker: Worker;
+  private readonly cells = new Int32Array(new SharedArrayBuffer(32));
+  private readonly task = new Int32Array(new SharedArrayBuffer(4));
+  private readonly stopwatch = new Stopwatch();
+  private asked: Asked = [];
+  private answered = 0;
+  private begun = 0;
+  /** Time of a run [ms], a mean of the last portions. */
+  private pace: number | undefined;
+
+  constructor(file: string) {
+    const { cells, task } = this;
+    cells[cell.unit] = nobody;
+    this.worker = new Worker(packageFile('dist/study-worker.cjs'), {
+      workerData: { file, cells: cells.buffer, task },
+    });
+  }
+
+  /** The run that it is at. */
+  get run(): number {
+    return Atomics.load(this.cells, runCell);
+  }
+
+  ask(asked: Asked): void {
+    this.asked = asked;
+    this.answered = 0;
+    this.begun = performance.now();
+    this.worker.postMessage(asked);
+  }
+
+  done(runs: number): void {
+    this.answered += runs;
+    if (this.answered < this.asked.length) return;
+    const pace = (performance.now() - this.begun) / this.asked.length;
+    this.pace = this.pace === undefined ? pace : 0.5 * (this.pace + pace);
+  }
+
+  /** Runs to be given to it next. */
+  portion(): number {
+    const fitting = Math.floor(share / Math.max(this.pace ?? share, share / most));
+    return Math.max(1, Math.min(fitting, 2 * this.asked.length));
+  }
+
+  /** Runs that it was given and has not answered, but one. */
+  left(run: number): number[] {
+    return this.asked.slice(this.answered).filter((each) => each !== run);
+  }
+
+  /** Why its unit has taken more than its time, or undefined. */
+  overdue(bounds: Bounds): string | undefined {
+    const unit = Atomics.load(this.cells, cell.unit);
+    const at = unit === nobody ? undefined : `${this.run} ${Atomics.load(this.cells, cell.steps)} ${unit}`;
+    const cpu = at === undefined ? 0 : cpuSecondsOf(this.task[0]);
+    const spent = this.stopwatch.look(at, cpu, performance.now() / 1000);
+    const how = overdue(spent, bounds);
+    return how && `a unit ${overdueWords(how, spent, bounds)}`;
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * Random numbers by their place, not one after the other: number `i` of stream `stream` is a function of the seed alone, so that any
+ * thread can have any of them. Two rounds of a 32-bit mixer over a Weyl sequence, 53 bits.
+ *
+ * @returns a double in [0, 1)
+ */
+export function uniform(seed: number, stream: number, i: number): number {
+  const low = mixed(seed, stream, 2 * i);
+  const high = mixed(seed, stream, 2 * i + 1);
+  return ((high >>> 5) * 2 ** 26 + (low >>> 6)) / 2 ** 53;
+}
+
+/** 32 bits by their place. */
+export function mixed(seed: number, stream: number, i: number): number {
+  let x = mix((seed + 0x9e3779b9) | 0);
+  x = mix((x ^ Math.imul(stream + 1, 0x85ebca6b)) | 0);
+  x = mix((x + Math.imul(i | 0, 0x9e3779b9)) | 0);
+  // What is beyond 2³² of i.
+  return mix((x ^ Math.floor(i / 2 ** 32) ^ 0x5bd1e995) | 0) >>> 0;
+}
+
+/** A bijection of 32 bits in which every bit of the argument changes half of the result's. */
+function mix(x: number): number {
+  x = Math.imul(x ^ (x >>> 16), 0x7feb352d);
+  x = Math.imul(x ^ (x >>> 15), 0x846ca68b);
+  return x ^ (x >>> 16);
+}
+
+/** A permutation of 0 … n − 1 (Fisher–Yates). */
+export function permutation(n: number, seed: number, stream: number): Int32Array {
+  const order = Int32Array.from({ length: n }, (_, i) => i);
+  for (let i = n - 1; i > 0; i--) {
+    const k = Math.floor(uniform(seed, stream, i) * (i + 1));
+    [order[i], order[k]] = [order[k], order[i]];
+  }
+  return order;
+}

@@ -1,0 +1,70 @@
+import type { JsonFile, JsonPath, Schema } from '../../fmu-sdk/json/json-file.ts';
+import { readJsonFile } from '../../fmu-sdk/json/read.ts';
+import studySchema from '../../schemas/study.schema.json' with { type: 'json' };
+import type { ParameterValue } from '../system/system.ts';
+
+/** Values by their places in a system (`place.ts`). */
+export type Settings = Record<string, ParameterValue>;
+
+/** `study.json` as its author wrote it (schemas/study.schema.json). */
+export interface StudyFile {
+  name: string;
+  description?: string;
+  /** Path of a system.json or an .fmu. */
+  system: string;
+  set?: Settings;
+  vary: FactorFile[];
+  sample?: { method?: string; count?: number; seed?: number };
+  metrics?: Record<string, MetricFile>;
+  reference?: { system?: string; set?: Settings; variables?: Record<string, string> };
+  largestStep?: LargestStepFile;
+}
+
+/** What differs from run to run: values or a range for places, or variants. */
+export interface FactorFile {
+  name?: string;
+  set?: string | string[];
+  values?: ParameterValue[];
+  from?: number;
+  to?: number;
+  count?: number;
+  scale?: 'linear' | 'log';
+  variants?: Record<string, { system?: string; set?: Settings }>;
+}
+
+/** A measure and what it is taken of. */
+export interface MetricFile {
+  final?: string;
+  max?: string;
+  min?: string;
+  largest?: string;
+  mean?: string;
+  rms?: string;
+  error?: string;
+  norm?: 'max' | 'rms' | 'final';
+  relative?: boolean;
+}
+
+/** The search for the largest communication step. */
+export interface LargestStepFile {
+  /** Bounds of H [s]. */
+  from: number;
+  to: number;
+  within?: number;
+  multipleOf?: number;
+  /** Bounds of magnitudes of metrics, by their names. */
+  while: Record<string, number>;
+}
+
+const schema: Schema = { schema: studySchema };
+
+/** Reads `study.json`; its values have all their digits. */
+export function readStudyFile(file: string): JsonFile<StudyFile> {
+  return readJsonFile<StudyFile>(file, schema, holdsValue);
+}
+
+/** Whole numbers of parameters keep all their digits; those of ranges, metrics and samples are numbers. */
+function holdsValue([first, , third, , fifth]: JsonPath): boolean {
+  if (first === 'set') return true;
+  return first === 'vary' && (third === 'values' || (third === 'variants' && fifth === 'set'));
+}

@@ -1,0 +1,226 @@
+import { mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname } from 'node:path';
+import { UserError } from '../../fmu-sdk/error.ts';
+import { keepApart } from '../../fmu-sdk/files/apart.ts';
+import { writeWhole } from '../../fmu-sdk/files/whole.ts';
+import { wallPerCpu } from '../../fmu-sdk/host/overdue.ts';
+import { type Entry, Journal, lineOf } from './journal.ts';
+import type { Ending } from './outcome.ts';
+import { configuration, type Plan, readPlan } from './plan.ts';
+import { Pool } from './pool.ts';
+import { Estimate, type Progress } from './progress.ts';
+import { type Cell, resultTable, type Table, timesTable } from './results.ts';
+import { type Indices, sensitivityOf, sensitivityTable } from './sensitivity.ts';
+import { workOf } from './work.ts';
+import { writeCsv, writeParquet } from './write-table.ts';
+
+/** How a study goes; everything has a default. */
+export interface StudyOptions {
+  /** Files of results without their ending: `<output>.csv`, `.parquet`, …; `results/<name>` when left out. */
+  output?: string;
+  /** Threads that compute; as many as there are processors when left out. */
+  workers?: number;
+  /** Ends the study after what is at work; what was computed is kept, and the next start goes on there. */
+  signal?: AbortSignal;
+  /** Called now and then. */
+  onProgress?: (progress: Progress) => void;
+}
+
+/** What a study came to. */
+export interface StudyResult {
+  name: string;
+  outcome: 'finished' | 'interrupted';
+  /** Runs of the study, those that an earlier start had computed, and how all of them ended. */
+  runs: number;
+  before: number;
+  endings: Partial<Record<Ending, number>>;
+  /** The files that were written. */
+  files: string[];
+  /** Indices of every metric, of a study whose sample is made for them. */
+  indices: Indices[];
+  wallSeconds: number;
+}
+
+/**
+ * Runs a study: every run once, however often it is interrupted, and the results as tables. The same study gives the same bytes, whatever the
+ * number of threads and however often it was interrupted.
+ *
+ * @example
+ * const { files } = await runStudy('study.json', { onProgress: ({ done, count }) => console.log(`${done} of ${count}`) });
+ */
+export async function runStudy(file: string, options: StudyOptions = {}): Promise<StudyResult> {
+  const begin = performance.now();
+  const plan = await readPlan(file);
+  const table = resultTable(plan);
+  const output = options.output ?? `results/${plan.study.name}`;
+  const read = [file, ...plan.bases.files];
+  for (const ending of ['.csv', '.parquet', '.times.csv', '.json']) keepApart('study', output + ending, read);
+  const journal = new Journal(`${output}.study`);
+  try {
+    const places = new Float64Array(plan.design.count).fill(-1);
+    const before = findKnown(plan, journal, places);
+    await compute(plan, journal, places, before, options);
+    const done = places.reduce((sum, place) => sum + (place >= 0 ? 1 : 0), 0);
+    const whole = done === places.length;
+    const endings: StudyResult['endings'] = {};
+    const indices: Indices[] = [];
+    const files = whole ? write(plan, table, journal, places, output, endings, indices) : [];
+    return {
+      name: plan.study.name,
+      outcome: whole ? 'finished' : 'interrupted',
+      runs: places.length,
+      before,
+      endings,
+      files,
+      indices,
+      wallSeconds: (performance.now() - begin) / 1000,
+    };
+  } finally {
+    journal.close();
+  }
+}
+
+/** Finds the runs that an earlier start has computed; how many. */
+function findKnown(plan: Plan, { known }: Journal, places: Float64Array): number {
+  if (known.size === 0) return 0;
+  let found = 0;
+  for (let i = 0; i < places.length; i++) {
+    const place = known.get(hashOfRun(plan, i));
+    if (place === undefined) continue;
+    places[i] = place;
+    found++;
+  }
+  known.clear();
+  return found;
+}
+
+function hashOfRun(plan: Plan, i: number): string {
+  try {
+    return configuration(plan, i).hash;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    // It is refused again, which costs nothing.
+    return '';
+  }
+}
+
+async function compute(
+  plan: Plan,
+  journal: Journal,
+  places: Float64Array,
+  before: number,
+  { workers = availableParallelism(), signal, onProgress }: StudyOptions,
+): Promise<void> {
+  const work = workOf(plan);
+  let total = 0;
+  for (let i = 0; i < places.length; i++) if (places[i] < 0) total += work(i);
+  const estimate = new Estimate(places.length, before, total);
+  const add = (runs: readonly number[], lines: readonly string[]): void => {
+    const at = journal.add(lines);
+    runs.forEach((run, k) => {
+      places[run] = at[k];
+    });
+    estimate.add(
+      runs.length,
+      runs.reduce((sum, run) => sum + work(run), 0),
+    );
+    onProgress?.(estimate.progress);
+  };
+  const stopped = (run: number, message: string): void =>
+    add([run], [lineOf(stoppedEntry(plan, run, message))]);
+  const left = places.length - before;
+  const pool = new Pool({
+    file: plan.file,
+    workers: Math.max(1, Math.min(workers, left)),
+    bounds: boundsOf(plan),
+    runs: missing(places),
+    onLines: add,
+    onStopped: stopped,
+  });
+  const stop = (): void => pool.stop();
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    if (left > 0 && signal?.aborted !== true) await pool.run();
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+function* missing(places: Float64Array): Generator<number> {
+  for (let i = 0; i < places.length; i++) if (places[i] < 0) yield i;
+}
+
+/** The limits of the first system; those of variants are in it too where they are larger. */
+function boundsOf({ bases }: Plan): { cpuSeconds: number; wallSeconds: number } {
+  const limits = bases.systems.map(({ limits: { stepSeconds = 10, wallSeconds } = {} }) => ({
+    cpuSeconds: stepSeconds,
+    wallSeconds: wallSeconds ?? wallPerCpu * stepSeconds,
+  }));
+  return {
+    cpuSeconds: Math.max(...limits.map(({ cpuSeconds }) => cpuSeconds)),
+    wallSeconds: Math.max(...limits.map(({ wallSeconds }) => wallSeconds)),
+  };
+}
+
+function stoppedEntry(plan: Plan, run: number, message: string): Entry {
+  const { hash, contents } = configuration(plan, run);
+  const metrics = plan.metrics.map(() => null);
+  const outcome = { ending: 'stopped', message, time: null, steps: null, metrics } as const;
+  return { hash, contents, outcome, times: { wall: 0, cpu: 0 } };
+}
+
+/** Writes all tables; their files. */
+function write(
+  plan: Plan,
+  table: Table,
+  journal: Journal,
+  places: Float64Array,
+  output: string,
+  endings: StudyResult['endings'],
+  indices: Indices[],
+): string[] {
+  const { study, bases, version, metrics } = plan;
+  mkdirSync(dirname(output), { recursive: true });
+  const rows = function* (of: Table, look: (entry: Entry) => void = () => {}): Generator<Cell[]> {
+    for (let i = 0; i < places.length; i++) {
+      const entry = journal.at(places[i]);
+      look(entry);
+      yield of.row(i, entry);
+    }
+  };
+  const columns = metrics.map(
+    () => new Float64Array(study.sample?.method === 'saltelli' ? places.length : 0),
+  );
+  let n = 0;
+  const look = ({ outcome }: Entry): void => {
+    endings[outcome.ending] = (endings[outcome.ending] ?? 0) + 1;
+    columns.forEach((values, k) => {
+      if (values.length > 0) values[n] = outcome.metrics[k] ?? Number.NaN;
+    });
+    n++;
+  };
+  const about = JSON.stringify({ fmukit: version, study, contents: bases.contents }, exact, 2);
+  const files = ['.csv', '.parquet', '.times.csv', '.json'].map((ending) => output + ending);
+  writeCsv(files[0], table.columns, rows(table, look));
+  writeParquet(files[1], table.columns, rows(table), [['fmukit.study', about]]);
+  writeCsv(files[2], timesTable.columns, rows(timesTable));
+  writeWhole(files[3], `${about}\n`);
+  if (study.sample?.method !== 'saltelli') return files;
+  indices.push(
+    ...metrics.map(({ name }, k) =>
+      sensitivityOf(
+        name,
+        plan.factors.map((factor) => factor.name),
+        columns[k],
+      ),
+    ),
+  );
+  const { columns: titles, rows: lines } = sensitivityTable(indices);
+  writeCsv(`${output}.sensitivity.csv`, titles, lines);
+  return [...files, `${output}.sensitivity.csv`];
+}
+
+function exact(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}

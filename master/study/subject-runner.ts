@@ -1,0 +1,78 @@
+import { dirname, resolve } from 'node:path';
+import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import type { LoadedUnit } from '../../fmu-sdk/host/find.ts';
+import { loadUnit } from '../../fmu-sdk/host/load.ts';
+import { readRegularFile } from '../../fmu-sdk/regular-file.ts';
+import { requireSignature } from '../../fmu-sdk/signature/required.ts';
+import type { Activity } from '../coupling/activity.ts';
+import type { ObserverKind } from '../observe/observer.ts';
+import { assemble, type SystemFiles } from '../system/assemble.ts';
+import { inputSources } from '../system/input-sources.ts';
+import type { CheckedSystem } from '../system/system.ts';
+import { systemAt } from '../system/system-file.ts';
+import type { Bases } from './bases.ts';
+import { InstancePool } from './instances.ts';
+import { type Ended, runOnce } from './one-run.ts';
+import type { Subject } from './place.ts';
+
+const mostInputBytes = 512 * 2 ** 20;
+
+/** Runs systems in this thread, one after the other; archives, modules, instances and inputs are kept from one to the next. */
+export class SubjectRunner {
+  private readonly pool: InstancePool;
+  private readonly loaded = new Map<string, Promise<LoadedUnit>>();
+  private readonly inputs = new Map<string, Uint8Array>();
+
+  constructor(
+    private readonly bases: Bases,
+    private readonly activity: Activity,
+  ) {
+    this.pool = new InstancePool(activity);
+  }
+
+  /** Checks a system and runs it once. What goes wrong underway is how it ended; what cannot be run is an error. */
+  async run(subject: Subject, observers: readonly ObserverKind[]): Promise<Ended> {
+    return runOnce(await this.checked(subject), this.pool, this.activity, observers);
+  }
+
+  private async checked({ file, system, single }: Subject): Promise<CheckedSystem> {
+    const json = systemAt(system, file);
+    return assemble(json, this.filesBeside(file), {}, single === undefined);
+  }
+
+  /** Archives and inputs are read once. */
+  private filesBeside(system: string): SystemFiles {
+    const { loaded, inputs, bases } = this;
+    return {
+      unit: (path, driving, policies) => {
+        const full = resolve(dirname(system), path);
+        const key = JSON.stringify([full, driving, policies]);
+        const there = loaded.get(key);
+        if (there !== undefined) return there;
+        const unit = bases.unit({ file: system }, path).then(async (file) => {
+          await requireSignature(file.archive, policies);
+          return loadUnit(file, driving);
+        });
+        loaded.set(key, unit);
+        unit.catch(() => loaded.delete(key));
+        return unit;
+      },
+      content: (path) => {
+        const full = resolve(dirname(system), path);
+        let bytes = inputs.get(full);
+        if (bytes === undefined) {
+          try {
+            bytes = readRegularFile(full, mostInputBytes);
+          } catch (error) {
+            throw new UserError(
+              `inputs ${full}: ${messageOf(error)}. Name a file that exists and can be read.`,
+            );
+          }
+          inputs.set(full, bytes);
+        }
+        return { file: full, bytes };
+      },
+      sources: inputSources,
+    };
+  }
+}

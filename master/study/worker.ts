@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import { thisTask } from '../../fmu-sdk/host/thread-clock.ts';
+import { cell, nobody } from '../coupling/activity.ts';
+import { hashOf } from './bases.ts';
+import { type Entry, lineOf } from './journal.ts';
+import { configuration, readPlan } from './plan.ts';
+import { type Answer, type Asked, runCell, type WorkerStart } from './protocol.ts';
+import { Workbench } from './workbench.ts';
+
+/** How often what was computed is handed over [ms]. */
+const interval = 100;
+
+const { file, cells: shared, task } = workerData as WorkerStart;
+const cells = new Int32Array(shared);
+Atomics.store(task, 0, thisTask());
+
+const send = (answer: Answer): void => parentPort?.postMessage(answer);
+const bench = readPlan(file).then((plan) => ({ plan, bench: new Workbench(plan, { cells }) }));
+// It is told of with the first runs.
+bench.catch(() => {});
+
+/** CPU time of this thread [s]; that of the process where the system does not say. */
+function cpuSeconds(): number {
+  try {
+    return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / 1e9;
+  } catch {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+  }
+}
+
+async function entryOf(run: number): Promise<Entry> {
+  const { plan, bench: own } = await bench;
+  const [wall, cpu] = [performance.now(), cpuSeconds()];
+  const timesNow = (): Entry['times'] => ({
+    wall: Number(((performance.now() - wall) / 1000).toFixed(6)),
+    cpu: Number((cpuSeconds() - cpu).toFixed(6)),
+  });
+  try {
+    const asked = configuration(plan, run);
+    const outcome = await own.outcome(asked);
+    return { hash: asked.hash, contents: asked.contents, outcome, times: timesNow() };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    // There is no such run: a variant has no place of that name, say.
+    const message = messageOf(error);
+    const metrics = plan.metrics.map(() => null);
+    const hash = hashOf(JSON.stringify([plan.version, plan.study, run, message])).slice(0, 24);
+    const outcome = { ending: 'refused', message, time: null, steps: null, metrics } as const;
+    return { hash, contents: '', outcome, times: timesNow() };
+  }
+}
+
+async function compute(asked: Asked): Promise<void> {
+  let runs: number[] = [];
+  let lines: string[] = [];
+  let since = performance.now();
+  for (const [i, run] of asked.entries()) {
+    cells[cell.steps] = 0;
+    cells[cell.unit] = nobody;
+    Atomics.store(cells, runCell, run);
+    lines.push(lineOf(await entryOf(run)));
+    runs.push(run);
+    const last = i === asked.length - 1;
+    if (!last && performance.now() - since < interval) continue;
+    Atomics.store(cells, cell.unit, nobody);
+    send({ kind: 'lines', runs, lines, last });
+    [runs, lines, since] = [[], [], performance.now()];
+  }
+}
+
+parentPort?.on('message', (asked: Asked) => {
+  compute(asked).catch((error) => {
+    const user = error instanceof UserError;
+    const message = error instanceof Error && !user ? (error.stack ?? error.message) : messageOf(error);
+    send({ kind: 'failed', message, user });
+  });
+});

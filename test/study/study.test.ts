@@ -1,0 +1,366 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { simulate } from '../../master/run/simulate.ts';
+import { runStudy } from '../../master/study/study.ts';
+import type { StudyFile } from '../../master/study/study-file.ts';
+import { loadSystem } from '../../master/system/load.ts';
+import type { SystemFile } from '../../master/system/system.ts';
+import { fmu, root } from '../run-fmu.ts';
+import { circle, lagged, makeLag } from '../seams/lag.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-study-'));
+  await makeLag(folder);
+  writeFileSync(join(folder, 'circle.json'), JSON.stringify(circle()));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const put = (study: StudyFile): string => {
+  const file = join(folder, `${study.name}.json`);
+  writeFileSync(file, JSON.stringify(study));
+  return file;
+};
+const output = (name: string): string => join(folder, 'results', name);
+const bytes = (name: string): Buffer => readFileSync(output(name));
+const rowsOf = (name: string): Record<string, string>[] => parse(bytes(`${name}.csv`), { columns: true });
+
+/** A lag over 20 steps for many time constants and inputs. */
+const lags = (name: string, more: Partial<StudyFile> = {}): StudyFile => ({
+  name,
+  system: 'lag.fmu',
+  set: { stopTime: 0.2, 'algorithm.step': 0.01 },
+  vary: [
+    { set: 'T', from: 0.1, to: 2, count: 20, scale: 'log' },
+    { set: 'u', values: [0, 0.5, 1] },
+  ],
+  ...more,
+});
+
+describe('fmu study', () => {
+  it('runs every combination, and its numbers are those of the closed form', async () => {
+    await runStudy(put(lags('grid')), { output: output('grid'), workers: 1 });
+    const rows = rowsOf('grid');
+    expect(rows.length).toBe(60);
+    for (const { T, u, y, ending, steps, time } of rows) {
+      let exact = 0;
+      for (let n = 0; n < 20; n++) exact = lagged(exact, Number(T), 0.01, Number(u));
+      expect(Math.abs(Number(y) - exact)).toBeLessThan(1e-14);
+      expect([ending, steps, time]).toEqual(['finished', '20', '0.2']);
+    }
+  });
+
+  it('has the same bytes whatever the number of threads', async () => {
+    const file = put(
+      lags('threads', { sample: { method: 'random', count: 300 }, vary: [{ set: 'T', from: 1, to: 2 }] }),
+    );
+    for (const workers of [1, 2, 5]) await runStudy(file, { output: output(`by-${workers}`), workers });
+    for (const ending of ['.csv', '.parquet', '.json'])
+      for (const workers of [2, 5])
+        expect(bytes(`by-${workers}${ending}`).equals(bytes(`by-1${ending}`))).toBe(true);
+    expect(rowsOf('by-1').length).toBe(300);
+  });
+
+  it('gives each run the numbers of a run of its own, to the last bit', async () => {
+    const system = 'systems/crane-single-force.json';
+    const masses = [900, 300, 900, 500];
+    const study: StudyFile = {
+      name: 'crane',
+      system: join(root, system),
+      set: { stopTime: 0.25 },
+      vary: [{ name: 'case', variants: Object.fromEntries(cases(masses)) }],
+    };
+    await runStudy(put(study), { output: output('crane'), workers: 1 });
+    const rows = rowsOf('crane');
+    for (const [i, [, { set }]] of cases(masses).entries()) {
+      const loaded = JSON.parse(readFileSync(join(root, system), 'utf8')) as SystemFile;
+      loaded.stopTime = 0.25;
+      for (const [place, value] of Object.entries(set)) {
+        const [unit, name] = place.split('.');
+        loaded.units[unit].parameters = { ...loaded.units[unit].parameters, [name]: value };
+      }
+      for (const unit of Object.values(loaded.units)) unit.fmu = join(root, 'systems', unit.fmu);
+      const alone = join(folder, 'alone.json');
+      writeFileSync(alone, JSON.stringify(loaded));
+      const { columns, bonds } = await simulate(await loadSystem(alone), { collect: true });
+      const finals = columns.filter(({ name }) => name in rows[i] && name !== 'time');
+      expect(finals.length).toBeGreaterThan(3);
+      for (const { name, data } of finals) {
+        if (name === 'energy_balance') continue;
+        expect(Number(rows[i][name]), `${name} of run ${i}`).toBe(data.at(-1));
+      }
+      expect(Number(rows[i]['lift.residual_energy'])).toBe(bonds[0].energy);
+    }
+    // What ran before leaves nothing behind: equal runs are equal.
+    const { run: _, case: __, hash: ___, ...first } = rows[0];
+    expect(rows[2]).toMatchObject(first);
+    expect(rows[1]['crane.s']).not.toBe(rows[0]['crane.s']);
+  });
+
+  it('kill -9 at twenty random moments loses no run, makes none twice, and leaves the same bytes', async () => {
+    const study = (name: string): StudyFile =>
+      lags(name, {
+        set: { stopTime: 20, 'algorithm.step': 0.001 },
+        sample: { method: 'latin-hypercube', count: 600 },
+        vary: [{ set: 'T', from: 0.1, to: 2 }],
+        metrics: { y: { final: 'y' }, most: { max: 'y' } },
+      });
+    const whole = put({ ...study('killed'), description: 'without a break' });
+    const { runs } = await runStudy(whole, { output: output('unbroken'), workers: 2 });
+    const file = put(study('killed'));
+    let kills = 0;
+    let kept = 0;
+    while (kills < 20) {
+      const child = spawn(process.execPath, [`${root}bin/fmu.mjs`, 'study', file, '-o', output('killed')]);
+      const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
+      // By the file that grows, not by the clock: on a busy machine a start takes long.
+      const before = sizeOf('killed');
+      while (child.exitCode === null && sizeOf('killed') === before) await delay(3);
+      await delay(60 * Math.random());
+      child.kill('SIGKILL');
+      await ended;
+      kills++;
+      expect(sizeOf('killed')).toBeGreaterThanOrEqual(kept);
+      kept = sizeOf('killed');
+      if (existsFinished('killed')) rmSync(output('killed.csv'), { force: true });
+    }
+    expect(kept).toBeGreaterThan(0);
+    const finished = fmu(['study', file, '-o', output('killed')]);
+    expect(finished.code).toBe(0);
+    expect(bytes('killed.csv').equals(bytes('unbroken.csv'))).toBe(true);
+    const hashes = readFileSync(output('killed.study/runs'), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line.slice(9)) as { hash: string }).hash);
+    expect(hashes.length).toBe(runs);
+    expect(new Set(hashes).size).toBe(runs);
+    expect(readdirSync(join(folder, 'results')).filter((name) => name.includes('.part'))).toEqual([]);
+  });
+
+  it('a study that has changed computes what is new, and only that', async () => {
+    const study = lags('grown', { vary: [{ set: 'T', values: [1, 2, 3] }] });
+    expect(await runStudy(put(study), { output: output('grown') })).toMatchObject({ runs: 3, before: 0 });
+    study.vary = [{ set: 'T', values: [4, 3, 1] }];
+    expect(await runStudy(put(study), { output: output('grown') })).toMatchObject({ runs: 3, before: 2 });
+    expect(rowsOf('grown').map(({ T }) => T)).toEqual(['4', '3', '1']);
+    study.set = { ...study.set, u: 1 };
+    expect(await runStudy(put(study), { output: output('grown') })).toMatchObject({ before: 0 });
+  });
+
+  it('a torn line is cut off, and its run computed again', async () => {
+    const file = put(lags('torn', { vary: [{ set: 'T', values: [1, 2, 3, 4] }] }));
+    await runStudy(file, { output: output('torn') });
+    const good = bytes('torn.csv');
+    const journal = output('torn.study/runs');
+    const text = readFileSync(journal, 'utf8');
+    writeFileSync(journal, text.slice(0, -20));
+    expect(await runStudy(file, { output: output('torn') })).toMatchObject({ before: 3 });
+    // A bit that has changed is found by the checksum.
+    writeFileSync(journal, text.replace(/"time":0\.2/, '"time":0.3'));
+    expect(await runStudy(file, { output: output('torn') })).toMatchObject({ before: 0 });
+    expect(bytes('torn.csv').equals(good)).toBe(true);
+  });
+
+  it('two of one study at a time are refused', async () => {
+    const set = { stopTime: 200, 'algorithm.step': 0.001 };
+    const study = put(
+      lags('alone', { set, sample: { method: 'random', count: 5000 }, vary: [{ set: 'T', from: 1, to: 2 }] }),
+    );
+    const abort = new AbortController();
+    const first = runStudy(study, { output: output('alone'), workers: 1, signal: abort.signal });
+    await expect.poll(() => sizeOf('alone')).toBeGreaterThan(0);
+    const { code, err } = fmu(['study', study, '-o', output('alone')]);
+    expect(code).toBe(1);
+    expect(err).toMatch(/another process \(\d+\) is at work in .*alone\.study/);
+    await expect(runStudy(study, { output: output('alone') })).rejects.toThrow(/is at work in/);
+    abort.abort();
+    expect(await first).toMatchObject({ outcome: 'interrupted' });
+  });
+
+  it('an interrupted study says so, keeps what it has, and goes on there', async () => {
+    const file = put(
+      lags('paused', { sample: { method: 'random', count: 400 }, vary: [{ set: 'T', from: 1, to: 2 }] }),
+    );
+    const abort = new AbortController();
+    const paused = await runStudy(file, {
+      output: output('paused'),
+      workers: 1,
+      signal: abort.signal,
+      onProgress: ({ done }) => done > 0 && abort.abort(),
+    });
+    expect(paused).toMatchObject({ outcome: 'interrupted', files: [] });
+    const { outcome, before, runs } = await runStudy(file, { output: output('paused') });
+    expect(outcome).toBe('finished');
+    expect(before).toBeGreaterThan(0);
+    expect(before).toBeLessThan(runs);
+  });
+
+  it('a run that cannot be is a row that says why; the others are not held up', async () => {
+    const study = lags('refused', {
+      vary: [{ set: 'algorithm.step', values: [0.01, 0.003, -1, 0.02] }],
+    });
+    const { endings } = await runStudy(put(study), { output: output('refused') });
+    expect(endings).toEqual({ finished: 2, refused: 2 });
+    const rows = rowsOf('refused');
+    expect(rows[1].message).toMatch(/no whole number of steps H = 0.003 s/);
+    expect(rows[2].message).toMatch(/algorithm\/step: expected that it be > 0/);
+    expect(rows.map(({ y }) => y === '')).toEqual([false, true, true, false]);
+  });
+
+  it('metrics are taken at every communication step, errors against a reference run', async () => {
+    const study = lags('metrics', {
+      system: 'circle.json',
+      set: {},
+      vary: [{ set: 'algorithm.step', values: [0.1, 0.05] }],
+      reference: { set: { 'algorithm.step': 0.001 } },
+      metrics: {
+        end: { final: 'a.y' },
+        low: { min: 'a.y' },
+        high: { max: 'a.y' },
+        size: { largest: 'b.y' },
+        mean: { mean: 'a.y' },
+        error: { error: 'a.y' },
+        relative: { error: 'a.y', relative: true },
+        last: { error: 'b.y', norm: 'final' },
+      },
+    });
+    await runStudy(put(study), { output: output('metrics') });
+    for (const row of rowsOf('metrics')) {
+      const step = Number(row['algorithm.step']);
+      const path = await trajectory(step);
+      const fine = await trajectory(0.001);
+      const a = path.a;
+      expect(Number(row.end)).toBe(a.at(-1));
+      expect(Number(row.low)).toBe(Math.min(...a));
+      expect(Number(row.high)).toBe(Math.max(...a));
+      expect(Number(row.size)).toBe(Math.max(...path.b.map(Math.abs)));
+      const mean = a.slice(1).reduce((sum, y, n) => sum + 0.5 * step * (y + a[n]), 0);
+      expect(Math.abs(Number(row.mean) - mean)).toBeLessThan(1e-14);
+      const every = Math.round(step / 0.001);
+      const error = Math.max(...a.map((y, n) => Math.abs(y - fine.a[n * every])));
+      expect(Number(row.error)).toBe(error);
+      expect(Number(row.relative)).toBe(error / Math.max(...fine.a.map(Math.abs)));
+      expect(Number(row.last)).toBe(Math.abs((path.b.at(-1) as number) - (fine.b.at(-1) as number)));
+    }
+  });
+
+  it('finds the largest step at which a criterion holds: at the next one it does not', async () => {
+    const bound = 0.02;
+    const study = lags('largest', {
+      system: 'circle.json',
+      set: { stopTime: 2 },
+      vary: [{ set: 'algorithm.order', values: [0, 1] }],
+      reference: { set: { 'algorithm.step': 0.001, 'algorithm.order': 2 } },
+      metrics: { error: { error: 'a.y' } },
+      largestStep: { from: 0.002, to: 1, multipleOf: 0.001, within: 0.001, while: { error: bound } },
+    });
+    await runStudy(put(study), { output: output('largest') });
+    const rows = rowsOf('largest');
+    for (const [order, row] of rows.entries()) {
+      const H = Number(row.largest_step);
+      expect(row.search_ended_at).toBe('');
+      const [at, beyond] = [await errorAt(H, order), await errorAt(Number((H + 0.001).toFixed(3)), order)];
+      expect(at).toBeLessThanOrEqual(bound);
+      expect(beyond).toBeGreaterThan(bound);
+      expect(Number(row.error)).toBeCloseTo(at, 12);
+    }
+    expect(Number(rows[1].largest_step)).toBeGreaterThan(1.5 * Number(rows[0].largest_step));
+  });
+
+  it('a search that meets its bounds says which', async () => {
+    const search = (name: string, error: number): StudyFile =>
+      lags(name, {
+        vary: [{ set: 'T', values: [1] }],
+        metrics: { y: { final: 'y' } },
+        set: { stopTime: 1, u: 1 },
+        largestStep: { from: 0.01, to: 0.25, multipleOf: 0.001, while: { y: error } },
+      });
+    await runStudy(put(search('all-hold', 10)), { output: output('all-hold') });
+    expect(rowsOf('all-hold')[0]).toMatchObject({ largest_step: '0.25', search_ended_at: 'to' });
+    await runStudy(put(search('none-holds', 0.1)), { output: output('none-holds') });
+    expect(rowsOf('none-holds')[0]).toMatchObject({ largest_step: '', search_ended_at: 'from' });
+  });
+
+  it('hostile names stay text: in tables, on the terminal, in Parquet', () => {
+    const name = '<script>alert("x")</script>]]>\u001b[31m,\r\nred';
+    const file = put(
+      lags('hostile', {
+        description: name,
+        vary: [{ name, set: 'T', values: [1] }],
+        metrics: { '=1+1': { final: 'y' }, '"': { max: 'y' } },
+      }),
+    );
+    const { code, out, err } = fmu(['study', file, '-o', output('hostile')]);
+    expect(code).toBe(0);
+    expect(out + err).not.toContain('\u001b');
+    const [header] = parse(bytes('hostile.csv')) as string[][];
+    expect(header.slice(0, 2)).toEqual(['run', name]);
+    expect(header).toContain('"');
+    expect(bytes('hostile.parquet').includes(Buffer.from(name))).toBe(true);
+    const refused = fmu(['study', put(lags('bad', { vary: [{ set: name, values: [1] }] }))]);
+    expect(refused.code).toBe(1);
+    expect(refused.err).not.toContain('\u001b[');
+    expect(refused.err).toMatch(/there is no "<script>/);
+  });
+
+  it('refuses what no study is, with the place and what to do', () => {
+    const say = (study: object): string => {
+      const file = join(folder, 'wrong.json');
+      writeFileSync(file, JSON.stringify({ ...lags('wrong'), ...study }));
+      const { code, err } = fmu(['study', file]);
+      expect(code).toBe(1);
+      return err;
+    };
+    expect(say({ vary: [{ set: 'Tt', values: [1] }] })).toMatch(
+      /there is no "Tt" in .*lag.fmu. Did you mean T,/,
+    );
+    expect(say({ metrics: { a: { max: 'y', min: 'y' } } })).toMatch(/a metric has one of final, max/);
+    expect(say({ metrics: { a: { error: 'y' } } })).toMatch(/the study has no "reference"/);
+    expect(say({ largestStep: { from: 1, to: 2, while: { b: 1 } } })).toMatch(/there is no metric "b"/);
+    expect(say({ vary: [{ name: 'run', set: 'T', values: [1] }] })).toMatch(/two columns .* "run"/);
+    expect(say({ sample: { method: 'dice' } })).toMatch(/expected one of "grid"/);
+    expect(say({ system: 'none.fmu' })).toMatch(/none.fmu/);
+  });
+});
+
+const cases = (masses: readonly number[]): [string, { set: Record<string, number> }][] =>
+  masses.map((mass, i) => [`case ${i}`, { set: { 'crane.m_p': mass } }]);
+
+function sizeOf(name: string): number {
+  try {
+    return readFileSync(output(`${name}.study/runs`)).length;
+  } catch {
+    return 0;
+  }
+}
+
+function existsFinished(name: string): boolean {
+  return readdirSync(join(folder, 'results')).includes(`${name}.csv`);
+}
+
+/** Outputs of the circle of two lags at each communication point, order 0 for `order`. */
+async function trajectory(
+  step: number,
+  order: 0 | 1 | 2 = 0,
+  stopTime = 1,
+): Promise<{ a: number[]; b: number[] }> {
+  const { algorithm, ...rest } = circle({ step, order });
+  const file = join(folder, 'one-circle.json');
+  writeFileSync(file, JSON.stringify({ ...rest, algorithm, stopTime }));
+  const { columns } = await simulate(await loadSystem(file), { collect: true });
+  const of = (name: string): number[] => [...(columns.find((each) => each.name === name)?.data ?? [])];
+  return { a: of('a.y'), b: of('b.y') };
+}
+
+/** Error of a.y at a step, against the step of 1 ms and order 2. */
+async function errorAt(step: number, order: number): Promise<number> {
+  const path = await trajectory(step, order as 0 | 1, Math.ceil(2 / step - 1e-9) * step);
+  const fine = await trajectory(0.001, 2, 2);
+  const every = Math.round(step / 0.001);
+  return Math.max(...path.a.map((y, n) => Math.abs(y - fine.a[Math.min(n * every, fine.a.length - 1)])));
+}
