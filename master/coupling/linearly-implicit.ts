@@ -75,11 +75,11 @@ class LinearlyImplicit extends Newton {
 
   /** y − ũ at t_n. */
   private look(): void {
-    const { lanes, apart, values, scales, level } = this;
+    const { lanes, apart, guess, scales, level } = this;
     level[1] = 0;
     for (let i = 0; i < apart.length; i++) {
-      lanes.given(i, values);
-      apart[i] = lanes.now[i] - values[i];
+      if (this.done === 0) lanes.given(i, guess);
+      apart[i] = lanes.now[i] - guess[i];
       scales.see(i, lanes.now);
       level[1] = Math.max(level[1], scales.weights[i] * Math.abs(apart[i]));
     }
