@@ -27,9 +27,10 @@ export const linearlyImplicit: CouplingScheme = {
   couple: (context) => new LinearlyImplicit(context),
 };
 
-/** The Jacobian is renewed where differences have grown by more, and are more than this share of the values. */
+/** The Jacobian is renewed where differences have grown by more, and are more than the first share of the values; or more than the second. */
 const grown = 10;
 const small = 1e-6;
+const poor = 0.5;
 
 class LinearlyImplicit extends Newton {
   private readonly renewal: number;
@@ -89,9 +90,9 @@ class LinearlyImplicit extends Newton {
 
   private isOld(H: number): boolean {
     if (!this.factored || this.isOther(H)) return true;
-    if (this.renewal > 0 && this.age > this.renewal) return true;
+    if (this.renewal > 0 && this.age >= this.renewal) return true;
     const { level, age } = this;
-    return age > 2 && level[1] > grown * Math.max(level[0], small);
+    return age > 2 && level[1] > Math.min(poor, grown * Math.max(level[0], small));
   }
 
   /** Finds the Jacobian about what is extrapolated; units are where they were. */

@@ -215,8 +215,8 @@ describe('options of a scheme', () => {
       runOf(quarterCar(), { scheme, step: 0.01, options });
 
   it('that it does not have are refused', () => {
-    expect(given('jacobi', { tolerance: 1 })).toThrow(
-      'run quarter-car: the coupling scheme "jacobi" has no option "tolerance". It has none: remove "options".',
+    expect(given('semi-implicit', { tolerance: 1 })).toThrow(
+      'run quarter-car: the coupling scheme "semi-implicit" has no option "tolerance". It has none: remove "options".',
     );
     expect(given('newton', { toString: 1 })).toThrow(
       'has no option "toString". It has tolerance, iterations.',

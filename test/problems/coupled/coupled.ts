@@ -10,6 +10,8 @@ export interface Coupled {
   units: readonly Linear[];
   /** Output and input, as unit.variable. */
   connections: readonly (readonly [string, string])[];
+  /** Algebraic loops as they are told. */
+  loops?: string[];
   /** Transmission lines; ends as unit.variable. */
   lines?: readonly {
     impedance: number;
@@ -60,7 +62,7 @@ export function runOf(problem: Coupled, coupling: Coupling): { session: Session;
       ...(coupling.steps?.[name] === undefined ? {} : { step: coupling.steps[name] }),
     })),
     connections,
-    loops: ['every output may follow every input'],
+    loops: problem.loops ?? [],
     bonds: (problem.bonds ?? []).map(([e, f], k) => ({
       name: `bond${k}`,
       unitOfMeasure: 'J',
