@@ -61,6 +61,41 @@ describe('initial values of an algebraic loop', () => {
     });
   });
 
+  it('that go through every unit twice, and come back to none, stay as they came, to the last bit', () => {
+    const n = 6;
+    const gain = 0.1;
+    const unit = (k: number): Coupled['units'][number] => ({
+      name: `u${k}`,
+      inputs: ['u', 'v'],
+      outputs: ['y', 'z'],
+      A: [[0]],
+      B: [[0, 0]],
+      C: [[k === 0 ? 0.7 : 0], [0]],
+      D: [
+        [gain, 0],
+        [0, gain],
+      ],
+      start: [1],
+    });
+    const next = Array.from({ length: n - 1 }, (_, k) => k);
+    const twice: Coupled = {
+      name: 'twice',
+      units: Array.from({ length: n }, (_, k) => unit(k)),
+      connections: [
+        ...next.map((k) => [`u${k}.y`, `u${k + 1}.u`] as const),
+        [`u${n - 1}.y`, 'u0.v'],
+        ...next.map((k) => [`u${k}.z`, `u${k + 1}.v`] as const),
+      ],
+      stopTime: 1,
+    };
+    let value = 0.7;
+    const expected = twice.connections.map(([from]) => {
+      if (from !== 'u0.y') value *= gain;
+      return value;
+    });
+    expect(initialOf(twice)).toEqual(expected);
+  });
+
   it('of gain 1 have no solution, and the message has the history', () => {
     expect(() => initialOf(ring(3, 1))).toThrow(
       /^initialize ring: initial values do not settle in 121 passes; the units form an algebraic loop at the start\. Changes in the last passes, as a share of the values: .*\. Give start values that are nearer, or break it/,

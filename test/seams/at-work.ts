@@ -5,7 +5,10 @@ import type { FakeUnit } from './fake-unit.ts';
 import { oscillator } from './oscillator.ts';
 
 /** Between the two units of the oscillator. */
-export const bond: { name: string; terms: { effort: string; flow: string }[] } = { name: 'both', terms: [{ effort: 'x.y', flow: 'v.y' }] };
+export const bond: { name: string; terms: { effort: string; flow: string }[] } = {
+  name: 'both',
+  terms: [{ effort: 'x.y', flow: 'v.y' }],
+};
 
 /** Tells a scheme that solves for values to do so to the last digits, and one that chooses its steps to choose the largest, H. */
 export function exactly({ options, traits }: CouplingScheme, H: number): Record<string, number> {

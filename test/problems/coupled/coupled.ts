@@ -31,6 +31,7 @@ export interface Coupling {
   order?: Order;
   options?: Record<string, number | string>;
   sequence?: string[];
+  extrapolation?: string;
   /** Steps of units of their own, by name [s]. */
   steps?: Record<string, number>;
   groups?: NonNullable<CheckedSystem['groups']>;
@@ -50,7 +51,12 @@ export function runOf(problem: Coupled, coupling: Coupling): { session: Session;
   };
   const order = coupling.order ?? 0;
   const connections = problem.connections.map(
-    ([from, to]): Connection => ({ from: port(from), to: port(to), order }),
+    ([from, to]): Connection => ({
+      from: port(from),
+      to: port(to),
+      order,
+      ...(coupling.extrapolation === undefined ? {} : { extrapolation: coupling.extrapolation }),
+    }),
   );
   const system: CheckedSystem = {
     name: problem.name,
