@@ -153,7 +153,6 @@ class Adaptive implements Coupling {
   private tried(t: number, whole: number): number {
     const { steps, log, error, gains } = this;
     let h = whole;
-    let failure: unknown;
     for (let tries = 1; ; tries++) {
       const failed = this.advance(t, h);
       let wanted = 0.5 * h;
@@ -162,13 +161,12 @@ class Adaptive implements Coupling {
         if (!(error[0] > 1) || !this.takesBack) return h;
         wanted = h * Math.max(least, Math.min(0.9, gains.safety * error[0] ** (-1 / this.power)));
       } else {
-        failure = failed;
         error[0] = Number.NaN;
       }
       const smaller = steps.shorter(wanted);
       if (smaller === 0) {
         if (failed === undefined) return h;
-        this.refuse(t, h, tries, failure);
+        this.refuse(t, h, tries, failed);
       }
       log.add(t, h, error, false);
       this.taken++;
@@ -181,7 +179,7 @@ class Adaptive implements Coupling {
   }
 
   /** All units over one step; what a unit threw where it may be tried again. */
-  private advance(t: number, h: number): unknown {
+  private advance(t: number, h: number): UnitFailure | undefined {
     const { lanes, ends, context, takesBack } = this;
     lanes.predict(ends, h);
     for (let i = 0; i < lanes.size; i++) lanes.extrapolate(i);
@@ -258,16 +256,21 @@ class Adaptive implements Coupling {
     for (let k = 0; k < snapshots.length; k++) snapshots[k].restore();
   }
 
-  private refuse(t: number, h: number, tries: number, failure: unknown): never {
-    const { unit, thrown } = failure as UnitFailure;
+  private refuse(t: number, h: number, tries: number, failure: UnitFailure): never {
+    const { unit, thrown } = failure;
+    if (tries === 1) throw failure;
     const { system, instances } = this.context;
     const { time, size, stood } = this.log.columns;
     const sizes = [...size].filter((_, k) => time[k] === t && stood[k] === 0);
     const shown = [...sizes, h].slice(-mostHistory);
-    throw new UserError(
-      `step ${system.units[unit].name}: the unit did no step from t = ${t} s, in ${tries} ${tries === 1 ? 'try' : 'tries'} of ` +
-        `${shown.length < tries ? 'sizes down to ' : ''}${shown.map((each) => Number(each.toPrecision(6))).join(', ')} s: ${instances[unit].reasonOf(thrown)}. ` +
-        'Look at its inputs there, give a smaller "smallest", or ask who made it.',
+    const words = shown.map((each) => String(Number(each.toPrecision(6)))).join(', ');
+    throw new UnitFailure(
+      unit,
+      t,
+      new UserError(
+        `step ${system.units[unit].name}: the unit stopped at t = ${t} s, in each of ${tries} steps that were tried${shown.length < tries ? `, the last ${shown.length}` : ''} of ${words} s: ` +
+          `${instances[unit].reasonOf(thrown)}. Look at its inputs there, give a smaller "smallest", or ask who made it.`,
+      ),
     );
   }
 }

@@ -6,6 +6,7 @@ import type { Lanes } from './lanes.ts';
 import { correction } from './nepce.ts';
 import { OwnSteps, stepOptions } from './own-steps.ts';
 import { loopNeeds, loopOptions } from './point-loop.ts';
+import { type OwnStepsLog, StepLog } from './step-log.ts';
 
 /**
  * Energy-conservation-based co-simulation (Sadjina et al. 2017): Jacobi with steps that follow the power that the coupling invents. After
@@ -48,8 +49,11 @@ class Ecco implements Coupling {
   private readonly now: Float64Array;
   private readonly energies: Float64Array;
   private readonly gains: { tolerance: number; integral: number; proportional: number; safety: number };
+  /** ε of the last step. */
+  private readonly error = Float64Array.of(1);
   private before = 1;
   private readonly together: (t: number, H: number) => void;
+  private readonly log = new StepLog();
 
   constructor(private readonly context: CouplingContext) {
     const { system, options, bonds } = context;
@@ -78,6 +82,10 @@ class Ecco implements Coupling {
     return [this.steps.note, ...this.handover.notes];
   }
 
+  get ownSteps(): OwnStepsLog {
+    return this.log.columns;
+  }
+
   settle(): boolean {
     return this.handover.settle();
   }
@@ -89,8 +97,9 @@ class Ecco implements Coupling {
     for (let h = steps.next(); h > 0; h = steps.next()) {
       this.advance(n, at, h);
       steps.done();
-      at += h;
       this.control(h);
+      this.log.add(at, h, this.error, true);
+      at += h;
     }
   }
 
@@ -121,6 +130,7 @@ class Ecco implements Coupling {
     const { safety, integral, proportional } = gains;
     const gain = safety * error ** (-integral - proportional) * this.before ** proportional;
     this.before = error;
+    this.error[0] = error;
     steps.wanted = Math.max(steps.smallest, h * Math.min(most, Math.max(least, gain)));
   }
 }

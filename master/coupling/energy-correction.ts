@@ -54,6 +54,8 @@ class EnergyCorrection implements Coupling {
   private readonly lanes: Lanes;
   private readonly handover: Handover;
   private readonly pairs: Pairs[];
+  /** Of the extrapolation. */
+  private readonly order: number;
   private readonly share: number;
   private readonly floor: number;
   private readonly changes: Float64Array;
@@ -73,6 +75,7 @@ class EnergyCorrection implements Coupling {
       );
     this.handover = new Handover(context);
     this.lanes = this.handover.lanes;
+    this.order = this.lanes.highest;
     this.share = Number(options.share);
     this.floor = Number(options.floor);
     this.changes = new Float64Array(this.lanes.size);
@@ -109,7 +112,7 @@ class EnergyCorrection implements Coupling {
     this.handover.begin(n, t, H);
     // Steps without a history invent more than they will, while flows may be as small as they will ever be.
     this.count = Math.min(this.count + 1, most);
-    if (last[0] > 0 && this.count > lanes.highest + 1) for (let k = 0; k < pairs.length; k++) this.account(k);
+    if (last[0] > 0 && this.count > this.order + 1) for (let k = 0; k < pairs.length; k++) this.account(k);
     last[0] = H;
     changes.fill(0);
     for (let i = 0; i < lanes.size; i++) lanes.extrapolate(i);
@@ -122,7 +125,7 @@ class EnergyCorrection implements Coupling {
   private account(k: number): void {
     const { lanes, changes, owed, last, context } = this;
     const { efforts, flows, weights } = this.pairs[k];
-    const order = lanes.highest;
+    const { order } = this;
     let residual = context.bonds[k].power;
     let given = 0;
     for (let j = 0; j < flows.length; j++) {

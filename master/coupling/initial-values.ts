@@ -72,7 +72,8 @@ export class InitialValues {
     this.acceleration.improve(
       u,
       g,
-      scale.map((each) => 1 / each),
+      // A value that has always been 0 has no scale, and no part in it.
+      scale.map((each) => (each > Number.MIN_VALUE ? 1 / each : 0)),
     );
     for (let i = 0; i < lanes.size; i++) lanes.give(i, u);
     return true;

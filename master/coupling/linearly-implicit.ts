@@ -27,9 +27,10 @@ export const linearlyImplicit: CouplingScheme = {
   couple: (context) => new LinearlyImplicit(context),
 };
 
-/** The Jacobian is renewed where differences have grown by more, and are more than this share of the values. */
+/** The Jacobian is renewed where differences have grown by more, and are more than the first share of the values; or more than the second. */
 const grown = 10;
 const small = 1e-6;
+const poor = 0.5;
 
 class LinearlyImplicit extends Newton {
   private readonly renewal: number;
@@ -75,11 +76,11 @@ class LinearlyImplicit extends Newton {
 
   /** y − ũ at t_n. */
   private look(): void {
-    const { lanes, apart, values, scales, level } = this;
+    const { lanes, apart, guess, scales, level } = this;
     level[1] = 0;
     for (let i = 0; i < apart.length; i++) {
-      lanes.given(i, values);
-      apart[i] = lanes.now[i] - values[i];
+      if (this.done === 0) lanes.given(i, guess);
+      apart[i] = lanes.now[i] - guess[i];
       scales.see(i, lanes.now);
       level[1] = Math.max(level[1], scales.weights[i] * Math.abs(apart[i]));
     }
@@ -89,9 +90,9 @@ class LinearlyImplicit extends Newton {
 
   private isOld(H: number): boolean {
     if (!this.factored || this.isOther(H)) return true;
-    if (this.renewal > 0 && this.age > this.renewal) return true;
+    if (this.renewal > 0 && this.age >= this.renewal) return true;
     const { level, age } = this;
-    return age > 2 && level[1] > grown * Math.max(level[0], small);
+    return age > 2 && level[1] > Math.min(poor, grown * Math.max(level[0], small));
   }
 
   /** Finds the Jacobian about what is extrapolated; units are where they were. */

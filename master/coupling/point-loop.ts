@@ -42,6 +42,8 @@ const rounding = 1e-12;
 const poor = 0.1;
 const mostIterations = 50;
 const mostHalvings = 8;
+/** So many times a value’s scale is nowhere. */
+const astray = 1e9;
 const mostHistory = 12;
 
 /**
@@ -159,6 +161,9 @@ export class PointLoop {
     this.evaluate(t, H, u, g);
     for (let i = 0; i < g.length; i++) g[i] += y[i] - base[i];
     this.residual();
+    for (let i = 0; i < u.length; i++)
+      if (!(Math.abs(u[i]) * this.scales.weights[i] < astray))
+        this.refuse(t, 'its values grow without bound');
   }
 
   private residual(): number {
@@ -229,7 +234,7 @@ export class PointLoop {
       `step ${system.name}: the algebraic loop is not solved at t = ${t} s: ${how}. ` +
         `Largest difference: ${lanes.name(worst, system.units)}, ${u[worst]} to ${g[worst]} ${unit}`.trimEnd() +
         `; residuals in nominal values (the last ${history.length}): ${history.map((each) => each.toExponential(1)).join(', ')}. ` +
-        'Try a smaller step, "loops": "newton", a larger "loopTolerance", or a scheme that iterates.',
+        `Try a smaller step, ${this.acceleration === undefined ? '' : '"loops": "newton", '}a larger "loopTolerance", or a scheme that iterates.`,
     );
   }
 }

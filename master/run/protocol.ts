@@ -1,4 +1,5 @@
 import type { LoopPlace } from '../coupling/activity.ts';
+import type { OwnStepsLog } from '../coupling/step-log.ts';
 import type { ResultColumn } from '../observe/collector.ts';
 import type { ColumnSummary } from '../observe/statistics.ts';
 import type { CheckedSystem } from '../system/system.ts';
@@ -42,6 +43,8 @@ export interface RunResult {
   order: number;
   /** What the coupling scheme says of how it went: sentences. */
   notes: string[];
+  /** The steps that it has made of its own, those that were taken back among them; left out where it makes none. */
+  ownSteps?: OwnStepsLog;
   /** Whether any units are connected. */
   coupled: boolean;
   startTime: number;

@@ -9,6 +9,7 @@ import { Lines } from '../coupling/lines.ts';
 import type { DoesSeveral } from '../coupling/loop/loop.ts';
 import { optionsOf } from '../coupling/options.ts';
 import { solvesLoops } from '../coupling/point-loop.ts';
+import type { OwnStepsLog } from '../coupling/step-log.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
 import { Joints } from '../joints/joints.ts';
 import { Balance } from '../observe/balance.ts';
@@ -247,6 +248,11 @@ export class Session implements InnerView {
   /** What the coupling scheme says of how it went. */
   get notes(): readonly string[] {
     return [...(this.coupling.notes ?? []), ...(this.lines?.notes(this.system.step) ?? [])];
+  }
+
+  /** The steps that the coupling scheme has made of its own; undefined where it makes none. */
+  get ownSteps(): OwnStepsLog | undefined {
+    return this.coupling.ownSteps;
   }
 
   private look(h: number): void {

@@ -16,6 +16,7 @@ export function summaryOf(
     scheme: system.scheme,
     implicit: session.implicit,
     notes: [...session.notes],
+    ...(session.ownSteps === undefined ? {} : { ownSteps: session.ownSteps }),
     step: system.step,
     order: system.order,
     coupled: system.connections.length > 0,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Coupled } from '../problems/coupled/coupled.ts';
 import { exactly, runOf } from '../problems/coupled/coupled.ts';
-import { feedThroughPair, quarterCar } from '../problems/coupled/problems.ts';
+import { feedThroughPair, oscillator, quarterCar } from '../problems/coupled/problems.ts';
 
 /** n units in a ring, each y = gain · u + 1 but for its state of 0: y = 1 / (1 − gain) of all of them. */
 function ring(n: number, gain: number): Coupled {
@@ -46,6 +46,54 @@ describe('initial values of an algebraic loop', () => {
     [4, 0.99],
   ])('of %i units with gain %f each are found', (n, gain) => {
     for (const value of initialOf(ring(n, gain))) expect(value * (1 - gain)).toBeCloseTo(1, 8);
+  });
+
+  it('are found beside values that are 0 and stay so', () => {
+    const [pair, still] = [feedThroughPair(), oscillator()];
+    const both: Coupled = {
+      ...pair,
+      units: [...pair.units, ...still.units],
+      connections: [...pair.connections, ...still.connections],
+    };
+    const exact = exactly(both, 0).next();
+    initialOf(both).forEach((value, k) => {
+      expect(value).toBeCloseTo(exact[k], 10);
+    });
+  });
+
+  it('that go through every unit twice, and come back to none, stay as they came, to the last bit', () => {
+    const n = 6;
+    const gain = 0.1;
+    const unit = (k: number): Coupled['units'][number] => ({
+      name: `u${k}`,
+      inputs: ['u', 'v'],
+      outputs: ['y', 'z'],
+      A: [[0]],
+      B: [[0, 0]],
+      C: [[k === 0 ? 0.7 : 0], [0]],
+      D: [
+        [gain, 0],
+        [0, gain],
+      ],
+      start: [1],
+    });
+    const next = Array.from({ length: n - 1 }, (_, k) => k);
+    const twice: Coupled = {
+      name: 'twice',
+      units: Array.from({ length: n }, (_, k) => unit(k)),
+      connections: [
+        ...next.map((k) => [`u${k}.y`, `u${k + 1}.u`] as const),
+        [`u${n - 1}.y`, 'u0.v'],
+        ...next.map((k) => [`u${k}.z`, `u${k + 1}.v`] as const),
+      ],
+      stopTime: 1,
+    };
+    let value = 0.7;
+    const expected = twice.connections.map(([from]) => {
+      if (from !== 'u0.y') value *= gain;
+      return value;
+    });
+    expect(initialOf(twice)).toEqual(expected);
   });
 
   it('of gain 1 have no solution, and the message has the history', () => {

@@ -14,8 +14,10 @@ describe.each(
   [...notEmpty('extrapolations', extrapolations.all), ...own].map((each) => [each.name, each] as const),
 )('extrapolation %s', (_, each) => {
   const { history, order } = each;
-  const extrapolate = (y: (t: number) => number, H: number, tau: number): number => {
-    const past = Float64Array.from({ length: history + 1 }, (_, k) => y(-k * H));
+  /** By y and its slope at the present time. */
+  const extrapolate = (y: (t: number) => number, slope: number, H: number, tau: number): number => {
+    const values = Array.from({ length: history + 1 }, (_, k) => y(-k * H));
+    const past = Float64Array.from([...values, ...(each.slope === true ? [slope] : [])]);
     const slopes = new Float64Array(2);
     each.slopes(past, 0, H, slopes, 0);
     return past[0] + slopes[0] * tau + 0.5 * slopes[1] * tau * tau;
@@ -25,13 +27,13 @@ describe.each(
     fc.assert(
       fc.property(coefficients(order), step, share, (c, H, part) => {
         const y = (t: number): number => c.reduceRight((sum, a) => sum * t + a, 0);
-        expect(extrapolate(y, H, part * H)).toBeCloseTo(y(part * H), 8);
+        expect(extrapolate(y, c[1] ?? 0, H, part * H)).toBeCloseTo(y(part * H), 8);
       }),
     );
   });
 
   it('has an error of its order + 1 in H', () => {
-    const error = (H: number): number => Math.abs(extrapolate(Math.exp, H, H) - Math.exp(H));
+    const error = (H: number): number => Math.abs(extrapolate(Math.exp, 1, H, H) - Math.exp(H));
     expect(Math.log2(error(0.02) / error(0.01))).toBeCloseTo(order + 1, 1);
   });
 

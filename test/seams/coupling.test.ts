@@ -1,17 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GCProfiler } from 'node:v8';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cell, UnitFailure } from '../../master/coupling/activity.ts';
-import type { Coupling, CouplingScheme } from '../../master/coupling/coupling.ts';
-import { optionsOf } from '../../master/coupling/options.ts';
+import type { CouplingScheme } from '../../master/coupling/coupling.ts';
 import { couplings } from '../../master/coupling/registry.ts';
 import type { Extrapolation } from '../../master/extrapolation/extrapolation.ts';
-import { couplingContext } from '../../master/run/coupling-context.ts';
 import { schemeOf } from '../../master/run/scheme.ts';
 import { Session } from '../../master/run/session.ts';
 import type { CheckedSystem, InterfaceModel, SystemFile } from '../../master/system/system.ts';
+import { atWork, bond, exactly } from './at-work.ts';
 import type { FakeUnit } from './fake-unit.ts';
 import { exact, makeOscillator, oscillator } from './oscillator.ts';
 import { exported } from './sections.ts';
@@ -131,27 +129,6 @@ describe.each([...couplings.all, ...(example.couplings ?? [])])('coupling scheme
         `the coupling scheme "${scheme.name}" knows no interface models, and the system has fast. Choose jacobi`,
       );
   });
-
-  it('allocates nothing in a step but the numbers that say when its own begin, once its code is optimized', async () => {
-    const { coupling, units } = await atWork(scheme, folder);
-    for (const unit of units) unit.noting = false;
-    /** Bytes that 10⁵ steps take from the heap; infinite where it was collected meanwhile. */
-    const taken = (): number => {
-      const profiler = new GCProfiler();
-      profiler.start();
-      const before = process.memoryUsage().heapUsed;
-      // One short step again and again, with a full history.
-      for (let n = 0; n < 100_000; n++) coupling.step(3, 0, 1e-9);
-      const after = process.memoryUsage().heapUsed;
-      return profiler.stop().statistics.length > 0 ? Number.POSITIVE_INFINITY : after - before;
-    };
-    // One number a step would be 1.6 MB. Where a scheme makes steps of its own, each unit is told of each when it begins and how far it goes.
-    const most = 400_000 + (traits.adaptive ? 2 * units.length * 1_600_000 : 0);
-    let least = Number.POSITIVE_INFINITY;
-    // When the code is optimized is for another thread to say.
-    for (let round = 0; round < 500 && least > most; round++) least = Math.min(least, taken());
-    expect(least).toBeLessThan(most);
-  });
 });
 
 const lain = couplings.all.filter(({ name }) => name !== 'jacobi');
@@ -222,33 +199,6 @@ it('a scheme that rolls back takes every unit but a library without FMU state in
     /needs rollback .* of every unit; x has it not\. .* without --trust\.$/,
   );
 });
-
-const bond = { name: 'both', terms: [{ effort: 'x.y', flow: 'v.y' }] };
-
-/** Tells a scheme that solves for values to do so to the last digits, and one that chooses its steps to choose the largest, H. */
-function exactly({ options, traits }: CouplingScheme, H: number): Record<string, number> {
-  if (traits.adaptive && options?.smallest !== undefined) return { tolerance: 1, first: 1, smallest: H };
-  return options?.tolerance === undefined ? {} : { tolerance: 1e-14 };
-}
-
-async function atWork(
-  scheme: CouplingScheme,
-  where: string,
-): Promise<{ coupling: Coupling; units: FakeUnit[]; cells: Int32Array }> {
-  const { system, units } = await oscillator(where, { scheme: scheme.name, order: 2 });
-  const cells = new Int32Array(3);
-  const context = couplingContext(system, units, {
-    activity: { cells },
-    options: optionsOf(scheme, scheme.traits.adaptive ? exactly(scheme, 1 / 64) : {}, 'oscillator'),
-    bonds: [{ power: 0, carried: () => {} }],
-    drive: () => {},
-    stepped: () => {},
-    refuseInvalid: () => {
-      throw new Error('a value is not finite');
-    },
-  });
-  return { coupling: scheme.couple(context), units, cells };
-}
 
 function failureOf(action: () => void): unknown {
   try {

@@ -43,6 +43,7 @@ export class FakeUnit implements Instance {
     const input = values[1] * H + values[4] * 0.5 * H * H + (values[5] * H * H * H) / 6;
     const end = t + H;
     values[2] += this.factor * input + (this.push * (end * end * end * end - t * t * t * t)) / 4;
+    values[1] += values[4] * H + 0.5 * values[5] * H * H;
     if (end >= this.nanAt) values[2] = Number.NaN;
     return 0;
   };

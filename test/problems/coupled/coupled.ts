@@ -10,6 +10,8 @@ export interface Coupled {
   units: readonly Linear[];
   /** Output and input, as unit.variable. */
   connections: readonly (readonly [string, string])[];
+  /** Algebraic loops as they are told. */
+  loops?: string[];
   /** Transmission lines; ends as unit.variable. */
   lines?: readonly {
     impedance: number;
@@ -29,6 +31,7 @@ export interface Coupling {
   order?: Order;
   options?: Record<string, number | string>;
   sequence?: string[];
+  extrapolation?: string;
   /** Steps of units of their own, by name [s]. */
   steps?: Record<string, number>;
   groups?: NonNullable<CheckedSystem['groups']>;
@@ -48,7 +51,12 @@ export function runOf(problem: Coupled, coupling: Coupling): { session: Session;
   };
   const order = coupling.order ?? 0;
   const connections = problem.connections.map(
-    ([from, to]): Connection => ({ from: port(from), to: port(to), order }),
+    ([from, to]): Connection => ({
+      from: port(from),
+      to: port(to),
+      order,
+      ...(coupling.extrapolation === undefined ? {} : { extrapolation: coupling.extrapolation }),
+    }),
   );
   const system: CheckedSystem = {
     name: problem.name,
@@ -60,7 +68,7 @@ export function runOf(problem: Coupled, coupling: Coupling): { session: Session;
       ...(coupling.steps?.[name] === undefined ? {} : { step: coupling.steps[name] }),
     })),
     connections,
-    loops: ['every output may follow every input'],
+    loops: problem.loops ?? [],
     bonds: (problem.bonds ?? []).map(([e, f], k) => ({
       name: `bond${k}`,
       unitOfMeasure: 'J',

@@ -120,6 +120,7 @@ export function feedThroughPair(): Coupled {
       ['a.y', 'b.u'],
       ['b.y', 'a.u'],
     ],
+    loops: ['a.y → b.u, b.y → a.u, back to a.y'],
     stopTime: 2,
   };
 }

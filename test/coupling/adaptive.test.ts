@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { UserError } from '../../fmu-sdk/error.ts';
+import { errorOf, runOf } from '../problems/coupled/coupled.ts';
+import { oscillator, quarterCar } from '../problems/coupled/problems.ts';
+
+const car = quarterCar();
+const every = 0.2;
+
+function ran(
+  options: Record<string, number | string>,
+  { problem = car, order = 1 as 0 | 1 | 2 } = {},
+): { error: number; steps: number; notes: readonly string[]; log: NonNullable<ReturnType<typeof logOf>> } {
+  const coupling = { scheme: 'adaptive', step: every, order, options };
+  const { session } = runOf(problem, coupling);
+  session.start();
+  session.advance(session.steps);
+  const log = logOf(session);
+  const steps = log.stood.reduce((sum, each) => sum + each, 0);
+  return { error: errorOf(problem, coupling), steps, notes: session.notes, log };
+}
+
+const logOf = (session: ReturnType<typeof runOf>['session']) => session.ownSteps!;
+
+describe('steps that follow the error of the extrapolation', () => {
+  it('with parabolas leave a tenth of the error of as many equal ones, where motions slow down', () => {
+    for (const tolerance of [1e-2, 3e-3]) {
+      const own = ran({ tolerance }, { order: 2 });
+      const between = Math.round((own.steps * every) / car.stopTime);
+      const equal = errorOf(car, { scheme: 'jacobi', step: every / between, order: 2 }, between);
+      expect(own.error).toBeLessThan(0.1 * equal);
+    }
+  });
+
+  it.each([0, 1, 2] as const)('of order %i are more, and leave less, the smaller the tolerance', (order) => {
+    const runs = [0.1, 0.03, 0.01].map((tolerance) => ran({ tolerance }, { order }));
+    for (let k = 1; k < runs.length; k++) {
+      expect(runs[k].steps).toBeGreaterThan(runs[k - 1].steps);
+      expect(runs[k].error).toBeLessThan(runs[k - 1].error);
+    }
+  });
+
+  it('the number of steps grows as the tolerance to the power of −1/(m+1)', () => {
+    for (const [order, from, to] of [
+      [0, 0.2, 0.05],
+      [1, 1e-2, 1e-3],
+      [2, 1e-2, 1e-3],
+    ] as const) {
+      const [coarse, fine] = [from, to].map((tolerance) => ran({ tolerance }, { order }).steps);
+      const slope = Math.log(fine / coarse) / Math.log(from / to);
+      expect(slope).toBeGreaterThan(0.75 / (order + 1));
+      expect(slope).toBeLessThan(1.25 / (order + 1));
+    }
+  });
+
+  it('keep the wanted error in every step that stands, since others are taken back', () => {
+    const { log, notes } = ran({ tolerance: 1e-2 });
+    const taken = [...log.stood].filter((each) => each === 0).length;
+    expect(taken).toBeGreaterThan(0);
+    [...log.error].forEach((error, k) => {
+      if (log.stood[k] === 1) expect(error).toBeLessThanOrEqual(1);
+      else expect(error).toBeGreaterThan(1);
+    });
+    expect(notes[1]).toBe(`Steps taken back: ${taken}.`);
+    expect(log.more).toBe(0);
+  });
+
+  it('that are not taken back stand with what error they have, and the notes count them', () => {
+    const { log, notes } = ran({ tolerance: 1e-2, rejection: 'no', first: 0.05 });
+    const rough = [...log.error].filter((error) => error > 1).length;
+    expect(rough).toBeGreaterThan(0);
+    expect([...log.stood]).not.toContain(0);
+    expect(notes.slice(1)).toEqual([
+      'Steps are not taken back: "rejection" is "no".',
+      `Steps with more than the wanted error: ${rough}.`,
+    ]);
+  });
+
+  it('go on from each other, and meet every communication point', () => {
+    const { log } = ran({ tolerance: 1e-2, largest: 0.03, smallest: 1e-4 });
+    let at = 0;
+    const ends = new Set<string>();
+    log.time.forEach((time, k) => {
+      expect(time).toBeCloseTo(at, 12);
+      if (log.stood[k] === 0) return;
+      at += log.size[k];
+      ends.add(at.toFixed(9));
+      expect(log.size[k]).toBeLessThanOrEqual(0.03);
+    });
+    for (let n = 1; n <= 5; n++) expect(ends.has((n * every).toFixed(9))).toBe(true);
+  });
+
+  it('that stay as large as they may are Jacobi’s, to the last bit', () => {
+    const end = (scheme: string, options?: Record<string, number>): number[] => {
+      const { session } = runOf(car, { scheme, step: 0.01, options });
+      session.start();
+      session.advance(session.steps);
+      return ['chassis.v', 'wheel.F'].map((name) => Number(session.reader(name)()));
+    };
+    expect(end('adaptive', { tolerance: 1, absolute: 1e9, first: 1, smallest: 0.01 })).toEqual(end('jacobi'));
+  });
+});
+
+describe('a unit that cannot step as far', () => {
+  /** The car whose wheel fails in steps beyond a limit while t is in the middle. */
+  const failing = (limit: number, thrown: unknown = new Error('too far')): ReturnType<typeof runOf> => {
+    const run = runOf(car, {
+      scheme: 'adaptive',
+      step: every,
+      order: 1,
+      options: { tolerance: 0.1, smallest: 1e-4 },
+    });
+    const [, wheel] = run.units;
+    const { step } = wheel;
+    (wheel as { step: typeof step }).step = (t, h) => {
+      if (t >= 0.4 && t < 0.5 && h > limit) {
+        // Half done: only what was kept of it helps.
+        step(t, h / 3);
+        throw thrown;
+      }
+      return step(t, h);
+    };
+    return run;
+  };
+
+  it('is returned, and tried at half of it until it can', () => {
+    const { session } = failing(2e-3);
+    session.start();
+    session.advance(session.steps);
+    const { time, size, stood, error } = session.ownSteps!;
+    const refused = [...error].filter(Number.isNaN).length;
+    expect(refused).toBeGreaterThan(2);
+    expect(session.notes[1]).toMatch(new RegExp(`, ${refused} of them since a unit failed in them\\.$`));
+    time.forEach((t, k) => {
+      if (t >= 0.4 && t < 0.5 && stood[k] === 1) expect(size[k]).toBeLessThanOrEqual(2e-3);
+    });
+    const free = runOf(car, {
+      scheme: 'adaptive',
+      step: every,
+      order: 1,
+      options: { tolerance: 0.1, smallest: 1e-4 },
+    });
+    free.session.start();
+    free.session.advance(5);
+    const v = (each: typeof session): number => Number(each.reader('chassis.v')());
+    expect(Math.abs(v(session) - v(free.session))).toBeLessThan(0.02);
+  });
+
+  it('of any size is told with what was tried, and the rows up to then stand', () => {
+    const { session } = failing(0);
+    session.start();
+    expect(() => session.advance(5)).toThrow(
+      /^step wheel: the unit stopped at t = 0\.4 s, in each of \d+ steps that were tried of [-.e0-9, ]+, 0\.0001 s: Error: too far\. Look at its inputs there, give a smaller "smallest"/,
+    );
+    expect(session.n).toBe(2);
+  });
+
+  it('is not asked again where its user has made a mistake', () => {
+    const { session } = failing(0, new UserError('give a table'));
+    session.start();
+    expect(() => session.advance(5)).toThrow('give a table');
+    expect([...session.ownSteps!.error].some(Number.isNaN)).toBe(false);
+  });
+});
+
+describe('a unit that cannot be returned', () => {
+  it('is stepped on, and the notes say why', () => {
+    const { session, units } = runOf(car, { scheme: 'adaptive', step: every, order: 1 });
+    (units[1] as { snapshot: unknown }).snapshot = () => {
+      throw new UserError('snapshot of wheel: it has started threads.');
+    };
+    session.start();
+    session.advance(session.steps);
+    expect(session.notes).toContain('Steps are not taken back: snapshot of wheel: it has started threads.');
+    expect([...session.ownSteps!.stood]).not.toContain(0);
+  });
+});
+
+it('without a real value that is exchanged there is no error to follow', () => {
+  const { units } = oscillator();
+  const apart = { ...oscillator(), units, connections: [], bonds: [] };
+  expect(() => runOf(apart, { scheme: 'adaptive', step: 0.1 })).toThrow(
+    'run oscillator: adaptive finds its steps by how real values that units exchange differ from what was extrapolated, and none is exchanged. Choose jacobi.',
+  );
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { type Coupled, endOf, errorOf, runOf } from '../problems/coupled/coupled.ts';
+import { oscillator, quarterCar } from '../problems/coupled/problems.ts';
+
+const scheme = 'energy-correction';
+
+/** The oscillator without any damper. */
+function undamped(): Coupled {
+  const problem = oscillator();
+  const [one, two] = problem.units;
+  return {
+    ...problem,
+    stopTime: 100,
+    units: [
+      {
+        ...one,
+        A: [
+          [0, 1],
+          [-2, 0],
+        ],
+        B: [
+          [0, 0],
+          [1, 0],
+        ],
+        C: [[1, 0]],
+        D: [[-1, 0]],
+      },
+      {
+        ...two,
+        A: [
+          [0, 1],
+          [-1, 0],
+        ],
+      },
+    ],
+  };
+}
+
+/** Energy at the end as a share of that at the start, which is that of the first spring and of the one between. */
+function energyAfter(of: string, step: number, order: 0 | 1, options?: Record<string, number>): number {
+  const { session, units } = runOf(undamped(), { scheme: of, step, order, options });
+  const states = units.map((unit) => (unit as unknown as { values: Float64Array }).values);
+  const energy = (): number => {
+    const [x1, v1] = states[0].subarray(3, 5);
+    const [x2, v2] = states[1].subarray(3, 5);
+    return 0.5 * (v1 ** 2 + v2 ** 2 + x1 ** 2 + x2 ** 2 + (x1 - x2) ** 2);
+  };
+  session.start();
+  const start = energy();
+  session.advance(session.steps);
+  return energy() / start;
+}
+
+describe('energy that the coupling has invented', () => {
+  it('is given back: motions without a damper, which Jacobi lets grow without bound, stay near what they were', () => {
+    for (const [step, grown, left] of [
+      [0.05, 300, 4],
+      [0.1, 1e5, 12],
+    ] as const) {
+      expect(energyAfter('jacobi', step, 0)).toBeGreaterThan(grown);
+      expect(energyAfter(scheme, step, 0)).toBeLessThan(left);
+      expect(energyAfter(scheme, step, 0)).toBeGreaterThan(0.5);
+    }
+  });
+
+  it('with linear extrapolation leaves less than half of the growth of ten percent', () => {
+    const [plain, corrected] = ['jacobi', scheme].map((each) => energyAfter(each, 0.1, 1) - 1);
+    expect(plain).toBeGreaterThan(0.2);
+    expect(Math.abs(corrected)).toBeLessThan(0.5 * plain);
+  });
+
+  it('is the nearer to nothing the larger the share', () => {
+    const grown = [0, 0.25, 0.5, 1].map((share) => energyAfter(scheme, 0.05, 0, { share }));
+    for (let k = 1; k < grown.length; k++) expect(grown[k]).toBeLessThan(grown[k - 1]);
+  });
+
+  it('is told where it is owed at the end', () => {
+    const { session } = runOf(undamped(), { scheme, step: 0.05, order: 0 });
+    session.start();
+    session.advance(session.steps);
+    expect(session.notes).toEqual([
+      expect.stringMatching(/^Energy that is not given back at the end: bond0 -?[.e0-9-]+ J\.$/),
+    ]);
+  });
+});
+
+describe('what is corrected', () => {
+  it('keeps the order of the extrapolation', () => {
+    for (const problem of [oscillator(), quarterCar()])
+      for (const order of [0, 1] as const) {
+        const step = (problem.name === 'oscillator' ? 0.01 : 0.001) / (order + 1);
+        const [coarse, fine] = [step, step / 2].map((H) => errorOf(problem, { scheme, order, step: H }));
+        expect(Math.log2(coarse / fine)).toBeGreaterThan(order + 0.7);
+        expect(Math.log2(coarse / fine)).toBeLessThan(order + 1.2);
+      }
+  });
+
+  it('by no share of it is Jacobi, to the last bit', () => {
+    const [none, jacobi] = [
+      endOf(quarterCar(), { scheme, step: 0.01, options: { share: 0 } }),
+      endOf(quarterCar(), { scheme: 'jacobi', step: 0.01 }),
+    ];
+    expect(none).toEqual(jacobi);
+  });
+
+  it('cannot be known without a bond', () => {
+    expect(() => runOf({ ...quarterCar(), bonds: [] }, { scheme, step: 0.1 })).toThrow(
+      'run quarter-car: energy-correction gives back the residual energies of power bonds, and the system has none. Declare "bonds"',
+    );
+  });
+});

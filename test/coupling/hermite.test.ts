@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import type { Variable } from '../../fmu-sdk/description/description.ts';
+import { Exchange } from '../../master/coupling/exchange.ts';
+import { slopeOf } from '../../master/coupling/slopes.ts';
+import { hermite } from '../../master/extrapolation/hermite.ts';
+import { quadratic } from '../../master/extrapolation/lagrange.ts';
+import { errorOf, runOf } from '../problems/coupled/coupled.ts';
+import type { LinearUnit } from '../problems/coupled/linear-unit.ts';
+import { oscillator } from '../problems/coupled/problems.ts';
+
+/** The oscillator whose outputs have their slopes as further outputs, which are declared to be that. */
+function withSlopes(): ReturnType<typeof oscillator> {
+  const problem = oscillator();
+  const [one, two] = problem.units;
+  return {
+    ...problem,
+    units: [
+      // Ḟ = c ẋ₁ + d v̇₁ − c v₂ − d v̇₂ needs v̇₂, which is no input: taken as 0, an error that only holding u shows.
+      one,
+      {
+        ...two,
+        outputs: [...two.outputs, 'a'],
+        C: [...two.C, [-1, -0.1]],
+        D: [...two.D, [1]],
+      },
+    ],
+  };
+}
+
+type Rated = { derivative?: number } & Variable;
+
+/** Says of a unit's output that it is the derivative of another. */
+function declare(unit: LinearUnit, rate: string, of: string): void {
+  const { variables } = unit.description;
+  const found = (name: string): Rated => variables.find((v) => v.name === name) as Rated;
+  found(rate).derivative = found(of).valueReference;
+}
+
+describe('slopes that a unit declares', () => {
+  it('are used: error of the second unit’s motion falls below that of three values', () => {
+    const problem = withSlopes();
+    const run = (extrapolation: string): { notes: readonly string[]; x: number } => {
+      const { session, units } = runOf(problem, { scheme: 'jacobi', order: 2, step: 0.05, extrapolation });
+      return { notes: session.notes, x: units.length };
+    };
+    expect(run('hermite').notes[0]).toBe(
+      'No unit gives the slope of two.x, two.v, one.F: they go on by the parabola through three values.',
+    );
+    expect(run('quadratic').notes).toEqual([]);
+  });
+
+  it('without any, Hermite is the parabola through three values, to the last bit', () => {
+    const [one, other] = ['hermite', 'quadratic'].map((extrapolation) =>
+      errorOf(oscillator(), { scheme: 'jacobi', order: 2, step: 0.02, extrapolation }),
+    );
+    expect(one).toBe(other);
+  });
+});
+
+/** y = sin t and its slope in a unit; an exchange of y to another unit, with what its input is given. */
+function sine(slope: boolean): {
+  exchange: (H: number) => Exchange;
+  at(t: number): void;
+  error(t: number, H: number): number;
+} {
+  const { units } = runOf(withSlopes(), { scheme: 'jacobi', step: 0.1 });
+  const [one, two] = units;
+  if (slope) declare(two, 'a', 'v');
+  const variable = (unit: LinearUnit, name: string): Variable =>
+    unit.description.variables.find((v) => v.name === name) as Variable;
+  const place = (unit: LinearUnit, name: string): { view: Float64Array; offset: number } =>
+    unit.view(variable(unit, name)) as { view: Float64Array; offset: number };
+  const [v, a, u] = [place(two, 'v'), place(two, 'a'), place(one, 'v2')];
+  const { view, offset } = one.polynomial(variable(one, 'v2'));
+  const connection = {
+    from: { unit: 1, variable: variable(two, 'v') },
+    to: { unit: 0, variable: variable(one, 'v2') },
+    order: 2 as const,
+  };
+  return {
+    exchange: (H) => new Exchange([connection], units, H, () => hermite),
+    at: (t) => {
+      v.view[v.offset] = Math.sin(t);
+      a.view[a.offset] = Math.cos(t);
+    },
+    error: (t, H) => {
+      const value = u.view[u.offset] + H * (view[offset + 1] + 0.5 * H * view[offset + 2]);
+      return Math.abs(value - Math.sin(t + H));
+    },
+  };
+}
+
+describe('a connection by Hermite', () => {
+  it('has a third of the error of three values, which it needs not have', () => {
+    const [H, t] = [0.01, 0.7];
+    const [given, not] = [true, false].map((slope) => {
+      const { exchange, at, error } = sine(slope);
+      const over = exchange(H);
+      for (let n = 0; n < 4; n++) {
+        at(t + n * H);
+        over.transfer(n);
+      }
+      return error(t + 3 * H, H);
+    });
+    expect(not / given).toBeGreaterThan(2.8);
+    expect(not / given).toBeLessThan(3.2);
+  });
+
+  it('goes on by the slope in the first step', () => {
+    const errors = [0.02, 0.01].map((H) => {
+      const { exchange, at, error } = sine(true);
+      at(0.7);
+      exchange(H).transfer(0);
+      return error(0.7, H);
+    });
+    expect(Math.log2(errors[0] / errors[1])).toBeCloseTo(2, 1);
+  });
+
+  it('is exact for parabolas from the second value on, as the quadratic is from the third', () => {
+    const y = (t: number): number => 3 - 2 * t + 5 * t * t;
+    const [H, t] = [0.25, 1.5];
+    const into = new Float64Array(2);
+    hermite.slopes(Float64Array.of(y(t), y(t - H), -2 + 10 * t), 0, H, into, 0);
+    expect([...into].map((each) => Number(each.toFixed(9)))).toEqual([13, 10]);
+    const three = new Float64Array(2);
+    quadratic.slopes(Float64Array.of(y(t), y(t - H), y(t - 2 * H)), 0, H, three, 0);
+    expect([...three].map((each) => Number(each.toFixed(9)))).toEqual([13, 10]);
+  });
+});
+
+describe('slopes by directional derivatives', () => {
+  it('are those of states and of inputs that move', () => {
+    // y = x + 2 u, ẋ = −x: ẏ = ẋ + 2 u̇.
+    const variables = [
+      { name: 'u', causality: 'input', valueReference: 0 },
+      { name: 'y', causality: 'output', valueReference: 1 },
+      { name: 'x', causality: 'local', valueReference: 2 },
+      { name: 'der(x)', causality: 'local', valueReference: 3, derivative: 2 },
+    ].map((each) => ({
+      type: 'Float64',
+      variability: 'continuous',
+      dimensions: [],
+      ...each,
+    })) as unknown as Variable[];
+    const values = Float64Array.of(0.5, 0, 4, -4, 0, 3, 7);
+    const gains: Record<string, number> = { x: 1, u: 2 };
+    const instance = (able: boolean, states: boolean): Parameters<typeof slopeOf>[0] =>
+      ({
+        description: {
+          variables,
+          coSimulation: { providesDirectionalDerivatives: able },
+          continuousStateDerivatives: states ? [{ variable: 3 }] : [],
+        },
+        view: ({ valueReference }: Variable) => ({ view: values, offset: valueReference, length: 1 }),
+        polynomial: () => ({ view: values, offset: 4 }),
+        partial: (_: Variable, __: number, known: Variable) => gains[known.name],
+      }) as unknown as Parameters<typeof slopeOf>[0];
+    const into = new Float64Array(2);
+    slopeOf(instance(true, true), variables[1], 0)?.(into, 1, 0.1);
+    expect(into[1]).toBeCloseTo(-4 + 2 * (3 + 0.1 * 7), 12);
+    expect(slopeOf(instance(false, true), variables[1], 0)).toBeUndefined();
+    expect(slopeOf(instance(true, false), variables[1], 0)).toBeUndefined();
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { errorOf, runOf } from '../problems/coupled/coupled.ts';
+import { feedThroughPair, oscillator, quarterCar } from '../problems/coupled/problems.ts';
+
+const scheme = 'linearly-implicit';
+
+describe('linearly implicit stabilization', () => {
+  it('brings a pair together whose outputs follow their inputs around a loop of gain −3, where Jacobi diverges', () => {
+    const pair = feedThroughPair();
+    expect(errorOf(pair, { scheme: 'jacobi', step: 0.02 })).toBeGreaterThan(1e6);
+    // The first step, which has no history, is seen in the outputs: half an order of the mean over points.
+    for (const [order, expected] of [
+      [0, 1],
+      [1, 1.5],
+      [2, 1.5],
+    ] as const) {
+      const [coarse, fine] = [0.02, 0.01].map((step) => errorOf(pair, { scheme, order, step }));
+      expect(coarse).toBeLessThan(0.2);
+      expect(Math.log2(coarse / fine)).toBeGreaterThan(expected - 0.1);
+      expect(Math.log2(coarse / fine)).toBeLessThan(expected + 0.2);
+    }
+  });
+
+  it('keeps a spring a hundred times stiffer in bounds at five times the step of Jacobi', () => {
+    const stiff = oscillator(100, 1);
+    expect(errorOf(stiff, { scheme: 'jacobi', step: 0.01 })).toBeGreaterThan(1.5);
+    expect(errorOf(stiff, { scheme: 'jacobi', step: 0.05 })).toBeGreaterThan(100);
+    expect(errorOf(stiff, { scheme, step: 0.05 })).toBeLessThan(2.5);
+    expect(errorOf(stiff, { scheme: 'jacobi', order: 1, step: 0.05 })).toBeGreaterThan(1e4);
+    expect(errorOf(stiff, { scheme, order: 1, step: 0.05 })).toBeLessThan(3);
+  });
+
+  it('steps each unit once, beside what its Jacobians need, of which linear units need one for each order on the way', () => {
+    const { session, units } = runOf(quarterCar(), { scheme, order: 1, step: 0.01 });
+    session.start();
+    session.advance(session.steps);
+    // Each by one step about which, and one for each input of a unit.
+    expect(session.notes).toEqual([
+      'Steps of each unit: 100, and those for Jacobians.',
+      'Jacobians of the interface: 3, each by 1 steps of all units.',
+    ]);
+    expect(units.map(({ steps }) => steps)).toEqual([106, 106]);
+  });
+
+  it('finds the Jacobian anew as often as it is told', () => {
+    const { session, units } = runOf(quarterCar(), {
+      scheme,
+      order: 1,
+      step: 0.01,
+      options: { renewal: 10 },
+    });
+    session.start();
+    session.advance(session.steps);
+    expect(session.notes.at(-1)).toBe('Jacobians of the interface: 12, each by 1 steps of all units.');
+    expect(units[0].steps).toBe(100 + 2 * 12);
+  });
+
+  it('finds it anew where the interface has changed so that inputs and outputs part', () => {
+    const pair = feedThroughPair();
+    const { session, units } = runOf(pair, { scheme, order: 0, step: 0.02 });
+    const D = (units[0] as unknown as { of: { D: number[][] } }).of.D;
+    session.start();
+    session.advance(50);
+    const before = session.notes.at(-1);
+    const gain = D[0][0];
+    D[0][0] = -3 * gain;
+    try {
+      session.advance(50);
+      // Of the new loop, of gain 9, the values agree again.
+      const [a, b] = ['a.y', 'b.y'].map((name) => Number(session.reader(name)()));
+      const [ua, ub] = ['a.u', 'b.u'].map((name) => Number(session.reader(name)()));
+      expect(session.notes.at(-1)).not.toBe(before);
+      expect(Math.abs(ub - a) + Math.abs(ua - b)).toBeLessThan(0.2 * (Math.abs(a) + Math.abs(b)));
+    } finally {
+      D[0][0] = gain;
+    }
+  });
+
+  it('takes no more than whole numbers of steps to renewal', () => {
+    expect(() => runOf(quarterCar(), { scheme, step: 0.01, options: { renewal: 0.5 } })).toThrow(
+      'has no renewal 0.5. Communication steps after which the interface Jacobian is found anew; 0: only where differences grow: give a whole number',
+    );
+  });
+});

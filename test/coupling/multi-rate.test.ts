@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { endOf, errorOf, runOf } from '../problems/coupled/coupled.ts';
+import { oscillator, quarterCar } from '../problems/coupled/problems.ts';
+
+const scheme = 'multi-rate';
+const orders = [0, 1, 2] as const;
+
+describe('units with steps of their own', () => {
+  it.each([
+    ['the first one four times as often', (H: number) => ({ one: H / 4 })],
+    ['the second one four times as often', (H: number) => ({ two: H / 4 })],
+    ['the first one every fourth time', (H: number) => ({ one: 4 * H })],
+  ])('%s: converge at the order of their polynomials plus 1', (_, steps) => {
+    for (const order of orders) {
+      const [coarse, fine] = [0.02, 0.01].map((step) =>
+        errorOf(oscillator(), { scheme, order, step, steps: steps(step) }, 4),
+      );
+      // Started without a history, parabolas keep the second order of the first steps.
+      const expected = Math.min(order, 1) + 1;
+      expect(Math.log2(coarse / fine)).toBeGreaterThan(expected - 0.1);
+      expect(Math.log2(coarse / fine)).toBeLessThan(order === 2 ? 3.1 : expected + 0.2);
+    }
+  });
+
+  it('that are all H are Jacobi’s', () => {
+    for (const order of orders) {
+      const [mine, jacobi] = [scheme, 'jacobi'].map((each) =>
+        endOf(quarterCar(), { scheme: each, order, step: 0.004 }),
+      );
+      mine.forEach((value, k) => {
+        expect(Math.abs(value / jacobi[k] - 1)).toBeLessThan(1e-9);
+      });
+    }
+  });
+
+  it('let a stiff unit step alone: its error falls, the other is not called more often', () => {
+    const stiff = quarterCar();
+    const step = 0.004;
+    const { session, units } = runOf(stiff, { scheme, order: 1, step, steps: { wheel: step / 4 } });
+    session.start();
+    session.advance(session.steps);
+    expect(units.map(({ steps }) => steps)).toEqual([250, 1000]);
+    expect(session.notes).toEqual(['Steps of the units: chassis 0.004 s, wheel 0.001 s.']);
+    const [slow, both] = [
+      errorOf(oscillator(), { scheme: 'jacobi', order: 1, step: 0.02 }),
+      errorOf(oscillator(), { scheme, order: 1, step: 0.02, steps: { two: 0.005 } }),
+    ];
+    expect(both).toBeLessThan(0.4 * slow);
+  });
+
+  it('show between their points what they were at the last', () => {
+    const { session } = runOf(oscillator(), { scheme, step: 0.1, steps: { one: 0.4 } });
+    session.start();
+    const F: number[] = [];
+    while (!session.done) {
+      session.advance(1);
+      F.push(Number(session.reader('one.F')()));
+    }
+    for (let n = 3; n + 4 < F.length; n += 4) {
+      expect(new Set(F.slice(n, n + 4)).size).toBe(1);
+      expect(F[n + 4]).not.toBe(F[n]);
+    }
+  });
+
+  it('residuals are those of the points at which all have stepped', () => {
+    const [one, other] = [{ one: 0.04 }, undefined].map((steps) => {
+      const { session } = runOf(oscillator(), { scheme, order: 1, step: 0.02, steps });
+      let times = 0;
+      const { step } = session.residuals.bonds[0];
+      session.residuals.bonds[0].step = function (H: number): void {
+        times++;
+        step.call(this, H);
+      };
+      session.start();
+      session.advance(session.steps);
+      return { times, magnitude: session.residuals.bonds[0].magnitude };
+    });
+    expect(one.times).toBe(250);
+    expect(other.times).toBe(500);
+    expect(one.magnitude).toBeGreaterThan(other.magnitude);
+  });
+
+  it('that are no multiples of each other, or do not end with the run, are refused', () => {
+    expect(() => runOf(quarterCar(), { scheme, step: 0.01, steps: { wheel: 0.004 } })).toThrow(
+      'run quarter-car: the communication step H = 0.01 s is no whole multiple of the step 0.004 s of wheel. Give "step" of the units as multiples',
+    );
+    expect(() => runOf(quarterCar(), { scheme, step: 0.1, steps: { wheel: 0.3 } })).toThrow(
+      'run quarter-car: from 0 s to 1 s is no whole number of steps of 0.3 s of wheel. Choose another stop time',
+    );
+    expect(() => runOf(quarterCar(), { scheme: 'jacobi', step: 0.1, steps: { wheel: 0.05 } })).toThrow(
+      'run quarter-car: the coupling scheme "jacobi" steps all units by H, and wheel has a "step" of its own. Choose multi-rate, or remove "step" there.',
+    );
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { CouplingContext } from '../../master/coupling/coupling.ts';
+import { OwnSteps } from '../../master/coupling/own-steps.ts';
+
+/** Steps in a communication step of 1 s, of units with these internal steps. */
+function steps(options: Record<string, number>, internal: number[] = [0]): OwnSteps {
+  const context = {
+    options: { first: 0, smallest: 0, largest: 0, ...options },
+    system: { name: 'some', scheme: 'own', step: 1, units: internal.map((_, k) => ({ name: `u${k}` })) },
+    instances: internal.map((h) => ({ internalStep: () => h })),
+  };
+  return new OwnSteps(context as unknown as CouplingContext);
+}
+
+function sizes(own: OwnSteps, wanted: number): number[] {
+  const found: number[] = [];
+  own.begin(1);
+  own.wanted = wanted;
+  for (let h = own.next(); h > 0; h = own.next()) {
+    found.push(h);
+    own.done();
+  }
+  return found;
+}
+
+describe('steps of a scheme’s own', () => {
+  it('meet the communication point without a sliver: the last two share what is left', () => {
+    for (const wanted of [0.33, 0.3, 0.249, 0.4, 0.51, 0.9, 0.999]) {
+      const found = sizes(steps({}), wanted);
+      expect(found.reduce((sum, h) => sum + h, 0)).toBeCloseTo(1, 12);
+      expect(Math.min(...found)).toBeGreaterThanOrEqual(0.5 * wanted);
+      expect(Math.max(...found)).toBeLessThanOrEqual(wanted);
+    }
+    expect(sizes(steps({}), 0.4)).toEqual([0.4, 0.3, 0.3]);
+  });
+
+  it('are whole multiples of the internal steps', () => {
+    expect(sizes(steps({}, [0.1, 0.05]), 0.37).map((h) => Number(h.toFixed(12)))).toEqual([
+      0.3, 0.3, 0.3, 0.1,
+    ]);
+    expect(() => sizes(steps({}, [0.1, 0.04]), 0.3)).toThrow(
+      'run some: own steps by multiples of 0.1 s, the largest internal step, which is no multiple of h = 0.04 s of u1.',
+    );
+  });
+
+  it('that are tried again are smaller, by whole internal steps, and no smaller than they may be', () => {
+    const free = steps({ smallest: 0.01 });
+    free.begin(1);
+    free.wanted = 0.4;
+    expect(free.next()).toBe(0.4);
+    expect(free.shorter(0.15)).toBe(0.15);
+    expect(free.shorter(0.001)).toBe(0.01);
+    expect(free.shorter(0.001)).toBe(0);
+    free.done();
+    expect(free.next()).toBe(0.4);
+    const inner = steps({}, [0.1]);
+    inner.begin(1);
+    inner.wanted = 0.45;
+    expect(inner.next()).toBeCloseTo(0.4, 12);
+    expect(inner.shorter(0.25)).toBeCloseTo(0.2, 12);
+    expect(inner.shorter(0.01)).toBeCloseTo(0.1, 12);
+    expect(inner.shorter(0.01)).toBe(0);
+  });
+});

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { type Coupled, endOf, errorOf, runOf } from '../problems/coupled/coupled.ts';
+import { feedThroughPair, oscillator, quarterCar } from '../problems/coupled/problems.ts';
+
+const pair = feedThroughPair();
+const schemes = ['jacobi', 'gauss-seidel', 'nepce', 'adaptive'];
+
+describe('algebraic loops solved at communication points', () => {
+  it.each(['jacobi', 'gauss-seidel'])(
+    'let %s converge where it diverges, by Newton and by Anderson',
+    (scheme) => {
+      expect(errorOf(pair, { scheme, step: 0.02 })).toBeGreaterThan(1e6);
+      for (const loops of ['newton', 'anderson'])
+        for (const [order, expected] of [
+          [0, 1],
+          // The first step has no history; its outputs show it.
+          [1, 1.5],
+        ] as const) {
+          const [coarse, fine] = [0.02, 0.01].map((step) =>
+            errorOf(pair, { scheme, order, step, options: { loops } }),
+          );
+          expect(coarse).toBeLessThan(0.2);
+          expect(Math.log2(coarse / fine)).toBeGreaterThan(expected - 0.1);
+          expect(Math.log2(coarse / fine)).toBeLessThan(expected + 0.2);
+        }
+    },
+  );
+
+  it.each(schemes)(
+    '%s: bring values together at points to the tolerance, with two evaluations where all is linear',
+    (scheme) => {
+      const options = {
+        loops: 'newton',
+        ...(scheme === 'adaptive' ? { smallest: 0.05, largest: 0.05 } : {}),
+      };
+      const { session } = runOf(pair, { scheme, order: 0, step: 0.05, options });
+      session.start();
+      session.advance(session.steps);
+      const note = session.notes.find((each) => each.startsWith('Algebraic loops')) as string;
+      expect(Number(/by ([.\d]+) evaluations/.exec(note)?.[1])).toBeLessThan(2.3);
+      expect(session.implicit).toBe(true);
+    },
+  );
+
+  it('leave units where they were: their states move once a step', () => {
+    const [with_, without] = ['newton', 'as they are'].map((loops) => {
+      // The outputs of the car's chassis follow no input, so there is nothing to be solved but the wheel's force.
+      const { session } = runOf(quarterCar(), {
+        scheme: 'jacobi',
+        order: 2,
+        step: 0.001,
+        options: { loops },
+      });
+      session.start();
+      session.advance(session.steps);
+      return Number(session.reader('chassis.v')());
+    });
+    expect(with_).not.toBe(without);
+    expect(Math.abs(with_ / without - 1)).toBeLessThan(1e-4);
+  });
+
+  it('of a spring a hundred times stiffer keep Jacobi in bounds at five times its step', () => {
+    const stiff = { ...oscillator(100, 1), loops: ['two.x → one.x2, one.F → two.F, back to two.x'] };
+    const error = (loops: string): number =>
+      errorOf(stiff, { scheme: 'jacobi', step: 0.05, options: { loops } });
+    expect(error('as they are')).toBeGreaterThan(100);
+    expect(error('newton')).toBeLessThan(2);
+  });
+
+  it('are not asked for without need: a system without loops stays as it is, to the last bit', () => {
+    const apart: Coupled = { ...quarterCar(), loops: [] };
+    const ends = ['newton', 'as they are'].map((loops) =>
+      endOf(apart, { scheme: 'nepce', step: 0.01, options: { loops } }),
+    );
+    expect(ends[0]).toEqual(ends[1]);
+  });
+});
+
+/** A pair around which y = gain · y + tanh-like bends: y₁ = x − b(u₁), y₂ = u₂, b steep about 0. */
+function bent(steepness: number): ReturnType<typeof runOf> {
+  const run = runOf(pair, { scheme: 'jacobi', step: 0.05, options: { loops: 'newton' } });
+  const [a] = run.units;
+  const values = (a as unknown as { values: Float64Array }).values;
+  const { step } = a;
+  const bend = (): void => {
+    // y = x − 2 b(u), b(u) = atan(s u): flat far from 0, so that a whole step of Newton goes astray.
+    values[1] = values[2] - 2 * Math.atan(steepness * (values[0] - 1));
+  };
+  (a as { step: typeof step }).step = (t, h) => {
+    const answer = step(t, h);
+    bend();
+    return answer;
+  };
+  return run;
+}
+
+describe('a loop that bends', () => {
+  it('is solved with shorter steps where whole ones go astray', () => {
+    const { session } = bent(20);
+    session.start();
+    session.advance(5);
+    const note = session.notes.at(-1) as string;
+    // More than the two evaluations of a linear one: steps were shortened, Jacobians found anew.
+    expect(Number(/by ([.\d]+) evaluations/.exec(note)?.[1])).toBeGreaterThan(3);
+  });
+});
+
+describe('a loop without a solution', () => {
+  it('is told with unit, time, residuals and the next move', () => {
+    const ring: Coupled = {
+      ...pair,
+      units: pair.units.map((unit, k) => ({
+        ...unit,
+        D: [[k === 0 ? 1 : 1]],
+        start: [k === 0 ? 1 : -1],
+        A: [[k]],
+        B: [[0]],
+      })),
+    };
+    const { session } = runOf(ring, { scheme: 'jacobi', step: 0.1, options: { loops: 'newton' } });
+    expect(() => {
+      session.start();
+      session.advance(10);
+    }).toThrow(
+      /^step feed-through pair: the algebraic loop is not solved at t = [.\d]+ s: .*(gain 1|smaller|grow without bound).*\. Largest difference: (a\.y → b\.u|b\.y → a\.u), .* to .*; residuals in nominal values \(the last \d+\): [-.e+\d, ]+\. Try a smaller step/,
+    );
+  });
+
+  it('by Anderson’s iteration is given up', () => {
+    const ring: Coupled = {
+      ...pair,
+      units: pair.units.map((unit, k) => ({
+        ...unit,
+        D: [[1]],
+        start: [k === 0 ? 1 : -1],
+        A: [[k]],
+        B: [[0]],
+      })),
+    };
+    const { session } = runOf(ring, { scheme: 'gauss-seidel', step: 0.1, options: { loops: 'anderson' } });
+    expect(() => {
+      session.start();
+      session.advance(10);
+    }).toThrow(
+      /the algebraic loop is not solved at t = [.\d]+ s: (after 50 iterations|its values grow without bound)\. .*residuals in nominal values \(the last \d+\)/,
+    );
+  });
+});
+
+it('loops beside interface models, or by another name, are refused', () => {
+  expect(() => runOf(pair, { scheme: 'jacobi', step: 0.1, options: { loops: 'magic' } })).toThrow(
+    'has no loops "magic". What becomes of algebraic loops at communication points: cut by a step’s delay, or solved: give one of as they are, newton, anderson.',
+  );
+});

@@ -1,0 +1,37 @@
+import type { Coupling, CouplingScheme } from '../../master/coupling/coupling.ts';
+import { optionsOf } from '../../master/coupling/options.ts';
+import { couplingContext } from '../../master/run/coupling-context.ts';
+import type { FakeUnit } from './fake-unit.ts';
+import { oscillator } from './oscillator.ts';
+
+/** Between the two units of the oscillator. */
+export const bond: { name: string; terms: { effort: string; flow: string }[] } = {
+  name: 'both',
+  terms: [{ effort: 'x.y', flow: 'v.y' }],
+};
+
+/** Tells a scheme that solves for values to do so to the last digits, and one that chooses its steps to choose the largest, H. */
+export function exactly({ options, traits }: CouplingScheme, H: number): Record<string, number> {
+  if (traits.adaptive && options?.smallest !== undefined) return { tolerance: 1, first: 1, smallest: H };
+  return options?.tolerance === undefined ? {} : { tolerance: 1e-14 };
+}
+
+/** A scheme at work on the oscillator, with full history to come. */
+export async function atWork(
+  scheme: CouplingScheme,
+  where: string,
+): Promise<{ coupling: Coupling; units: FakeUnit[]; cells: Int32Array }> {
+  const { system, units } = await oscillator(where, { scheme: scheme.name, order: 2 });
+  const cells = new Int32Array(3);
+  const context = couplingContext(system, units, {
+    activity: { cells },
+    options: optionsOf(scheme, scheme.traits.adaptive ? exactly(scheme, 1 / 64) : {}, 'oscillator'),
+    bonds: [{ power: 0, carried: () => {} }],
+    drive: () => {},
+    stepped: () => {},
+    refuseInvalid: () => {
+      throw new Error('a value is not finite');
+    },
+  });
+  return { coupling: scheme.couple(context), units, cells };
+}

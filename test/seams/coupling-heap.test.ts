@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GCProfiler } from 'node:v8';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { couplings } from '../../master/coupling/registry.ts';
+import { atWork } from './at-work.ts';
+import { makeOscillator } from './oscillator.ts';
+import { exported } from './sections.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-coupling-heap-'));
+const example = await exported('coupling');
+
+beforeAll(() => makeOscillator(folder));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+// In a process of its own: how well code is optimized depends on what has run before.
+describe.each([...couplings.all, ...(example.couplings ?? [])])('coupling scheme $name', (scheme) => {
+  const { traits } = scheme;
+
+  it('allocates nothing in a step but the numbers that say when its own begin, once its code is optimized', async () => {
+    const { coupling, units } = await atWork(scheme, folder);
+    for (const unit of units) unit.noting = false;
+    /** Bytes that 10⁵ steps take from the heap; infinite where it was collected meanwhile. */
+    const taken = (): number => {
+      const profiler = new GCProfiler();
+      profiler.start();
+      const before = process.memoryUsage().heapUsed;
+      // One short step again and again, with a full history.
+      for (let n = 0; n < 100_000; n++) coupling.step(3, 0, 1e-9);
+      const after = process.memoryUsage().heapUsed;
+      return profiler.stop().statistics.length > 0 ? Number.POSITIVE_INFINITY : after - before;
+    };
+    // One number a step would be 1.6 MB. Where a scheme makes steps of its own, each unit is told of each when it begins and how far it goes.
+    const most = 400_000 + (traits.adaptive ? 2 * units.length * 1_600_000 : 0);
+    let least = Number.POSITIVE_INFINITY;
+    // When the code is optimized is for another thread to say.
+    for (let round = 0; round < 500 && least > most; round++) least = Math.min(least, taken());
+    expect(least).toBeLessThan(most);
+  });
+});
