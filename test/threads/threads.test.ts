@@ -1,0 +1,159 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hosts } from '../../fmu-sdk/host/registry.ts';
+import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
+import { closeAll } from '../../master/run/open-instances.ts';
+import { simulate } from '../../master/run/simulate.ts';
+import { InstanceThere } from '../../master/run/threads/instance-there.ts';
+import { openOnThreads } from '../../master/run/threads/open.ts';
+import { resolveSystem } from '../../master/system/load.ts';
+import type { SystemFile } from '../../master/system/system.ts';
+import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
+import { partsOf } from '../joints/chain-of-parts.ts';
+import { fmu, root } from '../run-fmu.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-threads-'));
+beforeAll(async () => {
+  for (const unit of ['test/fixtures/mixer', 'test/fixtures/faulty'])
+    await buildUnit(join(root, unit), folder);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Three units in a ring with a bond, all types of numbers, interpolated inputs. */
+function ring(algorithm: Partial<SystemFile['algorithm']>): SystemFile {
+  const numbers = ['f32', 'i8', 'u8', 'i16', 'u16', 'i32', 'u32', 'i64', 'u64', 'on'];
+  const alike = (from: string, to: string) =>
+    numbers.map((type) => ({ from: `${from}.y_${type}`, to: `${to}.u_${type}` }));
+  return {
+    name: 'ring',
+    units: {
+      a: { fmu: 'mixer.fmu' },
+      b: { fmu: 'mixer.fmu', parameters: { k: 1.5 } },
+      c: { fmu: 'mixer.fmu', parameters: { k: 0.7 } },
+    },
+    connections: [
+      { from: 'a.e', to: 'b.u' },
+      { from: 'b.y', to: 'a.q' },
+      { from: 'b.w', to: 'a.v' },
+      { from: 'a.w', to: 'c.v' },
+      { from: 'c.e', to: 'a.u' },
+      ...alike('a', 'b'),
+      ...alike('b', 'c'),
+      ...alike('c', 'a'),
+    ],
+    algorithm: { scheme: 'jacobi', step: 0.01, order: 2, ...algorithm },
+    stopTime: 0.2,
+  };
+}
+
+const inFolder = (file: SystemFile) => resolveSystem(file, join(folder, `${file.name}.json`));
+
+/** The bytes of a run's results. */
+async function bytesOf(file: SystemFile, at = folder): Promise<string> {
+  const output = join(folder, 'x.csv');
+  await simulate(await resolveSystem(file, join(at, 'system.json')), { output });
+  return readFileSync(output, 'latin1');
+}
+
+describe('units on several threads give the same bytes as in sequence', () => {
+  it.each(['jacobi', 'nepce', 'gauss-seidel', 'iterative-jacobi'])(
+    '%s, on 2 and 3 threads',
+    async (scheme) => {
+      const order = scheme === 'jacobi' ? 2 : 1;
+      const [one, two, three] = await Promise.all(
+        [1, 2, 3].map(async (threads) => {
+          const output = join(folder, `${scheme}-${threads}.csv`);
+          await simulate(await inFolder(ring({ scheme, order, threads })), { output });
+          return readFileSync(output, 'latin1');
+        }),
+      );
+      expect(one.split('\n').length).toBeGreaterThan(20);
+      expect(two).toBe(one);
+      expect(three).toBe(one);
+    },
+  );
+
+  it('joints between sealed subassemblies, on 2 threads and on more than there are units', async () => {
+    const chain = { n: 32, a: 0.2, stopTime: 0.02 };
+    const [one, two, many] = await Promise.all(
+      [1, 2, 7].map(async (threads) => {
+        const output = join(folder, `chain-${threads}.csv`);
+        const file = partsOf(4, { ...chain, threads });
+        await simulate(await resolveSystem(file, join(root, 'dist/chain.json')), { output });
+        return readFileSync(output, 'latin1');
+      }),
+    );
+    expect(two).toBe(one);
+    expect(many).toBe(one);
+  });
+
+  it('of `fmu run` too', () => {
+    const csv = [1, 2].map((threads) => {
+      const file = join(folder, `cli-${threads}.json`);
+      writeFileSync(file, JSON.stringify(ring({ threads })));
+      expect(fmu(['run', file, '-o', join(folder, `cli-${threads}.csv`)]).code).toBe(0);
+      return readFileSync(join(folder, `cli-${threads}.csv`), 'latin1');
+    });
+    expect(csv[1]).toBe(csv[0]);
+  });
+
+  it.skipIf(noCompiler !== undefined)('of native units, each in its process', async () => {
+    writeFileSync(join(folder, 'native.fmu'), await makeUnit(3, { defines: [] }));
+    const file = (threads: number): SystemFile => ({
+      name: 'natives',
+      units: { a: { fmu: 'native.fmu' }, b: { fmu: 'native.fmu' }, c: { fmu: 'mixer.fmu' } },
+      algorithm: { scheme: 'jacobi', step: 1 / 64, threads },
+      stopTime: 0.5,
+    });
+    const one = await bytesOf(file(1));
+    expect(await bytesOf(file(2))).toBe(one);
+  });
+});
+
+describe('threads', () => {
+  it('have the units in turn, the first thread being that of the run', async () => {
+    const system = await inFolder(ring({ threads: 2 }));
+    const activity = { cells: new Int32Array(4) };
+    const instances = await openOnThreads(system, activity, hosts);
+    expect(instances.map((instance) => instance instanceof InstanceThere)).toEqual([false, true, false]);
+    expect(closeAll(instances, activity)).toEqual([]);
+  });
+
+  const faulty = (faults: readonly number[], threads: number): SystemFile => ({
+    name: 'faults',
+    units: Object.fromEntries(
+      faults.map((fault, k) => [`u${k}`, { fmu: 'faulty.fmu', parameters: { fault } }]),
+    ),
+    algorithm: { scheme: 'jacobi', step: 1e-3, threads },
+    stopTime: 0.01,
+    limits: { stepSeconds: 1, wallSeconds: 600 },
+  });
+
+  it.each([[[0, 1, 2, 6]], [[0, 0, 6, 1]], [[1, 2, 0, 0]]])(
+    'units that fail (%j): the message is that of a run in sequence',
+    async (faults) => {
+      const [one, two] = await Promise.all(
+        [1, 2].map(async (threads) =>
+          simulate(await inFolder(faulty(faults, threads))).then(
+            () => 'none',
+            (error: unknown) => (error as Error).message,
+          ),
+        ),
+      );
+      expect(one).toMatch(/^step u\d: the unit stopped at t = 0\.005/);
+      expect(two).toBe(one);
+    },
+  );
+
+  it('a unit in an endless loop in another thread is named and ended by its own CPU time', () => {
+    const file = join(folder, 'endless.json');
+    writeFileSync(file, JSON.stringify(faulty([0, 3], 2)));
+    const { code, err } = fmu(['run', file, '-o', join(folder, 'endless.csv')]);
+    expect(err).toMatch(
+      /step u1: at t = 0\.005\d* s the unit computed for 1 s of CPU time without coming back/,
+    );
+    expect(code).not.toBe(0);
+  });
+});
