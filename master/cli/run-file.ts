@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
-import { extname, resolve } from 'node:path';
+import { extname, relative, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import { standardOutput } from '../../fmu-sdk/files/target.ts';
+import { changedSource } from '../../fmu-sdk/kept/made-of.ts';
 import { someNames } from '../../fmu-sdk/printable.ts';
 import type { RunResult } from '../run/protocol.ts';
 import { keptWords } from '../run/rows.ts';
@@ -67,6 +68,7 @@ export async function runFile(args: RunArguments): Promise<void> {
       summarize: args.summary,
       events: args.events,
     });
+    sayStale(system);
     const result = await running;
     progress.stop();
     for (const warning of result.warnings) say(`fmu: warning: ${warning}`);
@@ -114,6 +116,18 @@ function notesOf({ units }: CheckedSystem): string[] {
 
 /** Whether there is a file already: what is no file (a pipe, a device) is not replaced. */
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+
+/** Says which units are older than their sources, where they were built here; while the run goes on. */
+function sayStale({ reads = [] }: CheckedSystem): void {
+  for (const file of reads.filter((each) => each.endsWith('.fmu'))) {
+    const changed = changedSource(file);
+    if (changed === undefined) continue;
+    const here = (path: string): string => relative('', path) || '.';
+    say(
+      text`fmu: note: ${here(file)} was built before ${here(changed.source)} was changed. Build it again: fmu build ${here(changed.folder)}`,
+    );
+  }
+}
 
 /** Ends the command; a thread that is stuck in a unit's own code ends with the process alone. */
 function exit(code: number, text: string, stuck = false): void {

@@ -97,7 +97,7 @@ export const runCommand: Command<RunArguments> = {
       )
       .example('$0 run system.json -o run1.csv', 'names the result')
       .example(
-        '$0 run system.json --step 0.5e-3 --order 1 --set pump.d=30[mm] --record "pump.*"',
+        '$0 run system.json --step 0.001 --set a.d=30[mm] --record a.*',
         'otherwise than its file says',
       )
       .example('$0 run pump.fmu --summary', 'a table of the results, with curves on a terminal')
