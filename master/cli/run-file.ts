@@ -5,6 +5,7 @@ import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import { standardOutput } from '../../fmu-sdk/files/target.ts';
 import { changedSource } from '../../fmu-sdk/kept/made-of.ts';
 import { someNames } from '../../fmu-sdk/printable.ts';
+import { openOsp } from '../osp/open.ts';
 import type { RunResult } from '../run/protocol.ts';
 import { keptWords } from '../run/rows.ts';
 import { SystemRunner } from '../run/runner.ts';
@@ -168,7 +169,8 @@ async function systemOf(args: RunArguments): Promise<Opened> {
     });
     return { system, notes: [], dispose };
   }
-  const ssp = kind === '.ssp' || kind === '.ssd';
+  const osp = kind === '.xml';
+  const ssp = osp || kind === '.ssp' || kind === '.ssd';
   refuseOptions(
     args,
     singleOnly,
@@ -184,6 +186,11 @@ async function systemOf(args: RunArguments): Promise<Opened> {
   };
   const options = { trusted, allow, ...signed, settings };
   if (!ssp) return { system: await loadSystem(file, options), notes: [], dispose };
+  if (osp) {
+    const { system: read, unitFiles, notes } = await openOsp(file, args);
+    const system = await resolveSystem(read, file, { ...options, unitFiles });
+    return { system, notes, dispose };
+  }
   const { unitFiles, notes, ...opened } = await openSsp(file, args);
   try {
     const system = await resolveSystem(opened.system, file, { ...options, unitFiles, where: () => file });

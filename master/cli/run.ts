@@ -4,13 +4,14 @@ import { interfaces, type RunArguments } from './run-arguments.ts';
 
 export const runCommand: Command<RunArguments> = {
   command: 'run <file>',
-  describe: 'Run a system of coupled units (system.json, .ssp, .ssd) or a single unit (.fmu)',
+  describe:
+    'Run a system of coupled units (system.json, .ssp, .ssd, OspSystemStructure.xml) or a single unit (.fmu)',
   builder: (yargs) =>
     yargs
       .positional('file', {
         type: 'string',
         demandOption: true,
-        describe: 'a system.json, .ssp, .ssd or .fmu',
+        describe: 'a system.json, .ssp, .ssd, OspSystemStructure.xml or .fmu',
       })
       .option('output', {
         alias: ['o', 'out'],
