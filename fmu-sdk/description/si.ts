@@ -117,12 +117,15 @@ function symbolOf(text: string): BaseUnit | undefined {
  * `·` between factors, at most one `/`, prefixes of the SI. Undefined when a symbol is not known, and beyond exponents of two digits.
  */
 export function parseUnitOfMeasure(expression: string): BaseUnit | undefined {
-  const parts = expression.replace(/\s+/g, '').split('/');
+  const parts = expression.split('/').map((part) => part.trim());
   if (parts.length > 2) return undefined;
   // An offset makes sense for a symbol that stands alone: degC, and not W/degC.
   const result = { ...one, offset: Object.hasOwn(symbols, expression) ? symbols[expression].offset : 0 };
   for (const [sign, part] of [[1, parts[0]] as const, [-1, parts[1] ?? '1'] as const]) {
-    for (const factor of part.replace(/^\((.*)\)$/, '$1').split(/[.*·⋅]/)) {
+    for (const factor of part
+      .replace(/^\((.*)\)$/, '$1')
+      .split(/[.*·⋅]/)
+      .map((each) => each.trim())) {
       const match = /^(1|%|[A-Za-zµμΩ°]+)(?:\^?(-?\d{1,2}))?$/.exec(factor);
       const symbol = match === null ? undefined : symbolOf(match[1]);
       if (match === null || symbol === undefined) return undefined;

@@ -1,12 +1,14 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { ModelDescription } from '../description/description.ts';
 import type { NativeBinary } from '../export-c/export-c.ts';
 import { writeWhole } from '../files/whole.ts';
+import { rememberSources } from '../kept/made-of.ts';
 import { describe } from '../manifest/describe.ts';
 import type { BuildOptions } from './build-options.ts';
 import { generateFields } from './fields.ts';
 import { keptUnit } from './kept-unit.ts';
 import { generationTool } from './tool.ts';
+import { unitFiles } from './unit-files.ts';
 
 /** What a build has written. */
 export interface Built {
@@ -37,9 +39,11 @@ export async function buildUnit(folder: string, out: string, options: BuildOptio
     smokeTest,
   };
   const { made, before } = await keptUnit(folder, manifest, whole);
+  const sources = unitFiles(folder);
   const archives = made.archives.map(({ name, content }) => {
     const file = join(out, name);
     writeWhole(file, content);
+    rememberSources(content, resolve(folder), sources);
     return { file, bytes: content.length };
   });
   const { token, internalStep, component, native } = made;

@@ -10,6 +10,7 @@ interface Args {
   'step-seconds': number;
   smokeTest?: boolean;
   cache: boolean;
+  watch: boolean;
 }
 
 export const buildCommand: Command<Args> = {
@@ -54,11 +55,23 @@ export const buildCommand: Command<Args> = {
         describe:
           'take what was made before of the same sources (--no-cache: make all anew, and keep nothing)',
       })
+      .option('watch', { type: 'boolean', default: false, describe: 'build again whenever a source changes' })
       .option('step-seconds', stepSeconds)
       .example('$0 build units/joystick', 'writes dist/joystick.fmu')
       .example('$0 build units/crane-single units/hydraulic-actuator -o build', 'several at once')
+      .example('$0 build my-filter --watch', 'until Ctrl-C')
       .example('$0 build units/joystick --native --fmi 2 3', 'for other tools, as FMI 2.0 and 3.0'),
-  handler: (args) => endedBySignals(() => build(args)),
+  handler: (args) =>
+    endedBySignals(async () => {
+      if (!args.watch) return build(args);
+      const { unitFiles } = await import('../../fmu-sdk/seal/unit-files.ts');
+      const { watching } = await import('./watching.ts');
+      return watching(
+        'build',
+        () => args.folder.flatMap((folder) => unitFiles(folder)),
+        () => build(args),
+      );
+    }),
 };
 
 async function build(args: Args): Promise<void> {

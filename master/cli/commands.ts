@@ -1,7 +1,7 @@
 import { buildCommand } from './build.ts';
 import { checkCommand } from './check.ts';
 import type { AnyCommand } from './command.ts';
-import { completionCommand } from './completion.ts';
+import { completionOf } from './completion.ts';
 import { exportCommand } from './export.ts';
 import { fitCommand } from './fit.ts';
 import { inspectCommand } from './inspect.ts';
@@ -29,5 +29,5 @@ export const commands: readonly AnyCommand[] = [
   keyCommand,
   signCommand,
   verifyCommand,
-  completionCommand,
+  completionOf(() => commands),
 ];

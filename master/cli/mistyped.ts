@@ -18,15 +18,15 @@ export function mistyped(
       unknown,
       known.map(({ name }) => name),
     );
-    return `there is no command "${nameText(unknown)}".${hint(near)} "fmu --help" lists all.`;
+    return `Unknown command: ${nameText(unknown)}.${hint(near)} "fmu --help" lists all.`;
   }
   const help = `"fmu ${found.name} --help" lists all.`;
   if (!argv.some((word) => /^--?/.test(word) && word.replace(/^--?(no-)?|=.*$/gs, '') === unknown))
-    return `${found.name}: "${nameText(unknown)}" is one argument too many. "fmu ${found.name} --help" says what it takes.`;
+    return `Unknown argument: ${nameText(unknown)}. It is one too many: "fmu ${found.name} --help" says what it takes.`;
   const options = declaredBy(found.command).options.flatMap(({ name, aliases }) => [name, ...aliases]);
   const near = nearNames(unknown, [...options.filter((name) => name.length > 1), 'help', 'version']);
   const dashes = unknown.length === 1 ? '-' : '--';
-  return `${found.name}: there is no option ${dashes}${nameText(unknown)}.${hint(near.map((name) => `--${name}`))} ${help}`;
+  return `Unknown argument: ${dashes}${nameText(unknown)}.${hint(near.map((name) => `--${name}`))} ${help}`;
 }
 
 const hint = (near: readonly string[]): string =>

@@ -31,9 +31,14 @@ export class Pace {
     return this.rate === undefined ? undefined : `${brief(this.rate * this.seconds)}×`;
   }
 
-  /** Wall time that is left: `3 s`, `12 min`. */
+  /** Wall time that is left [s]. */
+  get secondsLeft(): number | undefined {
+    return this.rate === undefined ? undefined : (1 - this.share) / this.rate;
+  }
+
+  /** The same for people: `3 s`, `12 min`. */
   get left(): string | undefined {
-    return this.rate === undefined ? undefined : duration((1 - this.share) / this.rate);
+    return this.secondsLeft === undefined ? undefined : duration(this.secondsLeft);
   }
 }
 

@@ -42,7 +42,8 @@ export async function showProgress(
       const since = now() - told;
       const due = tenth > tenths ? since >= betweenTenths : since >= wait;
       const { factor, left } = pace;
-      if (!due || factor === undefined || share >= 1) return;
+      // What is over at once is not announced.
+      if (!due || factor === undefined || (pace.secondsLeft ?? 0) < 1) return;
       if (tenth === tenths) wait = Math.min(longestWait, 2 * wait);
       [tenths, told] = [tenth, now()];
       const t = Number((startTime + share * (stopTime - startTime)).toPrecision(6));

@@ -1,9 +1,11 @@
 import { statSync } from 'node:fs';
-import { extname, resolve } from 'node:path';
+import { extname, relative, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import { standardOutput } from '../../fmu-sdk/files/target.ts';
+import { changedSource } from '../../fmu-sdk/kept/made-of.ts';
 import { someNames } from '../../fmu-sdk/printable.ts';
+import { openOsp } from '../osp/open.ts';
 import type { RunResult } from '../run/protocol.ts';
 import { keptWords } from '../run/rows.ts';
 import { SystemRunner } from '../run/runner.ts';
@@ -67,6 +69,7 @@ export async function runFile(args: RunArguments): Promise<void> {
       summarize: args.summary,
       events: args.events,
     });
+    sayStale(system);
     const result = await running;
     progress.stop();
     for (const warning of result.warnings) say(`fmu: warning: ${warning}`);
@@ -115,6 +118,18 @@ function notesOf({ units }: CheckedSystem): string[] {
 /** Whether there is a file already: what is no file (a pipe, a device) is not replaced. */
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
+/** Says which units are older than their sources, where they were built here; while the run goes on. */
+function sayStale({ reads = [] }: CheckedSystem): void {
+  for (const file of reads.filter((each) => each.endsWith('.fmu'))) {
+    const changed = changedSource(file);
+    if (changed === undefined) continue;
+    const here = (path: string): string => relative('', path) || '.';
+    say(
+      text`fmu: note: ${here(file)} was built before ${here(changed.source)} was changed. Build it again: fmu build ${here(changed.folder)}`,
+    );
+  }
+}
+
 /** Ends the command; a thread that is stuck in a unit's own code ends with the process alone. */
 function exit(code: number, text: string, stuck = false): void {
   if (text !== '') say(text);
@@ -154,7 +169,8 @@ async function systemOf(args: RunArguments): Promise<Opened> {
     });
     return { system, notes: [], dispose };
   }
-  const ssp = kind === '.ssp' || kind === '.ssd';
+  const osp = kind === '.xml';
+  const ssp = osp || kind === '.ssp' || kind === '.ssd';
   refuseOptions(
     args,
     singleOnly,
@@ -170,6 +186,11 @@ async function systemOf(args: RunArguments): Promise<Opened> {
   };
   const options = { trusted, allow, ...signed, settings };
   if (!ssp) return { system: await loadSystem(file, options), notes: [], dispose };
+  if (osp) {
+    const { system: read, unitFiles, notes } = await openOsp(file, args);
+    const system = await resolveSystem(read, file, { ...options, unitFiles });
+    return { system, notes, dispose };
+  }
   const { unitFiles, notes, ...opened } = await openSsp(file, args);
   try {
     const system = await resolveSystem(opened.system, file, { ...options, unitFiles, where: () => file });

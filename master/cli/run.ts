@@ -4,13 +4,14 @@ import { interfaces, type RunArguments } from './run-arguments.ts';
 
 export const runCommand: Command<RunArguments> = {
   command: 'run <file>',
-  describe: 'Run a system of coupled units (system.json, .ssp, .ssd) or a single unit (.fmu)',
+  describe:
+    'Run a system of coupled units (system.json, .ssp, .ssd, OspSystemStructure.xml) or a single unit (.fmu)',
   builder: (yargs) =>
     yargs
       .positional('file', {
         type: 'string',
         demandOption: true,
-        describe: 'a system.json, .ssp, .ssd or .fmu',
+        describe: 'a system.json, .ssp, .ssd, OspSystemStructure.xml or .fmu',
       })
       .option('output', {
         alias: ['o', 'out'],
@@ -97,7 +98,7 @@ export const runCommand: Command<RunArguments> = {
       )
       .example('$0 run system.json -o run1.csv', 'names the result')
       .example(
-        '$0 run system.json --step 0.5e-3 --order 1 --set pump.d=30[mm] --record "pump.*"',
+        '$0 run system.json --step 0.001 --set a.d=30[mm] --record a.*',
         'otherwise than its file says',
       )
       .example('$0 run pump.fmu --summary', 'a table of the results, with curves on a terminal')

@@ -1,5 +1,6 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import { type Command, print, text } from './command.ts';
+import { endedBySignals } from './signals.ts';
 import { refuseSeconds, stepSeconds } from './step-seconds.ts';
 
 interface Args {
@@ -7,6 +8,7 @@ interface Args {
   steps: number;
   seed: number;
   'step-seconds': number;
+  watch: boolean;
 }
 
 export const testCommand: Command<Args> = {
@@ -23,18 +25,32 @@ export const testCommand: Command<Args> = {
       .option('steps', { type: 'number', default: 1000, describe: 'communication steps of the random drive' })
       .option('seed', { type: 'number', default: 1, describe: 'seed of the random drive' })
       .option('step-seconds', stepSeconds)
-      .example('$0 test units/joystick --steps 10000', 'a longer drive'),
-  handler: async ({ folder, steps, seed, 'step-seconds': seconds }) => {
-    if (!Number.isInteger(steps) || steps < 1)
-      throw new UserError(`test: --steps ${steps} is no number of steps. Give a whole number from 1.`);
-    refuseSeconds('test', seconds);
-    const { testUnit } = await import('../../fmu-sdk/seal/test-unit.ts');
-    for (const unit of folder) {
-      const done = await testUnit(unit, { steps, seed, stepSeconds: seconds });
-      print(
-        text`${unit}: lint clean; ${done.steps} steps in ${done.runs} runs of a random drive (seed ${seed}) equal bit for bit`,
+      .option('watch', { type: 'boolean', default: false, describe: 'test again whenever a source changes' })
+      .example('$0 test units/joystick --steps 10000', 'a longer drive')
+      .example('$0 test my-filter --watch', 'until Ctrl-C'),
+  handler: (args) =>
+    endedBySignals(async () => {
+      if (!args.watch) return test(args);
+      const { unitFiles } = await import('../../fmu-sdk/seal/unit-files.ts');
+      const { watching } = await import('./watching.ts');
+      return watching(
+        'test',
+        () => args.folder.flatMap((folder) => unitFiles(folder)),
+        () => test(args),
       );
-      for (const end of done.ends) print(text`  ended before its last step by its own word: ${end}`);
-    }
-  },
+    }),
 };
+
+async function test({ folder, steps, seed, 'step-seconds': seconds }: Args): Promise<void> {
+  if (!Number.isInteger(steps) || steps < 1)
+    throw new UserError(`test: --steps ${steps} is no number of steps. Give a whole number from 1.`);
+  refuseSeconds('test', seconds);
+  const { testUnit } = await import('../../fmu-sdk/seal/test-unit.ts');
+  for (const unit of folder) {
+    const done = await testUnit(unit, { steps, seed, stepSeconds: seconds });
+    print(
+      text`${unit}: lint clean; ${done.steps} steps in ${done.runs} runs of a random drive (seed ${seed}) equal bit for bit`,
+    );
+    for (const end of done.ends) print(text`  ended before its last step by its own word: ${end}`);
+  }
+}

@@ -25,7 +25,7 @@ function withoutRepeats(columns: readonly Port[]): Port[] {
   });
 }
 
-/** What a text names: a variable; or where it has a `*`, and there is none of this name, all numbers that it fits. */
+/** What a text names: a variable; or where it has a `*`, and there is none of this name, all numbers that a run changes and that it fits. */
 function named(context: Context, text: string, i: number): Port[] {
   const { units, variables } = context;
   const whole = units.some(
@@ -34,7 +34,7 @@ function named(context: Context, text: string, i: number): Port[] {
   if (!text.includes('*') || whole) return [numberAt(context, text, i)];
   const found = units.flatMap(({ name, description }, unit) =>
     description.variables
-      .filter((v) => !/String|Binary/.test(v.type) && matches(text, `${name}.${v.name}`))
+      .filter((v) => changes(v) && matches(text, `${name}.${v.name}`))
       .map((variable) => ({ unit, variable })),
   );
   if (found.length > 0) return found;
@@ -45,6 +45,13 @@ function named(context: Context, text: string, i: number): Port[] {
       units.flatMap(({ name, description }) => description.variables.map((v) => `${name}.${v.name}`)),
     )}`,
   );
+}
+
+/** A number that a run changes: no parameter, no constant, no time. */
+function changes({ type, causality, variability }: Variable): boolean {
+  if (/String|Binary/.test(type) || /parameter$/i.test(causality) || causality === 'independent')
+    return false;
+  return variability !== 'constant' && variability !== 'fixed';
 }
 
 function numberAt(context: Context, text: string, i: number): Port {

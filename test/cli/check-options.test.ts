@@ -23,14 +23,14 @@ const check = (file: string, ...args: string[]): ReturnType<typeof fmu> =>
   fmu('check', '--static', path(file), ...args);
 
 describe('fmu check --fail-on', () => {
-  it('adds classes and skips to what fails: 1 for a finding, 3 for something unchecked, 0 for none', async () => {
+  it('adds classes and skips to what fails: 3 for a finding and for something unchecked, 0 for none', async () => {
     expect((await check('advice.xml')).code).toBe(0);
     expect((await check('advice.xml', '--fail-on', 'robustness')).code).toBe(0);
-    expect((await check('advice.xml', '--fail-on', 'advice')).code).toBe(1);
-    expect((await check('bad.xml')).code).toBe(1);
+    expect((await check('advice.xml', '--fail-on', 'advice')).code).toBe(3);
+    expect((await check('bad.xml')).code).toBe(3);
     // A bare description has no archive, which is no choice of the user's.
     expect((await check('good.xml', '--fail-on', 'skip')).code).toBe(3);
-    expect((await check('bad.xml', '--fail-on', 'skip')).code).toBe(1);
+    expect((await check('bad.xml', '--fail-on', 'skip')).code).toBe(3);
   });
 
   it('skip does not count what was left out on request', async () => {
@@ -45,12 +45,12 @@ describe('fmu check --only and --skip', () => {
     expect(out).toMatch(/no violation found in what was checked/);
     expect(out).toMatch(/they were not asked for \(\d+\)/);
     expect((await check('bad.xml', '--skip', 'variable/start-*')).code).toBe(0);
-    expect((await check('bad.xml', '--skip', 'clock,experiment')).code).toBe(1);
+    expect((await check('bad.xml', '--skip', 'clock,experiment')).code).toBe(3);
   });
 
   it('refuse a name that no rule has, and say which is meant', async () => {
     const { code, err } = await check('bad.xml', '--skip', 'output-complete');
-    expect(code).toBe(1);
+    expect(code).toBe(3);
     expect(err).toMatch(/--skip output-complete names no rule\. Do you mean structure\/output-complete\?/);
   });
 });
@@ -63,7 +63,7 @@ describe('fmu check --edition', () => {
 
   it('is refused for a unit of another version, and where there is no such edition', async () => {
     const other = await check('good.xml', '--edition', '2.0.3');
-    expect(other.code).toBe(1);
+    expect(other.code).toBe(3);
     expect(other.err).toMatch(
       /a unit of FMI 3\.0.*edition 2\.0\.3.*Choose among 3\.0, 3\.0\.1, 3\.0\.2, main/,
     );
@@ -87,7 +87,7 @@ describe('fmu check --waivers', () => {
   it('tells one that has ended, and one that covers nothing', async () => {
     const ended = waivers({ rule: 'variable', reason: 'for now', until: '2020-01-01' });
     const late = await check('bad.xml', '--waivers', ended);
-    expect(late.code).toBe(1);
+    expect(late.code).toBe(3);
     expect(late.err).toMatch(/ended on 2020-01-01/);
     const unused = await check('good.xml', '--waivers', waivers({ rule: 'variable', reason: 'for now' }));
     expect(unused.err).toMatch(/covers nothing that was found/);
@@ -111,7 +111,7 @@ describe('fmu check --against', () => {
     const mended = await check('good.xml', '--against', path('other.json'));
     expect(mended.out).toMatch(/since then: 0 new, 1 gone, 0 as before\n {4}gone: .*"u"/);
     const fresh = await check('bad.xml', '--against', path('other.json'));
-    expect(fresh.code).toBe(1);
+    expect(fresh.code).toBe(3);
     expect(fresh.out).toMatch(/violation {2}New: /);
   });
 });

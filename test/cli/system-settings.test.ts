@@ -52,9 +52,9 @@ describe('fmu run system.json', () => {
     const told = run(
       ...['--set', 'drive.s=600[mm]', '--step', '0.005', '--order', '1', '--scheme', 'gauss-seidel'],
       ...['--start-time', '0.5', '--stop-time', '1.5', '--output-interval', '0.02', '--output', 'told.csv'],
-      ...['--record', 'source.*', 'drive.p1', '*.p2', 'drive.p*3'],
+      ...['--record', 'source.*', 'drive.p1', '*.p2', 'drive.*3'],
     );
-    expect(`${told.code} ${told.err}`).toBe('0 ');
+    expect(`${told.code} ${told.err.replace(/^.*real time\n/gm, '')}`).toBe('0 ');
     expect(rows('told.csv')[0].slice(0, 5)).toEqual([
       'time',
       'source.U_ref',
@@ -141,9 +141,9 @@ describe('options and commands that there are not', () => {
       return err;
     };
     expect(usage('run', 'pair.json', '--stpe', '1')).toMatch(
-      /there is no option --stpe\. Did you mean --step/,
+      /Unknown argument: --stpe\. Did you mean --step/,
     );
-    expect(usage('rnu', 'pair.json')).toMatch(/there is no command "rnu"\. Did you mean run\?/);
-    expect(usage('inspect', 'a', 'b')).toMatch(/"b" is one argument too many/);
+    expect(usage('rnu', 'pair.json')).toMatch(/Unknown command: rnu\. Did you mean run\?/);
+    expect(usage('inspect', 'a', 'b')).toMatch(/Unknown argument: b\. It is one too many/);
   });
 });

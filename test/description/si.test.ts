@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { parseUnitOfMeasure, productOf, sameUnitOfMeasure } from '../../fmu-sdk/description/si.ts';
+import {
+  parseUnitOfMeasure,
+  productOf,
+  sameButForAngles,
+  sameUnitOfMeasure,
+} from '../../fmu-sdk/description/si.ts';
 
 const same = (a: string, b: string): boolean =>
   sameUnitOfMeasure({ name: a, base: parseUnitOfMeasure(a) }, { name: b, base: parseUnitOfMeasure(b) });
@@ -19,6 +24,14 @@ describe('unit expressions', () => {
     ['degC', 'K', false],
     ['J', 'N.m'],
     ['Hz', '1/s'],
+    ['kV', 'V', false],
+    ['kV.mA', 'W'],
+    ['mOhm.kA', 'V'],
+    ['µA', 'uA'],
+    ['hPa', 'mbar'],
+    ['Nm', 'N . m'],
+    ['dm3', 'l'],
+    ['kWh', 'MJ', false],
   ])('%s and %s measure the same in the same size: %s', (a, b, expected = true) => {
     expect(same(a, b)).toBe(expected);
   });
@@ -28,6 +41,32 @@ describe('unit expressions', () => {
       expect(parseUnitOfMeasure(text)).toBeUndefined();
     expect(same('furlong', 'furlong')).toBe(true);
     expect(same('furlong', 'fathom')).toBe(false);
+  });
+
+  it('a torque times an angle is an energy, and times its rate a power', () => {
+    const same = (a: string[], b: string): boolean => sameButForAngles(productOf(a), parseUnitOfMeasure(b));
+    expect(same(['N.m', 'rad'], 'J')).toBe(true);
+    expect(same(['N.m', 'rad/s'], 'W')).toBe(true);
+    expect(same(['N.m/rad', 'rad'], 'J')).toBe(true);
+    expect(same(['N.m', 'rpm'], 'W')).toBe(false);
+    expect(same(['N', 'rad/s'], 'W')).toBe(false);
+  });
+
+  it('customary units have their defined sizes', () => {
+    for (const [text, factor] of [
+      ['l/min', 1e-3 / 60],
+      ['rpm', Math.PI / 30],
+      ['mOhm', 1e-3],
+      ['kV', 1e3],
+      ['mbar', 100],
+      ['kWh', 3.6e6],
+      ['psi', 6894.757293168],
+      ['µm', 1e-6],
+    ] as const)
+      expect(parseUnitOfMeasure(text)?.factor).toBeCloseTo(factor, 9);
+    expect(parseUnitOfMeasure('°C')?.offset).toBe(273.15);
+    for (const text of ['kmin', 'kh', 'xV', 'kkV', 'mrpm', 'k'])
+      expect(parseUnitOfMeasure(text)).toBeUndefined();
   });
 
   it('effort times flow is a power: N with m/s, Pa with m2 and m/s, V with A', () => {

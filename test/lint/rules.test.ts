@@ -3,9 +3,25 @@ import { expect, it } from 'vitest';
 import { type Finding, formatFinding, lintUnit, rules } from '../../fmu-sdk/lint/lint.ts';
 import { authorFile } from '../../fmu-sdk/lint/resolve.ts';
 
+/** What is made of a unit.json beside it. */
+const variables = `import { Unit } from 'fmukit/author';
+export abstract class MyLagVariables extends Unit {
+  /** output */
+  y: f64 = 0.0;
+  /** parameter [s]: time constant */
+  T: f64 = 1.0;
+  /** structuralParameter */
+  n: i32 = 2;
+  /** parameter */
+  k: StaticArray<f64> = new StaticArray<f64>(2);
+}
+`;
+
 /** Findings in a module of this text. */
 function lint(text: string): Finding[] {
-  return lintUnit('/unit/unit.ts', { sources: { '/unit/unit.ts': text } });
+  return lintUnit('/unit/unit.ts', {
+    sources: { '/unit/unit.ts': text, '/unit/variables.ts': variables },
+  });
 }
 
 /** A function of a few typed arguments around a body. */
@@ -43,6 +59,31 @@ const cases: Case[] = [
       "import { Unit } from 'fmukit/author.ts'; export class A { u: Unit | null = null; }",
       "import fs from 'fmukit/author';",
     ],
+  },
+  {
+    rule: 'unit-class',
+    claim: "unit.ts exports the class that follows from the unit's name",
+    good: [
+      "import { MyLagVariables } from './variables'; export class MyLag extends MyLagVariables { doStep(t: f64, h: f64): void {} }",
+      "import { MyLagVariables } from './variables'; class MyLag extends MyLagVariables { doStep(t: f64, h: f64): void {} } export { MyLag };",
+    ],
+    bad: [
+      "import { MyLagVariables } from './variables'; class MyLag extends MyLagVariables { doStep(t: f64, h: f64): void {} }",
+      "import { MyLagVariables } from './variables'; export class Lag extends MyLagVariables { doStep(t: f64, h: f64): void {} }",
+      "import { YourLagVariables } from './variables'; export class YourLag extends YourLagVariables { doStep(t: f64, h: f64): void { this.y = this.T; } }",
+      "import { MyLagVariables } from './variables'; export const a: f64 = 1.0; export function f(v: MyLagVariables): void {}",
+    ],
+  },
+  {
+    rule: 'parameter-written',
+    claim: 'a unit writes no parameter of its own',
+    good: [
+      "import { MyLagVariables } from './variables'; export class MyLag extends MyLagVariables { doStep(t: f64, h: f64): void { this.y = this.T; this.y += this.k[0]; } }",
+    ],
+    bad: ['this.T = 1.0', 'this.T += 1.0', 'this.n++', '--this.n', 'this.k[1] = 2.0'].map(
+      (statement) =>
+        `import { MyLagVariables } from './variables'; export class MyLag extends MyLagVariables { doStep(t: f64, h: f64): void { ${statement}; } }`,
+    ),
   },
   {
     rule: 'annotation',

@@ -50,7 +50,7 @@ describe('results that a unit carries', () => {
     const { code, out } = await check(changed);
     expect(code).toBe(0);
     expect(out).toContain(`"${rows[0].split(',')[1].replaceAll('"', '')}"`);
-    expect((await check(changed, '--fail-on', 'robustness')).code).toBe(1);
+    expect((await check(changed, '--fail-on', 'robustness')).code).toBe(3);
   });
 });
 
@@ -60,7 +60,7 @@ describe.skipIf(noCompiler !== undefined)('fmu check --reference', () => {
     const wrong = file('wrong.csv', `time,x[2]\n0,1\n1,${Math.exp(-1) + 0.01}\n`);
     expect((await check(unit, '--reference', right, '--tolerance', '1e-6')).code).toBe(0);
     const { code, out } = await check(unit, '--reference', wrong);
-    expect(code).toBe(1);
+    expect(code).toBe(3);
     expect(out).toMatch(/"x\[2\]" is off by 0\.01 at t = 1 s/);
     expect((await check(unit, '--reference', wrong, '--tolerance', '0.02')).code).toBe(0);
   });
@@ -69,7 +69,7 @@ describe.skipIf(noCompiler !== undefined)('fmu check --reference', () => {
     const inputs = file('in.csv', 'time,u\n0,1\n2,1\n');
     const y = file('y.csv', 'time,y\n0,3\n1,3\n2,3\n');
     expect((await check(unit, '--reference', y, '--inputs', inputs, '--tolerance', '1e-6')).code).toBe(0);
-    expect((await check(unit, '--reference', y)).code).toBe(1);
+    expect((await check(unit, '--reference', y)).code).toBe(3);
   });
 
   it('refuses what it cannot read, or what makes no sense, and says what to do', async () => {

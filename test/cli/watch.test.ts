@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fmu, root } from '../run-fmu.ts';
+
+let folder: string;
+let child: ChildProcess | undefined;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-watch-'));
+  cpSync(join(root, 'docs/units/first-order-lag'), join(folder, 'lag'), { recursive: true });
+});
+afterAll(() => {
+  child?.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('fmu build --watch builds again when a source has changed, and goes on after a mistake; fmu run tells of a unit that is older than its source', async () => {
+  let told = '';
+  child = spawn(process.execPath, [join(root, 'bin/fmu.mjs'), 'build', 'lag', '--watch'], { cwd: folder });
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (told += String(text)));
+  const times = (what: RegExp): number => told.match(new RegExp(what, 'g'))?.length ?? 0;
+  const reaches = (count: number): Promise<unknown> =>
+    expect.poll(() => times(/watching for changes/), { timeout: 600_000 }).toBe(count);
+  await reaches(1);
+  expect(told).toMatch(/dist\/first-order-lag\.fmu: /);
+
+  const unit = join(folder, 'lag/unit.ts');
+  const source = readFileSync(unit, 'utf8');
+  writeFileSync(unit, source.replace('this.y = this.y_0;', 'this.T = 2.0;'));
+  await reaches(2);
+  expect(told).toMatch(/unit\.ts:\d+:\d+ parameter-written: this\.T is a parameter/);
+
+  const stale = fmu(['run', 'dist/first-order-lag.fmu', '--stop-time', '0.1', '-o', 'out.csv'], folder);
+  expect(stale.code).toBe(0);
+  expect(stale.err).toMatch(
+    /note: dist\/first-order-lag\.fmu was built before lag\/unit\.ts was changed\. Build it again: fmu build lag/,
+  );
+
+  writeFileSync(unit, source);
+  await reaches(3);
+  child.kill('SIGINT');
+  await expect.poll(() => child?.exitCode, { timeout: 600_000 }).toBe(130);
+  expect(
+    fmu(['run', 'dist/first-order-lag.fmu', '--stop-time', '0.1', '-o', 'out.csv'], folder).err,
+  ).not.toMatch(/was built before/);
+});

@@ -1,0 +1,141 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Finished, fmu, root } from '../run-fmu.ts';
+
+let folder: string;
+
+/** The crane with forces, without what OSP has no place for: extrapolation, energies of a bond of several terms. */
+const system = {
+  name: 'lift',
+  units: {
+    crane: { fmu: 'crane-single.fmu', parameters: { formulation: 'ALI3P', actuation: 'force' } },
+    actuator: { fmu: 'hydraulic-actuator.fmu', parameters: { coupling: 'velocityForce', h: 0.0001 } },
+    joystick: { fmu: 'joystick.fmu' },
+  },
+  connections: [
+    { from: 'joystick.U_ref', to: 'actuator.U_ref', factor: 0.5, offset: 0, convertUnits: false },
+    { from: 'crane.s', to: 'actuator.s' },
+    { from: 'crane.s_dot', to: 'actuator.s_dot' },
+    { from: 'actuator.F_s', to: 'crane.F_s' },
+  ],
+  bonds: [{ name: 'lift', terms: [{ effort: 'actuator.F_s', flow: 'crane.s_dot' }] }],
+  algorithm: { scheme: 'jacobi', step: 0.001, order: 0 },
+  stopTime: 1.5,
+};
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-osp-'));
+  for (const name of ['crane-single', 'hydraulic-actuator', 'joystick'])
+    cpSync(join(root, `dist/${name}.fmu`), join(folder, `${name}.fmu`));
+  writeFileSync(join(folder, 'lift.json'), JSON.stringify(system));
+  mkdirSync(join(folder, 'structure'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function run(file: string, ...args: string[]): Finished {
+  return fmu(['run', file, '--json', ...args], folder);
+}
+const csv = (file: string): string => readFileSync(join(folder, file), 'utf8');
+
+const osp = (simulators: string, connections: string, more = ''): string =>
+  `<?xml version="1.0"?><OspSystemStructure xmlns="http://opensimulationplatform.com/MSMI/OSPSystemStructure" version="0.1">
+<BaseStepSize>0.001</BaseStepSize>${more}
+<Simulators>${simulators}</Simulators><Connections>${connections}</Connections></OspSystemStructure>`;
+const simulators = ['crane-single', 'hydraulic-actuator']
+  .map((name, i) => `<Simulator name="${['crane', 'actuator'][i]}" source="../${name}.fmu"/>`)
+  .join('');
+const group = (one: string, other: string, bond = ''): string =>
+  `<VariableGroupConnection${bond}><VariableGroup simulator="crane" name="${one}"/><VariableGroup simulator="actuator" name="${other}"/></VariableGroupConnection>`;
+
+describe('a system structure of the Open Simulation Platform', () => {
+  it('that fmu export writes runs to the same rows, with its bond and its transformation', () => {
+    expect(fmu(['export', 'lift.json', '-o', 'structure/OspSystemStructure.xml'], folder).code).toBe(0);
+    const record = ['--record', 'crane.s', 'actuator.p1', 'actuator.U'];
+    const own = JSON.parse(run('lift.json', '-o', 'own.csv', ...record).out);
+    const read = JSON.parse(run('structure/OspSystemStructure.xml', '-o', 'read.csv', ...record).out);
+    expect(csv('read.csv')).toBe(csv('own.csv'));
+    expect(read.name).toBe('structure');
+    expect(read.bonds).toEqual(own.bonds);
+    expect(own.bonds[0].magnitude).toBeGreaterThan(0.1);
+  });
+
+  it('connects groups of variables in their order, and takes a power port for a bond', () => {
+    const ports = (force: string, velocity: string): string =>
+      `<?xml version="1.0"?><OspModelDescription xmlns="https://open-simulation-platform.com/OspModelDescription/1.0.0" version="1.0"><VariableGroups>
+<LinearMechanicalPort name="port"><Force name="force"><Variable ref="${force}"/></Force><LinearVelocity name="velocity"><Variable ref="${velocity}"/></LinearVelocity></LinearMechanicalPort>
+<Generic name="length"><Variable ref="s"/></Generic></VariableGroups></OspModelDescription>`;
+    writeFileSync(join(folder, 'structure/crane-single_OspModelDescription.xml'), ports('F_s', 's_dot'));
+    writeFileSync(join(folder, 'hydraulic-actuator_OspModelDescription.xml'), ports('F_s', 's_dot'));
+    writeFileSync(
+      join(folder, 'structure/groups.xml'),
+      osp(simulators, group('port', 'port') + group('length', 'length'), '<EndTime>0.5</EndTime>'),
+    );
+    const plain = { ...system, connections: system.connections.slice(1), stopTime: 0.5 };
+    writeFileSync(
+      join(folder, 'plain.json'),
+      JSON.stringify({
+        ...plain,
+        units: { crane: { fmu: 'crane-single.fmu' }, actuator: { fmu: 'hydraulic-actuator.fmu' } },
+      }),
+    );
+    const record = ['--record', 'crane.s', 'actuator.p1'];
+    const own = JSON.parse(run('plain.json', '-o', 'plain.csv', ...record).out);
+    const read = JSON.parse(run('structure/groups.xml', '-o', 'groups.csv', ...record).out);
+    const values = (file: string): string[] =>
+      csv(file)
+        .split('\r\n')
+        .slice(1)
+        .map((row) => row.split(',').slice(0, 3).join());
+    expect(values('groups.csv')).toEqual(values('plain.csv'));
+    expect(read.bonds.map((bond: { unitOfMeasure: string }) => bond.unitOfMeasure)).toEqual(['J']);
+    expect(read.bonds[0].magnitude).toBe(own.bonds[0].magnitude);
+  });
+
+  it('options go before it', () => {
+    const { out } = run(
+      'structure/OspSystemStructure.xml',
+      '--step',
+      '0.0005',
+      '--stop-time',
+      '0.1',
+      '--order',
+      '1',
+    );
+    expect(JSON.parse(out)).toMatchObject({ step: 0.0005, time: 0.1, order: 1 });
+  });
+
+  it('what is wrong is told with file, line and column', () => {
+    const refused = (content: string): string => {
+      writeFileSync(join(folder, 'structure/bad.xml'), content);
+      const { code, err } = fmu(['run', 'structure/bad.xml', '--no-record'], folder);
+      expect(code).toBe(1);
+      return err;
+    };
+    expect(refused(osp('<Simulator name="a" source="none.fmu"/>', ''))).toMatch(
+      /bad\.xml:3:\d+: there is no file none\.fmu, the source of a/,
+    );
+    expect(refused(osp(simulators, group('prot', 'port')))).toMatch(
+      /crane has no group of variables "prot"\. Did you mean port\?/,
+    );
+    expect(
+      refused(
+        osp(
+          simulators,
+          '<VariableConnection><Variable simulator="crane" name="s"/><Variable simulator="actuator" name="F_s"/></VariableConnection>',
+        ),
+      ),
+    ).toMatch(/s and F_s are both outputs\. Connect an output with an input\./);
+    expect(refused(osp(simulators, '', '<StartTime>soon</StartTime>'))).toMatch(/<StartTime> has "soon"/);
+    const sum = `<SignalConnection><Variable simulator="crane" name="s"/><Signal function="f" name="in[0]"/></SignalConnection>`;
+    expect(
+      refused(
+        osp(simulators, sum).replace(
+          '<Connections>',
+          '<Functions><Sum name="f" inputCount="2"/></Functions><Connections>',
+        ),
+      ),
+    ).toMatch(/the function f is a Sum, which no connection can say/);
+  });
+});
