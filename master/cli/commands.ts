@@ -5,6 +5,7 @@ import { exportCommand } from './export.ts';
 import { fitCommand } from './fit.ts';
 import { inspectCommand } from './inspect.ts';
 import { keyCommand } from './key.ts';
+import { linearizeCommand } from './linearize.ts';
 import { lintCommand } from './lint.ts';
 import { newCommand } from './new.ts';
 import { runCommand } from './run.ts';
@@ -24,6 +25,7 @@ export const commands: readonly AnyCommand[] = [
   runCommand,
   studyCommand,
   fitCommand,
+  linearizeCommand,
   exportCommand,
   keyCommand,
   signCommand,
