@@ -41,10 +41,18 @@ function linearized(s: number, directional: boolean, x: number, fmi: 2 | 3 = 3):
   const model = new Oscillator({ x, v: 0.3, u: 0.7 }, { 1: 'x', 2: 'v', 5: 'u' }, ['x', 'v']);
   model.s = s;
   if (directional)
-    model.partial = (unknown, known) =>
-      ({ '3 2': 1, '4 1': model.slope(), '4 2': -2 * zeta * omega, '4 5': 1, '6 1': 1, '6 5': gain })[
-        `${unknown} ${known}`
-      ] ?? 0;
+    model.partial = (unknown, known) => {
+      const v = -2 * zeta * omega;
+      const slopes = new Map([
+        ['3 2', 1],
+        ['4 1', model.slope()],
+        ['4 2', v],
+        ['4 5', 1],
+        ['6 1', 1],
+        ['6 5', gain],
+      ]);
+      return slopes.get(`${unknown} ${known}`) ?? 0;
+    };
   const description = fakeDescription(
     fmi,
     [
