@@ -1,6 +1,9 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 
-/** Where a file says how many rows it has: in decimal digits at byte `at`, spaces before them; its rows begin at byte `from`. */
+/**
+ * Where a file says how many rows it has, at byte `at`: in so many decimal digits, spaces before them, or, of 0 digits, in 32 bits, the lowest
+ * first. Its rows begin at byte `from`.
+ */
 export interface Count {
   readonly at: number;
   readonly digits: number;
@@ -14,12 +17,20 @@ export function rowsOf({ from, each }: Count, bytes: number): number {
   return Math.max(0, Math.floor((bytes - from) / each));
 }
 
+/** A number of rows as the file says it. */
+export function countBytes({ digits }: Count, rows: number): Uint8Array {
+  if (digits > 0) return new TextEncoder().encode(String(rows).padStart(digits));
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, rows, true);
+  return bytes;
+}
+
 /** Writes the number of rows of a file of so many bytes into it. */
 export function writeCount(path: string, count: Count, bytes: number): void {
   const handle = openSync(path, 'r+');
   try {
-    const text = String(rowsOf(count, bytes)).padStart(count.digits);
-    writeSync(handle, text, count.at, 'latin1');
+    const text = countBytes(count, rowsOf(count, bytes));
+    writeSync(handle, text, 0, text.length, count.at);
   } finally {
     closeSync(handle);
   }

@@ -13,8 +13,9 @@ import { ContinuousModel } from './drive/continuous-model.ts';
 import { type DriveOptions, Driver } from './drive/driver.ts';
 import { crossed, EventLocation, type Indicators } from './drive/event-location.ts';
 import { EventMode } from './drive/event-mode.ts';
-import { getting, storeAll } from './drive/exchange.ts';
+import { getting, loadAll, setting, storeAll } from './drive/exchange.ts';
 import { CallFailure } from './drive/failure.ts';
+import { type LinearModel, linearModel } from './drive/linearization.ts';
 
 /** Events at one time before the unit is said not to advance. */
 const mostEvents = 1000;
@@ -77,6 +78,30 @@ export class ModelExchange extends Driver {
 
   protected get interface(): Interface {
     return this.description.modelExchange as Interface;
+  }
+
+  /**
+   * A linear model about where the unit stands, after the initialization. `byDifferences`: also where the unit gives directional
+   * derivatives.
+   */
+  linearize(byDifferences = false): LinearModel {
+    const { model, now, calls, description } = this;
+    for (const variable of description.variables)
+      if (variable.type === 'Float64' && /^(input|output)$/.test(variable.causality)) this.view(variable);
+    this.exchange.prepare(true);
+    this.prepare();
+    this.stand();
+    const states = Float64Array.from(this.statesAt(now));
+    const evaluate = (x: Float64Array, dx: Float64Array): boolean => {
+      loadAll(this.exchange.continuous);
+      for (const op of setting(this.exchange.continuous)) this.expect(calls.call(op), op);
+      if (!model.derivatives(now, x, dx)) return false;
+      this.readOutputs();
+      return true;
+    };
+    const slot = (variable: Variable) => this.memory.slot(variable);
+    const unit = { calls, description, time: now, sizes: model.sizes, states, slot, evaluate };
+    return linearModel(unit, byDifferences);
   }
 
   protected takesPolynomial(variable: Variable): boolean {

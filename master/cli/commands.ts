@@ -6,6 +6,7 @@ import { exportCommand } from './export.ts';
 import { fitCommand } from './fit.ts';
 import { inspectCommand } from './inspect.ts';
 import { keyCommand } from './key.ts';
+import { linearizeCommand } from './linearize.ts';
 import { lintCommand } from './lint.ts';
 import { newCommand } from './new.ts';
 import { runCommand } from './run.ts';
@@ -25,6 +26,7 @@ export const commands: readonly AnyCommand[] = [
   runCommand,
   studyCommand,
   fitCommand,
+  linearizeCommand,
   exportCommand,
   keyCommand,
   signCommand,

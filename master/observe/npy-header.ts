@@ -35,7 +35,7 @@ export function npyHeader(columns: readonly Column[]): { bytes: Uint8Array; coun
 }
 
 /** The array wants names that nothing else has: a second `x` is `x (2)`. */
-function distinct(names: readonly string[]): string[] {
+export function distinct(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {
     let free = name;

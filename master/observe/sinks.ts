@@ -1,11 +1,13 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import { Registry } from '../../fmu-sdk/registry.ts';
 import { csv } from './csv.ts';
+import { mat } from './mat/sink.ts';
 import { npy } from './npy.ts';
+import { parquet } from './parquet/sink.ts';
 import type { Sink } from './sink.ts';
 
 /** Forms of results of this package. */
-export const sinks: Registry<Sink> = new Registry('form of results', [csv, npy]);
+export const sinks: Registry<Sink> = new Registry('form of results', [csv, npy, parquet, mat]);
 
 /** The form of a file of results, by its ending; CSV where it has none. */
 export function sinkOf(file: string, known: Registry<Sink> = sinks): Sink {

@@ -72,13 +72,13 @@ function drive(): string {
   const rows = ['time,s,s_dot,U_ref'];
   for (let n = 0; n <= 300; n++) {
     const t = n * 0.005;
-    const w = 2 * Math.PI;
-    rows.push([t, 0.55 + 0.02 * Math.sin(w * t), 0.02 * w * Math.cos(w * t), 6 * Math.sin(2 * w * t)].join());
+    const w = 8 * Math.PI;
+    rows.push([t, 0.55 + 0.005 * Math.sin(w * t), 0.005 * w * Math.cos(w * t), 6 * Math.sin(8 * t)].join());
   }
   return rows.join('\n');
 }
 
-const planted = { Q_n: 4.6e-4, p_P: 8.3e6, c: 82_000, B_hose: 1.9e8 };
+const planted = { Q_n: 4.6e-4, p_P: 8.3e6, d_piston: 0.077, B_hose: 1.9e8 };
 
 describe('fmu fit', () => {
   let result: FitResult;
@@ -118,7 +118,7 @@ describe('fmu fit', () => {
       fit: [
         { set: 'Q_n', from: 2e-4, to: 8e-4 },
         { set: 'p_P', from: 5e6, to: 2e7 },
-        { set: 'c', from: 1e4, to: 1e6, scale: 'log' },
+        { set: 'd_piston', from: 0.05, to: 0.12 },
         { set: 'B_hose', from: 5e7, to: 1e9, scale: 'log' },
       ],
     };
@@ -170,7 +170,7 @@ describe('fmu fit', () => {
     expect(say({ fit: [{ set: 'Q_n', from: 2, to: 1 }] })).toMatch(/Let "to" be the larger one/);
     expect(say({ measured: 'none.csv' })).toMatch(/read .*none.csv/);
     expect(say({ compare: { nothing: 'force' } })).toMatch(/there is no variable/);
-    expect(say({ fit: [{ set: 'd_piston', from: -2, to: -1 }] })).toMatch(
+    expect(say({ fit: [{ set: 'd_rod', from: -2, to: -1 }] })).toMatch(
       /it is a Float64: a number from 0 m up/,
     );
   });

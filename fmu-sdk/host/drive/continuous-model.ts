@@ -84,6 +84,11 @@ export class ContinuousModel implements OdeProblem {
     this.expect = expect;
   }
 
+  /** Nominal values of the states. */
+  get sizes(): Float64Array {
+    return this.nominals;
+  }
+
   /** Asks for the unit's sizes, which structural parameters may have changed, and makes its buffers. */
   allocate(): void {
     const { calls, description } = this;

@@ -1,0 +1,50 @@
+import { UserError } from '../../fmu-sdk/error.ts';
+import type { LinearModel } from '../../fmu-sdk/host/drive/linearization.ts';
+import { ModelExchange } from '../../fmu-sdk/host/model-exchange.ts';
+import { hosts } from '../../fmu-sdk/host/registry.ts';
+import { closeAll, openInstances } from '../run/open-instances.ts';
+import { Session } from '../run/session.ts';
+import { type SingleOptions, singleSystem } from '../system/single.ts';
+
+export type { LinearModel };
+
+/** How a unit is linearized; everything has a default. */
+export interface LinearizeOptions extends Omit<SingleOptions, 'kind' | 'stopTime' | 'record'> {
+  /** When [s]: the unit is run to there; its start time when left out. */
+  time?: number;
+  /** By difference quotients also where it gives directional derivatives. */
+  differences?: boolean;
+}
+
+/**
+ * Linearizes a unit of model exchange about a point of its run: Δẋ = A Δx + B Δu, Δy = C Δx + D Δu.
+ *
+ * @example
+ * const { A, B, C, D, states } = await linearize('pump.fmu', { time: 2 });
+ */
+export async function linearize(file: string, options: LinearizeOptions = {}): Promise<LinearModel> {
+  const { time, differences = false, ...single } = options;
+  const system = await singleSystem(file, { ...single, kind: 'modelExchange', stopTime: undefined });
+  const { startTime, step } = system;
+  const until = time ?? startTime;
+  if (!(until >= startTime))
+    throw new UserError(
+      `linearize ${file}: ${until} s is before the start, ${startTime} s. Name a later time.`,
+    );
+  // The last step is shorter, so that it ends at that time.
+  const steps = Math.max(1, Math.ceil(((until - startTime) / step) * (1 - 1e-12)));
+  const wanted = until > startTime ? (until - startTime) / steps : step;
+  const run = { ...system, step: wanted, stopTime: startTime + steps * wanted };
+  const activity = { cells: new Int32Array(4) };
+  const instances = await openInstances(run, activity, hosts);
+  try {
+    const session = new Session(run, { activity, instances });
+    session.start();
+    if (until > startTime) session.advance(steps);
+    const [unit] = instances;
+    if (unit instanceof ModelExchange) return unit.linearize(differences);
+    throw new UserError(`linearize ${file}: nothing here runs its model exchange. Get another export of it.`);
+  } finally {
+    closeAll(instances, activity);
+  }
+}

@@ -1,0 +1,60 @@
+/** Kinds of elements of a matrix in a MAT file of version 4, little-endian, by their numbers (MATLAB, MAT-File Format, version 4). */
+const kinds = { Float64: 0, Int32: 20, Text: 51 } as const;
+
+/** Bytes before the name of a matrix, and where in them the number of columns stands. */
+export const matrixHead = 20;
+export const columnsAt = 8;
+
+/** The head of a matrix; its elements follow by columns. */
+export function head(name: string, kind: keyof typeof kinds, rows: number, columns: number): Uint8Array {
+  const bytes = new Uint8Array(matrixHead + name.length + 1);
+  const view = new DataView(bytes.buffer);
+  [kinds[kind], rows, columns, 0, name.length + 1].forEach((value, i) => {
+    view.setInt32(4 * i, value, true);
+  });
+  bytes.set(new TextEncoder().encode(name), matrixHead);
+  return bytes;
+}
+
+/** A matrix of doubles, given by its rows. */
+export function doubles(name: string, rows: readonly (readonly number[])[], columns: number): Uint8Array {
+  const start = head(name, 'Float64', rows.length, columns);
+  const bytes = new Uint8Array(start.length + 8 * rows.length * columns);
+  bytes.set(start);
+  const view = new DataView(bytes.buffer);
+  rows.forEach((row, i) => {
+    for (let j = 0; j < columns; j++) view.setFloat64(start.length + 8 * (j * rows.length + i), row[j], true);
+  });
+  return bytes;
+}
+
+/** A matrix of whole numbers of 32 bits, given by its columns. */
+export function integers(name: string, columns: readonly (readonly number[])[]): Uint8Array {
+  const rows = columns[0]?.length ?? 0;
+  const start = head(name, 'Int32', rows, columns.length);
+  const bytes = new Uint8Array(start.length + 4 * rows * columns.length);
+  bytes.set(start);
+  const view = new DataView(bytes.buffer);
+  columns.flat().forEach((value, i) => {
+    view.setInt32(start.length + 4 * i, value, true);
+  });
+  return bytes;
+}
+
+/**
+ * A matrix of characters with a text in each row, or, `across`, in each column; shorter ones end in `fill`. Bytes of UTF-8, which the form
+ * knows nothing of and readers take them for.
+ */
+export function texts(name: string, lines: readonly string[], across = false, fill = 0x20): Uint8Array {
+  const utf8 = lines.map((text) => new TextEncoder().encode(text));
+  const length = Math.max(1, ...utf8.map((each) => each.length));
+  const start = across ? head(name, 'Text', length, lines.length) : head(name, 'Text', lines.length, length);
+  const bytes = new Uint8Array(start.length + length * lines.length).fill(fill, start.length);
+  bytes.set(start);
+  utf8.forEach((text, i) => {
+    text.forEach((byte, j) => {
+      bytes[start.length + (across ? i * length + j : j * lines.length + i)] = byte;
+    });
+  });
+  return bytes;
+}

@@ -1,0 +1,116 @@
+import type { Count } from '../../../fmu-sdk/files/count.ts';
+import type { Column } from '../observer.ts';
+import type { HeldRows, Hold, OpenSink, Sink, Write } from '../sink.ts';
+import { columnsAt, doubles, head, integers, texts } from './matrix.ts';
+
+/**
+ * MAT of version 4 with the matrices of a trajectory as Dymola and OpenModelica write them (`Aclass`, `name`, `description`, `dataInfo`,
+ * `data_1`, `data_2`, transposed): OMEdit, DyMat and buildingspy read it, MATLAB, Octave and `scipy.io.loadmat` its matrices. Integers of
+ * 64 bits become the nearest double, which is all that the form has.
+ */
+export const mat: Sink = {
+  name: 'mat',
+  extensions: ['.mat'],
+  open: (columns, write, hold) => new MatSink(columns, write, hold),
+};
+
+/** Memory that nobody else looks at. */
+const alone: Hold = (bytes, own) => ({ memory: own ?? new Uint8Array(bytes), keep: () => {} });
+
+/** Bytes that are gathered before they go to the file. */
+const blockBytes = 65536;
+
+class MatSink implements OpenSink {
+  readonly count: Count;
+  private readonly columns: readonly Column[];
+  private readonly write: Write;
+  private readonly held: HeldRows;
+  private readonly view: DataView;
+  private header: number;
+  private used: number;
+  /** Where the times of `data_1` stand in the header, until there is one. */
+  private readonly timesAt: number;
+  private begun = false;
+
+  constructor(columns: readonly Column[], write: Write, hold: Hold = alone) {
+    this.columns = columns;
+    this.write = write;
+    const { parts, timesAt } = before(columns);
+    const length = parts.reduce((sum, part) => sum + part.length, 0);
+    const last = parts[parts.length - 1].length;
+    const each = 8 * (columns.length + 1);
+    this.count = { at: length - last + columnsAt, digits: 0, from: length, each };
+    this.timesAt = timesAt;
+    this.held = hold(length + blockBytes + each);
+    const { memory } = this.held;
+    this.view = new DataView(memory.buffer, memory.byteOffset, memory.byteLength);
+    let at = 0;
+    for (const part of parts) {
+      memory.set(part, at);
+      at += part.length;
+    }
+    this.header = length;
+    this.used = length;
+  }
+
+  row(t: number): void {
+    const { view, columns } = this;
+    if (!this.begun) {
+      // Nothing here is constant but the two times between which that would be said.
+      view.setFloat64(this.timesAt, t, true);
+      view.setFloat64(this.timesAt + 8, t, true);
+      this.begun = true;
+    }
+    view.setFloat64(this.used, t, true);
+    let at = this.used + 8;
+    for (let k = 0; k < columns.length; k++, at += 8) {
+      const { place, read } = columns[k];
+      view.setFloat64(at, place === undefined ? Number(read()) : place.view[place.at], true);
+    }
+    this.used = at;
+    this.held.keep(at);
+    if (at > blockBytes) this.flush();
+  }
+
+  flush(): void {
+    const { used } = this;
+    this.used = 0;
+    if (used > 0) this.write(this.held.memory.subarray(0, used), this.whole);
+    this.header = 0;
+  }
+
+  close(): void {
+    this.flush();
+  }
+
+  private readonly whole = (written: number): number => {
+    const { header, count } = this;
+    const rows = Math.floor((written - header) / count.each);
+    return rows > 0 ? header + rows * count.each : 0;
+  };
+}
+
+/** All that comes before the rows, the head of `data_2` as the last of it. */
+function before(columns: readonly Column[]): { parts: Uint8Array[]; timesAt: number } {
+  const names = ['time', ...columns.map(({ name }) => name)];
+  const units = ['s', ...columns.map(({ unitOfMeasure }) => unitOfMeasure)];
+  // In which matrix, in which row of it, linear between points, not defined beyond them.
+  const info = names.map((_, k) => (k === 0 ? [0, 1, 0, -1] : [2, k + 1, 0, -1]));
+  const first = [
+    texts('Aclass', ['Atrajectory', '1.1', '', 'binTrans']),
+    texts('name', names, true, 0),
+    texts(
+      'description',
+      units.map((unit) => `[${unit}]`),
+      true,
+      0,
+    ),
+    integers('dataInfo', info),
+  ];
+  const constants = doubles('data_1', [[0, 0]], 2);
+  const at = first.reduce((sum, { length }) => sum + length, 0);
+  return {
+    parts: [...first, constants, head('data_2', 'Float64', names.length, 0)],
+    timesAt: at + constants.length - 16,
+  };
+}

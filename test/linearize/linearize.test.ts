@@ -1,0 +1,165 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LinearModel } from '../../fmu-sdk/host/drive/linearization.ts';
+import { drive } from '../../fmu-sdk/host/drive.ts';
+import type { ModelExchange } from '../../fmu-sdk/host/model-exchange.ts';
+import { linearize } from '../../master/linearize/linearize.ts';
+import { heatExact, makeHeat } from '../fixtures/c/heat.ts';
+import { noCompiler } from '../fixtures/c/make.ts';
+import { readMat } from '../fixtures/mat.ts';
+import { FakeCalls } from '../host/drive/fake-calls.ts';
+import { fakeDescription } from '../host/drive/fake-description.ts';
+import { DataModel } from '../host/drive/models.ts';
+import { fmu } from '../run-fmu.ts';
+
+const [omega, zeta, gain] = [7.3, 0.05, 0.4];
+
+/** ẍ + 2 ζ ω ẋ + ω² sin(x)·s + ω² x (1 − s) = u, y = x + g u; s = 0 is the linear oscillator, s = 1 a pendulum. */
+class Oscillator extends DataModel {
+  s = 0;
+  partial: ((unknown: number, known: number) => number) | undefined;
+
+  derivatives(dx: Float64Array): undefined {
+    const [x, v, u] = ['x', 'v', 'u'].map((key) => this.n(key));
+    dx[0] = v;
+    dx[1] = u - 2 * zeta * omega * v - omega ** 2 * (this.s === 0 ? x : Math.sin(x));
+  }
+
+  override get(reference: number): (number | bigint)[] {
+    if (reference === 6) return [this.n('x') + gain * this.n('u')];
+    return super.get(reference);
+  }
+
+  slope(): number {
+    return -(omega ** 2) * (this.s === 0 ? 1 : Math.cos(this.n('x')));
+  }
+}
+
+function linearized(s: number, directional: boolean, x: number, fmi: 2 | 3 = 3): LinearModel {
+  const model = new Oscillator({ x, v: 0.3, u: 0.7 }, { 1: 'x', 2: 'v', 5: 'u' }, ['x', 'v']);
+  model.s = s;
+  if (directional)
+    model.partial = (unknown, known) => {
+      const v = -2 * zeta * omega;
+      const slopes = new Map([
+        ['3 2', 1],
+        ['4 1', model.slope()],
+        ['4 2', v],
+        ['4 5', 1],
+        ['6 1', 1],
+        ['6 5', gain],
+      ]);
+      return slopes.get(`${unknown} ${known}`) ?? 0;
+    };
+  const description = fakeDescription(
+    fmi,
+    [
+      { name: 'x', valueReference: 1, start: [String(x)], initial: 'exact' },
+      { name: 'v', valueReference: 2, start: ['0.3'], initial: 'exact' },
+      { name: 'der(x)', valueReference: 3, derivative: 1 },
+      { name: 'der(v)', valueReference: 4, derivative: 2 },
+      { name: 'u', valueReference: 5, causality: 'input', start: ['0.7'] },
+      { name: 'y', valueReference: 6, causality: 'output' },
+    ],
+    ['der(x)', 'der(v)'],
+    { modelExchange: { providesDirectionalDerivatives: directional } },
+  );
+  const instance = drive(new FakeCalls(fmi, 'modelExchange', model), description, 'unit', {});
+  for (const variable of description.variables) instance.view(variable);
+  instance.initialize(0);
+  instance.exitInitialization();
+  return (instance as ModelExchange).linearize();
+}
+
+const largestDifference = (a: readonly (readonly number[])[], b: readonly (readonly number[])[]): number =>
+  Math.max(...a.flatMap((row, i) => row.map((x, j) => Math.abs(x - b[i][j]))));
+
+describe.each([2, 3] as const)('linearization, FMI %i.0', (fmi) => {
+  it.each([true, false])(
+    'of the oscillator is its closed form to 1e-10 (directional derivatives: %s)',
+    (directional) => {
+      const { A, B, C, D, by, states, inputs, outputs, x, u, y, derivatives } = linearized(
+        0,
+        directional,
+        0.2,
+        fmi,
+      );
+      expect(by).toBe(directional ? 'directional derivatives' : 'differences');
+      expect([states, inputs, outputs]).toEqual([['x', 'v'], ['u'], ['y']]);
+      expect([x, u]).toEqual([[0.2, 0.3], [0.7]]);
+      expect(y).toEqual([0.2 + gain * 0.7]);
+      expect(derivatives[0]).toBe(0.3);
+      const exact = [
+        [0, 1],
+        [-(omega ** 2), -2 * zeta * omega],
+      ];
+      expect(largestDifference(A, exact)).toBeLessThan(1e-10);
+      expect(largestDifference(B, [[0], [1]])).toBeLessThan(1e-10);
+      expect(largestDifference(C, [[1, 0]])).toBeLessThan(1e-10);
+      expect(largestDifference(D, [[gain]])).toBeLessThan(1e-10);
+    },
+  );
+
+  it('of a pendulum by directional derivatives agrees with differences to 1e-6, and both with the closed form', () => {
+    for (const x of [0, 0.5, 2, -3]) {
+      const given = linearized(1, true, x, fmi);
+      const measured = linearized(1, false, x, fmi);
+      expect(given.deviation).toBeLessThan(1e-6);
+      expect(largestDifference(given.A, measured.A)).toBeLessThan(1e-6);
+      expect(Math.abs(measured.A[1][0] + omega ** 2 * Math.cos(x))).toBeLessThan(1e-8);
+    }
+  });
+});
+
+describe.skipIf(noCompiler !== undefined)('fmu linearize', () => {
+  const n = 12;
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'fmukit-linear-'));
+    writeFileSync(join(folder, 'heat.fmu'), await makeHeat(n));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('gives the matrix of a rod, at any time of its run', async () => {
+    for (const time of [undefined, 0.01]) {
+      const { A, C, x, time: at } = await linearize(join(folder, 'heat.fmu'), { time, tolerance: 1e-8 });
+      expect(at).toBe(time ?? 0);
+      const exact = A.map((row, i) =>
+        row.map((_, j) => (n + 1) ** 2 * (i === j ? -2 : Math.abs(i - j) === 1 ? 1 : 0)),
+      );
+      expect(largestDifference(A, exact)).toBeLessThan(1e-7);
+      expect(C).toEqual([Array.from({ length: n }, (_, i) => expect.closeTo(i === 6 ? 1 : 0, 10))]);
+      expect(Math.abs(x[6] - heatExact(n, 6, at))).toBeLessThan(1e-6);
+    }
+  });
+
+  it('writes it as JSON and as MAT, and prints it', () => {
+    const { code, out } = fmu(['linearize', 'heat.fmu', '--time', '0.01', '-o', 'heat.mat'], folder);
+    expect(code).toBe(0);
+    expect(out).toMatch(/about t = 0.01 s: 12 states, 0 inputs, 1 outputs, by differences/);
+    const mat = readMat(readFileSync(join(folder, 'heat.mat')));
+    expect(fmu(['linearize', 'heat.fmu', '--time', '0.01', '-o', 'heat.json'], folder).code).toBe(0);
+    const model = JSON.parse(readFileSync(join(folder, 'heat.json'), 'utf8')) as LinearModel;
+    expect(mat.get('A')?.rows).toEqual(model.A);
+    expect(mat.get('C')?.rows).toEqual(model.C);
+    expect(mat.get('x0')?.rows.flat()).toEqual(model.x);
+    expect(mat.get('states')?.texts.slice(0, 2)).toEqual(['x[0]', 'x[1]']);
+    expect([mat.get('B')?.size, mat.get('D')?.size]).toEqual([
+      [12, 0],
+      [1, 0],
+    ]);
+  });
+
+  it('refuses what has no model exchange, and times before the start', () => {
+    expect(fmu(['linearize', 'dist/hydraulic-actuator.fmu'])).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/it has no model exchange interface; it has co-simulation/),
+    });
+    expect(fmu(['linearize', 'heat.fmu', '--time', '-1'], folder).err).toMatch(
+      /-1 s is before the start, 0 s/,
+    );
+    expect(fmu(['linearize', 'heat.fmu', '-o', 'x.txt'], folder).err).toMatch(/Name a .json or a .mat/);
+  });
+});
