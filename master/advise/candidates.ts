@@ -60,6 +60,15 @@ function candidate(
 
 const tolerates = ({ options }: CouplingScheme): boolean => options?.tolerance !== undefined;
 
+/** What a system's file says. */
+export function presentOf(
+  { connections, order, options = {} }: CheckedSystem,
+  scheme: CouplingScheme,
+): Candidate {
+  const most = connections.find((each) => kindOf(each) === usual(connections));
+  return candidate(scheme, most?.order ?? order, options, most?.extrapolation);
+}
+
 /** Whether steps are the scheme's own, and finer by its tolerance. */
 export const isAdaptive = ({ scheme }: Candidate): boolean =>
   scheme.traits.adaptive === true && tolerates(scheme);

@@ -58,10 +58,13 @@ export async function compareSchemes(lab: Laboratory, options: CompareOptions = 
   const steps = together(lab, options.largest);
   const { grid, values } = await prepare(lab, 'compare-schemes', steps, options.until);
   const ladder = ladderOf(options.levels ?? defaultLevels, grid.parts);
-  const candidates = candidatesOf(schemes.filter((each) => chosen.includes(each)), {
-    accelerations: true,
-    extrapolations: lab.extrapolations,
-  });
+  const candidates = candidatesOf(
+    schemes.filter((each) => chosen.includes(each)),
+    {
+      accelerations: true,
+      extrapolations: lab.extrapolations,
+    },
+  );
   const runs = new Map<Candidate, Trial[]>();
   const refused: { label: string; reason: string }[] = [];
   let alive = candidates;
@@ -81,19 +84,36 @@ export async function compareSchemes(lab: Laboratory, options: CompareOptions = 
     }
   const found = referenceOf(values, runs);
   if (found === undefined) refuse(lab, runs);
-  const reference = await finest(found, (candidate, parts) => tryOut(lab, grid, values, candidate, parts), grid.parts, values, runs);
+  const reference = await finest(
+    found,
+    (candidate, parts) => tryOut(lab, grid, values, candidate, parts),
+    grid.parts,
+    values,
+    runs,
+  );
   const measured = candidates.flatMap((candidate) =>
     (runs.get(candidate) ?? []).map((trial): Measured => {
       const errors = differences(trial, reference.trial, reference.scales);
       return { trial, errors, error: Math.max(...errors) };
     }),
   );
-  return { system: system.name, values, bonds: system.bonds.map(({ name }) => name), reference, runs: measured, refused };
+  return {
+    system: system.name,
+    values,
+    bonds: system.bonds.map(({ name }) => name),
+    reference,
+    runs: measured,
+    refused,
+  };
 }
 
-function chosenOf({ system, schemes }: Laboratory, only: readonly string[] | undefined): Laboratory['schemes'] {
+function chosenOf(
+  { system, schemes }: Laboratory,
+  only: readonly string[] | undefined,
+): Laboratory['schemes'] {
   const unknown = only?.find((name) => !schemes.some((each) => each.name === name));
-  if (unknown === undefined) return only === undefined ? schemes : schemes.filter(({ name }) => only.includes(name));
+  if (unknown === undefined)
+    return only === undefined ? schemes : schemes.filter(({ name }) => only.includes(name));
   throw new UserError(
     `compare-schemes ${system.name}: there is no coupling scheme "${unknown}". There are ${schemes.map(({ name }) => name).join(', ')}.`,
   );
@@ -104,7 +124,8 @@ function together({ system }: Laboratory, largest: number | undefined): number {
   if (largest === undefined) return stepsTogether(system, leastSteps);
   const steps = Math.round(largest / system.step);
   const all = (system.stopTime - system.startTime) / system.step;
-  if (steps >= 1 && Math.abs(steps * system.step - largest) < 1e-9 * largest && Math.round(all) % steps === 0) return steps;
+  if (steps >= 1 && Math.abs(steps * system.step - largest) < 1e-9 * largest && Math.round(all) % steps === 0)
+    return steps;
   throw new UserError(
     `compare-schemes ${system.name}: the largest step ${largest} s is no whole number of the system's steps of ${system.step} s of which the run is a whole number. ` +
       `Give ${stepsTogether(system, Math.max(1, Math.floor((system.stopTime - system.startTime) / largest))) * system.step} s.`,
@@ -113,7 +134,8 @@ function together({ system }: Laboratory, largest: number | undefined): number {
 
 function ladderOf(levels: number, parts: (least: number) => number | undefined): number[] {
   const ladder: number[] = [];
-  for (let next = parts(1); next !== undefined && ladder.length < levels; next = parts(2 * next)) ladder.push(next);
+  for (let next = parts(1); next !== undefined && ladder.length < levels; next = parts(2 * next))
+    ladder.push(next);
   return ladder;
 }
 
@@ -127,7 +149,9 @@ async function finest(
 ): Promise<Reference> {
   const { candidate } = trial;
   const solves = candidate.scheme.options?.tolerance !== undefined && !isAdaptive(candidate);
-  const exact = solves ? { ...candidate, options: { ...candidate.options, tolerance: tight } } : { ...candidate };
+  const exact = solves
+    ? { ...candidate, options: { ...candidate.options, tolerance: tight } }
+    : { ...candidate };
   const list: Trial[] = [];
   for (const times of [1, 2, 4]) {
     const finer = parts(times * trial.parts);
@@ -138,8 +162,16 @@ async function finest(
 }
 
 function refuse({ system }: Laboratory, runs: ReadonlyMap<Candidate, readonly Trial[]>): never {
-  const reasons = new Set([...runs.values()].flatMap((list) => list.map(({ failed }) => failed).filter(Boolean)));
+  const reasons = new Set(
+    [...runs.values()].flatMap((list) => list.map(({ failed }) => failed).filter(Boolean)),
+  );
   throw new UserError(
     `compare-schemes ${system.name}: no scheme came to the end of the run with two sizes of steps. Give a smaller "step", or look at the reasons: ${[...reasons].slice(0, 3).join('; ')}`,
   );
+}
+
+/** The run with the least work of those that have an error; undefined where none has. */
+export function leastWork({ runs }: Comparison, error: number): Measured | undefined {
+  const good = runs.filter((run) => run.error <= error);
+  return good.sort((a, b) => a.trial.work - b.trial.work)[0];
 }

@@ -13,7 +13,10 @@ export interface InterfaceValue {
 }
 
 /** Real elements that are exchanged, each once. */
-export function interfaceValues({ units, connections }: CheckedSystem, instances: readonly Instance[]): InterfaceValue[] {
+export function interfaceValues(
+  { units, connections }: CheckedSystem,
+  instances: readonly Instance[],
+): InterfaceValue[] {
   const found = new Map<string, InterfaceValue>();
   for (const connection of connections) {
     const { unit, variable } = connection.from;

@@ -11,10 +11,18 @@ export interface Prepared {
 }
 
 /** Opens the system once, for what its units say of themselves: internal steps, and elements that are exchanged. */
-export async function prepare(lab: Laboratory, operation: string, steps: number, until?: number): Promise<Prepared> {
+export async function prepare(
+  lab: Laboratory,
+  operation: string,
+  steps: number,
+  until?: number,
+): Promise<Prepared> {
   const { system } = lab;
   const plain = { ...system, scheme: jacobi.name, options: {}, sequence: undefined };
-  const { run, close } = await lab.open({ ...plain, record: { columns: [], every: 1, prefix: true } }, () => {});
+  const { run, close } = await lab.open(
+    { ...plain, record: { columns: [], every: 1, prefix: true } },
+    () => {},
+  );
   try {
     run.start();
     const values = interfaceValues(system, run.instances);

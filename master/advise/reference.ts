@@ -29,10 +29,15 @@ export function referenceOf(
   values: readonly InterfaceValue[],
   runs: ReadonlyMap<Candidate, readonly Trial[]>,
 ): Reference | undefined {
-  const finest = [...runs.values()].flatMap((list) => list.filter(good).sort((a, b) => b.parts - a.parts)[0] ?? []);
+  const finest = [...runs.values()].flatMap(
+    (list) => list.filter(good).sort((a, b) => b.parts - a.parts)[0] ?? [],
+  );
   if (finest.length === 0) return undefined;
   // First by the scales of any good run: those of the best are known only then.
-  let scales = scalesOf(values, finest.reduce((a, b) => (b.parts > a.parts ? b : a)));
+  let scales = scalesOf(
+    values,
+    finest.reduce((a, b) => (b.parts > a.parts ? b : a)),
+  );
   let [best] = ranked(runs, finest, scales);
   if (!Number.isFinite(best.own.error)) return undefined;
   scales = scalesOf(values, best.trial);
@@ -48,7 +53,14 @@ export function referenceOf(
   const far = difference(trial, other.trial, scales);
   const against = { trial: other.trial, difference: far, error: other.own.error };
   const agrees = far <= slack * (own.error + other.own.error) + rounding;
-  return { trial, scales, ...own, error: Math.max(own.error, agrees ? 0 : far - other.own.error), against, agrees };
+  return {
+    trial,
+    scales,
+    ...own,
+    error: Math.max(own.error, agrees ? 0 : far - other.own.error),
+    against,
+    agrees,
+  };
 }
 
 /** A run with a larger error than that is no witness. */

@@ -13,8 +13,8 @@ export interface Wish {
   error: number;
   /** Work after which no more is tried. */
   mostWork: number;
-  /** Is told of every trial: what has been done, and what is going to be tried with steps of this size [s]. */
-  onTrial?: (done: { trials: number; work: number; step: number; left: number }) => void;
+  /** Is told before every trial: what is tried with which step [s], and what share of all has been done, as far as that can be foreseen. */
+  onTrial?: (trial: { share: number; label: string; step: number }) => void;
 }
 
 /** A run by a candidate, and how far it is from the reference. */
@@ -64,6 +64,8 @@ export class Search {
   private trials = 0;
   private work = 0;
   private alive: Candidate[];
+  /** The least work by which somebody has come to the wanted error. */
+  private least = Number.POSITIVE_INFINITY;
   /** Candidates that are followed no further because another has the same solution, by that one. */
   private readonly twins = new Map<Candidate, Candidate[]>();
 
@@ -109,8 +111,9 @@ export class Search {
     this.runs.set(candidate, list);
     const known = list.find((each) => each.parts === parts);
     if (known !== undefined) return known;
-    const { trials, work, grid } = this;
-    this.wish.onTrial?.({ trials, work, step: grid.interval / parts, left });
+    const { grid } = this;
+    const step = grid.interval / parts;
+    this.wish.onTrial?.({ share: this.share(candidate, left), label: candidate.label, step });
     const trial = await tryOut(this.lab, grid, this.values, candidate, parts);
     list.push(trial);
     list.sort((a, b) => a.parts - b.parts);
@@ -119,16 +122,27 @@ export class Search {
     return trial;
   }
 
+  /** What share of all has been done, when so many candidates are left with the present step. */
+  private share(candidate: Candidate, left: number): number {
+    const next = 2 * (this.runs.get(candidate)?.at(-1)?.work ?? 1);
+    // Where nobody has come to the wanted error yet, it is taken to be three halvings of the step away.
+    const rest = Number.isFinite(this.least) ? Math.min(3 * this.least, 4 * next) : 14 * next;
+    const ahead = left * next + this.alive.length * rest;
+    return this.work / (this.work + ahead);
+  }
+
   /** Leaves out who cannot be the best any more, and who has come to the wanted error. */
   private drop(reference: Reference | undefined, parts: number): void {
     this.alive = this.alive.filter((c) => this.runs.get(c)?.at(-1)?.refused !== true);
     if (reference === undefined) return;
     this.joinTwins(reference);
     const known = this.alive.map((c) => this.forecast(c, reference));
-    const best = Math.min(...known.map(({ work }) => work));
+    this.least = Math.min(this.least, ...known.filter(({ met }) => met).map(({ work }) => work));
+    const best = Math.min(this.least, ...known.map(({ work }) => work));
     // A finer run that costs more than the best is of no use, nor is one that is predicted to need more.
     this.alive = this.alive.filter(
-      (c, k) => !known[k].met && known[k].least <= hopeless * best && this.nextWork(c, parts) <= hopeless * best,
+      (c, k) =>
+        !known[k].met && known[k].least <= hopeless * best && this.nextWork(c, parts) <= hopeless * best,
     );
   }
 
@@ -165,7 +179,13 @@ export class Search {
     const known = reference.error < 0.3 * error || reference.error < share * wanted;
     const met = error <= wanted - reference.error && reference.error <= share * wanted;
     if (met) return { last, error, met, work: last.work, least: last.work };
-    const unknown = { last, error, met, work: Number.POSITIVE_INFINITY, least: this.nextWork(candidate, last.parts) };
+    const unknown = {
+      last,
+      error,
+      met,
+      work: Number.POSITIVE_INFINITY,
+      least: this.nextWork(candidate, last.parts),
+    };
     if (!known || error > asymptotic || last.failed !== undefined) return unknown;
     const before = list.at(-2);
     const nominal = candidate.order + 1;
@@ -207,7 +227,9 @@ export class Search {
     const goal = this.wish.error - reference.error;
     const judged = [...this.runs.entries()].flatMap(([candidate, list]) => {
       const good = list.filter(({ failed }) => failed === undefined);
-      const met = good.filter((trial) => this.errorOf(trial, reference) <= goal).sort((a, b) => a.work - b.work)[0];
+      const met = good
+        .filter((trial) => this.errorOf(trial, reference) <= goal)
+        .sort((a, b) => a.work - b.work)[0];
       return met === undefined ? [] : [{ candidate, met, parts: this.adjusted(good, met, reference, goal) }];
     });
     const guesses = judged
@@ -238,7 +260,11 @@ export class Search {
     if (reached.length > 0) return { best: reached[0], met: true, others: reached.slice(1), ...common };
     const all = [...runs.values()].flat().filter(({ failed }) => failed === undefined);
     const rated = all.map((trial) => ({ trial, error: this.errorOf(trial, reference) }));
-    rated.sort((a, b) => Math.max(a.error, reference.error) - Math.max(b.error, reference.error) || a.trial.work - b.trial.work);
+    rated.sort(
+      (a, b) =>
+        Math.max(a.error, reference.error) - Math.max(b.error, reference.error) ||
+        a.trial.work - b.trial.work,
+    );
     return { best: rated[0], met: false, others: rated.slice(1, 4), ...common };
   }
 
@@ -262,7 +288,10 @@ export class Search {
     const error = Math.max(1e-300, this.errorOf(met, reference));
     const was = before === undefined ? Number.POSITIVE_INFINITY : this.errorOf(before, reference);
     // Where the coarser run says nothing, half of its order is taken for granted.
-    const seen = before === undefined || was > 5 ? (met.candidate.order + 1) / 2 : Math.log(was / error) / Math.log(met.parts / before.parts);
+    const seen =
+      before === undefined || was > 5
+        ? (met.candidate.order + 1) / 2
+        : Math.log(was / error) / Math.log(met.parts / before.parts);
     const order = Math.min(4, Math.max(0.5, seen));
     const least = before === undefined ? 1 : before.parts + 1;
     const wanted = Math.max(least, met.parts * (error / (aim * goal)) ** (1 / order));
@@ -271,13 +300,17 @@ export class Search {
 
   /** Work of a run with so many parts, between two that were done. */
   private interpolated(candidate: Candidate, parts: number, met: Trial): number {
-    const before = (this.runs.get(candidate) ?? []).filter((t) => t.parts < met.parts && t.failed === undefined).at(-1);
+    const before = (this.runs.get(candidate) ?? [])
+      .filter((t) => t.parts < met.parts && t.failed === undefined)
+      .at(-1);
     if (before === undefined) return (met.work * parts) / met.parts;
     return before.work + ((met.work - before.work) / (met.parts - before.parts)) * (parts - before.parts);
   }
 
   private refuse(): never {
-    const reasons = [...this.runs].map(([{ label }, list]) => `${label}: ${list.at(-1)?.failed ?? 'one run alone'}`);
+    const reasons = [...this.runs].map(
+      ([{ label }, list]) => `${label}: ${list.at(-1)?.failed ?? 'one run alone'}`,
+    );
     throw new UserError(
       `advise ${this.lab.system.name}: no scheme came to the end of the run with two sizes of steps, so that nothing can be said of their errors. ` +
         `Give a smaller step, or look at the first reasons: ${[...new Set(reasons)].slice(0, 3).join('; ')}`,

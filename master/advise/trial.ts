@@ -101,7 +101,9 @@ export async function tryOut(
   };
   try {
     await go().catch((error) => {
-      failed = work?.exceeded ? `it takes more than ${mostSteps} steps of each unit where others take one` : reasonOf(error);
+      failed = work?.exceeded
+        ? `it takes more than ${mostSteps} steps of each unit where others take one`
+        : reasonOf(error);
     });
     work?.looped(steps, setting.step);
     return {

@@ -1,6 +1,8 @@
+import { adviseCommand } from './advise.ts';
 import { buildCommand } from './build.ts';
 import { checkCommand } from './check.ts';
 import type { AnyCommand } from './command.ts';
+import { compareSchemesCommand } from './compare-schemes.ts';
 import { exportCommand } from './export.ts';
 import { inspectCommand } from './inspect.ts';
 import { keyCommand } from './key.ts';
@@ -20,6 +22,8 @@ export const commands: readonly AnyCommand[] = [
   inspectCommand,
   checkCommand,
   runCommand,
+  adviseCommand,
+  compareSchemesCommand,
   exportCommand,
   keyCommand,
   signCommand,

@@ -5,6 +5,8 @@ import type { ObserverKind } from '../observe/observer.ts';
 import { recorder } from '../observe/recorder.ts';
 import { sinkOf, sinks } from '../observe/sinks.ts';
 import { loadExtensions } from './extensions.ts';
+import { found } from './found.ts';
+import { laboratoryOf } from './laboratory.ts';
 import { closeAll, openInstances } from './open-instances.ts';
 import type { Job, RunResult } from './protocol.ts';
 import { keepReadFiles, ResultFile } from './result-file.ts';
@@ -22,11 +24,18 @@ export async function execute(
   activity: Activity,
   note?: (text: string) => void,
   tell?: (rows: SharedRows) => void,
+  chosen?: (step: number) => void,
 ): Promise<RunResult> {
   keepReadFiles(job.output, job.system);
   const { sinks: more, integrators, ...extensions } = await loadExtensions(job.use ?? []);
-  const rollback = rollsBack(job.system, extensions.couplings);
-  const instances = await openInstances(job.system, activity, hosts, integrators, note, rollback);
+  const stop = (): boolean => activity.cells[cell.stop] !== 0;
+  const { system, notes } = await found(
+    laboratoryOf(job.system, { hosts, integrators, ...extensions, activity, stop }),
+    note,
+  );
+  if (system !== job.system) chosen?.(system.step);
+  const rollback = rollsBack(system, extensions.couplings);
+  const instances = await openInstances(system, activity, hosts, integrators, note, rollback);
   const warnings: string[] = [];
   let file: ResultFile | undefined;
   try {
@@ -40,10 +49,10 @@ export async function execute(
       ...(form === undefined || file === undefined ? [] : [recorder(form, file, () => flushIsDue(activity))]),
     ];
     const foresight = (job.use ?? []).length === 0;
-    const session = new Session(job.system, { ...extensions, activity, instances, observers, foresight });
-    const stop = (): boolean => activity.cells[cell.stop] !== 0;
+    const session = new Session(system, { ...extensions, activity, instances, observers, foresight });
     const { value } = rows(session, Number.POSITIVE_INFINITY, stop, file).next();
-    return { ...(value as RunResult), columns: collector?.result() ?? [], warnings };
+    const result = value as RunResult;
+    return { ...result, notes: [...notes, ...result.notes], columns: collector?.result() ?? [], warnings };
   } finally {
     file?.close(false);
     warnings.push(...closeAll(instances, activity));
