@@ -61,12 +61,9 @@ function candidate(
 const tolerates = ({ options }: CouplingScheme): boolean => options?.tolerance !== undefined;
 
 /** What a system's file says. */
-export function presentOf(
-  { connections, order, options = {} }: CheckedSystem,
-  scheme: CouplingScheme,
-): Candidate {
-  const most = connections.find((each) => kindOf(each) === usual(connections));
-  return candidate(scheme, most?.order ?? order, options, most?.extrapolation);
+export function presentOf(system: CheckedSystem, scheme: CouplingScheme): Candidate {
+  const most = system.connections.find((each) => kindOf(each) === usual(system));
+  return candidate(scheme, most?.order ?? system.order, system.options ?? {}, most?.extrapolation);
 }
 
 /** Whether steps are the scheme's own, and finer by its tolerance. */
@@ -98,9 +95,19 @@ export function settingOf(
   const { adaptive } = scheme.traits;
   const tolerance = scheme.options?.tolerance;
   if (adaptive !== true || tolerance === undefined || 'of' in tolerance)
-    return { ...common, step: interval / parts, options };
+    return { ...common, step: stepOf(interval, parts), options };
   const wanted = Math.max(tolerance.least, Math.min(tolerance.most, coarsest / parts ** 2));
   return { ...common, step: interval, options: { ...options, tolerance: wanted } };
+}
+
+/** Digits by which a step that is a short number is told from one that is none. */
+const [fewDigits, manyDigits] = [8, 14];
+
+/** A part of an interval; where that is a short number but for the rounding, it. */
+function stepOf(interval: number, parts: number): number {
+  const exact = interval / parts;
+  const brief = Number(exact.toPrecision(fewDigits));
+  return Number(exact.toPrecision(manyDigits)) === brief ? brief : exact;
 }
 
 /**
@@ -108,7 +115,7 @@ export function settingOf(
  * has said so of it.
  */
 export function withAlgorithm(system: CheckedSystem, { extrapolation, ...setting }: Setting): CheckedSystem {
-  const most = usual(system.connections);
+  const most = usual(system);
   const changed = new Map<Connection, Connection>();
   const change = (connection: Connection): Connection => {
     const { extrapolation: _, ...rest } = connection;
@@ -138,9 +145,10 @@ export function withAlgorithm(system: CheckedSystem, { extrapolation, ...setting
 
 const kindOf = ({ order, extrapolation }: Connection): string => `${order} ${extrapolation ?? ''}`;
 
-/** The order and extrapolation that most connections have. */
-function usual(connections: readonly Connection[]): string | undefined {
+/** The order and extrapolation of connections that say nothing of it: that of the system, where one has it, else what most have. */
+function usual({ connections, order }: CheckedSystem): string | undefined {
   const counts = new Map<string, number>();
   for (const each of connections) counts.set(kindOf(each), (counts.get(kindOf(each)) ?? 0) + 1);
+  if (counts.has(`${order} `)) return `${order} `;
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
 }

@@ -76,7 +76,7 @@ export function comparisonJson(comparison: Comparison): string {
       order,
       agrees,
       against: against && { ...of(against.trial), difference: against.difference, error: against.error },
-      scales: Object.fromEntries(values.map(({ name }, k) => [name, scales[k]])),
+      scales: Object.fromEntries(values.map(({ name }, k) => [name, scales[k].peak])),
     },
     runs: runs.map((run) => ({
       ...of(run.trial),

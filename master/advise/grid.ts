@@ -10,6 +10,8 @@ export interface Grid {
   readonly stride: number;
   /** The least number of parts, at least so many, that the units' internal steps allow; undefined where there is none. */
   parts(least: number): number | undefined;
+  /** The grid of the same run whose intervals are such parts of these. */
+  within(parts: number): Grid;
 }
 
 /** Values are compared at no more points than that. */
@@ -25,12 +27,22 @@ export function gridOf(
   steps: number,
   until: number = system.stopTime,
 ): Grid {
-  const interval = steps * system.step;
+  const interval = Number((steps * system.step).toPrecision(15));
   const whole = Math.round((system.stopTime - system.startTime) / interval);
   const count = Math.max(1, Math.min(whole, Math.ceil((until - system.startTime) / interval - 1e-9)));
   const quanta = internal.filter((h) => h > 0).map((h) => Math.round(interval / h));
-  const stride = Math.ceil(count / mostPoints);
-  return { interval, count, stride, parts: (least) => partsFrom(least, quanta.reduce(divisor, 0)) };
+  return grid(interval, count, quanta.reduce(divisor, 0));
+}
+
+/** `quanta`: number of which parts of an interval are a divisor; of 0 any number is. */
+function grid(interval: number, count: number, quanta: number): Grid {
+  return {
+    interval,
+    count,
+    stride: Math.ceil(count / mostPoints),
+    parts: (least) => partsFrom(least, quanta),
+    within: (parts) => grid(interval / parts, count * parts, quanta / parts),
+  };
 }
 
 /**

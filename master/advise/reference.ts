@@ -1,4 +1,4 @@
-import { difference, type OwnError, ownError, scalesOf } from './accuracy.ts';
+import { difference, type OwnError, ownError, type Scale, scalesOf } from './accuracy.ts';
 import type { Candidate } from './candidates.ts';
 import type { InterfaceValue } from './interface-values.ts';
 import type { Trial } from './trial.ts';
@@ -7,7 +7,7 @@ import type { Trial } from './trial.ts';
 export interface Reference {
   trial: Trial;
   /** What errors are shares of, for each interface value. */
-  scales: number[];
+  scales: Scale[];
   /** What its own error is estimated to be, and its order. */
   error: number;
   order?: number;

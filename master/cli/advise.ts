@@ -50,7 +50,7 @@ export const adviseCommand: Command<AdviseArguments> = {
         describe: 'run native code in this process: faster, but its crash ends all',
       })
       .option('allow', allowOption)
-      .example('$0 advise systems/chain.json', 'for an error of 0.1 % of each value’s range')
+      .example('$0 advise systems/crane-single-force.json', 'for an error of 0.1 % of each value’s range')
       .example('$0 advise system.json --error 1e-4 --write', 'and put it into the file')
       .example('$0 advise system.json --until 2', 'of a long run the first two seconds')
       .epilog(

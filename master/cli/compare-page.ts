@@ -23,7 +23,7 @@ export function comparisonPage(found: Comparison): string {
       title: 'All runs',
       header,
       rows: body.slice(0, runs.length),
-      note: 'An error is the largest difference to the reference over the run, as a share of the value’s nominal value, else of its range.',
+      note: 'An error is the largest difference to the reference over the run, as a share of the value’s nominal value; where none is declared, of its range, or the root mean square of the differences as a share of its own, whichever is larger.',
     }),
     refused.length === 0
       ? ''

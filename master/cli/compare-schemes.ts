@@ -57,11 +57,11 @@ export const compareSchemesCommand: Command<CompareArguments> = {
         describe: 'run native code in this process: faster, but its crash ends all',
       })
       .option('allow', allowOption)
-      .example('$0 compare-schemes systems/chain.json', 'table, and a page with a plot')
+      .example('$0 compare-schemes systems/crane-single-force.json', 'table, and a page with a plot')
       .example('$0 compare-schemes system.json --csv schemes.csv --levels 5', 'for a program of your own')
       .example('$0 compare-schemes system.json --only jacobi newton --until 2', 'two of them, up to t = 2 s')
       .epilog(
-        'The error of a run is the largest difference of a value that units exchange to the most accurate run, as a share of its nominal value, else of its range. Work counts steps of units, and their internal steps.',
+        'The error of a value that units exchange is its largest difference to the most accurate run, as a share of its nominal value; where none is declared, of its range, or the root mean square of the differences as a share of its own, whichever is larger. Work counts steps of units, and their internal steps.',
       ),
   handler: async (args) => {
     const { compareFile } = await import('./compare-run.ts');
