@@ -1,6 +1,8 @@
+import { adviseCommand } from './advise.ts';
 import { buildCommand } from './build.ts';
 import { checkCommand } from './check.ts';
 import type { AnyCommand } from './command.ts';
+import { compareSchemesCommand } from './compare-schemes.ts';
 import { completionOf } from './completion.ts';
 import { exportCommand } from './export.ts';
 import { fitCommand } from './fit.ts';
@@ -27,6 +29,8 @@ export const commands: readonly AnyCommand[] = [
   studyCommand,
   fitCommand,
   linearizeCommand,
+  adviseCommand,
+  compareSchemesCommand,
   exportCommand,
   keyCommand,
   signCommand,

@@ -6,6 +6,8 @@ import { recorder } from '../observe/recorder.ts';
 import { sinkOf, sinks } from '../observe/sinks.ts';
 import { Statistics } from '../observe/statistics.ts';
 import { loadExtensions } from './extensions.ts';
+import { found } from './found.ts';
+import { laboratoryOf } from './laboratory.ts';
 import { closeAll } from './open-instances.ts';
 import type { Job, RunResult } from './protocol.ts';
 import { keepReadFiles, ResultFile } from './result-file.ts';
@@ -24,11 +26,18 @@ export async function execute(
   activity: Activity,
   note?: (text: string) => void,
   tell?: (rows: SharedRows) => void,
+  chosen?: (step: number) => void,
 ): Promise<RunResult> {
   keepReadFiles(job.output, job.system);
   const { sinks: more, integrators, ...extensions } = await loadExtensions(job.use ?? []);
-  const rollback = rollsBack(job.system, extensions.couplings);
-  const instances = await openOnThreads(job.system, activity, hosts, integrators, note, rollback);
+  const stop = (): boolean => activity.cells[cell.stop] !== 0;
+  const { system, notes } = await found(
+    laboratoryOf(job.system, { hosts, integrators, ...extensions, activity, stop }),
+    note,
+  );
+  if (system !== job.system) chosen?.(system.step);
+  const rollback = rollsBack(system, extensions.couplings);
+  const instances = await openOnThreads(system, activity, hosts, integrators, note, rollback);
   const warnings: string[] = [];
   let file: ResultFile | undefined;
   try {
@@ -48,7 +57,7 @@ export async function execute(
       ...(form === undefined || file === undefined ? [] : [recorder(form, file, () => flushIsDue(activity))]),
     ];
     const foresight = (job.use ?? []).length === 0;
-    const session = new Session(job.system, {
+    const session = new Session(system, {
       ...extensions,
       activity,
       instances,
@@ -56,10 +65,16 @@ export async function execute(
       foresight,
       events: job.events,
     });
-    const stop = (): boolean => activity.cells[cell.stop] !== 0;
     const { value } = rows(session, Number.POSITIVE_INFINITY, stop, file).next();
+    const result = value as RunResult;
     const told = statistics === undefined ? {} : { statistics: statistics.result() };
-    return { ...(value as RunResult), ...told, columns: collector?.result() ?? [], warnings };
+    return {
+      ...result,
+      ...told,
+      notes: [...notes, ...result.notes],
+      columns: collector?.result() ?? [],
+      warnings,
+    };
   } finally {
     file?.close(false);
     warnings.push(...closeAll(instances, activity));

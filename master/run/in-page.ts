@@ -12,6 +12,8 @@ import { assemble } from '../system/assemble.ts';
 import type { InputSource } from '../system/input-source.ts';
 import type { CheckedSystem, SystemFile } from '../system/system.ts';
 import { parseSystem, systemAt } from '../system/system-file.ts';
+import { found } from './found.ts';
+import { laboratoryOf } from './laboratory.ts';
 import { openInstances } from './open-instances.ts';
 import { Run, type RunOptions } from './run.ts';
 
@@ -58,8 +60,11 @@ export async function loadSystem(system: string | SystemFile, from: SystemSource
 export function simulate(system: CheckedSystem, options: RunOptions = {}): Run {
   return new Run(system, options, async () => {
     const activity = { cells: new Int32Array(3) };
-    const instances = await openInstances(system, activity, hosts);
-    return { instances, observers: [], close: () => [] };
+    const { couplings, extrapolations, signal } = options;
+    const stop = (): boolean => signal?.aborted === true;
+    const run = await found(laboratoryOf(system, { hosts, couplings, extrapolations, stop }));
+    const instances = await openInstances(run.system, activity, hosts);
+    return { ...run, instances, observers: [], close: () => [] };
   });
 }
 

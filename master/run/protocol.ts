@@ -77,6 +77,8 @@ export type Reply =
   | { kind: 'failed'; message: string; user: boolean }
   /** What a user should know of a run that goes on. */
   | { kind: 'note'; text: string }
+  /** It was found with what step it runs [s]. */
+  | { kind: 'chosen'; step: number }
   /** Where its coupling loop says what it is doing. */
   | { kind: 'loop'; place: LoopPlace }
   /** Where the rows are that its file does not have yet. */

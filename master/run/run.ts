@@ -22,6 +22,9 @@ export interface RunOptions extends Omit<SessionOptions, 'activity' | 'instances
 /** What a run needs beside its system: units that run, and a place for results. */
 export interface Opened {
   instances: readonly Instance[];
+  /** The system as it runs, where its scheme had to be found, and what is to be said of that. */
+  system?: CheckedSystem;
+  notes?: readonly string[];
   results?: Results;
   /** Observers that write those results, after all others. */
   observers: NonNullable<SessionOptions['observers']>;
@@ -77,8 +80,8 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
     if (this.begun)
       throw new Error('simulate: this run has been begun before. Call simulate again for another.');
     this.begun = true;
-    const { system, options } = this;
-    const { instances, observers, results, close } = await this.open();
+    const { options } = this;
+    const { instances, system = this.system, notes = [], observers, results, close } = await this.open();
     const warnings: string[] = [];
     try {
       let collector = undefined as Collector | undefined;
@@ -97,7 +100,12 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
           const { done, value } = run.next();
           if (done) {
             options.onProgress?.(session.n / session.steps);
-            return { ...value, columns: collector?.result() ?? [], warnings };
+            return {
+              ...value,
+              notes: [...notes, ...value.notes],
+              columns: collector?.result() ?? [],
+              warnings,
+            };
           }
           yield* give(session);
           if (performance.now() - since < turn) continue;

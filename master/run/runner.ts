@@ -7,6 +7,7 @@ import { type Bounds, type Overdue, overdue, overdueWords, type Spent } from '..
 import { Stopwatch } from '../../fmu-sdk/host/stopwatch.ts';
 import { cpuSecondsOf } from '../../fmu-sdk/host/thread-clock.ts';
 import { packageFile } from '../../fmu-sdk/package.ts';
+import { auto } from '../advise/auto-scheme.ts';
 import { cell, inLoop, type LoopPlace, nobody } from '../coupling/activity.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { Job, Reply, RunResult } from './protocol.ts';
@@ -97,14 +98,16 @@ export class SystemRunner {
     this.job = job;
     this.rows = undefined;
     this.loop = undefined;
-    const steps = Math.round((system.stopTime - system.startTime) / system.step);
+    // A scheme that is to be found is tried first; then it is known how many steps there are.
+    let { step } = system;
+    let looksFor = system.scheme === auto.name;
     return new Promise((resolve, reject) => {
       const stopwatch = new Stopwatch();
       let looks = 0;
       const watch = setInterval(() => {
         const task = Atomics.load(this.task, 1) || this.task[0];
         const place = this.place();
-        options.onProgress?.(place.steps / steps);
+        if (!looksFor) options.onProgress?.((place.steps * step) / (system.stopTime - system.startTime));
         if (++looks % looksPerFlush === 0) Atomics.store(this.cells, cell.flush, 1);
         // Before a unit is called, there may be no thread yet.
         const called = place.unit !== nobody;
@@ -112,11 +115,12 @@ export class SystemRunner {
         const at = called ? `${place.steps} ${place.unit} ${task}` : undefined;
         const spent = stopwatch.look(at, cpu, performance.now() / 1000);
         const how = overdue(spent, boundsOf(system));
-        if (how !== undefined) lose(this.stopped(system, place, how, spent));
+        if (how !== undefined) lose(this.stopped({ ...system, step }, place, how, spent));
       }, interval);
       const onMessage = (reply: Reply): void => {
         if (reply.kind === 'note') options.onNote?.(reply.text);
         else if (reply.kind === 'rows') this.rows = reply.rows;
+        else if (reply.kind === 'chosen') [step, looksFor] = [reply.step, false];
         else if (reply.kind === 'loop') this.loop = reply.place;
         else if (reply.kind === 'done') end(() => resolve(reply.result));
         else end(() => reject(reply.user ? UserError.again(reply.message) : new Error(reply.message)));

@@ -1,6 +1,7 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { Driving } from '../../fmu-sdk/host/host.ts';
 import { rollbackOf } from '../../fmu-sdk/host/rollback.ts';
+import { auto } from '../advise/auto-scheme.ts';
 import type { CouplingScheme, CouplingTraits } from '../coupling/coupling.ts';
 import { grouped, refuseGroups, type SchemeGroup } from '../coupling/groups.ts';
 import { type OptionValues, optionsOf } from '../coupling/options.ts';
@@ -27,6 +28,10 @@ function ableOf(
   more?: readonly CouplingScheme[],
 ): CouplingScheme {
   const known = couplings.with(more);
+  if (scheme === auto.name)
+    throw new UserError(
+      `run ${name}: the scheme "auto" is found before a run begins. Run the system by simulate or "fmu run", or write a scheme into its file by "fmu advise --write".`,
+    );
   const found = known.named(scheme, `run ${name}`);
   for (const need of needsOf(found, options)) {
     const without = units.filter((unit) => !offers(unit, need)).map((unit) => unit.name);

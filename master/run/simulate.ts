@@ -5,6 +5,8 @@ import { recorder } from '../observe/recorder.ts';
 import type { Sink } from '../observe/sink.ts';
 import { sinkOf, sinks } from '../observe/sinks.ts';
 import type { CheckedSystem } from '../system/system.ts';
+import { found } from './found.ts';
+import { laboratoryOf } from './laboratory.ts';
 import { closeAll } from './open-instances.ts';
 import { keepReadFiles, ResultFile } from './result-file.ts';
 import { type Opened, Run, type RunOptions } from './run.ts';
@@ -38,7 +40,20 @@ export function simulate(system: CheckedSystem, options: SimulateOptions = {}): 
   return new Run(system, options, () => open(system, options));
 }
 
-async function open(
+/** The system as it runs: `auto` finds its scheme first. */
+async function resolved(system: CheckedSystem, options: SimulateOptions): ReturnType<typeof found> {
+  const { hosts: more, integrators, couplings, extrapolations, signal, onNote } = options;
+  const stop = (): boolean => signal?.aborted === true;
+  const all = { hosts: hosts.with(more), integrators, couplings, extrapolations, stop };
+  return found(laboratoryOf(system, all), onNote);
+}
+
+async function open(given: CheckedSystem, options: SimulateOptions): Promise<Opened> {
+  const { system, notes } = await resolved(given, options);
+  return { ...(await opened(system, options)), system, notes };
+}
+
+async function opened(
   system: CheckedSystem,
   { output, sinks: forms, hosts: more, integrators, couplings, onNote }: SimulateOptions,
 ): Promise<Opened> {

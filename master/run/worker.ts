@@ -14,11 +14,12 @@ Atomics.store(task, 0, thisTask());
 const send = (reply: Reply): void => parentPort?.postMessage(reply);
 const note = (text: string): void => send({ kind: 'note', text });
 const show = (place: LoopPlace): void => send({ kind: 'loop', place });
+const chosen = (step: number): void => send({ kind: 'chosen', step });
 const tell = (rows: SharedRows): void => send({ kind: 'rows', rows });
 
 async function replyTo(job: Job): Promise<Reply> {
   try {
-    return { kind: 'done', result: await execute(job, { cells, show, task }, note, tell) };
+    return { kind: 'done', result: await execute(job, { cells, show, task }, note, tell, chosen) };
   } catch (thrown) {
     const error = explainExtension(job.use ?? [], thrown);
     const user = error instanceof UserError;

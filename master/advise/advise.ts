@@ -1,0 +1,166 @@
+import { UserError } from '../../fmu-sdk/error.ts';
+import { difference, scalesOf } from './accuracy.ts';
+import { defaultWork } from './auto-scheme.ts';
+import {
+  type Candidate,
+  candidatesOf,
+  isAdaptive,
+  presentOf,
+  type Setting,
+  settingOf,
+} from './candidates.ts';
+import { type Grid, stepsTogether } from './grid.ts';
+import { interfaceJacobian } from './interface-jacobian.ts';
+import type { InterfaceValue } from './interface-values.ts';
+import type { Laboratory } from './laboratory.ts';
+import { prepare } from './prepare.ts';
+import { type Found, type Rated, Search, type Wish } from './search.ts';
+import { tryOut } from './trial.ts';
+import { whyLines } from './why.ts';
+
+/** What is asked of an advice; everything but the error has a default. */
+export interface AdviseOptions {
+  /** Largest error of an interface value that is wanted, as a share of its nominal value or range. */
+  error: number;
+  /** Tried no later than that [s]; to the end when left out. */
+  until?: number;
+  /** Work after which no more is tried: communication steps of units, and internal steps. */
+  mostWork?: number;
+  /** The largest step [s] is that of the system; else one with which the run has at least 50. */
+  withinStep?: boolean;
+  onTrial?: Wish['onTrial'];
+}
+
+/** How to couple a system, and why. */
+export interface Advice {
+  /** What stands in `algorithm` of its file then. */
+  algorithm: Setting;
+  /** Largest error of an interface value, by its own run. */
+  error: number;
+  /** Whether that is the wanted one. */
+  met: boolean;
+  sureness: Sureness;
+  /** Five sentences. */
+  why: string[];
+  /** What was found, and the parts of an interval of the grid that the step is. */
+  found: Found;
+  grid: Grid;
+}
+
+export type Sureness = 'sure' | 'fairly sure' | 'not sure';
+
+/** Communication steps that a run has at least. */
+const leastSteps = 50;
+/** Iterations are solved to that share of the wanted error. */
+const solved = 0.01;
+
+/**
+ * Finds out by trial runs which scheme, order and step have a wanted error by the least work, and says why.
+ */
+export async function advise(lab: Laboratory, options: AdviseOptions): Promise<Advice> {
+  const { system, schemes, extrapolations } = lab;
+  const { error, until, mostWork = defaultWork, withinStep = false, onTrial } = options;
+  if (!(error > 0 && error < 1))
+    throw new UserError(
+      `advise ${system.name}: the wanted error ${error} is no share. Give a number between 0 and 1, as 1e-3.`,
+    );
+  const steps = withinStep ? 1 : stepsTogether(system, leastSteps);
+  const { grid, values } = await prepare(lab, 'advise', steps, until);
+  const candidates = candidatesOf(schemes, { tolerance: solved * error, extrapolations });
+  const search = new Search(lab, grid, values, candidates, { error, mostWork, onTrial });
+  const first = await search.find();
+  const present = withinStep ? undefined : await presentRun(lab, grid, values, first);
+  const found = await confirmed(lab, grid, values, error, first);
+  const { trial } = found.best;
+  const algorithm = settingOf(trial.candidate, trial.parts, grid.interval);
+  const sureness = surenessOf(found, error, until !== undefined && until < system.stopTime);
+  const jacobian = await interfaceJacobian(lab, probeSteps(grid, trial.step));
+  return {
+    algorithm,
+    error: found.best.error,
+    met: found.met,
+    sureness,
+    why: whyLines({ system, values, error, found, present, jacobian, until }),
+    found,
+    grid,
+  };
+}
+
+/** How often a step is made smaller until its run is good at all of its points. */
+const mostTries = 5;
+
+/**
+ * Errors were those at the points that all runs have in common. The chosen run is held against the reference at all of its own points (2000
+ * at most), and gets a smaller step where it is worse in between.
+ */
+async function confirmed(
+  lab: Laboratory,
+  grid: Grid,
+  values: readonly InterfaceValue[],
+  wanted: number,
+  found: Found,
+): Promise<Found> {
+  const { best, met, reference } = found;
+  const { candidate } = best.trial;
+  const exact = reference.trial;
+  if (!met || isAdaptive(candidate) || isAdaptive(exact.candidate)) return found;
+  const goal = wanted - reference.error;
+  let { parts } = best.trial;
+  let { work } = found;
+  for (let tries = 0; tries < mostTries; tries++) {
+    const own = grid.within(parts);
+    const finer = own.parts(Math.max(1, own.interval / exact.step));
+    if (finer === undefined) return found;
+    const run = await tryOut(lab, own, values, candidate, 1);
+    const fine = await tryOut(lab, own, values, exact.candidate, finer);
+    work += run.work + fine.work;
+    if (run.failed !== undefined || fine.failed !== undefined) return found;
+    const scales = scalesOf(values, fine);
+    const error = difference(run, fine, scales);
+    const trial = { ...run, parts };
+    const there = {
+      ...found,
+      best: { trial, error },
+      reference: { ...reference, trial: fine, scales },
+      work,
+    };
+    if (error <= goal) return there;
+    const next = grid.parts(
+      Math.max(parts + 1, 1.05 * parts * (error / goal) ** (1 / (candidate.order + 1))),
+    );
+    if (next === undefined || tries === mostTries - 1) return { ...there, met: false };
+    parts = next;
+  }
+  return found;
+}
+
+function surenessOf({ met, reference, exhausted }: Found, wanted: number, partly: boolean): Sureness {
+  if (!met || exhausted || reference.error > 0.5 * wanted) return 'not sure';
+  return partly || !reference.agrees ? 'fairly sure' : 'sure';
+}
+
+/** The system as its file has it, measured like the others. */
+async function presentRun(
+  lab: Laboratory,
+  grid: Grid,
+  values: readonly InterfaceValue[],
+  { reference, runs }: Found,
+): Promise<Rated | undefined> {
+  const { system, schemes } = lab;
+  const scheme = schemes.find(({ name }) => name === system.scheme);
+  if (scheme === undefined || scheme.traits.adaptive) return undefined;
+  const candidate: Candidate = presentOf(system, scheme);
+  const parts = Math.round(grid.interval / system.step);
+  const like = [...runs.values()]
+    .flat()
+    .find((each) => each.parts === parts && each.candidate.label === candidate.label);
+  const trial = like ?? (await tryOut(lab, grid, values, candidate, parts));
+  return { trial, error: difference(trial, reference.trial, reference.scales) };
+}
+
+/** The step, a sixteenth of it, and the smallest there is for what is left as it goes to nothing. */
+function probeSteps({ interval, parts }: Grid, step: number): number[] {
+  const at = Math.max(1, Math.round(interval / step));
+  const all = [at, 16 * at, 4096 * at].map((wanted) => parts(wanted)).filter((each) => each !== undefined);
+  return [...new Set(all)].map((each) => interval / each);
+}

@@ -1,0 +1,80 @@
+import { UserError } from '../../fmu-sdk/error.ts';
+import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import { isLane, Lanes } from '../coupling/lanes.ts';
+import { withAlgorithm } from './candidates.ts';
+import type { Laboratory } from './laboratory.ts';
+import { spectralRadius } from './spectral-radius.ts';
+
+/** How strongly what units exchange acts on itself over a step from the start. */
+export interface InterfaceJacobian {
+  /** Steps [s], and ρ(∂y(t + H)/∂u) with each, the inputs u held. */
+  radii: { step: number; radius: number }[];
+}
+
+/** Change of a value by which it is found what outputs do, as a share of its magnitude, and that at least. */
+const nudge = 1e-6;
+const smallest = 1e-3;
+
+/**
+ * ∂y(t₀ + H)/∂u of all real values that are exchanged, by differences: the units are returned to the start for each input and step once
+ * more. With H → 0 that is their direct feed-through. A radius below 1 lets an iteration converge as it is. Undefined, with the reason,
+ * where units cannot be rolled back.
+ */
+export async function interfaceJacobian(
+  lab: Laboratory,
+  steps: readonly number[],
+): Promise<InterfaceJacobian | { reason: string }> {
+  const { system, schemes } = lab;
+  const rolling = schemes.find(({ traits }) => traits.needs.includes('rollback') && traits.adaptive !== true);
+  if (rolling === undefined) return { reason: 'no scheme takes steps back' };
+  const setting = { scheme: rolling.name, order: 0 as const, step: system.step, options: {} };
+  const variant = { ...withAlgorithm(system, setting), record: { columns: [], every: 1, prefix: true } };
+  try {
+    const { run, close } = await lab.open(variant, () => {});
+    try {
+      run.start();
+      return { radii: steps.map((step) => ({ step, radius: radiusAt(lab, run.instances, step) })) };
+    } finally {
+      close();
+    }
+  } catch (error) {
+    if (error instanceof UserError) return { reason: error.message };
+    throw error;
+  }
+}
+
+function radiusAt({ system }: Laboratory, instances: readonly Instance[], H: number): number {
+  const lanes = new Lanes(system.connections.filter(isLane), instances, () => 0);
+  const n = lanes.size;
+  lanes.begin(H);
+  const kept = instances.map((instance) => instance.snapshot());
+  const [guess, base, moved] = [0, 1, 2].map(() => new Float64Array(n));
+  guess.set(lanes.now);
+  const sweep = (into: Float64Array): void => {
+    for (let i = 0; i < n; i++) lanes.meet(i, guess, H);
+    instances.forEach((instance, k) => {
+      try {
+        instance.step(system.startTime, H);
+      } catch (thrown) {
+        throw new UserError(`${system.units[k].name} refuses a step of ${H} s: ${instance.reasonOf(thrown)}`);
+      }
+    });
+    for (let i = 0; i < n; i++) lanes.read(i, into);
+    for (const each of kept) each.restore();
+  };
+  const jacobian = new Float64Array(n * n);
+  try {
+    sweep(base);
+    for (let j = 0; j < n; j++) {
+      const change =
+        nudge * Math.max(Math.abs(lanes.now[j]), Number(lanes.variable(j).nominal ?? 0), smallest);
+      guess[j] = lanes.now[j] + change;
+      sweep(moved);
+      guess[j] = lanes.now[j];
+      for (let i = 0; i < n; i++) jacobian[i * n + j] = (moved[i] - base[i]) / change;
+    }
+  } finally {
+    for (const each of kept) each.release();
+  }
+  return spectralRadius(jacobian, n);
+}

@@ -1,0 +1,38 @@
+import { UserError } from '../../fmu-sdk/error.ts';
+import { jacobi } from '../coupling/jacobi.ts';
+import { type Grid, gridOf } from './grid.ts';
+import { type InterfaceValue, interfaceValues } from './interface-values.ts';
+import type { Laboratory } from './laboratory.ts';
+
+/** What all trials of a system have in common. */
+export interface Prepared {
+  grid: Grid;
+  values: InterfaceValue[];
+}
+
+/** Opens the system once, for what its units say of themselves: internal steps, and elements that are exchanged. */
+export async function prepare(
+  lab: Laboratory,
+  operation: string,
+  steps: number,
+  until?: number,
+): Promise<Prepared> {
+  const { system } = lab;
+  const plain = { ...system, scheme: jacobi.name, options: {}, sequence: undefined };
+  const { run, close } = await lab.open(
+    { ...plain, record: { columns: [], every: 1, prefix: true } },
+    () => {},
+  );
+  try {
+    run.start();
+    const values = interfaceValues(system, run.instances);
+    if (values.length === 0)
+      throw new UserError(
+        `${operation} ${system.name}: its units exchange no real value, so that every scheme has the same result. Any will do: jacobi is the cheapest.`,
+      );
+    const internal = run.instances.map((instance) => instance.internalStep());
+    return { grid: gridOf(system, internal, steps, until), values };
+  } finally {
+    close();
+  }
+}

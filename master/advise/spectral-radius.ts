@@ -1,0 +1,41 @@
+/** Squarings of the matrix: its power is 2^40 then, and a norm of that says the radius to the last digits. */
+const squarings = 40;
+
+/**
+ * Largest magnitude of the eigenvalues of an n × n matrix, row by row, by Gelfand's formula ρ = lim ‖Aᵏ‖^(1/k) with k = 2, 4, 8, …; NaN
+ * where an entry is.
+ */
+export function spectralRadius(matrix: Float64Array, n: number): number {
+  let power = Float64Array.from(matrix);
+  let next = new Float64Array(n * n);
+  let logarithm = 0;
+  for (let k = 0; k < squarings; k++) {
+    const size = norm(power);
+    if (!(size > 0)) return size;
+    // Aᵏ = power · e^logarithm.
+    for (let i = 0; i < power.length; i++) power[i] /= size;
+    logarithm = 2 * (logarithm + Math.log(size));
+    square(power, next, n);
+    [power, next] = [next, power];
+  }
+  const size = norm(power);
+  return size > 0 ? Math.exp((logarithm + Math.log(size)) / 2 ** squarings) : size;
+}
+
+function norm(values: Float64Array): number {
+  let largest = 0;
+  for (const x of values) {
+    if (Number.isNaN(x)) return Number.NaN;
+    largest = Math.max(largest, Math.abs(x));
+  }
+  return largest;
+}
+
+function square(a: Float64Array, into: Float64Array, n: number): void {
+  into.fill(0);
+  for (let i = 0; i < n; i++)
+    for (let k = 0; k < n; k++) {
+      const left = a[i * n + k];
+      if (left !== 0) for (let j = 0; j < n; j++) into[i * n + j] += left * a[k * n + j];
+    }
+}

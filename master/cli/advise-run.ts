@@ -1,0 +1,54 @@
+import { hosts } from '../../fmu-sdk/host/registry.ts';
+import { type Advice, advise } from '../advise/advise.ts';
+import { withAlgorithm } from '../advise/candidates.ts';
+import { loadExtensions } from '../run/extensions.ts';
+import { laboratoryOf } from '../run/laboratory.ts';
+import { loadSystem } from '../system/load.ts';
+import type { AdviseArguments } from './advise.ts';
+import { print, text } from './command.ts';
+import { permissionsOf } from './permissions.ts';
+import { showTrials } from './trial-progress.ts';
+import { writeAlgorithm } from './write-algorithm.ts';
+
+/** Finds a scheme for the system that the command line names, prints why, and writes it where that is asked for. */
+export async function adviseFile(args: AdviseArguments): Promise<void> {
+  const { file, error, until, work, trust: trusted } = args;
+  const allow = permissionsOf('advise', args.allow);
+  const system = await loadSystem(file, { trusted, allow });
+  const extensions = await loadExtensions(args.use ?? []);
+  const lab = laboratoryOf(system, { hosts, ...extensions });
+  const progress = await showTrials();
+  let advice: Advice;
+  try {
+    advice = await advise(lab, {
+      error,
+      until,
+      mostWork: work,
+      onTrial: ({ share, label, step }) => progress.update(share, label, step),
+    });
+  } finally {
+    progress.stop();
+  }
+  print(args.json ? JSON.stringify(plain(advice), undefined, 2) : words(advice));
+  if (!args.write) return;
+  writeAlgorithm(file, system, withAlgorithm(system, advice.algorithm), advice.algorithm);
+  if (!args.json) print(text`written ${file}`);
+}
+
+function words({ why, sureness, algorithm }: Advice): string {
+  return [...why, `How sure: ${sureness}.`, '', `"algorithm": ${JSON.stringify(algorithm)}`].join('\n');
+}
+
+function plain({ algorithm, error, met, sureness, why, found }: Advice): object {
+  const { trials, work, reference } = found;
+  return {
+    algorithm,
+    error,
+    met,
+    sureness,
+    why,
+    reference: { error: reference.error, agrees: reference.agrees },
+    trials,
+    work,
+  };
+}

@@ -1,0 +1,63 @@
+import type { Command } from './command.ts';
+import { allowOption } from './permissions.ts';
+
+/** What `fmu advise` is asked. */
+export interface AdviseArguments {
+  file: string;
+  error: number;
+  until?: number;
+  work: number;
+  write: boolean;
+  json: boolean;
+  use?: string[];
+  trust: boolean;
+  allow?: string;
+}
+
+export const adviseCommand: Command<AdviseArguments> = {
+  command: 'advise <file>',
+  describe:
+    'Find the coupling scheme, order and step that have a wanted error by the least work, and say why',
+  builder: (yargs) =>
+    yargs
+      .positional('file', { type: 'string', demandOption: true, describe: 'a system.json' })
+      .option('error', {
+        type: 'number',
+        default: 1e-3,
+        describe: 'largest error of an exchanged value, as a share of its nominal value, else of its range',
+      })
+      .option('until', { type: 'number', describe: 'try no later than that [s]' })
+      .option('work', {
+        type: 'number',
+        default: 3e7,
+        describe: 'steps of units, internal ones among them, after which no more is tried',
+      })
+      .option('write', {
+        type: 'boolean',
+        default: false,
+        describe: 'write what was found into "algorithm" of the file; the rest of it stays as it is',
+      })
+      .option('json', { type: 'boolean', default: false, describe: 'print JSON' })
+      .option('use', {
+        type: 'string',
+        array: true,
+        requiresArg: true,
+        describe: 'JavaScript module with couplings, extrapolations or integrators of your own',
+      })
+      .option('trust', {
+        type: 'boolean',
+        default: false,
+        describe: 'run native code in this process: faster, but its crash ends all',
+      })
+      .option('allow', allowOption)
+      .example('$0 advise systems/crane-single-force.json', 'for an error of 0.1 % of each value’s range')
+      .example('$0 advise system.json --error 1e-4 --write', 'and put it into the file')
+      .example('$0 advise system.json --until 2', 'of a long run the first two seconds')
+      .epilog(
+        'The system is run again and again, coarse steps first. "scheme": "auto" in a system does the same before each run, with steps no larger than its own.',
+      ),
+  handler: async (args) => {
+    const { adviseFile } = await import('./advise-run.ts');
+    await adviseFile(args);
+  },
+};

@@ -1,0 +1,41 @@
+import { UserError } from '../../fmu-sdk/error.ts';
+import { writeWhole } from '../../fmu-sdk/files/whole.ts';
+import { hosts } from '../../fmu-sdk/host/registry.ts';
+import { type Comparison, compareSchemes } from '../advise/compare.ts';
+import { comparisonCsv, comparisonJson } from '../advise/comparison-table.ts';
+import { loadExtensions } from '../run/extensions.ts';
+import { laboratoryOf } from '../run/laboratory.ts';
+import { loadSystem } from '../system/load.ts';
+import { print, text } from './command.ts';
+import { comparisonPage } from './compare-page.ts';
+import type { CompareArguments } from './compare-schemes.ts';
+import { comparisonWords } from './compare-words.ts';
+import { permissionsOf } from './permissions.ts';
+import { showTrials } from './trial-progress.ts';
+
+/** Compares the schemes on the system that the command line names; writes the page, and what else is asked for. */
+export async function compareFile(args: CompareArguments): Promise<void> {
+  const { file, levels, largest, until, only, trust: trusted } = args;
+  if (!Number.isInteger(levels) || levels < 2 || levels > 20)
+    throw new UserError(
+      `compare-schemes ${file}: --levels ${levels} is no number of steps. Give a whole number from 2 to 20.`,
+    );
+  const allow = permissionsOf('compare-schemes', args.allow);
+  const system = await loadSystem(file, { trusted, allow });
+  const extensions = await loadExtensions(args.use ?? []);
+  const lab = laboratoryOf(system, { hosts, ...extensions });
+  const progress = await showTrials();
+  let found: Comparison;
+  try {
+    found = await compareSchemes(lab, { levels, largest, until, only, onProgress: progress.update });
+  } finally {
+    progress.stop();
+  }
+  const page = args.output ?? `results/${system.name}-schemes.html`;
+  writeWhole(page, Buffer.from(comparisonPage(found)));
+  if (args.csv !== undefined) writeWhole(args.csv, Buffer.from(comparisonCsv(found)));
+  if (args.json !== undefined) writeWhole(args.json, Buffer.from(comparisonJson(found)));
+  print(comparisonWords(found));
+  for (const written of [page, args.csv, args.json])
+    if (written !== undefined) print(text`written ${written}`);
+}

@@ -1,0 +1,70 @@
+import type { Command } from './command.ts';
+import { allowOption } from './permissions.ts';
+
+/** What `fmu compare-schemes` is asked. */
+export interface CompareArguments {
+  file: string;
+  levels: number;
+  largest?: number;
+  until?: number;
+  only?: string[];
+  output?: string;
+  csv?: string;
+  json?: string;
+  use?: string[];
+  trust: boolean;
+  allow?: string;
+}
+
+export const compareSchemesCommand: Command<CompareArguments> = {
+  command: 'compare-schemes <file>',
+  describe: 'Run a system by every coupling scheme with a ladder of steps: accuracy against cost',
+  builder: (yargs) =>
+    yargs
+      .positional('file', { type: 'string', demandOption: true, describe: 'a system.json' })
+      .option('levels', {
+        type: 'number',
+        default: 7,
+        describe: 'sizes of steps, each half of the one before, as far as units allow it',
+      })
+      .option('largest', {
+        type: 'number',
+        describe: 'the largest step [s], a whole number of the system’s [default: the run has 50 of them]',
+      })
+      .option('until', { type: 'number', describe: 'run no later than that [s]' })
+      .option('only', {
+        type: 'string',
+        array: true,
+        requiresArg: true,
+        describe: 'these coupling schemes alone',
+      })
+      .option('output', {
+        alias: ['o', 'out'],
+        type: 'string',
+        describe: 'the page to write [default: results/<name>-schemes.html]',
+      })
+      .option('csv', { type: 'string', describe: 'file for a row for each run' })
+      .option('json', { type: 'string', describe: 'the same as JSON, with what it was measured against' })
+      .option('use', {
+        type: 'string',
+        array: true,
+        requiresArg: true,
+        describe: 'JavaScript module with couplings, extrapolations or integrators of your own',
+      })
+      .option('trust', {
+        type: 'boolean',
+        default: false,
+        describe: 'run native code in this process: faster, but its crash ends all',
+      })
+      .option('allow', allowOption)
+      .example('$0 compare-schemes systems/crane-single-force.json', 'table, and a page with a plot')
+      .example('$0 compare-schemes system.json --csv schemes.csv --levels 5', 'for a program of your own')
+      .example('$0 compare-schemes system.json --only jacobi newton --until 2', 'two of them, up to t = 2 s')
+      .epilog(
+        'The error of a value that units exchange is its largest difference to the most accurate run, as a share of its nominal value; where none is declared, of its range, or the root mean square of the differences as a share of its own, whichever is larger. Work counts steps of units, and their internal steps.',
+      ),
+  handler: async (args) => {
+    const { compareFile } = await import('./compare-run.ts');
+    await compareFile(args);
+  },
+};

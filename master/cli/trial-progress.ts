@@ -1,0 +1,43 @@
+import { say } from './terminal.ts';
+
+/** How often a line is said where there is no terminal [ms]. */
+const interval = 10_000;
+
+/** What is being tried: a line that is overwritten on a terminal, elsewhere one every ten seconds. `share` of all is done, 0 … 1. */
+export async function showTrials(): Promise<{
+  update(share: number, label: string, step: number): void;
+  stop(): void;
+}> {
+  const begin = performance.now();
+  const what = (label: string, step: number): string => `${label}, H = ${Number(step.toPrecision(4))} s`;
+  if (process.stderr.isTTY) {
+    const { SingleBar } = await import('cli-progress');
+    const bar = new SingleBar({
+      format: '{bar} {percentage} %  {left} left  {what}',
+      clearOnComplete: true,
+      hideCursor: true,
+    });
+    bar.start(1000, 0, { what: '', left: '–' });
+    return {
+      update: (share, label, step) =>
+        bar.update(Math.round(1000 * share), { what: what(label, step), left: leftOf(share, begin) }),
+      stop: () => bar.stop(),
+    };
+  }
+  let last = begin;
+  return {
+    update: (share, label, step) => {
+      if (performance.now() - last < interval) return;
+      last = performance.now();
+      say(`${(100 * share).toFixed(0)} %  ${leftOf(share, begin)} left  ${what(label, step)}`);
+    },
+    stop: () => {},
+  };
+}
+
+/** Time left by what has been done since `begin`. */
+function leftOf(share: number, begin: number): string {
+  if (!(share > 0)) return '–';
+  const seconds = ((performance.now() - begin) / 1000) * (1 / share - 1);
+  return seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
+}
