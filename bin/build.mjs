@@ -82,7 +82,9 @@ export async function buildPackage({ types = false } = {}) {
   await compile({
     entryPoints: {
       run: 'master/cli/run-main.ts',
-      worker: 'master/run/worker.ts',
+      worker: 'master/run/worker-start.ts',
+      'worker-program': 'master/run/worker.ts',
+      program: 'fmu-sdk/kept/program.ts',
       leavings: 'fmu-sdk/files/scratch.ts',
     },
     ...starting,

@@ -9,7 +9,10 @@ const require = createRequire(import.meta.url);
 /** What a package's own code says once and only once, said otherwise; an error where it does not. */
 function replaced(text, [pattern, by], file) {
   const count = [...text.matchAll(pattern)].length;
-  if (count === 0) throw new Error(`build dist/compiler.cjs: ${file} has no ${pattern}. See what its new version says there.`);
+  if (count === 0)
+    throw new Error(
+      `build dist/compiler.cjs: ${file} has no ${pattern}. See what its new version says there.`,
+    );
   return text.replace(pattern, by);
 }
 
@@ -41,7 +44,9 @@ export const compilerAsScript = {
   setup(build) {
     build.onResolve({ filter: /^fmukit:/ }, ({ path }) => ({ path, namespace: 'compiler' }));
     build.onResolve({ filter: /^binaryen$/ }, () => ({ path: 'fmukit:binaryen', namespace: 'compiler' }));
-    build.onResolve({ filter: /^assemblyscript$/ }, () => ({ path: join(package_('assemblyscript'), 'dist/assemblyscript.js') }));
+    build.onResolve({ filter: /^assemblyscript$/ }, () => ({
+      path: join(package_('assemblyscript'), 'dist/assemblyscript.js'),
+    }));
     build.onResolve({ filter: /^long$/ }, () => ({ path: require.resolve('long') }));
     build.onLoad({ filter: /^fmukit:holder$/, namespace: 'compiler' }, () => ({
       contents: 'export const holder = {};',
@@ -49,10 +54,15 @@ export const compilerAsScript = {
     build.onLoad({ filter: /^fmukit:binaryen$/, namespace: 'compiler' }, () => ({
       contents: 'import { holder } from "fmukit:holder"; export default holder.binaryen;',
     }));
-    build.onLoad({ filter: /\/(binaryen\/index|assemblyscript\/dist\/(asc|assemblyscript))\.js$/ }, ({ path }) => {
-      const [name, list] = Object.entries(changes).find(([file]) => path.endsWith(file));
-      return { contents: list.reduce((text, change) => replaced(text, change, name), readFileSync(path, 'utf8')) };
-    });
+    build.onLoad(
+      { filter: /\/(binaryen\/index|assemblyscript\/dist\/(asc|assemblyscript))\.js$/ },
+      ({ path }) => {
+        const [name, list] = Object.entries(changes).find(([file]) => path.endsWith(file));
+        return {
+          contents: list.reduce((text, change) => replaced(text, change, name), readFileSync(path, 'utf8')),
+        };
+      },
+    );
   },
 };
 
