@@ -22,6 +22,7 @@ import { recording } from './recording.ts';
 import { rollback } from './rollback.ts';
 import { sealedAgainstNative } from './sealed-against-native.ts';
 import { startOfCommands } from './start.ts';
+import { stiffness } from './stiffness.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -33,6 +34,7 @@ const groups: Record<string, (folder: string) => Promise<Line[]> | Line[]> = {
   c: () => craneCycle(root),
   e: (folder) => mechanisms(folder, root),
   g: nativeUnits,
+  h: stiffness,
   l: bigDescription,
   d: async () => [heapGrowth(await longCrane())],
   m: (folder) => floorOfMaster(folder, root),

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, relative } from 'node:path';
 import { build } from 'esbuild';
 import { aheadOfTime, checkOf, checks } from './ahead.mjs';
+import { compilerAsScript, compilerEntry } from './compiler.mjs';
 import { node, root } from './ensure.mjs';
 
 /** Entries that share their chunks; each imports what it needs when it needs it. */
@@ -82,13 +83,26 @@ export async function buildPackage({ types = false } = {}) {
   await compile({
     entryPoints: {
       run: 'master/cli/run-main.ts',
-      worker: 'master/run/worker.ts',
+      worker: 'master/run/worker-start.ts',
+      'worker-program': 'master/run/worker.ts',
       'study-worker': 'master/study/worker.ts',
+      program: 'fmu-sdk/kept/program.ts',
       leavings: 'fmu-sdk/files/scratch.ts',
     },
     ...starting,
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
+    banner: { js: "const addressOfThisFile = require('node:url').pathToFileURL(__filename).href;" },
+    define: { 'import.meta.url': 'addressOfThisFile' },
+  });
+  await compile({
+    ...starting,
+    stdin: { contents: compilerEntry(), resolveDir: root },
+    outfile: 'dist/compiler.cjs',
+    outdir: undefined,
+    format: 'cjs',
+    external: [],
+    plugins: [compilerAsScript],
     banner: { js: "const addressOfThisFile = require('node:url').pathToFileURL(__filename).href;" },
     define: { 'import.meta.url': 'addressOfThisFile' },
   });

@@ -12,7 +12,10 @@ if (command === '--version' && more.length === 0) {
   process.stdout.write(`${version}\n`);
 } else {
   module.enableCompileCache?.();
-  // What is run most often is one file.
-  const { main } = command === 'run' ? require('../dist/run.cjs') : await import('../dist/fmu.js');
+  // What is run most often is one file, whose bytecode is kept by any Node.
+  const { main } =
+    command === 'run'
+      ? require('../dist/program.cjs').keptProgram('./dist/run.cjs')
+      : await import('../dist/fmu.js');
   await main(process.argv.slice(2));
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import module from 'node:module';
 import { dirname } from 'node:path';
-import { Script } from 'node:vm';
+import { constants, Script } from 'node:vm';
 import { packageRequire } from '../package.ts';
 import { keep, kept, keyOf } from './kept.ts';
 
@@ -14,12 +14,31 @@ export function keptProgram(name: string): unknown {
   return 'enableCompileCache' in module ? packageRequire(path) : run(path);
 }
 
+/** What is to be kept of programs that this thread has loaded; one list, though their code holds several copies of this. */
+const toBeKept: (() => void)[] = listOfThread();
+
+function listOfThread(): (() => void)[] {
+  const place = globalThis as { fmukitProgramsToBeKept?: (() => void)[] };
+  if (place.fmukitProgramsToBeKept === undefined) process.once('exit', keepPrograms);
+  place.fmukitProgramsToBeKept ??= [];
+  return place.fmukitProgramsToBeKept;
+}
+
+/**
+ * Keeps the bytecode of programs, with the functions that were needed so far: at the end of a process, or before that, in a
+ * thread that others end.
+ */
+export function keepPrograms(): void {
+  for (const keepOne of toBeKept.splice(0)) keepOne();
+}
+
 function run(path: string): unknown {
   const source = readFileSync(path, 'utf8');
   const key = keyOf('bytecode', [
     process.versions.v8,
     process.arch,
     process.execArgv.join(' '),
+    process.env.NODE_OPTIONS ?? '',
     path,
     source,
   ]);
@@ -27,10 +46,10 @@ function run(path: string): unknown {
   const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
     filename: path,
     cachedData: before,
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
-  // When all is done, the functions that were needed are in it too.
   if (before === undefined || script.cachedDataRejected)
-    process.once('exit', () => keep(key, script.createCachedData()));
+    toBeKept.push(() => keep(key, script.createCachedData()));
   const made = { exports: {} };
   const call = script.runInThisContext() as (...args: unknown[]) => void;
   call(made.exports, module.createRequire(path), made, path, dirname(path));

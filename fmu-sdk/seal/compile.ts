@@ -3,6 +3,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { UserError } from '../error.ts';
 import { keptOfSources } from '../kept/sources.ts';
 import { packageFile, packageRequire } from '../package.ts';
+import { assemblyScript } from './assemblyscript.ts';
 import { inHaste } from './haste.ts';
 import { type Source, sourcesOf } from './unit-sources.ts';
 
@@ -38,15 +39,22 @@ export async function compile(
   // What is generated tells one unit from another, so that each has its own list of sources.
   const parts = [compiler(), ...options, entry, ...[...generated].flat()];
   const read = (name: string): string | null => readSource(name, source, generated);
-  const made = await keptOfSources('core module', parts, read, (from) =>
-    inHaste(() => compileAnew(folder, entry, root, from)),
-  );
+  const made = await keptOfSources('core module', parts, read, (from) => {
+    const start = assemblyScript();
+    return inHaste(() => compileAnew(start, folder, entry, root, from));
+  });
   return made.content;
 }
 
-async function compileAnew(folder: string, entry: string, root: string, read: Source): Promise<Uint8Array> {
-  // Loaded here, because it puts its own names among the globals of whoever loads it.
-  const { default: asc } = await import('assemblyscript/asc');
+async function compileAnew(
+  start: ReturnType<typeof assemblyScript>,
+  folder: string,
+  entry: string,
+  root: string,
+  read: Source,
+): Promise<Uint8Array> {
+  // Started here, because it puts its own names among the globals of whoever starts it.
+  const asc = await start();
   let wasm: Uint8Array | undefined;
   const result = await asc.main([`${entry}.ts`, '--baseDir', root, ...options], {
     readFile: (name, base) => read(relative(root, resolve(base, name)).split(sep).join('/')),

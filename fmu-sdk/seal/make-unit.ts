@@ -11,15 +11,16 @@ import { writeLayeredStandard, writeModelDescription, writeTerminals } from '../
 import { writeModelDescription2 } from '../description/write2.ts';
 import { UserError } from '../error.ts';
 import { buildNative, type NativeBinary } from '../export-c/export-c.ts';
+import { compileCore, instantiateWasm } from '../host/wasm.ts';
 import { layoutOf } from '../layout/layout.ts';
 import { formatFinding, lintUnit } from '../lint/lint.ts';
 import { hasEvents } from '../manifest/clocks.ts';
 import { describe } from '../manifest/describe.ts';
 import { type Manifest, modelIdentifier } from '../manifest/manifest.ts';
-import { tryInThread } from './bounded-trial.ts';
+import { blankToken, withToken } from './blank-token.ts';
+import { sealedInThread, tryInThread } from './bounded-trial.ts';
 import type { BuildOptions } from './build-options.ts';
 import { compile } from './compile.ts';
-import { sealedCore } from './core.ts';
 import { documentationPage } from './documentation.ts';
 import { generateEntry } from './generate.ts';
 import { smokeTestOf } from './reference.ts';
@@ -40,7 +41,7 @@ export interface Made {
 }
 
 /**
- * A unit folder becomes archives: fields → lint → core wasm → trial → component → archive of FMI 3.0; and where asked for,
+ * A unit folder becomes archives: fields → lint → core module → trial → component → archive of FMI 3.0; and where asked for,
  * native binaries in it and an archive of FMI 2.0. The same sources give the same bytes.
  */
 export async function makeUnit(
@@ -54,13 +55,18 @@ export async function makeUnit(
     throw new UserError(`build ${folder}: the unit breaks rules of the dialect:`, {
       details: findings.map(formatFinding),
     });
-  const core = await sealedCore(folder, manifest, options, source);
+  const core = await sealedInThread(
+    await compileComponent(manifest, folder, blankToken, source),
+    folder,
+    manifest,
+    options,
+  );
   await tryInThread({ folder, manifest, core }, options);
   const token = tokenOf(manifest, core);
-  const internalStep = internalStepOf(core);
+  const internalStep = internalStepOf(manifest, core);
   const description = describe(manifest, token, generationTool(), internalStep);
   const extra = options.smokeTest ? smokeTestOf(core, description) : new Map<string, string>();
-  const machine = await buildComponentCore(manifest, folder, token, source);
+  const machine = withToken(core, token);
   const native = nativeOf(manifest, machine, token, options.native);
   const component = await componentFromCore(machine);
   const archives: Made['archives'] = [];
@@ -76,9 +82,9 @@ export async function makeUnit(
 }
 
 /** The internal step with which a unit starts [s]; a parameter may change it. */
-function internalStepOf(core: Uint8Array): number {
-  const { internalStep } = new WebAssembly.Instance(new WebAssembly.Module(core as BufferSource)).exports;
-  return (internalStep as () => number)();
+function internalStepOf(manifest: Manifest, core: Uint8Array): number {
+  const { name } = manifest;
+  return instantiateWasm(compileCore(core, name), describe(manifest, '', ''), name).internalStep();
 }
 
 function nativeOf(
@@ -101,6 +107,14 @@ export async function buildComponentCore(
   manifest: Manifest,
   folder: string,
   token: string,
+): Promise<Uint8Array> {
+  return seal(await compileComponent(manifest, folder, token));
+}
+
+function compileComponent(
+  manifest: Manifest,
+  folder: string,
+  token: string,
   source?: Source,
 ): Promise<Uint8Array> {
   const meta = {
@@ -112,7 +126,7 @@ export async function buildComponentCore(
     ['entry', generateEntry(manifest)],
     ['component', generateComponentEntry(layoutOf(describe(manifest, token, '')), meta)],
   ]);
-  return seal(await compile(folder, 'component', generated, source));
+  return compile(folder, 'component', generated, source);
 }
 
 /** A name for exactly this unit: from its manifest and its code. */

@@ -1,6 +1,6 @@
 import { writeNumber, writeText } from './decimal.ts';
 import type { Column } from './observer.ts';
-import { placesOf } from './places.ts';
+import { gather, type Placed, placesOf } from './places.ts';
 import { type Rows, rowBytes, rowsOf } from './row.ts';
 import type { HeldRows, Hold, OpenSink, Sink, Write } from './sink.ts';
 
@@ -39,9 +39,7 @@ class Csv implements OpenSink {
   private header = 0;
   /** For rows that are all numbers; their columns, those that stand in memory and the others. */
   private readonly rows: Rows | undefined;
-  private readonly views: readonly Float64Array[];
-  private readonly places: Int32Array;
-  private readonly placed: Int32Array;
+  private readonly groups: readonly Placed[];
   private readonly others: Int32Array;
 
   constructor(columns: readonly Column[], write: Write, hold: Hold = alone) {
@@ -55,10 +53,8 @@ class Csv implements OpenSink {
     this.held = hold(size, rows?.room);
     this.block = this.held.memory;
     this.rows = this.block === rows?.room ? rows : undefined;
-    const { views, places, placed, others } = placesOf(columns);
-    this.views = views;
-    this.places = places;
-    this.placed = placed.map((k) => k + 1);
+    const { groups, others } = placesOf(columns);
+    this.groups = groups;
     this.others = others;
     this.block.set(header);
     this.used = header.length;
@@ -75,9 +71,9 @@ class Csv implements OpenSink {
 
   /** Brings a row's numbers together; false where one is none but an integer of 64 bits. */
   private gather(numbers: Float64Array, t: number): boolean {
-    const { views, places, placed, others, columns } = this;
+    const { groups, others, columns } = this;
     numbers[0] = t;
-    for (let i = 0; i < placed.length; i++) numbers[placed[i]] = views[i][places[i]];
+    gather(groups, numbers, 1);
     for (let i = 0; i < others.length; i++) {
       const value = columns[others[i]].read();
       if (typeof value !== 'number') return false;
@@ -88,7 +84,8 @@ class Csv implements OpenSink {
 
   /** The row, number by number; the byte after it. */
   private written(t: number): number {
-    const { block, columns } = this;
+    const { block, columns, rows } = this;
+    rows?.forget();
     let at = writeNumber(t, block, this.used);
     for (let k = 0; k < columns.length; k++) {
       block[at++] = comma;

@@ -3,14 +3,14 @@ import type { VariableView } from '../../fmu-sdk/host/instance.ts';
 import { label } from '../system/label.ts';
 import type { Port } from '../system/system.ts';
 import type { InnerView, Observer } from './observer.ts';
+import { groupedByView, type Placed } from './places.ts';
 
 /** Ends a run in which an exchanged or recorded real variable has become NaN or infinite, at the next row. */
 export class FiniteCheck implements Observer {
   private readonly run: InnerView;
   private readonly watched: readonly (VariableView & { port: Port })[];
-  /** Of those that are doubles each element: what it is read from, and where. */
-  private readonly views: readonly Float64Array[];
-  private readonly places: Int32Array;
+  /** Of those that are doubles each element once. */
+  private readonly groups: readonly Placed[];
   private readonly single: boolean;
 
   constructor(run: InnerView) {
@@ -20,19 +20,25 @@ export class FiniteCheck implements Observer {
       .filter((port) => port.variable.type.startsWith('Float'))
       .map((port) => ({ ...instances[port.unit].view(port.variable), port }));
     const elements = this.watched.flatMap(({ view, offset, length }) =>
-      view instanceof Float64Array ? Array.from({ length }, (_, i) => ({ view, at: offset + i })) : [],
+      view instanceof Float64Array ? Array.from({ length }, (_, i) => ({ view, at: offset + i, k: 0 })) : [],
     );
-    this.views = elements.map(({ view }) => view);
-    this.places = Int32Array.from(elements, ({ at }) => at);
+    this.groups = groupedByView(elements).map(({ view, places, placed }) => ({
+      view,
+      places: Int32Array.from(new Set(places)),
+      placed,
+    }));
     this.single = this.watched.some(({ view }) => !(view instanceof Float64Array));
   }
 
   /** Throws the UserError that names variable, value and time. */
   row(): void {
-    const { views, places } = this;
+    const { groups } = this;
     // 0, or NaN where one of them is not finite.
     let sum = 0;
-    for (let i = 0; i < views.length; i++) sum += views[i][places[i]] * 0;
+    for (let g = 0; g < groups.length; g++) {
+      const { view, places } = groups[g];
+      for (let i = 0; i < places.length; i++) sum += view[places[i]] * 0;
+    }
     if (sum !== 0 || this.single) this.look();
   }
 

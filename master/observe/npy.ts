@@ -2,7 +2,7 @@ import { UserError } from '../../fmu-sdk/error.ts';
 import type { Count } from '../../fmu-sdk/files/count.ts';
 import { npyHeader } from './npy-header.ts';
 import type { Column } from './observer.ts';
-import { type Places, placesOf } from './places.ts';
+import { gather, type Places, placesOf } from './places.ts';
 import type { HeldRows, Hold, OpenSink, Sink, Write } from './sink.ts';
 
 /**
@@ -54,10 +54,10 @@ class Npy implements OpenSink {
 
   row(t: number): void {
     const { reals, used } = this;
-    const { views, places, placed, others } = this.places;
+    const { groups, others } = this.places;
     reals[used] = t;
     const first = used + 1;
-    for (let i = 0; i < placed.length; i++) reals[first + placed[i]] = views[i][places[i]];
+    gather(groups, reals, first);
     for (let i = 0; i < others.length; i++) this.put(first + others[i], this.columns[others[i]]);
     this.used = first + this.columns.length;
     const end = 8 * this.used;

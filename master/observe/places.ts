@@ -1,23 +1,43 @@
 import type { Column } from './observer.ts';
 
-/** Where the values of columns are read: `views[i][places[i]]` is that of column `placed[i]`; the others only read themselves. */
-export interface Places {
-  readonly views: readonly Float64Array[];
+/** Values in one memory: `view[places[i]]` is that of column `placed[i]`. */
+export interface Placed {
+  readonly view: Float64Array;
   readonly places: Int32Array;
   readonly placed: Int32Array;
+}
+
+/** Where the values of columns are read, memory by memory; the others only read themselves. */
+export interface Places {
+  readonly groups: readonly Placed[];
   readonly others: Int32Array;
 }
 
 export function placesOf(columns: readonly Column[]): Places {
-  const numbered = columns.map(({ place }, k) => ({ place, k }));
-  const inMemory = numbered.flatMap(({ place, k }) => (place === undefined ? [] : [{ ...place, k }]));
-  return {
-    views: inMemory.map(({ view }) => view),
-    places: Int32Array.from(inMemory, ({ at }) => at),
-    placed: Int32Array.from(inMemory, ({ k }) => k),
-    others: Int32Array.from(
-      numbered.filter(({ place }) => place === undefined),
-      ({ k }) => k,
-    ),
-  };
+  const others = columns.flatMap(({ place }, k) => (place === undefined ? [k] : []));
+  const groups = groupedByView(
+    columns.flatMap(({ place }, k) => (place === undefined ? [] : [{ ...place, k }])),
+  );
+  return { groups, others: Int32Array.from(others) };
+}
+
+/** Elements of views, view by view: a loop over one array reads it in half of the time that one over several takes. */
+export function groupedByView(elements: readonly { view: Float64Array; at: number; k: number }[]): Placed[] {
+  const views = [...new Set(elements.map(({ view }) => view))];
+  return views.map((view) => {
+    const own = elements.filter((element) => element.view === view);
+    return {
+      view,
+      places: Int32Array.from(own, ({ at }) => at),
+      placed: Int32Array.from(own, ({ k }) => k),
+    };
+  });
+}
+
+/** Brings values to the places of their columns in a row, whose first column is at `first`. */
+export function gather(groups: readonly Placed[], row: Float64Array, first: number): void {
+  for (let g = 0; g < groups.length; g++) {
+    const { view, places, placed } = groups[g];
+    for (let i = 0; i < places.length; i++) row[first + placed[i]] = view[places[i]];
+  }
 }

@@ -18,6 +18,8 @@ export interface Rows {
   readonly room: Uint8Array;
   /** Writes the numbers as a row, commas between and CRLF behind, at byte `at` of the room; the byte after it. */
   write(at: number): number;
+  /** To be said where the room is written to by others. */
+  forget(): void;
 }
 
 /** Bytes that a row of so many numbers may take. */
@@ -26,7 +28,8 @@ export const rowBytes = (count: number): number => count * (longestNumber + 1) +
 /** For rows of so many numbers, with so many bytes of room; undefined where the engine does not have what this needs. */
 export function rowsOf(count: number, bytes: number): Rows | undefined {
   try {
-    const roomAt = numbersAt + 8 * count;
+    // Behind the numbers, what the module knows of the row before.
+    const roomAt = numbersAt + 24 * (count + 1);
     const pages = Math.ceil((roomAt + bytes) / page);
     const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
     const all = new Uint8Array(memory.buffer);
@@ -38,6 +41,7 @@ export function rowsOf(count: number, bytes: number): Rows | undefined {
     return {
       numbers: new Float64Array(memory.buffer, numbersAt, count),
       room: new Uint8Array(memory.buffer, roomAt, bytes),
+      forget: exports.forget as () => void,
       write: (at) => row(numbersAt, count, roomAt + at) - roomAt,
     };
   } catch {

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import { thisTask } from '../../fmu-sdk/host/thread-clock.ts';
+import { keepPrograms } from '../../fmu-sdk/kept/program.ts';
 import type { LoopPlace } from '../coupling/activity.ts';
 import { execute } from './execute.ts';
 import { explainExtension } from './extensions.ts';
@@ -34,6 +35,7 @@ async function replyTo(job: Job): Promise<Reply> {
 
 parentPort?.on('message', async (job: Job) => {
   const reply = await replyTo(job);
+  keepPrograms();
   const buffers = reply.kind === 'done' ? reply.result.columns.map((c) => c.data.buffer as ArrayBuffer) : [];
   parentPort?.postMessage(reply, buffers);
 });

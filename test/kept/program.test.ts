@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keptProgram } from '../../fmu-sdk/kept/program.ts';
+import { keepPrograms, keptProgram } from '../../fmu-sdk/kept/program.ts';
+import { fmu, root } from '../run-fmu.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kept-program-'));
 const before = process.env.FMUKIT_CACHE;
@@ -19,12 +20,8 @@ afterAll(() => {
 
 /** Loads a program, and does what the end of the process would do then. */
 function loadedOnce(path: string): unknown {
-  const already = new Set(process.listeners('exit'));
   const exported = keptProgram(path);
-  for (const listener of process.listeners('exit').filter((each) => !already.has(each))) {
-    (listener as () => void)();
-    process.off('exit', listener);
-  }
+  keepPrograms();
   return exported;
 }
 
@@ -46,6 +43,19 @@ describe.skipIf('enableCompileCache' in (await import('node:module')).default)(
       writeFileSync(path, "exports.answer = () => 'another';");
       expect(answer()).toBe('another');
       expect(readdirSync(join(folder, 'kept'))).toHaveLength(2);
+    });
+
+    it('is what starts a run, and what computes in it: their bytecode is kept by the first run, and results are the same', () => {
+      const results = ['off', join(folder, 'run'), join(folder, 'run')].map((cache, k) => {
+        const file = join(folder, `${k}.csv`);
+        const unit = join(root, 'dist/joystick.fmu');
+        const args = ['run', unit, '--stop-time', '0.02', '--step', '0.01', '-o', file];
+        expect(fmu(args, root, { FMUKIT_CACHE: cache }).code).toBe(0);
+        return [readFileSync(file, 'utf8'), k === 0 ? [] : readdirSync(join(folder, 'run'))];
+      });
+      expect(results[1][0]).toBe(results[0][0]);
+      expect(results[1][1]).toHaveLength(2);
+      expect(results[2]).toEqual(results[1]);
     });
   },
 );

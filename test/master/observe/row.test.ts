@@ -33,6 +33,39 @@ function samples(): number[] {
 }
 
 describe('a row that the module writes', () => {
+  it('is the same whether its numbers stand in the row before, and wherever that is', () => {
+    const pool = [0, -0, 1, NaN, -Infinity, 1e21, -2.2250738585072014e-308, 0.1, 1 / 3, 12345.678];
+    const count = 7;
+    const rows = rowsOf(count, 100 * rowBytes(count))!;
+    const wanted = new TextEncoder();
+    let at = 0;
+    for (let n = 0; n < 2000; n++) {
+      // A block begins again; others write in it.
+      if (n % 41 === 0) at = 0;
+      const others = n % 41 === 20;
+      for (let k = 0; k < count; k++)
+        if ((n * (k + 3)) % 5 < 2) rows.numbers[k] = pool[(n * 7 + k * k) % pool.length];
+      const line = wanted.encode(`${[...rows.numbers].map((x) => `${x}`).join(',')}\r\n`);
+      if (others) {
+        rows.room.set(line, at);
+        rows.forget();
+      }
+      const end = others ? at + line.length : rows.write(at);
+      expect([...rows.room.slice(at, end)]).toEqual([...line]);
+      at = end;
+    }
+  });
+
+  it('is not taken from a row that others have written over', () => {
+    const rows = rowsOf(1, 3 * rowBytes(1))!;
+    rows.numbers[0] = 0.125;
+    const end = rows.write(0);
+    rows.room.set(new TextEncoder().encode('9.875\r\n'));
+    rows.forget();
+    rows.write(end);
+    expect(new TextDecoder().decode(rows.room.slice(0, 2 * end))).toBe('9.875\r\n0.125\r\n');
+  });
+
   it('has the characters of String(x) for every kind of double', () => {
     const special = [
       0,

@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { hosts } from '../fmu-sdk/host/registry.ts';
+import { openInstances } from '../master/run/open-instances.ts';
+import { Session } from '../master/run/session.ts';
+import { singleSystem } from '../master/system/single.ts';
+import { heatExact, makeHeat } from '../test/fixtures/c/heat.ts';
+import { noCompiler } from '../test/fixtures/c/make.ts';
+import { printed } from './floors.ts';
+import { cpuSeconds, type Line, median, once, ratioLine, repeats } from './measure.ts';
+
+const counts = once ? [100, 300] : [100, 300, 1000, 10_000];
+const most = 1.15;
+/** Where CVODE of SUNDIALS 6 is: a folder with its headers and its static libraries. */
+const sundials: string | undefined = process.env.FMUKIT_SUNDIALS;
+
+const milliseconds = (seconds: number): string => `${(1e3 * seconds).toFixed(2)} ms`;
+
+/**
+ * Heat in a rod of n cells as a unit of model exchange, from its initialization to its end, in a process that has done it before;
+ * beside CVODE with a band matrix, at a tolerance with which its error is no larger, where `FMUKIT_SUNDIALS` names it.
+ */
+export async function stiffness(folder: string): Promise<Line[]> {
+  if (noCompiler !== undefined) return [];
+  mkdirSync(folder, { recursive: true });
+  const floor = sundials === undefined ? undefined : cvode(folder, sundials);
+  const lines: Line[] = [];
+  const spent: number[] = [];
+  for (const n of counts) {
+    const file = join(folder, `heat${n}.fmu`);
+    writeFileSync(file, await makeHeat(n));
+    const runs = [];
+    for (let k = 0; k <= repeats; k++) runs.push(await run(file, n));
+    const ours = median(runs.slice(1).map(({ seconds }) => seconds));
+    spent.push(ours);
+    if (floor === undefined) continue;
+    const theirs = printed(floor, [n, runs[0].error]);
+    lines.push(
+      ratioLine(
+        `(h) heat equation, ${n} states as an FMU, against CVODE with a band`,
+        [ours, theirs],
+        3,
+        milliseconds,
+      ),
+    );
+  }
+  const exponent = slopeOf(counts.map(Math.log), spent.map(Math.log));
+  return [
+    ...lines,
+    {
+      what: '(h) heat equation, exponent of the time with the number of states',
+      measured: `${exponent.toFixed(2)} (${spent.map(milliseconds).join(', ')})`,
+      target: `≤ ${most}`,
+      reached: exponent <= most,
+    },
+  ];
+}
+
+async function run(file: string, n: number): Promise<{ seconds: number; error: number }> {
+  const system = await singleSystem(file, { trusted: true, tolerance: 1e-6, step: 0.005, stopTime: 0.1 });
+  const activity = { cells: new Int32Array(3) };
+  const instances = await openInstances(system, activity, hosts);
+  const session = new Session(system, { activity, instances });
+  session.start();
+  const middle = session.columns[0];
+  let error = 0;
+  const seconds = cpuSeconds(() => {
+    while (!session.done) {
+      session.advance(1);
+      error = Math.max(error, Math.abs(Number(middle.read()) - heatExact(n, n / 2, session.time())));
+    }
+  });
+  for (const instance of instances) instance.close();
+  return { seconds, error };
+}
+
+/** The program of CVODE, compiled. */
+function cvode(folder: string, prefix: string): string {
+  const program = join(folder, 'heat-cvode');
+  const source = fileURLToPath(new URL('floors/heat.c', import.meta.url));
+  const libraries = ['lib', 'lib/x86_64-linux-gnu'].flatMap((lib) => ['-L', join(prefix, lib)]);
+  const args = ['-std=gnu11', '-O2', '-I', join(prefix, 'include'), source, '-o', program, ...libraries];
+  const names = ['-l:libsundials_cvode.a', '-l:libsundials_nvecserial.a', '-lm'];
+  const { status, stderr, error } = spawnSync('gcc', [...args, ...names], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`bench: gcc failed on heat.c: ${error?.message ?? stderr}`);
+  return program;
+}
+
+/** Slope of the line of least squares. */
+function slopeOf(x: readonly number[], y: readonly number[]): number {
+  const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b) / values.length;
+  const [mx, my] = [mean(x), mean(y)];
+  const over = mean(x.map((v, i) => (v - mx) * (y[i] - my)));
+  return over / mean(x.map((v) => (v - mx) ** 2));
+}

@@ -1,0 +1,88 @@
+// The AssemblyScript compiler as one script: Node keeps no bytecode of modules, and reads the WebAssembly of binaryen, which is text there.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { root } from './ensure.mjs';
+
+const require = createRequire(import.meta.url);
+
+/** What a package's own code says once and only once, said otherwise; an error where it does not. */
+function replaced(text, [pattern, by], file) {
+  const count = [...text.matchAll(pattern)].length;
+  if (count === 0)
+    throw new Error(
+      `build dist/compiler.cjs: ${file} has no ${pattern}. See what its new version says there.`,
+    );
+  return text.replace(pattern, by);
+}
+
+/** Where the code of a package waits while it is loaded, it says at once what it would have waited for. */
+const changes = {
+  'binaryen/index.js': [
+    // Its WebAssembly is handed over; it is the largest text of the file.
+    [/\w+\(`\\0asm[^`\\]*(?:\\[\s\S][^`\\]*)*`\)/g, 'holder.bytes'],
+    [/var (\w+)=await (\w+)\(\),(\w+)=\1;export\{\3 as default\};/g, 'export{$2 as start};'],
+    [/await import\("(node:\w+)"\)/g, 'require("$1")'],
+    [/^/g, 'import{holder}from"fmukit:holder";'],
+  ],
+  'assemblyscript/dist/assemblyscript.js': [
+    [
+      /\(await WebAssembly\.instantiateStreaming\(fetch\((\w+)\)\)\)\.instance\.exports/g,
+      'new WebAssembly.Instance(new WebAssembly.Module(Buffer.from($1.slice($1.indexOf(",")+1),"base64"))).exports',
+    ],
+  ],
+  'assemblyscript/dist/asc.js': [
+    [/await import\("(\w+)"\)/g, 'require("$1")'],
+    [/await Promise\.resolve\(\)\.then\(\(\)=>\((\w+)\(\),(\w+)\)\)/g, '($1(),$2)'],
+    // Another compiler, by an option of the command line.
+    [/\w+=await import\(new URL\(\w+,\w+\.pathToFileURL\(\w+\.cwd\(\)\+"\/"\)\)\)/g, '0'],
+  ],
+};
+
+export const compilerAsScript = {
+  name: 'compiler',
+  setup(build) {
+    build.onResolve({ filter: /^fmukit:/ }, ({ path }) => ({ path, namespace: 'compiler' }));
+    build.onResolve({ filter: /^binaryen$/ }, () => ({ path: 'fmukit:binaryen', namespace: 'compiler' }));
+    build.onResolve({ filter: /^assemblyscript$/ }, () => ({
+      path: join(package_('assemblyscript'), 'dist/assemblyscript.js'),
+    }));
+    build.onResolve({ filter: /^long$/ }, () => ({ path: require.resolve('long') }));
+    build.onLoad({ filter: /^fmukit:holder$/, namespace: 'compiler' }, () => ({
+      contents: 'export const holder = {};',
+    }));
+    build.onLoad({ filter: /^fmukit:binaryen$/, namespace: 'compiler' }, () => ({
+      contents: 'import { holder } from "fmukit:holder"; export default holder.binaryen;',
+    }));
+    build.onLoad(
+      { filter: /\/(binaryen\/index|assemblyscript\/dist\/(asc|assemblyscript))\.js$/ },
+      ({ path }) => {
+        const [name, list] = Object.entries(changes).find(([file]) => path.endsWith(file));
+        return {
+          contents: list.reduce((text, change) => replaced(text, change, name), readFileSync(path, 'utf8')),
+        };
+      },
+    );
+  },
+};
+
+/** The folder of a package, which exports no `package.json`. */
+function package_(name) {
+  return join(root, 'node_modules', name);
+}
+
+/** The program: `start` takes the WebAssembly of binaryen, and gives what `assemblyscript/asc` exports. */
+export function compilerEntry() {
+  const assemblyscript = package_('assemblyscript');
+  const binaryen = createRequire(join(assemblyscript, 'package.json')).resolve('binaryen');
+  const file = (folder) => readFileSync(join(folder, 'package.json'), 'utf8');
+  const versions = [JSON.parse(file(assemblyscript)).version, JSON.parse(file(join(binaryen, '..'))).version];
+  return `import { start as startBinaryen } from ${JSON.stringify(binaryen)};
+    import { holder } from 'fmukit:holder';
+    export const versions = ${JSON.stringify(versions)};
+    export async function start(bytes) {
+      holder.bytes = bytes;
+      holder.binaryen = await startBinaryen();
+      return require(${JSON.stringify(join(assemblyscript, 'dist/asc.js'))});
+    }`;
+}

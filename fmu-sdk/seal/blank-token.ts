@@ -1,0 +1,14 @@
+/** The token that stands in a unit's core module until the module is known, of which the unit's own token is made. */
+export const blankToken = '{7d1f0c52-9b3e-4e68-a1d4-5c2f8e90b637}';
+
+/** The core module with its own token, of the same length, in the place of the blank one: as if it had been compiled with it. */
+export function withToken(core: Uint8Array, token: string): Uint8Array {
+  // Without the zero at its end, which the compiler leaves out where nothing follows.
+  const [blank, own] = [blankToken, token].map((text) => Buffer.from(text, 'utf16le').subarray(0, -1));
+  const out = Buffer.from(core);
+  const at = out.indexOf(blank);
+  if (at < 0 || out.indexOf(blank, at + 1) >= 0 || own.length !== blank.length)
+    throw new Error(`put the token ${token} into a core module: the place for it is not there once.`);
+  own.copy(out, at);
+  return new Uint8Array(out);
+}
