@@ -34,10 +34,10 @@ export function groupedByView(elements: readonly { view: Float64Array; at: numbe
   });
 }
 
-/** Brings values to the places of their columns in a row, whose first column is at `first`. */
-export function gather(groups: readonly Placed[], row: Float64Array, first: number): void {
+/** Brings values to the places of their columns: that of column k to `first + k stride`. */
+export function gather(groups: readonly Placed[], row: Float64Array, first: number, stride = 1): void {
   for (let g = 0; g < groups.length; g++) {
     const { view, places, placed } = groups[g];
-    for (let i = 0; i < places.length; i++) row[first + placed[i]] = view[places[i]];
+    for (let i = 0; i < places.length; i++) row[first + placed[i] * stride] = view[places[i]];
   }
 }

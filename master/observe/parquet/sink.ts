@@ -1,6 +1,6 @@
 import { distinct } from '../npy-header.ts';
 import type { Column } from '../observer.ts';
-import { type Places, placesOf } from '../places.ts';
+import { gather, type Places, placesOf } from '../places.ts';
 import type { OpenSink, Sink, Write } from '../sink.ts';
 import { type ParquetColumn, ParquetFormat } from './format.ts';
 
@@ -55,9 +55,9 @@ class ParquetSink implements OpenSink {
 
   row(t: number): void {
     const { reals, used, size } = this;
-    const { views, places, placed, others } = this.places;
+    const { groups, others } = this.places;
     reals[used] = t;
-    for (let i = 0; i < placed.length; i++) reals[(placed[i] + 1) * size + used] = views[i][places[i]];
+    gather(groups, reals, size + used, size);
     for (let i = 0; i < others.length; i++) this.put((others[i] + 1) * size + used, this.columns[others[i]]);
     this.used = used + 1;
     if (this.used === size) this.group();
