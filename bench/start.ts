@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeUnit, noCompiler } from '../test/fixtures/c/make.ts';
 import { floorProgram, printed } from './floors.ts';
-import { type Line, medianPair, ratioLine } from './measure.ts';
+import { type Line, medianOf, medianPair, ratioLine } from './measure.ts';
 
 const milliseconds = (seconds: number): string => `${(1e3 * seconds).toFixed(0)} ms`;
 
@@ -26,7 +27,7 @@ export async function startOfCommands(folder: string, root: string): Promise<Lin
     '-o',
     output,
   ];
-  return (
+  const lines = (
     [
       ['fmu --version', ['--version'], 1.5],
       ['fmu inspect of a sealed unit', ['inspect', sealed], 3],
@@ -42,4 +43,31 @@ export async function startOfCommands(folder: string, root: string): Promise<Lin
       milliseconds,
     );
   });
+  const python = process.env.FMUKIT_PYTHON;
+  const simulate = `import fmpy; fmpy.simulate_fmu(${JSON.stringify(native)}, stop_time=0.001, step_size=0.001, output_interval=0.001, output=['y'])`;
+  const fmpy = (): number => printed(cpu, [python as string, '-c', simulate]);
+  const step = (): number => time([join(root, 'bin/fmu.mjs'), ...run(native)]);
+  const beside = '(s) one step of an isolated native unit, with CSV, against FMPy';
+  return [
+    ...lines,
+    ...(python === undefined ? [] : [ratioLine(beside, medianPair(step, fmpy), 1, milliseconds)]),
+    changedBuild(folder, root, time),
+  ];
+}
+
+/** A small unit is built, of which one line is another one each time. */
+function changedBuild(folder: string, root: string, time: (args: readonly string[]) => number): Line {
+  const unit = join(folder, 'changed');
+  cpSync(join(root, 'bench/units/trivial'), unit, { recursive: true });
+  const args = [join(root, 'bin/fmu.mjs'), 'build', unit, '-o', folder];
+  const seconds = medianOf(() => {
+    appendFileSync(join(unit, 'unit.ts'), `// ${randomUUID()}\n`);
+    return time(args);
+  });
+  return {
+    what: '(s) fmu build of a small unit that has changed',
+    measured: `${seconds.toFixed(2)} s of CPU`,
+    target: '≤ 2 s',
+    reached: seconds <= 2,
+  };
 }

@@ -25,6 +25,9 @@ export interface Rows {
 /** Bytes that a row of so many numbers may take. */
 export const rowBytes = (count: number): number => count * (longestNumber + 1) + 1 + slack;
 
+/** Once for all files: what the engine has optimized of it serves the next one too. */
+let compiled: WebAssembly.Module | undefined;
+
 /** For rows of so many numbers, with so many bytes of room; undefined where the engine does not have what this needs. */
 export function rowsOf(count: number, bytes: number): Rows | undefined {
   try {
@@ -35,8 +38,8 @@ export function rowsOf(count: number, bytes: number): Rows | undefined {
     const all = new Uint8Array(memory.buffer);
     for (const [place, table] of tables) new Float64Array(memory.buffer, place, table.length).set(table);
     const text = (x: number, at: number): number => writeText(`${x}`, all, at);
-    const code = Uint8Array.from(atob(rowModule), (c) => c.charCodeAt(0));
-    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code), { env: { memory, text } });
+    compiled ??= new WebAssembly.Module(Uint8Array.from(atob(rowModule), (c) => c.charCodeAt(0)));
+    const { exports } = new WebAssembly.Instance(compiled, { env: { memory, text } });
     const row = exports.row as (numbers: number, count: number, at: number) => number;
     return {
       numbers: new Float64Array(memory.buffer, numbersAt, count),

@@ -9,8 +9,10 @@ import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { compileCore, instantiateWasm, memoryLimit } from '../../fmu-sdk/host/wasm.ts';
 import { describe as describeUnit } from '../../fmu-sdk/manifest/describe.ts';
 import { loadManifest } from '../../fmu-sdk/manifest/load.ts';
+import { blankToken } from '../../fmu-sdk/seal/blank-token.ts';
 import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import { buildCore } from '../../fmu-sdk/seal/core.ts';
+import { buildComponent } from '../../fmu-sdk/seal/make-unit.ts';
 import { fmu, root } from '../run-fmu.ts';
 
 let folder: string;
@@ -39,6 +41,15 @@ describe('building', () => {
       readFileSync(join(folder, out, 'hydraulic-actuator.fmu')),
     );
     for (const other of others) expect(a.equals(other)).toBe(true);
+  });
+
+  it('the component has its token as if it had been compiled with it', async () => {
+    const archive = await openArchive(join(root, 'dist/hydraulic-actuator.fmu'));
+    const { instantiationToken } = readModelDescription(await archive.text('modelDescription.xml'), 'it');
+    const compiled = await buildComponent(loadManifest(actuator), actuator, instantiationToken);
+    const packaged = await archive.bytes('binaries/wasm32-wasip2/hydraulic_actuator.wasm');
+    expect(Buffer.from(packaged).equals(compiled)).toBe(true);
+    expect(instantiationToken).not.toBe(blankToken);
   });
 
   it('the archive holds description, terminals, component, both manifests of the layered standard, documentation, smoke test', async () => {
