@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import module from 'node:module';
 import { dirname } from 'node:path';
-import { constants, Script } from 'node:vm';
+import { Script } from 'node:vm';
 import { packageRequire } from '../package.ts';
+import { lendImport } from './import.ts';
 import { keep, kept, keyOf } from './kept.ts';
 
 /**
@@ -46,10 +47,10 @@ function run(path: string): unknown {
   const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
     filename: path,
     cachedData: before,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
   if (before === undefined || script.cachedDataRejected)
     toBeKept.push(() => keep(key, script.createCachedData()));
+  lendImport((specifier) => import(specifier));
   const made = { exports: {} };
   const call = script.runInThisContext() as (...args: unknown[]) => void;
   call(made.exports, module.createRequire(path), made, path, dirname(path));

@@ -125,6 +125,7 @@ function insideOf(
     options,
     bonds: bondsOf(context, originals).bonds,
     exchange: (list) => context.exchange(list.map((c) => originals.get(c) as Connection)),
+    together: (list) => context.together(list.map((unit) => units[unit])),
     advance: (unit, t, H) => context.advance(units[unit], t, H),
   };
 }
@@ -169,6 +170,10 @@ function betweenOf(
       ? together(instance, members[group], steps[group])
       : standIn(instance, { step: () => 0 });
   });
+  const advance = (unit: number, t: number, H: number): void => {
+    if (groupOf(unit) < 0) context.advance(unit, t, H);
+    else units[unit].step(t, H);
+  };
   return {
     ...context,
     system: {
@@ -184,10 +189,16 @@ function betweenOf(
     instances: units,
     bonds,
     exchange: (list) => context.exchange(list.map((c) => originals.get(c) as Connection)),
-    advance: (unit, t, H) => {
-      if (groupOf(unit) < 0) context.advance(unit, t, H);
-      else units[unit].step(t, H);
+    together: (list) => {
+      const alone = list.filter((unit) => groupOf(unit) < 0);
+      const apart = context.together(alone);
+      const heads = list.filter((unit) => !alone.includes(unit));
+      return (t, H) => {
+        apart(t, H);
+        for (let k = 0; k < heads.length; k++) advance(heads[k], t, H);
+      };
     },
+    advance,
   };
 }
 

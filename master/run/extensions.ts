@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import { importModule } from '../../fmu-sdk/kept/import.ts';
 import type { Method } from '../../fmu-sdk/solver/integrator.ts';
 import type { CouplingScheme } from '../coupling/coupling.ts';
 import type { Extrapolation } from '../extrapolation/extrapolation.ts';
@@ -28,7 +29,7 @@ export async function loadExtensions(files: readonly string[]): Promise<Extensio
 async function load(file: string): Promise<Extensions> {
   let module: { default?: unknown };
   try {
-    module = (await import(pathToFileURL(resolve(file)).href)) as { default?: unknown };
+    module = (await importModule(pathToFileURL(resolve(file)).href)) as { default?: unknown };
   } catch (error) {
     throw new UserError(
       `use ${file}: ${messageOf(error)}${placeIn([file], error)}. Name a JavaScript module.`,
