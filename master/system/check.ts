@@ -26,6 +26,7 @@ export function checkSystem(
   const context = contextOf(json, loaded);
   const { system, units } = context;
   const { connections, feeds } = checkConnections(context);
+  const series = checkInputs(context, feeds, inputs, prefix);
   return {
     name: system.name,
     units: [...units],
@@ -33,7 +34,7 @@ export function checkSystem(
     loops: loopTexts(connections, units),
     bonds: checkBonds(context, connections),
     interfaceModels: checkInterfaceModels(context, feeds),
-    ...checkLines(context, feeds),
+    ...checkLines(context, feeds, series),
     scheme: system.algorithm.scheme,
     sequence: system.algorithm.sequence,
     options: system.algorithm.options,
@@ -41,7 +42,7 @@ export function checkSystem(
     ...checkGroups(context),
     ...checkTimes(context),
     record: checkRecord(context, prefix),
-    inputs: checkInputs(context, feeds, inputs, prefix),
+    inputs: series,
     ...limitsOf(system),
   };
 }
