@@ -64,6 +64,13 @@ describe('steps that follow the error of the extrapolation', () => {
     expect(log.more).toBe(0);
   });
 
+  it('find their size in a few tries, where the first is far too large', () => {
+    const { log } = ran({ tolerance: 1e-2, first: every });
+    const tries = [...log.stood].indexOf(1);
+    expect(tries).toBeGreaterThan(1);
+    expect(tries).toBeLessThan(8);
+  });
+
   it('that are not taken back stand with what error they have, and the notes count them', () => {
     const { log, notes } = ran({ tolerance: 1e-2, rejection: 'no', first: 0.05 });
     const rough = [...log.error].filter((error) => error > 1).length;
