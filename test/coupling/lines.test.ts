@@ -210,6 +210,35 @@ describe('a line whose ends take the effort', () => {
   });
 });
 
+it('what a line gives inside a step is a polynomial about the step’s begin, which has the value there', () => {
+  const H = 0.1;
+  const inner = 4;
+  const { session, units } = runOf(two(10, false, { order: 1, stopTime: 3 }), { scheme: 'jacobi', step: H });
+  const [a] = units;
+  const { step } = a;
+  const [input] = a.description.variables;
+  const { view, offset } = a.polynomial(input);
+  const value = a.view(input);
+  let [t, h, slopes] = [0, 0, 0];
+  Object.assign(a, {
+    internalStep: () => H / inner,
+    begin: (from: number, size: number) => {
+      [t, h] = [from, size / inner];
+      return inner;
+    },
+    micro: (i: number) => {
+      if (i > 0) {
+        expect(view[offset] + i * h * view[offset + 1]).toBeCloseTo(Number(value.view[value.offset]), 12);
+        if (Math.abs(view[offset + 1]) > 0.1) slopes++;
+      }
+      step(t + i * h, h);
+    },
+  });
+  session.start();
+  session.advance(session.steps);
+  expect(slopes).toBeGreaterThan(20);
+});
+
 describe('a line at rest', () => {
   it('that pulls from the start keeps on pulling', () => {
     const still: Coupled = {
