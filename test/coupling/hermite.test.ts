@@ -58,7 +58,10 @@ describe('slopes that a unit declares', () => {
 });
 
 /** y = sin t and its slope in a unit; an exchange of y to another unit, with what its input is given. */
-function sine(slope: boolean): {
+function sine(
+  slope: boolean,
+  conversion?: { factor: number; offset: number },
+): {
   exchange: (H: number) => Exchange;
   at(t: number): void;
   error(t: number, H: number): number;
@@ -76,6 +79,7 @@ function sine(slope: boolean): {
     from: { unit: 1, variable: variable(two, 'v') },
     to: { unit: 0, variable: variable(one, 'v2') },
     order: 2 as const,
+    ...(conversion === undefined ? {} : { conversion }),
   };
   return {
     exchange: (H) => new Exchange([connection], units, H, () => hermite),
@@ -85,7 +89,8 @@ function sine(slope: boolean): {
     },
     error: (t, H) => {
       const value = u.view[u.offset] + H * (view[offset + 1] + 0.5 * H * view[offset + 2]);
-      return Math.abs(value - Math.sin(t + H));
+      const { factor, offset: more } = conversion ?? { factor: 1, offset: 0 };
+      return Math.abs(value - (factor * Math.sin(t + H) + more));
     },
   };
 }
@@ -104,6 +109,18 @@ describe('a connection by Hermite', () => {
     });
     expect(not / given).toBeGreaterThan(2.8);
     expect(not / given).toBeLessThan(3.2);
+  });
+
+  it('converts the slope with the value', () => {
+    const H = 0.01;
+    const { exchange, at, error } = sine(true, { factor: 1000, offset: 5 });
+    const over = exchange(H);
+    for (let n = 0; n < 3; n++) {
+      at(0.7 + n * H);
+      over.transfer(n);
+    }
+    // A third of H³ times the third derivative.
+    expect(error(0.7 + 2 * H, H)).toBeLessThan((1000 * H ** 3) / 3);
   });
 
   it('goes on by the slope in the first step', () => {
