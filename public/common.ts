@@ -38,6 +38,7 @@ export { Exchange } from '../master/coupling/exchange.ts';
 export type { Transfer } from '../master/coupling/loop/transfers.ts';
 export type { OptionValues, SchemeOption } from '../master/coupling/options.ts';
 export { couplings } from '../master/coupling/registry.ts';
+export type { OwnStepsLog } from '../master/coupling/step-log.ts';
 export type { EnergyBalance, EnergyEntry } from '../master/energy/balance.ts';
 export type { BondResidual, ResidualTerm } from '../master/energy/residual.ts';
 export type { Extrapolation } from '../master/extrapolation/extrapolation.ts';
@@ -69,11 +70,16 @@ export type {
   InputSeries,
   InterfaceModel,
   InterfaceModelPort,
+  Line,
+  LineEnd,
+  LineEndFile,
+  LineFile,
   Order,
   ParameterValue,
   Port,
   ScalarValue,
   SystemFile,
   SystemUnit,
+  UnitGroup,
   UnitOfSystem,
 } from '../master/system/system.ts';

@@ -210,21 +210,33 @@ function extensionOf({
   algorithm,
   bonds,
   interfaceModels,
+  lines,
   record,
   limits,
   requireSignature,
   ...system
 }: SystemFile): Extension {
   const units = Object.fromEntries(
-    Object.entries(system.units).flatMap(([name, { solver, tolerance, requireSignature: by }]) =>
-      solver === undefined && tolerance === undefined && by === undefined
+    Object.entries(system.units).flatMap(([name, { solver, tolerance, step, requireSignature: by }]) =>
+      [solver, tolerance, step, by].every((each) => each === undefined)
         ? []
-        : [[name, { solver, tolerance, requireSignature: by }]],
+        : [[name, { solver, tolerance, step, requireSignature: by }]],
     ),
   );
   const orders = Object.fromEntries(
     (system.connections ?? []).flatMap(({ to, order }) => (order === undefined ? [] : [[to, order]])),
   );
   const inputs = system.inputs === undefined ? undefined : inputsPath;
-  return { algorithm, bonds, interfaceModels, record, limits, requireSignature, inputs, units, orders };
+  return {
+    algorithm,
+    bonds,
+    interfaceModels,
+    lines,
+    record,
+    limits,
+    requireSignature,
+    inputs,
+    units,
+    orders,
+  };
 }

@@ -9,17 +9,27 @@ export interface Extension
   extends Partial<
     Pick<
       SystemFile,
-      'algorithm' | 'bonds' | 'interfaceModels' | 'record' | 'limits' | 'inputs' | 'requireSignature'
+      | 'algorithm'
+      | 'bonds'
+      | 'interfaceModels'
+      | 'lines'
+      | 'record'
+      | 'limits'
+      | 'inputs'
+      | 'requireSignature'
     >
   > {
-  units?: Record<string, Pick<SystemFile['units'][string], 'solver' | 'tolerance' | 'requireSignature'>>;
+  units?: Record<
+    string,
+    Pick<SystemFile['units'][string], 'solver' | 'tolerance' | 'step' | 'requireSignature'>
+  >;
   /** Order of extrapolation by the input that a connection feeds. */
   orders?: Record<string, Order | undefined>;
 }
 
-const { algorithm, bonds, interfaceModels, record, limits, inputs, requireSignature, units } =
+const { algorithm, bonds, interfaceModels, lines, record, limits, inputs, requireSignature, units } =
   systemSchema.properties;
-const { solver, tolerance, requireSignature: ofUnit } = units.additionalProperties.properties;
+const { solver, tolerance, step, requireSignature: ofUnit } = units.additionalProperties.properties;
 
 /** The parts of the schema of a system file that an extension may say. */
 const schema = {
@@ -30,6 +40,7 @@ const schema = {
     algorithm,
     bonds,
     interfaceModels,
+    lines,
     record,
     limits,
     inputs,
@@ -39,7 +50,7 @@ const schema = {
       additionalProperties: {
         type: 'object',
         additionalProperties: false,
-        properties: { solver, tolerance, requireSignature: ofUnit },
+        properties: { solver, tolerance, step, requireSignature: ofUnit },
       },
     },
     orders: { type: 'object', additionalProperties: { $ref: '#/definitions/order' } },

@@ -27,6 +27,7 @@ export function checkSystem(
   const context = contextOf(json, loaded);
   const { system, units } = context;
   const { connections, feeds } = checkConnections(context);
+  const series = checkInputs(context, feeds, inputs, prefix);
   return {
     name: system.name,
     units: [...units],
@@ -34,7 +35,7 @@ export function checkSystem(
     loops: loopTexts(connections, units),
     bonds: checkBonds(context, connections),
     interfaceModels: checkInterfaceModels(context, feeds),
-    ...checkLines(context, feeds),
+    ...checkLines(context, feeds, series),
     ...checkJoints(context, feeds),
     scheme: system.algorithm.scheme,
     sequence: system.algorithm.sequence,
@@ -44,7 +45,7 @@ export function checkSystem(
     ...checkGroups(context),
     ...checkTimes(context),
     record: checkRecord(context, prefix),
-    inputs: checkInputs(context, feeds, inputs, prefix),
+    inputs: series,
     ...limitsOf(system),
   };
 }

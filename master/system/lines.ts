@@ -3,13 +3,18 @@ import type { Context } from './context.ts';
 import type { Feeds } from './feeds.ts';
 import { label } from './label.ts';
 import { findPort } from './ports.ts';
-import type { CheckedSystem, Line, LineEnd, LineEndFile, LineFile, Port } from './system.ts';
+import type { CheckedSystem, InputSeries, Line, LineEnd, LineEndFile, LineFile, Port } from './system.ts';
 
 /** Transmission lines: two ends each, whose inputs nothing else feeds, and a delay of whole steps. */
-export function checkLines(context: Context, feeds: Feeds): Pick<CheckedSystem, 'lines'> {
+export function checkLines(
+  context: Context,
+  feeds: Feeds,
+  driven: readonly InputSeries[],
+): Pick<CheckedSystem, 'lines'> {
   const { lines = [] } = context.system;
   if (lines.length === 0) return {};
-  const taken = new Map<string, string>();
+  const file = context.system.inputs ?? 'the inputs';
+  const taken = new Map(driven.map(({ port }) => [label(port, context.units), file]));
   return {
     lines: lines.map((line, i): Line => {
       const path = ['lines', i];

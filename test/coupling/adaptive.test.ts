@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../fmu-sdk/error.ts';
-import { errorOf, runOf } from '../problems/coupled/coupled.ts';
+import { type Coupled, errorOf, runOf } from '../problems/coupled/coupled.ts';
 import { oscillator, quarterCar } from '../problems/coupled/problems.ts';
 
 const car = quarterCar();
@@ -62,6 +62,13 @@ describe('steps that follow the error of the extrapolation', () => {
     });
     expect(notes[1]).toBe(`Steps taken back: ${taken}.`);
     expect(log.more).toBe(0);
+  });
+
+  it('find their size in a few tries, where the first is far too large', () => {
+    const { log } = ran({ tolerance: 1e-2, first: every });
+    const tries = [...log.stood].indexOf(1);
+    expect(tries).toBeGreaterThan(1);
+    expect(tries).toBeLessThan(8);
   });
 
   it('that are not taken back stand with what error they have, and the notes count them', () => {
@@ -143,6 +150,48 @@ describe('a unit that cannot step as far', () => {
     free.session.advance(5);
     const v = (each: typeof session): number => Number(each.reader('chassis.v')());
     expect(Math.abs(v(session) - v(free.session))).toBeLessThan(0.02);
+  });
+
+  it('leaves a past of steps as they were done: what goes on as a line is foreseen', () => {
+    const unit = (name: string, speed: number): Coupled['units'][number] => ({
+      name,
+      inputs: ['u'],
+      outputs: ['y'],
+      A: [
+        [0, 1],
+        [0, 0],
+      ],
+      B: [[0], [0]],
+      C: [[1, 0]],
+      D: [[0]],
+      start: [1, speed],
+    });
+    const lines: Coupled = {
+      name: 'lines',
+      units: [unit('a', 1), unit('b', -2)],
+      connections: [
+        ['a.y', 'b.u'],
+        ['b.y', 'a.u'],
+      ],
+      stopTime: 1,
+    };
+    const options = { tolerance: 0.1, first: 0.05 };
+    const { session, units } = runOf(lines, { scheme: 'adaptive', step: every, order: 1, options });
+    const { step } = units[0];
+    let tries = 0;
+    (units[0] as { step: typeof step }).step = (t, h) => {
+      // Every third step fails once.
+      if (tries++ % 3 === 2) throw new Error('too far');
+      return step(t, h);
+    };
+    session.start();
+    session.advance(session.steps);
+    const { error, stood, time } = session.ownSteps!;
+    expect([...stood]).toContain(0);
+    // The first step knows no slope.
+    error.forEach((each, k) => {
+      if (stood[k] === 1 && time[k] > 0) expect(each).toBeLessThan(1e-9);
+    });
   });
 
   it('of any size is told with what was tried, and the rows up to then stand', () => {

@@ -8,14 +8,13 @@ import { errorOf, runOf } from '../problems/coupled/coupled.ts';
 import type { LinearUnit } from '../problems/coupled/linear-unit.ts';
 import { oscillator } from '../problems/coupled/problems.ts';
 
-/** The oscillator whose outputs have their slopes as further outputs, which are declared to be that. */
+/** The oscillator whose second unit gives its acceleration too. */
 function withSlopes(): ReturnType<typeof oscillator> {
   const problem = oscillator();
   const [one, two] = problem.units;
   return {
     ...problem,
     units: [
-      // Ḟ = c ẋ₁ + d v̇₁ − c v₂ − d v̇₂ needs v̇₂, which is no input: taken as 0, an error that only holding u shows.
       one,
       {
         ...two,
@@ -36,17 +35,14 @@ function declare(unit: LinearUnit, rate: string, of: string): void {
   found(rate).derivative = found(of).valueReference;
 }
 
-describe('slopes that a unit declares', () => {
-  it('are used: error of the second unit’s motion falls below that of three values', () => {
-    const problem = withSlopes();
-    const run = (extrapolation: string): { notes: readonly string[]; x: number } => {
-      const { session, units } = runOf(problem, { scheme: 'jacobi', order: 2, step: 0.05, extrapolation });
-      return { notes: session.notes, x: units.length };
-    };
-    expect(run('hermite').notes[0]).toBe(
+describe('slopes that no unit gives', () => {
+  it('are told, where they are asked for', () => {
+    const notes = (extrapolation: string): readonly string[] =>
+      runOf(withSlopes(), { scheme: 'jacobi', order: 2, step: 0.05, extrapolation }).session.notes;
+    expect(notes('hermite')).toEqual([
       'No unit gives the slope of two.x, two.v, one.F: they go on by the parabola through three values.',
-    );
-    expect(run('quadratic').notes).toEqual([]);
+    ]);
+    expect(notes('quadratic')).toEqual([]);
   });
 
   it('without any, Hermite is the parabola through three values, to the last bit', () => {
@@ -58,7 +54,10 @@ describe('slopes that a unit declares', () => {
 });
 
 /** y = sin t and its slope in a unit; an exchange of y to another unit, with what its input is given. */
-function sine(slope: boolean): {
+function sine(
+  slope: boolean,
+  conversion?: { factor: number; offset: number },
+): {
   exchange: (H: number) => Exchange;
   at(t: number): void;
   error(t: number, H: number): number;
@@ -76,6 +75,7 @@ function sine(slope: boolean): {
     from: { unit: 1, variable: variable(two, 'v') },
     to: { unit: 0, variable: variable(one, 'v2') },
     order: 2 as const,
+    ...(conversion === undefined ? {} : { conversion }),
   };
   return {
     exchange: (H) => new Exchange([connection], units, H, () => hermite),
@@ -85,7 +85,8 @@ function sine(slope: boolean): {
     },
     error: (t, H) => {
       const value = u.view[u.offset] + H * (view[offset + 1] + 0.5 * H * view[offset + 2]);
-      return Math.abs(value - Math.sin(t + H));
+      const { factor, offset: more } = conversion ?? { factor: 1, offset: 0 };
+      return Math.abs(value - (factor * Math.sin(t + H) + more));
     },
   };
 }
@@ -104,6 +105,18 @@ describe('a connection by Hermite', () => {
     });
     expect(not / given).toBeGreaterThan(2.8);
     expect(not / given).toBeLessThan(3.2);
+  });
+
+  it('converts the slope with the value', () => {
+    const H = 0.01;
+    const { exchange, at, error } = sine(true, { factor: 1000, offset: 5 });
+    const over = exchange(H);
+    for (let n = 0; n < 3; n++) {
+      at(0.7 + n * H);
+      over.transfer(n);
+    }
+    // A third of H³ times the third derivative.
+    expect(error(0.7 + 2 * H, H)).toBeLessThan((1000 * H ** 3) / 3);
   });
 
   it('goes on by the slope in the first step', () => {

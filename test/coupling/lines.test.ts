@@ -122,6 +122,9 @@ describe('a line whose ends take the wave', () => {
       session.advance(session.steps);
       expect(Number(session.reader('a.v')())).toBeCloseTo(Math.exp(-2 * Z), 14);
       expect(Number(session.reader('b.v')())).toBeCloseTo(Math.exp(-Z * (2 - T)), 14);
+      // At first half the speed is in the line, which was at rest; what goes from there to the whole takes a step.
+      const exact = 0.5 * T + (1 - Math.exp(-Z * (2 - T))) / Z;
+      expect(Math.abs(Number(session.reader('b.x')()) - exact)).toBeLessThan(0.3 * H);
     }
   });
 });
@@ -208,6 +211,35 @@ describe('a line whose ends take the effort', () => {
     expect(speed(8)).toBeCloseTo((1 - (Z * H) / 8) ** 40, 12);
     expect(Math.abs(speed(64) - exact)).toBeLessThan(0.25 * Math.abs(speed(8) - exact));
   });
+});
+
+it('what a line gives inside a step is a polynomial about the step’s begin, which has the value there', () => {
+  const H = 0.1;
+  const inner = 4;
+  const { session, units } = runOf(two(10, false, { order: 1, stopTime: 3 }), { scheme: 'jacobi', step: H });
+  const [a] = units;
+  const { step } = a;
+  const [input] = a.description.variables;
+  const { view, offset } = a.polynomial(input);
+  const value = a.view(input);
+  let [t, h, slopes] = [0, 0, 0];
+  Object.assign(a, {
+    internalStep: () => H / inner,
+    begin: (from: number, size: number) => {
+      [t, h] = [from, size / inner];
+      return inner;
+    },
+    micro: (i: number) => {
+      if (i > 0) {
+        expect(view[offset] + i * h * view[offset + 1]).toBeCloseTo(Number(value.view[value.offset]), 12);
+        if (Math.abs(view[offset + 1]) > 0.1) slopes++;
+      }
+      step(t + i * h, h);
+    },
+  });
+  session.start();
+  session.advance(session.steps);
+  expect(slopes).toBeGreaterThan(20);
 });
 
 describe('a line at rest', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endOf, errorOf, runOf } from '../problems/coupled/coupled.ts';
+import { type Coupled, endOf, errorOf, runOf } from '../problems/coupled/coupled.ts';
 import { oscillator, quarterCar } from '../problems/coupled/problems.ts';
 
 const scheme = 'multi-rate';
@@ -78,6 +78,37 @@ describe('units with steps of their own', () => {
     expect(one.times).toBe(250);
     expect(other.times).toBe(500);
     expect(one.magnitude).toBeGreaterThan(other.magnitude);
+  });
+
+  it('get what a file drives as it is over their own steps, whoever steps meanwhile', () => {
+    // ẋ = u, u = t: a step of any size is exact.
+    const integrator = (name: string): Coupled['units'][number] => ({
+      name,
+      inputs: ['u', 'v'],
+      outputs: ['x'],
+      A: [[0]],
+      B: [[1, 0]],
+      C: [[1]],
+      D: [[0, 0]],
+      start: [0],
+    });
+    const problem: Coupled = {
+      name: 'driven',
+      units: [integrator('fast'), integrator('slow')],
+      connections: [['fast.x', 'slow.v']],
+      stopTime: 2,
+    };
+    const ramp = { times: [0, 2], values: [0, 2] };
+    const { session } = runOf(problem, {
+      scheme,
+      step: 0.25,
+      steps: { fast: 0.125, slow: 1 },
+      driven: { 'fast.u': ramp, 'slow.u': ramp },
+    });
+    session.start();
+    session.advance(session.steps);
+    expect(Number(session.reader('fast.x')())).toBeCloseTo(2, 12);
+    expect(Number(session.reader('slow.x')())).toBeCloseTo(2, 12);
   });
 
   it('that are no multiples of each other, or do not end with the run, are refused', () => {

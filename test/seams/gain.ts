@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { zip } from '../../fmu-sdk/archive/write.ts';
 
 /** Puts `<name>.fmu` into a folder: y = gain · u, in a form that no host of this package runs. */
-export async function makeGain(folder: string, name: string, gain: unknown): Promise<void> {
+export async function makeGain(
+  folder: string,
+  name: string,
+  gain: unknown,
+  more: Record<string, string> = {},
+): Promise<void> {
   const description = `<?xml version="1.0" encoding="UTF-8"?>
 <fmiModelDescription fmiVersion="3.0" modelName="${name}" instantiationToken="{gain}">
   <CoSimulation modelIdentifier="gain" canHandleVariableCommunicationStepSize="true"/>
@@ -18,6 +23,7 @@ export async function makeGain(folder: string, name: string, gain: unknown): Pro
   const files = new Map([
     ['modelDescription.xml', description],
     ['extra/gain.json', JSON.stringify({ gain })],
+    ...Object.entries(more),
   ]);
   writeFileSync(join(folder, `${name}.fmu`), await zip(files));
 }

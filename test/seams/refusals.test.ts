@@ -28,14 +28,14 @@ function refusal(system: SystemFile, ...args: string[]): string {
 describe('a name that no implementation has', () => {
   it('of a coupling scheme', async () => {
     const message =
-      'run circle: there is no coupling scheme "waltz". There are jacobi, gauss-seidel, iterative-jacobi, iterative-gauss-seidel, newton, semi-implicit, ecco, nepce; choose one of them, or pass your own through the API.';
+      'run circle: there is no coupling scheme "waltz". There are jacobi, gauss-seidel, iterative-jacobi, iterative-gauss-seidel, newton, semi-implicit, ecco, nepce, adaptive, linearly-implicit, multi-rate, energy-correction; choose one of them, or pass your own through the API.';
     await expect(run(circle({ scheme: 'waltz' }))).rejects.toThrow(message);
     expect(refusal(circle({ scheme: 'waltz' }))).toBe(`fmu: ${message}`);
   });
 
   it('of an extrapolation, of all connections or of one', async () => {
     const message =
-      'run circle: there is no extrapolation "cubic". There are hold, linear, quadratic; choose one of them';
+      'run circle: there is no extrapolation "cubic". There are hold, linear, quadratic, hermite; choose one of them';
     await expect(run(circle({ extrapolation: 'cubic' }))).rejects.toThrow(message);
     const one = circle();
     one.connections![0].extrapolation = 'cubic';

@@ -404,6 +404,25 @@ describe('a system as .ssp', () => {
     record: { every: 2, variables: ['b.c.y', 'a.w'] },
   });
 
+  it('keeps groups, lines and steps of units', async () => {
+    const groups = [{ units: ['a', 'b.c'], scheme: 'newton' }];
+    const lines = [
+      { name: 'l', impedance: 2, ends: [{ terminal: 'a.p' }, { flow: 'b.c.y', effort: 'b.c.u' }] },
+    ];
+    const whole = system();
+    const { a } = whole.units;
+    const of: SystemFile = {
+      ...whole,
+      units: { ...whole.units, a: { ...a, step: 0.5 } },
+      algorithm: { ...whole.algorithm, groups },
+      lines,
+    };
+    writeFileSync(join(folder, 'parts.ssp'), await exportSsp(of, join(folder, 'parts.json')));
+    const { system: opened, dispose } = await openSsp(join(folder, 'parts.ssp'));
+    expect([opened.algorithm.groups, opened.lines, opened.units.a.step]).toEqual([groups, lines, 0.5]);
+    dispose();
+  });
+
   it('is the same system again when it is opened: units, connections, values, and what SSP has no place for', async () => {
     const file = join(folder, 'both.json');
     writeFileSync(file, JSON.stringify(system()));

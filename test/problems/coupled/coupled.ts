@@ -35,6 +35,8 @@ export interface Coupling {
   /** Steps of units of their own, by name [s]. */
   steps?: Record<string, number>;
   groups?: NonNullable<CheckedSystem['groups']>;
+  /** Values over time of inputs, by unit.variable. */
+  driven?: Record<string, { times: number[]; values: number[] }>;
   /** Schemes beside those of the package. */
   couplings?: readonly CouplingScheme[];
 }
@@ -93,7 +95,12 @@ export function runOf(problem: Coupled, coupling: Coupling): { session: Session;
     startTime: 0,
     stopTime: problem.stopTime,
     record: { columns: [], every: 1, prefix: true },
-    inputs: [],
+    inputs: Object.entries(coupling.driven ?? {}).map(([name, { times, values }]) => ({
+      port: port(name),
+      element: 0,
+      times: Float64Array.from(times),
+      values: Float64Array.from(values),
+    })),
     stepSeconds: 1000,
     wallSeconds: 1000,
   };
