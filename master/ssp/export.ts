@@ -210,6 +210,7 @@ function extensionOf({
   algorithm,
   bonds,
   interfaceModels,
+  joints,
   record,
   limits,
   requireSignature,
@@ -226,5 +227,16 @@ function extensionOf({
     (system.connections ?? []).flatMap(({ to, order }) => (order === undefined ? [] : [[to, order]])),
   );
   const inputs = system.inputs === undefined ? undefined : inputsPath;
-  return { algorithm, bonds, interfaceModels, record, limits, requireSignature, inputs, units, orders };
+  return {
+    algorithm,
+    bonds,
+    interfaceModels,
+    joints,
+    record,
+    limits,
+    requireSignature,
+    inputs,
+    units,
+    orders,
+  };
 }

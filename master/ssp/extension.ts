@@ -9,7 +9,14 @@ export interface Extension
   extends Partial<
     Pick<
       SystemFile,
-      'algorithm' | 'bonds' | 'interfaceModels' | 'record' | 'limits' | 'inputs' | 'requireSignature'
+      | 'algorithm'
+      | 'bonds'
+      | 'interfaceModels'
+      | 'joints'
+      | 'record'
+      | 'limits'
+      | 'inputs'
+      | 'requireSignature'
     >
   > {
   units?: Record<string, Pick<SystemFile['units'][string], 'solver' | 'tolerance' | 'requireSignature'>>;
@@ -17,7 +24,7 @@ export interface Extension
   orders?: Record<string, Order | undefined>;
 }
 
-const { algorithm, bonds, interfaceModels, record, limits, inputs, requireSignature, units } =
+const { algorithm, bonds, interfaceModels, joints, record, limits, inputs, requireSignature, units } =
   systemSchema.properties;
 const { solver, tolerance, requireSignature: ofUnit } = units.additionalProperties.properties;
 
@@ -30,6 +37,7 @@ const schema = {
     algorithm,
     bonds,
     interfaceModels,
+    joints,
     record,
     limits,
     inputs,

@@ -68,7 +68,7 @@ async function systemOf(
       ...sections(leaf, values.get(component) as Values),
     });
   }
-  const { orders = {}, inputs, bonds, interfaceModels, record, limits, requireSignature } = extension;
+  const { orders = {}, inputs, bonds, interfaceModels, joints, record, limits, requireSignature } = extension;
   const system: SystemFile = {
     name: systemName(structure.name, file),
     units: Object.fromEntries(units),
@@ -83,6 +83,7 @@ async function systemOf(
         : pathOf({ ...inside, root: inside.folder }, inputs, `${file}: annotation ${extensionType}`),
     bonds,
     interfaceModels,
+    joints,
     record,
     limits,
     requireSignature,
