@@ -31,7 +31,7 @@ export interface Paper {
   citation: string;
   claims: readonly Claim[];
   /** Writes figures as data (.csv) and plots (.svg) into a folder; their files' names without ending. */
-  figures?(folder: string): Promise<string[]>;
+  figures?(folder: string, lab: Lab): Promise<string[]>;
 }
 
 /** The verdict on a number: reproduced within a share of the published one. */

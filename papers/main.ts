@@ -58,7 +58,10 @@ async function findings(only: readonly string[], json: boolean): Promise<string>
   });
   try {
     const checked = await study(lab, claims, () => progress.claim());
-    const figures = await drawn(claims.map(({ paper }) => paper));
+    const figures = await drawn(
+      claims.map(({ paper }) => paper),
+      lab,
+    );
     return json
       ? JSON.stringify(checked.map(plain), undefined, 2)
       : [text(checked), ...figures.map((file) => `figure ${file}.svg, its data ${file}.csv`)].join('\n');
@@ -69,9 +72,10 @@ async function findings(only: readonly string[], json: boolean): Promise<string>
 }
 
 /** Figures of these papers, each paper's once, by their files without ending. */
-async function drawn(of: readonly Paper[]): Promise<string[]> {
+async function drawn(of: readonly Paper[], lab: Lab): Promise<string[]> {
   const files: string[] = [];
   for (const paper of new Set(of))
-    if (paper.figures !== undefined) files.push(...(await paper.figures(`${packageFolder}/results/papers`)));
+    if (paper.figures !== undefined)
+      files.push(...(await paper.figures(`${packageFolder}/results/papers`, lab)));
   return files;
 }

@@ -10,6 +10,8 @@ export interface Plot {
   xLabel: string;
   yLabel: string;
   logarithmicX: boolean;
+  /** False when left out. */
+  logarithmicY?: boolean;
   series: readonly Series[];
 }
 
@@ -29,7 +31,7 @@ export function svg(plot: Plot): string {
     plot.series.flatMap((s) => s.y),
     size.height - size.bottom,
     size.top,
-    false,
+    plot.logarithmicY ?? false,
   );
   const lines = plot.series.map((s, i) => line(s, i, x.at, y.at));
   const labels = plot.series.map((s, i) => legend(s.label, i));

@@ -1,5 +1,4 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
-import type { Joints } from '../joints/joints.ts';
 import type { CheckedSystem, Connection } from '../system/system.ts';
 import type { Activity } from './activity.ts';
 import type { Exchange } from './exchange.ts';
@@ -62,7 +61,7 @@ export interface CouplingContext {
    */
   together(units: readonly number[]): (t: number, H: number) => void;
   /** Joints between subassemblies, to be solved at each communication point before any unit steps; none where the system names none. */
-  readonly joints?: Joints;
+  readonly joints?: { solve(t: number): void };
   /** The system's power bonds, with the residuals of the last step. */
   readonly bonds: readonly PowerBond[];
   /** Sets what files drive for a step from t by h [s]: for schemes that make steps of their own. */

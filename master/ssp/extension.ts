@@ -13,6 +13,7 @@ export interface Extension
       | 'bonds'
       | 'interfaceModels'
       | 'lines'
+      | 'joints'
       | 'record'
       | 'limits'
       | 'inputs'
@@ -27,7 +28,7 @@ export interface Extension
   orders?: Record<string, Order | undefined>;
 }
 
-const { algorithm, bonds, interfaceModels, lines, record, limits, inputs, requireSignature, units } =
+const { algorithm, bonds, interfaceModels, lines, joints, record, limits, inputs, requireSignature, units } =
   systemSchema.properties;
 const { solver, tolerance, step, requireSignature: ofUnit } = units.additionalProperties.properties;
 
@@ -41,6 +42,7 @@ const schema = {
     bonds,
     interfaceModels,
     lines,
+    joints,
     record,
     limits,
     inputs,

@@ -68,7 +68,7 @@ async function systemOf(
       ...sections(leaf, values.get(component) as Values),
     });
   }
-  const { orders = {}, inputs, bonds, interfaceModels, lines, record, limits, requireSignature } = extension;
+  const { orders = {}, inputs, bonds, interfaceModels, lines, joints, record, limits, requireSignature } = extension;
   const system: SystemFile = {
     name: systemName(structure.name, file),
     units: Object.fromEntries(units),
@@ -84,6 +84,7 @@ async function systemOf(
     bonds,
     interfaceModels,
     lines,
+    joints,
     record,
     limits,
     requireSignature,

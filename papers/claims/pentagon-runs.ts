@@ -24,8 +24,8 @@ export const run = (lab: Lab, which: Pentagons, setting: Setting = {}): Promise<
   });
 
 /** With projections, and without. */
-export const pair = (lab: Lab, which: Pentagons): Promise<Outcome[]> =>
-  Promise.all([true, false].map((projections) => run(lab, which, { projections })));
+export const pair = (lab: Lab, which: Pentagons, setting: Setting = {}): Promise<Outcome[]> =>
+  Promise.all([true, false].map((projections) => run(lab, which, { ...setting, projections })));
 
 const levels = ['position', 'velocity', 'acceleration'] as const;
 

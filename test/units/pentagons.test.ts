@@ -129,6 +129,21 @@ describe('constraints', () => {
   });
 });
 
+describe('energy where nothing but projections holds the constraints (Ω = 0)', () => {
+  it.each([
+    ['hanging', 10],
+    ['rotated', 10],
+    ['standing', 4],
+    ['double', 10],
+  ] as const)('%s: drifts at least ten times less with projections than without', async (name, end) => {
+    const [projected, free] = await Promise.all(
+      [1, 0].map((projections) => norms(name, { projections, Omega: 0 }, [end, 0.1])),
+    );
+    expect(free.drift).toBeGreaterThan(1e-5);
+    expect(free.drift).toBeGreaterThan(10 * projected.drift);
+  });
+});
+
 describe('bad input ends in one error that says where, how much, and what to try', () => {
   const reason = async (more: Parameters): Promise<string> =>
     run('hanging', more, [0.5, 0.1], () => {}).then(

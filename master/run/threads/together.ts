@@ -15,15 +15,15 @@ export function together(
   const { cells } = activity;
   const there = units.filter((k) => instances[k] instanceof InstanceThere);
   const here = units.filter((k) => !there.includes(k));
-  const steps = here.map((k) => instances[k].step);
+  const members = here.map((k) => instances[k]);
   const groups = groupsOf(there, instances);
 
   const own = (t: number, H: number): void => {
     let i = 0;
     try {
-      for (; i < steps.length; i++) {
+      for (; i < members.length; i++) {
         cells[cell.unit] = here[i];
-        steps[i](t, H);
+        members[i].step(t, H);
       }
     } catch (thrown) {
       throw new UnitFailure(here[i], t, thrown);

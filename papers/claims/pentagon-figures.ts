@@ -1,0 +1,107 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeWhole } from '../../fmu-sdk/archive/write.ts';
+import type { Lab } from '../lab.ts';
+import { finished } from '../outcome.ts';
+import { type Plot, type Series, svg } from '../plot.ts';
+import { columns } from './linkage-runs.ts';
+import { column, type Pentagons, pair } from './pentagon-runs.ts';
+import { energy, parts } from './sealed-parts.ts';
+
+/** Norms below it are rounding; a logarithmic axis ends there. */
+const floor = 1e-18;
+
+interface Figure {
+  name: string;
+  plot: Plot;
+}
+
+/** Motion, constraint errors and energies of a mechanism, by the numbers that they have in the paper. */
+async function mechanism(lab: Lab, which: Pentagons, first: number): Promise<Figure[]> {
+  const [projected, free] = await pair(lab, which);
+  const x = Array.from(column(projected, 'time'));
+  const title = which === 'single' ? 'five-bar' : 'double loop';
+  const plot = (yLabel: string, what: string, series: Series[], logarithmicY = false): Plot => ({
+    title: `${title}: ${what}`,
+    xLabel: 't [s]',
+    yLabel,
+    ...{ logarithmicX: false, logarithmicY, series },
+  });
+  const q = columns(projected, 'q');
+  const motion = Array.from({ length: q.length / 7 }, (_, b) => ({
+    ...{ label: `rod ${b + 1}, y`, x },
+    y: Array.from(q[7 * b + 1]),
+  }));
+  const errors = (['position', 'velocity', 'acceleration'] as const).flatMap((level) =>
+    [projected, free].map((outcome, i) => ({
+      ...{ label: `${level}, ${i === 0 ? 'with' : 'without'} projections`, x },
+      y: Array.from(column(outcome, `constraint_${level}`), (norm) => Math.max(norm, floor)),
+    })),
+  );
+  const energies = [projected, free].map((outcome, i) => {
+    const [T, V] = ['E_kinetic', 'E_potential'].map((name) => column(outcome, name));
+    const y = Array.from(T, (each, k) => each + V[k] - T[0] - V[0]);
+    return { label: `${i === 0 ? 'with' : 'without'} projections`, x, y };
+  });
+  return [
+    { name: `figure-${first}`, plot: plot('y [m]', 'mass centres', motion) },
+    { name: `figure-${first + 1}`, plot: plot('norm [m, m/s, m/s²]', 'constraints', errors, true) },
+    { name: `figure-${first + 2}`, plot: plot('E − E(0) [J]', 'total energy', energies) },
+  ];
+}
+
+/** What cutting the chain adds to its energy, coupled exactly and not. */
+async function cuts(lab: Lab): Promise<Figure> {
+  const whole = await parts(lab, 1, 'exact');
+  const x = Array.from(finished(whole).columns[0].data, Number);
+  const E = energy(whole);
+  const cases = [2, 4, 8].flatMap((p) =>
+    (['exact', 'velocity–force Jacobi'] as const).map((way) => ({ p, way })),
+  );
+  const series = await Promise.all(
+    cases.map(async ({ p, way }): Promise<Series> => {
+      const other = energy(await parts(lab, p, way));
+      return {
+        label: `${p} units, ${way}`,
+        x,
+        y: other.map((each, k) => Math.max(Math.abs(each - E[k]), floor)),
+      };
+    }),
+  );
+  return {
+    name: 'sealed-parts',
+    plot: {
+      title: 'A chain of 64 rods in sealed parts, H = 1 ms: energy against that of one unit',
+      ...{
+        xLabel: 't [s]',
+        yLabel: '|E − E of one unit| [J]',
+        logarithmicX: false,
+        logarithmicY: true,
+        series,
+      },
+    },
+  };
+}
+
+/** Writes Figs. 5 to 7 and 9 to 11, and the cut chain, as data (.csv) and plots (.svg); the files' names without ending. */
+export async function writePentagonFigures(folder: string, lab: Lab): Promise<string[]> {
+  mkdirSync(folder, { recursive: true });
+  const figures = [
+    ...(await mechanism(lab, 'single', 5)),
+    ...(await mechanism(lab, 'double', 9)),
+    await cuts(lab),
+  ];
+  return figures.map(({ name, plot }) => {
+    const file = join(folder, `malczyk2012-${name}`);
+    writeWhole(`${file}.csv`, Buffer.from(csv(plot)));
+    writeWhole(`${file}.svg`, Buffer.from(svg(plot)));
+    return file;
+  });
+}
+
+/** A column a line, a row a time. */
+function csv({ series, xLabel }: Plot): string {
+  const head = [xLabel, ...series.map(({ label }) => `"${label}"`)];
+  const rows = series[0].x.map((x, i) => [x, ...series.map(({ y }) => y[i])]);
+  return `${[head, ...rows].map((row) => row.join(',')).join('\n')}\n`;
+}

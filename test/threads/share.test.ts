@@ -1,0 +1,52 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { ObserverKind } from '../../master/observe/observer.ts';
+import { simulate } from '../../master/run/simulate.ts';
+import { load, partsOf } from '../joints/chain-of-parts.ts';
+
+const counted = existsSync('/proc/self/task') && existsSync('/proc/self/schedstat');
+
+/** CPU time of each thread of this process [ns]. */
+function threads(): Map<string, number> {
+  const times = new Map<string, number>();
+  for (const task of readdirSync('/proc/self/task'))
+    try {
+      times.set(task, Number(readFileSync(`/proc/self/task/${task}/schedstat`, 'utf8').split(' ')[0]));
+    } catch {
+      // It has ended.
+    }
+  return times;
+}
+
+/** CPU time of the busiest thread in the steps of a run [ns]. */
+async function busiest(n: number, count: number): Promise<number> {
+  let before = new Map<string, number>();
+  let most = 0;
+  const clock: ObserverKind = {
+    name: 'clock',
+    observe: () => ({
+      start: () => {
+        before = threads();
+      },
+      end: () => {
+        most = Math.max(...[...threads()].map(([task, time]) => time - (before.get(task) ?? 0)));
+      },
+    }),
+  };
+  const file = partsOf(n / 64, {
+    ...{ n, a: 0.2, stopTime: 0.06, threads: count },
+    parameters: { alpha: 1e8 },
+  });
+  file.record = { variables: ['part0.q2'], every: 60 };
+  await simulate(await load(file), { observers: [clock] });
+  return most;
+}
+
+describe.skipIf(!counted)('a chain of 512 rods as eight units on two threads', () => {
+  it('has at most 1/1.5 of the CPU time of one thread on the busier of them, waiting for each other included', async () => {
+    const ratios: number[] = [];
+    for (let k = 0; k < 7; k++) ratios.push((await busiest(512, 1)) / (await busiest(512, 2)));
+    expect(ratios.sort((a, b) => a - b)[3]).toBeGreaterThan(1.5);
+    expect(ratios[0]).toBeLessThan(2.5);
+  });
+});
