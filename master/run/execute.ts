@@ -1,10 +1,11 @@
 import { hosts } from '../../fmu-sdk/host/registry.ts';
 import { type Activity, cell } from '../coupling/activity.ts';
 import { Collector } from '../observe/collector.ts';
-import type { ObserverKind } from '../observe/observer.ts';
+import type { ObserverKind, RunView } from '../observe/observer.ts';
 import { recorder } from '../observe/recorder.ts';
 import { sinkOf, sinks } from '../observe/sinks.ts';
 import { Statistics } from '../observe/statistics.ts';
+import { CallLog } from './call-log.ts';
 import { loadExtensions } from './extensions.ts';
 import { closeAll, openInstances } from './open-instances.ts';
 import type { Job, RunResult } from './protocol.ts';
@@ -25,9 +26,11 @@ export async function execute(
   tell?: (rows: SharedRows) => void,
 ): Promise<RunResult> {
   keepReadFiles(job.output, job.system);
+  keepReadFiles(job.log?.file, job.system);
   const { sinks: more, integrators, ...extensions } = await loadExtensions(job.use ?? []);
   const rollback = rollsBack(job.system, extensions.couplings);
-  const instances = await openInstances(job.system, activity, hosts, integrators, note, rollback);
+  const log = job.log === undefined ? undefined : new CallLog(job.log);
+  const instances = await openInstances(job.system, activity, hosts, integrators, note, rollback, log);
   const warnings: string[] = [];
   let file: ResultFile | undefined;
   try {
@@ -42,6 +45,7 @@ export async function execute(
     const collect: ObserverKind = { name: 'collector', observe: (run) => (collector = new Collector(run)) };
     const observers = [
       ...(extensions.observers ?? []),
+      ...(log === undefined ? [] : [{ name: 'call log', observe: (run: RunView) => log.observe(run) }]),
       ...(job.collect ? [collect] : []),
       ...(job.summarize ? [summarize] : []),
       ...(form === undefined || file === undefined ? [] : [recorder(form, file, () => flushIsDue(activity))]),
@@ -62,6 +66,7 @@ export async function execute(
   } finally {
     file?.close(false);
     warnings.push(...closeAll(instances, activity));
+    log?.close();
   }
 }
 
