@@ -63,7 +63,7 @@ export class CallLog implements CallTrace {
     const sealed = system.units.filter(({ binary }) => binary.form === 'core').map(({ name }) => name);
     return {
       step: (H) => {
-        const t = time() - H;
+        const t = time();
         if (sealed.length > 0 && this.wants('doStep', t))
           for (const name of sealed) this.write(`${t}\t${name}\tdoStep(${t}, ${H})`);
       },
