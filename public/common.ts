@@ -15,6 +15,7 @@ export type { Binary, Driving, Host, Opening, UnitArchive } from '../fmu-sdk/hos
 export type { Instance, NumericArray, VariableView } from '../fmu-sdk/host/instance.ts';
 export type { Permission } from '../fmu-sdk/host/permissions.ts';
 export type { RollbackKind, Snapshot } from '../fmu-sdk/host/snapshot.ts';
+export type { CallTrace } from '../fmu-sdk/host/traced-calls.ts';
 export { Registry } from '../fmu-sdk/registry.ts';
 export type { SignaturePolicy } from '../fmu-sdk/signature/policy.ts';
 export {
@@ -56,6 +57,7 @@ export type {
 export { Residuals } from '../master/observe/residuals.ts';
 export type { HeldRows, Hold, OpenSink, Sink, Write } from '../master/observe/sink.ts';
 export { sinks } from '../master/observe/sinks.ts';
+export type { ColumnSummary } from '../master/observe/statistics.ts';
 export type { BondSummary, RunResult } from '../master/run/protocol.ts';
 export type { Results } from '../master/run/rows.ts';
 export { type Opened, type Row, Run, type RunOptions } from '../master/run/run.ts';

@@ -23,12 +23,14 @@ export { type Signed, type SignOptions, signFmu } from '../fmu-sdk/signature/sig
 export type { Verification, VerifiedSignature } from '../fmu-sdk/signature/verify.ts';
 export type { Deviation } from '../fmu-sdk/smoke-test/compare.ts';
 export { integrators } from '../fmu-sdk/solver/registry.ts';
+export type { CallLogOptions } from '../master/run/call-log.ts';
 export type { Extensions } from '../master/run/extensions.ts';
 export { type RunOptions as WatchedRunOptions, SystemRunner } from '../master/run/runner.ts';
 export { type SimulateOptions, simulate } from '../master/run/simulate.ts';
 export { runSmokeTests, type SmokeTestOptions, type SmokeTestResult } from '../master/smoke-test/run.ts';
 export { inputSources } from '../master/system/input-sources.ts';
 export { loadSystem, type ResolveOptions, resolveSystem, type SystemOptions } from '../master/system/load.ts';
+export type { SystemSettings } from '../master/system/settings.ts';
 export { type SingleOptions, singleSystem } from '../master/system/single.ts';
 export * from './common.ts';
 export * from './tools.ts';

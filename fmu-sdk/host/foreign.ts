@@ -10,6 +10,7 @@ import { integrationWords } from './integration-words.ts';
 import { openNative } from './native/open.ts';
 import { sandboxWords } from './native/sandbox.ts';
 import { nativeLibrary } from './platform.ts';
+import { tracedCalls } from './traced-calls.ts';
 
 /** Another tool's WebAssembly component. */
 export interface ComponentBinary extends Binary, Driving {
@@ -59,13 +60,14 @@ export const native: Host<NativeBinary> = {
 };
 
 function driven(calls: Calls, { kind, solver, tolerance }: Driving, opening: Opening): Instance {
-  const { name, description, stopTime, called, integrators } = opening;
+  const { name, description, stopTime, called, integrators, trace } = opening;
   try {
     const words = kind === 'modelExchange' ? integrationWords(description, solver, integrators) : undefined;
     if (words !== undefined) opening.integrated?.(words);
     called();
     const noted = (words: string): void => opening.integrated?.(words);
-    return drive(calls, description, name, { stopTime, solver, tolerance, integrators, noted });
+    const made = trace === undefined ? calls : tracedCalls(calls, description, name, trace);
+    return drive(made, description, name, { stopTime, solver, tolerance, integrators, noted });
   } catch (error) {
     calls.close();
     throw error instanceof UserError ? error : new UserError(`instantiate ${name}: ${reasonOf(error)}.`);

@@ -4,6 +4,7 @@ import type { Method } from '../solver/integrator.ts';
 import type { InterfaceKind } from './calls.ts';
 import type { Instance } from './instance.ts';
 import type { Permission } from './permissions.ts';
+import type { CallTrace } from './traced-calls.ts';
 
 /** A unit's archive with the model description in it. */
 export interface UnitArchive {
@@ -51,6 +52,8 @@ export interface Host<B extends Binary = Binary> {
 
 /** What a host is told of the instance that it opens. */
 export interface Opening {
+  /** Is told of every call. */
+  readonly trace?: CallTrace;
   name: string;
   description: ModelDescription;
   stopTime?: number;

@@ -12,6 +12,7 @@ import {
   type Variable,
 } from '../../fmu-sdk/description/description.ts';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import { virtualWords } from '../../fmu-sdk/host/component/virtual-wasi.ts';
 import type { Binary } from '../../fmu-sdk/host/host.ts';
 import { kinds } from '../../fmu-sdk/host/kinds.ts';
 import { probeSandbox } from '../../fmu-sdk/host/native/probe.ts';
@@ -55,9 +56,20 @@ export async function inspect(file: string, keyRing?: string, rollback = false):
   const native = Object.keys(kinds).map((kind) => d[kind as keyof typeof kinds]?.modelIdentifier);
   if (native.some((name) => name !== undefined && nativeLibrary(archive, d, name) !== undefined))
     print(`\nNative code would run here ${confinement()}.`);
+  const asked = await askedOf(archive);
+  if (asked !== undefined) print(`\nIts component asks for ${asked}.`);
   const words = await rolledBack(archive, d);
   if (words !== undefined) print(`\nRolled back ${words}.`);
   if (rollback) print(await rollbackMeasured(file));
+}
+
+/** What of WASI its components ask for that a simulation answers in its own way. */
+export async function askedOf(archive: Archive): Promise<string | undefined> {
+  for (const path of archive.paths.filter((each) => /^binaries\/wasm32-wasip2\/.*\.wasm$/.test(each))) {
+    const words = virtualWords(await archive.bytes(path));
+    if (words !== undefined) return words;
+  }
+  return undefined;
 }
 
 /** How it would be rolled back here; undefined where nothing of it runs here. */

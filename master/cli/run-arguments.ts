@@ -2,6 +2,10 @@
 export interface RunArguments {
   file: string;
   output?: string;
+  log?: string;
+  logCalls?: string[];
+  logFrom?: number;
+  logTo?: number;
   events: boolean;
   json: boolean;
   summary: boolean;

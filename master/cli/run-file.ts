@@ -2,10 +2,12 @@ import { statSync } from 'node:fs';
 import { extname, relative, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import { keepApart } from '../../fmu-sdk/files/apart.ts';
 import { standardOutput } from '../../fmu-sdk/files/target.ts';
 import { changedSource } from '../../fmu-sdk/kept/made-of.ts';
 import { someNames } from '../../fmu-sdk/printable.ts';
 import { openOsp } from '../osp/open.ts';
+import type { CallLogOptions } from '../run/call-log.ts';
 import type { RunResult } from '../run/protocol.ts';
 import { keptWords } from '../run/rows.ts';
 import { SystemRunner } from '../run/runner.ts';
@@ -67,6 +69,7 @@ export async function runFile(args: RunArguments): Promise<void> {
     running = runner.run(system, {
       ...{ output, use: args.use, onProgress: progress.update, onNote: say },
       summarize: args.summary,
+      log: logOf(args, output),
       events: args.events,
     });
     sayStale(system);
@@ -113,6 +116,19 @@ function notesOf({ units }: CheckedSystem): string[] {
   for (const { name, notes = [] } of units)
     for (const note of notes) found.set(note, [...(found.get(note) ?? []), name]);
   return [...found].map(([note, names]) => `${someNames(names)}: ${note}`);
+}
+
+function logOf(
+  { file, log, logCalls, logFrom, logTo }: RunArguments,
+  output: string | undefined,
+): CallLogOptions | undefined {
+  const alone = { 'log-calls': logCalls, 'log-from': logFrom, 'log-to': logTo };
+  const stray = Object.entries(alone).find(([, value]) => value !== undefined);
+  if (log === undefined && stray !== undefined)
+    throw new UserError(`run ${file}: --${stray[0]} is said of a log, and none is named. Name it by --log.`);
+  if (log === undefined) return undefined;
+  keepApart('log', log, output === undefined ? [] : [output]);
+  return { file: log, calls: logCalls, from: logFrom, to: logTo };
 }
 
 /** Whether there is a file already: what is no file (a pipe, a device) is not replaced. */

@@ -39,6 +39,19 @@ export const runCommand: Command<RunArguments> = {
         default: false,
         describe: 'print what the run came to as JSON, for programs',
       })
+      .option('log', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'file for the calls of units and for their messages, a line each',
+      })
+      .option('log-calls', {
+        type: 'string',
+        array: true,
+        requiresArg: true,
+        describe: 'with --log: names of calls, "*" for any text: doStep, "set*", message [default: all]',
+      })
+      .option('log-from', { type: 'number', describe: 'with --log: calls from this time on [s]' })
+      .option('log-to', { type: 'number', describe: 'with --log: calls up to this time [s]' })
       .option('use', {
         type: 'string',
         array: true,
@@ -102,6 +115,7 @@ export const runCommand: Command<RunArguments> = {
         'otherwise than its file says',
       )
       .example('$0 run pump.fmu --summary', 'a table of the results, with curves on a terminal')
+      .example('$0 run pump.fmu --log calls.txt --log-calls doStep', 'what it was asked, and said')
       .example('$0 run pump.fmu --stop-time 10 --set d=30[mm]', 'a single unit, its parameter d in mm')
       .example('$0 run car.ssp --step 0.001', 'a system structure package, with a communication step of 1 ms')
       .example('$0 run pump.fmu --input in.csv --record p q', 'driven by a file, two variables recorded')

@@ -1,10 +1,11 @@
 import { hosts } from '../../fmu-sdk/host/registry.ts';
 import { type Activity, cell } from '../coupling/activity.ts';
 import { Collector } from '../observe/collector.ts';
-import type { ObserverKind } from '../observe/observer.ts';
+import type { ObserverKind, RunView } from '../observe/observer.ts';
 import { recorder } from '../observe/recorder.ts';
 import { sinkOf, sinks } from '../observe/sinks.ts';
 import { Statistics } from '../observe/statistics.ts';
+import { CallLog } from './call-log.ts';
 import { loadExtensions } from './extensions.ts';
 import { found } from './found.ts';
 import { laboratoryOf } from './laboratory.ts';
@@ -29,6 +30,7 @@ export async function execute(
   chosen?: (step: number) => void,
 ): Promise<RunResult> {
   keepReadFiles(job.output, job.system);
+  keepReadFiles(job.log?.file, job.system);
   const { sinks: more, integrators, ...extensions } = await loadExtensions(job.use ?? []);
   const stop = (): boolean => activity.cells[cell.stop] !== 0;
   const { system, notes } = await found(
@@ -37,7 +39,8 @@ export async function execute(
   );
   if (system !== job.system) chosen?.(system.step);
   const rollback = rollsBack(system, extensions.couplings);
-  const instances = await openOnThreads(system, activity, hosts, integrators, note, rollback);
+  const log = job.log === undefined ? undefined : new CallLog(job.log);
+  const instances = await openOnThreads(system, activity, hosts, integrators, note, rollback, log);
   const warnings: string[] = [];
   let file: ResultFile | undefined;
   try {
@@ -52,6 +55,7 @@ export async function execute(
     const collect: ObserverKind = { name: 'collector', observe: (run) => (collector = new Collector(run)) };
     const observers = [
       ...(extensions.observers ?? []),
+      ...(log === undefined ? [] : [{ name: 'call log', observe: (run: RunView) => log.observe(run) }]),
       ...(job.collect ? [collect] : []),
       ...(job.summarize ? [summarize] : []),
       ...(form === undefined || file === undefined ? [] : [recorder(form, file, () => flushIsDue(activity))]),
@@ -78,6 +82,7 @@ export async function execute(
   } finally {
     file?.close(false);
     warnings.push(...closeAll(instances, activity));
+    log?.close();
   }
 }
 

@@ -3,6 +3,7 @@ import type { UnitGone } from '../../fmu-sdk/host/calls.ts';
 import type { Host } from '../../fmu-sdk/host/host.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { Regions } from '../../fmu-sdk/host/regions.ts';
+import type { CallTrace } from '../../fmu-sdk/host/traced-calls.ts';
 import type { Registry } from '../../fmu-sdk/registry.ts';
 import type { Method } from '../../fmu-sdk/solver/integrator.ts';
 import { type Activity, cell, nobody } from '../coupling/activity.ts';
@@ -10,8 +11,8 @@ import type { CheckedSystem } from '../system/system.ts';
 
 /**
  * Instances of a system's units, whatever they are made of, in their order. When one fails, the others are closed. `note` is
- * told what confines native units, and how units of model exchange are integrated. `rollback` says that they will be asked for snapshots; `which`: of
- * these units alone, by their indexes.
+ * told what confines native units, and how units of model exchange are integrated. `rollback` says that they will be asked for snapshots; `trace` is
+ * told of all calls; `which`: of these units alone, by their indexes.
  */
 export async function openInstances(
   system: CheckedSystem,
@@ -20,6 +21,7 @@ export async function openInstances(
   integrators?: readonly Method[],
   note: (text: string) => void = () => {},
   rollback = false,
+  trace?: CallTrace,
   which: readonly number[] = [...system.units.keys()],
 ): Promise<Instance[]> {
   const shared = new Map<unknown, unknown>([[Regions, new Regions()]]);
@@ -47,6 +49,7 @@ export async function openInstances(
         },
         integrators,
         rollback,
+        trace,
         shared,
       };
       instances.push(await hosts.named(binary.form, `instantiate ${name}`).open(binary, opening));

@@ -3,6 +3,7 @@ import type { OwnStepsLog } from '../coupling/step-log.ts';
 import type { ResultColumn } from '../observe/collector.ts';
 import type { ColumnSummary } from '../observe/statistics.ts';
 import type { CheckedSystem } from '../system/system.ts';
+import type { CallLogOptions } from './call-log.ts';
 import type { SharedRows } from './rows-in-memory.ts';
 
 /** What the thread that watches sends to the thread that computes. */
@@ -16,6 +17,8 @@ export interface Job {
   use?: readonly string[];
   /** Whether the recorded columns come back in memory. */
   collect: boolean;
+  /** What of the calls of units goes to a file. */
+  log?: CallLogOptions;
   /** Whether results have rows at events inside of steps, where one unit runs alone. */
   events?: boolean;
   /** Whether what each of them came to comes back. */

@@ -10,6 +10,7 @@ import { packageFile } from '../../fmu-sdk/package.ts';
 import { auto } from '../advise/auto-scheme.ts';
 import { cell, inLoop, type LoopPlace, nobody } from '../coupling/activity.ts';
 import type { CheckedSystem } from '../system/system.ts';
+import type { CallLogOptions } from './call-log.ts';
 import type { Job, Reply, RunResult } from './protocol.ts';
 import { settleResult } from './result-file.ts';
 import { keptWords } from './rows.ts';
@@ -21,6 +22,8 @@ export interface RunOptions {
   /** File of results to write, its form by its ending. */
   output?: string;
   collect?: boolean;
+  /** What of the calls of units goes to a file. */
+  log?: CallLogOptions;
   /** Whether results have rows at events inside of steps, where one unit runs alone. */
   events?: boolean;
   /** Whether the result says what each column came to. */
@@ -93,8 +96,8 @@ export class SystemRunner {
     Atomics.store(this.task, 1, 0);
     this.worker ??= this.startWorker();
     const worker = this.worker;
-    const { output, use, events, collect = false, summarize = false } = options;
-    const job: Job = { system, output, use, events, collect, summarize, mark: newMark() };
+    const { output, use, log, events, collect = false, summarize = false } = options;
+    const job: Job = { system, output, use, log, events, collect, summarize, mark: newMark() };
     this.job = job;
     this.rows = undefined;
     this.loop = undefined;

@@ -30,6 +30,7 @@ import {
   type SspSystem,
   type SystemStructure,
 } from './structure.ts';
+import { bracketNote } from './units-of-measure.ts';
 
 /** A system with everything that its description names. */
 export interface LoadedSystem {
@@ -117,7 +118,10 @@ class Loader {
   }
 
   private text(bytes: Uint8Array, file: string): string {
-    return textOfXml(bytes, file, (words) => this.notes.push(`${file} ${words}; SSP asks for UTF-8`));
+    const text = textOfXml(bytes, file, (words) => this.notes.push(`${file} ${words}; SSP asks for UTF-8`));
+    const brackets = bracketNote(text);
+    if (brackets !== undefined) this.notes.push(`${file} ${brackets}`);
+    return text;
   }
 
   private count(parts: number, place: string): void {

@@ -18,7 +18,22 @@ export function unitNamed(
   name: string | undefined,
   defined: ReadonlyMap<string, UnitOfMeasure>,
 ): UnitOfMeasure | undefined {
-  return name === undefined || name === '' ? undefined : (defined.get(name) ?? unitsOfMeasure([name])[0]);
+  if (name === undefined || name === '') return undefined;
+  const known = defined.get(name);
+  if (known !== undefined) return known;
+  const plain = inBrackets.exec(name)?.[1];
+  return { ...unitsOfMeasure([plain ?? name])[0], name };
+}
+
+/** `[m]`, as the column titles of tables have it, and with them what is made of tables. */
+const inBrackets = /^\[([^\]]+)\]$/;
+
+/** What is to be known of units of measure that a document writes in brackets: where the first is, and how it is read. */
+export function bracketNote(xml: string): string | undefined {
+  const found = /\bunit="\[([^"\]]+)\]"/.exec(xml);
+  if (found === null) return undefined;
+  const line = xml.slice(0, found.index).split('\n').length;
+  return `has in line ${line} the unit of measure "[${found[1]}]", which is read as ${found[1]}`;
 }
 
 export function unitTag({ name, base }: UnitOfMeasure): Tag {

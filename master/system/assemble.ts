@@ -6,7 +6,7 @@ import type { Registry } from '../../fmu-sdk/registry.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/signature/policy.ts';
 import { checkSystem } from './check.ts';
 import { type InputSource, inputRows } from './input-source.ts';
-import { type Settings, withSettings } from './settings.ts';
+import { type SystemSettings, withSettings } from './settings.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
 
 /** Where the files are that a system names: on a disk, or in a page. */
@@ -26,7 +26,7 @@ export interface SystemFiles {
 export async function assemble(
   json: JsonFile<SystemFile>,
   files: SystemFiles,
-  options: Pick<Driving, 'allow'> & { trusted?: boolean; settings?: Settings },
+  options: Pick<Driving, 'allow'> & { trusted?: boolean; settings?: SystemSettings },
   prefix = true,
 ): Promise<CheckedSystem> {
   const { units } = json.value;

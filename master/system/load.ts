@@ -12,7 +12,7 @@ import { requireSignature } from '../../fmu-sdk/signature/required.ts';
 import { assemble, type SystemFiles } from './assemble.ts';
 import type { InputSource } from './input-source.ts';
 import { inputSources } from './input-sources.ts';
-import type { Settings } from './settings.ts';
+import type { SystemSettings } from './settings.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
 import { holdsValue, schema, systemAt } from './system-file.ts';
 
@@ -33,7 +33,7 @@ export interface SystemOptions {
   /** Folder of the key ring; the user's own when left out. */
   keyRing?: string;
   /** What is otherwise than the system says it. */
-  settings?: Settings;
+  settings?: SystemSettings;
 }
 
 /** What else is said of a system at hand. */

@@ -9,7 +9,7 @@ import type { Order, SystemFile } from './system.ts';
 import { systemAt } from './system-file.ts';
 
 /** What the one who runs a system says of it otherwise than its file. Times in seconds. */
-export interface Settings {
+export interface SystemSettings {
   /** `unit.variable=value`, with a unit of measure behind the value where it is to be converted: `pump.d=30[mm]`. */
   set?: readonly string[];
   startTime?: number;
@@ -29,7 +29,7 @@ export interface Settings {
 }
 
 /** Places in a system that a setting replaces, by the option of the command line that says it. */
-const options: readonly [place: RegExp, setting: keyof Settings, option: string][] = [
+const options: readonly [place: RegExp, setting: keyof SystemSettings, option: string][] = [
   [/^startTime$/, 'startTime', '--start-time'],
   [/^stopTime$/, 'stopTime', '--stop-time'],
   [/^algorithm\/step$/, 'step', '--step'],
@@ -43,7 +43,7 @@ const options: readonly [place: RegExp, setting: keyof Settings, option: string]
 export function withSettings(
   json: JsonFile<SystemFile>,
   descriptions: ReadonlyMap<string, ModelDescription>,
-  settings: Settings = {},
+  settings: SystemSettings = {},
 ): JsonFile<SystemFile> {
   if (Object.values(settings).every((value) => value === undefined)) return json;
   const set = valuesByUnit(json.file, descriptions, settings.set ?? []);
@@ -64,7 +64,7 @@ function changed(
   system: SystemFile,
   descriptions: ReadonlyMap<string, ModelDescription>,
   set: Texts,
-  { startTime, stopTime, step, order, scheme, record, outputInterval, input }: Settings,
+  { startTime, stopTime, step, order, scheme, record, outputInterval, input }: SystemSettings,
 ): SystemFile {
   const { algorithm } = system;
   const other = scheme !== undefined && scheme !== algorithm.scheme;

@@ -28,6 +28,7 @@ import type { Linkable, Linked } from './program.ts';
 import { Slopes } from './slopes.ts';
 import { refill } from './toll.ts';
 import { trapText } from './trap.ts';
+import { SeededRandom } from './virtual-wasi.ts';
 import { worlds } from './worlds.ts';
 
 const qualifiers = ['interval-not-yet-known', 'interval-unchanged', 'interval-changed'];
@@ -38,6 +39,7 @@ interface Own {
   dead: boolean;
   clocksUpdated: boolean;
   slopes: Slopes | undefined;
+  random: SeededRandom;
 }
 
 /** The functions of a unit in a WebAssembly component, each instance in a component instance of its own. */
@@ -52,7 +54,12 @@ export class ComponentCalls implements Calls {
   /** The bindings, or the shortcut past them for components that allow it. */
   private runCalls: RunCalls | undefined;
   private linked: Linked | undefined;
-  private readonly own: Own = { dead: false, clocksUpdated: false, slopes: undefined };
+  private readonly own: Own = {
+    dead: false,
+    clocksUpdated: false,
+    slopes: undefined,
+    random: new SeededRandom(),
+  };
   readonly beside: readonly object[] = [this.own];
   private readonly states: (Uint8Array | undefined)[] = [];
 
@@ -491,9 +498,13 @@ export class ComponentCalls implements Calls {
 
   private link(onResource: (self: number) => void = () => {}): Linked {
     const { registers, log } = this;
+    const { random } = this.own;
+    random.restart();
     return this.program.link(
       this.name,
       {
+        now: () => registers[r.time],
+        random,
         logMessage: (_instance, answer, category, message) => log.add(statusOf(answer), category, message),
         write: (stream, text) => log.add(status.ok, stream, text),
         clockUpdate: () => {

@@ -4,8 +4,8 @@ type Interface = Record<string, unknown>;
  * WASI 0.2 as far as it can be answered without giving a unit anything: compilers import it for what a simulation does
  * not need (arguments, an exit code, where a panic is printed). There are no arguments, no environment, no directories,
  * no terminal; the input is at its end, what is written is logged, an exit ends the unit. Without a directory no file can
- * be named, so the file system's functions are never reached. Clocks, random numbers and the network are not here: their
- * empty answers would be wrong ones.
+ * be named, so the file system's functions are never reached. The network is not here; clocks and random numbers are in
+ * `virtual-wasi.ts`: empty answers of theirs would be wrong ones.
  */
 export function emptyWasi(write: (stream: string, text: string) => void): Record<string, Interface> {
   const nothing = (): undefined => undefined;
@@ -48,7 +48,7 @@ function exit(): never {
 /** A resource of which there is none. */
 class Absent {}
 
-class Pollable {
+export class Pollable {
   ready(): boolean {
     return true;
   }

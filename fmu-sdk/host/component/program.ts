@@ -7,9 +7,13 @@ import { emptyWasi } from './empty-wasi.ts';
 import { compile } from './modules.ts';
 import { CountingDecoder, claim, counted } from './toll.ts';
 import type { Translation } from './translation.ts';
+import { SeededRandom, virtualWasi } from './virtual-wasi.ts';
 
 /** What a component may call: the callbacks of FMI, and its standard streams. */
 export interface Callbacks {
+  /** Simulation time [s], and random numbers. */
+  now(): number;
+  random: SeededRandom;
   write(stream: string, text: string): void;
   logMessage(instance: string, status: string, category: string, message: string): void;
   clockUpdate(): void;
@@ -102,6 +106,8 @@ export class Program implements Linkable {
   /** Refuses a component that asks for more than the callbacks of FMI and empty answers. Runs nothing of it. */
   refuseAuthority(name: string): void {
     const offered = importsFor({
+      now: () => 0,
+      random: new SeededRandom(),
       logMessage() {},
       write() {},
       clockUpdate() {},
@@ -114,7 +120,7 @@ export class Program implements Linkable {
     const list = refused.slice(0, 5).map(([from, items]) => `${from} (${[...items].slice(0, 5).join(', ')})`);
     throw new UserError(
       `load ${name}: its component asks for ${list.join('; ')}. A unit here gets the callbacks of FMI, ` +
-        'and of WASI arguments, directories and streams that are empty: no file, no clock, no random numbers, no network. ' +
+        'and of WASI arguments, directories and streams that are empty, the simulation time for a clock, and random numbers of a fixed seed: no file, no network. ' +
         'Ask its maker for an export without them.',
     );
   }
@@ -182,6 +188,7 @@ function importsFor(callbacks: Callbacks): ImportObject {
   const preemption = (): void => {};
   const all: ImportObject = {
     ...emptyWasi(callbacks.write),
+    ...virtualWasi(callbacks.now, callbacks.random),
     'fmi:fmi3/callbacks': {
       logMessage,
       clockUpdate,

@@ -1,6 +1,8 @@
+import { UserError } from '../../../fmu-sdk/error.ts';
 import type { Driving, Host } from '../../../fmu-sdk/host/host.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { hosts as standard } from '../../../fmu-sdk/host/registry.ts';
+import type { CallTrace } from '../../../fmu-sdk/host/traced-calls.ts';
 import type { Registry } from '../../../fmu-sdk/registry.ts';
 import type { Method } from '../../../fmu-sdk/solver/integrator.ts';
 import type { Activity } from '../../coupling/activity.ts';
@@ -20,6 +22,7 @@ export async function openOnThreads(
   integrators?: readonly Method[],
   note: (text: string) => void = () => {},
   rollback = false,
+  trace?: CallTrace,
 ): Promise<Instance[]> {
   const { units } = system;
   const threads = Math.min(system.threads ?? 1, units.length);
@@ -29,7 +32,11 @@ export async function openOnThreads(
   );
   const [own, ...others] = lists;
   const there = others.filter((list) => list.length > 0);
-  if (there.length === 0) return openInstances(system, activity, hosts, integrators, note, rollback);
+  if (there.length === 0) return openInstances(system, activity, hosts, integrators, note, rollback, trace);
+  if (trace !== undefined)
+    throw new UserError(
+      `log ${system.name}: units that step on other threads are called there, and the log has the calls of one. Set "threads" to 1, or leave out --log.`,
+    );
   const members = there.map((list) => new Member(system, list, activity, rollback, note));
   const instances: Instance[] = [];
   try {
@@ -41,7 +48,7 @@ export async function openOnThreads(
         const { name, description } = units[k];
         instances[k] = new InstanceThere(member, i, name, description);
       });
-    const opened = await openInstances(system, activity, hosts, integrators, note, rollback, own);
+    const opened = await openInstances(system, activity, hosts, integrators, note, rollback, undefined, own);
     own.forEach((k, i) => {
       instances[k] = opened[i];
     });

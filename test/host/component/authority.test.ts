@@ -2,7 +2,8 @@ import { parse } from '@bytecodealliance/jco-transpile/wasm-tools';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../../fmu-sdk/error.ts';
-import { type Calls, status } from '../../../fmu-sdk/host/calls.ts';
+import { type Calls, register, status } from '../../../fmu-sdk/host/calls.ts';
+import { virtualWords } from '../../../fmu-sdk/host/component/virtual-wasi.ts';
 import { openComponent, translateComponent } from '../../../fmu-sdk/host/component.ts';
 import { memoryLimit } from '../../../fmu-sdk/host/wasm.ts';
 import { type Foreign, foreignUnit } from './foreign.ts';
@@ -27,12 +28,14 @@ const clocks: Foreign = {
   imports: 'import wasi:clocks/monotonic-clock@0.2.0;',
   packages: 'package wasi:clocks@0.2.0 { interface monotonic-clock { now: func() -> u64; } }',
   coreImports: '(import "wasi:clocks/monotonic-clock@0.2.0" "now" (func $now (result i64)))',
+  bodies: { 'enter-event-mode': '(global.set $x (f64.convert_i64_u (call $now))) (i32.const 0)' },
 };
 
 const random: Foreign = {
   imports: 'import wasi:random/random@0.2.0;',
   packages: 'package wasi:random@0.2.0 { interface random { get-random-u64: func() -> u64; } }',
   coreImports: '(import "wasi:random/random@0.2.0" "get-random-u64" (func $random (result i64)))',
+  bodies: { 'enter-event-mode': '(global.set $x (f64.convert_i64_u (call $random))) (i32.const 0)' },
 };
 
 const streams: Foreign = {
@@ -70,15 +73,42 @@ package wasi:cli@0.2.0 {
 };
 
 describe('a component gets no authority', () => {
-  it('one that asks for the time is refused, and the function named', async () => {
-    await refuses(
-      foreignUnit('coSimulation', clocks),
-      /^load x\.fmu: its component asks for wasi:clocks\/monotonic-clock \(now\)\. A unit here gets the callbacks of FMI/,
-    );
+  it('one that asks for the time gets that of the simulation', async () => {
+    const calls = await open(clocks);
+    calls.instantiate({ instanceName: 'i', token: '' });
+    const x = calls.values('Float64', Uint32Array.of(1));
+    for (const t of [0, 0.5, 1.25]) {
+      calls.registers[register.time] = t;
+      expect(calls.call({ op: 'enterEventMode' })).toBe(status.ok);
+      calls.get(x);
+      expect(x.view[x.offset]).toBe(1e9 * t);
+    }
   });
 
-  it('one that asks for random numbers is refused', async () => {
-    await refuses(foreignUnit('coSimulation', random), /asks for wasi:random\/random \(getRandomU64\)\./);
+  it('one that asks for random numbers gets the same in every run, and from a state again those behind it', async () => {
+    const drawn = (calls: Calls, count: number): number[] => {
+      const x = calls.values('Float64', Uint32Array.of(1));
+      return Array.from({ length: count }, () => {
+        expect(calls.call({ op: 'enterEventMode' })).toBe(status.ok);
+        calls.get(x);
+        return Number(x.view[x.offset]);
+      });
+    };
+    const [one, two] = [await open(random), await open(random)];
+    for (const calls of [one, two]) calls.instantiate({ instanceName: 'i', token: '' });
+    const first = drawn(one, 50);
+    expect(drawn(two, 50)).toEqual(first);
+    expect(new Set(first).size).toBe(50);
+    one.instantiate({ instanceName: 'i', token: '' });
+    expect(drawn(one, 50)).toEqual(first);
+  });
+
+  it('fmu inspect says of what kind they are', () => {
+    expect(virtualWords(new TextEncoder().encode('\0wasi:clocks/wall-clock@0.2.0'))).toBe(
+      'clocks, which show the simulation time',
+    );
+    expect(virtualWords(new TextEncoder().encode('wasi:random/random@0.2.0'))).toMatch(/^random numbers, /);
+    expect(virtualWords(new TextEncoder().encode('wasi:random/insecure-seed@0.2.0'))).toBeUndefined();
   });
 
   it('one that asks for a function that nobody knows is refused', async () => {

@@ -1,0 +1,69 @@
+import { Pollable } from './empty-wasi.ts';
+
+/** Bytes of random numbers that one call may ask for. */
+const mostBytes = 1n << 20n;
+
+/** Random numbers that are the same in every run: they belong to the unit's state (splitmix32; Steele, Lea & Flood 2014). */
+export class SeededRandom {
+  private state = 0x9e3779b9;
+
+  /** 32 bits. */
+  next(): number {
+    this.state = (this.state + 0x9e3779b9) >>> 0;
+    let z = this.state;
+    z = Math.imul(z ^ (z >>> 16), 0x21f0aaad);
+    z = Math.imul(z ^ (z >>> 15), 0x735a2d97);
+    return (z ^ (z >>> 15)) >>> 0;
+  }
+
+  restart(): void {
+    this.state = 0x9e3779b9;
+  }
+}
+
+/**
+ * What of WASI 0.2 a simulation answers in its own way: clocks show the simulation time (`now`, in seconds), random numbers have a
+ * fixed seed, waiting is over at once. So a run is the same whenever it is made.
+ */
+export function virtualWasi(
+  now: () => number,
+  random: SeededRandom,
+): Record<string, Record<string, unknown>> {
+  const nanoseconds = (): bigint => BigInt(Math.round(Math.max(0, now()) * 1e9));
+  const wait = (): Pollable => new Pollable();
+  const u64 = (): bigint => (BigInt(random.next()) << 32n) | BigInt(random.next());
+  const bytes = (count: bigint): Uint8Array => {
+    if (count > mostBytes)
+      throw new Error(`it asked for ${count} random bytes at once; the limit is ${mostBytes}`);
+    return Uint8Array.from({ length: Number(count) }, () => random.next() & 0xff);
+  };
+  return {
+    'wasi:clocks/monotonic-clock': {
+      now: nanoseconds,
+      resolution: () => 1n,
+      subscribeInstant: wait,
+      subscribeDuration: wait,
+    },
+    'wasi:clocks/wall-clock': {
+      now: () => {
+        const all = nanoseconds();
+        return { seconds: all / 1_000_000_000n, nanoseconds: Number(all % 1_000_000_000n) };
+      },
+      resolution: () => ({ seconds: 0n, nanoseconds: 1 }),
+    },
+    'wasi:random/random': { getRandomBytes: bytes, getRandomU64: u64 },
+    'wasi:random/insecure': { getInsecureRandomBytes: bytes, getInsecureRandomU64: u64 },
+  };
+}
+
+/** What a component asks for that is answered so, in words; undefined where it asks for nothing of it. `component`: its bytes. */
+export function virtualWords(component: Uint8Array): string | undefined {
+  const text = new TextDecoder('latin1').decode(component);
+  const words = [
+    ...(/wasi:clocks\/(monotonic|wall)-clock/.test(text) ? ['clocks, which show the simulation time'] : []),
+    ...(/wasi:random\/(random|insecure)@/.test(text)
+      ? ['random numbers, which are the same in every run']
+      : []),
+  ];
+  return words.length === 0 ? undefined : words.join(', and for ');
+}

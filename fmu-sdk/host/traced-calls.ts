@@ -1,0 +1,192 @@
+import type { ModelDescription } from '../description/description.ts';
+import {
+  type Calls,
+  type LogMessage,
+  type Op,
+  register,
+  type Status,
+  statusNames,
+  type Values,
+} from './calls.ts';
+
+/** Who is told of a unit's calls. Asked before each line is made. */
+export interface CallTrace {
+  /** Whether a call of this name (`doStep`), or a message (`message`), at the time t [s] is to be told; NaN: before the start. */
+  wants(call: string, t: number): boolean;
+  write(line: string): void;
+}
+
+/** Calls of which each that changes or asks something is told as the standard names it, with what was given and answered. */
+export function tracedCalls(
+  calls: Calls,
+  description: ModelDescription,
+  name: string,
+  trace: CallTrace,
+): Calls {
+  return new Proxy(calls, new Tracer(calls, description, name, trace));
+}
+
+/** Calls of FMI that are no operation of a batch. */
+const others = [
+  ...['instantiate', 'freeInstance', 'getStrings', 'setStrings', 'getBinaries', 'setBinaries', 'getState'],
+  ...[
+    'setState',
+    'freeState',
+    'serializeState',
+    'deserializeState',
+    'directionalDerivative',
+    'adjointDerivative',
+  ],
+  ...['getInterval', 'setInterval', 'getShift', 'setShift', 'setInputDerivatives', 'getOutputDerivatives'],
+  ...['getVariableDependencies', 'activateModelPartition'],
+] as const;
+const told: ReadonlySet<string> = new Set(others);
+
+/** Types of FMI 2.0 by those of 3.0. */
+const types2: Readonly<Record<string, string>> = { Float64: 'Real', Boolean: 'Boolean' };
+
+/** Values of a call that are shown. */
+const mostValues = 20;
+
+class Tracer implements ProxyHandler<Calls> {
+  private readonly names = new Map<string, string>();
+  private readonly kept: LogMessage[] = [];
+  private time = Number.NaN;
+
+  constructor(
+    private readonly calls: Calls,
+    private readonly description: ModelDescription,
+    private readonly name: string,
+    private readonly trace: CallTrace,
+  ) {
+    for (const { type, valueReference, name: variable } of description.variables)
+      this.names.set(`${type} ${valueReference}`, variable);
+  }
+
+  get(target: Calls, property: keyof Calls): unknown {
+    const value = target[property];
+    if (typeof value !== 'function') return value;
+    const call = (value as (...args: unknown[]) => unknown).bind(target);
+    switch (property) {
+      case 'ahead':
+        // Steps that are made in one crossing cannot be told one by one.
+        return undefined;
+      case 'takeLog':
+        return () => [...this.kept.splice(0), ...target.takeLog()];
+      case 'setDebugLogging':
+        return () => this.hear();
+      case 'batch':
+        return (ops: readonly Op[]) => this.batch(ops);
+      case 'call':
+        return (op: Op) => this.after([op], target.call(op), Number.POSITIVE_INFINITY);
+      case 'get':
+      case 'set':
+        return (values: Values) =>
+          this.after([{ op: property, values }], call(values) as Status, Number.POSITIVE_INFINITY);
+      default:
+        return told.has(property) ? (...args: unknown[]) => this.other(property, call, args) : call;
+    }
+  }
+
+  /** All that the unit has to say. */
+  private hear(): Status {
+    return this.calls.setDebugLogging(
+      true,
+      this.description.logCategories.map(({ name }) => name),
+    );
+  }
+
+  private batch(ops: readonly Op[]): () => Status {
+    const run = this.calls.batch(ops);
+    return () => {
+      const answer = run();
+      const failed = this.calls.registers[register.failed];
+      return this.after(ops, answer, failed < 0 ? Number.POSITIVE_INFINITY : failed);
+    };
+  }
+
+  /** Tells operations up to the one that ended them, whose answer is theirs. */
+  private after(ops: readonly Op[], answer: Status, failed: number): Status {
+    const r = this.calls.registers;
+    for (const [i, op] of ops.entries()) {
+      if (i > failed) break;
+      if (op.op === 'setTime' || op.op === 'doStep') this.time = r[register.time];
+      const full = this.full(op);
+      // FMI 3.0 has no such function: what it would say goes along with the initialization.
+      if (op.op === 'setupExperiment' && this.calls.fmi === 3) continue;
+      if (this.trace.wants(full.slice(this.prefix.length), this.time))
+        this.write(`${full}(${this.operands(op)})`, i === failed || failed === Infinity ? answer : 0);
+    }
+    this.messages();
+    return answer;
+  }
+
+  private other(property: string, call: (...args: unknown[]) => unknown, args: readonly unknown[]): unknown {
+    const answer = call(...args);
+    if (property === 'instantiate' && answer === true) this.hear();
+    const made = property === 'instantiate';
+    const full = capital(property) + (made && this.calls.fmi === 3 ? capital(this.calls.kind) : '');
+    if (this.trace.wants(full, this.time)) {
+      const status =
+        typeof answer === 'number' ? answer : (answer as { status?: number } | undefined)?.status;
+      this.write(`${this.prefix}${full}(${made ? this.name : ''})`, status);
+    }
+    this.messages();
+    return answer;
+  }
+
+  private get prefix(): string {
+    return `fmi${this.calls.fmi}`;
+  }
+
+  private full(op: Op): string {
+    if (!('values' in op)) return this.prefix + capital(op.op);
+    const { type } = op.values;
+    return this.prefix + capital(op.op) + (this.calls.fmi === 2 ? (types2[type] ?? 'Integer') : type);
+  }
+
+  private operands(op: Op): string {
+    const r = this.calls.registers;
+    if (op.op === 'doStep') return `${r[register.time]}, ${r[register.step]}`;
+    if (op.op === 'setTime') return `${r[register.time]}`;
+    if ('doubles' in op)
+      return some(Array.from(op.doubles.subarray(0, mostValues), String), op.doubles.length);
+    if (!('values' in op)) return '';
+    const { type, valueReferences, view, offset, length } = op.values;
+    if (length !== valueReferences.length)
+      return `${this.variable(type, valueReferences[0])}, … ${length} values`;
+    const list = Array.from(valueReferences.subarray(0, mostValues), (reference, i) => {
+      return `${this.variable(type, reference)} = ${view[offset + i]}`;
+    });
+    return some(list, length);
+  }
+
+  private variable(type: string, reference: number): string {
+    return (
+      this.names.get(`${type} ${reference}`) ?? this.names.get(`Enumeration ${reference}`) ?? `#${reference}`
+    );
+  }
+
+  private write(call: string, answer: number | undefined): void {
+    const time = Number.isNaN(this.time) ? '' : `${this.time}`;
+    const says = answer === undefined ? '' : ` → ${statusNames[answer as Status] ?? answer}`;
+    this.trace.write(`${time}\t${this.name}\t${call}${says}`);
+  }
+
+  /** Messages are told when they have come, and kept for who asks for them behind an error. */
+  private messages(): void {
+    const messages = this.calls.takeLog();
+    if (messages.length === 0) return;
+    this.kept.push(...messages);
+    if (this.kept.length > 1000) this.kept.splice(0, this.kept.length - 1000);
+    if (!this.trace.wants('message', this.time)) return;
+    for (const { status, category, message } of messages)
+      this.trace.write(
+        `${Number.isNaN(this.time) ? '' : this.time}\t${this.name}\tmessage [${statusNames[status]}] ${category}: ${message}`,
+      );
+  }
+}
+
+const capital = (text: string): string => text[0].toUpperCase() + text.slice(1);
+const some = (list: readonly string[], count: number): string =>
+  list.join(', ') + (count > list.length ? `, … ${count} values` : '');

@@ -1,0 +1,90 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fmu, root } from '../run-fmu.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-guide-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Makes a unit from a template, builds it, runs it, and gives the columns of its results by name. */
+function columns(template: string, ...args: string[]): Record<string, number[]> {
+  const name = `my-${template}`;
+  expect(fmu(['new', name, '--template', template], folder).code).toBe(0);
+  const { $schema } = JSON.parse(readFileSync(join(folder, name, 'unit.json'), 'utf8'));
+  expect(existsSync(join(folder, name, $schema))).toBe(true);
+  const built = fmu(['build', name, '--no-smoke-test'], folder);
+  expect(`${built.code} ${built.err}`).toBe('0 ');
+  const run = fmu(['run', `dist/${name}.fmu`, '-o', 'out.csv', ...args], folder);
+  expect(run.code).toBe(0);
+  const [head, ...rows] = readFileSync(join(folder, 'out.csv'), 'utf8')
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','));
+  return Object.fromEntries(head.map((title, k) => [title, rows.map((row) => Number(row[k]))]));
+}
+
+describe('the examples of docs/writing-a-unit.md, by fmu new --template', () => {
+  it('the DC motor comes to the speed and the current of its equations, and its energies balance', () => {
+    const { i, omega, E_supplied, E_stored, E_dissipated } = columns(
+      ...(['power-ports', '--set', 'u=12', '--stop-time', '2', '--set', 'tau=10[mN.m]'] as const),
+    );
+    const [R, K, b, u, tau] = [0.5, 0.05, 1e-4, 12, 0.01];
+    const speed = (K * u - R * tau) / (R * b + K * K);
+    expect(omega.at(-1)).toBeCloseTo(speed, 6);
+    expect(i.at(-1)).toBeCloseTo((b * speed + tau) / K, 6);
+    const drift = E_stored.map((stored, k) => stored + E_dissipated[k] - E_supplied[k]);
+    expect(Math.max(...drift.map(Math.abs))).toBeLessThan(1e-10);
+    expect(E_supplied.at(-1)).toBeGreaterThan(10);
+  });
+
+  it('the ball has been n times on the floor when it should, and rises as high as it should', () => {
+    const { time, x, bounces } = columns('events', '--step', '0.001', '--stop-time', '2');
+    const [g, e, h] = [9.81, 0.7, 0.001];
+    const first = Math.sqrt(2 / g);
+    let at = first;
+    for (let n = 1; n <= 4; n++) {
+      const seen = time[bounces.findIndex((count) => count >= n)];
+      expect(seen).toBeGreaterThanOrEqual(at - 1e-9);
+      // The event is handled where the next internal step begins.
+      expect(seen).toBeLessThan(at + 2 * h + 1e-9);
+      const flight = 2 * first * e ** n;
+      const top = Math.max(...x.filter((_, k) => time[k] > seen && time[k] < at + flight));
+      expect(top).toBeLessThanOrEqual(e ** (2 * n) + 1e-12);
+      expect(top).toBeGreaterThan(e ** (2 * n) - g * h * h);
+      at += flight;
+    }
+  });
+
+  it('the controller counts its ticks', () => {
+    const { u } = columns('controller', '--step', '0.05', '--stop-time', '1');
+    // Of a constant error 1: K_p + K_i T n after n ticks, of which 10 lie in [0, 1).
+    expect(u.at(-1)).toBeCloseTo(2 + 4 * 0.1 * 10, 12);
+  });
+
+  it('the lag is 1 − exp(−t/T)', () => {
+    const { time, y } = columns('ode', '--set', 'u=1', '--stop-time', '3');
+    expect(Math.max(...time.map((t, k) => Math.abs(y[k] - (1 - Math.exp(-t)))))).toBeLessThan(1e-6);
+  });
+});
+
+it('every property of the schemas says what it is', () => {
+  const silent: string[] = [];
+  const walk = (of: unknown, path: string): void => {
+    if (typeof of !== 'object' || of === null) return;
+    const { properties = {}, definitions = {}, items, additionalProperties } = of as Record<string, object>;
+    for (const [key, value] of Object.entries(properties)) {
+      if (typeof value === 'object' && !('description' in value)) silent.push(`${path}/${key}`);
+      walk(value, `${path}/${key}`);
+    }
+    for (const [key, value] of Object.entries(definitions)) walk(value, `${path}#${key}`);
+    walk(items, `${path}[]`);
+    walk(additionalProperties, `${path}*`);
+  };
+  for (const name of ['unit', 'system'])
+    walk(JSON.parse(readFileSync(join(root, `schemas/${name}.schema.json`), 'utf8')), name);
+  expect(silent).toEqual([]);
+});

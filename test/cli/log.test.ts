@@ -1,0 +1,92 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
+import { fmu, root } from '../run-fmu.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-log-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function lines(...args: string[]): string[][] {
+  const { code, err } = fmu(
+    ['run', ...args, '--log', 'calls.txt', '--step', '0.1', '--stop-time', '1', '--no-record'],
+    folder,
+  );
+  expect(code, err).toBe(0);
+  const [head, ...rows] = readFileSync(join(folder, 'calls.txt'), 'utf8').trimEnd().split('\n');
+  expect(head).toBe('time\tunit\tcall');
+  return rows.map((row) => row.split('\t'));
+}
+
+describe.skipIf(noCompiler !== undefined)('fmu run --log', () => {
+  it.each([2, 3] as const)(
+    'tells the calls of a unit of FMI %s in their order, with their values and answers',
+    async (fmi) => {
+      writeFileSync(join(folder, 'unit.fmu'), await makeUnit(fmi));
+      const rows = lines('unit.fmu').map(([, , call]) => call);
+      const calls = rows.filter((call) => !call.startsWith('message'));
+      const steps = calls.filter((call) => call.startsWith(`fmi${fmi}DoStep(`));
+      expect(steps.length).toBe(10);
+      expect(steps[0]).toMatch(/DoStep\(0, 0\.1\) → ok$/);
+      const at = (name: string): number => calls.findIndex((call) => call.startsWith(`fmi${fmi}${name}`));
+      expect(at('Instantiate')).toBe(0);
+      expect(at('Instantiate')).toBeLessThan(at('ExitInitializationMode'));
+      expect(at('ExitInitializationMode')).toBeLessThan(at('DoStep'));
+      expect(at('DoStep')).toBeLessThan(at('Terminate'));
+      expect(calls.some((call) => /Get(Real|Float64)\(\w+ = [-\d.e]+/.test(call))).toBe(true);
+    },
+  );
+
+  it('tells what a unit says, of all its categories', async () => {
+    writeFileSync(join(folder, 'unit.fmu'), await makeUnit(2));
+    const rows = lines('unit.fmu', '--log-calls', 'message');
+    expect(rows.length).toBeGreaterThan(0);
+    for (const [, , call] of rows) expect(call).toMatch(/^message \[ok\] calls: /);
+  });
+
+  it('takes names with patterns, and times', async () => {
+    writeFileSync(join(folder, 'unit.fmu'), await makeUnit(3));
+    const rows = lines(
+      'unit.fmu',
+      '--log-calls',
+      'fmi3DoStep',
+      'Get*',
+      '--log-from',
+      '0.25',
+      '--log-to',
+      '0.55',
+    );
+    expect(new Set(rows.map(([, , call]) => /^fmi3(DoStep|Get)/.exec(call)?.[1]))).toEqual(
+      new Set(['DoStep', 'Get']),
+    );
+    const times = rows.filter(([, , call]) => call.startsWith('fmi3DoStep')).map(([t]) => Number(t));
+    expect(times.map((t) => Math.round(10 * t))).toEqual([3, 4, 5]);
+  });
+
+  it('changes no bit of the results', async () => {
+    writeFileSync(join(folder, 'unit.fmu'), await makeUnit(3));
+    const run = (...args: string[]): string => {
+      const out = args[args.length - 1];
+      expect(fmu(['run', 'unit.fmu', '--stop-time', '1', ...args], folder).code).toBe(0);
+      return readFileSync(join(folder, out), 'utf8');
+    };
+    expect(run('--log', 'calls.txt', '-o', 'with.csv')).toBe(run('-o', 'without.csv'));
+  });
+});
+
+it('of a sealed unit, which no function of FMI steps, the steps are told', () => {
+  const rows = lines(join(root, 'dist/joystick.fmu'));
+  expect(rows.length).toBe(10);
+  expect(rows[3][1]).toBe('joystick');
+  expect(rows[3][2]).toMatch(/^doStep\(0\.3\d*, 0\.1\d*\)$/);
+});
+
+it('a filter without a log is refused', () => {
+  const { code, err } = fmu(['run', join(root, 'dist/joystick.fmu'), '--log-calls', 'doStep'], folder);
+  expect(code).toBe(1);
+  expect(err).toMatch(/--log-calls is said of a log, and none is named\. Name it by --log\./);
+});
