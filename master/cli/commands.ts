@@ -1,6 +1,7 @@
 import { buildCommand } from './build.ts';
 import { checkCommand } from './check.ts';
 import type { AnyCommand } from './command.ts';
+import { compareCommand } from './compare.ts';
 import { exportCommand } from './export.ts';
 import { fitCommand } from './fit.ts';
 import { inspectCommand } from './inspect.ts';
@@ -8,6 +9,7 @@ import { keyCommand } from './key.ts';
 import { linearizeCommand } from './linearize.ts';
 import { lintCommand } from './lint.ts';
 import { newCommand } from './new.ts';
+import { plotCommand } from './plot.ts';
 import { runCommand } from './run.ts';
 import { signCommand } from './sign.ts';
 import { studyCommand } from './study.ts';
@@ -23,6 +25,8 @@ export const commands: readonly AnyCommand[] = [
   inspectCommand,
   checkCommand,
   runCommand,
+  plotCommand,
+  compareCommand,
   studyCommand,
   fitCommand,
   linearizeCommand,
