@@ -101,16 +101,23 @@ class Tube {
   distance(t: number, value: number): number {
     const { times, values, width } = this;
     while (this.from + 1 < times.length && times[this.from + 1] < t - width) this.from++;
-    let [low, high] = [this.at(t - width), this.at(t + width)].sort((a, b) => a - b);
-    if (Number.isNaN(low) || Number.isNaN(high)) [low, high] = [Number.NaN, Number.NaN];
-    for (let i = this.from; i < times.length && times[i] <= t + width; i++) {
-      if (times[i] < t - width) continue;
-      low = Math.min(low, values[i]);
-      high = Math.max(high, values[i]);
-    }
-    if (Number.isNaN(value)) return Number.isNaN(low) ? 0 : Number.NaN;
-    if (value === low || value === high) return 0;
-    return Math.max(0, low - value, value - high) + (Number.isNaN(low) ? Number.NaN : 0);
+    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    let [isNumber, isNone] = [false, false];
+    const take = (x: number): void => {
+      if (Number.isNaN(x)) isNone = true;
+      else {
+        isNumber = true;
+        low = Math.min(low, x);
+        high = Math.max(high, x);
+      }
+    };
+    take(this.at(t - width));
+    take(this.at(t + width));
+    for (let i = this.from; i < times.length && times[i] <= t + width; i++)
+      if (times[i] >= t - width) take(values[i]);
+    if (Number.isNaN(value)) return isNone ? 0 : Number.NaN;
+    if (!isNumber) return Number.NaN;
+    return value >= low && value <= high ? 0 : Math.max(low - value, value - high);
   }
 
   /** The column at t, linear between its points; beyond them its ends. */
