@@ -4,7 +4,7 @@ import type { SensitivityIndices } from '../study/sensitivity.ts';
 import { runStudy, type StudyResult } from '../study/study.ts';
 import { print, say, table, text } from './command.ts';
 import { onSignals } from './signals.ts';
-import type { StudyArguments } from './study.ts';
+import type { StudyArguments } from './study-arguments.ts';
 
 /** Runs a study with progress, and prints what it came to. */
 export async function studyFile({ file, output, workers, json }: StudyArguments): Promise<void> {
