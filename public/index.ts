@@ -10,6 +10,7 @@ export { openArchive } from '../fmu-sdk/archive/read.ts';
 export type { UnitFile, UnitFiles } from '../fmu-sdk/archive/unit-file.ts';
 export { type Platform, platforms } from '../fmu-sdk/c-compiler/compilers.ts';
 export type { NativeBinary } from '../fmu-sdk/export-c/export-c.ts';
+export type { LinearModel } from '../fmu-sdk/host/drive/linearization.ts';
 export type { LoadOptions } from '../fmu-sdk/host/load.ts';
 export { openFmu } from '../fmu-sdk/host/open-fmu.ts';
 export { hosts } from '../fmu-sdk/host/registry.ts';
@@ -23,11 +24,24 @@ export { type Signed, type SignOptions, signFmu } from '../fmu-sdk/signature/sig
 export type { Verification, VerifiedSignature } from '../fmu-sdk/signature/verify.ts';
 export type { Deviation } from '../fmu-sdk/smoke-test/compare.ts';
 export { integrators } from '../fmu-sdk/solver/registry.ts';
+export { type FitOptions, type FitResult, type Fitted, runFit } from '../master/fit/fit.ts';
+export { type LinearizeOptions, linearize } from '../master/linearize/linearize.ts';
+export {
+  type ColumnDifference,
+  type Comparison,
+  compareTables,
+  type Tolerances,
+} from '../master/results/compare.ts';
+export { readTable, type TimeTable } from '../master/results/read-table.ts';
 export type { CallLogOptions } from '../master/run/call-log.ts';
 export type { Extensions } from '../master/run/extensions.ts';
 export { type RunOptions as WatchedRunOptions, SystemRunner } from '../master/run/runner.ts';
 export { type SimulateOptions, simulate } from '../master/run/simulate.ts';
 export { runSmokeTests, type SmokeTestOptions, type SmokeTestResult } from '../master/smoke-test/run.ts';
+export type { RunEnding } from '../master/study/outcome.ts';
+export type { StudyProgress } from '../master/study/progress.ts';
+export type { SensitivityIndices } from '../master/study/sensitivity.ts';
+export { runStudy, type StudyOptions, type StudyResult } from '../master/study/study.ts';
 export { inputSources } from '../master/system/input-sources.ts';
 export { loadSystem, type ResolveOptions, resolveSystem, type SystemOptions } from '../master/system/load.ts';
 export type { SystemSettings } from '../master/system/settings.ts';

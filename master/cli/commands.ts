@@ -2,6 +2,7 @@ import { adviseCommand } from './advise.ts';
 import { buildCommand } from './build.ts';
 import { checkCommand } from './check.ts';
 import type { AnyCommand } from './command.ts';
+import { compareCommand } from './compare.ts';
 import { compareSchemesCommand } from './compare-schemes.ts';
 import { completionOf } from './completion.ts';
 import { exportCommand } from './export.ts';
@@ -11,6 +12,7 @@ import { keyCommand } from './key.ts';
 import { linearizeCommand } from './linearize.ts';
 import { lintCommand } from './lint.ts';
 import { newCommand } from './new.ts';
+import { plotCommand } from './plot.ts';
 import { runCommand } from './run.ts';
 import { signCommand } from './sign.ts';
 import { studyCommand } from './study.ts';
@@ -26,6 +28,8 @@ export const commands: readonly AnyCommand[] = [
   inspectCommand,
   checkCommand,
   runCommand,
+  plotCommand,
+  compareCommand,
   studyCommand,
   fitCommand,
   linearizeCommand,

@@ -16,7 +16,7 @@ export const runCommand: Command<RunArguments> = {
       .option('output', {
         alias: ['o', 'out'],
         type: 'string',
-        describe: 'file of results to write, .csv or .npy [default: results/<name>.csv]',
+        describe: 'file of results to write, .csv, .parquet, .mat or .npy [default: results/<name>.csv]',
       })
       .option('record', {
         type: 'array',

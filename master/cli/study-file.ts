@@ -1,10 +1,10 @@
 import { UserError } from '../../fmu-sdk/error.ts';
-import type { Progress } from '../study/progress.ts';
-import type { Indices } from '../study/sensitivity.ts';
+import type { StudyProgress } from '../study/progress.ts';
+import type { SensitivityIndices } from '../study/sensitivity.ts';
 import { runStudy, type StudyResult } from '../study/study.ts';
 import { print, say, table, text } from './command.ts';
 import { onSignals } from './signals.ts';
-import type { StudyArguments } from './study.ts';
+import type { StudyArguments } from './study-arguments.ts';
 
 /** Runs a study with progress, and prints what it came to. */
 export async function studyFile({ file, output, workers, json }: StudyArguments): Promise<void> {
@@ -51,7 +51,7 @@ function summary({ name, outcome, runs, before, endings, files, indices, wallSec
   return [table(rows), ...indices.map(indicesText)].join('\n\n');
 }
 
-function indicesText({ metric, points, used, factors }: Indices): string {
+function indicesText({ metric, points, used, factors }: SensitivityIndices): string {
   const number = (value: number): string => (Number.isFinite(value) ? value.toFixed(4) : '–');
   const rows = factors.map(({ name, first, firstWithin, total, totalWithin }) => [
     name,
@@ -65,7 +65,7 @@ function indicesText({ metric, points, used, factors }: Indices): string {
 }
 
 /** A bar on a terminal; elsewhere a plain line for every tenth of the study. */
-async function showRuns(): Promise<{ update(progress: Progress): void; stop(): void }> {
+async function showRuns(): Promise<{ update(progress: StudyProgress): void; stop(): void }> {
   if (process.stderr.isTTY) {
     const { SingleBar } = await import('cli-progress');
     const bar = new SingleBar({
@@ -97,7 +97,7 @@ async function showRuns(): Promise<{ update(progress: Progress): void; stop(): v
   };
 }
 
-function words({ pace, left }: Progress): string {
+function words({ pace, left }: StudyProgress): string {
   if (left === undefined) return '';
   return `${pace < 10 ? pace.toPrecision(2) : Math.round(pace)} runs/s  ${span(left)} left`;
 }

@@ -1,12 +1,5 @@
 import type { Command } from './command.ts';
-
-/** What `fmu study` is asked for. */
-export interface StudyArguments {
-  file: string;
-  output?: string;
-  workers?: number;
-  json: boolean;
-}
+import type { StudyArguments } from './study-arguments.ts';
 
 export const studyCommand: Command<StudyArguments> = {
   command: 'study <file>',

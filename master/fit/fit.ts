@@ -36,7 +36,7 @@ export interface Fitted {
 /** What a fit came to. */
 export interface FitResult {
   name: string;
-  ended: Minimum['ended'];
+  ended: 'converged' | 'iterations';
   parameters: Fitted[];
   /** Root of the mean square of the residuals, each divided by the deviation of its column. */
   rms: number;

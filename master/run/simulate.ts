@@ -15,7 +15,7 @@ import { openOnThreads } from './threads/open.ts';
 
 /** How a system is to run, and where its results go. */
 export interface SimulateOptions extends RunOptions {
-  /** File of results, its form by its ending (`.csv`, `.npy`); none when left out. A run that ends early leaves `x.partial.csv`. */
+  /** File of results, its form by its ending (`.csv`, `.parquet`, `.mat`, `.npy`); none when left out. A run that ends early leaves `x.partial.csv`. */
   output?: string;
   /** Ways to run units beside those of this package, as `loadSystem` got them. */
   hosts?: readonly Host[];

@@ -68,7 +68,17 @@ async function systemOf(
       ...sections(leaf, values.get(component) as Values),
     });
   }
-  const { orders = {}, inputs, bonds, interfaceModels, lines, joints, record, limits, requireSignature } = extension;
+  const {
+    orders = {},
+    inputs,
+    bonds,
+    interfaceModels,
+    lines,
+    joints,
+    record,
+    limits,
+    requireSignature,
+  } = extension;
   const system: SystemFile = {
     name: systemName(structure.name, file),
     units: Object.fromEntries(units),

@@ -4,14 +4,14 @@ import type { ObserverKind } from '../observe/observer.ts';
 import { Session } from '../run/session.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { InstancePool } from './instances.ts';
-import type { Ending } from './outcome.ts';
+import type { RunEnding } from './outcome.ts';
 
 /** Steps between two looks at whether values are finite. */
 const stride = 256;
 
 /** How a run ended, without its numbers. */
 export interface Ended {
-  ending: Ending;
+  ending: RunEnding;
   message: string;
   time: number;
   steps: number;

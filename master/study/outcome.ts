@@ -3,11 +3,11 @@
  * recorded was no longer finite; `failed`: a unit gave up, or anything else went wrong underway; `refused`: there is no such run, its
  * message says why; `stopped`: a unit took more than its time.
  */
-export type Ending = 'finished' | 'ended' | 'diverged' | 'failed' | 'refused' | 'stopped';
+export type RunEnding = 'finished' | 'ended' | 'diverged' | 'failed' | 'refused' | 'stopped';
 
 /** What became of one run. The same run gives the same outcome, but for its times. */
 export interface Outcome {
-  readonly ending: Ending;
+  readonly ending: RunEnding;
   /** Why it did not finish; empty where it did. */
   readonly message: string;
   /** Simulation time reached [s], and communication steps. */

@@ -1,5 +1,5 @@
 /** How far a study is. */
-export interface Progress {
+export interface StudyProgress {
   /** Runs that are done, those of earlier starts included, and all of them. */
   done: number;
   count: number;
@@ -40,7 +40,7 @@ export class Estimate {
     while (this.looks.length > 2 && this.looks[1].at < at - window) this.looks.shift();
   }
 
-  get progress(): Progress {
+  get progress(): StudyProgress {
     const [first] = this.looks;
     const at = this.now();
     const seconds = Math.max(1e-9, at - first.at);

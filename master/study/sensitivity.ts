@@ -3,7 +3,7 @@ import { uniform } from './random.ts';
 import type { Cell } from './results.ts';
 
 /** Sobol indices of one metric. */
-export interface Indices {
+export interface SensitivityIndices {
   readonly metric: string;
   /** Points of which every run has given a number, and points. */
   readonly used: number;
@@ -34,7 +34,11 @@ const deviations = 1.959964;
  * with V the variance of f(A) and f(B) together, f taken from its mean, which changes no index and loses no digits. Intervals by
  * bootstrap over the points (200 draws, always the same). A point of which a run has no number is left out.
  */
-export function sensitivityOf(metric: string, names: readonly string[], values: Float64Array): Indices {
+export function sensitivityOf(
+  metric: string,
+  names: readonly string[],
+  values: Float64Array,
+): SensitivityIndices {
   const k = names.length;
   const width = k + 2;
   const points = values.length / width;
@@ -106,8 +110,11 @@ function deviation(values: readonly number[]): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
 }
 
-/** Indices as a table, a row for each metric and factor; what is no number is missing. */
-export function sensitivityTable(all: readonly Indices[]): { columns: ParquetColumn[]; rows: Cell[][] } {
+/** SensitivityIndices as a table, a row for each metric and factor; what is no number is missing. */
+export function sensitivityTable(all: readonly SensitivityIndices[]): {
+  columns: ParquetColumn[];
+  rows: Cell[][];
+} {
   const number = (name: string): ParquetColumn => ({ name, type: 'Float64', optional: true });
   const finite = (value: number): Cell => (Number.isFinite(value) ? value : null);
   return {

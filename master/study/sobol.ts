@@ -77,7 +77,7 @@ const directions: readonly (readonly number[])[] = [
 export const mostDimensions: number = directions.length + 1;
 
 /**
- * Coordinate k of point i of Sobol's sequence (Sobol' 1967; Joe & Kuo 2008), in the order of Antonov & Saleev 1979: any point by its
+ * Coordinate k of point i of Sobol's sequence (Sobol’ 1967; Joe & Kuo 2008), in the order of Antonov & Saleev 1979: any point by its
  * number, in [0, 1). With a seed other than 0 each dimension is shifted by random bits (a digital shift keeps how evenly the points lie).
  */
 export function sobolCoordinate(i: number, k: number, seed: number): number {

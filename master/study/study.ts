@@ -6,12 +6,12 @@ import { keepApart } from '../../fmu-sdk/files/apart.ts';
 import { writeWhole } from '../../fmu-sdk/files/whole.ts';
 import { wallPerCpu } from '../../fmu-sdk/host/overdue.ts';
 import { type Entry, Journal, lineOf } from './journal.ts';
-import type { Ending } from './outcome.ts';
+import type { RunEnding } from './outcome.ts';
 import { configuration, type Plan, readPlan } from './plan.ts';
 import { Pool } from './pool.ts';
-import { Estimate, type Progress } from './progress.ts';
+import { Estimate, type StudyProgress } from './progress.ts';
 import { type Cell, resultTable, type Table, timesTable } from './results.ts';
-import { type Indices, sensitivityOf, sensitivityTable } from './sensitivity.ts';
+import { type SensitivityIndices, sensitivityOf, sensitivityTable } from './sensitivity.ts';
 import { workOf } from './work.ts';
 import { writeCsv, writeParquet } from './write-table.ts';
 
@@ -24,7 +24,7 @@ export interface StudyOptions {
   /** Ends the study after what is at work; what was computed is kept, and the next start goes on there. */
   signal?: AbortSignal;
   /** Called now and then. */
-  onProgress?: (progress: Progress) => void;
+  onProgress?: (progress: StudyProgress) => void;
 }
 
 /** What a study came to. */
@@ -34,11 +34,11 @@ export interface StudyResult {
   /** Runs of the study, those that an earlier start had computed, and how all of them ended. */
   runs: number;
   before: number;
-  endings: Partial<Record<Ending, number>>;
+  endings: Partial<Record<RunEnding, number>>;
   /** The files that were written. */
   files: string[];
-  /** Indices of every metric, of a study whose sample is made for them. */
-  indices: Indices[];
+  /** SensitivityIndices of every metric, of a study whose sample is made for them. */
+  indices: SensitivityIndices[];
   wallSeconds: number;
 }
 
@@ -64,7 +64,7 @@ export async function runStudy(file: string, options: StudyOptions = {}): Promis
     const done = places.reduce((sum, place) => sum + (place >= 0 ? 1 : 0), 0);
     const whole = done === places.length;
     const endings: StudyResult['endings'] = {};
-    const indices: Indices[] = [];
+    const indices: SensitivityIndices[] = [];
     const files = whole ? write(plan, table, journal, places, output, endings, indices) : [];
     return {
       name: plan.study.name,
@@ -178,7 +178,7 @@ function write(
   places: Float64Array,
   output: string,
   endings: StudyResult['endings'],
-  indices: Indices[],
+  indices: SensitivityIndices[],
 ): string[] {
   const { study, bases, version, metrics } = plan;
   mkdirSync(dirname(output), { recursive: true });

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWhole } from '../../fmu-sdk/archive/write.ts';
-import { svg } from '../plot.ts';
+import { svg } from '../../master/results/svg.ts';
 import { type Figure, figures } from './figures.ts';
 
 /** Writes Figs. 2 to 7 as data (.csv) and plots (.svg); the files' names without ending. */

@@ -102,6 +102,16 @@ describe('fmu study', () => {
     expect(rows[1]['crane.s']).not.toBe(rows[0]['crane.s']);
   });
 
+  it('what one run sets, the next one does not have', async () => {
+    const some = { T: 0.05, y_0: 3 };
+    const study = lags('left', { vary: [{ name: 'case', variants: { some: { set: some }, none: {} } }] });
+    await runStudy(put(study), { output: output('left'), workers: 1 });
+    const [first, second] = rowsOf('left').map(({ y }) => Number(y));
+    expect(first).toBeGreaterThan(0);
+    // A lag at rest, with its own start.
+    expect(second).toBe(0);
+  });
+
   it('kill -9 at twenty random moments loses no run, makes none twice, and leaves the same bytes', async () => {
     const study = (name: string): StudyFile =>
       lags(name, {

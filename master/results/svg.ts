@@ -1,3 +1,5 @@
+import { printable } from '../../fmu-sdk/printable.ts';
+
 /** A line of a plot. */
 export interface Series {
   label: string;
@@ -57,9 +59,9 @@ interface Scale {
 }
 
 function scaleOf(values: readonly number[], from: number, to: number, logarithmic: boolean): Scale {
-  const seen = logarithmic ? values.map(Math.log10) : values;
-  const low = seen.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-  const high = seen.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  const seen = (logarithmic ? values.map(Math.log10) : values).filter(Number.isFinite);
+  const low = seen.length === 0 ? 0 : seen.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const high = seen.length === 0 ? 1 : seen.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   const span = high - low || 1;
   const step = logarithmic ? 1 : niceStep(span / 6);
   const first = Math.ceil(low / step - 1e-9);
@@ -77,9 +79,18 @@ function niceStep(least: number): number {
   return [1, 2, 5, 10].map((f) => f * power).find((step) => step >= least) ?? 10 * power;
 }
 
+/** Where a value is not finite, the line has a gap. */
 function line(s: Series, i: number, x: Scale['at'], y: Scale['at']): string {
-  const points = s.x.map((value, k) => `${x(value).toFixed(1)},${y(s.y[k]).toFixed(1)}`).join(' ');
-  return `<polyline fill="none" ${stroke(i)} points="${points}"/>`;
+  const parts: string[][] = [[]];
+  s.x.forEach((value, k) => {
+    const at = [x(value), y(s.y[k])];
+    if (at.every(Number.isFinite)) parts[parts.length - 1].push(at.map((c) => c.toFixed(1)).join());
+    else if (parts[parts.length - 1].length > 0) parts.push([]);
+  });
+  return parts
+    .filter((points) => points.length > 0)
+    .map((points) => `<polyline fill="none" ${stroke(i)} points="${points.join(' ')}"/>`)
+    .join('\n');
 }
 
 function legend(label: string, i: number): string {
@@ -94,4 +105,5 @@ const gridLine = (x1: number, y1: number, x2: number, y2: number): string =>
 const text = (x: number, y: number, content: string, anchor: string, font = 12): string =>
   `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}" font-size="${font}">${escaped(content)}</text>`;
 const tick = (value: number): string => String(Number(value.toPrecision(3)));
-const escaped = (s: string): string => s.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+const escaped = (s: string): string =>
+  printable(s).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');

@@ -1,0 +1,7 @@
+/** What `fmu study` is asked for. */
+export interface StudyArguments {
+  file: string;
+  output?: string;
+  workers?: number;
+  json: boolean;
+}

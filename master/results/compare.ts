@@ -1,0 +1,136 @@
+import type { TimeTable } from './read-table.ts';
+
+/** How far results may be from each other. */
+export interface Tolerances {
+  /** Share of the largest magnitude of the reference's column; 1e-3 when left out. */
+  relative?: number;
+  /** In the column's unit of measure, beside that; 0 when left out. */
+  absolute?: number;
+  /** How much earlier or later something may happen [s]; 0 when left out. */
+  time?: number;
+}
+
+/** How a column compares. */
+export interface ColumnDifference {
+  readonly name: string;
+  /** Largest distance from the tube, plus its half width where it is left: 0 for equal columns; NaN where one is no number. */
+  readonly largest: number;
+  /** Where it is that large [s]. */
+  readonly at: number;
+  readonly allowed: number;
+  /** The first time outside of the tube [s], or undefined. */
+  readonly first: number | undefined;
+}
+
+/** What a comparison came to. */
+export interface Comparison {
+  readonly columns: readonly ColumnDifference[];
+  /** Columns that only one of them has. */
+  readonly missing: readonly string[];
+  readonly extra: readonly string[];
+  /** Whether every column that both have stays within its tube, there is one, and they last to the same time. */
+  readonly passed: boolean;
+  /** Where the reference and the results end [s]. */
+  readonly ends: readonly [number, number];
+}
+
+/**
+ * Compares results with a reference: at each time of the results a value has to lie in the tube of the reference, from its smallest to its
+ * largest value within ± `time`, widened by `absolute` + `relative` · max |reference|. Between points the reference is linear; at a time
+ * that it has several times (an event), all its values there count.
+ */
+export function compareTables(
+  reference: TimeTable,
+  results: TimeTable,
+  { relative = 1e-3, absolute = 0, time = 0 }: Tolerances = {},
+): Comparison {
+  const both = reference.names.filter((name) => results.names.includes(name));
+  const columns = both.map((name) => {
+    const expected = reference.columns[reference.names.indexOf(name)];
+    const allowed = absolute + relative * largestOf(expected);
+    const tube = new Tube(reference.times, expected, time);
+    return differenceOf(name, results.times, results.columns[results.names.indexOf(name)], tube, allowed);
+  });
+  const ends = [reference.times, results.times].map((times) => times[times.length - 1]) as [number, number];
+  const near = time + 1e-9 * Math.max(Math.abs(ends[0]), Math.abs(ends[1]));
+  return {
+    columns,
+    missing: reference.names.filter((name) => !both.includes(name)),
+    extra: results.names.filter((name) => !both.includes(name)),
+    passed:
+      columns.length > 0 &&
+      columns.every(({ first }) => first === undefined) &&
+      Math.abs(ends[0] - ends[1]) <= near,
+    ends,
+  };
+}
+
+function differenceOf(
+  name: string,
+  times: Float64Array,
+  values: Float64Array,
+  tube: Tube,
+  allowed: number,
+): ColumnDifference {
+  let [largest, at] = [0, times[0]];
+  let first: number | undefined;
+  for (let i = 0; i < times.length; i++) {
+    const d = tube.distance(times[i], values[i]);
+    if (!(d <= allowed)) first ??= times[i];
+    // Not less or equal: NaN is the largest of all.
+    if (d <= largest || Number.isNaN(largest)) continue;
+    [largest, at] = [d, times[i]];
+  }
+  return { name, largest, at, allowed, first };
+}
+
+const largestOf = (values: Float64Array): number =>
+  values.reduce((most, x) => (Number.isFinite(x) ? Math.max(most, Math.abs(x)) : most), 0);
+
+/** What a column does around a time: asked at times that do not fall. */
+class Tube {
+  private from = 0;
+
+  constructor(
+    private readonly times: Float64Array,
+    private readonly values: Float64Array,
+    private readonly width: number,
+  ) {}
+
+  /** How far a value is from all that the column is within ± width of t; 0 inside. */
+  distance(t: number, value: number): number {
+    const { times, values, width } = this;
+    while (this.from + 1 < times.length && times[this.from + 1] < t - width) this.from++;
+    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    let [isNumber, isNone] = [false, false];
+    const take = (x: number): void => {
+      if (Number.isNaN(x)) isNone = true;
+      else {
+        isNumber = true;
+        low = Math.min(low, x);
+        high = Math.max(high, x);
+      }
+    };
+    take(this.at(t - width));
+    take(this.at(t + width));
+    for (let i = this.from; i < times.length && times[i] <= t + width; i++)
+      if (times[i] >= t - width) take(values[i]);
+    if (Number.isNaN(value)) return isNone ? 0 : Number.NaN;
+    if (!isNumber) return Number.NaN;
+    return value >= low && value <= high ? 0 : Math.max(low - value, value - high);
+  }
+
+  /** The column at t, linear between its points; beyond them its ends. */
+  private at(t: number): number {
+    const { times, values } = this;
+    const last = times.length - 1;
+    if (t <= times[0]) return values[0];
+    if (t >= times[last]) return values[last];
+    let i = this.from;
+    while (times[i + 1] < t) i++;
+    while (times[i] > t) i--;
+    const share = (t - times[i]) / (times[i + 1] - times[i]);
+    if (!(share > 0)) return values[i];
+    return share >= 1 ? values[i + 1] : values[i] + share * (values[i + 1] - values[i]);
+  }
+}

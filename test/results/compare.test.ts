@@ -1,0 +1,154 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compareTables } from '../../master/results/compare.ts';
+import { columnsNamed, svgOf } from '../../master/results/plot.ts';
+import { readTable, type TimeTable } from '../../master/results/read-table.ts';
+import { fmu } from '../run-fmu.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-compare-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const tableOf = (times: number[], columns: Record<string, number[]>): TimeTable => ({
+  file: 'x.csv',
+  names: Object.keys(columns),
+  times: Float64Array.from(times),
+  columns: Object.values(columns).map((values) => Float64Array.from(values)),
+});
+const put = (name: string, text: string): string => {
+  writeFileSync(join(folder, name), text);
+  return name;
+};
+/** 0 → 1 at t = at: an event, with two values at its time. */
+const jump = (at: number): TimeTable => tableOf([0, at, at, 2], { x: [0, 0, 1, 1] });
+const verdict = (a: TimeTable, b: TimeTable, tolerances = {}) => compareTables(a, b, tolerances);
+
+describe('comparison', () => {
+  it('of equal results is equal at zero tolerance, whatever is in them', () => {
+    const value = fc.oneof(fc.double(), fc.constantFrom(Number.NaN, Infinity, -Infinity, 0));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(9), value), { minLength: 1, maxLength: 20 }), (pairs) => {
+        let t = 0;
+        const times = pairs.map(([step]) => (t += step));
+        const table = tableOf(times, { x: pairs.map(([, x]) => x) });
+        // Several values at one time are an event; on another grid they would not be known.
+        const { passed, columns } = verdict(table, table, { relative: 0 });
+        expect(columns[0].first).toBeUndefined();
+        expect(passed).toBe(true);
+      }),
+    );
+  });
+
+  it('finds the first time at which they differ, and the largest difference with its time', () => {
+    const times = Array.from({ length: 101 }, (_, n) => n / 100);
+    const a = tableOf(times, { x: times.map((t) => Math.sin(t)), y: times });
+    const b = tableOf(times, { x: times.map((t) => Math.sin(t) + (t >= 0.4 ? 0.01 * t : 0)), y: times });
+    const { columns, passed } = verdict(a, b, { relative: 0, absolute: 5e-3 });
+    expect(passed).toBe(false);
+    expect(columns[0]).toMatchObject({ name: 'x', first: 0.5, at: 1, allowed: 5e-3 });
+    expect(columns[0].largest).toBeCloseTo(0.01, 12);
+    expect(columns[1].first).toBeUndefined();
+    expect(verdict(a, b, { relative: 0, absolute: 0.0101 }).passed).toBe(true);
+  });
+
+  it('of other time grids goes by the line between points', () => {
+    const coarse = tableOf([0, 1, 2], { x: [0, 2, 0] });
+    const fine = tableOf([0, 0.5, 1, 1.25, 2], { x: [0, 1, 2, 1.5, 0] });
+    expect(verdict(coarse, fine, { relative: 1e-12 }).passed).toBe(true);
+    expect(verdict(fine, coarse, { relative: 1e-12 }).passed).toBe(true);
+  });
+
+  it('lets an event be earlier or later by the tolerance of time, and no more', () => {
+    for (const shift of [-0.05, 0.05]) {
+      expect(verdict(jump(1), jump(1 + shift), { time: 0.051 }).passed).toBe(true);
+      const { passed, columns } = verdict(jump(1), jump(1 + shift), { time: 0.049 });
+      expect(passed).toBe(false);
+      expect(columns[0].largest).toBe(1);
+    }
+  });
+
+  it('a number against none differs, and so do results that end earlier, or have nothing in common', () => {
+    const good = tableOf([0, 1], { x: [1, 1] });
+    expect(verdict(good, tableOf([0, 1], { x: [1, Number.NaN] })).columns[0]).toMatchObject({ first: 1 });
+    expect(verdict(tableOf([0, 1], { x: [1, Number.NaN] }), good).passed).toBe(false);
+    expect(verdict(good, tableOf([0, 0.5], { x: [1, 1] })).passed).toBe(false);
+    expect(verdict(good, tableOf([0, 1], { y: [1, 1] }))).toMatchObject({
+      passed: false,
+      missing: ['x'],
+      extra: ['y'],
+    });
+  });
+});
+
+describe('fmu compare', () => {
+  it('ends with code 0 where they are equal, 1 where they differ, and draws what does', () => {
+    const a = put('a.csv', 'time,x,y\n0,0,1\n1,1,1\n');
+    const b = put('b.csv', 'time [s],x,y\n0,0,1\n1,1.1,1\n');
+    expect(fmu(['compare', a, a, '--relative', '0'], folder)).toMatchObject({ code: 0, err: '' });
+    const { code, out } = fmu(['compare', a, b, '--plot', 'differ.svg'], folder);
+    expect(code).toBe(1);
+    expect(out).toMatch(/differs +x +0\.1 +0\.001 +1 +1\n/);
+    expect(out).toMatch(/equal +y/);
+    const drawn = readFileSync(join(folder, 'differ.svg'), 'utf8');
+    expect(drawn.match(/<polyline/g)).toHaveLength(2);
+    expect(fmu(['compare', a, b, '--columns', 'y'], folder).code).toBe(0);
+    expect(fmu(['compare', a, b, '--absolute', '0.2'], folder).code).toBe(0);
+    expect(JSON.parse(fmu(['compare', a, b, '--json'], folder).out)).toMatchObject({ passed: false });
+  });
+
+  it('refuses files that are no results, with the line', () => {
+    const a = put('good.csv', 'time,x\n0,1\n');
+    const say = (text: string): string => fmu(['compare', a, put('bad.csv', text)], folder).err;
+    expect(say('t,x\n0,1\n')).toMatch(/has no column "time"/);
+    expect(say('time,x\n0,a\n')).toMatch(/"a" at line 2 of x is no number/);
+    expect(say('time,x\n1,1\n0,1\n')).toMatch(/from 1 s to 0 s at line 3/);
+    expect(say('time,x\n')).toMatch(/has no rows/);
+    expect(fmu(['compare', a, a, '--absolute', '-1'], folder).err).toMatch(/--absolute -1 is no tolerance/);
+  });
+});
+
+describe('fmu plot', () => {
+  it('draws columns by name and by pattern, as SVG and as a page', () => {
+    const a = put('run.csv', 'time,crane.s,crane.v,pump.p\n0,0,1,5\n1,1,1,6\n2,NaN,1,7\n3,4,1,8\n');
+    expect(fmu(['plot', a, 'crane.*'], folder)).toMatchObject({ code: 0, out: 'run.svg\n' });
+    const drawn = readFileSync(join(folder, 'run.svg'), 'utf8');
+    // The first column has a gap: two lines.
+    expect(drawn.match(/<polyline/g)).toHaveLength(3);
+    expect(drawn).toContain('crane.s');
+    expect(drawn).not.toContain('pump.p');
+    expect(fmu(['plot', a, 'pump.p', '--with', a, '-o', 'page.html'], folder).code).toBe(0);
+    expect(readFileSync(join(folder, 'page.html'), 'utf8')).toContain('<h1>run.csv</h1>');
+    expect(fmu(['plot', a, 'nothing'], folder).err).toMatch(/has no column "nothing". It has crane.s, /);
+    expect(fmu(['plot', a, '-o', 'x.png'], folder).err).toMatch(/Name a .svg or a .html/);
+    expect(fmu(['plot', a, '-o', a], folder)).toMatchObject({ code: 1 });
+    expect(existsSync(join(folder, 'x.png'))).toBe(false);
+  });
+
+  it('a pattern takes any text for its stars and nothing else for a letter', () => {
+    const names = ['crane.s', 'crane.sub.s', 'cranes', 'a*b', 'a.b'];
+    const of = (...asked: string[]): string[] => columnsNamed({ names, file: 'x' }, asked);
+    expect(of('crane.*')).toEqual(['crane.s', 'crane.sub.s']);
+    expect(of('*.s')).toEqual(['crane.s', 'crane.sub.s']);
+    expect(of('c*s')).toEqual(['crane.s', 'crane.sub.s', 'cranes']);
+    expect(of('a*b')).toEqual(['a*b', 'a.b']);
+    expect(of('a.b', 'a*b')).toEqual(['a.b', 'a*b']);
+    expect(() => of('craneXs')).toThrow(/no column/);
+  });
+
+  it('hostile names stay text in SVG and pages', async () => {
+    const name = '<script>alert(1)</script>]]>\u001b[31m&"';
+    const file = join(folder, put('hostile.csv', `time,"${name.replaceAll('"', '""')}"\n0,1\n1,2\n`));
+    const table = await readTable(file);
+    const drawn = svgOf([table], [], name);
+    for (const raw of ['<script', '\u001b']) expect(drawn).not.toContain(raw);
+    expect(drawn).toContain('&lt;script&gt;alert(1)&lt;/script&gt;]]&gt;');
+    expect(fmu(['plot', 'hostile.csv', '-o', 'hostile.html'], folder).code).toBe(0);
+    expect(readFileSync(join(folder, 'hostile.html'), 'utf8')).not.toContain('<script>alert(1)');
+    expect(fmu(['compare', 'hostile.csv', 'hostile.csv'], folder).out).not.toContain('\u001b');
+  });
+});
