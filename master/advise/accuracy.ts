@@ -52,6 +52,15 @@ export function difference(a: Trial, b: Trial, scales: readonly Scale[]): number
   return Math.max(...differences(a, b, scales));
 }
 
+/** The largest root mean square of the differences, as a share of the value's own or of its nominal value. */
+export function meanDifference(a: Trial, b: Trial, scales: readonly Scale[]): number {
+  const means = scales.map(({ peak, rms }, i) => {
+    const sum = a.values[i].reduce((total, x, k) => total + ((x - b.values[i][k]) / peak) ** 2, 0);
+    return (peak * Math.sqrt(sum / a.values[i].length)) / (Number.isFinite(rms) ? rms : peak);
+  });
+  return Math.max(...means);
+}
+
 /** The highest order that an error is believed to fall with. */
 const highest = 4;
 /** Runs by a scheme that finds its own steps tell of its error where one has so many times the work of the other. */

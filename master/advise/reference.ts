@@ -76,7 +76,7 @@ interface Ranked {
 function ranked(
   runs: ReadonlyMap<Candidate, readonly Trial[]>,
   finest: readonly Trial[],
-  scales: readonly number[],
+  scales: readonly Scale[],
 ): Ranked[] {
   const all = finest.map((trial) => ({ trial, own: ownError(runs.get(trial.candidate) ?? [], scales) }));
   return all.sort((a, b) => a.own.error - b.own.error);
