@@ -9,10 +9,11 @@ import type { LinearSystem } from './two-masses.ts';
 
 /** Steps before a state is disturbed: polynomials then have all of their past. */
 const before = 4;
-/** Steps back on which a step may depend. */
-const memory = 8;
-/** What is that small beside the others comes of rounding. */
-const forgotten = 1e-9;
+/** Steps whose states tell what a scheme remembers, and steps that are looked at. */
+const memory = 4;
+const looked = 14;
+/** A remainder that is so small comes of rounding. */
+const forgotten = 1e-7;
 /** Solved to that, where a scheme solves. */
 const exact: Readonly<Record<string, number>> = { tolerance: 1e-12, iterations: 200 };
 
@@ -21,44 +22,86 @@ export type Amplification = { radius: number } | { refused: string };
 
 /**
  * Spectral radius of the map from step to step of linear units that a scheme couples, found by running it: units at rest are disturbed in
- * one state after another. With X_k what a disturbance is k steps later, X_{k+1} = A₀ X_k + A₁ X_{k−1} + … + A_k X₀ gives A₀, A₁, … one
- * after another; they end where the scheme's memory does. ρ is that of their companion matrix. Units integrate polynomials exactly, so all
- * growth beyond the solution's own is the coupling's.
+ * one state after another. From the first step after that, `memory` successive states of the units, one below the other, are a vector w that
+ * tells all that the scheme remembers, and w_{k+1} = M w_k. M is found on the space that these vectors span. Units integrate polynomials
+ * exactly, so all growth beyond the solution's own is the coupling's.
  */
 export function amplification(
-  { units, connections }: LinearSystem,
+  system: LinearSystem,
   scheme: CouplingScheme,
   order: Order,
   H: number,
 ): Amplification {
   try {
-    const n = units.reduce((sum, { start }) => sum + start.length, 0);
-    const columns = Array.from({ length: n }, (_, i) =>
-      response({ units, connections }, scheme, order, H, i),
-    );
-    // X[k][r * n + i]: state r, k steps after state i was disturbed.
-    const X = Array.from({ length: memory + 1 }, (_, k) => {
-      const matrix = new Float64Array(n * n);
-      columns.forEach((column, i) => {
-        column[k].forEach((x, r) => {
-          matrix[r * n + i] = x;
-        });
-      });
-      return matrix;
-    });
-    const A: Float64Array[] = [];
-    for (let k = 0; k < memory; k++) {
-      const next = X[k + 1].slice();
-      for (let j = 0; j < k; j++) subtract(next, A[j], X[k - j], n);
-      A.push(next);
-    }
-    const largest = A.reduce((most, each) => Math.max(most, sizeOf(each)), 0);
-    while (A.length > 1 && sizeOf(A[A.length - 1]) <= forgotten * largest) A.pop();
-    return { radius: spectralRadius(companion(A, n), n * A.length) };
+    const n = system.units.reduce((sum, { start }) => sum + start.length, 0);
+    const pairs = Array.from({ length: n }, (_, i) => windows(response(system, scheme, order, H, i))).flat();
+    const { matrix, size } = mapOn(pairs);
+    return { radius: spectralRadius(matrix, size) };
   } catch (error) {
     if (error instanceof UserError) return { refused: error.message };
     throw error;
   }
+}
+
+/** Successive vectors w and what each becomes, made as long as 1. */
+function windows(states: readonly number[][]): [Float64Array, Float64Array][] {
+  const found: [Float64Array, Float64Array][] = [];
+  for (let k = 1; k + memory < states.length; k++) {
+    const [now, next] = [k, k + 1].map((from) => Float64Array.from(states.slice(from, from + memory).flat()));
+    const size = Math.sqrt(dot(now, now));
+    if (size > 0) found.push([now.map((x) => x / size), next.map((x) => x / size)]);
+  }
+  return found;
+}
+
+/** The map w → w' on the span of all w, in an orthonormal basis of it, by Gram and Schmidt with the largest remainder first. */
+function mapOn(pairs: readonly [Float64Array, Float64Array][]): { matrix: Float64Array; size: number } {
+  const rest = pairs.map(([now]) => now.slice());
+  const basis: Float64Array[] = [];
+  const chosen: number[] = [];
+  for (;;) {
+    const sizes = rest.map((each) => Math.sqrt(dot(each, each)));
+    const k = sizes.indexOf(Math.max(...sizes));
+    if (k < 0 || !(sizes[k] > forgotten)) break;
+    const q = rest[k].map((x) => x / sizes[k]);
+    // Twice is enough for rounding.
+    for (let again = 0; again < 2; again++) for (const b of basis) remove(q, b);
+    const length = Math.sqrt(dot(q, q));
+    basis.push(q.map((x) => x / length));
+    chosen.push(k);
+    for (const each of rest) remove(each, basis[basis.length - 1]);
+    rest[k].fill(0);
+  }
+  const size = basis.length;
+  const [R, Y] = [0, 1].map((which) => {
+    const matrix = new Float64Array(size * size);
+    chosen.forEach((k, j) => {
+      basis.forEach((q, i) => {
+        matrix[i * size + j] = dot(q, pairs[k][which]);
+      });
+    });
+    return matrix;
+  });
+  // M R = Y, R upper triangular: column by column.
+  const matrix = new Float64Array(size * size);
+  for (let i = 0; i < size; i++)
+    for (let j = 0; j < size; j++) {
+      let sum = Y[i * size + j];
+      for (let k = 0; k < j; k++) sum -= matrix[i * size + k] * R[k * size + j];
+      matrix[i * size + j] = sum / R[j * size + j];
+    }
+  return { matrix, size };
+}
+
+function remove(from: Float64Array, direction: Float64Array): void {
+  const share = dot(from, direction);
+  for (let i = 0; i < from.length; i++) from[i] -= share * direction[i];
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
+  return sum;
 }
 
 /** States after 0, 1, … steps, when state i of units at rest has become 1. */
@@ -86,7 +129,7 @@ function response(
   unit.initialize();
   const states = (): number[] => instances.flatMap(({ state }) => [...state]);
   const found = [states()];
-  for (let k = 0; k < memory; k++) {
+  for (let k = 0; k < looked; k++) {
     session.advance(1);
     found.push(states());
   }
@@ -123,28 +166,10 @@ function systemOf(
     step: H,
     order,
     startTime: 0,
-    stopTime: (before + memory) * H,
+    stopTime: (before + looked) * H,
     record: { columns: [], every: 1, prefix: true },
     inputs: [],
     stepSeconds: 1000,
     wallSeconds: 1000,
   };
-}
-
-const sizeOf = (matrix: Float64Array): number => matrix.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
-
-function subtract(from: Float64Array, a: Float64Array, b: Float64Array, n: number): void {
-  for (let i = 0; i < n; i++)
-    for (let k = 0; k < n; k++) for (let j = 0; j < n; j++) from[i * n + j] -= a[i * n + k] * b[k * n + j];
-}
-
-/** [A₀ A₁ … ; I 0 … ; 0 I …]. */
-function companion(A: readonly Float64Array[], n: number): Float64Array {
-  const size = n * A.length;
-  const matrix = new Float64Array(size * size);
-  A.forEach((block, k) => {
-    for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) matrix[i * size + k * n + j] = block[i * n + j];
-  });
-  for (let i = n; i < size; i++) matrix[i * size + i - n] = 1;
-  return matrix;
 }
