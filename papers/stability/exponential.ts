@@ -16,7 +16,16 @@ export function exponential(Z: Matrix): Matrix {
 }
 
 export function multiply(a: Matrix, b: Matrix): Matrix {
-  return a.map((row) => b[0].map((_, j) => row.reduce((sum, z, k) => sum + z * b[k][j], 0)));
+  const columns = b[0].length;
+  return a.map((row) => {
+    const made = new Array<number>(columns);
+    for (let j = 0; j < columns; j++) {
+      let sum = 0;
+      for (let k = 0; k < row.length; k++) sum += row[k] * b[k][j];
+      made[j] = sum;
+    }
+    return made;
+  });
 }
 
 export function identity(n: number): Matrix {

@@ -4,7 +4,9 @@ import { couplings } from '../../master/coupling/registry.ts';
 import type { Order } from '../../master/system/system.ts';
 import { amplification } from '../../papers/stability/amplification.ts';
 import { exponential } from '../../papers/stability/exponential.ts';
+import { limitsOf, stabilityMap } from '../../papers/stability/maps.ts';
 import { twoMasses } from '../../papers/stability/two-masses.ts';
+import { csv } from '../../papers/stability/write.ts';
 
 const radiusOf = (scheme: string, order: Order, H: number, stiffness = 1, mass = 1): number => {
   const found = amplification(twoMasses(stiffness, mass), couplings.named(scheme, 'test'), order, H);
@@ -77,16 +79,51 @@ describe('the amplification that is found by running a scheme', () => {
       if (!Number.isNaN(radius)) expect(Math.abs(radius - slowest), name).toBeLessThan(1e-5);
   });
 
-  it('is below 1 for every implicit scheme with held values, and above for Jacobi, with a stiff spring and a large step', () => {
-    expect(radiusOf('jacobi', 0, 1, 100, 1)).toBeGreaterThan(1);
-    for (const { name, traits } of couplings.all)
-      if (traits.implicit && traits.adaptive !== true && name.startsWith('iterative'))
-        expect(radiusOf(name, 0, 1, 100, 1), name).toBeLessThan(1);
+  it('is the same for all schemes that solve, and below 1 with a stiff spring and a large step, where others grow', () => {
+    const solving = couplings.all.filter(({ traits }) => traits.implicit && traits.adaptive !== true);
+    const found = solving.map(({ name }) => radiusOf(name, 1, 1, 100, 1)).filter((radius) => radius < 1);
+    expect(found.length).toBeGreaterThan(3);
+    for (const radius of found.slice(1, 4)) expect(Math.abs(radius / found[0] - 1)).toBeLessThan(1e-6);
+    for (const name of ['jacobi', 'gauss-seidel']) expect(radiusOf(name, 1, 1, 100, 1)).toBeGreaterThan(1.05);
   });
 
   it('tells what is stable: a run with that step does not grow, one with a radius above 1 does', () => {
     expect(radiusOf('jacobi', 1, 0.05)).toBeLessThan(1);
     expect(radiusOf('jacobi', 1, 3)).toBeGreaterThan(1);
+  });
+});
+
+describe('a stability map', () => {
+  const map = stabilityMap(
+    couplings.named('jacobi', 'test'),
+    0,
+    'stiffness',
+    [0.1, 1, 10],
+    [0.01, 0.1, 1, 10],
+  );
+
+  it('ends where the radius becomes 1, the sooner the stiffer the spring', () => {
+    const limits = limitsOf(map);
+    expect(limits[0]).toBeGreaterThan(limits[1]);
+    expect(limits[1]).toBeGreaterThan(limits[2]);
+    for (const [i, limit] of limits.entries()) {
+      const k = map.radii[i].findIndex((radius) => radius > 1);
+      expect(limit).toBeGreaterThanOrEqual(map.steps[k - 1]);
+      expect(limit).toBeLessThanOrEqual(map.steps[k]);
+    }
+  });
+
+  it('is unlimited where all is stable, and nothing where no step is', () => {
+    const row = (...radii: number[]): number => limitsOf({ ...map, steps: [1, 2], radii: [radii] })[0];
+    expect([row(0.5, 1), row(1.1, 0.5), row(Number.NaN, 0.5)]).toEqual([Number.POSITIVE_INFINITY, 0, 0]);
+    expect(row(0.5, 2)).toBeCloseTo(Math.SQRT2, 9);
+    expect(row(0.5, Number.NaN)).toBe(1);
+  });
+
+  it('as data has a row for each step, with both ratios', () => {
+    const rows = csv([map]).trim().split('\n');
+    expect(rows).toHaveLength(1 + 12);
+    expect(rows[1]).toMatch(/^jacobi,0,0\.1,1,0\.01,0\.99\d+$/);
   });
 });
 
