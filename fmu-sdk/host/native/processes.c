@@ -1,5 +1,6 @@
 /* How many processes and threads a unit can have, whatever else stands of its sandbox. */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -31,12 +32,42 @@ void bound_number_space(const Confinement* c, const char* path) {
   close(file);
 }
 
-/* The kernel counts all that a user has, in the whole machine or (Linux 5.14) in a user namespace; root has no such limit. */
-static int bound_user(void) {
+/* Threads of this user in a process, by what the kernel says of it; 0 where it is another's or has ended. */
+static long threads_in(const char* process) {
+  char path[64], text[4096];
+  snprintf(path, sizeof path, "/proc/%.20s/status", process);
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  const ssize_t length = read(file, text, sizeof text - 1);
+  close(file);
+  text[length < 0 ? 0 : length] = '\0';
+  const char *user = strstr(text, "\nUid:"), *threads = strstr(text, "\nThreads:");
+  unsigned number = 0;
+  long count = 0;
+  if (user == NULL || threads == NULL || sscanf(user, " Uid: %u", &number) != 1 || number != getuid()) return 0;
+  return sscanf(threads, " Threads: %ld", &count) == 1 ? count : 0;
+}
+
+/* The kernel counts all that a user has, in the whole machine or (Linux 5.14) in a user namespace. */
+static bool counts_others(void) { return !(standing(part_userNamespace) && kernel_has(5, 14)); }
+
+static rlim_t others;
+
+void count_processes(const Confinement* c) {
   struct sysinfo now;
+  if (!wanted(c, part_processLimit) || geteuid() == 0 || !counts_others()) return;
+  DIR* all = opendir("/proc");
+  const struct dirent* entry;
+  while (all != NULL && (entry = readdir(all)) != NULL)
+    if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9') others += (rlim_t)threads_in(entry->d_name);
+  if (all != NULL) closedir(all);
+  /* Where /proc shows not even this process: those of all users. */
+  if (others == 0 && sysinfo(&now) == 0) others = now.procs;
+}
+
+/* Root has no such limit. */
+static int bound_user(void) {
   if (geteuid() == 0) return EPERM;
-  if (sysinfo(&now) != 0) return errno;
-  const rlim_t others = standing(part_userNamespace) && kernel_has(5, 14) ? 0 : now.procs;
   struct rlimit limit;
   if (getrlimit(RLIMIT_NPROC, &limit) != 0) return errno;
   const rlim_t most = others + most_processes < limit.rlim_max ? others + most_processes : limit.rlim_max;

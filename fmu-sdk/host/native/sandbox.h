@@ -60,6 +60,8 @@ int enter_seccomp(const Confinement*);
 void set_limits(const Confinement*);
 /* Bounds processes and threads of its number space, by the kernel's file at this path, where there is one. */
 void bound_number_space(const Confinement*, const char* path);
+/* Counts what this user runs beside the unit, while that is seen: before `enter_landlock`. */
+void count_processes(const Confinement*);
 /* The same by a limit of the user. One of the two is enough. */
 void bound_processes(const Confinement*);
 

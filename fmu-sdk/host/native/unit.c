@@ -162,6 +162,7 @@ int main(int count, char** arguments) {
   signal(SIGXFSZ, SIG_IGN);
   setvbuf(stdout, NULL, _IOLBF, 0);
   follow_parent(&c);
+  count_processes(&c);
   enter_landlock(&c);
   hand_over(enter_seccomp(&c));
   set_limits(&c);

@@ -22,7 +22,9 @@ async function open(deed: string, callSeconds = 0.3): Promise<Calls> {
   const file = join(folder, `${deed}.fmu`);
   writeFileSync(file, await hostileUnit('step', deed, outside));
   const archive = await openArchive(file);
-  const limits = { memoryBytes: 64 * 2 ** 20, callSeconds, wallSeconds: 10 * callSeconds };
+  // What computes is told by its CPU time, however busy the machine is.
+  const wallSeconds = deed === 'loop' ? 1000 : 10 * callSeconds;
+  const limits = { memoryBytes: 64 * 2 ** 20, callSeconds, wallSeconds };
   const options = { isolated: true, copied: true, limits };
   const calls = await openNative(archive, await descriptionIn(archive), 'coSimulation', options);
   calls.instantiate({ instanceName: 'one', token: '{hostile}' });
