@@ -72,6 +72,7 @@ function table(maps: readonly StabilityMap[]): string {
   const shown = [0.01, 1, 100];
   const cell = (map: StabilityMap, value: number): string => {
     const limit = limitsOf(map)[map.ratios.indexOf(value)];
+    if (limit === 0) return '< 0.01';
     return Number.isFinite(limit) ? limit.toPrecision(3) : '> 10';
   };
   const of = (scheme: string, order: number, ratio: Ratio): StabilityMap | undefined =>
