@@ -10,7 +10,7 @@ import { fmu, root } from '../run-fmu.ts';
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-advise-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The crane and its actuator for half a second, with a comment, which is no JSON, left out. */
+/** The crane and its actuator for a moment. */
 const crane = (algorithm: Partial<SystemFile['algorithm']>): SystemFile => {
   const file = JSON.parse(readFileSync(join(root, 'systems/crane-single-force.json'), 'utf8')) as SystemFile;
   for (const unit of Object.values(file.units)) unit.fmu = unit.fmu.replace('..', root);
@@ -18,7 +18,7 @@ const crane = (algorithm: Partial<SystemFile['algorithm']>): SystemFile => {
     ...file,
     name: 'crane',
     algorithm: { scheme: 'jacobi', step: 0.001, order: 1, ...algorithm },
-    stopTime: 0.4,
+    stopTime: 0.12,
     record: { variables: ['actuator.F_s'], every: 2 },
   };
 };
@@ -32,8 +32,7 @@ describe('fmu advise', () => {
   beforeAll(() => {
     put('crane.json', crane({ options: {} }));
     const done = fmu(['advise', 'crane.json', '--error', '0.05', '--write'], folder);
-    expect(done.err).toBe('');
-    expect(done.code).toBe(0);
+    expect(done.code, done.err).toBe(0);
     out = done.out;
   });
 
@@ -69,7 +68,7 @@ describe('scheme auto', () => {
     expect(out).toMatch(/How sure: /);
     const times = readFileSync(join(folder, 'auto.csv'), 'utf8').trim().split('\n').slice(1);
     expect(times.map((row) => Number(row.split(',')[0]).toFixed(9))).toEqual(
-      Array.from({ length: 21 }, (_, k) => (0.02 * k).toFixed(9)),
+      Array.from({ length: 7 }, (_, k) => (0.02 * k).toFixed(9)),
     );
   });
 
@@ -89,8 +88,7 @@ describe('fmu compare-schemes', () => {
     const args = ['crane.json', '--levels', '2', '--largest', '0.004', '--only', 'jacobi', 'newton'];
     const files = ['-o', 'page.html', '--csv', 'runs.csv', '--json', 'runs.json'];
     const { code, out, err } = fmu(['compare-schemes', ...args, ...files], folder);
-    expect(err).toBe('');
-    expect(code).toBe(0);
+    expect(code, err).toBe(0);
     expect(out).toMatch(/^error with H \[s\] = +0\.004 +0\.002 +work +CPU \[s\]\njacobi, order 0 /);
     expect(out).toMatch(/\nReference: /);
     expect(readFileSync(join(folder, 'page.html'), 'utf8')).toContain('Error against work');
