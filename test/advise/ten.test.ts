@@ -33,14 +33,19 @@ function runExactly(problem: Coupled, system: CheckedSystem): { error: number; u
 }
 
 describe('auto on ten systems', async () => {
-  const labs = ten.map((problem): [Coupled, Laboratory] => [
-    problem,
-    linearLab(problem, steps, [], (system) => ({ ...system, scheme: 'auto', options: { error: wanted } })),
-  ]);
+  const labs = ten.map((problem): [Coupled, Laboratory] => {
+    const lab = linearLab(problem, steps, [], (system) => ({
+      ...system,
+      scheme: 'auto',
+      options: { error: wanted },
+    }));
+    // Linear units are slow with steps that are never the same.
+    return [problem, { ...lab, schemes: lab.schemes.filter(({ traits }) => traits.adaptive !== true) }];
+  });
   const found: { name: string; error: number; unitSteps: number; best: number }[] = [];
   for (const [k, [problem, lab]] of labs.entries()) {
     const { system } = await resolveAuto(lab);
-    const best = leastWork(await compareSchemes(lab, { levels: 5 }), wanted)?.trial.unitSteps ?? Number.NaN;
+    const best = leastWork(await compareSchemes(lab, { levels: 4 }), wanted)?.trial.unitSteps ?? Number.NaN;
     found.push({ name: `${k} ${problem.name}`, ...runExactly(problem, system), best });
   }
 
