@@ -16,16 +16,19 @@ export function scalesOf(values: readonly InterfaceValue[], { values: columns }:
     const nominal = Math.abs(Number(variable.nominal ?? 0));
     if (nominal > 0) return { peak: nominal, rms: Number.POSITIVE_INFINITY };
     let [low, high, sum] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
-    for (const x of columns[i]) {
+    const column = columns[i];
+    for (let k = 0; k < column.length; k++) {
+      const x = column[k];
       low = Math.min(low, x);
       high = Math.max(high, x);
-      sum += x * x;
+      // All runs have the same start.
+      if (k > 0) sum += x * x;
     }
     const size = Math.max(Math.abs(low), Math.abs(high));
     if (!(size > 0)) return { peak: 1, rms: 1 };
     // What rounding makes of a constant is no range.
     const peak = high - low > 1e-9 * size ? high - low : size;
-    return { peak, rms: Math.max(Math.sqrt(sum / columns[i].length), 1e-9 * size) };
+    return { peak, rms: Math.max(Math.sqrt(sum / (column.length - 1)), 1e-9 * size) };
   });
 }
 
@@ -43,13 +46,22 @@ export function differences(a: Trial, b: Trial, scales: readonly Scale[]): numbe
       largest = Math.max(largest, d);
       sum += (d / peak) ** 2;
     }
-    return Math.max(largest / peak, (peak * Math.sqrt(sum / x.length)) / rms);
+    return Math.max(largest / peak, (peak * Math.sqrt(sum / (x.length - 1))) / rms);
   });
 }
 
 /** The largest of them. */
 export function difference(a: Trial, b: Trial, scales: readonly Scale[]): number {
   return Math.max(...differences(a, b, scales));
+}
+
+/** The largest root mean square of the differences, as a share of the value's own or of its nominal value. */
+export function meanDifference(a: Trial, b: Trial, scales: readonly Scale[]): number {
+  const means = scales.map(({ peak, rms }, i) => {
+    const sum = a.values[i].reduce((total, x, k) => total + ((x - b.values[i][k]) / peak) ** 2, 0);
+    return (peak * Math.sqrt(sum / (a.values[i].length - 1))) / (Number.isFinite(rms) ? rms : peak);
+  });
+  return Math.max(...means);
 }
 
 /** The highest order that an error is believed to fall with. */

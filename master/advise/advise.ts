@@ -1,5 +1,5 @@
 import { UserError } from '../../fmu-sdk/error.ts';
-import { difference, scalesOf } from './accuracy.ts';
+import { difference, meanDifference, scalesOf } from './accuracy.ts';
 import { defaultWork } from './auto-scheme.ts';
 import {
   type Candidate,
@@ -91,7 +91,7 @@ const mostTries = 5;
 
 /**
  * Errors were those at the points that all runs have in common. The chosen run is held against the reference at all of its own points (2000
- * at most), and gets a smaller step where it is worse in between.
+ * at most) too, by the root mean square, and gets a smaller step where it is worse in between.
  */
 async function confirmed(
   lab: Laboratory,
@@ -100,14 +100,14 @@ async function confirmed(
   wanted: number,
   found: Found,
 ): Promise<Found> {
-  const { best, met, reference } = found;
-  const { candidate } = best.trial;
+  const { met, reference } = found;
+  const { candidate } = found.best.trial;
   const exact = reference.trial;
   if (!met || isAdaptive(candidate) || isAdaptive(exact.candidate)) return found;
   const goal = wanted - reference.error;
-  let { parts } = best.trial;
-  let { work } = found;
-  for (let tries = 0; tries < mostTries; tries++) {
+  let { best, work } = found;
+  for (let tries = 0; ; tries++) {
+    const { parts } = best.trial;
     const own = grid.within(parts);
     const finer = own.parts(Math.max(1, own.interval / exact.step));
     if (finer === undefined) return found;
@@ -115,23 +115,17 @@ async function confirmed(
     const fine = await tryOut(lab, own, values, exact.candidate, finer);
     work += run.work + fine.work;
     if (run.failed !== undefined || fine.failed !== undefined) return found;
-    const scales = scalesOf(values, fine);
-    const error = difference(run, fine, scales);
-    const trial = { ...run, parts };
-    const there = {
-      ...found,
-      best: { trial, error },
-      reference: { ...reference, trial: fine, scales },
-      work,
-    };
-    if (error <= goal) return there;
-    const next = grid.parts(
-      Math.max(parts + 1, 1.05 * parts * (error / goal) ** (1 / (candidate.order + 1))),
-    );
-    if (next === undefined || tries === mostTries - 1) return { ...there, met: false };
-    parts = next;
+    const mean = meanDifference(run, fine, scalesOf(values, fine));
+    const error = Math.max(best.error, mean);
+    if (error <= goal) return { ...found, best: { ...best, error }, work };
+    const order = candidate.order + 1;
+    const next = grid.parts(Math.max(parts + 1, 1.05 * parts * (error / goal) ** (1 / order)));
+    if (next === undefined || tries === mostTries)
+      return { ...found, best: { ...best, error }, met: false, work };
+    const trial = await tryOut(lab, grid, values, candidate, next);
+    work += trial.work;
+    best = { trial, error: difference(trial, exact, reference.scales) };
   }
-  return found;
 }
 
 function surenessOf({ met, reference, exhausted }: Found, wanted: number, partly: boolean): Sureness {

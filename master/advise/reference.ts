@@ -1,5 +1,5 @@
 import { difference, type OwnError, ownError, type Scale, scalesOf } from './accuracy.ts';
-import type { Candidate } from './candidates.ts';
+import { type Candidate, isAdaptive } from './candidates.ts';
 import type { InterfaceValue } from './interface-values.ts';
 import type { Trial } from './trial.ts';
 
@@ -76,10 +76,13 @@ interface Ranked {
 function ranked(
   runs: ReadonlyMap<Candidate, readonly Trial[]>,
   finest: readonly Trial[],
-  scales: readonly number[],
+  scales: readonly Scale[],
 ): Ranked[] {
   const all = finest.map((trial) => ({ trial, own: ownError(runs.get(trial.candidate) ?? [], scales) }));
-  return all.sort((a, b) => a.own.error - b.own.error);
+  // A scheme that finds its own steps is a witness, and the reference only where there is no other.
+  const last = ({ trial, own }: Ranked): number =>
+    Number(isAdaptive(trial.candidate)) + 2 * Number(!Number.isFinite(own.error));
+  return all.sort((a, b) => last(a) - last(b) || a.own.error - b.own.error);
 }
 
 const good = ({ failed }: Trial): boolean => failed === undefined;

@@ -44,7 +44,7 @@ export interface Found {
 /** An error larger than that says nothing of how it falls. */
 const asymptotic = 0.2;
 /** The reference's own error is at most this share of the wanted one. */
-const share = 0.1;
+const share = 0.05;
 /** Candidates are followed no further when they are predicted to need so many times the work of the best. */
 const hopeless = 1.5;
 /** Two candidates whose runs differ by less than this share of their error have the same solution. */

@@ -1,5 +1,5 @@
-/** Squarings of the matrix: its power is 2^40 then, and a norm of that says the radius to the last digits. */
-const squarings = 40;
+/** Squarings of the matrix: its power is 2^32 then, and a norm of that says the radius to nine digits and more. */
+const squarings = 32;
 
 /**
  * Largest magnitude of the eigenvalues of an n × n matrix, row by row, by Gelfand's formula ρ = lim ‖Aᵏ‖^(1/k) with k = 2, 4, 8, …; NaN

@@ -4,7 +4,7 @@ import { withAlgorithm } from '../advise/candidates.ts';
 import { loadExtensions } from '../run/extensions.ts';
 import { laboratoryOf } from '../run/laboratory.ts';
 import { loadSystem } from '../system/load.ts';
-import type { AdviseArguments } from './advise.ts';
+import type { AdviseArguments } from './advise-arguments.ts';
 import { print, text } from './command.ts';
 import { permissionsOf } from './permissions.ts';
 import { showTrials } from './trial-progress.ts';

@@ -1,18 +1,6 @@
+import type { AdviseArguments } from './advise-arguments.ts';
 import type { Command } from './command.ts';
 import { allowOption } from './permissions.ts';
-
-/** What `fmu advise` is asked. */
-export interface AdviseArguments {
-  file: string;
-  error: number;
-  until?: number;
-  work: number;
-  write: boolean;
-  json: boolean;
-  use?: string[];
-  trust: boolean;
-  allow?: string;
-}
 
 export const adviseCommand: Command<AdviseArguments> = {
   command: 'advise <file>',

@@ -1,20 +1,6 @@
 import type { Command } from './command.ts';
+import type { CompareArguments } from './compare-arguments.ts';
 import { allowOption } from './permissions.ts';
-
-/** What `fmu compare-schemes` is asked. */
-export interface CompareArguments {
-  file: string;
-  levels: number;
-  largest?: number;
-  until?: number;
-  only?: string[];
-  output?: string;
-  csv?: string;
-  json?: string;
-  use?: string[];
-  trust: boolean;
-  allow?: string;
-}
 
 export const compareSchemesCommand: Command<CompareArguments> = {
   command: 'compare-schemes <file>',

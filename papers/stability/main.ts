@@ -1,0 +1,34 @@
+import { UserError } from '../../fmu-sdk/error.ts';
+import { packageFolder } from '../../fmu-sdk/package.ts';
+import { couplings } from '../../master/coupling/registry.ts';
+import { type StabilityMap, stabilityMaps } from './maps.ts';
+import { writeMaps } from './write.ts';
+
+/** `npm run stability`: stability of every coupling scheme over step, stiffness and mass ratio, as data and figures. */
+export function main(args: readonly string[]): void {
+  if (args.includes('--help')) {
+    process.stdout.write(
+      'npm run stability [-- folder]\n\nWrites stability.csv and stability.html: the spectral radius of two masses under every coupling scheme, by step, stiffness and mass ratio, to results/stability, or to the folder that is named.\n',
+    );
+    return;
+  }
+  const folder = args[0] ?? `${packageFolder}/results/stability`;
+  const count = 6 * couplings.all.filter(({ traits }) => traits.adaptive !== true).length;
+  const maps: StabilityMap[] = [];
+  const begin = performance.now();
+  let told = begin;
+  try {
+    for (const map of stabilityMaps(couplings.all)) {
+      maps.push(map);
+      if (performance.now() - told < 5000) continue;
+      told = performance.now();
+      const left = ((told - begin) / 1000 / maps.length) * (count - maps.length);
+      process.stderr.write(`${maps.length} of ${count} maps, ${Math.ceil(left)} s left\n`);
+    }
+    for (const file of writeMaps(folder, maps)) process.stdout.write(`written ${file}\n`);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}

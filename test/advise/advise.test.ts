@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest';
+import { ownError, scalesOf } from '../../master/advise/accuracy.ts';
+import { advise } from '../../master/advise/advise.ts';
+import { resolveAuto } from '../../master/advise/auto.ts';
+import { candidatesOf, withAlgorithm } from '../../master/advise/candidates.ts';
+import { compareSchemes } from '../../master/advise/compare.ts';
+import { comparisonCsv, comparisonJson, comparisonRows } from '../../master/advise/comparison-table.ts';
+import { gridOf, stepsTogether } from '../../master/advise/grid.ts';
+import type { InterfaceValue } from '../../master/advise/interface-values.ts';
+import type { Laboratory } from '../../master/advise/laboratory.ts';
+import type { Trial } from '../../master/advise/trial.ts';
+import { comparisonPage } from '../../master/cli/compare-page.ts';
+import type { CouplingScheme } from '../../master/coupling/coupling.ts';
+import { jacobi } from '../../master/coupling/jacobi.ts';
+import { couplings } from '../../master/coupling/registry.ts';
+import { Session } from '../../master/run/session.ts';
+import { LinearUnit } from '../problems/coupled/linear-unit.ts';
+import { feedThroughPair, oscillator } from '../problems/coupled/problems.ts';
+import { linearLab } from './linear-lab.ts';
+
+const candidate = candidatesOf([jacobi])[0];
+const run = (parts: number, error: number): Trial => ({
+  candidate,
+  parts,
+  step: 1 / parts,
+  values: [Float64Array.from([0, 1, 0, -1], (x, k) => x + (k === 2 ? error : 0))],
+  unitSteps: parts,
+  work: parts,
+  cpuSeconds: 0,
+  residuals: [],
+});
+const plain: InterfaceValue[] = [{ name: 'a.y', variable: {} as never, reader: () => () => 0 }];
+
+describe('what a run’s error is estimated to be', () => {
+  it('is Richardson’s, by the order of the last three runs', () => {
+    const runs = [1, 2, 4].map((parts) => run(parts, 0.08 / parts ** 2));
+    const { error, order } = ownError(runs, scalesOf(plain, runs[2]));
+    expect(order).toBeCloseTo(2, 6);
+    // 0.005 of a range of 2, or by the root mean square, which is larger here.
+    expect(error).toBeGreaterThan(0.0025);
+    expect(error).toBeLessThan(0.005);
+  });
+
+  it('is large where runs do not come together', () => {
+    const runs = [1, 2, 4].map((parts) => run(parts, parts === 2 ? 0 : 0.1));
+    expect(ownError(runs, scalesOf(plain, runs[2])).error).toBeGreaterThan(0.3);
+    expect(ownError(runs.slice(0, 1), scalesOf(plain, runs[2])).error).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it('is measured by the declared nominal value where there is one', () => {
+    const nominal = [{ ...plain[0], variable: { nominal: '100' } as never }];
+    expect(scalesOf(nominal, run(1, 0))).toEqual([{ peak: 100, rms: Number.POSITIVE_INFINITY }]);
+    expect(scalesOf(plain, run(1, 0))[0].peak).toBe(2);
+  });
+});
+
+describe('the steps that are tried', () => {
+  const system = linearLab(oscillator(), 1000).system;
+
+  it('are whole multiples of every internal step', () => {
+    const grid = gridOf(system, [0, 0.001, 0.0025], 10);
+    expect(grid.interval).toBe(0.1);
+    // 0.1 s is 100 and 40 internal steps: it is cut into 20 parts at most.
+    expect([1, 2, 3, 6, 11, 20].map((least) => grid.parts(least))).toEqual([1, 2, 4, 10, 20, 20]);
+    expect(grid.parts(21)).toBeUndefined();
+    expect(grid.within(4).parts(2)).toBe(5);
+    expect(gridOf(system, [0], 10).parts(7)).toBe(7);
+  });
+
+  it('begin with the largest that gives enough of them', () => {
+    expect(stepsTogether(system, 50)).toBe(20);
+    expect(stepsTogether({ ...system, stopTime: 9.97 }, 50)).toBe(1);
+  });
+});
+
+describe('a system with another algorithm', () => {
+  it('has its orders, but where a connection says another than the system', () => {
+    const { system } = linearLab(oscillator(), 100);
+    const own = { ...system.connections[1], order: 2 as const };
+    const given = { ...system, connections: [system.connections[0], own, system.connections[2]] };
+    const options = { tolerance: 1e-3 };
+    const changed = withAlgorithm(given, { scheme: 'newton', order: 1, step: 0.05, options });
+    expect(changed.connections.map(({ order }) => order)).toEqual([1, 2, 1]);
+    expect([changed.scheme, changed.step, changed.options]).toEqual(['newton', 0.05, options]);
+    // A bond knows the very connection that the scheme works on.
+    expect(changed.bonds[0].terms[0].effort).toBe(changed.connections[2]);
+  });
+});
+
+/** Without schemes that find their steps, whose linear units are slow here. */
+const equal = (lab: Laboratory): Laboratory => ({
+  ...lab,
+  schemes: lab.schemes.filter(({ traits }) => traits.adaptive !== true),
+});
+
+describe('advise', () => {
+  it('finds an implicit scheme for a loop of gain 3, is sure, and says why in five lines', async () => {
+    const advice = await advise(linearLab(feedThroughPair(), 200), { error: 1e-3 });
+    expect(couplings.named(advice.algorithm.scheme, 'test').traits.implicit).toBe(true);
+    expect(advice).toMatchObject({ met: true, sureness: 'sure' });
+    expect(advice.why).toHaveLength(5);
+    expect(advice.why[0]).toMatch(/: error [-.0-9e]+ \(of [ab]\.y; wanted 1e-3\) by \d+ unit steps/);
+    expect(advice.why[1]).toContain('As the file has it (jacobi, order 0, H = 0.01 s): error');
+    expect(advice.why[2]).toMatch(
+      /spectral radius 1\.7: an iteration without acceleration diverges; .* a loop of gain 1\.7/,
+    );
+    expect(advice.why[3]).toBe('No power bonds are declared, so no residual energy tells of the coupling.');
+    expect(advice.why[4]).toMatch(/^Measured against .* agrees \(difference .*\); \d+ runs/);
+  });
+
+  it('gives the same answer twice', async () => {
+    const once = async (): Promise<unknown> => {
+      const { algorithm, error, found } = await advise(equal(linearLab(oscillator(), 200)), { error: 1e-2 });
+      return [algorithm, error, found.trials, found.work];
+    };
+    expect(await once()).toEqual(await once());
+  });
+
+  it('says that it is not sure where it may not do the work that it takes', async () => {
+    const advice = await advise(equal(linearLab(oscillator(100, 1), 1000)), {
+      error: 1e-4,
+      mostWork: 20_000,
+    });
+    expect(advice).toMatchObject({ met: false, sureness: 'not sure' });
+    expect(advice.why[0]).toMatch(/^Nothing that was tried has the wanted error of 1e-4: the nearest is /);
+    expect(advice.why[4]).toMatch(/the work that it may take was used up\.$/);
+  });
+
+  it('refuses an error that is none, and units that exchange nothing', async () => {
+    await expect(advise(linearLab(oscillator(), 100), { error: 2 })).rejects.toThrow(
+      'advise oscillator: the wanted error 2 is no share. Give a number between 0 and 1, as 1e-3.',
+    );
+    const alone = { ...oscillator(), connections: [], bonds: [] };
+    await expect(advise(linearLab(alone, 100), { error: 0.01 })).rejects.toThrow(/exchange no real value/);
+  });
+});
+
+describe('auto', () => {
+  const all = linearLab(oscillator(), 20, [], (system) => ({
+    ...system,
+    scheme: 'auto',
+    options: { error: 1e-2 },
+    record: { ...system.record, every: 2 },
+  }));
+  const lab = equal(all);
+
+  it('takes parts of the step of the file, so that rows stand where they were asked for', async () => {
+    const { system, notes } = await resolveAuto(lab);
+    expect(system.scheme).not.toBe('auto');
+    const parts = lab.system.step / system.step;
+    expect(Math.abs(parts - Math.round(parts))).toBeLessThan(1e-9);
+    expect(system.record.every).toBe(2 * Math.round(parts));
+    expect(notes[0]).toMatch(/^auto chose .*: error /);
+    expect(notes.at(-1)).toBe('How sure: sure.');
+  });
+
+  it('leaves a system alone that names its scheme', async () => {
+    const { system } = linearLab(oscillator(), 20);
+    expect(await resolveAuto({ ...lab, system })).toEqual({ system, notes: [] });
+  });
+
+  it('is refused with other options, and in a session, which has no runs to try', async () => {
+    const wrong = { ...lab, system: { ...lab.system, options: { error: 3 } } };
+    await expect(resolveAuto(wrong)).rejects.toThrow(
+      /"auto" has no error 3\. .* give a number from 1e-9 to 0\.5\./,
+    );
+    const instances = oscillator().units.map((unit) => new LinearUnit(unit));
+    expect(() => new Session(lab.system, { instances })).toThrow(
+      /the scheme "auto" is found before a run begins/,
+    );
+  });
+});
+
+describe('compare-schemes', async () => {
+  const hostile: CouplingScheme = {
+    ...jacobi,
+    name: '<img src=x onerror=alert(1)>',
+    couple: () => {
+      throw new TypeError('never reached');
+    },
+    traits: { ...jacobi.traits, needs: ['directionalDerivatives'] },
+  };
+  const twin: CouplingScheme = { ...jacobi, name: '<b>twin</b>,"' };
+  const found = await compareSchemes(linearLab(oscillator(), 200, [hostile, twin]), { levels: 4 });
+
+  it('runs every scheme with every order and each acceleration, with each step', () => {
+    for (const { name, traits } of couplings.all) {
+      const own = found.runs.filter(({ trial }) => trial.candidate.scheme.name === name);
+      const refused = found.refused.filter(({ label }) => label.startsWith(`${name}, `));
+      const each = traits.adaptive ? 1 : 4;
+      expect(own.length / 4 + refused.length, name).toBeGreaterThanOrEqual(3);
+      expect(new Set(own.map(({ trial }) => trial.step)).size, name).toBe(own.length === 0 ? 0 : each);
+    }
+    const labels = new Set(found.runs.map(({ trial }) => trial.candidate.label));
+    for (const acceleration of ['relaxation', 'aitken', 'anderson'])
+      expect([...labels]).toContain(`iterative-jacobi, order 1, ${acceleration}`);
+  });
+
+  it('names what cannot be applied, with the reason', () => {
+    expect(found.refused.filter(({ label }) => label.startsWith(hostile.name))).toHaveLength(3);
+    expect(found.refused[0].reason).toMatch(/needs providesDirectionalDerivatives of every unit/);
+  });
+
+  it('gives equal schemes equal errors, and errors that fall with the step', () => {
+    const errors = (name: string, order: number): number[] =>
+      found.runs
+        .filter(({ trial: { candidate: c } }) => c.scheme.name === name && c.order === order)
+        .map(({ error }) => error);
+    expect(errors(twin.name, 1)).toEqual(errors('jacobi', 1));
+    const implicit = errors('newton', 2);
+    expect(implicit).toHaveLength(4);
+    expect(implicit[3]).toBeLessThan(implicit[2] / 4);
+    expect(found.reference.error).toBeLessThan(1e-3);
+    expect(found.reference.agrees).toBe(true);
+  });
+
+  it('counts every step of every unit', () => {
+    for (const { trial } of found.runs)
+      if (trial.candidate.scheme.name === 'jacobi') expect(trial.unitSteps).toBe(2 * 50 * trial.parts);
+      else if (
+        trial.candidate.scheme.traits.implicit &&
+        !trial.candidate.scheme.traits.adaptive &&
+        !trial.failed
+      )
+        expect(trial.unitSteps).toBeGreaterThanOrEqual(2 * 50 * trial.parts);
+  });
+
+  it('writes the same as CSV and as JSON, hostile names included', () => {
+    const rows = comparisonRows(found);
+    expect(rows).toHaveLength(1 + found.runs.length + found.refused.length);
+    for (const row of rows) expect(row).toHaveLength(rows[0].length);
+    expect(comparisonCsv(found)).toContain('"<b>twin</b>,"""');
+    const json = JSON.parse(comparisonJson(found)) as { runs: { error: number | null; scheme: string }[] };
+    expect(json.runs.map(({ scheme }) => scheme)).toContain(twin.name);
+    expect(json.runs).toHaveLength(found.runs.length);
+  });
+
+  it('shows names as text on its page, which loads nothing', () => {
+    const page = comparisonPage(found);
+    expect(page).not.toContain('<img src=x');
+    expect(page).not.toContain('<b>twin');
+    expect(page).toContain('&lt;b&gt;twin&lt;/b&gt;');
+    expect(page).toContain("default-src 'none'");
+    expect(page.match(/<polyline /g)?.length).toBeGreaterThan(3 * 25);
+  });
+
+  it('refuses a scheme that there is not, and a largest step that does not fit', async () => {
+    const lab = linearLab(oscillator(), 200);
+    await expect(compareSchemes(lab, { only: ['magic'] })).rejects.toThrow(
+      /there is no coupling scheme "magic"\. There are jacobi, gauss-seidel/,
+    );
+    await expect(compareSchemes(lab, { largest: 0.07 })).rejects.toThrow(
+      /the largest step 0\.07 s is no whole number/,
+    );
+  });
+});

@@ -1,0 +1,28 @@
+import type { Laboratory } from '../../master/advise/laboratory.ts';
+import type { CouplingScheme } from '../../master/coupling/coupling.ts';
+import { couplings } from '../../master/coupling/registry.ts';
+import { Session } from '../../master/run/session.ts';
+import type { CheckedSystem } from '../../master/system/system.ts';
+import { type Coupled, runOf } from '../problems/coupled/coupled.ts';
+import { LinearUnit } from '../problems/coupled/linear-unit.ts';
+
+/** A problem to be tried, with communication steps of which its run has so many. */
+export function linearLab(
+  problem: Coupled,
+  steps: number,
+  more: readonly CouplingScheme[] = [],
+  change: (system: CheckedSystem) => CheckedSystem = (system) => system,
+): Laboratory {
+  const { session } = runOf(problem, { scheme: 'jacobi', step: problem.stopTime / steps });
+  return {
+    system: change(session.system),
+    schemes: [...couplings.all, ...more],
+    extrapolations: [],
+    cpuSeconds: () => process.cpuUsage().user / 1e6,
+    open: (variant, prepare) => {
+      const instances = problem.units.map((unit) => new LinearUnit(unit));
+      prepare(instances);
+      return { run: new Session(variant, { instances, couplings: more }), close: () => {} };
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { simulate } from '../../master/run/simulate.ts';
+import { loadSystem } from '../../master/system/load.ts';
+import type { SystemFile } from '../../master/system/system.ts';
+import { fmu, root } from '../run-fmu.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-advise-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The crane and its actuator for a moment. */
+const crane = (algorithm: Partial<SystemFile['algorithm']>): SystemFile => {
+  const file = JSON.parse(readFileSync(join(root, 'systems/crane-single-force.json'), 'utf8')) as SystemFile;
+  for (const unit of Object.values(file.units)) unit.fmu = unit.fmu.replace('..', root);
+  return {
+    ...file,
+    name: 'crane',
+    algorithm: { scheme: 'jacobi', step: 0.001, order: 1, ...algorithm },
+    stopTime: 0.12,
+    record: { variables: ['actuator.F_s'], every: 2 },
+  };
+};
+const put = (name: string, file: SystemFile): string => {
+  writeFileSync(join(folder, name), JSON.stringify(file, undefined, 2));
+  return name;
+};
+
+describe('fmu advise', () => {
+  let out: string;
+  beforeAll(() => {
+    put('crane.json', crane({ options: {} }));
+    const done = fmu(['advise', 'crane.json', '--error', '0.05', '--write'], folder);
+    expect(done.code, done.err).toBe(0);
+    out = done.out;
+  });
+
+  it('prints five lines, how sure it is, and the algorithm', () => {
+    const lines = out.trim().split('\n');
+    expect(lines[4]).toMatch(/^Measured against /);
+    expect(lines[5]).toMatch(/^How sure: (sure|fairly sure|not sure)\.$/);
+    expect(lines[7]).toMatch(/^"algorithm": \{"scheme":/);
+  });
+
+  it('writes it into the file, which then runs with rows where they were', async () => {
+    const written = JSON.parse(readFileSync(join(folder, 'crane.json'), 'utf8')) as SystemFile;
+    const { algorithm } = JSON.parse(`{${out.trim().split('\n')[7]}}`) as Pick<SystemFile, 'algorithm'>;
+    expect(written.algorithm).toMatchObject({
+      scheme: algorithm.scheme,
+      step: algorithm.step,
+      order: algorithm.order,
+    });
+    expect(Object.keys(written.units)).toEqual(['crane', 'actuator', 'joystick']);
+    expect((written.record?.every ?? 1) * algorithm.step).toBeGreaterThanOrEqual(0.0019);
+    const { outcome } = await simulate(await loadSystem(join(folder, 'crane.json')));
+    expect(outcome).toBe('finished');
+  });
+});
+
+describe('scheme auto', () => {
+  let run = '';
+
+  it('of a file is found before fmu run goes, is told, and leaves rows where they were asked for', () => {
+    put('auto.json', crane({ scheme: 'auto', step: 0.01, options: { error: 0.05 } }));
+    const { code, out, err } = fmu(['run', 'auto.json', '-o', 'auto.csv'], folder);
+    expect(err).toMatch(/crane: auto looks for a coupling scheme by trial runs/);
+    expect(code).toBe(0);
+    expect(out).toMatch(/auto chose .*error/);
+    run = out;
+    expect(out).toMatch(/How sure: /);
+    const times = readFileSync(join(folder, 'auto.csv'), 'utf8').trim().split('\n').slice(1);
+    expect(times.map((row) => Number(row.split(',')[0]).toFixed(9))).toEqual(
+      Array.from({ length: 7 }, (_, k) => (0.02 * k).toFixed(9)),
+    );
+  });
+
+  it('is found by simulate too, which chooses the same', async () => {
+    put('auto.json', crane({ scheme: 'auto', step: 0.01, options: { error: 0.05 } }));
+    const system = await loadSystem(join(folder, 'auto.json'));
+    const { scheme, step, notes } = await simulate(system);
+    expect(scheme).not.toBe('auto');
+    expect(step).toBeLessThanOrEqual(0.01);
+    const [chosen] = notes.filter((note) => note.startsWith('auto chose '));
+    expect(chosen).toContain(scheme);
+    // What "fmu run" has chosen, but for the CPU time.
+    expect(run).toContain(chosen.split(', ').slice(0, 3).join(', '));
+  });
+});
+
+describe('fmu compare-schemes', () => {
+  it('prints a table, and writes a page, CSV and JSON', () => {
+    put('crane.json', crane({}));
+    const args = ['crane.json', '--levels', '2', '--largest', '0.004', '--only', 'jacobi', 'newton'];
+    const files = ['-o', 'page.html', '--csv', 'runs.csv', '--json', 'runs.json'];
+    const { code, out, err } = fmu(['compare-schemes', ...args, ...files], folder);
+    expect(code, err).toBe(0);
+    expect(out).toMatch(/^error with H \[s\] = +0\.004 +0\.002 +work +CPU \[s\]\njacobi, order 0 /);
+    expect(out).toMatch(/\nReference: /);
+    expect(readFileSync(join(folder, 'page.html'), 'utf8')).toContain('Error against work');
+    const rows = readFileSync(join(folder, 'runs.csv'), 'utf8').trim().split('\r\n');
+    expect(rows[0]).toMatch(
+      /^scheme,order,extrapolation,options,step \[s\],unit steps,work,CPU \[s\],error,error of /,
+    );
+    expect(rows.length).toBeGreaterThanOrEqual(1 + 2 * 6);
+    expect(JSON.parse(readFileSync(join(folder, 'runs.json'), 'utf8'))).toMatchObject({ system: 'crane' });
+  });
+
+  it('refuses levels that are none', () => {
+    put('crane.json', crane({}));
+    const { code, err } = fmu(['compare-schemes', 'crane.json', '--levels', '1'], folder);
+    expect(code).toBe(1);
+    expect(err).toMatch(/--levels 1 is no number of steps\. Give a whole number from 2 to 20\./);
+  });
+});
