@@ -22,6 +22,11 @@ const changes = {
     // Its WebAssembly is handed over; it is the largest text of the file.
     [/\w+\(`\\0asm[^`\\]*(?:\\[\s\S][^`\\]*)*`\)/g, 'holder.bytes'],
     [/var (\w+)=await (\w+)\(\),(\w+)=\1;export\{\3 as default\};/g, 'export{$2 as start};'],
+    // Functions by their numbers, up to some 20 000, looked up at each of millions of calls: as an array, not as a table of hashes.
+    [
+      /(\w+)=\[\],(\w+)=(\w+)=>\{var (\w+)=\1\[\3\];return \4\|\|/g,
+      '$1=new Array(30000),$2=$3=>{var $4=$1[$3];return $4||',
+    ],
     [/await import\("(node:\w+)"\)/g, 'require("$1")'],
     [/^/g, 'import{holder}from"fmukit:holder";'],
   ],

@@ -4,7 +4,7 @@ import { UserError } from '../error.ts';
 import { keptOfSources } from '../kept/sources.ts';
 import { packageFile, packageRequire } from '../package.ts';
 import { assemblyScript } from './assemblyscript.ts';
-import { inHaste } from './haste.ts';
+import { hasten } from './haste.ts';
 import { type Source, sourcesOf } from './unit-sources.ts';
 
 const sdk = packageFile('fmu-sdk');
@@ -41,7 +41,8 @@ export async function compile(
   const read = (name: string): string | null => readSource(name, source, generated);
   const made = await keptOfSources('core module', parts, read, (from) => {
     const start = assemblyScript();
-    return inHaste(() => compileAnew(start, folder, entry, root, from));
+    hasten();
+    return compileAnew(start, folder, entry, root, from);
   });
   return made.content;
 }

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 
 let once = false;
+let hasty = false;
 
 /** To be said by a process that makes one unit and ends. */
 export function makesOneUnit(): void {
@@ -8,15 +9,16 @@ export function makesOneUnit(): void {
 }
 
 /**
- * Runs a compiler that is WebAssembly: as it comes, where it will run once, for to optimize it takes more time than it saves then.
- * What it makes is the same. The flag is one of the whole process, so that only its owner may ask for it, and of this time alone.
+ * Before a compiler that is WebAssembly runs: all of it runs as it comes, where it will run once, for to optimize it takes more time than
+ * it saves then. What it makes is the same. The flag is one of the whole process, so that only its owner may ask for it.
  */
-export async function inHaste<T>(run: () => Promise<T>): Promise<T> {
-  if (!once) return run();
+export function hasten(): void {
+  if (!once || hasty) return;
+  hasty = true;
   setFlagsFromString('--liftoff-only');
-  try {
-    return await run();
-  } finally {
-    setFlagsFromString('--no-liftoff-only');
-  }
+  // It has turned two more off. Before bytecode is kept all is as it was: V8 takes it only with the flags with which it was made.
+  process.prependOnceListener('exit', () => {
+    for (const flag of ['--no-liftoff-only', '--wasm-tier-up', '--wasm-dynamic-tiering'])
+      setFlagsFromString(flag);
+  });
 }
