@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWhole } from '../../fmu-sdk/archive/write.ts';
+import { type Plot, type Series, svg } from '../../master/results/svg.ts';
 import type { Lab } from '../lab.ts';
 import { finished } from '../outcome.ts';
-import { type Plot, type Series, svg } from '../plot.ts';
 import { columns } from './linkage-runs.ts';
 import { column, type Pentagons, pair } from './pentagon-runs.ts';
 import { energy, parts } from './sealed-parts.ts';
