@@ -51,7 +51,7 @@ function versionOf(file: string): string | undefined {
 /** binaryen's WebAssembly, which is a text of 13 MB in its package, a character a byte. */
 function binaryenOf({ versions, file }: Installation): Uint8Array {
   return keptOr(keyOf('binaryen', [...versions, file]), () => {
-    const literal = /\w+\((`\\0asm[^`\\]*(?:\\[\s\S][^`\\]*)*`)\)/.exec(readFileSync(file, 'utf8'));
+    const literal = /\((`\\0asm[^`\\]*(?:\\[\s\S][^`\\]*)*`)\)/.exec(readFileSync(file, 'utf8'));
     const text = literal === null ? '' : (new Script(literal[1]).runInThisContext() as string);
     return Buffer.from(text, 'latin1');
   }).content;
