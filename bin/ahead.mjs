@@ -21,8 +21,8 @@ export const aheadOfTime = {
       const entries = checks().map(({ name, key }) => `[${JSON.stringify(key)}]: './checks/${name}.cjs'`);
       const contents = `import { packageRequire } from '../package.ts';
         const files = { ${entries.join(', ')} };
-        export const ahead = (id, at) => {
-          const file = files[\`\${id}#\${at}\`];
+        export const ahead = (id, at, allErrors) => {
+          const file = allErrors ? undefined : files[\`\${id}#\${at}\`];
           return file === undefined ? undefined : packageRequire(\`./dist/\${file}\`);
         };`;
       return { contents, resolveDir: `${root}fmu-sdk/json` };
@@ -38,6 +38,29 @@ export const aheadOfTime = {
     // Widths of characters in help texts, which are ours: the package for it makes tables of all characters at each start.
     build.onLoad({ filter: /node_modules\/(cliui|wrap-ansi|yargs)\/.*string-width\/index\.js$/ }, () => ({
       contents: 'export default (text) => [...text.replace(/\\u001b\\[[0-9;]*m/g, "")].length;',
+    }));
+  },
+};
+
+/** The same for pages, which check systems alone; a page that forbids code from text can have no other checks. */
+export const aheadInPage = {
+  name: 'ahead-in-page',
+  setup(build) {
+    build.onLoad({ filter: /fmu-sdk\/json\/ajv\.ts$/ }, () => ({
+      contents: "export const ajv = () => { throw new Error('no check of this schema was written ahead'); };",
+    }));
+    const { file, id } = schemas().find(({ id }) => id === 'fmukit/system.schema.json');
+    build.onResolve({ filter: /^check:/ }, ({ path }) => ({ path, namespace: 'check' }));
+    build.onLoad({ filter: /^check:/, namespace: 'check' }, ({ path }) => ({
+      contents: checkOf(file, '', path === 'check:all'),
+      resolveDir: root,
+    }));
+    build.onLoad({ filter: /fmu-sdk\/json\/ahead\.ts$/ }, () => ({
+      contents: `import first from 'check:first';
+        import all from 'check:all';
+        export const ahead = (id, at, allErrors) =>
+          id !== ${JSON.stringify(id)} || at !== '' ? undefined : allErrors ? all : first;`,
+      resolveDir: root,
     }));
   },
 };
@@ -65,10 +88,12 @@ function schemaOf(file) {
 }
 
 /** CommonJS whose export is the check that `fmu-sdk/json/validator.ts` would make. */
-export function checkOf(file, at) {
+export function checkOf(file, at, allErrors = false) {
   const { Ajv } = require('ajv');
   const { default: standalone } = require('ajv/dist/standalone');
   const schema = schemaOf(file);
-  const ajv = new Ajv({ strict: true, allowUnionTypes: true, code: { source: true } }).addSchema(schema);
+  const ajv = new Ajv({ allErrors, strict: true, allowUnionTypes: true, code: { source: true } }).addSchema(
+    schema,
+  );
   return standalone(ajv, ajv.compile({ $ref: at === '' ? schema.$id : `${schema.$id}#${at}` }));
 }

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { build } from 'esbuild';
-import { aheadOfTime, checkOf, checks } from './ahead.mjs';
+import { aheadInPage, aheadOfTime, checkOf, checks } from './ahead.mjs';
 import { compilerAsScript, compilerEntry } from './compiler.mjs';
 import { node, root } from './ensure.mjs';
 
@@ -120,6 +120,7 @@ export async function buildPackage({ types = false } = {}) {
   // For pages: one file without imports, and nothing of Node.
   await compile({
     entryPoints: { browser: 'public/browser.ts' },
+    plugins: [aheadInPage],
     platform: 'browser',
     target: 'es2022',
     minify: true,

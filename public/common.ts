@@ -46,6 +46,7 @@ export type { Extrapolation } from '../master/extrapolation/extrapolation.ts';
 export { extrapolations } from '../master/extrapolation/registry.ts';
 export { Balance } from '../master/observe/balance.ts';
 export type { ResultColumn } from '../master/observe/collector.ts';
+export type { JointEnergies } from '../master/observe/joint-energies.ts';
 export type {
   Column,
   Ending,
@@ -72,6 +73,8 @@ export type {
   InputSeries,
   InterfaceModel,
   InterfaceModelPort,
+  JointFile,
+  JointSide,
   Line,
   LineEnd,
   LineEndFile,
@@ -81,6 +84,8 @@ export type {
   Port,
   ScalarValue,
   SystemFile,
+  SystemJoint,
+  SystemSubassembly,
   SystemUnit,
   UnitGroup,
   UnitOfSystem,

@@ -18,8 +18,7 @@ export function validator({ schema, at = '' }: Schema, allErrors: boolean): Vali
   let found = known.get(key);
   if (found === undefined) {
     const { $id = '' } = schema as { $id?: string };
-    found = allErrors ? undefined : ahead($id, at);
-    found ??= make(schema, at === '' ? $id : `${$id}#${at}`, allErrors);
+    found = ahead($id, at, allErrors) ?? make(schema, at === '' ? $id : `${$id}#${at}`, allErrors);
     known.set(key, found);
   }
   return found;

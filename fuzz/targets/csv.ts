@@ -14,6 +14,10 @@ const units: SystemUnit[] = [
   { name: 'u', description, binary: { form: 'core' }, passedOver: undefined, values: [] },
 ];
 
+const inputs = new Set(
+  description.variables.filter(({ causality }) => causality === 'input').map(({ name }) => name),
+);
+
 /** Files that drive inputs. What is accepted has the numbers of its texts, and times that do not fall. */
 export const csv: Target = {
   name: 'csv',
@@ -24,27 +28,35 @@ export const csv: Target = {
     const rows = await inputRows('case.csv', bytes, inputSources);
     const series = readInputs({ file: 'case.csv', rows }, units, false);
     const [titles, ...data] = rows;
-    holds(series.length === titles.length - 1, 'a column is missing');
+    const places = titles.flatMap((title, k) => (k > 0 && isInput(title) ? [k] : []));
+    holds(series.length === places.length, 'a column is missing');
     series.forEach(({ port: { variable }, times, values }, k) => {
       holds(times.length === data.length && values.length === data.length, 'a row is missing');
-      const converted = /\s\[[^\]]+\]$/.test(titles[k + 1]);
+      const converted = /\s\[[^\]]+\]$/.test(titles[places[k]]);
       data.forEach((row, i) => {
         if (times[i] !== Number(row[0])) throw new Broken(`the time ${row[0]} became ${times[i]}`);
         holds(i === 0 || times[i] >= times[i - 1], 'times fall');
-        if (!keeps(variable.type, row[k + 1], values[i], converted))
-          throw new Broken(`${row[k + 1]} became ${values[i]}`);
+        if (!keeps(variable.type, row[places[k]], values[i], converted))
+          throw new Broken(`${row[places[k]]} became ${values[i]}`);
       });
     });
     return `accepted ${series.map(({ port }) => port.variable.type).join()} ${Math.min(9, data.length)}`;
   },
 };
 
+/** Columns of results that are no inputs are passed over. */
+function isInput(title: string): boolean {
+  const name = title.replace(/\s*\[[^\]\d][^\]]*\]$/, '').replace(/\[[\d,]+\]$/, '');
+  return inputs.has(name);
+}
+
 /** Whether a value is what its text says. */
 function keeps(type: string, text: string, value: number | bigint, converted: boolean): boolean {
   if (/64$/.test(type) && typeof value === 'bigint')
     return /^[+-]?\d+$/.test(text) && value === BigInt(text.replace('+', ''));
   if (!Number.isFinite(value)) return false;
-  if (type === 'Boolean') return value === (text === 'true' ? 1 : 0);
+  if (type === 'Boolean')
+    return value === (/^(true|1)$/i.test(text) ? 1 : 0) && /^(true|false|1|0)$/i.test(text);
   if (type === 'Enumeration') return value === 1 || value === 2;
   if (!isFloat(text)) return false;
   if (converted) return true;

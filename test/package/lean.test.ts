@@ -57,7 +57,12 @@ describe('the package without its optional packages', () => {
   it('holds TypeScript only as declarations, as what an author extends, and as examples', () => {
     const own = files(join(folder, 'node_modules/fmukit')).filter((name) => /\.[cm]?ts$/.test(name));
     const sources = own.filter((name) => !/^dist\/\w+\.d\.ts$/.test(name));
-    expect([...new Set(sources.map(dirname))].sort()).toEqual(['docs/examples', 'fmu-sdk/author']);
+    const guide = ['bouncing-ball', 'dc-motor', 'first-order-lag', 'pi-controller'];
+    expect([...new Set(sources.map(dirname))].sort()).toEqual([
+      'docs/examples',
+      ...guide.map((name) => `docs/units/${name}`),
+      'fmu-sdk/author',
+    ]);
   });
 
   it('couples units, as the repository does to the last byte', () => {

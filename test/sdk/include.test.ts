@@ -175,6 +175,8 @@ describe('an include is refused', () => {
       ...head,
       variables: [{ include: '../shared.json', change: { a: { energy: 'kinetic' } } }],
     });
-    expect(refusal()).toContain('check /shared.json:7: a: an energy has the unit J.');
+    expect(refusal()).toContain(
+      'check /shared.json:7: a: an energy has the unit J, and this one has m. Give it in J',
+    );
   });
 });

@@ -44,7 +44,7 @@ describe('a name that no implementation has', () => {
 
   it('of a form of results, by its ending', async () => {
     const message =
-      'record out.xlsx: there is no form of results .xlsx. Name a file that ends in .csv, .npy.';
+      'record out.xlsx: there is no form of results .xlsx. Name a file that ends in .csv, .npy, .parquet, .mat.';
     await expect(run(circle(), 'out.xlsx')).rejects.toThrow(message);
     expect(refusal(circle(), '-o', 'out.xlsx')).toBe(`fmu: ${message}`);
   });

@@ -327,7 +327,7 @@ describe('fmu study', () => {
       return err;
     };
     expect(say({ vary: [{ set: 'Tt', values: [1] }] })).toMatch(
-      /there is no "Tt" in .*lag.fmu. Did you mean T,/,
+      /there is no "Tt" in .*lag.fmu. Did you mean T\?/,
     );
     expect(say({ metrics: { a: { max: 'y', min: 'y' } } })).toMatch(/a metric has one of final, max/);
     expect(say({ metrics: { a: { error: 'y' } } })).toMatch(/the study has no "reference"/);

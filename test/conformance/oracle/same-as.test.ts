@@ -54,7 +54,7 @@ describe.skipIf(noCompiler !== undefined)('fmu check --same-as', () => {
     writeFileSync(text, 'none');
     for (const file of [join(folder, 'missing.fmu'), text]) {
       const { code, err } = await check(three, file);
-      expect(code).toBe(3);
+      expect(code).toBe(1);
       expect(err).toMatch(/^fmu: check: --same-as .*Name a unit \(\.fmu\) that runs here\.\n$/);
     }
   });

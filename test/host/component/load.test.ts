@@ -111,10 +111,10 @@ function run(unit: LoadedUnit, steps: number): number {
   return Number(view[offset]);
 }
 
-const asksForTime: Foreign = {
-  imports: 'import wasi:clocks/monotonic-clock@0.2.0;',
-  packages: 'package wasi:clocks@0.2.0 { interface monotonic-clock { now: func() -> u64; } }',
-  coreImports: '(import "wasi:clocks/monotonic-clock@0.2.0" "now" (func $now (result i64)))',
+const asksForNetwork: Foreign = {
+  imports: 'import wasi:sockets/instance-network@0.2.0;',
+  packages: 'package wasi:sockets@0.2.0 { interface instance-network { now: func() -> u64; } }',
+  coreImports: '(import "wasi:sockets/instance-network@0.2.0" "now" (func $now (result i64)))',
 };
 
 describe('an archive with another tool’s component', () => {
@@ -144,17 +144,17 @@ describe('an archive with another tool’s component', () => {
 
   it('is passed over for native code when it asks for too much, with the reason', async () => {
     const native = { [library()]: 'not looked at' };
-    const unit = await loadUnit(await write('coSimulation', asksForTime, native));
+    const unit = await loadUnit(await write('coSimulation', asksForNetwork, native));
     expect(unit.binary.form).toBe('native');
     expect(unit.passedOver).toMatch(
-      /^load .*decay\.fmu: binaries\/wasm32-wasip2\/decay\.wasm: its component asks for wasi:clocks\/monotonic-clock \(now\)/,
+      /^load .*decay\.fmu: binaries\/wasm32-wasip2\/decay\.wasm: its component asks for wasi:sockets\/instance-network \(now\)/,
     );
   });
 
   it('is refused for the same reason when there is no native code', async () => {
-    const loading = loadUnit(await write('coSimulation', asksForTime));
+    const loading = loadUnit(await write('coSimulation', asksForNetwork));
     await expect(loading).rejects.toBeInstanceOf(UserError);
-    await expect(loading).rejects.toThrow('its component asks for wasi:clocks/monotonic-clock (now)');
+    await expect(loading).rejects.toThrow('its component asks for wasi:sockets/instance-network (now)');
   });
 });
 
