@@ -46,7 +46,7 @@ export type { Extrapolation } from '../master/extrapolation/extrapolation.ts';
 export { extrapolations } from '../master/extrapolation/registry.ts';
 export { Balance } from '../master/observe/balance.ts';
 export type { ResultColumn } from '../master/observe/collector.ts';
-export type { JointEnergies } from '../master/observe/joint-energies.ts';
+export type { JointEnergies, JointPowers } from '../master/observe/joint-energies.ts';
 export type {
   Column,
   Ending,
@@ -64,6 +64,7 @@ export type { Results } from '../master/run/rows.ts';
 export { type Opened, type Row, Run, type RunOptions } from '../master/run/run.ts';
 export { Session, type SessionOptions } from '../master/run/session.ts';
 export type { InputSource } from '../master/system/input-source.ts';
+export type { JointKindName } from '../master/system/joint-kinds.ts';
 export type {
   Bond,
   BondTerm,

@@ -1,5 +1,10 @@
-import type { Joints } from '../joints/joints.ts';
 import type { Column, Observer } from './observer.ts';
+
+/** Joints by number: their names, and the power δP [W] at the last communication point that was solved. */
+export interface JointPowers {
+  readonly joints: readonly { readonly system: { readonly name: string } }[];
+  power(joint: number): number;
+}
 
 /** What joints between units give to their two sides together: δP = −λᵀ Φ̇, by the rectangle rule; zero where constraints hold. */
 export class JointEnergies implements Observer {
@@ -9,7 +14,7 @@ export class JointEnergies implements Observer {
   readonly magnitude: Float64Array;
   readonly columns: readonly Column[];
 
-  constructor(private readonly joints: Joints) {
+  constructor(private readonly joints: JointPowers) {
     const count = joints.joints.length;
     this.power = new Float64Array(count);
     this.energy = new Float64Array(count);
