@@ -1,6 +1,6 @@
 import type { AdviseArguments } from './advise-arguments.ts';
 import type { Command } from './command.ts';
-import { allowOption } from './permissions.ts';
+import { allowOption, trustOption } from './permissions.ts';
 
 export const adviseCommand: Command<AdviseArguments> = {
   command: 'advise <file>',
@@ -32,11 +32,7 @@ export const adviseCommand: Command<AdviseArguments> = {
         requiresArg: true,
         describe: 'JavaScript module with couplings, extrapolations or integrators of your own',
       })
-      .option('trust', {
-        type: 'boolean',
-        default: false,
-        describe: 'run native code in this process: faster, but its crash ends all',
-      })
+      .option('trust', trustOption)
       .option('allow', allowOption)
       .example('$0 advise systems/crane-single-force.json', 'for an error of 0.1 % of each value’s range')
       .example('$0 advise system.json --error 1e-4 --write', 'and put it into the file')

@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 import type { CompareArguments } from './compare-arguments.ts';
-import { allowOption } from './permissions.ts';
+import { allowOption, trustOption } from './permissions.ts';
 
 export const compareSchemesCommand: Command<CompareArguments> = {
   command: 'compare-schemes <file>',
@@ -37,11 +37,7 @@ export const compareSchemesCommand: Command<CompareArguments> = {
         requiresArg: true,
         describe: 'JavaScript module with couplings, extrapolations or integrators of your own',
       })
-      .option('trust', {
-        type: 'boolean',
-        default: false,
-        describe: 'run native code in this process: faster, but its crash ends all',
-      })
+      .option('trust', trustOption)
       .option('allow', allowOption)
       .example('$0 compare-schemes systems/crane-single-force.json', 'table, and a page with a plot')
       .example('$0 compare-schemes system.json --csv schemes.csv --levels 5', 'for a program of your own')

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { LinearModel } from '../linearize/linearize.ts';
 import { type Command, print, table, text } from './command.ts';
+import { trustOption } from './permissions.ts';
 import { endedBySignals } from './signals.ts';
 
 interface Args {
@@ -41,11 +42,7 @@ export const linearizeCommand: Command<Args> = {
         default: false,
         describe: 'by difference quotients also where the unit gives directional derivatives',
       })
-      .option('trust', {
-        type: 'boolean',
-        default: false,
-        describe: 'run native code in this process: faster, but its crash ends all',
-      })
+      .option('trust', trustOption)
       .option('output', {
         alias: ['o', 'out'],
         type: 'string',

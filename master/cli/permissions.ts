@@ -8,6 +8,13 @@ export const allowOption: { type: 'string'; requiresArg: true; describe: string 
   describe: `what native code may do beyond its own, with commas between: ${permissions.join(', ')}`,
 };
 
+/** The option `--trust`, of the same commands. */
+export const trustOption: { type: 'boolean'; default: false; describe: string } = {
+  type: 'boolean',
+  default: false,
+  describe: 'run native code in this process: faster, but its crash ends all',
+};
+
 /** `net,files` as a list; `command` asks for it. */
 export function permissionsOf(command: string, text: string | undefined): Permission[] {
   const names = (text ?? '').split(',').filter(Boolean);

@@ -1,5 +1,5 @@
 import type { Command } from './command.ts';
-import { allowOption } from './permissions.ts';
+import { allowOption, trustOption } from './permissions.ts';
 import { interfaces, type RunArguments } from './run-arguments.ts';
 
 export const runCommand: Command<RunArguments> = {
@@ -59,11 +59,7 @@ export const runCommand: Command<RunArguments> = {
         describe:
           'JavaScript module with couplings, extrapolations, observers, sinks or integrators of your own',
       })
-      .option('trust', {
-        type: 'boolean',
-        default: false,
-        describe: 'run native code in this process: faster, but its crash ends all',
-      })
+      .option('trust', trustOption)
       .option('allow', allowOption)
       .option('interface', {
         choices: Object.keys(interfaces),

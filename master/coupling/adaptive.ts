@@ -6,7 +6,7 @@ import { UnitFailure } from './activity.ts';
 import type { Coupling, CouplingContext, CouplingScheme } from './coupling.ts';
 import { Handover } from './handover.ts';
 import type { Lanes } from './lanes.ts';
-import { OwnSteps, stepOptions } from './own-steps.ts';
+import { type Gains, gainsOf, OwnSteps, stepOptions } from './own-steps.ts';
 import { loopNeeds, loopOptions } from './point-loop.ts';
 import { Scales } from './scales.ts';
 import { type OwnStepsLog, StepLog } from './step-log.ts';
@@ -74,7 +74,7 @@ class Adaptive implements Coupling {
   private readonly log = new StepLog();
   private readonly ends: Float64Array;
   private readonly now: Float64Array;
-  private readonly gains: { tolerance: number; integral: number; proportional: number; safety: number };
+  private readonly gains: Gains;
   private readonly order: number;
   /** ε of the last try, and of the last step that stood. */
   private readonly error = Float64Array.of(1);
@@ -99,13 +99,7 @@ class Adaptive implements Coupling {
     [this.ends, this.now] = [0, 1].map(() => new Float64Array(this.lanes.size));
     this.takesBack = options.rejection === 'yes';
     this.order = this.lanes.highest;
-    const [tolerance, integral, proportional, safety] = [
-      'tolerance',
-      'integral',
-      'proportional',
-      'safety',
-    ].map((name) => Number(options[name]));
-    this.gains = { tolerance, integral, proportional, safety };
+    this.gains = gainsOf(options);
   }
 
   get notes(): readonly string[] {

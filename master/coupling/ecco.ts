@@ -4,7 +4,7 @@ import { Deficit } from './deficit.ts';
 import { Handover } from './handover.ts';
 import type { Lanes } from './lanes.ts';
 import { correction } from './nepce.ts';
-import { OwnSteps, stepOptions } from './own-steps.ts';
+import { type Gains, gainsOf, OwnSteps, stepOptions } from './own-steps.ts';
 import { loopNeeds, loopOptions } from './point-loop.ts';
 import { type OwnStepsLog, StepLog } from './step-log.ts';
 
@@ -48,7 +48,7 @@ class Ecco implements Coupling {
   /** Power and energy that each bond has carried. */
   private readonly now: Float64Array;
   private readonly energies: Float64Array;
-  private readonly gains: { tolerance: number; integral: number; proportional: number; safety: number };
+  private readonly gains: Gains;
   /** ε of the last step. */
   private readonly error = Float64Array.of(1);
   private before = 1;
@@ -69,13 +69,7 @@ class Ecco implements Coupling {
     this.steps = new OwnSteps(context);
     this.now = new Float64Array(bonds.length);
     this.energies = new Float64Array(bonds.length);
-    const [tolerance, integral, proportional, safety] = [
-      'tolerance',
-      'integral',
-      'proportional',
-      'safety',
-    ].map((name) => Number(options[name]));
-    this.gains = { tolerance, integral, proportional, safety };
+    this.gains = gainsOf(options);
   }
 
   get notes(): readonly string[] {

@@ -1,6 +1,6 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { CouplingContext } from './coupling.ts';
-import type { SchemeOption } from './options.ts';
+import type { OptionValues, SchemeOption } from './options.ts';
 
 /** What schemes that choose their steps can be told of them. */
 export const stepOptions: Readonly<Record<string, SchemeOption>> = {
@@ -19,6 +19,14 @@ export const stepOptions: Readonly<Record<string, SchemeOption>> = {
   largest: { what: 'Largest step [s]; 0: the communication step', default: 0, least: 0, most: 1e9 },
   safety: { what: 'Share of the step that would just do', default: 0.9, least: 0.01, most: 1 },
 };
+
+/** Tolerance, gains and safety of a proportional–integral control of the step, as the options of a scheme have them. */
+export type Gains = Readonly<Record<(typeof gainNames)[number], number>>;
+const gainNames = ['tolerance', 'integral', 'proportional', 'safety'] as const;
+
+export function gainsOf(options: OptionValues): Gains {
+  return Object.fromEntries(gainNames.map((name) => [name, Number(options[name])])) as Gains;
+}
 
 /**
  * Steps of a scheme's own between two communication points, which are met to the last bit: so results stand where they were asked for.
