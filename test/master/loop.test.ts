@@ -9,6 +9,7 @@ import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import { Session } from '../../master/run/session.ts';
 import { resolveSystem } from '../../master/system/load.ts';
 import type { CheckedSystem, SystemFile } from '../../master/system/system.ts';
+import { ring as mixers } from '../fixtures/ring.ts';
 import { root } from '../run-fmu.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-loop-'));
@@ -18,36 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const numbers = ['f32', 'i8', 'u8', 'i16', 'u16', 'i32', 'u32', 'i64', 'u64', 'on'];
-/** Each input of `to` from the output of its type of `from`. */
-const alike = (from: string, to: string): { from: string; to: string }[] =>
-  numbers.map((type) => ({ from: `${from}.y_${type}`, to: `${to}.u_${type}` }));
-
-/** Three mixers in a ring, with a bond between the first two. */
-function ring(order: 0 | 1 | 2, more: Partial<SystemFile> = {}): Promise<CheckedSystem> {
-  const file = {
-    name: 'ring',
-    units: {
-      a: { fmu: 'mixer.fmu' },
-      b: { fmu: 'mixer.fmu', parameters: { k: 1.5 } },
-      c: { fmu: 'mixer.fmu', parameters: { k: 0.7 } },
-    },
-    connections: [
-      { from: 'a.e', to: 'b.u' },
-      { from: 'b.y', to: 'a.q' },
-      { from: 'b.w', to: 'a.v' },
-      { from: 'a.w', to: 'c.v' },
-      { from: 'c.e', to: 'a.u' },
-      ...alike('a', 'b'),
-      ...alike('b', 'c'),
-      ...alike('c', 'a'),
-    ],
-    algorithm: { scheme: 'jacobi', step: 0.01, order },
-    stopTime: 2,
-    ...more,
-  } as SystemFile;
-  return resolveSystem(file, join(folder, 'ring.json'));
-}
+/** Three mixers in a ring. */
+const ring = (order: 0 | 1 | 2, more: Partial<SystemFile> = {}): Promise<CheckedSystem> =>
+  resolveSystem({ ...mixers({ order }, 2), ...more }, join(folder, 'ring.json'));
 
 /** A session whose units each have a memory of their own: values go over and units are called one by one. */
 function plain(system: CheckedSystem): Session {

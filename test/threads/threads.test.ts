@@ -11,6 +11,7 @@ import { openOnThreads } from '../../master/run/threads/open.ts';
 import { resolveSystem } from '../../master/system/load.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
+import { ring as mixers } from '../fixtures/ring.ts';
 import { partsOf } from '../joints/chain-of-parts.ts';
 import { fmu, root } from '../run-fmu.ts';
 
@@ -21,32 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Three units in a ring with a bond, all types of numbers, interpolated inputs. */
-function ring(algorithm: Partial<SystemFile['algorithm']>): SystemFile {
-  const numbers = ['f32', 'i8', 'u8', 'i16', 'u16', 'i32', 'u32', 'i64', 'u64', 'on'];
-  const alike = (from: string, to: string) =>
-    numbers.map((type) => ({ from: `${from}.y_${type}`, to: `${to}.u_${type}` }));
-  return {
-    name: 'ring',
-    units: {
-      a: { fmu: 'mixer.fmu' },
-      b: { fmu: 'mixer.fmu', parameters: { k: 1.5 } },
-      c: { fmu: 'mixer.fmu', parameters: { k: 0.7 } },
-    },
-    connections: [
-      { from: 'a.e', to: 'b.u' },
-      { from: 'b.y', to: 'a.q' },
-      { from: 'b.w', to: 'a.v' },
-      { from: 'a.w', to: 'c.v' },
-      { from: 'c.e', to: 'a.u' },
-      ...alike('a', 'b'),
-      ...alike('b', 'c'),
-      ...alike('c', 'a'),
-    ],
-    algorithm: { scheme: 'jacobi', step: 0.01, order: 2, ...algorithm },
-    stopTime: 0.2,
-  };
-}
+/** A short run of it. */
+const ring = (algorithm: Partial<SystemFile['algorithm']>): SystemFile =>
+  mixers({ order: 2, ...algorithm }, 0.2);
 
 const inFolder = (file: SystemFile) => resolveSystem(file, join(folder, `${file.name}.json`));
 
