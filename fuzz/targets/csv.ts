@@ -44,19 +44,19 @@ export const csv: Target = {
   },
 };
 
-/** Columns of results that are no inputs are passed over. */
+/** Columns of results that are no inputs are passed over. A bracket after a space is a unit of measure, `x [1]` too. */
 function isInput(title: string): boolean {
-  const name = title.replace(/\s*\[[^\]\d][^\]]*\]$/, '').replace(/\[[\d,]+\]$/, '');
+  const name = title.replace(/\s+\[[^\]]+\]$/, '').replace(/\[[\d,]+\]$/, '');
   return inputs.has(name);
 }
 
 /** Whether a value is what its text says. */
 function keeps(type: string, text: string, value: number | bigint, converted: boolean): boolean {
   if (/64$/.test(type) && typeof value === 'bigint')
-    return /^[+-]?\d+$/.test(text) && value === BigInt(text.replace('+', ''));
+    return /^[+-]?\d+(\.0*)?$/.test(text) && value === BigInt(text.replace(/^\+|\.0*$/g, ''));
   if (!Number.isFinite(value)) return false;
   if (type === 'Boolean')
-    return value === (/^(true|1)$/i.test(text) ? 1 : 0) && /^(true|false|1|0)$/i.test(text);
+    return value === (/^(true|1|1\.0)$/i.test(text) ? 1 : 0) && /^(true|false|[01](\.0)?)$/i.test(text);
   if (type === 'Enumeration') return value === 1 || value === 2;
   if (!isFloat(text)) return false;
   if (converted) return true;
