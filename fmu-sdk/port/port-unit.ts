@@ -18,7 +18,7 @@ import { functions2 } from '../standard/functions2.ts';
 import { functions3 } from '../standard/functions3.ts';
 import type { Kind } from '../standard/modes.ts';
 import { compile } from './compile.ts';
-import { recipesOf } from './recipe.ts';
+import { type Recipe, recipesOf } from './recipe.ts';
 
 export interface PortOptions {
   platforms: readonly Platform[];
@@ -33,8 +33,8 @@ export interface PortOptions {
 /** A unit with more binaries than it came with. */
 export interface PortedUnit {
   fmu: Uint8Array;
-  /** What was made, by path in the archive. */
-  made: readonly { path: string; bytes: number; seconds: number }[];
+  /** What was made, by path in the archive; `guessed`: sources that were taken without a word of the unit. */
+  made: readonly { path: string; bytes: number; seconds: number; guessed: readonly string[] }[];
   /** Signatures that are left out: they are of the unit as it was. */
   signatures: number;
 }
@@ -59,7 +59,7 @@ export async function portUnit(file: string, options: PortOptions): Promise<Port
   );
   const made: PortedUnit['made'][number][] = [];
   for (const platform of options.platforms)
-    for (const recipe of await recipesOf(archive, description, platform, options.sources ?? [])) {
+    for (const recipe of await recipesOf(archive, description, sources, platform, options.sources ?? [])) {
       const path = binaryPath(platform, fmi, recipe.modelIdentifier);
       refuseSecond(archive, path, options.force ?? false);
       const begin = performance.now();
@@ -67,11 +67,20 @@ export async function portUnit(file: string, options: PortOptions): Promise<Port
       const library = compile({ file, fmi, sources, recipe, platform, compiler, defines });
       refuseIncomplete(file, path, description, library);
       files.set(path, library);
-      made.push({ path, bytes: library.length, seconds: (performance.now() - begin) / 1000 });
+      made.push({
+        path,
+        bytes: library.length,
+        seconds: (performance.now() - begin) / 1000,
+        guessed: guessed(recipe),
+      });
     }
   const signatures = archive.paths.filter((path) => path.startsWith(signatureFolder));
   for (const path of signatures) files.delete(path);
   return { fmu: await zip(files), made, signatures: signatures.length };
+}
+
+function guessed({ guessed, sets }: Recipe): string[] {
+  return guessed === true ? sets.flatMap(({ files }) => files.map(({ name }) => name)) : [];
 }
 
 function refuseDefines(file: string, defines: readonly string[]): void {

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { Archive } from '../archive/archive.ts';
 import type { BuildConfiguration, SourceFileSet } from '../description/build-configuration.ts';
 import { readBuildDescription } from '../description/build-description.ts';
@@ -12,32 +13,35 @@ export interface Recipe {
   sets: readonly SourceFileSet[];
   /** Names of libraries that the sources are linked with. */
   libraries: readonly string[];
+  /** The unit does not say what is compiled: taken are the sources that no other one includes. */
+  guessed?: boolean;
 }
 
 const buildFile = 'sources/buildDescription.xml';
-const source = /^sources\/.*\.(c|cc|cpp|cxx)$/i;
+const compiled = /\.(c|cc|cpp|cxx)$/i;
 
 /**
  * One recipe for each library of a unit: from its build description (FMI 3.0.2, 2.4.10; FMI 2.0.5, 2.3), else from the SourceFiles
- * of its interfaces (FMI 2.0), else from `named`, else from `all.c`, which includes the rest where there is one.
+ * of its interfaces (FMI 2.0), else the sources that no other one
+ * includes. `named` are taken in place of all that. `sources`: files below `sources/`.
  */
 export async function recipesOf(
   archive: Archive,
   description: ModelDescription,
+  sources: ReadonlyMap<string, Uint8Array>,
   platform: string,
   named: readonly string[],
 ): Promise<Recipe[]> {
-  const there = archive.paths.filter((path) => source.test(path));
-  if (there.length === 0)
+  if (![...sources.keys()].some((path) => compiled.test(path)))
     throw new UserError(
       `port ${archive.file}: it has no C sources below sources/. Ask its author for a unit with sources, or for a binary of ${platform}.`,
     );
   const identifiers = [...new Set(interfacesOf(description).map(({ modelIdentifier }) => modelIdentifier))];
   const asked = named.length > 0 ? () => plain(named) : await statedIn(archive, description, platform);
-  return identifiers.map((modelIdentifier) => {
-    const found = asked(modelIdentifier) ?? allIn(archive.file, there);
-    return { modelIdentifier, ...found };
-  });
+  return identifiers.map((modelIdentifier) => ({
+    modelIdentifier,
+    ...(asked(modelIdentifier) ?? notIncluded(sources)),
+  }));
 }
 
 type Found = Omit<Recipe, 'modelIdentifier'>;
@@ -55,7 +59,8 @@ async function statedIn(
   }
   return (identifier) => {
     const own = interfacesOf(description).filter(({ modelIdentifier }) => modelIdentifier === identifier);
-    return plain([...new Set(own.flatMap(({ sourceFiles = [] }) => sourceFiles))]);
+    const files = [...new Set(own.flatMap(({ sourceFiles = [] }) => sourceFiles))];
+    return files.length === 0 ? undefined : plain(files);
   };
 }
 
@@ -82,22 +87,28 @@ function ofConfiguration(
   return { sets: found.sourceFileSets, libraries: found.libraries.map(({ name }) => name) };
 }
 
-/** Files without more words about them; none: nothing is said. */
-function plain(files: readonly string[]): Found | undefined {
-  if (files.length === 0) return undefined;
-  const set = { files: files.map((name) => ({ name })), definitions: [], includeDirectories: [] };
+/** Files without more words about them. */
+function plain(files: readonly string[]): Found {
+  // Some tools list headers too.
+  const names = files.filter((name) => !/\.(h|hh|hpp|hxx)$/i.test(name));
+  const set = { files: names.map((name) => ({ name })), definitions: [], includeDirectories: [] };
   return { sets: [set], libraries: [] };
 }
 
-function allIn(file: string, there: readonly string[]): Found {
-  const below = there.map((path) => path.slice('sources/'.length));
-  const all = below.length === 1 ? below : below.filter((path) => path === 'all.c');
-  const found = plain(all);
-  if (found === undefined)
-    throw new UserError(
-      `port ${file}: it has ${below.length} C sources and does not say which of them are compiled. Name them: --source ${below.slice(0, 2).map(nameText).join(' --source ')} … There are ${someNames(below)}.`,
-    );
-  return found;
+/** The sources that no other source includes, where a unit does not say which are compiled. */
+function notIncluded(sources: ReadonlyMap<string, Uint8Array>): Found {
+  const below = [...sources.keys()].filter((path) => compiled.test(path));
+  const included = new Set(
+    below.flatMap((path) => {
+      const text = new TextDecoder().decode(sources.get(path));
+      return [...text.matchAll(/^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]/gm)].flatMap(([, name]) => [
+        posix.normalize(name),
+        posix.join(posix.dirname(path), name),
+      ]);
+    }),
+  );
+  const left = below.filter((path) => !included.has(path));
+  return { ...plain(left.length > 0 ? left : below), guessed: true };
 }
 
 function interfacesOf(description: ModelDescription): Interface[] {

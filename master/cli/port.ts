@@ -60,6 +60,7 @@ export const portCommand: Command<Args> = {
       ),
   handler: async ({ file, output, platform, source, define, force }) => {
     const { platformsNamed } = await import('../../fmu-sdk/c-compiler/compilers.ts');
+    const { someNames } = await import('../../fmu-sdk/printable.ts');
     const { writeWhole } = await import('../../fmu-sdk/files/whole.ts');
     const { platformName } = await import('../../fmu-sdk/host/platform.ts');
     const { portUnit } = await import('../../fmu-sdk/port/port-unit.ts');
@@ -73,8 +74,13 @@ export const portCommand: Command<Args> = {
     const target = output ?? `results/${basename(file, extname(file))}.fmu`;
     writeWhole(target, fmu);
     print(text`${target}  ${size(fmu.length)}`);
-    for (const { path, bytes, seconds } of made)
+    for (const { path, bytes, seconds, guessed } of made) {
       print(text`  ${path}: ${size(bytes)}, ${seconds.toFixed(1)} s`);
+      if (guessed.length > 0)
+        print(
+          text`  It does not say which sources are compiled. Taken were those that no other includes: ${someNames(guessed)}.`,
+        );
+    }
     if (signatures > 0)
       print(text`  ${signatures} signatures are left out: they are of the unit without these binaries.`);
   },
