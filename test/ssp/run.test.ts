@@ -85,7 +85,7 @@ describe('a system of SSP', () => {
       names.push(system.name);
       dispose();
     }
-    expect(names).toEqual(['My_plant__v2_', 'root']);
+    expect(names).toEqual(['My_plant__v2_', 'test']);
   });
 
   it('converts mm to m at a connection, then transforms; or transforms alone where the units are not to be converted', async () => {
