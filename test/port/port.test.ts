@@ -138,8 +138,10 @@ describe.skipIf(noCompiler !== undefined)('a unit with C sources', () => {
     expect(await stepped((await port(unit, { sources: ['model.c'] })).fmu)).toBe(6.25);
   });
 
-  it('may list headers among its sources', async () => {
-    expect(await stepped((await port(await unit2(sources, ['faults.h', 'model.c']))).fmu)).toBe(6.25);
+  it('may list headers among its sources, and paths in other words', async () => {
+    expect(await stepped((await port(await unit2(sources, ['./faults.h', './a/../model.c']))).fmu)).toBe(
+      6.25,
+    );
   });
 
   it('may need a macro that it does not name', async () => {
