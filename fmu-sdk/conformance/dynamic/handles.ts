@@ -88,7 +88,7 @@ export function accelerations(bench: Bench, { K, Q, b }: Shown, force: readonly 
   for (const [i, row] of K.entries()) lu.re.set(row, i * Q.length);
   const x = Float64Array.from(Q, (each, i) => each + force[i]);
   const regular = lu.factor();
-  if (regular) lu.solve(x, new Float64Array(0));
+  if (regular) lu.solve(x);
   const a = b.map((each, i) => each + x[i]);
   if (!regular || !a.every(Number.isFinite))
     bench.skip('its leading matrices give no accelerations (subassembly/matrices)');

@@ -53,7 +53,12 @@ export const forces: Rule = {
 };
 
 /** Largest change, over a step, of accelerations under any of the forces. */
-function leap(bench: Bench, { shown }: Run, forces: readonly number[][], measure: Measure): number {
+function leap(
+  bench: Bench,
+  { shown }: Run,
+  forces: readonly (readonly number[])[],
+  measure: Measure,
+): number {
   const changes = forces.flatMap((force) => {
     const a = shown.map((here) => accelerations(bench, here, force));
     return a.slice(1).map((next, k) =>

@@ -22,7 +22,7 @@ export const readings: Rule = {
   async check(bench) {
     for (const offered of offeredBy(bench.target)) {
       const plain = await moved(bench, offered, without(offered), 1);
-      const report = (probe: Probe, what: string, t: number, when: string): never => {
+      const report = (probe: Probe, what: string, t: number, when: string): void => {
         bench.report(probe, {
           message: `Terminal "${offered.terminal}" at t = ${t} s: ${what} is another ${when}.`,
           value: what,
@@ -33,8 +33,9 @@ export const readings: Rule = {
       let k = 0;
       await moved(bench, offered, without(offered), 1, (here, probe) => {
         const before = plain.shown[k++];
-        const moved = otherIn(before, here);
-        if (moved !== undefined) report(probe, moved, here.t, 'where handles were read and set twice before');
+        const changed = otherIn(before, here);
+        if (changed !== undefined)
+          report(probe, changed, here.t, 'where handles were read and set twice before');
         const { b, t } = here;
         const others = b.map((x, i) => x + 1 + i / 8);
         hand(probe, offered, others);
