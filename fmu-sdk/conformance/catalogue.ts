@@ -14,6 +14,7 @@ const life = [
   'states',
   'event',
   'ticking',
+  'subassembly',
   'log',
   'robust',
   'oracle',

@@ -223,6 +223,11 @@ import { structureKindNeedsDependencies } from './rules/structure/kind-needs-dep
 import { structureOutputCausality } from './rules/structure/output-causality.ts';
 import { structureOutputComplete } from './rules/structure/output-complete.ts';
 import { structureReferenceExists } from './rules/structure/reference-exists.ts';
+import { forces as subassemblyForces } from './rules/subassembly/forces.ts';
+import { matrices as subassemblyMatrices } from './rules/subassembly/matrices.ts';
+import { motion as subassemblyMotion } from './rules/subassembly/motion.ts';
+import { parameters as subassemblyParameters } from './rules/subassembly/parameters.ts';
+import { readings as subassemblyReadings } from './rules/subassembly/readings.ts';
 import { terminalsAnnotationType } from './rules/terminals/annotation-type.ts';
 import { terminalsConnectionColor } from './rules/terminals/connection-color.ts';
 import { terminalsCoordinateOrder } from './rules/terminals/coordinate-order.ts';
@@ -572,6 +577,11 @@ export const ruleFiles: readonly (Rule | readonly Rule[])[] = [
   structureOutputCausality,
   structureOutputComplete,
   structureReferenceExists,
+  subassemblyForces,
+  subassemblyMatrices,
+  subassemblyMotion,
+  subassemblyParameters,
+  subassemblyReadings,
   terminalsAnnotationType,
   terminalsConnectionColor,
   terminalsCoordinateOrder,

@@ -140,6 +140,13 @@ describe('systems with joints are refused', () => {
     );
   });
 
+  it('where a rod at a handle has no mass: the unit says so, and is named', async () => {
+    const massless = file((s) => Object.assign(s.units.part1.parameters!, { m: 0 }));
+    await expect(columnsOf(massless)).rejects.toThrow(
+      /part1.*body 1 has a mass of 0 kg .* \(eq\. 9\)\. Give it m > 0 and J > 0/s,
+    );
+  });
+
   it('where a leading matrix is not positive definite', async () => {
     const light = file((s) => Object.assign(s.units.part1.parameters!, { alpha: 1e10, m: 1e-12 }));
     await expect(columnsOf(light)).rejects.toThrow(/positive definite/);

@@ -18,15 +18,19 @@ function threads(): Map<string, number> {
   return times;
 }
 
-/** CPU time of the busiest thread in the steps of a run [ns]. */
+/** Steps after which the engine has compiled what units do: until then its own threads compute too. */
+const warm = 40;
+
+/** CPU time of the busiest thread in the second half of a run [ns]. */
 async function busiest(n: number, count: number): Promise<number> {
   let before = new Map<string, number>();
   let most = 0;
+  let done = 0;
   const clock: ObserverKind = {
     name: 'clock',
     observe: () => ({
-      start: () => {
-        before = threads();
+      step: () => {
+        if (++done === warm) before = threads();
       },
       end: () => {
         most = Math.max(...[...threads()].map(([task, time]) => time - (before.get(task) ?? 0)));
@@ -34,19 +38,19 @@ async function busiest(n: number, count: number): Promise<number> {
     }),
   };
   const file = partsOf(n / 64, {
-    ...{ n, a: 0.2, stopTime: 0.06, threads: count },
+    ...{ n, a: 0.2, stopTime: (2 * warm) / 1000, threads: count },
     parameters: { alpha: 1e8 },
   });
-  file.record = { variables: ['part0.q2'], every: 60 };
+  file.record = { variables: ['part0.q2'], every: 2 * warm };
   await simulate(await load(file), { observers: [clock] });
   return most;
 }
 
 describe.skipIf(!counted)('a chain of 512 rods as eight units on two threads', () => {
-  it('has at most 1/1.5 of the CPU time of one thread on the busier of them, waiting for each other included', async () => {
+  it('has at most 1/1.6 of the CPU time of one thread on the busier of them, waiting for each other included', async () => {
     const ratios: number[] = [];
-    for (let k = 0; k < 7; k++) ratios.push((await busiest(512, 1)) / (await busiest(512, 2)));
-    expect(ratios.sort((a, b) => a - b)[3]).toBeGreaterThan(1.5);
+    for (let k = 0; k < 5; k++) ratios.push((await busiest(512, 1)) / (await busiest(512, 2)));
+    expect(ratios.sort((a, b) => a - b)[2]).toBeGreaterThan(1.6);
     expect(ratios[0]).toBeLessThan(2.5);
   });
 });

@@ -1,7 +1,12 @@
 import { type Archive, mostTextBytes } from '../../archive/archive.ts';
 import { openArchive } from '../../archive/read.ts';
-import { type Interface, type ModelDescription, majorVersion } from '../../description/description.ts';
-import { readModelDescription } from '../../description/read.ts';
+import {
+  type Interface,
+  type ModelDescription,
+  majorVersion,
+  type Terminal,
+} from '../../description/description.ts';
+import { readModelDescription, readTerminals } from '../../description/read.ts';
 import { UserError } from '../../error.ts';
 import type { InterfaceKind } from '../../host/calls.ts';
 import { type ComponentForm, formOf } from '../../host/component.ts';
@@ -44,6 +49,7 @@ export async function targetsOf(
     await archive.bytes('modelDescription.xml', mostTextBytes),
     `${file}:modelDescription.xml`,
   );
+  description.terminals = await terminalsIn(archive);
   const targets: Target[] = [];
   for (const kind of Object.keys(kinds) as InterfaceKind[]) {
     if (description[kind] === undefined) continue;
@@ -52,6 +58,17 @@ export async function targetsOf(
     targets.push(...[native, component].filter((target) => target !== undefined));
   }
   return targets.map((target) => ({ ...target, beside: targets.filter((other) => other !== target) }));
+}
+
+/** Terminals of a unit; none where they cannot be read, which rules on files tell. */
+async function terminalsIn(archive: Archive): Promise<Terminal[]> {
+  const path = 'terminalsAndIcons/terminalsAndIcons.xml';
+  try {
+    return archive.has(path) ? readTerminals(await archive.bytes(path, mostTextBytes), path) : [];
+  } catch (error) {
+    if (error instanceof UserError) return [];
+    throw error;
+  }
 }
 
 /** Files up to this size [bytes] are kept as they were inflated: a check unpacks a unit many times. */

@@ -54,7 +54,10 @@ function baseStep({ defaultExperiment, coSimulation }: ModelDescription): number
   return fixed === undefined || !(fixed > 0) ? wanted : Math.max(1, Math.round(wanted / fixed)) * fixed;
 }
 
-/** Names of the outputs that are numbers, and of the states; where there is neither, of the first continuous variables. */
+/**
+ * Names of the outputs that are numbers, and of the states; where there is neither, of the first continuous variables. Of large arrays
+ * what there is room for; where there is room for none, the smallest.
+ */
 export function readIn(target: Target): string[] {
   const { variables } = target.description;
   const states = statesOf(target.description);
@@ -64,12 +67,18 @@ export function readIn(target: Target): string[] {
   );
   const names: string[] = [];
   let scalars = 0;
-  for (const variable of shown.length > 0 ? shown : inner) {
-    scalars += elementCount(variable);
-    if (scalars > most.scalars) break;
+  const all = shown.length > 0 ? shown : inner;
+  for (const variable of all) {
+    const more = elementCount(variable);
+    if (scalars + more > most.scalars) continue;
+    scalars += more;
     names.push(variable.name);
   }
-  return names;
+  if (names.length > 0) return names;
+  return [...all]
+    .sort((a, b) => elementCount(a) - elementCount(b))
+    .slice(0, 1)
+    .map(({ name }) => name);
 }
 
 /** Variables whose derivatives are listed. */

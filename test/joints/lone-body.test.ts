@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { behaviourRules } from '../../fmu-sdk/conformance/catalogue.ts';
+import { judgeTarget } from '../../fmu-sdk/conformance/dynamic/judge.ts';
+import { targetsOf } from '../../fmu-sdk/conformance/dynamic/laboratory.ts';
+import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
+import { simulate } from '../../master/run/simulate.ts';
+import { resolveSystem } from '../../master/system/load.ts';
+import type { SystemFile } from '../../master/system/system.ts';
+import { root } from '../run-fmu.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-lone-body-'));
+const body = join(folder, 'lone-body.fmu');
+beforeAll(async () => {
+  await buildUnit(join(root, 'test/fixtures/lone-body'), folder);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const a = 0.2;
+const [m, J, g] = [1, 0.01, 9.81];
+
+/** Mass centre of a unit's handle at the end, with whatever else is recorded. */
+async function end(file: Partial<SystemFile>, handle: string): Promise<number[]> {
+  const system = {
+    ...{ name: 'bodies', stopTime: 0.5, algorithm: { scheme: 'jacobi', step: 1e-3 } },
+    ...{ record: { variables: [handle] }, ...file },
+  } as SystemFile;
+  const checked = await resolveSystem(system, join(folder, 'bodies.json'));
+  const { columns } = await simulate(checked, { collect: true });
+  return [1, 2].map((k) => Number(columns.find(({ name }) => name === `${handle}[${k}]`)!.data.at(-1)));
+}
+
+/** A rod that lies level to the right of x. */
+const rod = (x: number) => ({ fmu: body, parameters: { place: [x + a / 2, 0, 0, 1, 0, 0, 0] } });
+
+describe('a subassembly of one handle, in the plain form, written without divide and conquer', () => {
+  it('keeps the contract of handles', async () => {
+    const [target] = await targetsOf(body);
+    const rules = behaviourRules.filter(({ id }) => id.startsWith('subassembly/'));
+    for (const rule of rules) expect(await judgeTarget(rule, target), rule.id).toEqual({ findings: [] });
+  });
+
+  it('swings about a pin on the ground as a compound pendulum, with an error of order 2', async () => {
+    // (J + m l²) θ̈ = −m g l cos θ, by the classical Runge–Kutta method.
+    const l = a / 2;
+    const slope = ([angle, rate]: number[]): number[] => [
+      rate,
+      (-m * g * l * Math.cos(angle)) / (J + m * l * l),
+    ];
+    const plus = (x: number[], h: number, dx: number[]): number[] => x.map((each, i) => each + h * dx[i]);
+    let x = [0, 0];
+    const h = 1e-3;
+    for (let k = 0; k < 500; k++) {
+      const k1 = slope(x);
+      const k2 = slope(plus(x, h / 2, k1));
+      const k3 = slope(plus(x, h / 2, k2));
+      const k4 = slope(plus(x, h, k3));
+      x = x.map((each, i) => each + (h / 6) * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]));
+    }
+    const errors = await Promise.all(
+      [2e-3, 1e-3].map(async (step) => {
+        const [X, Y] = await end(
+          {
+            units: { rod: rod(0) },
+            joints: [{ name: 'pin', kind: 'revolute', to: 'rod.body' }],
+            algorithm: { scheme: 'jacobi', step },
+          },
+          'rod.q1',
+        );
+        return Math.hypot(X - l * Math.cos(x[0]), Y - l * Math.sin(x[0]));
+      }),
+    );
+    expect(errors[1]).toBeLessThan(5e-5);
+    expect(errors[0] / errors[1]).toBeGreaterThan(3.5);
+  });
+
+  it('moves as the last of three rods as it would inside of the unit of the others', async () => {
+    const part = (n: number) => ({
+      fmu: join(root, 'dist/chain-part.fmu'),
+      parameters: { n, a, order: 2, alpha: 1e8 },
+    });
+    const pin = { name: 'pin', kind: 'revolute', to: 'part.handles', toHandle: 1 } as const;
+    const knee = {
+      name: 'knee',
+      kind: 'revolute',
+      from: 'part.handles',
+      fromHandle: 2,
+      to: 'rod.body',
+    } as const;
+    const whole = await end({ units: { part: part(3) }, joints: [pin] }, 'part.q2');
+    const two = await end({ units: { part: part(2), rod: rod(2 * a) }, joints: [pin, knee] }, 'rod.q1');
+    expect(Math.hypot(whole[0] - 2.5 * a, whole[1])).toBeGreaterThan(0.1);
+    expect(Math.hypot(whole[0] - two[0], whole[1] - two[1])).toBeLessThan(1e-6);
+  });
+});
