@@ -152,8 +152,7 @@ async function confirmed(
     const peak = Math.max(best.error, difference(run, fine, scales));
     if (peak <= goal) return { ...found, best: { ...best, error: peak }, work };
     if (mean <= goal) good ??= { ...best, error: mean, between: peak };
-    const stays =
-      was !== undefined && Math.log(was.peak / peak) / Math.log(parts / was.parts) < jump;
+    const stays = was !== undefined && Math.log(was.peak / peak) / Math.log(parts / was.parts) < jump;
     if (stays && good !== undefined) return { ...found, best: good, work };
     const more = Math.min(2, (peak / goal) ** (1 / (candidate.order + 1)));
     const next = grid.parts(Math.max(parts + 1, 1.05 * parts * more));
