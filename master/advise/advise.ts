@@ -64,7 +64,7 @@ export async function advise(lab: Laboratory, options: AdviseOptions): Promise<A
     throw new UserError(
       `advise ${system.name}: the wanted error ${error} is no share. Give a number between 0 and 1, as 1e-3.`,
     );
-  const steps = withinStep ? 1 : stepsTogether(system, leastSteps);
+  const steps = withinStep ? 1 : stepsTogether(system, leastSteps, until);
   const { grid, values } = await prepare(lab, 'advise', steps, until);
   const candidates = candidatesOf(schemes, { tolerance: solved * error, extrapolations });
   const search = new Search(lab, grid, values, candidates, { error, mostWork, onTrial });
