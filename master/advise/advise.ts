@@ -35,7 +35,7 @@ export interface AdviseOptions {
 export interface Advice {
   /** What stands in `algorithm` of its file then. */
   algorithm: Setting;
-  /** Largest error of an interface value, by its own run. */
+  /** Largest error of an interface value, by its own run; no less than the own error of what it was measured by. */
   error: number;
   /** Whether that is the wanted one. */
   met: boolean;
@@ -77,7 +77,7 @@ export async function advise(lab: Laboratory, options: AdviseOptions): Promise<A
   const jacobian = await interfaceJacobian(lab, probeSteps(grid, trial.step));
   return {
     algorithm,
-    error: found.best.error,
+    error: Math.max(found.best.error, found.reference.error),
     met: found.met,
     sureness,
     why: whyLines({ system, values, error, found, present, jacobian, until }),

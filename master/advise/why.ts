@@ -42,7 +42,7 @@ function chosen({ values, error, found: { best, met, reference } }: Grounds): st
     best.between === undefined ? '' : `; where values jump, up to ${short(best.between)} between two points`;
   const cost = `${unitSteps} unit steps${whole}, ${best.trial.cpuSeconds.toFixed(2)} s of CPU time`;
   return met
-    ? `${named(best.trial)}: error ${short(best.error)} (of ${worst}; wanted ${short(error)}${jumps}) by ${cost}.`
+    ? `${named(best.trial)}: error ${short(Math.max(best.error, reference.error))} (of ${worst}; wanted ${short(error)}${jumps}) by ${cost}.`
     : `Nothing that was tried has the wanted error of ${short(error)}: the nearest is ${named(best.trial)}, error ${short(Math.max(best.error, reference.error))} (of ${worst}), by ${cost}.`;
 }
 

@@ -15,6 +15,7 @@ import type { CheckedSystem, Order } from '../system/system.ts';
 import { print, say, text } from './command.ts';
 import { type OpenedSystem, openSystem, systemForm } from './coupled-system.ts';
 import { exitCode } from './exit-codes.ts';
+import { writeOwnSteps } from './own-steps-file.ts';
 import { permissionsOf } from './permissions.ts';
 import { showProgress } from './progress.ts';
 import { resultJson } from './result-json.ts';
@@ -41,6 +42,11 @@ export async function runFile(args: RunArguments): Promise<void> {
   for (const note of [...notes, ...notesOf(system)]) say(`fmu: note: ${note}.`);
   const output = recording(args) === false ? undefined : (args.output ?? `results/${system.name}.csv`);
   if (output !== undefined) sayRecord(system, args);
+  if (args.ownSteps !== undefined)
+    keepApart('own-steps', args.ownSteps, [
+      ...(output === undefined ? [] : [output]),
+      ...(system.reads ?? []),
+    ]);
   const earlier = output !== undefined && isFile(output);
   if (earlier && args.output === undefined)
     say(text`fmu: note: results of an earlier run in ${output} are replaced. Name others by --output.`);
@@ -79,6 +85,7 @@ export async function runFile(args: RunArguments): Promise<void> {
     const tell = isStandardOutput(output) ? say : print;
     if (args.json) tell(resultJson(result));
     else tell(summary(result, earlier));
+    if (args.ownSteps !== undefined) writeOwnSteps(args.ownSteps, result, args.json ? say : tell);
     if (result.statistics !== undefined && !args.json)
       tell(`\n${resultsTable(result.statistics, process.stdout.isTTY && tell === print)}`);
     if (result.outcome === 'interrupted') {
