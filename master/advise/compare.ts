@@ -55,7 +55,7 @@ const leastSteps = 50;
 export async function compareSchemes(lab: Laboratory, options: CompareOptions = {}): Promise<Comparison> {
   const { system, schemes } = lab;
   const chosen = chosenOf(lab, options.only);
-  const steps = together(lab, options.largest);
+  const steps = together(lab, options.largest, options.until);
   const { grid, values } = await prepare(lab, 'compare-schemes', steps, options.until);
   const ladder = ladderOf(options.levels ?? defaultLevels, grid.parts);
   const candidates = candidatesOf(
@@ -120,8 +120,8 @@ function chosenOf(
 }
 
 /** How many of the system's steps make the coarsest. */
-function together({ system }: Laboratory, largest: number | undefined): number {
-  if (largest === undefined) return stepsTogether(system, leastSteps);
+function together({ system }: Laboratory, largest?: number, until?: number): number {
+  if (largest === undefined) return stepsTogether(system, leastSteps, until);
   const steps = Math.round(largest / system.step);
   const all = (system.stopTime - system.startTime) / system.step;
   if (steps >= 1 && Math.abs(steps * system.step - largest) < 1e-9 * largest && Math.round(all) % steps === 0)

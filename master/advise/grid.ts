@@ -46,12 +46,17 @@ function grid(interval: number, count: number, quanta: number): Grid {
 }
 
 /**
- * The most communication steps that make an interval, such that the run is a whole number of them and of at least `least`; 1 where
- * there is no such number.
+ * The most communication steps that make an interval, such that the run is a whole number of them, and what is tried of it, up to `until` [s], is
+ * of at least `least`; 1 where there is no such number.
  */
-export function stepsTogether({ startTime, stopTime, step }: CheckedSystem, least: number): number {
+export function stepsTogether(
+  { startTime, stopTime, step }: CheckedSystem,
+  least: number,
+  until: number = stopTime,
+): number {
   const n = Math.round((stopTime - startTime) / step);
-  for (let m = Math.floor(n / least); m > 1; m--) if (n % m === 0) return m;
+  const tried = Math.min(n, Math.round((until - startTime) / step));
+  for (let m = Math.floor(tried / least); m > 1; m--) if (n % m === 0) return m;
   return 1;
 }
 

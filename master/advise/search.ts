@@ -1,6 +1,6 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import { difference } from './accuracy.ts';
-import type { Candidate } from './candidates.ts';
+import { type Candidate, isAdaptive } from './candidates.ts';
 import type { Grid } from './grid.ts';
 import type { InterfaceValue } from './interface-values.ts';
 import type { Laboratory } from './laboratory.ts';
@@ -21,6 +21,8 @@ export interface Wish {
 export interface Rated {
   trial: Trial;
   error: number;
+  /** The largest difference at the run's own points, where values jump and no step makes it the wanted one. */
+  between?: number;
 }
 
 /** What a search came to. */
@@ -83,6 +85,8 @@ export class Search {
     let parts = this.grid.parts(1);
     let reference: Reference | undefined;
     while (parts !== undefined && this.alive.length > 0 && !this.exhausted) {
+      // Who has come to no end so far is not followed to where a run would take more than all may.
+      if (this.whole(parts) > this.wish.mostWork) break;
       for (const [k, candidate] of this.alive.entries()) {
         if (this.exhausted) break;
         await this.run(candidate, parts, this.alive.length - k);
@@ -166,8 +170,15 @@ export class Search {
     if (b === undefined) return 0;
     const next = this.grid.parts(2 * parts);
     if (next === undefined) return Number.POSITIVE_INFINITY;
+    // A run that came to no end says little of what one that does will cost.
+    if (b.failed !== undefined) return Math.max(b.work, this.whole(isAdaptive(candidate) ? 1 : next));
     if (a === undefined || a.failed !== undefined) return b.work;
     return b.work + ((b.work - a.work) / (b.parts - a.parts)) * (next - b.parts);
+  }
+
+  /** Unit steps of a run to the end with so many parts, where each step is made once. */
+  private whole(parts: number): number {
+    return this.grid.count * parts * this.lab.system.units.length;
   }
 
   /** What a candidate would need for the wanted error, as far as its runs say. */

@@ -29,6 +29,8 @@ export interface Trial {
 
 /** Unit steps in each of the equal parts at most: those of an iteration that does not converge, or of a scheme that makes its own ever smaller. */
 const mostSteps = 60;
+/** Communication steps after which it is seen whether values are numbers still. */
+const chunk = 4096;
 /** How long a run may hold the thread before others get a turn [ms]. */
 const turn = 50;
 
@@ -81,8 +83,13 @@ export async function tryOut(
     const perInterval = Math.round(grid.interval / setting.step);
     for (let k = 1; k < points; k++) {
       const intervals = Math.min(grid.stride, grid.count - (k - 1) * grid.stride);
-      run.advance(intervals * perInterval);
-      steps += intervals * perInterval;
+      for (let left = intervals * perInterval; left > 0 && !run.done; ) {
+        const some = Math.min(left, chunk);
+        run.advance(some);
+        steps += some;
+        left -= some;
+        if (left > 0 && !read.every((value) => Number.isFinite(value()))) break;
+      }
       keep(k);
       const ended = run.done && k < points - 1;
       if (ended) failed = `a unit asked for the end at t = ${run.time()} s`;

@@ -38,9 +38,11 @@ function chosen({ values, error, found: { best, met, reference } }: Grounds): st
   const worst = values[each.indexOf(Math.max(...each))]?.name ?? '';
   const { unitSteps, work } = best.trial;
   const whole = work === unitSteps ? '' : ` (${work} with internal ones)`;
+  const jumps =
+    best.between === undefined ? '' : `; where values jump, up to ${short(best.between)} between two points`;
   const cost = `${unitSteps} unit steps${whole}, ${best.trial.cpuSeconds.toFixed(2)} s of CPU time`;
   return met
-    ? `${named(best.trial)}: error ${short(best.error)} (of ${worst}; wanted ${short(error)}) by ${cost}.`
+    ? `${named(best.trial)}: error ${short(Math.max(best.error, reference.error))} (of ${worst}; wanted ${short(error)}${jumps}) by ${cost}.`
     : `Nothing that was tried has the wanted error of ${short(error)}: the nearest is ${named(best.trial)}, error ${short(Math.max(best.error, reference.error))} (of ${worst}), by ${cost}.`;
 }
 

@@ -4,9 +4,13 @@ import type { Instance } from '../../fmu-sdk/host/instance.ts';
 /** What a copied process costs, in calls of a unit in a process of its own: about 300 µs to 10 µs. */
 const forkCalls = 30;
 
+/** Bytes whose copy costs as much as a step of a unit: some µs. */
+const stepBytes = 2 ** 15;
+
 /**
  * Counts what units are asked to do. Work is a number that is the same on every machine: 1 for each communication step of a unit, and 1 for
- * each internal step in it, where it has such; rollback by a copy of its process counts as much as 30.
+ * each internal step in it, where it has such; rollback by a copy of its process counts as much as 30, and one by a copy of its
+ * memory as 1 for 32 KiB.
  */
 export class Work {
   /** Communication steps of each unit, those that were taken back among them. */
@@ -14,6 +18,7 @@ export class Work {
   /** Whether there was more to do than may be done: the run was ended in the midst of a step. */
   exceeded = false;
   private forks = 0;
+  private bytes = 0;
   private done = 0;
   private readonly internal: Float64Array;
 
@@ -32,26 +37,29 @@ export class Work {
   private count(instance: { -readonly [key in keyof Instance]: Instance[key] }, k: number): void {
     const { steps, internal } = this;
     const { step, snapshot, begin } = instance;
-    const note = (H: number): void => {
+    const noteStep = (H: number): void => {
       steps[k]++;
       internal[k] += H;
       this.exceeded = ++this.done > this.most;
       if (this.exceeded) throw new UserError(`more than ${this.most} unit steps`);
     };
     instance.step = (t, H) => {
-      note(H);
+      noteStep(H);
       return step.call(instance, t, H);
     };
     instance.begin = (t, H) => {
-      note(H);
+      noteStep(H);
       return begin.call(instance, t, H);
     };
     instance.snapshot = () => {
       const taken = snapshot.call(instance);
-      if (taken.by !== 'fork') return taken;
-      this.forks++;
+      const note = (): void => {
+        if (taken.by === 'fork') this.forks++;
+        else this.bytes += taken.bytes ?? 0;
+      };
+      note();
       const counted = <A>(action: () => A): A => {
-        this.forks++;
+        note();
         return action();
       };
       return {
@@ -73,10 +81,13 @@ export class Work {
 
   /** All together. */
   total(): number {
-    const { steps, internal, instances, forks } = this;
-    return steps.reduce((sum, n, k) => {
-      const h = instances[k].internalStep();
-      return sum + n + (h > 0 ? Math.round(internal[k] / h) : 0);
-    }, forkCalls * forks);
+    const { steps, internal, instances, forks, bytes } = this;
+    return steps.reduce(
+      (sum, n, k) => {
+        const h = instances[k].internalStep();
+        return sum + n + (h > 0 ? Math.round(internal[k] / h) : 0);
+      },
+      forkCalls * forks + Math.round(bytes / stepBytes),
+    );
   }
 }

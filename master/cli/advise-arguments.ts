@@ -3,6 +3,8 @@ export interface AdviseArguments {
   file: string;
   error: number;
   until?: number;
+  step?: number;
+  stopTime?: number;
   work: number;
   write: boolean;
   json: boolean;

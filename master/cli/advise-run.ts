@@ -1,20 +1,30 @@
+import { UserError } from '../../fmu-sdk/error.ts';
 import { hosts } from '../../fmu-sdk/host/registry.ts';
 import { type Advice, advise } from '../advise/advise.ts';
 import { withAlgorithm } from '../advise/candidates.ts';
 import { loadExtensions } from '../run/extensions.ts';
 import { laboratoryOf } from '../run/laboratory.ts';
-import { loadSystem } from '../system/load.ts';
 import type { AdviseArguments } from './advise-arguments.ts';
-import { print, text } from './command.ts';
+import { print, say, text } from './command.ts';
+import { openSystem, systemForm } from './coupled-system.ts';
 import { permissionsOf } from './permissions.ts';
 import { showTrials } from './trial-progress.ts';
 import { writeAlgorithm } from './write-algorithm.ts';
 
 /** Finds a scheme for the system that the command line names, prints why, and writes it where that is asked for. */
 export async function adviseFile(args: AdviseArguments): Promise<void> {
-  const { file, error, until, work, trust: trusted } = args;
+  const { file, error, until, work, write, step, stopTime, trust: trusted } = args;
   const allow = permissionsOf('advise', args.allow);
-  const system = await loadSystem(file, { trusted, allow });
+  if (write && systemForm(file) !== 'json')
+    throw new UserError(
+      `advise ${file}: --write puts what was found into a system.json. Leave it out, and run the file with --scheme, --step and --order as printed.`,
+    );
+  const { system, notes, dispose } = await openSystem(
+    file,
+    { step, stopTime },
+    { trusted, allow, settings: { step, stopTime } },
+  );
+  for (const note of notes) say(`fmu: note: ${note}.`);
   const extensions = await loadExtensions(args.use ?? []);
   const lab = laboratoryOf(system, { hosts, ...extensions });
   const progress = await showTrials();
@@ -28,9 +38,10 @@ export async function adviseFile(args: AdviseArguments): Promise<void> {
     });
   } finally {
     progress.stop();
+    dispose();
   }
   print(args.json ? JSON.stringify(plain(advice), undefined, 2) : words(advice));
-  if (!args.write) return;
+  if (!write) return;
   writeAlgorithm(file, system, withAlgorithm(system, advice.algorithm), advice.algorithm);
   if (!args.json) print(text`written ${file}`);
 }

@@ -8,13 +8,22 @@ export const adviseCommand: Command<AdviseArguments> = {
     'Find the coupling scheme, order and step that have a wanted error by the least work, and say why',
   builder: (yargs) =>
     yargs
-      .positional('file', { type: 'string', demandOption: true, describe: 'a system.json' })
+      .positional('file', {
+        type: 'string',
+        demandOption: true,
+        describe: 'a system.json, .ssp, .ssd or OspSystemStructure.xml',
+      })
       .option('error', {
         type: 'number',
         default: 1e-3,
         describe: 'largest error of an exchanged value, as a share of its nominal value, else of its range',
       })
       .option('until', { type: 'number', describe: 'try no later than that [s]' })
+      .option('step', {
+        type: 'number',
+        describe: 'communication step that steps are multiples or parts of [s]',
+      })
+      .option('stop-time', { type: 'number', describe: 'when the run ends [s]' })
       .option('work', {
         type: 'number',
         default: 3e7,
@@ -23,7 +32,7 @@ export const adviseCommand: Command<AdviseArguments> = {
       .option('write', {
         type: 'boolean',
         default: false,
-        describe: 'write what was found into "algorithm" of the file; the rest of it stays as it is',
+        describe: 'write what was found into "algorithm" of the system.json; the rest of it stays as it is',
       })
       .option('json', { type: 'boolean', default: false, describe: 'print JSON' })
       .option('use', {
@@ -37,6 +46,7 @@ export const adviseCommand: Command<AdviseArguments> = {
       .example('$0 advise systems/crane-single-force.json', 'for an error of 0.1 % of each value’s range')
       .example('$0 advise system.json --error 1e-4 --write', 'and put it into the file')
       .example('$0 advise system.json --until 2', 'of a long run the first two seconds')
+      .example('$0 advise car.ssp --error 1e-2', 'of a system structure package')
       .epilog(
         'The system is run again and again, coarse steps first. "scheme": "auto" in a system does the same before each run, with steps no larger than its own.',
       ),

@@ -4,6 +4,8 @@ export interface CompareArguments {
   levels: number;
   largest?: number;
   until?: number;
+  step?: number;
+  stopTime?: number;
   only?: string[];
   output?: string;
   csv?: string;

@@ -5,23 +5,25 @@ import { type Comparison, compareSchemes } from '../advise/compare.ts';
 import { comparisonCsv, comparisonJson } from '../advise/comparison-table.ts';
 import { loadExtensions } from '../run/extensions.ts';
 import { laboratoryOf } from '../run/laboratory.ts';
-import { loadSystem } from '../system/load.ts';
-import { print, text } from './command.ts';
+import { print, say, text } from './command.ts';
 import type { CompareArguments } from './compare-arguments.ts';
 import { comparisonPage } from './compare-page.ts';
 import { comparisonWords } from './compare-words.ts';
+import { openSystem } from './coupled-system.ts';
 import { permissionsOf } from './permissions.ts';
 import { showTrials } from './trial-progress.ts';
 
 /** Compares the schemes on the system that the command line names; writes the page, and what else is asked for. */
 export async function compareFile(args: CompareArguments): Promise<void> {
-  const { file, levels, largest, until, only, trust: trusted } = args;
+  const { file, levels, largest, until, only, step, stopTime, trust: trusted } = args;
   if (!Number.isInteger(levels) || levels < 2 || levels > 20)
     throw new UserError(
       `compare-schemes ${file}: --levels ${levels} is no number of steps. Give a whole number from 2 to 20.`,
     );
   const allow = permissionsOf('compare-schemes', args.allow);
-  const system = await loadSystem(file, { trusted, allow });
+  const times = { step, stopTime };
+  const { system, notes, dispose } = await openSystem(file, times, { trusted, allow, settings: times });
+  for (const note of notes) say(`fmu: note: ${note}.`);
   const extensions = await loadExtensions(args.use ?? []);
   const lab = laboratoryOf(system, { hosts, ...extensions });
   const progress = await showTrials();
@@ -30,6 +32,7 @@ export async function compareFile(args: CompareArguments): Promise<void> {
     found = await compareSchemes(lab, { levels, largest, until, only, onProgress: progress.update });
   } finally {
     progress.stop();
+    dispose();
   }
   const page = args.output ?? `results/${system.name}-schemes.html`;
   writeWhole(page, Buffer.from(comparisonPage(found)));

@@ -7,7 +7,11 @@ export const compareSchemesCommand: Command<CompareArguments> = {
   describe: 'Run a system by every coupling scheme with a ladder of steps: accuracy against cost',
   builder: (yargs) =>
     yargs
-      .positional('file', { type: 'string', demandOption: true, describe: 'a system.json' })
+      .positional('file', {
+        type: 'string',
+        demandOption: true,
+        describe: 'a system.json, .ssp, .ssd or OspSystemStructure.xml',
+      })
       .option('levels', {
         type: 'number',
         default: 7,
@@ -18,6 +22,11 @@ export const compareSchemesCommand: Command<CompareArguments> = {
         describe: 'the largest step [s], a whole number of the system’s [default: the run has 50 of them]',
       })
       .option('until', { type: 'number', describe: 'run no later than that [s]' })
+      .option('step', {
+        type: 'number',
+        describe: 'communication step that steps are multiples or parts of [s]',
+      })
+      .option('stop-time', { type: 'number', describe: 'when the run ends [s]' })
       .option('only', {
         type: 'string',
         array: true,
@@ -42,6 +51,7 @@ export const compareSchemesCommand: Command<CompareArguments> = {
       .example('$0 compare-schemes systems/crane-single-force.json', 'table, and a page with a plot')
       .example('$0 compare-schemes system.json --csv schemes.csv --levels 5', 'for a program of your own')
       .example('$0 compare-schemes system.json --only jacobi newton --until 2', 'two of them, up to t = 2 s')
+      .example('$0 compare-schemes car.ssp --levels 5', 'of a system structure package')
       .epilog(
         'The error of a value that units exchange is its largest difference to the most accurate run, as a share of its nominal value; where none is declared, of its range, or the root mean square of the differences as a share of its own, whichever is larger. Work counts steps of units, and their internal steps.',
       ),

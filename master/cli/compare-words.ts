@@ -6,7 +6,7 @@ const short = (x: number): string => (Number.isFinite(x) ? x.toExponential(1) : 
 
 /** Errors by candidate and step, and the least work for some errors. */
 export function comparisonWords(found: Comparison): string {
-  const { runs, reference, refused } = found;
+  const { runs, reference } = found;
   const steps = [...new Set(runs.map(({ trial }) => trial.parts))].sort((a, b) => a - b);
   const labels = [...new Set(runs.map(({ trial }) => trial.candidate.label))];
   const cells = labels.map((label) => {
@@ -43,23 +43,45 @@ export function comparisonWords(found: Comparison): string {
     table(best),
     '',
     referenceLine(found),
-    ...(refused.length === 0
-      ? []
-      : ['', 'Not applicable:', table(refused.map(({ label, reason }) => [label, reason]))]),
+    ...refusals(found),
     ...failures(found),
     ...(reference.agrees ? [] : ['', 'Note: no second scheme confirms the reference; give more --levels.']),
   ].join('\n');
 }
 
+/** Each reason once, but for the time, with who has it and at which steps. */
 function failures({ runs }: Comparison): string[] {
   const failed = runs.filter(({ trial }) => trial.failed !== undefined);
   if (failed.length === 0) return [];
-  const rows = failed.map(({ trial }) => [
-    trial.candidate.label,
-    `H = ${Number(trial.step.toPrecision(4))} s`,
-    trial.failed ?? '',
+  const lines = byReason(failed, ({ trial }) => trial.failed ?? '').flatMap(([reason, those]) => {
+    const steps = byReason(those, ({ trial }) => trial.candidate.label).map(([label, own]) => {
+      const sizes = new Set(own.map(({ trial }) => Number(trial.step.toPrecision(4))));
+      return [`  ${label}`, `H = ${[...sizes].join(', ')} s`];
+    });
+    return [reason, table(steps)];
+  });
+  return ['', 'Runs that came to no end:', ...lines];
+}
+
+function refusals({ refused }: Comparison): string[] {
+  if (refused.length === 0) return [];
+  const lines = byReason(refused, ({ reason }) => reason).flatMap(([reason, those]) => [
+    reason,
+    `  ${those.map(({ label }) => label).join('; ')}`,
   ]);
-  return ['', 'Runs that came to no end:', table(rows)];
+  return ['', 'Not applicable:', ...lines];
+}
+
+/** Groups of what has the same text but for times, in the order of the first of each; a group has the text of its first. */
+function byReason<A>(all: readonly A[], of: (each: A) => string): [string, A[]][] {
+  const groups = new Map<string, [string, A[]]>();
+  for (const each of all) {
+    const key = of(each).replace(/\bt = [-+.\de]+ s/g, 't');
+    const group = groups.get(key) ?? [of(each), []];
+    groups.set(key, group);
+    group[1].push(each);
+  }
+  return [...groups.values()];
 }
 
 /** What errors are measured against. */

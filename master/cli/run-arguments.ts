@@ -2,6 +2,7 @@
 export interface RunArguments {
   file: string;
   output?: string;
+  ownSteps?: string;
   log?: string;
   logCalls?: string[];
   logFrom?: number;

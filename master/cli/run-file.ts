@@ -6,17 +6,16 @@ import { keepApart } from '../../fmu-sdk/files/apart.ts';
 import { standardOutput } from '../../fmu-sdk/files/target.ts';
 import { changedSource } from '../../fmu-sdk/kept/made-of.ts';
 import { someNames } from '../../fmu-sdk/printable.ts';
-import { openOsp } from '../osp/open.ts';
 import type { CallLogOptions } from '../run/call-log.ts';
 import type { RunResult } from '../run/protocol.ts';
 import { keptWords } from '../run/rows.ts';
 import { SystemRunner } from '../run/runner.ts';
-import { openSsp } from '../ssp/open.ts';
-import { loadSystem, resolveSystem } from '../system/load.ts';
 import { singleSystem } from '../system/single.ts';
 import type { CheckedSystem, Order } from '../system/system.ts';
 import { print, say, text } from './command.ts';
+import { type OpenedSystem, openSystem, systemForm } from './coupled-system.ts';
 import { exitCode } from './exit-codes.ts';
+import { writeOwnSteps } from './own-steps-file.ts';
 import { permissionsOf } from './permissions.ts';
 import { showProgress } from './progress.ts';
 import { resultJson } from './result-json.ts';
@@ -43,6 +42,11 @@ export async function runFile(args: RunArguments): Promise<void> {
   for (const note of [...notes, ...notesOf(system)]) say(`fmu: note: ${note}.`);
   const output = recording(args) === false ? undefined : (args.output ?? `results/${system.name}.csv`);
   if (output !== undefined) sayRecord(system, args);
+  if (args.ownSteps !== undefined)
+    keepApart('own-steps', args.ownSteps, [
+      ...(output === undefined ? [] : [output]),
+      ...(system.reads ?? []),
+    ]);
   const earlier = output !== undefined && isFile(output);
   if (earlier && args.output === undefined)
     say(text`fmu: note: results of an earlier run in ${output} are replaced. Name others by --output.`);
@@ -81,6 +85,7 @@ export async function runFile(args: RunArguments): Promise<void> {
     const tell = isStandardOutput(output) ? say : print;
     if (args.json) tell(resultJson(result));
     else tell(summary(result, earlier));
+    if (args.ownSteps !== undefined) writeOwnSteps(args.ownSteps, result, args.json ? say : tell);
     if (result.statistics !== undefined && !args.json)
       tell(`\n${resultsTable(result.statistics, process.stdout.isTTY && tell === print)}`);
     if (result.outcome === 'interrupted') {
@@ -156,15 +161,7 @@ function exit(code: number, text: string, stuck = false): void {
 const isStandardOutput = (file: string | undefined): boolean =>
   file !== undefined && (file === standardOutput || /^\/(dev\/(stdout|fd\/1)|proc\/self\/fd\/1)$/.test(file));
 
-/** A system, and what gives back what it holds when the run is over. */
-interface Opened {
-  system: CheckedSystem;
-  /** Of files that are no unit's. */
-  notes: readonly string[];
-  dispose(): void;
-}
-
-async function systemOf(args: RunArguments): Promise<Opened> {
+async function systemOf(args: RunArguments): Promise<OpenedSystem> {
   const { file, trust: trusted, keyRing } = args;
   const allow = permissionsOf('run', args.allow);
   const signed = { requireSignature: policyOf(args.requireSignature), keyRing };
@@ -185,12 +182,10 @@ async function systemOf(args: RunArguments): Promise<Opened> {
     });
     return { system, notes: [], dispose };
   }
-  const osp = kind === '.xml';
-  const ssp = osp || kind === '.ssp' || kind === '.ssd';
   refuseOptions(
     args,
     singleOnly,
-    ssp
+    systemForm(file) !== 'json'
       ? 'is for a single .fmu. Leave it out'
       : 'is for a single .fmu. In a system each unit says it: "units" / name / "%"',
   );
@@ -201,20 +196,7 @@ async function systemOf(args: RunArguments): Promise<Opened> {
     record: record === false ? undefined : record,
   };
   const options = { trusted, allow, ...signed, settings };
-  if (!ssp) return { system: await loadSystem(file, options), notes: [], dispose };
-  if (osp) {
-    const { system: read, unitFiles, notes } = await openOsp(file, args);
-    const system = await resolveSystem(read, file, { ...options, unitFiles });
-    return { system, notes, dispose };
-  }
-  const { unitFiles, notes, ...opened } = await openSsp(file, args);
-  try {
-    const system = await resolveSystem(opened.system, file, { ...options, unitFiles, where: () => file });
-    return { system, notes, dispose: opened.dispose };
-  } catch (error) {
-    opened.dispose();
-    throw error;
-  }
+  return openSystem(file, args, options);
 }
 
 /** `why` says what to do instead; `%` stands for the option. */

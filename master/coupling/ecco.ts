@@ -14,14 +14,15 @@ import { type OwnStepsLog, StepLog } from './step-log.ts';
  *
  *     ε² = mean_k (h δP_k / (tolerance · E_k))²,   h ← h · safety · ε^−(k_I + k_P) · ε_before^k_P,
  *
- * by a factor from 0.2 to 1.5. No unit is returned to an earlier state.
+ * by a factor from 0.2 to 1.5. E_k is at least H max |P_k|, what the bond would carry in a communication step H at its largest power so far:
+ * as a share of the little that it has carried when motion has just begun, no step would be small enough. No unit is returned to an earlier state.
  */
 export const ecco: CouplingScheme = {
   name: 'ecco',
   traits: { order: 'extrapolation', implicit: false, interfaceModels: false, adaptive: true, needs: [] },
   options: {
     tolerance: {
-      what: 'Residual energy of a step that is wanted, as a share of what its bond has carried',
+      what: 'Residual energy of a step that is wanted, as a share of what its bond has carried, or at its largest power would carry in a communication step',
       default: 1e-2,
       least: 1e-12,
       most: 1,
@@ -48,6 +49,8 @@ class Ecco implements Coupling {
   /** Power and energy that each bond has carried. */
   private readonly now: Float64Array;
   private readonly energies: Float64Array;
+  /** The largest power so far. */
+  private readonly largest: Float64Array;
   private readonly gains: Gains;
   /** ε of the last step. */
   private readonly error = Float64Array.of(1);
@@ -69,6 +72,7 @@ class Ecco implements Coupling {
     this.steps = new OwnSteps(context);
     this.now = new Float64Array(bonds.length);
     this.energies = new Float64Array(bonds.length);
+    this.largest = new Float64Array(bonds.length);
     this.gains = gainsOf(options);
   }
 
@@ -112,13 +116,15 @@ class Ecco implements Coupling {
 
   /** Size of the next step, from what the last one's bonds say. */
   private control(h: number): void {
-    const { gains, energies, now, steps, context } = this;
-    const { bonds } = context;
+    const { gains, energies, largest, now, steps, context } = this;
+    const { bonds, system } = context;
     let square = 0;
     for (let k = 0; k < bonds.length; k++) {
       bonds[k].carried(now, k);
       energies[k] += h * now[k];
-      if (energies[k] > 0) square += ((h * bonds[k].power) / (gains.tolerance * energies[k])) ** 2;
+      largest[k] = Math.max(largest[k], now[k]);
+      const energy = Math.max(energies[k], system.step * largest[k]);
+      if (energy > 0) square += ((h * bonds[k].power) / (gains.tolerance * energy)) ** 2;
     }
     const error = Math.max(1e-10, Math.sqrt(square / bonds.length));
     const { safety, integral, proportional } = gains;

@@ -106,10 +106,41 @@ describe('fmu compare-schemes', () => {
     expect(JSON.parse(readFileSync(join(folder, 'runs.json'), 'utf8'))).toMatchObject({ system: 'crane' });
   });
 
+  it('takes a system structure package, into which fmu advise does not write', () => {
+    put('crane.json', crane({}));
+    expect(fmu(['export', 'crane.json', '-o', 'crane.ssp'], folder).code).toBe(0);
+    const args = ['crane.ssp', '--levels', '2', '--largest', '0.004', '--only', 'gauss-seidel'];
+    const { code, out, err } = fmu(['compare-schemes', ...args], folder);
+    expect(code, err).toBe(0);
+    expect(out).toMatch(/\ngauss-seidel, order 1 /);
+    // Each reason once, with all that it is true of.
+    expect(out).toMatch(/\nNot applicable:\n.*hermite.*\n {2}gauss-seidel, hermite\n/);
+    const written = fmu(['advise', 'crane.ssp', '--write'], folder);
+    expect(written.code).toBe(1);
+    expect(written.err).toMatch(/advise crane\.ssp: --write puts what was found into a system\.json\./);
+  });
+
   it('refuses levels that are none', () => {
     put('crane.json', crane({}));
     const { code, err } = fmu(['compare-schemes', 'crane.json', '--levels', '1'], folder);
     expect(code).toBe(1);
     expect(err).toMatch(/--levels 1 is no number of steps\. Give a whole number from 2 to 20\./);
+  });
+});
+
+describe('fmu run --own-steps', () => {
+  it('writes the steps that a scheme has made of its own, which fill the run, and says where it makes none', () => {
+    put('crane.json', crane({ scheme: 'adaptive', step: 0.01, options: { tolerance: 0.01 } }));
+    const { code, out, err } = fmu(['run', 'crane.json', '--no-record', '--own-steps', 'steps.csv'], folder);
+    expect(code, err).toBe(0);
+    expect(out).toContain('written steps.csv');
+    const [title, ...rows] = readFileSync(join(folder, 'steps.csv'), 'utf8').trim().split('\n');
+    expect(title).toBe('time,size,error,stood');
+    const stood = rows.map((row) => row.split(',').map(Number)).filter((row) => row[3] === 1);
+    expect(stood.length).toBeGreaterThan(11);
+    expect(stood.reduce((sum, [, size]) => sum + size, 0)).toBeCloseTo(0.12, 9);
+    const plain = ['run', 'crane.json', '--scheme', 'jacobi', '--no-record', '--own-steps', 'none.csv'];
+    put('crane.json', crane({}));
+    expect(fmu(plain, folder).err).toContain('jacobi makes no steps of its own: none.csv is not written');
   });
 });
