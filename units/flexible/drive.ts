@@ -42,10 +42,15 @@ export class Drive {
     this.J = unit.J_rotor;
     this.k = unit.k_coupling;
     this.d = unit.d_coupling;
-    this.breakdown = unit.T_breakdown;
-    this.slip = unit.slip_breakdown;
-    this.proportional = unit.k_p;
-    this.integral = unit.k_i;
+    this.configureMotor(unit.T_breakdown, unit.slip_breakdown, unit.k_p, unit.k_i);
+  }
+
+  /** T_b [N m], s_b [rad/s], k_p, k_i [1/s]. */
+  configureMotor(breakdown: f64, slip: f64, proportional: f64, integral: f64): void {
+    this.breakdown = breakdown;
+    this.slip = slip;
+    this.proportional = proportional;
+    this.integral = integral;
   }
 
   /** The motor at time t [s], angle φ [rad] and angular velocity ω [rad/s] of its rotor. */
