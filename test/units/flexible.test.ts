@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { notEmpty } from '../not-empty.ts';
 import { root } from '../setup.ts';
-import { type Sealed, sealed } from './sealed.ts';
+import { orders, type Sealed, sealed } from './sealed.ts';
 
 /** Others' numbers for the same four problems (test/reference/README.md). */
 const reference = JSON.parse(
@@ -86,6 +86,53 @@ describe('rotating-shaft', () => {
     });
   });
 
+  /** u₃ every 0.12 s of a short run with four beams, begun with a ramp of gravity and without the rod, whose end would be a jump. */
+  async function deflections(integrator: number, rho_inf: number, perStage: number): Promise<number[]> {
+    const h = Number((perStage * stages[integrator]).toPrecision(12));
+    const short = { beams: 4, t_0: -0.24, settling: 0.24, d_rod: 0, tolerance: 1e-6 };
+    const shaft = await run(
+      'rotating-shaft',
+      { integrator, rho_inf, ...short },
+      [-0.24, 0.48, h],
+      [['u', 2]],
+    );
+    expect(shaft.message).toBe('');
+    const every = Math.round(0.12 / h);
+    return shaft.values.filter((_, k) => k > 0 && k % every === 0).map(([u3]) => u3);
+  }
+
+  const second = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+  const published = [
+    ...second.flatMap((integrator) => [0, 0.6].map((rho) => [integrator, rho, 1.9, 2.1] as const)),
+    ...[11, 14].map((integrator) => [integrator, 0, 2.8, 3.2] as const),
+    [15, 0, 3.3, 4.2],
+    [16, 0, 3.8, 4.2],
+    [12, 0, 3.5, 4.2],
+    [13, 0, 3.8, 4.9],
+  ] as const;
+  /** The desk has the time for one of each kind, and for those that others have found to be exceptions. */
+  const measured = published.filter(
+    ([integrator, rho]) =>
+      process.env.CI !== undefined || integrator > 13 || (integrator === 3 && rho > 0) || integrator === 1,
+  );
+  let exact: Promise<number[]> | undefined;
+
+  it.each(measured)(
+    'method %i, rho_inf %d: the deflection converges at an order between %d and %d',
+    async (integrator, rho_inf, least, most) => {
+      exact ??= deflections(16, 0, 1e-4);
+      const reference = await exact;
+      const errors: number[] = [];
+      for (const perStage of [1e-3, 5e-4]) {
+        const found = await deflections(integrator, rho_inf, perStage);
+        errors.push(Math.hypot(...found.map((u, i) => u - reference[i])));
+      }
+      const [order] = orders(errors);
+      expect(order).toBeGreaterThan(least);
+      expect(order).toBeLessThan(most);
+    },
+  );
+
   it('its energies balance, the better the shorter the step and the finer the mesh', async () => {
     const energies = ['E_kinetic', 'E_potential', 'E_stored', 'E_dissipated', 'E_supplied'] as const;
     const drift = async (beams: number, h: number): Promise<number> => {
@@ -131,12 +178,10 @@ describe('lateral-buckling', () => {
     'method $integrator, rho_inf $rho_inf: the rotation is within 0.5 % of its range of the reference until 0.4 s, and then within 5 % of what it swings',
     async ({ integrator, rho_inf, step, theta_deg, late_deg, w1max }) => {
       const h = step * stages[integrator];
-      // At the desk one method goes on after 0.4 s.
-      const on = process.env.CI !== undefined || integrator === 2;
       const buckling = await run(
         'lateral-buckling',
         { integrator, rho_inf },
-        [0, on ? 0.8 + h : 0.402, h],
+        [0, 0.8 + h, h],
         [
           ['theta', 0],
           ['omega', 0],
@@ -146,7 +191,6 @@ describe('lateral-buckling', () => {
       const range = 24;
       for (const [t, theta] of notEmpty('times', Object.entries(theta_deg)))
         expect(Math.abs(at(buckling, 0, Number(t)) * degrees - theta)).toBeLessThan(0.005 * range);
-      if (!on) return;
       const swing = Math.max(...Object.values(late_deg).map(Math.abs));
       for (const [t, theta] of notEmpty('later times', Object.entries(late_deg)))
         expect(Math.abs(at(buckling, 0, Number(t)) * degrees - theta)).toBeLessThan(0.05 * swing);
