@@ -16,6 +16,7 @@ export type Absolute = Mechanisms &
   typeof import('../../units/multibody/absolute/rod') &
   typeof import('../../units/numerics/block-lu') &
   typeof import('../../units/numerics/implicit/integrator') &
+  typeof import('../../units/flexible/drive-line') &
   typeof import('../../units/flexible/shaft') &
   typeof import('../../units/flexible/four-bar') & { failure: { message: string } };
 
@@ -27,6 +28,7 @@ export async function absolute(): Promise<Absolute> {
     ),
     'numerics/block-lu',
     'numerics/implicit/integrator',
+    'flexible/drive-line',
     'flexible/shaft',
     'flexible/four-bar',
   ];
@@ -99,6 +101,12 @@ export function everything(of: Absolute, byVelocity: boolean): Mechanism {
   const couple = new of.Couple();
   couple.on(free, 0.1, 0.2, 0.3);
   mechanism.add(couple);
+  const line = new of.DriveLine();
+  line.drive.k = 20;
+  line.drive.d = 3;
+  line.drive.configureMotor(7, 2, 0.4, 5);
+  line.between(planar[1], free);
+  mechanism.add(line);
   mechanism.holdByVelocity(byVelocity);
   mechanism.close();
   return mechanism;

@@ -9,13 +9,15 @@ import { Ramp, TwoRamps } from './profiles';
 
 /**
  * A shaft along x with a disk off centre at mid-span (Zhang, Zhang, Zanoni & Masarati 2022, Sect. 5.4). Its end R turns with the
- * angular velocity Ω(t), its end T slides and turns freely about x; both are fixed in bending. Gravity −g in z grows over `settle`/2
- * from the start on, and a viscous rod to ground holds mid-span until ¾ of `settle` are over: so it hangs still when it begins to turn.
+ * angular velocity Ω(t), or freely where an element that is added before `mechanism.close` drives it; its end T slides and turns freely
+ * about x; both are fixed in bending. Gravity −g in z grows over `settle`/2 from the start on, and a viscous rod to ground holds mid-span
+ * until ¾ of `settle` are over: so it hangs still when it begins to turn.
  */
 export class Shaft {
   readonly mechanism: Mechanism;
   readonly bar: Bar;
   readonly speed: TwoRamps = new TwoRamps();
+  ground: i32 = 0;
   readonly weight: Ramp = new Ramp();
   readonly damper: Rod = new Rod();
   private driven: Joint = new Joint('end R of the shaft');
@@ -24,8 +26,9 @@ export class Shaft {
   private u: StaticArray<f64> = new StaticArray<f64>(3);
   private v: StaticArray<f64> = new StaticArray<f64>(3);
 
-  constructor(most: i32) {
-    this.mechanism = new Mechanism(2 * most + 2, 2, most + 1);
+  /** @param most beams that there is room for @param extra nodes, joints and elements of a drive */
+  constructor(most: i32, extra: i32 = 0) {
+    this.mechanism = new Mechanism(2 * most + 2 + extra, 2 + extra, most + 1 + extra);
     this.bar = new Bar('shaft', most, new BeamWork());
   }
 
@@ -37,18 +40,30 @@ export class Shaft {
     this.disk[3] = J2;
   }
 
+  /** A body on end R that turns with it, before the mechanism is closed: J about x [kg m²]. The bearing holds its mass, so that any will do. */
+  addHub(J: f64): void {
+    this.mechanism.nodes.addMass(this.bar.first, 1.0, 0.0, 0.0, 0.0, J, J, J);
+  }
+
   /** Torque of the drive on end R about x [N m]. */
   torque(): f64 {
     return this.driven.torque(this.mechanism.nodes, 0);
   }
 
-  /** Length L [m], `count` beams; gravity g [m/s²], time from which it grows [s], duration of the settling [s]. */
+  /** Length L [m], `count` beams; gravity g [m/s²], time from which it grows [s], duration of the settling [s]. End R turns with Ω(t). */
   build(count: i32, L: f64, g: f64, start: f64, settle: f64): void {
+    this.place(count, L, g, start, settle, true);
+    this.mechanism.close();
+  }
+
+  /** The same before the mechanism is closed; end R may turn freely. */
+  place(count: i32, L: f64, g: f64, start: f64, settle: f64, steered: bool): void {
     const mechanism: Mechanism = this.mechanism;
     const u: StaticArray<f64> = this.u;
     const v: StaticArray<f64> = this.v;
     mechanism.clear();
     const ground: i32 = mechanism.nodes.addGiven(0.0, 0.0, 0.0);
+    this.ground = ground;
     u.fill(0.0);
     v.fill(0.0);
     u[0] = 1.0;
@@ -57,7 +72,7 @@ export class Shaft {
     const disk: StaticArray<f64> = this.disk;
     if (disk[0] > 0.0)
       mechanism.nodes.addMass(this.bar.middle(), disk[0], 0.0, 0.0, disk[1], disk[2], disk[3], disk[3]);
-    this.hold(ground, L);
+    this.hold(ground, L, steered);
     this.weight.a = 1.0;
     this.weight.from = start;
     this.weight.duration = 0.5 * settle;
@@ -66,10 +81,9 @@ export class Shaft {
     this.damper.between(mechanism.nodes, ground, 0.5 * L, 0.0, -1.0, middle, 0.5 * L, 0.0, 0.0);
     this.damper.until = start + 0.75 * settle;
     mechanism.add(this.damper);
-    mechanism.close();
   }
 
-  private hold(ground: i32, L: f64): void {
+  private hold(ground: i32, L: f64, steered: bool): void {
     const mechanism: Mechanism = this.mechanism;
     const nodes: Nodes = mechanism.nodes;
     const driven: Joint = this.driven;
@@ -81,7 +95,7 @@ export class Shaft {
     driven.between(nodes, ground, this.bar.first, 0.0, 0.0, 0.0);
     driven.holdAll(nodes);
     driven.hinge(nodes, u, this.v);
-    driven.turn(nodes, this.speed, 1.0, 0.0, 0.0);
+    if (steered) driven.turn(nodes, this.speed, 1.0, 0.0, 0.0);
     mechanism.addJoint(driven);
     cylindrical(mechanism, this.sliding, ground, this.bar.last, L, 0.0, 0.0, u, this.v);
   }
