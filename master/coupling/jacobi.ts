@@ -1,8 +1,9 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { BondResidual } from '../energy/residual.ts';
-import { cell, inLoop } from './activity.ts';
+import { cell, inLoop, nobody } from './activity.ts';
 import type { Coupling, CouplingContext, CouplingScheme } from './coupling.ts';
 import { Handover } from './handover.ts';
+import { CalledLoop } from './loop/called-loop.ts';
 import { type DoesSeveral, type Several, SystemLoop } from './loop/loop.ts';
 import { MacroStep } from './macro-step.ts';
 import { loopNeeds, loopOptions } from './point-loop.ts';
@@ -29,8 +30,10 @@ class Jacobi implements Coupling, DoesSeveral {
   private readonly single: (t: number, H: number) => void;
   private readonly refuseInvalid: () => never;
   private readonly joints: CouplingContext['joints'];
-  /** Exchange and steps in one, where all units have regions of one memory. */
-  private readonly loop: SystemLoop | undefined;
+  /** Exchange and steps in one, where all units have regions of one memory, or all are called by one program. */
+  private readonly loop: SystemLoop | CalledLoop | undefined;
+  /** What `cells` say of the unit that computes while the loop runs, where it does not say so itself. */
+  private readonly unit: number;
 
   constructor({ system, instances, activity, exchange, together, joints, refuseInvalid }: CouplingContext) {
     this.cells = activity.cells;
@@ -41,8 +44,10 @@ class Jacobi implements Coupling, DoesSeveral {
     this.refuseInvalid = refuseInvalid;
     this.joints = joints;
     const transfers = this.macros.length > 0 || joints !== undefined ? undefined : this.exchange.transfers();
-    this.loop = transfers && SystemLoop.of(instances, transfers, system.step);
-    if (this.loop !== undefined) activity.show?.(this.loop.place);
+    const compiled = transfers && SystemLoop.of(instances, transfers, system.step);
+    if (compiled !== undefined) activity.show?.(compiled.place);
+    this.loop = compiled ?? (transfers && CalledLoop.of(instances, transfers, system.step, activity.cells));
+    this.unit = compiled === undefined ? nobody : inLoop;
   }
 
   get notes(): readonly string[] {
@@ -61,7 +66,7 @@ class Jacobi implements Coupling, DoesSeveral {
   step(n: number, t: number, H: number): void {
     const { macros, cells, loop } = this;
     if (loop !== undefined) {
-      cells[cell.unit] = inLoop;
+      cells[cell.unit] = this.unit;
       if (!loop.step(n, t, H)) this.refuseInvalid();
       return;
     }
@@ -76,7 +81,7 @@ class Jacobi implements Coupling, DoesSeveral {
     const several = this.loop?.several(bonds, start, h);
     if (several === undefined) return undefined;
     return (n, count) => {
-      this.cells[cell.unit] = inLoop;
+      this.cells[cell.unit] = this.unit;
       return several(n, count);
     };
   }

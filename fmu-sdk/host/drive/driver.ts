@@ -68,12 +68,11 @@ export abstract class Driver implements Instance {
     this.description = description;
     this.calls = calls;
     this.options = options;
-    this.memory = new Memory(description, name);
+    const inputs = description.variables.filter((v) => this.takesPolynomial(v));
+    this.memory = new Memory(description, name, inputs);
     this.exchange = new Exchange(calls);
     this.texts = new Texts(calls, this.expect);
-    this.polynomials = new InputPolynomials(
-      description.variables.filter((v) => this.takesPolynomial(v)).map((v) => this.memory.slot(v)),
-    );
+    this.polynomials = new InputPolynomials(inputs, this.memory);
   }
 
   /** Whether an input can be a polynomial over a step, which needs the unit's help in co-simulation. */
@@ -148,7 +147,7 @@ export abstract class Driver implements Instance {
   }
 
   polynomial(variable: Variable): { view: Float64Array; offset: number } {
-    return { view: this.polynomials.slots, offset: this.polynomials.offsetOf(variable.name) };
+    return { view: this.polynomials.memory, offset: this.polynomials.offsetOf(variable.name) };
   }
 
   initialize(t: number): void {

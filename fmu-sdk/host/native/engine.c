@@ -467,6 +467,18 @@ int engine_call(Engine* e, uint32_t op, uint32_t operand) {
   return status;
 }
 
+int engine_run(Engine* e, uint32_t batch) {
+  atomic_store_explicit(&engine_called, e, memory_order_relaxed);
+  return run(e, batch);
+}
+
+int engine_input_derivatives(Engine* e, const uint32_t* references, size_t count, const int32_t* orders, const double* values) {
+  atomic_store_explicit(&engine_called, e, memory_order_relaxed);
+  e->block->current = op_setInputDerivatives;
+  if (e->instance == NULL) return engine_say(e, "the unit was called without an instance.");
+  return known(e, input_derivatives2(e, references, count, orders, values));
+}
+
 void engine_open(Engine* e, Block* block) {
   memset(e, 0, sizeof *e);
   e->block = block;

@@ -172,12 +172,16 @@ static int directional_derivative(Engine* e) {
   return CALL(GetDirectionalDerivative, e->instance, unknown, unknowns, known, knowns, seed, sensitivity);
 }
 
+int input_derivatives2(Engine* e, const uint32_t* references, size_t count, const int32_t* orders, const double* values) {
+  return CALL(SetRealInputDerivatives, e->instance, references, count, orders, values);
+}
+
 static int set_input_derivatives(Engine* e) {
   size_t references, orders, values;
   const uint32_t* reference = take_array(e, sizeof *reference, &references);
   const int* order = take_array(e, sizeof *order, &orders);
   const double* value = take_array(e, sizeof *value, &values);
-  return CALL(SetRealInputDerivatives, e->instance, reference, references, order, value);
+  return input_derivatives2(e, reference, references, order, value);
 }
 
 static int get_output_derivatives(Engine* e) {

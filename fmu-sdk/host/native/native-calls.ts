@@ -22,9 +22,11 @@ import {
   type Values,
   type Watch,
 } from '../calls.ts';
+import type { Loops } from '../loop.ts';
 import type { Addon, Handle } from './addon.ts';
 import { Copies } from './copies.ts';
 import type { Line } from './line.ts';
+import { nativeLoops } from './loop.ts';
 import { Memory, type Place } from './memory.ts';
 import type { Result } from './operands.ts';
 import { watchOf } from './watch.ts';
@@ -50,6 +52,8 @@ export class NativeCalls implements Calls {
   private readonly resources: string;
   private readonly line: Line;
   private readonly isolated: boolean;
+  private readonly unit: Handle;
+  readonly loops: Loops | undefined;
   private readonly copies: Copies | undefined;
   private readonly memory: Memory;
   /** Numbers of the buffers that the engine knows. */
@@ -71,6 +75,8 @@ export class NativeCalls implements Calls {
     this.fmi = of.fmi;
     this.kind = of.kind;
     this.isolated = of.isolated ?? false;
+    this.unit = unit;
+    this.loops = this.isolated ? undefined : nativeLoops(addon);
     this.what = of.what;
     this.resources = of.resources;
     this.types = addon.types;
@@ -185,6 +191,11 @@ export class NativeCalls implements Calls {
     this.line.begin().array(Uint32Array.from(pairs));
     this.line.transact('batch');
     return this.line.result(word).word();
+  }
+
+  /** The unit and a batch of these calls, for a loop. */
+  seat(ops: readonly Op[]): { unit: Handle; batch: number } {
+    return { unit: this.unit, batch: this.numberOfBatch(ops) };
   }
 
   ahead(ops: readonly Op[], read: readonly Values[], capacity: number): Ahead | undefined {
