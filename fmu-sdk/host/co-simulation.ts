@@ -145,8 +145,7 @@ export class CoSimulation extends Driver {
   }
 
   get looped(): Looped | undefined {
-    const { calls } = this;
-    const { loops } = calls;
+    const { calls, loops } = this;
     if (loops === undefined) return undefined;
     const unit = this;
     return {

@@ -80,6 +80,8 @@ export interface Looped {
 
 /** Makes loops over units. Those of one loop have the same. */
 export interface Loops {
+  /** Grows whenever `until` or `parts` of a unit of theirs may have become others. */
+  changes: number;
   /** What runs the loop by `control`; undefined where a value goes to a number of a kind that it cannot become there. */
   make(plan: LoopPlan): (() => void) | undefined;
 }

@@ -1,6 +1,6 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { BondResidual } from '../energy/residual.ts';
-import { cell, inLoop, nobody } from './activity.ts';
+import { cell, inLoop } from './activity.ts';
 import type { Coupling, CouplingContext, CouplingScheme } from './coupling.ts';
 import { Handover } from './handover.ts';
 import { CalledLoop } from './loop/called-loop.ts';
@@ -32,8 +32,6 @@ class Jacobi implements Coupling, DoesSeveral {
   private readonly joints: CouplingContext['joints'];
   /** Exchange and steps in one, where all units have regions of one memory, or all are called by one program. */
   private readonly loop: SystemLoop | CalledLoop | undefined;
-  /** What `cells` say of the unit that computes while the loop runs, where it does not say so itself. */
-  private readonly unit: number;
 
   constructor({ system, instances, activity, exchange, together, joints, refuseInvalid }: CouplingContext) {
     this.cells = activity.cells;
@@ -47,7 +45,6 @@ class Jacobi implements Coupling, DoesSeveral {
     const compiled = transfers && SystemLoop.of(instances, transfers, system.step);
     if (compiled !== undefined) activity.show?.(compiled.place);
     this.loop = compiled ?? (transfers && CalledLoop.of(instances, transfers, system.step, activity.cells));
-    this.unit = compiled === undefined ? nobody : inLoop;
   }
 
   get notes(): readonly string[] {
@@ -64,9 +61,9 @@ class Jacobi implements Coupling, DoesSeveral {
   }
 
   step(n: number, t: number, H: number): void {
-    const { macros, cells, loop } = this;
+    const { macros, loop } = this;
     if (loop !== undefined) {
-      cells[cell.unit] = this.unit;
+      this.enter();
       if (!loop.step(n, t, H)) this.refuseInvalid();
       return;
     }
@@ -77,11 +74,16 @@ class Jacobi implements Coupling, DoesSeveral {
     for (let i = 0; i < macros.length; i++) macros[i].step(t, H);
   }
 
+  /** The compiled loop says at a place of its own which unit computes. */
+  private enter(): void {
+    if (this.loop instanceof SystemLoop) this.cells[cell.unit] = inLoop;
+  }
+
   several(bonds: readonly BondResidual[], start: number, h: number): Several | undefined {
     const several = this.loop?.several(bonds, start, h);
     if (several === undefined) return undefined;
     return (n, count) => {
-      this.cells[cell.unit] = this.unit;
+      this.enter();
       return several(n, count);
     };
   }

@@ -7,7 +7,7 @@ const known = new WeakMap<Addon, Loops>();
 
 /** Loops over units in this process (`loop.c`). */
 export function nativeLoops(addon: Addon): Loops {
-  const there = known.get(addon) ?? { make: (plan) => make(addon, plan) };
+  const there = known.get(addon) ?? { changes: 0, make: (plan: LoopPlan) => make(addon, plan) };
   known.set(addon, there);
   return there;
 }

@@ -1,6 +1,6 @@
 import type { Status } from '../../../fmu-sdk/host/calls.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
-import { control, ended, type Looped, type LoopParts } from '../../../fmu-sdk/host/loop.ts';
+import { control, ended, type Looped, type LoopParts, type Loops } from '../../../fmu-sdk/host/loop.ts';
 import type { BondResidual } from '../../energy/residual.ts';
 import { cell, UnitFailure } from '../activity.ts';
 import type { Several } from './loop.ts';
@@ -25,6 +25,9 @@ export class CalledLoop {
   /** What the units were when the loop was made. */
   private parts: LoopParts[] = [];
   private run: (() => void) | undefined;
+  private readonly loops: Loops;
+  /** What its `changes` were when all units were looked at. */
+  private looked = -1;
 
   private constructor(
     instances: readonly Instance[],
@@ -35,6 +38,7 @@ export class CalledLoop {
   ) {
     this.instances = instances;
     this.members = members;
+    this.loops = members[0].loops;
     this.transfers = transfers;
     this.h = h;
     this.cells = cells;
@@ -85,11 +89,14 @@ export class CalledLoop {
   }
 
   private steps(n: number, count: number): boolean {
-    const { members, control: c } = this;
+    const { members, loops, control: c } = this;
     c[control.n] = n;
     c[control.count] = count;
     c[control.from] = 0;
-    for (let k = 0; k < members.length; k++) this.look(k);
+    if (this.looked !== loops.changes) {
+      this.looked = loops.changes;
+      for (let k = 0; k < members.length; k++) this.look(k);
+    }
     for (;;) {
       this.run ??= this.make(members);
       if (this.run === undefined) throw new Error('a loop cannot be made again');
@@ -130,7 +137,7 @@ export class CalledLoop {
     this.parts = units.map(({ parts }) => parts);
     const places = { unitCell: cell.unit, stepsCell: cell.steps };
     const plan = { step: h, control, cells, ...places, transfers, history, bonds, records, units, until };
-    return members.concat(this.members)[0].loops.make(plan);
+    return this.loops.make(plan);
   }
 
   private put(): void {
