@@ -50,6 +50,8 @@ export interface Calls {
   ahead?(ops: readonly Op[], read: readonly Values[], capacity: number): Ahead | undefined;
   /** What makes loops over units, of which this one can be; undefined where it is called in another way. */
   readonly loops?: Loops | undefined;
+  /** The unit and what a batch of it makes, for a loop. */
+  seat?(batch: () => Status): object;
   /** The unit's memory of a moment, by handle; `freeState` gives it back. */
   getState(): { status: Status; handle: number };
   setState(handle: number): Status;

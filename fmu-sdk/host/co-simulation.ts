@@ -19,7 +19,7 @@ import type { Looped, LoopParts } from './loop.ts';
 
 /** Of a unit that has not been prepared. */
 const noParts: LoopParts = {
-  ops: [],
+  seat: {},
   sets: [],
   reads: [],
   watched: [],
@@ -134,7 +134,7 @@ export class CoSimulation extends Driver {
     this.derivatives.prepare();
     this.ahead = undefined;
     this.parts = {
-      ops: this.stepOps,
+      seat: calls.seat?.(this.stepBatch) ?? {},
       sets: this.sets,
       reads: exchange.reads,
       watched: [...discrete, ...tunable],
@@ -145,19 +145,18 @@ export class CoSimulation extends Driver {
   }
 
   get looped(): Looped | undefined {
-    const { calls, loops } = this;
+    const { loops } = this;
     if (loops === undefined) return undefined;
     const unit = this;
     return {
       loops,
-      calls,
       get parts() {
         return unit.parts ?? noParts;
       },
       get until() {
         return unit.until;
       },
-      resume: (t, H, from, answer) => unit.resume(t, H, from, answer),
+      resume: (t, H, from, answer) => unit.resume(t, H, from, answer as Status),
     };
   }
 

@@ -1,5 +1,4 @@
-import type { Calls, Op, Status, Values } from './calls.ts';
-import type { NumericArray } from './instance.ts';
+import type { NumericArray } from './numeric-array.ts';
 
 /** A value that goes from an output to an input. */
 export interface LoopTransfer {
@@ -32,7 +31,7 @@ export interface LoopBond {
 
 /** Values of a call, and where each of them stands in a memory. */
 export interface LoopValues {
-  readonly values: Values;
+  readonly values: { readonly view: NumericArray; readonly offset: number };
   readonly memory: NumericArray;
   /** Index in the memory of each of the values. */
   readonly at: Int32Array;
@@ -40,12 +39,12 @@ export interface LoopValues {
 
 /** What of a unit is known when its calls are prepared. */
 export interface LoopParts {
-  /** The calls of a step. */
-  readonly ops: readonly Op[];
+  /** The unit and the calls of its step, as those who make loops know them. */
+  readonly seat: object;
   /** Go from the memory into these calls before them, and into the memory after them. */
   readonly sets: readonly LoopValues[];
   readonly reads: readonly LoopValues[];
-  /** As long as these are in the memory as they were in their calls, a step is nothing but `ops`. */
+  /** As long as these are in the memory as they were in their calls, a step is nothing but those calls. */
   readonly watched: readonly LoopValues[];
   /** Inputs as polynomials over a step: [u, u', u''] of each, and where it stands in the memory. */
   readonly polynomials: {
@@ -69,13 +68,12 @@ export interface LoopParts {
 /** A unit whose steps a loop outside of JavaScript can make. */
 export interface Looped {
   readonly loops: Loops;
-  readonly calls: Calls;
   /** Another object after each preparation. */
   readonly parts: LoopParts;
   /** Steps that end before this time [s] are nothing but calls, as far as JavaScript knows; −∞: the next one is to be made here. */
   readonly until: number;
-  /** Goes on with a step from t by H [s] where a loop has got this answer from its calls, or from the one that tells slopes. */
-  resume(t: number, H: number, from: 'calls' | 'slopes', answer: Status): void;
+  /** Goes on with a step from t by H [s] where a loop has got this status from its calls, or from the one that tells slopes. */
+  resume(t: number, H: number, from: 'calls' | 'slopes', status: number): void;
 }
 
 /** Makes loops over units. Those of one loop have the same. */
@@ -101,7 +99,7 @@ export interface LoopPlan {
   bonds: readonly LoopBond[];
   /** Power, energy and magnitude of each bond. */
   records: Float64Array;
-  units: readonly Pick<Looped, 'calls' | 'parts'>[];
+  units: readonly LoopParts[];
   /** `until` of each unit. */
   until: Float64Array;
 }

@@ -40,10 +40,36 @@ const typed = (types: readonly string[]): string =>
   <ModelStructure>${['1', ...types.map((_, i) => `${3 + 2 * i}`)].map((r) => `<Output valueReference="${r}"/>`).join('')}</ModelStructure>
 </fmiModelDescription>`;
 
+const late = 30 / 64;
+/** What units do from a time on, by the number of their parameter `fault`. */
+const faults = [
+  ['answers error', 2, 'return 3'],
+  ['discards', 2, 'return 2'],
+  ['discards large steps', 2, 'if(h>0.01)return 2;break'],
+  ['is not finite', 2, 'return c->real[1]=0.0/0.0,0'],
+  ['refuses slopes', 2, 'c->boolean[fault]=3'],
+  ['answers fatal', 3, 'return 4'],
+  ['answers nonsense', 3, 'return 77'],
+  ['warns', 3, 'return 1'],
+  ['has events', 3, '*event=true;*terminate=*early=false;*last=t+h;return 0'],
+  ['wants the end', 3, '*terminate=true;*event=*early=false;*last=t+h;return 0'],
+] as const;
+const numberOf = (what: string): number => 20 + faults.findIndex(([name]) => name === what);
+const faulty = (of: 2 | 3, field: string): string => {
+  const cases = faults.flatMap(([name, fmi, statement]) =>
+    fmi === of ? `case ${numberOf(name)}:${statement};` : [],
+  );
+  return `if(t>=${late})switch(c->${field}[fault]){${cases.join('')}}`;
+};
+
 beforeAll(async () => {
   if (noCompiler !== undefined) return;
   await unit('two', 2, { defines: ['GAIN=0.5'] });
   await unit('three', 3, { defines: ['GAIN=0.5'] });
+  await unit('sloped', 2, { defines: ['GAIN=0.5', 'AT_STEP(t)=c->real[u]+=h*c->inputDerivative'] });
+  await unit('updated', 3, { defines: ['GAIN=0.5', 'AT_STEP(t)=c->Boolean[fault]=true'] });
+  await unit('faulty2', 2, { defines: ['GAIN=0.5', `AT_STEP(t)=${faulty(2, 'integer')}`] });
+  await unit('faulty3', 3, { defines: ['GAIN=0.5', `AT_STEP(t)=${faulty(3, 'Int32')}`] });
   const files = (types: readonly string[]) => ({ 'modelDescription.xml': typed(types) });
   const now = (statements: string) => [`GAIN=0.25`, `AT_STEP(t)=${statements}`];
   await unit('typed', 3, {
@@ -148,7 +174,7 @@ describe.skipIf(noCompiler !== undefined)('the coupling loop over units that are
     async (order) => {
       const connections = ring('a.y', 'b.y', 'c.y');
       const { aside } = await equal({
-        units: units('two', 'three', 'two'),
+        units: units('sloped', 'three', 'sloped'),
         connections,
         algorithm: algorithm(order),
       });
@@ -178,6 +204,11 @@ describe.skipIf(noCompiler !== undefined)('the coupling loop over units that are
     expect(aside).toBe(1);
   });
 
+  it.each([1, 2] as const)('lets units ask for their inputs inside a step, at order %i', async (order) => {
+    const connections = ring('a.y', 'b.y');
+    await equal({ units: units('updated', 'sloped'), connections, algorithm: algorithm(order) });
+  });
+
   it('converts, and copies numbers of other types; units are told of discrete ones by themselves', async () => {
     const connections = [
       { from: 'a.q0', to: 'b.u' },
@@ -204,27 +235,25 @@ describe.skipIf(noCompiler !== undefined)('the coupling loop over units that are
       });
   });
 
-  const late = 30 / 64;
-  const flag = (name: string) =>
-    `if(t>=${late}){*event=*terminate=*early=false;*last=t+h;*${name}=true;return 0;}`;
   it.each([
-    ['answers-error', 2, `if(t>=${late})return 3`, /fmi2DoStep answered error/],
-    ['answers-fatal', 3, `if(t>=${late})return 4`, /fmi3DoStep answered fatal/],
-    ['answers-nonsense', 3, `if(t>=${late})return 77`, /fmi3DoStep answered/],
-    ['discards', 2, `if(t>=${late})return 2`, /answered discard/],
-    ['discards-large-steps', 2, `if(t>=${late}&&h>0.01)return 2`, /^130 /],
-    ['warns', 3, `if(t>=${late})return 1`, /^130 /],
-    ['has-events', 3, flag('event'), /^130 /],
-    ['wants-the-end', 3, flag('terminate'), /^30 0.484375 1 /],
-    ['is-not-finite', 2, `if(t>=${late})return c->real[1]=0.0/0.0,0`, /y is NaN at t = 0.484375/],
+    ['answers error', 2, /fmi2DoStep answered error/],
+    ['answers fatal', 3, /fmi3DoStep answered fatal/],
+    ['answers nonsense', 3, /fmi3DoStep answered/],
+    ['discards', 2, /answered discard/],
+    ['discards large steps', 2, /^130 /],
+    ['refuses slopes', 2, /fmi2SetRealInputDerivatives answered/],
+    ['warns', 3, /^130 /],
+    ['has events', 3, /^130 /],
+    ['wants the end', 3, /^30 0.484375 1 /],
+    ['is not finite', 2, /y is NaN at t = 0.484375/],
   ] as const)(
     'a unit that %s (FMI %i) does so at its time, alone, as in the plain loop',
-    async (name, fmi, statement, end) => {
-      await unit(name, fmi, { defines: ['GAIN=0.5', `AT_STEP(t)=${statement}`] });
-      const { said, aside } = await equal(
-        { units: units('two', name, 'three'), connections: ring('a.y', 'b.y', 'c.y') },
-        [...few, 1],
-      );
+    async (what, fmi, end) => {
+      const all = units('two', `faulty${fmi}`, 'three');
+      const b = { ...all.b, parameters: { fault: numberOf(what) } };
+      const connections = ring('a.y', 'b.y', 'c.y');
+      const system = { units: { ...all, b }, connections, algorithm: algorithm(1) };
+      const { said, aside } = await equal(system, [...few, 1]);
       expect(said.at(-1)).toMatch(end);
       // The others go on in the loop.
       expect(aside).toBeLessThan(few.reduce((sum, n) => sum + n, 1));

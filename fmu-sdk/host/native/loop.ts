@@ -1,7 +1,12 @@
-import type { NumericArray } from '../instance.ts';
 import type { LoopBond, LoopParts, LoopPlan, Loops, LoopTransfer, LoopValues } from '../loop.ts';
+import type { NumericArray } from '../numeric-array.ts';
 import type { Addon, Handle } from './addon.ts';
-import type { NativeCalls } from './native-calls.ts';
+
+/** A unit in this process and the number of a batch of its calls. */
+export interface LoopSeat {
+  unit: Handle;
+  batch: number;
+}
 
 const known = new WeakMap<Addon, Loops>();
 
@@ -48,8 +53,8 @@ class Program {
       ({ source, from, target, to }) => this.move(source, from, target, to),
     );
     this.all(bonds, (bond, i) => this.bond(bond, records, 3 * i));
-    this.all(units, ({ calls, parts }, k) => {
-      const { unit, batch } = (calls as NativeCalls).seat(parts.ops);
+    this.all(units, (parts, k) => {
+      const { unit, batch } = parts.seat as LoopSeat;
       this.words.push(this.units.push(unit) - 1, batch);
       this.place(until, k);
       this.unit(parts);

@@ -26,7 +26,7 @@ import type { Loops } from '../loop.ts';
 import type { Addon, Handle } from './addon.ts';
 import { Copies } from './copies.ts';
 import type { Line } from './line.ts';
-import { nativeLoops } from './loop.ts';
+import { type LoopSeat, nativeLoops } from './loop.ts';
 import { Memory, type Place } from './memory.ts';
 import type { Result } from './operands.ts';
 import { watchOf } from './watch.ts';
@@ -56,7 +56,8 @@ export class NativeCalls implements Calls {
   readonly loops: Loops | undefined;
   private readonly copies: Copies | undefined;
   private readonly memory: Memory;
-  /** Numbers of the buffers that the engine knows. */
+  /** Numbers of batches and buffers that the engine knows. */
+  private readonly batches = new WeakMap<() => Status, number>();
   private readonly buffers = new WeakMap<Values | Float64Array, number>();
 
   constructor(
@@ -183,7 +184,10 @@ export class NativeCalls implements Calls {
   }
 
   batch(ops: readonly Op[]): () => Status {
-    return this.line.bind('run', this.numberOfBatch(ops));
+    const number = this.numberOfBatch(ops);
+    const run = this.line.bind('run', number);
+    this.batches.set(run, number);
+    return run;
   }
 
   private numberOfBatch(ops: readonly Op[]): number {
@@ -193,9 +197,8 @@ export class NativeCalls implements Calls {
     return this.line.result(word).word();
   }
 
-  /** The unit and a batch of these calls, for a loop. */
-  seat(ops: readonly Op[]): { unit: Handle; batch: number } {
-    return { unit: this.unit, batch: this.numberOfBatch(ops) };
+  seat(batch: () => Status): LoopSeat {
+    return { unit: this.unit, batch: this.batches.get(batch) as number };
   }
 
   ahead(ops: readonly Op[], read: readonly Values[], capacity: number): Ahead | undefined {

@@ -1,4 +1,3 @@
-import type { Status } from '../../../fmu-sdk/host/calls.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { control, ended, type Looped, type LoopParts, type Loops } from '../../../fmu-sdk/host/loop.ts';
 import type { BondResidual } from '../../energy/residual.ts';
@@ -116,8 +115,7 @@ export class CalledLoop {
     const end = c[control.end];
     try {
       if (end === ended.aside) this.instances[k].step(t, H);
-      else
-        this.members[k].resume(t, H, end === ended.calls ? 'calls' : 'slopes', c[control.status] as Status);
+      else this.members[k].resume(t, H, end === ended.calls ? 'calls' : 'slopes', c[control.status]);
     } catch (thrown) {
       throw new UnitFailure(k, t, thrown);
     }
@@ -133,8 +131,8 @@ export class CalledLoop {
 
   private make(members: readonly Looped[]): (() => void) | undefined {
     const { h, control, cells, transfers, history, bonds, records, until } = this;
-    const units = members.map(({ calls, parts }) => ({ calls, parts }));
-    this.parts = units.map(({ parts }) => parts);
+    const units = members.map(({ parts }) => parts);
+    this.parts = units;
     const places = { unitCell: cell.unit, stepsCell: cell.steps };
     const plan = { step: h, control, cells, ...places, transfers, history, bonds, records, units, until };
     return this.loops.make(plan);
