@@ -152,6 +152,11 @@ static int add_buffer(Engine* e) {
   return ok;
 }
 
+static Direct direct(const Engine* e, uint32_t op, const Buffer* b) {
+  if (e->library == NULL || (b == NULL && needs_buffer(op))) return NULL;
+  return e->fmi == 2 ? direct2(e, op, b) : direct3(e, op, b);
+}
+
 /* Operands: pairs of an operation and its buffer. */
 static int add_batch(Engine* e) {
   size_t words;
@@ -164,7 +169,10 @@ static int add_batch(Engine* e) {
   }
   Batch* b = malloc(sizeof *b + count * sizeof b->calls[0]);
   b->count = (uint32_t)count;
-  for (size_t i = 0; i < count; i++) b->calls[i] = (Call){pairs[2 * i], buffer_at(e, pairs[2 * i + 1])};
+  for (size_t i = 0; i < count; i++) {
+    Buffer* buffer = buffer_at(e, pairs[2 * i + 1]);
+    b->calls[i] = (Call){pairs[2 * i], buffer, direct(e, pairs[2 * i], buffer)};
+  }
   e->batches = realloc(e->batches, (e->batchCount + 1) * sizeof *e->batches);
   e->batches[e->batchCount] = b;
   put_word(e, e->batchCount++);
@@ -191,10 +199,14 @@ static int run(Engine* e, uint32_t index) {
   if (e->library == NULL) return engine_say(e, "a batch needs a unit that is loaded.");
   const Batch* b = e->batches[index];
   Block* block = e->block;
+  const bool plain = e->instance != NULL && e->call == e->plain;
   int worst = ok;
   for (uint32_t i = 0; i < b->count; i++) {
-    block->current = b->calls[i].op;
-    const int status = known(e, e->call(e, b->calls[i].op, b->calls[i].buffer));
+    const Call* c = &b->calls[i];
+    block->current = c->op;
+    const int answer = plain && c->direct != NULL ? c->direct(e, c->buffer) : e->call(e, c->op, c->buffer);
+    if (answer == ok) continue;
+    const int status = known(e, answer);
     if (status > worst) worst = status;
     if (status >= discard) {
       block->registers[reg_failed] = i;
@@ -385,6 +397,8 @@ static int unload(Engine* e) {
   e->present = 0;
   if (e->library != NULL && !e->fatal) dlclose(e->library);
   e->library = NULL;
+  for (uint32_t i = 0; i < e->batchCount; i++)
+    for (uint32_t k = 0; k < e->batches[i]->count; k++) e->batches[i]->calls[k].direct = NULL;
   return ok;
 }
 

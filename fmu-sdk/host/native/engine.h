@@ -84,9 +84,15 @@ typedef struct Buffer {
   void* values;
 } Buffer;
 
+struct Engine;
+/* A call whose function is known to be there, on an instance that is known to be there. */
+typedef int (*Direct)(struct Engine*, const Buffer*);
+
 typedef struct {
   uint32_t op;
   Buffer* buffer;
+  /* NULL where it is to be made by `call`. */
+  Direct direct;
 } Call;
 
 typedef struct {
@@ -212,6 +218,9 @@ void* state_at(Engine*, uint32_t handle);
 
 int call2(Engine*, uint32_t op, Buffer*);
 int call3(Engine*, uint32_t op, Buffer*);
+/* NULL where there is none, or the library has not its function. */
+Direct direct2(const Engine*, uint32_t op, const Buffer*);
+Direct direct3(const Engine*, uint32_t op, const Buffer*);
 int input_derivatives2(Engine*, const uint32_t* references, size_t count, const int32_t* orders, const double* values);
 /* Frees the instance, if there is one. */
 void free2(Engine*);

@@ -108,6 +108,29 @@ static int set(Engine* e, const Buffer* b) {
   }
 }
 
+#define DIRECT(name)                                                                                                             \
+  static int direct##name(Engine* e, const Buffer* b) {                                                                          \
+    return e->two.name(e->instance, b->reference, b->references, b->values);                                                     \
+  }
+DIRECT(GetReal) DIRECT(GetInteger) DIRECT(GetBoolean) DIRECT(SetReal) DIRECT(SetInteger) DIRECT(SetBoolean)
+#undef DIRECT
+static int directDoStep(Engine* e, const Buffer* b) {
+  (void)b;
+  return do_step(e, e->block->registers);
+}
+
+Direct direct2(const Engine* e, uint32_t op, const Buffer* b) {
+#define DIRECT(name) (e->two.name != NULL ? direct##name : NULL)
+  if (op == op_doStep) return DIRECT(DoStep);
+  if (op != op_get && op != op_set) return NULL;
+  switch (b->type) {
+    case type_Float64: return op == op_get ? DIRECT(GetReal) : DIRECT(SetReal);
+    case type_Boolean: return op == op_get ? DIRECT(GetBoolean) : DIRECT(SetBoolean);
+    default: return op == op_get ? DIRECT(GetInteger) : DIRECT(SetInteger);
+  }
+#undef DIRECT
+}
+
 static int get_strings(Engine* e) {
   size_t count;
   const uint32_t* references = take_array(e, sizeof *references, &count);

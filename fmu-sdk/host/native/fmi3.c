@@ -182,6 +182,26 @@ static int count_states(Engine* e, double* r) {
 static int get(Engine* e, const Buffer* b) { ACCESS(Get) }
 static int set(Engine* e, const Buffer* b) { ACCESS(Set) }
 
+/* Those that nearly all steps are made of. */
+static int directGetFloat64(Engine* e, const Buffer* b) {
+  return e->three.GetFloat64(e->instance, b->reference, b->references, b->values, b->count);
+}
+static int directSetFloat64(Engine* e, const Buffer* b) {
+  return e->three.SetFloat64(e->instance, b->reference, b->references, b->values, b->count);
+}
+static int directDoStep(Engine* e, const Buffer* b) {
+  (void)b;
+  return do_step(e, e->block->registers);
+}
+
+Direct direct3(const Engine* e, uint32_t op, const Buffer* b) {
+#define DIRECT(name) (e->three.name != NULL ? direct##name : NULL)
+  if (op == op_doStep) return DIRECT(DoStep);
+  if ((op != op_get && op != op_set) || b->type != type_Float64) return NULL;
+  return op == op_get ? DIRECT(GetFloat64) : DIRECT(SetFloat64);
+#undef DIRECT
+}
+
 static int get_strings(Engine* e) {
   size_t references;
   const uint32_t* reference = take_array(e, sizeof *reference, &references);

@@ -208,8 +208,8 @@ static int order_of(const Member* m) {
   return order;
 }
 
-/* `InputDerivatives.set` at the begin of a step. */
-static int tell_derivatives(const Member* m) {
+/* `InputDerivatives.set` at the begin of a step, whose inputs have slopes up to this order. */
+static int tell_derivatives(const Member* m, int order) {
   const Derivatives* d = &m->derivatives;
   const double tau = 0;
   const uint32_t n = m->heldCount;
@@ -224,7 +224,6 @@ static int tell_derivatives(const Member* m) {
     return ok;
   }
   if (d->told == NULL) return ok;
-  const int order = order_of(m);
   if (order == 0 && *d->told == 0) return ok;
   const int highest = order > *d->told ? order : *d->told;
   double* values = d->values[highest - 1];
@@ -251,12 +250,13 @@ static int step(const Member* m, double t, double H, int* status) {
   r[reg_step] = H;
   for (uint32_t i = 0; i < m->doubleLoadCount; i++) *m->doubleLoads[i].to = *m->doubleLoads[i].from;
   for (uint32_t i = 0; i < m->loadCount; i++) move(&m->loads[i]);
-  if (m->heldCount > 0 && (*status = tell_derivatives(m)) >= discard) return end_derivatives;
+  const int order = m->heldCount > 0 ? order_of(m) : 0;
+  if (m->heldCount > 0 && (*status = tell_derivatives(m, order)) >= discard) return end_derivatives;
   *status = engine_run(m->seat.engine, m->batch);
   if (*status >= discard || r[reg_eventNeeded] != 0 || r[reg_terminate] != 0 || r[reg_early] != 0) return end_answered;
   for (uint32_t i = 0; i < m->doubleStoreCount; i++) *m->doubleStores[i].to = *m->doubleStores[i].from;
   for (uint32_t i = 0; i < m->storeCount; i++) move(&m->stores[i]);
-  if (m->heldCount > 0 && order_of(m) > 0)
+  if (order > 0)
     for (uint32_t i = 0; i < m->heldCount; i++) {
       const double* s = m->held[i].slot;
       *m->held[i].value = s[0] + H * (s[1] + 0.5 * H * s[2]);
@@ -265,32 +265,41 @@ static int step(const Member* m, double t, double H, int* status) {
   return end_done;
 }
 
+/* The units from `from` on; the one that ended it, or their number. */
+static uint32_t steps_of(const Loop* l, uint32_t from, double t, double H, int* end, int* status) {
+  uint32_t k = from;
+  for (*end = end_done; k < l->memberCount; k++) {
+    *l->unit = (int32_t)k;
+    *end = step(&l->members[k], t, H, status);
+    if (*end != end_done) break;
+  }
+  return k;
+}
+
 void loop_run(Loop* l) {
   double* c = l->control;
   const bool single = c[at_single] != 0;
-  uint32_t from = (uint32_t)c[at_from];
-  for (; c[at_count] > 0; c[at_count]--, c[at_n]++, from = 0) {
-    const double n = c[at_n];
-    const double t = single ? c[at_t] : c[at_start] + n * l->step;
-    const double H = single ? c[at_H] : c[at_start] + (n + 1) * l->step - t;
+  const double start = c[at_start], h = l->step;
+  double n = c[at_n], left = c[at_count];
+  uint32_t from = (uint32_t)c[at_from], k = from;
+  int end = end_done, status = ok;
+  for (; left > 0; left--, n++, from = 0) {
+    const double t = single ? c[at_t] : start + n * h;
+    const double H = single ? c[at_H] : start + (n + 1) * h - t;
     if (!single) *l->steps = (int32_t)n;
     if (from == 0 && !transfer(l, n)) {
-      c[at_end] = end_invalid;
-      return;
+      end = end_invalid;
+      break;
     }
-    for (uint32_t k = from; k < l->memberCount; k++) {
-      int status = ok;
-      *l->unit = (int32_t)k;
-      const int end = step(&l->members[k], t, H, &status);
-      if (end == end_done) continue;
-      c[at_end] = end;
-      c[at_unit] = k;
-      c[at_status] = status;
-      return;
-    }
+    k = steps_of(l, from, t, H, &end, &status);
+    if (end != end_done) break;
     if (!single) residuals(l);
   }
-  c[at_end] = end_done;
+  c[at_n] = n;
+  c[at_count] = left;
+  c[at_end] = end;
+  c[at_unit] = k;
+  c[at_status] = status;
 }
 
 /* ---- making ---- */
