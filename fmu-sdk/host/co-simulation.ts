@@ -15,7 +15,7 @@ import { CallFailure, failedOp, refuse } from './drive/failure.ts';
 import { Foresight } from './drive/foresight.ts';
 import type { Group } from './drive/group.ts';
 import { InputDerivatives } from './drive/input-derivatives.ts';
-import type { Looped, LoopParts } from './loop.ts';
+import { type Looped, type LoopParts, type Loops, looping } from './loop.ts';
 
 /** Of a unit that has not been prepared. */
 const noParts: LoopParts = {
@@ -99,6 +99,7 @@ export class CoSimulation extends Driver {
     if (!this.usesEvents) this.instantiate({ requiredIntermediateVariables });
     calls.registers[register.noSetStatePrior] = 1;
     calls.registers[register.returnTime] = Infinity;
+    if (this.loops !== undefined) looping(this, this.asLooped(this.loops));
   }
 
   protected get interface(): Interface {
@@ -144,9 +145,7 @@ export class CoSimulation extends Driver {
     };
   }
 
-  get looped(): Looped | undefined {
-    const { loops } = this;
-    if (loops === undefined) return undefined;
+  private asLooped(loops: Loops): Looped {
     const unit = this;
     return {
       loops,
@@ -163,7 +162,7 @@ export class CoSimulation extends Driver {
   /** Up to when [s] a step is nothing but calls. */
   private get until(): number {
     const { exchange } = this;
-    const open = this.phase === 'stepping' && !exchange.stale && !exchange.unsent;
+    const open = this.phase === 'stepping' && !exchange.stale && (this.calm || !exchange.unsent);
     const told = !this.timed && !this.texts.waiting && (this.isVariable || this.onlySize !== 0);
     return open && told ? this.events.nextEventTime : Number.NEGATIVE_INFINITY;
   }

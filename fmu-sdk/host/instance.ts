@@ -1,5 +1,4 @@
 import type { ModelDescription, Variable } from '../description/description.ts';
-import type { Looped } from './loop.ts';
 import type { NumericArray } from './numeric-array.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -50,8 +49,6 @@ export interface Instance {
    * hold those after it. What a communication point shows itself (before an event at the begin of a step, after one at its end) is not told.
    */
   seeEvents?(see: (t: number) => void): void;
-  /** How a loop outside of JavaScript makes its steps; undefined where none can. */
-  readonly looped?: Looped | undefined;
   reset(): void;
   /** Terminates the unit and gives back all that it holds. Nothing may be called afterwards. */
   close(): void;

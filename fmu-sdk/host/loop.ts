@@ -76,12 +76,31 @@ export interface Looped {
   resume(t: number, H: number, from: 'calls' | 'slopes', status: number): void;
 }
 
+const known = new WeakMap<object, Looped>();
+
+/** Remembers how a loop makes the steps of an instance. */
+export function looping(instance: object, looped: Looped): void {
+  known.set(instance, looped);
+}
+
+/** How a loop outside of JavaScript makes the steps of an instance; undefined where none can. */
+export function loopedOf(instance: object): Looped | undefined {
+  return known.get(instance);
+}
+
 /** Makes loops over units. Those of one loop have the same. */
 export interface Loops {
   /** Grows whenever `until` or `parts` of a unit of theirs may have become others. */
   changes: number;
   /** What runs the loop by `control`; undefined where a value goes to a number of a kind that it cannot become there. */
   make(plan: LoopPlan): (() => void) | undefined;
+}
+
+/** A column of numbers, and the value that each of them becomes or was. */
+export interface LoopColumn {
+  column: Float64Array;
+  memory: Float64Array;
+  at: number;
 }
 
 export interface LoopPlan {
@@ -99,6 +118,10 @@ export interface LoopPlan {
   bonds: readonly LoopBond[];
   /** Power, energy and magnitude of each bond. */
   records: Float64Array;
+  /** Rows of the columns, of which each step takes one as its inputs and leaves one as its outputs. */
+  rows?: number;
+  given?: readonly LoopColumn[];
+  taken?: readonly LoopColumn[];
   units: readonly LoopParts[];
   /** `until` of each unit. */
   until: Float64Array;
@@ -106,7 +129,7 @@ export interface LoopPlan {
 
 /**
  * Places in `control`. Before: the step that comes next, how many are to be done, the first unit that has not done it; whether it is a single one from
- * `t` by `H` [s], else each is from start + n h to start + (n + 1) h. After: the same of what is left, and how, at which unit and with which status it ended.
+ * `t` by `H` [s], else each is from start + n h to start + (n + 1) h. After: the same of what is left, and how, at which unit and with which status it ended. `row`: of the columns, the one that comes next.
  */
 export const control = {
   n: 0,
@@ -119,7 +142,8 @@ export const control = {
   end: 7,
   unit: 8,
   status: 9,
-  size: 10,
+  row: 10,
+  size: 11,
 } as const;
 
 /** All is done; a value is not finite; a unit is to be stepped here; a step is to be gone on with here. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { messageOf } from '../../fmu-sdk/error.ts';
+import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { hosts } from '../../fmu-sdk/host/registry.ts';
 import { cell } from '../../master/coupling/activity.ts';
 import { CalledLoop } from '../../master/coupling/loop/called-loop.ts';
@@ -91,21 +92,30 @@ interface Run {
   aside: number;
 }
 
+/** The same instance where nobody knows how a loop makes its steps. */
+const unknown = (instance: Instance): Instance =>
+  new Proxy(instance, {
+    get: (target, name: keyof Instance) => {
+      const value: unknown = target[name];
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+
 async function runOf(system: CheckedSystem, loop: boolean, strides: readonly number[]): Promise<Run> {
   const activity = { cells: new Int32Array(4) };
   const instances = await openInstances(system, activity, hosts);
   const run: Run = { said: [], looped: false, aside: 0 };
   try {
-    for (const instance of instances) {
-      if (!loop) Object.defineProperty(instance, 'looped', { value: undefined });
+    const used = instances.map((instance) => {
       const step = instance.step.bind(instance);
       const counted = (t: number, H: number): number => {
         run.aside++;
         return step(t, H);
       };
       Object.defineProperty(instance, 'step', { value: counted });
-    }
-    const session = new Session(system, { activity, instances });
+      return loop ? instance : unknown(instance);
+    });
+    const session = new Session(system, { activity, instances: used });
     run.looped = (session as unknown as { coupling: { loop?: object } }).coupling.loop instanceof CalledLoop;
     session.start();
     const values = system.units.flatMap(({ description }, k) =>

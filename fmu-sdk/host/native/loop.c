@@ -8,8 +8,9 @@ enum { kind_i8, kind_u8, kind_clamped, kind_i16, kind_u16, kind_i32, kind_u32, k
 static const uint8_t sizes[kindCount] = {1, 1, 1, 2, 2, 4, 4, 4, 8, 8, 8};
 
 /* Places in `control`: which step comes next, how many more; the unit that comes next in it, all before it have done it; whether the
-   step is by `t` and `H`, else it is from start + n h to start + (n + 1) h. Then how it ended, at which unit, with which status. */
-enum { at_n, at_count, at_from, at_single, at_start, at_t, at_H, at_end, at_unit, at_status, controlCount };
+   step is by `t` and `H`, else it is from start + n h to start + (n + 1) h. Then how it ended, at which unit, with which status; and the row
+   of columns that comes next. */
+enum { at_n, at_count, at_from, at_single, at_start, at_t, at_H, at_end, at_unit, at_status, at_row, controlCount };
 
 /* All is done; a value that is exchanged is not finite; the unit is to be stepped by JavaScript; JavaScript is to go on from its
    call's status; its input derivatives were refused. */
@@ -39,6 +40,11 @@ typedef struct {
   double weight;
   const double *effort, *effortInput, *flow, *flowInput;
 } Term;
+
+/* A column of numbers, of which each step takes or leaves one, and a value. */
+typedef struct {
+  double *column, *value;
+} Column;
 
 /* `record`: power, energy, magnitude. */
 typedef struct {
@@ -78,11 +84,13 @@ struct Loop {
   double step;
   double* control;
   int32_t *unit, *steps;
-  uint32_t wireCount, copyCount, bondCount, memberCount;
+  uint32_t wireCount, copyCount, bondCount, memberCount, rows, givenCount, takenCount;
   Wire* wires;
   Move* copies;
   Bond* bonds;
   Member* members;
+  /* Go into the units before a step, and come from them after it. */
+  Column *given, *taken;
 };
 
 /* ---- values ---- */
@@ -281,12 +289,13 @@ void loop_run(Loop* l) {
   const bool single = c[at_single] != 0;
   const double start = c[at_start], h = l->step;
   double n = c[at_n], left = c[at_count];
-  uint32_t from = (uint32_t)c[at_from], k = from;
+  uint32_t from = (uint32_t)c[at_from], k = from, row = (uint32_t)c[at_row];
   int end = end_done, status = ok;
-  for (; left > 0; left--, n++, from = 0) {
+  for (; left > 0 && row < l->rows; left--, n++, row++, from = 0) {
     const double t = single ? c[at_t] : start + n * h;
     const double H = single ? c[at_H] : start + (n + 1) * h - t;
     if (!single) *l->steps = (int32_t)n;
+    for (uint32_t i = 0; from == 0 && i < l->givenCount; i++) *l->given[i].value = l->given[i].column[row];
     if (from == 0 && !transfer(l, n)) {
       end = end_invalid;
       break;
@@ -294,7 +303,9 @@ void loop_run(Loop* l) {
     k = steps_of(l, from, t, H, &end, &status);
     if (end != end_done) break;
     if (!single) residuals(l);
+    for (uint32_t i = 0; i < l->takenCount; i++) l->taken[i].column[row] = *l->taken[i].value;
   }
+  c[at_row] = row;
   c[at_n] = n;
   c[at_count] = left;
   c[at_end] = end;
@@ -470,6 +481,24 @@ static void read_member(Reader* r, Member* m) {
   for (uint32_t i = 0; i < m->timeCount; i++) m->times[i] = doubles(r, 1);
 }
 
+static Column* columns(Reader* r, uint32_t rows, uint32_t* count) {
+  *count = count_of(r);
+  Column* all = list(*count, sizeof *all);
+  for (uint32_t i = 0; i < *count; i++) {
+    all[i].column = doubles(r, rows);
+    all[i].value = doubles(r, 1);
+  }
+  return all;
+}
+
+/* How many rows there can be, and their columns; without these there is no end of them. */
+static void read_columns(Reader* r, Loop* l) {
+  l->rows = word(r);
+  l->given = columns(r, l->rows, &l->givenCount);
+  l->taken = columns(r, l->rows, &l->takenCount);
+  if (l->givenCount + l->takenCount == 0) l->rows = UINT32_MAX;
+}
+
 Loop* loop_make(const LoopPlan* plan) {
   Reader r = {.plan = plan};
   Loop* l = calloc(1, sizeof *l);
@@ -480,6 +509,7 @@ Loop* loop_make(const LoopPlan* plan) {
   read_wires(&r, l);
   l->copies = moves(&r, &l->copyCount);
   read_bonds(&r, l);
+  read_columns(&r, l);
   const uint32_t members = count_of(&r);
   l->members = list(members, sizeof *l->members);
   for (; l->memberCount < members && !r.wrong; l->memberCount++) read_member(&r, &l->members[l->memberCount]);
@@ -503,6 +533,8 @@ void loop_free(Loop* l) {
   free(l->wires);
   free(l->copies);
   free(l->bonds);
+  free(l->given);
+  free(l->taken);
   free(l->members);
   free(l);
 }

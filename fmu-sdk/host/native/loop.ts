@@ -53,6 +53,10 @@ class Program {
       ({ source, from, target, to }) => this.move(source, from, target, to),
     );
     this.all(bonds, (bond, i) => this.bond(bond, records, 3 * i));
+    const { rows = 0, given = [], taken = [] } = plan;
+    this.words.push(rows);
+    for (const columns of [given, taken])
+      this.all(columns, ({ column, memory, at }) => this.move(column, 0, memory, at));
     this.all(units, (parts, k) => {
       const { unit, batch } = parts.seat as LoopSeat;
       this.words.push(this.units.push(unit) - 1, batch);

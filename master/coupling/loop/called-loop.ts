@@ -1,5 +1,12 @@
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
-import { control, ended, type Looped, type LoopParts, type Loops } from '../../../fmu-sdk/host/loop.ts';
+import {
+  control,
+  ended,
+  type Looped,
+  type LoopParts,
+  type Loops,
+  loopedOf,
+} from '../../../fmu-sdk/host/loop.ts';
 import type { BondResidual } from '../../energy/residual.ts';
 import { cell, UnitFailure } from '../activity.ts';
 import type { Several } from './loop.ts';
@@ -52,7 +59,7 @@ export class CalledLoop {
     h: number,
     cells: Int32Array,
   ): CalledLoop | undefined {
-    const members = instances.flatMap(({ looped }) => looped ?? []);
+    const members = instances.flatMap((instance) => loopedOf(instance) ?? []);
     if (members.length === 0 || members.length < instances.length) return undefined;
     if (members.some(({ loops }) => loops !== members[0].loops)) return undefined;
     const loop = new CalledLoop(instances, members, transfers, h, cells);
