@@ -152,9 +152,29 @@ static int add_buffer(Engine* e) {
   return ok;
 }
 
-static Direct direct(const Engine* e, uint32_t op, const Buffer* b) {
-  if (e->library == NULL || (b == NULL && needs_buffer(op))) return NULL;
-  return e->fmi == 2 ? direct2(e, op, b) : direct3(e, op, b);
+static Way way_of(const Engine* e, uint32_t op, const Buffer* b) {
+  if (e->library == NULL) return way_call;
+  if (op == op_doStep && e->fmi == 2) return e->two.DoStep == NULL ? way_call : way_step2;
+  if (op == op_doStep) return e->three.DoStep == NULL ? way_call : way_step3;
+  if ((op != op_get && op != op_set) || b->type != type_Float64) return way_call;
+  if (e->fmi == 2 && op == op_get) return e->two.GetReal == NULL ? way_call : way_getReal;
+  if (e->fmi == 2) return e->two.SetReal == NULL ? way_call : way_setReal;
+  if (op == op_get) return e->three.GetFloat64 == NULL ? way_call : way_getFloat64;
+  return e->three.SetFloat64 == NULL ? way_call : way_setFloat64;
+}
+
+/* On an instance that is there, without a guard. */
+static int make_plain(Engine* e, const Call* c) {
+  const Buffer* b = c->buffer;
+  switch (c->way) {
+    case way_step2: return step2(e, e->block->registers);
+    case way_step3: return step3(e, e->block->registers);
+    case way_getReal: return e->two.GetReal(e->instance, b->reference, b->references, b->values);
+    case way_setReal: return e->two.SetReal(e->instance, b->reference, b->references, b->values);
+    case way_getFloat64: return e->three.GetFloat64(e->instance, b->reference, b->references, b->values, b->count);
+    case way_setFloat64: return e->three.SetFloat64(e->instance, b->reference, b->references, b->values, b->count);
+    default: return e->call(e, c->op, c->buffer);
+  }
 }
 
 /* Operands: pairs of an operation and its buffer. */
@@ -171,7 +191,7 @@ static int add_batch(Engine* e) {
   b->count = (uint32_t)count;
   for (size_t i = 0; i < count; i++) {
     Buffer* buffer = buffer_at(e, pairs[2 * i + 1]);
-    b->calls[i] = (Call){pairs[2 * i], buffer, direct(e, pairs[2 * i], buffer)};
+    b->calls[i] = (Call){pairs[2 * i], way_of(e, pairs[2 * i], buffer), buffer};
   }
   e->batches = realloc(e->batches, (e->batchCount + 1) * sizeof *e->batches);
   e->batches[e->batchCount] = b;
@@ -204,7 +224,7 @@ static int run(Engine* e, uint32_t index) {
   for (uint32_t i = 0; i < b->count; i++) {
     const Call* c = &b->calls[i];
     block->current = c->op;
-    const int answer = plain && c->direct != NULL ? c->direct(e, c->buffer) : e->call(e, c->op, c->buffer);
+    const int answer = plain ? make_plain(e, c) : e->call(e, c->op, c->buffer);
     if (answer == ok) continue;
     const int status = known(e, answer);
     if (status > worst) worst = status;
@@ -398,7 +418,7 @@ static int unload(Engine* e) {
   if (e->library != NULL && !e->fatal) dlclose(e->library);
   e->library = NULL;
   for (uint32_t i = 0; i < e->batchCount; i++)
-    for (uint32_t k = 0; k < e->batches[i]->count; k++) e->batches[i]->calls[k].direct = NULL;
+    for (uint32_t k = 0; k < e->batches[i]->count; k++) e->batches[i]->calls[k].way = way_call;
   return ok;
 }
 

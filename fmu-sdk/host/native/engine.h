@@ -84,15 +84,13 @@ typedef struct Buffer {
   void* values;
 } Buffer;
 
-struct Engine;
-/* A call whose function is known to be there, on an instance that is known to be there. */
-typedef int (*Direct)(struct Engine*, const Buffer*);
+/* Calls that nearly all steps are made of; the library has their functions. Others go by `call`. */
+typedef enum { way_call, way_step2, way_step3, way_getReal, way_setReal, way_getFloat64, way_setFloat64 } Way;
 
 typedef struct {
   uint32_t op;
+  Way way;
   Buffer* buffer;
-  /* NULL where it is to be made by `call`. */
-  Direct direct;
 } Call;
 
 typedef struct {
@@ -218,9 +216,8 @@ void* state_at(Engine*, uint32_t handle);
 
 int call2(Engine*, uint32_t op, Buffer*);
 int call3(Engine*, uint32_t op, Buffer*);
-/* NULL where there is none, or the library has not its function. */
-Direct direct2(const Engine*, uint32_t op, const Buffer*);
-Direct direct3(const Engine*, uint32_t op, const Buffer*);
+int step2(Engine*, double* registers);
+int step3(Engine*, double* registers);
 int input_derivatives2(Engine*, const uint32_t* references, size_t count, const int32_t* orders, const double* values);
 /* Frees the instance, if there is one. */
 void free2(Engine*);

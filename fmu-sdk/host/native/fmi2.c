@@ -58,7 +58,7 @@ static int set_debug_logging(Engine* e) {
 }
 
 /* After a discarded step the unit is asked how far it came (FMI 2.0.5, 4.2.2). */
-static int do_step(Engine* e, double* r) {
+int step2(Engine* e, double* r) {
   const int status = PLAIN(DoStep, e->instance, r[reg_time], r[reg_step], r[reg_noSetStatePrior] != 0);
   r[reg_eventNeeded] = r[reg_terminate] = r[reg_early] = 0;
   r[reg_lastTime] = status < discard ? r[reg_time] + r[reg_step] : r[reg_time];
@@ -106,29 +106,6 @@ static int set(Engine* e, const Buffer* b) {
     case type_Boolean: return PLAIN(SetBoolean, e->instance, b->reference, b->references, b->values);
     default: return PLAIN(SetInteger, e->instance, b->reference, b->references, b->values);
   }
-}
-
-#define DIRECT(name)                                                                                                             \
-  static int direct##name(Engine* e, const Buffer* b) {                                                                          \
-    return e->two.name(e->instance, b->reference, b->references, b->values);                                                     \
-  }
-DIRECT(GetReal) DIRECT(GetInteger) DIRECT(GetBoolean) DIRECT(SetReal) DIRECT(SetInteger) DIRECT(SetBoolean)
-#undef DIRECT
-static int directDoStep(Engine* e, const Buffer* b) {
-  (void)b;
-  return do_step(e, e->block->registers);
-}
-
-Direct direct2(const Engine* e, uint32_t op, const Buffer* b) {
-#define DIRECT(name) (e->two.name != NULL ? direct##name : NULL)
-  if (op == op_doStep) return DIRECT(DoStep);
-  if (op != op_get && op != op_set) return NULL;
-  switch (b->type) {
-    case type_Float64: return op == op_get ? DIRECT(GetReal) : DIRECT(SetReal);
-    case type_Boolean: return op == op_get ? DIRECT(GetBoolean) : DIRECT(SetBoolean);
-    default: return op == op_get ? DIRECT(GetInteger) : DIRECT(SetInteger);
-  }
-#undef DIRECT
 }
 
 static int get_strings(Engine* e) {
@@ -224,7 +201,7 @@ int call2(Engine* e, uint32_t op, Buffer* b) {
   double* r = e->block->registers;
   if (e->instance == NULL) return without_instance(e, op);
   switch (op) {
-    case op_doStep: return do_step(e, r);
+    case op_doStep: return step2(e, r);
     case op_get: return get(e, b);
     case op_set: return set(e, b);
     case op_setTime: return PLAIN(SetTime, e->instance, r[reg_time]);

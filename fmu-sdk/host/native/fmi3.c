@@ -111,7 +111,7 @@ static int set_debug_logging(Engine* e) {
 
 /* ---- steps ---- */
 
-static int do_step(Engine* e, double* r) {
+int step3(Engine* e, double* r) {
   bool event = false, terminate = false, early = false;
   double last = r[reg_time] + r[reg_step];
   r[reg_intermediateCount] = 0;
@@ -181,26 +181,6 @@ static int count_states(Engine* e, double* r) {
 
 static int get(Engine* e, const Buffer* b) { ACCESS(Get) }
 static int set(Engine* e, const Buffer* b) { ACCESS(Set) }
-
-/* Those that nearly all steps are made of. */
-static int directGetFloat64(Engine* e, const Buffer* b) {
-  return e->three.GetFloat64(e->instance, b->reference, b->references, b->values, b->count);
-}
-static int directSetFloat64(Engine* e, const Buffer* b) {
-  return e->three.SetFloat64(e->instance, b->reference, b->references, b->values, b->count);
-}
-static int directDoStep(Engine* e, const Buffer* b) {
-  (void)b;
-  return do_step(e, e->block->registers);
-}
-
-Direct direct3(const Engine* e, uint32_t op, const Buffer* b) {
-#define DIRECT(name) (e->three.name != NULL ? direct##name : NULL)
-  if (op == op_doStep) return DIRECT(DoStep);
-  if ((op != op_get && op != op_set) || b->type != type_Float64) return NULL;
-  return op == op_get ? DIRECT(GetFloat64) : DIRECT(SetFloat64);
-#undef DIRECT
-}
 
 static int get_strings(Engine* e) {
   size_t references;
@@ -378,7 +358,7 @@ int call3(Engine* e, uint32_t op, Buffer* b) {
   double* r = e->block->registers;
   if (e->instance == NULL) return without_instance(e, op);
   switch (op) {
-    case op_doStep: return do_step(e, r);
+    case op_doStep: return step3(e, r);
     case op_get: return get(e, b);
     case op_set: return set(e, b);
     case op_setTime: return PLAIN(SetTime, e->instance, r[reg_time]);

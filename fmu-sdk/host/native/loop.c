@@ -158,6 +158,11 @@ static bool differs(const Move* m) {
   return given != there;
 }
 
+/* Apart, like all that is seldom: the code of a step of real values stays small. */
+static __attribute__((noinline)) void move_all(const Move* all, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) move(&all[i]);
+}
+
 /* ---- the exchange ---- */
 
 /* Slopes by the history that there is, which then goes on by a value: `hand` of exchange.ts. */
@@ -184,7 +189,7 @@ static bool transfer(const Loop* l, double n) {
     *w->to = y;
     if (w->order > 0) extend(w, y, n, l->step);
   }
-  for (uint32_t i = 0; i < l->copyCount; i++) move(&l->copies[i]);
+  if (l->copyCount > 0) move_all(l->copies, l->copyCount);
   return finite == 0;
 }
 
@@ -217,7 +222,7 @@ static int order_of(const Member* m) {
 }
 
 /* `InputDerivatives.set` at the begin of a step, whose inputs have slopes up to this order. */
-static int tell_derivatives(const Member* m, int order) {
+static __attribute__((noinline)) int tell_derivatives(const Member* m, int order) {
   const Derivatives* d = &m->derivatives;
   const double tau = 0;
   const uint32_t n = m->heldCount;
@@ -232,7 +237,6 @@ static int tell_derivatives(const Member* m, int order) {
     return ok;
   }
   if (d->told == NULL) return ok;
-  if (order == 0 && *d->told == 0) return ok;
   const int highest = order > *d->told ? order : *d->told;
   double* values = d->values[highest - 1];
   for (uint32_t i = 0; i < n; i++) {
@@ -245,25 +249,31 @@ static int tell_derivatives(const Member* m, int order) {
   return status;
 }
 
+static __attribute__((noinline)) bool told(const Member* m) {
+  for (uint32_t i = 0; i < m->watchCount; i++)
+    if (differs(&m->watches[i])) return false;
+  return true;
+}
+
 /* What `CoSimulation.step` does where nobody but the unit has anything to say; how it ended, and the status of a call that has not gone well. */
 static int step(const Member* m, double t, double H, int* status) {
-  const double end = t + H;
-  const double size = fabs(t) > H ? fabs(t) : H;
-  if (!*m->seat.open || !(*m->until > end + 1e-12 * size)) return end_aside;
-  for (uint32_t i = 0; i < m->watchCount; i++)
-    if (differs(&m->watches[i])) return end_aside;
+  const double end = t + H, until = *m->until;
+  if (!*m->seat.open || (until != INFINITY && !(until > end + 1e-12 * (fabs(t) > H ? fabs(t) : H)))) return end_aside;
+  if (m->watchCount > 0 && !told(m)) return end_aside;
   for (uint32_t i = 0; i < m->heldCount; i++) m->held[i].slot[0] = *m->held[i].value;
   double* r = m->seat.engine->block->registers;
   r[reg_time] = t;
   r[reg_step] = H;
   for (uint32_t i = 0; i < m->doubleLoadCount; i++) *m->doubleLoads[i].to = *m->doubleLoads[i].from;
-  for (uint32_t i = 0; i < m->loadCount; i++) move(&m->loads[i]);
+  if (m->loadCount > 0) move_all(m->loads, m->loadCount);
   const int order = m->heldCount > 0 ? order_of(m) : 0;
-  if (m->heldCount > 0 && (*status = tell_derivatives(m, order)) >= discard) return end_derivatives;
+  const Derivatives* d = &m->derivatives;
+  const bool slopes = m->heldCount > 0 && (d->coefficients != NULL || order > 0 || (d->told != NULL && *d->told > 0));
+  if (slopes && (*status = tell_derivatives(m, order)) >= discard) return end_derivatives;
   *status = engine_run(m->seat.engine, m->batch);
   if (*status >= discard || r[reg_eventNeeded] != 0 || r[reg_terminate] != 0 || r[reg_early] != 0) return end_answered;
   for (uint32_t i = 0; i < m->doubleStoreCount; i++) *m->doubleStores[i].to = *m->doubleStores[i].from;
-  for (uint32_t i = 0; i < m->storeCount; i++) move(&m->stores[i]);
+  if (m->storeCount > 0) move_all(m->stores, m->storeCount);
   if (order > 0)
     for (uint32_t i = 0; i < m->heldCount; i++) {
       const double* s = m->held[i].slot;
@@ -288,12 +298,13 @@ void loop_run(Loop* l) {
   double* c = l->control;
   const bool single = c[at_single] != 0;
   const double start = c[at_start], h = l->step;
-  double n = c[at_n], left = c[at_count];
-  uint32_t from = (uint32_t)c[at_from], k = from, row = (uint32_t)c[at_row];
+  double n = c[at_n], next = single ? c[at_t] : start + n * h;
+  uint32_t left = (uint32_t)c[at_count], from = (uint32_t)c[at_from], k = from, row = (uint32_t)c[at_row];
   int end = end_done, status = ok;
   for (; left > 0 && row < l->rows; left--, n++, row++, from = 0) {
-    const double t = single ? c[at_t] : start + n * h;
-    const double H = single ? c[at_H] : start + (n + 1) * h - t;
+    const double t = next;
+    next = start + (n + 1) * h;
+    const double H = single ? c[at_H] : next - t;
     if (!single) *l->steps = (int32_t)n;
     for (uint32_t i = 0; from == 0 && i < l->givenCount; i++) *l->given[i].value = l->given[i].column[row];
     if (from == 0 && !transfer(l, n)) {
