@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { openArchive } from '../fmu-sdk/archive/read.ts';
 import { readModelDescription } from '../fmu-sdk/description/read.ts';
 import { register } from '../fmu-sdk/host/calls.ts';
+import { openFmu } from '../fmu-sdk/host/open-fmu.ts';
 import { nativeLibrary } from '../fmu-sdk/host/platform.ts';
+import type { Rows } from '../fmu-sdk/host/rows.ts';
 import { buildUnit } from '../fmu-sdk/seal/build-unit.ts';
 import { buildCore } from '../fmu-sdk/seal/core.ts';
 import { Session } from '../master/run/session.ts';
@@ -67,6 +69,20 @@ export async function floorOfMaster(folder: string, root: string): Promise<Line[
   return lines;
 }
 
+const rowCount = 1000;
+
+/** Steps with a column of inputs that are written and a column of outputs that are read. */
+function fed(rows: Rows, count: number): number {
+  const [u, y] = [rows.inputs[0], rows.outputs[0]];
+  let sum = 0;
+  for (let from = 0; from < count; from += rowCount) {
+    for (let i = 0; i < rowCount; i++) u[i] = from + i;
+    rows.step(from * H, H, rowCount);
+    for (let i = 0; i < rowCount; i++) sum += y[i];
+  }
+  return sum;
+}
+
 /** Set, step, get of a native unit, beside the same calls in C. */
 export async function floorOfNative(folder: string): Promise<Line[]> {
   if (noCompiler !== undefined) return [];
@@ -93,7 +109,16 @@ export async function floorOfNative(folder: string): Promise<Line[]> {
         step();
       }
     }) / count;
-  const pair = medianPair(ours, () => printed(program, [library, d.instantiationToken, count, H]));
+  const floor = (): number => printed(program, [library, d.instantiationToken, count, H]);
+  const pair = medianPair(ours, floor);
   calls.close();
-  return [ratioLine('(n) native FMI 2 unit in process: set, step, get, against C', pair, 2, nanoseconds)];
+  const unit = await (await openFmu(file, { trusted: true })).instantiate();
+  unit.initialize();
+  const rows = unit.rows(['u'], ['y'], rowCount);
+  const inRows = medianPair(() => cpuSeconds(() => fed(rows, count)) / count, floor);
+  unit.close();
+  return [
+    ratioLine('(n) native FMI 2 unit in process: set, step, get, against C', pair, 2, nanoseconds),
+    ratioLine('(n) the same in rows of 1000 steps whose inputs are known before', inRows, 2, nanoseconds),
+  ];
 }

@@ -15,6 +15,18 @@ import { CallFailure, failedOp, refuse } from './drive/failure.ts';
 import { Foresight } from './drive/foresight.ts';
 import type { Group } from './drive/group.ts';
 import { InputDerivatives } from './drive/input-derivatives.ts';
+import { type Looped, type LoopParts, type Loops, looping } from './loop.ts';
+
+/** Of a unit that has not been prepared. */
+const noParts: LoopParts = {
+  seat: {},
+  sets: [],
+  reads: [],
+  watched: [],
+  polynomials: { slots: new Float64Array(0), memory: new Float64Array(0), at: new Int32Array(0) },
+  slopes: { coefficients: new Float64Array(0) },
+  times: [],
+};
 
 /** How often a unit may return without any progress, or a refused step may be halved. */
 const mostTries = 50;
@@ -48,6 +60,10 @@ export class CoSimulation extends Driver {
   private timed = false;
   /** Steps done ahead; null where they cannot be. */
   private ahead: Foresight | null | undefined;
+  /** What a loop has to know of it: another object after each preparation. */
+  private parts: LoopParts | undefined;
+  /** The answer to the calls of the present step, where a loop has made them. */
+  private given: Status | undefined;
   /** Whoever rolls back does no steps ahead. */
   private foresees = true;
 
@@ -83,6 +99,7 @@ export class CoSimulation extends Driver {
     if (!this.usesEvents) this.instantiate({ requiredIntermediateVariables });
     calls.registers[register.noSetStatePrior] = 1;
     calls.registers[register.returnTime] = Infinity;
+    if (this.loops !== undefined) looping(this, this.asLooped(this.loops));
   }
 
   protected get interface(): Interface {
@@ -117,6 +134,47 @@ export class CoSimulation extends Driver {
     this.calm = discrete.length + tunable.length + clocks === 0;
     this.derivatives.prepare();
     this.ahead = undefined;
+    this.parts = {
+      seat: calls.seat?.(this.stepBatch) ?? {},
+      sets: this.sets,
+      reads: exchange.reads,
+      watched: [...discrete, ...tunable],
+      polynomials: this.polynomials,
+      slopes: this.derivatives.slopes,
+      times: watched.time,
+    };
+  }
+
+  private asLooped(loops: Loops): Looped {
+    const unit = this;
+    return {
+      loops,
+      get parts() {
+        return unit.parts ?? noParts;
+      },
+      get until() {
+        return unit.until;
+      },
+      resume: (t, H, from, answer) => unit.resume(t, H, from, answer as Status),
+    };
+  }
+
+  /** Up to when [s] a step is nothing but calls. */
+  private get until(): number {
+    const { exchange } = this;
+    const open = this.phase === 'stepping' && !exchange.stale && (this.calm || !exchange.unsent);
+    const told = !this.timed && !this.texts.waiting && (this.isVariable || this.onlySize !== 0);
+    return open && told ? this.events.nextEventTime : Number.NEGATIVE_INFINITY;
+  }
+
+  private resume(t: number, H: number, from: 'calls' | 'slopes', answer: Status): void {
+    if (from === 'slopes') this.derivatives.answered(answer);
+    this.given = answer;
+    try {
+      this.step(t, H);
+    } finally {
+      this.given = undefined;
+    }
   }
 
   foresee(time: (k: number) => number, count: number): number {
@@ -243,14 +301,19 @@ export class CoSimulation extends Driver {
 
   private tryStep(base: number, from: number, size: number): Status {
     if (this.ahead?.pending) return this.ahead.take(from, size);
+    const answer = this.given ?? this.call(base, from, size);
+    this.given = undefined;
+    if (answer <= status.warning) storeAll(this.exchange.reads);
+    return answer;
+  }
+
+  private call(base: number, from: number, size: number): Status {
     const r = this.calls.registers;
     r[register.time] = from;
     r[register.step] = size;
     loadAll(this.sets);
     this.derivatives.set(from - base);
-    const answer = this.stepBatch();
-    if (answer <= status.warning) storeAll(this.exchange.reads);
-    return answer;
+    return this.stepBatch();
   }
 
   /** A step that was not done: what the unit did of it (FMI 2.0), or half of it, and so on. */

@@ -6,6 +6,8 @@ import { valuesOf } from '../values/values.ts';
 import type { LoadedUnit } from './find.ts';
 import type { Host } from './host.ts';
 import type { Instance, NumericArray } from './instance.ts';
+import type { LoopColumn } from './loop.ts';
+import { Rows } from './rows.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** What a variable's value may be given as; integers of 64 bits as bigint or decimal text. */
@@ -141,6 +143,36 @@ export class UnitInstance {
           `Choose H = ${Math.max(1, Math.round(H / h)) * h} s.`,
       );
     });
+  }
+
+  /**
+   * Columns for rows of steps whose inputs are known before, of Float64 variables that are named: one element `a`, or of an array `a[2]`.
+   *
+   * @example
+   * const rows = unit.rows(['u'], ['y'], 1000);
+   * for (let i = 0; i < 1000; i++) rows.inputs[0][i] = Math.sin(i);
+   * rows.step(0, 1e-3, 1000); // rows.outputs[0] has y after each step
+   */
+  rows(inputs: readonly string[], outputs: readonly string[], capacity: number): Rows {
+    const columns = (names: readonly string[]): LoopColumn[] =>
+      names.map((name) => {
+        const [, base, element] = /^(.*?)(?:\[(\d+)\])?$/s.exec(name) as RegExpExecArray;
+        const known = this.variables.has(name) || element === undefined;
+        const { view, at } = known ? this.slot(name) : this.slot(base, Number(element));
+        if (view instanceof Float64Array) return { column: new Float64Array(capacity), memory: view, at };
+        const { type } = this.named('rows', known ? name : base);
+        throw new UserError(
+          `rows ${this.name}.${name}: it is a ${type}. Name Float64 variables; set others between rows.`,
+        );
+      });
+    return new Rows(
+      this.instance,
+      columns(inputs),
+      columns(outputs),
+      capacity,
+      (t, H) => this.step(t, H),
+      (t, action) => this.guard('step', t, action),
+    );
   }
 
   /** Back to the state after instantiation. */

@@ -1,5 +1,8 @@
 import type { ModelDescription, Variable } from '../description/description.ts';
+import type { NumericArray } from './numeric-array.ts';
 import type { Snapshot } from './snapshot.ts';
+
+export type { NumericArray } from './numeric-array.ts';
 
 /**
  * A running instance of a unit, whatever kind of binary it comes from.
@@ -60,19 +63,6 @@ export interface Instance {
   /** What a trap of this unit means: the message of its `fail`, or the trap's own. */
   reasonOf(thrown: unknown): string;
 }
-
-/** Memory of a unit, by the type of its values. */
-export type NumericArray =
-  | Float32Array
-  | Float64Array
-  | Int8Array
-  | Uint8Array
-  | Int16Array
-  | Uint16Array
-  | Int32Array
-  | Uint32Array
-  | BigInt64Array
-  | BigUint64Array;
 
 /** Elements `offset … offset + length − 1` of `view` are the variable's. */
 export interface VariableView {

@@ -64,6 +64,8 @@ class Tracer implements ProxyHandler<Calls> {
   }
 
   get(target: Calls, property: keyof Calls): unknown {
+    // Calls that a loop makes cannot be told one by one.
+    if (property === 'loops') return undefined;
     const value = target[property];
     if (typeof value !== 'function') return value;
     const call = (value as (...args: unknown[]) => unknown).bind(target);

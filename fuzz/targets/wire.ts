@@ -90,13 +90,17 @@ class Hostile implements Addon {
   printed(): string {
     return '';
   }
-  readonly desk = new ArrayBuffer(8);
+  readonly desk = new ArrayBuffer(12);
   bind(): number {
     return 0;
   }
   make(): void {
     new Int32Array(this.desk)[1] = this.call();
   }
+  loop(): undefined {
+    return undefined;
+  }
+  couple(): void {}
   ending(): ['exited', number, string, number] {
     return ['exited', this.byte(), String.fromCharCode(this.byte(), this.byte(), 10), 1];
   }

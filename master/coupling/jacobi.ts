@@ -3,6 +3,7 @@ import type { BondResidual } from '../energy/residual.ts';
 import { cell, inLoop } from './activity.ts';
 import type { Coupling, CouplingContext, CouplingScheme } from './coupling.ts';
 import { Handover } from './handover.ts';
+import { CalledLoop } from './loop/called-loop.ts';
 import { type DoesSeveral, type Several, SystemLoop } from './loop/loop.ts';
 import { MacroStep } from './macro-step.ts';
 import { loopNeeds, loopOptions } from './point-loop.ts';
@@ -29,8 +30,8 @@ class Jacobi implements Coupling, DoesSeveral {
   private readonly single: (t: number, H: number) => void;
   private readonly refuseInvalid: () => never;
   private readonly joints: CouplingContext['joints'];
-  /** Exchange and steps in one, where all units have regions of one memory. */
-  private readonly loop: SystemLoop | undefined;
+  /** Exchange and steps in one, where all units have regions of one memory, or all are called by one program. */
+  private readonly loop: SystemLoop | CalledLoop | undefined;
 
   constructor({ system, instances, activity, exchange, together, joints, refuseInvalid }: CouplingContext) {
     this.cells = activity.cells;
@@ -41,8 +42,9 @@ class Jacobi implements Coupling, DoesSeveral {
     this.refuseInvalid = refuseInvalid;
     this.joints = joints;
     const transfers = this.macros.length > 0 || joints !== undefined ? undefined : this.exchange.transfers();
-    this.loop = transfers && SystemLoop.of(instances, transfers, system.step);
-    if (this.loop !== undefined) activity.show?.(this.loop.place);
+    const compiled = transfers && SystemLoop.of(instances, transfers, system.step);
+    if (compiled !== undefined) activity.show?.(compiled.place);
+    this.loop = compiled ?? (transfers && CalledLoop.of(instances, transfers, system.step, activity.cells));
   }
 
   get notes(): readonly string[] {
@@ -59,9 +61,9 @@ class Jacobi implements Coupling, DoesSeveral {
   }
 
   step(n: number, t: number, H: number): void {
-    const { macros, cells, loop } = this;
+    const { macros, loop } = this;
     if (loop !== undefined) {
-      cells[cell.unit] = inLoop;
+      this.enter();
       if (!loop.step(n, t, H)) this.refuseInvalid();
       return;
     }
@@ -72,11 +74,16 @@ class Jacobi implements Coupling, DoesSeveral {
     for (let i = 0; i < macros.length; i++) macros[i].step(t, H);
   }
 
+  /** The compiled loop says at a place of its own which unit computes. */
+  private enter(): void {
+    if (this.loop instanceof SystemLoop) this.cells[cell.unit] = inLoop;
+  }
+
   several(bonds: readonly BondResidual[], start: number, h: number): Several | undefined {
     const several = this.loop?.several(bonds, start, h);
     if (several === undefined) return undefined;
     return (n, count) => {
-      this.cells[cell.unit] = inLoop;
+      this.enter();
       return several(n, count);
     };
   }

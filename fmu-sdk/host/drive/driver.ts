@@ -4,6 +4,7 @@ import type { Method } from '../../solver/integrator.ts';
 import { type Calls, type InstantiateOptions, type Op, register, type Status, status } from '../calls.ts';
 import type { UnitCopy } from '../copy.ts';
 import type { Instance, VariableView } from '../instance.ts';
+import type { Loops } from '../loop.ts';
 import type { RollbackKind, Snapshot } from '../snapshot.ts';
 import { Exchange, getting, loadAll, setting, storeAll } from './exchange.ts';
 import { CallFailure, type Expect, Finished, failedOp, reasonOf, refuse } from './failure.ts';
@@ -45,6 +46,8 @@ export abstract class Driver implements Instance {
   readonly name: string;
   readonly description: ModelDescription;
   protected readonly calls: Calls;
+  /** Loops over units that are called as this one. */
+  protected readonly loops: Loops | undefined;
   protected readonly options: DriveOptions;
   protected readonly memory: Memory;
   protected readonly exchange: Exchange;
@@ -67,13 +70,13 @@ export abstract class Driver implements Instance {
     this.name = name;
     this.description = description;
     this.calls = calls;
+    this.loops = calls.loops;
     this.options = options;
-    this.memory = new Memory(description, name);
+    const inputs = description.variables.filter((v) => this.takesPolynomial(v));
+    this.memory = new Memory(description, name, inputs);
     this.exchange = new Exchange(calls);
     this.texts = new Texts(calls, this.expect);
-    this.polynomials = new InputPolynomials(
-      description.variables.filter((v) => this.takesPolynomial(v)).map((v) => this.memory.slot(v)),
-    );
+    this.polynomials = new InputPolynomials(inputs, this.memory);
   }
 
   /** Whether an input can be a polynomial over a step, which needs the unit's help in co-simulation. */
@@ -124,7 +127,10 @@ export abstract class Driver implements Instance {
 
   view(variable: Variable): VariableView {
     const slot = this.memory.slot(variable);
-    if (this.exchange.watch(slot) && this.phase !== 'instantiated') this.look(slot);
+    if (this.exchange.watch(slot)) {
+      this.changed();
+      if (this.phase !== 'instantiated') this.look(slot);
+    }
     const { view, offset, length } = slot;
     return { view, offset, length };
   }
@@ -144,14 +150,21 @@ export abstract class Driver implements Instance {
   }
 
   setBytes(variable: Variable, i: number, value: Uint8Array): void {
+    this.changed();
     this.texts.set(variable, i, value, this.phase === 'instantiated');
   }
 
   polynomial(variable: Variable): { view: Float64Array; offset: number } {
-    return { view: this.polynomials.slots, offset: this.polynomials.offsetOf(variable.name) };
+    return { view: this.polynomials.memory, offset: this.polynomials.offsetOf(variable.name) };
+  }
+
+  /** Loops over units are to look at this one again. */
+  protected changed(): void {
+    if (this.loops !== undefined) this.loops.changes++;
   }
 
   initialize(t: number): void {
+    this.changed();
     const { calls, memory, exchange, expect } = this;
     if (this.phase === 'instantiated') {
       const watched = Object.values(exchange.watched).flat();
@@ -180,6 +193,7 @@ export abstract class Driver implements Instance {
   }
 
   exitInitialization(): void {
+    this.changed();
     this.beforeExit(this.start);
     this.expect(this.calls.call({ op: 'exitInitializationMode' }), 'exitInitializationMode');
     this.phase = 'stepping';
@@ -208,6 +222,7 @@ export abstract class Driver implements Instance {
   };
 
   readonly begin = (t: number, H: number): number => {
+    this.changed();
     const h = this.internalStep();
     let n = 1;
     if (h > 0) {
@@ -253,6 +268,7 @@ export abstract class Driver implements Instance {
   }
 
   reset(): void {
+    this.changed();
     this.expect(this.calls.call({ op: 'reset' }), 'reset');
     this.memory.reset();
     this.texts.forget();
@@ -302,6 +318,7 @@ export abstract class Driver implements Instance {
       exchange,
       beforeTake: () => this.beforeTake(),
       afterRestore: (looked: number) => {
+        this.changed();
         if (exchange.seen.size > looked) this.lookAgain(looked);
         this.afterRestore();
       },
@@ -355,6 +372,7 @@ export abstract class Driver implements Instance {
   }
 
   setState(state: Uint8Array): void {
+    this.changed();
     this.expectState('set');
     const { numbers, unit } = unpackState(state, this.numbers().length, this.memory, this.name);
     const { status: answer, handle } = this.calls.deserializeState(unit);

@@ -39,7 +39,8 @@ export class Exchange {
   reads: Group[] = [];
   /** Whether a variable has come in since `prepare`. */
   stale = true;
-  private unsent = false;
+  /** Discrete values are to be set whatever they are. */
+  unsent = false;
   private readonly calls: Calls;
   /** In the order in which they came in. */
   readonly seen: Set<Slot> = new Set();

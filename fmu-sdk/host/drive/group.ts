@@ -8,9 +8,9 @@ export class Group {
   readonly values: Values;
   private readonly buffer: NumericArray;
   private readonly offset: number;
-  private readonly memory: NumericArray;
+  readonly memory: NumericArray;
   /** Index in the memory of each element of the buffer. */
-  private readonly at: Int32Array;
+  readonly at: Int32Array;
   private readonly doubles: boolean;
 
   constructor(calls: Calls, slots: readonly Slot[]) {

@@ -1,4 +1,5 @@
 import { type Calls, type Status, status } from '../calls.ts';
+import type { LoopParts } from '../loop.ts';
 import type { Expect } from './failure.ts';
 import type { InputPolynomials } from './polynomials.ts';
 
@@ -16,7 +17,7 @@ export class InputDerivatives {
   /** Of FMI 3.0. */
   private coefficients: Float64Array | undefined;
   /** Highest order that the unit knows of. */
-  private told = 0;
+  private readonly told = new Int32Array(1);
 
   constructor(calls: Calls, polynomials: InputPolynomials, expect: Expect) {
     this.calls = calls;
@@ -56,8 +57,9 @@ export class InputDerivatives {
       return;
     }
     const order = this.orderNow();
-    if (order === 0 && this.told === 0) return;
-    const highest = Math.max(order, this.told, 1);
+    const told = this.told[0];
+    if (order === 0 && told === 0) return;
+    const highest = Math.max(order, told, 1);
     const values = this.values[highest - 1];
     const n = slots.length / 3;
     for (let i = 0; i < n; i++) {
@@ -69,8 +71,19 @@ export class InputDerivatives {
       this.orders[highest - 1],
       values,
     );
+    this.answered(answer);
+    this.told[0] = order;
+  }
+
+  /** What the unit has answered to the slopes of its inputs. */
+  answered(answer: Status): void {
     if (answer > status.warning) this.expect(answer, 'setRealInputDerivatives');
-    this.told = order;
+  }
+
+  /** How a loop tells the unit of them. */
+  get slopes(): LoopParts['slopes'] {
+    const { coefficients, told, references, orders, values } = this;
+    return coefficients === undefined ? { told, references, orders, values } : { coefficients };
   }
 
   private orderNow(): number {

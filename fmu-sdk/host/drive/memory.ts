@@ -21,12 +21,18 @@ export class Memory {
   private readonly starts = new Map<NumericType, NumericArray>();
   private readonly slots = new Map<string, Slot>();
   private readonly unit: string;
+  /** Where the polynomials of inputs stand among the doubles: behind the variables. */
+  readonly polynomialsAt: number;
 
-  constructor(description: ModelDescription, unit: string) {
+  /** `polynomials` are the inputs that have three numbers for each element beside their values. */
+  constructor(description: ModelDescription, unit: string, polynomials: readonly Variable[] = []) {
     this.unit = unit;
     const lengths = new Map<NumericType, number>();
     for (const { type, ...variable } of description.variables)
       if (isNumeric(type)) lengths.set(type, (lengths.get(type) ?? 0) + elementCount({ type, ...variable }));
+    this.polynomialsAt = lengths.get('Float64') ?? 0;
+    const more = polynomials.reduce((sum, variable) => sum + 3 * elementCount(variable), 0);
+    if (more > 0) lengths.set('Float64', this.polynomialsAt + more);
     for (const [type, length] of lengths) this.arrays.set(type, arrayOf(type, length));
     const offsets = new Map<NumericType, number>();
     for (const variable of description.variables) {

@@ -1,6 +1,5 @@
 import type { Variable } from '../../description/description.ts';
-import type { NumericArray } from '../instance.ts';
-import type { Slot } from './memory.ts';
+import type { Memory } from './memory.ts';
 
 /**
  * Continuous inputs as polynomials over a communication step that begins at t_n: u(t_n + τ) = u + u′ τ + ½ u″ τ².
@@ -9,24 +8,27 @@ import type { Slot } from './memory.ts';
 export class InputPolynomials {
   readonly slots: Float64Array;
   readonly variables: readonly Variable[];
-  private readonly memory: Float64Array;
-  private readonly at: Int32Array;
+  /** The unit's doubles, and where each input stands there. The slots stand there too. */
+  readonly memory: Float64Array;
+  readonly at: Int32Array;
   private readonly offsets: Map<string, number>;
 
-  constructor(inputs: readonly Slot[]) {
-    this.variables = inputs.map(({ variable }) => variable);
+  constructor(inputs: readonly Variable[], memory: Memory) {
+    this.variables = inputs;
     this.offsets = new Map();
     const at: number[] = [];
-    for (const { variable, offset, length } of inputs) {
-      this.offsets.set(variable.name, 3 * at.length);
+    for (const input of inputs) {
+      const { offset, length } = memory.slot(input);
+      this.offsets.set(input.name, memory.polynomialsAt + 3 * at.length);
       for (let i = 0; i < length; i++) at.push(offset + i);
     }
     this.at = Int32Array.from(at);
-    this.slots = new Float64Array(3 * at.length);
-    this.memory = (inputs[0]?.view as NumericArray as Float64Array) ?? new Float64Array(0);
+    this.memory = (memory.arrays.get('Float64') as Float64Array | undefined) ?? new Float64Array(0);
+    const from = memory.polynomialsAt;
+    this.slots = this.memory.subarray(from, from + 3 * at.length);
   }
 
-  /** Where a variable's slots begin; −1 when it takes no polynomial. */
+  /** Where a variable's slots begin in the memory; −1 when it takes no polynomial. */
   offsetOf(name: string): number {
     return this.offsets.get(name) ?? -1;
   }

@@ -16,6 +16,7 @@ export function lasting(
 ): Set<unknown> {
   return new Set<unknown>([
     calls,
+    calls.loops,
     description,
     ...description.variables,
     memory,

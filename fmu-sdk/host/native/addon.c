@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include "child.h"
 #include "folder.h"
+#include "loop.h"
 
 /* A call that was prepared; free for another one where its unit is NULL. */
 typedef struct {
@@ -20,11 +21,15 @@ typedef struct {
 
 /* Where the prepared calls of one thread are made. There is one function for all of them, without operands and without a result: to
    the engine of JavaScript it is one and the same at each place that calls it, which makes a call several times as fast, and
-   no number has to be made into an object. `words` are the number of the call that is wanted and the status that it had. */
+   no number has to be made into an object. `words` are the number of the call that is wanted, the status that it had, and the number of
+   the loop that is wanted. */
 typedef struct {
   int32_t* words;
   Bound* bound;
   uint32_t count;
+  /* Loops over units; NULL where a number is free. */
+  Loop** loops;
+  uint32_t loopCount;
   /* The thread and its units: whoever is forgotten last takes the desk along. */
   uint32_t users;
 } Desk;
@@ -99,6 +104,7 @@ static void close_unit(Unit* u) {
 static void leave_desk(Desk* desk) {
   if (--desk->users > 0) return;
   free(desk->bound);
+  free(desk->loops);
   free(desk);
 }
 
@@ -260,6 +266,98 @@ static napi_value bind_call(napi_env env, napi_callback_info info) {
   return result;
 }
 
+/* couple(): the loop whose number stands in the desk. */
+static napi_value couple(napi_env env, napi_callback_info info) {
+  void* data;
+  if (napi_get_cb_info(env, info, NULL, NULL, NULL, &data) != napi_ok) return NULL;
+  const Desk* desk = data;
+  const uint32_t wanted = (uint32_t)desk->words[2];
+  if (wanted < desk->loopCount && desk->loops[wanted] != NULL) loop_run(desk->loops[wanted]);
+  return NULL;
+}
+
+typedef struct {
+  Desk* desk;
+  uint32_t number;
+} Numbered;
+
+static void forget_loop(napi_env env, void* data, void* hint) {
+  (void)env, (void)hint;
+  Numbered* n = data;
+  loop_free(n->desk->loops[n->number]);
+  n->desk->loops[n->number] = NULL;
+  leave_desk(n->desk);
+  free(n);
+}
+
+/* False for what is no array of numbers. */
+static bool array_of(napi_env env, napi_value value, Array* a) {
+  napi_typedarray_type type;
+  bool is = false;
+  if (napi_is_typedarray(env, value, &is) != napi_ok || !is) return false;
+  if (napi_get_typedarray_info(env, value, &type, &a->length, &a->at, NULL, NULL) != napi_ok) return false;
+  a->kind = (uint32_t)type;
+  return true;
+}
+
+static bool seat_of(napi_env env, napi_value value, Seat* seat) {
+  void* unit = NULL;
+  if (napi_get_value_external(env, value, &unit) != napi_ok) return false;
+  Unit* u = unit;
+  *seat = (Seat){&u->engine, &u->open};
+  return !u->isolated;
+}
+
+/* How many a list has; none where it is no list. */
+static uint32_t length_of(napi_env env, napi_value list) {
+  uint32_t count = 0;
+  return napi_get_array_length(env, list, &count) == napi_ok ? count : 0;
+}
+
+static Loop* make_loop(napi_env env, const napi_value* arguments) {
+  Array words, reals;
+  if (!array_of(env, arguments[0], &words) || !array_of(env, arguments[1], &reals)) return NULL;
+  if (words.kind != napi_uint32_array || reals.kind != napi_float64_array) return NULL;
+  const uint32_t arrayCount = length_of(env, arguments[2]), seatCount = length_of(env, arguments[3]);
+  Array* arrays = calloc(arrayCount + 1, sizeof *arrays);
+  Seat* seats = calloc(seatCount + 1, sizeof *seats);
+  bool whole = true;
+  napi_value each;
+  for (uint32_t i = 0; i < arrayCount && whole; i++)
+    whole = napi_get_element(env, arguments[2], i, &each) == napi_ok && array_of(env, each, &arrays[i]);
+  for (uint32_t i = 0; i < seatCount && whole; i++)
+    whole = napi_get_element(env, arguments[3], i, &each) == napi_ok && seat_of(env, each, &seats[i]);
+  const LoopPlan plan = {arrays, seats, words.at, reals.at, arrayCount, seatCount, (uint32_t)words.length, (uint32_t)reals.length};
+  Loop* loop = whole ? loop_make(&plan) : NULL;
+  free(arrays);
+  free(seats);
+  return loop;
+}
+
+/* loop(words, reals, arrays, units): [loop, its number], nothing where it cannot be made. The caller keeps arrays and units. */
+static napi_value open_loop(napi_env env, napi_callback_info info) {
+  napi_value arguments[4], result, item;
+  size_t count = 4;
+  Desk* desk = NULL;
+  MUST(napi_get_cb_info(env, info, &count, arguments, NULL, NULL));
+  MUST(napi_get_instance_data(env, (void**)&desk));
+  Loop* loop = count < 4 ? NULL : make_loop(env, arguments);
+  if (loop == NULL) return NULL;
+  uint32_t number = 0;
+  while (number < desk->loopCount && desk->loops[number] != NULL) number++;
+  if (number == desk->loopCount) desk->loops = realloc(desk->loops, ++desk->loopCount * sizeof(Loop*));
+  desk->loops[number] = loop;
+  desk->users++;
+  Numbered* numbered = malloc(sizeof *numbered);
+  *numbered = (Numbered){desk, number};
+  MUST(napi_create_array_with_length(env, 2, &result));
+  MUST(napi_create_external(env, numbered, forget_loop, NULL, &item));
+  napi_set_element(env, result, 0, item);
+  MUST(napi_create_uint32(env, number, &item));
+  napi_set_element(env, result, 1, item);
+  return result;
+}
+
 /* call(unit, op, operand): status, −1 for a unit gone. */
 static napi_value call(napi_env env, napi_callback_info info) {
   napi_value arguments[3], result;
@@ -380,8 +478,8 @@ static void forget_desk(napi_env env, void* data, void* hint) {
 static Desk* open_desk(napi_env env, napi_value exports) {
   Desk* desk = calloc(1, sizeof *desk);
   desk->users = 1;
-  desk->words = map_private(pages(2 * sizeof *desk->words));
-  napi_value words = desk->words == NULL ? NULL : array_buffer(env, desk->words, pages(2 * sizeof *desk->words));
+  desk->words = map_private(pages(3 * sizeof *desk->words));
+  napi_value words = desk->words == NULL ? NULL : array_buffer(env, desk->words, pages(3 * sizeof *desk->words));
   napi_set_instance_data(env, desk, forget_desk, NULL);
   if (words != NULL) napi_set_named_property(env, exports, "desk", words);
   return desk;
@@ -395,6 +493,8 @@ NAPI_MODULE_INIT() {
       {"segment", NULL, add_segment, NULL, NULL, NULL, napi_enumerable, NULL},
       {"make", NULL, make, NULL, NULL, NULL, napi_enumerable, desk},
       {"bind", NULL, bind_call, NULL, NULL, NULL, napi_enumerable, NULL},
+      {"couple", NULL, couple, NULL, NULL, NULL, napi_enumerable, desk},
+      {"loop", NULL, open_loop, NULL, NULL, NULL, napi_enumerable, NULL},
       {"call", NULL, call, NULL, NULL, NULL, napi_enumerable, NULL},
       {"ending", NULL, get_ending, NULL, NULL, NULL, napi_enumerable, NULL},
       {"sandbox", NULL, get_sandbox, NULL, NULL, NULL, napi_enumerable, NULL},

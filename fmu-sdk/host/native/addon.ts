@@ -1,4 +1,5 @@
 import { packageRequire } from '../../package.ts';
+import type { NumericArray } from '../instance.ts';
 import type { Overdue } from '../overdue.ts';
 import { programs } from './compile.ts';
 
@@ -39,6 +40,18 @@ export interface Addon {
   /** Makes the prepared call whose number is the first Int32 of `desk`; the second is its status then. */
   make(): void;
   readonly desk: ArrayBuffer;
+  /**
+   * A loop over units of this process (`loop.ts`), and its number for `couple`; undefined where what it is to do cannot be done there. Whoever
+   * holds it holds the arrays and the units too.
+   */
+  loop(
+    words: Uint32Array,
+    reals: Float64Array,
+    arrays: readonly NumericArray[],
+    units: readonly Handle[],
+  ): [loop: object, number: number] | undefined;
+  /** Runs the loop whose number is the third Int32 of `desk`. */
+  couple(): void;
   call(unit: Handle, operation: number, operand: number): number;
   ending(unit: Handle): [how: Ending, code: number, output: string, cpuSeconds: number];
   /** What became of each part of its sandbox, by `parts`: 0 stands, −1 left out for what it is allowed, else an error's number. */

@@ -28,7 +28,14 @@ export const engineSources: readonly string[] = [
   'folder.c',
 ];
 const shared = [...engineSources, 'descriptor.c'];
-export const addonSources: readonly string[] = [...shared, 'child.c', 'child-copies.c', 'spawn.c', 'addon.c'];
+export const addonSources: readonly string[] = [
+  ...shared,
+  'child.c',
+  'child-copies.c',
+  'spawn.c',
+  'loop.c',
+  'addon.c',
+];
 const confined = [
   'launch.c',
   'sandbox.c',
@@ -46,7 +53,7 @@ const included = (): string[] =>
 const standard = ['../../standard/c/fmi2.h', '../../standard/c/fmi3.h'];
 /** Those of `FMUKIT_CFLAGS` are for builds that look for faults; programs are kept apart by their flags. */
 const own = (process.env.FMUKIT_CFLAGS ?? '').split(' ').filter(Boolean);
-const flags = ['-std=gnu11', '-O2', '-Wall', '-Wextra', ...own];
+const flags = ['-std=gnu11', '-O2', '-ffp-contract=off', '-Wall', '-Wextra', ...own];
 
 const files = ['addon.node', 'unit'];
 

@@ -152,6 +152,31 @@ static int add_buffer(Engine* e) {
   return ok;
 }
 
+static Way way_of(const Engine* e, uint32_t op, const Buffer* b) {
+  if (e->library == NULL) return way_call;
+  if (op == op_doStep && e->fmi == 2) return e->two.DoStep == NULL ? way_call : way_step2;
+  if (op == op_doStep) return e->three.DoStep == NULL ? way_call : way_step3;
+  if ((op != op_get && op != op_set) || b->type != type_Float64) return way_call;
+  if (e->fmi == 2 && op == op_get) return e->two.GetReal == NULL ? way_call : way_getReal;
+  if (e->fmi == 2) return e->two.SetReal == NULL ? way_call : way_setReal;
+  if (op == op_get) return e->three.GetFloat64 == NULL ? way_call : way_getFloat64;
+  return e->three.SetFloat64 == NULL ? way_call : way_setFloat64;
+}
+
+/* On an instance that is there, without a guard. */
+static int make_plain(Engine* e, const Call* c) {
+  const Buffer* b = c->buffer;
+  switch (c->way) {
+    case way_step2: return step2(e, e->block->registers);
+    case way_step3: return step3(e, e->block->registers);
+    case way_getReal: return e->two.GetReal(e->instance, b->reference, b->references, b->values);
+    case way_setReal: return e->two.SetReal(e->instance, b->reference, b->references, b->values);
+    case way_getFloat64: return e->three.GetFloat64(e->instance, b->reference, b->references, b->values, b->count);
+    case way_setFloat64: return e->three.SetFloat64(e->instance, b->reference, b->references, b->values, b->count);
+    default: return e->call(e, c->op, c->buffer);
+  }
+}
+
 /* Operands: pairs of an operation and its buffer. */
 static int add_batch(Engine* e) {
   size_t words;
@@ -164,7 +189,10 @@ static int add_batch(Engine* e) {
   }
   Batch* b = malloc(sizeof *b + count * sizeof b->calls[0]);
   b->count = (uint32_t)count;
-  for (size_t i = 0; i < count; i++) b->calls[i] = (Call){pairs[2 * i], buffer_at(e, pairs[2 * i + 1])};
+  for (size_t i = 0; i < count; i++) {
+    Buffer* buffer = buffer_at(e, pairs[2 * i + 1]);
+    b->calls[i] = (Call){pairs[2 * i], way_of(e, pairs[2 * i], buffer), buffer};
+  }
   e->batches = realloc(e->batches, (e->batchCount + 1) * sizeof *e->batches);
   e->batches[e->batchCount] = b;
   put_word(e, e->batchCount++);
@@ -191,10 +219,14 @@ static int run(Engine* e, uint32_t index) {
   if (e->library == NULL) return engine_say(e, "a batch needs a unit that is loaded.");
   const Batch* b = e->batches[index];
   Block* block = e->block;
+  const bool plain = e->instance != NULL && e->call == e->plain;
   int worst = ok;
   for (uint32_t i = 0; i < b->count; i++) {
-    block->current = b->calls[i].op;
-    const int status = known(e, e->call(e, b->calls[i].op, b->calls[i].buffer));
+    const Call* c = &b->calls[i];
+    block->current = c->op;
+    const int answer = plain ? make_plain(e, c) : e->call(e, c->op, c->buffer);
+    if (answer == ok) continue;
+    const int status = known(e, answer);
     if (status > worst) worst = status;
     if (status >= discard) {
       block->registers[reg_failed] = i;
@@ -385,6 +417,8 @@ static int unload(Engine* e) {
   e->present = 0;
   if (e->library != NULL && !e->fatal) dlclose(e->library);
   e->library = NULL;
+  for (uint32_t i = 0; i < e->batchCount; i++)
+    for (uint32_t k = 0; k < e->batches[i]->count; k++) e->batches[i]->calls[k].way = way_call;
   return ok;
 }
 
@@ -465,6 +499,18 @@ int engine_call(Engine* e, uint32_t op, uint32_t operand) {
   block->resultBytes = (uint32_t)e->result.size;
   if (e->result.size > 0) pull(e, 0);
   return status;
+}
+
+int engine_run(Engine* e, uint32_t batch) {
+  atomic_store_explicit(&engine_called, e, memory_order_relaxed);
+  return run(e, batch);
+}
+
+int engine_input_derivatives(Engine* e, const uint32_t* references, size_t count, const int32_t* orders, const double* values) {
+  atomic_store_explicit(&engine_called, e, memory_order_relaxed);
+  e->block->current = op_setInputDerivatives;
+  if (e->instance == NULL) return engine_say(e, "the unit was called without an instance.");
+  return known(e, input_derivatives2(e, references, count, orders, values));
 }
 
 void engine_open(Engine* e, Block* block) {

@@ -84,8 +84,12 @@ typedef struct Buffer {
   void* values;
 } Buffer;
 
+/* Calls that nearly all steps are made of; the library has their functions. Others go by `call`. */
+typedef enum { way_call, way_step2, way_step3, way_getReal, way_setReal, way_getFloat64, way_setFloat64 } Way;
+
 typedef struct {
   uint32_t op;
+  Way way;
   Buffer* buffer;
 } Call;
 
@@ -165,6 +169,9 @@ typedef struct Engine {
 void engine_open(Engine*, Block*);
 /* Makes one call; its status. Never called from two threads at once. */
 int engine_call(Engine*, uint32_t op, uint32_t operand);
+/* The same for a batch, and for fmi2SetRealInputDerivatives, by those who have their operands. */
+int engine_run(Engine*, uint32_t batch);
+int engine_input_derivatives(Engine*, const uint32_t* references, size_t count, const int32_t* orders, const double* values);
 /* Frees the instance, unloads the library, frees all but the block and its segments. */
 void engine_close(Engine*);
 /* Memory that the unit has from malloc and has not given back [bytes]; −1 where that is not known. */
@@ -209,6 +216,9 @@ void* state_at(Engine*, uint32_t handle);
 
 int call2(Engine*, uint32_t op, Buffer*);
 int call3(Engine*, uint32_t op, Buffer*);
+int step2(Engine*, double* registers);
+int step3(Engine*, double* registers);
+int input_derivatives2(Engine*, const uint32_t* references, size_t count, const int32_t* orders, const double* values);
 /* Frees the instance, if there is one. */
 void free2(Engine*);
 void free3(Engine*);

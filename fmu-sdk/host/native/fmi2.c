@@ -58,7 +58,7 @@ static int set_debug_logging(Engine* e) {
 }
 
 /* After a discarded step the unit is asked how far it came (FMI 2.0.5, 4.2.2). */
-static int do_step(Engine* e, double* r) {
+int step2(Engine* e, double* r) {
   const int status = PLAIN(DoStep, e->instance, r[reg_time], r[reg_step], r[reg_noSetStatePrior] != 0);
   r[reg_eventNeeded] = r[reg_terminate] = r[reg_early] = 0;
   r[reg_lastTime] = status < discard ? r[reg_time] + r[reg_step] : r[reg_time];
@@ -145,12 +145,16 @@ static int directional_derivative(Engine* e) {
   return CALL(GetDirectionalDerivative, e->instance, unknown, unknowns, known, knowns, seed, sensitivity);
 }
 
+int input_derivatives2(Engine* e, const uint32_t* references, size_t count, const int32_t* orders, const double* values) {
+  return CALL(SetRealInputDerivatives, e->instance, references, count, orders, values);
+}
+
 static int set_input_derivatives(Engine* e) {
   size_t references, orders, values;
   const uint32_t* reference = take_array(e, sizeof *reference, &references);
   const int* order = take_array(e, sizeof *order, &orders);
   const double* value = take_array(e, sizeof *value, &values);
-  return CALL(SetRealInputDerivatives, e->instance, reference, references, order, value);
+  return input_derivatives2(e, reference, references, order, value);
 }
 
 static int get_output_derivatives(Engine* e) {
@@ -197,7 +201,7 @@ int call2(Engine* e, uint32_t op, Buffer* b) {
   double* r = e->block->registers;
   if (e->instance == NULL) return without_instance(e, op);
   switch (op) {
-    case op_doStep: return do_step(e, r);
+    case op_doStep: return step2(e, r);
     case op_get: return get(e, b);
     case op_set: return set(e, b);
     case op_setTime: return PLAIN(SetTime, e->instance, r[reg_time]);

@@ -111,7 +111,7 @@ static int set_debug_logging(Engine* e) {
 
 /* ---- steps ---- */
 
-static int do_step(Engine* e, double* r) {
+int step3(Engine* e, double* r) {
   bool event = false, terminate = false, early = false;
   double last = r[reg_time] + r[reg_step];
   r[reg_intermediateCount] = 0;
@@ -358,7 +358,7 @@ int call3(Engine* e, uint32_t op, Buffer* b) {
   double* r = e->block->registers;
   if (e->instance == NULL) return without_instance(e, op);
   switch (op) {
-    case op_doStep: return do_step(e, r);
+    case op_doStep: return step3(e, r);
     case op_get: return get(e, b);
     case op_set: return set(e, b);
     case op_setTime: return PLAIN(SetTime, e->instance, r[reg_time]);

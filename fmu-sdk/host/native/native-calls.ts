@@ -22,9 +22,11 @@ import {
   type Values,
   type Watch,
 } from '../calls.ts';
+import type { Loops } from '../loop.ts';
 import type { Addon, Handle } from './addon.ts';
 import { Copies } from './copies.ts';
 import type { Line } from './line.ts';
+import { type LoopSeat, nativeLoops } from './loop.ts';
 import { Memory, type Place } from './memory.ts';
 import type { Result } from './operands.ts';
 import { watchOf } from './watch.ts';
@@ -50,9 +52,12 @@ export class NativeCalls implements Calls {
   private readonly resources: string;
   private readonly line: Line;
   private readonly isolated: boolean;
+  private readonly unit: Handle;
+  readonly loops: Loops | undefined;
   private readonly copies: Copies | undefined;
   private readonly memory: Memory;
-  /** Numbers of the buffers that the engine knows. */
+  /** Numbers of batches and buffers that the engine knows. */
+  private readonly batches = new WeakMap<() => Status, number>();
   private readonly buffers = new WeakMap<Values | Float64Array, number>();
 
   constructor(
@@ -71,6 +76,8 @@ export class NativeCalls implements Calls {
     this.fmi = of.fmi;
     this.kind = of.kind;
     this.isolated = of.isolated ?? false;
+    this.unit = unit;
+    this.loops = this.isolated ? undefined : nativeLoops(addon);
     this.what = of.what;
     this.resources = of.resources;
     this.types = addon.types;
@@ -177,7 +184,10 @@ export class NativeCalls implements Calls {
   }
 
   batch(ops: readonly Op[]): () => Status {
-    return this.line.bind('run', this.numberOfBatch(ops));
+    const number = this.numberOfBatch(ops);
+    const run = this.line.bind('run', number);
+    this.batches.set(run, number);
+    return run;
   }
 
   private numberOfBatch(ops: readonly Op[]): number {
@@ -185,6 +195,10 @@ export class NativeCalls implements Calls {
     this.line.begin().array(Uint32Array.from(pairs));
     this.line.transact('batch');
     return this.line.result(word).word();
+  }
+
+  seat(batch: () => Status): LoopSeat {
+    return { unit: this.unit, batch: this.batches.get(batch) as number };
   }
 
   ahead(ops: readonly Op[], read: readonly Values[], capacity: number): Ahead | undefined {

@@ -1,0 +1,165 @@
+import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import {
+  control,
+  ended,
+  type Looped,
+  type LoopParts,
+  type Loops,
+  loopedOf,
+} from '../../../fmu-sdk/host/loop.ts';
+import type { BondResidual } from '../../energy/residual.ts';
+import { cell, UnitFailure } from '../activity.ts';
+import type { Several } from './loop.ts';
+import type { Transfer } from './transfers.ts';
+
+/**
+ * The coupling loop of a system whose units are all called by one program outside of JavaScript: one crossing for a step of
+ * all of them, or for a row of steps. Where a unit says anything but ok, or has an event before the end of a step, or has to be told more
+ * than real values, it is stepped here as ever, and the loop goes on behind it. Its results are those of the plain loop, bit for bit.
+ */
+export class CalledLoop {
+  private readonly instances: readonly Instance[];
+  private readonly members: readonly Looped[];
+  private readonly transfers: readonly Transfer[];
+  private readonly cells: Int32Array;
+  private readonly h: number;
+  private readonly control: Float64Array = new Float64Array(control.size);
+  private readonly history: Float64Array;
+  private readonly until: Float64Array;
+  private bonds: readonly BondResidual[] = [];
+  private records: Float64Array = new Float64Array(0);
+  /** What the units were when the loop was made. */
+  private parts: LoopParts[] = [];
+  private run: (() => void) | undefined;
+  private readonly loops: Loops;
+  /** What its `changes` were when all units were looked at. */
+  private looked = -1;
+
+  private constructor(
+    instances: readonly Instance[],
+    members: readonly Looped[],
+    transfers: readonly Transfer[],
+    h: number,
+    cells: Int32Array,
+  ) {
+    this.instances = instances;
+    this.members = members;
+    this.loops = members[0].loops;
+    this.transfers = transfers;
+    this.h = h;
+    this.cells = cells;
+    this.history = new Float64Array(2 * transfers.length);
+    this.until = new Float64Array(members.length);
+  }
+
+  /** Undefined where there is a unit that is not called in this way, or a value that cannot be handed over there. */
+  static of(
+    instances: readonly Instance[],
+    transfers: readonly Transfer[],
+    h: number,
+    cells: Int32Array,
+  ): CalledLoop | undefined {
+    const members = instances.flatMap((instance) => loopedOf(instance) ?? []);
+    if (members.length === 0 || members.length < instances.length) return undefined;
+    if (members.some(({ loops }) => loops !== members[0].loops)) return undefined;
+    const loop = new CalledLoop(instances, members, transfers, h, cells);
+    return loop.make([]) === undefined ? undefined : loop;
+  }
+
+  /** Communication step n from t by H [s]: false where a value that is exchanged is not finite. Throws a `UnitFailure`. */
+  step(n: number, t: number, H: number): boolean {
+    const c = this.control;
+    c[control.single] = 1;
+    c[control.t] = t;
+    c[control.H] = H;
+    return this.steps(n, 1);
+  }
+
+  /** Several communication steps, the i-th from start + i h to start + (i + 1) h, each followed by the bonds' residuals. */
+  several(bonds: readonly BondResidual[], start: number): Several {
+    this.bonds = bonds;
+    this.records = new Float64Array(3 * bonds.length);
+    this.run = undefined;
+    return (n, count) => {
+      const c = this.control;
+      c[control.single] = 0;
+      c[control.start] = start;
+      this.put();
+      try {
+        this.steps(n, count);
+        return c[control.n] - n;
+      } finally {
+        this.take();
+      }
+    };
+  }
+
+  private steps(n: number, count: number): boolean {
+    const { members, loops, control: c } = this;
+    c[control.n] = n;
+    c[control.count] = count;
+    c[control.from] = 0;
+    if (this.looked !== loops.changes) {
+      this.looked = loops.changes;
+      for (let k = 0; k < members.length; k++) this.look(k);
+    }
+    for (;;) {
+      this.run ??= this.make(members);
+      if (this.run === undefined) throw new Error('a loop cannot be made again');
+      this.run();
+      if (c[control.end] === ended.done) return true;
+      if (c[control.end] === ended.invalid) return false;
+      this.here(c[control.unit]);
+    }
+  }
+
+  /** The step of a unit that has something to say, or is to be told something. */
+  private here(k: number): void {
+    const { control: c, h } = this;
+    const single = c[control.single] === 1;
+    const t = single ? c[control.t] : c[control.start] + c[control.n] * h;
+    const H = single ? c[control.H] : c[control.start] + (c[control.n] + 1) * h - t;
+    const end = c[control.end];
+    try {
+      if (end === ended.aside) this.instances[k].step(t, H);
+      else this.members[k].resume(t, H, end === ended.calls ? 'calls' : 'slopes', c[control.status]);
+    } catch (thrown) {
+      throw new UnitFailure(k, t, thrown);
+    }
+    c[control.from] = k + 1;
+    this.look(k);
+  }
+
+  private look(k: number): void {
+    const member = this.members[k];
+    this.until[k] = member.until;
+    if (this.parts[k] !== member.parts) this.run = undefined;
+  }
+
+  private make(members: readonly Looped[]): (() => void) | undefined {
+    const { h, control, cells, transfers, history, bonds, records, until } = this;
+    const units = members.map(({ parts }) => parts);
+    this.parts = units;
+    const places = { unitCell: cell.unit, stepsCell: cell.steps };
+    const plan = { step: h, control, cells, ...places, transfers, history, bonds, records, units, until };
+    return this.loops.make(plan);
+  }
+
+  private put(): void {
+    const { bonds, records } = this;
+    for (let i = 0; i < bonds.length; i++) {
+      records[3 * i] = bonds[i].power;
+      records[3 * i + 1] = bonds[i].energy;
+      records[3 * i + 2] = bonds[i].magnitude;
+    }
+  }
+
+  private take(): void {
+    const { bonds, records } = this;
+    for (let i = 0; i < bonds.length; i++) {
+      bonds[i].power = records[3 * i];
+      bonds[i].energy = records[3 * i + 1];
+      bonds[i].magnitude = records[3 * i + 2];
+    }
+  }
+}

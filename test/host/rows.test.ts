@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { messageOf } from '../../fmu-sdk/error.ts';
+import type { UnitInstance } from '../../fmu-sdk/host/fmu.ts';
+import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
+import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-rows-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const H = 1 / 64;
+const count = 200;
+
+async function opened(fmi: 2 | 3, statement: string, trusted = true): Promise<UnitInstance> {
+  const file = join(folder, `u${fmi}.fmu`);
+  writeFileSync(file, await makeUnit(fmi, { defines: [`AT_STEP(t)=${statement}`] }));
+  const unit = await (await openFmu(file, { trusted })).instantiate();
+  unit.initialize();
+  return unit;
+}
+
+/** y after each step, and how it ended; one by one, or as rows of so many. */
+function outputs(unit: UnitInstance, stride: number): { y: number[]; end: string; crossings: number } {
+  const y: number[] = [];
+  let crossings = 0;
+  let end = 'done';
+  try {
+    const { step } = unit;
+    unit.step = (t, h) => {
+      crossings++;
+      step.call(unit, t, h);
+    };
+    if (stride === 0) {
+      const [u, out] = [unit.slot('u'), unit.slot('y')];
+      for (let i = 0; i < count; i++) {
+        u.view[u.at] = Math.sin(i);
+        unit.step(i * H, (i + 1) * H - i * H);
+        y.push(Number(out.view[out.at]));
+      }
+    } else {
+      const rows = unit.rows(['u'], ['y'], stride);
+      for (let from = 0; from < count; from += stride) {
+        const some = Math.min(stride, count - from);
+        for (let i = 0; i < some; i++) rows.inputs[0][i] = Math.sin(from + i);
+        rows.step(from * H, H, some);
+        y.push(...rows.outputs[0].subarray(0, some));
+      }
+    }
+  } catch (error) {
+    end = messageOf(error);
+  } finally {
+    unit.close();
+  }
+  return { y, end, crossings };
+}
+
+describe.skipIf(noCompiler !== undefined)('rows of steps of a unit', () => {
+  const late = 100 / 64;
+  it.each([
+    ['is sound', 2, '(void)0', count],
+    ['is sound', 3, '(void)0', count],
+    ['discards large steps', 2, `if(t>=${late}&&h>0.01)return 2`, count],
+    ['has events', 3, `if(t>=${late}){*event=true;*terminate=*early=false;*last=t+h;return 0;}`, count],
+    ['answers error', 2, `if(t>=${late})return 3`, 100],
+    ['wants the end', 3, `if(t>=${late}){*terminate=true;*event=*early=false;*last=t+h;return 0;}`, 100],
+  ] as const)(
+    'that %s (FMI %i) leave what setting, stepping and getting leave, and end alike',
+    async (_, fmi, statement, length) => {
+      const one = outputs(await opened(fmi, statement), 0);
+      expect(one.y.length).toBe(length);
+      for (const stride of [1, 50, 64]) {
+        const rows = outputs(await opened(fmi, statement), stride);
+        // A row that is not whole is not told.
+        expect(rows.y).toEqual(one.y.slice(0, length === count ? count : length - (length % stride)));
+        expect(rows.end).toBe(one.end);
+      }
+    },
+  );
+
+  it('are made in one crossing behind the first of them, also by units that can be told slopes', async () => {
+    const { crossings } = outputs(await opened(2, '(void)0'), 50);
+    expect(crossings).toBe(count / 50);
+  });
+
+  it('are made one by one by a unit in a process of its own', async () => {
+    const isolated = outputs(await opened(2, '(void)0', false), 50);
+    expect(isolated.crossings).toBe(count);
+    expect(isolated.y).toEqual(outputs(await opened(2, '(void)0'), 50).y);
+  });
+
+  it('are refused beyond the columns, and for what is no real number', async () => {
+    const unit = await opened(2, '(void)0');
+    expect(() => unit.rows(['u'], ['fault'], 5)).toThrow(
+      /rows .*\.fault: it is a Int32\. Name Float64 variables/,
+    );
+    expect(() => unit.rows(['u'], [], 5).step(0, H, 6)).toThrow(/6 rows, where its columns have 5/);
+    unit.close();
+  });
+});
