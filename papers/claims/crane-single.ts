@@ -129,7 +129,7 @@ const polynomialBetter: Claim = {
   async check(lab) {
     const all = await points(lab, 'single');
     const settings = couplings.flatMap((coupling) =>
-      formulations.map((formulation) => ({ coupling, formulation, integrator })),
+      formulations.map((formulation) => ({ coupling, formulation, integrator }) as const),
     );
     const cases = settings.map((setting) => {
       const [polynomial, model] = (['m = 2', 'interface model'] as const).map((kind) => ({
