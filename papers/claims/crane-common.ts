@@ -16,8 +16,9 @@ const figures = {
 } as const;
 
 /** Every combination of coupling variables, formulation and inputs. */
-export const configurations = formulations.flatMap((formulation) =>
-  couplings.flatMap((coupling) => inputs.map((kind) => ({ formulation, coupling, inputs: kind }))),
+export const configurations: Pick<Point, 'formulation' | 'coupling' | 'inputs'>[] = formulations.flatMap(
+  (formulation) =>
+    couplings.flatMap((coupling) => inputs.map((kind) => ({ formulation, coupling, inputs: kind }))),
 );
 /** Formulation and inputs, which coupling variables are compared in. */
 const exchanges = formulations.flatMap((formulation) =>
