@@ -22,9 +22,11 @@ const large = [
   'assemblyscript',
   'assemblyscript/*',
   'binaryen',
+  'bullmq',
   'esbuild',
   'fast-check',
   'fmukit/*',
+  'ioredis',
   'typescript',
   'wabt',
 ];

@@ -11,7 +11,7 @@ const root = packageFolder;
 /** What computes a run, beside the units. */
 const engine = [
   'fmu-sdk/host',
-  ...['coupling', 'energy', 'extrapolation', 'interface-model', 'observe', 'run', 'system'].map(
+  ...['coupling', 'energy', 'extrapolation', 'interface-model', 'observe', 'run', 'study', 'system'].map(
     (f) => `master/${f}`,
   ),
 ];
@@ -19,7 +19,8 @@ const engine = [
 /** Outcomes of runs on disk, each under the hash of all that decides it: an interrupted study goes on where it stopped. */
 export class OutcomeCache {
   private readonly folder: string;
-  private readonly engine: string;
+  /** Hash of what computes a run. */
+  readonly engine: string;
   private readonly files = new Map<string, string>();
 
   constructor(folder: string) {

@@ -22,6 +22,8 @@ export interface Claim {
   statement: string;
   /** The paper's number, or "–" where it gives none. */
   published: string;
+  /** What of our model was fitted to the published number: agreement with it is no evidence. */
+  fitted?: string;
   check(lab: Lab): Promise<Finding>;
 }
 

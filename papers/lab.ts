@@ -9,6 +9,7 @@ import type { SystemFile } from '../master/system/system.ts';
 import { OutcomeCache } from './cache.ts';
 import { freshUnits } from './fresh.ts';
 import type { Outcome } from './outcome.ts';
+import { type Row, sweep } from './sweep.ts';
 
 export interface LabOptions {
   /** Folder that holds `systems/`, `units/` and `dist/`. */
@@ -29,6 +30,7 @@ export class Lab {
   private readonly waiting: ((runner: SystemRunner) => void)[] = [];
   /** Building is one at a time: two claims may want the same unit. */
   private building: Promise<void> = Promise.resolve();
+  private readonly sweeps = new Map<string, Promise<Row[]>>();
   private readonly runs = { fresh: 0, cached: 0 };
 
   constructor(options: LabOptions) {
@@ -42,12 +44,30 @@ export class Lab {
     const file = join(this.options.root, 'systems', `${base}.json`);
     const system = this.read(file);
     edit(system);
-    this.building = this.building.then(() => freshUnits(system, file, this.built));
-    await this.building;
+    await this.fresh(system, file);
     const key = this.cache.keyOf(system, file);
     const known = this.known.get(key) ?? this.outcome(key, system, file);
     this.known.set(key, known);
     return known;
+  }
+
+  /** The rows of `papers/studies/<name>.json`, which goes on where it was interrupted; one study at a time has the processors. */
+  async sweep(name: string): Promise<Row[]> {
+    const { root, cache } = this.options;
+    let rows = this.sweeps.get(name);
+    if (rows === undefined) {
+      const before = [...this.sweeps.values()];
+      rows = Promise.allSettled(before).then(() =>
+        sweep({
+          file: join(root, `papers/studies/${name}.json`),
+          output: join(cache, `${name}-${this.cache.engine.slice(0, 8)}`),
+          fresh: (system, file) => this.fresh(system, file),
+          onRuns: (fresh, cached) => this.count(fresh, cached),
+        }),
+      );
+      this.sweeps.set(name, rows);
+    }
+    return rows;
   }
 
   /** Forgets kept outcomes that this lab had no use for: those of units and systems as they were. */
@@ -71,9 +91,20 @@ export class Lab {
     const kept = this.cache.get(key);
     const outcome = kept ?? (await this.compute(system, file));
     if (kept === undefined) this.cache.put(key, outcome);
-    this.runs[kept === undefined ? 'fresh' : 'cached']++;
-    this.options.onRun?.(this.runs);
+    if (kept === undefined) this.count(1, 0);
+    else this.count(0, 1);
     return outcome;
+  }
+
+  private fresh(system: SystemFile, file: string): Promise<void> {
+    this.building = this.building.then(() => freshUnits(system, file, this.built));
+    return this.building;
+  }
+
+  private count(fresh: number, cached: number): void {
+    this.runs.fresh += fresh;
+    this.runs.cached += cached;
+    this.options.onRun?.(this.runs);
   }
 
   private async compute(system: SystemFile, file: string): Promise<Outcome> {

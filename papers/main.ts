@@ -1,12 +1,12 @@
 import yargs from 'yargs';
 import { UserError } from '../fmu-sdk/error.ts';
 import { packageFolder } from '../fmu-sdk/package.ts';
-import type { Paper } from './claim.ts';
 import { papers } from './claims/index.ts';
 import { Lab } from './lab.ts';
+import { writePage } from './page.ts';
 import { plain, text } from './print.ts';
 import { showProgress } from './progress.ts';
-import { select, study } from './study.ts';
+import { type Checked, select, study } from './study.ts';
 
 /**
  * `npm run papers`: checks published statements against our own runs and prints what came of each. Exit code 0: all
@@ -58,24 +58,24 @@ async function findings(only: readonly string[], json: boolean): Promise<string>
   });
   try {
     const checked = await study(lab, claims, () => progress.claim());
-    const figures = await drawn(
-      claims.map(({ paper }) => paper),
-      lab,
-    );
+    const files = await pages(checked, lab);
     return json
       ? JSON.stringify(checked.map(plain), undefined, 2)
-      : [text(checked), ...figures.map((file) => `figure ${file}.svg, its data ${file}.csv`)].join('\n');
+      : [text(checked), ...files.map((file) => `page ${file}`)].join('\n');
   } finally {
     progress.stop();
     await lab.dispose();
   }
 }
 
-/** Figures of these papers, each paper's once, by their files without ending. */
-async function drawn(of: readonly Paper[], lab: Lab): Promise<string[]> {
+/** A page for each paper whose claims were all checked, with its figures: they need all runs. */
+async function pages(checked: readonly Checked[], lab: Lab): Promise<string[]> {
+  const folder = `${packageFolder}/results/papers`;
   const files: string[] = [];
-  for (const paper of new Set(of))
-    if (paper.figures !== undefined)
-      files.push(...(await paper.figures(`${packageFolder}/results/papers`, lab)));
+  for (const paper of papers) {
+    const own = checked.filter((each) => each.paper === paper);
+    if (own.length < paper.claims.length) continue;
+    files.push(writePage(folder, own, (await paper.figures?.(folder, lab)) ?? []));
+  }
   return files;
 }

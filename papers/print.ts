@@ -8,6 +8,7 @@ export function plain({ paper, claim, finding }: Checked): Record<string, unknow
     where: claim.where,
     statement: claim.statement,
     published: claim.published,
+    fitted: claim.fitted,
     ...finding,
   };
 }
@@ -29,11 +30,18 @@ function block({ claim, finding }: Checked): string {
     `    paper    ${claim.published}`,
     `    ours     ${finding.ours}`,
     `    verdict  ${finding.verdict}${why}`,
+    ...(claim.fitted === undefined ? [] : [`    fitted   ${claim.fitted}`]),
   ].join('\n');
 }
 
-function counts(checked: readonly Checked[]): string {
+/** How many claims came to which verdict, and how many of the reproduced ones something was fitted to. */
+export function counts(checked: readonly Checked[]): string {
   const verdicts = ['reproduced', 'trend only', 'not reproduced'] as const;
-  const of = (verdict: string): number => checked.filter((c) => c.finding.verdict === verdict).length;
-  return `${checked.length} claim${checked.length === 1 ? '' : 's'}: ${verdicts.map((v) => `${of(v)} ${v}`).join(', ')}.`;
+  const of = (verdict: string): Checked[] => checked.filter((c) => c.finding.verdict === verdict);
+  const fitted = of('reproduced').filter(({ claim }) => claim.fitted !== undefined).length;
+  const words = verdicts.map((verdict) => {
+    const own = `${of(verdict).length} ${verdict}`;
+    return verdict === 'reproduced' && fitted > 0 ? `${own} (${fitted} of them fitted)` : own;
+  });
+  return `${checked.length} claim${checked.length === 1 ? '' : 's'}: ${words.join(', ')}.`;
 }

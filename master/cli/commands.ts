@@ -19,6 +19,7 @@ import { signCommand } from './sign.ts';
 import { studyCommand } from './study.ts';
 import { testCommand } from './test.ts';
 import { verifyCommand } from './verify.ts';
+import { workerCommand } from './worker.ts';
 
 /** The commands of `fmu`, in the order of its help. Each loads what it needs when it runs. */
 export const commands: readonly AnyCommand[] = [
@@ -32,6 +33,7 @@ export const commands: readonly AnyCommand[] = [
   plotCommand,
   compareCommand,
   studyCommand,
+  workerCommand,
   fitCommand,
   linearizeCommand,
   adviseCommand,

@@ -3,5 +3,6 @@ export interface StudyArguments {
   file: string;
   output?: string;
   workers?: number;
+  queue?: string;
   json: boolean;
 }

@@ -7,7 +7,7 @@ import { onSignals } from './signals.ts';
 import type { StudyArguments } from './study-arguments.ts';
 
 /** Runs a study with progress, and prints what it came to. */
-export async function studyFile({ file, output, workers, json }: StudyArguments): Promise<void> {
+export async function studyFile({ file, output, workers, queue, json }: StudyArguments): Promise<void> {
   if (workers !== undefined && !(Number.isInteger(workers) && workers >= 1 && workers <= 1024))
     throw new UserError(`study ${file}: --workers ${workers} is no number of threads. Give 1 to 1024.`);
   const abort = new AbortController();
@@ -24,6 +24,7 @@ export async function studyFile({ file, output, workers, json }: StudyArguments)
     const result = await runStudy(file, {
       output,
       workers,
+      queue,
       signal: abort.signal,
       onProgress: progress.update,
     });

@@ -17,10 +17,19 @@ export const studyCommand: Command<StudyArguments> = {
         type: 'number',
         describe: 'threads that compute [default: as many as processors]',
       })
+      .option('queue', {
+        type: 'string',
+        conflicts: 'workers',
+        describe: 'address of a Redis whose workers (fmu worker) compute, on any number of machines',
+      })
       .option('json', { type: 'boolean', default: false, describe: 'the summary as JSON' })
       .example('$0 study study.json', 'writes results/<name>.csv and .parquet, a row for each run')
       .example('$0 study study.json', 'the same again after it was ended: it goes on where it was')
-      .example('$0 study study.json -o sweep --workers 8', 'names the results, and takes eight threads'),
+      .example('$0 study study.json -o sweep --workers 8', 'names the results, and takes eight threads')
+      .example(
+        '$0 study study.json --queue redis://localhost:6379',
+        'workers elsewhere compute: fmu worker --queue …',
+      ),
   handler: async (args) => {
     const { studyFile } = await import('./study-file.ts');
     await studyFile(args);

@@ -80,6 +80,11 @@ export class Bases {
     return [...[...this.subjects.values()].map(({ file }) => file), ...this.unitFiles.keys()];
   }
 
+  /** Systems that were read, with their files. */
+  get all(): Subject[] {
+    return [...this.subjects.values()];
+  }
+
   /** Systems that were read. */
   get systems(): SystemFile[] {
     return [...this.subjects.values()].map(({ system }) => system);

@@ -1,6 +1,8 @@
-import type { ParameterValue } from '../system/system.ts';
+import type { ParameterValue, SystemFile } from '../system/system.ts';
+import { systemAt } from '../system/system-file.ts';
 import type { Bases } from './bases.ts';
 import type { Level } from './factor.ts';
+import { mergePatch } from './merge-patch.ts';
 import { type Subject, withValue } from './place.ts';
 import type { Settings, StudyFile } from './study-file.ts';
 
@@ -10,7 +12,15 @@ type Edit = readonly [place: string, value: ParameterValue];
 export function configured(bases: Bases, study: StudyFile, levels: readonly Level[]): Subject {
   const path = levels.flatMap(({ system }) => system ?? []).at(-1) ?? study.system;
   const edits: Edit[] = [...Object.entries(study.set ?? {}), ...levels.flatMap(({ set }) => set)];
-  return edited(bases, bases.subject(path), edits);
+  return edited(bases, merged(bases.subject(path), levels), edits);
+}
+
+/** With the parts that variants exchange; what comes of it is checked like any other system before it runs. */
+function merged(subject: Subject, levels: readonly Level[]): Subject {
+  const patches = levels.flatMap(({ merge }) => merge ?? []);
+  if (patches.length === 0) return subject;
+  const system = patches.reduce<unknown>(mergePatch, subject.system) as Subject['system'];
+  return { ...subject, system: systemAt(system, subject.file).value };
 }
 
 /** The system of the reference run of a run. */
@@ -68,4 +78,16 @@ export function namedIn(study: StudyFile): { systems: string[]; fmus: string[] }
     place !== 'inputs' && isPath.test(place) && typeof value === 'string' ? [value] : [],
   );
   return { systems: [...new Set(systems.filter((path) => path !== undefined))], fmus: [...new Set(fmus)] };
+}
+
+/** Archives that variants exchange by merging, each with the path of its system. */
+export function mergedIn(study: StudyFile): { system: string; fmu: string }[] {
+  const variants = study.vary.flatMap((factor) => Object.values(factor.variants ?? {}));
+  return variants.flatMap(({ system = study.system, merge = {} }) => {
+    const { units } = merge as Partial<SystemFile>;
+    if (typeof units !== 'object' || units === null) return [];
+    return Object.values(units).flatMap((unit) =>
+      typeof unit?.fmu === 'string' ? [{ system, fmu: unit.fmu }] : [],
+    );
+  });
 }

@@ -1,6 +1,6 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { ParameterValue } from '../system/system.ts';
-import type { FactorFile, Settings } from './study-file.ts';
+import type { FactorFile, VariantFile } from './study-file.ts';
 
 /** What a factor is in one run. */
 export interface Level {
@@ -8,6 +8,8 @@ export interface Level {
   label: ParameterValue;
   /** Another system, where a variant has one. */
   system?: string;
+  /** Parts of the system that differ, as a JSON merge patch. */
+  merge?: object;
   set: readonly (readonly [place: string, value: ParameterValue])[];
 }
 
@@ -42,7 +44,7 @@ export function factorOf(file: FactorFile, where: string): Factor {
 
 function ofVariants(
   { name, set, count, scale }: FactorFile,
-  variants: Record<string, { system?: string; set?: Settings }>,
+  variants: Record<string, VariantFile>,
   where: string,
 ): Factor {
   if (set !== undefined || count !== undefined || scale !== undefined)
@@ -51,7 +53,7 @@ function ofVariants(
     );
   if (name === undefined) throw new UserError(`${where}: variants have no place. Give them a "name".`);
   const levels = Object.entries(variants).map(
-    ([label, variant]): Level => ({ label, system: variant.system, set: Object.entries(variant.set ?? {}) }),
+    ([label, { system, merge, set = {} }]): Level => ({ label, system, merge, set: Object.entries(set) }),
   );
   return ofLevels(name, levels);
 }

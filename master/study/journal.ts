@@ -11,6 +11,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
+import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import { lives, owner, ownerOf, ownerPattern } from '../../fmu-sdk/files/owner.ts';
@@ -40,7 +41,7 @@ export function lineOf(entry: Entry): string {
 }
 
 /** The entry of a line, or undefined of what is none. */
-function entryOf(line: string): Entry | undefined {
+export function entryOf(line: string): Entry | undefined {
   const json = line.slice(9);
   return line[8] === ' ' && checksum(json) === line.slice(0, 8) ? (JSON.parse(json) as Entry) : undefined;
 }
@@ -56,6 +57,11 @@ export class Journal {
   private readonly lock: string;
   /** Its folder, among those of this process. */
   private readonly own: string;
+  /** The same for the same folder of the same machine, whoever has it. */
+  get id(): string {
+    return `${hostname()} ${this.own}`;
+  }
+
   private end = 0;
   private synced = performance.now();
   private readonly line = Buffer.alloc(block);

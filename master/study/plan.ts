@@ -1,7 +1,7 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import { packageVersion } from '../../fmu-sdk/package.ts';
 import { Bases, hashOf } from './bases.ts';
-import { configured, contents, identity, namedIn, referenceOf } from './configuration.ts';
+import { configured, contents, identity, mergedIn, namedIn, referenceOf } from './configuration.ts';
 import { type Factor, factorOf, type Level } from './factor.ts';
 import { type Metric, metricOf } from './metric.ts';
 import type { Subject } from './place.ts';
@@ -52,6 +52,7 @@ export async function readPlan(file: string): Promise<Plan> {
   const subjects = await Promise.all(systems.map((path) => bases.read(path)));
   for (const subject of subjects)
     for (const fmu of fmus) await bases.unit(subject, bases.pathIn(subject, fmu));
+  for (const { system, fmu } of mergedIn(study)) await bases.unit(bases.subject(system), fmu);
   const plan: Plan = {
     file,
     study,

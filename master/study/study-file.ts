@@ -2,6 +2,7 @@ import type { JsonFile, JsonPath, Schema } from '../../fmu-sdk/json/json-file.ts
 import { readJsonFile } from '../../fmu-sdk/json/read.ts';
 import studySchema from '../../schemas/study.schema.json' with { type: 'json' };
 import type { ParameterValue } from '../system/system.ts';
+import { holdsValue as holdsValueOfSystem } from '../system/system-file.ts';
 
 /** Values by their places in a system (`place.ts`). */
 export type Settings = Record<string, ParameterValue>;
@@ -29,7 +30,14 @@ export interface FactorFile {
   to?: number;
   count?: number;
   scale?: 'linear' | 'log';
-  variants?: Record<string, { system?: string; set?: Settings }>;
+  variants?: Record<string, VariantFile>;
+}
+
+/** Another system, parts of it (a JSON merge patch), values at places: in this order. */
+export interface VariantFile {
+  system?: string;
+  merge?: object;
+  set?: Settings;
 }
 
 /** A measure and what it is taken of. */
@@ -64,7 +72,9 @@ export function readStudyFile(file: string): JsonFile<StudyFile> {
 }
 
 /** Whole numbers of parameters keep all their digits; those of ranges, metrics and samples are numbers. */
-function holdsValue([first, , third, , fifth]: JsonPath): boolean {
+function holdsValue(path: JsonPath): boolean {
+  const [first, , third, , fifth] = path;
   if (first === 'set') return true;
+  if (third === 'variants' && fifth === 'merge') return holdsValueOfSystem(path.slice(5));
   return first === 'vary' && (third === 'values' || (third === 'variants' && fifth === 'set'));
 }

@@ -4,14 +4,14 @@ import { dirname } from 'node:path';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { keepApart } from '../../fmu-sdk/files/apart.ts';
 import { writeWhole } from '../../fmu-sdk/files/whole.ts';
-import { wallPerCpu } from '../../fmu-sdk/host/overdue.ts';
 import { type Entry, Journal, lineOf } from './journal.ts';
 import type { RunEnding } from './outcome.ts';
 import { configuration, type Plan, readPlan } from './plan.ts';
-import { Pool } from './pool.ts';
+import { Pool, type PoolOptions } from './pool.ts';
 import { Estimate, type StudyProgress } from './progress.ts';
 import { type Cell, resultTable, type Table, timesTable } from './results.ts';
 import { type SensitivityIndices, sensitivityOf, sensitivityTable } from './sensitivity.ts';
+import { boundsOf, stoppedEntry } from './stopped.ts';
 import { workOf } from './work.ts';
 import { writeCsv, writeParquet } from './write-table.ts';
 
@@ -21,6 +21,8 @@ export interface StudyOptions {
   output?: string;
   /** Threads that compute; as many as there are processors when left out. */
   workers?: number;
+  /** Address of a Redis whose workers (`fmu worker`) compute, in place of threads here: `redis://host:6379`. */
+  queue?: string;
   /** Ends the study after what is at work; what was computed is kept, and the next start goes on there. */
   signal?: AbortSignal;
   /** Called now and then. */
@@ -110,7 +112,7 @@ async function compute(
   journal: Journal,
   places: Float64Array,
   before: number,
-  { workers = availableParallelism(), signal, onProgress }: StudyOptions,
+  { workers = availableParallelism(), queue, signal, onProgress }: StudyOptions,
 ): Promise<void> {
   const work = workOf(plan);
   let total = 0;
@@ -130,14 +132,15 @@ async function compute(
   const stopped = (run: number, message: string): void =>
     add([run], [lineOf(stoppedEntry(plan, run, message))]);
   const left = places.length - before;
-  const pool = new Pool({
+  const asked: PoolOptions = {
     file: plan.file,
     workers: Math.max(1, Math.min(workers, left)),
     bounds: boundsOf(plan),
     runs: missing(places),
     onLines: add,
     onStopped: stopped,
-  });
+  };
+  const pool = queue === undefined ? new Pool(asked) : await queued(plan, journal, queue, asked);
   const stop = (): void => pool.stop();
   signal?.addEventListener('abort', stop, { once: true });
   try {
@@ -147,27 +150,19 @@ async function compute(
   }
 }
 
+/** The pool whose workers are elsewhere; its packages are read by those who ask for it. */
+async function queued(
+  plan: Plan,
+  { id }: Journal,
+  url: string,
+  asked: PoolOptions,
+): Promise<Pick<Pool, 'run' | 'stop'>> {
+  const { QueuePool } = await import('./queue/queue-pool.ts');
+  return new QueuePool({ ...asked, plan, url, owner: id });
+}
+
 function* missing(places: Float64Array): Generator<number> {
   for (let i = 0; i < places.length; i++) if (places[i] < 0) yield i;
-}
-
-/** The limits of the first system; those of variants are in it too where they are larger. */
-function boundsOf({ bases }: Plan): { cpuSeconds: number; wallSeconds: number } {
-  const limits = bases.systems.map(({ limits: { stepSeconds = 10, wallSeconds } = {} }) => ({
-    cpuSeconds: stepSeconds,
-    wallSeconds: wallSeconds ?? wallPerCpu * stepSeconds,
-  }));
-  return {
-    cpuSeconds: Math.max(...limits.map(({ cpuSeconds }) => cpuSeconds)),
-    wallSeconds: Math.max(...limits.map(({ wallSeconds }) => wallSeconds)),
-  };
-}
-
-function stoppedEntry(plan: Plan, run: number, message: string): Entry {
-  const { hash, contents } = configuration(plan, run);
-  const metrics = plan.metrics.map(() => null);
-  const outcome = { ending: 'stopped', message, time: null, steps: null, metrics } as const;
-  return { hash, contents, outcome, times: { wall: 0, cpu: 0 } };
 }
 
 /** Writes all tables; their files. */

@@ -25,6 +25,7 @@ export function workOf(plan: Plan): (run: number) => number {
 
 function touchesTime(variants: NonNullable<Plan['study']['vary'][number]['variants']>): boolean {
   return Object.values(variants).some(
-    ({ system, set = {} }) => system !== undefined || Object.keys(set).some((place) => ofTime.test(place)),
+    ({ system, merge, set = {} }) =>
+      system !== undefined || merge !== undefined || Object.keys(set).some((place) => ofTime.test(place)),
   );
 }

@@ -1,5 +1,6 @@
 import type { Paper } from '../claim.ts';
 import { craneDouble } from './crane-double.ts';
+import { craneFigures } from './crane-figures.ts';
 import { craneSingle } from './crane-single.ts';
 
 /** Rahikainen et al. 2020: all its results are figures; the joystick signal and the tables are not published. */
@@ -8,4 +9,5 @@ export const craneCosimulation: Paper = {
   citation:
     'Rahikainen, González, Naya, Sopanen & Mikkola: On the cosimulation of multibody systems and hydraulic dynamics (Multibody System Dynamics 50, 2020)',
   claims: [...craneSingle, ...craneDouble],
+  figures: craneFigures,
 };

@@ -60,23 +60,6 @@ function interfaceModel(crane: 'single' | 'double'): NonNullable<SystemFile['int
   };
 }
 
-/** Σ|δE| over all bonds [J]. */
-export function residual({ result }: Outcome): number {
-  return result?.bonds.reduce((sum, bond) => sum + bond.magnitude, 0) ?? Number.POSITIVE_INFINITY;
-}
-
-/** It came to its end, and the coupling invented less than 100 J (a cycle moves about 5 kJ). */
-export function stable(outcome: Outcome): boolean {
-  return residual(outcome) < 100;
-}
-
-/** Largest of 1 … 6 ms at which the cycle is stable [ms]. */
-export async function largestStep(lab: Lab, setting: CraneSetting): Promise<number> {
-  const steps = [1, 2, 3, 4, 5, 6];
-  const runs = await Promise.all(steps.map((ms) => cycle(lab, { ...setting, H: ms / 1000 })));
-  return Math.max(0, ...steps.filter((_, i) => stable(runs[i])));
-}
-
 /** Largest differences of the actuator's length and rate from the reference, as shares of their ranges; single crane. */
 export async function errors(lab: Lab, setting: CraneSetting): Promise<{ length: number; rate: number }> {
   const [run, truth] = await Promise.all([cycle(lab, setting), monolithic(lab, 'single')]);

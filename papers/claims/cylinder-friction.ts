@@ -1,6 +1,7 @@
 import { type Claim, holds, type Paper } from '../claim.ts';
 import { frictionCycle } from './friction-cycle.ts';
 import { jumpAtZero, lag, laws, moved, preSlip } from './friction-runs.ts';
+import { frictionFigures } from './linkage-figures.ts';
 
 const titles = ['Bengisu–Akay', 'Brown–McPhee', 'LuGre', 'modified LuGre'];
 const each = (values: readonly string[]): string =>
@@ -58,4 +59,5 @@ export const cylinderFriction: Paper = {
   citation:
     'Jaiswal, Sopanen & Mikkola: Efficiency comparison of various friction models of a hydraulic cylinder in the framework of multibody system dynamics (Nonlinear Dynamics 104, 2021)',
   claims: [continuous, dynamicPreSlip, dynamicLag, ...frictionCycle],
+  figures: frictionFigures,
 };

@@ -88,11 +88,19 @@ const times: Claim = {
     const seconds = await Promise.all(
       both.map(async (linkage) => (await pair(lab, linkage)).map((outcome) => finished(outcome).wallSeconds)),
     );
-    return {
-      ours: `${seconds.map((s) => s.map((x) => x.toFixed(2)).join(' / ')).join(' s, ')} s, recording included`,
-      verdict: 'not reproduced',
-      why: 'times of Matlab on another machine; ours are of one run each, and noisy',
-    };
+    const published = [
+      [27.45, 21.54],
+      [29.03, 28.47],
+    ];
+    const ours = `${seconds.map((s) => s.map((x) => x.toFixed(2)).join(' / ')).join(' s, ')} s, of one run each, recording included`;
+    if (seconds.every((each, i) => each.every((s, k) => near(s, published[i][k], 0.1) === 'reproduced')))
+      return { ours, verdict: 'reproduced' };
+    return holds(
+      ours,
+      [false, ...seconds.map(([doubleStep, penalty]) => doubleStep > penalty)],
+      'times of Matlab on another machine; the double-step takes longer ' +
+        `in ${seconds.filter(([a, b]) => a > b).length} of 2 mechanisms`,
+    );
   },
 };
 

@@ -1,7 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { writeWhole } from '../../fmu-sdk/archive/write.ts';
-import { type Plot, type Series, svg } from '../../master/results/svg.ts';
+import type { Plot, Series } from '../../master/results/svg.ts';
+import { type Figure, writeFigures } from '../figure.ts';
 import type { Lab } from '../lab.ts';
 import { finished } from '../outcome.ts';
 import { columns } from './linkage-runs.ts';
@@ -10,11 +8,6 @@ import { energy, parts } from './sealed-parts.ts';
 
 /** Norms below it are rounding; a logarithmic axis ends there. */
 const floor = 1e-18;
-
-interface Figure {
-  name: string;
-  plot: Plot;
-}
 
 /** Motion, constraint errors and energies of a mechanism, by the numbers that they have in the paper. */
 async function mechanism(lab: Lab, which: Pentagons, first: number): Promise<Figure[]> {
@@ -83,25 +76,15 @@ async function cuts(lab: Lab): Promise<Figure> {
   };
 }
 
-/** Writes Figs. 5 to 7 and 9 to 11, and the cut chain, as data (.csv) and plots (.svg); the files' names without ending. */
+/** Writes Figs. 5 to 7 and 9 to 11, and the cut chain. */
 export async function writePentagonFigures(folder: string, lab: Lab): Promise<string[]> {
-  mkdirSync(folder, { recursive: true });
   const figures = [
     ...(await mechanism(lab, 'single', 5)),
     ...(await mechanism(lab, 'double', 9)),
     await cuts(lab),
   ];
-  return figures.map(({ name, plot }) => {
-    const file = join(folder, `malczyk2012-${name}`);
-    writeWhole(`${file}.csv`, Buffer.from(csv(plot)));
-    writeWhole(`${file}.svg`, Buffer.from(svg(plot)));
-    return file;
-  });
-}
-
-/** A column a line, a row a time. */
-function csv({ series, xLabel }: Plot): string {
-  const head = [xLabel, ...series.map(({ label }) => `"${label}"`)];
-  const rows = series[0].x.map((x, i) => [x, ...series.map(({ y }) => y[i])]);
-  return `${[head, ...rows].map((row) => row.join(',')).join('\n')}\n`;
+  return writeFigures(
+    folder,
+    figures.map(({ name, plot }) => ({ name: `malczyk2012-${name}`, plot })),
+  );
 }

@@ -1,7 +1,7 @@
 import { Circuit } from '../hydraulics/circuit';
 import { ALI3PCoupled } from '../multibody/ali3p-coupled';
 import { ConstrainedInverse } from '../multibody/constrained-inverse';
-import { piecewiseLinear } from '../numerics/piecewise-linear';
+import { checkTimes, piecewiseLinear } from '../numerics/piecewise-linear';
 import { CraneInterface } from './interface';
 import { CraneMechanism } from './mechanism';
 import { StraightActuator } from './straight-actuator';
@@ -93,6 +93,8 @@ export class HydraulicCrane {
   start(t: f64, theta1: f64, theta2: f64, p2First: f64, p2Second: f64): void {
     const m: HydraulicMechanism = this.mechanism;
     const solver: ALI3PCoupled = this.solver;
+    checkTimes(m.spool1.times, m.spool1.count);
+    checkTimes(m.spool2.times, m.spool2.count);
     m.place(solver.q, theta1, theta2);
     solver.v.fill(0.0);
     solver.a.fill(0.0);

@@ -1,3 +1,4 @@
+import { fail } from 'fmukit/author';
 import { CoupledModel } from '../multibody/coupled-model';
 import { StraightActuator } from './straight-actuator';
 
@@ -36,6 +37,7 @@ export class CraneMechanism extends CoupledModel {
 
   /** Masses [kg], lengths [m], anchor B on the x axis [m], gravity [m/s²]. */
   setParameters(m: f64, mp: f64, mh: f64, L: f64, Lh: f64, xB: f64, g: f64): void {
+    if (!(L > 0.0) || !(Lh > 0.0)) fail('crane: the lengths L and L_h [m] of its links must be above 0');
     this.L = L;
     this.Lh = Lh;
     this.g = g;

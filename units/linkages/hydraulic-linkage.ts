@@ -4,6 +4,7 @@ import { Cylinder } from '../hydraulics/cylinder';
 import { Assembly } from '../multibody/semirecursive/assembly';
 import { LoopSolver } from '../multibody/semirecursive/loop-solver';
 import { Mechanism } from '../multibody/semirecursive/mechanism';
+import { checkTimes } from '../numerics/piecewise-linear';
 import { Balance } from './balance';
 import { HydraulicDrive } from './hydraulic-drive';
 import { Solvers } from './solvers';
@@ -66,6 +67,7 @@ export class HydraulicLinkage {
     y[1] = p2;
     y[0] = (F0 + p2 * cylinder.A2) / cylinder.A1;
     y[2] = y[0];
+    checkTimes(this.signal.times, this.signal.count);
     this.signal.U = U;
     this.drive.U = U;
     this.solver.start(t);

@@ -2,6 +2,7 @@ import { fail } from 'fmukit/author';
 import { ldlFactor, ldlSolve } from '../numerics/ldl';
 import { luFactor, luSolve } from '../numerics/lu';
 import { CoupledModel } from './coupled-model';
+import { grownPenalty, largestMass } from './penalty-growth';
 
 /**
  * ALI3-P for a mechanism with k further states x (pressures), monolithic (Jaiswal et al. 2021a, eqs. 36–41;
@@ -40,6 +41,8 @@ export class ALI3PCoupled {
   private inertia: StaticArray<f64>;
   private W: StaticArray<f64>;
   private y: StaticArray<f64>;
+  /** q, q̇, q̈, λ, x and ẋ at the begin of the step. */
+  private before: StaticArray<f64>;
 
   constructor(readonly model: CoupledModel) {
     const n: i32 = model.n;
@@ -57,10 +60,57 @@ export class ALI3PCoupled {
     this.inertia = new StaticArray<f64>(n * n);
     this.W = new StaticArray<f64>(n * n);
     this.y = new StaticArray<f64>(n);
+    this.before = new StaticArray<f64>(3 * n + model.m + 2 * model.k);
   }
 
-  /** From t to t + h; q, q̇, q̈, x and ẋ consistent at t. */
+  /** From t to t + h; q, q̇, q̈, x and ẋ consistent at t. α grows where an iteration needs it (penalty-growth.ts). */
   step(t: f64, h: f64): void {
+    this.keep();
+    if (this.iterate(t, h)) return;
+    const grown: f64 = grownPenalty(this.alpha, largestMass(this.model.M, this.model.n), h);
+    if (grown == this.alpha) fail("ALI3-P, coupled: Newton's iteration did not converge; shorten the step");
+    this.alpha = grown;
+    this.goBack();
+    if (!this.iterate(t, h))
+      fail(
+        "ALI3-P, coupled: Newton's iteration did not converge, with a larger penalty neither; shorten the step",
+      );
+  }
+
+  private keep(): void {
+    const n: i32 = this.model.n;
+    const m: i32 = this.model.m;
+    const k: i32 = this.model.k;
+    for (let i: i32 = 0; i < n; i++) {
+      unchecked((this.before[i] = this.q[i]));
+      unchecked((this.before[n + i] = this.v[i]));
+      unchecked((this.before[2 * n + i] = this.a[i]));
+    }
+    for (let r: i32 = 0; r < m; r++) unchecked((this.before[3 * n + r] = this.lambda[r]));
+    for (let i: i32 = 0; i < k; i++) {
+      unchecked((this.before[3 * n + m + i] = this.model.x[i]));
+      unchecked((this.before[3 * n + m + k + i] = this.xDot[i]));
+    }
+  }
+
+  private goBack(): void {
+    const n: i32 = this.model.n;
+    const m: i32 = this.model.m;
+    const k: i32 = this.model.k;
+    for (let i: i32 = 0; i < n; i++) {
+      unchecked((this.q[i] = this.before[i]));
+      unchecked((this.v[i] = this.before[n + i]));
+      unchecked((this.a[i] = this.before[2 * n + i]));
+    }
+    for (let r: i32 = 0; r < m; r++) unchecked((this.lambda[r] = this.before[3 * n + r]));
+    for (let i: i32 = 0; i < k; i++) {
+      unchecked((this.model.x[i] = this.before[3 * n + m + i]));
+      unchecked((this.xDot[i] = this.before[3 * n + m + k + i]));
+    }
+  }
+
+  /** The step with α as it is; whether Newton's iteration has converged. */
+  private iterate(t: f64, h: f64): bool {
     const model: CoupledModel = this.model;
     const n: i32 = model.n;
     const k: i32 = model.k;
@@ -92,8 +142,10 @@ export class ALI3PCoupled {
       j++;
       // Negated, so that a NaN ends the iteration: it reaches the outputs, where the host names it.
       if (!(largest > this.tolerance) && !(largestState > this.stateTolerance)) break;
-      if (j == this.maxIterations)
-        fail("ALI3-P, coupled: Newton's iteration did not converge; shorten the step");
+      if (j == this.maxIterations) {
+        if (held) model.holdBranches(false);
+        return false;
+      }
       if (j == this.holdAfter) {
         held = true;
         model.holdBranches(true);
@@ -102,6 +154,7 @@ export class ALI3PCoupled {
     this.iterations = j;
     if (held) model.holdBranches(false);
     this.project(end, h);
+    return true;
   }
 
   /** Moves unknown i by d, and its derivatives with it as the trapezoidal rule wants. */

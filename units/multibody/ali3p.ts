@@ -1,6 +1,7 @@
 import { fail } from 'fmukit/author';
 import { ldlFactor, ldlSolve } from '../numerics/ldl';
 import { MultibodyModel } from './model';
+import { grownPenalty, largestMass } from './penalty-growth';
 
 /**
  * ALI3-P: index-3 augmented Lagrangian with projections (Bayo & Ledesma 1996; Cuadrado et al. 2000; Rahikainen et al. 2020,
@@ -13,8 +14,8 @@ import { MultibodyModel } from './model';
  *
  *     W q̇ = M̄ q̇*,    W q̈ = M̄ q̈* − h²/4 Φ_qᵀ α Φ̇_q q̇
  *
- * Order 2. Forces are taken at t + h. The multipliers contract by about 1/(1 + α h²/(4 M)) an iteration: choose
- * α well above 4 M / h².
+ * Order 2. Forces are taken at t + h. The multipliers contract by about 1/(1 + α h²/(4 M)) an iteration: α should be
+ * above 4 M / h², and grows to that where an iteration does not converge without (penalty-growth.ts).
  */
 export class ALI3P {
   /** Penalty α. */
@@ -35,6 +36,8 @@ export class ALI3P {
   private inertia: StaticArray<f64>;
   private W: StaticArray<f64>;
   private x: StaticArray<f64>;
+  /** q, q̇, q̈ and λ at the begin of the step. */
+  private before: StaticArray<f64>;
 
   constructor(readonly model: MultibodyModel) {
     const n: i32 = model.n;
@@ -46,10 +49,43 @@ export class ALI3P {
     this.inertia = new StaticArray<f64>(n * n);
     this.W = new StaticArray<f64>(n * n);
     this.x = new StaticArray<f64>(n);
+    this.before = new StaticArray<f64>(3 * n + model.m);
   }
 
   /** From t to t + h; q, q̇, q̈ consistent at t. */
   step(t: f64, h: f64): void {
+    this.keep();
+    if (this.iterate(t, h)) return;
+    const grown: f64 = grownPenalty(this.alpha, largestMass(this.model.M, this.model.n), h);
+    if (grown == this.alpha) fail("ALI3-P: Newton's iteration did not converge; shorten the step");
+    this.alpha = grown;
+    this.goBack();
+    if (!this.iterate(t, h))
+      fail("ALI3-P: Newton's iteration did not converge, with a larger penalty neither; shorten the step");
+  }
+
+  private keep(): void {
+    const n: i32 = this.model.n;
+    for (let i: i32 = 0; i < n; i++) {
+      unchecked((this.before[i] = this.q[i]));
+      unchecked((this.before[n + i] = this.v[i]));
+      unchecked((this.before[2 * n + i] = this.a[i]));
+    }
+    for (let k: i32 = 0; k < this.model.m; k++) unchecked((this.before[3 * n + k] = this.lambda[k]));
+  }
+
+  private goBack(): void {
+    const n: i32 = this.model.n;
+    for (let i: i32 = 0; i < n; i++) {
+      unchecked((this.q[i] = this.before[i]));
+      unchecked((this.v[i] = this.before[n + i]));
+      unchecked((this.a[i] = this.before[2 * n + i]));
+    }
+    for (let k: i32 = 0; k < this.model.m; k++) unchecked((this.lambda[k] = this.before[3 * n + k]));
+  }
+
+  /** The step with α as it is; whether Newton's iteration has converged. */
+  private iterate(t: f64, h: f64): bool {
     const model: MultibodyModel = this.model;
     const n: i32 = model.n;
     const q: StaticArray<f64> = this.q;
@@ -80,7 +116,10 @@ export class ALI3P {
       j++;
       // Negated, so that a NaN ends the iteration: it reaches the outputs, where the host names it.
       if (!(largest > this.tolerance)) break;
-      if (j == this.maxIterations) fail("ALI3-P: Newton's iteration did not converge; shorten the step");
+      if (j == this.maxIterations) {
+        if (held) model.holdBranches(false);
+        return false;
+      }
       if (j == this.holdAfter) {
         held = true;
         model.holdBranches(true);
@@ -89,6 +128,7 @@ export class ALI3P {
     this.iterations = j;
     if (held) model.holdBranches(false);
     this.project(0.25 * h * h);
+    return true;
   }
 
   /** x ← −g at q; with `update`, the multipliers first take over the penalty of the last iteration. */

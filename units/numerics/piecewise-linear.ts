@@ -1,3 +1,13 @@
+import { fail } from 'fmukit/author';
+
+/** Refuses a signal whose times fall: between such points there is no straight line. */
+export function checkTimes(times: StaticArray<f64>, count: i32): void {
+  for (let i: i32 = 1; i < count; i++) {
+    if (!(times[i] >= times[i - 1]))
+      fail('signal: a time of its points is before the one ahead of it; give them in the order of time');
+  }
+}
+
 /**
  * The signal that joins (times[i], values[i]), i < count, by straight lines; constant before the first and
  * after the last. `times` must not fall; at a jump (two equal times) the later value holds.

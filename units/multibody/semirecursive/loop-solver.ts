@@ -48,6 +48,8 @@ export abstract class LoopSolver {
   private pivot: StaticArray<i32>;
   private force: StaticArray<f64>;
   private saved: StaticArray<f64>;
+  /** z, ż, z̈, y and ẏ at the begin of the step. */
+  private before: StaticArray<f64>;
   private accelerations: Extrapolation;
   private rates: Extrapolation;
 
@@ -72,6 +74,7 @@ export abstract class LoopSolver {
     this.pivot = new StaticArray<i32>(size);
     this.force = new StaticArray<f64>(mechanism.drive.actuators);
     this.saved = new StaticArray<f64>(3 * n);
+    this.before = new StaticArray<f64>(3 * n + 2 * most);
     this.accelerations = new Extrapolation(n);
     this.rates = new Extrapolation(most);
   }
@@ -110,11 +113,64 @@ export abstract class LoopSolver {
     this.mechanism.velocities(this.q, this.v, 1);
   }
 
+  /** Whether what kept the iteration from converging could be mended; all else then stands as at the begin of the step. */
+  protected mended(h: f64): bool {
+    return false;
+  }
+
   /** From t to t + h, all consistent at t. */
   step(t: f64, h: f64): void {
     const end: f64 = t + h;
+    this.keepBegin();
     this.begin();
     this.predict(h);
+    if (!this.iterate(end, h)) {
+      if (!this.mended(h))
+        fail("semirecursive formulation: Newton's iteration did not converge; shorten the step");
+      this.goBack();
+      this.predict(h);
+      if (!this.iterate(end, h))
+        fail(
+          "semirecursive formulation: Newton's iteration did not converge, with a larger penalty neither; shorten the step",
+        );
+    }
+    this.finish(h);
+    if (this.mechanism.tree.refresh(this.q, this.v, this.a)) this.renew();
+    this.mechanism.drive.evaluate(end, this.mechanism.s, this.mechanism.sDot);
+  }
+
+  private keepBegin(): void {
+    const n: i32 = this.mechanism.n;
+    const states: i32 = this.mechanism.drive.states;
+    for (let i: i32 = 0; i < n; i++) {
+      unchecked((this.before[i] = this.q[i]));
+      unchecked((this.before[n + i] = this.v[i]));
+      unchecked((this.before[2 * n + i] = this.a[i]));
+    }
+    for (let i: i32 = 0; i < states; i++) {
+      unchecked((this.before[3 * n + i] = this.mechanism.drive.y[i]));
+      unchecked((this.before[3 * n + states + i] = this.rate[i]));
+    }
+  }
+
+  /** To the begin of the step, from where nothing but the present state predicts. */
+  private goBack(): void {
+    const n: i32 = this.mechanism.n;
+    const states: i32 = this.mechanism.drive.states;
+    for (let i: i32 = 0; i < n; i++) {
+      unchecked((this.q[i] = this.before[i]));
+      unchecked((this.v[i] = this.before[n + i]));
+      unchecked((this.a[i] = this.before[2 * n + i]));
+    }
+    for (let i: i32 = 0; i < states; i++) {
+      unchecked((this.mechanism.drive.y[i] = this.before[3 * n + i]));
+      unchecked((this.rate[i] = this.before[3 * n + states + i]));
+    }
+    this.restart();
+  }
+
+  /** Newton's iteration from the prediction; whether it has converged. */
+  private iterate(end: f64, h: f64): bool {
     let held: bool = false;
     let j: i32 = 0;
     while (true) {
@@ -124,10 +180,10 @@ export abstract class LoopSolver {
       const converged: bool = this.advance(h);
       j++;
       if (converged) break;
-      if (j == this.maxIterations)
-        fail(
-          "semirecursive formulation: Newton's iteration did not converge; shorten the step, or raise alpha: the penalty-based formulation needs alpha h^2/4 above the accumulated masses",
-        );
+      if (j == this.maxIterations) {
+        if (held) this.mechanism.drive.holdBranches(false);
+        return false;
+      }
       if (j == this.holdAfter) {
         held = true;
         this.mechanism.drive.holdBranches(true);
@@ -135,9 +191,7 @@ export abstract class LoopSolver {
     }
     this.iterations = j;
     if (held) this.mechanism.drive.holdBranches(false);
-    this.finish(h);
-    if (this.mechanism.tree.refresh(this.q, this.v, this.a)) this.renew();
-    this.mechanism.drive.evaluate(end, this.mechanism.s, this.mechanism.sDot);
+    return true;
   }
 
   /** The trapezoidal rule with z̈ and ẏ at the end as they are extrapolated. */

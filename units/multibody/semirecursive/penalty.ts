@@ -1,5 +1,6 @@
 import { fail } from 'fmukit/author';
 import { luFactor, luSolve } from '../../numerics/lu';
+import { grownPenalty } from '../penalty-growth';
 import { Exact } from './exact';
 import { Extrapolation } from './extrapolation';
 import { LoopSolver, Pass } from './loop-solver';
@@ -22,6 +23,8 @@ export class Penalty extends LoopSolver {
   readonly lambda: StaticArray<f64>;
   private exact: Exact;
   private forces: Extrapolation;
+  /** λ at the begin of the step. */
+  private held: StaticArray<f64>;
   private W: StaticArray<f64>;
   private pivots: StaticArray<i32>;
   private y: StaticArray<f64>;
@@ -34,6 +37,7 @@ export class Penalty extends LoopSolver {
     this.lambda = new StaticArray<f64>(mechanism.m);
     this.exact = new Exact(mechanism);
     this.forces = new Extrapolation(mechanism.m);
+    this.held = new StaticArray<f64>(mechanism.m);
     this.W = new StaticArray<f64>(n * n);
     this.pivots = new StaticArray<i32>(n);
     this.y = new StaticArray<f64>(n);
@@ -62,9 +66,30 @@ export class Penalty extends LoopSolver {
 
   /** The multipliers are predicted as the accelerations are (Jaiswal et al. 2021a begins with those of the last step). */
   protected override begin(): void {
+    for (let r: i32 = 0; r < this.mechanism.m; r++) unchecked((this.held[r] = this.lambda[r]));
     this.forces.next();
     for (let r: i32 = 0; r < this.mechanism.m; r++)
       unchecked((this.lambda[r] += this.forces.change(r, this.lambda[r])));
+  }
+
+  /** α grows where it is below the mass term 4 M/h²; M is what the tangent W + h²/4 Φ_zᵀ α Φ_z has beside its penalty. */
+  protected override mended(h: f64): bool {
+    const n: i32 = this.mechanism.n;
+    const scale: f64 = 0.25 * h * h * this.alpha;
+    let mass: f64 = 0.0;
+    for (let i: i32 = 0; i < n; i++) {
+      let own: f64 = unchecked(this.W[i * n + i]);
+      for (let r: i32 = 0; r < this.mechanism.m; r++) {
+        const J: f64 = unchecked(this.mechanism.J[r * n + i]);
+        own -= scale * J * J;
+      }
+      mass = Math.max(mass, own);
+    }
+    const grown: f64 = grownPenalty(this.alpha, mass, h);
+    if (grown == this.alpha) return false;
+    this.alpha = grown;
+    for (let r: i32 = 0; r < this.mechanism.m; r++) unchecked((this.lambda[r] = this.held[r]));
+    return true;
   }
 
   override setPrediction(order: i32): void {

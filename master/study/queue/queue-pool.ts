@@ -1,0 +1,222 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { UserError } from '../../../fmu-sdk/error.ts';
+import { type Entry, entryOf } from '../journal.ts';
+import { configuration, type Plan } from '../plan.ts';
+import type { PoolOptions } from '../pool.ts';
+import { hashOf, type Packed, pack } from './bundle.ts';
+import { computedOf, type Portion } from './messages.ts';
+import { connectionOf, keys, openRedis, packages, queueName } from './redis.ts';
+
+/** How long a portion should take [s], and the most runs of it. */
+const [share, most] = [0.3, 512];
+/** Portions that are in the queue at a time. */
+const ahead = 64;
+/** How often results are looked for, and what was lost is looked for [ms]. */
+const [interval, repairInterval] = [20, 1000];
+/** How long files stay in Redis that no study asks for [s]. */
+const keep = 7 * 86400;
+
+export interface QueuePoolOptions extends Omit<PoolOptions, 'workers' | 'file' | 'bounds'> {
+  plan: Plan;
+  /** Address of the Redis. */
+  url: string;
+  /** Whose journal takes the results. */
+  owner: string;
+}
+
+interface Given {
+  runs: number[];
+  since: number;
+}
+
+/**
+ * Has runs computed by the workers of a queue. The truth is in the journal: what Redis has lost is put there again, what comes twice is
+ * taken once. A worker that is gone loses its portions to others when their lease is over.
+ */
+export class QueuePool {
+  private readonly packed: Packed;
+  private readonly id: string;
+  private readonly given = new Map<string, Given>();
+  /** Runs that were given out and have no line yet. */
+  private readonly pending = new Set<number>();
+  private stopping = false;
+  private stopNow: () => void = () => {};
+  private readonly stopped = new Promise<void>((resolve) => {
+    this.stopNow = resolve;
+  });
+  private portion = 1;
+
+  constructor(private readonly options: QueuePoolOptions) {
+    this.packed = pack(options.plan);
+    const { plan, owner } = options;
+    this.id = hashOf(JSON.stringify([plan.version, owner, this.packed.bundle])).slice(0, 24);
+  }
+
+  /** Hands out no more runs. */
+  stop(): void {
+    this.stopping = true;
+    this.stopNow();
+  }
+
+  async run(): Promise<void> {
+    const { url } = this.options;
+    const redis = await openRedis('study', url);
+    const { Queue } = await packages('study');
+    const queue: Queue<Portion> = new Queue(queueName, { connection: connectionOf(url) });
+    queue.on('error', () => {});
+    try {
+      await Promise.race([this.put(redis).then(() => this.loop(redis, queue)), this.stopped]);
+      if (!this.stopping) await redis.del(keys.study(this.id), keys.results(this.id));
+    } finally {
+      // A Redis that is away is not waited for.
+      await Promise.race([queue.close().catch(() => {}), delay(1000)]);
+      redis.disconnect();
+    }
+  }
+
+  private async loop(redis: Redis, queue: Queue<Portion>): Promise<void> {
+    let repaired = performance.now();
+    while (!this.stopping) {
+      await this.fill(queue);
+      if (this.pending.size === 0) return;
+      if (await this.take(redis)) continue;
+      await delay(interval);
+      if (performance.now() - repaired < repairInterval) continue;
+      await this.repair(redis, queue);
+      repaired = performance.now();
+    }
+  }
+
+  /** What workers need, where it is not there. */
+  private async put(redis: Redis): Promise<void> {
+    const { bundle, paths } = this.packed;
+    for (const [hash, path] of paths)
+      if ((await redis.expire(keys.file(hash), keep)) === 0) {
+        const bytes = readFileSync(path);
+        if (hashOf(bytes) !== hash)
+          throw new UserError(
+            `study --queue: ${path} was changed while its study ran. Start the study again.`,
+          );
+        await redis.set(keys.file(hash), bytes, 'EX', keep);
+      }
+    await redis.set(keys.study(this.id), JSON.stringify(bundle), 'EX', keep);
+  }
+
+  private async fill(queue: Queue<Portion>): Promise<void> {
+    const more: number[][] = [];
+    while (this.given.size + more.length < ahead) {
+      const runs: number[] = [];
+      while (runs.length < this.portion) {
+        const { done, value } = this.options.runs.next();
+        if (done === true) break;
+        runs.push(value);
+      }
+      if (runs.length === 0) break;
+      more.push(runs);
+    }
+    if (more.length > 0) await this.give(queue, more);
+  }
+
+  private async give(queue: Queue<Portion>, portions: readonly number[][]): Promise<void> {
+    for (const runs of portions) {
+      this.given.set(this.nameOf(runs), { runs, since: performance.now() });
+      for (const run of runs) this.pending.add(run);
+    }
+    await queue.addBulk(
+      portions.map((runs) => ({
+        name: 'runs',
+        data: { study: this.id, runs },
+        opts: { jobId: this.nameOf(runs), removeOnComplete: true },
+      })),
+    );
+  }
+
+  private nameOf(runs: readonly number[]): string {
+    return `${this.id}-${hashOf(runs.join()).slice(0, 16)}`;
+  }
+
+  /** Takes results over; whether there were any. They are deleted when they are written down. */
+  private async take(redis: Redis): Promise<boolean> {
+    const texts = await redis.lrange(keys.results(this.id), 0, 63);
+    for (const text of texts) {
+      const { runs, lines } = computedOf(text);
+      const fresh = runs.flatMap((run, i) => (this.pending.has(run) ? [{ run, line: lines[i] }] : []));
+      const entries = fresh.map(({ run, line }) => this.checked(run, line));
+      if (fresh.length === 0) continue;
+      this.options.onLines(
+        fresh.map(({ run }) => run),
+        fresh.map(({ line }) => line),
+      );
+      for (const { run } of fresh) this.pending.delete(run);
+      this.pace(entries);
+    }
+    if (texts.length > 0) await redis.ltrim(keys.results(this.id), texts.length, -1);
+    for (const [name, { runs }] of this.given)
+      if (!runs.some((run) => this.pending.has(run))) this.given.delete(name);
+    return texts.length > 0;
+  }
+
+  /** A line is what this machine would have computed: the same system, files and version. */
+  private checked(run: number, line: string): Entry {
+    const entry = entryOf(line.trimEnd());
+    if (entry === undefined)
+      throw new UserError(`study --queue: the result of run ${run} came torn. Start the study again.`);
+    let hash: string | undefined;
+    try {
+      hash = configuration(this.options.plan, run).hash;
+    } catch (error) {
+      // A run that there is not is refused everywhere, with a hash of its own.
+      if (!(error instanceof UserError)) throw error;
+    }
+    if (hash !== undefined && entry.hash !== hash)
+      throw new UserError(
+        `study --queue: a worker has computed run ${run} with other files or another version. Start workers with the fmukit that runs here.`,
+      );
+    return entry;
+  }
+
+  /** Portions of such a size that workers ask seldom, and the last ones end together. */
+  private pace(entries: readonly Entry[]): void {
+    const mean = entries.reduce((sum, { times }) => sum + times.wall, 0) / entries.length;
+    const fitting = Math.floor(share / Math.max(mean, share / most));
+    this.portion = Math.max(1, Math.min(fitting, 2 * this.portion, most));
+  }
+
+  /** Gives out again what Redis has lost, and what has ended its worker again and again. */
+  private async repair(redis: Redis, queue: Queue<Portion>): Promise<void> {
+    const late = performance.now() - repairInterval;
+    const old = [...this.given].filter(([, { since }]) => since < late);
+    if (old.length === 0) return;
+    await this.put(redis);
+    const states = await Promise.all(old.map(async ([name]) => queue.getJob(name)));
+    // What was done in between has a result.
+    await this.take(redis);
+    for (const [i, [name, { runs }]] of old.entries()) {
+      if (!this.given.has(name)) continue;
+      const job = states[i];
+      const left = runs.filter((run) => this.pending.has(run));
+      if (job === undefined) await this.give(queue, [left]);
+      else if (job.failedReason && (await job.isFailed()))
+        await this.failed(queue, name, left, job.failedReason);
+    }
+  }
+
+  /** A portion that no worker survives is given out run by run, and such a run has come to its end. */
+  private async failed(queue: Queue<Portion>, name: string, runs: number[], why: string): Promise<void> {
+    if (!/stalled/.test(why)) throw UserError.again(why);
+    await queue.remove(name);
+    this.given.delete(name);
+    if (runs.length > 1) {
+      await this.give(
+        queue,
+        runs.map((run) => [run]),
+      );
+      return;
+    }
+    this.pending.delete(runs[0]);
+    this.options.onStopped(runs[0], 'every worker that had it has ended');
+  }
+}

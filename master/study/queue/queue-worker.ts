@@ -1,0 +1,104 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Job } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { messageOf, UserError } from '../../../fmu-sdk/error.ts';
+import { type Bundle, unpack } from './bundle.ts';
+import { Crew } from './crew.ts';
+import type { Portion } from './messages.ts';
+import { connectionOf, keys, openRedis, packages, queueName } from './redis.ts';
+
+/** How often a portion may be lost with its worker before no other gets it. */
+const mostLosses = 20;
+/** How long a study's files may come late, after a Redis that has lost them [ms]. */
+const patience = 10_000;
+
+export interface QueueWorkerOptions {
+  /** Address of the Redis. */
+  url: string;
+  /** Threads that compute. */
+  workers: number;
+  /** Time after which runs of a worker that is gone are given to others [s]. */
+  lease: number;
+  /** Ends the worker after the portions that it is at. */
+  signal: AbortSignal;
+  onStudy?: (study: string) => void;
+}
+
+/** Computes runs of whatever studies are in a queue, until it is asked to end. */
+export async function serveQueue({
+  url,
+  workers,
+  lease,
+  signal,
+  onStudy,
+}: QueueWorkerOptions): Promise<void> {
+  const redis = await openRedis('worker', url);
+  const { Worker } = await packages('worker');
+  const folder = mkdtempSync(join(tmpdir(), 'fmukit-worker-'));
+  const crews = new Map<string, Promise<Crew>>();
+  const crewOf = (study: string): Promise<Crew> => {
+    let crew = crews.get(study);
+    if (crew === undefined) {
+      crew = fetched(redis, study, join(folder, study)).then((file) => Crew.of(file));
+      crew.catch(() => crews.delete(study));
+      crews.set(study, crew);
+      onStudy?.(study);
+    }
+    return crew;
+  };
+  const worker = new Worker<Portion>(
+    queueName,
+    async ({ data: { study, runs } }: Job<Portion>) => {
+      const computed = await (await crewOf(study)).compute(runs);
+      // First the result, then the end of the job: what is lost between is computed again, and taken once.
+      await redis.rpush(keys.results(study), JSON.stringify(computed));
+    },
+    {
+      connection: connectionOf(url),
+      concurrency: workers,
+      lockDuration: 1000 * lease,
+      stalledInterval: 500 * lease,
+      maxStalledCount: mostLosses,
+      removeOnComplete: { count: 0 },
+    },
+  );
+  worker.on('error', () => {});
+  try {
+    await new Promise<void>((resolve) => {
+      if (signal.aborted) resolve();
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    await worker.close();
+  } finally {
+    for (const crew of crews.values()) (await crew.catch(() => undefined))?.dispose();
+    redis.disconnect();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Fetches a study's files; the path of its study.json. */
+async function fetched(redis: Redis, study: string, folder: string): Promise<string> {
+  const late = performance.now() + patience;
+  const there = async <T>(read: () => Promise<T | null>): Promise<T> => {
+    for (;;) {
+      const value = await read();
+      if (value !== null) return value;
+      if (performance.now() > late)
+        throw new UserError(`worker: the files of study ${study} are not in Redis any more.`);
+      await delay(100);
+    }
+  };
+  try {
+    const bundle = JSON.parse(await there(() => redis.get(keys.study(study)))) as Bundle;
+    mkdirSync(folder, { recursive: true });
+    return await unpack(bundle, folder, (hash) => there(() => redis.getBuffer(keys.file(hash))));
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError(
+      `worker: study ${study} cannot be unpacked: ${messageOf(error)}. Make room in ${tmpdir()}.`,
+    );
+  }
+}

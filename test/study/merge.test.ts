@@ -1,0 +1,81 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mergePatch } from '../../master/study/merge-patch.ts';
+import { runStudy } from '../../master/study/study.ts';
+import type { StudyFile } from '../../master/study/study-file.ts';
+import { circle, makeLag } from '../seams/lag.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-merge-'));
+  await makeLag(folder);
+  writeFileSync(join(folder, 'circle.json'), JSON.stringify(circle()));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('JSON merge patch', () => {
+  it('does what the examples of RFC 7396, appendix A, say', () => {
+    const examples: [target: unknown, patch: unknown, result: unknown][] = [
+      [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
+      [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],
+      [{ a: 'b', b: 'c' }, { a: null }, { b: 'c' }],
+      [{ a: ['b'] }, { a: 'c' }, { a: 'c' }],
+      [{ a: 'c' }, { a: ['b'] }, { a: ['b'] }],
+      [{ a: { b: 'c' } }, { a: { b: 'd', c: null } }, { a: { b: 'd' } }],
+      [{ a: [{ b: 'c' }] }, { a: [1] }, { a: [1] }],
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+        ['c', 'd'],
+      ],
+      [{ a: 'foo' }, null, null],
+      [{ e: null }, { a: 1 }, { e: null, a: 1 }],
+      [[1, 2], { a: 'b', c: null }, { a: 'b' }],
+      [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
+    ];
+    for (const [target, patch, result] of examples) {
+      const before = JSON.stringify(target);
+      expect(mergePatch(target, patch)).toEqual(result);
+      expect(JSON.stringify(target)).toBe(before);
+    }
+  });
+
+  it('a property that is named as the prototype is a property', () => {
+    const merged = mergePatch({}, JSON.parse('{ "__proto__": { "a": 1 } }')) as object;
+    expect(Object.keys(merged)).toEqual(['__proto__']);
+    expect('a' in merged).toBe(false);
+  });
+});
+
+describe('variants of a study', () => {
+  const study = (name: string, merge: object): string => {
+    const file: StudyFile = {
+      name,
+      system: 'circle.json',
+      vary: [{ name: 'case', variants: { own: {}, merged: { merge } } }],
+    };
+    const path = join(folder, `${name}.json`);
+    writeFileSync(path, JSON.stringify(file));
+    return path;
+  };
+  const rows = (name: string): Record<string, string>[] =>
+    parse(readFileSync(join(folder, 'results', `${name}.csv`)), { columns: true });
+  const run = (name: string, merge: object) =>
+    runStudy(study(name, merge), { output: join(folder, 'results', name), workers: 1 });
+
+  it('merge parts of the system, which decide the run as if they stood in it', async () => {
+    await run('half', { stopTime: circle().stopTime / 2 });
+    const [own, merged] = rows('half');
+    expect(Number(merged.time)).toBeCloseTo(Number(own.time) / 2, 12);
+    expect(merged.hash).not.toBe(own.hash);
+  });
+
+  it('that make no system of it are refused, and the other runs go on', async () => {
+    await run('none', { units: null });
+    expect(rows('none').map(({ ending }) => ending)).toEqual(['finished', 'refused']);
+    expect(rows('none')[1].message).toMatch(/units/);
+  });
+});

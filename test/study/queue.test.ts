@@ -1,0 +1,201 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashOf, unpack } from '../../master/study/queue/bundle.ts';
+import { runStudy } from '../../master/study/study.ts';
+import type { StudyFile } from '../../master/study/study-file.ts';
+import { fmu, root } from '../run-fmu.ts';
+import { makeLag } from '../seams/lag.ts';
+
+/** Why no queue can be tried here, or undefined. */
+function missing(): string | undefined {
+  if (spawnSync('redis-server', ['--version']).status !== 0)
+    return 'no redis-server (Debian: apt-get install redis-server)';
+  try {
+    createRequire(import.meta.url).resolve('bullmq');
+    createRequire(import.meta.url).resolve('ioredis');
+    return undefined;
+  } catch {
+    return 'bullmq and ioredis are not installed';
+  }
+}
+const why = missing();
+if (why !== undefined) process.stderr.write(`tests of queues are skipped: ${why}\n`);
+
+/** Random moments at which something is killed. */
+const moments = process.env.CI === undefined ? 2 : 20;
+
+let folder: string;
+let url: string;
+let port: number;
+const processes = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-queue-'));
+  await makeLag(folder);
+  port = await freePort();
+  url = `redis://127.0.0.1:${port}`;
+});
+afterAll(async () => {
+  await Promise.all([...processes].map(killed));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port: free } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return free;
+}
+
+function started(command: string, args: readonly string[]): ChildProcess {
+  const child = spawn(command, args, { stdio: 'ignore' });
+  processes.add(child);
+  return child;
+}
+
+/** kill -9. */
+async function killed(child: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  processes.delete(child);
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await ended;
+}
+
+function redis(): ChildProcess {
+  mkdirSync(join(folder, 'redis'), { recursive: true });
+  const where = ['--port', String(port), '--bind', '127.0.0.1', '--dir', join(folder, 'redis')];
+  return started('redis-server', [...where, '--appendonly', 'yes', '--save', '']);
+}
+
+const worker = (): ChildProcess =>
+  started(process.execPath, [
+    `${root}bin/fmu.mjs`,
+    'worker',
+    '--queue',
+    url,
+    '--workers',
+    '1',
+    '--lease',
+    '1',
+  ]);
+const master = (file: string, output: string): ChildProcess =>
+  started(process.execPath, [`${root}bin/fmu.mjs`, 'study', file, '-o', output, '--queue', url]);
+
+const study = (name: string, count: number): StudyFile => ({
+  name,
+  system: 'lag.fmu',
+  set: { stopTime: 20, 'algorithm.step': 0.001 },
+  sample: { method: 'latin-hypercube', count },
+  vary: [{ set: 'T', from: 0.1, to: 2 }],
+  metrics: { y: { final: 'y' }, most: { max: 'y' } },
+});
+function put(file: StudyFile): string {
+  const path = join(folder, `${file.name}.json`);
+  writeFileSync(path, JSON.stringify(file));
+  return path;
+}
+const output = (name: string): string => join(folder, 'results', name);
+const sizeOf = (name: string): number =>
+  statSync(`${output(name)}.study/runs`, { throwIfNoEntry: false })?.size ?? 0;
+
+describe.skipIf(why !== undefined)('fmu study --queue', () => {
+  it('two workers give the bytes that threads here give', async () => {
+    const server = redis();
+    const workers = [worker(), worker()];
+    const file = put(study('shared', 60));
+    await runStudy(file, { output: output('here'), workers: 1 });
+    const { runs } = await runStudy(file, { output: output('there'), queue: url });
+    expect(runs).toBe(60);
+    for (const ending of ['.csv', '.parquet', '.json'])
+      expect(readFileSync(output(`there${ending}`)).equals(readFileSync(output(`here${ending}`)))).toBe(true);
+    await Promise.all([server, ...workers].map(killed));
+  });
+
+  it.each(['worker', 'master', 'redis'] as const)(
+    'kill -9 of the %s at random moments loses no run and takes none twice',
+    async (which) => {
+      const count = 40 + 120 * moments;
+      const name = `killed-${which}`;
+      const file = put(study(name, count));
+      await runStudy(file, { output: output(`${name}-whole`), workers: 2 });
+      const start = { redis, worker, master: () => master(file, output(name)) };
+      const running = { redis: redis(), worker: worker(), master: start.master() };
+      for (let kills = 0; kills < moments; kills++) {
+        // By the file that grows, not by the clock: on a busy machine a start takes long.
+        const before = sizeOf(name);
+        while (sizeOf(name) === before && running.master.exitCode === null) await delay(5);
+        await delay(50 * Math.random());
+        expect(existsSync(`${output(name)}.csv`), 'the study is still at work').toBe(false);
+        await killed(running[which]);
+        running[which] = start[which]();
+      }
+      if (running.master.exitCode === null)
+        await new Promise((resolve) => running.master.once('exit', resolve));
+      expect(running.master.exitCode).toBe(0);
+      expect(readFileSync(`${output(name)}.csv`).equals(readFileSync(`${output(`${name}-whole`)}.csv`))).toBe(
+        true,
+      );
+      const lines = readFileSync(`${output(name)}.study/runs`, 'utf8')
+        .trimEnd()
+        .split('\n');
+      const hashes = lines.map((line) => (JSON.parse(line.slice(9)) as { hash: string }).hash);
+      expect([hashes.length, new Set(hashes).size]).toEqual([count, count]);
+      await Promise.all(Object.values(running).map(killed));
+    },
+    600_000,
+  );
+});
+
+describe('a queue says what is missing', () => {
+  it('an address that is none, a Redis that does not answer', async () => {
+    const file = put(study('alone', 2));
+    await expect(runStudy(file, { output: output('alone'), queue: 'localhost' })).rejects.toThrow(
+      'study --queue localhost: this is no address of a Redis. Give one such as redis://localhost:6379.',
+    );
+    if (why === undefined)
+      await expect(runStudy(file, { output: output('alone'), queue: 'redis://127.0.0.1:1' })).rejects.toThrow(
+        /no Redis answers \(.*ECONNREFUSED.*\)\. Start one \(redis-server --appendonly yes\)/,
+      );
+    const { code, err } = fmu(['worker', '--queue', 'redis://127.0.0.1:1', '--lease', '0']);
+    expect([code, err]).toEqual([1, expect.stringContaining('--lease 0 is no time. Give 0.2 to 3600 s.')]);
+  });
+
+  it('a unit that is named by an absolute path is not on other machines', async () => {
+    const system = {
+      name: 'far',
+      units: { lag: { fmu: join(folder, 'lag.fmu') } },
+      algorithm: { scheme: 'jacobi', step: 0.1 },
+      stopTime: 1,
+    };
+    writeFileSync(join(folder, 'far-system.json'), JSON.stringify(system));
+    const file = put({
+      ...study('far', 2),
+      system: 'far-system.json',
+      vary: [{ set: 'lag.T', values: [1] }],
+      sample: {},
+      set: {},
+    });
+    await expect(runStudy(file, { output: output('far'), queue: url })).rejects.toThrow(
+      /which other machines do not have there\. Write the path relative/,
+    );
+  });
+
+  it('files of a bundle come with their bytes, and into its folder', async () => {
+    const bytes = Buffer.from('{}');
+    const bundle = (name: string, hash: string) => ({ study: 'a.json', files: { [name]: hash } });
+    const take = (name: string, hash = hashOf(bytes)): Promise<string> =>
+      unpack(bundle(name, hash), join(folder, 'unpacked'), async () => bytes);
+    expect(readFileSync(await take('a.json'), 'utf8')).toBe('{}');
+    await expect(take('../b.json')).rejects.toThrow('the study has a file ../b.json outside of its folder');
+    await expect(take('a.json', hashOf('other'))).rejects.toThrow('a.json came with other bytes');
+    expect(existsSync(join(folder, 'b.json'))).toBe(false);
+  });
+});
