@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/longest-first.ts';
 
 /** Tests that change what a process has (its environment, its prototypes, its handlers), or count what it holds or allocates. */
-const apart = ['cli', 'fuzz', 'host', 'hostile', 'house', 'kept', 'package', 'seams', 'signature'].map(
+const apart = ['cli', 'fuzz', 'host', 'hostile', 'kept', 'seams', 'signature'].map(
   (folder) => `test/${folder}/**/*.test.ts`,
 );
 
