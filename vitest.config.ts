@@ -1,11 +1,16 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/longest-first.ts';
 
 /** Tests that change what a process has (its environment, its prototypes, its handlers), or count what it holds or allocates. */
-const apart = ['cli', 'fuzz', 'host', 'hostile', 'house', 'kept', 'package', 'seams', 'signature'].map(
+const apart = ['cli', 'fuzz', 'host', 'hostile', 'kept', 'seams', 'signature'].map(
   (folder) => `test/${folder}/**/*.test.ts`,
 );
+
+const alias = [
+  { find: /^typescript$/, replacement: fileURLToPath(new URL('test/typescript.ts', import.meta.url)) },
+];
 
 const common = {
   // For tests that hang, not for slow machines: the longest test needs about a minute alone.
@@ -23,9 +28,10 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { ...common, name: 'apart', include: apart } },
+      { resolve: { alias }, test: { ...common, name: 'apart', include: apart } },
       // The rest one after another in the same processes: what they import is compiled once for all of them.
       {
+        resolve: { alias },
         test: { ...common, name: 'together', include: ['test/**/*.test.ts'], exclude: apart, isolate: false },
       },
     ],

@@ -11,10 +11,10 @@ import { Session } from '../master/run/session.ts';
 import { resolveSystem } from '../master/system/load.ts';
 import type { SystemFile } from '../master/system/system.ts';
 import { makeUnit, noCompiler } from '../test/fixtures/c/make.ts';
-import { type Line, median, medianOf, repeats, seconds } from './measure.ts';
+import { type Line, median, medianOf, once, repeats, seconds } from './measure.ts';
 import { peers } from './peers.ts';
 
-export const steps = 300_000;
+export const steps: number = once ? 30_000 : 300_000;
 export const H: number = 1 / 1024;
 
 /** Units of foreign make in C, y = u/2 + t: what is left is the way to them, and the peers' way beside it. */

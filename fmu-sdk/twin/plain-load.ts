@@ -1,8 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { compileFunction } from 'node:vm';
 import { UserError } from '../error.ts';
+import { keep, kept, keyOf } from '../kept/kept.ts';
 import { resolveImport } from '../lint/resolve.ts';
+import { packageRequire } from '../package.ts';
 import { loadMath } from './math.ts';
 import { Places } from './places.ts';
 import { type PlainOptions, plainDialect } from './plain-dialect.ts';
@@ -22,19 +25,24 @@ export interface PlainProgram {
  * instance of a sealed unit has a memory of its own; no global is touched.
  */
 export async function loadPlain(file: string): Promise<PlainExports> {
-  return (await plainModules())(resolve(file));
+  return (await plainProgram([resolve(file)])).load(resolve(file));
 }
 
-/** A loader of one set of modules: the same file gives the same exports. */
+/** A loader of one set of modules, of any files: the same file gives the same exports. */
 export async function plainModules(): Promise<(file: string) => PlainExports> {
-  return (await plainProgram()).load;
+  await startCompiler();
+  return (await plainProgram([])).load;
 }
 
-/** The same, looked after as the options say. */
-export async function plainProgram(options: PlainOptions = {}): Promise<PlainProgram> {
+/** The same of these files and all that they import, looked after as the options say. */
+export async function plainProgram(
+  files: readonly string[],
+  options: PlainOptions = {},
+): Promise<PlainProgram> {
+  const watched = options.watch !== undefined;
+  const prepared = new Set<string>();
+  for (const file of files) await prepare(file, watched, prepared);
   const dialect = plainDialect(await loadMath(), options);
-  // Loaded here, because most units that are tried stop nowhere, and the compiler in it is large.
-  const { transformPlain } = await import('./plain-transform.ts');
   const names = ['exports', 'require', ...Object.keys(dialect)];
   const modules = new Map<string, PlainExports>();
   const places = new Places();
@@ -48,7 +56,7 @@ export async function plainProgram(options: PlainOptions = {}): Promise<PlainPro
       if (found !== undefined) return load(found);
       throw new UserError(`load ${file}: there is no file for '${name}'. Run fmu lint.`);
     };
-    const { code, map } = transformed(file, options.watch !== undefined, transformPlain);
+    const { code, map } = transformed(file, watched);
     places.add(file, map);
     compileFunction(code, names, { filename: file })(exports, require, ...Object.values(dialect));
     return exports;
@@ -56,15 +64,58 @@ export async function plainProgram(options: PlainOptions = {}): Promise<PlainPro
   return { load, places };
 }
 
+/** There once it is needed: most units that are tried stop nowhere, and the compiler in it is large. */
+let transform: typeof transformPlain | undefined;
+
+async function startCompiler(): Promise<void> {
+  transform ??= (await import('./plain-transform.ts')).transformPlain;
+}
+
+/** Transforms a file and all that it imports, where that was not done before; the compiler is started for what is new alone. */
+async function prepare(file: string, watched: boolean, prepared: Set<string>): Promise<void> {
+  // What is not there is said where it is loaded.
+  if (prepared.has(file) || !existsSync(file)) return;
+  prepared.add(file);
+  if (known(file, watched).plain === undefined) await startCompiler();
+  for (const [, name] of transformed(file, watched).code.matchAll(/\brequire\("([^"]+)"\)/g)) {
+    const found = resolveImport(name, file);
+    if (found !== undefined) await prepare(found, watched, prepared);
+  }
+}
+
 const sources = new Map<string, { source: string; plain: PlainSource }>();
 
 /** A file is transformed once, as long as it stays the same. */
-function transformed(file: string, watched: boolean, transform: typeof transformPlain): PlainSource {
-  const source = readFileSync(file, 'utf8');
-  const key = `${watched}:${file}`;
-  const known = sources.get(key);
-  if (known?.source === source) return known.plain;
-  const plain = transform(source, file, watched);
-  sources.set(key, { source, plain });
+function transformed(file: string, watched: boolean): PlainSource {
+  const { source, key, plain: before } = known(file, watched);
+  if (before !== undefined) return before;
+  const plain = (transform as typeof transformPlain)(source, file, watched);
+  sources.set(`${watched}:${file}`, { source, plain });
+  keep(key, new TextEncoder().encode(JSON.stringify(plain)));
   return plain;
+}
+
+/** A file's text, the key of what it is transformed to, and that itself where it is known. */
+function known(file: string, watched: boolean): { source: string; key: string; plain?: PlainSource } {
+  const source = readFileSync(file, 'utf8');
+  const here = sources.get(`${watched}:${file}`);
+  const key = here?.source === source ? '' : keyOf('plain', [transformer(), `${watched}`, file, source]);
+  if (key === '') return { source, key, plain: here?.plain };
+  const bytes = kept(key);
+  if (bytes === undefined) return { source, key };
+  const plain = JSON.parse(new TextDecoder().decode(bytes)) as PlainSource;
+  sources.set(`${watched}:${file}`, { source, plain });
+  return { source, key, plain };
+}
+
+let identity: string | undefined;
+
+/** Which code transforms: the compiler by its version, ours by its text. The package's file that this stands in names the other by a hash. */
+function transformer(): string {
+  if (identity !== undefined) return identity;
+  const { url } = import.meta;
+  const own = fileURLToPath(url.endsWith('.ts') ? new URL('./plain-transform.ts', url) : url);
+  const { version } = packageRequire('typescript/package.json') as { version: string };
+  identity = keyOf('transformer', [version, readFileSync(own)]);
+  return identity;
 }

@@ -77,7 +77,8 @@ export async function instantiatePlain(
   begun: () => void = () => {},
 ): Promise<PlainUnit> {
   const manifest = loadManifest(unitFolder);
-  const { load, places } = await plainProgram(options);
+  const entry = resolve(join(unitFolder, 'unit.ts'));
+  const { load, places } = await plainProgram([authorFile, entry], options);
   const author = load(authorFile) as {
     Runner: new (unit: UnitObject) => RunnerObject;
     failure: { message: string };
@@ -88,7 +89,7 @@ export async function instantiatePlain(
   begun();
   const unit = made(
     () => {
-      const Class = load(resolve(join(unitFolder, 'unit.ts')))[name] as (new () => UnitObject) | undefined;
+      const Class = load(entry)[name] as (new () => UnitObject) | undefined;
       if (Class !== undefined) return new Class();
       throw new UserError(`load ${unitFolder}: unit.ts exports no class ${name}. Export it under that name.`);
     },

@@ -2,12 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { width } from '../width.ts';
 import { bases } from './described/bases.ts';
 import { type Change, drawn } from './described/change.ts';
 import { archiveFaults } from './described/faults-archive.ts';
 import { xmlFaults } from './described/faults-xml.ts';
 import { findingsIn } from './described/judge.ts';
 import { liberties } from './described/liberties.ts';
+
+/** Numbers of faults in the XML, of others, and of liberties. */
+const [inXml, elsewhere, free] = [width(100, 300), width(50, 150), width(50, 150)];
 
 let folder: string;
 beforeAll(() => {
@@ -28,26 +32,26 @@ describe('descriptions and archives', () => {
       expect(await findingsIn({ name: base.name, sort: '', base }, folder), base.name).toEqual([]);
   });
 
-  it('with one fault in the XML are found: at least 98 % of 300 by lot', async () => {
+  it(`with one fault in the XML are found: at least 98 % of ${inXml} by lot`, async () => {
     const all = [...xmlFaults()];
     expect(new Set(all.map(({ sort }) => sort)).size).toBeGreaterThanOrEqual(15);
-    const faults = drawn(all, 300, 20_261);
-    expect(faults).toHaveLength(300);
+    const faults = drawn(all, inXml, 20_261);
+    expect(faults).toHaveLength(inXml);
     const silent = await silentOf(faults);
     expect(silent.length, silent.join('\n')).toBeLessThanOrEqual(0.02 * faults.length);
   });
 
-  it('with one fault in the archive or its files are found: at least 98 % of 150 by lot', async () => {
-    const faults = drawn([...archiveFaults()], 150, 20_261);
-    expect(faults).toHaveLength(150);
+  it(`with one fault in the archive or its files are found: at least 98 % of ${elsewhere} by lot`, async () => {
+    const faults = drawn([...archiveFaults()], elsewhere, 20_261);
+    expect(faults).toHaveLength(elsewhere);
     const silent = await silentOf(faults);
     expect(silent.length, silent.join('\n')).toBeLessThanOrEqual(0.02 * faults.length);
   });
 
-  it('with one of 150 liberties have no violation', async () => {
-    const free = drawn([...liberties()], 150, 20_261);
-    expect(free).toHaveLength(150);
-    for (const liberty of free) {
+  it(`with one of ${free} liberties have no violation`, async () => {
+    const drawnFree = drawn([...liberties()], free, 20_261);
+    expect(drawnFree).toHaveLength(free);
+    for (const liberty of drawnFree) {
       const violations = (await findingsIn(liberty, folder)).filter((f) => f.class === 'violation');
       expect(violations, liberty.name).toEqual([]);
     }

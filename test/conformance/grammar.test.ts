@@ -8,6 +8,7 @@ import { validate } from '../../fmu-sdk/conformance/grammar/validate.ts';
 import { type Finding, findingsOf } from '../../fmu-sdk/conformance/result.ts';
 import { runOnFiles } from '../../fmu-sdk/conformance/run.ts';
 import { parseXml, type XmlElement } from '../../fmu-sdk/xml/parse.ts';
+import { width } from '../width.ts';
 import { full2, full3 } from './descriptions.ts';
 
 interface Node {
@@ -101,7 +102,7 @@ function property(
       fc.pre(findings !== undefined);
       expect(findings!.map(({ rule }) => rule)).toContainEqual(expect.stringMatching(rules));
     }),
-    { numRuns: 150, maxSkipsPerRun: 1000 },
+    { numRuns: width(50, 150), maxSkipsPerRun: 1000 },
   );
 }
 
@@ -228,7 +229,7 @@ describe('the grammar', () => {
             }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: width(100, 300) },
     );
   });
 

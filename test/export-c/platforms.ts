@@ -1,25 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import type { Platform } from '../../fmu-sdk/c-compiler/compilers.ts';
 import { packagedUnits } from '../setup.ts';
+import { wide, width } from '../width.ts';
 import { missing, Native } from './harness.ts';
 
 /** The continuous integration has the time that compilers and emulators take: all units, all steps. */
-const thorough = process.env.CI !== undefined;
-export const steps: number = thorough ? 100_000 : 20_000;
+export const steps: number = width(5_000, 100_000);
 /** CPU time that a unit that computes much may take for fewer of them, in this process [s]. */
-export const seconds: number = thorough ? 5 : 2;
+export const seconds: number = width(0.5, 5);
 /** The same on emulated processors, which take ten times and more. */
-const emulated = thorough ? 1.5 : 1;
-/** A desk has it for a fifth of the steps, and for one unit of each kind of code: three-dimensional and planar bodies, oil, events. */
+const emulated = width(0.1, 1.5);
+/** A desk has it for a twentieth of the steps, and for one unit of each kind of code: three-dimensional and planar bodies, oil, events. */
 const kinds = ['crane-single', 'quick-return', 'hydraulic-actuator', 'sampled-controller'];
-export const others: readonly string[] = packagedUnits.filter((name) => !thorough && !kinds.includes(name));
+export const others: readonly string[] = packagedUnits.filter((name) => !wide && !kinds.includes(name));
 export const tried: readonly string[] = packagedUnits.filter((name) => !others.includes(name));
+/** Compilers for other machines and emulators take longer still: a desk has oil and events there. */
+const lighter = ['hydraulic-actuator', 'sampled-controller'];
+const triedThere = tried.filter((name) => wide || lighter.includes(name));
+const othersThere = packagedUnits.filter((name) => !triedThere.includes(name));
 
 /** Packaged units, built for a platform and run there (in an emulator), against the wasm host. */
 export function everyUnitOn(platform: Platform): void {
   describe(`built for ${platform}`, () => {
     const why = missing(platform);
-    it.skipIf(why !== undefined).each(tried)(
+    it.skipIf(why !== undefined).each(triedThere)(
       '%s gives every bit that the wasm host gives over FMI 3.0, and over a tenth of the steps over FMI 2.0',
       async (name) => {
         const unit = await Native.build(`units/${name}`, platform);
@@ -69,8 +73,8 @@ export function everyUnitOn(platform: Platform): void {
       unit.close();
     });
 
-    it.skipIf(why !== undefined || others.length === 0)(
-      `is tried with ${others.join(', ')} where CI is set`,
+    it.skipIf(why !== undefined || othersThere.length === 0)(
+      `is tried with ${othersThere.join(', ')} where CI is set`,
       ({ skip }) => skip('all packaged units take minutes there'),
     );
 

@@ -13,9 +13,12 @@ import { openNative } from '../../fmu-sdk/host/native/open.ts';
 import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import * as everyType from '../component/every-type.ts';
 import { root } from '../setup.ts';
+import { width } from '../width.ts';
 import { answersOf } from './answers.ts';
 import { missing } from './harness.ts';
 import { sequences } from './sequences.ts';
+
+const runs = width(75, 300);
 
 const why = missing('x86_64-linux');
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-same-'));
@@ -64,7 +67,7 @@ describe.each(units)('the forms of %s', (name, h) => {
     native?.close();
   });
 
-  it('answer 300 random sequences of right and wrong calls with equal statuses, messages and values', () => {
+  it(`answer ${runs} random sequences of right and wrong calls with equal statuses, messages and values`, () => {
     const reached = new Set<number>();
     const compare = fc.property(sequences(description, h), (sequence) => {
       const token = description.instantiationToken ?? '';
@@ -78,7 +81,7 @@ describe.each(units)('the forms of %s', (name, h) => {
       expect(b.slice(0, fatal ? -1 : undefined)).toEqual(a.slice(0, fatal ? -1 : undefined));
       expect(b.at(-1)?.status).toBe(a.at(-1)?.status);
     });
-    fc.assert(compare, { numRuns: 300, seed: 20260101 });
+    fc.assert(compare, { numRuns: runs, seed: 20260101 });
     expect([...reached]).toEqual(expect.arrayContaining([status.ok, status.error]));
   });
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { compileEngine, runEngine } from '../../fuzz/engine/run.ts';
 import { noCompiler } from '../fixtures/c/make.ts';
+import { width } from '../width.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-engine-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -12,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** gcc answers with a path where it has the library, else with its bare name. */
 const runtime = spawnSync('gcc', ['-print-file-name=libasan.so'], { encoding: 'utf8' }).stdout ?? '';
 const why = noCompiler ?? (runtime.startsWith('/') ? undefined : 'gcc has no sanitizers here');
-const cases = process.env.CI === undefined ? 300 : 3000;
+const cases = width(300, 3000);
 
 describe.skipIf(why !== undefined)('the engine that calls native units, under sanitizers,', () => {
   it('takes random calls with random operands, and leaks nothing', () => {

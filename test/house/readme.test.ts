@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noCompiler } from '../fixtures/c/make.ts';
 import { root } from '../run-fmu.ts';
+import { wide } from '../width.ts';
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const blocks = (language: string): string[] =>
@@ -94,8 +95,11 @@ describe('README', () => {
   });
 
   it('npm run bench measures every line of the table', () => {
-    const output = run(process.execPath, [join(root, 'bin/bench.mjs'), '--once'], root);
-    for (const line of ['(a)', '(b)', '(c)', '(d)']) expect(output).toContain(line);
+    // At the desk these alone: the others compile their floors, or start programs again and again.
+    const few = ['a', 'c', 'd', 'n'];
+    const args = wide ? ['--once'] : ['--once', '--only', few.join(',')];
+    const output = run(process.execPath, [join(root, 'bin/bench.mjs'), ...args], root);
+    for (const line of few) expect(output).toContain(`(${line})`);
     expect(output).toMatch(/\(d\) heap .* reached$/m);
     // A single run judges no time, and what it does judge is equal and reached.
     expect(output).not.toMatch(/NOT (EQUAL|REACHED)/);
@@ -103,6 +107,7 @@ describe('README', () => {
     const quoted = [...readme.matchAll(/^\| (\([a-z]\) .*?) +\| (.*?) +\| (.*?) +\|$/gm)];
     expect(quoted.length).toBeGreaterThanOrEqual(12);
     for (const [, what, measured, target] of quoted) {
+      if (!wide && !few.includes(what[1])) continue;
       const line = output.split('\n').find((each) => each.startsWith(`${what}  `));
       expect(line, what).toContain(target);
       const [most, ratio] = [target, measured].map((text) => Number(/[\d.]+/.exec(text)?.[0]));

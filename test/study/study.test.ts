@@ -12,6 +12,7 @@ import { loadSystem } from '../../master/system/load.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { fmu, root } from '../run-fmu.ts';
 import { circle, lagged, makeLag } from '../seams/lag.ts';
+import { width } from '../width.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -112,7 +113,9 @@ describe('fmu study', () => {
     expect(second).toBe(0);
   });
 
-  it('kill -9 at twenty random moments loses no run, makes none twice, and leaves the same bytes', async () => {
+  const moments = width(5, 20);
+
+  it(`kill -9 at ${moments} random moments loses no run, makes none twice, and leaves the same bytes`, async () => {
     const study = (name: string): StudyFile =>
       lags(name, {
         set: { stopTime: 20, 'algorithm.step': 0.001 },
@@ -125,7 +128,7 @@ describe('fmu study', () => {
     const file = put(study('killed'));
     let kills = 0;
     let kept = 0;
-    while (kills < 20) {
+    while (kills < moments) {
       const child = spawn(process.execPath, [`${root}bin/fmu.mjs`, 'study', file, '-o', output('killed')]);
       const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
       // By the file that grows, not by the clock: on a busy machine a start takes long.

@@ -95,6 +95,15 @@ it('a plain run touches no global', async () => {
   expect(Math.sin).toBe(sin);
 });
 
+it('a file that has changed, or that it imports, is transformed anew', async () => {
+  const [file, inner] = ['outer', 'inner'].map((name) => join(folder, `${name}.ts`));
+  writeFileSync(file, "import { x } from './inner'; export function f(): f64 { return x ** 2.0; }");
+  for (const x of [3, 4, 3]) {
+    writeFileSync(inner, `export const x: f64 = ${x}.0;`);
+    expect(((await loadPlain(file)) as Functions).f()).toBe(x * x);
+  }
+});
+
 it('two loads share no state', async () => {
   const file = join(folder, 'state.ts');
   writeFileSync(

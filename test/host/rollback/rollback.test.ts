@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import { noCompiler } from '../../fixtures/c/make.ts';
 import { notEmpty } from '../../not-empty.ts';
+import { width } from '../../width.ts';
 import { everyPath } from './paths.ts';
 import { play } from './sequences.ts';
 
 const paths = await everyPath(noCompiler === undefined);
 /** Of each path; more are played by `ROLLBACK_SEQUENCES=1000`. */
-const sequences = Number(process.env.ROLLBACK_SEQUENCES ?? 8);
+const sequences = Number(process.env.ROLLBACK_SEQUENCES ?? width(3, 8));
 
 it.each(notEmpty('paths', Object.keys(paths)))(
   '%s goes on from a snapshot with the bits of a run that was never rolled back',

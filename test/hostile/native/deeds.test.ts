@@ -9,6 +9,7 @@ import { resolveSystem } from '../../../master/system/load.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
 import { unitFolders } from '../../host/native/open.ts';
 import { sanitized } from '../../sanitized.ts';
+import { spread } from '../../width.ts';
 import { deeds, hostileUnit, makeOutside, processesLeft } from './unit.ts';
 
 const outside = makeOutside();
@@ -180,7 +181,7 @@ describe.skipIf(noCompiler !== undefined)('a native unit that in a step does', (
 const stages = ['load', 'instantiate', 'initialize', 'set', 'get', 'terminate', 'free', 'unload'] as const;
 
 describe.skipIf(noCompiler !== undefined).each(stages)('a native unit that at %s', (stage) => {
-  it.each(['exit_7', 'segv', 'ones', 'garbage_always', 'close_all', 'kill'])(
+  it.each(spread(['exit_7', 'segv', 'ones', 'garbage_always', 'close_all', 'kill'], 3))(
     'does %s: the program lives, and nothing is left',
     async (deed) => {
       const { error, rows } = await runs(stage, deed);

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
 import { fmu } from '../../run-fmu.ts';
+import { width } from '../../width.ts';
 import { expectWholeRows, manyRows, startFmu, testFolder } from './files.ts';
 
-/** In the continuous integration the number that is claimed, a quarter of it on a desk. */
-const kills = process.env.CI === undefined ? 25 : 100;
+/** In the continuous integration the number that is claimed, a tenth of it on a desk. */
+const kills = width(10, 100);
 const folder = testFolder('kill');
 const results = join(folder, 'results');
 const temporary = join(folder, 'tmp');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SystemRunner } from '../../../master/run/runner.ts';
+import { spread } from '../../width.ts';
 import { answers, bombs, damages, type Spoiled, signatures } from './cores.ts';
 import { type Parts, pack, parts, workshop, wrapped } from './units.ts';
 import { checks, inspects, leavings, runs } from './verdict.ts';
@@ -33,7 +34,7 @@ describe.each([
   ['that would take the machine', bombs],
   ['that is damaged', damages],
 ] as const)('a sealed unit %s', (_, cases) => {
-  it.each(cases.map((each) => [each.name, each] as const))(
+  it.each(spread(cases, 10).map((each) => [each.name, each] as const))(
     '%s: runs or is refused with one message',
     (_name, each) => judge(each),
   );
