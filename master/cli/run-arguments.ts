@@ -2,6 +2,7 @@
 export interface RunArguments {
   file: string;
   output?: string;
+  report?: string;
   log?: string;
   logCalls?: string[];
   logFrom?: number;

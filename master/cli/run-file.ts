@@ -40,7 +40,9 @@ export async function runFile(args: RunArguments): Promise<void> {
   const { system, notes, dispose } = await systemOf(args);
   for (const { name, passedOver } of system.units)
     if (passedOver !== undefined) say(text`${name} runs its native code, not its component: ${passedOver}`);
-  for (const note of [...notes, ...notesOf(system)]) say(`fmu: note: ${note}.`);
+  const said = [...notes, ...notesOf(system)];
+  for (const note of said) say(`fmu: note: ${note}.`);
+  refuseReport(args);
   const output = recording(args) === false ? undefined : (args.output ?? `results/${system.name}.csv`);
   if (output !== undefined) sayRecord(system, args);
   const earlier = output !== undefined && isFile(output);
@@ -67,10 +69,15 @@ export async function runFile(args: RunArguments): Promise<void> {
   }, force);
   try {
     running = runner.run(system, {
-      ...{ output, use: args.use, onProgress: progress.update, onNote: say },
+      ...{ output, use: args.use, onProgress: progress.update },
+      onNote: (note: string) => {
+        said.push(note);
+        say(note);
+      },
       summarize: args.summary,
       log: logOf(args, output),
       events: args.events,
+      collect: args.report !== undefined,
     });
     sayStale(system);
     const result = await running;
@@ -81,6 +88,11 @@ export async function runFile(args: RunArguments): Promise<void> {
     const tell = isStandardOutput(output) ? say : print;
     if (args.json) tell(resultJson(result));
     else tell(summary(result, earlier));
+    if (args.report !== undefined) {
+      const { writeRunReport } = await import('./run-report.ts');
+      writeRunReport(args.report, system, result, said);
+      if (!args.json) tell(text`report  ${args.report}`);
+    }
     if (result.statistics !== undefined && !args.json)
       tell(`\n${resultsTable(result.statistics, process.stdout.isTTY && tell === print)}`);
     if (result.outcome === 'interrupted') {
@@ -129,6 +141,11 @@ function logOf(
   if (log === undefined) return undefined;
   keepApart('log', log, output === undefined ? [] : [output]);
   return { file: log, calls: logCalls, from: logFrom, to: logTo };
+}
+
+function refuseReport({ file, report }: RunArguments): void {
+  if (report !== undefined && !/\.html?$/i.test(report))
+    throw new UserError(`run ${file}: the report ${report} is a page. Name a file that ends in .html.`);
 }
 
 /** Whether there is a file already: what is no file (a pipe, a device) is not replaced. */

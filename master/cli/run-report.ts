@@ -1,0 +1,31 @@
+import { keepApart } from '../../fmu-sdk/files/apart.ts';
+import { writeWhole } from '../../fmu-sdk/files/whole.ts';
+import { renderRunPage } from '../report/system/render.ts';
+import type { RunResult } from '../run/protocol.ts';
+import type { CheckedSystem } from '../system/system.ts';
+import { writtenAs } from '../system/written.ts';
+import { summaryRows } from './summary.ts';
+
+/** Writes the page of a run: its results, and the system itself, which runs in the page again. */
+export function writeRunReport(
+  file: string,
+  system: CheckedSystem,
+  result: RunResult,
+  messages: readonly string[],
+): void {
+  keepApart('report', file, [...(system.reads ?? []), ...(result.output === undefined ? [] : [result.output])]);
+  writeWhole(file, runReport(system, result, messages));
+}
+
+/** The same run gives the same bytes: how long it took is not in it. */
+export function runReport(system: CheckedSystem, result: RunResult, messages: readonly string[]): string {
+  const written = writtenAs(system)?.system;
+  const about = `${system.units.length === 1 ? 'One unit' : `${system.units.length} units`}, ${result.startTime} s to ${result.time} s, ${result.scheme}, H = ${result.step} s.`;
+  return renderRunPage({
+    result,
+    system,
+    subtitle: [written?.description, about].filter((text) => text !== undefined).join('. '),
+    summary: summaryRows(result).filter(([name]) => name !== 'wall time' && name !== 'result'),
+    messages: [...messages, ...result.warnings],
+  });
+}
