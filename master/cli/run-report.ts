@@ -1,6 +1,7 @@
 import { keepApart } from '../../fmu-sdk/files/apart.ts';
 import { writeWhole } from '../../fmu-sdk/files/whole.ts';
 import { renderRunPage } from '../report/system/render.ts';
+import { sceneOf } from '../report/system/scene.ts';
 import type { RunResult } from '../run/protocol.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { writtenAs } from '../system/written.ts';
@@ -13,7 +14,10 @@ export function writeRunReport(
   result: RunResult,
   messages: readonly string[],
 ): void {
-  keepApart('report', file, [...(system.reads ?? []), ...(result.output === undefined ? [] : [result.output])]);
+  keepApart('report', file, [
+    ...(system.reads ?? []),
+    ...(result.output === undefined ? [] : [result.output]),
+  ]);
   writeWhole(file, runReport(system, result, messages));
 }
 
@@ -21,11 +25,13 @@ export function writeRunReport(
 export function runReport(system: CheckedSystem, result: RunResult, messages: readonly string[]): string {
   const written = writtenAs(system)?.system;
   const about = `${system.units.length === 1 ? 'One unit' : `${system.units.length} units`}, ${result.startTime} s to ${result.time} s, ${result.scheme}, H = ${result.step} s.`;
+  const { scene, messages: undrawn } = sceneOf(system, result.columns);
   return renderRunPage({
     result,
     system,
+    scene,
     subtitle: [written?.description, about].filter((text) => text !== undefined).join('. '),
     summary: summaryRows(result).filter(([name]) => name !== 'wall time' && name !== 'result'),
-    messages: [...messages, ...result.warnings],
+    messages: [...messages, ...undrawn, ...result.warnings],
   });
 }

@@ -91,7 +91,9 @@ export function select(chart, zoom) {
 export function verticalRange(min, max, log) {
   if (min === null || max === null) return log ? [1, 10] : [0, 1];
   if (min === max && !log) return [min - (Math.abs(min) / 10 || 1), min + (Math.abs(min) / 10 || 1)];
-  return log ? uPlot.rangeLog(Math.max(min, max / mostDecades), max, 10, true) : uPlot.rangeNum(min, max, 0.08, true);
+  return log
+    ? uPlot.rangeLog(Math.max(min, max / mostDecades), max, 10, true)
+    : uPlot.rangeNum(min, max, 0.08, true);
 }
 
 /** @param {string} name */

@@ -35,10 +35,13 @@ export function againOf(system: CheckedSystem, fingerprint: string): Again | str
     units: Object.fromEntries(named),
   };
   return {
-    system: JSON.parse(JSON.stringify(file, (_, value) => (typeof value === 'bigint' ? String(value) : value))),
+    system: JSON.parse(
+      JSON.stringify(file, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
+    ),
     prefix: written.prefix,
     units,
-    inputs: written.rows === undefined ? null : packed(new TextEncoder().encode(JSON.stringify(written.rows))),
+    inputs:
+      written.rows === undefined ? null : packed(new TextEncoder().encode(JSON.stringify(written.rows))),
     fields: system.units.flatMap(({ name, description }) =>
       fieldsOf(name, description, written.system.units[name]),
     ),
@@ -72,7 +75,12 @@ function fieldsOf(unit: string, description: ModelDescription, given: UnitOfSyst
     .map((variable) => field(unit, description, variable, given));
 }
 
-function field(unit: string, { types }: ModelDescription, variable: Variable, given: UnitOfSystem): AgainField {
+function field(
+  unit: string,
+  { types }: ModelDescription,
+  variable: Variable,
+  given: UnitOfSystem,
+): AgainField {
   const { name, type, unitOfMeasure = '', description = '', declaredType } = variable;
   const set = given.parameters?.[name] ?? given.start?.[name];
   const base = { unit, name, unitOfMeasure, description };

@@ -38,13 +38,17 @@ export function columnGroups(
   for (const group of plain.values())
     group.chosen = group.columns.filter((name) => !drawn.has(name)).slice(0, mostCurves);
   let left = mostPlots;
-  for (const group of plain.values())
-    if (group.chosen.length > 0 && left-- <= 0) group.chosen = [];
+  for (const group of plain.values()) if (group.chosen.length > 0 && left-- <= 0) group.chosen = [];
   for (const group of special.values()) group.chosen = group.columns.slice(0, 8);
   return [...plain.values(), ...special.values()];
 }
 
-function add(groups: Map<string, ColumnGroup>, title: string, { name, unitOfMeasure }: Named, log: boolean): void {
+function add(
+  groups: Map<string, ColumnGroup>,
+  title: string,
+  { name, unitOfMeasure }: Named,
+  log: boolean,
+): void {
   const key = `${title}\n${unitOfMeasure}`;
   const group = groups.get(key) ?? { title, unitOfMeasure, log, columns: [], chosen: [] };
   group.columns.push(name);

@@ -42,9 +42,7 @@ export interface PageScene {
 }
 
 /** `at`: 0 at `from`, 1 at `to`, 2 as far again beyond. */
-export type PagePoint =
-  | { x: string | number; y: string | number }
-  | { from: string; to: string; at: number };
+export type PagePoint = { x: string | number; y: string | number } | { from: string; to: string; at: number };
 
 /** A power bond of the diagram: what the coupling itself has given, and the columns whose product is its power. */
 export interface PageBond {

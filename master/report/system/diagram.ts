@@ -54,12 +54,25 @@ function arrowsOf({ connections, bonds, joints = [], subassemblies = [] }: Check
   };
   for (const connection of connections) {
     const { from, to } = connection;
-    const bond = bonds.find(({ terms }) => terms.some(({ effort, flow }) => effort === connection || flow === connection || sameWay(effort, connection) || sameWay(flow, connection)));
+    const bond = bonds.find(({ terms }) =>
+      terms.some(
+        ({ effort, flow }) =>
+          effort === connection ||
+          flow === connection ||
+          sameWay(effort, connection) ||
+          sameWay(flow, connection),
+      ),
+    );
     add(from.unit, to.unit, `${from.variable.name} → ${to.variable.name}`, bond?.name);
   }
   for (const { name, kind, A, B } of joints) {
     if (A.handle === undefined || B.handle === undefined) continue;
-    add(subassemblies[A.handle.subassembly].unit, subassemblies[B.handle.subassembly].unit, `${name}: ${kind}`, name);
+    add(
+      subassemblies[A.handle.subassembly].unit,
+      subassemblies[B.handle.subassembly].unit,
+      `${name}: ${kind}`,
+      name,
+    );
   }
   return [...arrows.values()];
 }
@@ -89,7 +102,11 @@ function layersOf(count: number, arrows: readonly Arrow[]): number[] {
   return Array.from({ length: count }, (_, unit) => visit(unit));
 }
 
-function arrowSvg({ from, to, text, bond }: Arrow, boxes: readonly { x: number; y: number }[], height: number): string {
+function arrowSvg(
+  { from, to, text, bond }: Arrow,
+  boxes: readonly { x: number; y: number }[],
+  height: number,
+): string {
   const [a, b] = [boxes[from], boxes[to]];
   const forward = b.x > a.x;
   const [dy, x1, x2] = forward
@@ -100,7 +117,9 @@ function arrowSvg({ from, to, text, bond }: Arrow, boxes: readonly { x: number; 
   const path = forward
     ? `M${x1} ${y1}C${x1 + gapX * 0.5} ${y1} ${x2 - gapX * 0.5} ${y2} ${x2} ${y2}`
     : `M${x1 + 12} ${y1}C${x1 + 12} ${low} ${x2 - 12} ${low} ${x2 - 12} ${y2}`;
-  const [tx, ty] = forward ? [(x1 + x2) / 2, (y1 + y2) / 2 - 7] : [(x1 + x2) / 2, Math.min(height - 4, low - 2)];
+  const [tx, ty] = forward
+    ? [(x1 + x2) / 2, (y1 + y2) / 2 - 7]
+    : [(x1 + x2) / 2, Math.min(height - 4, low - 2)];
   const label = text.length === 1 ? text[0].split(' → ')[0] : `${text.length} signals`;
   const mark = bond === undefined ? '' : ` data-bond="${html(bond)}"`;
   return `<g class="arrow${bond === undefined ? '' : ' bond'}"><title>${html([...(bond === undefined ? [] : [`bond ${bond}`]), ...text].join('\n'))}</title><path d="${path}" marker-end="url(#tip)" stroke="currentColor"${mark}/>

@@ -13,7 +13,9 @@ const leastPoints = 2000;
 
 /** What a page of a run is made of: `columns` of the result begin with time. */
 export interface ShownRun {
-  result: Pick<RunResult, 'columns' | 'bonds' | 'joints' | 'startTime' | 'time' | 'ownSteps'> & { name: string };
+  result: Pick<RunResult, 'columns' | 'bonds' | 'joints' | 'startTime' | 'time' | 'ownSteps'> & {
+    name: string;
+  };
   system?: CheckedSystem;
   scene?: PageScene;
   live?: string;
@@ -47,14 +49,19 @@ export function packRun({ result, system, scene, live }: ShownRun): Packed {
     };
   });
   const bonds = [...result.bonds, ...result.joints];
-  const again = system === undefined ? 'it is known by its results alone' : againOf(system, fingerprint(columns));
+  const again =
+    system === undefined ? 'it is known by its results alone' : againOf(system, fingerprint(columns));
   const end = system?.stopTime ?? result.time;
   const data: RunPageData = {
     title: result.name,
     start: result.startTime,
     end: end > result.startTime ? end : result.startTime + 1,
     columns: packedColumns,
-    groups: columnGroups(columns.slice(1), bonds.map(({ name }) => name), drawnBy(scene)),
+    groups: columnGroups(
+      columns.slice(1),
+      bonds.map(({ name }) => name),
+      drawnBy(scene),
+    ),
     scene: scene ?? null,
     bonds: bonds.map((bond): PageBond => ({ ...bond, powers: powersOf(system, bond.name) })),
     ownSteps: stepsOf(result.ownSteps, slots),

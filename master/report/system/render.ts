@@ -80,7 +80,9 @@ function workerScript(): Uint8Array {
   try {
     return readFileSync(path);
   } catch {
-    throw new UserError(`report: ${path} is missing, by which a page runs its system. Build the package: npm run build`);
+    throw new UserError(
+      `report: ${path} is missing, by which a page runs its system. Build the package: npm run build`,
+    );
   }
 }
 
@@ -104,7 +106,9 @@ function configuration({ system }: RunPage, written: unknown): string {
     const head = `${name}: ${description.modelName}${description.version === undefined ? '' : ` ${description.version}`}, FMI ${description.fmiVersion}`;
     return `<details><summary>${html(head)}</summary>${description.description === undefined ? '' : `<p>${html(description.description)}</p>`}${set.length === 0 ? '<p class="note">Everything at its default.</p>' : `<div class="scroll"><table class="facts"><tbody>${set.join('\n')}</tbody></table></div>`}</details>`;
   });
-  const text = written === undefined ? '' : `<details><summary>system.json</summary><pre>${html(JSON.stringify(written, null, 2))}</pre></details>`;
+  const text =
+    written === undefined
+      ? ''
+      : `<details><summary>system.json</summary><pre>${html(JSON.stringify(written, null, 2))}</pre></details>`;
   return `<section id="configuration"><h2>Configuration</h2>${units.join('\n')}${text}</section>`;
 }
-

@@ -1,7 +1,6 @@
-import { digits, quantity } from '../../client/format.js';
+import { axisMarks, digits, powerMarks, quantity, wholePower } from '../../client/format.js';
 import { createMarker } from '../../client/marker.js';
 import { colour, select, showAll, verticalRange } from '../../client/plot-options.js';
-import { axisMarks, powerMarks, wholePower } from '../../client/format.js';
 import { valueAt } from '../../client/sample.js';
 import { styleOf } from './board.js';
 import { downloadText, svgText } from './download.js';
@@ -92,7 +91,10 @@ export function createChart(host, board, place) {
       canvas,
     );
     canvas.setAttribute('role', 'img');
-    canvas.setAttribute('aria-label', `${title.textContent}: ${lines.map(({ label }) => label).join(', ')}, of ${now.get().title}`);
+    canvas.setAttribute(
+      'aria-label',
+      `${title.textContent}: ${lines.map(({ label }) => label).join(', ')}, of ${now.get().title}`,
+    );
     mark = createMarker(chart, lines, board.clock);
     chart.hooks.draw = [mark];
     mark();
@@ -150,7 +152,8 @@ function linesOf(board, place, log, scale) {
       if (other !== undefined) lines.push({ ...base, samples: ready(differenceOf(own, other, valueAt)) });
       continue;
     }
-    if (other !== undefined) lines.push({ ...base, label: `${name}, before`, dash: 1, thin: true, samples: ready(other) });
+    if (other !== undefined)
+      lines.push({ ...base, label: `${name}, before`, dash: 1, thin: true, samples: ready(other) });
     lines.push({ ...base, samples: ready(own) });
   }
   return [lines, scaleOf(lines, group.unitOfMeasure, log)];
@@ -189,7 +192,10 @@ function scaleOf(lines, unitOfMeasure, log) {
 export function scaledText(value, { factor, decimals, log }) {
   if (!Number.isFinite(value)) return '–';
   if (log) return digits(value);
-  return (value / factor).toFixed(decimals).replace(/^-(0(?:\.0*)?)$/, '$1').replace('-', '−');
+  return (value / factor)
+    .toFixed(decimals)
+    .replace(/^-(0(?:\.0*)?)$/, '$1')
+    .replace('-', '−');
 }
 
 /**
@@ -308,7 +314,9 @@ function chartOptions(board, lines, scales, log, width) {
         grid: { ...axis.grid, filter: (_, marks) => (log ? marks.map(wholePower) : marks) },
         ...values(0),
       },
-      ...(two ? [{ ...axis, scale: 'right', side: /** @type {1} */ (1), grid: { show: false }, ...values(1) }] : []),
+      ...(two
+        ? [{ ...axis, scale: 'right', side: /** @type {1} */ (1), grid: { show: false }, ...values(1) }]
+        : []),
     ],
     series: [
       {},

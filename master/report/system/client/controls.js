@@ -1,5 +1,5 @@
-import { createRunner } from './runner.js';
 import { recordingFrom } from './recording.js';
+import { createRunner } from './runner.js';
 import { settingsOf } from './settings.js';
 
 /** Between two runs while something is being moved [ms]. */
@@ -57,7 +57,9 @@ export function createControls(form, board, show) {
     form.dataset.fingerprint = answer.fingerprint;
     form.dataset.rate = String(answer.simulated / answer.seconds);
     board.before.set(board.now.get());
-    board.now.set(recordingFrom(words.length === 0 ? 'as it was' : words.join(' '), answer.columns, board.data.scene));
+    board.now.set(
+      recordingFrom(words.length === 0 ? 'as it was' : words.join(' '), answer.columns, board.data.scene),
+    );
     show(answer);
   };
 
@@ -74,10 +76,12 @@ export function createControls(form, board, show) {
     event.preventDefault();
     void run();
   });
-  form.addEventListener('reset', () => setTimeout(() => {
-    command.textContent = 'as the command line ran it';
-    for (const field of form.querySelectorAll('input[type=range]')) follow(form, field, true);
-  }));
+  form.addEventListener('reset', () =>
+    setTimeout(() => {
+      command.textContent = 'as the command line ran it';
+      for (const field of form.querySelectorAll('input[type=range]')) follow(form, field, true);
+    }),
+  );
   stop.addEventListener('click', () => runner.stop());
 }
 
@@ -88,20 +92,36 @@ export function createControls(form, board, show) {
  * @param {boolean} back whether the slider follows
  */
 function follow(form, target, back = false) {
-  const { slides, name } = /** @type {HTMLInputElement} */ (target).dataset ? { slides: /** @type {HTMLElement} */ (target).dataset.slides, name: /** @type {HTMLInputElement} */ (target).name } : { slides: undefined, name: '' };
+  const { slides, name } = /** @type {HTMLInputElement} */ (target).dataset
+    ? {
+        slides: /** @type {HTMLElement} */ (target).dataset.slides,
+        name: /** @type {HTMLInputElement} */ (target).name,
+      }
+    : { slides: undefined, name: '' };
   if (slides !== undefined) {
     const number = /** @type {HTMLInputElement} */ (form.elements.namedItem(slides));
     const slider = /** @type {HTMLInputElement} */ (target);
     if (back) slider.value = number.value;
-    else number.value = slider.dataset.values === undefined ? String(Number(Number(slider.value).toPrecision(6))) : slider.dataset.values.split(' ')[Number(slider.value)];
+    else
+      number.value =
+        slider.dataset.values === undefined
+          ? String(Number(Number(slider.value).toPrecision(6)))
+          : slider.dataset.values.split(' ')[Number(slider.value)];
     return;
   }
-  const slider = /** @type {HTMLInputElement | null} */ (form.querySelector(`[data-slides="${CSS.escape(name)}"]`));
+  const slider = /** @type {HTMLInputElement | null} */ (
+    form.querySelector(`[data-slides="${CSS.escape(name)}"]`)
+  );
   if (slider === null) return;
   const { values } = slider.dataset;
-  slider.value = values === undefined
-    ? /** @type {HTMLInputElement} */ (target).value
-    : String(values.split(' ').findIndex((each) => Number(each) >= Number(/** @type {HTMLInputElement} */ (target).value)));
+  slider.value =
+    values === undefined
+      ? /** @type {HTMLInputElement} */ (target).value
+      : String(
+          values
+            .split(' ')
+            .findIndex((each) => Number(each) >= Number(/** @type {HTMLInputElement} */ (target).value)),
+        );
 }
 
 /**
@@ -115,7 +135,11 @@ function wordsOf(done, expected) {
     `${done.outcome}: ${Number(done.simulated.toPrecision(6))} s in ${done.seconds.toFixed(3)} s, ${rate >= 10 ? Math.round(rate) : rate.toPrecision(2)} × real time`,
     ...(expected === null
       ? []
-      : [done.fingerprint === expected ? 'the same bits as the command line' : 'the bits differ from those of the command line']),
+      : [
+          done.fingerprint === expected
+            ? 'the same bits as the command line'
+            : 'the bits differ from those of the command line',
+        ]),
     ...done.notes,
   ];
   return parts.join('; ');

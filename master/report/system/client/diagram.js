@@ -22,7 +22,8 @@ export function createDiagram(section, board) {
         const cells = /** @type {HTMLTableRowElement} */ (row).cells;
         cells[1].textContent = `${words[0]} ${bond.unitOfMeasure}`;
         cells[2].textContent = `${words[1]} ${bond.unitOfMeasure}`;
-        cells[3].textContent = carried === undefined ? 'not recorded' : `${carried.toPrecision(4)} ${bond.unitOfMeasure}`;
+        cells[3].textContent =
+          carried === undefined ? 'not recorded' : `${carried.toPrecision(4)} ${bond.unitOfMeasure}`;
         cells[4].textContent = share === undefined ? '–' : `${(100 * share).toPrecision(3)} %`;
         /** @type {HTMLElement} */ (cells[0].querySelector('.heat')).style.background = heat;
       }
@@ -38,7 +39,8 @@ export function createDiagram(section, board) {
  * @param {Map<string, import('./recording.js').RecordedColumn>} columns
  */
 function carriedBy({ powers }, columns) {
-  const find = (/** @type {string[]} */ names) => names.map((name) => columns.get(name)?.samples).find((each) => each !== undefined);
+  const find = (/** @type {string[]} */ names) =>
+    names.map((name) => columns.get(name)?.samples).find((each) => each !== undefined);
   const terms = powers.map(({ effort, flow, weight }) => ({ e: find(effort), f: find(flow), weight }));
   if (terms.length === 0) return undefined;
   const { t } = terms[0].e ?? { t: undefined };

@@ -26,12 +26,15 @@ export function csvText({ columns }, names, valueAt) {
   });
   if (shown.length === 0) return '';
   const { t } = shown[0].samples;
-  const title = (/** @type {string} */ text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const title = (/** @type {string} */ text) =>
+    /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   const head = shown.map(({ name, unitOfMeasure }) =>
     title(unitOfMeasure === '' ? name : `${name} [${unitOfMeasure}]`),
   );
   const rows = Array.from(t, (time, k) =>
-    [time, ...shown.map(({ samples }) => (samples.t === t ? samples.v[k] : valueAt(samples, time)))].join(','),
+    [time, ...shown.map(({ samples }) => (samples.t === t ? samples.v[k] : valueAt(samples, time)))].join(
+      ',',
+    ),
   );
   return `${['time [s]', ...head].join(',')}\n${rows.join('\n')}\n`;
 }
@@ -80,7 +83,10 @@ export function svgText(title, chart, lines, data) {
 <clipPath id="area"><rect x="${left}" y="${top}" width="${width}" height="${height}"/></clipPath>
 ${marks}
 <g clip-path="url(#area)">
-${paths.filter((path) => path.startsWith('<path')).map((path) => path.split('\n')[0]).join('\n')}
+${paths
+  .filter((path) => path.startsWith('<path'))
+  .map((path) => path.split('\n')[0])
+  .join('\n')}
 </g>
 ${paths.map((path) => path.split('\n').slice(1).join('\n')).join('\n')}
 </svg>
@@ -102,10 +108,13 @@ function axisLabels(chart, left, top, width, height) {
     for (const [k, value] of /** @type {number[]} */ (axis._splits ?? []).entries()) {
       const at = chart.valToPos(value, axis.scale);
       const text = xmlText(String(texts[k] ?? ''));
-      if (axis.scale === 'x') parts.push(`<text x="${left + at}" y="${top + height + 18}" text-anchor="middle">${text}</text>`);
+      if (axis.scale === 'x')
+        parts.push(`<text x="${left + at}" y="${top + height + 18}" text-anchor="middle">${text}</text>`);
       else {
         const beside = axis.scale === 'right' ? left + width + 6 : left - 6;
-        parts.push(`<text x="${beside}" y="${top + at + 4}" text-anchor="${axis.scale === 'right' ? 'start' : 'end'}">${text}</text>`);
+        parts.push(
+          `<text x="${beside}" y="${top + at + 4}" text-anchor="${axis.scale === 'right' ? 'start' : 'end'}">${text}</text>`,
+        );
         if (axis.scale === 'y') parts.push(`<path d="M${left} ${top + at}h${width}" stroke="#8884"/>`);
       }
     }

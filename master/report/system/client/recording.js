@@ -34,9 +34,7 @@ export function recordingOf(data, values) {
 export function recordingFrom(title, all, scene) {
   const t = all[0].data;
   const columns = new Map(
-    all
-      .slice(1)
-      .map(({ name, unitOfMeasure, data }) => [name, { unitOfMeasure, samples: { t, v: data } }]),
+    all.slice(1).map(({ name, unitOfMeasure, data }) => [name, { unitOfMeasure, samples: { t, v: data } }]),
   );
   return withPoints({ title, columns }, scene);
 }

@@ -52,7 +52,9 @@ function createModes(main, board) {
   if (box === null) return;
   const inputs = /** @type {NodeListOf<HTMLInputElement>} */ (box.querySelectorAll('input'));
   for (const input of inputs)
-    input.addEventListener('change', () => board.mode.set(/** @type {import('./board.js').Mode} */ (input.value)));
+    input.addEventListener('change', () =>
+      board.mode.set(/** @type {import('./board.js').Mode} */ (input.value)),
+    );
   board.before.on((before) => {
     for (const input of inputs) input.disabled = before === null;
     if (before === null || board.mode.get() !== 'values') return;
@@ -84,7 +86,8 @@ function createMovingScene(svg, scene, board) {
     createScene(
       svg,
       { run: 0, ghost: before === null ? -1 : 1, points, bodies: scene.bodies },
-      (run, column) => runs[run].columns.get(column)?.samples ?? { t: new Float64Array(), v: new Float64Array() },
+      (run, column) =>
+        runs[run].columns.get(column)?.samples ?? { t: new Float64Array(), v: new Float64Array() },
       { ...board.clock, time },
     );
   };
