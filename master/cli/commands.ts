@@ -13,6 +13,7 @@ import { linearizeCommand } from './linearize.ts';
 import { lintCommand } from './lint.ts';
 import { newCommand } from './new.ts';
 import { plotCommand } from './plot.ts';
+import { reportCommand } from './report.ts';
 import { runCommand } from './run.ts';
 import { signCommand } from './sign.ts';
 import { studyCommand } from './study.ts';
@@ -29,6 +30,7 @@ export const commands: readonly AnyCommand[] = [
   checkCommand,
   runCommand,
   plotCommand,
+  reportCommand,
   compareCommand,
   studyCommand,
   fitCommand,

@@ -42,7 +42,10 @@ export async function runFile(args: RunArguments): Promise<void> {
     if (passedOver !== undefined) say(text`${name} runs its native code, not its component: ${passedOver}`);
   const said = [...notes, ...notesOf(system)];
   for (const note of said) say(`fmu: note: ${note}.`);
-  refuseReport(args);
+  if (args.report !== undefined && !/\.html?$/i.test(args.report))
+    throw new UserError(
+      `run ${args.file}: the report ${args.report} is a page. Name a file that ends in .html.`,
+    );
   const output = recording(args) === false ? undefined : (args.output ?? `results/${system.name}.csv`);
   if (output !== undefined) sayRecord(system, args);
   const earlier = output !== undefined && isFile(output);
@@ -141,11 +144,6 @@ function logOf(
   if (log === undefined) return undefined;
   keepApart('log', log, output === undefined ? [] : [output]);
   return { file: log, calls: logCalls, from: logFrom, to: logTo };
-}
-
-function refuseReport({ file, report }: RunArguments): void {
-  if (report !== undefined && !/\.html?$/i.test(report))
-    throw new UserError(`run ${file}: the report ${report} is a page. Name a file that ends in .html.`);
 }
 
 /** Whether there is a file already: what is no file (a pipe, a device) is not replaced. */

@@ -12,22 +12,30 @@ const folder = mkdtempSync(join(tmpdir(), 'run-page-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs a system with a report as a user does; the page and the results are the answer. */
-function reported(name: string, edit: (system: SystemFile) => void = () => {}): { page: string; csv: string } {
+function reported(
+  name: string,
+  edit: (system: SystemFile) => void = () => {},
+): { page: string; csv: string } {
   const system = JSON.parse(readFileSync(join(root, 'systems', `${name}.json`), 'utf8')) as SystemFile;
   for (const unit of Object.values(system.units)) unit.fmu = join(root, unit.fmu.replace('../', ''));
+  if (system.inputs !== undefined) system.inputs = join(root, 'systems', system.inputs);
   edit(system);
   const file = join(folder, `${name}.json`);
   const [page, csv] = [join(folder, `${name}.html`), join(folder, `${name}.csv`)];
   writeFileSync(file, JSON.stringify(system));
   const { code, err } = fmu(['run', file, '-o', csv, '--report', page]);
-  expect([code, err.split('\n').filter((line) => line.includes('error'))]).toEqual([0, []]);
+  expect(err).not.toContain('fmu: run');
+  expect(code).toBe(0);
   return { page, csv };
 }
 
 const bits = (text: string): string => String(new BigInt64Array(new Float64Array([Number(text)]).buffer)[0]);
 
 function csvColumns(csv: string): [string, string[]][] {
-  const rows = readFileSync(csv, 'utf8').trim().split(/\r?\n/).map((row) => row.split(','));
+  const rows = readFileSync(csv, 'utf8')
+    .trim()
+    .split(/\r?\n/)
+    .map((row) => row.split(','));
   return rows[0].map((title, k) => [title.replace(/ \[.*\]$/, ''), rows.slice(1).map((row) => bits(row[k]))]);
 }
 

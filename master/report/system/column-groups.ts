@@ -15,6 +15,12 @@ const ofBonds: readonly [ending: string, title: string, log: boolean][] = [
   ['.residual_energy_magnitude', 'Residual energy of the coupling, Σ|δE|', true],
 ];
 
+const byName: typeof ofBonds = [
+  ['energy_balance', 'Energy balance of the system: drift', false],
+  ['own steps', 'Steps of the coupling scheme', true],
+  ['own steps taken back', 'Steps of the coupling scheme', true],
+];
+
 /**
  * Columns in groups that can share axes: what a bond has invented, the energy balance, and the rest by unit of measure. Without
  * a choice three of each are shown; places of a drawing are not, since the drawing shows them.
@@ -28,8 +34,7 @@ export function columnGroups(
   const special = new Map<string, ColumnGroup>();
   for (const column of columns) {
     const of = ofBonds.find(([ending]) => bonds.some((bond) => column.name === bond + ending));
-    const [, title, log] =
-      of ?? (column.name === 'energy_balance' ? ['', 'Energy balance of the system: drift', false] : []);
+    const [, title, log] = of ?? byName.find(([name]) => name === column.name) ?? [];
     if (title === undefined) rest.push(column);
     else add(special, title, column, log ?? false);
   }

@@ -10,12 +10,8 @@ export interface RunPageData {
   groups: ColumnGroup[];
   scene: PageScene | null;
   bonds: PageBond[];
-  /** Steps that the coupling scheme made of its own. */
-  ownSteps: PackedSteps | null;
   /** What the run needs to be done again; null where the page cannot. */
   again: Again | null;
-  /** Where a run that goes on tells its rows; null in a page that stands alone. */
-  live: string | null;
 }
 
 /** A column: its values, and the times that they belong to, as places and counts of doubles in the page's values. */
@@ -51,13 +47,6 @@ export interface PageBond {
   energy: number;
   magnitude: number;
   powers: { effort: string[]; flow: string[]; weight: number }[];
-}
-
-/** Columns of time and size [s], error, and 1 where the step stood, as places in the page's values. */
-export interface PackedSteps {
-  time: [at: number, count: number];
-  size: [at: number, count: number];
-  stood: [at: number, count: number];
 }
 
 /** A system, its sealed units, and what may be changed of it. */
@@ -128,10 +117,18 @@ export interface Done {
   outcome: string;
   columns: { name: string; unitOfMeasure: string; data: Float64Array }[];
   bonds: { name: string; energy: number; magnitude: number }[];
-  ownSteps: { time: Float64Array; size: Float64Array; stood: Float64Array } | null;
+  ownColumns: OwnColumn[];
   notes: string[];
   /** Time simulated, and wall time of the steps [s]. */
   simulated: number;
   seconds: number;
   fingerprint: string;
+}
+
+/** A column that has times of its own [s]. */
+export interface OwnColumn {
+  name: string;
+  unitOfMeasure: string;
+  time: Float64Array;
+  data: Float64Array;
 }

@@ -3,8 +3,9 @@ import type { CheckedSystem } from '../../system/system.ts';
 import { decimate } from '../decimate.ts';
 import { againOf } from './again.ts';
 import { columnGroups } from './column-groups.ts';
-import type { Again, PackedColumn, PackedSteps, PageBond, PageScene, RunPageData } from './data.ts';
+import type { Again, PackedColumn, PageBond, PageScene, RunPageData } from './data.ts';
 import { fingerprint } from './fingerprint.ts';
+import { ownStepColumns } from './own-steps.ts';
 import { Slots } from './slots.ts';
 
 /** Values that a page holds with all their bits: 16 MB of them. */
@@ -18,7 +19,6 @@ export interface ShownRun {
   };
   system?: CheckedSystem;
   scene?: PageScene;
-  live?: string;
 }
 
 /** Data of the page, its values, and why it cannot run the system again where it cannot. */
@@ -30,7 +30,7 @@ export interface Packed {
   cannot?: string;
 }
 
-export function packRun({ result, system, scene, live }: ShownRun): Packed {
+export function packRun({ result, system, scene }: ShownRun): Packed {
   const slots = new Slots();
   const { columns } = result;
   const count = columns.length * (columns[0]?.data.length ?? 0);
@@ -48,6 +48,8 @@ export function packRun({ result, system, scene, live }: ShownRun): Packed {
       values: slots.place(pick(data)),
     };
   });
+  for (const { name, unitOfMeasure, time, data } of ownStepColumns(result.ownSteps))
+    packedColumns.push({ name, unitOfMeasure, times: slots.place(time), values: slots.place(data) });
   const bonds = [...result.bonds, ...result.joints];
   const again =
     system === undefined ? 'it is known by its results alone' : againOf(system, fingerprint(columns));
@@ -58,31 +60,19 @@ export function packRun({ result, system, scene, live }: ShownRun): Packed {
     end: end > result.startTime ? end : result.startTime + 1,
     columns: packedColumns,
     groups: columnGroups(
-      columns.slice(1),
+      packedColumns,
       bonds.map(({ name }) => name),
       drawnBy(scene),
     ),
     scene: scene ?? null,
     bonds: bonds.map((bond): PageBond => ({ ...bond, powers: powersOf(system, bond.name) })),
-    ownSteps: stepsOf(result.ownSteps, slots),
     again: typeof again === 'string' ? null : (again satisfies Again),
-    live: live ?? null,
   };
   return {
     data,
     values: slots.all(),
     reduced,
     ...(typeof again === 'string' ? { cannot: again } : {}),
-  };
-}
-
-function stepsOf(own: RunResult['ownSteps'], slots: Slots): PackedSteps | null {
-  if (own === undefined || own.time.length === 0) return null;
-  const { time, size, stood } = own;
-  return {
-    time: slots.place(time),
-    size: slots.place(size),
-    stood: slots.place(Float64Array.from(stood)),
   };
 }
 

@@ -11,6 +11,7 @@ import type { SystemFile } from '../../system/system.ts';
 import { systemAt } from '../../system/system-file.ts';
 import type { AgainSettings, Answered, Said } from './data.ts';
 import { fingerprint } from './fingerprint.ts';
+import { ownStepColumns } from './own-steps.ts';
 
 /** Rows of a file of inputs as the command line has read it, as JSON. */
 const readAlready: InputSource = {
@@ -63,15 +64,10 @@ async function run(id: number, settings: AgainSettings): Promise<void> {
       onProgress: (share) => answer({ kind: 'progress', id, share }),
     });
     const { columns, bonds, ownSteps, notes, outcome, wallSeconds, time, startTime } = result;
-    const own = ownSteps && {
-      time: ownSteps.time,
-      size: ownSteps.size,
-      stood: Float64Array.from(ownSteps.stood),
-    };
     answer(
       {
         ...{ kind: 'done', id, outcome, columns, bonds, notes },
-        ownSteps: own ?? null,
+        ownColumns: ownStepColumns(ownSteps),
         simulated: time - startTime,
         seconds: wallSeconds,
         fingerprint: fingerprint(columns),

@@ -239,13 +239,15 @@ function options(right, board, place, second) {
  */
 function legend(names, lines) {
   names.replaceChildren(
-    ...lines.map(({ label, colour: c, dash, scale }) => {
+    ...lines.map(({ label, colour: c, dash, scale, thin }) => {
+      if (thin) return document.createTextNode('');
       const entry = document.createElement('span');
       const swatch = document.createElement('span');
       swatch.className = `swatch dash${dash} c${c}`;
       entry.append(swatch, scale === 'right' ? `${label} (right)` : label);
       return entry;
     }),
+    ...(lines.some(({ thin }) => thin) ? ['thin, dashed: the run before'] : []),
   );
 }
 
@@ -326,7 +328,8 @@ function chartOptions(board, lines, scales, log, width) {
         stroke: () => colour(`--c${line.colour}`),
         width: line.thin ? 1 : 1.7,
         dash: chartDashes[line.dash],
-        points: { show: false },
+        // A few samples are told one by one: a line through none is nothing to see.
+        points: { show: line.samples.t.length <= 50, size: 5 },
       })),
     ],
   };

@@ -20,6 +20,8 @@ export function createControls(form, board, show) {
   const bar = /** @type {HTMLProgressElement} */ (part('progress'));
   const stop = /** @type {HTMLButtonElement} */ (part('.stop'));
   const live = /** @type {HTMLInputElement} */ (part('.live'));
+  /** Of the run that is shown: one with the same bits is no other to compare with. */
+  let shown = again.fingerprint;
   let running = false;
   let wanted = false;
 
@@ -56,10 +58,11 @@ export function createControls(form, board, show) {
     status.textContent = wordsOf(answer, words.length === 0 ? again.fingerprint : null);
     form.dataset.fingerprint = answer.fingerprint;
     form.dataset.rate = String(answer.simulated / answer.seconds);
-    board.before.set(board.now.get());
-    board.now.set(
-      recordingFrom(words.length === 0 ? 'as it was' : words.join(' '), answer.columns, board.data.scene),
-    );
+    const title = words.length === 0 ? 'as it was' : words.join(' ');
+    const same = answer.fingerprint === shown;
+    shown = answer.fingerprint;
+    if (!same) board.before.set(board.now.get());
+    board.now.set(recordingFrom(title, answer.columns, answer.ownColumns, board.data.scene));
     show(answer);
   };
 

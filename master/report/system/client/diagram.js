@@ -1,6 +1,9 @@
 /** Decades of share over which the colour goes from the first to the last. */
 const decades = 6;
 
+/** Of a single bond whose power is not recorded, there is nothing to compare with. */
+const neutral = 'currentColor';
+
 /**
  * Colours the bonds of the diagram by the share of their residual energy, and says the numbers in the table beside it.
  * @param {HTMLElement} section
@@ -8,12 +11,14 @@ const decades = 6;
  */
 export function createDiagram(section, board) {
   const show = (/** @type {{ name: string, energy: number, magnitude: number }[]} */ bonds) => {
+    const largest = Math.max(...bonds.map((each) => each.magnitude), 1e-300);
     for (const { name, energy, magnitude } of bonds) {
       const bond = board.data.bonds.find((each) => each.name === name);
       if (bond === undefined) continue;
       const carried = carriedBy(bond, board.now.get().columns);
       const share = carried === undefined || !(carried > 0) ? undefined : magnitude / carried;
-      const heat = heatOf(share ?? magnitude / Math.max(...bonds.map((each) => each.magnitude), 1e-300));
+      const heat =
+        share !== undefined ? heatOf(share) : bonds.length > 1 ? heatOf(magnitude / largest) : neutral;
       const words = [energy, magnitude].map((each) => each.toExponential(3).replaceAll('-', '−'));
       for (const line of section.querySelectorAll('[data-bond]'))
         if (/** @type {SVGElement} */ (line).dataset.bond === name) line.setAttribute('stroke', heat);

@@ -28,14 +28,17 @@ export function recordingOf(data, values) {
  * The same from what the worker has sent: the first column is the time.
  * @param {string} title
  * @param {{ name: string, unitOfMeasure: string, data: Float64Array }[]} all
+ * @param {import('../data.ts').OwnColumn[]} more columns with times of their own
  * @param {import('../data.ts').PageScene | null} scene
  * @returns {Recording}
  */
-export function recordingFrom(title, all, scene) {
+export function recordingFrom(title, all, more, scene) {
   const t = all[0].data;
   const columns = new Map(
     all.slice(1).map(({ name, unitOfMeasure, data }) => [name, { unitOfMeasure, samples: { t, v: data } }]),
   );
+  for (const { name, unitOfMeasure, time, data } of more)
+    columns.set(name, { unitOfMeasure, samples: { t: time, v: data } });
   return withPoints({ title, columns }, scene);
 }
 
