@@ -19,6 +19,7 @@ import { signCommand } from './sign.ts';
 import { studyCommand } from './study.ts';
 import { testCommand } from './test.ts';
 import { verifyCommand } from './verify.ts';
+import { viewCommand } from './view.ts';
 
 /** The commands of `fmu`, in the order of its help. Each loads what it needs when it runs. */
 export const commands: readonly AnyCommand[] = [
@@ -31,6 +32,7 @@ export const commands: readonly AnyCommand[] = [
   runCommand,
   plotCommand,
   reportCommand,
+  viewCommand,
   compareCommand,
   studyCommand,
   fitCommand,

@@ -7,7 +7,8 @@ interface Args {
 
 export const reportCommand: Command<Args> = {
   command: 'report <file>',
-  describe: 'Write a page of a file of results: plots that zoom together, values at a cursor, downloads',
+  describe:
+    'Write a page of a file of results: plots that zoom together, values at a cursor, downloads (of a run: fmu run --report)',
   builder: (yargs) =>
     yargs
       .positional('file', { type: 'string', demandOption: true, describe: 'a .csv with the column time' })
@@ -17,11 +18,7 @@ export const reportCommand: Command<Args> = {
         requiresArg: true,
         describe: 'page to write, .html [default: <file> with .html]',
       })
-      .example('$0 report results/crane.csv', 'writes results/crane.html')
-      .example(
-        '$0 run system.json --report page.html',
-        'the same of a run, with the system, which runs in it again',
-      ),
+      .example('$0 report results/crane.csv', 'writes results/crane.html'),
   handler: async ({ file, output = `${file.replace(/\.csv$/i, '')}.html` }) => {
     const { writeTableReport } = await import('./run-report.ts');
     await writeTableReport(file, output);

@@ -35,6 +35,7 @@ export const systemClientFiles: string[] = [
   'settings.js',
   'controls.js',
   'diagram.js',
+  'live.js',
   'run-page.js',
 ];
 

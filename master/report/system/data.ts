@@ -12,6 +12,8 @@ export interface RunPageData {
   bonds: PageBond[];
   /** What the run needs to be done again; null where the page cannot. */
   again: Again | null;
+  /** Whether the run goes on, and its rows are to be asked for. */
+  live: boolean;
 }
 
 /** A column: its values, and the times that they belong to, as places and counts of doubles in the page's values. */

@@ -1,6 +1,6 @@
 /**
  * Sixteen hexadecimal digits of the bits of all values in their order: two runs that differ in one bit differ in it (but for one
- * pair in 2⁶⁴). FNV-1a (Fowler, Noll & Vo 1991) over 32-bit words, twice with different primes.
+ * pair in 2⁶⁴). The hash FNV-1a over 32-bit words, twice with different primes.
  */
 export function fingerprint(columns: readonly { data: Float64Array }[]): string {
   let a = 0x811c9dc5;

@@ -19,6 +19,8 @@ export interface ShownRun {
   };
   system?: CheckedSystem;
   scene?: PageScene;
+  /** Whether it goes on, and the page asks for its rows where it came from. */
+  live?: boolean;
 }
 
 /** Data of the page, its values, and why it cannot run the system again where it cannot. */
@@ -30,7 +32,7 @@ export interface Packed {
   cannot?: string;
 }
 
-export function packRun({ result, system, scene }: ShownRun): Packed {
+export function packRun({ result, system, scene, live = false }: ShownRun): Packed {
   const slots = new Slots();
   const { columns } = result;
   const count = columns.length * (columns[0]?.data.length ?? 0);
@@ -52,7 +54,7 @@ export function packRun({ result, system, scene }: ShownRun): Packed {
     packedColumns.push({ name, unitOfMeasure, times: slots.place(time), values: slots.place(data) });
   const bonds = [...result.bonds, ...result.joints];
   const again =
-    system === undefined ? 'it is known by its results alone' : againOf(system, fingerprint(columns));
+    system === undefined || live ? 'it is known by its results alone' : againOf(system, fingerprint(columns));
   const end = system?.stopTime ?? result.time;
   const data: RunPageData = {
     title: result.name,
@@ -66,6 +68,7 @@ export function packRun({ result, system, scene }: ShownRun): Packed {
     ),
     scene: scene ?? null,
     bonds: bonds.map((bond): PageBond => ({ ...bond, powers: powersOf(system, bond.name) })),
+    live,
     again: typeof again === 'string' ? null : (again satisfies Again),
   };
   return {

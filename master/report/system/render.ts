@@ -34,9 +34,11 @@ export function renderRunPage(page: RunPage): string {
   const { data, values, reduced, cannot } = packRun(page);
   const title = page.result.name;
   const form =
-    data.again === null
-      ? `<p class="note">${html(`This page cannot run the system again: ${cannot ?? ''}.`)}</p>`
-      : againForm(data.again);
+    page.live === true
+      ? liveControls
+      : data.again === null
+        ? `<p class="note">${html(`This page cannot run the system again: ${cannot ?? ''}.`)}</p>`
+        : againForm(data.again);
   const drawing =
     scene === undefined
       ? ''
@@ -71,8 +73,11 @@ ${data.again === null ? '' : `<script type="text/plain" id="worker">${packed(wor
     style: systemStyle(),
     script: readSystemClient(),
     runs: data.again !== null,
+    asks: data.live,
   });
 }
+
+const liveControls = `<div class="live" role="group" aria-label="Run"><h2>Run</h2><div class="actions"><button type="button" value="pause">Pause</button><button type="button" value="go">Go on</button><button type="button" value="stop">Stop</button></div><p class="status" role="status">running</p></div>`;
 
 /** The script of the worker, made with the package. */
 function workerScript(): Uint8Array {

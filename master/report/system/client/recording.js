@@ -12,8 +12,9 @@
 export function recordingOf(data, values) {
   const slots = new Map();
   const slot = (/** @type {[number, number]} */ [at, count]) => {
-    if (!slots.has(at)) slots.set(at, values.subarray(at, at + count));
-    return slots.get(at);
+    const key = `${at} ${count}`;
+    if (!slots.has(key)) slots.set(key, values.subarray(at, at + count));
+    return slots.get(key);
   };
   const columns = new Map(
     data.columns.map(({ name, unitOfMeasure, times, values: own }) => [

@@ -7,6 +7,7 @@ import { createBoard } from './board.js';
 import { createChart } from './chart.js';
 import { createControls } from './controls.js';
 import { createDiagram } from './diagram.js';
+import { createLive } from './live.js';
 import { createPanel } from './panel.js';
 import { bytesOf, doublesOf } from './planes.js';
 import { pointColumn, recordingOf } from './recording.js';
@@ -35,6 +36,8 @@ async function createRunPage() {
       show(bonds);
       keptColumns = columns;
     });
+  const live = /** @type {HTMLElement | null} */ (main.querySelector('div.live'));
+  if (live !== null && data.live) createLive(live, board);
   Object.assign(globalThis, { fmukitPage: { board, columns: () => keptColumns } });
   document.body.dataset.ready = 'true';
 }
@@ -83,6 +86,7 @@ function createMovingScene(svg, scene, board) {
       ]),
     );
     svg.replaceChildren();
+    if (board.data.columns.every(({ name }) => runs[0].columns.get(name)?.samples.t.length === 0)) return;
     createScene(
       svg,
       { run: 0, ghost: before === null ? -1 : 1, points, bodies: scene.bodies },
