@@ -73,7 +73,7 @@ async function runAll(): Promise<Outcome[]> {
 async function livePage(page: string): Promise<void> {
   const runner = new SystemRunner();
   try {
-    const system = await loadSystem(join(root, 'systems/crane-single-force.json'));
+    const system = await loadSystem(join(root, 'systems/crane-double-force.json'));
     writeRunReport(page, system, await runner.run(system, { collect: true }), []);
   } finally {
     await runner.dispose();
