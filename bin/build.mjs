@@ -127,6 +127,15 @@ export async function buildPackage({ types = false } = {}) {
     target: 'es2022',
     minify: true,
   });
+  // The thread in which a page runs its system again: one script, which stands inside the page.
+  await compile({
+    entryPoints: { 'page-worker': 'master/report/system/worker.ts' },
+    plugins: [aheadInPage],
+    platform: 'browser',
+    target: 'es2022',
+    format: 'iife',
+    minify: true,
+  });
   files.push(glue(), licenses(inputs));
   replace(files);
   if (types) node(['bin/types.mjs', ...process.argv.filter((word) => word === '--update')]);

@@ -1,4 +1,5 @@
 import type { ModelDescription, Unknown, Variable } from '../description/description.ts';
+import { annotationOf } from '../description/drawing.ts';
 import { hasEvents } from './clocks.ts';
 import { type Manifest, type ManifestVariable, modelIdentifier, sizeOf, variabilityOf } from './manifest.ts';
 import { unitsOfMeasureOf } from './units-of-measure.ts';
@@ -70,6 +71,7 @@ export function describe(
     clockedStates: [],
     initialUnknowns: calculated.map((v) => ({ variable: reference.get(v.name) ?? 0 })),
     eventIndicators: [],
+    ...(manifest.drawing === undefined ? {} : { annotations: [annotationOf(manifest.drawing)] }),
     terminals: (manifest.terminals ?? []).map(({ members, ...terminal }) => ({
       matchingRule: 'bus',
       ...terminal,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import unitSchema from '../../schemas/unit.schema.json' with { type: 'json' };
+import { type Drawing, problemOf } from '../description/drawing.ts';
 import { parseUnitOfMeasure, sameButForAngles } from '../description/si.ts';
 import { UserError } from '../error.ts';
 import { type JsonFile, parseJsonFile } from '../json/json-file.ts';
@@ -83,6 +84,7 @@ function checkManifest(file: JsonFile<Manifest>): void {
     for (const problem of problemsOf(v, manifest, names))
       refuse([...at, problem.key], `${v.name}: ${problem.what}`);
   });
+  if (manifest.drawing !== undefined) checkDrawing(manifest.drawing, names, refuse);
   (manifest.terminals ?? []).forEach((terminal, i) => {
     terminal.members.forEach((member, k) => {
       if (!names.has(member.variable))
@@ -92,6 +94,22 @@ function checkManifest(file: JsonFile<Manifest>): void {
         );
     });
   });
+}
+
+function checkDrawing(
+  drawing: Drawing,
+  names: ReadonlyMap<string, ManifestVariable>,
+  refuse: (path: (string | number)[], what: string) => never,
+): void {
+  const problem = problemOf(drawing);
+  if (problem !== undefined) refuse(['drawing'], `${problem}. Name a point of the drawing.`);
+  for (const [point, where] of Object.entries(drawing.points))
+    for (const place of 'x' in where ? [where.x, where.y] : [])
+      if (typeof place === 'string' && !names.has(place.replace(/\[.*\]$/, '')))
+        refuse(
+          ['drawing', 'points', point],
+          `the point ${point} is at "${place}", and there is no such variable. Name one of unit.json, or give a number.`,
+        );
 }
 
 function isJoule(unit: string | undefined): boolean {

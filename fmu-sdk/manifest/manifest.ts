@@ -6,6 +6,7 @@ import {
   takesPolynomial,
   type Variability,
 } from '../description/description.ts';
+import type { Drawing } from '../description/drawing.ts';
 
 /** The interface of a unit: `unit.json` with what it includes in place. */
 export interface Manifest {
@@ -22,6 +23,8 @@ export interface Manifest {
   enumerations?: Record<string, EnumerationType>;
   variables: ManifestVariable[];
   terminals?: ManifestTerminal[];
+  /** How pages draw it. */
+  drawing?: Drawing;
 }
 
 export interface EnumerationType {

@@ -14,11 +14,13 @@ import { lintCommand } from './lint.ts';
 import { newCommand } from './new.ts';
 import { plotCommand } from './plot.ts';
 import { portCommand } from './port.ts';
+import { reportCommand } from './report.ts';
 import { runCommand } from './run.ts';
 import { signCommand } from './sign.ts';
 import { studyCommand } from './study.ts';
 import { testCommand } from './test.ts';
 import { verifyCommand } from './verify.ts';
+import { viewCommand } from './view.ts';
 import { workerCommand } from './worker.ts';
 
 /** The commands of `fmu`, in the order of its help. Each loads what it needs when it runs. */
@@ -31,6 +33,8 @@ export const commands: readonly AnyCommand[] = [
   checkCommand,
   runCommand,
   plotCommand,
+  reportCommand,
+  viewCommand,
   compareCommand,
   studyCommand,
   workerCommand,

@@ -3,6 +3,7 @@ export interface RunArguments {
   file: string;
   output?: string;
   ownSteps?: string;
+  report?: string;
   log?: string;
   logCalls?: string[];
   logFrom?: number;

@@ -39,7 +39,12 @@ export async function runFile(args: RunArguments): Promise<void> {
   const { system, notes, dispose } = await systemOf(args);
   for (const { name, passedOver } of system.units)
     if (passedOver !== undefined) say(text`${name} runs its native code, not its component: ${passedOver}`);
-  for (const note of [...notes, ...notesOf(system)]) say(`fmu: note: ${note}.`);
+  const said = [...notes, ...notesOf(system)];
+  for (const note of said) say(`fmu: note: ${note}.`);
+  if (args.report !== undefined && !/\.html?$/i.test(args.report))
+    throw new UserError(
+      `run ${args.file}: the report ${args.report} is a page. Name a file that ends in .html.`,
+    );
   const output = recording(args) === false ? undefined : (args.output ?? `results/${system.name}.csv`);
   if (output !== undefined) sayRecord(system, args);
   if (args.ownSteps !== undefined)
@@ -71,10 +76,15 @@ export async function runFile(args: RunArguments): Promise<void> {
   }, force);
   try {
     running = runner.run(system, {
-      ...{ output, use: args.use, onProgress: progress.update, onNote: say },
+      ...{ output, use: args.use, onProgress: progress.update },
+      onNote: (note: string) => {
+        said.push(note);
+        say(note);
+      },
       summarize: args.summary,
       log: logOf(args, output),
       events: args.events,
+      collect: args.report !== undefined,
     });
     sayStale(system);
     const result = await running;
@@ -86,6 +96,11 @@ export async function runFile(args: RunArguments): Promise<void> {
     if (args.json) tell(resultJson(result));
     else tell(summary(result, earlier));
     if (args.ownSteps !== undefined) writeOwnSteps(args.ownSteps, result, args.json ? say : tell);
+    if (args.report !== undefined) {
+      const { writeRunReport } = await import('./run-report.ts');
+      writeRunReport(args.report, system, result, said);
+      if (!args.json) tell(text`report  ${args.report}`);
+    }
     if (result.statistics !== undefined && !args.json)
       tell(`\n${resultsTable(result.statistics, process.stdout.isTTY && tell === print)}`);
     if (result.outcome === 'interrupted') {

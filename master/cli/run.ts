@@ -45,6 +45,12 @@ export const runCommand: Command<RunArguments> = {
         describe:
           'CSV file for the steps that the schemes adaptive and ecco make of their own: time, size, error, whether it stood',
       })
+      .option('report', {
+        type: 'string',
+        requiresArg: true,
+        describe:
+          'page (.html) to write with plots, block diagram and the system itself, which runs in it again',
+      })
       .option('log', {
         type: 'string',
         requiresArg: true,
@@ -115,6 +121,10 @@ export const runCommand: Command<RunArguments> = {
       .example(
         '$0 run system.json --step 0.001 --set a.d=30[mm] --record a.*',
         'otherwise than its file says',
+      )
+      .example(
+        '$0 run system.json --report page.html',
+        'one page for a browser, in which the system runs again',
       )
       .example('$0 run pump.fmu --summary', 'a table of the results, with curves on a terminal')
       .example('$0 run pump.fmu --log calls.txt --log-calls doStep', 'what it was asked, and said')

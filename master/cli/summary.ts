@@ -5,6 +5,11 @@ import { brief } from './pace.ts';
 
 /** What a run came to, for people; `earlier`: there was a file of the results' name before. */
 export function summary(r: RunResult, earlier = false): string {
+  return table(summaryRows(r, earlier));
+}
+
+/** The same as rows of a name and a text. */
+export function summaryRows(r: RunResult, earlier = false): string[][] {
   const rows = [
     [r.name, r.outcome],
     ['step H', `${r.step} s, ${r.steps} steps`],
@@ -42,5 +47,5 @@ export function summary(r: RunResult, earlier = false): string {
   rows.push(...r.warnings.map((warning) => ['warning', warning]));
   if (r.output !== undefined)
     rows.push(['result', `${r.output}${earlier ? ' (replaces an earlier one)' : ''}`]);
-  return table(rows);
+  return rows;
 }

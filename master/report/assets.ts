@@ -22,6 +22,23 @@ export const clientFiles: string[] = [
   'main.js',
 ];
 
+/** What the page of a run has besides, in the same way. */
+export const systemClientFiles: string[] = [
+  'planes.js',
+  'recording.js',
+  'envelope.js',
+  'board.js',
+  'download.js',
+  'chart.js',
+  'panel.js',
+  'runner.js',
+  'settings.js',
+  'controls.js',
+  'diagram.js',
+  'live.js',
+  'run-page.js',
+];
+
 export interface Assets {
   style: string;
   plotter: string;
@@ -37,6 +54,14 @@ export function readAssets(): Assets {
   };
 }
 
+export function readSystemClient(): string {
+  return systemClientFiles.map((file) => inlined(readFile(`system/client/${file}`))).join('\n');
+}
+
+export function systemStyle(): string {
+  return readFile('system/style.css');
+}
+
 /** Modules become one: `import` lines go, `export` goes. Their top-level names are distinct (a test says so). */
 function inlined(source: string): string {
   return source.replace(/^import [^;]*;\n/gm, '').replace(/^export /gm, '');
@@ -47,7 +72,11 @@ function withoutBanner(source: string): string {
 }
 
 function readClient(file: string): string {
-  return readFileSync(packageFile(`master/report/client/${file}`), 'utf8');
+  return readFile(`client/${file}`);
+}
+
+function readFile(path: string): string {
+  return readFileSync(packageFile(`master/report/${path}`), 'utf8');
 }
 
 function readPlotter(file: string): string {

@@ -22,7 +22,8 @@ ${timeBar(scene !== undefined, group.title)}
 <div class="figures">${drawing}<div class="plots">${plots.join('\n')}</div></div></section>`;
 }
 
-function timeBar(moves: boolean, title: string): string {
+/** Play, slider, time, speed and zoom; only what moves has a player. */
+export function timeBar(moves: boolean, title: string): string {
   const speeds = ['0.1', '0.25', '0.5', '1', '2', '5']
     .map((speed) => `<option value="${speed}"${speed === '1' ? ' selected' : ''}>${speed} ×</option>`)
     .join('');

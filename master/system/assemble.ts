@@ -8,6 +8,7 @@ import { checkSystem } from './check.ts';
 import { type InputSource, inputRows } from './input-source.ts';
 import { type SystemSettings, withSettings } from './settings.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
+import { keepWritten } from './written.ts';
 
 /** Where the files are that a system names: on a disk, or in a page. */
 export interface SystemFiles {
@@ -45,10 +46,11 @@ export async function assemble(
   const descriptions = new Map([...loaded].map(([name, { description }]) => [name, description]));
   const set = withSettings(json, descriptions, options.settings);
   const { inputs } = set.value;
-  if (inputs === undefined) return checkSystem(set, loaded, prefix);
+  const written = { system: set.value, prefix };
+  if (inputs === undefined) return keepWritten(checkSystem(set, loaded, prefix), written);
   const { file, bytes } = files.content(inputs);
   const rows = await inputRows(file, bytes, files.sources);
-  return checkSystem(set, loaded, prefix, { file, rows });
+  return keepWritten(checkSystem(set, loaded, prefix, { file, rows }), { ...written, rows });
 }
 
 function union(...lists: (readonly Permission[] | undefined)[]): Permission[] {

@@ -15,6 +15,7 @@ import { inputSources } from './input-sources.ts';
 import type { SystemSettings } from './settings.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
 import { holdsValue, schema, systemAt } from './system-file.ts';
+import { keepWritten, writtenAs } from './written.ts';
 
 /** What the one who runs a system decides, and not its file. */
 export interface SystemOptions {
@@ -77,7 +78,8 @@ async function assembled(
 ): Promise<CheckedSystem> {
   const reads = new Set([resolve(file)]);
   const files = filesBeside(file, options, (path) => reads.add(path));
-  return { ...(await assemble(json, files, options, options.prefix)), reads: [...reads] };
+  const checked = await assemble(json, files, options, options.prefix);
+  return keepWritten({ ...checked, reads: [...reads] }, writtenAs(checked));
 }
 
 function filesBeside(system: string, options: SystemOptions, onRead: (file: string) => void): SystemFiles {

@@ -2,11 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { clientFiles } from '../../master/report/assets.ts';
+import { clientFiles, systemClientFiles } from '../../master/report/assets.ts';
 import { clientModule } from './client-module.ts';
 
 const folder = fileURLToPath(new URL('../../master/report/client/', import.meta.url));
-const sources = clientFiles.map((file) => ({ file, text: readFileSync(folder + file, 'utf8') }));
+const ofRuns = fileURLToPath(new URL('../../master/report/system/client/', import.meta.url));
+const order = [...clientFiles, ...systemClientFiles];
+const sources = [
+  ...clientFiles.map((file) => ({ file, text: readFileSync(folder + file, 'utf8') })),
+  ...systemClientFiles.map((file) => ({ file, text: readFileSync(ofRuns + file, 'utf8') })),
+];
 
 test('the client type checks', () => {
   const config = ts.getParsedCommandLineOfConfigFile(`${folder}tsconfig.json`, {}, {
@@ -14,20 +19,18 @@ test('the client type checks', () => {
     onUnRecoverableConfigFileDiagnostic: () => {},
   } as ts.ParseConfigFileHost)!;
   const findings = ts.getPreEmitDiagnostics(ts.createProgram(config.fileNames, config.options));
-  expect(config.fileNames.length).toBe(clientFiles.length);
+  expect(config.fileNames.length).toBe(order.length);
   expect(findings.map((finding) => ts.flattenDiagnosticMessageText(finding.messageText, '\n'))).toEqual([]);
 });
 
 test('every file of the client is in the page, after those that it imports', () => {
-  expect(
-    readdirSync(folder)
-      .filter((file) => file.endsWith('.js'))
-      .sort(),
-  ).toEqual([...clientFiles].sort());
+  const scripts = (of: string): string[] => readdirSync(of).filter((file) => file.endsWith('.js'));
+  expect(scripts(folder).sort()).toEqual([...clientFiles].sort());
+  expect(scripts(ofRuns).sort()).toEqual([...systemClientFiles].sort());
   for (const { file, text } of sources) {
-    for (const [, imported] of text.matchAll(/^import [^;]* from '\.\/(.*)';$/gm)) {
-      expect(clientFiles.indexOf(imported!)).toBeGreaterThanOrEqual(0);
-      expect(clientFiles.indexOf(imported!)).toBeLessThan(clientFiles.indexOf(file));
+    for (const [, imported] of text.matchAll(/^import [^;]* from '(?:\.|\.\.\/\.\.\/client)\/(.*)';$/gm)) {
+      expect(order.indexOf(imported!)).toBeGreaterThanOrEqual(0);
+      expect(order.indexOf(imported!)).toBeLessThan(order.indexOf(file));
     }
   }
 });

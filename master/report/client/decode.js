@@ -1,6 +1,6 @@
 /**
  * A column as drawn: times [s], ascending, and values; a value that is not finite is a gap.
- * @typedef {{ t: Float64Array, v: Float32Array }} Samples
+ * @typedef {{ t: Float64Array, v: Float32Array | Float64Array }} Samples
  */
 
 /**
@@ -40,7 +40,7 @@ function timesOf(bytes, count, knots) {
 }
 
 /** @param {string} text */
-function fromBase64(text) {
+export function fromBase64(text) {
   const characters = atob(text);
   const bytes = new Uint8Array(characters.length);
   for (let k = 0; k < bytes.length; k++) bytes[k] = characters.charCodeAt(k);

@@ -3,7 +3,7 @@
  * @typedef {{ factor: number, unitOfMeasure: string }} Quantity
  */
 
-const prefixed = new Set(['Pa', 'N', 'J', 'W', 'V', 'A', 'Hz']);
+const prefixed = new Set(['Pa', 'N', 'J', 'W', 'V', 'A', 'Hz', 'm', 'rad', 'N.m']);
 const prefixes = ['n', 'µ', 'm', '', 'k', 'M', 'G', 'T'];
 
 /**
@@ -20,7 +20,7 @@ export function quantity(most, unitOfMeasure, log) {
   const power = 3 * Math.floor(Math.log10(most) / 3);
   const prefix = prefixes[power / 3 + 3];
   if (prefixed.has(unitOfMeasure) && prefix !== undefined)
-    return { factor: 10 ** power, unitOfMeasure: prefix + unitOfMeasure };
+    return { factor: 10 ** power, unitOfMeasure: prefix + pretty(unitOfMeasure) };
   return {
     factor: 10 ** power,
     unitOfMeasure: shown === '' ? `10${superscript(power)}` : `10${superscript(power)} ${shown}`,

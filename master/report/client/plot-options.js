@@ -2,6 +2,9 @@ import { axisMarks, powerMarks, wholePower } from './format.js';
 
 const dashes = [[], [9, 5], [2, 4]];
 
+/** What is smaller than the largest value by more lies below a logarithmic axis: what rounding leaves fills no plot. */
+const mostDecades = 1e9;
+
 /**
  * What uPlot must know to draw the curves: axes, ranges, strokes, drag to zoom, double click to see all.
  * @param {import('../data.ts').PlotData} plot
@@ -58,7 +61,7 @@ export function plotOptions(plot, lines, factor, zoom, width) {
 }
 
 /** @param {import('./zoom.js').Zoom} zoom */
-function showAll(zoom) {
+export function showAll(zoom) {
   zoom.all();
   return null;
 }
@@ -68,7 +71,7 @@ function showAll(zoom) {
  * @param {uPlot} chart
  * @param {import('./zoom.js').Zoom} zoom
  */
-function select(chart, zoom) {
+export function select(chart, zoom) {
   const { left, width } = chart.select;
   if (width < 4) return;
   const range = /** @type {[number, number]} */ ([
@@ -82,16 +85,18 @@ function select(chart, zoom) {
 /**
  * @param {number | null} min
  * @param {number | null} max
- * @param {boolean} log
+ * @param {boolean | undefined} log
  * @returns {uPlot.Range.MinMax}
  */
-function verticalRange(min, max, log) {
+export function verticalRange(min, max, log) {
   if (min === null || max === null) return log ? [1, 10] : [0, 1];
   if (min === max && !log) return [min - (Math.abs(min) / 10 || 1), min + (Math.abs(min) / 10 || 1)];
-  return log ? uPlot.rangeLog(min, max, 10, true) : uPlot.rangeNum(min, max, 0.08, true);
+  return log
+    ? uPlot.rangeLog(Math.max(min, max / mostDecades), max, 10, true)
+    : uPlot.rangeNum(min, max, 0.08, true);
 }
 
 /** @param {string} name */
-function colour(name) {
+export function colour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(name);
 }

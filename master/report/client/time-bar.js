@@ -49,7 +49,13 @@ function createPlayer(section, clock) {
  */
 function press(event, clock) {
   const target = /** @type {Element} */ (event.target);
-  if (event.ctrlKey || event.altKey || event.metaKey || target.closest('button, select')) return;
+  if (
+    event.ctrlKey ||
+    event.altKey ||
+    event.metaKey ||
+    target.closest('button, select, summary, textarea, input:not(.slider)')
+  )
+    return;
   const stride = ((clock.end - clock.start) / 400) * (event.shiftKey ? 10 : 1);
   /** @type {Record<string, () => void>} */
   const keys = {

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { extname } from 'node:path';
+import { UserError } from '../../fmu-sdk/error.ts';
+import { renderRunPage } from '../report/system/render.ts';
+import { sceneOf } from '../report/system/scene.ts';
+import { LiveRun } from '../run/live-run.ts';
+import { loadSystem } from '../system/load.ts';
+import { singleSystem } from '../system/single.ts';
+import type { CheckedSystem } from '../system/system.ts';
+import { print, say } from './command.ts';
+import { exitCode } from './exit-codes.ts';
+import { summary } from './summary.ts';
+import type { ViewArguments } from './view-arguments.ts';
+import { serveView } from './view-server.ts';
+
+/** Runs a system and serves its page until Ctrl-C. */
+export async function viewFile({ file, port }: ViewArguments): Promise<void> {
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new UserError(`view ${file}: there is no port ${port}. Give a number from 0 to 65535.`);
+  const system = extname(file).toLowerCase() === '.fmu' ? await singleSystem(file) : await loadSystem(file);
+  const run = new LiveRun(system);
+  await run.begin();
+  const { server, address } = await serveView(run, livePage(system, run), port);
+  print(address);
+  say('fmu: open this address in a browser of this machine (Ctrl-C ends)');
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  if (run.result === undefined) process.exitCode = exitCode.interrupted;
+  else print(summary(run.result));
+  run.stop();
+  server.close();
+  server.closeAllConnections();
+}
+
+/** The page before it has any rows: it asks for them. */
+export function livePage(system: CheckedSystem, { columns }: Pick<LiveRun, 'columns'>): string {
+  const empty = columns.map(({ name, unitOfMeasure }) => ({ name, unitOfMeasure, data: new Float64Array() }));
+  const { scene, messages } = sceneOf(system, empty);
+  const { name, startTime, stopTime, bonds } = system;
+  return renderRunPage({
+    result: {
+      ...{ name, startTime, time: stopTime, joints: [] },
+      bonds: bonds.map(({ name, unitOfMeasure }) => ({ name, unitOfMeasure, energy: 0, magnitude: 0 })),
+      columns: [{ name: 'time', unitOfMeasure: 's', data: new Float64Array() }, ...empty],
+    },
+    system,
+    scene,
+    live: true,
+    subtitle: `It runs: ${system.units.length} units, ${startTime} s to ${stopTime} s, ${system.scheme}, H = ${system.step} s.`,
+    summary: [],
+    messages,
+  });
+}

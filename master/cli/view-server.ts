@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { LiveRun } from '../run/live-run.ts';
+
+/** A page of a run that goes on, for this machine alone and for who knows its address. */
+export interface ViewServer {
+  server: Server;
+  address: string;
+}
+
+/**
+ * Serves the page of a run on the loopback interface under a random path, and nothing elsewhere: `rows?from=n` are its rows as
+ * doubles, a POST to `pause`, `go` or `stop` does what it says. A request by another host's name is refused, as a page of
+ * somebody else would make it who lets his name lead here.
+ */
+export async function serveView(run: LiveRun, page: string, port: number): Promise<ViewServer> {
+  const token = randomBytes(16).toString('hex');
+  let host = '';
+  const server = createServer((request, answer) => {
+    answer.setHeader('cache-control', 'no-store').setHeader('x-content-type-options', 'nosniff');
+    const path = new URL(request.url ?? '/', 'http://host');
+    const known = request.headers.host === host && path.pathname.startsWith(`/${token}/`);
+    if (!known) return refuse(answer);
+    tell(run, page, path.pathname.slice(token.length + 2), path.searchParams, request, answer);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { server, address: `http://${host}/${token}/` };
+}
+
+function refuse(answer: ServerResponse): void {
+  answer.writeHead(404, { 'content-type': 'text/plain' }).end('not found\n');
+}
+
+function tell(
+  run: LiveRun,
+  page: string,
+  asked: string,
+  parameters: URLSearchParams,
+  { method }: IncomingMessage,
+  answer: ServerResponse,
+): void {
+  if (method === 'POST' && (asked === 'pause' || asked === 'go' || asked === 'stop')) {
+    run[asked]();
+    answer.end();
+  } else if (method === 'GET' && asked === '')
+    answer.setHeader('content-type', 'text/html; charset=utf-8').end(page);
+  else if (method === 'GET' && asked === 'rows') {
+    const rows = run.from(Math.max(0, Number(parameters.get('from')) || 0));
+    answer.setHeader('x-state', run.state).setHeader('x-message', encodeURIComponent(run.message));
+    answer.setHeader('content-type', 'application/octet-stream');
+    answer.end(new Uint8Array(rows.buffer));
+  } else refuse(answer);
+}

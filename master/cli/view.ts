@@ -1,0 +1,20 @@
+import type { Command } from './command.ts';
+import type { ViewArguments } from './view-arguments.ts';
+
+export const viewCommand: Command<ViewArguments> = {
+  command: 'view <file>',
+  describe: 'Run a system and show it in a page of this machine while it runs, with pause and stop',
+  builder: (yargs) =>
+    yargs
+      .positional('file', { type: 'string', demandOption: true, describe: 'a system.json or an .fmu' })
+      .option('port', {
+        type: 'number',
+        default: 0,
+        describe: 'port of 127.0.0.1 on which the page is served; 0 for any that is free',
+      })
+      .example('$0 view systems/crane-single-force.json', 'prints the address of the page; Ctrl-C ends it'),
+  handler: async (args) => {
+    const { viewFile } = await import('./view-file.ts');
+    await viewFile(args);
+  },
+};

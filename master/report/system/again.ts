@@ -1,0 +1,116 @@
+import { basename } from 'node:path';
+import type { ModelDescription, Variable } from '../../../fmu-sdk/description/description.ts';
+import type { SealedBinary } from '../../../fmu-sdk/host/sealed.ts';
+import { auto } from '../../advise/auto-scheme.ts';
+import { couplings } from '../../coupling/registry.ts';
+import type { CheckedSystem, ParameterValue, SystemFile, UnitOfSystem } from '../../system/system.ts';
+import { writtenAs } from '../../system/written.ts';
+import type { Again, AgainField } from './data.ts';
+import { packed } from './planes.ts';
+
+/** What a page needs to run a system again, or in words why it cannot. */
+export function againOf(system: CheckedSystem, fingerprint: string): Again | string {
+  const written = writtenAs(system);
+  if (written === undefined) return 'the system is not known as it was written';
+  const foreign = system.units.filter(({ binary }) => binary.form !== 'core').map(({ name }) => name);
+  if (foreign.length > 0)
+    return `a page runs sealed units alone, and ${foreign.join(', ')} ${foreign.length === 1 ? 'is' : 'are'} of another kind`;
+  const paths = new Map<unknown, string>();
+  const units: Again['units'] = [];
+  const named = Object.entries(written.system.units).map(([name, unit], k): [string, UnitOfSystem] => {
+    const { binary, description } = system.units[k];
+    const { core } = binary as SealedBinary;
+    const path = paths.get(core) ?? pathFor(unit.fmu, paths);
+    if (!paths.has(core)) {
+      paths.set(core, path);
+      units.push({ path, description: JSON.stringify(description), core: packed(core) });
+    }
+    const { allow: _, requireSignature: __, ...kept } = unit;
+    return [name, { ...kept, fmu: path }];
+  });
+  const { requireSignature: _, inputs, ...rest } = written.system;
+  const file: SystemFile = {
+    ...rest,
+    ...(inputs === undefined ? {} : { inputs: 'inputs' }),
+    units: Object.fromEntries(named),
+  };
+  return {
+    system: JSON.parse(
+      JSON.stringify(file, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
+    ),
+    prefix: written.prefix,
+    units,
+    inputs:
+      written.rows === undefined ? null : packed(new TextEncoder().encode(JSON.stringify(written.rows))),
+    fields: system.units.flatMap(({ name, description }) =>
+      fieldsOf(name, description, written.system.units[name]),
+    ),
+    schemes: [...couplings.all.map(({ name }) => name), auto.name],
+    fingerprint,
+  };
+}
+
+/** The name of an archive without its folders; of two of one name the second has a number. */
+function pathFor(fmu: string, taken: ReadonlyMap<unknown, string>): string {
+  const name = basename(fmu);
+  const names = new Set(taken.values());
+  for (let k = 2; ; k++) {
+    const path = k === 2 && !names.has(name) ? name : `${k}-${name}`;
+    if (!names.has(path)) return path;
+  }
+}
+
+/** Scalar parameters that can be set before a run, by the order of the description. */
+function fieldsOf(unit: string, description: ModelDescription, given: UnitOfSystem): AgainField[] {
+  return description.variables
+    .filter(
+      ({ causality, variability, dimensions, type }) =>
+        causality === 'parameter' &&
+        (variability === 'fixed' || variability === 'tunable') &&
+        dimensions.length === 0 &&
+        type !== 'String' &&
+        type !== 'Binary' &&
+        type !== 'Clock',
+    )
+    .map((variable) => field(unit, description, variable, given));
+}
+
+function field(
+  unit: string,
+  { types }: ModelDescription,
+  variable: Variable,
+  given: UnitOfSystem,
+): AgainField {
+  const { name, type, unitOfMeasure = '', description = '', declaredType } = variable;
+  const set = given.parameters?.[name] ?? given.start?.[name];
+  const base = { unit, name, unitOfMeasure, description };
+  const items =
+    type === 'Enumeration'
+      ? (types.find((each) => each.name === declaredType)?.items ?? [])
+      : type === 'Boolean'
+        ? [
+            { name: 'false', value: 0 },
+            { name: 'true', value: 1 },
+          ]
+        : undefined;
+  if (items !== undefined) {
+    const text = textOf(set) ?? variable.start?.[0] ?? '';
+    const item = items.find((each) => each.name === text || String(each.value) === text);
+    return { ...base, value: item?.name ?? text, items: items.map((each) => each.name) };
+  }
+  const value = textOf(set) ?? variable.start?.[0] ?? '0';
+  const whole = !type.startsWith('Float');
+  return { ...base, value, range: rangeOf(Number(value), variable, whole), whole };
+}
+
+function textOf(value: ParameterValue | undefined): string | undefined {
+  return value === undefined || Array.isArray(value) ? undefined : String(value);
+}
+
+/** The ends of a slider: declared bounds, or from nothing to twice the value. */
+function rangeOf(value: number, { min, max }: Variable, whole: boolean): [number, number] {
+  const far = Math.abs(value) > 0 ? 2 * Math.abs(value) : whole ? 10 : 1;
+  const low = Number(min ?? (value < 0 ? -far : 0));
+  const high = Number(max ?? (value < 0 ? 0 : far));
+  return [Math.max(low, -far), Math.min(high, Math.max(far, low))];
+}

@@ -1,0 +1,336 @@
+import { axisMarks, digits, powerMarks, quantity, wholePower } from '../../client/format.js';
+import { createMarker } from '../../client/marker.js';
+import { colour, select, showAll, verticalRange } from '../../client/plot-options.js';
+import { valueAt } from '../../client/sample.js';
+import { styleOf } from './board.js';
+import { downloadText, svgText } from './download.js';
+import { curves } from './envelope.js';
+import { differenceOf } from './recording.js';
+
+const chartDashes = [[], [9, 5], [2, 4]];
+
+/**
+ * The plot of one group of columns, with the columns of another group on its right axis where that is wanted.
+ * @param {HTMLElement} host
+ * @param {import('./board.js').Board} board
+ * @param {number} place of the group
+ */
+export function createChart(host, board, place) {
+  const group = board.data.groups[place];
+  const figure = document.createElement('figure');
+  figure.className = 'plot chart';
+  figure.setAttribute('role', 'group');
+  figure.setAttribute('aria-label', group.title);
+  const caption = document.createElement('figcaption');
+  const title = document.createElement('span');
+  const tools = document.createElement('span');
+  tools.className = 'tools';
+  caption.append(title, tools);
+  const names = document.createElement('p');
+  names.className = 'names';
+  const canvas = document.createElement('div');
+  canvas.className = 'canvas';
+  figure.append(caption, names, canvas);
+  host.append(figure);
+
+  let log = group.log;
+  let second = -1;
+  const logarithm = toggle(tools, 'log', log, (on) => {
+    log = on;
+    rebuild();
+  });
+  logarithm.title = 'Logarithmic axis of magnitudes';
+  const right = document.createElement('select');
+  right.title = 'What the right axis shows';
+  right.setAttribute('aria-label', `Right axis of ${group.title}`);
+  tools.append(right);
+  right.addEventListener('change', () => {
+    second = Number(right.value);
+    rebuild();
+  });
+  const svg = document.createElement('button');
+  svg.type = 'button';
+  svg.textContent = 'SVG';
+  svg.title = 'Download this plot as it is shown';
+  tools.append(svg);
+
+  /** @type {uPlot | null} */
+  let chart = null;
+  /** @type {ChartLine[]} */
+  let lines = [];
+  /** @type {() => void} */
+  let mark = () => {};
+  const range = () => board.zoom.range.get();
+  const drawn = () => curves(lines, range()[0], range()[1], Math.max(100, canvas.clientWidth));
+
+  svg.addEventListener('click', () => {
+    if (chart === null) return;
+    const text = svgText(group.title, chart, lines, drawn());
+    downloadText(`${group.title}.svg`, 'image/svg+xml', text);
+  });
+
+  const rebuild = () => {
+    chart?.destroy();
+    chart = null;
+    const [left, leftScale] = linesOf(board, place, log, 'y');
+    const [others, rightScale] = second < 0 ? [[], leftScale] : linesOf(board, second, log, 'right');
+    lines = [...left, ...others];
+    figure.hidden = left.length === 0;
+    if (figure.hidden) {
+      mark = () => {};
+      return;
+    }
+    const { now } = board;
+    board.scales.set(new Map([...board.scales.get(), [place, leftScale]]));
+    title.textContent = heading(group.title, leftScale, log, board.mode.get() === 'difference');
+    options(right, board, place, second);
+    legend(names, lines);
+    chart = new uPlot(
+      chartOptions(board, lines, [leftScale, rightScale], log, canvas.clientWidth),
+      drawn(),
+      canvas,
+    );
+    canvas.setAttribute('role', 'img');
+    canvas.setAttribute(
+      'aria-label',
+      `${title.textContent}: ${lines.map(({ label }) => label).join(', ')}, of ${now.get().title}`,
+    );
+    mark = createMarker(chart, lines, board.clock);
+    chart.hooks.draw = [mark];
+    mark();
+    const { over } = chart;
+    const point = (/** @type {PointerEvent} */ event) => {
+      if (board.clock.playing.get() || chart === null) return;
+      const t = chart.posToVal(event.offsetX, 'x');
+      board.clock.time.set(Math.min(board.clock.end, Math.max(board.clock.start, t)));
+    };
+    over.addEventListener('pointermove', point);
+    over.addEventListener('pointerdown', point);
+  };
+  board.clock.time.on(() => mark());
+  board.zoom.range.on(() => chart?.setData(drawn()));
+  board.chosen.on(rebuild);
+  board.mode.on(rebuild);
+  board.now.on(rebuild);
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => chart?.redraw());
+  new ResizeObserver(() => {
+    if (chart === null || canvas.clientWidth === 0 || chart.width === canvas.clientWidth) return;
+    chart.setSize({ width: canvas.clientWidth, height: canvas.clientHeight });
+    chart.setData(drawn());
+  }).observe(canvas);
+  rebuild();
+}
+
+/**
+ * A curve of a chart, on the axis that its scale names.
+ * @typedef {import('../../client/plot.js').Line & { scale: 'y' | 'right', thin: boolean }} ChartLine
+ */
+
+/**
+ * The curves of a group that are chosen, and how their values are written.
+ * @param {import('./board.js').Board} board
+ * @param {number} place
+ * @param {boolean} log
+ * @param {'y' | 'right'} scale
+ * @returns {[ChartLine[], import('./board.js').Scale]}
+ */
+function linesOf(board, place, log, scale) {
+  const group = board.data.groups[place];
+  const mode = board.mode.get();
+  const before = mode === 'values' ? null : board.before.get();
+  const ready = (/** @type {import('../../client/decode.js').Samples} */ samples) =>
+    log ? { t: samples.t, v: samples.v.map(magnitude) } : samples;
+  /** @type {ChartLine[]} */
+  const lines = [];
+  for (const name of group.columns.filter((each) => board.chosen.get().has(each))) {
+    const { colour: c, dash } = styleOf(group, name);
+    const own = board.now.get().columns.get(name)?.samples;
+    const other = before?.columns.get(name)?.samples;
+    if (own === undefined) continue;
+    const base = { label: name, colour: c, dash: scale === 'right' ? 2 : dash, scale, thin: false };
+    if (mode === 'difference' && before !== null) {
+      if (other !== undefined) lines.push({ ...base, samples: ready(differenceOf(own, other, valueAt)) });
+      continue;
+    }
+    if (other !== undefined)
+      lines.push({ ...base, label: `${name}, before`, dash: 1, thin: true, samples: ready(other) });
+    lines.push({ ...base, samples: ready(own) });
+  }
+  return [lines, scaleOf(lines, group.unitOfMeasure, log)];
+}
+
+/** @param {number} value */
+function magnitude(value) {
+  const size = Math.abs(value);
+  return size > 0 ? size : Number.NaN;
+}
+
+/**
+ * @param {ChartLine[]} lines
+ * @param {string} unitOfMeasure
+ * @param {boolean} log
+ * @returns {import('./board.js').Scale}
+ */
+function scaleOf(lines, unitOfMeasure, log) {
+  let most = 0;
+  for (const { samples } of lines)
+    for (const v of samples.v) {
+      const size = v < 0 ? -v : v;
+      if (size > most && size < Number.POSITIVE_INFINITY) most = size;
+    }
+  const { factor, unitOfMeasure: shown } = quantity(most, unitOfMeasure, log);
+  const size = most / factor;
+  const decimals = size > 0 ? Math.min(8, Math.max(0, 4 - Math.floor(Math.log10(size)))) : 0;
+  return { factor, unitOfMeasure: shown, decimals, log };
+}
+
+/**
+ * A value as its group writes it: always as many decimals, so that nothing moves.
+ * @param {number} value
+ * @param {import('./board.js').Scale} scale
+ */
+export function scaledText(value, { factor, decimals, log }) {
+  if (!Number.isFinite(value)) return '–';
+  if (log) return digits(value);
+  return (value / factor)
+    .toFixed(decimals)
+    .replace(/^-(0(?:\.0*)?)$/, '$1')
+    .replace('-', '−');
+}
+
+/**
+ * @param {string} title
+ * @param {import('./board.js').Scale} scale
+ * @param {boolean} log
+ * @param {boolean} difference
+ */
+function heading(title, { unitOfMeasure }, log, difference) {
+  const words = `${difference ? 'Difference: ' : ''}${title}${log ? ', magnitude' : ''}`;
+  return unitOfMeasure === '' ? words : `${words} [${unitOfMeasure}]`;
+}
+
+/**
+ * Groups that the right axis can show: those of which something is chosen.
+ * @param {HTMLSelectElement} right
+ * @param {import('./board.js').Board} board
+ * @param {number} place
+ * @param {number} second
+ */
+function options(right, board, place, second) {
+  const chosen = board.chosen.get();
+  const entries = board.data.groups.flatMap(({ title, columns }, k) =>
+    k !== place && columns.some((name) => chosen.has(name)) ? [{ k, title: `right: ${title}` }] : [],
+  );
+  right.hidden = entries.length === 0;
+  right.replaceChildren(
+    ...[{ k: -1, title: 'one axis' }, ...entries].map(({ k, title }) => {
+      const option = document.createElement('option');
+      option.value = String(k);
+      option.textContent = title;
+      option.selected = k === second;
+      return option;
+    }),
+  );
+}
+
+/**
+ * @param {HTMLElement} names
+ * @param {ChartLine[]} lines
+ */
+function legend(names, lines) {
+  names.replaceChildren(
+    ...lines.map(({ label, colour: c, dash, scale, thin }) => {
+      if (thin) return document.createTextNode('');
+      const entry = document.createElement('span');
+      const swatch = document.createElement('span');
+      swatch.className = `swatch dash${dash} c${c}`;
+      entry.append(swatch, scale === 'right' ? `${label} (right)` : label);
+      return entry;
+    }),
+    ...(lines.some(({ thin }) => thin) ? ['thin, dashed: the run before'] : []),
+  );
+}
+
+/**
+ * @param {HTMLElement} tools
+ * @param {string} text
+ * @param {boolean} on
+ * @param {(on: boolean) => void} change
+ */
+function toggle(tools, text, on, change) {
+  const label = document.createElement('label');
+  const box = document.createElement('input');
+  box.type = 'checkbox';
+  box.checked = on;
+  box.addEventListener('change', () => change(box.checked));
+  label.append(box, text);
+  tools.append(label);
+  return label;
+}
+
+/**
+ * @param {import('./board.js').Board} board
+ * @param {ChartLine[]} lines
+ * @param {[import('./board.js').Scale, import('./board.js').Scale]} scales
+ * @param {boolean} log
+ * @param {number} width [px]
+ * @returns {uPlot.Options}
+ */
+function chartOptions(board, lines, scales, log, width) {
+  const axis = {
+    stroke: () => colour('--muted'),
+    font: '12px system-ui, sans-serif',
+    grid: { stroke: () => colour('--line'), width: 1 },
+    ticks: { show: false },
+    gap: 6,
+  };
+  const values = (/** @type {number} */ side) => ({
+    size: 64,
+    values: (/** @type {uPlot} */ _, /** @type {number[]} */ marks) =>
+      log ? powerMarks(marks) : axisMarks(marks, scales[side].factor),
+  });
+  const range = (/** @type {uPlot} */ _, /** @type {number} */ min, /** @type {number} */ max) =>
+    verticalRange(min, max, log);
+  const two = lines.some(({ scale }) => scale === 'right');
+  return {
+    width,
+    height: 230,
+    legend: { show: false },
+    cursor: {
+      x: false,
+      y: false,
+      points: { show: false },
+      drag: { x: true, y: false, setScale: false },
+      bind: { dblclick: () => () => showAll(board.zoom) },
+    },
+    hooks: { setSelect: [(chart) => select(chart, board.zoom)] },
+    scales: {
+      x: { time: false, range: () => board.zoom.range.get() },
+      y: { distr: log ? 3 : 1, range },
+      ...(two ? { right: { distr: log ? 3 : 1, range } } : {}),
+    },
+    axes: [
+      { ...axis, size: 30, values: (_, marks) => axisMarks(marks, 1).map((mark) => `${mark} s`) },
+      {
+        ...axis,
+        grid: { ...axis.grid, filter: (_, marks) => (log ? marks.map(wholePower) : marks) },
+        ...values(0),
+      },
+      ...(two
+        ? [{ ...axis, scale: 'right', side: /** @type {1} */ (1), grid: { show: false }, ...values(1) }]
+        : []),
+    ],
+    series: [
+      {},
+      ...lines.map((line) => ({
+        label: line.label,
+        scale: line.scale,
+        stroke: () => colour(`--c${line.colour}`),
+        width: line.thin ? 1 : 1.7,
+        dash: chartDashes[line.dash],
+        // A few samples are told one by one: a line through none is nothing to see.
+        points: { show: line.samples.t.length <= 50, size: 5 },
+      })),
+    ],
+  };
+}

@@ -1,0 +1,49 @@
+import { recordingFrom } from './recording.js';
+
+/** How often a run that goes on is asked for its rows [ms]. */
+const askEvery = 250;
+
+/**
+ * Follows a run that goes on: asks for its rows, shows them, and lets it be held and ended.
+ * @param {HTMLElement} panel
+ * @param {import('./board.js').Board} board
+ */
+export function createLive(panel, board) {
+  const { data } = board;
+  const status = /** @type {HTMLElement} */ (panel.querySelector('.status'));
+  const names = [{ name: 'time', unitOfMeasure: 's' }, ...data.columns];
+  let all = new Float64Array();
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (panel.querySelectorAll('button')))
+    button.addEventListener('click', () => void fetch(button.value, { method: 'POST' }));
+  const ask = async () => {
+    const answer = await fetch(`rows?from=${all.length / names.length}`);
+    const rows = new Float64Array(await answer.arrayBuffer());
+    const state = answer.headers.get('x-state') ?? 'gone';
+    if (rows.length > 0) {
+      const next = new Float64Array(all.length + rows.length);
+      next.set(all);
+      next.set(rows, all.length);
+      all = next;
+      show();
+    }
+    status.textContent = `${state} ${decodeURIComponent(answer.headers.get('x-message') ?? '')}`;
+    panel.dataset.state = state;
+    if (state === 'running' || state === 'paused') setTimeout(follow, askEvery);
+  };
+  const follow = () =>
+    ask().catch(() => {
+      status.textContent = 'the run is gone';
+      panel.dataset.state = 'gone';
+    });
+  const show = () => {
+    const width = names.length;
+    const count = all.length / width;
+    const columns = names.map((column, k) => ({
+      ...column,
+      data: Float64Array.from({ length: count }, (_, row) => all[row * width + k]),
+    }));
+    board.now.set(recordingFrom(data.title, columns, [], data.scene));
+    if (!board.clock.playing.get()) board.clock.time.set(columns[0].data[count - 1]);
+  };
+  void follow();
+}

@@ -1,0 +1,79 @@
+import { valueAt } from '../../client/sample.js';
+import { styleOf } from './board.js';
+import { scaledText } from './chart.js';
+import { csvText, downloadText } from './download.js';
+
+/**
+ * The one legend of all plots: a box for each column, its value at the cursor, a filter, and the download of what is chosen.
+ * @param {HTMLElement} panel
+ * @param {import('./board.js').Board} board
+ */
+export function createPanel(panel, board) {
+  const list = /** @type {HTMLElement} */ (panel.querySelector('.variables'));
+  const filter = /** @type {HTMLInputElement} */ (panel.querySelector('.filter'));
+  const rows = board.data.groups.flatMap((group, place) => groupRows(list, board, group, place));
+  filter.addEventListener('input', () => {
+    const words = filter.value.toLowerCase().split(/\s+/);
+    for (const { item, name } of rows)
+      item.hidden = !words.every((word) => name.toLowerCase().includes(word));
+  });
+  const update = () => {
+    const time = board.clock.time.get();
+    const { columns } = board.now.get();
+    for (const { name, value, place } of rows) {
+      if (!board.chosen.get().has(name)) continue;
+      const samples = columns.get(name)?.samples;
+      const scale = board.scales.get().get(place);
+      if (samples === undefined || scale === undefined) continue;
+      value.textContent = `${scaledText(valueAt(samples, time), scale)} ${scale.unitOfMeasure}`;
+    }
+  };
+  board.clock.time.on(update);
+  board.scales.on(update);
+  board.now.on(update);
+  update();
+  panel.querySelector('.csv')?.addEventListener('click', () => {
+    const names = board.data.columns.map(({ name }) => name).filter((name) => board.chosen.get().has(name));
+    downloadText(`${board.data.title}.csv`, 'text/csv', csvText(board.now.get(), names, valueAt));
+  });
+}
+
+/**
+ * @param {HTMLElement} list
+ * @param {import('./board.js').Board} board
+ * @param {import('../data.ts').ColumnGroup} group
+ * @param {number} place
+ */
+function groupRows(list, board, group, place) {
+  const head = document.createElement('h3');
+  head.textContent = group.title;
+  list.append(head);
+  return group.columns.map((name) => {
+    const item = document.createElement('label');
+    item.className = 'variable';
+    const box = document.createElement('input');
+    box.type = 'checkbox';
+    box.checked = board.chosen.get().has(name);
+    const { colour, dash } = styleOf(group, name);
+    const swatch = document.createElement('span');
+    swatch.className = `swatch dash${dash} c${colour}`;
+    const text = document.createElement('span');
+    text.className = 'label';
+    text.textContent = name;
+    text.title = name;
+    const value = document.createElement('span');
+    value.className = 'value';
+    item.append(box, swatch, text, value);
+    list.append(item);
+    box.addEventListener('change', () => {
+      const next = new Set(board.chosen.get());
+      if (box.checked) next.add(name);
+      else {
+        next.delete(name);
+        value.textContent = '';
+      }
+      board.chosen.set(next);
+    });
+    return { item, name, value, place };
+  });
+}

@@ -1,0 +1,103 @@
+import { createClock } from '../../client/clock.js';
+import { createScene } from '../../client/scene.js';
+import { signal } from '../../client/signal.js';
+import { createTimeBar } from '../../client/time-bar.js';
+import { createZoom } from '../../client/zoom.js';
+import { createBoard } from './board.js';
+import { createChart } from './chart.js';
+import { createControls } from './controls.js';
+import { createDiagram } from './diagram.js';
+import { createLive } from './live.js';
+import { createPanel } from './panel.js';
+import { bytesOf, doublesOf } from './planes.js';
+import { pointColumn, recordingOf } from './recording.js';
+
+/** Draws the page of a run: everything in it looks at one board. */
+async function createRunPage() {
+  /** @type {import('../data.ts').RunPageData} */
+  const data = JSON.parse(document.getElementById('run')?.textContent ?? '');
+  const main = /** @type {HTMLElement} */ (document.querySelector('main'));
+  const values = doublesOf(await bytesOf('values'));
+  const clock = createClock(data.start, data.end);
+  const zoom = createZoom(data.start, data.end);
+  const board = createBoard(data, recordingOf(data, values), clock, zoom);
+  createTimeBar(main, clock, zoom);
+  const svg = /** @type {SVGElement | null} */ (main.querySelector('figure.scene svg'));
+  if (svg !== null && data.scene !== null) createMovingScene(svg, data.scene, board);
+  const plots = /** @type {HTMLElement} */ (main.querySelector('.plots'));
+  for (const place of data.groups.keys()) createChart(plots, board, place);
+  createPanel(/** @type {HTMLElement} */ (main.querySelector('.panel')), board);
+  const diagram = /** @type {HTMLElement | null} */ (main.querySelector('#diagram'));
+  const show = diagram === null ? () => {} : createDiagram(diagram, board);
+  createModes(main, board);
+  const form = /** @type {HTMLFormElement | null} */ (document.querySelector('form.again'));
+  if (form !== null && data.again !== null)
+    createControls(form, board, ({ bonds, columns }) => {
+      show(bonds);
+      keptColumns = columns;
+    });
+  const live = /** @type {HTMLElement | null} */ (main.querySelector('div.live'));
+  if (live !== null && data.live) createLive(live, board);
+  Object.assign(globalThis, { fmukitPage: { board, columns: () => keptColumns } });
+  document.body.dataset.ready = 'true';
+}
+
+/** Columns of the last run as the worker sent them, for who drives the page from outside. */
+let keptColumns = /** @type {{ name: string, data: Float64Array }[]} */ ([]);
+
+/**
+ * How the run is compared with the one before it; there is nothing to choose until there are two.
+ * @param {HTMLElement} main
+ * @param {import('./board.js').Board} board
+ */
+function createModes(main, board) {
+  const box = main.querySelector('.modes');
+  if (box === null) return;
+  const inputs = /** @type {NodeListOf<HTMLInputElement>} */ (box.querySelectorAll('input'));
+  for (const input of inputs)
+    input.addEventListener('change', () =>
+      board.mode.set(/** @type {import('./board.js').Mode} */ (input.value)),
+    );
+  board.before.on((before) => {
+    for (const input of inputs) input.disabled = before === null;
+    if (before === null || board.mode.get() !== 'values') return;
+    board.mode.set('both');
+    for (const input of inputs) input.checked = input.value === 'both';
+  });
+}
+
+/**
+ * The drawing, made anew for each run, with the run before it as a ghost.
+ * @param {SVGElement} svg
+ * @param {import('../data.ts').PageScene} scene
+ * @param {import('./board.js').Board} board
+ */
+function createMovingScene(svg, scene, board) {
+  let time = signal(board.clock.time.get());
+  board.clock.time.on((t) => time.set(t));
+  const rebuild = () => {
+    time = signal(board.clock.time.get());
+    const before = board.mode.get() === 'values' ? null : board.before.get();
+    const runs = before === null ? [board.now.get()] : [board.now.get(), before];
+    const points = Object.fromEntries(
+      Object.entries(scene.points).map(([name, point]) => [
+        name,
+        'x' in point ? point : { x: pointColumn(name, 'x'), y: pointColumn(name, 'y') },
+      ]),
+    );
+    svg.replaceChildren();
+    if (board.data.columns.every(({ name }) => runs[0].columns.get(name)?.samples.t.length === 0)) return;
+    createScene(
+      svg,
+      { run: 0, ghost: before === null ? -1 : 1, points, bodies: scene.bodies },
+      (run, column) =>
+        runs[run].columns.get(column)?.samples ?? { t: new Float64Array(), v: new Float64Array() },
+      { ...board.clock, time },
+    );
+  };
+  board.now.on(rebuild);
+  board.mode.on(rebuild);
+  rebuild();
+}
+
+void createRunPage();

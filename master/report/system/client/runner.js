@@ -1,0 +1,58 @@
+import { bytesOf, inflated } from './planes.js';
+
+/**
+ * The worker in which the system runs again; it is made when it is first needed.
+ * @typedef {{ run: (settings: import('../data.ts').AgainSettings, progress: (share: number) => void) => Promise<import('../data.ts').Answered>, stop: () => void }} Runner
+ */
+
+/**
+ * @param {import('../data.ts').Again} again
+ * @returns {Runner}
+ */
+export function createRunner(again) {
+  /** @type {Promise<Worker> | undefined} */
+  let made;
+  let last = 0;
+  /** @type {Worker | undefined} */
+  let worker;
+  const run = async (
+    /** @type {import('../data.ts').AgainSettings} */ settings,
+    /** @type {(share: number) => void} */ progress,
+  ) => {
+    made ??= makeWorker(again);
+    worker = await made;
+    const own = worker;
+    const id = ++last;
+    own.postMessage({ kind: 'run', id, settings });
+    return await new Promise((resolve) => {
+      const listen = (/** @type {MessageEvent<import('../data.ts').Answered>} */ { data }) => {
+        if (data.id !== id) return;
+        if (data.kind === 'progress') return progress(data.share);
+        own.removeEventListener('message', listen);
+        resolve(data);
+      };
+      own.addEventListener('message', listen);
+    });
+  };
+  return {
+    run: /** @type {Runner['run']} */ (run),
+    stop: () => worker?.postMessage({ kind: 'stop' }),
+  };
+}
+
+/** @param {import('../data.ts').Again} again */
+async function makeWorker(again) {
+  const script = await bytesOf('worker');
+  const worker = new Worker(URL.createObjectURL(new Blob([script], { type: 'text/javascript' })));
+  const units = await Promise.all(
+    again.units.map(async ({ core, ...rest }) => ({ ...rest, core: await inflated(core) })),
+  );
+  worker.postMessage({
+    kind: 'units',
+    system: again.system,
+    prefix: again.prefix,
+    units,
+    inputs: again.inputs === null ? null : await inflated(again.inputs),
+  });
+  return worker;
+}

@@ -1,0 +1,102 @@
+import type { RunResult } from '../../run/protocol.ts';
+import type { CheckedSystem } from '../../system/system.ts';
+import { decimate } from '../decimate.ts';
+import { againOf } from './again.ts';
+import { columnGroups } from './column-groups.ts';
+import type { Again, PackedColumn, PageBond, PageScene, RunPageData } from './data.ts';
+import { fingerprint } from './fingerprint.ts';
+import { ownStepColumns } from './own-steps.ts';
+import { Slots } from './slots.ts';
+
+/** Values that a page holds with all their bits: 16 MB of them. */
+export const mostValues = 2_000_000;
+const leastPoints = 2000;
+
+/** What a page of a run is made of: `columns` of the result begin with time. */
+export interface ShownRun {
+  result: Pick<RunResult, 'columns' | 'bonds' | 'joints' | 'startTime' | 'time' | 'ownSteps'> & {
+    name: string;
+  };
+  system?: CheckedSystem;
+  scene?: PageScene;
+  /** Whether it goes on, and the page asks for its rows where it came from. */
+  live?: boolean;
+}
+
+/** Data of the page, its values, and why it cannot run the system again where it cannot. */
+export interface Packed {
+  data: RunPageData;
+  values: Float64Array;
+  /** Whether rows were left out, since there are too many for a page. */
+  reduced: boolean;
+  cannot?: string;
+}
+
+export function packRun({ result, system, scene, live = false }: ShownRun): Packed {
+  const slots = new Slots();
+  const { columns } = result;
+  const count = columns.length * (columns[0]?.data.length ?? 0);
+  const reduced = count > mostValues;
+  const limit = reduced ? Math.max(leastPoints, Math.floor(mostValues / 2 / columns.length)) : Infinity;
+  const packedColumns = columns.slice(1).map((column): PackedColumn => {
+    const { name, unitOfMeasure, data } = column;
+    const rows = reduced ? decimate(data, limit) : undefined;
+    const pick = (values: Float64Array): Float64Array =>
+      rows === undefined ? values : Float64Array.from(rows, (row) => values[row]);
+    return {
+      name,
+      unitOfMeasure,
+      times: slots.place(pick(columns[0].data)),
+      values: slots.place(pick(data)),
+    };
+  });
+  for (const { name, unitOfMeasure, time, data } of ownStepColumns(result.ownSteps))
+    packedColumns.push({ name, unitOfMeasure, times: slots.place(time), values: slots.place(data) });
+  const bonds = [...result.bonds, ...result.joints];
+  const again =
+    system === undefined || live ? 'it is known by its results alone' : againOf(system, fingerprint(columns));
+  const end = system?.stopTime ?? result.time;
+  const data: RunPageData = {
+    title: result.name,
+    start: result.startTime,
+    end: end > result.startTime ? end : result.startTime + 1,
+    columns: packedColumns,
+    groups: columnGroups(
+      packedColumns,
+      bonds.map(({ name }) => name),
+      drawnBy(scene),
+    ),
+    scene: scene ?? null,
+    bonds: bonds.map((bond): PageBond => ({ ...bond, powers: powersOf(system, bond.name) })),
+    live,
+    again: typeof again === 'string' ? null : (again satisfies Again),
+  };
+  return {
+    data,
+    values: slots.all(),
+    reduced,
+    ...(typeof again === 'string' ? { cannot: again } : {}),
+  };
+}
+
+/** Columns that a drawing shows. */
+function drawnBy(scene: PageScene | undefined): Set<string> {
+  return new Set(
+    Object.values(scene?.points ?? {}).flatMap((point) =>
+      'x' in point ? [point.x, point.y].filter((place) => typeof place === 'string') : [],
+    ),
+  );
+}
+
+/** By what names the effort and the flow of a bond can be recorded. */
+function powersOf(system: CheckedSystem | undefined, name: string): PageBond['powers'] {
+  const bond = system?.bonds.find((each) => each.name === name);
+  if (bond === undefined || system === undefined) return [];
+  const named = ({ unit, variable }: { unit: number; variable: { name: string } }): string =>
+    `${system.units[unit].name}.${variable.name}`;
+  return bond.terms.map(({ effort, flow, weight }) => ({
+    effort: [named(effort.from), named(effort.to)],
+    flow: [named(flow.from), named(flow.to)],
+    weight,
+  }));
+}

@@ -1,0 +1,96 @@
+import { messageOf } from '../../fmu-sdk/error.ts';
+import type { Column, ObserverKind } from '../observe/observer.ts';
+import type { CheckedSystem } from '../system/system.ts';
+import type { RunResult } from './protocol.ts';
+import { simulate } from './simulate.ts';
+
+export type LiveState = 'running' | 'paused' | 'finished' | 'interrupted' | 'failed';
+
+/**
+ * A run whose rows can be had while it goes on, and which can be held and ended from outside. Call order: `begin` once; then
+ * `pause`, `go`, `stop` and `from` as often as wanted.
+ */
+export class LiveRun {
+  columns: readonly Column[] = [];
+  /** Time and all columns, a row each. */
+  readonly rows: Float64Array[] = [];
+  result: RunResult | undefined;
+  /** Why it failed. */
+  message = '';
+  private ending: LiveState | undefined;
+  private held: Promise<void> | undefined;
+  private release: () => void = () => {};
+  private readonly abort = new AbortController();
+
+  constructor(private readonly system: CheckedSystem) {}
+
+  get state(): LiveState {
+    return this.ending ?? (this.held === undefined ? 'running' : 'paused');
+  }
+
+  /** Resolves when the first row is there; the run goes on. */
+  async begin(): Promise<void> {
+    const { signal } = this.abort;
+    const kept: ObserverKind = {
+      name: 'live',
+      observe: ({ columns, time }) => {
+        this.columns = columns;
+        return {
+          row: () => {
+            const row = new Float64Array(columns.length + 1);
+            row[0] = time();
+            for (let k = 0; k < columns.length; k++) row[k + 1] = Number(columns[k].read());
+            this.rows.push(row);
+          },
+        };
+      },
+    };
+    const run = simulate(this.system, { observers: [kept], signal })[Symbol.asyncIterator]();
+    await run.next();
+    void this.follow(run as AsyncGenerator<unknown, RunResult>);
+  }
+
+  private async follow(run: AsyncGenerator<unknown, RunResult>): Promise<void> {
+    try {
+      for (;;) {
+        if (this.held !== undefined) await this.held;
+        const { done, value } = await run.next();
+        if (!done) continue;
+        this.result = value as RunResult;
+        this.ending = this.result.outcome;
+        return;
+      }
+    } catch (error) {
+      this.message = messageOf(error);
+      this.ending = 'failed';
+    }
+  }
+
+  pause(): void {
+    this.held ??= new Promise((resolve) => {
+      this.release = resolve;
+    });
+  }
+
+  go(): void {
+    this.held = undefined;
+    this.release();
+  }
+
+  /** Ends it after its present step, held or not. */
+  stop(): void {
+    this.abort.abort();
+    this.go();
+  }
+
+  /** Rows from this one on, one after the other. */
+  from(row: number): Float64Array {
+    const rows = this.rows.slice(row);
+    const width = this.columns.length + 1;
+    const all = new Float64Array(rows.length * width);
+    rows.forEach((each, k) => {
+      all.set(each, k * width);
+    });
+    return all;
+  }
+}

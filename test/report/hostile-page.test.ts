@@ -1,0 +1,102 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { drawingOf } from '../../fmu-sdk/description/drawing.ts';
+import { table } from '../../master/cli/command.ts';
+import { sparkline } from '../../master/cli/results-table.ts';
+import { tableReport } from '../../master/cli/run-report.ts';
+import { renderRunPage } from '../../master/report/system/render.ts';
+import { svgOf } from '../../master/results/plot.ts';
+import { noBrowser, openBrowser, openRunPage } from './chromium.ts';
+
+/** Names as somebody would choose them who means harm: tags, ends of scripts and sections, quotes, codes of terminals, directions. */
+const names = [
+  '</script><script>window.harmed=1</script>',
+  '<img src=x onerror=window.harmed=1>',
+  `"' onload=window.harmed=1 x="`,
+  ']]><svg onload=window.harmed=1>',
+  '\u001b[31mred\u001b[0m\u0007',
+  '\u202eabc, $& `y`',
+];
+const unit = '<b onclick="window.harmed=1">Pa</b>]]>';
+const times = Float64Array.from([0, 1, 2]);
+const columns = names.map((_, k) => Float64Array.from([k, k + 1, -k]));
+const tableOfNames = { file: names[0], names: names.map((name) => `${name} [${unit}]`), times, columns };
+
+const folder = mkdtempSync(join(tmpdir(), 'hostile-page-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const pageOfNames = (): string =>
+  renderRunPage({
+    result: {
+      ...{ name: names[0], startTime: 0, time: 2, joints: [] },
+      bonds: [{ name: names[1], unitOfMeasure: unit, energy: 1, magnitude: 2 }],
+      columns: [
+        { name: 'time', unitOfMeasure: 's', data: times },
+        ...names.map((name, k) => ({ name, unitOfMeasure: unit, data: columns[k] })),
+      ],
+    },
+    subtitle: names[2],
+    summary: [[names[3], names[4]]],
+    messages: names,
+    scene: {
+      points: { [names[0]]: { x: names[0], y: names[1] }, b: { x: 0, y: 0 } },
+      bodies: [{ kind: 'rod', from: names[0], to: 'b', label: names[1] }],
+    },
+  });
+
+describe('hostile names', () => {
+  it('open no element in a page of a run: its scripts are those that it has without them', () => {
+    const page = pageOfNames();
+    expect(page.match(/<script/g)).toHaveLength(5);
+    expect(page.match(/<\/script/g)).toHaveLength(5);
+    expect(page).not.toMatch(/<img|<b |<svg onload|<!--/);
+    expect(tableReport(tableOfNames).match(/<script/g)).toHaveLength(5);
+  });
+
+  it('are text in a drawing as SVG', () => {
+    const svg = svgOf([tableOfNames], [], names[1]);
+    expect(svg).not.toMatch(/<script|<img|<b |\]\]>|(?!\n)\p{Cc}/u);
+    expect(svg).toContain('&lt;/script');
+  });
+
+  it('are text on a terminal', () => {
+    const shown = table(names.map((name) => [name, sparkline([1, 2])]));
+    expect(shown).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+    expect(shown.split('\n')).toHaveLength(names.length);
+  });
+
+  it('in an annotation of a drawing become a message or a drawing, and throw nothing', () => {
+    for (const content of names) {
+      const drawing = drawingOf({ annotations: [{ type: 'org.fmukit.drawing', content }] });
+      expect(['string', 'object']).toContain(typeof drawing);
+    }
+  });
+
+  it.skipIf(noBrowser !== undefined)(
+    'are shown letter for letter by a browser, and run nothing',
+    async () => {
+      const file = join(folder, 'hostile.html');
+      writeFileSync(file, pageOfNames());
+      const browser = await openBrowser();
+      try {
+        const { page, complaints } = await openRunPage(browser, file);
+        const shown = await page.locator('.variable .label').allTextContents();
+        expect(shown).toEqual(names);
+        expect(await page.locator('.messages li').allTextContents()).toEqual(names);
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.click('.chart .tools button'),
+        ]);
+        const svg = readFileSync(await download.path(), 'utf8');
+        expect(svg).not.toMatch(/<script|<img|(?!\n)\p{Cc}/u);
+        expect(svg).toContain('&#60;svg onload');
+        expect(await page.evaluate('window.harmed')).toBeUndefined();
+        expect(complaints).toEqual([]);
+      } finally {
+        await browser.close();
+      }
+    },
+  );
+});

@@ -1,0 +1,88 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SystemFile } from '../../master/system/system.ts';
+import { fmu, root } from '../run-fmu.ts';
+import { columnsOf, noBrowser, openBrowser, openRunPage, runAgain } from './chromium.ts';
+
+const wide = process.env.CI !== undefined;
+const folder = mkdtempSync(join(tmpdir(), 'run-page-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs a system with a report as a user does; the page and the results are the answer. */
+function reported(
+  name: string,
+  edit: (system: SystemFile) => void = () => {},
+): { page: string; csv: string } {
+  const system = JSON.parse(readFileSync(join(root, 'systems', `${name}.json`), 'utf8')) as SystemFile;
+  for (const unit of Object.values(system.units)) unit.fmu = join(root, unit.fmu.replace('../', ''));
+  if (system.inputs !== undefined) system.inputs = join(root, 'systems', system.inputs);
+  edit(system);
+  const file = join(folder, `${name}.json`);
+  const [page, csv] = [join(folder, `${name}.html`), join(folder, `${name}.csv`)];
+  writeFileSync(file, JSON.stringify(system));
+  const { code, err } = fmu(['run', file, '-o', csv, '--report', page]);
+  expect(err).not.toContain('fmu: run');
+  expect(code).toBe(0);
+  return { page, csv };
+}
+
+const bits = (text: string): string => String(new BigInt64Array(new Float64Array([Number(text)]).buffer)[0]);
+
+function csvColumns(csv: string): [string, string[]][] {
+  const rows = readFileSync(csv, 'utf8')
+    .trim()
+    .split(/\r?\n/)
+    .map((row) => row.split(','));
+  return rows[0].map((title, k) => [title.replace(/ \[.*\]$/, ''), rows.slice(1).map((row) => bits(row[k]))]);
+}
+
+const short = (seconds: number) => (system: SystemFile) => {
+  system.stopTime = wide ? system.stopTime : seconds;
+};
+
+describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+
+  it.each([
+    ['crane-single-force', short(2)],
+    ['crane-double-force', short(1)],
+    ['cylinder-friction', short(0.2)],
+  ])('runs %s again with the bits of the command line', async (name, edit) => {
+    const { page: file, csv } = reported(name, edit);
+    const { page, complaints } = await openRunPage(browser, file);
+    expect(await runAgain(page)).toContain('the same bits as the command line');
+    expect(await columnsOf(page)).toEqual(csvColumns(csv));
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('runs with a changed parameter and step as the command line does when told the words that the page shows', async () => {
+    const { page: file } = reported('crane-single-force', short(1));
+    const { page, complaints } = await openRunPage(browser, file);
+    await page.uncheck('form.again .live');
+    await page.fill('input[name=step]', '0.002');
+    await page.selectOption('select[name=order]', '1');
+    await page.click('summary:has-text("crane:")');
+    await page.fill('.field:has(label:text-is("m_h")) input[type=number]', '210');
+    const words = (await page.textContent('.command')) ?? '';
+    expect(words).toBe('--step 0.002 --order 1 --set crane.m_h=210');
+    expect(await runAgain(page)).not.toContain('bits');
+    const csv = join(folder, 'changed.csv');
+    const again = ['run', join(folder, 'crane-single-force.json'), ...words.split(' '), '-o', csv];
+    expect(fmu(again).code).toBe(0);
+    expect(await columnsOf(page)).toEqual(csvColumns(csv));
+    // The curves of the run before stand beside those of this one, and can be subtracted.
+    expect(await page.isChecked('input[value=both]')).toBe(true);
+    await page.check('input[value=difference]');
+    expect(await page.textContent('.chart:not([hidden]) figcaption')).toContain('Difference: ');
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});

@@ -1,0 +1,78 @@
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { livePage } from '../../master/cli/view-file.ts';
+import { serveView, type ViewServer } from '../../master/cli/view-server.ts';
+import { LiveRun } from '../../master/run/live-run.ts';
+import { loadSystem } from '../../master/system/load.ts';
+import { root } from '../run-fmu.ts';
+import { noBrowser, openBrowser, openRunPage } from './chromium.ts';
+
+let view: ViewServer;
+let run: LiveRun;
+afterEach(() => {
+  run.stop();
+  view.server.close();
+  view.server.closeAllConnections();
+});
+
+/** A run that is held after its first row, and its page. */
+async function held(): Promise<void> {
+  const system = await loadSystem(join(root, 'systems/crane-single-force.json'));
+  run = new LiveRun({ ...system, stopTime: 0.5 });
+  run.pause();
+  await run.begin();
+  view = await serveView(run, livePage(system, run), 0);
+}
+
+function ask(address: string, method = 'GET', host?: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = host === undefined ? {} : { host };
+    request(address, { method, headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+describe('the page of a run that goes on', () => {
+  it('is served on the loopback interface to who knows its path and names its host, and nothing else is', async () => {
+    await held();
+    expect(view.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/$/);
+    const { origin, pathname } = new URL(view.address);
+    expect(await ask(view.address)).toBe(200);
+    expect(await ask(`${origin}/`)).toBe(404);
+    expect(await ask(`${origin}/${'0'.repeat(32)}/rows`)).toBe(404);
+    expect(await ask(`${origin}${pathname}../rows`)).toBe(404);
+    expect(await ask(view.address, 'GET', 'somewhere.example')).toBe(404);
+    expect(await ask(`${view.address}stop`, 'GET')).toBe(404);
+    expect(run.state).toBe('paused');
+    expect(await ask(`${view.address}stop`, 'POST')).toBe(200);
+    await expect.poll(() => run.state).toBe('interrupted');
+    expect(run.rows.length).toBeLessThan(500);
+  });
+
+  it.skipIf(noBrowser !== undefined)(
+    'shows the rows as they come, holds the run and lets it go on',
+    async () => {
+      await held();
+      const browser = await openBrowser();
+      try {
+        const { page, complaints } = await openRunPage(browser, view.address);
+        await page.waitForSelector('div.live[data-state=paused]');
+        expect(run.rows.length).toBeLessThan(500);
+        await page.click('button[value=go]');
+        await page.waitForSelector('div.live[data-state=finished]');
+        const shown = await page.evaluate(`[...fmukitPage.board.now.get().columns.get('crane.s').samples.v]`);
+        const place = 1 + run.columns.findIndex(({ name }) => name === 'crane.s');
+        expect(shown).toEqual(run.rows.map((row) => row[place]));
+        expect(run.rows.length).toBe(501);
+        expect(complaints).toEqual([]);
+      } finally {
+        await browser.close();
+      }
+    },
+  );
+});
