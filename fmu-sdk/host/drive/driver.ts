@@ -74,11 +74,13 @@ export abstract class Driver implements Instance {
     this.description = description;
     this.calls = calls;
     this.options = options;
-    this.memory = new Memory(description, name);
+    const moving = description.variables.filter((v) => this.takesPolynomial(v));
+    this.memory = new Memory(description, name, moving);
     this.exchange = new Exchange(calls);
     this.texts = new Texts(calls, this.expect);
     this.polynomials = new InputPolynomials(
-      description.variables.filter((v) => this.takesPolynomial(v)).map((v) => this.memory.slot(v)),
+      moving.map((v) => this.memory.slot(v)),
+      this.memory.behind,
     );
   }
 
@@ -154,7 +156,7 @@ export abstract class Driver implements Instance {
   }
 
   polynomial(variable: Variable): { view: Float64Array; offset: number } {
-    return { view: this.polynomials.slots, offset: this.polynomials.offsetOf(variable.name) };
+    return { view: this.polynomials.memory, offset: this.polynomials.offsetOf(variable.name) };
   }
 
   initialize(t: number): void {

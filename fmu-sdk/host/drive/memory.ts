@@ -20,14 +20,20 @@ export class Memory {
   readonly arrays: Map<NumericType, NumericArray> = new Map();
   private readonly starts = new Map<NumericType, NumericArray>();
   private readonly slots = new Map<string, Slot>();
+  /** Where that room begins in the array of doubles. */
+  readonly behind: number;
   private readonly unit: string;
 
-  constructor(description: ModelDescription, unit: string) {
+  /** `polynomials`: variables for which there is room for [u, u′, u″] of each element, behind all doubles. */
+  constructor(description: ModelDescription, unit: string, polynomials: readonly Variable[] = []) {
     this.unit = unit;
     const lengths = new Map<NumericType, number>();
     for (const { type, ...variable } of description.variables)
       if (isNumeric(type)) lengths.set(type, (lengths.get(type) ?? 0) + elementCount({ type, ...variable }));
-    for (const [type, length] of lengths) this.arrays.set(type, arrayOf(type, length));
+    const room = polynomials.reduce((sum, variable) => sum + 3 * elementCount(variable), 0);
+    this.behind = lengths.get('Float64') ?? 0;
+    for (const [type, length] of lengths)
+      this.arrays.set(type, arrayOf(type, length + (type === 'Float64' ? room : 0)));
     const offsets = new Map<NumericType, number>();
     for (const variable of description.variables) {
       if (!isNumeric(variable.type)) continue;

@@ -4,16 +4,19 @@ import type { Slot } from './memory.ts';
 
 /**
  * Continuous inputs as polynomials over a communication step that begins at t_n: u(t_n + τ) = u + u′ τ + ½ u″ τ².
- * `slots` holds [u, u′, u″] of each element.
+ * `slots` holds [u, u′, u″] of each element, in the memory of all doubles from `base` on: who couples units sees one array of each.
  */
 export class InputPolynomials {
   readonly slots: Float64Array;
   readonly variables: readonly Variable[];
-  private readonly memory: Float64Array;
+  readonly memory: Float64Array;
   private readonly at: Int32Array;
   private readonly offsets: Map<string, number>;
 
-  constructor(inputs: readonly Slot[]) {
+  constructor(
+    inputs: readonly Slot[],
+    readonly base: number,
+  ) {
     this.variables = inputs.map(({ variable }) => variable);
     this.offsets = new Map();
     const at: number[] = [];
@@ -22,13 +25,14 @@ export class InputPolynomials {
       for (let i = 0; i < length; i++) at.push(offset + i);
     }
     this.at = Int32Array.from(at);
-    this.slots = new Float64Array(3 * at.length);
     this.memory = (inputs[0]?.view as NumericArray as Float64Array) ?? new Float64Array(0);
+    this.slots = this.memory.subarray(base, base + 3 * at.length);
   }
 
-  /** Where a variable's slots begin; −1 when it takes no polynomial. */
+  /** Where a variable's slots begin in the memory; −1 when it takes no polynomial. */
   offsetOf(name: string): number {
-    return this.offsets.get(name) ?? -1;
+    const offset = this.offsets.get(name);
+    return offset === undefined ? -1 : this.base + offset;
   }
 
   /** Begins a step: u is what stands in the memory. */
