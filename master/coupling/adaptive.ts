@@ -191,7 +191,7 @@ export class Adaptive implements Coupling {
       if (failed === undefined) {
         const size = this.size[0];
         if (size === 0) return 0;
-        if (size < h) steps.cut(size, rounding * Math.max(Math.abs(t), h));
+        if (size < h) steps.cut(size, 2 * rounding * Math.max(Math.abs(t), h));
         this.compare(size);
         if (!(error[0] > 1) || !this.takesBack) return size;
         h = size;

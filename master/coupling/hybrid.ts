@@ -133,7 +133,7 @@ class Hybrid extends Adaptive {
         come[k] = end > near ? this.one(k, t, end) : 0;
         if (come[k] < end - near) end = come[k];
       }
-      if (!again) return end > near ? end : 0;
+      if (!again) return end === h || end > near ? end : 0;
       if (tries === mostTries) this.refuseEarlier(t, end);
     }
   }

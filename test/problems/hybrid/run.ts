@@ -24,18 +24,27 @@ export interface How {
   /** Whether the units keep for themselves when they have events. */
   silent?: boolean;
   observers?: readonly ObserverKind[];
+  kind?: 'modelExchange' | 'coSimulation';
 }
 
 /** A run of the units that has not begun. */
 export function sessionOf(
   { units, connections, stopTime }: HybridSystem,
-  { step, scheme = 'hybrid', order = 2, options, tolerance = 1e-11, silent = false, observers }: How,
+  {
+    step,
+    scheme = 'hybrid',
+    order = 2,
+    options,
+    tolerance = 1e-11,
+    silent = false,
+    observers,
+    kind = 'modelExchange',
+  }: How,
 ): { session: Session; instances: readonly Instance[] } {
   const names = Object.keys(units);
   const instances = names.map((name) => {
     const { model, description } = units[name];
-    const { coSimulation: _, ...exchange } = description;
-    const unit = drive(new FakeCalls(3, 'modelExchange', model), exchange, name, { tolerance });
+    const unit = drive(new FakeCalls(3, 'modelExchange', model), description, name, { tolerance });
     return silent ? standIn(unit, {}) : unit;
   });
   const port = (words: string): Connection['from'] => {
@@ -49,7 +58,7 @@ export function sessionOf(
     units: names.map((name, k) => ({
       name,
       description: instances[k].description,
-      binary: { form: 'fake', kind: 'modelExchange' } as never,
+      binary: { form: 'fake', kind } as never,
       values: [],
     })),
     connections: connections.map(([from, to]) => ({ from: port(from), to: port(to), order })),
@@ -72,7 +81,10 @@ export function sessionOf(
 }
 
 /** Runs it to the end: times of the events of each unit, and what the scheme says. */
-export function ran(problem: HybridSystem, how: How): { times(unit: string): number[]; notes: readonly string[] } {
+export function ran(
+  problem: HybridSystem,
+  how: How,
+): { times(unit: string): number[]; notes: readonly string[] } {
   const { session } = sessionOf(problem, how);
   session.start();
   session.advance(session.steps);

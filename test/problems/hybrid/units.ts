@@ -15,7 +15,11 @@ const input = (name: string, valueReference: number, start = '0'): Given => ({
   causality: 'input',
   start: [start],
 });
-const output = (name: string, valueReference: number): Given => ({ name, valueReference, causality: 'output' });
+const output = (name: string, valueReference: number): Given => ({
+  name,
+  valueReference,
+  causality: 'output',
+});
 const held = (given: Given): Given => ({ ...given, variability: 'discrete' });
 const rate = (name: string, valueReference: number, derivative: number): Given => ({
   name,
@@ -91,7 +95,14 @@ export function jetControl(T: number, push: number): Hybrid {
 }
 
 /** Contacts of the ball under that control up to `end`, from one parabola to the next. */
-export function pushedContacts(e: number, T: number, push: number, end: number, height = 1, g = 9.81): number[] {
+export function pushedContacts(
+  e: number,
+  T: number,
+  push: number,
+  end: number,
+  height = 1,
+  g = 9.81,
+): number[] {
   const times: number[] = [];
   let [t, h, v, a] = [0, height, 0, -g];
   for (let k = 1; k * T <= end + 1; ) {
@@ -171,7 +182,13 @@ export function hose(): Hybrid {
 }
 
 /** When the hose is switched: the one without it falls to its level, while the other has been filled. */
-export function switchings(levels: readonly number[], leak: number, flow: number, lower: number, end: number): number[] {
+export function switchings(
+  levels: readonly number[],
+  leak: number,
+  flow: number,
+  lower: number,
+  end: number,
+): number[] {
   const times: number[] = [];
   const x = [...levels];
   for (let [t, filled] = [0, 0]; ; filled = 1 - filled) {
@@ -227,13 +244,7 @@ export function upperMass({ upper, lower, most, k, until }: StickSlip): Hybrid {
     model: new Upper({ v: 0, w: 0, slips: 0, pulls: 1 }, { 1: 'v', 3: 'w', 5: 'slips' }, ['v']),
     description: fakeDescription(
       3,
-      [
-        output('v', 1),
-        rate('der(v)', 2, 1),
-        input('w', 3),
-        output('f', 4),
-        held(output('slips', 5)),
-      ],
+      [output('v', 1), rate('der(v)', 2, 1), input('w', 3), output('f', 4), held(output('slips', 5))],
       ['der(v)'],
       { eventIndicators: 1 },
     ),
@@ -257,7 +268,8 @@ export function lowerMass({ lower }: StickSlip): Hybrid {
 export function slipTimes({ upper, lower, most, k, until }: StickSlip): [number, number] {
   const begin = (most * (upper + lower)) / (lower * k);
   // v − w at t₁, from ∫ (k t − most) / upper − most / lower; then it falls at a steady rate.
-  const ahead = (0.5 * k * (until ** 2 - begin ** 2)) / upper - most * (1 / upper + 1 / lower) * (until - begin);
+  const ahead =
+    (0.5 * k * (until ** 2 - begin ** 2)) / upper - most * (1 / upper + 1 / lower) * (until - begin);
   return [begin, until + ahead / (most * (1 / upper + 1 / lower))];
 }
 
@@ -294,5 +306,41 @@ export function twoPointControl(): Hybrid {
   return {
     model: new Control({ x: 0, heat: 1 }, { 1: 'x', 2: 'heat' }),
     description: fakeDescription(3, [input('x', 1), held(output('heat', 2))], [], { eventIndicators: 1 }),
+  };
+}
+
+/** Its output goes from 0 to 1 at one time. */
+export function clockwork(at: number): Hybrid {
+  class Clockwork extends EventModel {
+    update(): EventResult {
+      if (this.n('y') === 1) return {};
+      if (this.time < at) return { nextEventTime: at };
+      this.data.y = 1;
+      return {};
+    }
+  }
+  return {
+    model: new Clockwork({ y: 0 }, { 1: 'y' }),
+    description: fakeDescription(3, [held(output('y', 1))]),
+  };
+}
+
+/** y is u, and where v is 1 and not 0 what u is not; of `inputs` one, v stays 0. */
+export function inverter(inputs: 1 | 2): Hybrid {
+  class Inverter extends EventModel {
+    update(): EventResult {
+      const y = this.n('v') === 1 ? 1 - this.n('u') : this.n('u');
+      if (y !== this.n('y')) this.note();
+      this.data.y = y;
+      return {};
+    }
+  }
+  return {
+    model: new Inverter({ u: 0, v: 0, y: 0 }, { 1: 'u', 2: 'v', 3: 'y' }),
+    description: fakeDescription(3, [
+      held(input('u', 1)),
+      ...(inputs === 2 ? [held(input('v', 2))] : []),
+      held(output('y', 3)),
+    ]),
   };
 }
