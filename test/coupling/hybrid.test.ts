@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ObserverKind } from '../../master/observe/observer.ts';
-import { switchings as switchingsOfRoom } from '../host/drive/models.ts';
+import { integral, switchings as switchingsOfRoom } from '../host/drive/models.ts';
 import { type How, type HybridSystem, ran, sessionOf } from '../problems/hybrid/run.ts';
 import {
   clockwork,
+  constant,
   hose,
   inverter,
   jetControl,
@@ -93,11 +94,13 @@ describe.each(problems)('$name', ({ problem, unit, exact, options }) => {
   it('has them too where no unit says when it has one, and discrete outputs are all that is seen of them', () => {
     for (const difference of differences({ step: 0.2, silent: true })) expect(difference).toBeLessThan(1e-9);
   });
+});
 
-  it('has them late by jacobi, which hands them on at communication points', () => {
+describe('jacobi, which hands events on at communication points,', () => {
+  it.each(problems.slice(0, 2))('has those of $name late', ({ problem, unit, exact }) => {
     const times = ran(problem(), { step: 0.2, scheme: 'jacobi', order: 1 }).times(unit);
     const late = exact.map((t, k) => Math.abs(times[k] - t));
-    expect(times.length !== exact.length || Math.max(...late) > 1e-6).toBe(true);
+    expect(times.length !== exact.length || Math.max(...late) > 1e-3).toBe(true);
   });
 });
 
@@ -169,6 +172,31 @@ describe('events', () => {
     ran(chain, { step: 1 });
     expect(chain.units.fourth.model.data.times).toEqual([0.3]);
   });
+});
+
+describe('units of model exchange behind each other', () => {
+  it.each(['jacobi', 'gauss-seidel', 'hybrid'])(
+    'follow by %s the polynomials of what feeds them',
+    (scheme) => {
+      const problem: HybridSystem = {
+        units: { source: constant(2), first: integral(3), second: integral(3) },
+        connections: [
+          ['source.y', 'first.u'],
+          ['first.x', 'second.u'],
+        ],
+        stopTime: 1,
+      };
+      const options = scheme === 'hybrid' ? { tolerance: 1e-9, absolute: 1e-9 } : undefined;
+      const { session } = sessionOf(problem, { step: 1 / 16, scheme, order: 1, options });
+      const [first, second] = ['first.x', 'second.x'].map((name) => session.reader(name));
+      session.start();
+      session.advance(session.steps);
+      expect(Number(first())).toBeCloseTo(2, 9);
+      // ∫ 2 t over all steps, but for the first, in which nothing is known of the slope.
+      const held = scheme === 'jacobi' ? 1 / 16 ** 2 : 0;
+      expect(Number(second())).toBeCloseTo(1 - held, 6);
+    },
+  );
 });
 
 describe('hybrid', () => {

@@ -344,3 +344,11 @@ export function inverter(inputs: 1 | 2): Hybrid {
     ]),
   };
 }
+
+/** y is this for ever. */
+export function constant(y: number): Hybrid {
+  return {
+    model: new EventModel({ y }, { 1: 'y' }),
+    description: fakeDescription(3, [output('y', 1)]),
+  };
+}
