@@ -274,6 +274,11 @@ export class Session implements InnerView {
     this.foreseen = done < 0 ? Number.POSITIVE_INFINITY : n + (done === 0 ? unforeseen : done);
   }
 
+  /** Nothing computes for a while. */
+  rest(): void {
+    this.activity.cells[cell.unit] = nobody;
+  }
+
   /** Lets every observer record the present communication point. */
   row(): void {
     const { observers, activity } = this;
