@@ -11,6 +11,7 @@ import {
   lowerMass,
   pushedBall,
   pushedContacts,
+  rising,
   room,
   type StickSlip,
   slipTimes,
@@ -195,6 +196,29 @@ describe('units of model exchange behind each other', () => {
       // ∫ 2 t over all steps, but for the first, in which nothing is known of the slope.
       const held = scheme === 'jacobi' ? 1 / 16 ** 2 : 0;
       expect(Number(second())).toBeCloseTo(1 - held, 6);
+    },
+  );
+});
+
+describe('a unit of co-simulation', () => {
+  const level = 0.37;
+
+  it.each(['early return', 'nothing'] as const)(
+    'that says by %s when its event is ends the step of the others there',
+    (how) => {
+      const problem: HybridSystem = {
+        units: { rising: rising(level, how), integral: integral(3) },
+        connections: [['rising.y', 'integral.u']],
+        stopTime: 1,
+      };
+      const { session } = sessionOf(problem, { step: 0.5, kind: { rising: 'coSimulation' } });
+      const x = session.reader('integral.x');
+      session.start();
+      session.advance(session.steps);
+      expect(Math.abs(Number(x()) - (1 - level))).toBeLessThan(1e-9);
+      expect(session.notes[0]).toBe(
+        how === 'nothing' ? 'Events: 1, 1 of them found by bisection.' : 'Events: 1.',
+      );
     },
   );
 });

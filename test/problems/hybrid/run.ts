@@ -24,8 +24,11 @@ export interface How {
   /** Whether the units keep for themselves when they have events. */
   silent?: boolean;
   observers?: readonly ObserverKind[];
-  kind?: 'modelExchange' | 'coSimulation';
+  /** Interface by which units run, of one or of all. */
+  kind?: Kind | Readonly<Record<string, Kind>>;
 }
+
+type Kind = 'modelExchange' | 'coSimulation';
 
 /** A run of the units that has not begun. */
 export function sessionOf(
@@ -42,9 +45,10 @@ export function sessionOf(
   }: How,
 ): { session: Session; instances: readonly Instance[] } {
   const names = Object.keys(units);
+  const kindOf = (name: string): Kind => (typeof kind === 'string' ? kind : (kind[name] ?? 'modelExchange'));
   const instances = names.map((name) => {
     const { model, description } = units[name];
-    const unit = drive(new FakeCalls(3, 'modelExchange', model), description, name, { tolerance });
+    const unit = drive(new FakeCalls(3, kindOf(name), model), description, name, { tolerance });
     return silent ? standIn(unit, {}) : unit;
   });
   const port = (words: string): Connection['from'] => {
@@ -58,7 +62,7 @@ export function sessionOf(
     units: names.map((name, k) => ({
       name,
       description: instances[k].description,
-      binary: { form: 'fake', kind } as never,
+      binary: { form: 'fake', kind: kindOf(name) } as never,
       values: [],
     })),
     connections: connections.map(([from, to]) => ({ from: port(from), to: port(to), order })),

@@ -1,6 +1,6 @@
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
 import { fakeDescription, type Given } from '../../host/drive/fake-description.ts';
-import type { EventResult, FakeModel } from '../../host/drive/fake-model.ts';
+import type { EventResult, FakeModel, StepResult } from '../../host/drive/fake-model.ts';
 import { DataModel } from '../../host/drive/models.ts';
 
 /** A unit of model exchange in this process; `times` of its data are those of its events. */
@@ -350,5 +350,35 @@ export function constant(y: number): Hybrid {
   return {
     model: new EventModel({ y }, { 1: 'y' }),
     description: fakeDescription(3, [output('y', 1)]),
+  };
+}
+
+/**
+ * ẋ = 1 in co-simulation; at x = `level` its output y becomes 1. `how` it says so: it returns early and needs an event, or y changes while it steps.
+ */
+export function rising(level: number, how: 'early return' | 'nothing'): Hybrid {
+  class Rising extends EventModel {
+    doStep(t: number, h: number): StepResult {
+      const left = level - this.n('x');
+      this.time = t + h;
+      if (how === 'early return' && left > 0 && h >= left) {
+        this.data.x = level;
+        return { early: true, eventNeeded: true, lastTime: t + left };
+      }
+      this.data.x = this.n('x') + h;
+      if (how === 'nothing' && this.n('x') >= level) this.data.y = 1;
+      return {};
+    }
+    update(): EventResult {
+      if (this.n('x') >= level) this.data.y = 1;
+      return {};
+    }
+  }
+  const events = how === 'early return';
+  return {
+    model: new Rising({ x: 0, y: 0 }, { 1: 'x', 2: 'y' }),
+    description: fakeDescription(3, [output('x', 1), held(output('y', 2))], [], {
+      coSimulation: { hasEventMode: events, mightReturnEarlyFromDoStep: events },
+    }),
   };
 }
