@@ -8,6 +8,8 @@ export type Format = (typeof formats)[number];
 /** What `fmu check` is asked. */
 export interface CheckOptions {
   files: string[];
+  /** Revision of git from which units differ that are checked. */
+  since?: string;
   format: Format;
   output?: string;
   report?: string;

@@ -27,16 +27,21 @@ import { writeWhole } from '../../fmu-sdk/files/whole.ts';
 import { packageVersion } from '../../fmu-sdk/package.ts';
 import { nameText } from '../../fmu-sdk/printable.ts';
 import { type CheckedUnit, renderCheckReport } from '../report/conformance/report.ts';
+import { unitsChangedSince } from './changed-units.ts';
 import { askedOf, comparing } from './check-asked.ts';
 import type { CheckOptions } from './check-options.ts';
 import { print, say, table } from './command.ts';
 import { exitCode } from './exit-codes.ts';
 
 /** What `fmu check` does: in a file of its own, so that other commands need not load the rules. */
-export async function runCheck(options: CheckOptions): Promise<void> {
-  if (options.list) return print(catalogue());
-  if (options.explain !== undefined) return print(explanation(options.explain));
-  if (options.files.length === 0)
+export async function runCheck(given: CheckOptions): Promise<void> {
+  if (given.list) return print(catalogue());
+  if (given.explain !== undefined) return print(explanation(given.explain));
+  const changed = given.since === undefined ? [] : unitsChangedSince(given.since);
+  const options = { ...given, files: [...new Set([...given.files, ...changed])] };
+  if (options.files.length === 0 && given.since !== undefined)
+    say(`No unit here differs from ${nameText(given.since)}.`);
+  else if (options.files.length === 0)
     throw new UserError('check: no file is named. Name .fmu files, or use --list or --explain RULE.');
   // Before anything is run: what is wrong with them is said at once.
   const waivers = options.waivers === undefined ? [] : readWaivers(options.waivers);

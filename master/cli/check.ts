@@ -16,6 +16,10 @@ export const checkCommand: Command<CheckOptions> = {
         default: [] as string[],
         describe: '.fmu files, folders with the files of one, or bare modelDescription.xml',
       })
+      .option('since', {
+        type: 'string',
+        describe: 'check the .fmu files here and below that differ from this revision of git',
+      })
       .option('format', { choices: formats, default: 'terminal' as Format, describe: 'form of the report' })
       .option('output', {
         alias: ['o', 'out'],
@@ -120,6 +124,7 @@ export const checkCommand: Command<CheckOptions> = {
       .example('$0 check x.fmu --fail-on robustness --fail-on skip', 'before a release')
       .example('$0 check x.fmu --skip "order/forbidden-*" --timeout 60', 'in less time')
       .example('$0 check x.fmu --waivers waivers.json --against last.json', 'every night')
+      .example('$0 check --since origin/main --format sarif -o check.sarif', 'what a branch changes')
       .example('$0 check x.fmu --edition 2.0.3 --only archive', 'by one edition, one area')
       .example('$0 check a-fmi2.fmu --same-as a-fmi3.fmu', 'one model, two units: do they compute the same?')
       .example(

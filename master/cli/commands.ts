@@ -13,6 +13,7 @@ import { linearizeCommand } from './linearize.ts';
 import { lintCommand } from './lint.ts';
 import { newCommand } from './new.ts';
 import { plotCommand } from './plot.ts';
+import { portCommand } from './port.ts';
 import { runCommand } from './run.ts';
 import { signCommand } from './sign.ts';
 import { studyCommand } from './study.ts';
@@ -35,6 +36,7 @@ export const commands: readonly AnyCommand[] = [
   linearizeCommand,
   adviseCommand,
   compareSchemesCommand,
+  portCommand,
   exportCommand,
   keyCommand,
   signCommand,

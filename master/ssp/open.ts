@@ -119,8 +119,10 @@ function unitNames(leaves: readonly Leaf[]): Map<Leaf, string> {
   );
 }
 
+/** Of a package its file's name, by which its user knows it; many are called `root` inside. */
 function systemName(name: string, file: string): string {
-  const plain = name.replace(/[^A-Za-z0-9._-]/g, '_').replace(/^[^A-Za-z0-9]+/, '');
+  const known = /\.ssp$/i.test(file) ? basename(file).slice(0, -'.ssp'.length) : name;
+  const plain = known.replace(/[^A-Za-z0-9._-]/g, '_').replace(/^[^A-Za-z0-9]+/, '');
   return plain || basename(file).replace(/[^A-Za-z0-9._-]/g, '_');
 }
 

@@ -72,6 +72,22 @@ async function ends(description: string, options: SspOptions = {}): Promise<Reco
 const bias = (name: string, metres: number): string => bound(parameters(parameter(name, real(metres))));
 
 describe('a system of SSP', () => {
+  it('is called as its package is, and where it is none as its description says', async () => {
+    const description = ssd(elements(gauge('a')));
+    const fmuFile = readFileSync(join(folder, 'resources/gauge.fmu'));
+    const files = new Map<string, string | Uint8Array>([['SystemStructure.ssd', description]]);
+    const file = join(folder, 'My plant (v2).SSP');
+    writeFileSync(file, await zip(files.set('resources/gauge.fmu', fmuFile)));
+    writeFileSync(join(folder, 'SystemStructure.ssd'), description);
+    const names = [];
+    for (const each of [file, join(folder, 'SystemStructure.ssd')]) {
+      const { system, dispose } = await openSsp(each, { step: 0.1 });
+      names.push(system.name);
+      dispose();
+    }
+    expect(names).toEqual(['My_plant__v2_', 'test']);
+  });
+
   it('converts mm to m at a connection, then transforms; or transforms alone where the units are not to be converted', async () => {
     const of = (attributes: string): string =>
       ssd(

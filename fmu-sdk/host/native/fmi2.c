@@ -129,39 +129,12 @@ static int set_strings(Engine* e) {
   return status;
 }
 
-static int get_state(Engine* e) {
-  void* state = NULL;
-  const int status = CALL(GetFMUstate, e->instance, &state);
-  if (status < discard) put_word(e, state_add(e, state));
-  return status;
-}
-
-static int free_state(Engine* e) {
-  const uint32_t handle = take_word(e);
-  void* state = state_at(e, handle);
-  const int status = CALL(FreeFMUstate, e->instance, &state);
-  if (status < discard) guard_freed_state(e, state);
-  if (handle < e->stateCount) e->states[handle] = NULL;
-  return status;
-}
-
-static int serialize_state(Engine* e) {
-  void* state = state_at(e, take_word(e));
-  size_t size = 0;
-  const int status = CALL(SerializedFMUstateSize, e->instance, state, &size);
-  if (status >= discard) return status;
-  put_word(e, (uint32_t)size);
-  return CALL(SerializeFMUstate, e->instance, state, answer(e, size), size);
-}
-
-static int deserialize_state(Engine* e) {
-  size_t size;
-  const char* bytes = take_array(e, 1, &size);
-  void* state = NULL;
-  const int status = CALL(DeSerializeFMUstate, e->instance, bytes, size, &state);
-  if (status < discard) put_word(e, state_add(e, state));
-  return status;
-}
+#define GET_STATE GetFMUstate
+#define FREE_STATE FreeFMUstate
+#define STATE_SIZE SerializedFMUstateSize
+#define SERIALIZE_STATE SerializeFMUstate
+#define DESERIALIZE_STATE DeSerializeFMUstate
+#include "states.h"
 
 static int directional_derivative(Engine* e) {
   size_t unknowns, knowns, seeds;

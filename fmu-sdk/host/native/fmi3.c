@@ -236,39 +236,12 @@ static int set_binaries(Engine* e) {
 
 /* ---- states ---- */
 
-static int get_state(Engine* e) {
-  void* state = NULL;
-  const int status = CALL(GetFMUState, e->instance, &state);
-  if (status < discard) put_word(e, state_add(e, state));
-  return status;
-}
-
-static int free_state(Engine* e) {
-  const uint32_t handle = take_word(e);
-  void* state = state_at(e, handle);
-  const int status = CALL(FreeFMUState, e->instance, &state);
-  if (status < discard) guard_freed_state(e, state);
-  if (handle < e->stateCount) e->states[handle] = NULL;
-  return status;
-}
-
-static int serialize_state(Engine* e) {
-  void* state = state_at(e, take_word(e));
-  size_t size = 0;
-  const int status = CALL(SerializedFMUStateSize, e->instance, state, &size);
-  if (status >= discard) return status;
-  put_word(e, (uint32_t)size);
-  return CALL(SerializeFMUState, e->instance, state, answer(e, size), size);
-}
-
-static int deserialize_state(Engine* e) {
-  size_t size;
-  const uint8_t* bytes = take_array(e, 1, &size);
-  void* state = NULL;
-  const int status = CALL(DeserializeFMUState, e->instance, bytes, size, &state);
-  if (status < discard) put_word(e, state_add(e, state));
-  return status;
-}
+#define GET_STATE GetFMUState
+#define FREE_STATE FreeFMUState
+#define STATE_SIZE SerializedFMUStateSize
+#define SERIALIZE_STATE SerializeFMUState
+#define DESERIALIZE_STATE DeserializeFMUState
+#include "states.h"
 
 /* ---- derivatives ---- */
 

@@ -1,0 +1,141 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { binaryPath, type FoundCompiler, type Platform } from '../c-compiler/compilers.ts';
+import { readLibrary } from '../conformance/binary/library.ts';
+import type { SourceFileSet } from '../description/build-configuration.ts';
+import { UserError } from '../error.ts';
+import { makeScratch, removeScratch } from '../files/scratch.ts';
+import { nameText } from '../printable.ts';
+import { functions2 } from '../standard/functions2.ts';
+import { functions3 } from '../standard/functions3.ts';
+import { header2, header3 } from '../standard/headers.ts';
+import { importerHeaders } from '../standard/importer-headers.ts';
+import { plainNames } from './plain-names.ts';
+import type { Recipe } from './recipe.ts';
+import { refuseStrange } from './strange.ts';
+
+/** What is compiled: a unit's files below `sources/` and how, for one platform. */
+export interface Task {
+  /** The archive, for errors. */
+  file: string;
+  fmi: 2 | 3;
+  sources: ReadonlyMap<string, Uint8Array>;
+  recipe: Recipe;
+  platform: Platform;
+  compiler: FoundCompiler;
+  /** Macros beside those of the recipe: `NAME`, `NAME=value`. */
+  defines: readonly string[];
+}
+
+/** Wall time of one call of a compiler [ms]: half an hour, for large sources on a busy machine. */
+const longest = 1_800_000;
+
+/** Bits as on x86-64 wherever a processor has a fused multiply-add; names as the sources export them. */
+const flags = ['-O2', '-ffp-contract=off', '-fPIC', '-w'];
+
+/** Standards of languages as FMI 3.0.2 (2.4.10.2) names them, with what POSIX has. */
+const languages: Readonly<Record<string, string>> = {
+  ...{ C89: 'gnu89', C90: 'gnu90', C99: 'gnu99', C11: 'gnu11', C17: 'gnu17', C18: 'gnu17', C23: 'gnu23' },
+  ...{ 'C++98': 'gnu++98', 'C++03': 'gnu++03', 'C++11': 'gnu++11', 'C++14': 'gnu++14', 'C++17': 'gnu++17' },
+  ...{ 'C++20': 'gnu++20', 'C++23': 'gnu++23' },
+};
+
+const isCpp = (name: string): boolean => /\.(cc|cpp|cxx)$/i.test(name);
+
+/** The shared library that a recipe makes. Nothing of the unit is run; a compiler reads its sources, with the user's rights. */
+export function compile(task: Task): Uint8Array {
+  const { file, fmi, sources, recipe, platform, defines } = task;
+  refuseStrange(file, sources, recipe);
+  const folder = makeScratch('port');
+  try {
+    for (const [path, bytes] of sources) write(join(folder, 'sources', path), bytes);
+    for (const [name, text] of Object.entries(importerHeaders(fmi)))
+      write(join(folder, 'headers', name), text);
+    const run = runner(task, folder);
+    const functions = fmi === 2 ? functions2 : functions3;
+    const objects = recipe.sets.flatMap((set, s) =>
+      set.files.map(({ name }, k) => {
+        const object = `${s}-${k}.o`;
+        run(
+          isCpp(name),
+          [...ofSet(set, fmi, name), ...defines.map((d) => `-D${d}`), '-c', `sources/${name}`, '-o', object],
+          name,
+        );
+        return object;
+      }),
+    );
+    const cpp = recipe.sets.some((set) => set.files.some(({ name }) => isCpp(name)));
+    const output = binaryPath(platform, 3, 'library').replace(/^.*\//, '');
+    const libraries = [...recipe.libraries, 'm'].map((name) => `-l${name}`);
+    const link = (parts: readonly string[]): Uint8Array => {
+      run(cpp, ['-shared', ...parts, ...libraries, '-o', output], 'the library');
+      return readFileSync(join(folder, output));
+    };
+    const library = link(objects);
+    const text = plainNames(fmi, functions, recipe.modelIdentifier, readLibrary(library).exports);
+    if (text === '') return library;
+    write(join(folder, 'headers/types.h'), fmi === 2 ? header2() : header3());
+    write(join(folder, 'plain.c'), text);
+    run(false, [...flags, '-Iheaders', '-c', 'plain.c', '-o', 'plain.o'], 'the names of the standard');
+    return link([...objects, 'plain.o']);
+  } finally {
+    removeScratch(folder);
+  }
+}
+
+function write(path: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+}
+
+/** Arguments for a source of a set. */
+function ofSet(set: SourceFileSet, fmi: 2 | 3, name: string): string[] {
+  const standard = languages[set.language ?? ''];
+  return [
+    ...(standard === undefined || isCpp(name) !== standard.includes('++') ? [] : [`-std=${standard}`]),
+    ...flags,
+    ...(set.compilerOptions?.split(/\s+/).filter((option) => option !== '') ?? []),
+    `-DFMI${fmi}_OVERRIDE_FUNCTION_PREFIX`,
+    // A definition that may be left out is left out.
+    ...set.definitions
+      .filter(({ optional }) => optional !== true)
+      .map((d) => `-D${d.name}${d.value === undefined ? '' : `=${d.value}`}`),
+    ...['-Isources', ...set.includeDirectories.map((directory) => `-Isources/${directory.name}`)],
+    '-Iheaders',
+  ];
+}
+
+/** Runs the compiler, of C or C++, in the folder; what it says is the error. */
+function runner({ file, platform, compiler }: Task, folder: string) {
+  return (cpp: boolean, args: readonly string[], what: string): void => {
+    const [command, before] = cpp ? forCpp(compiler) : [compiler.command, compiler.args];
+    const { status, signal, stderr, error } = spawnSync(command, [...before, ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+      timeout: longest,
+      maxBuffer: 2 ** 24,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    if (status === 0) return;
+    const said =
+      error?.message ?? (stderr.trim() === '' ? `it ended with ${signal ?? status}` : stderr.trim());
+    throw new UserError(
+      `port ${file}: ${command} could not make ${nameText(what)} for ${platform}. Name other sources with --source, or ask its author for a binary. It says:`,
+      { details: faults(said) },
+    );
+  };
+}
+
+/** Of what a compiler says the lines that name a fault; all, where it names none. */
+function faults(said: string): string[] {
+  const lines = said.split('\n');
+  const named = lines.filter((line) => /\berror\b|undefined (reference|symbol)/i.test(line));
+  return named.length > 0 ? named : lines;
+}
+
+/** The compiler of C++ that comes with one of C. */
+function forCpp({ command, args }: FoundCompiler): [string, readonly string[]] {
+  if (command === 'zig') return [command, ['c++', ...args.slice(1)]];
+  return [command.replace(/gcc$/, 'g++').replace(/clang$/, 'clang++'), args];
+}

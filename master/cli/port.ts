@@ -1,0 +1,87 @@
+import { basename, extname } from 'node:path';
+import { type Command, print, size, text } from './command.ts';
+
+interface Args {
+  file: string;
+  output?: string;
+  platform: string[];
+  source: string[];
+  define: string[];
+  force: boolean;
+}
+
+export const portCommand: Command<Args> = {
+  command: 'port <file>',
+  describe: 'Compile a unit with C sources for this machine, or for others',
+  builder: (yargs) =>
+    yargs
+      .positional('file', {
+        type: 'string',
+        demandOption: true,
+        describe: 'a unit (.fmu) with files below sources/',
+      })
+      .option('output', {
+        alias: ['o', 'out'],
+        type: 'string',
+        describe: '.fmu to write: the same unit with more binaries [default: results/<name>.fmu]',
+      })
+      .option('platform', {
+        type: 'string',
+        array: true,
+        default: [],
+        describe: 'platforms as FMI 3.0 names them, x86_64-windows for one [default: this machine’s]',
+      })
+      .option('source', {
+        type: 'string',
+        array: true,
+        default: [],
+        describe:
+          'files below sources/ that are compiled, where the unit does not say it, or says it wrongly',
+      })
+      .option('define', {
+        type: 'string',
+        array: true,
+        default: [],
+        describe: 'macros that the sources need and the unit does not name: NAME, NAME=value',
+      })
+      .option('force', { type: 'boolean', default: false, describe: 'make binaries anew that are there' })
+      .example(
+        '$0 port wheel.fmu -o wheel-here.fmu',
+        'a unit with a Windows binary and sources, for this machine',
+      )
+      .example('$0 port wheel.fmu --platform x86_64-linux aarch64-linux', 'for two platforms')
+      .example('$0 port ball.fmu --source all.c', 'of many sources this one')
+      .example(
+        '$0 port pendulum.fmu --define FMI_2',
+        'with a macro that its tool sets on its own command line',
+      )
+      .epilogue(
+        'The sources are compiled and not run. A compiler reads them with your rights: port units of people whom you know.',
+      ),
+  handler: async ({ file, output, platform, source, define, force }) => {
+    const { platformsNamed } = await import('../../fmu-sdk/c-compiler/compilers.ts');
+    const { someNames } = await import('../../fmu-sdk/printable.ts');
+    const { writeWhole } = await import('../../fmu-sdk/files/whole.ts');
+    const { platformName } = await import('../../fmu-sdk/host/platform.ts');
+    const { portUnit } = await import('../../fmu-sdk/port/port-unit.ts');
+    const platforms = platformsNamed(platform.length === 0 ? [platformName()] : platform);
+    const { fmu, made, signatures } = await portUnit(file, {
+      platforms,
+      sources: source,
+      defines: define,
+      force,
+    });
+    const target = output ?? `results/${basename(file, extname(file))}.fmu`;
+    writeWhole(target, fmu);
+    print(text`${target}  ${size(fmu.length)}`);
+    for (const { path, bytes, seconds, guessed } of made) {
+      print(text`  ${path}: ${size(bytes)}, ${seconds.toFixed(1)} s`);
+      if (guessed.length > 0)
+        print(
+          text`  It does not say which sources are compiled. Taken were those that no other includes: ${someNames(guessed)}.`,
+        );
+    }
+    if (signatures > 0)
+      print(text`  ${signatures} signatures are left out: they are of the unit without these binaries.`);
+  },
+};

@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unit2 } from '../port/unit.ts';
+import { fmu, root } from '../run-fmu.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-since-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const who = ['-c', 'user.name=a', '-c', 'user.email=a@example.org', '-c', 'commit.gpgsign=false'];
+const noGit = spawnSync('git', ['--version']).error !== undefined;
+
+function git(...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync('git', [...who, ...args], { cwd: folder, encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
+  return stdout.trim();
+}
+
+/** A unit with this text in it. */
+async function write(name: string, text: string): Promise<void> {
+  writeFileSync(join(folder, name), await unit2({}, [], { 'resources/text.txt': text }));
+}
+
+const units = (out: string): string[] =>
+  (JSON.parse(out) as { units: { file: string }[] }).units.map(({ file }) => file);
+
+describe.skipIf(noGit)('fmu check --since', () => {
+  let first = '';
+  beforeAll(async () => {
+    git('init', '--quiet');
+    mkdirSync(join(folder, 'plant'));
+    for (const name of ['same.fmu', 'changed.fmu', 'gone.fmu', 'plant/a b.fmu']) await write(name, 'before');
+    writeFileSync(join(folder, '.gitignore'), 'ignored.fmu\n');
+    git('add', '.');
+    git('commit', '--quiet', '-m', 'before');
+    first = git('rev-parse', 'HEAD');
+    await write('changed.fmu', 'after');
+    await write('plant/a b.fmu', 'after');
+    rmSync(join(folder, 'gone.fmu'));
+    git('commit', '--quiet', '-a', '-m', 'after');
+    await write('new.fmu', 'new');
+    await write('ignored.fmu', 'new');
+  });
+
+  it('checks the units that differ from a revision, new ones too, and no other', () => {
+    const { out } = fmu(['check', '--since', first, '--static', '--format', 'json'], folder);
+    expect(units(out)).toEqual(['changed.fmu', 'new.fmu', 'plant/a b.fmu']);
+    const below = fmu(['check', '--since', first, '--static', '--format', 'json'], join(folder, 'plant'));
+    expect(units(below.out)).toEqual(['a b.fmu']);
+  });
+
+  it('says that there is none, and what it cannot find', () => {
+    rmSync(join(folder, 'new.fmu'));
+    const none = fmu(['check', '--since', 'HEAD', '--static'], folder);
+    expect(none.err).toContain('No unit here differs from HEAD.');
+    expect(none.code).toBe(0);
+    const unknown = fmu(['check', '--since', '--output=x'], folder);
+    expect(unknown.code).not.toBe(0);
+    const nowhere = fmu(['check', '--since', 'nowhere', '--static'], folder);
+    expect(nowhere.err).toMatch(/check --since nowhere: .*Name a revision, such as origin\/main/);
+    expect(nowhere.code).toBe(1);
+  });
+
+  it('is what the action runs: a report, and the exit code of a finding', () => {
+    const action = readFileSync(join(root, 'action.yml'), 'utf8');
+    const command = /run: (node .* check .*)$/m.exec(action)?.[1] ?? '';
+    const env = { SINCE: first, FAIL_ON: 'violation', REPORT: 'check.sarif', GITHUB_ACTION_PATH: root };
+    const { status } = spawnSync('bash', ['-c', command], { cwd: folder, env: { ...process.env, ...env } });
+    const { runs } = JSON.parse(readFileSync(join(folder, 'check.sarif'), 'utf8')) as {
+      runs: { results: { level: string }[] }[];
+    };
+    const errors = runs[0].results.filter(({ level }) => level === 'error');
+    expect(status).toBe(errors.length > 0 ? 3 : 0);
+    expect(errors.length).toBeGreaterThan(0);
+  });
+});
+
+describe('the tests on GitHub', () => {
+  it('are those of the README, on three systems, with the oldest Node that is supported', () => {
+    const workflow = readFileSync(join(root, '.github/workflows/ci.yml'), 'utf8');
+    for (const system of ['ubuntu', 'windows', 'macos']) expect(workflow).toContain(`${system}-latest`);
+    expect(workflow).toMatch(/run: npm run check\n +- run: npm test\n/);
+    const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      engines: { node: string };
+    };
+    expect(workflow).toContain(`node: [${engines.node.replace('>=', '')},`);
+  });
+});

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { zip } from '../../fmu-sdk/archive/write.ts';
+import { root } from '../run-fmu.ts';
+
+const text = (name: string): string => readFileSync(join(root, 'test/fixtures/c', name), 'utf8');
+
+/**
+ * Source of the fixture as another tool would ship it: it includes the standard's header and has none of them with it; its
+ * functions begin with `prefix`.
+ */
+export function source(fmi: 2 | 3, prefix = ''): string {
+  const header = `#include "fmi${fmi}FunctionTypes.h"`;
+  return text(`fmi${fmi}.c`)
+    .replace(/^#include "\.\.\/.*"$/m, header)
+    .replace(
+      new RegExp(`^(#define FUNCTION.*|EXPORT [\\w* ]+)(fmi${fmi}(?!Status)\\w*)`, 'gm'),
+      `$1${prefix}$2`,
+    );
+}
+
+export const faults: string = text('faults.h');
+
+/** Files below `sources/` of a unit of FMI 2.0 whose interface lists `listed`. */
+export function unit2(
+  sources: Readonly<Record<string, string | Uint8Array>>,
+  listed: readonly string[] = ['model.c'],
+  others: Readonly<Record<string, string | Uint8Array>> = {},
+): Promise<Uint8Array> {
+  const files = listed.map((name) => `<File name="${name}"/>`).join('');
+  return archive(
+    `<?xml version="1.0" encoding="UTF-8"?>
+<fmiModelDescription fmiVersion="2.0" modelName="fixture" guid="{fixture}">
+  <CoSimulation modelIdentifier="fixture" canHandleVariableCommunicationStepSize="true">${
+    files === '' ? '' : `<SourceFiles>${files}</SourceFiles>`
+  }</CoSimulation>
+  <DefaultExperiment startTime="0" stopTime="1" stepSize="0.25"/>
+  <ModelVariables>
+    <ScalarVariable name="u" valueReference="0" causality="input" variability="continuous"><Real start="3"/></ScalarVariable>
+    <ScalarVariable name="y" valueReference="1" causality="output" variability="continuous"><Real/></ScalarVariable>
+  </ModelVariables>
+  <ModelStructure><Outputs><Unknown index="2" dependencies="1"/></Outputs></ModelStructure>
+</fmiModelDescription>
+`,
+    sources,
+    others,
+  );
+}
+
+/** The same of FMI 3.0, with what stands in its build description's configuration. */
+export function unit3(
+  sources: Readonly<Record<string, string | Uint8Array>>,
+  configuration: string,
+): Promise<Uint8Array> {
+  return archive(
+    `<?xml version="1.0" encoding="UTF-8"?>
+<fmiModelDescription fmiVersion="3.0" modelName="fixture" instantiationToken="{fixture}">
+  <CoSimulation modelIdentifier="fixture" canHandleVariableCommunicationStepSize="true"/>
+  <DefaultExperiment startTime="0" stopTime="1" stepSize="0.25"/>
+  <ModelVariables>
+    <Float64 name="time" valueReference="1000" causality="independent" variability="continuous"/>
+    <Float64 name="u" valueReference="0" causality="input" variability="continuous" start="3"/>
+    <Float64 name="y" valueReference="1" causality="output" variability="continuous"/>
+  </ModelVariables>
+  <ModelStructure><Output valueReference="1" dependencies="0"/></ModelStructure>
+</fmiModelDescription>
+`,
+    {
+      ...sources,
+      'buildDescription.xml': `<?xml version="1.0" encoding="UTF-8"?>
+<fmiBuildDescription fmiVersion="3.0">${configuration}</fmiBuildDescription>
+`,
+    },
+    {},
+  );
+}
+
+function archive(
+  description: string,
+  sources: Readonly<Record<string, string | Uint8Array>>,
+  others: Readonly<Record<string, string | Uint8Array>>,
+): Promise<Uint8Array> {
+  return zip(
+    new Map<string, string | Uint8Array>([
+      ['modelDescription.xml', description],
+      ...Object.entries(sources).map(([name, content]) => [`sources/${name}`, content] as const),
+      ...Object.entries(others),
+    ]),
+  );
+}
