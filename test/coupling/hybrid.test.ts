@@ -3,11 +3,13 @@ import type { ObserverKind } from '../../master/observe/observer.ts';
 import { integral, switchings as switchingsOfRoom } from '../host/drive/models.ts';
 import { type How, type HybridSystem, ran, sessionOf } from '../problems/hybrid/run.ts';
 import {
+  beat,
   clockwork,
   constant,
   hose,
   inverter,
   jetControl,
+  listener,
   lowerMass,
   pushedBall,
   pushedContacts,
@@ -221,6 +223,34 @@ describe('a unit of co-simulation', () => {
       );
     },
   );
+});
+
+describe('a clock', () => {
+  const ticking = (): HybridSystem => ({
+    units: { beat: beat(0.3), ramp: integral(3), one: constant(1), listener: listener() },
+    connections: [
+      ['one.y', 'ramp.u'],
+      ['beat.clock', 'listener.clock'],
+      ['ramp.x', 'listener.x'],
+    ],
+    stopTime: 1,
+  });
+
+  it('of one unit ticks that of another at the same time, once, with the inputs of that time', () => {
+    const problem = ticking();
+    ran(problem, { step: 1, options: { tolerance: 1e-9, absolute: 1e-9 } });
+    const { times, heard } = problem.units.listener.model.data as Record<string, number[]>;
+    expect(times).toEqual([0.3, 0.6, 3 * 0.3]);
+    times.forEach((t, k) => {
+      expect(heard[k]).toBeCloseTo(t, 10);
+    });
+  });
+
+  it('is refused by schemes that hand values on at communication points', () => {
+    expect(() => sessionOf(ticking(), { step: 0.1, scheme: 'jacobi' })).toThrow(
+      'run hybrid: the coupling scheme "jacobi" hands on values at communication points and no ticks of clocks, and beat.clock is a Clock. Choose hybrid, or remove the connection.',
+    );
+  });
 });
 
 describe('hybrid', () => {

@@ -169,8 +169,14 @@ function handing(context: CouplingContext, connection: Connection, lanes: Lanes)
 }
 
 /** A clock goes on once: when its unit has just handled the event at which it ticked. */
-function ticking({ instances }: CouplingContext, connection: Connection): Wire['hand'] {
+function ticking({ instances, system }: CouplingContext, connection: Connection): Wire['hand'] {
   const { from, to } = connection;
+  const silent = [from, to].find(({ unit }) => instances[unit].eventful === undefined);
+  if (silent !== undefined)
+    throw new UserError(
+      `run ${system.name}: the Clock ${instances[silent.unit].name}.${silent.variable.name} is connected, and what runs its unit handles events by itself. ` +
+        'Run the native library or the component of another export of it, or hand on a number that changes with the tick.',
+    );
   const source = instances[from.unit].view(from.variable);
   const target = instances[to.unit].view(to.variable);
   const elements = elementsOf(connection);

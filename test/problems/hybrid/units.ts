@@ -382,3 +382,52 @@ export function rising(level: number, how: 'early return' | 'nothing'): Hybrid {
     }),
   };
 }
+
+/** Its clock ticks at T, 2 T, … s. */
+export function beat(T: number): Hybrid {
+  class Beat extends EventModel {
+    update(): EventResult {
+      const ticks = this.n('ticks');
+      if (this.time >= ticks * T && this.n('active') === 0) {
+        this.data.active = 1;
+        return { again: true, nextEventTime: (ticks + 1) * T };
+      }
+      if (this.n('active') === 1) this.data.ticks = ticks + 1;
+      this.data.active = 0;
+      return { nextEventTime: this.n('ticks') * T };
+    }
+    getClock(): boolean {
+      return this.n('active') === 1;
+    }
+  }
+  return {
+    model: new Beat({ ticks: 1, active: 0 }, {}),
+    description: fakeDescription(3, [
+      { name: 'clock', valueReference: 1, type: 'Clock', causality: 'output' },
+    ]),
+  };
+}
+
+/** Keeps the times at which its clock is made to tick, and what x was then. */
+export function listener(): Hybrid {
+  class Listener extends EventModel {
+    setClock(): void {
+      this.note();
+      (this.data.heard as number[]).push(this.n('x'));
+    }
+  }
+  const model = new Listener({ x: 0, heard: [] }, { 1: 'x' });
+  return {
+    model,
+    description: fakeDescription(3, [
+      input('x', 1),
+      {
+        name: 'clock',
+        valueReference: 2,
+        type: 'Clock',
+        causality: 'input',
+        intervalVariability: 'triggered',
+      },
+    ]),
+  };
+}
