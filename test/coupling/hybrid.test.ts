@@ -16,6 +16,7 @@ import {
   rising,
   room,
   type StickSlip,
+  sampler,
   slipTimes,
   switchings,
   tank,
@@ -160,6 +161,20 @@ describe('events', () => {
     expect(message).toContain('they go around by ');
     for (const part of ['second.y → third.u', 'third.y → second.u']) expect(message).toContain(part);
     expect(message).not.toContain('first.y');
+  });
+
+  it('see inputs of their time, however rough what was extrapolated up to it', () => {
+    const problem: HybridSystem = {
+      units: { sampler: sampler(0.4), room: room() },
+      connections: [['room.x', 'sampler.x']],
+      stopTime: 2,
+    };
+    ran(problem, { step: 1, order: 0, options: { tolerance: 1, absolute: 1 } });
+    const { times, heard } = problem.units.sampler.model.data as Record<string, number[]>;
+    expect(times.length).toBe(5);
+    times.forEach((t, k) => {
+      expect(heard[k]).toBeCloseTo(2 * (1 - Math.exp(-t)), 8);
+    });
   });
 
   it('reach the last unit of a chain at the time of the first, in as many passes as it has units', () => {

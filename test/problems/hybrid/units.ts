@@ -431,3 +431,21 @@ export function listener(): Hybrid {
     ]),
   };
 }
+
+/** Looks at x every T [s], and keeps what it was. */
+export function sampler(T: number): Hybrid {
+  class Sampler extends EventModel {
+    update(): EventResult {
+      const heard = this.data.heard as number[];
+      if (this.time >= (heard.length + 1) * T) {
+        this.note();
+        heard.push(this.n('x'));
+      }
+      return { nextEventTime: (heard.length + 1) * T };
+    }
+  }
+  return {
+    model: new Sampler({ x: 0, heard: [] }, { 1: 'x' }),
+    description: fakeDescription(3, [input('x', 1)]),
+  };
+}
