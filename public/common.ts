@@ -12,7 +12,7 @@ export type { InterfaceKind } from '../fmu-sdk/host/calls.ts';
 export type { LoadedUnit } from '../fmu-sdk/host/find.ts';
 export { Fmu, type InstantiateOptions, type Slot, UnitInstance, type Value } from '../fmu-sdk/host/fmu.ts';
 export type { Binary, Driving, Host, Opening, UnitArchive } from '../fmu-sdk/host/host.ts';
-export type { Instance, NumericArray, VariableView } from '../fmu-sdk/host/instance.ts';
+export type { Instance, NumericArray, UnitEvents, VariableView } from '../fmu-sdk/host/instance.ts';
 export type { Permission } from '../fmu-sdk/host/permissions.ts';
 export type { Rows } from '../fmu-sdk/host/rows.ts';
 export type { RollbackKind, Snapshot } from '../fmu-sdk/host/snapshot.ts';
@@ -61,6 +61,7 @@ export type { HeldRows, Hold, OpenSink, Sink, Write } from '../master/observe/si
 export { sinks } from '../master/observe/sinks.ts';
 export type { ColumnSummary } from '../master/observe/statistics.ts';
 export type { BondSummary, RunResult } from '../master/run/protocol.ts';
+export type { RealtimeOptions, RealtimeReport } from '../master/run/realtime/pacer.ts';
 export type { Results } from '../master/run/rows.ts';
 export { type Opened, type Row, Run, type RunOptions } from '../master/run/run.ts';
 export { Session, type SessionOptions } from '../master/run/session.ts';

@@ -15,6 +15,7 @@ import { CallFailure, failedOp, refuse } from './drive/failure.ts';
 import { Foresight } from './drive/foresight.ts';
 import type { Group } from './drive/group.ts';
 import { InputDerivatives } from './drive/input-derivatives.ts';
+import type { UnitEvents } from './instance.ts';
 import { type Looped, type LoopParts, type Loops, looping } from './loop.ts';
 
 /** Of a unit that has not been prepared. */
@@ -245,7 +246,7 @@ export class CoSimulation extends Driver {
   private goOn(base: number, t: number, from: number, end: number, stepped: boolean): void {
     const before = end - this.near;
     let tries = 0;
-    if (stepped) this.handleEvents(from, before);
+    if (stepped && this.handleEvents(from, before)) return;
     while (from < before) {
       if (from !== t) this.polynomials.evaluate(from - base);
       const reached = this.doStep(base, from, this.usesEvents ? this.bound(from, end, before) : end);
@@ -253,19 +254,40 @@ export class CoSimulation extends Driver {
       if (tries > mostTries)
         throw new CallFailure(`it returns from every step at t = ${from} s without any progress`);
       from = reached;
-      this.handleEvents(from, before);
+      if (this.handleEvents(from, before)) return;
     }
   }
 
-  /** After a call of doStep that has reached t. */
-  private handleEvents(t: number, before: number): void {
+  /** After a call of doStep that has reached t; whether the communication step ends there. */
+  private handleEvents(t: number, before: number): boolean {
     const r = this.calls.registers;
     if (r[register.terminate] !== 0) this.finished(t);
-    if (!this.usesEvents) return;
-    if (r[register.eventNeeded] === 0 && !this.eventInside(t, before)) return;
+    if (!this.usesEvents) return t < before && this.ends(t, false);
+    if (r[register.eventNeeded] === 0 && !this.eventInside(t, before)) return false;
+    if (this.ends(t < before ? t : this.stepEnd, true)) return true;
     this.event(t);
     this.read();
+    return false;
   }
+
+  /** Ends a step that is to end at the first event. */
+  private ends(t: number, waiting: boolean): boolean {
+    if (this.halts) this.halt(t, waiting);
+    return this.halts;
+  }
+
+  readonly eventful: UnitEvents = {
+    step: (t, H) => this.stepToEvent(t, H),
+    waits: (t) => this.usesEvents && this.waits(this.events, t),
+    handle: (t) => {
+      this.waiting = false;
+      if (this.usesEvents) {
+        this.events.clearClocks();
+        this.event(t);
+      } else this.setDiscrete();
+      this.read();
+    },
+  };
 
   /** Where the next call of doStep is to end: at an event that is known before, or with the communication step. */
   private bound(from: number, end: number, before: number): number {

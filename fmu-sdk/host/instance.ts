@@ -49,6 +49,8 @@ export interface Instance {
    * hold those after it. What a communication point shows itself (before an event at the begin of a step, after one at its end) is not told.
    */
   seeEvents?(see: (t: number) => void): void;
+  /** Steps that end where an event is, and the events by themselves: of a unit whose events others are to see at once. */
+  readonly eventful?: UnitEvents;
   reset(): void;
   /** Terminates the unit and gives back all that it holds. Nothing may be called afterwards. */
   close(): void;
@@ -62,6 +64,23 @@ export interface Instance {
   setState(state: Uint8Array): void;
   /** What a trap of this unit means: the message of its `fail`, or the trap's own. */
   reasonOf(thrown: unknown): string;
+}
+
+/**
+ * How a unit steps whose events end the communication steps of all units of a system.
+ *
+ * Call order: after the initialization, in place of `step`: `step` → (`handle` at the time that was reached)*.
+ */
+export interface UnitEvents {
+  /**
+   * Communication step from t by H [s], or to the first event in it, which waits to be handled; views hold the values before it. The
+   * time that was reached [s].
+   */
+  step(t: number, H: number): number;
+  /** Whether an event of its own waits at t [s]: one that ended the last step, a time event, a tick of a clock. */
+  waits(t: number): boolean;
+  /** Handles what waits at t [s], and inputs that have changed; views then hold the values after it. */
+  handle(t: number): void;
 }
 
 /** Elements `offset … offset + length − 1` of `view` are the variable's. */

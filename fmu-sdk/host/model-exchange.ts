@@ -16,6 +16,7 @@ import { EventMode } from './drive/event-mode.ts';
 import { getting, loadAll, setting, storeAll } from './drive/exchange.ts';
 import { CallFailure } from './drive/failure.ts';
 import { type LinearModel, linearModel } from './drive/linearization.ts';
+import type { UnitEvents } from './instance.ts';
 
 /** Events at one time before the unit is said not to advance. */
 const mostEvents = 1000;
@@ -209,7 +210,13 @@ export class ModelExchange extends Driver {
     let events = 0;
     while (this.now < end - this.near) {
       const before = this.now;
-      if (this.advanceTo(this.bound(end))) this.event();
+      if (this.advanceTo(this.bound(end))) {
+        if (this.halts) {
+          this.halt(this.now >= end - this.near ? end : this.now, true);
+          break;
+        }
+        this.event();
+      }
       events = this.now > before ? 0 : events + 1;
       if (events > mostEvents)
         throw new CallFailure(
@@ -317,6 +324,17 @@ export class ModelExchange extends Driver {
   seeEvents(see: (t: number) => void): void {
     this.see = see;
   }
+
+  readonly eventful: UnitEvents = {
+    step: (t, H) => this.stepToEvent(t, H),
+    waits: (t) => this.waits(this.events, t),
+    handle: () => {
+      this.waiting = false;
+      this.events.clearClocks();
+      this.event();
+      this.readOutputs();
+    },
+  };
 
   /** Shows who sees events what the unit is like. */
   private show(): void {

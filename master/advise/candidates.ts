@@ -31,18 +31,22 @@ export function candidatesOf(
   schemes: readonly CouplingScheme[],
   { tolerance, accelerations = false, extrapolations = [] }: CandidateOptions = {},
 ): Candidate[] {
-  return schemes.flatMap((scheme) => {
-    const iterates = scheme.traits.implicit && scheme.traits.adaptive !== true;
-    const told: OptionValues = iterates && tolerance !== undefined && tolerates(scheme) ? { tolerance } : {};
-    const plain = [
-      ...orders.map((order) => candidate(scheme, order, told)),
-      ...extrapolations.map(({ name, order }) => candidate(scheme, order as Order, told, name)),
-    ];
-    const { acceleration } = scheme.options ?? {};
-    if (!accelerations || acceleration === undefined || !('of' in acceleration)) return plain;
-    const others = acceleration.of.filter((each) => each !== acceleration.default);
-    return [...plain, ...others.map((each) => candidate(scheme, 1, { ...told, acceleration: each }))];
-  });
+  // What hands on events is for systems that have such; grids of equal steps do not show what it does.
+  return schemes
+    .filter(({ traits }) => traits.events !== true)
+    .flatMap((scheme) => {
+      const iterates = scheme.traits.implicit && scheme.traits.adaptive !== true;
+      const told: OptionValues =
+        iterates && tolerance !== undefined && tolerates(scheme) ? { tolerance } : {};
+      const plain = [
+        ...orders.map((order) => candidate(scheme, order, told)),
+        ...extrapolations.map(({ name, order }) => candidate(scheme, order as Order, told, name)),
+      ];
+      const { acceleration } = scheme.options ?? {};
+      if (!accelerations || acceleration === undefined || !('of' in acceleration)) return plain;
+      const others = acceleration.of.filter((each) => each !== acceleration.default);
+      return [...plain, ...others.map((each) => candidate(scheme, 1, { ...told, acceleration: each }))];
+    });
 }
 
 function candidate(

@@ -9,6 +9,8 @@ export interface RunArguments {
   logFrom?: number;
   logTo?: number;
   events: boolean;
+  realtime?: string;
+  late?: 'continue' | 'stop';
   json: boolean;
   summary: boolean;
   record?: (string | number)[];

@@ -8,6 +8,7 @@ import { changedSource } from '../../fmu-sdk/kept/made-of.ts';
 import { someNames } from '../../fmu-sdk/printable.ts';
 import type { CallLogOptions } from '../run/call-log.ts';
 import type { RunResult } from '../run/protocol.ts';
+import type { RealtimeOptions } from '../run/realtime/pacer.ts';
 import { keptWords } from '../run/rows.ts';
 import { SystemRunner } from '../run/runner.ts';
 import { singleSystem } from '../system/single.ts';
@@ -85,6 +86,7 @@ export async function runFile(args: RunArguments): Promise<void> {
       log: logOf(args, output),
       events: args.events,
       collect: args.report !== undefined,
+      realtime: realtimeOf(args),
     });
     sayStale(system);
     const result = await running;
@@ -149,6 +151,19 @@ function logOf(
   if (log === undefined) return undefined;
   keepApart('log', log, output === undefined ? [] : [output]);
   return { file: log, calls: logCalls, from: logFrom, to: logTo };
+}
+
+function realtimeOf({ file, realtime, late }: RunArguments): RealtimeOptions | undefined {
+  if (realtime === undefined && late !== undefined)
+    throw new UserError(
+      `run ${file}: --late is said of a run with the clock, and this goes as fast as it can. Add --realtime.`,
+    );
+  if (realtime === undefined) return undefined;
+  const factor = realtime === '' ? 1 : Number(realtime);
+  if (factor > 0 && factor < Number.POSITIVE_INFINITY) return { factor, late };
+  throw new UserError(
+    `run ${file}: --realtime "${realtime}" is no factor above 0. Give a number (2: twice as fast as the clock), or none, and the file before it.`,
+  );
 }
 
 /** Whether there is a file already: what is no file (a pipe, a device) is not replaced. */

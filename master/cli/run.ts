@@ -27,7 +27,15 @@ export const runCommand: Command<RunArguments> = {
         type: 'boolean',
         default: true,
         describe:
-          'of an .fmu: rows of the results at events too, before and after each (--no-events: at communication points alone)',
+          'of an .fmu, and with the scheme hybrid: rows of the results at events too, before and after each (--no-events: at communication points alone)',
+      })
+      .option('realtime', {
+        type: 'string',
+        describe: 'go with the clock on the wall, or by this factor faster than it; says how late steps were',
+      })
+      .option('late', {
+        choices: ['continue', 'stop'] as const,
+        describe: 'with --realtime: what becomes of a run that is a whole step late [default: continue]',
       })
       .option('summary', {
         type: 'boolean',
@@ -126,6 +134,7 @@ export const runCommand: Command<RunArguments> = {
         '$0 run system.json --report page.html',
         'one page for a browser, in which the system runs again',
       )
+      .example('$0 run rig.json --realtime --late stop', 'with the clock; 2 behind it: twice as fast')
       .example('$0 run pump.fmu --summary', 'a table of the results, with curves on a terminal')
       .example('$0 run pump.fmu --log calls.txt --log-calls doStep', 'what it was asked, and said')
       .example('$0 run system.json --scheme adaptive --own-steps steps.csv', 'how large its steps were')

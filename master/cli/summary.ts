@@ -1,5 +1,6 @@
 import { byOrder } from '../extrapolation/registry.ts';
 import type { RunResult } from '../run/protocol.ts';
+import type { RealtimeReport } from '../run/realtime/pacer.ts';
 import { table } from './command.ts';
 import { brief } from './pace.ts';
 
@@ -42,10 +43,26 @@ export function summaryRows(r: RunResult, earlier = false): string[][] {
       `${r.wallSeconds.toFixed(3)} s, ${brief((r.time - r.startTime) / r.wallSeconds)}× real time`,
     ],
   ];
+  if (r.realtime !== undefined) rows.push(...realtimeRows(r.realtime));
   if (!r.balance.empty && r.balance.unitsWithout.length > 0)
     rows.push(['', `(no energies declared by ${r.balance.unitsWithout.join(', ')})`]);
   rows.push(...r.warnings.map((warning) => ['warning', warning]));
   if (r.output !== undefined)
     rows.push(['result', `${r.output}${earlier ? ' (replaces an earlier one)' : ''}`]);
   return rows;
+}
+
+/** How well a run followed the clock. */
+function realtimeRows({ factor, steps, histogram, largest, at, overrun, worst }: RealtimeReport): string[][] {
+  const counted = histogram
+    .filter((each) => each.steps > 0)
+    .map((each) => `${each.steps} ${Number.isFinite(each.upTo) ? `up to ${each.upTo} ms` : 'more'}`);
+  const blame = worst === undefined ? '' : `, ${worst.steps} of them most in ${worst.unit}`;
+  return [
+    [
+      'real time',
+      `${factor}×; lateness of ${steps} steps: ${counted.join(', ')}; largest ${largest.toFixed(3)} ms at t = ${at} s`,
+    ],
+    ['', `steps that took longer than they had: ${overrun}${blame}`],
+  ];
 }

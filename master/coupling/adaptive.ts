@@ -2,14 +2,41 @@ import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import { UnitGone } from '../../fmu-sdk/host/calls.ts';
 import { Finished } from '../../fmu-sdk/host/drive.ts';
 import type { Snapshot } from '../../fmu-sdk/host/snapshot.ts';
+import type { Connection } from '../system/system.ts';
 import { UnitFailure } from './activity.ts';
 import type { Coupling, CouplingContext, CouplingScheme } from './coupling.ts';
 import { Handover } from './handover.ts';
-import type { Lanes } from './lanes.ts';
+import { isLane, type Lanes } from './lanes.ts';
+import type { SchemeOption } from './options.ts';
 import { type Gains, gainsOf, OwnSteps, stepOptions } from './own-steps.ts';
 import { loopNeeds, loopOptions } from './point-loop.ts';
 import { Scales } from './scales.ts';
 import { type OwnStepsLog, StepLog } from './step-log.ts';
+
+/** What schemes whose steps follow the error of the extrapolation can be told of it. */
+export const adaptiveOptions: Readonly<Record<string, SchemeOption>> = {
+  tolerance: {
+    what: 'Difference that is wanted between what is extrapolated and what comes, as a share of a value’s nominal one',
+    default: 1e-3,
+    least: 1e-12,
+    most: 1,
+  },
+  absolute: {
+    what: 'Difference that counts as none, in a value’s own unit of measure, where it declares no nominal one',
+    default: 1e-6,
+    least: 0,
+    most: 1e9,
+  },
+  integral: { what: 'Gain k_I of the controller', default: 0.3, least: 0.01, most: 2 },
+  proportional: { what: 'Gain k_P of the controller', default: 0.4, least: 0, most: 2 },
+  rejection: {
+    what: 'Whether steps that are too large are taken back, where all units can be returned',
+    default: 'yes',
+    of: ['yes', 'no'],
+  },
+  ...stepOptions,
+  ...loopOptions,
+};
 
 /**
  * Jacobi with steps that follow the error of the extrapolation. After a step of h, order m is held against order m + 1: the polynomial p
@@ -34,41 +61,28 @@ export const adaptive: CouplingScheme = {
     needs: [],
     uses: ['rollback'],
   },
-  options: {
-    tolerance: {
-      what: 'Difference that is wanted between what is extrapolated and what comes, as a share of a value’s nominal one',
-      default: 1e-3,
-      least: 1e-12,
-      most: 1,
-    },
-    absolute: {
-      what: 'Difference that counts as none, in a value’s own unit of measure, where it declares no nominal one',
-      default: 1e-6,
-      least: 0,
-      most: 1e9,
-    },
-    integral: { what: 'Gain k_I of the controller', default: 0.3, least: 0.01, most: 2 },
-    proportional: { what: 'Gain k_P of the controller', default: 0.4, least: 0, most: 2 },
-    rejection: {
-      what: 'Whether steps that are too large are taken back, where all units can be returned',
-      default: 'yes',
-      of: ['yes', 'no'],
-    },
-    ...stepOptions,
-    ...loopOptions,
-  },
+  options: adaptiveOptions,
   alsoNeeds: loopNeeds,
-  couple: (context) => new Adaptive(context),
+  couple: (context) => {
+    const coupling = new Adaptive(context);
+    if (coupling.lanes.size > 0) return coupling;
+    throw new UserError(
+      `run ${context.system.name}: adaptive finds its steps by how real values that units exchange differ from what was extrapolated, and none is exchanged. Choose jacobi.`,
+    );
+  },
 };
 
 /** By how much a step may become smaller and larger than the one before. */
 const [least, most] = [0.2, 2];
+/** Times that are closer than this share of the time or of the step are the same. */
+export const rounding = 1e-12;
 /** Sizes that are kept for a message. */
 const mostHistory = 12;
 
-class Adaptive implements Coupling {
-  private readonly lanes: Lanes;
-  private readonly handover: Handover;
+/** Steps that follow the error of the extrapolation; schemes that also end steps for other reasons extend it. */
+export class Adaptive implements Coupling {
+  readonly lanes: Lanes;
+  protected readonly handover: Handover;
   private readonly steps: OwnSteps;
   private readonly scales: Scales;
   private readonly log = new StepLog();
@@ -79,25 +93,35 @@ class Adaptive implements Coupling {
   /** ε of the last try, and of the last step that stood. */
   private readonly error = Float64Array.of(1);
   private readonly before = Float64Array.of(1);
-  private snapshots: Snapshot[] | undefined;
-  private takesBack: boolean;
-  private why = '"rejection" is "no"';
+  /** How far the last try has come [s]. */
+  private readonly size = new Float64Array(1);
+  protected snapshots: Snapshot[] | undefined;
+  protected takesBack: boolean;
+  /** Lanes whose error is looked at. */
+  private readonly weighed: Int32Array;
+  /** The present step was taken back at first. */
+  private again = false;
+  protected why = '"rejection" is "no"';
   private taken = 0;
   private refused = 0;
   private rough = 0;
 
-  constructor(private readonly context: CouplingContext) {
+  /** `smooth`: connections whose values are held against what was extrapolated; `apart`: those that the scheme hands over itself. */
+  constructor(
+    protected readonly context: CouplingContext,
+    smooth: (connection: Connection) => boolean = () => true,
+    apart: (connection: Connection) => boolean = () => false,
+  ) {
     const { system, options } = context;
-    this.handover = new Handover(context);
+    this.handover = new Handover(context, apart);
     this.lanes = this.handover.lanes;
-    if (this.lanes.size === 0)
-      throw new UserError(
-        `run ${system.name}: adaptive finds its steps by how real values that units exchange differ from what was extrapolated, and none is exchanged. Choose jacobi.`,
-      );
     this.steps = new OwnSteps(context);
     this.scales = new Scales(this.lanes, Number(options.absolute) / Number(options.tolerance));
     [this.ends, this.now] = [0, 1].map(() => new Float64Array(this.lanes.size));
-    this.takesBack = options.rejection === 'yes';
+    this.weighed = Int32Array.from(
+      system.connections.filter((c) => isLane(c) && smooth(c)).flatMap((c) => this.lanes.indexesOf(c)),
+    );
+    this.takesBack = options.rejection !== 'no';
     this.order = this.lanes.highest;
     this.gains = gainsOf(options);
   }
@@ -134,25 +158,43 @@ class Adaptive implements Coupling {
       this.handover.begin(n, at, h);
       this.keep();
       const done = this.tried(at, h);
-      if (error[0] > 1) this.rough++;
-      log.add(at, done, error, true);
-      this.context.stepped(done);
-      steps.done();
-      this.control(done, done < h);
-      at += done;
+      if (done > 0) {
+        if (error[0] > 1) this.rough++;
+        log.add(at, done, error, true);
+        this.context.stepped(done);
+        steps.done();
+        this.control(done, this.again);
+        at += done;
+      }
+      this.reached(at);
     }
+  }
+
+  /** A step has ended at t. */
+  protected reached(_t: number): void {}
+
+  /** All units from t by h, or less far where the scheme ends the step; how far. */
+  protected all(t: number, h: number): number {
+    const { context } = this;
+    for (let k = 0; k < context.instances.length; k++) context.advance(k, t, h);
+    return h;
   }
 
   /** One step from t, of h or of what is small enough of it; its size. */
   private tried(t: number, whole: number): number {
     const { steps, log, error, gains } = this;
     let h = whole;
+    this.again = false;
     for (let tries = 1; ; tries++) {
       const failed = this.advance(t, h);
       let wanted = 0.5 * h;
       if (failed === undefined) {
-        this.compare();
-        if (!(error[0] > 1) || !this.takesBack) return h;
+        const size = this.size[0];
+        if (size === 0) return 0;
+        if (size < h) steps.cut(size, 2 * rounding * Math.max(Math.abs(t), h));
+        this.compare(size);
+        if (!(error[0] > 1) || !this.takesBack) return size;
+        h = size;
         wanted = h * Math.max(least, Math.min(0.9, gains.safety * error[0] ** (-1 / this.power)));
       } else {
         error[0] = Number.NaN;
@@ -162,6 +204,7 @@ class Adaptive implements Coupling {
         if (failed === undefined) return h;
         this.refuse(t, h, tries, failed);
       }
+      this.again = true;
       log.add(t, h, error, false);
       this.taken++;
       if (failed !== undefined) this.refused++;
@@ -174,15 +217,14 @@ class Adaptive implements Coupling {
 
   /** All units over one step; what a unit threw where it may be tried again. */
   private advance(t: number, h: number): UnitFailure | undefined {
-    const { lanes, ends, context, takesBack } = this;
-    lanes.predict(ends, h);
+    const { lanes, size, takesBack } = this;
     for (let i = 0; i < lanes.size; i++) lanes.extrapolate(i);
     if (!takesBack) {
-      for (let k = 0; k < context.instances.length; k++) context.advance(k, t, h);
+      size[0] = this.all(t, h);
       return undefined;
     }
     try {
-      for (let k = 0; k < context.instances.length; k++) context.advance(k, t, h);
+      size[0] = this.all(t, h);
     } catch (thrown) {
       if (!(thrown instanceof UnitFailure)) throw thrown;
       const { thrown: cause } = thrown;
@@ -192,12 +234,14 @@ class Adaptive implements Coupling {
     return undefined;
   }
 
-  /** ε of the step that was made; infinite where a value is not finite. */
-  private compare(): void {
-    const { lanes, ends, now, scales, error, gains } = this;
+  /** ε of the step of h that was made; infinite where a value is not finite. */
+  private compare(h: number): void {
+    const { lanes, ends, now, scales, error, gains, weighed } = this;
     let largest = 0;
     let finite = 0;
-    for (let i = 0; i < lanes.size; i++) {
+    lanes.predict(ends, h);
+    for (let j = 0; j < weighed.length; j++) {
+      const i = weighed[j];
       lanes.read(i, now);
       finite += now[i] * 0;
       scales.see(i, now);
@@ -245,7 +289,7 @@ class Adaptive implements Coupling {
     }
   }
 
-  private back(): void {
+  protected back(): void {
     const { snapshots = [] } = this;
     for (let k = 0; k < snapshots.length; k++) snapshots[k].restore();
   }

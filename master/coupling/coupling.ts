@@ -37,6 +37,8 @@ export interface CouplingTraits {
   readonly adaptive?: boolean;
   /** Whether units may have communication steps of their own (`units.X.step`). */
   readonly unitSteps?: boolean;
+  /** Whether an event of one unit ends the communication step of all, and goes around among them before any goes on. */
+  readonly events?: boolean;
   /** What every unit of the system must offer. */
   readonly needs: readonly ('rollback' | 'directionalDerivatives')[];
   /** What it makes use of where every unit offers it, and does without where one does not. */
@@ -68,6 +70,8 @@ export interface CouplingContext {
   drive(t: number, h: number): void;
   /** A step of h [s] of an adaptive scheme has been done: bonds, balance and observers look at it. */
   stepped(h: number): void;
+  /** An event at t [s]: to be said before values go around, and after; observers may look. */
+  event?(t: number): void;
   /** To be called when `transfer` of an exchange did not return 0: throws the UserError that names the variable. */
   refuseInvalid(): never;
 }

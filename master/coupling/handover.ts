@@ -1,3 +1,4 @@
+import type { Connection } from '../system/system.ts';
 import type { CouplingContext } from './coupling.ts';
 import type { Exchange } from './exchange.ts';
 import { isLane, Lanes } from './lanes.ts';
@@ -13,10 +14,14 @@ export class Handover {
   private readonly others: Exchange;
   private readonly all: Exchange;
 
-  constructor(private readonly context: CouplingContext) {
+  /** `apart`: connections that the scheme looks after itself once a run has begun. */
+  constructor(
+    private readonly context: CouplingContext,
+    apart: (connection: Connection) => boolean = () => false,
+  ) {
     const { system, instances, exchange } = context;
     this.lanes = new Lanes(system.connections.filter(isLane), instances);
-    this.others = exchange(system.connections.filter((c) => !isLane(c)));
+    this.others = exchange(system.connections.filter((c) => !isLane(c) && !apart(c)));
     this.all = exchange(system.connections);
     this.loop = PointLoop.of(context, this.lanes);
   }

@@ -88,6 +88,11 @@ export class OwnSteps {
     return h;
   }
 
+  /** The step has ended after h [s] already, at an event; what is left by rounding alone, within `near`, is none. */
+  cut(h: number, near: number): void {
+    this.step = this.left - h <= near ? this.left : h;
+  }
+
   /** What was done, in words. */
   get note(): string {
     const { count, shortest, longest } = this;

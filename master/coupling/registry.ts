@@ -4,6 +4,7 @@ import type { CouplingScheme } from './coupling.ts';
 import { ecco } from './ecco.ts';
 import { energyCorrection } from './energy-correction.ts';
 import { gaussSeidel } from './gauss-seidel.ts';
+import { hybrid } from './hybrid.ts';
 import { iterativeGaussSeidel, iterativeJacobi } from './iterative.ts';
 import { jacobi } from './jacobi.ts';
 import { linearlyImplicit } from './linearly-implicit.ts';
@@ -25,4 +26,5 @@ export const couplings: Registry<CouplingScheme> = new Registry('coupling scheme
   linearlyImplicit,
   multiRate,
   energyCorrection,
+  hybrid,
 ]);

@@ -64,7 +64,7 @@ export interface Observer {
   step?(H: number): void;
   /** A point that is recorded: the start, every `record.every` steps, and the end; t [s]. */
   row?(t: number): void;
-  /** An event inside a communication step of a lone unit, where a run tells them: before it, and after it; t [s]. */
+  /** An event inside a communication step, of a lone unit or of a system whose scheme hands them on: before it, and after it; t [s]. */
   event?(t: number): void;
   /** The run is over, whatever became of it. */
   end?(ending: Ending): void;

@@ -9,7 +9,10 @@ import { together } from './threads/together.ts';
 
 /** What of a run a coupling scheme meets. */
 export interface Coupled
-  extends Pick<CouplingContext, 'options' | 'bonds' | 'joints' | 'drive' | 'stepped' | 'refuseInvalid'> {
+  extends Pick<
+    CouplingContext,
+    'options' | 'bonds' | 'joints' | 'drive' | 'stepped' | 'event' | 'refuseInvalid'
+  > {
   activity: Activity;
   /** Extrapolations beside those of this package. */
   extrapolations?: readonly Extrapolation[];

@@ -11,6 +11,8 @@ import { found } from './found.ts';
 import { laboratoryOf } from './laboratory.ts';
 import { closeAll } from './open-instances.ts';
 import type { Job, RunResult } from './protocol.ts';
+import { Pacer, threadClock } from './realtime/pacer.ts';
+import { timed } from './realtime/timed.ts';
 import { keepReadFiles, ResultFile } from './result-file.ts';
 import { rows } from './rows.ts';
 import type { SharedRows } from './rows-in-memory.ts';
@@ -60,16 +62,23 @@ export async function execute(
       ...(job.summarize ? [summarize] : []),
       ...(form === undefined || file === undefined ? [] : [recorder(form, file, () => flushIsDue(activity))]),
     ];
-    const foresight = (job.use ?? []).length === 0;
+    const foresight = (job.use ?? []).length === 0 && job.realtime === undefined;
+    const clock = threadClock();
+    // On threads nobody knows what each unit takes.
+    const tells = job.realtime !== undefined && (system.threads ?? 1) === 1;
+    const { startTime, step, units } = system;
+    const names = tells ? units.map(({ name }) => name) : [];
+    const pacer = job.realtime && new Pacer(job.realtime, startTime, step, names, clock, stop);
+    const took = (unit: number, ms: number): void => pacer?.took(unit, ms);
     const session = new Session(system, {
       ...extensions,
       activity,
-      instances,
+      instances: tells ? timed(instances, clock.now, took) : instances,
       observers,
       foresight,
       events: job.events,
     });
-    const { value } = rows(session, Number.POSITIVE_INFINITY, stop, file).next();
+    const { value } = rows(session, Number.POSITIVE_INFINITY, stop, file, pacer).next();
     const result = value as RunResult;
     const told = statistics === undefined ? {} : { statistics: statistics.result() };
     return {

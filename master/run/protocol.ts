@@ -4,6 +4,7 @@ import type { ResultColumn } from '../observe/collector.ts';
 import type { ColumnSummary } from '../observe/statistics.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { CallLogOptions } from './call-log.ts';
+import type { RealtimeOptions, RealtimeReport } from './realtime/pacer.ts';
 import type { SharedRows } from './rows-in-memory.ts';
 
 /** What the thread that watches sends to the thread that computes. */
@@ -21,6 +22,8 @@ export interface Job {
   log?: CallLogOptions;
   /** Whether results have rows at events inside of steps, where one unit runs alone. */
   events?: boolean;
+  /** How the run follows the clock on the wall; left out, it goes as fast as it can. */
+  realtime?: RealtimeOptions;
   /** Whether what each of them came to comes back. */
   summarize?: boolean;
 }
@@ -58,6 +61,8 @@ export interface RunResult {
   endedBy?: string;
   /** Wall time of the communication steps, recording included [s]. */
   wallSeconds: number;
+  /** How well it followed the clock, where it was to. */
+  realtime?: RealtimeReport;
   /** Algebraic loops, which a coupling that does not iterate cuts by a delay of one step. */
   loops: string[];
   bonds: BondSummary[];

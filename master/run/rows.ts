@@ -1,5 +1,6 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { RunResult } from './protocol.ts';
+import type { Pacer } from './realtime/pacer.ts';
 import type { Session } from './session.ts';
 import { summaryOf } from './summary.ts';
 
@@ -16,12 +17,14 @@ export const keptWords = (kept: string): string => `\nThe rows up to then are in
  * its observers hear of the end, and the rows recorded so far are kept.
  *
  * @param stop says whether the run is to end now, as interrupted
+ * @param pacer holds it back to the clock on the wall
  */
 export function* rows(
   session: Session,
   batch: number,
   stop: () => boolean,
   results?: Results,
+  pacer?: Pacer,
 ): Generator<undefined, RunResult> {
   let begin = performance.now();
   let over = false;
@@ -29,7 +32,8 @@ export function* rows(
     over = true;
     session.end(ending);
     const seconds = (performance.now() - begin) / 1000;
-    return summaryOf(session, ending, seconds, results?.close(ending === 'finished'));
+    const result = summaryOf(session, ending, seconds, results?.close(ending === 'finished'));
+    return pacer === undefined ? result : { ...result, realtime: pacer.report };
   };
   const closeFailed = (): string | undefined => {
     try {
@@ -43,9 +47,11 @@ export function* rows(
   try {
     session.start();
     begin = performance.now();
+    pacer?.begin();
     for (let n = 1; !session.done && !stop(); n++) {
       if (n % batch === 0) yield;
-      session.advance(session.system.record.every);
+      if (pacer === undefined) session.advance(session.system.record.every);
+      else paced(session, pacer, stop);
       session.row();
     }
     if (batch === 1) yield;
@@ -57,5 +63,14 @@ export function* rows(
   } finally {
     // Whoever takes the rows may leave early.
     if (!over) close('interrupted');
+  }
+}
+
+/** Up to the next row, step by step with the clock. */
+function paced(session: Session, pacer: Pacer, stop: () => boolean): void {
+  for (let k = 0; k < session.system.record.every && !session.done && !(k > 0 && stop()); k++) {
+    session.advance(1);
+    session.rest();
+    pacer.meet(session.time());
   }
 }

@@ -12,6 +12,7 @@ import { cell, inLoop, type LoopPlace, nobody } from '../coupling/activity.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { CallLogOptions } from './call-log.ts';
 import type { Job, Reply, RunResult } from './protocol.ts';
+import type { RealtimeOptions } from './realtime/pacer.ts';
 import { settleResult } from './result-file.ts';
 import { keptWords } from './rows.ts';
 import type { SharedRows } from './rows-in-memory.ts';
@@ -26,6 +27,8 @@ export interface RunOptions {
   log?: CallLogOptions;
   /** Whether results have rows at events inside of steps, where one unit runs alone. */
   events?: boolean;
+  /** How the run follows the clock on the wall; left out, it goes as fast as it can. */
+  realtime?: RealtimeOptions;
   /** Whether the result says what each column came to. */
   summarize?: boolean;
   /** Modules whose default export has couplings, observers, … of the user's own. */
@@ -96,8 +99,8 @@ export class SystemRunner {
     Atomics.store(this.task, 1, 0);
     this.worker ??= this.startWorker();
     const worker = this.worker;
-    const { output, use, log, events, collect = false, summarize = false } = options;
-    const job: Job = { system, output, use, log, events, collect, summarize, mark: newMark() };
+    const { output, use, log, events, realtime, collect = false, summarize = false } = options;
+    const job: Job = { system, output, use, log, events, realtime, collect, summarize, mark: newMark() };
     this.job = job;
     this.rows = undefined;
     this.loop = undefined;

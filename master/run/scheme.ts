@@ -14,7 +14,11 @@ export function schemeOf(system: CheckedSystem, more?: readonly CouplingScheme[]
   const outer = ableOf(system, more);
   if (groups === undefined) return outer;
   const inner = groups.map(({ units, scheme, options, sequence }): SchemeGroup => {
-    const found = ableOf({ ...system, scheme, options, units: units.map((k) => system.units[k]) }, more);
+    const found = ableOf(
+      { ...system, scheme, options, units: units.map((k) => system.units[k]) },
+      more,
+      system.units,
+    );
     return { units, scheme: found, options: optionsOf(found, options ?? {}, name), sequence };
   });
   const schemes = inner.map(({ scheme }) => scheme);
@@ -24,8 +28,9 @@ export function schemeOf(system: CheckedSystem, more?: readonly CouplingScheme[]
 
 /** The scheme alone, refused where it cannot run these units. */
 function ableOf(
-  { name, scheme, units, interfaceModels, lines, joints = [], options = {} }: CheckedSystem,
+  { name, scheme, units, connections, interfaceModels, lines, joints = [], options = {} }: CheckedSystem,
   more?: readonly CouplingScheme[],
+  all: readonly SystemUnit[] = units,
 ): CouplingScheme {
   const known = couplings.with(more);
   if (scheme === auto.name)
@@ -46,6 +51,15 @@ function ableOf(
       `run ${name}: the coupling scheme "${scheme}" makes steps of its own, and what runs in the lines ${(lines ?? []).map((line) => line.name).join(', ')} is taken every H. ` +
         'Choose a scheme that steps by H, or remove "lines".',
     );
+  const clocks = connections.filter(({ to }) => to.variable.type === 'Clock');
+  if (clocks.length > 0 && found.traits.events !== true) {
+    const able = known.all.filter(({ traits }) => traits.events).map((each) => each.name);
+    const [first] = clocks.map(({ from }) => `${all[from.unit].name}.${from.variable.name}`);
+    throw new UserError(
+      `run ${name}: the coupling scheme "${scheme}" hands on values at communication points and no ticks of clocks, and ${first} is a Clock. ` +
+        `Choose ${able.join(' or ')}, or remove the connection.`,
+    );
+  }
   const own = units.filter(({ step }) => step !== undefined).map((unit) => unit.name);
   if (own.length > 0 && found.traits.unitSteps !== true) {
     const able = known.all.filter(({ traits }) => traits.unitSteps).map((each) => each.name);
@@ -74,7 +88,7 @@ function ableOf(
 export function rollsBack(system: CheckedSystem, more?: readonly CouplingScheme[]): boolean {
   const parts = [system, ...(system.groups ?? []).map((group) => ({ ...system, ...group, units: [] }))];
   return parts.some((part) => {
-    const scheme = ableOf(part, more);
+    const scheme = ableOf(part, more, system.units);
     return [...needsOf(scheme, part.options ?? {}), ...(scheme.traits.uses ?? [])].includes('rollback');
   });
 }

@@ -42,7 +42,7 @@ export interface SessionOptions {
   extrapolations?: readonly Extrapolation[];
   /** Whether nobody but this package's own observers looks at the run, so that a lone unit may do steps ahead. */
   foresight?: boolean;
-  /** Whether the observers of a lone unit are told of its events inside of steps. */
+  /** Whether observers are told of events inside of steps: of a lone unit, or of a scheme that hands them on. */
   events?: boolean;
   /** Observers after the residuals and the balance, in this order. */
   observers?: readonly ObserverKind[];
@@ -131,6 +131,9 @@ export class Session implements InnerView {
         extrapolations: options.extrapolations,
         drive: (t, h) => this.inputs.set(t, h),
         stepped: (h) => this.look(h),
+        event: (t) => {
+          if (options.events === true) this.happened(t);
+        },
         refuseInvalid: () => this.refuseInvalid(),
       }),
     );
@@ -145,9 +148,7 @@ export class Session implements InnerView {
       : undefined;
     this.together = together && new StepsTogether(together);
     if (options.events === true && system.units.length === 1 && system.connections.length === 0)
-      this.instances[0].seeEvents?.((t) => {
-        for (const observer of this.observers) observer.event?.(t);
-      });
+      this.instances[0].seeEvents?.((t) => this.happened(t));
     const alone =
       system.units.length === 1 &&
       system.connections.length + system.inputs.length === 0 &&
@@ -255,6 +256,10 @@ export class Session implements InnerView {
     return this.coupling.ownSteps;
   }
 
+  private happened(t: number): void {
+    for (const observer of this.observers) observer.event?.(t);
+  }
+
   private look(h: number): void {
     const { steppers } = this;
     for (let i = 0; i < steppers.length; i++) steppers[i].step(h);
@@ -267,6 +272,11 @@ export class Session implements InnerView {
     const { n } = this;
     const done = this.foreseeing?.foresee?.((k) => startTime + (n + k) * step, this.steps - n) ?? -1;
     this.foreseen = done < 0 ? Number.POSITIVE_INFINITY : n + (done === 0 ? unforeseen : done);
+  }
+
+  /** Nothing computes for a while. */
+  rest(): void {
+    this.activity.cells[cell.unit] = nobody;
   }
 
   /** Lets every observer record the present communication point. */

@@ -40,7 +40,10 @@ function checkEnds(
   if (a.causality !== 'output' && a.causality !== 'independent' && a.causality !== 'local')
     say(`${source} is a ${a.causality} and cannot be a source. Connect an output.`);
   if (b.causality !== 'input') say(`${target} is a ${b.causality} and cannot be fed. Connect an input.`);
-  if (a.type === 'Clock') say(`${source} is a Clock; clocks are driven by the unit's own schedule.`);
+  if (b.type === 'Clock' && (b.intervalVariability ?? 'triggered') !== 'triggered')
+    say(
+      `${target} is a ${b.intervalVariability} Clock, which ticks by its own times. Connect a Clock whose intervalVariability is triggered.`,
+    );
   if (!widens(a.type, b.type) && itemsOf({ from, to }, units) === undefined)
     say(
       `${label(from, units)} is ${a.type}, ${label(to, units)} is ${b.type}, which does not hold every value of it. ` +

@@ -6,6 +6,7 @@ import type { UnitCopy } from '../copy.ts';
 import type { Instance, VariableView } from '../instance.ts';
 import type { Loops } from '../loop.ts';
 import type { RollbackKind, Snapshot } from '../snapshot.ts';
+import type { EventMode } from './event-mode.ts';
 import { Exchange, getting, loadAll, setting, storeAll } from './exchange.ts';
 import { CallFailure, type Expect, Finished, failedOp, reasonOf, refuse } from './failure.ts';
 import { groupsOf } from './group.ts';
@@ -61,6 +62,11 @@ export abstract class Driver implements Instance {
   protected near = 0;
   /** Is told of events inside of steps. */
   protected see: ((t: number) => void) | undefined;
+  /** A step is to end at the first event, and where it has ended [s]. */
+  protected halts = false;
+  protected ended = 0;
+  /** An event waits where the last step has ended. */
+  protected waiting = false;
   private start = 0;
   private base = 0;
   private pieces = 1;
@@ -248,6 +254,33 @@ export abstract class Driver implements Instance {
     this.advance(base, base + from, i === pieces - 1 ? size - from : size / pieces);
     if (i === pieces - 1) this.finish(size);
   };
+
+  /** As `UnitEvents` say. */
+  protected stepToEvent(t: number, H: number): number {
+    this.halts = true;
+    this.waiting = false;
+    this.ended = t + H;
+    try {
+      this.begin(t, H);
+      this.advance(t, t, H);
+      this.finish(this.ended === t + H ? H : this.ended - t);
+    } finally {
+      this.halts = false;
+    }
+    return this.ended;
+  }
+
+  /** A step ends at t before its end, with an event that waits or without. */
+  protected halt(t: number, waiting: boolean): void {
+    this.ended = t;
+    this.waiting = waiting;
+  }
+
+  /** Whether an event of the unit's own waits at t [s]. */
+  protected waits(events: EventMode, t: number): boolean {
+    const { near } = this;
+    return this.waiting || events.nextEventTime <= t + near || events.due(t, near);
+  }
 
   private finish(H: number): void {
     if (this.polynomials.moving()) this.polynomials.evaluate(H);

@@ -1,0 +1,209 @@
+import { UserError } from '../../fmu-sdk/error.ts';
+import { cell, UnitFailure } from './activity.ts';
+import { Adaptive, adaptiveOptions, rounding } from './adaptive.ts';
+import type { CouplingContext, CouplingScheme } from './coupling.ts';
+import { Accumulation } from './events/accumulation.ts';
+import { DiscreteOutputs } from './events/discrete-outputs.ts';
+import { isClock, SuperDense } from './events/super-dense.ts';
+import { loopNeeds } from './point-loop.ts';
+
+const { rejection: _, ...options } = adaptiveOptions;
+
+/**
+ * Steps of `adaptive` that end where the first event of any unit is. A unit that has events of its own stops there itself (early return, or the
+ * integrator of model exchange); of one that has none an event is that a discrete output changes, and where it does is found by bisection. Units that
+ * have gone further are returned to the step's begin and step up to the event. There outputs and inputs go around until none
+ * changes any more, while time stands still (super-dense time: Lee & Zheng 2005; Broman et al. 2013), and all polynomials
+ * begin anew.
+ */
+export const hybrid: CouplingScheme = {
+  name: 'hybrid',
+  traits: {
+    order: 'extrapolation',
+    implicit: false,
+    interfaceModels: false,
+    adaptive: true,
+    events: true,
+    needs: ['rollback'],
+  },
+  options: {
+    ...options,
+    resolution: {
+      what: 'Within what an event is located of a unit that does not say when it has one [s]',
+      default: 1e-11,
+      least: 1e-15,
+      most: 1,
+    },
+    passes: {
+      what: 'How often values may go around at one time until none changes',
+      default: 100,
+      least: 1,
+      most: 100_000,
+      whole: true,
+    },
+  },
+  alsoNeeds: loopNeeds,
+  couple: (context) => new Hybrid(context),
+};
+
+/** How often the step may become shorter since a unit that steps again finds an earlier event. */
+const mostTries = 50;
+
+class Hybrid extends Adaptive {
+  private readonly discrete: DiscreteOutputs;
+  private readonly around: SuperDense;
+  private readonly accumulation: Accumulation;
+  /** How far each unit has come in the present step [s]. */
+  private readonly come: Float64Array;
+  private readonly into: Int32Array[];
+  private readonly resolution: number;
+  private near = 0;
+  private count = 0;
+  private located = 0;
+
+  constructor(context: CouplingContext) {
+    super(context, ({ from }) => from.variable.variability === 'continuous', isClock);
+    const { system, instances } = context;
+    refuseFixedSteps(context);
+    this.discrete = new DiscreteOutputs(system.connections, instances);
+    this.around = new SuperDense(context, this.lanes);
+    this.accumulation = new Accumulation(system);
+    this.come = new Float64Array(instances.length);
+    this.resolution = Number(context.options.resolution);
+    const { to, size } = this.lanes;
+    this.into = instances.map((_, k) =>
+      Int32Array.from(Array.from({ length: size }, (_, i) => i).filter((i) => to[i] === k)),
+    );
+  }
+
+  override get notes(): readonly string[] {
+    const { count, located } = this;
+    const own = `Events: ${count}${located > 0 ? `, ${located} of them found by bisection` : ''}.`;
+    return [own, ...super.notes];
+  }
+
+  override step(n: number, t: number, H: number): void {
+    if (n === 0) this.discrete.keep();
+    // What waits from the start, or since files have changed inputs.
+    this.reached(t);
+    super.step(n, t, H);
+  }
+
+  /** All units up to the first event. */
+  protected override all(t: number, h: number): number {
+    if (!this.takesBack)
+      throw new UserError(
+        `step ${this.context.system.name}: hybrid has to return units to where a step began: ${this.why}.`,
+      );
+    this.near = rounding * Math.max(Math.abs(t), h);
+    this.discrete.keep();
+    const size = this.toEvent(t, h);
+    return this.discrete.changed() ? this.locate(t, size) : size;
+  }
+
+  protected override reached(t: number): void {
+    const { context, around, lanes, discrete } = this;
+    const changed = discrete.changed();
+    if (!around.waits(t) && !changed) return;
+    this.count++;
+    if (changed) this.located++;
+    context.event?.(t);
+    around.run(t);
+    context.event?.(t);
+    this.accumulation.note(t, this.near, around.origin);
+    lanes.known = 0;
+    discrete.keep();
+  }
+
+  /** All units from t by h, or to the first event that one of them finds; how far. */
+  private toEvent(t: number, h: number): number {
+    const { come, near } = this;
+    let end = h;
+    for (let k = 0; k < come.length; k++) {
+      come[k] = this.one(k, t, end);
+      if (come[k] < end - near) end = come[k];
+    }
+    for (let tries = 0; ; tries++) {
+      let again = false;
+      for (let k = 0; k < come.length; k++) {
+        if (come[k] <= end + near) continue;
+        again = true;
+        this.snapshots?.[k].restore();
+        for (let j = 0; j < this.into[k].length; j++) this.lanes.extrapolate(this.into[k][j]);
+        come[k] = end > near ? this.one(k, t, end) : 0;
+        if (come[k] < end - near) end = come[k];
+      }
+      if (!again) return end === h || end > near ? end : 0;
+      if (tries === mostTries) this.refuseEarlier(t, end);
+    }
+  }
+
+  /** One unit from t by h, or to its first event; how far. */
+  private one(unit: number, t: number, h: number): number {
+    const { context, near } = this;
+    const { eventful } = context.instances[unit];
+    if (eventful === undefined) {
+      context.advance(unit, t, h);
+      return h;
+    }
+    context.activity.cells[cell.unit] = unit;
+    try {
+      const come = eventful.step(t, h) - t;
+      return come >= h - near ? h : Math.max(0, come);
+    } catch (thrown) {
+      throw new UnitFailure(unit, t, thrown);
+    }
+  }
+
+  /** Where discrete outputs change in a step from t by h, in which they do: all units stand just behind it; how far that is. */
+  private locate(t: number, h: number): number {
+    const { near, discrete } = this;
+    const least = Math.max(this.resolution, near);
+    let [before, after, at] = [0, h, h];
+    while (after - before > least) {
+      const middle = before + 0.5 * (after - before);
+      this.back();
+      this.lay();
+      at = this.toEvent(t, middle);
+      if (discrete.changed()) after = at;
+      else if (at < middle) return at;
+      else before = at;
+    }
+    if (at !== after) {
+      this.back();
+      this.lay();
+      after = this.toEvent(t, after);
+    }
+    return after;
+  }
+
+  private lay(): void {
+    const { lanes } = this;
+    for (let i = 0; i < lanes.size; i++) lanes.extrapolate(i);
+  }
+
+  private refuseEarlier(t: number, end: number): never {
+    const { system } = this.context;
+    const late = system.units.filter((_, k) => this.come[k] <= end + this.near).map(({ name }) => name);
+    throw new UserError(
+      `step ${system.name}: at t = ${t} s an event comes earlier each time that the step to it is made again, ${mostTries} times up to ${t + end} s; it is of ${late.join(' or ')}. ` +
+        'Its unit does not give the same values when it steps again from a state: try jacobi, or ask who made it.',
+    );
+  }
+}
+
+/** Units that cannot end a step anywhere. */
+function refuseFixedSteps({ system, instances }: CouplingContext): void {
+  const fixed = instances.flatMap(({ name, description: { coSimulation } }, k) => {
+    const { kind = 'coSimulation' } = system.units[k].binary as { kind?: string };
+    const steps = coSimulation?.fixedInternalStepSize ?? 0;
+    if (kind !== 'coSimulation' || coSimulation === undefined) return [];
+    if (steps > 0) return [`${name} (steps of ${steps} s)`];
+    return coSimulation.canHandleVariableCommunicationStepSize ? [] : [name];
+  });
+  if (fixed.length > 0)
+    throw new UserError(
+      `run ${system.name}: hybrid ends steps where events are, and ${fixed.join(', ')} cannot take a step of any size (canHandleVariableCommunicationStepSize, fixedInternalStepSize). ` +
+        'Choose another scheme, or other exports of these units.',
+    );
+}

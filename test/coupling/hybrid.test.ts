@@ -1,0 +1,303 @@
+import { describe, expect, it } from 'vitest';
+import type { ObserverKind } from '../../master/observe/observer.ts';
+import { integral, switchings as switchingsOfRoom } from '../host/drive/models.ts';
+import { type How, type HybridSystem, ran, sessionOf } from '../problems/hybrid/run.ts';
+import {
+  beat,
+  clockwork,
+  constant,
+  hose,
+  inverter,
+  jetControl,
+  listener,
+  lowerMass,
+  pushedBall,
+  pushedContacts,
+  rising,
+  room,
+  type StickSlip,
+  sampler,
+  slipTimes,
+  switchings,
+  tank,
+  twoPointControl,
+  upperMass,
+} from '../problems/hybrid/units.ts';
+
+const jet = { e: 0.9, T: 0.3, push: 6 };
+const ball = (): HybridSystem => ({
+  units: { ball: pushedBall(jet.e), control: jetControl(jet.T, jet.push) },
+  connections: [
+    ['ball.v', 'control.v'],
+    ['control.push', 'ball.push'],
+  ],
+  stopTime: 4,
+});
+
+const levels = [1, 0.7];
+const tanks = (flow: number): HybridSystem => ({
+  units: { one: tank(levels[0], 0.2, flow, 0.1), two: tank(levels[1], 0.2, flow, 0.1), hose: hose() },
+  connections: [
+    ['one.low', 'hose.low1'],
+    ['two.low', 'hose.low2'],
+    ['hose.to1', 'one.open'],
+    ['hose.to2', 'two.open'],
+  ],
+  stopTime: 20,
+});
+
+const masses: StickSlip = { upper: 1.5, lower: 2.5, most: 3, k: 4, until: 2 };
+const stickSlip = (): HybridSystem => ({
+  units: { upper: upperMass(masses), lower: lowerMass(masses) },
+  connections: [
+    ['lower.w', 'upper.w'],
+    ['upper.f', 'lower.f'],
+  ],
+  stopTime: 4,
+});
+
+const problems: {
+  name: string;
+  problem: () => HybridSystem;
+  unit: string;
+  exact: number[];
+  options?: How['options'];
+}[] = [
+  {
+    name: 'a bouncing ball against a controller',
+    problem: ball,
+    unit: 'ball',
+    exact: pushedContacts(jet.e, jet.T, jet.push, 4),
+  },
+  {
+    name: 'two tanks with a switch',
+    problem: () => tanks(0.45),
+    unit: 'hose',
+    exact: switchings(levels, 0.2, 0.45, 0.1, 20),
+  },
+  {
+    name: 'stick–slip with two masses',
+    problem: stickSlip,
+    unit: 'upper',
+    exact: slipTimes(masses),
+    options: { tolerance: 1e-9, absolute: 1e-9 },
+  },
+];
+
+describe.each(problems)('$name', ({ problem, unit, exact, options }) => {
+  const differences = (how: How): number[] => {
+    const times = ran(problem(), { ...how, options }).times(unit);
+    expect(times.length).toBe(exact.length);
+    return times.map((t, k) => Math.abs(t - exact[k]));
+  };
+
+  it.each([0.02, 0.2, 4])('has all its events within 1e-9 s of the closed form, with H = %f s', (step) => {
+    for (const difference of differences({ step })) expect(difference).toBeLessThan(1e-9);
+  });
+
+  it('has them too where no unit says when it has one, and discrete outputs are all that is seen of them', () => {
+    for (const difference of differences({ step: 0.2, silent: true })) expect(difference).toBeLessThan(1e-9);
+  });
+});
+
+describe('jacobi, which hands events on at communication points,', () => {
+  it.each(problems.slice(0, 2))('has those of $name late', ({ problem, unit, exact }) => {
+    const times = ran(problem(), { step: 0.2, scheme: 'jacobi', order: 1 }).times(unit);
+    const late = exact.map((t, k) => Math.abs(times[k] - t));
+    expect(times.length !== exact.length || Math.max(...late) > 1e-3).toBe(true);
+  });
+});
+
+describe('a thermostat', () => {
+  it('switches within 1e-7 s of the closed form, between points of a motion that no polynomial is', () => {
+    const problem: HybridSystem = {
+      units: { room: room(), control: twoPointControl() },
+      connections: [
+        ['room.x', 'control.x'],
+        ['control.heat', 'room.heat'],
+      ],
+      stopTime: 3,
+    };
+    const times = ran(problem, { step: 1, options: { tolerance: 1e-8, absolute: 1e-8 } }).times('control');
+    const exact = switchingsOfRoom(5);
+    expect(times.length).toBe(exact.length);
+    for (const [k, t] of times.entries()) expect(Math.abs(t - exact[k])).toBeLessThan(1e-7);
+  });
+});
+
+describe('events', () => {
+  it('are rows of the result, before and after each', () => {
+    const rows: [number, number][] = [];
+    const watch: ObserverKind = {
+      name: 'watch',
+      observe: (run) => {
+        const bounces = run.reader('ball.bounces');
+        return { event: (t) => rows.push([t, Number(bounces())]) };
+      },
+    };
+    const exact = pushedContacts(jet.e, jet.T, jet.push, 4);
+    ran(ball(), { step: 0.5, observers: [watch] });
+    exact.forEach((t, k) => {
+      const at = rows.filter((row) => Math.abs(row[0] - t) < 1e-9).map((row) => row[1]);
+      expect(at).toEqual([k, k + 1]);
+    });
+  });
+
+  it('that come ever closer are one error, which says where they would end', () => {
+    const flow = 0.3;
+    const end = (levels[0] + levels[1] - 2 * 0.1) / (2 * 0.2 - flow);
+    const message = messageOf(() => ran(tanks(flow), { step: 0.5 }));
+    expect(message).toMatch(
+      /events come ever closer, .* \(Zeno\); the last began in (one|two)\. Give it a state of rest/,
+    );
+    expect(Number(/no end at t = ([\d.]+) s/.exec(message)?.[1])).toBeCloseTo(end, 5);
+  });
+
+  it('that go around without end are one error, with the way that they go', () => {
+    const message = messageOf(() => ran(ring(), { step: 0.5, options: { passes: 20 } }));
+    expect(message).toMatch(
+      /^step hybrid: values that units hand each other at the event at t = 0\.3 s do not settle in 20 passes/,
+    );
+    expect(message).toContain('they go around by ');
+    for (const part of ['second.y → third.u', 'third.y → second.u']) expect(message).toContain(part);
+    expect(message).not.toContain('first.y');
+  });
+
+  it('see inputs of their time, however rough what was extrapolated up to it', () => {
+    const problem: HybridSystem = {
+      units: { sampler: sampler(0.4), room: room() },
+      connections: [['room.x', 'sampler.x']],
+      stopTime: 2,
+    };
+    ran(problem, { step: 1, order: 0, options: { tolerance: 1, absolute: 1 } });
+    const { times, heard } = problem.units.sampler.model.data as Record<string, number[]>;
+    expect(times.length).toBe(5);
+    times.forEach((t, k) => {
+      expect(heard[k]).toBeCloseTo(2 * (1 - Math.exp(-t)), 8);
+    });
+  });
+
+  it('reach the last unit of a chain at the time of the first, in as many passes as it has units', () => {
+    const chain: HybridSystem = {
+      units: { first: clockwork(0.3), second: inverter(1), third: inverter(1), fourth: inverter(1) },
+      connections: [
+        ['first.y', 'second.u'],
+        ['second.y', 'third.u'],
+        ['third.y', 'fourth.u'],
+      ],
+      stopTime: 1,
+    };
+    ran(chain, { step: 1 });
+    expect(chain.units.fourth.model.data.times).toEqual([0.3]);
+  });
+});
+
+describe('units of model exchange behind each other', () => {
+  it.each(['jacobi', 'gauss-seidel', 'hybrid'])(
+    'follow by %s the polynomials of what feeds them',
+    (scheme) => {
+      const problem: HybridSystem = {
+        units: { source: constant(2), first: integral(3), second: integral(3) },
+        connections: [
+          ['source.y', 'first.u'],
+          ['first.x', 'second.u'],
+        ],
+        stopTime: 1,
+      };
+      const options = scheme === 'hybrid' ? { tolerance: 1e-9, absolute: 1e-9 } : undefined;
+      const { session } = sessionOf(problem, { step: 1 / 16, scheme, order: 1, options });
+      const [first, second] = ['first.x', 'second.x'].map((name) => session.reader(name));
+      session.start();
+      session.advance(session.steps);
+      expect(Number(first())).toBeCloseTo(2, 9);
+      // ∫ 2 t over all steps, but for the first, in which nothing is known of the slope.
+      const held = scheme === 'jacobi' ? 1 / 16 ** 2 : 0;
+      expect(Number(second())).toBeCloseTo(1 - held, 6);
+    },
+  );
+});
+
+describe('a unit of co-simulation', () => {
+  const level = 0.37;
+
+  it.each(['early return', 'nothing'] as const)(
+    'that says by %s when its event is ends the step of the others there',
+    (how) => {
+      const problem: HybridSystem = {
+        units: { rising: rising(level, how), integral: integral(3) },
+        connections: [['rising.y', 'integral.u']],
+        stopTime: 1,
+      };
+      const { session } = sessionOf(problem, { step: 0.5, kind: { rising: 'coSimulation' } });
+      const x = session.reader('integral.x');
+      session.start();
+      session.advance(session.steps);
+      expect(Math.abs(Number(x()) - (1 - level))).toBeLessThan(1e-9);
+      expect(session.notes[0]).toBe(
+        how === 'nothing' ? 'Events: 1, 1 of them found by bisection.' : 'Events: 1.',
+      );
+    },
+  );
+});
+
+describe('a clock', () => {
+  const ticking = (): HybridSystem => ({
+    units: { beat: beat(0.3), ramp: integral(3), one: constant(1), listener: listener() },
+    connections: [
+      ['one.y', 'ramp.u'],
+      ['beat.clock', 'listener.clock'],
+      ['ramp.x', 'listener.x'],
+    ],
+    stopTime: 1,
+  });
+
+  it('of one unit ticks that of another at the same time, once, with the inputs of that time', () => {
+    const problem = ticking();
+    ran(problem, { step: 1, options: { tolerance: 1e-9, absolute: 1e-9 } });
+    const { times, heard } = problem.units.listener.model.data as Record<string, number[]>;
+    expect(times).toEqual([0.3, 0.6, 3 * 0.3]);
+    times.forEach((t, k) => {
+      expect(heard[k]).toBeCloseTo(t, 10);
+    });
+  });
+
+  it('is refused by schemes that hand values on at communication points', () => {
+    expect(() => sessionOf(ticking(), { step: 0.1, scheme: 'jacobi' })).toThrow(
+      'run hybrid: the coupling scheme "jacobi" hands on values at communication points and no ticks of clocks, and beat.clock is a Clock. Choose hybrid, or remove the connection.',
+    );
+  });
+});
+
+describe('hybrid', () => {
+  it('refuses units that cannot take a step of any size', () => {
+    const fixed = pushedBall(0.9);
+    fixed.description.coSimulation = {
+      ...fixed.description.coSimulation!,
+      canHandleVariableCommunicationStepSize: false,
+    };
+    expect(() =>
+      sessionOf({ ...ball(), units: { ...ball().units, ball: fixed } }, { step: 0.1, kind: 'coSimulation' }),
+    ).toThrow('hybrid ends steps where events are, and ball cannot take a step of any size');
+  });
+});
+
+function messageOf(action: () => void): string {
+  try {
+    action();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return '';
+}
+
+function ring(): HybridSystem {
+  return {
+    units: { first: clockwork(0.3), second: inverter(2), third: inverter(1) },
+    connections: [
+      ['first.y', 'second.v'],
+      ['second.y', 'third.u'],
+      ['third.y', 'second.u'],
+    ],
+    stopTime: 1,
+  };
+}

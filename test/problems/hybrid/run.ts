@@ -1,0 +1,100 @@
+import { drive } from '../../../fmu-sdk/host/drive.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import { standIn } from '../../../master/coupling/stand-in.ts';
+import type { ObserverKind } from '../../../master/observe/observer.ts';
+import { Session } from '../../../master/run/session.ts';
+import type { CheckedSystem, Connection, Order } from '../../../master/system/system.ts';
+import { FakeCalls } from '../../host/drive/fake-calls.ts';
+import type { Hybrid } from './units.ts';
+
+/** Units, and what feeds what as unit.variable. */
+export interface HybridSystem {
+  units: Readonly<Record<string, Hybrid>>;
+  connections: readonly (readonly [string, string])[];
+  stopTime: number;
+}
+
+export interface How {
+  step: number;
+  scheme?: string;
+  order?: Order;
+  options?: Record<string, number | string>;
+  /** Of the units' integrators. */
+  tolerance?: number;
+  /** Whether the units keep for themselves when they have events. */
+  silent?: boolean;
+  observers?: readonly ObserverKind[];
+  /** Interface by which units run, of one or of all. */
+  kind?: Kind | Readonly<Record<string, Kind>>;
+}
+
+type Kind = 'modelExchange' | 'coSimulation';
+
+/** A run of the units that has not begun. */
+export function sessionOf(
+  { units, connections, stopTime }: HybridSystem,
+  {
+    step,
+    scheme = 'hybrid',
+    order = 2,
+    options,
+    tolerance = 1e-11,
+    silent = false,
+    observers,
+    kind = 'modelExchange',
+  }: How,
+): { session: Session; instances: readonly Instance[] } {
+  const names = Object.keys(units);
+  const kindOf = (name: string): Kind => (typeof kind === 'string' ? kind : (kind[name] ?? 'modelExchange'));
+  const instances = names.map((name) => {
+    const { model, description } = units[name];
+    const unit = drive(new FakeCalls(3, kindOf(name), model), description, name, { tolerance });
+    return silent ? standIn(unit, {}) : unit;
+  });
+  const port = (words: string): Connection['from'] => {
+    const [unitName, variableName] = words.split('.');
+    const variable = units[unitName].description.variables.find(({ name }) => name === variableName);
+    if (variable === undefined) throw new Error(`no ${words}`);
+    return { unit: names.indexOf(unitName), variable };
+  };
+  const system: CheckedSystem = {
+    name: 'hybrid',
+    units: names.map((name, k) => ({
+      name,
+      description: instances[k].description,
+      binary: { form: 'fake', kind: kindOf(name) } as never,
+      values: [],
+    })),
+    connections: connections.map(([from, to]) => ({ from: port(from), to: port(to), order })),
+    loops: [],
+    bonds: [],
+    interfaceModels: [],
+    lines: [],
+    scheme,
+    options,
+    step,
+    order,
+    startTime: 0,
+    stopTime,
+    record: { columns: [], every: 1, prefix: true },
+    inputs: [],
+    stepSeconds: 1000,
+    wallSeconds: 1000,
+  };
+  return { session: new Session(system, { instances, observers, events: true }), instances };
+}
+
+/** Runs it to the end: times of the events of each unit, and what the scheme says. */
+export function ran(
+  problem: HybridSystem,
+  how: How,
+): { times(unit: string): number[]; notes: readonly string[] } {
+  const { session } = sessionOf(problem, how);
+  session.start();
+  session.advance(session.steps);
+  session.end('finished');
+  return {
+    times: (unit) => problem.units[unit].model.data.times as number[],
+    notes: session.notes,
+  };
+}

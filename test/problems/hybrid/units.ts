@@ -1,0 +1,451 @@
+import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
+import { fakeDescription, type Given } from '../../host/drive/fake-description.ts';
+import type { EventResult, FakeModel, StepResult } from '../../host/drive/fake-model.ts';
+import { DataModel } from '../../host/drive/models.ts';
+
+/** A unit of model exchange in this process; `times` of its data are those of its events. */
+export interface Hybrid {
+  model: FakeModel;
+  description: ModelDescription;
+}
+
+const input = (name: string, valueReference: number, start = '0'): Given => ({
+  name,
+  valueReference,
+  causality: 'input',
+  start: [start],
+});
+const output = (name: string, valueReference: number): Given => ({
+  name,
+  valueReference,
+  causality: 'output',
+});
+const held = (given: Given): Given => ({ ...given, variability: 'discrete' });
+const rate = (name: string, valueReference: number, derivative: number): Given => ({
+  name,
+  valueReference,
+  derivative,
+});
+
+class EventModel extends DataModel {
+  constructor(data: DataModel['data'], keys: Record<number, string>, states: string[] = []) {
+    super({ ...data, times: [] }, keys, states);
+  }
+  protected note(): void {
+    (this.data.times as number[]).push(this.time);
+  }
+}
+
+/** Ball on the floor with a jet under it: ḣ = v, v̇ = push − g; at the floor it leaves with −e v. */
+export function pushedBall(e: number, height = 1, g = 9.81): Hybrid {
+  class Ball extends EventModel {
+    derivatives(dx: Float64Array): undefined {
+      dx[0] = this.n('v');
+      dx[1] = this.n('push') - g;
+    }
+    indicators(): number[] {
+      return [this.n('h')];
+    }
+    update(): EventResult {
+      if (this.n('h') > 0 || this.n('v') >= 0) return {};
+      this.data.h = Number.MIN_VALUE;
+      this.data.v = -e * this.n('v');
+      this.data.bounces = this.n('bounces') + 1;
+      this.note();
+      return { valuesChanged: true };
+    }
+  }
+  return {
+    model: new Ball({ h: height, v: 0, push: 0, bounces: 0 }, { 1: 'h', 2: 'v', 5: 'push', 6: 'bounces' }, [
+      'h',
+      'v',
+    ]),
+    description: fakeDescription(
+      3,
+      [
+        output('h', 1),
+        output('v', 2),
+        rate('der(h)', 3, 1),
+        rate('der(v)', 4, 2),
+        held(input('push', 5)),
+        held(output('bounces', 6)),
+      ],
+      ['der(h)', 'der(v)'],
+      { eventIndicators: 1 },
+    ),
+  };
+}
+
+/** Looks at the ball every T [s]: pushes it while it falls. */
+export function jetControl(T: number, push: number): Hybrid {
+  class Control extends EventModel {
+    update(): EventResult {
+      const next = this.n('ticks') * T;
+      if (this.time < next) return { nextEventTime: next };
+      this.data.ticks = this.n('ticks') + 1;
+      this.data.push = this.n('v') < 0 ? push : 0;
+      this.note();
+      return { nextEventTime: this.n('ticks') * T, valuesChanged: true };
+    }
+  }
+  return {
+    model: new Control({ v: 0, push: 0, ticks: 1 }, { 1: 'v', 2: 'push' }),
+    description: fakeDescription(3, [input('v', 1), held(output('push', 2))]),
+  };
+}
+
+/** Contacts of the ball under that control up to `end`, from one parabola to the next. */
+export function pushedContacts(
+  e: number,
+  T: number,
+  push: number,
+  end: number,
+  height = 1,
+  g = 9.81,
+): number[] {
+  const times: number[] = [];
+  let [t, h, v, a] = [0, height, 0, -g];
+  for (let k = 1; k * T <= end + 1; ) {
+    const left = k * T - t;
+    // 0 = h + v τ + ½ a τ², the first after now; from the floor the other root is 0.
+    const root = Math.sqrt(Math.max(0, v * v - 2 * a * h));
+    const roots = (h === 0 ? [(-2 * v) / a] : [(-v - root) / a, (-v + root) / a]).filter((z) => z > 1e-12);
+    const hit = v * v - 2 * a * h < 0 ? Infinity : Math.min(Infinity, ...roots);
+    const tau = Math.min(hit, left);
+    t += tau;
+    [h, v] = [h + tau * (v + 0.5 * a * tau), v + a * tau];
+    if (hit < left) {
+      times.push(t);
+      [h, v] = [0, -e * v];
+    } else {
+      t = k++ * T;
+      a = v < 0 ? push - g : -g;
+    }
+  }
+  return times.filter((time) => time <= end);
+}
+
+/** ẋ = flow · open − leak; says by `low` that x has fallen to its lower level, as long as it is not filled. */
+export function tank(level: number, leak: number, flow: number, lower: number): Hybrid {
+  class Tank extends EventModel {
+    derivatives(dx: Float64Array): undefined {
+      dx[0] = flow * this.n('open') - leak;
+    }
+    indicators(): number[] {
+      return [this.n('x') - lower];
+    }
+    update(): EventResult {
+      const low = this.n('x') <= lower && this.n('open') === 0 ? 1 : 0;
+      if (low === this.n('low')) return {};
+      this.data.low = low;
+      if (low === 1) this.note();
+      return {};
+    }
+  }
+  return {
+    model: new Tank({ x: level, open: 0, low: 0 }, { 1: 'x', 3: 'open', 4: 'low' }, ['x']),
+    description: fakeDescription(
+      3,
+      [
+        output('x', 1),
+        rate('der(x)', 2, 1),
+        { ...held(input('open', 3)), type: 'Int32' },
+        { ...held(output('low', 4)), type: 'Int32' },
+      ],
+      ['der(x)'],
+      { eventIndicators: 1 },
+    ),
+  };
+}
+
+/** One hose for two tanks: it goes to the one that says it is low. */
+export function hose(): Hybrid {
+  class Hose extends EventModel {
+    update(): EventResult {
+      const [one, two] = [this.n('low1'), this.n('low2')];
+      if (one === two) return {};
+      if (this.n('to1') !== one) this.note();
+      [this.data.to1, this.data.to2] = [one, two];
+      return {};
+    }
+  }
+  const whole = (given: Given): Given => ({ ...held(given), type: 'Int32' });
+  return {
+    model: new Hose({ low1: 0, low2: 0, to1: 1, to2: 0 }, { 1: 'low1', 2: 'low2', 3: 'to1', 4: 'to2' }),
+    description: fakeDescription(3, [
+      whole(input('low1', 1)),
+      whole(input('low2', 2)),
+      whole(output('to1', 3)),
+      whole(output('to2', 4)),
+    ]),
+  };
+}
+
+/** When the hose is switched: the one without it falls to its level, while the other has been filled. */
+export function switchings(
+  levels: readonly number[],
+  leak: number,
+  flow: number,
+  lower: number,
+  end: number,
+): number[] {
+  const times: number[] = [];
+  const x = [...levels];
+  for (let [t, filled] = [0, 0]; ; filled = 1 - filled) {
+    const tau = (x[1 - filled] - lower) / leak;
+    t += tau;
+    if (!(t <= end) || times.length > 10_000) return times;
+    times.push(t);
+    x[filled] += tau * (flow - leak);
+    x[1 - filled] = lower;
+  }
+}
+
+/** Masses on each other, pulled at the upper one by F = k t until t₁: what of it slips is told by `slips`. */
+export interface StickSlip {
+  upper: number;
+  lower: number;
+  /** Largest friction [N]. */
+  most: number;
+  k: number;
+  until: number;
+}
+
+/** The upper mass, which knows the friction between both. */
+export function upperMass({ upper, lower, most, k, until }: StickSlip): Hybrid {
+  class Upper extends EventModel {
+    private pull(): number {
+      return this.n('pulls') * k * this.time;
+    }
+    private friction(): number {
+      return this.n('slips') === 0 ? (this.pull() * lower) / (upper + lower) : most;
+    }
+    derivatives(dx: Float64Array): undefined {
+      dx[0] = (this.pull() - this.friction()) / upper;
+    }
+    indicators(): number[] {
+      return [this.n('slips') === 0 ? most - this.friction() : this.n('v') - this.n('w')];
+    }
+    update(): EventResult {
+      if (this.time >= until && this.n('pulls') === 1) this.data.pulls = 0;
+      else if (this.n('slips') === 0 && this.friction() >= most) this.slip(1);
+      else if (this.n('slips') === 1 && this.n('v') <= this.n('w') && this.n('pulls') === 0) this.slip(0);
+      return this.n('pulls') === 1 ? { nextEventTime: until } : {};
+    }
+    private slip(slips: number): void {
+      this.data.slips = slips;
+      this.note();
+    }
+    override get(reference: number): (number | bigint)[] {
+      return reference === 4 ? [this.friction()] : super.get(reference);
+    }
+  }
+  return {
+    model: new Upper({ v: 0, w: 0, slips: 0, pulls: 1 }, { 1: 'v', 3: 'w', 5: 'slips' }, ['v']),
+    description: fakeDescription(
+      3,
+      [output('v', 1), rate('der(v)', 2, 1), input('w', 3), output('f', 4), held(output('slips', 5))],
+      ['der(v)'],
+      { eventIndicators: 1 },
+    ),
+  };
+}
+
+/** The lower mass: m ẇ = f. */
+export function lowerMass({ lower }: StickSlip): Hybrid {
+  class Lower extends EventModel {
+    derivatives(dx: Float64Array): undefined {
+      dx[0] = this.n('f') / lower;
+    }
+  }
+  return {
+    model: new Lower({ w: 0, f: 0 }, { 1: 'w', 3: 'f' }, ['w']),
+    description: fakeDescription(3, [output('w', 1), rate('der(w)', 2, 1), input('f', 3)], ['der(w)']),
+  };
+}
+
+/** When it begins to slip, and when it sticks again. */
+export function slipTimes({ upper, lower, most, k, until }: StickSlip): [number, number] {
+  const begin = (most * (upper + lower)) / (lower * k);
+  // v − w at t₁, from ∫ (k t − most) / upper − most / lower; then it falls at a steady rate.
+  const ahead =
+    (0.5 * k * (until ** 2 - begin ** 2)) / upper - most * (1 / upper + 1 / lower) * (until - begin);
+  return [begin, until + ahead / (most * (1 / upper + 1 / lower))];
+}
+
+/** ẋ = 2 · heat − x. */
+export function room(): Hybrid {
+  class Room extends EventModel {
+    derivatives(dx: Float64Array): undefined {
+      dx[0] = 2 * this.n('heat') - this.n('x');
+    }
+  }
+  return {
+    model: new Room({ x: 0, heat: 1 }, { 1: 'x', 3: 'heat' }, ['x']),
+    description: fakeDescription(
+      3,
+      [output('x', 1), rate('der(x)', 2, 1), held(input('heat', 3, '1'))],
+      ['der(x)'],
+    ),
+  };
+}
+
+/** Heats until x has risen to 1, then not until it has fallen to ½. */
+export function twoPointControl(): Hybrid {
+  class Control extends EventModel {
+    indicators(): number[] {
+      return [this.n('heat') === 1 ? 1 - this.n('x') : this.n('x') - 0.5];
+    }
+    update(): EventResult {
+      if (this.indicators()[0] > 0) return {};
+      this.data.heat = 1 - this.n('heat');
+      this.note();
+      return { again: true };
+    }
+  }
+  return {
+    model: new Control({ x: 0, heat: 1 }, { 1: 'x', 2: 'heat' }),
+    description: fakeDescription(3, [input('x', 1), held(output('heat', 2))], [], { eventIndicators: 1 }),
+  };
+}
+
+/** Its output goes from 0 to 1 at one time. */
+export function clockwork(at: number): Hybrid {
+  class Clockwork extends EventModel {
+    update(): EventResult {
+      if (this.n('y') === 1) return {};
+      if (this.time < at) return { nextEventTime: at };
+      this.data.y = 1;
+      return {};
+    }
+  }
+  return {
+    model: new Clockwork({ y: 0 }, { 1: 'y' }),
+    description: fakeDescription(3, [held(output('y', 1))]),
+  };
+}
+
+/** y is u, and where v is 1 and not 0 what u is not; of `inputs` one, v stays 0. */
+export function inverter(inputs: 1 | 2): Hybrid {
+  class Inverter extends EventModel {
+    update(): EventResult {
+      const y = this.n('v') === 1 ? 1 - this.n('u') : this.n('u');
+      if (y !== this.n('y')) this.note();
+      this.data.y = y;
+      return {};
+    }
+  }
+  return {
+    model: new Inverter({ u: 0, v: 0, y: 0 }, { 1: 'u', 2: 'v', 3: 'y' }),
+    description: fakeDescription(3, [
+      held(input('u', 1)),
+      ...(inputs === 2 ? [held(input('v', 2))] : []),
+      held(output('y', 3)),
+    ]),
+  };
+}
+
+/** y is this for ever. */
+export function constant(y: number): Hybrid {
+  return {
+    model: new EventModel({ y }, { 1: 'y' }),
+    description: fakeDescription(3, [output('y', 1)]),
+  };
+}
+
+/**
+ * ẋ = 1 in co-simulation; at x = `level` its output y becomes 1. `how` it says so: it returns early and needs an event, or y changes while it steps.
+ */
+export function rising(level: number, how: 'early return' | 'nothing'): Hybrid {
+  class Rising extends EventModel {
+    doStep(t: number, h: number): StepResult {
+      const left = level - this.n('x');
+      this.time = t + h;
+      if (how === 'early return' && left > 0 && h >= left) {
+        this.data.x = level;
+        return { early: true, eventNeeded: true, lastTime: t + left };
+      }
+      this.data.x = this.n('x') + h;
+      if (how === 'nothing' && this.n('x') >= level) this.data.y = 1;
+      return {};
+    }
+    update(): EventResult {
+      if (this.n('x') >= level) this.data.y = 1;
+      return {};
+    }
+  }
+  const events = how === 'early return';
+  return {
+    model: new Rising({ x: 0, y: 0 }, { 1: 'x', 2: 'y' }),
+    description: fakeDescription(3, [output('x', 1), held(output('y', 2))], [], {
+      coSimulation: { hasEventMode: events, mightReturnEarlyFromDoStep: events },
+    }),
+  };
+}
+
+/** Its clock ticks at T, 2 T, … s. */
+export function beat(T: number): Hybrid {
+  class Beat extends EventModel {
+    update(): EventResult {
+      const ticks = this.n('ticks');
+      if (this.time >= ticks * T && this.n('active') === 0) {
+        this.data.active = 1;
+        return { again: true, nextEventTime: (ticks + 1) * T };
+      }
+      if (this.n('active') === 1) this.data.ticks = ticks + 1;
+      this.data.active = 0;
+      return { nextEventTime: this.n('ticks') * T };
+    }
+    getClock(): boolean {
+      return this.n('active') === 1;
+    }
+  }
+  return {
+    model: new Beat({ ticks: 1, active: 0 }, {}),
+    description: fakeDescription(3, [
+      { name: 'clock', valueReference: 1, type: 'Clock', causality: 'output' },
+    ]),
+  };
+}
+
+/** Keeps the times at which its clock is made to tick, and what x was then. */
+export function listener(): Hybrid {
+  class Listener extends EventModel {
+    setClock(): void {
+      this.note();
+      (this.data.heard as number[]).push(this.n('x'));
+    }
+  }
+  const model = new Listener({ x: 0, heard: [] }, { 1: 'x' });
+  return {
+    model,
+    description: fakeDescription(3, [
+      input('x', 1),
+      {
+        name: 'clock',
+        valueReference: 2,
+        type: 'Clock',
+        causality: 'input',
+        intervalVariability: 'triggered',
+      },
+    ]),
+  };
+}
+
+/** Looks at x every T [s], and keeps what it was. */
+export function sampler(T: number): Hybrid {
+  class Sampler extends EventModel {
+    update(): EventResult {
+      const heard = this.data.heard as number[];
+      if (this.time >= (heard.length + 1) * T) {
+        this.note();
+        heard.push(this.n('x'));
+      }
+      return { nextEventTime: (heard.length + 1) * T };
+    }
+  }
+  return {
+    model: new Sampler({ x: 0, heard: [] }, { 1: 'x' }),
+    description: fakeDescription(3, [input('x', 1)]),
+  };
+}
