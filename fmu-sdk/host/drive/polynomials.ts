@@ -3,7 +3,7 @@ import type { Memory } from './memory.ts';
 
 /**
  * Continuous inputs as polynomials over a communication step that begins at t_n: u(t_n + τ) = u + u′ τ + ½ u″ τ².
- * `slots` holds [u, u′, u″] of each element, in the memory of all doubles from `base` on: who couples units sees one array of each.
+ * `slots` holds [u, u′, u″] of each element.
  */
 export class InputPolynomials {
   readonly slots: Float64Array;
