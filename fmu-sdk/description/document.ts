@@ -1,4 +1,5 @@
 import { UserError } from '../error.ts';
+import { nameText } from '../printable.ts';
 import { attribute, type Position, parseXml, type XmlElement, XmlError } from '../xml/parse.ts';
 import { countWords, wordsOf } from './codec.ts';
 import type { Table } from './table.ts';
@@ -10,12 +11,15 @@ const mostListed = 10_000_000;
 export class Document {
   readonly root: XmlElement;
   private values = 0;
+  private readonly noted = new Set<string>();
 
   constructor(
     xml: string | Uint8Array,
     readonly file: string,
     rootName: string,
     consume?: (element: XmlElement, document: Document) => boolean,
+    /** Told, once each, of faults that do no harm and are then none: words that complete “the file …”. */
+    private readonly note?: (words: string) => void,
   ) {
     this.root = this.parse(xml, consume && ((element) => consume(element, this)));
     // SSP's documents have a prefix that their author chose.
@@ -25,11 +29,25 @@ export class Document {
 
   private parse(xml: string | Uint8Array, consume?: (element: XmlElement) => boolean): XmlElement {
     try {
-      return parseXml(xml, consume);
+      return parseXml(
+        xml,
+        consume,
+        this.note &&
+          ((prefix, at) =>
+            this.harmless(at, `the prefix "${nameText(prefix)}"`, 'uses', 'which is declared nowhere')),
+      );
     } catch (error) {
       if (error instanceof XmlError) return this.refuse(error.position, error.reason);
       throw error;
     }
+  }
+
+  /** A fault that does no harm: noted once where the reader wants to know it, else refused. */
+  harmless(at: Position, what: string, verb: string, why: string): void {
+    if (this.note === undefined) this.refuse(at, `it ${verb} ${what}, ${why}`);
+    if (this.noted.has(what)) return;
+    this.noted.add(what);
+    this.note(`${verb} in line ${at.line} ${what}, ${why}`);
   }
 
   /** Words of an attribute that is a list; lists of all elements together may not fill the memory. */

@@ -77,11 +77,12 @@ function noBinary({ archive, description }: UnitArchive, kind: InterfaceKind, he
   const name = description[kind]?.modelIdentifier;
   const platforms = new Set(paths.flatMap((p) => /^binaries\/([^/]+)\//.exec(p)?.[1] ?? []));
   const libraries = paths.map((p) => /^binaries\/[^/]+\/([^/]+)\.(?:so|dll|dylib|wasm)$/.exec(p)?.[1]);
+  const sources = paths.some((p) => /^sources\/.*\.(c|cc|cpp|cxx)$/i.test(p));
   const others = new Set(libraries.flatMap((other) => (other === undefined || other === name ? [] : other)));
   return (
     `load ${file}: no binary of ${name} for ${here} in it; ` +
     `it has binaries for ${someNames([...platforms]) || 'no platform'}` +
     `${others.size > 0 ? `, among them some of other names (${someNames([...others], 4)})` : ''}. ` +
-    'Ask its maker for one, or for a WebAssembly component, which runs everywhere.'
+    `${sources ? `It has C sources: fmu port ${nameText(file)} compiles them. Or ask` : 'Ask'} its maker for one, or for a WebAssembly component, which runs everywhere.`
   );
 }

@@ -38,10 +38,15 @@ export async function recipesOf(
     );
   const identifiers = [...new Set(interfacesOf(description).map(({ modelIdentifier }) => modelIdentifier))];
   const asked = named.length > 0 ? () => plain(named) : await statedIn(archive, description, platform);
-  return identifiers.map((modelIdentifier) => ({
-    modelIdentifier,
-    ...(asked(modelIdentifier) ?? notIncluded(sources)),
-  }));
+  return identifiers.map((modelIdentifier) => {
+    const found = asked(modelIdentifier) ?? notIncluded(sources);
+    return { modelIdentifier, ...found, sets: found.sets.map(normalized) };
+  });
+}
+
+/** `./gc/pool.c` is `gc/pool.c`. */
+function normalized(set: SourceFileSet): SourceFileSet {
+  return { ...set, files: set.files.map((file) => ({ ...file, name: posix.normalize(file.name) })) };
 }
 
 type Found = Omit<Recipe, 'modelIdentifier'>;

@@ -2,6 +2,7 @@ import { SaxesParser } from 'saxes';
 import { decodeXml } from './decode.ts';
 import { XmlElement } from './element.ts';
 import { XmlError } from './error.ts';
+import type { Position } from './position.ts';
 import { concernsNamespaces, namespaceOf, outermost, type Scope, scopeIn } from './scope.ts';
 import { Source } from './source.ts';
 
@@ -31,9 +32,14 @@ export const mostXmlText: number = 256 * 2 ** 20;
  * encoding it declares. Throws `XmlError` at the first fault.
  *
  * `consume` sees every element when it is complete; what it answers true for is not kept among its parent's children:
- * a document of 100 000 elements is then never in memory as a whole.
+ * a document of 100 000 elements is then never in memory as a whole. `unbound` is told of a prefix that no namespace is declared
+ * for, which else is a fault: names with it are in a namespace of their own.
  */
-export function parseXml(xml: string | Uint8Array, consume?: (element: XmlElement) => boolean): XmlElement {
+export function parseXml(
+  xml: string | Uint8Array,
+  consume?: (element: XmlElement) => boolean,
+  unbound?: (prefix: string, at: Position) => void,
+): XmlElement {
   const text = textOf(xml);
   const source = new Source(text);
   refuseUnboundedText(source);
@@ -65,9 +71,14 @@ export function parseXml(xml: string | Uint8Array, consume?: (element: XmlElemen
     let namespace = around;
     if (!plain || tag.name.includes(':')) {
       const refuse = (reason: string): never => source.refuse(reason, begin);
-      scope = scopeIn(scope, flat, refuse);
+      const alone = (prefix: string): string => {
+        if (unbound === undefined) return refuse(`unbound namespace prefix: ${JSON.stringify(prefix)}`);
+        unbound(prefix, source.position(begin));
+        return `unbound:${prefix}`;
+      };
+      scope = scopeIn(scope, flat, refuse, alone);
       if (tag.name.startsWith('xmlns:')) refuse('tags may not have "xmlns" as prefix');
-      namespace = namespaceOf(tag.name, scope, refuse);
+      namespace = namespaceOf(tag.name, scope, refuse, alone);
       around = scope.get('') ?? '';
     }
     scopes.push(scope);

@@ -17,11 +17,20 @@ export function concernsNamespaces(name: string): boolean {
   return name.includes(':') || name === 'xmlns';
 }
 
+/** What becomes of a prefix that is not declared: it is refused, or its namespace is what is answered. */
+export type Unbound = (prefix: string) => string;
+
 /**
  * Namespaces inside an element, by the names and values of its attributes, in turn. `refuse` is told why the attributes are
- * none of Namespaces in XML 1.0: a prefix is not declared or may not be, or two attributes are the same one.
+ * none of Namespaces in XML 1.0: a prefix may not be declared so, or two attributes are the same one; `unbound` of a prefix that
+ * is not declared.
  */
-export function scopeIn(outer: Scope, flat: readonly string[], refuse: (reason: string) => never): Scope {
+export function scopeIn(
+  outer: Scope,
+  flat: readonly string[],
+  refuse: (reason: string) => never,
+  unbound: Unbound,
+): Scope {
   let scope = outer;
   for (let i = 0; i < flat.length; i += 2) {
     const prefix = declaredPrefix(flat[i]);
@@ -36,7 +45,7 @@ export function scopeIn(outer: Scope, flat: readonly string[], refuse: (reason: 
   for (let i = 0; i < flat.length; i += 2) {
     const name = flat[i];
     if (!name.includes(':')) continue;
-    const expanded = `{${namespaceOf(name, scope, refuse)}}${name.slice(name.indexOf(':') + 1)}`;
+    const expanded = `{${namespaceOf(name, scope, refuse, unbound)}}${name.slice(name.indexOf(':') + 1)}`;
     if (seen.has(expanded)) refuse(`duplicate attribute: ${expanded}`);
     seen.add(expanded);
   }
@@ -44,11 +53,16 @@ export function scopeIn(outer: Scope, flat: readonly string[], refuse: (reason: 
 }
 
 /** The namespace of an element's name, or of an attribute's that has a prefix. */
-export function namespaceOf(name: string, scope: Scope, refuse: (reason: string) => never): string {
+export function namespaceOf(
+  name: string,
+  scope: Scope,
+  refuse: (reason: string) => never,
+  unbound: Unbound,
+): string {
   const colon = name.indexOf(':');
   if (colon < 0) return scope.get('') ?? '';
   const prefix = name.slice(0, colon);
   if (colon === 0 || colon === name.length - 1 || name.includes(':', colon + 1))
     refuse(`malformed name: ${name}`);
-  return scope.get(prefix) ?? refuse(`unbound namespace prefix: ${JSON.stringify(prefix)}`);
+  return scope.get(prefix) ?? unbound(prefix);
 }

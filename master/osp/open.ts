@@ -8,6 +8,7 @@ import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import { nameText, someNames } from '../../fmu-sdk/printable.ts';
 import { readRegularFile } from '../../fmu-sdk/regular-file.ts';
 import type { Position } from '../../fmu-sdk/xml/parse.ts';
+import { withoutProxy } from '../ssp/package.ts';
 import { nearest } from '../system/nearest.ts';
 import type { ConnectionFile, ParameterValue, SystemFile } from '../system/system.ts';
 import { groupNamed, powerPort, readVariableGroups, type VariableGroup } from './groups.ts';
@@ -92,9 +93,9 @@ class Reader {
     }
   }
 
-  /** Path of a source: relative to the structure, or the file of another host's address (`proxyfmu://localhost?file=x.fmu`). */
+  /** Path of a source: relative to the structure, or the file of another host's address. */
   private pathOf(source: string, at: Position): string {
-    const proxied = /^proxyfmu:.*[?&]file=([^&]*)/.exec(source)?.[1] ?? source;
+    const proxied = withoutProxy(source);
     try {
       if (/^file:/.test(proxied)) return fileURLToPath(proxied);
       return resolve(dirname(this.file), decodeURIComponent(proxied));

@@ -112,7 +112,7 @@ class Loader {
     if (known !== undefined) return known;
     const inside = await openPackage(file, this.scratch, this.left, this.unpacked, variant);
     const xml = this.text(readXmlFile(inside.file, inside.label), inside.label);
-    const read = { inside, structure: readSystemStructure(xml, inside.label) };
+    const read = { inside, structure: readSystemStructure(xml, inside.label, this.noteOf(inside.label)) };
     this.descriptions.set(key, read);
     return read;
   }
@@ -122,6 +122,10 @@ class Loader {
     const brackets = bracketNote(text);
     if (brackets !== undefined) this.notes.push(`${file} ${brackets}`);
     return text;
+  }
+
+  private noteOf(file: string): (words: string) => void {
+    return (words) => this.notes.push(`${file} ${words}`);
   }
 
   private count(parts: number, place: string): void {
@@ -203,14 +207,19 @@ class Loader {
   /** What a file says, which is read once however often it is named. */
   private async read<T>(
     known: Map<string, T>,
-    reader: (xml: string, file: string) => T,
+    reader: (xml: string, file: string, note: (words: string) => void) => T,
     source: Source,
     inside: Package,
     component: Archive | undefined,
   ): Promise<T> {
     const key = JSON.stringify([source.base === 'component' ? component?.file : inside.folder, source.uri]);
     const found =
-      known.get(key) ?? reader(this.text(await contentOf(inside, source, component), source.uri), source.uri);
+      known.get(key) ??
+      reader(
+        this.text(await contentOf(inside, source, component), source.uri),
+        source.uri,
+        this.noteOf(source.uri),
+      );
     known.set(key, found);
     return found;
   }

@@ -90,9 +90,14 @@ export function removeScratch(folder: string): void {
   removeTemporary(folder);
 }
 
+/** The file that an address of another host stands for: `proxyfmu://localhost?file=x.fmu` is x.fmu, which is run here. */
+export function withoutProxy(uri: string): string {
+  return /^proxyfmu:.*[?&]file=([^&]*)/.exec(uri)?.[1] ?? uri;
+}
+
 /** Path of a file that a description names by a relative URI. */
 export function pathOf({ folder, root }: Package, uri: string, place: string): string {
-  const path = resolve(folder, relativePath(uri, place));
+  const path = resolve(folder, relativePath(withoutProxy(uri), place));
   if (root !== undefined && relative(root, path).startsWith('..'))
     throw new UserError(
       `${place}: source "${nameText(uri)}" leaves the package. Put the file beside the description.`,

@@ -9,15 +9,23 @@ import { typeOf } from './types.ts';
 import { readUnit, unitNamed } from './units-of-measure.ts';
 import { child, children, localName } from './xml.ts';
 
-/** Reads an SSV file. */
-export function readParameterFile(xml: string | Uint8Array, file: string): ParameterSet {
-  const document = new Document(xml, file, 'ParameterSet');
+/** Reads an SSV file. `note` is told of faults that do no harm, which else are refused. */
+export function readParameterFile(
+  xml: string | Uint8Array,
+  file: string,
+  note?: (words: string) => void,
+): ParameterSet {
+  const document = new Document(xml, file, 'ParameterSet', undefined, note);
   return readParameterSet(document, document.root);
 }
 
-/** Reads an SSM file. */
-export function readMappingFile(xml: string | Uint8Array, file: string): MappingEntry[] {
-  const document = new Document(xml, file, 'ParameterMapping');
+/** Reads an SSM file, likewise. */
+export function readMappingFile(
+  xml: string | Uint8Array,
+  file: string,
+  note?: (words: string) => void,
+): MappingEntry[] {
+  const document = new Document(xml, file, 'ParameterMapping', undefined, note);
   return readMapping(document, document.root);
 }
 

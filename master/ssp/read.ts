@@ -21,9 +21,13 @@ import { child, children, localName } from './xml.ts';
 
 type Units = ReadonlyMap<string, UnitOfMeasure>;
 
-/** Reads an SSD of SSP 1.0 or 2.0; `file` names it in errors. */
-export function readSystemStructure(xml: string | Uint8Array, file: string): SystemStructure {
-  const document = new Document(xml, file, 'SystemStructureDescription');
+/** Reads an SSD of SSP 1.0 or 2.0; `file` names it in errors. `note` is told of faults that do no harm, which else are refused. */
+export function readSystemStructure(
+  xml: string | Uint8Array,
+  file: string,
+  note?: (words: string) => void,
+): SystemStructure {
+  const document = new Document(xml, file, 'SystemStructureDescription', undefined, note);
   const { root } = document;
   const head: Pick<SystemStructure, 'version' | 'name' | 'description'> = { version: '1.0', name: '' };
   document.fill(head, root, tables.root, ['version', 'name']);
@@ -114,9 +118,18 @@ function readConnection(document: Document, e: XmlElement): SspConnection {
     tables.connection,
     ['startConnector', 'endConnector'],
   );
+  // Left out, it is the system that the connection stands in; some tools write it empty.
+  const elementOf = (end: 'startElement' | 'endElement'): string | undefined => {
+    if (fields[end] === '') document.harmless(e, `an empty ${end}`, 'has', 'which is read as left out');
+    return fields[end] || undefined;
+  };
   return {
-    start: { element: fields.startElement, connector: fields.startConnector, indices: fields.startIndices },
-    end: { element: fields.endElement, connector: fields.endConnector, indices: fields.endIndices },
+    start: {
+      element: elementOf('startElement'),
+      connector: fields.startConnector,
+      indices: fields.startIndices,
+    },
+    end: { element: elementOf('endElement'), connector: fields.endConnector, indices: fields.endIndices },
     suppressUnitConversion: fields.suppressUnitConversion,
     transformation: readTransformation(document, e),
     place: `${document.file}:${e.line}`,

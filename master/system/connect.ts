@@ -2,7 +2,7 @@ import { elementCount, type ModelDescription, type Variable } from '../../fmu-sd
 import { type Conversion, conversionOf } from '../../fmu-sdk/description/si.ts';
 import { isFloatType, widens } from '../../fmu-sdk/values/types.ts';
 import { label } from './label.ts';
-import { mapOf, refuseUnknownItems } from './maps.ts';
+import { itemsOf, mapOf, refuseUnknownItems } from './maps.ts';
 import type { Connection, ConnectionFile, Port, SystemUnit } from './system.ts';
 
 type Say = (what: string) => never;
@@ -22,7 +22,10 @@ export function connect(
   checkSizes(connection, units, say);
   const conversion = conversionBetween(file, from, to, units, say);
   if (conversion.factor !== 1 || conversion.offset !== 0) connection.conversion = conversion;
-  if (file.map !== undefined) connection.map = mapOf(file.map, from, to, units, say);
+  const items = itemsOf(ends, units);
+  const map = file.map === undefined ? [] : mapOf(file.map, from, to, units, say);
+  if (items !== undefined) for (const [source, target] of map) items.set(source, target);
+  if (items !== undefined || file.map !== undefined) connection.map = items ?? new Map(map);
   refuseUnknownItems(connection, units, say);
   return connection;
 }
@@ -38,7 +41,7 @@ function checkEnds(
     say(`${source} is a ${a.causality} and cannot be a source. Connect an output.`);
   if (b.causality !== 'input') say(`${target} is a ${b.causality} and cannot be fed. Connect an input.`);
   if (a.type === 'Clock') say(`${source} is a Clock; clocks are driven by the unit's own schedule.`);
-  if (!widens(a.type, b.type))
+  if (!widens(a.type, b.type) && itemsOf({ from, to }, units) === undefined)
     say(
       `${label(from, units)} is ${a.type}, ${label(to, units)} is ${b.type}, which does not hold every value of it. ` +
         'Connect variables of the same type, or numbers to a wider type.',

@@ -1,7 +1,8 @@
 import { enumerationItems } from '../../fmu-sdk/description/description.ts';
-import { messageOf } from '../../fmu-sdk/error.ts';
+import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import { declaredBy } from '../../fmu-sdk/values/declared.ts';
 import { elementOf } from '../../fmu-sdk/values/element.ts';
+import { integerRanges, isInteger } from '../../fmu-sdk/values/types.ts';
 import { label } from './label.ts';
 import type { Connection, ConnectionFile, Port, SystemUnit } from './system.ts';
 
@@ -29,6 +30,50 @@ export function mapOf(
   if (map.size < pairs.length)
     say(`map of ${label(from, units)} to ${label(to, units)}: a value is in it twice.`);
   return map;
+}
+
+/**
+ * A whole number and an enumeration at the two ends, which are equal by the number of the item: every item as itself. A number that is no item of the input is refused when it is handed over. Undefined for other ends.
+ */
+export function itemsOf(
+  { from, to }: Pick<Connection, 'from' | 'to'>,
+  units: readonly SystemUnit[],
+): Map<number | bigint, number | bigint> | undefined {
+  const [a, b] = [from, to].map(({ variable }) => variable.type);
+  const enumeration = a === 'Enumeration' ? from : b === 'Enumeration' ? to : undefined;
+  const whole = enumeration === from ? to : from;
+  const { type } = whole.variable;
+  if (enumeration === undefined || !isInteger(type)) return undefined;
+  const [min, max] = integerRanges[type];
+  const items = enumerationItems(units[enumeration.unit].description, enumeration.variable);
+  const fitting = items.filter(({ value }) => BigInt(value) >= min && BigInt(value) <= max);
+  // Without all of its items an output could not be handed over; an input is never asked for those that its source cannot have.
+  if (items.length === 0 || (enumeration === from && fitting.length < items.length)) return undefined;
+  const at = (port: Port, value: number | bigint): number | bigint =>
+    elementOf(declaredBy(units[port.unit].description, port.variable), value);
+  const pairs = fitting.map(({ value }) => [at(from, value), at(to, value)] as const);
+  if (enumeration === from) return new Map(pairs);
+  const known = items.map(({ name, value }) => `"${name}" (${value})`).join(', ');
+  return new Items(pairs, (value) => {
+    throw new UserError(
+      `couple ${label(from, units)} → ${label(to, units)}: it is ${value}, which is no item of the input: ${known}. Mend the unit's output, or add a "map".`,
+    );
+  });
+}
+
+/** A map that refuses what is not in it. */
+class Items extends Map<number | bigint, number | bigint> {
+  constructor(
+    pairs: Iterable<readonly [number | bigint, number | bigint]>,
+    private readonly refuse: (value: number | bigint) => never,
+  ) {
+    super();
+    for (const [from, to] of pairs) this.set(from, to);
+  }
+
+  override get(value: number | bigint): number | bigint {
+    return super.get(value) ?? this.refuse(value);
+  }
 }
 
 /** Refuses an enumeration whose output may have a value that is no item of the input's, unless a map replaces it. */

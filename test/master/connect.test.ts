@@ -229,6 +229,34 @@ describe('a connection', () => {
     expect(() => one({ type: 'Int64' }, { type: 'Float64' }, {}, 1n)).toThrow('a.x is Int64, b.x is Float64');
   });
 
+  it('of whole numbers to an enumeration hands over the item of that number, and refuses what is none', () => {
+    const given = (type: FmiType, x: number | bigint, file: Partial<ConnectionFile> = {}): number | bigint =>
+      one({ type }, { type: 'Enumeration' }, file, x);
+    expect([1, 2, 3].map((x) => given('Int32', x))).toEqual([1, 2, 3]);
+    expect(given('Int64', 3n)).toBe(3);
+    expect(given('Int32', 7, { map: [[7, 'slow']] })).toBe(2);
+    expect(given('Int32', 3, { map: [[7, 'slow']] })).toBe(3);
+    for (const file of [{}, { map: [[7, 'slow']] as ConnectionFile['map'] }])
+      expect(() => given('Int32', 4, file)).toThrow(
+        'couple a.x → b.x: it is 4, which is no item of the input: "off" (1), "slow" (2), "fast" (3). Mend the unit\'s output, or add a "map".',
+      );
+    expect(() => given('Float64', 1)).toThrow('a.x is Float64, b.x is Enumeration');
+  });
+
+  it('of an enumeration to whole numbers hands over the number of the item', () => {
+    expect(one({ type: 'Enumeration' }, { type: 'Int32' }, {}, 3)).toBe(3);
+    expect(one({ type: 'Enumeration' }, { type: 'Int64' }, {}, 2)).toBe(2n);
+    const far = unitOf('a', 'output', { type: 'Enumeration' });
+    far.description.types = [{ name: 'E', type: 'Enumeration', items: [{ name: 'far', value: 2 ** 40 }] }];
+    const near = unitOf('b', 'input', { type: 'Int32' });
+    const [from, to] = [far, near].map((u, unit) => ({ unit, variable: u.description.variables[0] }));
+    expect(() =>
+      connect({ from: 'a.x', to: 'b.x' }, { from, to, order: 0 }, [far, near], (what) => {
+        throw new Error(what);
+      }),
+    ).toThrow('a.x is Enumeration, b.x is Int32, which does not hold every value of it');
+  });
+
   it('an integer that widens to 64 bits takes no linear transformation', () => {
     expect(() => one({ type: 'Int32' }, { type: 'Int64' }, { factor: 2 }, 3)).toThrow(/a\.x|factor/);
   });

@@ -54,6 +54,16 @@ describe.skipIf(noCompiler !== undefined)('a unit with C sources', () => {
     expect(await stepped(fmu)).toBe(6.25);
   });
 
+  it('is told of where a unit without a binary for this machine is refused', async () => {
+    const unit = file(await unit2(sources));
+    await expect(openFmu(unit)).rejects.toThrow(
+      `it has binaries for no platform. It has C sources: fmu port ${unit} compiles them. Or ask its maker`,
+    );
+    await expect(openFmu(file(await unit2({}, [])))).rejects.toThrow(
+      'for no platform. Ask its maker for one',
+    );
+  });
+
   it('keeps every other entry byte for byte', async () => {
     const unit = file(await unit2(sources, ['model.c'], { 'resources/x.bin': Uint8Array.of(0, 255, 10) }));
     const ported = file((await portUnit(unit, { platforms: [here] })).fmu);
@@ -128,8 +138,10 @@ describe.skipIf(noCompiler !== undefined)('a unit with C sources', () => {
     expect(await stepped((await port(unit, { sources: ['model.c'] })).fmu)).toBe(6.25);
   });
 
-  it('may list headers among its sources', async () => {
-    expect(await stepped((await port(await unit2(sources, ['faults.h', 'model.c']))).fmu)).toBe(6.25);
+  it('may list headers among its sources, and paths in other words', async () => {
+    expect(await stepped((await port(await unit2(sources, ['./faults.h', './a/../model.c']))).fmu)).toBe(
+      6.25,
+    );
   });
 
   it('may need a macro that it does not name', async () => {

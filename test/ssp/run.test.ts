@@ -72,6 +72,37 @@ async function ends(description: string, options: SspOptions = {}): Promise<Reco
 const bias = (name: string, metres: number): string => bound(parameters(parameter(name, real(metres))));
 
 describe('a system of SSP', () => {
+  it('runs with what does no harm, which is noted: prefixes that are not declared, empty elements of connections', async () => {
+    const annotation =
+      '<d:Annotations><ssc:Annotation type="org.example"><osp:Algorithm osp:step="1"><osp:Step/></osp:Algorithm></ssc:Annotation></d:Annotations>';
+    const inner =
+      '<d:Connectors><d:Connector name="in" kind="input"><ssc:Real/></d:Connector></d:Connectors>';
+    const description = ssd(
+      inner +
+        elements(gauge('a')) +
+        connections(connection('.in', 'a.u')).replace('startElement=""', 'startElement="" '),
+    ).replace(
+      '<d:DefaultExperiment startTime="1" stopTime="1.4"/>',
+      `<d:DefaultExperiment startTime="1" stopTime="1.4">${annotation}</d:DefaultExperiment>`,
+    );
+    writeFileSync(join(folder, 'SystemStructure.ssd'), description);
+    const { notes, dispose } = await openSsp(join(folder, 'SystemStructure.ssd'), { step: 0.1 });
+    dispose();
+    expect(notes.map((note) => note.replace(/^.*\.ssd /, '').replace(/line \d+/, 'line #'))).toEqual([
+      'uses in line # the prefix "osp", which is declared nowhere',
+      'has in line # an empty startElement, which is read as left out',
+    ]);
+    expect(() => readSystemStructure(description, 'x.ssd')).toThrow(/unbound namespace prefix: "osp"/);
+  });
+
+  it('may name files by the address of another host, and runs them here', async () => {
+    const description = ssd(elements(gauge('a'))).replace(
+      'source="resources/gauge.fmu"',
+      'source="proxyfmu://localhost?file=resources/gauge.fmu"',
+    );
+    expect(Object.keys(await ends(description))).toContain('a.y');
+  });
+
   it('is called as its package is, and where it is none as its description says', async () => {
     const description = ssd(elements(gauge('a')));
     const fmuFile = readFileSync(join(folder, 'resources/gauge.fmu'));
