@@ -7,6 +7,9 @@ import { runOf, unitsOf } from '../problems/coupled/coupled.ts';
 import { doublePendulum, pendulumExactly } from '../problems/coupled/double-pendulum.ts';
 import { linearLab } from './linear-lab.ts';
 
+/** Wanted errors; where machines test, all of them. */
+const wishes = process.env.CI === undefined ? [1e-3] : [1e-2, 1e-3, 1e-4];
+
 /** Largest difference to the exact outputs over the communication points, as a share of their ranges. */
 function errorOf(session: Session, step: number): number {
   const read = doublePendulum.connections.map(([from]) => session.reader(from));
@@ -45,7 +48,7 @@ describe('the double pendulum', () => {
     },
   );
 
-  it.each([1e-2, 1e-3])(
+  it.each(wishes)(
     'by auto has an error of %f, with no more than 1.5 times the steps of the best',
     async (wanted) => {
       const change = (system: CheckedSystem): CheckedSystem => ({
@@ -58,7 +61,7 @@ describe('the double pendulum', () => {
       const { system } = await resolveAuto(lab);
       const instances = unitsOf(doublePendulum);
       expect(errorOf(new Session(system, { instances }), system.step)).toBeLessThanOrEqual(wanted);
-      const best = leastWork(await compareSchemes(lab, { levels: 5 }), wanted)?.trial.unitSteps ?? Number.NaN;
+      const best = leastWork(await compareSchemes(lab, { levels: 6 }), wanted)?.trial.unitSteps ?? Number.NaN;
       expect(instances.reduce((sum, unit) => sum + unit.steps, 0)).toBeLessThanOrEqual(1.5 * best);
     },
   );
