@@ -37,7 +37,7 @@ function chosen({ values, error, found: { best, met, reference } }: Grounds): st
   const each = differences(best.trial, reference.trial, reference.scales);
   const worst = values[each.indexOf(Math.max(...each))]?.name ?? '';
   const { unitSteps, work } = best.trial;
-  const whole = work === unitSteps ? '' : ` (${work} with internal ones)`;
+  const whole = work === unitSteps ? '' : ` (${work} with internal ones and copies of states)`;
   const jumps =
     best.between === undefined ? '' : `; where values jump, up to ${short(best.between)} between two points`;
   const cost = `${unitSteps} unit steps${whole}, ${best.trial.cpuSeconds.toFixed(2)} s of CPU time`;

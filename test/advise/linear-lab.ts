@@ -3,8 +3,7 @@ import type { CouplingScheme } from '../../master/coupling/coupling.ts';
 import { couplings } from '../../master/coupling/registry.ts';
 import { Session } from '../../master/run/session.ts';
 import type { CheckedSystem } from '../../master/system/system.ts';
-import { type Coupled, runOf } from '../problems/coupled/coupled.ts';
-import { LinearUnit } from '../problems/coupled/linear-unit.ts';
+import { type Coupled, runOf, unitsOf } from '../problems/coupled/coupled.ts';
 
 /** A problem to be tried, with communication steps of which its run has so many. */
 export function linearLab(
@@ -20,7 +19,7 @@ export function linearLab(
     extrapolations: [],
     cpuSeconds: () => process.cpuUsage().user / 1e6,
     open: (variant, prepare) => {
-      const instances = problem.units.map((unit) => new LinearUnit(unit));
+      const instances = unitsOf(problem);
       prepare(instances);
       return { run: new Session(variant, { instances, couplings: more }), close: () => {} };
     },

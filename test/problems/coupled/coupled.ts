@@ -8,6 +8,8 @@ import { type Linear, LinearUnit } from './linear-unit.ts';
 export interface Coupled {
   name: string;
   units: readonly Linear[];
+  /** Makes them, where they are not linear and only their names are said above. */
+  make?: () => LinearUnit[];
   /** Output and input, as unit.variable. */
   connections: readonly (readonly [string, string])[];
   /** Algebraic loops as they are told. */
@@ -41,9 +43,14 @@ export interface Coupling {
   couplings?: readonly CouplingScheme[];
 }
 
+/** The units, new. */
+export function unitsOf({ units, make }: Coupled): LinearUnit[] {
+  return make?.() ?? units.map((each) => new LinearUnit(each));
+}
+
 /** A run of the coupled units, not begun. */
 export function runOf(problem: Coupled, coupling: Coupling): { session: Session; units: LinearUnit[] } {
-  const units = problem.units.map((each) => new LinearUnit(each));
+  const units = unitsOf(problem);
   const port = (name: string): Connection['from'] => {
     const [unitName, variableName] = name.split('.');
     const unit = problem.units.findIndex((each) => each.name === unitName);
