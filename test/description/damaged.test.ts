@@ -4,6 +4,7 @@ import { readModelDescription } from '../../fmu-sdk/description/read.ts';
 import { writeModelDescription } from '../../fmu-sdk/description/write.ts';
 import { writeModelDescription2 } from '../../fmu-sdk/description/write2.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
+import { width } from '../width.ts';
 import { description } from './arbitrary.ts';
 
 describe('a model description that is damaged at any place', () => {
@@ -38,7 +39,7 @@ describe('a model description that is damaged at any place', () => {
             expect((error as Error).message).toMatch(/^read m\.xml:\d+:\d+: /);
           }
         }),
-        { numRuns: 600 },
+        { numRuns: width(200, 600) },
       );
       expect(refused).toBeGreaterThan(100);
     },

@@ -7,6 +7,7 @@ import { readModelDescription } from '../../fmu-sdk/description/read.ts';
 import { readTerminalsAndIcons, writeTerminalsAndIcons } from '../../fmu-sdk/description/terminals.ts';
 import { writeModelDescription } from '../../fmu-sdk/description/write.ts';
 import { writeModelDescription2 } from '../../fmu-sdk/description/write2.ts';
+import { width } from '../width.ts';
 import { annotations, description, double, rectangle, some, terminal, text } from './arbitrary.ts';
 
 describe('what is written is read back, with nothing lost:', () => {
@@ -15,7 +16,7 @@ describe('what is written is read back, with nothing lost:', () => {
       fc.property(description(3), (d) => {
         expect(readModelDescription(writeModelDescription(d), 'x')).toEqual(d);
       }),
-      { numRuns: 500 },
+      { numRuns: width(150, 500) },
     );
   });
 
@@ -24,7 +25,7 @@ describe('what is written is read back, with nothing lost:', () => {
       fc.property(description(2), (d) => {
         expect(readModelDescription(writeModelDescription2(d), 'x')).toEqual(d);
       }),
-      { numRuns: 500 },
+      { numRuns: width(150, 500) },
     );
   });
 
@@ -44,7 +45,7 @@ describe('what is written is read back, with nothing lost:', () => {
       fc.property(all, (of) => {
         expect(readTerminalsAndIcons(writeTerminalsAndIcons(of), 'x')).toEqual(of);
       }),
-      { numRuns: 200 },
+      { numRuns: width(60, 200) },
     );
   });
 
@@ -100,7 +101,7 @@ describe('what is written is read back, with nothing lost:', () => {
       fc.property(all, (of) => {
         expect(readBuildDescription(writeBuildDescription(of), 'x')).toEqual(of);
       }),
-      { numRuns: 200 },
+      { numRuns: width(60, 200) },
     );
   });
 });

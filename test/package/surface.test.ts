@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../run-fmu.ts';
+import { wide } from '../width.ts';
 import { declared, run } from './installed.ts';
 
 describe('what is public', () => {
@@ -32,7 +33,8 @@ describe('what is public', () => {
     expect(silent).toEqual([]);
   });
 
-  it('has a page of every name, made without an error or a warning', () => {
+  it('has a page of every name, made without an error or a warning', ({ skip }) => {
+    if (!wide) return skip('all pages are made where CI is set; the reports above are of the same names');
     const typedoc = 'node_modules/typedoc/bin/typedoc';
     const { code, out, err } = run(
       process.execPath,

@@ -6,6 +6,7 @@ import { type Calls, register, status } from '../../../fmu-sdk/host/calls.ts';
 import { virtualWords } from '../../../fmu-sdk/host/component/virtual-wasi.ts';
 import { openComponent, translateComponent } from '../../../fmu-sdk/host/component.ts';
 import { memoryLimit } from '../../../fmu-sdk/host/wasm.ts';
+import { width } from '../../width.ts';
 import { type Foreign, foreignUnit } from './foreign.ts';
 
 async function open(foreign: Foreign): Promise<Calls> {
@@ -241,7 +242,7 @@ describe('what is no component', () => {
           expect(error).toBeInstanceOf(UserError);
         }
       }),
-      { numRuns: 25 },
+      { numRuns: width(8, 25) },
     );
   });
 });
