@@ -7,8 +7,7 @@ interface Args {
 
 export const reportCommand: Command<Args> = {
   command: 'report <file>',
-  describe:
-    'Write a page of a file of results: plots that zoom together, values at a cursor, downloads (of a run: fmu run --report)',
+  describe: 'Write a page of a file of results: plots that zoom together, a cursor, downloads',
   builder: (yargs) =>
     yargs
       .positional('file', { type: 'string', demandOption: true, describe: 'a .csv with the column time' })

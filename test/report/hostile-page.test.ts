@@ -8,6 +8,7 @@ import { sparkline } from '../../master/cli/results-table.ts';
 import { tableReport } from '../../master/cli/run-report.ts';
 import { renderRunPage } from '../../master/report/system/render.ts';
 import { svgOf } from '../../master/results/plot.ts';
+import type { CheckedSystem } from '../../master/system/system.ts';
 import { noBrowser, openBrowser, openRunPage } from './chromium.ts';
 
 /** Names as somebody would choose them who means harm: tags, ends of scripts and sections, quotes, codes of terminals, directions. */
@@ -27,6 +28,22 @@ const tableOfNames = { file: names[0], names: names.map((name) => `${name} [${un
 const folder = mkdtempSync(join(tmpdir(), 'hostile-page-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+/** Units, a connection and a bond of such names, as far as a page looks at them. */
+const port = (k: number): object => ({ unit: k, variable: { name: names[k], valueReference: 1 } });
+const connection = { from: port(0), to: port(1), order: 0 };
+const system = {
+  units: names.map((name) => ({
+    ...{ name, binary: { form: 'native' } },
+    description: { modelName: name, description: name, version: name, fmiVersion: '3.0' },
+    values: [{ variable: { name, unitOfMeasure: unit, description: name }, value: [name] }],
+  })),
+  connections: [connection],
+  bonds: [
+    { name: names[1], unitOfMeasure: unit, terms: [{ effort: connection, flow: connection, weight: 1 }] },
+  ],
+  stopTime: 2,
+} as unknown as CheckedSystem;
+
 const pageOfNames = (): string =>
   renderRunPage({
     result: {
@@ -37,6 +54,7 @@ const pageOfNames = (): string =>
         ...names.map((name, k) => ({ name, unitOfMeasure: unit, data: columns[k] })),
       ],
     },
+    system,
     subtitle: names[2],
     summary: [[names[3], names[4]]],
     messages: names,
