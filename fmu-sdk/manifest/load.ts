@@ -105,7 +105,7 @@ function checkDrawing(
   if (problem !== undefined) refuse(['drawing'], `${problem}. Name a point of the drawing.`);
   for (const [point, where] of Object.entries(drawing.points))
     for (const place of 'x' in where ? [where.x, where.y] : [])
-      if (typeof place === 'string' && !names.has(place.replace(/\[.*\]$/, '')))
+      if (typeof place === 'string' && !names.has(place.replace(/\[[^[]*\]$/, '')))
         refuse(
           ['drawing', 'points', point],
           `the point ${point} is at "${place}", and there is no such variable. Name one of unit.json, or give a number.`,

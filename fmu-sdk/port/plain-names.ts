@@ -36,6 +36,6 @@ function argumentsOf(parameters: string): string {
   if (parameters === 'void') return '';
   return parameters
     .split(',')
-    .map((parameter) => /(\w+)\s*(\[\])?\s*$/.exec(parameter)?.[1])
+    .map((parameter) => parameter.replace('[]', '').trim().split(/[ *]+/).at(-1))
     .join(', ');
 }

@@ -6,6 +6,7 @@ import { renderRunPage } from '../report/system/render.ts';
 import { sceneOf } from '../report/system/scene.ts';
 import { readTable, type TimeTable } from '../results/read-table.ts';
 import type { RunResult } from '../run/protocol.ts';
+import { titleOf } from '../system/input-columns.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { writtenAs } from '../system/written.ts';
 import { summaryRows } from './summary.ts';
@@ -49,7 +50,7 @@ export async function writeTableReport(file: string, output: string): Promise<vo
 /** The same of a table: titles may carry units of measure, `crane.s [m]`. */
 export function tableReport({ file, names, times, columns }: TimeTable): string {
   const named = names.map((title, k) => {
-    const [, name = title, unitOfMeasure = ''] = /^(.*\S)\s*\[([^\]]*)\]$/s.exec(title) ?? [];
+    const { name, unit: unitOfMeasure = '' } = titleOf(title);
     return { name, unitOfMeasure, data: columns[k] };
   });
   const [startTime, time] = [times[0], times[times.length - 1]];

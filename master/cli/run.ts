@@ -137,7 +137,7 @@ export const runCommand: Command<RunArguments> = {
       .example('$0 run rig.json --realtime --late stop', 'with the clock; 2 behind it: twice as fast')
       .example('$0 run pump.fmu --summary', 'a table of the results, with curves on a terminal')
       .example('$0 run pump.fmu --log calls.txt --log-calls doStep', 'what it was asked, and said')
-      .example('$0 run system.json --scheme adaptive --own-steps steps.csv', 'how large its steps were')
+      .example('$0 run car.json --own-steps steps.csv', 'how large its steps were')
       .example('$0 run pump.fmu --stop-time 10 --set d=30[mm]', 'a single unit, its parameter d in mm')
       .example('$0 run car.ssp --step 0.001', 'a system structure package, with a communication step of 1 ms')
       .example('$0 run pump.fmu --input in.csv --record p q', 'driven by a file, two variables recorded')
