@@ -3,7 +3,6 @@ import { UserError } from '../error.ts';
 import type { UnitCopy } from './copy.ts';
 import type { NumericArray } from './instance.ts';
 import { lastMessages } from './last-messages.ts';
-import type { Loops } from './loop.ts';
 
 /**
  * The functions of FMI 2.0 and FMI 3.0 of one instance, under the standard's names and with its meaning: a call in a
@@ -49,7 +48,7 @@ export interface Calls {
    */
   ahead?(ops: readonly Op[], read: readonly Values[], capacity: number): Ahead | undefined;
   /** What makes loops over units, of which this one can be; undefined where it is called in another way. */
-  readonly loops?: Loops | undefined;
+  readonly loops?: { changes: number } | undefined;
   /** The unit and what a batch of it makes, for a loop. */
   seat?(batch: () => Status): object;
   /** The unit's memory of a moment, by handle; `freeState` gives it back. */

@@ -7,7 +7,7 @@ import type { LoadedUnit } from './find.ts';
 import type { Host } from './host.ts';
 import type { Instance, NumericArray } from './instance.ts';
 import type { LoopColumn } from './loop.ts';
-import { Rows } from './rows.ts';
+import { LoopedRows, type Rows } from './rows.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** What a variable's value may be given as; integers of 64 bits as bigint or decimal text. */
@@ -165,7 +165,7 @@ export class UnitInstance {
           `rows ${this.name}.${name}: it is a ${type}. Name Float64 variables; set others between rows.`,
         );
       });
-    return new Rows(
+    return new LoopedRows(
       this.instance,
       columns(inputs),
       columns(outputs),

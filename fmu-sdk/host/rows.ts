@@ -8,11 +8,20 @@ type Guard = (t: number, action: () => void) => void;
  * Rows of steps of one unit whose inputs are known before: step i takes `inputs[k][i]` as its inputs and leaves `outputs[k][i]`. Each is what
  * setting, stepping and getting would be, bit for bit; a native unit in this process does them in one crossing.
  */
-export class Rows {
+export interface Rows {
   /** One column for each of the inputs and outputs, in the order in which they were named. */
   readonly inputs: readonly Float64Array[];
   readonly outputs: readonly Float64Array[];
   /** Most steps of a call. */
+  readonly capacity: number;
+  /** Does `count` steps, the i-th from t + i H to t + (i + 1) H [s], by the first rows of the columns. */
+  step(t: number, H: number, count: number): void;
+}
+
+/** Rows by the unit's memory, and by a loop outside of JavaScript where one can make its steps. */
+export class LoopedRows implements Rows {
+  readonly inputs: readonly Float64Array[];
+  readonly outputs: readonly Float64Array[];
   readonly capacity: number;
   private readonly name: string;
   private readonly member: Looped | undefined;
@@ -47,7 +56,6 @@ export class Rows {
     this.guard = guard;
   }
 
-  /** Does `count` steps, the i-th from t + i H to t + (i + 1) H [s], by the first rows of the columns. */
   step(t: number, H: number, count: number): void {
     if (!Number.isInteger(count) || count < 0 || count > this.capacity)
       throw new RangeError(

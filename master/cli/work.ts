@@ -3,7 +3,12 @@ import { UserError } from '../../fmu-sdk/error.ts';
 import { serveQueue } from '../study/queue/queue-worker.ts';
 import { say } from './command.ts';
 import { onSignals } from './signals.ts';
-import type { WorkerArguments } from './worker.ts';
+
+export interface WorkerArguments {
+  queue: string;
+  workers?: number;
+  lease: number;
+}
 
 /** Serves a queue until the first signal, which lets it finish what it is at; the second ends it at once. */
 export async function work({

@@ -1,10 +1,5 @@
 import type { Command } from './command.ts';
-
-export interface WorkerArguments {
-  queue: string;
-  workers?: number;
-  lease: number;
-}
+import type { WorkerArguments } from './work.ts';
 
 export const workerCommand: Command<WorkerArguments> = {
   command: 'worker',

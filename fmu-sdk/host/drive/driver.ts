@@ -76,7 +76,7 @@ export abstract class Driver implements Instance {
     this.name = name;
     this.description = description;
     this.calls = calls;
-    this.loops = calls.loops;
+    this.loops = calls.loops as Loops | undefined;
     this.options = options;
     const inputs = description.variables.filter((v) => this.takesPolynomial(v));
     this.memory = new Memory(description, name, inputs);
