@@ -11,7 +11,7 @@ const units = fileURLToPath(new URL('../../units/', import.meta.url));
 
 for (const name of readdirSync(units).filter((folder) => existsSync(join(units, folder, 'unit.json')))) {
   it(`${name} computes the same bits as plain TypeScript and as wasm`, async () => {
-    const { steps, values } = await compareForms(join(units, name), { steps: width(20, 200), seed: 1 });
+    const { steps, values } = await compareForms(join(units, name), { steps: width(24, 200), seed: 1 });
     expect(steps).toBeGreaterThan(20);
     expect(values).toBeGreaterThan(steps);
   });
