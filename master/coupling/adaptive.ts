@@ -93,7 +93,8 @@ export class Adaptive implements Coupling {
   /** ε of the last try, and of the last step that stood. */
   private readonly error = Float64Array.of(1);
   private readonly before = Float64Array.of(1);
-  /** How far the last try has come [s]. */
+  /** Where the present step begins and, once it stands, ends, and how far the last try has come [s]: handed from method to method here, since what is an argument is a new number on the heap. */
+  protected readonly at = new Float64Array(1);
   private readonly size = new Float64Array(1);
   protected snapshots: Snapshot[] | undefined;
   protected takesBack: boolean;
@@ -150,28 +151,29 @@ export class Adaptive implements Coupling {
   }
 
   step(n: number, t: number, H: number): void {
-    const { steps, log, error } = this;
+    const { steps, log, error, at, size } = this;
     steps.begin(H);
-    let at = t;
+    at[0] = t;
     for (let h = steps.next(); h > 0; h = steps.next()) {
-      this.context.drive(at, h);
-      this.handover.begin(n, at, h);
+      this.context.drive(at[0], h);
+      this.handover.begin(n, at[0], h);
       this.keep();
-      const done = this.tried(at, h);
-      if (done > 0) {
+      size[0] = h;
+      this.tries();
+      if (size[0] > 0) {
         if (error[0] > 1) this.rough++;
-        log.add(at, done, error, true);
-        this.context.stepped(done);
+        log.add(at[0], size[0], error, true);
+        this.context.stepped(size[0]);
         steps.done();
-        this.control(done, this.again);
-        at += done;
+        this.control();
+        at[0] += size[0];
       }
-      this.reached(at);
+      this.reached();
     }
   }
 
-  /** A step has ended at t. */
-  protected reached(_t: number): void {}
+  /** A step has ended. */
+  protected reached(): void {}
 
   /** All units from t by h, or less far where the scheme ends the step; how far. */
   protected all(t: number, h: number): number {
@@ -180,51 +182,51 @@ export class Adaptive implements Coupling {
     return h;
   }
 
-  /** One step from t, of h or of what is small enough of it; its size. */
-  private tried(t: number, whole: number): number {
-    const { steps, log, error, gains } = this;
-    let h = whole;
+  /** One step, of the present size or of what is small enough of it, which is then the present size. */
+  private tries(): void {
+    const { steps, log, error, gains, at, size } = this;
+    const t = at[0];
     this.again = false;
     for (let tries = 1; ; tries++) {
-      const failed = this.advance(t, h);
+      const h = size[0];
+      const failed = this.advance();
       let wanted = 0.5 * h;
       if (failed === undefined) {
-        const size = this.size[0];
-        if (size === 0) return 0;
-        if (size < h) steps.cut(size, 2 * rounding * Math.max(Math.abs(t), h));
-        this.compare(size);
-        if (!(error[0] > 1) || !this.takesBack) return size;
-        h = size;
-        wanted = h * Math.max(least, Math.min(0.9, gains.safety * error[0] ** (-1 / this.power)));
+        if (size[0] === 0) return;
+        if (size[0] < h) steps.cut(size[0], 2 * rounding * Math.max(Math.abs(t), h));
+        this.compare();
+        if (!(error[0] > 1) || !this.takesBack) return;
+        wanted = size[0] * Math.max(least, Math.min(0.9, gains.safety * error[0] ** (-1 / this.power)));
       } else {
+        size[0] = h;
         error[0] = Number.NaN;
       }
       const smaller = steps.shorter(wanted);
       if (smaller === 0) {
-        if (failed === undefined) return h;
+        if (failed === undefined) return;
         this.refuse(t, h, tries, failed);
       }
       this.again = true;
-      log.add(t, h, error, false);
+      log.add(t, size[0], error, false);
       this.taken++;
       if (failed !== undefined) this.refused++;
       this.back();
-      h = smaller;
-      this.lanes.again(h);
-      this.context.drive(t, h);
+      size[0] = smaller;
+      this.lanes.again(smaller);
+      this.context.drive(t, smaller);
     }
   }
 
   /** All units over one step; what a unit threw where it may be tried again. */
-  private advance(t: number, h: number): UnitFailure | undefined {
-    const { lanes, size, takesBack } = this;
+  private advance(): UnitFailure | undefined {
+    const { lanes, at, size, takesBack } = this;
     for (let i = 0; i < lanes.size; i++) lanes.extrapolate(i);
     if (!takesBack) {
-      size[0] = this.all(t, h);
+      size[0] = this.all(at[0], size[0]);
       return undefined;
     }
     try {
-      size[0] = this.all(t, h);
+      size[0] = this.all(at[0], size[0]);
     } catch (thrown) {
       if (!(thrown instanceof UnitFailure)) throw thrown;
       const { thrown: cause } = thrown;
@@ -234,12 +236,12 @@ export class Adaptive implements Coupling {
     return undefined;
   }
 
-  /** ε of the step of h that was made; infinite where a value is not finite. */
-  private compare(h: number): void {
-    const { lanes, ends, now, scales, error, gains, weighed } = this;
+  /** ε of the step that was made; infinite where a value is not finite. */
+  private compare(): void {
+    const { lanes, ends, now, scales, error, gains, weighed, size } = this;
     let largest = 0;
     let finite = 0;
-    lanes.predict(ends, h);
+    lanes.predict(ends, size[0]);
     for (let j = 0; j < weighed.length; j++) {
       const i = weighed[j];
       lanes.read(i, now);
@@ -255,9 +257,10 @@ export class Adaptive implements Coupling {
     return 1 + Math.min(this.order, this.lanes.known - 1);
   }
 
-  /** Size that is wanted of the next step, after one of h; `smaller`: it was taken back at first. */
-  private control(h: number, smaller: boolean): void {
-    const { gains, error, before, steps, power } = this;
+  /** Size that is wanted of the step after the present one. */
+  private control(): void {
+    const { gains, error, before, steps, power, again: smaller } = this;
+    const h = this.size[0];
     const { safety, integral, proportional } = gains;
     const was = steps.wanted;
     const gain = safety * error[0] ** (-integral / power) * (before[0] / error[0]) ** (proportional / power);

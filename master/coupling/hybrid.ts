@@ -85,7 +85,8 @@ class Hybrid extends Adaptive {
   override step(n: number, t: number, H: number): void {
     if (n === 0) this.discrete.keep();
     // What waits from the start, or since files have changed inputs.
-    this.reached(t);
+    this.at[0] = t;
+    this.reached();
     super.step(n, t, H);
   }
 
@@ -101,8 +102,9 @@ class Hybrid extends Adaptive {
     return this.discrete.changed() ? this.locate(t, size) : size;
   }
 
-  protected override reached(t: number): void {
+  protected override reached(): void {
     const { context, around, lanes, discrete } = this;
+    const t = this.at[0];
     const changed = discrete.changed();
     if (!around.waits(t) && !changed) return;
     this.count++;

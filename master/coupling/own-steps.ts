@@ -36,7 +36,7 @@ export function gainsOf(options: OptionValues): Gains {
  */
 export class OwnSteps {
   /** Size that is wanted of the next step [s]. */
-  wanted: number;
+  wanted = 0;
   readonly smallest: number;
   private readonly largest: number;
   /** Units of this size make a step [s]; 0: any. */

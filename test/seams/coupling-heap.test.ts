@@ -31,9 +31,8 @@ describe.each([...couplings.all, ...(example.couplings ?? [])])('coupling scheme
       const after = process.memoryUsage().heapUsed;
       return profiler.stop().statistics.length > 0 ? Number.POSITIVE_INFINITY : after - before;
     };
-    // One number a step would be 1.6 MB. Where a scheme makes steps of its own, each unit is told of each when it begins and how far it goes,
-    // and so are the methods that try a step and end it: whether their numbers are on the heap depends on what the engine takes into one.
-    const most = 400_000 + (traits.adaptive ? (2 * units.length + 8) * 1_600_000 : 0);
+    // One number a step would be 1.6 MB. Where a scheme makes steps of its own, each unit is told of each when it begins and how far it goes.
+    const most = 400_000 + (traits.adaptive ? 2 * units.length * 1_600_000 : 0);
     let least = Number.POSITIVE_INFINITY;
     // When the code is optimized is for another thread to say.
     for (let round = 0; round < 500 && least > most; round++) least = Math.min(least, taken());
