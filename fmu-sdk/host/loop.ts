@@ -10,23 +10,30 @@ export interface LoopTransfer {
   real?: { order: number; slot: number; factor?: number; offset?: number };
 }
 
+/** One scalar effort–flow pair: where each of its four values stands in its unit's memory. */
+export interface ResidualTerm {
+  weight: number;
+  /** Output e of the unit that gives the effort. */
+  effort: Float64Array;
+  effortAt: number;
+  /** Input ẽ of the other unit. */
+  effortInput: Float64Array;
+  effortInputAt: number;
+  /** Output f of the unit that gives the flow. */
+  flow: Float64Array;
+  flowAt: number;
+  /** Input f̃ of the other unit. */
+  flowInput: Float64Array;
+  flowInputAt: number;
+}
+
 /** A power bond: three numbers that a step goes on with, and the values that they come from. */
 export interface LoopBond {
   power: number;
   energy: number;
   magnitude: number;
   readonly trapezoidal: boolean;
-  readonly terms: readonly {
-    weight: number;
-    effort: Float64Array;
-    effortAt: number;
-    effortInput: Float64Array;
-    effortInputAt: number;
-    flow: Float64Array;
-    flowAt: number;
-    flowInput: Float64Array;
-    flowInputAt: number;
-  }[];
+  readonly terms: readonly ResidualTerm[];
 }
 
 /** Values of a call, and where each of them stands in a memory. */

@@ -94,7 +94,7 @@ export class Adaptive implements Coupling {
   private readonly error = Float64Array.of(1);
   private readonly before = Float64Array.of(1);
   /** Where the present step begins and, once it stands, ends, and how far the last try has come [s]: handed from method to method here, since what is an argument is a new number on the heap. */
-  protected readonly at = new Float64Array(1);
+  protected readonly at: Float64Array = new Float64Array(1);
   private readonly size = new Float64Array(1);
   protected snapshots: Snapshot[] | undefined;
   protected takesBack: boolean;

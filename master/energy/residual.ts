@@ -1,3 +1,5 @@
+import type { ResidualTerm } from '../../fmu-sdk/host/loop.ts';
+
 /**
  * Energy that the coupling itself invents, per power bond (Benedikt et al. 2013; Rahikainen et al. 2020, Eqs.
  * (16)–(24)).
@@ -61,21 +63,4 @@ export class BondResidual {
     }
     into[k] = Math.abs(power);
   }
-}
-
-/** One scalar effort–flow pair: where each of its four values stands in its unit's memory. */
-export interface ResidualTerm {
-  weight: number;
-  /** Output e of the unit that gives the effort. */
-  effort: Float64Array;
-  effortAt: number;
-  /** Input ẽ of the other unit. */
-  effortInput: Float64Array;
-  effortInputAt: number;
-  /** Output f of the unit that gives the flow. */
-  flow: Float64Array;
-  flowAt: number;
-  /** Input f̃ of the other unit. */
-  flowInput: Float64Array;
-  flowInputAt: number;
 }

@@ -1,6 +1,7 @@
 import { elementCount } from '../../fmu-sdk/description/description.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
-import { BondResidual, type ResidualTerm } from '../energy/residual.ts';
+import type { ResidualTerm } from '../../fmu-sdk/host/loop.ts';
+import { BondResidual } from '../energy/residual.ts';
 import type { Bond, Port } from '../system/system.ts';
 import type { Column, InnerView, Observer } from './observer.ts';
 

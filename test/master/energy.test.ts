@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { ResidualTerm } from '../../fmu-sdk/host/loop.ts';
 import { EnergyBalance } from '../../master/energy/balance.ts';
-import { BondResidual, type ResidualTerm } from '../../master/energy/residual.ts';
+import { BondResidual } from '../../master/energy/residual.ts';
 
 /** effort e, its extrapolation ẽ, flow f, its extrapolation f̃, as one memory. */
 function bond(order: number, weight = 1): { memory: Float64Array; residual: BondResidual } {

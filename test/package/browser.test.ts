@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build as bundle } from 'esbuild';
-import { chromium } from 'playwright-core';
 import ts from 'typescript';
 import { build as viteBuild } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SystemFile } from '../../public/index.ts';
+import { noBrowser, openBrowser } from '../report/chromium.ts';
 import { root } from '../run-fmu.ts';
 import { fmuIn, lean } from './installed.ts';
 import { once } from './once.ts';
@@ -24,16 +24,6 @@ globalThis.done = (async () => {
   return columns.map(({ name, data }) => [name, [...new BigInt64Array(data.buffer)].map(String)]);
 })();
 `;
-const browser = '/usr/bin/chromium';
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 let folder: string;
 beforeAll(async () => {
@@ -100,10 +90,10 @@ describe('fmukit/browser', () => {
   });
 
   it('runs the sealed crane in chromium with the bits of the command line', async ({ skip }) => {
-    if (!existsSync(browser)) return skip(`there is no ${browser} (Debian: apt-get install chromium)`);
+    if (noBrowser !== undefined) return skip(noBrowser);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    const opened = await chromium.launch({ executablePath: browser, args: flags, timeout: 0 });
+    const opened = await openBrowser();
     try {
       const tab = await opened.newPage();
       tab.setDefaultTimeout(0);
