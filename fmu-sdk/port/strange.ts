@@ -10,10 +10,18 @@ const harmless =
   /^-(std=[\w+]+|O[0-3sgz]?|g[0-3]?|pthread|ansi|pedantic|W(?!l,|p,|a,)[\w=+-]*|f(?!.*(plugin|dump|profile|instrument))[\w=+-]+|m[\w=+.-]+|[DU][A-Za-z_]\w*(=[^\s]*)?)$/;
 
 /** Refuses what a unit's build description has no business to ask for. `sources`: paths below `sources/`. */
-export function refuseStrange(file: string, sources: ReadonlyMap<string, unknown>, { sets }: Recipe): void {
+export function refuseStrange(
+  file: string,
+  sources: ReadonlyMap<string, unknown>,
+  { modelIdentifier, sets }: Recipe,
+): void {
   const refuse = (what: string): never => {
     throw new UserError(`port ${file}: ${what}`);
   };
+  if (!/^[\p{L}_][\p{L}\p{N}_.+-]*$/u.test(modelIdentifier))
+    refuse(
+      `its modelIdentifier ${nameText(modelIdentifier)} is no name of a file, and its library would be called so. The standard wants a name as C has them. Ask its author for another unit.`,
+    );
   for (const set of sets) {
     for (const { name } of set.files)
       if (!sources.has(name))

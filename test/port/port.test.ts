@@ -225,6 +225,15 @@ describe.skipIf(noCompiler !== undefined)('fmu port refuses', () => {
     );
   });
 
+  it.each(['../x', 'a/b', 'a\\b', '.hidden', 'a b', '-o', 'x&#10;y'])(
+    'the name %s of its library',
+    async (name) => {
+      expect(await refused(unit2(sources, ['model.c'], {}, name))).toMatch(
+        /its modelIdentifier .* is no name of a file, and its library would be called so/,
+      );
+    },
+  );
+
   it.each([
     '-fplugin=sources/evil.so',
     '-fpass-plugin=evil',

@@ -21,17 +21,18 @@ export function source(fmi: 2 | 3, prefix = ''): string {
 
 export const faults: string = text('faults.h');
 
-/** Files below `sources/` of a unit of FMI 2.0 whose interface lists `listed`. */
+/** Files below `sources/` of a unit of FMI 2.0 whose interface, with this modelIdentifier, lists `listed`. */
 export function unit2(
   sources: Readonly<Record<string, string | Uint8Array>>,
   listed: readonly string[] = ['model.c'],
   others: Readonly<Record<string, string | Uint8Array>> = {},
+  identifier = 'fixture',
 ): Promise<Uint8Array> {
   const files = listed.map((name) => `<File name="${name}"/>`).join('');
   return archive(
     `<?xml version="1.0" encoding="UTF-8"?>
 <fmiModelDescription fmiVersion="2.0" modelName="fixture" guid="{fixture}">
-  <CoSimulation modelIdentifier="fixture" canHandleVariableCommunicationStepSize="true">${
+  <CoSimulation modelIdentifier="${identifier}" canHandleVariableCommunicationStepSize="true">${
     files === '' ? '' : `<SourceFiles>${files}</SourceFiles>`
   }</CoSimulation>
   <DefaultExperiment startTime="0" stopTime="1" stepSize="0.25"/>
