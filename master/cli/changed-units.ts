@@ -9,7 +9,13 @@ import { nameText } from '../../fmu-sdk/printable.ts';
  */
 export function unitsChangedSince(revision: string): string[] {
   // A name that begins with - would be an option.
-  const commit = git('rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`)[0];
+  const commit = git(
+    'rev-parse',
+    '--verify',
+    '--quiet',
+    '--end-of-options',
+    `${revision}^{commit}`,
+  )[0].trimEnd();
   const changed = git('diff', '--name-only', '--relative', '-z', '--diff-filter=d', commit, '--', '*.fmu');
   const unknown = git('ls-files', '--others', '--exclude-standard', '-z', '--', '*.fmu');
   return [...new Set([...changed, ...unknown])].filter((file) => existsSync(file)).sort();
@@ -27,6 +33,6 @@ export function unitsChangedSince(revision: string): string[] {
       throw new UserError(
         `check --since ${nameText(revision)}: ${nameText(stderr.trim()) || 'git knows no such revision here'}. Name a revision, such as origin/main or HEAD~1, of the repository that you stand in.`,
       );
-    return stdout.split(/[\0\n]/).filter((line) => line !== '');
+    return stdout.split('\0').filter((name) => name !== '');
   }
 }

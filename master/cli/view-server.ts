@@ -19,10 +19,11 @@ export async function serveView(run: LiveRun, page: string, port: number): Promi
   let host = '';
   const server = createServer((request, answer) => {
     answer.setHeader('cache-control', 'no-store').setHeader('x-content-type-options', 'nosniff');
-    const path = new URL(request.url ?? '/', 'http://host');
-    const known = request.headers.host === host && path.pathname.startsWith(`/${token}/`);
+    // No URL is made of what comes: of `//` none can be.
+    const [path, query] = (request.url ?? '').split('?', 2);
+    const known = request.headers.host === host && path.startsWith(`/${token}/`);
     if (!known) return refuse(answer);
-    tell(run, page, path.pathname.slice(token.length + 2), path.searchParams, request, answer);
+    tell(run, page, path.slice(token.length + 2), new URLSearchParams(query), request, answer);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -51,7 +52,9 @@ function tell(
     answer.setHeader('content-type', 'text/html; charset=utf-8').end(page);
   else if (method === 'GET' && asked === 'rows') {
     const rows = run.from(Math.max(0, Number(parameters.get('from')) || 0));
-    answer.setHeader('x-state', run.state).setHeader('x-message', encodeURIComponent(run.message));
+    answer
+      .setHeader('x-state', run.state)
+      .setHeader('x-message', encodeURIComponent(Buffer.from(run.message).toString()));
     answer.setHeader('content-type', 'application/octet-stream');
     answer.end(new Uint8Array(rows.buffer));
   } else refuse(answer);

@@ -51,6 +51,13 @@ describe.skipIf(noGit)('fmu check --since', () => {
     expect(units(below.out)).toEqual(['a b.fmu']);
   });
 
+  it('takes a name with a line in it', async () => {
+    await write('two\nlines.fmu', 'new');
+    const { out } = fmu(['check', '--since', 'HEAD', '--static', '--format', 'json'], folder);
+    rmSync(join(folder, 'two\nlines.fmu'));
+    expect(units(out)).toEqual(['new.fmu', 'two\nlines.fmu']);
+  });
+
   it('says that there is none, and what it cannot find', () => {
     rmSync(join(folder, 'new.fmu'));
     const none = fmu(['check', '--since', 'HEAD', '--static'], folder);

@@ -25,10 +25,10 @@ async function held(): Promise<void> {
   view = await serveView(run, livePage(system, run), 0);
 }
 
-function ask(address: string, method = 'GET', host?: string): Promise<number> {
+function ask(address: string, method = 'GET', host?: string, path?: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = host === undefined ? {} : { host };
-    request(address, { method, headers }, (answer) => {
+    request(address, { method, headers, ...(path === undefined ? {} : { path }) }, (answer) => {
       answer.resume();
       resolve(answer.statusCode ?? 0);
     })
@@ -47,6 +47,9 @@ describe('the page of a run that goes on', () => {
     expect(await ask(`${origin}/${'0'.repeat(32)}/rows`)).toBe(404);
     expect(await ask(`${origin}${pathname}../rows`)).toBe(404);
     expect(await ask(view.address, 'GET', 'somewhere.example')).toBe(404);
+    // What no URL can be made of must not end the run.
+    for (const path of ['//', '/\\', '*', 'http://[', `//${pathname}`])
+      expect(await ask(origin, 'GET', undefined, path)).toBe(404);
     expect(await ask(`${view.address}stop`, 'GET')).toBe(404);
     expect(run.state).toBe('paused');
     expect(await ask(`${view.address}stop`, 'POST')).toBe(200);
