@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { messageOf, UserError } from '../../../fmu-sdk/error.ts';
+import { nameText } from '../../../fmu-sdk/printable.ts';
 import type { Plan } from '../plan.ts';
 
 /** A study with all files that it reads, as it is sent to other machines: files by their places, which are relative, and hashes. */
@@ -40,17 +41,26 @@ export async function unpack(
   folder: string,
   bytesOf: (hash: string) => Promise<Buffer>,
 ): Promise<string> {
-  for (const [name, hash] of Object.entries(files)) {
+  const inside = (name: string): string => {
     const path = resolve(folder, name);
-    if (!path.startsWith(resolve(folder) + sep))
-      throw new UserError(`worker: the study has a file ${name} outside of its folder.`);
+    if (path.startsWith(resolve(folder) + sep)) return path;
+    throw new UserError(`worker: the study has a file ${nameText(name)} outside of its folder.`);
+  };
+  for (const [name, hash] of Object.entries(files)) {
+    const path = inside(name);
     const bytes = await bytesOf(hash);
     if (hashOf(bytes) !== hash)
-      throw new UserError(`worker: ${name} came with other bytes than it was sent.`);
+      throw new UserError(`worker: ${nameText(name)} came with other bytes than it was sent.`);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, bytes);
   }
-  return join(folder, study);
+  return inside(study);
+}
+
+/** Where a study's files go, in a worker's folder. */
+export function folderOf(study: string, folder: string): string {
+  if (/^[0-9a-f]{24}$/.test(study)) return join(folder, study);
+  throw new UserError(`worker: ${nameText(study)} is no number of a study, by which its folder is called.`);
 }
 
 /** SHA-256. */

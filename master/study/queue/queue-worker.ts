@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { messageOf, UserError } from '../../../fmu-sdk/error.ts';
-import { type Bundle, unpack } from './bundle.ts';
+import { type Bundle, folderOf, unpack } from './bundle.ts';
 import { Crew } from './crew.ts';
 import type { Portion } from './messages.ts';
 import { connectionOf, keys, openRedis, packages, queueName } from './redis.ts';
@@ -42,7 +42,7 @@ export async function serveQueue({
   const crewOf = (study: string): Promise<Crew> => {
     let crew = crews.get(study);
     if (crew === undefined) {
-      crew = fetched(redis, study, join(folder, study)).then((file) => Crew.of(file));
+      crew = fetched(redis, study, folderOf(study, folder)).then((file) => Crew.of(file));
       crew.catch(() => crews.delete(study));
       crews.set(study, crew);
       onStudy?.(study);
