@@ -10,8 +10,8 @@ export interface ViewServer {
 }
 
 /**
- * Serves the page of a run on the loopback interface under a random path, and nothing elsewhere: `rows?from=n` are its rows as
- * doubles, a POST to `pause`, `go` or `stop` does what it says. A request by another host's name is refused, as a page of
+ * Serves the page of a run on the loopback interface under a random path, and nothing elsewhere: `rows?from=n&every=m` are its rows as
+ * doubles (from n on, if still every m-th is kept, else all that are), a POST to `pause`, `go` or `stop` does what it says. A request by another host's name is refused, as a page of
  * somebody else would make it who lets his name lead here.
  */
 export async function serveView(run: LiveRun, page: string, port: number): Promise<ViewServer> {
@@ -51,11 +51,17 @@ function tell(
   } else if (method === 'GET' && asked === '')
     answer.setHeader('content-type', 'text/html; charset=utf-8').end(page);
   else if (method === 'GET' && asked === 'rows') {
-    const rows = run.from(Math.max(0, Number(parameters.get('from')) || 0));
+    const { rows } = run;
+    const follows = Number(parameters.get('every')) === rows.every;
+    const from = follows
+      ? Math.min(rows.kept, Math.max(0, Math.trunc(Number(parameters.get('from')) || 0)))
+      : 0;
+    const sent = rows.from(from);
+    answer.setHeader('x-every', rows.every).setHeader('x-kept', rows.kept).setHeader('x-from', from);
     answer
       .setHeader('x-state', run.state)
       .setHeader('x-message', encodeURIComponent(Buffer.from(run.message).toString()));
     answer.setHeader('content-type', 'application/octet-stream');
-    answer.end(new Uint8Array(rows.buffer));
+    answer.end(new Uint8Array(sent.buffer));
   } else refuse(answer);
 }

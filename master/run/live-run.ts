@@ -3,17 +3,18 @@ import type { Column, ObserverKind } from '../observe/observer.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { RunResult } from './protocol.ts';
 import { simulate } from './simulate.ts';
+import { ThinnedRows } from './thinned-rows.ts';
 
 export type LiveState = 'running' | 'paused' | 'finished' | 'interrupted' | 'failed';
 
 /**
  * A run whose rows can be had while it goes on, and which can be held and ended from outside. Call order: `begin` once; then
- * `pause`, `go`, `stop` and `from` as often as wanted.
+ * `pause`, `go` and `stop` as often as wanted.
  */
 export class LiveRun {
   columns: readonly Column[] = [];
   /** Time and all columns, a row each. */
-  readonly rows: Float64Array[] = [];
+  rows: ThinnedRows = new ThinnedRows(1, 2);
   result: RunResult | undefined;
   /** Why it failed. */
   message = '';
@@ -22,7 +23,11 @@ export class LiveRun {
   private release: () => void = () => {};
   private readonly abort = new AbortController();
 
-  constructor(private readonly system: CheckedSystem) {}
+  /** `mostRows`: an even number of rows that are kept at a time; more are thinned out. */
+  constructor(
+    private readonly system: CheckedSystem,
+    private readonly mostRows?: number,
+  ) {}
 
   get state(): LiveState {
     return this.ending ?? (this.held === undefined ? 'running' : 'paused');
@@ -35,14 +40,13 @@ export class LiveRun {
       name: 'live',
       observe: ({ columns, time }) => {
         this.columns = columns;
-        return {
-          row: () => {
-            const row = new Float64Array(columns.length + 1);
-            row[0] = time();
-            for (let k = 0; k < columns.length; k++) row[k + 1] = Number(columns[k].read());
-            this.rows.push(row);
-          },
+        const rows = new ThinnedRows(columns.length + 1, this.mostRows);
+        this.rows = rows;
+        const fill = (row: Float64Array): void => {
+          row[0] = time();
+          for (let k = 0; k < columns.length; k++) row[k + 1] = Number(columns[k].read());
         };
+        return { row: () => rows.add(fill) };
       },
     };
     const run = simulate(this.system, { observers: [kept], signal })[Symbol.asyncIterator]();
@@ -81,16 +85,5 @@ export class LiveRun {
   stop(): void {
     this.abort.abort();
     this.go();
-  }
-
-  /** Rows from this one on, one after the other. */
-  from(row: number): Float64Array {
-    const rows = this.rows.slice(row);
-    const width = this.columns.length + 1;
-    const all = new Float64Array(rows.length * width);
-    rows.forEach((each, k) => {
-      all.set(each, k * width);
-    });
-    return all;
   }
 }

@@ -12,21 +12,28 @@ export function createLive(panel, board) {
   const { data } = board;
   const status = /** @type {HTMLElement} */ (panel.querySelector('.status'));
   const names = [{ name: 'time', unitOfMeasure: 's' }, ...data.columns];
+  // Rows, of which each m-th of the run is one, but for the last; the first `kept` stay as they are while m does.
   let all = new Float64Array();
+  let every = '1';
+  let kept = 0;
   for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (panel.querySelectorAll('button')))
     button.addEventListener('click', () => void fetch(button.value, { method: 'POST' }));
   const ask = async () => {
-    const answer = await fetch(`rows?from=${all.length / names.length}`);
+    const answer = await fetch(`rows?from=${kept}&every=${every}`);
     const rows = new Float64Array(await answer.arrayBuffer());
     const state = answer.headers.get('x-state') ?? 'gone';
+    const from = Number(answer.headers.get('x-from'));
     if (rows.length > 0) {
-      const next = new Float64Array(all.length + rows.length);
-      next.set(all);
-      next.set(rows, all.length);
+      const next = new Float64Array(from * names.length + rows.length);
+      next.set(all.subarray(0, from * names.length));
+      next.set(rows, from * names.length);
       all = next;
       show();
     }
-    status.textContent = `${state} ${decodeURIComponent(answer.headers.get('x-message') ?? '')}`;
+    kept = Number(answer.headers.get('x-kept'));
+    every = answer.headers.get('x-every') ?? every;
+    const thinned = every === '1' ? '' : ` (one row of ${every} is shown)`;
+    status.textContent = `${state}${thinned} ${decodeURIComponent(answer.headers.get('x-message') ?? '')}`;
     panel.dataset.state = state;
     if (state === 'running' || state === 'paused') setTimeout(follow, askEvery);
   };

@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { ThinnedRows } from '../../master/run/thinned-rows.ts';
+
+it('rows of any number are thinned out evenly: the first and the last are there, and no more than there is room for', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 0, max: 3000 }), (half, count) => {
+      const most = 2 * half;
+      const rows = new ThinnedRows(2, most);
+      for (let n = 0; n < count; n++)
+        rows.add((row) => {
+          row[0] = n;
+          row[1] = -n;
+        });
+      const numbers = [...rows.from(0)];
+      const firsts = numbers.filter((_, k) => k % 2 === 0);
+      expect(numbers.filter((_, k) => k % 2 === 1).map((n) => -n)).toEqual(firsts);
+      expect(firsts.slice(0, rows.kept)).toEqual(Array.from({ length: rows.kept }, (_, k) => k * rows.every));
+      expect(firsts.length).toBe(rows.length);
+      expect(rows.length - rows.kept).toBe(count > 0 && (count - 1) % rows.every !== 0 ? 1 : 0);
+      expect(rows.kept).toBeLessThanOrEqual(most);
+      expect(rows.kept).toBeGreaterThanOrEqual(Math.min(count, half));
+      if (count > 0) expect(firsts.at(-1)).toBe(count - 1);
+      const later = Math.floor(rows.kept / 2);
+      expect([...rows.from(later)]).toEqual(numbers.slice(2 * later));
+    }),
+  );
+});
