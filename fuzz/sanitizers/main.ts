@@ -14,6 +14,8 @@ export const suites: readonly string[] = [
   'test/host/native/robustness.test.ts',
   'test/host/native/sandbox.test.ts',
   'test/hostile/native/deeds.test.ts',
+  'test/host/rows.test.ts',
+  'test/master/called-loop.test.ts',
 ];
 
 /** Flags of a host that is built with sanitizers. */
