@@ -63,8 +63,7 @@ export const native: Host<NativeBinary> = {
       limits: { callSeconds, wallSeconds },
       allow: binary.allow,
       copied: opening.rollback === true && description[binary.kind]?.canGetAndSetFMUState !== true,
-      confined: (sandbox) =>
-        opening.confined?.(`${binary.windows ? 'under Wine ' : ''}${sandboxWords(sandbox, binary.allow)}`),
+      confined: (sandbox) => opening.confined?.(sandboxWords(sandbox, binary.allow, binary.windows)),
     });
     if (binary.trusted) opening.confined?.('in this process and without a sandbox, because it is trusted');
     return driven(calls, binary, opening);
