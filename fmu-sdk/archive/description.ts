@@ -2,6 +2,7 @@ import type { ModelDescription } from '../description/description.ts';
 import { readModelDescription, readTerminals } from '../description/read.ts';
 import { textOfXml } from '../description/text-of-xml.ts';
 import { type Archive, mostTextBytes } from './archive.ts';
+import { notesOnPaths } from './directory.ts';
 
 /** A model description, and what the unit's user should know of the files that it was read from. */
 export interface Described {
@@ -12,7 +13,7 @@ export interface Described {
 
 /** The model description in an archive, with its terminals. Nothing of the unit is run. */
 export async function describedIn(archive: Archive): Promise<Described> {
-  const notes: string[] = [];
+  const notes = notesOnPaths(archive.content.entries);
   const read = async <T>(path: string, reader: (xml: string, file: string) => T): Promise<T> => {
     const file = `${archive.file}:${path}`;
     const note = (words: string): unknown => notes.push(`${path} ${words}; FMI asks for UTF-8`);

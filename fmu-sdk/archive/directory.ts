@@ -13,6 +13,17 @@ export interface Entry {
   offset: number;
   /** File type bits of its Unix mode (0 when it has none): 0o100000 a file, 0o040000 a folder, 0o120000 a link. */
   fileType: number;
+  /** Its path is written with backslashes, as some Windows tools do; `name` has "/" in their place. */
+  backslashes: boolean;
+}
+
+/** What is to be known of an archive's paths: sentences without a full stop. */
+export function notesOnPaths(entries: readonly Entry[]): string[] {
+  const count = entries.filter(({ backslashes }) => backslashes).length;
+  if (count === 0) return [];
+  return [
+    `${count} of its ${entries.length} paths have backslashes, which were read as "/": zip files have "/" (APPNOTE 4.4.17)`,
+  ];
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -34,6 +45,8 @@ const encryptedFlags = 0x2041;
 const laterFlag = 8;
 /** Makers of entries whose upper external attributes are a Unix mode: Unix, and macOS. */
 const unixMakers: readonly number[] = [3, 19];
+
+const backslash = 0x5c;
 
 /** Bytes of a name: longer than any file system has them, and short enough for 20 000 of them. */
 const longestName = 1024;
@@ -66,15 +79,20 @@ export function readDirectory(zip: Uint8Array, mostEntries: number): Entry[] {
     if (next > end) throw new Error('its directory is damaged');
     if (nameLength > longestName)
       throw new Error(`the name of an entry has ${nameLength} bytes, and the limit is ${longestName}`);
+    const raw = zip.subarray(at + 46, at + 46 + nameLength);
+    const unix = unixMakers.includes(zip[at + 5]);
+    // On Unix a backslash is part of a file's name.
+    const backslashes = !unix && raw.includes(backslash);
     entries.push({
-      name: nameOf(zip.subarray(at + 46, at + 46 + nameLength)),
+      name: nameOf(raw, backslashes),
+      backslashes,
       method: view.getUint16(at + 10, true),
       encrypted: (view.getUint16(at + 8, true) & encryptedFlags) !== 0,
       crc32: view.getUint32(at + 16, true),
       compressedBytes: view.getUint32(at + 20, true),
       bytes: view.getUint32(at + 24, true),
       offset: view.getUint32(at + 42, true),
-      fileType: unixMakers.includes(zip[at + 5]) ? (view.getUint32(at + 38, true) >>> 16) & 0o170000 : 0,
+      fileType: unix ? (view.getUint32(at + 38, true) >>> 16) & 0o170000 : 0,
     });
     at = next;
   }
@@ -118,8 +136,9 @@ function refuseOtherDirectory(
 }
 
 /** A name without parts that mean the folder in which they stand; `./` is the folder of all. */
-function nameOf(bytes: Uint8Array): string {
-  return textOf(bytes).replace(/(^|\/)(?:\.\/)+(?=.)/g, '$1');
+function nameOf(bytes: Uint8Array, backslashes: boolean): string {
+  const text = textOf(bytes);
+  return (backslashes ? text.replaceAll('\\', '/') : text).replace(/(^|\/)(?:\.\/)+(?=.)/g, '$1');
 }
 
 /** UTF-8, as most tools write whatever they say of it; else the code page of the first zip tools (APPNOTE D.1). */
@@ -167,12 +186,12 @@ interface LocalHeader {
   data: number;
 }
 
-function localHeader(zip: Uint8Array, { offset: at }: Entry): LocalHeader | undefined {
+function localHeader(zip: Uint8Array, { offset: at, backslashes }: Entry): LocalHeader | undefined {
   const view = viewOf(zip);
   if (at + 30 > zip.length || view.getUint32(at, true) !== localSignature) return undefined;
   const nameLength = view.getUint16(at + 26, true);
   return {
-    name: nameOf(zip.subarray(at + 30, at + 30 + nameLength)),
+    name: nameOf(zip.subarray(at + 30, at + 30 + nameLength), backslashes),
     flags: view.getUint16(at + 6, true),
     method: view.getUint16(at + 8, true),
     sums: [14, 18, 22].map((field) => view.getUint32(at + field, true)),

@@ -79,10 +79,13 @@ function noBinary({ archive, description }: UnitArchive, kind: InterfaceKind, he
   const libraries = paths.map((p) => /^binaries\/[^/]+\/([^/]+)\.(?:so|dll|dylib|wasm)$/.exec(p)?.[1]);
   const sources = paths.some((p) => /^sources\/.*\.(c|cc|cpp|cxx)$/i.test(p));
   const others = new Set(libraries.flatMap((other) => (other === undefined || other === name ? [] : other)));
+  // 32-bit libraries need a Wine of 32 bits and a program that calls them.
+  const narrow = ['win32', 'x86-windows'].some((each) => platforms.has(each)) && !platforms.has('win64');
   return (
     `load ${file}: no binary of ${name} for ${here} in it; ` +
     `it has binaries for ${someNames([...platforms]) || 'no platform'}` +
     `${others.size > 0 ? `, among them some of other names (${someNames([...others], 4)})` : ''}. ` +
+    `${narrow ? 'Libraries for 32-bit Windows are not run, those for 64-bit Windows are, under Wine. ' : ''}` +
     `${sources ? `It has C sources: fmu port ${nameText(file)} compiles them. Or ask` : 'Ask'} its maker for one, or for a WebAssembly component, which runs everywhere.`
   );
 }

@@ -1,6 +1,7 @@
-import { type ArchiveContent, archiveOf } from '../archive/archive.ts';
+import { type Archive, type ArchiveContent, archiveOf } from '../archive/archive.ts';
 import { zlib } from '../archive/read.ts';
 import { UserError } from '../error.ts';
+import { nameText } from '../printable.ts';
 import type { Calls } from './calls.ts';
 import { openComponent, type Translation, translateComponent } from './component.ts';
 import { drive, reasonOf } from './drive.ts';
@@ -9,7 +10,8 @@ import type { Instance } from './instance.ts';
 import { integrationWords } from './integration-words.ts';
 import { openNative } from './native/open.ts';
 import { sandboxWords } from './native/sandbox.ts';
-import { nativeLibrary } from './platform.ts';
+import { wineMissing } from './native/wine.ts';
+import { nativeLibrary, platformName, windowsLibrary } from './platform.ts';
 import { tracedCalls } from './traced-calls.ts';
 
 /** Another tool's WebAssembly component. */
@@ -22,6 +24,8 @@ export interface ComponentBinary extends Binary, Driving {
 export interface NativeBinary extends Binary, Driving {
   readonly form: 'native';
   readonly archive: ArchiveContent;
+  /** It is for Windows, and Wine runs it. */
+  readonly windows?: boolean;
 }
 
 /** Runs anyone's components of FMI-LS-WASM. */
@@ -41,10 +45,17 @@ export const component: Host<ComponentBinary> = {
 /** Runs anyone's shared libraries, by calls of C. */
 export const native: Host<NativeBinary> = {
   name: 'native',
-  find: async ({ archive, description }, driving) =>
-    nativeLibrary(archive, description, description[driving.kind]?.modelIdentifier ?? '') === undefined
-      ? undefined
-      : { form: 'native', archive: archive.content, ...driving },
+  find: async ({ archive, description }, driving) => {
+    const name = description[driving.kind]?.modelIdentifier ?? '';
+    const binary = { form: 'native', archive: archive.content, ...driving } as const;
+    if (nativeLibrary(archive, description, name) !== undefined) return binary;
+    const library = windowsLibrary(archive, description, name);
+    if (library === undefined || process.platform !== 'linux') return undefined;
+    const missing = wineMissing();
+    if (missing !== undefined) throw new UserError(withoutWine(archive, library, missing));
+    // It has a process of its own in any case.
+    return { ...binary, windows: true, trusted: false };
+  },
   open: async (binary, opening) => {
     const { callSeconds, wallSeconds, description } = opening;
     const calls = await openNative(archiveOf(binary.archive, zlib), description, binary.kind, {
@@ -52,12 +63,20 @@ export const native: Host<NativeBinary> = {
       limits: { callSeconds, wallSeconds },
       allow: binary.allow,
       copied: opening.rollback === true && description[binary.kind]?.canGetAndSetFMUState !== true,
-      confined: (sandbox) => opening.confined?.(sandboxWords(sandbox, binary.allow)),
+      confined: (sandbox) => opening.confined?.(sandboxWords(sandbox, binary.allow, binary.windows)),
     });
     if (binary.trusted) opening.confined?.('in this process and without a sandbox, because it is trusted');
     return driven(calls, binary, opening);
   },
 };
+
+function withoutWine({ file, paths }: Archive, library: string, missing: string): string {
+  const sources = paths.some((path) => /^sources\/.*\.(c|cc|cpp|cxx)$/i.test(path));
+  return (
+    `load ${file}: of its binaries ${library} alone could run here (${platformName()}), under Wine, and that needs ${missing}. Install it, ` +
+    `${sources ? `compile its C sources by fmu port ${nameText(file)}, ` : ''}or ask its maker for a binary for Linux or a WebAssembly component.`
+  );
+}
 
 function driven(calls: Calls, { kind, solver, tolerance }: Driving, opening: Opening): Instance {
   const { name, description, stopTime, called, integrators, trace } = opening;

@@ -20,6 +20,17 @@ export function platformName2(): string {
   return `${system.short}${process.arch === 'x64' ? '64' : '32'}`;
 }
 
+/** Path in the archive of the shared library for 64-bit Windows; undefined when there is none. */
+export function windowsLibrary(
+  archive: Pick<Archive, 'has'>,
+  description: ModelDescription,
+  modelIdentifier: string,
+): string | undefined {
+  const folder = majorVersion(description) === 2 ? 'win64' : 'x86_64-windows';
+  const path = `binaries/${folder}/${modelIdentifier}.dll`;
+  return archive.has(path) ? path : undefined;
+}
+
 /** Path in the archive of the shared library for this machine; undefined when there is none. */
 export function nativeLibrary(
   archive: Pick<Archive, 'has'>,

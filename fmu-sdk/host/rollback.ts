@@ -12,6 +12,11 @@ export function rollbackOf(description: ModelDescription, binary: Binary): Rollb
   if (binary.form !== 'component' && binary.form !== 'native') return {};
   if (description[kind]?.canGetAndSetFMUState === true) return { by: 'state' };
   if (binary.form === 'component') return { by: 'memory' };
+  if ((binary as { windows?: boolean }).windows)
+    return {
+      refused:
+        'it has no FMU state (canGetAndSetFMUState) and runs under Wine, whose processes cannot be copied',
+    };
   if (trusted !== true) return { by: 'fork' };
   return {
     refused: 'it has no FMU state (canGetAndSetFMUState) and runs in this process, which cannot be copied',

@@ -48,6 +48,7 @@ class Hostile implements Addon {
   readonly registers: Record<string, number> = numbers(32);
   readonly places: Record<string, number> = places;
   readonly parts: Record<string, number> = numbers(8);
+  readonly wine = 16;
   private readonly shared = new ArrayBuffer(blockBytes);
   private readonly view = new DataView(this.shared);
   private at = 0;

@@ -17,7 +17,8 @@ import type { Binary } from '../../fmu-sdk/host/host.ts';
 import { kinds } from '../../fmu-sdk/host/kinds.ts';
 import { probeSandbox } from '../../fmu-sdk/host/native/probe.ts';
 import { sandboxWords } from '../../fmu-sdk/host/native/sandbox.ts';
-import { nativeLibrary } from '../../fmu-sdk/host/platform.ts';
+import { wineMissing } from '../../fmu-sdk/host/native/wine.ts';
+import { nativeLibrary, windowsLibrary } from '../../fmu-sdk/host/platform.ts';
 import { rollbackOf, rollbackWords } from '../../fmu-sdk/host/rollback.ts';
 import { sealed } from '../../fmu-sdk/host/sealed.ts';
 import { nameText, someNames } from '../../fmu-sdk/printable.ts';
@@ -53,9 +54,8 @@ export async function inspect(file: string, keyRing?: string, rollback = false):
         ),
     );
   print(`\nBinaries\n${await binaries(archive)}`);
-  const native = Object.keys(kinds).map((kind) => d[kind as keyof typeof kinds]?.modelIdentifier);
-  if (native.some((name) => name !== undefined && nativeLibrary(archive, d, name) !== undefined))
-    print(`\nNative code would run here ${confinement()}.`);
+  const native = nativeCode(archive, d);
+  if (native !== undefined) print(`\nNative code ${native}.`);
   const asked = await askedOf(archive);
   if (asked !== undefined) print(`\nIts component asks for ${asked}.`);
   const words = await rolledBack(archive, d);
@@ -83,11 +83,11 @@ export async function rolledBack(
   const { modelIdentifier } = description[kind] as Interface;
   const form =
     (await sealed.find({ archive, description }, driving))?.form ??
-    (archive.has(`binaries/wasm32-wasip2/${modelIdentifier}.wasm`)
-      ? 'component'
-      : nativeLibrary(archive, description, modelIdentifier) !== undefined && 'native');
-  if (form === false) return undefined;
-  return rollbackWords(rollbackOf(description, { form, ...driving } as Binary));
+    (archive.has(`binaries/wasm32-wasip2/${modelIdentifier}.wasm`) ? 'component' : 'native');
+  const windows = form === 'native' && nativeLibrary(archive, description, modelIdentifier) === undefined;
+  if (windows && !(wineMissing() === undefined && windowsLibrary(archive, description, modelIdentifier)))
+    return undefined;
+  return rollbackWords(rollbackOf(description, { form, windows, ...driving } as Binary));
 }
 
 /** What a take and a restore of its state cost; the unit is run for it. */
@@ -100,10 +100,24 @@ async function rollbackMeasured(file: string): Promise<string> {
   return `Measured (${by}): take ${micros(take)}, restore ${micros(restore)}${copied}.`;
 }
 
+/** Whether and how its native code would run here; undefined where there is none for this machine, nor for Windows. */
+export function nativeCode(archive: Archive, description: ModelDescription): string | undefined {
+  const names = Object.keys(kinds).flatMap(
+    (kind) => description[kind as keyof typeof kinds]?.modelIdentifier ?? [],
+  );
+  if (names.some((name) => nativeLibrary(archive, description, name) !== undefined))
+    return `would run here ${confinement()}`;
+  if (process.platform !== 'linux' || !names.some((name) => windowsLibrary(archive, description, name)))
+    return undefined;
+  const missing = wineMissing();
+  if (missing !== undefined) return `is for Windows; it would run here under Wine, and that needs ${missing}`;
+  return `is for Windows, and would run here ${confinement(true)}`;
+}
+
 /** What keeps the unit's native code from all but its own on this machine; tried by an empty process. */
-function confinement(): string {
+function confinement(wine = false): string {
   try {
-    return sandboxWords(probeSandbox());
+    return sandboxWords(probeSandbox(), [], wine);
   } catch (error) {
     return `not at all: ${messageOf(error)}`;
   }

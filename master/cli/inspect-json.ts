@@ -5,7 +5,7 @@ import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import { printableJson } from '../../fmu-sdk/printable.ts';
 import { verifyOpened } from '../../fmu-sdk/signature/required.ts';
 import { print } from './command.ts';
-import { askedOf, rolledBack } from './inspect-file.ts';
+import { askedOf, nativeCode, rolledBack } from './inspect-file.ts';
 
 /** What is asked of it. */
 export interface InspectOptions {
@@ -31,6 +31,7 @@ export async function inspectJson(file: string, { keyRing, rollback }: InspectOp
     files: archive.paths,
     signatures: await signatures(archive, keyRing),
     asksFor: await askedOf(archive),
+    nativeCode: nativeCode(archive, description),
     rolledBack: await rolledBack(archive, description),
     ...(rollback === true && { rollback: await measured(file) }),
   };

@@ -111,6 +111,7 @@ class Loader {
     const known = this.descriptions.get(key);
     if (known !== undefined) return known;
     const inside = await openPackage(file, this.scratch, this.left, this.unpacked, variant);
+    this.notes.push(...inside.notes.map((words) => `${file}: ${words}`));
     const xml = this.text(readXmlFile(inside.file, inside.label), inside.label);
     const read = { inside, structure: readSystemStructure(xml, inside.label, this.noteOf(inside.label)) };
     this.descriptions.set(key, read);

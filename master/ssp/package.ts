@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import { type Archive, defaultLimits } from '../../fmu-sdk/archive/archive.ts';
+import { notesOnPaths } from '../../fmu-sdk/archive/directory.ts';
 import { openArchive } from '../../fmu-sdk/archive/read.ts';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import {
@@ -21,6 +22,8 @@ export interface Package {
   root?: string;
   /** How the description is called in errors. */
   label: string;
+  /** What is to be known of the package when it is opened first. */
+  notes: readonly string[];
 }
 
 /** What packages inside packages may still unpack, all together. */
@@ -43,6 +46,7 @@ const mainDescription = 'SystemStructure.ssd';
 interface Unpacked {
   folder: string;
   paths: ReadonlySet<string>;
+  notes: readonly string[];
 }
 
 /** Packages that were unpacked, by file: none is unpacked, or counted, twice. */
@@ -56,14 +60,21 @@ export async function openPackage(
   unpacked: UnpackedPackages,
   variant: string = mainDescription,
 ): Promise<Package> {
-  if (extname(file).toLowerCase() !== '.ssp') return { file, folder: dirname(file), label: file };
-  const { folder, paths } = unpacked.get(file) ?? (await unpack(file, scratch, left));
-  unpacked.set(file, { folder, paths });
+  if (extname(file).toLowerCase() !== '.ssp') return { file, folder: dirname(file), label: file, notes: [] };
+  const known = unpacked.get(file);
+  const { folder, paths, notes } = known ?? (await unpack(file, scratch, left));
+  unpacked.set(file, { folder, paths, notes });
   if (!paths.has(variant))
     throw new UserError(
       `open ${file}: there is no ${nameText(variant)} in it. Is it a system structure package (SSP)?`,
     );
-  return { file: join(folder, variant), folder, root: folder, label: `${file}:${variant}` };
+  return {
+    file: join(folder, variant),
+    folder,
+    root: folder,
+    label: `${file}:${variant}`,
+    notes: known === undefined ? notes : [],
+  };
 }
 
 async function unpack(file: string, scratch: string, left: Allowance): Promise<Unpacked> {
@@ -78,7 +89,7 @@ async function unpack(file: string, scratch: string, left: Allowance): Promise<U
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, bytes);
   }
-  return { folder, paths };
+  return { folder, paths, notes: notesOnPaths(archive.content.entries) };
 }
 
 /** A private folder, in which packages are unpacked; to be removed when the run is over. */

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import JSZip from 'jszip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Archive, defaultLimits } from '../../fmu-sdk/archive/archive.ts';
+import { notesOnPaths } from '../../fmu-sdk/archive/directory.ts';
 import { openArchive } from '../../fmu-sdk/archive/read.ts';
 import { zip } from '../../fmu-sdk/archive/write.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
@@ -109,12 +110,32 @@ describe('archives', () => {
     ['a/../../x', /points outside/],
     ['/etc/x', /points outside/],
     ['C:/x', /points outside/],
-    ['a\\b', /has a backslash/],
+    ['..\\x', /points outside/],
+    ['a\\..\\..\\x', /points outside/],
+    ['\\etc\\x', /points outside/],
+    ['C:\\x', /points outside/],
+    ['a\\\\b', /no name of a file/],
   ])('the entry %s is refused', async (name, message) => {
     const bytes = await new JSZip()
       .file(name, 'x', { createFolders: false })
       .generateAsync({ type: 'uint8array' });
     await expect(archive(bytes)).rejects.toThrow(message);
+  });
+
+  it('backslashes of a Windows tool are read as slashes, and told; on Unix they are part of a name, and refused', async () => {
+    const made = (platform: 'DOS' | 'UNIX', ...names: string[]): Promise<Uint8Array> => {
+      const zip = new JSZip();
+      for (const name of names) zip.file(name, 'x', { createFolders: false });
+      return zip.generateAsync({ type: 'uint8array', platform });
+    };
+    const read = await archive(await made('DOS', 'binaries\\win64\\a.dll', 'b/c'));
+    expect(read.paths).toEqual(['binaries/win64/a.dll', 'b/c']);
+    expect(await read.text('binaries/win64/a.dll')).toBe('x');
+    expect(notesOnPaths(read.content.entries)).toEqual([
+      '1 of its 2 paths have backslashes, which were read as "/": zip files have "/" (APPNOTE 4.4.17)',
+    ]);
+    await expect(archive(await made('UNIX', 'a\\b'))).rejects.toThrow('"a\\b" has a backslash in its path');
+    expect(notesOnPaths((await archive(await made('DOS', 'a/b'))).content.entries)).toEqual([]);
   });
 
   it.each([

@@ -13,8 +13,9 @@ import { type ComponentForm, formOf } from '../../host/component.ts';
 import { kinds } from '../../host/kinds.ts';
 import { type Confined, openNative } from '../../host/native/open.ts';
 import type { Sandbox } from '../../host/native/sandbox.ts';
+import { wineMissing } from '../../host/native/wine.ts';
 import type { Permission } from '../../host/permissions.ts';
-import { nativeLibrary } from '../../host/platform.ts';
+import { nativeLibrary, windowsLibrary } from '../../host/platform.ts';
 import { ThreadCalls } from '../../host/thread/calls.ts';
 import { footprintOf } from './footprint.ts';
 import type { Footprint, Target } from './target.ts';
@@ -98,7 +99,10 @@ function nativeTarget(
   kind: InterfaceKind,
   allow: readonly Permission[] | undefined,
 ): Target | undefined {
-  const library = nativeLibrary(archive, description, (description[kind] as Interface).modelIdentifier);
+  const { modelIdentifier } = description[kind] as Interface;
+  const library =
+    nativeLibrary(archive, description, modelIdentifier) ??
+    (wineMissing() === undefined ? windowsLibrary(archive, description, modelIdentifier) : undefined);
   if (library === undefined) return undefined;
   return {
     name: `${library.split('/')[1]}, ${kinds[kind]}`,

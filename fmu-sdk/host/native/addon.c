@@ -530,6 +530,7 @@ NAPI_MODULE_INIT() {
   number_at(env, copies, "allow", allow_copies);
   number_at(env, copies, "limit", copyLimit);
   number_at(env, copies, "threads", copy_threads);
+  number_at(env, exports, "wine", allow_wine);
   number_at(env, places, "argumentBytes", argumentBytes);
   number_at(env, places, "logBytes", logBytes);
   number_at(env, places, "refusalBytes", refusalBytes);

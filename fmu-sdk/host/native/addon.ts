@@ -67,6 +67,8 @@ export interface Addon {
   drop(unit: Handle, place: number): void;
   /** What such a unit has printed in a call beyond what its process could read. */
   printed(unit: Handle): string;
+  /** What `allow` has more for a unit that Wine runs. */
+  readonly wine: number;
   readonly copies: { readonly allow: number; readonly limit: number; readonly threads: number };
   close(unit: Handle): void;
   readonly operations: Readonly<Record<string, number>>;

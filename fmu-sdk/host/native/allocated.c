@@ -1,7 +1,6 @@
 /* What a unit has of memory that it asked malloc for. */
-#include <malloc.h>
-#include <stdlib.h>
 #include "engine.h"
+#include <stdlib.h>
 
 /* Elsewhere malloc does not say it. */
 #ifdef __GLIBC__
@@ -11,6 +10,8 @@
 #endif
 
 #ifdef IS_COUNTED
+#include <malloc.h>
+
 /* What the engine itself has. */
 static double own_bytes(const Engine* e) {
   enum { head = 8 };

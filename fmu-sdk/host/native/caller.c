@@ -1,12 +1,12 @@
 /* Whose a callback is. Units hand back another environment than theirs, or none: exported code that keeps its own, say. */
-#include <sched.h>
 #include "engine.h"
+#include "wait.h"
 
 static atomic_flag lock = ATOMIC_FLAG_INIT;
 static Engine* opened;
 
 static void take_lock(void) {
-  while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire)) sched_yield();
+  while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire)) give_way();
 }
 
 static void leave(void) { atomic_flag_clear_explicit(&lock, memory_order_release); }

@@ -53,6 +53,7 @@ void* child_start(Child* c, const ChildOptions* o, uint64_t size) {
   if (block != NULL && pipe_high(lifeline) && pair_high(output) && pair_high(channel)) {
     *c = (Child){.callTime = o->callTime, .wallTime = o->wallTime, .lifeline = lifeline[1], .output = output[0], .channel = channel[1]};
     c->copied = (o->confinement.allow & allow_copies) != 0;
+    c->wine = (o->confinement.allow & allow_wine) != 0;
     /* Who says something by it is told by the kernel. */
     if (c->copied) setsockopt(c->channel, SOL_SOCKET, SO_PASSCRED, &(int){1}, sizeof(int));
     error = spawn_unit(c, o, &(UnitEnds){memory, lifeline[0], output[1], channel[0]});
@@ -139,6 +140,10 @@ static bool ended(Child* c, bool wait) {
   if (c->ending == running) {
     c->ending = info.si_code == CLD_EXITED ? exited : killed;
     c->code = info.si_status;
+  }
+  if (c->wine && c->ending == exited && c->code > 128) {
+    c->ending = killed;
+    c->code -= 128;
   }
   return true;
 }

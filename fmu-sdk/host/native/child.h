@@ -32,6 +32,8 @@ typedef struct {
   int lifeline, output, channel;
   /* Whether its process may be copied; the group of all copies, and each of them. */
   bool copied;
+  /* Whether it runs under Wine, which has no signals: an exit code beyond 128 is one. */
+  bool wine;
   pid_t group, copies[copyLimit];
   /* Those that were ended and not waited for yet. */
   pid_t leaving[leavingLimit];

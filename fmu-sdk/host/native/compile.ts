@@ -25,6 +25,9 @@ export const engineSources: readonly string[] = [
   'caller.c',
   'log.c',
   'wait.c',
+  'sleep.c',
+  'pages.c',
+  'library.c',
   'folder.c',
 ];
 const shared = [...engineSources, 'descriptor.c'];
@@ -44,6 +47,7 @@ const confined = [
   'processes.c',
   'seccomp.c',
   'copies.c',
+  'wine.c',
 ];
 export const unitSources: readonly string[] = [...shared, ...confined, 'unit.c'];
 const included = (): string[] =>
@@ -54,26 +58,73 @@ const standard = ['../../standard/c/fmi2.h', '../../standard/c/fmi3.h'];
 /** Those of `FMUKIT_CFLAGS` are for builds that look for faults; programs are kept apart by their flags. */
 const own = (process.env.FMUKIT_CFLAGS ?? '').split(' ').filter(Boolean);
 const flags = ['-std=gnu11', '-O2', '-ffp-contract=off', '-Wall', '-Wextra', ...own];
+/** The program in which Wine runs a unit's library for Windows. */
+export const windowsSources: readonly string[] = [
+  ...engineSources.filter((name) => !['sleep.c', 'pages.c', 'library.c', 'folder.c'].includes(name)),
+  'sleep-windows.c',
+  'pages-windows.c',
+  'library-windows.c',
+  'windows.c',
+];
+/** Texts as C has them since 1999, what Windows has since version 7, and no library beside it. */
+const windowsFlags = [
+  '-D__USE_MINGW_ANSI_STDIO=1',
+  '-DWIN32_LEAN_AND_MEAN',
+  '-D_WIN32_WINNT=0x0601',
+  '-static',
+  '-s',
+];
 
-const files = ['addon.node', 'unit'];
-
-const found = new Map<string, Programs>();
+const found = new Map<string, string[]>();
 
 /** The programs, compiled from their C sources unless that was done before; `folders` are where they may be kept. */
 export function programs(folders: readonly string[] = cacheFolders(dirname(headers()))): Programs {
-  const key = folders.join('\n');
+  const [library, program] = made(folders, native);
+  return { addon: library, unit: program };
+}
+
+/** The program for Windows, compiled likewise. */
+export function windowsProgram(folders: readonly string[] = cacheFolders(dirname(headers()))): string {
+  return made(folders, windows)[0];
+}
+
+/** Programs that are kept together. */
+interface Making {
+  platform: Platform;
+  files: readonly string[];
+  sources: readonly string[];
+  compile(compiler: Compiler, folder: string): void;
+}
+
+const native: Making = {
+  platform: platformName() as Platform,
+  files: ['addon.node', 'unit'],
+  sources: [...addonSources, ...unitSources],
+  compile,
+};
+const windows: Making = {
+  platform: 'x86_64-windows',
+  files: ['unit.exe'],
+  sources: windowsSources,
+  compile: compileWindows,
+};
+
+/** Paths of its files. */
+function made(folders: readonly string[], making: Making): string[] {
+  const key = [making.platform, ...folders].join('\n');
   const known = found.get(key);
-  if (known !== undefined && existsSync(known.unit)) return known;
-  const name = `native-${sourceHash()}`;
-  const entry = firstOf(folders, (folder) => kept(folder, name, files)) ?? compileInto(folders, name);
-  const there = { addon: join(entry, files[0]), unit: join(entry, files[1]) };
+  if (known?.every((file) => existsSync(file))) return known;
+  const { files } = making;
+  const name = `native-${sourceHash(making)}`;
+  const entry = firstOf(folders, (folder) => kept(folder, name, files)) ?? compileInto(folders, name, making);
+  const there = files.map((file) => join(entry, file));
   found.set(key, there);
   return there;
 }
 
 /** Compiles into the first of the folders that can be used. */
-function compileInto(folders: readonly string[], name: string): string {
-  const compiler = compilerFor(platformName() as Platform);
+function compileInto(folders: readonly string[], name: string, making: Making): string {
+  const compiler = compilerFor(making.platform);
   if (compiler === undefined)
     throw new UserError(
       `run a native unit: there is no C compiler here for what calls it. Install one (Debian: apt-get install gcc libc6-dev), ` +
@@ -82,7 +133,7 @@ function compileInto(folders: readonly string[], name: string): string {
   const reasons: unknown[] = [];
   for (const folder of folders)
     try {
-      return keep(folder, name, files, (passing) => compile(compiler, passing));
+      return keep(folder, name, making.files, (passing) => making.compile(compiler, passing));
     } catch (error) {
       reasons.push(error);
     }
@@ -96,11 +147,17 @@ function compileInto(folders: readonly string[], name: string): string {
 function compile(compiler: Compiler, folder: string): void {
   const library = ['-fPIC', '-shared', '-fvisibility=hidden', '-I', join(headers(), 'include')];
   const to = (file: string): string[] => ['-o', join(folder, file)];
+  const { files } = native;
   build(compiler, folder, [...library, ...addonSources.map((f) => join(here, f)), ...to(files[0]), '-ldl']);
   // Its allocators, and nothing else of it, in sight of what it loads: they are to serve the unit.
   const program = unitSources.map((f) => join(here, f));
   const seen = ['-rdynamic', '-fvisibility=hidden'];
   build(compiler, folder, [...seen, ...program, ...to(files[1]), '-ldl', '-lpthread']);
+}
+
+function compileWindows(compiler: Compiler, folder: string): void {
+  const sources = windowsSources.map((f) => join(here, f));
+  build(compiler, folder, [...windowsFlags, ...sources, '-o', join(folder, windows.files[0])]);
 }
 
 function build({ command, args }: Compiler, folder: string, rest: readonly string[]): void {
@@ -120,9 +177,9 @@ function firstOf<A, B>(list: readonly A[], give: (each: A) => B | undefined): B 
   return undefined;
 }
 
-function sourceHash(): string {
-  const hash = createHash('sha256').update(`${platformName()} ${packageVersion()} ${flags.join(' ')}`);
-  for (const file of new Set([...addonSources, ...unitSources, ...included(), ...standard]))
+function sourceHash({ platform, sources }: Making): string {
+  const hash = createHash('sha256').update(`${platform} ${packageVersion()} ${flags.join(' ')}`);
+  for (const file of new Set([...sources, ...included(), ...standard]))
     hash.update(readFileSync(join(here, file)));
   return hash.digest('hex').slice(0, 16);
 }

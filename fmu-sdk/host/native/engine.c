@@ -1,11 +1,11 @@
 #define _GNU_SOURCE
 #include "engine.h"
-#include <dlfcn.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include "library.h"
+#include "wait.h"
 
 int engine_say(Engine* e, const char* format, ...) {
   char text[messageBytes];
@@ -240,13 +240,6 @@ static int run(Engine* e, uint32_t index) {
 /* How long a row of steps may take before it is handed over [ns]: who waits for it looks after the unit meanwhile. */
 enum { spell = 8000000 };
 
-/* A clock of few digits, which takes nothing of the time of a step. */
-static int64_t moment(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
-  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
-
 static void drop_rows(Rows* k) {
   free(k->read);
   free(k->rows);
@@ -304,7 +297,7 @@ static int march(Engine* e) {
   double* r = e->block->registers;
   const double* times = kept->times == NULL ? NULL : kept->times->values;
   const uint32_t wanted = r[reg_rows] >= 0 && r[reg_rows] <= kept->capacity ? (uint32_t)r[reg_rows] : 0;
-  const int64_t end = moment() + spell;
+  const int64_t end = coarse_ns() + spell;
   int worst = ok;
   r[reg_rows] = 0;
   for (uint32_t k = 0; k < wanted; k++) {
@@ -315,7 +308,7 @@ static int march(Engine* e) {
     if (status > worst) worst = status;
     if (status >= discard) break;
     r[reg_rows] = k + 1;
-    if (speaks(r) || moment() >= end) break;
+    if (speaks(r) || coarse_ns() >= end) break;
   }
   for (uint32_t i = 0; i < kept->count; i++) kept->read[i]->values = m->home[i];
   return worst;
@@ -355,7 +348,7 @@ enum { need_no = 0, need_cs = kind_cs, need_me = kind_me, need_se = kind_se, nee
 static void append(Bytes* to, const char* text) { memcpy(reserve(to, strlen(text)), text, strlen(text)); }
 
 static void find(Engine* e, void** function, const char* name, uint32_t need, Bytes* missing) {
-  *function = dlsym(e->library, name);
+  *function = library_find(e->library, name);
   if (*function != NULL || (need & e->kind) == 0) return;
   if (missing->size > 0) append(missing, ", ");
   append(missing, name);
@@ -369,12 +362,9 @@ static int load(Engine* e) {
   size_t length;
   const char* path = take_array(e, 1, &length);
   e->call = e->plain = e->fmi == 2 ? call2 : call3;
-  /* Libraries of many tools are linked without the mathematical functions that they use: hosts are expected to have them. */
-  dlopen("libm.so.6", RTLD_NOW | RTLD_GLOBAL);
-  e->library = path == NULL ? NULL : dlopen(path, RTLD_NOW | RTLD_LOCAL | e->binding);
+  char why[messageBytes];
+  e->library = library_open(path, e->binding, why, sizeof why);
   if (e->library == NULL) {
-    const char* why = dlerror();
-    if (why == NULL) why = "no path";
     put(e, why, strlen(why));
     return failed;
   }
@@ -415,7 +405,7 @@ static int unload(Engine* e) {
     e->names[e->present] = NULL;
   }
   e->present = 0;
-  if (e->library != NULL && !e->fatal) dlclose(e->library);
+  if (e->library != NULL && !e->fatal) library_close(e->library);
   e->library = NULL;
   for (uint32_t i = 0; i < e->batchCount; i++)
     for (uint32_t k = 0; k < e->batches[i]->count; k++) e->batches[i]->calls[k].way = way_call;

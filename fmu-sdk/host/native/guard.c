@@ -1,13 +1,11 @@
 #define _GNU_SOURCE
 #include "guard.h"
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 #include "engine.h"
+#include "pages.h"
 
 enum { pages = 1 << 14, slotLimit = 4096 };
 
@@ -53,13 +51,13 @@ static Slot* slot_of(size_t bytes) {
   if (g.count == slotLimit || needed > pages / 4) return NULL;
   if (g.next + needed > pages) {
     g.next = 0;
-    madvise(g.arena, pages * g.page, MADV_DONTNEED);
+    pages_forget(g.arena, pages * g.page);
   }
   for (size_t i = 0; i < g.count; i++)
     if (g.slots[i].begin < g.arena + (g.next + needed) * g.page && g.arena + g.next * g.page < g.slots[i].end + g.page) return NULL;
   uint8_t* begin = g.arena + g.next * g.page;
   uint8_t* end = begin + (needed - 1) * g.page;
-  if (mprotect(begin, (size_t)(end - begin), PROT_READ | PROT_WRITE) != 0) return NULL;
+  if (!pages_allow(begin, (size_t)(end - begin), pages_write)) return NULL;
   memset(g.lent + g.next, (int)g.engine->block->current, needed);
   g.next += needed;
   Slot* s = &g.slots[g.count++];
@@ -74,7 +72,7 @@ const void* guard_lend(Engine* e, const void* from, size_t bytes) {
   if (s == NULL) return from;
   memcpy(s->data, from, bytes);
   s->constant = true;
-  mprotect(s->begin, (size_t)(s->end - s->begin), PROT_READ);
+  pages_allow(s->begin, (size_t)(s->end - s->begin), pages_read);
   return s->data;
 }
 
@@ -97,22 +95,15 @@ void guard_end(Engine* e) {
         note(trespass_before, (double)(s->data - at), (double)(s->end - s->data));
         break;
       }
-    mprotect(s->begin, (size_t)(s->end - s->begin) + g.page, PROT_NONE);
+    pages_allow(s->begin, (size_t)(s->end - s->begin) + g.page, pages_closed);
   }
   g.count = 0;
   if (g.locks > 0) note(trespass_locked, g.locks, 0);
   g.locks = 0;
 }
 
-static void on_fault(int signal, siginfo_t* info, void* context) {
-  (void)context;
-  uint8_t* at = info->si_addr;
-  if (at < g.arena || at >= g.arena + pages * g.page) {
-    /* Its own crash: it comes again, and ends the process. */
-    struct sigaction plain = {.sa_handler = SIG_DFL};
-    sigaction(signal, &plain, NULL);
-    return;
-  }
+static bool on_fault(uint8_t* at) {
+  if (at < g.arena || at >= g.arena + pages * g.page) return false;
   int which = trespass_kept;
   double more = g.lent[(size_t)(at - g.arena) / g.page];
   for (size_t i = 0; i < g.count; i++) {
@@ -122,17 +113,14 @@ static void on_fault(int signal, siginfo_t* info, void* context) {
     more = (double)(at - s->data);
   }
   note(which, more, 0);
-  mprotect((uint8_t*)((uintptr_t)at & ~(uintptr_t)(g.page - 1)), g.page, PROT_READ | PROT_WRITE);
+  return pages_allow((uint8_t*)((uintptr_t)at & ~(uintptr_t)(g.page - 1)), g.page, pages_write);
 }
 
 bool guard_start(Engine* e) {
   if (g.engine == NULL) {
-    g.page = (size_t)sysconf(_SC_PAGESIZE);
-    void* arena = mmap(NULL, pages * g.page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (arena == MAP_FAILED) return false;
-    g.arena = arena;
-    struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_NODEFER};
-    if (sigaction(SIGSEGV, &action, NULL) != 0) return false;
+    g.page = page_size();
+    g.arena = pages_take(pages * g.page, pages_closed);
+    if (g.arena == NULL || !pages_watch(on_fault)) return false;
   }
   g.engine = e;
   e->guarded = true;

@@ -1,11 +1,11 @@
 #include "log.h"
-#include <sched.h>
 #include <string.h>
+#include "wait.h"
 
 enum { prefix = 3 * sizeof(uint32_t) };
 
 static void lock(Log* log) {
-  while (atomic_exchange_explicit(&log->lock, 1, memory_order_acquire)) sched_yield();
+  while (atomic_exchange_explicit(&log->lock, 1, memory_order_acquire)) give_way();
 }
 
 static void unlock(Log* log) { atomic_store_explicit(&log->lock, 0, memory_order_release); }

@@ -1,18 +1,21 @@
+import { chmodSync, copyFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
+import { join } from 'node:path';
 import type { Archive } from '../../archive/archive.ts';
 import { type Interface, type ModelDescription, majorVersion } from '../../description/description.ts';
 import { messageOf, UserError } from '../../error.ts';
 import { type Calls, type InterfaceKind, status } from '../calls.ts';
 import { wallPerCpu } from '../overdue.ts';
 import type { Permission } from '../permissions.ts';
-import { nativeLibrary, platformName } from '../platform.ts';
+import { nativeLibrary, platformName, windowsLibrary } from '../platform.ts';
 import { type Addon, addon, type ChildOptions, type Handle, type NativeLimits } from './addon.ts';
-import { programs } from './compile.ts';
+import { programs, windowsProgram } from './compile.ts';
 import { environmentOf } from './environment.ts';
 import { Line } from './line.ts';
 import { NativeCalls } from './native-calls.ts';
 import { allowed, type Sandbox, sandboxOf } from './sandbox.ts';
 import { removeUnpacked, type Unpacked, unpack } from './unpack.ts';
+import { underWine, type Wine, wineEnvironment, wineHere, wineNeeds } from './wine.ts';
 
 export type { NativeLimits } from './addon.ts';
 /** A minute of CPU time a call; 4 GiB, or half of what a smaller machine has; 256 MiB of a result. Wall time is `wallPerCpu` times CPU time. */
@@ -24,7 +27,7 @@ export const defaultNativeLimits: Readonly<Omit<NativeLimits, 'wallSeconds'>> = 
 };
 
 export interface NativeOptions {
-  /** In a process of its own, whose end is an error here; else in this process, which can end with it. */
+  /** In a process of its own, whose end is an error here; else in this process, which can end with it. A unit for another system always has a process of its own. */
   isolated: boolean;
   limits?: Partial<NativeLimits>;
   /** What an isolated unit may do beyond its own; nothing when left out. */
@@ -63,28 +66,33 @@ export async function openNative(
   const { modelIdentifier } = description[kind] as Interface;
   const fmi = majorVersion(description);
   const what = archive.file;
-  const path = libraryPath(archive, description, modelIdentifier);
+  const { path, wine } = libraryOf(archive, description, modelIdentifier);
   const native = addon();
-  const unpacked = await unpack(archive, path, fmi);
+  const files = await unpack(archive, path, fmi);
   const limits = limitsOf(options.limits);
-  const { allow = [], without = 0, copied = false } = options;
-  const rights = allowed(allow) + (copied ? native.copies.allow : 0);
+  const { allow = [], without = 0 } = options;
+  const isolated = options.isolated || wine !== undefined;
+  const copied = options.copied === true && wine === undefined;
+  const rights = allowed(allow) + (copied ? native.copies.allow : 0) + (wine === undefined ? 0 : native.wine);
   const confinement = { ...limits, allow: rights, without };
-  const unit = start(native, unpacked, what, options.isolated ? confinement : undefined);
+  const unit = start(native, files, what, isolated ? confinement : undefined, wine);
   const states = native.sandbox(unit);
-  if (states !== undefined)
-    options.confined?.(sandboxOf(native, states), { id: native.process(unit), folder: unpacked.folder });
+  const sandbox = states === undefined ? undefined : sandboxOf(native, states);
+  if (sandbox !== undefined) options.confined?.(sandbox, { id: native.process(unit), folder: files.folder });
   const line = new Line(native, unit, what, limits, copied);
   try {
+    const lacks = wine === undefined || sandbox === undefined ? undefined : wineNeeds(sandbox);
+    if (lacks !== undefined) throw new UserError(`load ${what}: ${lacks}`);
+    const unpacked = wine === undefined ? files : underWine(files, fmi);
     line.begin().word(fmi).word(kindNumbers[kind]).text(unpacked.library);
-    if (line.transact('load') !== status.ok) throw new UserError(cannotLoad(what, path, line, unpacked));
+    if (line.transact('load') !== status.ok) throw new UserError(cannotLoad(what, path, line, files));
     return new NativeCalls(native, unit, line, {
       fmi,
       kind,
       what,
       resources: unpacked.resources,
-      isolated: options.isolated,
-      copied: options.isolated && copied,
+      isolated,
+      copied: isolated && copied,
     });
   } catch (error) {
     line.close();
@@ -97,9 +105,17 @@ function limitsOf(given: Partial<NativeLimits> = {}): NativeLimits {
   return { ...limits, wallSeconds: given.wallSeconds ?? wallPerCpu * limits.callSeconds };
 }
 
-function libraryPath(archive: Archive, description: ModelDescription, modelIdentifier: string): string {
+/** The library that is loaded, and Wine where it is for Windows. */
+function libraryOf(
+  archive: Archive,
+  description: ModelDescription,
+  modelIdentifier: string,
+): { path: string; wine?: Wine } {
   const path = nativeLibrary(archive, description, modelIdentifier);
-  if (path !== undefined && process.platform === 'linux') return path;
+  if (path !== undefined && process.platform === 'linux') return { path };
+  const foreign = windowsLibrary(archive, description, modelIdentifier);
+  const wine = foreign === undefined ? undefined : wineHere();
+  if (foreign !== undefined && wine !== undefined) return { path: foreign, wine };
   const there = [...new Set(archive.paths.flatMap((p) => /^binaries\/([^/]+)\//.exec(p)?.[1] ?? []))];
   throw new UserError(
     `load ${archive.file}: no native binary of ${modelIdentifier} can be run here (${platformName()}); it has binaries for ` +
@@ -109,16 +125,26 @@ function libraryPath(archive: Archive, description: ModelDescription, modelIdent
 
 type Confinement = Omit<ChildOptions, 'program' | 'environment'>;
 
-function start(native: Addon, unpacked: Unpacked, what: string, isolated: Confinement | undefined): Handle {
+function start(
+  native: Addon,
+  unpacked: Unpacked,
+  what: string,
+  isolated: Confinement | undefined,
+  wine: Wine | undefined,
+): Handle {
   try {
     if (isolated === undefined) return native.open(unpacked.folder);
-    return native.open(unpacked.folder, {
-      program: programs().unit,
-      environment: environmentOf(unpacked),
-      ...isolated,
-    });
+    const environment = environmentOf(unpacked);
+    if (wine !== undefined) {
+      environment.push(...wineEnvironment(wine));
+      const program = join(unpacked.folder, 'unit.exe');
+      copyFileSync(windowsProgram(), program);
+      chmodSync(program, 0o700);
+    }
+    return native.open(unpacked.folder, { program: programs().unit, environment, ...isolated });
   } catch (error) {
     removeUnpacked(unpacked);
+    if (error instanceof UserError) throw error;
     throw new UserError(`load ${what}: its process could not be started: ${messageOf(error)}.`);
   }
 }
@@ -127,6 +153,7 @@ function cannotLoad(what: string, path: string, line: Line, { folder }: Unpacked
   const reason = new TextDecoder()
     .decode(line.resultBytes(2 ** 16))
     .replace(/\0+$/, '')
-    .replaceAll(`${folder}/`, '');
+    .replaceAll(`${folder}/`, '')
+    .replace(/[.\s]+$/, '');
   return `load ${what}: ${path} cannot be used: ${reason}. Install what it needs, or ask its maker for a whole one.`;
 }

@@ -33,12 +33,16 @@ function words(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** The same for users; `allow` is what the unit was allowed. */
-export function sandboxWords({ stands, missing }: Sandbox, allow: readonly Permission[] = []): string {
+/** The same for users; `allow` is what the unit was allowed; `wine`, that Wine runs it there. */
+export function sandboxWords(
+  { stands, missing }: Sandbox,
+  allow: readonly Permission[] = [],
+  wine = false,
+): string {
   const refused = Object.entries(missing).map(([name, error]) => `${name} (${error})`);
   return [
-    stands.length === 0 ? 'no sandbox' : `in a sandbox of ${listed(stands)}`,
-    `allowed ${allow.join(', ') || 'nothing beyond its own'}`,
+    `${wine ? 'under Wine ' : ''}${stands.length === 0 ? 'no sandbox' : `in a sandbox of ${listed(stands)}`}`,
+    `allowed ${allow.join(', ') || 'nothing beyond its own'}${wine ? ', and for Wine processes and sockets of files within it' : ''}`,
     ...(refused.length === 0 ? [] : [`MISSING here: ${refused.join(', ')}`]),
   ].join('; ');
 }

@@ -149,7 +149,7 @@ static bool signals_stay(const Confinement* c) {
 }
 
 static void processes(const Confinement* c) {
-  const bool allowed = (c->allow & allow_processes) != 0;
+  const bool allowed = (c->allow & (allow_processes | allow_wine)) != 0;
   const uint32_t namespaces = 0x7e020000;
   const unsigned short at = begin_call(SYS_clone, 0);
   if ((c->allow & allow_copies) != 0) pass_copies();
@@ -180,8 +180,18 @@ static void processes(const Confinement* c) {
   only_itself(SYS_rt_tgsigqueueinfo, own);
 }
 
-static void sockets(bool allowed) {
-  if (!allowed) refuse_call(SYS_socket, EPERM);
+/* Of files, for who has a tree of files of its own. */
+static void local_sockets(void) {
+  const unsigned short at = begin_call(SYS_socket, 0);
+  if_equal(AF_UNIX);
+  give(SECCOMP_RET_ALLOW);
+  refuse(EPERM);
+  end_call(at);
+}
+
+static void sockets(bool allowed, bool local) {
+  if (!allowed && local) local_sockets();
+  if (!allowed && !local) refuse_call(SYS_socket, EPERM);
   unsigned short at = begin_call(SYS_socket, 0);
   for (size_t i = 0; i < 4; i++) {
     if_equal((const uint32_t[]){AF_UNIX, AF_INET, AF_INET6, AF_NETLINK}[i]);
@@ -191,7 +201,7 @@ static void sockets(bool allowed) {
   end_call(at);
   if (allowed) return;
   static const int calls[] = {SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4};
-  for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) refuse_call(calls[i], EPERM);
+  for (size_t i = 0; !local && i < sizeof calls / sizeof *calls; i++) refuse_call(calls[i], EPERM);
   /* A pair of sockets for datagrams could send to names of others. */
   at = begin_call(SYS_socketpair, 1);
   add(BPF_ALU | BPF_AND | BPF_K, 15, 0, 0);
@@ -260,7 +270,7 @@ static void write_program(const Confinement* c) {
   refuse(ENOSYS);
   for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) refuse_call(refused[i].number, EPERM);
   processes(c);
-  sockets((c->allow & allow_net) != 0);
+  sockets((c->allow & allow_net) != 0, (c->allow & allow_wine) != 0);
   memory();
   owners();
   controls((c->allow & allow_files) != 0);

@@ -15,6 +15,7 @@
 #include "copies.h"
 #include "descriptor.h"
 #include "launch.h"
+#include "wine.h"
 
 static Block* block;
 
@@ -128,11 +129,11 @@ static void serve(Engine* e) {
   }
 }
 
-static bool map_block(void) {
+static bool map_block(bool kept) {
   struct stat file;
   if (fstat(fd_block, &file) != 0) return false;
   block = mmap(NULL, (size_t)file.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd_block, 0);
-  close(fd_block);
+  if (!kept) close(fd_block);
   return block != MAP_FAILED;
 }
 
@@ -157,7 +158,7 @@ int main(int count, char** arguments) {
                          .folder = arguments[6]};
   if (strcmp(arguments[1], "launch") == 0) launch(&c, arguments);
   continue_from((uint32_t)strtoul(arguments[1], NULL, 10));
-  if (chdir(c.folder) != 0 || chdir("work") != 0 || !map_block()) return 2;
+  if (chdir(c.folder) != 0 || chdir("work") != 0 || !map_block((c.allow & allow_wine) != 0)) return 2;
   /* A file beyond its limit is an error of the call that writes it, not the unit's end. */
   signal(SIGXFSZ, SIG_IGN);
   setvbuf(stdout, NULL, _IOLBF, 0);
@@ -169,6 +170,7 @@ int main(int count, char** arguments) {
   bound_processes(&c);
   report(report_ready, 0);
   close(fd_report);
+  if ((c.allow & allow_wine) != 0) become_wine(&c, block, start_watching);
   /* A process that is copied has one thread. */
   if ((c.allow & allow_copies) == 0) start_watching();
   static Engine engine;

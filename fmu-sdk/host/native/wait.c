@@ -1,23 +1,10 @@
-#define _GNU_SOURCE
 #include "wait.h"
-#include <limits.h>
-#include <linux/futex.h>
-#include <stddef.h>
-#include <sys/syscall.h>
-#include <time.h>
-#include <unistd.h>
 
 /* Time of turning round [ns], about what a sleep and its end cost; most waits without it. */
 enum { moment = 50000, longest = 255 };
 
-int64_t now_ns(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
-
 static inline void pause_cpu(void) {
-#if defined(__x86_64__)
+#if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
 #elif defined(__aarch64__)
   __asm__ volatile("yield");
@@ -45,14 +32,13 @@ bool wait_changed(_Atomic uint32_t* word, uint32_t old, _Atomic uint32_t* sleepi
     p->asleep = p->next;
     p->next = p->next < longest ? 2 * p->next + 1 : longest;
   }
-  const struct timespec limit = {most / 1000000000, most % 1000000000};
   atomic_store(sleeping, 1);
-  if (atomic_load(word) == old) syscall(SYS_futex, word, FUTEX_WAIT, old, &limit, NULL, 0);
+  if (atomic_load(word) == old) sleep_while(word, old, most);
   atomic_store(sleeping, 0);
   return atomic_load(word) != old;
 }
 
 void change(_Atomic uint32_t* word, uint32_t value, _Atomic uint32_t* sleeping) {
   atomic_store(word, value);
-  if (atomic_load(sleeping) != 0) syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+  if (atomic_load(sleeping) != 0) wake(word);
 }

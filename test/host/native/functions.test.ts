@@ -2,15 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Calls, register as r, status } from '../../../fmu-sdk/host/calls.ts';
-import { noCompiler } from '../../fixtures/c/make.ts';
+import { noCompiler, noWine } from '../../fixtures/c/make.ts';
 import { root } from '../../setup.ts';
 import { instance, type Opening, openFixture } from './open.ts';
 
 const vr = (...references: number[]): Uint32Array => Uint32Array.from(references);
-const ways = [
-  ['in this process', false],
-  ['in a process of its own', true],
-] as const;
+const ways: [way: string, opening: Opening][] = [
+  ['in this process', { isolated: false }],
+  ['in a process of its own', { isolated: true }],
+  ...(noWine === undefined ? [['under Wine', { isolated: true, windows: true }] as [string, Opening]] : []),
+];
 
 /** Opens the fixture, gives it to `use`, and returns the calls that the unit says it got. */
 async function saidBy(fmi: 2 | 3, opening: Opening, use: (calls: Calls) => void): Promise<string[]> {
@@ -110,9 +111,9 @@ const continuousCalls = [
   'GetContinuousStates(2)',
 ];
 
-describe.skipIf(noCompiler !== undefined).each(ways)('a native unit %s', (_, isolated) => {
+describe.skipIf(noCompiler !== undefined).each(ways)('a native unit %s', (_, opening) => {
   it('of FMI 2.0 for co-simulation gets every call with its arguments', async () => {
-    const said = await saidBy(2, { isolated }, (calls) => {
+    const said = await saidBy(2, opening, (calls) => {
       expect([calls.getVersion(), calls.getTypesPlatform()]).toEqual(['2.0', 'default']);
       expect(calls.setDebugLogging(true, ['calls', 'more'])).toBe(status.ok);
       live(calls);
@@ -161,12 +162,12 @@ describe.skipIf(noCompiler !== undefined).each(ways)('a native unit %s', (_, iso
   });
 
   it('of FMI 2.0 for model exchange gets every call with its arguments', async () => {
-    const said = await saidBy(2, { isolated, kind: 'modelExchange' }, continuous);
+    const said = await saidBy(2, { ...opening, kind: 'modelExchange' }, continuous);
     expect(said).toEqual(['Instantiate(one, ME, 1, uri)', ...continuousCalls, 'FreeInstance()']);
   });
 
   it('of FMI 3.0 for co-simulation gets every call with its arguments', async () => {
-    const calls = await openFixture(3, { isolated });
+    const calls = await openFixture(3, opening);
     const required = vr(1, 0);
     calls.instantiate({ ...instance, loggingOn: true, requiredIntermediateVariables: required });
     expect(calls.takeLog()).toEqual([
@@ -245,7 +246,7 @@ describe.skipIf(noCompiler !== undefined).each(ways)('a native unit %s', (_, iso
   });
 
   it('of FMI 3.0 for model exchange gets every call with its arguments', async () => {
-    const said = await saidBy(3, { isolated, kind: 'modelExchange' }, (calls) => {
+    const said = await saidBy(3, { ...opening, kind: 'modelExchange' }, (calls) => {
       continuous(calls);
       expect([calls.call({ op: 'getNumberOfContinuousStates' }), calls.registers[r.count]]).toEqual([0, 2]);
       expect([calls.call({ op: 'getNumberOfEventIndicators' }), calls.registers[r.count]]).toEqual([0, 3]);
@@ -265,7 +266,7 @@ describe.skipIf(noCompiler !== undefined).each(ways)('a native unit %s', (_, iso
   });
 
   it('of FMI 3.0 for scheduled execution computes a partition and tells of its clocks once', async () => {
-    const said = await saidBy(3, { isolated, kind: 'scheduledExecution' }, (calls) => {
+    const said = await saidBy(3, { ...opening, kind: 'scheduledExecution' }, (calls) => {
       expect(calls.takeClockUpdate()).toBe(false);
       expect(calls.activateModelPartition(3, 0.25)).toBe(status.ok);
       expect([calls.takeClockUpdate(), calls.takeClockUpdate()]).toEqual([true, false]);

@@ -1,0 +1,180 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { openArchive } from '../../../fmu-sdk/archive/read.ts';
+import { zip } from '../../../fmu-sdk/archive/write.ts';
+import { status, UnitGone } from '../../../fmu-sdk/host/calls.ts';
+import { addon } from '../../../fmu-sdk/host/native/addon.ts';
+import { sandboxWords } from '../../../fmu-sdk/host/native/sandbox.ts';
+import { openFmu } from '../../../fmu-sdk/host/open-fmu.ts';
+import { buildUnit } from '../../../fmu-sdk/seal/build-unit.ts';
+import { fault, makeUnit, noWine } from '../../fixtures/c/make.ts';
+import { fmu, root } from '../../run-fmu.ts';
+import { initialize, instance, type Opening, openFixture, setFault, stepTo, unitFolders } from './open.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-wine-'));
+const windows = { isolated: true, windows: true };
+afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => expect(unitFolders()).toEqual([]));
+
+/** What a step of the fixture ends in. */
+async function endOf(what: number, opening: Opening = {}): Promise<UnitGone> {
+  const calls = await openFixture(3, { ...windows, ...opening });
+  try {
+    calls.instantiate({ ...instance, loggingOn: true });
+    setFault(calls, what);
+    stepTo(calls, 0.25, 0.5);
+  } catch (error) {
+    expect(error).toBeInstanceOf(UnitGone);
+    return error as UnitGone;
+  } finally {
+    calls.close();
+  }
+  throw new Error('the step came back');
+}
+
+/** Bits of all outputs of a run of the unit at its start values. */
+async function trace(file: string): Promise<bigint[]> {
+  const fmu = await openFmu(file);
+  const unit = await fmu.instantiate();
+  const outputs = unit.description.variables.filter((v) => v.causality === 'output' && v.type === 'Float64');
+  const bits: bigint[] = [];
+  unit.initialize();
+  for (let n = 0; n < 64; n++) {
+    unit.step(n / 64, 1 / 64);
+    bits.push(
+      ...outputs.map(({ name }) => new BigUint64Array(Float64Array.of(unit.get(name) as number).buffer)[0]),
+    );
+  }
+  unit.close();
+  return bits;
+}
+
+describe.skipIf(noWine !== undefined)('a unit with a library for Windows alone', () => {
+  it('has the bits of its library for Linux', async () => {
+    await buildUnit(join(root, 'test/fixtures/eventful'), folder, {
+      native: ['x86_64-linux', 'x86_64-windows'],
+    });
+    const archive = await openArchive(join(folder, 'eventful.fmu'));
+    const without = async (...platforms: string[]): Promise<bigint[]> => {
+      const file = join(folder, 'one.fmu');
+      const paths = archive.paths.filter(
+        (path) => !platforms.some((each) => path.startsWith(`binaries/${each}/`)),
+      );
+      writeFileSync(
+        file,
+        await zip(
+          new Map(await Promise.all(paths.map(async (path) => [path, await archive.bytes(path)] as const))),
+        ),
+      );
+      return trace(file);
+    };
+    const linux = await without('wasm32-wasip2', 'x86_64-windows');
+    expect(new Set(linux).size).toBeGreaterThan(30);
+    expect(await without('wasm32-wasip2', 'x86_64-linux')).toEqual(linux);
+  });
+
+  it.each([
+    ['reaches for foreign memory', fault.segmentation, /crashed in doStep with SIGSEGV \(it reached/],
+    ['aborts', fault.aborts, /ended its process in doStep with exit code 3/],
+    ['calls exit()', fault.exits, /ended its process in doStep with exit code 3/],
+  ])('and that %s becomes an error with its reason and last messages', async (_, what, reason) => {
+    const gone = await endOf(what);
+    expect(gone.reason).toMatch(reason);
+    expect(gone.message).toContain('[ok] calls: DoStep(0.25, 0.5, 0)');
+  });
+
+  it('and that computes without end is ended by its CPU time', async () => {
+    const gone = await endOf(fault.hangs, { limits: { callSeconds: 0.5, wallSeconds: 600 } });
+    expect(gone.reason).toContain('doStep computed for 0.5 s of CPU time without coming back');
+  });
+
+  it('and that takes memory without end is refused it', async () => {
+    const gone = await endOf(fault.explodes, { limits: { memoryBytes: 2 ** 28 } });
+    expect(gone.reason).toContain('crashed in doStep with SIGSEGV');
+  });
+
+  it('prints into its log', async () => {
+    const calls = initialize(await openFixture(2, windows));
+    setFault(calls, fault.prints);
+    stepTo(calls, 0, 1);
+    const printed: string[] = [];
+    await expect
+      .poll(() => printed.push(...calls.takeLog().map(({ message }) => message.trimEnd())) && printed)
+      .toEqual(['printed', 'printed as an error']);
+    calls.close();
+  });
+
+  it('sees none of the user’s files, and writes where its own folder is', async () => {
+    const secret = join(folder, 'secret.txt');
+    writeFileSync(secret, 'x');
+    const path = `Z:${secret}`;
+    const look = `FILE*f=fopen("${path}","r");FILE*g=fopen("left.txt","w");if(f!=0)exit(4);if(g==0)exit(5);fclose(g)`;
+    const calls = initialize(await openFixture(3, { ...windows, defines: [`AT_STEP(t)=${look}`] }));
+    expect(stepTo(calls, 0, 1)).toBe(status.ok);
+    calls.close();
+    const free = await openFixture(3, { ...windows, defines: [`AT_STEP(t)=${look}`], allow: ['files'] });
+    expect(() => stepTo(initialize(free), 0, 1)).toThrow('exit code 4');
+    free.close();
+  });
+
+  it('is refused where nothing would keep the processes and sockets of Wine from others', async () => {
+    const { netNamespace } = addon().parts;
+    await expect(openFixture(3, { ...windows, without: 1 << netNamespace })).rejects.toThrow(
+      /library for Windows is not run under Wine without net namespace, which this machine refuses/,
+    );
+  });
+
+  it('that is no library says so', async () => {
+    const file = join(folder, 'none.fmu');
+    writeFileSync(
+      file,
+      await makeUnit(2, { platform: 'other', files: { 'binaries/win64/fixture.dll': 'MZ' } }),
+    );
+    const { code, err } = fmu(['run', file, '-o', '-']);
+    expect(code).toBe(1);
+    expect(err).toMatch(/binaries\/win64\/fixture\.dll cannot be used: .*\(error \d+ of Windows\)\. Install/);
+  });
+
+  it('fmu run and inspect say under what it runs; rows are those of its library for Linux', async () => {
+    const csv = [];
+    for (const windows of [true, false]) {
+      const unit = join(folder, 'fixture.fmu');
+      const out = join(folder, `${windows}.csv`);
+      writeFileSync(unit, await makeUnit(2, { windows }));
+      const { code, err } = fmu(['run', unit, '--set', 'u=0.25', '--output', out]);
+      expect([code, code === 0 ? '' : err]).toEqual([0, '']);
+      expect(err.includes('runs under Wine in a sandbox of')).toBe(windows);
+      expect(fmu(['inspect', unit]).out.includes('is for Windows, and would run here under Wine in')).toBe(
+        windows,
+      );
+      csv.push(readFileSync(out, 'utf8'));
+    }
+    expect(csv[0]).toBe(csv[1]);
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('where Wine is not', () => {
+  it('a unit for Windows says what to install, in run and in inspect; one of 32 bits that it is not run', async () => {
+    const unit = join(folder, 'alone.fmu');
+    const files = (platform: string) => ({ [`binaries/${platform}/fixture.dll`]: 'MZ' });
+    writeFileSync(unit, await makeUnit(2, { platform: 'other', files: files('win64') }));
+    const env = { FMUKIT_WINE: '/nowhere/wine' };
+    const { code, err } = fmu(['run', unit], root, env);
+    expect(code).toBe(1);
+    expect(err).toMatch(
+      /load .*alone\.fmu: of its binaries binaries\/win64\/fixture\.dll alone could run here .*under Wine, and that needs Wine \(Debian: apt-get install wine64\)/,
+    );
+    expect(fmu(['inspect', unit], root, env).out).toContain('under Wine, and that needs Wine (Debian');
+    writeFileSync(unit, await makeUnit(2, { platform: 'other', files: files('win32') }));
+    expect(fmu(['run', unit], root, env).err).toContain('Libraries for 32-bit Windows are not run');
+  });
+});
+
+it('a sandbox under Wine is told with what Wine is allowed in it', () => {
+  const sandbox = { stands: ['seccomp'], permitted: [], missing: {} };
+  expect(sandboxWords(sandbox, [], true)).toBe(
+    'under Wine in a sandbox of seccomp; allowed nothing beyond its own, and for Wine processes and sockets of files within it',
+  );
+});
