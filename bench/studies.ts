@@ -6,8 +6,8 @@ import { buildUnit } from '../fmu-sdk/seal/build-unit.ts';
 import { runStudy } from '../master/study/study.ts';
 import { type Line, median, once, ratioLine } from './measure.ts';
 
-/** Runs of a small unit in one study, and runs of 60 000 steps in a study on a queue. */
-const [many, queued] = once ? [2000, 40] : [100_000, 400];
+/** Runs of a small unit in one study, and runs of 200 000 steps in a study on a queue. */
+const [many, queued] = once ? [2000, 40] : [100_000, 800];
 /** How often one worker and two are measured, in turns. */
 const turns = once ? 1 : 3;
 /** CPU time in `/proc` is counted in these [1/s]. */
@@ -81,7 +81,7 @@ async function onQueue(folder: string, root: string): Promise<Line[]> {
   let n = 0;
   const time = async (count: number): Promise<number> => {
     const name = `queued-${n++}`;
-    const file = study(folder, name, count, 60, 0.001);
+    const file = study(folder, name, count, 200, 0.001);
     return (await runStudy(file, { output: join(folder, 'results', name), queue: url })).wallSeconds;
   };
   const pairs: { one: number; two: number; share: number; redisShare: number; work: number }[] = [];
