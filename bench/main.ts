@@ -23,6 +23,7 @@ import { rollback } from './rollback.ts';
 import { sealedAgainstNative } from './sealed-against-native.ts';
 import { startOfCommands } from './start.ts';
 import { stiffness } from './stiffness.ts';
+import { studies } from './studies.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -43,6 +44,7 @@ const groups: Record<string, (folder: string) => Promise<Line[]> | Line[]> = {
   r: () => recording(root),
   s: (folder) => startOfCommands(folder, root),
   i: (folder) => isolation(folder, root),
+  y: (folder) => studies(folder, root),
 };
 
 const letters = Object.keys(groups);

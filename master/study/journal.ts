@@ -28,6 +28,8 @@ export interface Entry {
 }
 
 const block = 1 << 20;
+/** Bytes that are read at a time when entries are asked for. */
+const ahead = 1 << 16;
 const lineFeed = 10;
 const locked = new RegExp(`^lock-${ownerPattern}-runs$`);
 
@@ -64,7 +66,9 @@ export class Journal {
 
   private end = 0;
   private synced = performance.now();
-  private readonly line = Buffer.alloc(block);
+  /** Bytes that were read last, and where they stand: entries are mostly asked for one after the other. */
+  private near: Buffer = Buffer.alloc(0);
+  private nearAt = 0;
 
   constructor(private readonly folder: string) {
     this.lock = join(folder, `lock-${owner}-runs`);
@@ -109,14 +113,15 @@ export class Journal {
 
   /** The entry at a place. */
   at(place: number): Entry {
-    let size = 4096;
-    for (;;) {
-      const bytes = size <= this.line.length ? this.line : Buffer.alloc(size);
-      const read = readSync(this.handle, bytes, 0, Math.min(size, bytes.length), place);
-      const end = bytes.subarray(0, read).indexOf(lineFeed);
-      if (end >= 0) return entryOf(bytes.toString('utf8', 0, end)) as Entry;
-      if (read < size) throw new Error(`study: no entry at ${place} of ${this.folder}`);
-      size *= 4;
+    for (let size = ahead; ; size *= 4) {
+      const begin = place - this.nearAt;
+      const end = begin < 0 ? -1 : this.near.indexOf(lineFeed, begin);
+      if (end >= 0) return entryOf(this.near.toString('utf8', begin, end)) as Entry;
+      if (size > 4 * Math.max(ahead, this.end - place))
+        throw new Error(`study: no entry at ${place} of ${this.folder}`);
+      const bytes = Buffer.alloc(size);
+      this.near = bytes.subarray(0, readSync(this.handle, bytes, 0, size, place));
+      this.nearAt = place;
     }
   }
 

@@ -12,7 +12,7 @@ import { loadSystem } from '../../master/system/load.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { fmu, root } from '../run-fmu.ts';
 import { circle, lagged, makeLag } from '../seams/lag.ts';
-import { width } from '../width.ts';
+import { wide, width } from '../width.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -298,6 +298,40 @@ describe('fmu study', () => {
     await runStudy(put(search('none-holds', 0.1)), { output: output('none-holds') });
     expect(rowsOf('none-holds')[0]).toMatchObject({ largest_step: '', search_ended_at: 'from' });
   });
+
+  const runs = width(2500, 100_000);
+
+  it.runIf(process.platform === 'linux')(
+    `takes no more memory or descriptors in the course of ${runs} runs`,
+    async () => {
+      const file = put(
+        lags('many', { sample: { method: 'random', count: runs }, vary: [{ set: 'T', from: 1, to: 2 }] }),
+      );
+      const looks: { done: number; descriptors: number; memory: number }[] = [];
+      const cpu = process.cpuUsage();
+      const { endings } = await runStudy(file, {
+        output: output('many'),
+        workers: 2,
+        onProgress: ({ done }) => {
+          const descriptors = readdirSync('/proc/self/fd').length;
+          looks.push({ done, descriptors, memory: process.memoryUsage.rss() });
+        },
+      });
+      const { user, system } = process.cpuUsage(cpu);
+      expect(endings).toEqual({ finished: runs });
+      const most = (from: number, to: number, of: 'descriptors' | 'memory'): number =>
+        Math.max(
+          ...looks.filter(({ done }) => done > from * runs && done <= to * runs).map((look) => look[of]),
+        );
+      expect(looks.length).toBeGreaterThan(4);
+      expect(most(0.5, 1, 'descriptors')).toBeLessThanOrEqual(most(0, 0.5, 'descriptors'));
+      // At the desk a collection of garbage more or less is more than all runs leave behind.
+      if (!wide) return;
+      expect(most(0.7, 1, 'memory')).toBeLessThan(1.25 * most(0.1, 0.4, 'memory'));
+      // Two processors make 2000 a second of it.
+      expect((user + system) / 1e3 / runs, 'CPU time of a run [ms]').toBeLessThan(1);
+    },
+  );
 
   it('hostile names stay text: in tables, on the terminal, in Parquet', () => {
     const name = '<script>alert("x")</script>]]>\u001b[31m,\r\nred';

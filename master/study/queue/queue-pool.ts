@@ -14,8 +14,8 @@ import { connectionOf, keys, openRedis, packages, queueName } from './redis.ts';
 const [share, most] = [0.3, 512];
 /** Portions that are in the queue at a time. */
 const ahead = 64;
-/** How often results are looked for, and what was lost is looked for [ms]. */
-const [interval, repairInterval] = [20, 1000];
+/** Pauses between two looks for results, twice as long each time there are none, and between two looks for what was lost [ms]. */
+const [interval, longest, repairInterval] = [20, 160, 1000];
 /** How long files stay in Redis that no study asks for [s]. */
 const keep = 7 * 86400;
 
@@ -79,11 +79,16 @@ export class QueuePool {
 
   private async loop(redis: Redis, queue: Queue<Portion>): Promise<void> {
     let repaired = performance.now();
+    let pause = interval;
     while (!this.stopping) {
       await this.fill(queue);
       if (this.pending.size === 0) return;
-      if (await this.take(redis)) continue;
-      await delay(interval);
+      if (await this.take(redis)) {
+        pause = interval;
+        continue;
+      }
+      await delay(pause);
+      pause = Math.min(2 * pause, longest);
       if (performance.now() - repaired < repairInterval) continue;
       await this.repair(redis, queue);
       repaired = performance.now();
