@@ -13,17 +13,40 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const H = 1 / 64;
 const count = 200;
 
-async function opened(fmi: 2 | 3, statement: string, trusted = true): Promise<UnitInstance> {
+/** With an input w and a variable z = w t beside u and y; nobody asks for intermediate values. */
+function more(description: string): string {
+  const added = description.includes('ScalarVariable')
+    ? '<ScalarVariable name="w" valueReference="3" causality="input"><Real start="0"/></ScalarVariable>' +
+      '<ScalarVariable name="z" valueReference="4"><Real/></ScalarVariable>'
+    : '<Float64 name="w" valueReference="3" causality="input" start="0"/><Float64 name="z" valueReference="4"/>';
+  return description
+    .replaceAll(' intermediateUpdate="true"', '')
+    .replace('</ModelVariables>', `${added}</ModelVariables>`);
+}
+
+async function opened(fmi: 2 | 3, statement: string, trusted = true, edit = more): Promise<UnitInstance> {
   const file = join(folder, `u${fmi}.fmu`);
-  writeFileSync(file, await makeUnit(fmi, { defines: [`AT_STEP(t)=${statement}`] }));
+  const z = fmi === 2 ? 'c->real[4]=c->real[3]*t' : 'c->Float64[4]=c->Float64[3]*t';
+  writeFileSync(file, await makeUnit(fmi, { defines: [`AT_STEP(t)=${z};${statement}`], edit }));
   const unit = await (await openFmu(file, { trusted })).instantiate();
+  if (edit === more) unit.set('w', 7);
   unit.initialize();
   return unit;
 }
 
+interface Outputs {
+  y: number[];
+  end: string;
+  crossings: number;
+  /** All of the unit's variables at the end. */
+  left: number[];
+}
+
 /** y after each step, and how it ended; one by one, or as rows of so many. */
-function outputs(unit: UnitInstance, stride: number): { y: number[]; end: string; crossings: number } {
+function outputs(unit: UnitInstance, stride: number): Outputs {
   const y: number[] = [];
+  const slots = unit.description.variables.flatMap(({ name }) => (name === 'fault' ? [] : [unit.slot(name)]));
+  let left: number[] = [];
   let crossings = 0;
   let end = 'done';
   try {
@@ -51,9 +74,10 @@ function outputs(unit: UnitInstance, stride: number): { y: number[]; end: string
   } catch (error) {
     end = messageOf(error);
   } finally {
+    left = slots.map(({ view, at }) => Number(view[at]));
     unit.close();
   }
-  return { y, end, crossings };
+  return { y, end, crossings, left };
 }
 
 describe.skipIf(noCompiler !== undefined)('rows of steps of a unit', () => {
@@ -70,11 +94,13 @@ describe.skipIf(noCompiler !== undefined)('rows of steps of a unit', () => {
     async (_, fmi, statement, length) => {
       const one = outputs(await opened(fmi, statement), 0);
       expect(one.y.length).toBe(length);
+      expect(one.left.length).toBe(fmi === 2 ? 4 : 5);
       for (const stride of [1, 50, 64]) {
         const rows = outputs(await opened(fmi, statement), stride);
         // A row that is not whole is not told.
         expect(rows.y).toEqual(one.y.slice(0, length === count ? count : length - (length % stride)));
         expect(rows.end).toBe(one.end);
+        expect(rows.left).toEqual(one.left);
       }
     },
   );
@@ -82,6 +108,38 @@ describe.skipIf(noCompiler !== undefined)('rows of steps of a unit', () => {
   it('are made in one crossing behind the first of them, also by units that can be told slopes', async () => {
     const { crossings } = outputs(await opened(2, '(void)0'), 50);
     expect(crossings).toBe(count / 50);
+  });
+
+  it('are the same where the unit may ask for its inputs inside a step', async () => {
+    const asking = (stride: number) =>
+      opened(3, '(void)0', true, (d) => d).then((unit) => outputs(unit, stride));
+    const [one, rows] = [await asking(0), await asking(64)];
+    expect(rows).toEqual({ ...one, crossings: rows.crossings });
+    expect(rows.crossings).toBeLessThan(count);
+  });
+
+  it('take one variable twice, and one that is no input of a step', async () => {
+    const run = async (stride: number) => {
+      const unit = await opened(2, '(void)0');
+      const [y, w] = [[], []] as number[][];
+      const rows = unit.rows(['u', 'w', 'u'], ['y', 'y', 'w'], stride);
+      for (let from = 0; from < count; from += stride) {
+        for (let i = 0; i < stride; i++)
+          rows.inputs.forEach((column, k) => {
+            column[i] = Math.sin((from + i) * (k + 1));
+          });
+        rows.step(from * H, H, stride);
+        expect(rows.outputs[1]).toEqual(rows.outputs[0]);
+        y.push(...rows.outputs[0]);
+        w.push(...rows.outputs[2]);
+      }
+      const z = unit.get('z');
+      unit.close();
+      return { y, w, z };
+    };
+    const one = await run(1);
+    expect(one.w[5]).toBe(Math.sin(10));
+    expect(await run(50)).toEqual(one);
   });
 
   it('are made one by one by a unit in a process of its own', async () => {

@@ -57,7 +57,8 @@ const included = (): string[] =>
 const standard = ['../../standard/c/fmi2.h', '../../standard/c/fmi3.h'];
 /** Those of `FMUKIT_CFLAGS` are for builds that look for faults; programs are kept apart by their flags. */
 const own = (process.env.FMUKIT_CFLAGS ?? '').split(' ').filter(Boolean);
-const flags = ['-std=gnu11', '-O2', '-ffp-contract=off', '-Wall', '-Wextra', ...own];
+/** Without tables of jumps: a processor foresees a call that goes from one place to one function, and in many machines not a jump to many places. */
+const flags = ['-std=gnu11', '-O2', '-fno-jump-tables', '-ffp-contract=off', '-Wall', '-Wextra', ...own];
 /** The program in which Wine runs a unit's library for Windows. */
 export const windowsSources: readonly string[] = [
   ...engineSources.filter((name) => !['sleep.c', 'pages.c', 'library.c', 'folder.c'].includes(name)),

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "engine.h"
+#include "batch.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -152,29 +153,25 @@ static int add_buffer(Engine* e) {
   return ok;
 }
 
-static Way way_of(const Engine* e, uint32_t op, const Buffer* b) {
-  if (e->library == NULL) return way_call;
-  if (op == op_doStep && e->fmi == 2) return e->two.DoStep == NULL ? way_call : way_step2;
-  if (op == op_doStep) return e->three.DoStep == NULL ? way_call : way_step3;
-  if ((op != op_get && op != op_set) || b->type != type_Float64) return way_call;
-  if (e->fmi == 2 && op == op_get) return e->two.GetReal == NULL ? way_call : way_getReal;
-  if (e->fmi == 2) return e->two.SetReal == NULL ? way_call : way_setReal;
-  if (op == op_get) return e->three.GetFloat64 == NULL ? way_call : way_getFloat64;
-  return e->three.SetFloat64 == NULL ? way_call : way_setFloat64;
+/* Whether the library has the function by which real numbers are set or got, or a step is done. */
+static bool has_function(const Engine* e, uint32_t op) {
+  if (e->library == NULL) return false;
+  if (op == op_doStep) return e->fmi == 2 ? e->two.DoStep != NULL : e->three.DoStep != NULL;
+  if (op == op_set) return e->fmi == 2 ? e->two.SetReal != NULL : e->three.SetFloat64 != NULL;
+  return e->fmi == 2 ? e->two.GetReal != NULL : e->three.GetFloat64 != NULL;
 }
 
-/* On an instance that is there, without a guard. */
-static int make_plain(Engine* e, const Call* c) {
-  const Buffer* b = c->buffer;
-  switch (c->way) {
-    case way_step2: return step2(e, e->block->registers);
-    case way_step3: return step3(e, e->block->registers);
-    case way_getReal: return e->two.GetReal(e->instance, b->reference, b->references, b->values);
-    case way_setReal: return e->two.SetReal(e->instance, b->reference, b->references, b->values);
-    case way_getFloat64: return e->three.GetFloat64(e->instance, b->reference, b->references, b->values, b->count);
-    case way_setFloat64: return e->three.SetFloat64(e->instance, b->reference, b->references, b->values, b->count);
-    default: return e->call(e, c->op, c->buffer);
-  }
+/* The first call from the i-th on that is not this operation on real numbers. */
+static uint32_t past_reals(const Batch* b, uint32_t i, uint32_t op) {
+  while (i < b->count && b->calls[i].op == op && b->calls[i].buffer->type == type_Float64) i++;
+  return i;
+}
+
+static void choose_way(const Engine* e, Batch* b) {
+  b->sets = past_reals(b, 0, op_set);
+  const bool step = b->sets < b->count && b->calls[b->sets].op == op_doStep && past_reals(b, b->sets + 1, op_get) == b->count;
+  const bool all = has_function(e, op_set) && has_function(e, op_doStep) && has_function(e, op_get);
+  b->way = !step || !all ? way_each : e->fmi == 2 ? way_step2 : way_step3;
 }
 
 /* Operands: pairs of an operation and its buffer. */
@@ -189,20 +186,12 @@ static int add_batch(Engine* e) {
   }
   Batch* b = malloc(sizeof *b + count * sizeof b->calls[0]);
   b->count = (uint32_t)count;
-  for (size_t i = 0; i < count; i++) {
-    Buffer* buffer = buffer_at(e, pairs[2 * i + 1]);
-    b->calls[i] = (Call){pairs[2 * i], way_of(e, pairs[2 * i], buffer), buffer};
-  }
+  for (size_t i = 0; i < count; i++) b->calls[i] = (Call){pairs[2 * i], buffer_at(e, pairs[2 * i + 1])};
+  choose_way(e, b);
   e->batches = realloc(e->batches, (e->batchCount + 1) * sizeof *e->batches);
   e->batches[e->batchCount] = b;
   put_word(e, e->batchCount++);
   return ok;
-}
-
-/* A status that FMI does not know is an error. */
-static int known(Engine* e, int status) {
-  if (status == fatal) e->fatal = true;
-  return (unsigned)status < statusCount ? status : failed;
 }
 
 /* A call of the unit, which has to be there, and a buffer where it needs one. */
@@ -217,24 +206,7 @@ static int make(Engine* e, uint32_t op, Buffer* b) {
 static int run(Engine* e, uint32_t index) {
   if (index >= e->batchCount) return engine_say(e, "there is no batch %u.", index);
   if (e->library == NULL) return engine_say(e, "a batch needs a unit that is loaded.");
-  const Batch* b = e->batches[index];
-  Block* block = e->block;
-  const bool plain = e->instance != NULL && e->call == e->plain;
-  int worst = ok;
-  for (uint32_t i = 0; i < b->count; i++) {
-    const Call* c = &b->calls[i];
-    block->current = c->op;
-    const int answer = plain ? make_plain(e, c) : e->call(e, c->op, c->buffer);
-    if (answer == ok) continue;
-    const int status = known(e, answer);
-    if (status > worst) worst = status;
-    if (status >= discard) {
-      block->registers[reg_failed] = i;
-      return worst;
-    }
-  }
-  block->registers[reg_failed] = -1;
-  return worst;
+  return run_batch(e, e->batches[index]);
 }
 
 /* How long a row of steps may take before it is handed over [ns]: who waits for it looks after the unit meanwhile. */
@@ -407,8 +379,7 @@ static int unload(Engine* e) {
   e->present = 0;
   if (e->library != NULL && !e->fatal) library_close(e->library);
   e->library = NULL;
-  for (uint32_t i = 0; i < e->batchCount; i++)
-    for (uint32_t k = 0; k < e->batches[i]->count; k++) e->batches[i]->calls[k].way = way_call;
+  for (uint32_t i = 0; i < e->batchCount; i++) e->batches[i]->way = way_each;
   return ok;
 }
 
@@ -494,6 +465,10 @@ int engine_call(Engine* e, uint32_t op, uint32_t operand) {
 int engine_run(Engine* e, uint32_t batch) {
   atomic_store_explicit(&engine_called, e, memory_order_relaxed);
   return run(e, batch);
+}
+
+const Batch* engine_batch(const Engine* e, uint32_t batch) {
+  return batch < e->batchCount && e->library != NULL ? e->batches[batch] : NULL;
 }
 
 int engine_input_derivatives(Engine* e, const uint32_t* references, size_t count, const int32_t* orders, const double* values) {

@@ -84,17 +84,19 @@ typedef struct Buffer {
   void* values;
 } Buffer;
 
-/* Calls that nearly all steps are made of; the library has their functions. Others go by `call`. */
-typedef enum { way_call, way_step2, way_step3, way_getReal, way_setReal, way_getFloat64, way_setFloat64 } Way;
-
 typedef struct {
   uint32_t op;
-  Way way;
   Buffer* buffer;
 } Call;
 
+/* How a batch is run: call by call, or as sets of real numbers, a step and gets of real numbers whose functions the library has. */
+typedef enum { way_each, way_step2, way_step3 } Way;
+
 typedef struct {
   uint32_t count;
+  Way way;
+  /* Calls before the step of such a batch. */
+  uint32_t sets;
   Call calls[];
 } Batch;
 
@@ -171,6 +173,8 @@ void engine_open(Engine*, Block*);
 int engine_call(Engine*, uint32_t op, uint32_t operand);
 /* The same for a batch, and for fmi2SetRealInputDerivatives, by those who have their operands. */
 int engine_run(Engine*, uint32_t batch);
+/* The batch that `engine_run` would run, for those who do so by themselves (batch.h); NULL where there is none, or no unit. */
+const Batch* engine_batch(const Engine*, uint32_t batch);
 int engine_input_derivatives(Engine*, const uint32_t* references, size_t count, const int32_t* orders, const double* values);
 /* Frees the instance, unloads the library, frees all but the block and its segments. */
 void engine_close(Engine*);
@@ -216,8 +220,15 @@ void* state_at(Engine*, uint32_t handle);
 
 int call2(Engine*, uint32_t op, Buffer*);
 int call3(Engine*, uint32_t op, Buffer*);
-int step2(Engine*, double* registers);
 int step3(Engine*, double* registers);
+/* What is to be asked after a discarded step of FMI 2.0. */
+int discarded2(Engine*, double* registers);
+/* The registers after a step of FMI 2.0; its status. */
+static inline int stepped2(Engine* e, double* r, int status) {
+  r[reg_eventNeeded] = r[reg_terminate] = r[reg_early] = 0;
+  r[reg_lastTime] = status < discard ? r[reg_time] + r[reg_step] : r[reg_time];
+  return status == discard ? discarded2(e, r) : status;
+}
 int input_derivatives2(Engine*, const uint32_t* references, size_t count, const int32_t* orders, const double* values);
 /* Frees the instance, if there is one. */
 void free2(Engine*);

@@ -58,18 +58,14 @@ static int set_debug_logging(Engine* e) {
 }
 
 /* After a discarded step the unit is asked how far it came (FMI 2.0.5, 4.2.2). */
-int step2(Engine* e, double* r) {
-  const int status = PLAIN(DoStep, e->instance, r[reg_time], r[reg_step], r[reg_noSetStatePrior] != 0);
-  r[reg_eventNeeded] = r[reg_terminate] = r[reg_early] = 0;
-  r[reg_lastTime] = status < discard ? r[reg_time] + r[reg_step] : r[reg_time];
-  if (status != discard) return status;
+int discarded2(Engine* e, double* r) {
   double last = r[reg_time];
   int terminated = 0;
   if (e->two.GetRealStatus != NULL && e->two.GetRealStatus(e->instance, fmi2LastSuccessfulTime, &last) == ok)
     r[reg_lastTime] = last;
   if (e->two.GetBooleanStatus != NULL && e->two.GetBooleanStatus(e->instance, fmi2Terminated, &terminated) == ok)
     r[reg_terminate] = terminated != 0;
-  return status;
+  return discard;
 }
 
 static int completed_integrator_step(Engine* e, double* r) {
@@ -201,7 +197,7 @@ int call2(Engine* e, uint32_t op, Buffer* b) {
   double* r = e->block->registers;
   if (e->instance == NULL) return without_instance(e, op);
   switch (op) {
-    case op_doStep: return step2(e, r);
+    case op_doStep: return stepped2(e, r, PLAIN(DoStep, e->instance, r[reg_time], r[reg_step], r[reg_noSetStatePrior] != 0));
     case op_get: return get(e, b);
     case op_set: return set(e, b);
     case op_setTime: return PLAIN(SetTime, e->instance, r[reg_time]);

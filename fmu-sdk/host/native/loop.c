@@ -1,4 +1,5 @@
 #include "loop.h"
+#include "batch.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,6 +81,14 @@ typedef struct {
   Derivatives derivatives;
 } Member;
 
+/* Columns of one unit and the places in the buffers of its calls that they go to and come from; what else goes there. */
+typedef struct {
+  bool possible;
+  uint32_t loadCount, storeCount;
+  Column *given, *taken;
+  Double *loads, *stores;
+} Direct;
+
 struct Loop {
   double step;
   double* control;
@@ -91,6 +100,7 @@ struct Loop {
   Member* members;
   /* Go into the units before a step, and come from them after it. */
   Column *given, *taken;
+  Direct direct;
 };
 
 /* ---- values ---- */
@@ -212,6 +222,11 @@ static void residuals(const Loop* l) {
 
 /* ---- a unit ---- */
 
+/* Polynomials begin at the values that their inputs have. */
+static inline void hold(const Member* m) {
+  for (uint32_t i = 0; i < m->heldCount; i++) m->held[i].slot[0] = *m->held[i].value;
+}
+
 static int order_of(const Member* m) {
   int order = 0;
   for (uint32_t i = 0; i < m->heldCount; i++) {
@@ -219,6 +234,12 @@ static int order_of(const Member* m) {
     if (m->held[i].slot[1] != 0) order = 1;
   }
   return order;
+}
+
+/* Whether the unit is to be told of slopes up to this order, or that there are none any more. */
+static inline bool has_slopes(const Member* m, int order) {
+  const Derivatives* d = &m->derivatives;
+  return d->coefficients != NULL || order > 0 || (d->told != NULL && *d->told > 0);
 }
 
 /* `InputDerivatives.set` at the begin of a step, whose inputs have slopes up to this order. */
@@ -255,23 +276,35 @@ static __attribute__((noinline)) bool told(const Member* m) {
   return true;
 }
 
+/* Whether a step from t to `end` is the unit's alone, with nothing known before to happen in it. */
+static inline bool undisturbed(double until, double t, double H, double end) {
+  return until == INFINITY || until > end + 1e-12 * (fabs(t) > H ? fabs(t) : H);
+}
+
+/* Whether something is to be said of a step: a register is not 0, of either sign. */
+static inline bool speaks(const double* r) {
+  uint64_t event, stop, early;
+  memcpy(&event, &r[reg_eventNeeded], sizeof event);
+  memcpy(&stop, &r[reg_terminate], sizeof stop);
+  memcpy(&early, &r[reg_early], sizeof early);
+  return (event | stop | early) << 1 != 0;
+}
+
 /* What `CoSimulation.step` does where nobody but the unit has anything to say; how it ended, and the status of a call that has not gone well. */
 static int step(const Member* m, double t, double H, int* status) {
-  const double end = t + H, until = *m->until;
-  if (!*m->seat.open || (until != INFINITY && !(until > end + 1e-12 * (fabs(t) > H ? fabs(t) : H)))) return end_aside;
+  const double end = t + H;
+  if (!*m->seat.open || !undisturbed(*m->until, t, H, end)) return end_aside;
   if (m->watchCount > 0 && !told(m)) return end_aside;
-  for (uint32_t i = 0; i < m->heldCount; i++) m->held[i].slot[0] = *m->held[i].value;
+  hold(m);
   double* r = m->seat.engine->block->registers;
   r[reg_time] = t;
   r[reg_step] = H;
   for (uint32_t i = 0; i < m->doubleLoadCount; i++) *m->doubleLoads[i].to = *m->doubleLoads[i].from;
   if (m->loadCount > 0) move_all(m->loads, m->loadCount);
   const int order = m->heldCount > 0 ? order_of(m) : 0;
-  const Derivatives* d = &m->derivatives;
-  const bool slopes = m->heldCount > 0 && (d->coefficients != NULL || order > 0 || (d->told != NULL && *d->told > 0));
-  if (slopes && (*status = tell_derivatives(m, order)) >= discard) return end_derivatives;
+  if (m->heldCount > 0 && has_slopes(m, order) && (*status = tell_derivatives(m, order)) >= discard) return end_derivatives;
   *status = engine_run(m->seat.engine, m->batch);
-  if (*status >= discard || r[reg_eventNeeded] != 0 || r[reg_terminate] != 0 || r[reg_early] != 0) return end_answered;
+  if (*status >= discard || speaks(r)) return end_answered;
   for (uint32_t i = 0; i < m->doubleStoreCount; i++) *m->doubleStores[i].to = *m->doubleStores[i].from;
   if (m->storeCount > 0) move_all(m->stores, m->storeCount);
   if (order > 0)
@@ -294,8 +327,91 @@ static uint32_t steps_of(const Loop* l, uint32_t from, double t, double H, int* 
   return k;
 }
 
+static __attribute__((noinline)) void copy_all(const Double* all, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) *all[i].to = *all[i].from;
+}
+
+/* A row of inputs goes into the memory. */
+static inline void give(const Loop* l, uint32_t row) {
+  for (uint32_t i = 0; i < l->givenCount; i++) *l->given[i].value = l->given[i].column[row];
+}
+
+/* After rows up to `row`, which was begun where it is not done: memory as steps one by one would have left it, and how it ended. */
+static void end_rows(const Loop* l, uint32_t first, uint32_t row, int end, int status) {
+  double* c = l->control;
+  const Member* m = l->members;
+  const uint32_t done = row - first, begun = end == end_done ? done : done + 1, held = end == end_aside ? done : begun;
+  const double n = c[at_n] + done, h = l->step;
+  if (held > 0) {
+    give(l, first + held - 1);
+    hold(m);
+  }
+  if (begun > 0) give(l, first + begun - 1);
+  for (uint32_t i = 0; done > 0 && i < l->takenCount; i++) *l->taken[i].value = l->taken[i].column[row - 1];
+  const double from = c[at_start] + (n - 1) * h;
+  for (uint32_t i = 0; done > 0 && i < m->timeCount; i++) *m->times[i] = from + (c[at_start] + n * h - from);
+  *l->unit = 0;
+  *l->steps = (int32_t)(begun > 0 ? c[at_n] + begun - 1 : c[at_n]);
+  c[at_row] = row;
+  c[at_n] = n;
+  c[at_count] -= done;
+  c[at_end] = end;
+  c[at_unit] = end == end_done;
+  c[at_status] = status;
+}
+
+/* Rows of steps of one unit of which nothing is asked but its calls: as `loop_run`. Columns go into its calls and come from them without
+   their memory, which is then as the last row has left it. */
+static inline __attribute__((always_inline)) void run_rows(const Loop* l, StepCalls calls, int fmi) {
+  const Member* m = l->members;
+  Engine* e = m->seat.engine;
+  Block* block = e->block;
+  double *c = l->control, *r = block->registers;
+  const Column *given = l->direct.given, *givenEnd = given + l->givenCount;
+  const Column *taken = l->direct.taken, *takenEnd = taken + l->takenCount;
+  const double start = c[at_start], h = l->step, until = *m->until;
+  const uint32_t first = (uint32_t)c[at_row], wanted = (uint32_t)c[at_count];
+  const uint32_t last = l->rows - first < wanted ? l->rows : first + wanted;
+  double n = c[at_n], t = start + n * h;
+  uint32_t row = first;
+  int end = end_done, status = ok;
+  for (; row < last; row++) {
+    const double next = start + (n + 1) * h, H = next - t;
+    if (!undisturbed(until, t, H, t + H)) {
+      end = end_aside;
+      break;
+    }
+    r[reg_time] = t;
+    r[reg_step] = H;
+    for (const Column* g = given; g < givenEnd; g++) *g->value = g->column[row];
+    if (l->direct.loadCount > 0) copy_all(l->direct.loads, l->direct.loadCount);
+    atomic_store_explicit(&engine_called, e, memory_order_relaxed);
+    status = run_step(e, block, calls, fmi);
+    if (status >= discard || speaks(r)) {
+      end = end_answered;
+      break;
+    }
+    for (const Column* k = taken; k < takenEnd; k++) k->column[row] = *k->value;
+    if (l->direct.storeCount > 0) copy_all(l->direct.stores, l->direct.storeCount);
+    t = next;
+    n++;
+  }
+  end_rows(l, first, row, end, status);
+}
+
+/* Whether `run_rows` can do it. */
+static bool runs_alone(const Loop* l) {
+  const Member* m = l->members;
+  const double* c = l->control;
+  if (!l->direct.possible || c[at_single] != 0 || c[at_from] != 0 || c[at_row] > l->rows) return false;
+  return *m->seat.open && is_plain(m->seat.engine) && (m->heldCount == 0 || !has_slopes(m, order_of(m)));
+}
+
 void loop_run(Loop* l) {
   double* c = l->control;
+  const Batch* alone = runs_alone(l) ? engine_batch(l->members->seat.engine, l->members->batch) : NULL;
+  if (alone != NULL && alone->way == way_step2) return run_rows(l, step_calls(alone), 2);
+  if (alone != NULL && alone->way == way_step3) return run_rows(l, step_calls(alone), 3);
   const bool single = c[at_single] != 0;
   const double start = c[at_start], h = l->step;
   double n = c[at_n], next = single ? c[at_t] : start + n * h;
@@ -306,7 +422,7 @@ void loop_run(Loop* l) {
     next = start + (n + 1) * h;
     const double H = single ? c[at_H] : next - t;
     if (!single) *l->steps = (int32_t)n;
-    for (uint32_t i = 0; from == 0 && i < l->givenCount; i++) *l->given[i].value = l->given[i].column[row];
+    if (from == 0) give(l, row);
     if (from == 0 && !transfer(l, n)) {
       end = end_invalid;
       break;
@@ -510,6 +626,66 @@ static void read_columns(Reader* r, Loop* l) {
   if (l->givenCount + l->takenCount == 0) l->rows = UINT32_MAX;
 }
 
+/* The one that goes from or to a place: its number, or `count` where there is none, or another one too. */
+static uint32_t sole(const Double* all, uint32_t count, const double* place, bool from) {
+  uint32_t found = count;
+  for (uint32_t i = 0; i < count; i++) {
+    if ((from ? all[i].from : all[i].to) != place) continue;
+    if (found < count) return count;
+    found = i;
+  }
+  return found;
+}
+
+/* Each column with the place in the calls that its value is copied to or from; false where it is not by just one copy. */
+static bool connect(const Column* columns, uint32_t columnCount, const Double* all, uint32_t count, bool from, Column* direct) {
+  for (uint32_t i = 0; i < columnCount; i++) {
+    const uint32_t k = sole(all, count, columns[i].value, from);
+    if (k == count) return false;
+    direct[i] = (Column){columns[i].column, from ? all[k].to : (double*)all[k].from};
+  }
+  return true;
+}
+
+/* The copies whose memory is that of no column. */
+static uint32_t others(const Column* columns, uint32_t columnCount, const Double* all, uint32_t count, bool from, Double* rest) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    bool has = false;
+    for (uint32_t k = 0; k < columnCount; k++) has = has || columns[k].value == (from ? all[i].from : all[i].to);
+    if (!has) rest[n++] = all[i];
+  }
+  return n;
+}
+
+/* Values of two columns, or of a column and of a copy that goes on, would have to meet in the memory. */
+static bool meets(const Loop* l) {
+  const Member* m = l->members;
+  for (uint32_t i = 0; i < l->givenCount; i++) {
+    const double* value = l->given[i].value;
+    for (uint32_t k = 0; k < i; k++)
+      if (l->given[k].value == value) return true;
+    for (uint32_t k = 0; k < m->doubleStoreCount; k++)
+      if (m->doubleStores[k].to == value) return true;
+  }
+  return false;
+}
+
+static void read_direct(Loop* l) {
+  const Member* m = l->members;
+  Direct* d = &l->direct;
+  if (l->memberCount != 1 || l->givenCount + l->takenCount == 0 || l->wireCount + l->copyCount + l->bondCount > 0) return;
+  if (m->watchCount + m->loadCount + m->storeCount > 0 || meets(l)) return;
+  d->given = list(l->givenCount, sizeof *d->given);
+  d->taken = list(l->takenCount, sizeof *d->taken);
+  d->loads = list(m->doubleLoadCount, sizeof *d->loads);
+  d->stores = list(m->doubleStoreCount, sizeof *d->stores);
+  d->possible = connect(l->given, l->givenCount, m->doubleLoads, m->doubleLoadCount, true, d->given) &&
+                connect(l->taken, l->takenCount, m->doubleStores, m->doubleStoreCount, false, d->taken);
+  d->loadCount = others(l->given, l->givenCount, m->doubleLoads, m->doubleLoadCount, true, d->loads);
+  d->storeCount = others(l->taken, l->takenCount, m->doubleStores, m->doubleStoreCount, false, d->stores);
+}
+
 Loop* loop_make(const LoopPlan* plan) {
   Reader r = {.plan = plan};
   Loop* l = calloc(1, sizeof *l);
@@ -524,7 +700,10 @@ Loop* loop_make(const LoopPlan* plan) {
   const uint32_t members = count_of(&r);
   l->members = list(members, sizeof *l->members);
   for (; l->memberCount < members && !r.wrong; l->memberCount++) read_member(&r, &l->members[l->memberCount]);
-  if (!r.wrong && r.word == plan->wordCount && r.real == plan->realCount) return l;
+  if (!r.wrong && r.word == plan->wordCount && r.real == plan->realCount) {
+    read_direct(l);
+    return l;
+  }
   loop_free(l);
   return NULL;
 }
@@ -546,6 +725,10 @@ void loop_free(Loop* l) {
   free(l->bonds);
   free(l->given);
   free(l->taken);
+  free(l->direct.given);
+  free(l->direct.taken);
+  free(l->direct.loads);
+  free(l->direct.stores);
   free(l->members);
   free(l);
 }

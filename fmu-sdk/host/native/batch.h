@@ -1,0 +1,84 @@
+/* The calls of a batch, one after the other: part of whatever makes steps, for beside a small unit each instruction counts. */
+#ifndef FMUKIT_BATCH_H_
+#define FMUKIT_BATCH_H_
+#include "engine.h"
+
+/* There is an instance, and no guard: functions of the library may be called. */
+static inline bool is_plain(const Engine* e) { return e->instance != NULL && e->call == e->plain; }
+
+/* A status that FMI does not know is an error. */
+static inline int known(Engine* e, int status) {
+  if (status == fatal) e->fatal = true;
+  return (unsigned)status < statusCount ? status : failed;
+}
+
+/* The worst of the statuses so far, one more among them that is not ok. */
+static __attribute__((noinline, cold, unused)) int worse(Engine* e, int worst, int answer) {
+  const int status = known(e, answer);
+  return status > worst ? status : worst;
+}
+
+static inline __attribute__((always_inline)) int set_real(Engine* e, const Buffer* b, int fmi) {
+  if (fmi == 2) return e->two.SetReal(e->instance, b->reference, b->references, b->values);
+  return e->three.SetFloat64(e->instance, b->reference, b->references, b->values, b->count);
+}
+
+static inline __attribute__((always_inline)) int get_real(Engine* e, const Buffer* b, int fmi) {
+  if (fmi == 2) return e->two.GetReal(e->instance, b->reference, b->references, b->values);
+  return e->three.GetFloat64(e->instance, b->reference, b->references, b->values, b->count);
+}
+
+static inline __attribute__((always_inline)) int step_once(Engine* e, double* r, int fmi) {
+  if (fmi == 3) return step3(e, r);
+  return stepped2(e, r, e->two.DoStep(e->instance, r[reg_time], r[reg_step], r[reg_noSetStatePrior] != 0));
+}
+
+/* The calls of a batch that is a step: from `first` on they set real numbers, from `step` on they get some. */
+typedef struct {
+  const Call *first, *step, *end;
+} StepCalls;
+
+static inline StepCalls step_calls(const Batch* b) { return (StepCalls){b->calls, b->calls + b->sets, b->calls + b->count}; }
+
+/* Real numbers in, a step, real numbers out: what nearly all batches are, by the functions of the library. */
+static inline __attribute__((always_inline)) int run_step(Engine* e, Block* block, StepCalls calls, int fmi) {
+  int worst = ok, answer;
+  const Call* c = calls.first;
+  block->current = op_set;
+  for (; c < calls.step; c++)
+    if ((answer = set_real(e, c->buffer, fmi)) != ok && (worst = worse(e, worst, answer)) >= discard) goto stopped;
+  block->current = op_doStep;
+  if ((answer = step_once(e, block->registers, fmi)) != ok && (worst = worse(e, worst, answer)) >= discard) goto stopped;
+  block->current = op_get;
+  while (++c < calls.end)
+    if ((answer = get_real(e, c->buffer, fmi)) != ok && (worst = worse(e, worst, answer)) >= discard) goto stopped;
+  block->registers[reg_failed] = -1;
+  return worst;
+stopped:
+  block->registers[reg_failed] = (double)(c - calls.first);
+  return worst;
+}
+
+/* The same for calls of any kind. */
+static inline int run_each(Engine* e, const Batch* b) {
+  Block* block = e->block;
+  int worst = ok;
+  for (uint32_t i = 0; i < b->count; i++) {
+    const Call* c = &b->calls[i];
+    block->current = c->op;
+    const int answer = e->call(e, c->op, c->buffer);
+    if (answer == ok || (worst = worse(e, worst, answer)) < discard) continue;
+    block->registers[reg_failed] = i;
+    return worst;
+  }
+  block->registers[reg_failed] = -1;
+  return worst;
+}
+
+/* The worst status of a batch. Its calls were looked at when it was added; that a unit is there has been looked at. */
+static inline __attribute__((always_inline)) int run_batch(Engine* e, const Batch* b) {
+  if (b->way == way_step2 && is_plain(e)) return run_step(e, e->block, step_calls(b), 2);
+  if (b->way == way_step3 && is_plain(e)) return run_step(e, e->block, step_calls(b), 3);
+  return run_each(e, b);
+}
+#endif
