@@ -205,6 +205,40 @@ export class Lanes {
     target[slot + 2] = 2 * curve;
   }
 
+  /**
+   * Gives input i its polynomial over one half of a step of H [s], that values are known of at t_n, t_n + H/2 and t_n + H: of order 2 the parabola
+   * through all three, of order 1 the secant of the half, of order 0 its last value.
+   */
+  half(i: number, second: boolean, mids: Float64Array, ends: Float64Array, H: number): void {
+    const { now, orders, targets, targetAt, slots } = this;
+    const target = targets[i];
+    const order = orders[i];
+    const begin = second ? mids[i] : now[i];
+    const end = second ? ends[i] : mids[i];
+    const slot = slots[i];
+    target[targetAt[i]] = order === 0 ? end : begin;
+    if (slot < 0) return;
+    target[slot + 1] = 0;
+    target[slot + 2] = 0;
+    if (order === 0) return;
+    target[slot + 1] = (2 * (end - begin)) / H;
+    if (order === 1) return;
+    const curve = (2 * (now[i] - 2 * mids[i] + ends[i])) / (H * H);
+    target[slot + 1] -= (curve * H) / 2;
+    target[slot + 2] = 2 * curve;
+  }
+
+  /** Whether a lane goes to this place of a unit. */
+  reaches(unit: number, view: Float64Array, at: number): boolean {
+    const place = (all: Float64Array, k: number): number => all.byteOffset + k * all.BYTES_PER_ELEMENT;
+    return this.targets.some(
+      (target, i) =>
+        this.to[i] === unit &&
+        target.buffer === view.buffer &&
+        place(target, this.targetAt[i]) === place(view, at),
+    );
+  }
+
   /** A lane in words: `a.y → b.u`. */
   name(i: number, units: readonly SystemUnit[]): string {
     const { from, to } = this.connections[i];

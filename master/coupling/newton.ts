@@ -1,6 +1,7 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import { Lu } from '../../fmu-sdk/solver/lu.ts';
 import type { CouplingContext, CouplingScheme } from './coupling.ts';
+import { pointsOption } from './halves.ts';
 import { Iteration, iterationOptions } from './iteration.ts';
 import type { SchemeOption } from './options.ts';
 
@@ -15,6 +16,7 @@ const otherStep = 0.2;
 const options: Readonly<Record<string, SchemeOption>> = {
   tolerance: iterationOptions.tolerance,
   iterations: iterationOptions.iterations,
+  ...pointsOption,
 };
 
 /**
@@ -36,6 +38,7 @@ export const newton: CouplingScheme = {
 export const semiImplicit: CouplingScheme = {
   name: 'semi-implicit',
   traits: { order: 'extrapolation', implicit: true, interfaceModels: false, needs: ['rollback'] },
+  options: pointsOption,
   couple: (context) => new Newton(context, 'semi-implicit', true),
 };
 
@@ -76,18 +79,20 @@ export class Newton extends Iteration {
       true,
     );
     const { lanes } = this;
-    const n = lanes.size;
+    // What is sought: each lane at the end of a step, and with two points in its middle.
+    const n = this.sought.length;
+    const laneOf = (q: number): number => q % lanes.size;
     this.matrix = new Lu(n, false);
     [this.right, this.there, this.before, this.scale] = [0, 1, 2, 3].map(() => new Float64Array(n));
     const into = context.instances.map((_each, unit) =>
-      Array.from({ length: n }, (_lane, i) => i).filter((i) => lanes.to[i] === unit),
+      Array.from({ length: n }, (_lane, i) => i).filter((q) => lanes.to[laneOf(q)] === unit),
     );
     const most = into.reduce((largest, list) => Math.max(largest, list.length), 0);
     this.places = Array.from({ length: most }, (_place, c) =>
       Int32Array.from(into.filter((list) => c < list.length).map((list) => list[c])),
     );
     this.causes = Array.from({ length: most }, (_place, c) =>
-      Int32Array.from({ length: n }, (_lane, i) => into[lanes.from[i]][c] ?? -1),
+      Int32Array.from({ length: n }, (_lane, i) => into[lanes.from[laneOf(i)]][c] ?? -1),
     );
   }
 
@@ -108,9 +113,9 @@ export class Newton extends Iteration {
   }
 
   private correctOnce(n: number, t: number, H: number): void {
-    const { lanes, guess, history, context } = this;
+    const { history, context } = this;
     this.begin(n, t, H);
-    lanes.predict(guess, H);
+    this.predict(H);
     this.first();
     this.sweep(t, H);
     if (!this.compare(0, true)) context.refuseInvalid();
@@ -160,8 +165,8 @@ export class Newton extends Iteration {
 
   /** Finds I − ∂G/∂u about the guess of the last sweep, and factors it. */
   protected differentiate(t: number, H: number): void {
-    const { matrix, places, causes, guess, g, weights, declared, there, lanes, values, scale } = this;
-    const n = lanes.size;
+    const { matrix, places, causes, guess, g, weights, declared, there, values, scale } = this;
+    const n = scale.length;
     for (let i = 0; i < n; i++) scale[i] = declared[i] > 0 ? declared[i] : Math.max(1 / weights[i], smallest);
     matrix.re.fill(0);
     for (let i = 0; i < n; i++) matrix.re[i * n + i] = 1;
@@ -175,7 +180,7 @@ export class Newton extends Iteration {
       for (let i = 0; i < n; i++) {
         const cause = causes[c][i];
         if (cause < 0) continue;
-        lanes.read(i, values);
+        this.readSought(i);
         const moved = (values[i] - g[i]) / scale[i];
         matrix.re[i * n + cause] -= moved / nudge;
         finite += moved * 0;
@@ -186,7 +191,7 @@ export class Newton extends Iteration {
     this.jacobians++;
     this.factored = matrix.factor();
     this.factoredFor = H;
-    this.factoredKnown = lanes.known;
+    this.factoredKnown = this.lanes.known;
     if (!this.factored)
       throw new UserError(
         `step ${this.context.system.name}: the interface Jacobian is singular at t = ${t} s: outputs follow inputs around a loop as they are (gain 1). ` +

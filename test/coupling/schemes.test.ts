@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sequenceOf } from '../../master/coupling/sequence.ts';
 import type { Order } from '../../master/system/system.ts';
 import { errorOf, runOf } from '../problems/coupled/coupled.ts';
-import { feedThroughPair, oscillator, quarterCar } from '../problems/coupled/problems.ts';
+import { feedThroughPair, oscillator, quarterCar, threeMasses } from '../problems/coupled/problems.ts';
 
 /** Told to solve to the last digits, where they solve. */
 const exact: Record<string, Record<string, number>> = {
@@ -173,6 +173,109 @@ describe('semi-implicit coupling', () => {
   });
 });
 
+describe('two points in a step', () => {
+  const iterate = ['iterative-jacobi', 'iterative-gauss-seidel', 'newton', 'semi-implicit'];
+  const twice = (scheme: string): Record<string, number> => ({ ...exact[scheme], points: 2 });
+  const pair = feedThroughPair();
+
+  it.each(iterate)('let %s converge at order 4 with parabolas', (scheme) => {
+    for (const [problem, step] of [
+      [oscillator(), 0.2],
+      [quarterCar(), 0.02],
+      [pair, 0.1],
+    ] as const) {
+      const [coarse, fine] = [step, step / 2].map((H) =>
+        errorOf(problem, { scheme, order: 2, step: H, options: twice(scheme) }),
+      );
+      expect(Math.log2(coarse / fine), problem.name).toBeGreaterThan(3.8);
+      expect(Math.log2(coarse / fine), problem.name).toBeLessThan(4.3);
+      // With one point more in their past parabolas err by H³.
+      const one = errorOf(problem, { scheme, order: 2, step: step / 2, options: exact[scheme] });
+      expect(coarse, problem.name).toBeLessThan(0.2 * one);
+    }
+  });
+
+  it.each(iterate)('are two steps of half the size to %s with held values and with secants', (scheme) => {
+    for (const order of [0, 1] as const) {
+      const [halves, small] = [
+        errorOf(pair, { scheme, order, step: 0.1, options: twice(scheme) }, 1),
+        errorOf(pair, { scheme, order, step: 0.05, options: exact[scheme] }, 2),
+      ];
+      expect(Math.abs(halves / small - 1)).toBeLessThan(1e-6);
+    }
+  });
+
+  it('step each unit four times where Newton’s iteration steps it twice by H', () => {
+    const { session, units } = runOf(oscillator(), {
+      scheme: 'newton',
+      order: 2,
+      step: 0.01,
+      options: { points: 2 },
+    });
+    session.start();
+    session.advance(session.steps);
+    expect(units[0].steps / session.steps).toBeLessThan(4.1);
+    expect(session.notes.at(-1)).toMatch(
+      /^Jacobians of the interface: [1-4], each by 4 steps of all units\.$/,
+    );
+  });
+
+  it('let inputs go on in the second half that a file drives', () => {
+    const ramp = { times: [0, 10], values: [0, 20] };
+    const system = {
+      ...oscillator(),
+      connections: oscillator().connections.slice(1),
+      bonds: [],
+    };
+    const ends = [1, 2].map((points) => {
+      const { session } = runOf(system, {
+        scheme: 'iterative-gauss-seidel',
+        order: 1,
+        step: 0.25 * points,
+        options: { tolerance: 1e-13, points },
+        driven: { 'one.x2': ramp },
+      });
+      const read = session.reader('two.x');
+      session.start();
+      session.advance(session.steps);
+      return Number(read());
+    });
+    expect(Math.abs(ends[1] / ends[0] - 1)).toBeLessThan(1e-9);
+  });
+
+  it('let inputs go on that come from outside of a group', () => {
+    const groups = [{ units: [0, 1], scheme: 'newton', options: twice('newton') }];
+    const [coarse, fine] = [0.01, 0.005].map((step) =>
+      errorOf(threeMasses(10), { scheme: 'gauss-seidel', order: 1, step, groups }),
+    );
+    expect(Math.log2(coarse / fine)).toBeGreaterThan(1.85);
+  });
+
+  it('are refused beside transmission lines, and where half a step is no whole number of internal ones', () => {
+    const lines = [
+      {
+        impedance: 1,
+        ends: [
+          { flow: 'two.v', effort: 'two.F' },
+          { flow: 'one.F', effort: 'one.v2' },
+        ],
+      },
+    ];
+    const coupling = { scheme: 'newton', step: 0.01, options: { points: 2 } };
+    expect(() =>
+      runOf({ ...oscillator(), connections: [['two.x', 'one.x2']], bonds: [], lines }, coupling),
+    ).toThrow(
+      'run oscillator: with "points" 2 units step by halves of H, and what runs in the lines line0 is taken every H. Choose "points" 1, or remove "lines".',
+    );
+    const { session, units } = runOf(oscillator(), { ...coupling, step: 0.03 });
+    (units[1] as { internalStep: () => number }).internalStep = () => 0.01;
+    session.start();
+    expect(() => session.advance(1)).toThrow(
+      'run oscillator: with "points" 2 units step by halves of H = 0.03 s, and two has 3 internal steps of h = 0.01 s in it, which is odd. Choose H = 0.04 s, or "points" 1.',
+    );
+  });
+});
+
 describe('a Jacobian that no longer holds', () => {
   it.each(['semi-implicit', 'newton'])(
     'is found anew by %s, which then brings values together again',
@@ -268,10 +371,10 @@ describe('options of a scheme', () => {
 
   it('that it does not have are refused', () => {
     expect(given('semi-implicit', { tolerance: 1 })).toThrow(
-      'run quarter-car: the coupling scheme "semi-implicit" has no option "tolerance". It has none: remove "options".',
+      'run quarter-car: the coupling scheme "semi-implicit" has no option "tolerance". It has points.',
     );
     expect(given('newton', { toString: 1 })).toThrow(
-      'has no option "toString". It has tolerance, iterations.',
+      'has no option "toString". It has tolerance, iterations, points.',
     );
   });
 
