@@ -70,8 +70,12 @@ export class Events {
 
   /** Computes what follows from inputs, active Clocks and the state before the event; true asks for one more iteration. */
   evaluate(): bool {
-    this.unit.timeEvent = this.reached(this.unit.nextEventTime());
-    return this.unit.onEvent();
+    const unit: Unit = this.unit;
+    unit.timeEvent = this.reached(unit.nextEventTime());
+    unit.derivatives();
+    const again: bool = unit.onEvent();
+    unit.derivatives();
+    return again;
   }
 
   /** Ends an event iteration: what was computed becomes the state, Clocks are no longer active. */

@@ -35,6 +35,16 @@ EXPORT fmi3Status fmi3EvaluateDiscreteStates(fmi3Instance instance) {
   return unit_lacks(instance, "fmi3EvaluateDiscreteStates", 4);
 }
 
+EXPORT fmi3Status fmi3GetOutputDerivatives(fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, const fmi3Int32 orders[], fmi3Float64 values[], size_t nValues) {
+  return nValueReferences == 0 ? fmi3OK : unit_lacks(instance, "fmi3GetOutputDerivatives", 6);
+}
+
+EXPORT fmi3Status fmi3ActivateModelPartition(fmi3Instance instance, fmi3ValueReference clockReference, fmi3Float64 activationTime) {
+  return unit_lacks(instance, "fmi3ActivateModelPartition", 2);
+}
+
+/* Served by exchange.c where the unit has model exchange. */
+#ifndef MODEL_EXCHANGE
 EXPORT fmi3Status fmi3EnterContinuousTimeMode(fmi3Instance instance) {
   return unit_lacks(instance, "fmi3EnterContinuousTimeMode", 1);
 }
@@ -74,11 +84,4 @@ EXPORT fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance instance, size_t* 
 EXPORT fmi3Status fmi3GetNumberOfContinuousStates(fmi3Instance instance, size_t* nContinuousStates) {
   return unit_lacks(instance, "fmi3GetNumberOfContinuousStates", 1);
 }
-
-EXPORT fmi3Status fmi3GetOutputDerivatives(fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, const fmi3Int32 orders[], fmi3Float64 values[], size_t nValues) {
-  return nValueReferences == 0 ? fmi3OK : unit_lacks(instance, "fmi3GetOutputDerivatives", 6);
-}
-
-EXPORT fmi3Status fmi3ActivateModelPartition(fmi3Instance instance, fmi3ValueReference clockReference, fmi3Float64 activationTime) {
-  return unit_lacks(instance, "fmi3ActivateModelPartition", 2);
-}
+#endif

@@ -1,5 +1,5 @@
 /*
- * The C interface of FMI 3.0 for co-simulation: arguments to the machine, results from it. The order is that of the
+ * The C interface of FMI 3.0 for co-simulation, and what model exchange shares with it: arguments to the machine, results from it. The order is that of the
  * standard (2.2, 2.3, 4). Arguments' names: `i` instance, `r` value references and `n` their number, `values` and `m` theirs.
  */
 #include "fmi3.h"
@@ -29,14 +29,21 @@ EXPORT fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String toke
                                                 fmi3IntermediateUpdateCallback update) {
   (void)resources, (void)visible;
   const Voice voice = voice_of(environment, log);
-  return unit_make(&voice, "fmi3InstantiateCoSimulation", name, token, false, logging, events, early, required, n, (void (*)(void))update);
+  const Wanted wanted = {.logging = logging, .events = events, .early = early, .required = required, .count = n, .update = (void (*)(void))update};
+  return unit_make(&voice, "fmi3InstantiateCoSimulation", name, token, &wanted);
 }
 
 EXPORT fmi3Instance fmi3InstantiateModelExchange(fmi3String name, fmi3String token, fmi3String resources, fmi3Boolean visible,
                                                  fmi3Boolean logging, fmi3InstanceEnvironment environment, fmi3LogMessageCallback log) {
-  (void)token, (void)resources, (void)visible, (void)logging;
+  (void)resources, (void)visible;
   const Voice voice = voice_of(environment, log);
+#ifdef MODEL_EXCHANGE
+  const Wanted wanted = {.exchange = true, .logging = logging};
+  return unit_make(&voice, "fmi3InstantiateModelExchange", name, token, &wanted);
+#else
+  (void)token, (void)logging;
   return unit_refuse(&voice, name, "fmi3InstantiateModelExchange: this unit is for co-simulation alone.");
+#endif
 }
 
 EXPORT fmi3Instance fmi3InstantiateScheduledExecution(fmi3String name, fmi3String token, fmi3String resources, fmi3Boolean visible,
@@ -45,7 +52,7 @@ EXPORT fmi3Instance fmi3InstantiateScheduledExecution(fmi3String name, fmi3Strin
                                                       fmi3UnlockPreemptionCallback unlock) {
   (void)token, (void)resources, (void)visible, (void)logging, (void)clock, (void)lock, (void)unlock;
   const Voice voice = voice_of(environment, log);
-  return unit_refuse(&voice, name, "fmi3InstantiateScheduledExecution: this unit is for co-simulation alone.");
+  return unit_refuse(&voice, name, "fmi3InstantiateScheduledExecution: this unit is not for scheduled execution.");
 }
 
 EXPORT void fmi3FreeInstance(fmi3Instance i) { unit_free(i); }

@@ -1,4 +1,5 @@
 import { clockKind } from '../layout/clocks.ts';
+import { indicatorsOf } from './exchange.ts';
 import type { Manifest, ManifestVariable } from './manifest.ts';
 
 export function clocksOf(manifest: Manifest): ManifestVariable[] {
@@ -6,7 +7,7 @@ export function clocksOf(manifest: Manifest): ManifestVariable[] {
 }
 
 export function hasEvents(manifest: Manifest): boolean {
-  return manifest.events === true || clocksOf(manifest).length > 0;
+  return manifest.events === true || clocksOf(manifest).length > 0 || indicatorsOf(manifest).length > 0;
 }
 
 /** Names of the fields that a time-based Clock has beside its own. */

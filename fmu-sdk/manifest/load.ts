@@ -6,6 +6,7 @@ import { UserError } from '../error.ts';
 import { type JsonFile, parseJsonFile } from '../json/json-file.ts';
 import { readJsonFile } from '../json/read.ts';
 import { clockProblems } from './clocks.ts';
+import { exchangeProblems } from './exchange.ts';
 import { filesOf, holdsValue, resolveIncludes, type WrittenManifest } from './include.ts';
 import { type Manifest, type ManifestVariable, sizeOf } from './manifest.ts';
 import { boundProblems, type Problem, startProblem, withPlainValues } from './start.ts';
@@ -19,7 +20,8 @@ const reserved = new Set(
   (
     '__proto__ time stepStart polynomials internalStep initialize doStep inputsAt holdInputs partial constructor ' +
     'eventNeeded timeEvent onEvent nextEventTime hasEvents clockCount clockKind clockIsInput clockActive setClock ' +
-    'clockInterval setClockInterval clockShift'
+    'clockInterval setClockInterval clockShift derivatives largestStep stoppedAt stateCount state setState ' +
+    'stateDerivative indicatorCount indicator integration'
   ).split(' '),
 );
 
@@ -154,6 +156,7 @@ function problemsOf(
       'unit',
       `an energy has the unit J, and this one has ${v.unit ?? 'none'}. Give it in J (N.m and W.s are the same).`,
     );
+  for (const { key, what } of exchangeProblems(v, manifest)) say(key, what);
   for (const name of v.dependsOn ?? [])
     if (!names.has(name)) say('dependsOn', `there is no variable "${name}". Name inputs of unit.json.`);
   return problems;

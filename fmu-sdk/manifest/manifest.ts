@@ -59,6 +59,10 @@ export interface ManifestVariable {
   description?: string;
   dependsOn?: string[];
   energy?: EnergyKind;
+  /** The state whose time derivative this is. */
+  derivative?: string;
+  /** A state event is where its sign changes. */
+  eventIndicator?: boolean;
   intervalVariability?: IntervalVariability;
   /** Of a Clock that is output or local: the Clocks without which it does not tick. */
   clocks?: string[];

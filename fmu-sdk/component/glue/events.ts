@@ -12,6 +12,7 @@ const initially: i32 = 1;
 /** Event Mode and Clocks (FMI 3.0, 2.3.5 and 4.2.1.1), over fmu-sdk/author/events.ts. */
 export function enterEventMode(): i32 {
   if (!used(Call.enterEventMode)) return refused();
+  settle();
   life().mode = Mode.event;
   life().stale = true;
   return ok();
@@ -25,11 +26,12 @@ export function enterStepMode(): i32 {
   return ok();
 }
 
-/** `discrete-states-info`: five flags, of which a unit uses the first and the last, and the next event's time. */
+/** `discrete-states-info`: five flags, of which a unit uses the first and the last two, and the next event's time. */
 export function updateDiscreteStates(): usize {
   if (!used(Call.updateDiscreteStates)) return err(refused());
   settle();
   const again: bool = life().evaluated && life().again;
+  const moved: bool = life().evaluated && statesMoved();
   life().evaluated = false;
   life().stale = again;
   life().mode = Mode.failed;
@@ -39,9 +41,21 @@ export function updateDiscreteStates(): usize {
   const area: usize = allocate(24, 8);
   memory.fill(area, 0, 24);
   store<u8>(area, again ? 1 : 0, 8);
+  store<u8>(area, moved ? 1 : 0, 11);
   store<u8>(area, next < Infinity ? 1 : 0, 12);
   store<f64>(area, next < Infinity ? next : 0.0, 16);
   return ended(area);
+}
+
+/** Whether the event has changed continuous states. */
+function statesMoved(): bool {
+  const states: StaticArray<i32> = core().stateReferences();
+  for (let i: i32 = 0; i < states.length; i++) {
+    const at: usize = addressOf(states[i]);
+    const bytes: usize = 8 * usize(column(states[i], Column.size));
+    if (memory.compare(at, session().before + at, bytes) !== 0) return true;
+  }
+  return false;
 }
 
 /** `get-interval-decimal`: interval and qualifier of each Clock. */

@@ -43,7 +43,18 @@ export function fmiInstantiateCoSimulation(
   required: usize,
   n: i32,
 ): usize {
-  return instantiate(name, nameLength, token, tokenLength, loggingOn, eventModeUsed, early, required, n);
+  return instantiate(
+    false,
+    name,
+    nameLength,
+    token,
+    tokenLength,
+    loggingOn,
+    eventModeUsed,
+    early,
+    required,
+    n,
+  );
 }
 
 export function fmiDestructor(_self: i32): void {
