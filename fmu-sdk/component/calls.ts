@@ -15,7 +15,13 @@ export interface MachineCall {
   readonly exchange: number;
 }
 
-const sizesKnown: readonly Mode[] = ['instantiated', 'initialization', 'event', 'continuousTime', 'terminated'];
+const sizesKnown: readonly Mode[] = [
+  'instantiated',
+  'initialization',
+  'event',
+  'continuousTime',
+  'terminated',
+];
 
 /** What a unit of ours takes beyond the standard, and why. */
 const beyond: Readonly<Record<string, readonly Mode[]>> = {

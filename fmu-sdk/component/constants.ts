@@ -56,7 +56,14 @@ function texts(doc: string, name: string, items: readonly string[]): string {
 /** `glue/constants.ts`: what the unit-side state machine knows of the standards. */
 export function glueConstants(): string {
   const calls = machineCalls();
-  const beforeUse = maskOf(['initialization', 'step', 'terminated', 'event', 'instantiated', 'continuousTime']);
+  const beforeUse = maskOf([
+    'initialization',
+    'step',
+    'terminated',
+    'event',
+    'instantiated',
+    'continuousTime',
+  ]);
   const any = maskOf(
     modes
       .filter((m) => m.kinds.some((kind) => kind === 'coSimulation') && m.name !== 'intermediate')

@@ -73,14 +73,14 @@ attach(new TheCore());
 `;
 }
 
-function exchangeMembers({ states, derivatives, indicators, nominals }: ExchangeMeta): string {
-  const lists = { states, derivatives, indicators };
+function exchangeMembers({ indicators }: ExchangeMeta): string {
+  const listed = Object.entries(exchangeLists)
+    .map(([name, member]) => `  override ${member}(): StaticArray<i32> { return ${name}; }\n`)
+    .join('');
   return `  override hasExchange(): bool { return true; }
   override exchangeHandle(rep: i32): i32 { return exchangeHandle(rep); }
   override evaluate(): void { unit.evaluate(); }
-${indicators.length === 0 ? '' : '  override endAtEvents(on: bool): void { unit.endAtEvents(on ? 1 : 0); }\n'}${Object.entries(lists)
-  .map(([name, list]) => `  override ${exchangeLists[name as keyof typeof lists]}(): StaticArray<i32> { return ${name}; }\n`)
-  .join('')}  override nominals(): StaticArray<f64> { return nominals; }
+${indicators.length === 0 ? '' : '  override endAtEvents(on: bool): void { unit.endAtEvents(on ? 1 : 0); }\n'}${listed}  override nominals(): StaticArray<f64> { return nominals; }
 `;
 }
 
@@ -94,7 +94,8 @@ function exchangeTables({ states, derivatives, indicators, nominals }: ExchangeM
   const lists = Object.entries({ states, derivatives, indicators }).map(
     ([name, list]) => `const ${name}: StaticArray<i32> = [${list.join(', ')}];\n`,
   );
-  return `${lists.join('')}const nominals: StaticArray<f64> = [${nominals.map((x) => (Number.isInteger(x) ? x.toFixed(1) : String(x))).join(', ')}];\n`;
+  const reals = nominals.map((x) => (Number.isInteger(x) ? x.toFixed(1) : String(x)));
+  return `${lists.join('')}const nominals: StaticArray<f64> = [${reals.join(', ')}];\n`;
 }
 
 function external(name: keyof typeof canonicalImports, params: string, result: string): string {

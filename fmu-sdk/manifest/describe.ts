@@ -27,12 +27,11 @@ export function describe(
   const stateful = new Set(states.flatMap(({ state, derivative }) => [state, derivative]));
   const calculated = manifest.variables.filter(
     (v) =>
-      initialOf(v) === 'calculated' &&
-      (v.causality !== 'local' || stateful.has(v)) &&
-      v.clocks === undefined,
+      initialOf(v) === 'calculated' && (v.causality !== 'local' || stateful.has(v)) && v.clocks === undefined,
   );
   const exchange = interfaces.includes('me');
-  const reinitialized = exchange && hasEvents(manifest) ? new Set(states.map(({ state }) => state)) : new Set();
+  const reinitialized =
+    exchange && hasEvents(manifest) ? new Set(states.map(({ state }) => state)) : new Set();
   const common = {
     modelIdentifier: modelIdentifier(manifest.name),
     needsExecutionTool: false,
@@ -79,7 +78,10 @@ export function describe(
       { name: 'logStatusFatal', description: 'Why a unit gave up' },
     ],
     defaultExperiment: manifest.defaultExperiment,
-    variables: [time, ...manifest.variables.map((v, i) => variable(v, i + 1, reference, reinitialized.has(v)))],
+    variables: [
+      time,
+      ...manifest.variables.map((v, i) => variable(v, i + 1, reference, reinitialized.has(v))),
+    ],
     outputs: outputs.map(unknown),
     continuousStateDerivatives: states.map(({ derivative }) => unknown(derivative)),
     clockedStates: [],

@@ -38,17 +38,30 @@ export function exchangeProblems(
   if (v.eventIndicator === true && !isComputed(v))
     say('eventIndicator', 'an event indicator is a continuous Float64 output or local variable.');
   if (v.eventIndicator === true && variables.every(({ derivative }) => derivative === undefined))
-    say('eventIndicator', 'an event indicator is of a unit with continuous states. Give derivatives of states.');
+    say(
+      'eventIndicator',
+      'an event indicator is of a unit with continuous states. Give derivatives of states.',
+    );
   if (v.derivative === undefined) return problems;
   const state = variables.find(({ name }) => name === v.derivative);
   const other = variables.find((w) => w !== v && w.derivative === v.derivative);
   if (state === undefined)
-    say('derivative', `there is no variable "${v.derivative}" of which it could be the derivative. Name the state.`);
-  else if (!isComputed(v)) say('derivative', 'a derivative is a continuous Float64 output or local variable.');
+    say(
+      'derivative',
+      `there is no variable "${v.derivative}" of which it could be the derivative. Name the state.`,
+    );
+  else if (!isComputed(v))
+    say('derivative', 'a derivative is a continuous Float64 output or local variable.');
   else if (!isComputed(state) || state === v)
-    say('derivative', `${state.name} is no state: a state is another continuous Float64 output or local variable.`);
+    say(
+      'derivative',
+      `${state.name} is no state: a state is another continuous Float64 output or local variable.`,
+    );
   else if (String(state.dimensions) !== String(v.dimensions))
-    say('dimensions', `it has other dimensions than ${state.name}, whose derivative it is. Give both the same.`);
+    say(
+      'dimensions',
+      `it has other dimensions than ${state.name}, whose derivative it is. Give both the same.`,
+    );
   else if (other !== undefined)
     say('derivative', `${other.name} is the derivative of ${state.name} too. Leave one of them away.`);
   return problems;

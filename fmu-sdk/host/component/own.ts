@@ -58,13 +58,15 @@ export class OwnProgram implements Linkable {
     const own: Room = { buffer: buffer as ArrayBuffer, view: new DataView(buffer), allocate };
     room = own;
     const unit: Record<string | symbol, unknown> = {
-      [Symbol.dispose ?? Symbol.for('dispose')]: () => its[`${interfaceName(kind)}#[dtor]${resourceOf(kind)}`](rep),
+      [Symbol.dispose ?? Symbol.for('dispose')]: () =>
+        its[`${interfaceName(kind)}#[dtor]${resourceOf(kind)}`](rep),
     };
     const caller = (method: WitFunction): ((...operands: unknown[]) => unknown) =>
       callerOf(its[methodExport(kind, method.name, method.isStatic === true)], method, own, () =>
         method.isStatic === true ? [] : [rep],
       );
-    for (const method of methodsOf[kind]) if (method.isStatic !== true) unit[camel(method.name)] = caller(method);
+    for (const method of methodsOf[kind])
+      if (method.isStatic !== true) unit[camel(method.name)] = caller(method);
     const instantiate = caller(methodsOf[kind].find(({ isStatic }) => isStatic) as WitFunction);
     const version = { name: 'get-version', params: [], result: 'string' };
     const getVersion = callerOf(its[`${interfaceName('common')}#get-version`], version, own, () => []);
