@@ -93,6 +93,13 @@ export abstract class Unit {
   clockShift(k: i32): f64 {
     return 0.0;
   }
+  setClockShift(k: i32, shift: f64): void {}
+  /** Times of Clock k are whole multiples of 1 / resolution [s]; 0: they are not. */
+  clockResolution(k: i32): f64 {
+    return 0.0;
+  }
+  /** Clock k has ticked: the values of its states become those of the last tick. */
+  keepPrevious(k: i32): void {}
 
   /** Generated, as all that follows on continuous states and event indicators, which are numbered in the order of `unit.json`. */
   stateCount(): i32 {

@@ -31,6 +31,7 @@ const beyond: Readonly<Record<string, readonly Mode[]>> = {
   'get-clock': ['step', 'terminated', 'intermediate'],
   // A shift does not change, so that it may be asked for with the interval.
   'get-shift-decimal': ['event'],
+  'get-shift-fraction': ['event'],
   // Makes new what a trap has hurt: see the README of the native form.
   reset: ['failed'],
   // Sizes never change.
@@ -77,7 +78,6 @@ const exchange = 'model exchange';
 const scheduled = 'scheduled execution';
 const byElement = 'dependencies by element';
 const evaluating = 'discrete states to evaluate by themselves';
-const fractions = 'Clock whose times are fractions or whose shift may be set';
 const outputDerivatives = 'derivatives of outputs';
 const asynchronous = 'step that runs asynchronously';
 
@@ -88,7 +88,6 @@ export const absences: readonly string[] = [
   scheduled,
   byElement,
   evaluating,
-  fractions,
   outputDerivatives,
   asynchronous,
 ];
@@ -97,11 +96,6 @@ const lacking: Readonly<Record<string, string>> = {
   GetNumberOfVariableDependencies: byElement,
   GetVariableDependencies: byElement,
   EvaluateDiscreteStates: evaluating,
-  GetIntervalFraction: fractions,
-  GetShiftFraction: fractions,
-  SetIntervalFraction: fractions,
-  SetShiftDecimal: fractions,
-  SetShiftFraction: fractions,
   GetOutputDerivatives: outputDerivatives,
   GetRealOutputDerivatives: outputDerivatives,
   CancelStep: asynchronous,

@@ -60,6 +60,8 @@ class TheCore extends Core {
   override clockInterval(k: i32): f64 { return unit.clockInterval(k); }
   override setClockInterval(k: i32, interval: f64): void { unit.setClockInterval(k, interval); }
   override clockShift(k: i32): f64 { return unit.clockShift(k); }
+  override setClockShift(k: i32, shift: f64): void { unit.setClockShift(k, shift); }
+  override clockResolution(k: i32): f64 { return unit.clockResolution(k); }
   override logMessage(name: usize, n: i32, status: i32, category: usize, c: i32, text: usize, m: i32): void {
     logMessage(name, n, status, category, c, text, m);
   }

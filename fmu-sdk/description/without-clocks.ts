@@ -22,5 +22,6 @@ export function withoutClocks(d: ModelDescription): ModelDescription {
     continuousStateDerivatives: unknowns(d.continuousStateDerivatives),
     initialUnknowns: unknowns(d.initialUnknowns),
     eventIndicators: unknowns(d.eventIndicators),
+    clockedStates: [],
   };
 }

@@ -11,32 +11,12 @@ EXPORT fmi3Status fmi3GetVariableDependencies(fmi3Instance instance, fmi3ValueRe
   return unit_lacks(instance, "fmi3GetVariableDependencies", 3);
 }
 
-EXPORT fmi3Status fmi3GetIntervalFraction(fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, fmi3UInt64 counters[], fmi3UInt64 resolutions[], fmi3IntervalQualifier qualifiers[]) {
-  return nValueReferences == 0 ? fmi3OK : unit_lacks(instance, "fmi3GetIntervalFraction", 5);
-}
-
-EXPORT fmi3Status fmi3GetShiftFraction(fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, fmi3UInt64 counters[], fmi3UInt64 resolutions[]) {
-  return nValueReferences == 0 ? fmi3OK : unit_lacks(instance, "fmi3GetShiftFraction", 5);
-}
-
-EXPORT fmi3Status fmi3SetIntervalFraction(fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, const fmi3UInt64 counters[], const fmi3UInt64 resolutions[]) {
-  return nValueReferences == 0 ? fmi3OK : unit_lacks(instance, "fmi3SetIntervalFraction", 5);
-}
-
-EXPORT fmi3Status fmi3SetShiftDecimal(fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, const fmi3Float64 shifts[]) {
-  return nValueReferences == 0 ? fmi3OK : unit_lacks(instance, "fmi3SetShiftDecimal", 5);
-}
-
-EXPORT fmi3Status fmi3SetShiftFraction(fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, const fmi3UInt64 counters[], const fmi3UInt64 resolutions[]) {
-  return nValueReferences == 0 ? fmi3OK : unit_lacks(instance, "fmi3SetShiftFraction", 5);
-}
-
 EXPORT fmi3Status fmi3EvaluateDiscreteStates(fmi3Instance instance) {
   return unit_lacks(instance, "fmi3EvaluateDiscreteStates", 4);
 }
 
 EXPORT fmi3Status fmi3GetOutputDerivatives(fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, const fmi3Int32 orders[], fmi3Float64 values[], size_t nValues) {
-  return nValueReferences == 0 ? fmi3OK : unit_lacks(instance, "fmi3GetOutputDerivatives", 6);
+  return nValueReferences == 0 ? fmi3OK : unit_lacks(instance, "fmi3GetOutputDerivatives", 5);
 }
 
 EXPORT fmi3Status fmi3ActivateModelPartition(fmi3Instance instance, fmi3ValueReference clockReference, fmi3Float64 activationTime) {

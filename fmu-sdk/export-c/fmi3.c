@@ -318,3 +318,52 @@ EXPORT fmi3Status fmi3SetIntervalDecimal(fmi3Instance i, const fmi3ValueReferenc
 EXPORT fmi3Status fmi3GetShiftDecimal(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3Float64 shifts[]) {
   return get(i, "fmi3GetShiftDecimal", w2c_unit_fmiGetShiftDecimal, r, n, shifts, n, 8);
 }
+EXPORT fmi3Status fmi3SetShiftDecimal(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3Float64 shifts[]) {
+  BEGIN(i, "fmi3SetShiftDecimal")
+  const uint32_t list = unit_put(u, r, n, 4), values = unit_put(u, shifts, n, 8);
+  END(w2c_unit_fmiSetShiftDecimal(&u->core, SELF, list, (u32)n, values, (u32)n));
+}
+
+/* Times as fractions: the machine has counter and resolution of each side by side, and behind those of an interval its qualifier. */
+EXPORT fmi3Status fmi3GetIntervalFraction(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3UInt64 counters[], fmi3UInt64 resolutions[],
+                                          fmi3IntervalQualifier qualifiers[]) {
+  BEGIN(i, "fmi3GetIntervalFraction")
+  const uint32_t result = w2c_unit_fmiGetIntervalFraction(&u->core, SELF, unit_put(u, r, n, 4), (u32)n);
+  const int status = unit_take(u, result, NULL, n, 24);
+  if (status != OK) END(status);
+  const uint32_t list = unit_word(u, result + 4);
+  for (uint32_t k = 0; k < n; k++) {
+    memcpy(&counters[k], unit_memory(u, list + 24 * k), 8);
+    memcpy(&resolutions[k], unit_memory(u, list + 24 * k + 8), 8);
+    qualifiers[k] = (fmi3IntervalQualifier)(unit_word(u, list + 24 * k + 16) & 0xff);
+  }
+  END(OK);
+}
+EXPORT fmi3Status fmi3GetShiftFraction(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3UInt64 counters[], fmi3UInt64 resolutions[]) {
+  BEGIN(i, "fmi3GetShiftFraction")
+  const uint32_t result = w2c_unit_fmiGetShiftFraction(&u->core, SELF, unit_put(u, r, n, 4), (u32)n);
+  const int status = unit_take(u, result, NULL, n, 16);
+  if (status != OK) END(status);
+  const uint32_t list = unit_word(u, result + 4);
+  for (uint32_t k = 0; k < n; k++) {
+    memcpy(&counters[k], unit_memory(u, list + 16 * k), 8);
+    memcpy(&resolutions[k], unit_memory(u, list + 16 * k + 8), 8);
+  }
+  END(OK);
+}
+
+static int set_fractions(Unit* i, const char* call, Setter* setter, const fmi3ValueReference r[], size_t n, const fmi3UInt64 counters[],
+                         const fmi3UInt64 resolutions[]) {
+  BEGIN(i, call)
+  const uint32_t list = unit_put(u, r, n, 4), values = unit_put(u, NULL, n, 16);
+  for (uint32_t k = 0; k < n; k++) memcpy(unit_memory(u, values + 16 * k), (uint64_t[2]){counters[k], resolutions[k]}, 16);
+  END(setter(&u->core, SELF, list, (u32)n, values, (u32)n));
+}
+EXPORT fmi3Status fmi3SetIntervalFraction(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3UInt64 counters[],
+                                          const fmi3UInt64 resolutions[]) {
+  return set_fractions(i, "fmi3SetIntervalFraction", w2c_unit_fmiSetIntervalFraction, r, n, counters, resolutions);
+}
+EXPORT fmi3Status fmi3SetShiftFraction(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3UInt64 counters[],
+                                       const fmi3UInt64 resolutions[]) {
+  return set_fractions(i, "fmi3SetShiftFraction", w2c_unit_fmiSetShiftFraction, r, n, counters, resolutions);
+}

@@ -1,6 +1,6 @@
 import type { ModelDescription, Unknown, Variable } from '../description/description.ts';
 import { annotationOf } from '../description/drawing.ts';
-import { hasEvents } from './clocks.ts';
+import { clockTimes, hasEvents } from './clocks.ts';
 import { type BuiltInterface, indicatorsOf, interfacesOf, statesOf } from './exchange.ts';
 import { type Manifest, type ManifestVariable, modelIdentifier, sizeOf, variabilityOf } from './manifest.ts';
 import { unitsOfMeasureOf } from './units-of-measure.ts';
@@ -84,7 +84,7 @@ export function describe(
     ],
     outputs: outputs.map(unknown),
     continuousStateDerivatives: states.map(({ derivative }) => unknown(derivative)),
-    clockedStates: [],
+    clockedStates: manifest.variables.filter((v) => v.previous !== undefined).map(unknown),
     initialUnknowns: calculated.map((v) => ({ variable: reference.get(v.name) ?? 0 })),
     eventIndicators: indicatorsOf(manifest).map(unknown),
     ...(manifest.drawing === undefined ? {} : { annotations: [annotationOf(manifest.drawing)] }),
@@ -142,10 +142,26 @@ function variable(
     derivative: v.derivative === undefined ? undefined : reference.get(v.derivative),
     reinit: reinit || undefined,
     intervalVariability: v.type === 'Clock' ? (v.intervalVariability ?? 'triggered') : undefined,
-    intervalDecimal: v.intervalDecimal,
-    shiftDecimal: v.shiftDecimal,
+    ...(v.type === 'Clock' && timesOf(v)),
+    previous: v.previous === undefined ? undefined : reference.get(v.previous),
     intermediateUpdate: isExchangedInside(v) || undefined,
     clocks: v.clocks?.map((name) => reference.get(name) ?? 0),
+  };
+}
+
+/** Interval and shift [s], and where they are whole multiples of a fraction of a second, these. */
+function timesOf(v: ManifestVariable): Partial<Variable> {
+  const { resolution, intervalCounter, shiftCounter } = v;
+  if (resolution === undefined) return { intervalDecimal: v.intervalDecimal, shiftDecimal: v.shiftDecimal };
+  const [interval, shift] = clockTimes(v);
+  return {
+    supportsFraction: true,
+    resolution: String(resolution),
+    ...(intervalCounter !== undefined && {
+      intervalDecimal: interval,
+      intervalCounter: String(intervalCounter),
+    }),
+    ...(shiftCounter !== undefined && { shiftDecimal: shift, shiftCounter: String(shiftCounter) }),
   };
 }
 

@@ -5,7 +5,7 @@ import { parseUnitOfMeasure, sameButForAngles } from '../description/si.ts';
 import { UserError } from '../error.ts';
 import { type JsonFile, parseJsonFile } from '../json/json-file.ts';
 import { readJsonFile } from '../json/read.ts';
-import { clockProblems } from './clocks.ts';
+import { clockedProblems, clockProblems } from './clocks.ts';
 import { exchangeProblems } from './exchange.ts';
 import { filesOf, holdsValue, resolveIncludes, type WrittenManifest } from './include.ts';
 import { type Manifest, type ManifestVariable, sizeOf } from './manifest.ts';
@@ -21,7 +21,7 @@ const reserved = new Set(
     '__proto__ time stepStart polynomials internalStep initialize doStep inputsAt holdInputs partial constructor ' +
     'eventNeeded timeEvent onEvent nextEventTime hasEvents clockCount clockKind clockIsInput clockActive setClock ' +
     'clockInterval setClockInterval clockShift derivatives largestStep stoppedAt stateCount state setState ' +
-    'stateDerivative indicatorCount indicator integration'
+    'stateDerivative indicatorCount indicator integration setClockShift clockResolution keepPrevious'
   ).split(' '),
 );
 
@@ -148,7 +148,7 @@ function problemsOf(
       `the unit "${v.unit}" is not understood. Write SI symbols with whole exponents, such as N.s/m or m3/s.`,
     );
   for (const what of v.type === 'Clock' ? clockProblems(v, names) : []) say('name', what);
-  if (v.clocks !== undefined && v.type !== 'Clock') say('clocks', `only a Clock has "clocks".`);
+  for (const what of v.type === 'Clock' ? [] : clockedProblems(v, names)) say('clocks', what);
   const shown = displayUnitProblem(v);
   if (shown !== undefined) say('displayUnit', shown);
   if (v.energy !== undefined && !isJoule(v.unit))

@@ -97,9 +97,11 @@ export function evaluateEvent(): i32 { return i32(runner.events.evaluate()); }
 export function updateEvent(): void { runner.events.update(); }
 export function takeClock(k: i32): void { runner.events.take(k); }
 export function clockQualifier(k: i32): i32 { return runner.events.qualifier(k); }
-export function clockInterval(k: i32): f64 { return unit.clockInterval(k); }
+export function clockInterval(k: i32): f64 { return runner.events.current(k); }
 export function setClockInterval(k: i32, T: f64): void { unit.setClockInterval(k, T); }
 export function clockShift(k: i32): f64 { return unit.clockShift(k); }
+export function setClockShift(k: i32, s: f64): void { unit.setClockShift(k, s); }
+export function clockResolution(k: i32): f64 { return unit.clockResolution(k); }
 ${indicatorsOf(manifest).length === 0 ? '' : 'export function endAtEvents(on: i32): void { runner.endsAtEvents = on !== 0; }\n'}export function evaluate(): void { unit.derivatives(); }
 export function failure(): usize { return changetype<usize>(reason.message); }
 `;

@@ -300,14 +300,14 @@ export const callNames: StaticArray<string> = [
 export const callModes: StaticArray<i32> = [
   0, 319, 1, 4, 8, 256, 264, 447, 9, 18, 365, 365, 365, 365, 365, 365, 365, 365, 365, 365, 365, 365, 365, 365,
   351, 351, 351, 351, 351, 351, 351, 351, 351, 351, 351, 351, 351, 256, 300, 300, 319, 319, 300, 300, 260,
-  260, 260, 4, 260, 260, 4, 4, 256, 13, 104, 8, 256, 0, 0, 0, 0, 0, 0, 0, 293, 293, 293, 0,
+  260, 260, 260, 260, 260, 4, 4, 256, 13, 104, 8, 256, 0, 0, 0, 0, 0, 0, 0, 293, 293, 293, 0,
 ];
 
 /** The same in model exchange. */
 export const exchangeModes: StaticArray<i32> = [
   0, 823, 1, 4, 512, 256, 768, 951, 257, 18, 805, 805, 805, 805, 805, 805, 805, 805, 805, 805, 805, 805, 805,
   293, 791, 791, 791, 791, 791, 791, 791, 791, 791, 791, 791, 791, 791, 256, 804, 804, 823, 823, 804, 804,
-  260, 260, 260, 4, 260, 260, 4, 4, 256, 0, 0, 0, 0, 0, 256, 512, 512, 804, 804, 804, 805, 805, 805, 512,
+  260, 260, 260, 260, 260, 260, 4, 4, 256, 0, 0, 0, 0, 0, 256, 512, 512, 804, 804, 804, 805, 805, 805, 512,
 ];
 
 /** What this kind of unit has nothing for. */
@@ -317,7 +317,6 @@ export const absentNames: StaticArray<string> = [
   'scheduled execution',
   'dependencies by element',
   'discrete states to evaluate by themselves',
-  'Clock whose times are fractions or whose shift may be set',
   'derivatives of outputs',
   'step that runs asynchronously',
 ];
@@ -329,7 +328,6 @@ export enum Absent {
   scheduledExecution = 2,
   dependenciesByElement = 3,
   discreteStatesToEvaluateByThemselves = 4,
-  clockWhoseTimesAreFractionsOrWhoseShiftMayBeSet = 5,
-  derivativesOfOutputs = 6,
-  stepThatRunsAsynchronously = 7,
+  derivativesOfOutputs = 5,
+  stepThatRunsAsynchronously = 6,
 }

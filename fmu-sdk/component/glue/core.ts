@@ -37,6 +37,9 @@ export abstract class Core {
   abstract clockInterval(k: i32): f64;
   abstract setClockInterval(k: i32, interval: f64): void;
   abstract clockShift(k: i32): f64;
+  abstract setClockShift(k: i32, shift: f64): void;
+  /** Times of the Clock are whole multiples of 1 / resolution [s]; 0: they are not. */
+  abstract clockResolution(k: i32): f64;
 
   /** Whether the unit is for model exchange too; what follows is asked of such a unit alone. */
   hasExchange(): bool {
