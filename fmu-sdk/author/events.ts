@@ -1,4 +1,4 @@
-import { fail } from './safe';
+import { fail, numberText } from './safe';
 import { Unit } from './unit';
 
 /** How a Clock comes to tick; the numbers are those of `clockKinds` in fmu-sdk/layout/clocks.ts. */
@@ -9,6 +9,8 @@ enum Kind {
   periodic = 1,
   /** One interval after the last tick, or after the start. */
   changing = 2,
+  /** Once, so much after an event as the unit has said there. */
+  countdown = 3,
 }
 
 /** Event iterations at one time after which the unit is given up. */
@@ -29,6 +31,8 @@ export class Events {
   private interval: StaticArray<f64>;
   /** Interval that the importer was told last [s]; NaN: none yet. */
   private told: StaticArray<f64>;
+  /** Of a countdown Clock: a tick is to come. */
+  private waiting: StaticArray<bool>;
   /** The importer ticks this Clock: it has said so by setting it or asking for its interval. */
   private taken: StaticArray<bool>;
 
@@ -41,6 +45,7 @@ export class Events {
     this.interval = new StaticArray<f64>(n);
     this.told = new StaticArray<f64>(n);
     this.taken = new StaticArray<bool>(n);
+    this.waiting = new StaticArray<bool>(n);
   }
 
   /** After the unit was initialized at time t [s]. */
@@ -53,6 +58,8 @@ export class Events {
       this.base[k] = t + (kind == Kind.periodic ? unit.clockShift(k) : this.interval[k]);
       this.count[k] = 0.0;
       this.told[k] = NaN;
+      this.waiting[k] = false;
+      this.countDown(k);
     }
   }
 
@@ -70,8 +77,12 @@ export class Events {
 
   /** Computes what follows from inputs, active Clocks and the state before the event; true asks for one more iteration. */
   evaluate(): bool {
-    this.unit.timeEvent = this.reached(this.unit.nextEventTime());
-    return this.unit.onEvent();
+    const unit: Unit = this.unit;
+    unit.timeEvent = this.reached(unit.nextEventTime());
+    unit.derivatives();
+    const again: bool = unit.onEvent();
+    unit.derivatives();
+    return again;
   }
 
   /** Ends an event iteration: what was computed becomes the state, Clocks are no longer active. */
@@ -85,12 +96,37 @@ export class Events {
     this.taken[k] = true;
   }
 
-  /** 1: the interval of Clock k is the one that was told last, 2: it is not (FMI 3.0, fmi3IntervalQualifier). */
+  /** 0: no tick of Clock k is known, 1: its interval is the one that was told last, 2: it is not (FMI 3.0, fmi3IntervalQualifier). */
   qualifier(k: i32): i32 {
-    const now: f64 = this.unit.clockInterval(k);
+    if (this.unit.clockKind(k) == Kind.countdown) {
+      this.countDown(k);
+      if (!this.waiting[k]) return 0;
+    }
+    const now: f64 = this.current(k);
     const same: bool = now == this.told[k];
     this.told[k] = now;
     return same ? 1 : 2;
+  }
+
+  /** Interval of Clock k [s]; of a countdown that of the one that runs. */
+  current(k: i32): f64 {
+    if (this.unit.clockKind(k) != Kind.countdown) return this.unit.clockInterval(k);
+    this.countDown(k);
+    return this.waiting[k] ? this.interval[k] : 0.0;
+  }
+
+  /** Begins the countdown that the unit has asked for, if it has. */
+  private countDown(k: i32): void {
+    const wanted: f64 = this.unit.clockInterval(k);
+    if (this.unit.clockKind(k) != Kind.countdown || wanted != wanted) return;
+    if (!(wanted >= 0.0 && wanted < Infinity))
+      fail('a countdown Clock cannot tick in ' + numberText(wanted) + ' s');
+    this.base[k] = this.unit.time + wanted;
+    this.interval[k] = wanted;
+    this.count[k] = 0.0;
+    this.told[k] = NaN;
+    this.waiting[k] = true;
+    this.unit.setClockInterval(k, NaN);
   }
 
   /** A communication step begins: Clocks that ticked in the last one could be seen until now. */
@@ -124,7 +160,9 @@ export class Events {
   }
 
   private nextTick(k: i32): f64 {
-    if (this.taken[k] || this.unit.clockKind(k) == Kind.triggered) return Infinity;
+    const kind: i32 = this.unit.clockKind(k);
+    if (this.taken[k] || kind == Kind.triggered) return Infinity;
+    if (kind == Kind.countdown && !this.waiting[k]) return Infinity;
     return this.base[k] + this.count[k] * this.interval[k];
   }
 
@@ -132,11 +170,19 @@ export class Events {
     const unit: Unit = this.unit;
     unit.eventNeeded = false;
     unit.timeEvent = false;
-    for (let k: i32 = 0; k < this.base.length; k++) if (unit.clockActive(k)) this.schedule(k);
+    for (let k: i32 = 0; k < this.base.length; k++) {
+      if (unit.clockActive(k)) this.schedule(k);
+      this.countDown(k);
+    }
   }
 
   /** Clock k has ticked. */
   private schedule(k: i32): void {
+    this.unit.keepPrevious(k);
+    if (this.unit.clockKind(k) == Kind.countdown) {
+      this.waiting[k] = false;
+      return;
+    }
     const now: f64 = this.unit.clockInterval(k);
     if (this.unit.clockKind(k) == Kind.changing) {
       this.base[k] = this.unit.time + now;

@@ -21,6 +21,8 @@ export class Runner {
   h: f64 = 0.0;
   /** Number of internal steps of the communication step. */
   n: i32 = 0;
+  /** The importer wants a step to end at a state event, and handles it. */
+  endsAtEvents: bool = false;
 
   constructor(unit: Unit) {
     this.unit = unit;
@@ -32,6 +34,7 @@ export class Runner {
     this.unit.stepStart = t;
     this.unit.holdInputs();
     this.unit.initialize();
+    this.unit.derivatives();
     this.events.begin(t);
   }
 
@@ -62,8 +65,10 @@ export class Runner {
     // The inputs stand at t_n after `begin`; from the second step on they are moved along their polynomials.
     if (i > 0) unit.inputsAt(from);
     unit.time = from;
-    if (this.events.any) this.stepWithEvents(from, last);
+    let end: bool = true;
+    if (this.events.any) end = this.stepWithEvents(from);
     else unit.doStep(from, this.n == 1 ? this.H : this.h);
+    if (!end) return;
     if (last) {
       const end: f64 = this.start + this.H;
       unit.inputsAt(end);
@@ -73,25 +78,32 @@ export class Runner {
 
   /**
    * Events are handled where an internal step begins; a unit that takes steps of any length is also stopped at those
-   * inside. At the end of a communication step events wait for the next one, which brings the inputs of that time.
+   * inside. At the end of a communication step events wait for the next one, which brings the inputs of that time. False when
+   * the step ended at a state event before that, for the importer to handle.
    */
-  private stepWithEvents(from: f64, last: bool): void {
+  private stepWithEvents(from: f64): bool {
     const unit: Unit = this.unit;
     this.events.handle();
     if (this.n > 1 || unit.internalStep() > 0.0) {
       unit.doStep(from, this.n == 1 ? this.H : this.h);
-      return;
+      return true;
     }
     const end: f64 = this.start + this.H;
+    const nearly: f64 = end - snap * this.H;
     let at: f64 = from;
-    for (let t: f64 = this.events.next(); t < end - snap * this.H; t = this.events.next()) {
-      unit.doStep(at, t - at);
-      unit.inputsAt(t);
-      unit.time = t;
-      at = t;
+    while (true) {
+      const event: f64 = this.events.next();
+      const to: f64 = event < nearly ? event : end;
+      unit.stoppedAt = Infinity;
+      unit.doStep(at, to < end ? to - at : at == from ? this.H : end - at);
+      const stopped: bool = unit.stoppedAt < to && unit.stoppedAt < nearly;
+      if (!stopped && to == end) return true;
+      at = stopped ? unit.stoppedAt : to;
+      unit.inputsAt(at);
+      unit.time = at;
+      if (stopped && this.endsAtEvents) return false;
       this.events.handle();
     }
-    unit.doStep(at, at == from ? this.H : end - at);
   }
 
   step(t: f64, H: f64): i32 {

@@ -12,6 +12,8 @@ export abstract class Unit {
   stepStart: f64 = 0.0;
   /** Set by an author's `doStep`: an event happened at the end of this internal step. It is still set in `onEvent`. */
   eventNeeded: bool = false;
+  /** Set by a `doStep` that ended at an event before t + h: the time [s] that it reached; else Infinity. */
+  stoppedAt: f64 = Infinity;
   /** In `onEvent`: the time that `nextEventTime` named has been reached. */
   timeEvent: bool = false;
 
@@ -34,6 +36,21 @@ export abstract class Unit {
    * `inputsAt` moves them to any other time of the communication step.
    */
   abstract doStep(t: f64, h: f64): void;
+
+  /**
+   * Computes the derivatives of the states, and outputs and event indicators, at `this.time` from states, inputs and discrete
+   * variables, and changes nothing else. Called at any time and state that an integrator tries. Of a unit in whose `unit.json` a
+   * variable is the `"derivative"` of another.
+   */
+  derivatives(): void {}
+
+  /**
+   * Longest step [s] of the Runge–Kutta method that integrates `derivatives()` where a unit gives no `doStep` of its own; 0.0
+   * takes every communication step whole.
+   */
+  largestStep(): f64 {
+    return 0.0;
+  }
 
   /**
    * Handles an event at `this.time`: a Clock is active (its field is true), `timeEvent` or `eventNeeded` is set, or an
@@ -74,6 +91,31 @@ export abstract class Unit {
   setClockInterval(k: i32, interval: f64): void {}
   /** [s] */
   clockShift(k: i32): f64 {
+    return 0.0;
+  }
+  setClockShift(k: i32, shift: f64): void {}
+  /** Times of Clock k are whole multiples of 1 / resolution [s]; 0: they are not. */
+  clockResolution(k: i32): f64 {
+    return 0.0;
+  }
+  /** Clock k has ticked: the values of its states become those of the last tick. */
+  keepPrevious(k: i32): void {}
+
+  /** Generated, as all that follows on continuous states and event indicators, which are numbered in the order of `unit.json`. */
+  stateCount(): i32 {
+    return 0;
+  }
+  state(i: i32): f64 {
+    return 0.0;
+  }
+  setState(i: i32, value: f64): void {}
+  stateDerivative(i: i32): f64 {
+    return 0.0;
+  }
+  indicatorCount(): i32 {
+    return 0;
+  }
+  indicator(i: i32): f64 {
     return 0.0;
   }
 

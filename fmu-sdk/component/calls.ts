@@ -1,17 +1,27 @@
-import { methods } from '../host/component/wit.ts';
+import { methodsOf } from '../host/component/wit.ts';
 import { allowedModes, cs, me, type StandardFunction } from '../standard/functions.ts';
 import { functions2 } from '../standard/functions2.ts';
 import { functions3 } from '../standard/functions3.ts';
-import { type Mode, maskOf } from '../standard/modes.ts';
+import { type Kind, type Mode, maskOf, modesOf } from '../standard/modes.ts';
 import { accessed } from '../standard/types.ts';
 
 /** A call of the component's interface, as the unit-side state machine knows it. */
 export interface MachineCall {
   /** `do-step` */
   readonly name: string;
-  /** Modes in which a unit of ours takes it, as the sum of their bits. */
+  /** Modes in which a unit of ours takes it in co-simulation, as the sum of their bits. */
   readonly mask: number;
+  /** The same in model exchange. */
+  readonly exchange: number;
 }
+
+const sizesKnown: readonly Mode[] = [
+  'instantiated',
+  'initialization',
+  'event',
+  'continuousTime',
+  'terminated',
+];
 
 /** What a unit of ours takes beyond the standard, and why. */
 const beyond: Readonly<Record<string, readonly Mode[]>> = {
@@ -21,8 +31,13 @@ const beyond: Readonly<Record<string, readonly Mode[]>> = {
   'get-clock': ['step', 'terminated', 'intermediate'],
   // A shift does not change, so that it may be asked for with the interval.
   'get-shift-decimal': ['event'],
+  'get-shift-fraction': ['event'],
   // Makes new what a trap has hurt: see the README of the native form.
   reset: ['failed'],
+  // Sizes never change.
+  'get-number-of-continuous-states': sizesKnown,
+  'get-number-of-event-indicators': sizesKnown,
+  'get-nominals-of-continuous-states': sizesKnown,
 };
 
 /** `GetUInt8` → `get-uint8`, `GetFMUState` → `get-fmu-state`: FMI-LS-WASM's name of a function of FMI 3.0. */
@@ -39,17 +54,22 @@ const inputDerivatives = functions2.find((f) => f.name === 'SetRealInputDerivati
 const accessors = new Set(accessed.map(({ name }) => witName(`Get${name}`)));
 
 export function machineCalls(): MachineCall[] {
-  return methods.map(({ name }) => {
-    const f = functions.get(name);
-    const standard =
-      name === 'set-input-derivatives'
-        ? allowedModes(2, inputDerivatives, cs)
-        : f === undefined
-          ? []
-          : allowedModes(3, f, cs);
-    const more = [...(accessors.has(name) ? beyond.get : []), ...(beyond[name] ?? [])];
-    return { name, mask: maskOf([...standard, ...more]) };
-  });
+  const methods = [...methodsOf['co-simulation'], ...methodsOf['model-exchange']];
+  const names = new Set(methods.map(({ name }) => name));
+  return [...names].map((name) => ({ name, mask: maskIn(cs, name), exchange: maskIn(me, name) }));
+}
+
+function maskIn(kind: Kind, name: string): number {
+  const f = functions.get(name);
+  const standard =
+    name === 'set-input-derivatives'
+      ? allowedModes(2, inputDerivatives, kind)
+      : f === undefined
+        ? []
+        : allowedModes(3, f, kind);
+  const more = [...(accessors.has(name) ? beyond.get : []), ...(beyond[name] ?? [])];
+  const here: readonly Mode[] = [...modesOf(3, kind), 'failed'];
+  return maskOf([...standard, ...more].filter((mode) => here.includes(mode)));
 }
 
 /** Features that our units lack, in the words of their message: "this unit has no …". */
@@ -58,7 +78,6 @@ const exchange = 'model exchange';
 const scheduled = 'scheduled execution';
 const byElement = 'dependencies by element';
 const evaluating = 'discrete states to evaluate by themselves';
-const fractions = 'Clock whose times are fractions or whose shift may be set';
 const outputDerivatives = 'derivatives of outputs';
 const asynchronous = 'step that runs asynchronously';
 
@@ -69,7 +88,6 @@ export const absences: readonly string[] = [
   scheduled,
   byElement,
   evaluating,
-  fractions,
   outputDerivatives,
   asynchronous,
 ];
@@ -78,11 +96,6 @@ const lacking: Readonly<Record<string, string>> = {
   GetNumberOfVariableDependencies: byElement,
   GetVariableDependencies: byElement,
   EvaluateDiscreteStates: evaluating,
-  GetIntervalFraction: fractions,
-  GetShiftFraction: fractions,
-  SetIntervalFraction: fractions,
-  SetShiftDecimal: fractions,
-  SetShiftFraction: fractions,
   GetOutputDerivatives: outputDerivatives,
   GetRealOutputDerivatives: outputDerivatives,
   CancelStep: asynchronous,

@@ -1,5 +1,5 @@
 import { columns } from '../layout/rows.ts';
-import { maskOf, modes } from '../standard/modes.ts';
+import { maskOf, modes, modesOf } from '../standard/modes.ts';
 import { accessed, statuses, types } from '../standard/types.ts';
 import { causalities, variabilities } from '../standard/variables.ts';
 import { absences, machineCalls, witName } from './calls.ts';
@@ -56,12 +56,20 @@ function texts(doc: string, name: string, items: readonly string[]): string {
 /** `glue/constants.ts`: what the unit-side state machine knows of the standards. */
 export function glueConstants(): string {
   const calls = machineCalls();
-  const beforeUse = maskOf(['initialization', 'step', 'terminated', 'event', 'instantiated']);
+  const beforeUse = maskOf([
+    'initialization',
+    'step',
+    'terminated',
+    'event',
+    'instantiated',
+    'continuousTime',
+  ]);
   const any = maskOf(
     modes
       .filter((m) => m.kinds.some((kind) => kind === 'coSimulation') && m.name !== 'intermediate')
       .map((m) => m.name),
   );
+  const exchange = maskOf(modesOf(3, 'modelExchange'));
   return [
     head,
     enumeration(
@@ -70,6 +78,7 @@ export function glueConstants(): string {
       modes.map(({ name }, i) => [name, 2 ** i] as const),
     ),
     `/** Every state of co-simulation between calls. */\nexport const anyMode: i32 = ${any};\n`,
+    `/** The same of model exchange. */\nexport const anyExchangeMode: i32 = ${exchange};\n`,
     `/** Where calls are answered for which this unit has nothing. */\nexport const answering: i32 = ${beforeUse};\n`,
     texts(
       'Names of the bits of `Mode` in FMI 3.0.',
@@ -121,6 +130,12 @@ export function glueConstants(): string {
       'callModes',
       'i32',
       calls.map(({ mask }) => String(mask)),
+    ),
+    list(
+      'The same in model exchange.',
+      'exchangeModes',
+      'i32',
+      calls.map(({ exchange }) => String(exchange)),
     ),
     texts('What this kind of unit has nothing for.', 'absentNames', absences),
     enumeration(

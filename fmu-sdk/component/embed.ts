@@ -1,6 +1,6 @@
 import { componentEmbed, componentNew } from '@bytecodealliance/jco-transpile/wasm-tools';
 import { canonicalExports } from '../host/component/names.ts';
-import { witText, witWorld } from '../host/component/wit.ts';
+import { type WitKind, witText, witWorld } from '../host/component/wit.ts';
 import { readSections, uleb, writeSections } from '../wasm/sections.ts';
 
 const custom = 0;
@@ -9,16 +9,19 @@ const nested = [1, 4];
 const exportSection = 7;
 
 /**
- * Wraps a sealed core module, compiled from the generated component entry, as a component of the world
- * `co-simulation-fmu`. The module stays inside as it is, but for the names of its exports: those of the interface
+ * Wraps a sealed core module, compiled from the generated component entry, as a component of the world of its
+ * interfaces. The module stays inside as it is, but for the names of its exports: those of the interface
  * get the standard's names, the unit's own (`step`, `table`, …) stay, so that a host may also run it directly.
  */
-export async function componentFromCore(core: Uint8Array): Promise<Uint8Array> {
-  const named = renameExports(core, canonicalExports());
+export async function componentFromCore(
+  core: Uint8Array,
+  kinds: readonly WitKind[] = ['co-simulation'],
+): Promise<Uint8Array> {
+  const named = renameExports(core, canonicalExports(kinds));
   const embedded = await componentEmbed({
     binary: named,
-    witSource: witText(),
-    world: witWorld,
+    witSource: witText(kinds),
+    world: witWorld(kinds),
     stringEncoding: 'utf8',
     metadata: [],
   });
@@ -36,12 +39,15 @@ function strip(binary: Uint8Array): Uint8Array {
   return out;
 }
 
-/** Renames exports of a core module. Every name of the map has to be there. */
+/** Gives exports of a core module other names, one or several: a map from the new to the old ones, which have to be there. */
 function renameExports(core: Uint8Array, names: ReadonlyMap<string, string>): Uint8Array {
-  const missing = new Set(names.keys());
+  const missing = new Set(names.values());
+  const named = new Map<string, string[]>();
+  for (const [name, old] of names) named.set(old, [...(named.get(old) ?? []), name]);
   const sections = readSections(core).map(({ id, body }) => {
     if (id !== exportSection) return { id, body };
     const parts: number[] = [];
+    let written = 0;
     let at = 0;
     const number = (): number => {
       let value = 0;
@@ -57,10 +63,15 @@ function renameExports(core: Uint8Array, names: ReadonlyMap<string, string>): Ui
       const old = new TextDecoder().decode(body.subarray(at, at + length));
       at += length;
       missing.delete(old);
-      const name = new TextEncoder().encode(names.get(old) ?? old);
-      parts.push(...uleb(name.length), ...name, body[at++], ...uleb(number()));
+      const kind = body[at++];
+      const index = uleb(number());
+      for (const text of named.get(old) ?? [old]) {
+        const name = new TextEncoder().encode(text);
+        parts.push(...uleb(name.length), ...name, kind, ...index);
+        written++;
+      }
     }
-    return { id, body: new Uint8Array([...uleb(count), ...parts]) };
+    return { id, body: new Uint8Array([...uleb(written), ...parts]) };
   });
   if (missing.size > 0)
     throw new Error(

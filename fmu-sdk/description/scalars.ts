@@ -27,6 +27,7 @@ export function scalarDescription(d: ModelDescription): ModelDescription {
     ...d,
     fmiVersion: '2.0',
     variableNamingConvention: 'structured',
+    modelExchange: d.modelExchange && { ...d.modelExchange, canNotUseMemoryManagementFunctions: true },
     coSimulation: d.coSimulation && {
       ...d.coSimulation,
       canInterpolateInputs: true,
@@ -40,6 +41,8 @@ export function scalarDescription(d: ModelDescription): ModelDescription {
     outputs: unknowns(d.outputs),
     continuousStateDerivatives: unknowns(d.continuousStateDerivatives),
     initialUnknowns: unknowns(d.initialUnknowns),
+    eventIndicators: unknowns(d.eventIndicators),
+    numberOfEventIndicators: unknowns(d.eventIndicators).length || undefined,
   };
 }
 

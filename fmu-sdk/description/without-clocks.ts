@@ -19,6 +19,9 @@ export function withoutClocks(d: ModelDescription): ModelDescription {
     ...d,
     variables,
     outputs: unknowns(d.outputs),
+    continuousStateDerivatives: unknowns(d.continuousStateDerivatives),
     initialUnknowns: unknowns(d.initialUnknowns),
+    eventIndicators: unknowns(d.eventIndicators),
+    clockedStates: [],
   };
 }

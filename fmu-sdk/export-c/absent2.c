@@ -3,6 +3,16 @@
 #include "unit.h"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
+EXPORT fmi2Status fmi2GetRealOutputDerivatives(fmi2Component instance, const fmi2ValueReference vr[], size_t nvr, const fmi2Integer order[], fmi2Real value[]) {
+  return nvr == 0 ? fmi2OK : unit_lacks(instance, "fmi2GetRealOutputDerivatives", 5);
+}
+
+EXPORT fmi2Status fmi2CancelStep(fmi2Component instance) {
+  return unit_lacks(instance, "fmi2CancelStep", 6);
+}
+
+/* Served by exchange.c where the unit has model exchange. */
+#ifndef MODEL_EXCHANGE
 EXPORT fmi2Status fmi2EnterEventMode(fmi2Component instance) {
   return unit_lacks(instance, "fmi2EnterEventMode", 1);
 }
@@ -42,11 +52,4 @@ EXPORT fmi2Status fmi2GetContinuousStates(fmi2Component instance, fmi2Real x[], 
 EXPORT fmi2Status fmi2GetNominalsOfContinuousStates(fmi2Component instance, fmi2Real x_nominal[], size_t nx) {
   return unit_lacks(instance, "fmi2GetNominalsOfContinuousStates", 1);
 }
-
-EXPORT fmi2Status fmi2GetRealOutputDerivatives(fmi2Component instance, const fmi2ValueReference vr[], size_t nvr, const fmi2Integer order[], fmi2Real value[]) {
-  return nvr == 0 ? fmi2OK : unit_lacks(instance, "fmi2GetRealOutputDerivatives", 6);
-}
-
-EXPORT fmi2Status fmi2CancelStep(fmi2Component instance) {
-  return unit_lacks(instance, "fmi2CancelStep", 7);
-}
+#endif

@@ -11,30 +11,20 @@ EXPORT fmi3Status fmi3GetVariableDependencies(fmi3Instance instance, fmi3ValueRe
   return unit_lacks(instance, "fmi3GetVariableDependencies", 3);
 }
 
-EXPORT fmi3Status fmi3GetIntervalFraction(fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, fmi3UInt64 counters[], fmi3UInt64 resolutions[], fmi3IntervalQualifier qualifiers[]) {
-  return nValueReferences == 0 ? fmi3OK : unit_lacks(instance, "fmi3GetIntervalFraction", 5);
-}
-
-EXPORT fmi3Status fmi3GetShiftFraction(fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, fmi3UInt64 counters[], fmi3UInt64 resolutions[]) {
-  return nValueReferences == 0 ? fmi3OK : unit_lacks(instance, "fmi3GetShiftFraction", 5);
-}
-
-EXPORT fmi3Status fmi3SetIntervalFraction(fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, const fmi3UInt64 counters[], const fmi3UInt64 resolutions[]) {
-  return nValueReferences == 0 ? fmi3OK : unit_lacks(instance, "fmi3SetIntervalFraction", 5);
-}
-
-EXPORT fmi3Status fmi3SetShiftDecimal(fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, const fmi3Float64 shifts[]) {
-  return nValueReferences == 0 ? fmi3OK : unit_lacks(instance, "fmi3SetShiftDecimal", 5);
-}
-
-EXPORT fmi3Status fmi3SetShiftFraction(fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, const fmi3UInt64 counters[], const fmi3UInt64 resolutions[]) {
-  return nValueReferences == 0 ? fmi3OK : unit_lacks(instance, "fmi3SetShiftFraction", 5);
-}
-
 EXPORT fmi3Status fmi3EvaluateDiscreteStates(fmi3Instance instance) {
   return unit_lacks(instance, "fmi3EvaluateDiscreteStates", 4);
 }
 
+EXPORT fmi3Status fmi3GetOutputDerivatives(fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, const fmi3Int32 orders[], fmi3Float64 values[], size_t nValues) {
+  return nValueReferences == 0 ? fmi3OK : unit_lacks(instance, "fmi3GetOutputDerivatives", 5);
+}
+
+EXPORT fmi3Status fmi3ActivateModelPartition(fmi3Instance instance, fmi3ValueReference clockReference, fmi3Float64 activationTime) {
+  return unit_lacks(instance, "fmi3ActivateModelPartition", 2);
+}
+
+/* Served by exchange.c where the unit has model exchange. */
+#ifndef MODEL_EXCHANGE
 EXPORT fmi3Status fmi3EnterContinuousTimeMode(fmi3Instance instance) {
   return unit_lacks(instance, "fmi3EnterContinuousTimeMode", 1);
 }
@@ -74,11 +64,4 @@ EXPORT fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance instance, size_t* 
 EXPORT fmi3Status fmi3GetNumberOfContinuousStates(fmi3Instance instance, size_t* nContinuousStates) {
   return unit_lacks(instance, "fmi3GetNumberOfContinuousStates", 1);
 }
-
-EXPORT fmi3Status fmi3GetOutputDerivatives(fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, const fmi3Int32 orders[], fmi3Float64 values[], size_t nValues) {
-  return nValueReferences == 0 ? fmi3OK : unit_lacks(instance, "fmi3GetOutputDerivatives", 6);
-}
-
-EXPORT fmi3Status fmi3ActivateModelPartition(fmi3Instance instance, fmi3ValueReference clockReference, fmi3Float64 activationTime) {
-  return unit_lacks(instance, "fmi3ActivateModelPartition", 2);
-}
+#endif

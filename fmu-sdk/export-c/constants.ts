@@ -1,5 +1,5 @@
 import { absenceOf, absences, machineCalls } from '../component/calls.ts';
-import type { StandardFunction } from '../standard/functions.ts';
+import { me, type StandardFunction } from '../standard/functions.ts';
 import { functions2 } from '../standard/functions2.ts';
 import { functions3 } from '../standard/functions3.ts';
 import { modes } from '../standard/modes.ts';
@@ -37,13 +37,20 @@ enum { GETTABLE = ${maskOfCall('get-float64')}, SETTABLE = ${maskOfCall('set-flo
 export function absentFunctions(fmi: 2 | 3): string {
   const functions = (fmi === 2 ? functions2 : functions3).flatMap((f) => {
     const what = absenceOf(f);
-    return what === undefined ? [] : [absentFunction(fmi, f, absences.indexOf(what))];
+    return what === undefined ? [] : [[f, absentFunction(fmi, f, absences.indexOf(what))] as const];
   });
+  const isExchange = ({ kinds }: StandardFunction): boolean => kinds.length === 1 && kinds[0] === me;
+  const always = functions.flatMap(([f, text]) => (isExchange(f) ? [] : [text]));
+  const others = functions.flatMap(([f, text]) => (isExchange(f) ? [text] : []));
   return `${head}#include "fmi${fmi}.h"
 #include "unit.h"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
-${functions.join('\n')}`;
+${always.join('\n')}
+/* Served by exchange.c where the unit has model exchange. */
+#ifndef MODEL_EXCHANGE
+${others.join('\n')}#endif
+`;
 }
 
 /** Asked about nothing, there is nothing to refuse. */

@@ -33,6 +33,8 @@ const flags = [
 ];
 
 const sources = ['unit.c', 'state.c', 'fmi3.c', 'absent3.c', 'fmi2.c', 'absent2.c'];
+/** For units with model exchange, which `-DMODEL_EXCHANGE` tells the others. */
+const exchangeSources = ['exchange.c'];
 const here = packageFile('fmu-sdk/export-c');
 const headers = packageFile('fmu-sdk/standard/c');
 
@@ -51,6 +53,8 @@ export interface NativeUnit {
   core: Uint8Array;
   token: string;
   layout: readonly LayoutVariable[];
+  /** Whether the core has the calls of model exchange. */
+  exchange?: boolean;
 }
 
 /**
@@ -59,9 +63,13 @@ export interface NativeUnit {
  */
 export function buildNative(unit: NativeUnit, wanted: readonly Platform[]): NativeBinary[] {
   refuseMissing(wanted);
-  const written = { 'table.c': table(unit), 'imports.h': importNames() };
-  const pages = `-DUNIT_PAGES=${declaredMemory(unit.core).largest / 65536}`;
-  const goingIn = [unit.core, wabtVersion(), pages, ...Object.values(written), ...packagedSources()];
+  const { exchange = false } = unit;
+  const written = { 'table.c': table(unit), 'imports.h': importNames(exchange) };
+  const defined = [
+    `-DUNIT_PAGES=${declaredMemory(unit.core).largest / 65536}`,
+    ...(exchange ? ['-DMODEL_EXCHANGE'] : []),
+  ];
+  const goingIn = [unit.core, wabtVersion(), ...defined, ...Object.values(written), ...packagedSources()];
   return wanted.map((platform) => {
     const begin = performance.now();
     const compiler = compilerFor(platform) as FoundCompiler;
@@ -70,7 +78,7 @@ export function buildNative(unit: NativeUnit, wanted: readonly Platform[]): Nati
     const key = keyOf('native library', [identity, command, ...args, ...flags, ...options, ...goingIn]);
     const { content, before } = keptOr(key, () =>
       inFolder({ ...inC(unit.core), ...written }, (folder) =>
-        compileLibrary(compiler, platform, folder, [pages, ...options]),
+        compileLibrary(compiler, platform, folder, defined, options),
       ),
     );
     return { platform, library: content, seconds: (performance.now() - begin) / 1000, kept: before };
@@ -128,12 +136,14 @@ function compileLibrary(
   { command, args }: FoundCompiler,
   platform: Platform,
   folder: string,
-  [pages, ...linking]: readonly string[],
+  defined: readonly string[],
+  linking: readonly string[],
 ): Uint8Array {
   // With its extension: mingw adds one to a name that has none.
   const output = basename(binaryPath(platform, 3, 'library'));
-  const input = ['module.c', 'table.c', ...sources.map((file) => join(here, file))];
-  const include = ['-I', here, '-I', headers, '-I', folder, pages];
+  const ours = defined.includes('-DMODEL_EXCHANGE') ? [...sources, ...exchangeSources] : sources;
+  const input = ['module.c', 'table.c', ...ours.map((file) => join(here, file))];
+  const include = ['-I', here, '-I', headers, '-I', folder, ...defined];
   run(command, [...args, ...flags, ...include, ...input, ...linking, '-o', output], folder);
   return readFileSync(join(folder, output));
 }
@@ -144,15 +154,16 @@ function run(program: string, args: readonly string[], cwd: string): void {
 }
 
 /** Names in C of what the core imports: macros for the functions that `unit.c` defines. */
-function importNames(): string {
-  const names = {
+function importNames(exchange: boolean): string {
+  const names: Partial<Record<keyof typeof canonicalImports, string>> = {
     logMessage: 'LOG_MESSAGE',
     intermediateUpdate: 'INTERMEDIATE_UPDATE',
     handle: 'NEW_HANDLE',
+    ...(exchange && { exchangeHandle: 'NEW_EXCHANGE_HANDLE' }),
   };
   return Object.entries(names)
     .map(([key, macro]) => {
-      const [module, item] = canonicalImports[key as keyof typeof names].map(mangled);
+      const [module, item] = canonicalImports[key as keyof typeof canonicalImports].map(mangled);
       return `#define ${macro}_HOST w2c_${module}\n#define ${macro} w2c_${module}_${item}\n`;
     })
     .join('');

@@ -1,5 +1,5 @@
 /*
- * The C interface of FMI 2.0 for co-simulation: arguments to the machine, results from it. Its variables are scalars: a
+ * The C interface of FMI 2.0 for co-simulation, and what model exchange shares with it: arguments to the machine, results from it. Its variables are scalars: a
  * value reference is a row of `unit_scalars`, the element of a variable. Arguments' names as in the standard, shortened.
  */
 #include "fmi2.h"
@@ -35,10 +35,13 @@ EXPORT fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String 
     voice.environment = functions->componentEnvironment;
     voice.callback = (void (*)(void))functions->logger;
   }
+#ifndef MODEL_EXCHANGE
   if (type != fmi2CoSimulation) return unit_refuse(&voice, name, "fmi2Instantiate: this unit is for co-simulation alone.");
+#endif
   if (unit_scalar_count == 0)
     return unit_refuse(&voice, name, "fmi2Instantiate: this unit has variables that FMI 2.0 cannot express. Use FMI 3.0.");
-  return unit_make(&voice, "fmi2Instantiate", name, guid, true, logging != 0, false, false, NULL, 0, NULL);
+  const Wanted wanted = {.speaks2 = true, .exchange = type == fmi2ModelExchange, .logging = logging != 0};
+  return unit_make(&voice, "fmi2Instantiate", name, guid, &wanted);
 }
 
 EXPORT void fmi2FreeInstance(fmi2Component i) { unit_free(i); }

@@ -1,5 +1,5 @@
 /*
- * The C interface of FMI 3.0 for co-simulation: arguments to the machine, results from it. The order is that of the
+ * The C interface of FMI 3.0 for co-simulation, and what model exchange shares with it: arguments to the machine, results from it. The order is that of the
  * standard (2.2, 2.3, 4). Arguments' names: `i` instance, `r` value references and `n` their number, `values` and `m` theirs.
  */
 #include "fmi3.h"
@@ -29,14 +29,21 @@ EXPORT fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String toke
                                                 fmi3IntermediateUpdateCallback update) {
   (void)resources, (void)visible;
   const Voice voice = voice_of(environment, log);
-  return unit_make(&voice, "fmi3InstantiateCoSimulation", name, token, false, logging, events, early, required, n, (void (*)(void))update);
+  const Wanted wanted = {.logging = logging, .events = events, .early = early, .required = required, .count = n, .update = (void (*)(void))update};
+  return unit_make(&voice, "fmi3InstantiateCoSimulation", name, token, &wanted);
 }
 
 EXPORT fmi3Instance fmi3InstantiateModelExchange(fmi3String name, fmi3String token, fmi3String resources, fmi3Boolean visible,
                                                  fmi3Boolean logging, fmi3InstanceEnvironment environment, fmi3LogMessageCallback log) {
-  (void)token, (void)resources, (void)visible, (void)logging;
+  (void)resources, (void)visible;
   const Voice voice = voice_of(environment, log);
+#ifdef MODEL_EXCHANGE
+  const Wanted wanted = {.exchange = true, .logging = logging};
+  return unit_make(&voice, "fmi3InstantiateModelExchange", name, token, &wanted);
+#else
+  (void)token, (void)logging;
   return unit_refuse(&voice, name, "fmi3InstantiateModelExchange: this unit is for co-simulation alone.");
+#endif
 }
 
 EXPORT fmi3Instance fmi3InstantiateScheduledExecution(fmi3String name, fmi3String token, fmi3String resources, fmi3Boolean visible,
@@ -45,7 +52,7 @@ EXPORT fmi3Instance fmi3InstantiateScheduledExecution(fmi3String name, fmi3Strin
                                                       fmi3UnlockPreemptionCallback unlock) {
   (void)token, (void)resources, (void)visible, (void)logging, (void)clock, (void)lock, (void)unlock;
   const Voice voice = voice_of(environment, log);
-  return unit_refuse(&voice, name, "fmi3InstantiateScheduledExecution: this unit is for co-simulation alone.");
+  return unit_refuse(&voice, name, "fmi3InstantiateScheduledExecution: this unit is not for scheduled execution.");
 }
 
 EXPORT void fmi3FreeInstance(fmi3Instance i) { unit_free(i); }
@@ -310,4 +317,53 @@ EXPORT fmi3Status fmi3SetIntervalDecimal(fmi3Instance i, const fmi3ValueReferenc
 }
 EXPORT fmi3Status fmi3GetShiftDecimal(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3Float64 shifts[]) {
   return get(i, "fmi3GetShiftDecimal", w2c_unit_fmiGetShiftDecimal, r, n, shifts, n, 8);
+}
+EXPORT fmi3Status fmi3SetShiftDecimal(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3Float64 shifts[]) {
+  BEGIN(i, "fmi3SetShiftDecimal")
+  const uint32_t list = unit_put(u, r, n, 4), values = unit_put(u, shifts, n, 8);
+  END(w2c_unit_fmiSetShiftDecimal(&u->core, SELF, list, (u32)n, values, (u32)n));
+}
+
+/* Times as fractions: the machine has counter and resolution of each side by side, and behind those of an interval its qualifier. */
+EXPORT fmi3Status fmi3GetIntervalFraction(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3UInt64 counters[], fmi3UInt64 resolutions[],
+                                          fmi3IntervalQualifier qualifiers[]) {
+  BEGIN(i, "fmi3GetIntervalFraction")
+  const uint32_t result = w2c_unit_fmiGetIntervalFraction(&u->core, SELF, unit_put(u, r, n, 4), (u32)n);
+  const int status = unit_take(u, result, NULL, n, 24);
+  if (status != OK) END(status);
+  const uint32_t list = unit_word(u, result + 4);
+  for (uint32_t k = 0; k < n; k++) {
+    memcpy(&counters[k], unit_memory(u, list + 24 * k), 8);
+    memcpy(&resolutions[k], unit_memory(u, list + 24 * k + 8), 8);
+    qualifiers[k] = (fmi3IntervalQualifier)(unit_word(u, list + 24 * k + 16) & 0xff);
+  }
+  END(OK);
+}
+EXPORT fmi3Status fmi3GetShiftFraction(fmi3Instance i, const fmi3ValueReference r[], size_t n, fmi3UInt64 counters[], fmi3UInt64 resolutions[]) {
+  BEGIN(i, "fmi3GetShiftFraction")
+  const uint32_t result = w2c_unit_fmiGetShiftFraction(&u->core, SELF, unit_put(u, r, n, 4), (u32)n);
+  const int status = unit_take(u, result, NULL, n, 16);
+  if (status != OK) END(status);
+  const uint32_t list = unit_word(u, result + 4);
+  for (uint32_t k = 0; k < n; k++) {
+    memcpy(&counters[k], unit_memory(u, list + 16 * k), 8);
+    memcpy(&resolutions[k], unit_memory(u, list + 16 * k + 8), 8);
+  }
+  END(OK);
+}
+
+static int set_fractions(Unit* i, const char* call, Setter* setter, const fmi3ValueReference r[], size_t n, const fmi3UInt64 counters[],
+                         const fmi3UInt64 resolutions[]) {
+  BEGIN(i, call)
+  const uint32_t list = unit_put(u, r, n, 4), values = unit_put(u, NULL, n, 16);
+  for (uint32_t k = 0; k < n; k++) memcpy(unit_memory(u, values + 16 * k), (uint64_t[2]){counters[k], resolutions[k]}, 16);
+  END(setter(&u->core, SELF, list, (u32)n, values, (u32)n));
+}
+EXPORT fmi3Status fmi3SetIntervalFraction(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3UInt64 counters[],
+                                          const fmi3UInt64 resolutions[]) {
+  return set_fractions(i, "fmi3SetIntervalFraction", w2c_unit_fmiSetIntervalFraction, r, n, counters, resolutions);
+}
+EXPORT fmi3Status fmi3SetShiftFraction(fmi3Instance i, const fmi3ValueReference r[], size_t n, const fmi3UInt64 counters[],
+                                       const fmi3UInt64 resolutions[]) {
+  return set_fractions(i, "fmi3SetShiftFraction", w2c_unit_fmiSetShiftFraction, r, n, counters, resolutions);
 }

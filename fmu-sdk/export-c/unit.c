@@ -95,6 +95,13 @@ u32 NEW_HANDLE(struct NEW_HANDLE_HOST* host, u32 self) {
   return self;
 }
 
+#ifdef MODEL_EXCHANGE
+u32 NEW_EXCHANGE_HANDLE(struct NEW_EXCHANGE_HANDLE_HOST* host, u32 self) {
+  (void)host;
+  return self;
+}
+#endif
+
 /* ---- arguments and results ---- */
 
 uint32_t unit_word(Unit* u, uint32_t at) {
@@ -188,25 +195,34 @@ void* unit_refuse(const Voice* voice, const char* name, const char* text) {
   return NULL;
 }
 
-static int construct(Unit* i, const char* call, const char* token, bool speaks2, bool logging, bool events, bool early,
-                     const uint32_t required[], size_t n) {
+static int construct(Unit* i, const char* call, const char* token, const Wanted* w) {
   BEGIN(i, call)
+#ifdef MODEL_EXCHANGE
+  wasm2c_unit_instantiate(&u->core, (void*)u, (void*)u, (void*)u, (void*)u);
+#else
   wasm2c_unit_instantiate(&u->core, (void*)u, (void*)u, (void*)u);
+#endif
   u->table = w2c_unit_table(&u->core);
   u->mode_at = w2c_unit_faceMode(&u->core);
   u->state_size = w2c_unit_faceStateSize(&u->core);
   if (u->table > memory_size - 4 * unit_variable_count || u->mode_at > memory_size - 4) wasm_rt_trap(WASM_RT_TRAP_OOB);
-  if (speaks2) w2c_unit_faceSpeaks2(&u->core);
+  if (w->speaks2) w2c_unit_faceSpeaks2(&u->core);
   const size_t name_length = strlen(u->name), token_length = token == NULL ? 0 : strlen(token);
   const uint32_t name_at = unit_put(u, u->name, name_length, 1), token_at = unit_put(u, token, token_length, 1);
-  const uint32_t required_at = unit_put(u, required, n, 4);
-  const uint32_t result = w2c_unit_fmiInstantiateCoSimulation(&u->core, name_at, (u32)name_length, token_at, (u32)token_length, 0, 0, 0, logging,
-                                                              events, early, required_at, (u32)n);
+#ifdef MODEL_EXCHANGE
+  if (w->exchange) {
+    const uint32_t made =
+        w2c_unit_fmiInstantiateModelExchange(&u->core, name_at, (u32)name_length, token_at, (u32)token_length, 0, 0, 0, w->logging);
+    END(*unit_memory(u, made) != 0 ? OK : ERROR);
+  }
+#endif
+  const uint32_t required_at = unit_put(u, w->required, w->count, 4);
+  const uint32_t result = w2c_unit_fmiInstantiateCoSimulation(&u->core, name_at, (u32)name_length, token_at, (u32)token_length, 0, 0, 0,
+                                                              w->logging, w->events, w->early, required_at, (u32)w->count);
   END(*unit_memory(u, result) != 0 ? OK : ERROR);
 }
 
-Unit* unit_make(const Voice* voice, const char* call, const char* name, const char* token, bool speaks2, bool logging, bool events, bool early,
-                const uint32_t required[], size_t n, void (*update)(void)) {
+Unit* unit_make(const Voice* voice, const char* call, const char* name, const char* token, const Wanted* wanted) {
   Unit* u = calloc(1, sizeof *u);
   char* copy = malloc(strlen(name == NULL ? "" : name) + 1);
   if (u == NULL || copy == NULL) {
@@ -217,8 +233,8 @@ Unit* unit_make(const Voice* voice, const char* call, const char* name, const ch
   }
   u->voice = *voice;
   u->name = strcpy(copy, name == NULL ? "" : name);
-  u->update = update;
-  if (construct(u, call, token, speaks2, logging, events, early, required, n) == OK) return u;
+  u->update = wanted->update;
+  if (construct(u, call, token, wanted) == OK) return u;
   unit_free(u);
   return NULL;
 }

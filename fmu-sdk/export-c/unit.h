@@ -115,9 +115,16 @@ static inline uint8_t* unit_place(Unit* u, uint32_t variable, size_t bytes) {
   return bytes > sizeof u->core.w2c_memory.data || at > sizeof u->core.w2c_memory.data - bytes ? NULL : unit_memory(u, at);
 }
 
+/* What an importer asks for as it makes an instance. */
+typedef struct {
+  bool speaks2, exchange, logging, events, early;
+  const uint32_t* required;
+  size_t count;
+  void (*update)(void);
+} Wanted;
+
 /* NULL after a refusal, whose reason has been sent. */
-Unit* unit_make(const Voice*, const char* call, const char* name, const char* token, bool speaks2, bool logging, bool events, bool early,
-                const uint32_t required[], size_t n, void (*update)(void));
+Unit* unit_make(const Voice*, const char* call, const char* name, const char* token, const Wanted*);
 /* Says why there is no instance; NULL. */
 void* unit_refuse(const Voice*, const char* name, const char* text);
 void unit_free(Unit*);

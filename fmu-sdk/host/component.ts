@@ -1,7 +1,7 @@
 import { UserError } from '../error.ts';
 import type { Calls, InterfaceKind } from './calls.ts';
 import { ComponentCalls } from './component/component-calls.ts';
-import { OwnProgram } from './component/own.ts';
+import { type OwnKind, OwnProgram, witKindOf } from './component/own.ts';
 import { programOf } from './component/program.ts';
 import { translate } from './component/translate.ts';
 import type { Translation } from './component/translation.ts';
@@ -34,7 +34,7 @@ export function openComponent(translation: Translation, kind: InterfaceKind, nam
 
 /** A component as what runs it: plain data, which another thread can receive. */
 export type ComponentForm =
-  | { readonly form: 'own'; readonly core: Uint8Array }
+  | { readonly form: 'own'; readonly core: Uint8Array; readonly kind: OwnKind }
   | { readonly form: 'translated'; readonly translation: Translation };
 
 /** That of a unit of ours needs no translation; foreign ones are translated by jco, an optional package. */
@@ -43,8 +43,10 @@ export async function formOf(
   kind: InterfaceKind,
   name: string,
 ): Promise<ComponentForm> {
-  const core = kind === 'coSimulation' ? await ownCoreOf(component) : undefined;
-  if (core !== undefined) return { form: 'own', core };
+  if (kind !== 'scheduledExecution') {
+    const core = await ownCoreOf(component, witKindOf(kind));
+    if (core !== undefined) return { form: 'own', core, kind };
+  }
   return { form: 'translated', translation: await translateComponent(component, kind, name) };
 }
 
@@ -54,14 +56,14 @@ const compiled = new WeakMap<ComponentForm, OwnProgram>();
 /** The functions of a component in this thread. */
 export function openForm(form: ComponentForm, kind: InterfaceKind, name: string): Calls {
   if (form.form === 'translated') return openComponent(form.translation, kind, name);
-  const program = compiled.get(form) ?? new OwnProgram(form.core, name);
+  const program = compiled.get(form) ?? new OwnProgram(form.core, form.kind, name);
   compiled.set(form, program);
-  return new ComponentCalls(program, 'coSimulation', name);
+  return new ComponentCalls(program, form.kind, name);
 }
 
 /** The functions of a unit of ours, by its core module (see `ownCoreOf`). */
-export function openOwn(core: Uint8Array, name: string): Calls {
-  return new ComponentCalls(new OwnProgram(core, name), 'coSimulation', name);
+export function openOwn(core: Uint8Array, name: string, kind: OwnKind = 'coSimulation'): Calls {
+  return new ComponentCalls(new OwnProgram(core, kind, name), kind, name);
 }
 
 function refuseWithout(wanted: string, exports: readonly string[], name: string): void {

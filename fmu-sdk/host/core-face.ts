@@ -12,7 +12,8 @@ export const tableLimit: number = 16;
 export const entryLimit: number = 2 ** 20;
 
 /** Imports that a unit may have: the callbacks and handles of FMI-LS-WASM, which the fast host never needs. */
-const allowedImports = /^(\[export\])?fmi:fmi3\/(callbacks|intermediate-update-callbacks|co-simulation)@3\./;
+const allowedImports =
+  /^(\[export\])?fmi:fmi3\/(callbacks|intermediate-update-callbacks|co-simulation|model-exchange)@3\./;
 
 /** What a core module made by this toolkit exports. */
 export interface CoreExports extends CoreFunctions {

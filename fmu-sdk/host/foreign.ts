@@ -3,7 +3,7 @@ import { zlib } from '../archive/read.ts';
 import { UserError } from '../error.ts';
 import { nameText } from '../printable.ts';
 import type { Calls } from './calls.ts';
-import { openComponent, type Translation, translateComponent } from './component.ts';
+import { type ComponentForm, formOf, openForm } from './component.ts';
 import { drive, reasonOf } from './drive.ts';
 import type { Binary, Driving, Host, Opening } from './host.ts';
 import type { Instance } from './instance.ts';
@@ -14,10 +14,10 @@ import { wineMissing } from './native/wine.ts';
 import { nativeLibrary, platformName, windowsLibrary } from './platform.ts';
 import { tracedCalls } from './traced-calls.ts';
 
-/** Another tool's WebAssembly component. */
+/** A WebAssembly component, another tool's or, for model exchange, our own. */
 export interface ComponentBinary extends Binary, Driving {
   readonly form: 'component';
-  readonly component: Translation;
+  readonly component: ComponentForm;
 }
 
 /** A shared library: in a process of its own unless it is trusted. */
@@ -35,11 +35,11 @@ export const component: Host<ComponentBinary> = {
     const path = `binaries/wasm32-wasip2/${description[driving.kind]?.modelIdentifier}.wasm`;
     if (!archive.has(path)) return undefined;
     const what = `${archive.file}: ${path}`;
-    const translation = await translateComponent(await archive.bytes(path), driving.kind, what);
-    return { form: 'component', component: translation, ...driving };
+    const component = await formOf(await archive.bytes(path), driving.kind, what);
+    return { form: 'component', component, ...driving };
   },
   open: async (binary, opening) =>
-    driven(openComponent(binary.component, binary.kind, opening.name), binary, opening),
+    driven(openForm(binary.component, binary.kind, opening.name), binary, opening),
 };
 
 /** Runs anyone's shared libraries, by calls of C. */

@@ -5,7 +5,14 @@ interface Ticking {
 }
 
 /** How a Clock ticks, as fmu-sdk/author/events.ts numbers it. */
-const clockKinds: Record<string, number> = { triggered: 0, constant: 1, fixed: 1, tunable: 1, changing: 2 };
+const clockKinds: Record<string, number> = {
+  triggered: 0,
+  constant: 1,
+  fixed: 1,
+  tunable: 1,
+  changing: 2,
+  countdown: 3,
+};
 
 export function clockKind(v: Ticking): number {
   return clockKinds[v.intervalVariability ?? 'triggered'];

@@ -1,18 +1,20 @@
 import type { ModelDescription, Unknown, Variable } from '../description/description.ts';
 import { annotationOf } from '../description/drawing.ts';
-import { hasEvents } from './clocks.ts';
+import { clockTimes, hasEvents } from './clocks.ts';
+import { type BuiltInterface, indicatorsOf, interfacesOf, statesOf } from './exchange.ts';
 import { type Manifest, type ManifestVariable, modelIdentifier, sizeOf, variabilityOf } from './manifest.ts';
 import { unitsOfMeasureOf } from './units-of-measure.ts';
 
 /**
- * The model description that follows from a manifest and the unit's internal step [s] (0: it takes any step).
- * `time` has value reference 0, the others 1, 2, … in order.
+ * The model description that follows from a manifest, the unit's internal step [s] (0: it takes any step) and the interfaces
+ * with which it is built. `time` has value reference 0, the others 1, 2, … in order.
  */
 export function describe(
   manifest: Manifest,
   instantiationToken: string,
   tool: string,
   internalStep = 0,
+  interfaces: readonly BuiltInterface[] = interfacesOf(manifest),
 ): ModelDescription {
   const reference = new Map(manifest.variables.map((v, i) => [v.name, i + 1]));
   // `time` comes first, and the others follow in order: the value reference is the index as well.
@@ -21,9 +23,37 @@ export function describe(
     dependencies: v.dependsOn?.map((name) => reference.get(name) ?? 0),
   });
   const outputs = manifest.variables.filter((v) => v.causality === 'output');
+  const states = statesOf(manifest);
+  const stateful = new Set(states.flatMap(({ state, derivative }) => [state, derivative]));
   const calculated = manifest.variables.filter(
-    (v) => initialOf(v) === 'calculated' && v.causality !== 'local' && v.clocks === undefined,
+    (v) =>
+      initialOf(v) === 'calculated' && (v.causality !== 'local' || stateful.has(v)) && v.clocks === undefined,
   );
+  const exchange = interfaces.includes('me');
+  const reinitialized =
+    exchange && hasEvents(manifest) ? new Set(states.map(({ state }) => state)) : new Set();
+  const common = {
+    modelIdentifier: modelIdentifier(manifest.name),
+    needsExecutionTool: false,
+    canBeInstantiatedOnlyOncePerProcess: false,
+    providesPerElementDependencies: false,
+    canGetAndSetFMUState: true,
+    canSerializeFMUState: true,
+    providesDirectionalDerivatives: manifest.directionalDerivatives ?? false,
+    providesAdjointDerivatives: manifest.directionalDerivatives ?? false,
+    providesEvaluateDiscreteStates: false,
+  };
+  const coSimulation = {
+    ...common,
+    maxOutputDerivativeOrder: 0,
+    recommendedIntermediateInputSmoothness: 0,
+    // A step that is no whole multiple of the internal step is discarded: no importer may cut steps at will.
+    canHandleVariableCommunicationStepSize: internalStep === 0,
+    providesIntermediateUpdate: true,
+    mightReturnEarlyFromDoStep: hasEvents(manifest),
+    canReturnEarlyAfterIntermediateUpdate: true,
+    hasEventMode: hasEvents(manifest),
+  };
   return {
     fmiVersion: '3.0',
     modelName: manifest.name,
@@ -34,25 +64,8 @@ export function describe(
     copyright: manifest.copyright,
     license: manifest.license,
     generationTool: tool,
-    coSimulation: {
-      modelIdentifier: modelIdentifier(manifest.name),
-      needsExecutionTool: false,
-      canBeInstantiatedOnlyOncePerProcess: false,
-      providesPerElementDependencies: false,
-      maxOutputDerivativeOrder: 0,
-      recommendedIntermediateInputSmoothness: 0,
-      providesEvaluateDiscreteStates: false,
-      // A step that is no whole multiple of the internal step is discarded: no importer may cut steps at will.
-      canHandleVariableCommunicationStepSize: internalStep === 0,
-      canGetAndSetFMUState: true,
-      canSerializeFMUState: true,
-      providesDirectionalDerivatives: manifest.directionalDerivatives ?? false,
-      providesAdjointDerivatives: manifest.directionalDerivatives ?? false,
-      providesIntermediateUpdate: true,
-      mightReturnEarlyFromDoStep: hasEvents(manifest),
-      canReturnEarlyAfterIntermediateUpdate: true,
-      hasEventMode: hasEvents(manifest),
-    },
+    ...(exchange && { modelExchange: { ...common, needsCompletedIntegratorStep: false } }),
+    ...(interfaces.includes('cs') && { coSimulation }),
     unitsOfMeasure: unitsOfMeasureOf(manifest),
     types: Object.entries(manifest.enumerations ?? {}).map(([name, type]) => ({
       name,
@@ -65,12 +78,15 @@ export function describe(
       { name: 'logStatusFatal', description: 'Why a unit gave up' },
     ],
     defaultExperiment: manifest.defaultExperiment,
-    variables: [time, ...manifest.variables.map((v, i) => variable(v, i + 1, reference))],
+    variables: [
+      time,
+      ...manifest.variables.map((v, i) => variable(v, i + 1, reference, reinitialized.has(v))),
+    ],
     outputs: outputs.map(unknown),
-    continuousStateDerivatives: [],
-    clockedStates: [],
+    continuousStateDerivatives: states.map(({ derivative }) => unknown(derivative)),
+    clockedStates: manifest.variables.filter((v) => v.previous !== undefined).map(unknown),
     initialUnknowns: calculated.map((v) => ({ variable: reference.get(v.name) ?? 0 })),
-    eventIndicators: [],
+    eventIndicators: indicatorsOf(manifest).map(unknown),
     ...(manifest.drawing === undefined ? {} : { annotations: [annotationOf(manifest.drawing)] }),
     terminals: (manifest.terminals ?? []).map(({ members, ...terminal }) => ({
       matchingRule: 'bus',
@@ -99,6 +115,7 @@ function variable(
   v: ManifestVariable,
   valueReference: number,
   reference: ReadonlyMap<string, number>,
+  reinit: boolean,
 ): Variable {
   const initial = initialOf(v);
   const text = (x: number | string | undefined): string | undefined =>
@@ -122,11 +139,29 @@ function variable(
     dimensions: v.dimensions ?? [],
     maxSize: v.maxSize,
     energy: v.energy,
+    derivative: v.derivative === undefined ? undefined : reference.get(v.derivative),
+    reinit: reinit || undefined,
     intervalVariability: v.type === 'Clock' ? (v.intervalVariability ?? 'triggered') : undefined,
-    intervalDecimal: v.intervalDecimal,
-    shiftDecimal: v.shiftDecimal,
+    ...(v.type === 'Clock' && timesOf(v)),
+    previous: v.previous === undefined ? undefined : reference.get(v.previous),
     intermediateUpdate: isExchangedInside(v) || undefined,
     clocks: v.clocks?.map((name) => reference.get(name) ?? 0),
+  };
+}
+
+/** Interval and shift [s], and where they are whole multiples of a fraction of a second, these. */
+function timesOf(v: ManifestVariable): Partial<Variable> {
+  const { resolution, intervalCounter, shiftCounter } = v;
+  if (resolution === undefined) return { intervalDecimal: v.intervalDecimal, shiftDecimal: v.shiftDecimal };
+  const [interval, shift] = clockTimes(v);
+  return {
+    supportsFraction: true,
+    resolution: String(resolution),
+    ...(intervalCounter !== undefined && {
+      intervalDecimal: interval,
+      intervalCounter: String(intervalCounter),
+    }),
+    ...(shiftCounter !== undefined && { shiftDecimal: shift, shiftCounter: String(shiftCounter) }),
   };
 }
 

@@ -5,7 +5,8 @@ import { parseUnitOfMeasure, sameButForAngles } from '../description/si.ts';
 import { UserError } from '../error.ts';
 import { type JsonFile, parseJsonFile } from '../json/json-file.ts';
 import { readJsonFile } from '../json/read.ts';
-import { clockProblems } from './clocks.ts';
+import { clockedProblems, clockProblems } from './clocks.ts';
+import { exchangeProblems } from './exchange.ts';
 import { filesOf, holdsValue, resolveIncludes, type WrittenManifest } from './include.ts';
 import { type Manifest, type ManifestVariable, sizeOf } from './manifest.ts';
 import { boundProblems, type Problem, startProblem, withPlainValues } from './start.ts';
@@ -19,7 +20,8 @@ const reserved = new Set(
   (
     '__proto__ time stepStart polynomials internalStep initialize doStep inputsAt holdInputs partial constructor ' +
     'eventNeeded timeEvent onEvent nextEventTime hasEvents clockCount clockKind clockIsInput clockActive setClock ' +
-    'clockInterval setClockInterval clockShift'
+    'clockInterval setClockInterval clockShift derivatives largestStep stoppedAt stateCount state setState ' +
+    'stateDerivative indicatorCount indicator integration setClockShift clockResolution keepPrevious'
   ).split(' '),
 );
 
@@ -146,7 +148,7 @@ function problemsOf(
       `the unit "${v.unit}" is not understood. Write SI symbols with whole exponents, such as N.s/m or m3/s.`,
     );
   for (const what of v.type === 'Clock' ? clockProblems(v, names) : []) say('name', what);
-  if (v.clocks !== undefined && v.type !== 'Clock') say('clocks', `only a Clock has "clocks".`);
+  for (const what of v.type === 'Clock' ? [] : clockedProblems(v, names)) say('clocks', what);
   const shown = displayUnitProblem(v);
   if (shown !== undefined) say('displayUnit', shown);
   if (v.energy !== undefined && !isJoule(v.unit))
@@ -154,6 +156,7 @@ function problemsOf(
       'unit',
       `an energy has the unit J, and this one has ${v.unit ?? 'none'}. Give it in J (N.m and W.s are the same).`,
     );
+  for (const { key, what } of exchangeProblems(v, manifest)) say(key, what);
   for (const name of v.dependsOn ?? [])
     if (!names.has(name)) say('dependsOn', `there is no variable "${name}". Name inputs of unit.json.`);
   return problems;

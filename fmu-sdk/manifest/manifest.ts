@@ -59,13 +59,24 @@ export interface ManifestVariable {
   description?: string;
   dependsOn?: string[];
   energy?: EnergyKind;
+  /** The state whose time derivative this is. */
+  derivative?: string;
+  /** A state event is where its sign changes. */
+  eventIndicator?: boolean;
   intervalVariability?: IntervalVariability;
-  /** Of a Clock that is output or local: the Clocks without which it does not tick. */
+  /** Of a Clock that is output or local: the Clocks without which it does not tick; of another variable: those at whose ticks it changes. */
   clocks?: string[];
+  /** Of a clocked state: the variable that holds its value of the last tick. */
+  previous?: string;
   /** [s], of a constant, fixed or tunable Clock. */
   intervalDecimal?: number;
   /** Time of the first tick after the start [s]; 0 when left out. */
   shiftDecimal?: number;
+  /** Times of the Clock are whole multiples of 1 / resolution [s]. */
+  resolution?: number;
+  /** Interval and shift as such multiples, in place of the decimal ones. */
+  intervalCounter?: number;
+  shiftCounter?: number;
 }
 
 export interface ManifestTerminal {

@@ -1,4 +1,5 @@
 import type { Platform } from '../c-compiler/compilers.ts';
+import type { BuiltInterface } from '../manifest/exchange.ts';
 
 /** What is made beside the sealed unit of FMI 3.0. */
 export interface BuildOptions {
@@ -6,6 +7,8 @@ export interface BuildOptions {
   fmi?: readonly (2 | 3)[];
   /** Platforms to make native binaries for; none when left out. */
   native?: readonly Platform[];
+  /** Interfaces of the unit; when left out, all that it can have: `me` where `unit.json` has derivatives of states. */
+  interfaces?: readonly BuiltInterface[];
   /** CPU time of one call of the unit while it is tried [s]: its constructor, its initialization, a step; 10 when left out. */
   stepSeconds?: number;
   /** Whether the archive of FMI 3.0 carries a smoke test (FMI-LS-REF); true when left out. */

@@ -1,9 +1,11 @@
 import { join, resolve } from 'node:path';
 import type { ModelDescription } from '../description/description.ts';
+import { UserError } from '../error.ts';
 import type { NativeBinary } from '../export-c/export-c.ts';
 import { writeWhole } from '../files/whole.ts';
 import { rememberSources } from '../kept/made-of.ts';
 import { describe } from '../manifest/describe.ts';
+import { type BuiltInterface, interfacesOf } from '../manifest/exchange.ts';
 import type { BuildOptions } from './build-options.ts';
 import { generateFields } from './fields.ts';
 import { keptUnit } from './kept-unit.ts';
@@ -31,12 +33,16 @@ export interface Built {
  */
 export async function buildUnit(folder: string, out: string, options: BuildOptions = {}): Promise<Built> {
   const manifest = generateFields(folder);
+  const given = interfacesOf(manifest);
+  const { interfaces = given } = options;
+  refuseInterfaces(folder, interfaces, given);
   const { fmi = [3], native: platforms = [], stepSeconds = 10, smokeTest = true } = options;
   const whole = {
     fmi: [...fmi].sort((a, b) => b - a),
     native: platforms,
     stepSeconds,
     smokeTest,
+    interfaces: given.filter((each) => interfaces.includes(each)),
   };
   const { made, before } = await keptUnit(folder, manifest, whole);
   const sources = unitFiles(folder);
@@ -47,6 +53,18 @@ export async function buildUnit(folder: string, out: string, options: BuildOptio
     return { file, bytes: content.length };
   });
   const { token, internalStep, component, native } = made;
-  const description = describe(manifest, token, generationTool(), internalStep);
+  const description = describe(manifest, token, generationTool(), internalStep, whole.interfaces);
   return { ...archives[0], archives, component, native, description, kept: before };
+}
+
+function refuseInterfaces(
+  folder: string,
+  wanted: readonly BuiltInterface[],
+  given: readonly BuiltInterface[],
+): void {
+  if (wanted.some((each) => !given.includes(each)))
+    throw new UserError(
+      `build ${folder} for model exchange: no variable of unit.json is the derivative of a state. Give "derivative" to those that are, and derivatives() to the unit; or build it for co-simulation (cs).`,
+    );
+  if (wanted.length === 0) throw new UserError(`build ${folder}: no interface. Name cs, me or both.`);
 }

@@ -1,3 +1,4 @@
+import { indicatorsOf, statesOf } from '../manifest/exchange.ts';
 import {
   className,
   type Manifest,
@@ -7,6 +8,7 @@ import {
   sizeOf,
 } from '../manifest/manifest.ts';
 import { clockMembers } from './clock-members.ts';
+import { exchangeMembers } from './exchange-members.ts';
 
 const fieldTypes: Record<string, string> = {
   Float32: 'f32',
@@ -29,9 +31,10 @@ export function generateVariables(manifest: Manifest): string {
   const name = `${className(manifest.name)}Variables`;
   const bytes = manifest.variables.some((v) => isBytes(v));
   const inputs = polynomialInputs(manifest);
+  const integrates = statesOf(manifest).length > 0;
   const lines = [
     '// Generated from unit.json by `fmu build`; do not edit.',
-    `import { ${bytes ? 'Bytes, ' : ''}Unit } from 'fmukit/author';`,
+    `import { ${[...(bytes ? ['Bytes'] : []), 'Unit', ...(integrates ? ['integrate'] : [])].join(', ')} } from 'fmukit/author';`,
     ...Object.entries(manifest.enumerations ?? {}).flatMap(([type, { items }]) => [
       '',
       `export enum ${type} {`,
@@ -45,6 +48,7 @@ export function generateVariables(manifest: Manifest): string {
     `  polynomials: StaticArray<f64> = new StaticArray<f64>(${3 * inputs.reduce((n, v) => n + sizeOf(v), 0)});`,
     ...constructorOf(manifest),
     ...clockMembers(manifest),
+    ...exchangeMembers(manifest),
     ...polynomialMethods(inputs),
     '}',
     '',
@@ -93,9 +97,12 @@ export function evaluateEvent(): i32 { return i32(runner.events.evaluate()); }
 export function updateEvent(): void { runner.events.update(); }
 export function takeClock(k: i32): void { runner.events.take(k); }
 export function clockQualifier(k: i32): i32 { return runner.events.qualifier(k); }
-export function clockInterval(k: i32): f64 { return unit.clockInterval(k); }
+export function clockInterval(k: i32): f64 { return runner.events.current(k); }
 export function setClockInterval(k: i32, T: f64): void { unit.setClockInterval(k, T); }
 export function clockShift(k: i32): f64 { return unit.clockShift(k); }
+export function setClockShift(k: i32, s: f64): void { unit.setClockShift(k, s); }
+export function clockResolution(k: i32): f64 { return unit.clockResolution(k); }
+${indicatorsOf(manifest).length === 0 ? '' : 'export function endAtEvents(on: i32): void { runner.endsAtEvents = on !== 0; }\n'}export function evaluate(): void { unit.derivatives(); }
 export function failure(): usize { return changetype<usize>(reason.message); }
 `;
 }

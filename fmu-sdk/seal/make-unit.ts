@@ -1,21 +1,23 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { zip } from '../archive/write.ts';
-import { binaryPath, type Platform } from '../c-compiler/compilers.ts';
+import { binaryPath } from '../c-compiler/compilers.ts';
 import { componentFromCore } from '../component/embed.ts';
-import { generateComponentEntry } from '../component/generate.ts';
+import { type ExchangeMeta, generateComponentEntry } from '../component/generate.ts';
 import { layeredStandard } from '../component/standard.ts';
-import type { ModelDescription } from '../description/description.ts';
+import { elementCount, type ModelDescription } from '../description/description.ts';
 import { withoutClocks } from '../description/without-clocks.ts';
 import { writeLayeredStandard, writeModelDescription, writeTerminals } from '../description/write.ts';
 import { writeModelDescription2 } from '../description/write2.ts';
 import { UserError } from '../error.ts';
 import { buildNative, type NativeBinary } from '../export-c/export-c.ts';
+import { type WitKind, witKinds } from '../host/component/wit.ts';
 import { compileCore, instantiateWasm } from '../host/wasm.ts';
 import { layoutOf } from '../layout/layout.ts';
 import { formatFinding, lintUnit } from '../lint/lint.ts';
-import { hasEvents } from '../manifest/clocks.ts';
+import { clocksOf, hasEvents } from '../manifest/clocks.ts';
 import { describe } from '../manifest/describe.ts';
+import { type BuiltInterface, interfacesOf } from '../manifest/exchange.ts';
 import { type Manifest, modelIdentifier } from '../manifest/manifest.ts';
 import { blankToken, withToken } from './blank-token.ts';
 import { sealedInThread, tryInThread } from './bounded-trial.ts';
@@ -56,7 +58,7 @@ export async function makeUnit(
       details: findings.map(formatFinding),
     });
   const core = await sealedInThread(
-    await compileComponent(manifest, folder, blankToken, source),
+    await compileComponent(manifest, folder, blankToken, options.interfaces, source),
     folder,
     manifest,
     options,
@@ -64,11 +66,12 @@ export async function makeUnit(
   await tryInThread({ folder, manifest, core }, options);
   const token = tokenOf(manifest, core);
   const internalStep = internalStepOf(manifest, core);
-  const description = describe(manifest, token, generationTool(), internalStep);
-  const extra = options.smokeTest ? smokeTestOf(core, description) : new Map<string, string>();
+  const description = describe(manifest, token, generationTool(), internalStep, options.interfaces);
+  const steps = options.interfaces.includes('cs');
+  const extra = options.smokeTest && steps ? smokeTestOf(core, description) : new Map<string, string>();
   const machine = withToken(core, token);
-  const native = nativeOf(manifest, machine, token, options.native);
-  const component = await componentFromCore(machine);
+  const native = nativeOf(manifest, machine, token, options);
+  const component = await componentFromCore(machine, witKindsOf(options.interfaces));
   const archives: Made['archives'] = [];
   for (const release of options.fmi) {
     const files =
@@ -91,15 +94,21 @@ function nativeOf(
   manifest: Manifest,
   core: Uint8Array,
   token: string,
-  platforms: readonly Platform[],
+  { native: platforms, interfaces, fmi }: Required<BuildOptions>,
 ): NativeBinary[] {
   if (platforms.length === 0) return [];
-  return buildNative({ core, token, layout: layoutOf(describe(manifest, token, '')) }, platforms);
+  const exchange = interfaces.includes('me');
+  if (exchange && fmi.includes(2) && clocksOf(manifest).length > 0)
+    throw new UserError(
+      `build ${manifest.name} for FMI 2.0: there is no Clock in its model exchange, and nobody would tick those of the unit. Add --interfaces cs.`,
+    );
+  return buildNative({ core, token, layout: layoutOf(describe(manifest, token, '')), exchange }, platforms);
 }
 
 /** The component of a unit, its sealed core module inside. */
 export async function buildComponent(manifest: Manifest, folder: string, token: string): Promise<Uint8Array> {
-  return componentFromCore(await buildComponentCore(manifest, folder, token));
+  const kinds = witKindsOf(interfacesOf(manifest));
+  return componentFromCore(await buildComponentCore(manifest, folder, token), kinds);
 }
 
 /** The core module of the component, before it is wrapped: native libraries are made of it too. */
@@ -108,25 +117,47 @@ export async function buildComponentCore(
   folder: string,
   token: string,
 ): Promise<Uint8Array> {
-  return seal(await compileComponent(manifest, folder, token));
+  return seal(await compileComponent(manifest, folder, token, interfacesOf(manifest)));
 }
 
 function compileComponent(
   manifest: Manifest,
   folder: string,
   token: string,
+  interfaces: readonly BuiltInterface[],
   source?: Source,
 ): Promise<Uint8Array> {
+  const description = describe(manifest, token, '');
   const meta = {
     instantiationToken: token,
     directionalDerivatives: manifest.directionalDerivatives ?? false,
     events: hasEvents(manifest),
+    ...(interfaces.includes('me') && { exchange: exchangeOf(description) }),
   };
   const generated = new Map([
     ['entry', generateEntry(manifest)],
-    ['component', generateComponentEntry(layoutOf(describe(manifest, token, '')), meta)],
+    ['component', generateComponentEntry(layoutOf(description), meta)],
   ]);
   return compile(folder, 'component', generated, source);
+}
+
+/** A component has the calls of co-simulation in any case. */
+function witKindsOf(interfaces: readonly BuiltInterface[]): readonly WitKind[] {
+  return interfaces.includes('me') ? witKinds : ['co-simulation'];
+}
+
+/** In our descriptions the place of a variable is its value reference. */
+function exchangeOf(d: ModelDescription): ExchangeMeta {
+  const derivatives = d.continuousStateDerivatives.map(({ variable }) => variable);
+  const states = derivatives.map((i) => d.variables[i].derivative as number);
+  return {
+    states,
+    derivatives,
+    indicators: d.eventIndicators.map(({ variable }) => variable),
+    nominals: states.flatMap((i) =>
+      Array.from({ length: elementCount(d.variables[i]) }, () => Number(d.variables[i].nominal ?? 1)),
+    ),
+  };
 }
 
 /** A name for exactly this unit: from its manifest and its code. */

@@ -1,3 +1,5 @@
+import { UserError } from '../../fmu-sdk/error.ts';
+import { type BuiltInterface, builtInterfaces } from '../../fmu-sdk/manifest/exchange.ts';
 import { type Command, print, size, text } from './command.ts';
 import { endedBySignals } from './signals.ts';
 import { refuseSeconds, stepSeconds } from './step-seconds.ts';
@@ -7,6 +9,7 @@ interface Args {
   out: string;
   native?: string[];
   fmi: number[];
+  interfaces?: string;
   'step-seconds': number;
   smokeTest?: boolean;
   cache: boolean;
@@ -43,6 +46,10 @@ export const buildCommand: Command<Args> = {
         default: [3],
         describe: 'version of FMI; 2 writes <name>-fmi2.fmu and needs native binaries',
       })
+      .option('interfaces', {
+        type: 'string',
+        describe: 'cs (co-simulation), me (model exchange) or cs,me; left out, all that the unit gives',
+      })
       .option('smoke-test', {
         type: 'boolean',
         default: true,
@@ -60,6 +67,7 @@ export const buildCommand: Command<Args> = {
       .example('$0 build units/joystick', 'writes dist/joystick.fmu')
       .example('$0 build units/crane-single units/hydraulic-actuator -o build', 'several at once')
       .example('$0 build my-filter --watch', 'until Ctrl-C')
+      .example('$0 build my-mass --interfaces cs,me', 'with model exchange')
       .example('$0 build units/joystick --native --fmi 2 3', 'for other tools, as FMI 2.0 and 3.0'),
   handler: (args) =>
     endedBySignals(async () => {
@@ -74,9 +82,20 @@ export const buildCommand: Command<Args> = {
     }),
 };
 
+/** `cs,me` as a list; undefined where nothing is said. */
+function interfacesNamed(list: string | undefined): BuiltInterface[] | undefined {
+  if (list === undefined) return undefined;
+  const names = list.split(',').map((name) => name.trim());
+  for (const name of names)
+    if (!builtInterfaces.some((each) => each === name))
+      throw new UserError(`build: --interfaces ${list}: "${name}" is no interface. Name cs, me or cs,me.`);
+  return builtInterfaces.filter((each) => names.includes(each));
+}
+
 async function build(args: Args): Promise<void> {
   const { folder, out, native, fmi, smokeTest, cache, 'step-seconds': seconds } = args;
   refuseSeconds('build', seconds);
+  const interfaces = interfacesNamed(args.interfaces);
   if (!cache) process.env.FMUKIT_CACHE = 'off';
   const { buildUnit } = await import('../../fmu-sdk/seal/build-unit.ts');
   const { makesOneUnit } = await import('../../fmu-sdk/seal/haste.ts');
@@ -87,7 +106,7 @@ async function build(args: Args): Promise<void> {
   const versions = fmi.map((version) => (version === 2 ? 2 : 3));
   for (const unit of folder) {
     const begin = performance.now();
-    const options = { native: platforms, fmi: versions, smokeTest, stepSeconds: seconds };
+    const options = { native: platforms, fmi: versions, smokeTest, stepSeconds: seconds, interfaces };
     const built = await buildUnit(unit, out, options);
     const took = ((performance.now() - begin) / 1000).toFixed(1);
     const [first, ...others] = built.archives;

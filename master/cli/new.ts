@@ -11,6 +11,10 @@ const templates = {
   ode: { unit: 'first-order-lag', what: 'a first-order lag' },
   'power-ports': { unit: 'dc-motor', what: 'a DC motor with two power ports and its energies' },
   events: { unit: 'bouncing-ball', what: 'a bouncing ball' },
+  'model-exchange': {
+    unit: 'spring-mass',
+    what: 'a mass on a spring, for co-simulation and model exchange',
+  },
   controller: { unit: 'pi-controller', what: 'a PI controller with a Clock' },
 } as const;
 type Template = keyof typeof templates;
@@ -31,7 +35,8 @@ export const newCommand: Command<{ name: string; template: Template }> = {
         describe: 'what to start from',
       })
       .example('$0 new my-filter', 'then: fmu test my-filter, fmu build my-filter')
-      .example('$0 new my-ball --template events', 'with state events'),
+      .example('$0 new my-ball --template events', 'with state events')
+      .example('$0 new my-mass --template model-exchange', 'with derivatives for solvers of others'),
   handler: ({ name: folder, template }) => {
     const name = folder.split('/').at(-1) ?? '';
     if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { absenceOf, machineCalls, witName } from '../../fmu-sdk/component/calls.ts';
-import { methods } from '../../fmu-sdk/host/component/wit.ts';
+import { methodsOf } from '../../fmu-sdk/host/component/wit.ts';
 import { generatedFiles } from '../../fmu-sdk/seal/generated.ts';
 import { allowedModes } from '../../fmu-sdk/standard/functions.ts';
 import { functions2 } from '../../fmu-sdk/standard/functions2.ts';
@@ -49,20 +49,30 @@ describe('the functions of the standards', () => {
           }
   });
 
-  it('of co-simulation are calls of a unit where the standard allows them, or nothing that it has', () => {
-    const served = new Map(machineCalls().map(({ name, mask }) => [name, mask]));
-    for (const f of functions3) {
-      if (!f.kinds.includes('coSimulation') || absenceOf(f) !== undefined) continue;
-      const allowed = maskOf(allowedModes(3, f, 'coSimulation'));
-      const mask = served.get(witName(f.name));
-      // States and versions are the importer's, or another function's of the draft.
-      if (mask === undefined) expect(f.name).toMatch(/Version|FreeInstance|FMUState|Serializ/);
-      else expect(mask & allowed, f.name).toBe(allowed);
-    }
-  });
+  it.each([
+    ['coSimulation', 'mask'],
+    ['modelExchange', 'exchange'],
+  ] as const)(
+    'of %s are calls of a unit where the standard allows them, or nothing that it has',
+    (kind, masks) => {
+      const served = new Map(machineCalls().map((call) => [call.name, call[masks]]));
+      for (const f of functions3) {
+        const absence = absenceOf(f);
+        if (!f.kinds.includes(kind) || (absence !== undefined && absence !== 'model exchange')) continue;
+        const allowed = maskOf(allowedModes(3, f, kind));
+        const mask = served.get(witName(f.name));
+        // States and versions are the importer's, or another function's of the draft.
+        if (mask === undefined) expect(f.name).toMatch(/Version|FreeInstance|FMUState|Serializ/);
+        else expect(mask & allowed, f.name).toBe(allowed);
+        // A mode that the kind has not is none in which the unit takes the call; `failed` is of both.
+        expect((mask ?? 0) & ~maskOf([...modesOf(3, kind), 'failed']), f.name).toBe(0);
+      }
+    },
+  );
 
-  it('name every method of the component’s interface but the one that FMI 3.0 has not', () => {
+  it('name every method of the component’s interfaces but the one that FMI 3.0 has not', () => {
     const names = functions3.map(({ name }) => witName(name));
+    const methods = Object.values(methodsOf).flat();
     expect(methods.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual([
       'set-input-derivatives',
     ]);

@@ -1,5 +1,5 @@
 import { Absent, absentNames, answering, Call } from './constants';
-import { allowedIn, err, fail, ok, okList, refused } from './lifecycle';
+import { allowedIn, err, fail, okList, refused } from './lifecycle';
 import { session } from './session';
 
 /** A call for which this kind of unit has nothing. */
@@ -16,8 +16,4 @@ export function lacks(what: Absent): i32 {
 /** As `absent`; asked about nothing, it has nothing to refuse. */
 export function absentList(call: Call, what: Absent, n: i32): usize {
   return n === 0 ? okList(8, 0) : err(absent(call, what));
-}
-
-export function absentAction(call: Call, what: Absent, n: i32): i32 {
-  return n === 0 ? ok() : absent(call, what);
 }

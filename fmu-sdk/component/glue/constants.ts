@@ -19,8 +19,11 @@ export enum Mode {
 /** Every state of co-simulation between calls. */
 export const anyMode: i32 = 319;
 
+/** The same of model exchange. */
+export const anyExchangeMode: i32 = 823;
+
 /** Where calls are answered for which this unit has nothing. */
-export const answering: i32 = 301;
+export const answering: i32 = 813;
 
 /** Names of the bits of `Mode` in FMI 3.0. */
 export const modeNames3: StaticArray<string> = [
@@ -208,6 +211,17 @@ export enum Call {
   getOutputDerivatives = 54,
   doStep = 55,
   enterStepMode = 56,
+  instantiateModelExchange = 57,
+  enterContinuousTimeMode = 58,
+  setTime = 59,
+  setContinuousStates = 60,
+  getContinuousStateDerivatives = 61,
+  getEventIndicators = 62,
+  getContinuousStates = 63,
+  getNominalsOfContinuousStates = 64,
+  getNumberOfEventIndicators = 65,
+  getNumberOfContinuousStates = 66,
+  completedIntegratorStep = 67,
 }
 
 /** Their names. */
@@ -269,13 +283,31 @@ export const callNames: StaticArray<string> = [
   'get-output-derivatives',
   'do-step',
   'enter-step-mode',
+  'instantiate-model-exchange',
+  'enter-continuous-time-mode',
+  'set-time',
+  'set-continuous-states',
+  'get-continuous-state-derivatives',
+  'get-event-indicators',
+  'get-continuous-states',
+  'get-nominals-of-continuous-states',
+  'get-number-of-event-indicators',
+  'get-number-of-continuous-states',
+  'completed-integrator-step',
 ];
 
 /** The modes in which each is taken. */
 export const callModes: StaticArray<i32> = [
   0, 319, 1, 4, 8, 256, 264, 447, 9, 18, 365, 365, 365, 365, 365, 365, 365, 365, 365, 365, 365, 365, 365, 365,
   351, 351, 351, 351, 351, 351, 351, 351, 351, 351, 351, 351, 351, 256, 300, 300, 319, 319, 300, 300, 260,
-  260, 260, 4, 260, 260, 4, 4, 256, 13, 104, 8, 256,
+  260, 260, 260, 260, 260, 4, 4, 256, 13, 104, 8, 256, 0, 0, 0, 0, 0, 0, 0, 293, 293, 293, 0,
+];
+
+/** The same in model exchange. */
+export const exchangeModes: StaticArray<i32> = [
+  0, 823, 1, 4, 512, 256, 768, 951, 257, 18, 805, 805, 805, 805, 805, 805, 805, 805, 805, 805, 805, 805, 805,
+  293, 791, 791, 791, 791, 791, 791, 791, 791, 791, 791, 791, 791, 791, 256, 804, 804, 823, 823, 804, 804,
+  260, 260, 260, 260, 260, 260, 4, 4, 256, 0, 0, 0, 0, 0, 256, 512, 512, 804, 804, 804, 805, 805, 805, 512,
 ];
 
 /** What this kind of unit has nothing for. */
@@ -285,7 +317,6 @@ export const absentNames: StaticArray<string> = [
   'scheduled execution',
   'dependencies by element',
   'discrete states to evaluate by themselves',
-  'Clock whose times are fractions or whose shift may be set',
   'derivatives of outputs',
   'step that runs asynchronously',
 ];
@@ -297,7 +328,6 @@ export enum Absent {
   scheduledExecution = 2,
   dependenciesByElement = 3,
   discreteStatesToEvaluateByThemselves = 4,
-  clockWhoseTimesAreFractionsOrWhoseShiftMayBeSet = 5,
-  derivativesOfOutputs = 6,
-  stepThatRunsAsynchronously = 7,
+  derivativesOfOutputs = 5,
+  stepThatRunsAsynchronously = 6,
 }

@@ -1,3 +1,6 @@
+const none: StaticArray<i32> = [];
+const noNumbers: StaticArray<f64> = [];
+
 /**
  * What the glue knows of the unit: numeric functions, and one row of numbers for each variable. The generated
  * entry extends it; the host's functions come in the same way, so that the glue itself imports nothing.
@@ -34,6 +37,36 @@ export abstract class Core {
   abstract clockInterval(k: i32): f64;
   abstract setClockInterval(k: i32, interval: f64): void;
   abstract clockShift(k: i32): f64;
+  abstract setClockShift(k: i32, shift: f64): void;
+  /** Times of the Clock are whole multiples of 1 / resolution [s]; 0: they are not. */
+  abstract clockResolution(k: i32): f64;
+
+  /** Whether the unit is for model exchange too; what follows is asked of such a unit alone. */
+  hasExchange(): bool {
+    return false;
+  }
+  /** Computes derivatives, outputs and event indicators at the present time. */
+  evaluate(): void {}
+  /** Whether a step is to end at a state event. */
+  endAtEvents(on: bool): void {}
+  /** Value references of continuous states, of their derivatives, of event indicators: one for each variable. */
+  stateReferences(): StaticArray<i32> {
+    return none;
+  }
+  derivativeReferences(): StaticArray<i32> {
+    return none;
+  }
+  indicatorReferences(): StaticArray<i32> {
+    return none;
+  }
+  /** Nominal value of each state. */
+  nominals(): StaticArray<f64> {
+    return noNumbers;
+  }
+  /** As `handle`, for an instance of model exchange. */
+  exchangeHandle(rep: i32): i32 {
+    return 0;
+  }
 
   /** Import `callbacks.log-message`. */
   abstract logMessage(name: usize, n: i32, status: i32, category: usize, c: i32, text: usize, m: i32): void;

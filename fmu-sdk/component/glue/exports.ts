@@ -1,4 +1,4 @@
-import { absent, absentAction, absentList } from './absent';
+import { absent, absentList } from './absent';
 import { Absent, Call } from './constants';
 import { jacobian, setInputDerivatives } from './derivatives';
 import * as events from './events';
@@ -16,8 +16,6 @@ export * from './typed';
  * of the component from these: fmiDoStep is `do-step`. `self` is always the one instance of the session.
  */
 export { cabiRealloc };
-
-const fractions: Absent = Absent.clockWhoseTimesAreFractionsOrWhoseShiftMayBeSet;
 
 export function fmiGetVersion(): usize {
   const area: usize = allocate(12, 4);
@@ -43,7 +41,18 @@ export function fmiInstantiateCoSimulation(
   required: usize,
   n: i32,
 ): usize {
-  return instantiate(name, nameLength, token, tokenLength, loggingOn, eventModeUsed, early, required, n);
+  return instantiate(
+    false,
+    name,
+    nameLength,
+    token,
+    tokenLength,
+    loggingOn,
+    eventModeUsed,
+    early,
+    required,
+    n,
+  );
 }
 
 export function fmiDestructor(_self: i32): void {
@@ -154,33 +163,33 @@ export function fmiEvaluateDiscreteStates(_self: i32): i32 {
 }
 
 export function fmiGetIntervalDecimal(_self: i32, references: usize, n: i32): usize {
-  return events.getIntervals(references, n);
+  return events.getIntervals(Call.getIntervalDecimal, references, n);
+}
+
+export function fmiGetIntervalFraction(_self: i32, references: usize, n: i32): usize {
+  return events.getIntervals(Call.getIntervalFraction, references, n);
 }
 
 export function fmiSetIntervalDecimal(_self: i32, references: usize, n: i32, values: usize, m: i32): i32 {
-  return events.setIntervals(references, n, values, m);
+  return events.setTimes(Call.setIntervalDecimal, references, n, values, m);
 }
 
-export function fmiGetIntervalFraction(_self: i32, _references: usize, n: i32): usize {
-  return absentList(Call.getIntervalFraction, fractions, n);
-}
-
-export function fmiSetIntervalFraction(_self: i32, _references: usize, n: i32, _values: usize, _m: i32): i32 {
-  return absentAction(Call.setIntervalFraction, fractions, n);
+export function fmiSetIntervalFraction(_self: i32, references: usize, n: i32, values: usize, m: i32): i32 {
+  return events.setTimes(Call.setIntervalFraction, references, n, values, m);
 }
 
 export function fmiGetShiftDecimal(_self: i32, references: usize, n: i32): usize {
-  return events.getShifts(references, n);
+  return events.getShifts(Call.getShiftDecimal, references, n);
 }
 
-export function fmiSetShiftDecimal(_self: i32, _references: usize, n: i32, _values: usize, _m: i32): i32 {
-  return absentAction(Call.setShiftDecimal, fractions, n);
+export function fmiGetShiftFraction(_self: i32, references: usize, n: i32): usize {
+  return events.getShifts(Call.getShiftFraction, references, n);
 }
 
-export function fmiGetShiftFraction(_self: i32, _references: usize, n: i32): usize {
-  return absentList(Call.getShiftFraction, fractions, n);
+export function fmiSetShiftDecimal(_self: i32, references: usize, n: i32, values: usize, m: i32): i32 {
+  return events.setTimes(Call.setShiftDecimal, references, n, values, m);
 }
 
-export function fmiSetShiftFraction(_self: i32, _references: usize, n: i32, _values: usize, _m: i32): i32 {
-  return absentAction(Call.setShiftFraction, fractions, n);
+export function fmiSetShiftFraction(_self: i32, references: usize, n: i32, values: usize, m: i32): i32 {
+  return events.setTimes(Call.setShiftFraction, references, n, values, m);
 }

@@ -7,8 +7,9 @@ import { column, reference, variableCount } from './variables';
 /** Longest instance name that is kept [bytes]. */
 const longestName: i32 = 4096;
 
-/** `option<co-simulation-instance>`: none after a refusal, whose reason has been sent. */
+/** `option<…-instance>`: none after a refusal, whose reason has been sent. Model exchange has events in any case, and no steps of its own. */
 export function instantiate(
+  exchange: bool,
   name: usize,
   nameLength: i32,
   token: usize,
@@ -20,7 +21,7 @@ export function instantiate(
   requiredCount: i32,
 ): usize {
   const s: Session = session();
-  s.call = Call.instantiateCoSimulation;
+  s.call = exchange ? Call.instantiateModelExchange : Call.instantiateCoSimulation;
   if (s.alive)
     return none('this component instance holds a unit. Drop it, or make another component instance.');
   s.name = name;
@@ -38,7 +39,7 @@ export function instantiate(
       0.0,
       core().token(),
     );
-  if (eventModeUsed !== 0 && !core().hasEvents())
+  if (!exchange && eventModeUsed !== 0 && !core().hasEvents())
     return none('this unit has no event mode. Set eventModeUsed to false.');
   for (let i: i32 = 0; i < requiredCount; i++) {
     const vr: i32 = reference(required, i);
@@ -47,6 +48,7 @@ export function instantiate(
   }
   keepName(name, nameLength);
   s.alive = true;
+  s.exchange = exchange;
   s.logging = loggingOn !== 0 ? allCategories : 0;
   s.earlyReturnAllowed = earlyReturnAllowed !== 0;
   s.reportsEvents = eventModeUsed !== 0;
@@ -54,7 +56,7 @@ export function instantiate(
   pristine();
   const area: usize = allocate(8, 4);
   store<u8>(area, 1);
-  store<i32>(area, core().handle(1), 4);
+  store<i32>(area, exchange ? core().exchangeHandle(1) : core().handle(1), 4);
   return ended(area);
 }
 

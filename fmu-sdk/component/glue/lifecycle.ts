@@ -1,11 +1,11 @@
-import { anyMode, Call, callModes, Mode, Status } from './constants';
+import { anyExchangeMode, anyMode, Call, callModes, exchangeModes, Mode, Status } from './constants';
 import { log } from './message';
 import { allocate, core, ended, session } from './session';
 
 /** The part of an FMU state that is not in the unit's memory. */
 export class Life {
   mode: Mode = Mode.instantiated;
-  /** In Initialization and Event Mode: something was set since the equations were last evaluated. */
+  /** In Initialization, Event and Continuous-Time Mode: something was set since the equations were last evaluated. */
   stale: bool = false;
   /** In Event Mode: the event was evaluated, from the memory that `session().before` keeps; it asked for one more iteration. */
   evaluated: bool = false;
@@ -28,7 +28,7 @@ export function life(): Life {
 /** Begins a call: whether it may be made now; if not, says so to the importer. */
 export function allowed(call: Call): bool {
   session().call = call;
-  return allowedIn(unchecked(callModes[call]));
+  return allowedIn(unchecked(session().exchange ? exchangeModes[call] : callModes[call]));
 }
 
 /** The same for a set of modes. */
@@ -37,10 +37,17 @@ export function allowedIn(modes: i32): bool {
   if ((modes & mode) !== 0) return true;
   if (mode === Mode.failed) log(Status.fatal, 'the unit trapped in an earlier call. Reset it or free it.');
   else {
-    const known: i32 = session().reportsEvents ? anyMode : anyMode - Mode.event;
-    fail('not allowed in %A, only in %B.', f64(mode), f64(modes & known));
+    const known: i32 = modes & knownModes();
+    if (known === 0) fail('the interface of this instance has no such call.');
+    else fail('not allowed in %A, only in %B.', f64(mode), f64(known));
   }
   return false;
+}
+
+/** The states that this instance can be in between calls. */
+export function knownModes(): i32 {
+  if (session().exchange) return anyExchangeMode;
+  return session().reportsEvents ? anyMode : anyMode - Mode.event;
 }
 
 /** Logs an error; an error ends the simulation run (FMI 3.0, 2.3.1: state Terminated). Places in `text`: see `Message`. */
@@ -67,10 +74,11 @@ export function refused(): i32 {
   return only.mode === Mode.failed ? Status.fatal : Status.error;
 }
 
-/** `err(status)` of any result type: the payload stands at byte 4 or, where 8-byte values can occur, at 8. */
+/** `err(status)` of any result type: the payload stands at byte 1, at 4 or, where 8-byte values can occur, at 8. */
 export function err(status: i32): usize {
   const area: usize = allocate(16, 8);
   store<u8>(area, 1);
+  store<u8>(area, u8(status), 1);
   store<u8>(area, u8(status), 4);
   store<u8>(area, u8(status), 8);
   return ended(area);
@@ -90,8 +98,14 @@ export function ok(): i32 {
   return Status.ok;
 }
 
-/** In Initialization and Event Mode, lets what was set reach what follows from it. */
+/** In Initialization, Event and Continuous-Time Mode, lets what was set reach what follows from it. */
 export function settle(): void {
+  if (only.mode === Mode.continuousTime && only.stale) {
+    only.mode = Mode.failed;
+    core().evaluate();
+    only.mode = Mode.continuousTime;
+    only.stale = false;
+  }
   if (only.mode === Mode.event && only.stale) evaluate();
   if (only.mode !== Mode.initialization || !only.stale) return;
   only.mode = Mode.failed;
@@ -112,7 +126,7 @@ function evaluate(): void {
 
 /** To be called before variables are set: an event that was evaluated begins anew. */
 export function change(): void {
-  if (only.mode === Mode.initialization || only.mode === Mode.event) only.stale = true;
+  if ((only.mode & (Mode.initialization | Mode.event | Mode.continuousTime)) !== 0) only.stale = true;
   if (!only.evaluated) return;
   memory.copy(0, session().before, core().stateSize());
   only.evaluated = false;

@@ -26,6 +26,7 @@ export function exitInitializationMode(): i32 {
 
 export function terminate(): i32 {
   if (!allowed(Call.terminate)) return refused();
+  if (life().mode === Mode.continuousTime) settle();
   life().evaluated = false;
   return enter(Mode.terminated);
 }

@@ -10,6 +10,8 @@ export class Session {
   alive: bool = false;
   /** The call that is under way: messages begin with its name. */
   call: Call = Call.instantiateCoSimulation;
+  /** Whether the instance is for model exchange. */
+  exchange: bool = false;
   /** Whether messages name the states as FMI 2.0 does. */
   speaks2: bool = false;
   /** Categories that the importer wants to hear of: 1 discards, 2 errors, 4 fatal. */
@@ -42,7 +44,7 @@ let current: Session = changetype<Session>(0);
 /** Called once by the generated entry, after the unit stands in memory. */
 export function open(core: Core): void {
   current = new Session(core);
-  if (core.hasEvents()) current.before = heap.alloc(core.stateSize());
+  if (core.hasEvents() || core.hasExchange()) current.before = heap.alloc(core.stateSize());
   current.floor = heap.alloc(16);
   current.arena = current.floor;
   current.arenaTop = current.arena;

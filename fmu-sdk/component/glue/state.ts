@@ -1,6 +1,8 @@
-import { anyMode, Call, Mode } from './constants';
-import { allowed, err, fail, Life, life, ok, okList, refused } from './lifecycle';
+import { anyExchangeMode, anyMode, Call } from './constants';
+import { allowed, err, fail, knownModes, Life, life, ok, okList, refused } from './lifecycle';
 import { allocate, core, session } from './session';
+
+const allModes: i32 = anyMode | anyExchangeMode;
 
 /**
  * FMU state: the bytes [0, stateSize) of the memory, then the lifecycle. It is the same in every instance of the
@@ -37,9 +39,9 @@ export function setState(list: usize, length: i32): i32 {
   if (memory.compare(list + at, at, usize(token.length) << 1) !== 0)
     return fail('the state is of another unit or another build.');
   const mode: i32 = load<i32>(list + unit, offsetof<Life>('mode'));
-  if ((mode & anyMode) === 0 || (mode & (mode - 1)) !== 0) return fail('the state is damaged.');
-  if (mode === Mode.event && !session().reportsEvents)
-    return fail('the state is in Event Mode, which this instance does not use.');
+  if ((mode & allModes) === 0 || (mode & (mode - 1)) !== 0) return fail('the state is damaged.');
+  if ((mode & knownModes()) === 0)
+    return fail('the state is in %A, which this instance does not use.', f64(mode));
   memory.copy(0, list, unit);
   memory.copy(changetype<usize>(life()), list + unit, offsetof<Life>());
   return ok();

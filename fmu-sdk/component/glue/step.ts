@@ -25,6 +25,7 @@ export function doStep(t: f64, H: f64): usize {
   if (life().stopDefined && t + H > life().stopTime + slack)
     return err(fail('%a s is past the stop time %b s.', t + H, life().stopTime));
   life().mode = Mode.failed;
+  core().endAtEvents(session().reportsEvents && session().earlyReturnAllowed);
   const length: f64 = upToEvent(t, H);
   const n: i32 = core().begin(t, length);
   if (n < 0) return discard(H);
@@ -36,7 +37,8 @@ export function doStep(t: f64, H: f64): usize {
   memory.fill(area, 0, 32);
   store<f64>(area, load<f64>(now), 8);
   store<u8>(area, event ? 1 : 0, 16);
-  store<u8>(area, last < n || length < H ? 1 : 0, 18);
+  const early: bool = last < n || length < H || load<f64>(now) < t + H - snap * H;
+  store<u8>(area, early ? 1 : 0, 18);
   return ended(area);
 }
 

@@ -1,18 +1,25 @@
-import { interfaceName, methods, resource } from './wit.ts';
+import { interfaceName, methodsOf, resourceOf, type WitKind } from './wit.ts';
 
-const common = interfaceName('common');
-const coSimulation = interfaceName('co-simulation');
-
-/** Exports of the core module that the Canonical ABI asks for: from the glue's identifiers to the interface's names. */
-export function canonicalExports(): Map<string, string> {
+/**
+ * Exports of the core module that the Canonical ABI asks for: from the interface's names to the glue's identifiers. What both
+ * interfaces have is one function of the glue under two names.
+ */
+export function canonicalExports(kinds: readonly WitKind[]): Map<string, string> {
   const names = new Map([
-    ['cabiRealloc', 'cabi_realloc'],
-    [identifier('get-version'), `${common}#get-version`],
-    [identifier('destructor'), `${coSimulation}#[dtor]${resource}`],
+    ['cabi_realloc', 'cabiRealloc'],
+    [`${interfaceName('common')}#get-version`, identifier('get-version')],
   ]);
-  for (const { name, isStatic } of methods)
-    names.set(identifier(name), `${coSimulation}#[${isStatic ? 'static' : 'method'}]${resource}.${name}`);
+  for (const kind of kinds) {
+    names.set(`${interfaceName(kind)}#[dtor]${resourceOf(kind)}`, identifier('destructor'));
+    for (const { name, isStatic } of methodsOf[kind])
+      names.set(methodExport(kind, name, isStatic === true), identifier(name));
+  }
   return names;
+}
+
+/** The core function of a method of an interface. */
+export function methodExport(kind: WitKind, name: string, isStatic = false): string {
+  return `${interfaceName(kind)}#[${isStatic ? 'static' : 'method'}]${resourceOf(kind)}.${name}`;
 }
 
 /** `do-step` → `fmiDoStep`, the glue's function. */
@@ -25,10 +32,15 @@ function identifier(name: string): string {
 
 /** What the core module imports: [module, name] of each function of the host that the glue calls. */
 export const canonicalImports: Record<
-  'logMessage' | 'intermediateUpdate' | 'handle',
+  'logMessage' | 'intermediateUpdate' | 'handle' | 'exchangeHandle',
   readonly [string, string]
 > = {
   logMessage: [interfaceName('callbacks'), 'log-message'],
   intermediateUpdate: [interfaceName('intermediate-update-callbacks'), 'intermediate-update'],
-  handle: [`[export]${coSimulation}`, `[resource-new]${resource}`],
+  handle: newResource('co-simulation'),
+  exchangeHandle: newResource('model-exchange'),
 };
+
+function newResource(kind: WitKind): [string, string] {
+  return [`[export]${interfaceName(kind)}`, `[resource-new]${resourceOf(kind)}`];
+}

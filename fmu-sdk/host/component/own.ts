@@ -1,16 +1,19 @@
 import type { InterfaceKind } from '../calls.ts';
 import { compileCore } from '../wasm.ts';
 import { camel, type Flat, lifted, passedAs, type Room, unwrapped } from './canonical.ts';
-import { canonicalExports, canonicalImports } from './names.ts';
+import { canonicalImports, methodExport } from './names.ts';
 import type { Callbacks, Linkable, Linked } from './program.ts';
-import { enumerations, interfaceName, methods, resource, type WitFunction } from './wit.ts';
+import { enumerations, interfaceName, methodsOf, resourceOf, type WitFunction, type WitKind } from './wit.ts';
+import { worlds } from './worlds.ts';
 
 type Core = Record<string, (...operands: Flat[]) => Flat>;
 
-/** Where the core function of a method of the interface is exported. */
-const coreNames = new Map(
-  [...canonicalExports().values()].map((name) => [name.replace(/^.*[.#]/, ''), name] as const),
-);
+/** Kinds of interface that units of ours have. */
+export type OwnKind = Exclude<InterfaceKind, 'scheduledExecution'>;
+
+export function witKindOf(kind: OwnKind): WitKind {
+  return kind === 'coSimulation' ? 'co-simulation' : 'model-exchange';
+}
 
 /**
  * The component of a unit of ours, without jco: its core module has the whole state machine, and what is wrapped around it is
@@ -18,33 +21,36 @@ const coreNames = new Map(
  */
 export class OwnProgram implements Linkable {
   private readonly module: WebAssembly.Module;
+  private readonly kind: OwnKind;
 
-  constructor(core: Uint8Array, name: string) {
+  constructor(core: Uint8Array, kind: OwnKind, name: string) {
     this.module = compileCore(core, name);
+    this.kind = kind;
   }
 
   interfaceOf(name: string): string | undefined {
-    return [interfaceName('common'), interfaceName('co-simulation')].find((item) =>
+    return [interfaceName('common'), interfaceName(witKindOf(this.kind))].find((item) =>
       item.startsWith(`${name}@3.`),
     );
   }
 
   isDraft(kind: InterfaceKind): boolean {
-    return kind === 'coSimulation';
+    return kind === this.kind;
   }
 
   link(_name: string, callbacks: Callbacks, onResource: (rep: number) => void): Linked {
     let room: Room | undefined;
     let rep = 0;
     const imports = importsFor(callbacks, () => room as Room);
-    const [module, item] = canonicalImports.handle;
-    imports[module] = {
-      [item]: (made: number) => {
-        rep = made;
-        onResource(made);
-        return made;
-      },
-    };
+    for (const [module, item] of [canonicalImports.handle, canonicalImports.exchangeHandle])
+      imports[module] = {
+        [item]: (made: number) => {
+          rep = made;
+          onResource(made);
+          return made;
+        },
+      };
+    const kind = witKindOf(this.kind);
     const core = new WebAssembly.Instance(this.module, imports);
     const its = core.exports as unknown as Core;
     const { buffer } = core.exports.memory as WebAssembly.Memory;
@@ -52,18 +58,25 @@ export class OwnProgram implements Linkable {
     const own: Room = { buffer: buffer as ArrayBuffer, view: new DataView(buffer), allocate };
     room = own;
     const unit: Record<string | symbol, unknown> = {
-      [Symbol.dispose ?? Symbol.for('dispose')]: () => its[coreNames.get(`[dtor]${resource}`) as string](rep),
+      [Symbol.dispose ?? Symbol.for('dispose')]: () =>
+        its[`${interfaceName(kind)}#[dtor]${resourceOf(kind)}`](rep),
     };
-    for (const method of methods)
-      if (method.isStatic !== true) unit[camel(method.name)] = caller(its, method, own, () => [rep]);
-    const instantiate = caller(its, methods.find(({ isStatic }) => isStatic) as WitFunction, own, () => []);
-    const getVersion = caller(its, { name: 'get-version', params: [], result: 'string' }, own, () => []);
+    const caller = (method: WitFunction): ((...operands: unknown[]) => unknown) =>
+      callerOf(its[methodExport(kind, method.name, method.isStatic === true)], method, own, () =>
+        method.isStatic === true ? [] : [rep],
+      );
+    for (const method of methodsOf[kind])
+      if (method.isStatic !== true) unit[camel(method.name)] = caller(method);
+    const instantiate = caller(methodsOf[kind].find(({ isStatic }) => isStatic) as WitFunction);
+    const version = { name: 'get-version', params: [], result: 'string' };
+    const getVersion = callerOf(its[`${interfaceName('common')}#get-version`], version, own, () => []);
+    const world = worlds[this.kind];
     return {
       exports: {
         [interfaceName('common')]: { getVersion },
-        [interfaceName('co-simulation')]: {
-          CoSimulationInstance: {
-            instantiateCoSimulation: (...operands: unknown[]) =>
+        [interfaceName(kind)]: {
+          [world.resource]: {
+            [world.instantiate]: (...operands: unknown[]) =>
               instantiate(...operands) === undefined ? undefined : unit,
           },
         },
@@ -73,14 +86,13 @@ export class OwnProgram implements Linkable {
   }
 }
 
-function caller(
-  core: Core,
-  { name, params, result = 'status' }: WitFunction,
+function callerOf(
+  call: Core[string],
+  { params, result = 'status' }: WitFunction,
   room: Room,
   self: () => Flat[],
 ): (...operands: unknown[]) => unknown {
   const types = params.map(([, type]) => passedAs(type));
-  const call = core[coreNames.get(name) as string];
   return (...operands) => {
     const flat = types.flatMap((type, i) => type.flatten(operands[i], room));
     return unwrapped(lifted(result, call(...self(), ...flat), room));

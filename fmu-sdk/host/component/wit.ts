@@ -1,15 +1,26 @@
 import { accessed } from '../../standard/types.ts';
 
 /**
- * The interface of a unit as a WebAssembly component: package `fmi:fmi3@3.0.0` of FMI-LS-WASM (draft 0.1.0,
- * 2026), the part that a Co-Simulation unit needs. The draft moves: a change of it is a change of these tables.
+ * The interfaces of a unit as a WebAssembly component: package `fmi:fmi3@3.0.0` of FMI-LS-WASM (draft 0.1.0,
+ * 2026), what units for Co-Simulation and Model Exchange need. The draft moves: a change of it is a change of these tables.
  */
 
 export const witPackage = 'fmi:fmi3';
 export const witVersion = '3.0.0';
-export const witWorld = 'co-simulation-fmu';
+/** Interfaces of units that are made here. */
+export type WitKind = 'co-simulation' | 'model-exchange';
+/** A unit has the first, or both. */
+export const witKinds: readonly WitKind[] = ['co-simulation', 'model-exchange'];
+
+/** The world of a unit; that of both kinds has the exports of two worlds of the draft. */
+export function witWorld(kinds: readonly WitKind[]): string {
+  return `${kinds.join('-and-')}-fmu`;
+}
+
 /** The resource that stands for fmi3Instance. */
-export const resource = 'co-simulation-instance';
+export function resourceOf(kind: WitKind): string {
+  return `${kind}-instance`;
+}
 
 /** `fmi:fmi3/co-simulation@3.0.0`, as a component names an interface. */
 export function interfaceName(name: string): string {
@@ -43,10 +54,9 @@ const jacobian = [
   ['seed', 'list<f64>'],
 ] as const;
 
-/** Everything that the resource can do, in the draft's order. */
-export const methods: readonly WitFunction[] = [
-  {
-    name: 'instantiate-co-simulation',
+function instantiation(kind: WitKind, more: WitFunction['params']): WitFunction {
+  return {
+    name: `instantiate-${kind}`,
     isStatic: true,
     params: [
       ['instance-name', 'string'],
@@ -54,12 +64,14 @@ export const methods: readonly WitFunction[] = [
       ['resource-path', 'string'],
       ['visible', 'bool'],
       ['logging-on', 'bool'],
-      ['event-mode-used', 'bool'],
-      ['early-return-allowed', 'bool'],
-      ['required-intermediate-variables', 'list<value-reference>'],
+      ...more,
     ],
-    result: `option<${resource}>`,
-  },
+    result: `option<${resourceOf(kind)}>`,
+  };
+}
+
+/** What the resources of both kinds can do, in the draft's order. */
+const shared: readonly WitFunction[] = [
   action('set-debug-logging', [
     ['logging-on', 'bool'],
     ['categories', 'list<string>'],
@@ -93,22 +105,60 @@ export const methods: readonly WitFunction[] = [
   action('set-shift-decimal', [references, ['shifts', 'list<f64>']]),
   action('set-shift-fraction', [references, ['shifts', 'list<interval-fraction>']]),
   action('evaluate-discrete-states'),
-  action('set-input-derivatives', [
-    ['requests', 'list<tuple<value-reference, u32>>'],
-    ['values', 'list<f64>'],
-  ]),
-  query('get-output-derivatives', [['requests', 'list<tuple<value-reference, u32>>']], 'list<f64>'),
-  query(
-    'do-step',
-    [
-      ['current-communication-point', 'f64'],
-      ['communication-step-size', 'f64'],
-      ['no-set-fmu-state-prior-to-current-point', 'bool'],
-    ],
-    'do-step-result',
-  ),
-  action('enter-step-mode'),
 ];
+const outputDerivatives = query(
+  'get-output-derivatives',
+  [['requests', 'list<tuple<value-reference, u32>>']],
+  'list<f64>',
+);
+const doubles = (name: string): WitFunction => query(name, [], 'list<f64>');
+
+/** Everything that a resource can do, in the draft's order. */
+export const methodsOf: Readonly<Record<WitKind, readonly WitFunction[]>> = {
+  'co-simulation': [
+    instantiation('co-simulation', [
+      ['event-mode-used', 'bool'],
+      ['early-return-allowed', 'bool'],
+      ['required-intermediate-variables', 'list<value-reference>'],
+    ]),
+    ...shared,
+    action('set-input-derivatives', [
+      ['requests', 'list<tuple<value-reference, u32>>'],
+      ['values', 'list<f64>'],
+    ]),
+    outputDerivatives,
+    query(
+      'do-step',
+      [
+        ['current-communication-point', 'f64'],
+        ['communication-step-size', 'f64'],
+        ['no-set-fmu-state-prior-to-current-point', 'bool'],
+      ],
+      'do-step-result',
+    ),
+    action('enter-step-mode'),
+  ],
+  'model-exchange': [
+    instantiation('model-exchange', []),
+    ...shared,
+    action('enter-continuous-time-mode'),
+    action('enter-step-mode'),
+    action('set-time', [['time', 'f64']]),
+    action('set-continuous-states', [['continuous-states', 'list<f64>']]),
+    doubles('get-continuous-state-derivatives'),
+    doubles('get-event-indicators'),
+    doubles('get-continuous-states'),
+    doubles('get-nominals-of-continuous-states'),
+    query('get-number-of-event-indicators', [], 'u64'),
+    query('get-number-of-continuous-states', [], 'u64'),
+    query(
+      'completed-integrator-step',
+      [['no-set-fmu-state-prior-to-current-point', 'bool']],
+      'completed-step-result',
+    ),
+    outputDerivatives,
+  ],
+};
 
 /** Names that stand for another type. */
 export const aliases: Readonly<Record<string, string>> = {
@@ -148,17 +198,29 @@ const sharedRecords: Readonly<Record<string, Fields>> = {
   ],
 };
 
-const ownRecords: Readonly<Record<string, Fields>> = {
-  'do-step-result': [
-    ['last-successful-time', 'f64'],
-    ['event-handling-needed', 'bool'],
-    ['terminate-simulation', 'bool'],
-    ['early-return', 'bool'],
-  ],
+const ownRecords: Readonly<Record<WitKind, Readonly<Record<string, Fields>>>> = {
+  'co-simulation': {
+    'do-step-result': [
+      ['last-successful-time', 'f64'],
+      ['event-handling-needed', 'bool'],
+      ['terminate-simulation', 'bool'],
+      ['early-return', 'bool'],
+    ],
+  },
+  'model-exchange': {
+    'completed-step-result': [
+      ['enter-event-mode', 'bool'],
+      ['terminate-simulation', 'bool'],
+    ],
+  },
 };
 
 /** All records, their fields in order. */
-export const records: Readonly<Record<string, Fields>> = { ...sharedRecords, ...ownRecords };
+export const records: Readonly<Record<string, Fields>> = Object.assign(
+  {},
+  sharedRecords,
+  ...Object.values(ownRecords),
+);
 
 function recordText(name: string, fields: Fields): string {
   return `  record ${name} {\n${fields.map(([key, type]) => `    ${key}: ${type},\n`).join('')}  }`;
@@ -204,29 +266,32 @@ function line({ name, isStatic, params, result }: WitFunction): string {
   return `    ${name}: ${isStatic ? 'static ' : ''}func(${list})${result ? ` -> ${result}` : ''};`;
 }
 
+function interfaceText(kind: WitKind): string {
+  return `interface ${kind} {
+  use types.{
+    value-reference, status, fmu-state, interval-qualifier, interval-fraction, variable-dependency,
+    discrete-states-info,
+  };
+${recordTexts(ownRecords[kind])}
+  resource ${resourceOf(kind)} {
+${methodsOf[kind].map(line).join('\n')}
+  }
+}
+`;
+}
+
 /** The package as WIT text. */
-export function witText(): string {
+export function witText(kinds: readonly WitKind[]): string {
   return `package ${witPackage}@${witVersion};
 ${types}
 ${callbacks}
 interface common {
   get-version: func() -> string;
 }
-interface co-simulation {
-  use types.{
-    value-reference, status, fmu-state, interval-qualifier, interval-fraction, variable-dependency,
-    discrete-states-info,
-  };
-${recordTexts(ownRecords)}
-  resource ${resource} {
-${methods.map(line).join('\n')}
-  }
-}
-world ${witWorld} {
+${kinds.map(interfaceText).join('')}world ${witWorld(kinds)} {
   import callbacks;
   import intermediate-update-callbacks;
   export common;
-  export co-simulation;
-}
+${kinds.map((kind) => `  export ${kind};\n`).join('')}}
 `;
 }

@@ -2,22 +2,30 @@ import { readSections, writeSections } from '../../wasm/sections.ts';
 import { isSealedCore } from '../wasm.ts';
 import { coreModuleOf } from './extract.ts';
 import { canonicalExports } from './names.ts';
+import { type WitKind, witKinds } from './wit.ts';
 
 /** Section of a component that holds a core module (WebAssembly Component Model, Binary.md). */
 const coreModule = 1;
 
-/** SHA-256 of what this package wraps the core module of every unit in: the sections of the component but that one. */
-export const wrapping: string = '2712829450ce20ce182ed60d7a158f6018d58b14325d5617550214eed8599a96';
+/** SHA-256 of what this package wraps the core module of every unit in, by its interfaces: the sections of the component but that one. */
+export const wrappings: ReadonlyMap<string, readonly WitKind[]> = new Map([
+  ['2712829450ce20ce182ed60d7a158f6018d58b14325d5617550214eed8599a96', ['co-simulation']],
+  ['4dd0a4cfc46b905592d51281b5fd591feab0822ec51a66523cf024238be75177', witKinds],
+]);
 
 /**
  * The core module of a component that is wholly ours: around it stands what this package puts around every unit, byte for byte,
  * and it exports what that calls, so that calls of its core functions are calls of the component. Undefined for any other.
  */
-export async function ownCoreOf(component: Uint8Array): Promise<Uint8Array | undefined> {
+export async function ownCoreOf(
+  component: Uint8Array,
+  kind: WitKind = 'co-simulation',
+): Promise<Uint8Array | undefined> {
   try {
     const core = coreModuleOf(component);
-    if ((await wrappingOf(component)) !== wrapping) return undefined;
-    return isSealedCore(core) && hasInterface(core) ? core : undefined;
+    const kinds = wrappings.get(await wrappingOf(component));
+    if (!kinds?.includes(kind)) return undefined;
+    return isSealedCore(core) && hasInterfaces(core, kinds) ? core : undefined;
   } catch {
     // What is wrong with it is told when it is taken as any component.
     return undefined;
@@ -33,8 +41,8 @@ export async function wrappingOf(component: Uint8Array): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function hasInterface(core: Uint8Array): boolean {
+function hasInterfaces(core: Uint8Array, kinds: readonly WitKind[]): boolean {
   const exported = WebAssembly.Module.exports(new WebAssembly.Module(core as BufferSource));
   const functions = new Set(exported.flatMap(({ name, kind }) => (kind === 'function' ? [name] : [])));
-  return [...canonicalExports().values()].every((name) => functions.has(name));
+  return [...canonicalExports(kinds).keys()].every((name) => functions.has(name));
 }

@@ -1,6 +1,6 @@
 import { componentEmbed, componentNew, parse } from '@bytecodealliance/jco-transpile/wasm-tools';
 import type { InterfaceKind } from '../../../fmu-sdk/host/calls.ts';
-import { interfaceName, methods, type WitFunction, witText } from '../../../fmu-sdk/host/component/wit.ts';
+import { interfaceName, methodsOf, type WitFunction, witText } from '../../../fmu-sdk/host/component/wit.ts';
 
 /**
  * Components that this toolkit has not made: a core module written in WebAssembly text with the names that
@@ -19,12 +19,7 @@ const action = (name: string, params: WitFunction['params'] = []): WitFunction =
   params,
   result: 'status',
 });
-const query = (name: string, result: string, params: WitFunction['params'] = []): WitFunction => ({
-  name,
-  params,
-  result: `result<${result}, status>`,
-});
-
+const methods = methodsOf['co-simulation'];
 const onlyCoSimulation = [
   'instantiate-co-simulation',
   'set-input-derivatives',
@@ -35,22 +30,9 @@ const onlyCoSimulation = [
 
 const own: Record<InterfaceKind, readonly WitFunction[]> = {
   coSimulation: methods.filter(({ name }) => onlyCoSimulation.includes(name)),
-  modelExchange: [
-    instantiate('model-exchange'),
-    action('enter-continuous-time-mode'),
-    action('enter-step-mode'),
-    action('set-time', [['time', 'f64']]),
-    action('set-continuous-states', [['continuous-states', 'list<f64>']]),
-    query('get-continuous-state-derivatives', 'list<f64>'),
-    query('get-event-indicators', 'list<f64>'),
-    query('get-continuous-states', 'list<f64>'),
-    query('get-nominals-of-continuous-states', 'list<f64>'),
-    query('get-number-of-event-indicators', 'u64'),
-    query('get-number-of-continuous-states', 'u64'),
-    query('completed-integrator-step', 'completed-step-result', [
-      ['no-set-fmu-state-prior-to-current-point', 'bool'],
-    ]),
-  ],
+  modelExchange: methodsOf['model-exchange'].filter(
+    ({ name }) => name === 'enter-step-mode' || !methods.some((method) => method.name === name),
+  ),
   scheduledExecution: [
     instantiate('scheduled-execution'),
     action('activate-model-partition', [
@@ -94,7 +76,7 @@ function wit(kind: InterfaceKind, imports: string, packages: string): string {
     kind === 'coSimulation'
       ? 'record do-step-result { last-successful-time: f64, event-handling-needed: bool, terminate-simulation: bool, early-return: bool }'
       : records[kind];
-  const [head] = witText().split('interface co-simulation {');
+  const [head] = witText(['co-simulation']).split('interface co-simulation {');
   return `${head}
 interface ${name} {
   use types.{ value-reference, status, fmu-state, interval-qualifier, interval-fraction, variable-dependency, discrete-states-info };

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { zip } from '../../../fmu-sdk/archive/write.ts';
 import { UserError } from '../../../fmu-sdk/error.ts';
 import type { InterfaceKind } from '../../../fmu-sdk/host/calls.ts';
-import { openComponent } from '../../../fmu-sdk/host/component.ts';
+import { openForm } from '../../../fmu-sdk/host/component.ts';
 import { drive } from '../../../fmu-sdk/host/drive.ts';
 import type { LoadedUnit } from '../../../fmu-sdk/host/find.ts';
 import type { ComponentBinary } from '../../../fmu-sdk/host/foreign.ts';
@@ -96,7 +96,7 @@ function open(unit: LoadedUnit): Instance {
   const { binary } = unit;
   if (binary.form !== 'component') throw new Error(`it is ${binary.form}`);
   const { component, kind, solver, tolerance } = binary as ComponentBinary;
-  return drive(openComponent(component, kind, 'decay'), unit.description, 'decay', { solver, tolerance });
+  return drive(openForm(component, kind, 'decay'), unit.description, 'decay', { solver, tolerance });
 }
 
 function run(unit: LoadedUnit, steps: number): number {

@@ -1,0 +1,381 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { descriptionIn } from '../../fmu-sdk/archive/description.ts';
+import { openArchive } from '../../fmu-sdk/archive/read.ts';
+import { compilerFor } from '../../fmu-sdk/c-compiler/compilers.ts';
+import { behaviourRules } from '../../fmu-sdk/conformance/catalogue.ts';
+import { targetsOf } from '../../fmu-sdk/conformance/dynamic/laboratory.ts';
+import { runOnTargets } from '../../fmu-sdk/conformance/dynamic/run.ts';
+import { type Calls, type Op, register as r, status } from '../../fmu-sdk/host/calls.ts';
+import { ownCoreOf } from '../../fmu-sdk/host/component/wrapping.ts';
+import { openComponent, openOwn, translateComponent } from '../../fmu-sdk/host/component.ts';
+import { drive } from '../../fmu-sdk/host/drive.ts';
+import { openNative } from '../../fmu-sdk/host/native/open.ts';
+import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
+import { loadManifest } from '../../fmu-sdk/manifest/load.ts';
+import type { ManifestVariable } from '../../fmu-sdk/manifest/manifest.ts';
+import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
+import { notEmpty } from '../not-empty.ts';
+import { root } from '../setup.ts';
+import { wide } from '../width.ts';
+
+type List = Extract<Op, { doubles: Float64Array }>['op'];
+type Action = Exclude<Op, { doubles: Float64Array } | { values: unknown }>['op'];
+
+const here = compilerFor('x86_64-linux') !== undefined;
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-exchange-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const real = { type: 'Float64', causality: 'output' } as const;
+const ball = {
+  name: 'ball',
+  version: '1',
+  description: 'A ball that bounces without loss, and two that fall beside it as an array',
+  defaultExperiment: { stopTime: 1, stepSize: 0.1 },
+  variables: [
+    { name: 'x', ...real, nominal: 2 },
+    { name: 'v', ...real, derivative: 'x' },
+    { name: 'a', ...real, causality: 'local', derivative: 'v' },
+    { name: 'y', ...real, dimensions: [2], nominal: 3 },
+    { name: 'w', ...real, dimensions: [2], derivative: 'y' },
+    { name: 'z', ...real, causality: 'local', eventIndicator: true },
+    { name: 'bounces', type: 'Int32', causality: 'output' },
+  ],
+};
+/** From 1 m, with g = 2 m/s²: on the floor at t = 1, 3, 5, … s. */
+const source = `import { BallVariables } from './variables.js';
+
+export class Ball extends BallVariables {
+  override initialize(): void {
+    this.x = 1.0;
+    this.v = 0.0;
+    this.bounces = 0;
+    for (let i: i32 = 0; i < 2; i++) this.y[i] = f64(i);
+  }
+
+  override derivatives(): void {
+    this.a = -2.0;
+    this.z = this.x;
+    for (let i: i32 = 0; i < 2; i++) this.w[i] = -this.y[i] * f64(i + 1);
+  }
+
+  override onEvent(): bool {
+    if (this.x > 0.0 || this.v > 0.0) return false;
+    this.v = -this.v;
+    this.bounces++;
+    return false;
+  }
+}
+`;
+
+let file: string;
+let bouncing: string;
+beforeAll(async () => {
+  const unit = join(folder, 'spring-mass');
+  cpSync(join(root, 'docs/units/spring-mass'), unit, { recursive: true });
+  const native = here ? (['x86_64-linux'] as const) : [];
+  const fmi = here ? ([3, 2] as const) : ([3] as const);
+  ({ file } = await buildUnit(unit, folder, { native, fmi }));
+  mkdirSync(join(folder, 'ball'));
+  writeFileSync(join(folder, 'ball/unit.json'), JSON.stringify(ball));
+  writeFileSync(join(folder, 'ball/unit.ts'), source);
+  ({ file: bouncing } = await buildUnit(join(folder, 'ball'), folder, { native, fmi }));
+}, 600_000);
+
+/** Every way into the model exchange of a unit. */
+async function waysInto(archived: string): Promise<[string, Calls][]> {
+  const archive = await openArchive(archived);
+  const description = await descriptionIn(archive);
+  const { modelIdentifier } = description.modelExchange as { modelIdentifier: string };
+  const wasm = await archive.bytes(`binaries/wasm32-wasip2/${modelIdentifier}.wasm`);
+  const translation = await translateComponent(wasm, 'modelExchange', 'x');
+  const ways: [string, Calls][] = [
+    ['its core', openOwn((await ownCoreOf(wasm, 'model-exchange')) as Uint8Array, 'x', 'modelExchange')],
+    ['its component by jco', openComponent(translation, 'modelExchange', 'x')],
+  ];
+  if (!here) return ways;
+  const isolated = { isolated: false };
+  ways.push(['its library', await openNative(archive, description, 'modelExchange', isolated)]);
+  const archive2 = await openArchive(archived.replace('.fmu', '-fmi2.fmu'));
+  const description2 = await descriptionIn(archive2);
+  ways.push(['its library in FMI 2.0', await openNative(archive2, description2, 'modelExchange', isolated)]);
+  return ways;
+}
+
+describe('a unit with derivatives of states', () => {
+  it('says so in its description: states, derivatives, indicators, and what an event may set anew', async () => {
+    const { description: d } = await openFmu(bouncing);
+    const names = (list: readonly { variable: number }[]): string[] =>
+      list.map(({ variable }) => d.variables[variable].name);
+    expect(names(d.continuousStateDerivatives)).toEqual(['v', 'a', 'w']);
+    expect(names(d.initialUnknowns)).toEqual(['x', 'v', 'a', 'y', 'w', 'bounces']);
+    expect(names(d.eventIndicators)).toEqual(['z']);
+    expect(d.variables.filter(({ reinit }) => reinit === true).map(({ name }) => name)).toEqual([
+      'x',
+      'v',
+      'y',
+    ]);
+    expect(d.coSimulation?.hasEventMode).toBe(true);
+    expect(d.modelExchange).toMatchObject({
+      needsCompletedIntegratorStep: false,
+      canGetAndSetFMUState: true,
+    });
+  });
+
+  it('is for co-simulation alone where it is built so, and has no smoke test where it is for model exchange alone', async () => {
+    const built = async (interfaces: ('cs' | 'me')[]): Promise<Awaited<ReturnType<typeof openFmu>>> =>
+      openFmu((await buildUnit(join(folder, 'ball'), join(folder, 'out'), { interfaces })).file);
+    const { description: steps } = await built(['cs']);
+    expect(steps.modelExchange).toBeUndefined();
+    expect(steps.variables.some(({ reinit }) => reinit)).toBe(false);
+    const exchanged = await built(['me']);
+    expect(exchanged.description.coSimulation).toBeUndefined();
+    const { paths } = await openArchive(exchanged.file);
+    expect(paths.filter((path) => /ref/.test(path))).toEqual([]);
+    const unit = await exchanged.instantiate();
+    unit.initialize();
+    unit.step(0, 0.5);
+    expect(unit.get('x')).toBeCloseTo(0.75, 6);
+    unit.close();
+  });
+
+  it('conforms in both interfaces, as component and as library', async () => {
+    const areas = wide ? '' : 'states/';
+    const rules = notEmpty(
+      'rules',
+      behaviourRules.filter(({ id }) => id.startsWith(areas)),
+    );
+    const files = here ? [file, bouncing, bouncing.replace('.fmu', '-fmi2.fmu')] : [file, bouncing];
+    for (const each of files) {
+      const targets = await targetsOf(each);
+      expect(targets.some(({ kind }) => kind === 'modelExchange')).toBe(true);
+      const { verdicts } = await runOnTargets(each, rules, targets);
+      expect(verdicts.flatMap(({ findings }) => findings)).toEqual([]);
+      expect(verdicts.filter(({ status: s }) => s === 'passed').length).toBeGreaterThan(wide ? 40 : 3);
+    }
+  }, 600_000);
+
+  it('swings by its own integration as the closed form, in fourth order of h', async () => {
+    const [m, k, d, x0] = [1, 40, 0.5, -0.1];
+    const delta = d / (2 * m);
+    const omega = Math.sqrt(k / m - delta * delta);
+    const exact = (t: number): number =>
+      Math.exp(-delta * t) * x0 * (Math.cos(omega * t) + (delta / omega) * Math.sin(omega * t));
+    const fmu = await openFmu(file, { kind: 'coSimulation' });
+    const errorAt = async (h: number, H = 0.04): Promise<number> => {
+      const unit = await fmu.instantiate();
+      unit.set('x_stop', 10).set('h', h).initialize();
+      let worst = 0;
+      for (let i = 0; i < 50; i++) {
+        unit.step(i * H, H);
+        worst = Math.max(worst, Math.abs(Number(unit.get('x')) - exact((i + 1) * H)));
+      }
+      return worst;
+    };
+    const order = Math.log2((await errorAt(0.01)) / (await errorAt(0.005)));
+    expect(order).toBeGreaterThan(3.9);
+    expect(order).toBeLessThan(4.1);
+    // No step is longer than h: H = 0.041 takes five, of 0.0082.
+    expect(await errorAt(0.01, 0.041)).toBeLessThan(await errorAt(0.01, 0.04));
+  });
+
+  it('finds its state events by itself where they are, whatever the step, and so does an importer of model exchange', async () => {
+    const t = 4.5;
+    for (const [kind, H] of [
+      ['coSimulation', 1.5],
+      ['coSimulation', 0.3],
+      ['modelExchange', 1.5],
+    ] as const) {
+      const unit = await (await openFmu(bouncing, { kind, tolerance: 1e-9 })).instantiate();
+      unit.initialize();
+      for (let i = 0; i < t / H; i++) unit.step(i * H, H);
+      expect(unit.get('bounces'), kind).toBe(2);
+      // 1.5 s after the second bounce upwards with 2 m/s.
+      expect(Number(unit.get('x'))).toBeCloseTo(2 * 1.5 - 1.5 * 1.5, kind === 'coSimulation' ? 12 : 6);
+      expect(Number(unit.get('v'))).toBeCloseTo(2 - 2 * 1.5, kind === 'coSimulation' ? 12 : 6);
+      unit.close();
+    }
+  });
+
+  it('agrees with its co-simulation when a solver of its importer integrates it, through its stop and with a force', async () => {
+    const ends = await Promise.all(
+      (['coSimulation', 'modelExchange'] as const).map(async (kind) => {
+        const unit = await (await openFmu(file, { kind, tolerance: 1e-9 })).instantiate();
+        unit.set('F', 3).set('h', 2e-4).initialize();
+        for (let i = 0; i < 100; i++) unit.step(i * 0.01, 0.01);
+        return [Number(unit.get('x')), Number(unit.get('v')), unit.get('touching')] as const;
+      }),
+    );
+    expect(Math.abs(ends[0][0] - ends[1][0])).toBeLessThan(1e-7);
+    expect(Math.abs(ends[0][1] - ends[1][1])).toBeLessThan(1e-5);
+    expect(ends[0][2]).toBe(ends[1][2]);
+  });
+
+  it('gives the same bits as core, as component by jco, and as library of FMI 3.0 and 2.0', async () => {
+    for (const archived of [file, bouncing]) {
+      const runs: [string, number[]][] = [];
+      for (const [name, calls] of await waysInto(archived)) {
+        const d = await descriptionIn(
+          await openArchive(/2\.0/.test(name) ? archived.replace('.fmu', '-fmi2.fmu') : archived),
+        );
+        const unit = drive(calls, d, 'x', { tolerance: 1e-6 });
+        const states = d.variables
+          .filter(({ name: own }) => /^[xvyw](\[|$)/.test(own))
+          .map((v) => unit.view(v));
+        unit.initialize(0);
+        unit.exitInitialization();
+        const seen: number[] = [];
+        for (let i = 0; i < 30; i++) {
+          unit.step(i * 0.1, 0.1);
+          for (const { view, offset, length } of states)
+            for (let k = 0; k < length; k++) seen.push(Number(view[offset + k]));
+        }
+        unit.close();
+        runs.push([name, seen]);
+      }
+      const [[, first], ...others] = runs;
+      expect(new Set(first).size).toBeGreaterThan(30);
+      for (const [name, seen] of others) expect(seen, name).toEqual(first);
+    }
+  });
+
+  it('answers each call of model exchange alike in every form: what it has, where an event moves states, what is refused', async () => {
+    const { description } = await openFmu(bouncing);
+    const told = new Map<string, unknown[]>();
+    for (const [name, calls] of await waysInto(bouncing)) {
+      const answers: unknown[] = [];
+      const token = description.instantiationToken as string;
+      const begin = (): void => {
+        answers.push(calls.instantiate({ instanceName: 'x', token, loggingOn: true }));
+        act('setupExperiment', 'enterInitializationMode', 'exitInitializationMode');
+      };
+      const act = (...ops: Action[]): void => {
+        for (const op of ops) answers.push([op, calls.call({ op })]);
+      };
+      const list = (op: List, n: number, values: readonly number[] = []): void => {
+        const doubles = calls.doubles(n);
+        doubles.set(values);
+        const answer = calls.call({ op, doubles });
+        answers.push([op, answer, answer === status.ok ? [...doubles] : []]);
+      };
+      const update = (): void => {
+        act('updateDiscreteStates');
+        const { registers } = calls;
+        answers.push([
+          registers[r.newDiscreteStatesNeeded],
+          registers[r.valuesChanged],
+          registers[r.nextEventTimeDefined],
+        ]);
+      };
+      begin();
+      list('getContinuousStates', 4);
+      list('getContinuousStateDerivatives', 4);
+      list('getEventIndicators', 1);
+      list('getNominalsOfContinuousStates', 4);
+      update();
+      act('enterContinuousTimeMode');
+      list('setContinuousStates', 4, [-1e-9, -2, 5, 6]);
+      calls.registers[r.time] = 1;
+      act('setTime', 'completedIntegratorStep');
+      answers.push(calls.registers[r.enterEventMode]);
+      list('getContinuousStateDerivatives', 4);
+      act('enterEventMode');
+      update();
+      update();
+      list('getContinuousStates', 4);
+      act('enterContinuousTimeMode', 'terminate', 'setTime');
+      // What is refused, each of an instance of its own.
+      for (const wrong of [
+        'doStep',
+        'enterStepMode',
+        'enterContinuousTimeMode',
+        'setTime',
+        'completedIntegratorStep',
+      ] as const) {
+        calls.freeInstance();
+        begin();
+        if (wrong === 'enterContinuousTimeMode') act('enterContinuousTimeMode');
+        if (!/2\.0/.test(name) || wrong !== 'enterStepMode') act(wrong);
+      }
+      calls.freeInstance();
+      begin();
+      act('enterContinuousTimeMode');
+      list('setContinuousStates', 3, [1, 2, 3]);
+      told.set(name, answers);
+      calls.close();
+    }
+    const [[, core], ...others] = told;
+    const lists = core.filter(
+      (each) => Array.isArray(each) && /States$|Derivatives$|Indicators$/.test(String(each[0])),
+    );
+    expect(lists.slice(0, 4).map((each) => (each as unknown[])[2])).toEqual([
+      [1, 0, 0, 1],
+      [0, -2, -0, -2],
+      [1],
+      [2, 1, 3, 3],
+    ]);
+    // The first update moves nothing, that at the floor does, the one after it does not.
+    expect(
+      core.filter(
+        (each) => Array.isArray(each) && each.length === 3 && each.every((x) => typeof x === 'number'),
+      ),
+    ).toEqual([
+      [0, 0, 0],
+      [0, 1, 0],
+      [0, 0, 0],
+    ]);
+    expect(core).toContainEqual(['getContinuousStates', status.ok, [-1e-9, 2, 5, 6]]);
+    expect(core).toContainEqual(['setContinuousStates', status.error, []]);
+    expect(core.filter((each) => Array.isArray(each) && each[1] === status.error).length).toBe(7);
+    for (const [name, answers] of others)
+      if (/2\.0/.test(name))
+        expect(lists.every((each) => answers.some((a) => String(a) === String(each)))).toBe(true);
+      else expect(answers, name).toEqual(core);
+  });
+});
+
+describe('unit.json', () => {
+  const state: ManifestVariable = { name: 'x', ...real };
+  const load = (...variables: (Partial<ManifestVariable> & { name: string })[]): unknown => {
+    const text = { name: 'n', version: '1', description: 'd', variables };
+    mkdirSync(join(folder, 'wrong'), { recursive: true });
+    writeFileSync(join(folder, 'wrong/unit.json'), JSON.stringify(text));
+    return loadManifest(join(folder, 'wrong'));
+  };
+  it.each<[string, Partial<ManifestVariable>[], string]>([
+    ['the derivative of nothing', [{ ...real, derivative: 'q' }], 'there is no variable "q" of which'],
+    ['the derivative of itself', [{ ...real, derivative: 'v' }], 'v is no state'],
+    [
+      'an input as derivative',
+      [{ ...real, causality: 'input', start: 0, derivative: 'x' }],
+      'a derivative is a continuous',
+    ],
+    [
+      'a discrete derivative',
+      [{ ...real, variability: 'discrete', derivative: 'x' }],
+      'a derivative is a continuous',
+    ],
+    ['another size', [{ ...real, dimensions: [2], derivative: 'x' }], 'it has other dimensions than x'],
+    [
+      'two derivatives',
+      [
+        { ...real, derivative: 'x' },
+        { ...real, name: 'u', derivative: 'x' },
+      ],
+      'u is the derivative of x too',
+    ],
+    ['an indicator without states', [{ ...real, eventIndicator: true }], 'of a unit with continuous states'],
+    [
+      'a discrete indicator',
+      [
+        { ...real, derivative: 'x' },
+        { name: 'z', type: 'Int32', causality: 'output', eventIndicator: true },
+      ],
+      'an event indicator is a continuous',
+    ],
+  ])('refuses %s', (_, others, expected) => {
+    expect(() => load(state, ...others.map((v) => ({ name: 'v', ...v })))).toThrow(expected);
+  });
+});
