@@ -22,7 +22,7 @@ const tag = {
 } as const;
 
 /** What something that was made since is. */
-const kind = { array: 0, table: 1, map: 2, set: 3, view: 4, instance: 5 } as const;
+const kind = { array: 0, table: 1, map: 2, set: 3, view: 4, instance: 5, named: 6 } as const;
 
 const views: Readonly<Record<string, new (buffer: ArrayBufferLike, offset: number, length: number) => View>> =
   Object.fromEntries(
@@ -41,6 +41,14 @@ const views: Readonly<Record<string, new (buffer: ArrayBufferLike, offset: numbe
     ].map((each) => [each.name, each as never]),
   );
 
+/** Classes of which there may be no instance at the begin. */
+const later: object[] = [];
+
+/** Instances of these classes are made again too where there was none at the begin; to be said before any image, in one order. */
+export function madeLater(...classes: readonly { readonly prototype: object }[]): void {
+  later.push(...classes.map(({ prototype }) => prototype));
+}
+
 /** Something has come to be that bytes cannot hold. */
 export class NotKept extends Error {}
 
@@ -54,7 +62,7 @@ export class OtherObjects extends Error {}
  *
  * Objects are known by the order in which they are met at the begin, so both programs have to begin alike: `new Image` when all is
  * made and nothing has gone on → `save` or `load`, any number of times. What is made later (arrays, tables, maps, sets, instances of classes of
- * which there was one) is made again. Functions, memories of WebAssembly and snapshots stay what they are.
+ * which there was one, or of which `madeLater` knows) is made again. Functions, memories of WebAssembly and snapshots stay what they are.
  */
 export class Image {
   private readonly numbers = new Map<unknown, number>();
@@ -184,15 +192,14 @@ class Saving {
     const { writer, numbers, made } = this;
     const number = numbers.get(value);
     const again = made.get(value);
-    if (number !== undefined) {
+    if (!this.isKept(value)) writer.byte(tag.same);
+    else if (number !== undefined) {
       writer.byte(tag.known);
       writer.count(number);
       this.meet(value);
     } else if (again !== undefined) {
       writer.byte(tag.again);
       writer.count(again);
-    } else if (!this.isKept(value)) {
-      writer.byte(tag.same);
     } else {
       writer.byte(tag.made);
       made.set(value, made.size);
@@ -211,12 +218,16 @@ class Saving {
     const { writer } = this;
     const prototype: unknown = Object.getPrototypeOf(value);
     const like = this.classes.get(prototype);
+    const named = later.indexOf(prototype as object);
     if (Array.isArray(value)) writer.byte(kind.array);
     else if (prototype === Object.prototype || prototype === null) writer.byte(kind.table);
     else if (value instanceof Map) writer.byte(kind.map);
     else if (value instanceof Set) writer.byte(kind.set);
     else if (ArrayBuffer.isView(value)) this.describeView(value);
-    else if (like !== undefined && typeof value !== 'function') {
+    else if (named >= 0) {
+      writer.byte(kind.named);
+      writer.count(named);
+    } else if (like !== undefined && typeof value !== 'function') {
       writer.byte(kind.instance);
       writer.count(like);
     } else {
@@ -371,6 +382,8 @@ class Loading {
         return new Set();
       case kind.view:
         return this.view();
+      case kind.named:
+        return Object.create(later[reader.count()]) as object;
       default:
         return Object.create(Object.getPrototypeOf(known[reader.count()])) as object;
     }

@@ -1,7 +1,16 @@
+import { Lu } from '../../solver/lu.ts';
+import { DenseShifted, SparseShifted } from '../../solver/shifted-lu.ts';
+import { Gathering } from '../../solver/slopes.ts';
+import { SparseLu } from '../../solver/sparse-lu.ts';
+import { SparseLuComplex } from '../../solver/sparse-lu-complex.ts';
 import type { Calls, UnitBytes } from '../calls.ts';
-import { Image } from '../image.ts';
+import { Image, madeLater } from '../image.ts';
 import { joinedPieces, type Portable, piecesOf } from '../portable.ts';
 import type { Expect } from './failure.ts';
+import { Filling } from './state-jacobian.ts';
+
+// What integrators make when they first need it.
+madeLater(DenseShifted, SparseShifted, Lu, SparseLu, SparseLuComplex, Gathering, Filling);
 
 /** FMU state that the unit serializes itself. */
 export class StateBytes implements UnitBytes {

@@ -48,7 +48,7 @@ export class RunState {
   load(bytes: Uint8Array): void {
     const [image, ...units] = piecesOf(bytes);
     this.image.load(image);
-    this.units.forEach((unit, k) => unit.load(units[k]));
+    for (const [k, unit] of this.units.entries()) unit.load(units[k]);
   }
 }
 
