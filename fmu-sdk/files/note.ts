@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 
 /** Digits that hold any number of bytes. */
 const digits = 16;
@@ -16,6 +16,11 @@ export class Note {
   write(value: number): void {
     this.text.write(String(value).padStart(digits, '0'), 'latin1');
     writeSync(this.handle, this.text, 0, digits, 0);
+  }
+
+  /** It is on the disk. */
+  sync(): void {
+    fdatasyncSync(this.handle);
   }
 
   close(): void {

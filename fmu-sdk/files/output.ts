@@ -24,6 +24,11 @@ export class Output {
     }
   }
 
+  /** What was written so far is on the disk. */
+  sync(): void {
+    unlessUnknown(() => fsyncSync(this.handle));
+  }
+
   /** All of it is on the disk, and the file is closed. */
   finish(): void {
     const { handle } = this;

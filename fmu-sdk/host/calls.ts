@@ -103,6 +103,8 @@ export interface Calls {
   readonly watch?: Watch;
   /** Keeps the whole unit, whether or not it has FMU state; a reason, with the next move, where that cannot be. Undefined: it never can. */
   copy?(): Copying | string;
+  /** The whole unit as bytes, whether or not it has FMU state; a reason, with the next move, where that cannot be. Undefined: it never can. */
+  portable?(): UnitBytes | string;
   /** What of the host's side of the unit belongs to its state beside `registers`, in fields. */
   readonly beside?: readonly object[];
   /** Unloads the unit: its instance, then its library or process. Nothing may be called afterwards. */
@@ -111,6 +113,12 @@ export interface Calls {
   refused?(): string;
   /** What a unit came to that was unloaded by `close` and did not outlive it. */
   readonly lastEnd?: UnitGone | undefined;
+}
+
+/** A unit as bytes, and back. */
+export interface UnitBytes {
+  save(): Uint8Array;
+  load(bytes: Uint8Array): void;
 }
 
 /** `memory`: what the unit can change is copied here. `fork`: its process is copied. */

@@ -1,5 +1,6 @@
 import type { ModelDescription, Variable } from '../description/description.ts';
 import type { NumericArray } from './numeric-array.ts';
+import type { Portable } from './portable.ts';
 import type { Snapshot } from './snapshot.ts';
 
 export type { NumericArray } from './numeric-array.ts';
@@ -60,6 +61,12 @@ export interface Instance {
    * @throws UserError where this unit cannot be rolled back, with the reason
    */
   snapshot(): Snapshot;
+  /**
+   * Its state as bytes for another process; left out where what runs it knows of none.
+   *
+   * @throws UserError where this unit's state cannot be bytes, with the reason
+   */
+  portable?(): Portable;
   getState(): Uint8Array;
   setState(state: Uint8Array): void;
   /** What a trap of this unit means: the message of its `fail`, or the trap's own. */

@@ -5,6 +5,7 @@ import {
   takesPolynomial,
   type Variable,
 } from '../description/description.ts';
+import { UserError } from '../error.ts';
 import { type Integrator, type Method, SolverFailure } from '../solver/integrator.ts';
 import { integrators } from '../solver/registry.ts';
 import { type Calls, type Op, register, type Status, status } from './calls.ts';
@@ -17,6 +18,7 @@ import { getting, loadAll, setting, storeAll } from './drive/exchange.ts';
 import { CallFailure } from './drive/failure.ts';
 import { type LinearModel, linearModel } from './drive/linearization.ts';
 import type { UnitEvents } from './instance.ts';
+import type { Portable } from './portable.ts';
 
 /** Events at one time before the unit is said not to advance. */
 const mostEvents = 1000;
@@ -359,6 +361,14 @@ export class ModelExchange extends Driver {
     if (this.method.inFields === true) return;
     this.integrator.restart(this.now, this.kept);
     this.stands = true;
+  }
+
+  override portable(): Portable {
+    if (this.method.inFields !== true)
+      throw new UserError(
+        `keep the state of ${this.name}: its solver ${this.method.name} does not say that its state stands in fields (inFields). Choose another "solver".`,
+      );
+    return super.portable();
   }
 
   protected saveNumbers(): number[] {

@@ -46,6 +46,14 @@ export function instanceOf(
   const bytes = new Uint8Array(ground.buffer, ground.at, ground.size);
   const place = (variable: Variable, i: number): ReturnType<typeof bytesOf> =>
     bytesOf(variable, addresses[variable.valueReference], i, ground, name);
+  const getState = (): Uint8Array => bytes.slice(0, stateBytes);
+  const setState = (state: Uint8Array): void => {
+    if (state.length !== stateBytes)
+      throw new UserError(
+        `set state of ${name}: ${state.length} bytes; this unit's state has ${stateBytes} bytes.`,
+      );
+    bytes.set(state);
+  };
   return {
     name,
     description,
@@ -78,14 +86,9 @@ export function instanceOf(
     polynomial: (variable) => ({ view: doubles, offset: polynomials.get(variable.valueReference) ?? -1 }),
     partial: (unknown, i, known, k) => core.partial(unknown.valueReference, i, known.valueReference, k),
     snapshot: () => new MemorySnapshot(bytes.subarray(0, stateBytes)),
-    getState: () => bytes.slice(0, stateBytes),
-    setState: (state) => {
-      if (state.length !== stateBytes)
-        throw new UserError(
-          `set state of ${name}: ${state.length} bytes; this unit's state has ${stateBytes} bytes.`,
-        );
-      bytes.set(state);
-    },
+    portable: () => ({ covers: [bytes], save: getState, load: setState }),
+    getState,
+    setState,
     reasonOf: (thrown) => reason(thrown, core, bytes),
   };
 }

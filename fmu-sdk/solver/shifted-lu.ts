@@ -18,7 +18,7 @@ export function shiftedLu(pattern: ShiftedPattern, complex: boolean): ShiftedLu 
   return pattern.dense ? new DenseShifted(pattern.of.n, complex) : new SparseShifted(pattern, complex);
 }
 
-class DenseShifted implements ShiftedLu {
+export class DenseShifted implements ShiftedLu {
   private readonly n: number;
   private readonly lu: Lu;
   private J: SparseMatrix | undefined;
@@ -50,7 +50,7 @@ class DenseShifted implements ShiftedLu {
   }
 }
 
-class SparseShifted implements ShiftedLu {
+export class SparseShifted implements ShiftedLu {
   private readonly pattern: ShiftedPattern;
   private readonly matrix: SparseMatrix;
   private readonly real: SparseLu | undefined;

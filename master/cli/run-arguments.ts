@@ -11,6 +11,8 @@ export interface RunArguments {
   events: boolean;
   realtime?: string;
   late?: 'continue' | 'stop';
+  checkpoint?: string;
+  resume: boolean;
   json: boolean;
   summary: boolean;
   record?: (string | number)[];

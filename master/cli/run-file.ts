@@ -22,6 +22,7 @@ import { showProgress } from './progress.ts';
 import { resultJson } from './result-json.ts';
 import { resultsTable } from './results-table.ts';
 import { interfaces, type RunArguments } from './run-arguments.ts';
+import { checkpointOf, resumedArguments } from './run-checkpoint.ts';
 import { endChildren, onSignals } from './signals.ts';
 import { policyOf } from './signature-policy.ts';
 import { summary } from './summary.ts';
@@ -36,7 +37,9 @@ const systemOnly = ['order', 'scheme'] as const;
 const grace = 2000;
 
 /** Runs what the command line names, with progress, and prints what it came to. */
-export async function runFile(args: RunArguments): Promise<void> {
+export async function runFile(given: RunArguments): Promise<void> {
+  const resume = given.resume ? given.file : undefined;
+  const args = given.resume ? resumedArguments(given) : given;
   const { system, notes, dispose } = await systemOf(args);
   for (const { name, passedOver } of system.units)
     if (passedOver !== undefined) say(text`${name} runs its native code, not its component: ${passedOver}`);
@@ -50,6 +53,12 @@ export async function runFile(args: RunArguments): Promise<void> {
   if (output !== undefined) sayRecord(system, args);
   if (args.ownSteps !== undefined)
     keepApart('own-steps', args.ownSteps, [
+      ...(output === undefined ? [] : [output]),
+      ...(system.reads ?? []),
+    ]);
+  const checkpoint = checkpointOf(args, system.name, output);
+  if (checkpoint !== undefined)
+    keepApart('checkpoint', checkpoint.file, [
       ...(output === undefined ? [] : [output]),
       ...(system.reads ?? []),
     ]);
@@ -85,6 +94,8 @@ export async function runFile(args: RunArguments): Promise<void> {
       summarize: args.summary,
       log: logOf(args, output),
       events: args.events,
+      checkpoint,
+      resume,
       collect: args.report !== undefined,
       realtime: realtimeOf(args),
     });

@@ -11,7 +11,7 @@ export const runCommand: Command<RunArguments> = {
       .positional('file', {
         type: 'string',
         demandOption: true,
-        describe: 'a system.json, .ssp, .ssd, OspSystemStructure.xml or .fmu',
+        describe: 'a system.json, .ssp, .ssd, OspSystemStructure.xml or .fmu; with --resume a .checkpoint',
       })
       .option('output', {
         alias: ['o', 'out'],
@@ -36,6 +36,17 @@ export const runCommand: Command<RunArguments> = {
       .option('late', {
         choices: ['continue', 'stop'] as const,
         describe: 'with --realtime: what becomes of a run that is a whole step late [default: continue]',
+      })
+      .option('checkpoint', {
+        type: 'string',
+        requiresArg: true,
+        describe:
+          'keep the whole run beside its results (<output>.checkpoint) each time so much wall time has passed: 10s, 5min',
+      })
+      .option('resume', {
+        type: 'boolean',
+        default: false,
+        describe: 'go on from a checkpoint, as the run was begun, behind the rows in x.partial.csv',
       })
       .option('summary', {
         type: 'boolean',
@@ -135,6 +146,8 @@ export const runCommand: Command<RunArguments> = {
         'one page for a browser, in which the system runs again',
       )
       .example('$0 run rig.json --realtime --late stop', 'with the clock; 2 behind it: twice as fast')
+      .example('$0 run night.json --checkpoint 10s', 'a run that may be killed')
+      .example('$0 run --resume results/night.checkpoint', 'and how it goes on: with the same bytes')
       .example('$0 run pump.fmu --summary', 'a table of the results, with curves on a terminal')
       .example('$0 run pump.fmu --log calls.txt --log-calls doStep', 'what it was asked, and said')
       .example('$0 run car.json --own-steps steps.csv', 'how large its steps were')

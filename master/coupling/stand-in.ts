@@ -1,4 +1,5 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import type { Portable } from '../../fmu-sdk/host/portable.ts';
 
 /** A unit of which something is done otherwise. What stands in for it never does steps ahead, nor several in one call. */
 export function standIn(instance: Instance, otherwise: Partial<Instance>): Instance {
@@ -20,6 +21,7 @@ export function standIn(instance: Instance, otherwise: Partial<Instance>): Insta
     reset: () => instance.reset(),
     close: () => instance.close(),
     snapshot: () => instance.snapshot(),
+    ...(instance.portable === undefined ? {} : { portable: () => instance.portable?.() as Portable }),
     getState: () => instance.getState(),
     setState: (state) => instance.setState(state),
     reasonOf: (thrown) => instance.reasonOf(thrown),

@@ -2,10 +2,13 @@ import { hosts } from '../../fmu-sdk/host/registry.ts';
 import { type Activity, cell } from '../coupling/activity.ts';
 import { Collector } from '../observe/collector.ts';
 import type { ObserverKind, RunView } from '../observe/observer.ts';
-import { recorder } from '../observe/recorder.ts';
+import { type Recorder, recorder } from '../observe/recorder.ts';
+import type { Sink } from '../observe/sink.ts';
 import { sinkOf, sinks } from '../observe/sinks.ts';
 import { Statistics } from '../observe/statistics.ts';
 import { CallLog } from './call-log.ts';
+import { Checkpoints } from './checkpoint/checkpoints.ts';
+import { readCheckpoint } from './checkpoint/file.ts';
 import { loadExtensions } from './extensions.ts';
 import { found } from './found.ts';
 import { laboratoryOf } from './laboratory.ts';
@@ -54,15 +57,21 @@ export async function execute(
       name: 'statistics',
       observe: (run) => (statistics = new Statistics(run)),
     };
+    let recorded: Recorder | undefined;
+    const recording = (form: Sink, into: ResultFile): ObserverKind => {
+      const { name, observe } = recorder(form, into, () => flushIsDue(activity));
+      return { name, observe: (run) => (recorded = observe(run) as Recorder) };
+    };
     const collect: ObserverKind = { name: 'collector', observe: (run) => (collector = new Collector(run)) };
     const observers = [
       ...(extensions.observers ?? []),
       ...(log === undefined ? [] : [{ name: 'call log', observe: (run: RunView) => log.observe(run) }]),
       ...(job.collect ? [collect] : []),
       ...(job.summarize ? [summarize] : []),
-      ...(form === undefined || file === undefined ? [] : [recorder(form, file, () => flushIsDue(activity))]),
+      ...(form === undefined || file === undefined ? [] : [recording(form, file)]),
     ];
-    const foresight = (job.use ?? []).length === 0 && job.realtime === undefined;
+    const keeps = job.checkpoint !== undefined || job.resume !== undefined;
+    const foresight = (job.use ?? []).length === 0 && job.realtime === undefined && !keeps;
     const clock = threadClock();
     // On threads nobody knows what each unit takes.
     const tells = job.realtime !== undefined && (system.threads ?? 1) === 1;
@@ -78,7 +87,8 @@ export async function execute(
       foresight,
       events: job.events,
     });
-    const { value } = rows(session, Number.POSITIVE_INFINITY, stop, file, pacer).next();
+    const checkpoints = keeps ? checkpointsOf(job, session, recorded, file) : undefined;
+    const { value } = rows(session, Number.POSITIVE_INFINITY, stop, file, pacer, checkpoints).next();
     const result = value as RunResult;
     const told = statistics === undefined ? {} : { statistics: statistics.result() };
     return {
@@ -93,6 +103,17 @@ export async function execute(
     warnings.push(...closeAll(instances, activity));
     log?.close();
   }
+}
+
+/** What keeps the run, and where it begins. */
+function checkpointsOf(
+  { checkpoint, resume }: Job,
+  session: Session,
+  recorded: Recorder | undefined,
+  file: ResultFile | undefined,
+): Checkpoints {
+  const from = resume === undefined ? undefined : { file: resume, checkpoint: readCheckpoint(resume) };
+  return new Checkpoints(session, checkpoint, from, recorded, file);
 }
 
 /** The watching thread asks for it once a second. */

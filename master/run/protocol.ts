@@ -4,6 +4,7 @@ import type { ResultColumn } from '../observe/collector.ts';
 import type { ColumnSummary } from '../observe/statistics.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { CallLogOptions } from './call-log.ts';
+import type { CheckpointOptions } from './checkpoint/checkpoints.ts';
 import type { RealtimeOptions, RealtimeReport } from './realtime/pacer.ts';
 import type { SharedRows } from './rows-in-memory.ts';
 
@@ -26,6 +27,10 @@ export interface Job {
   realtime?: RealtimeOptions;
   /** Whether what each of them came to comes back. */
   summarize?: boolean;
+  /** Where it is kept, and how often. */
+  checkpoint?: CheckpointOptions;
+  /** The checkpoint at which it begins. */
+  resume?: string;
 }
 
 /** Residual energy of a bond over the run, in its unit of measure. */

@@ -20,6 +20,7 @@ import { reasonOf } from '../../fmu-sdk/files/reason.ts';
 import { type Target, targetOf } from '../../fmu-sdk/files/target.ts';
 import type { Destination, Hold } from '../observe/sink.ts';
 import type { CheckedSystem } from '../system/system.ts';
+import { type KeptRows, RowsHash, takeRows } from './checkpoint/kept-rows.ts';
 import type { Results } from './rows.ts';
 import { RowsInMemory, type SharedRows, writeOut } from './rows-in-memory.ts';
 
@@ -51,6 +52,7 @@ export class ResultFile implements Destination, Results {
   private noted = 0;
   private closed = false;
   private count: Count | undefined;
+  private hash: RowsHash | undefined;
 
   /**
    * `mark` tells its passing name from all others; who gives it settles what is left of the file when this thread ends
@@ -114,6 +116,29 @@ export class ResultFile implements Destination, Results {
     if (this.notes === undefined) return;
     if (now ? output.bytes > this.noted : output.bytes - this.noted >= unnoted) this.note();
   };
+
+  /** What was written so far is on the disk, with all that says how far it goes. */
+  secure(): KeptRows {
+    const { output, notes, count, rows, target, file } = this;
+    if (target.direct)
+      throw new UserError(
+        `record ${file}: results in a pipe or a device cannot be gone on with. Name a file, or leave out --checkpoint.`,
+      );
+    output.sync();
+    notes?.sync();
+    this.hash ??= new RowsHash(count);
+    return { bytes: output.bytes, sha256: this.hash.of(rows, output.bytes), count };
+  }
+
+  /** Begins with rows that an earlier run has left in the part of this result. */
+  goOn(rows: KeptRows, checkpoint: string): void {
+    const { output, kept, target } = this;
+    this.hash = takeRows(partialName(target.path), rows, checkpoint, (piece) => {
+      output.write(piece);
+      kept.moved(piece, output.bytes);
+    });
+    this.whole(true);
+  }
 
   /**
    * Gives it its name: that of a whole result, or of a part of one. Nothing is left of it where no row is whole.

@@ -9,6 +9,14 @@ export interface Results {
   close(whole: boolean): string | undefined;
 }
 
+/** What keeps a run in a file now and then: `start` in place of the session's → `look` behind each row → `keep` where it ends early, or `remove`. */
+export interface Keeper {
+  start(): void;
+  look(): void;
+  keep(): void;
+  remove(): void;
+}
+
 /** What follows the message of an error. */
 export const keptWords = (kept: string): string => `\nThe rows up to then are in ${kept}.`;
 
@@ -18,6 +26,7 @@ export const keptWords = (kept: string): string => `\nThe rows up to then are in
  *
  * @param stop says whether the run is to end now, as interrupted
  * @param pacer holds it back to the clock on the wall
+ * @param checkpoints keep where it is, or begin it there
  */
 export function* rows(
   session: Session,
@@ -25,6 +34,7 @@ export function* rows(
   stop: () => boolean,
   results?: Results,
   pacer?: Pacer,
+  checkpoints?: Keeper,
 ): Generator<undefined, RunResult> {
   let begin = performance.now();
   let over = false;
@@ -45,7 +55,8 @@ export function* rows(
     return results?.close(false);
   };
   try {
-    session.start();
+    if (checkpoints === undefined) session.start();
+    else checkpoints.start();
     begin = performance.now();
     pacer?.begin();
     for (let n = 1; !session.done && !stop(); n++) {
@@ -53,9 +64,13 @@ export function* rows(
       if (pacer === undefined) session.advance(session.system.record.every);
       else paced(session, pacer, stop);
       session.row();
+      checkpoints?.look();
     }
     if (batch === 1) yield;
-    return close(session.done ? 'finished' : 'interrupted');
+    if (!session.done) checkpoints?.keep();
+    const result = close(session.done ? 'finished' : 'interrupted');
+    if (session.done) checkpoints?.remove();
+    return result;
   } catch (error) {
     const kept = closeFailed();
     if (error instanceof UserError && kept !== undefined) error.message += keptWords(kept);

@@ -11,6 +11,7 @@ import { auto } from '../advise/auto-scheme.ts';
 import { cell, inLoop, type LoopPlace, nobody } from '../coupling/activity.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { CallLogOptions } from './call-log.ts';
+import type { CheckpointOptions } from './checkpoint/checkpoints.ts';
 import type { Job, Reply, RunResult } from './protocol.ts';
 import type { RealtimeOptions } from './realtime/pacer.ts';
 import { settleResult } from './result-file.ts';
@@ -29,6 +30,10 @@ export interface RunOptions {
   events?: boolean;
   /** How the run follows the clock on the wall; left out, it goes as fast as it can. */
   realtime?: RealtimeOptions;
+  /** Where the whole of it is kept, and how often. */
+  checkpoint?: CheckpointOptions;
+  /** The checkpoint at which it begins; left out, it begins at the start. */
+  resume?: string;
   /** Whether the result says what each column came to. */
   summarize?: boolean;
   /** Modules whose default export has couplings, observers, … of the user's own. */
@@ -100,7 +105,11 @@ export class SystemRunner {
     this.worker ??= this.startWorker();
     const worker = this.worker;
     const { output, use, log, events, realtime, collect = false, summarize = false } = options;
-    const job: Job = { system, output, use, log, events, realtime, collect, summarize, mark: newMark() };
+    const { checkpoint, resume } = options;
+    const job: Job = {
+      ...{ system, output, use, log, events, realtime, collect, summarize, checkpoint, resume },
+      mark: newMark(),
+    };
     this.job = job;
     this.rows = undefined;
     this.loop = undefined;

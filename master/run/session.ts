@@ -75,7 +75,7 @@ export class Session implements InnerView {
   n = 0;
   /** The unit that has asked for the end of the simulation, and when [s]. */
   ended: { unit: number; time: number } | undefined;
-  private readonly activity: Activity;
+  readonly activity: Activity;
   private readonly coupling: Coupling;
   private readonly inputs: Inputs;
   private readonly observers: readonly Observer[];
@@ -181,8 +181,14 @@ export class Session implements InnerView {
   readonly reader = (name: string, element = 0): (() => number | bigint) =>
     readerOf(this.system, this.instances, name, element);
 
-  /** Sets parameters, initializes the units, lets their outputs settle, and records the first point. */
+  /** `begin`, and records the first point. */
   start(): void {
+    this.begin();
+    this.row();
+  }
+
+  /** Sets parameters, initializes the units, and lets their outputs settle. */
+  begin(): void {
     const { instances, system } = this;
     setValues(system, instances);
     this.inputs.set(system.startTime, system.step);
@@ -192,7 +198,6 @@ export class Session implements InnerView {
     checkSteps(system, instances);
     this.lines?.start();
     for (const observer of this.observers) observer.start?.();
-    this.row();
   }
 
   private settle(): void {

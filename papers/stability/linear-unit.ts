@@ -1,5 +1,6 @@
 import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
 import type { Instance, VariableView } from '../../fmu-sdk/host/instance.ts';
+import type { Portable } from '../../fmu-sdk/host/portable.ts';
 import { MemorySnapshot, type Snapshot } from '../../fmu-sdk/host/snapshot.ts';
 import { exponential, type Matrix } from './exponential.ts';
 
@@ -92,6 +93,7 @@ export class LinearUnit implements Instance {
   reset = (): void => {};
   close = (): void => {};
   snapshot = (): Snapshot => new MemorySnapshot(new Uint8Array(this.values.buffer));
+  portable = (): Portable => ({ covers: [this.values], save: this.getState, load: this.setState });
   getState = (): Uint8Array => new Uint8Array(this.values.slice().buffer);
   setState = (state: Uint8Array): void => this.values.set(new Float64Array(state.slice().buffer));
   getBytes = (): Uint8Array => new Uint8Array(0);

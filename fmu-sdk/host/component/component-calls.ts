@@ -17,9 +17,11 @@ import {
   type Status,
   type StepStatusKind,
   status,
+  type UnitBytes,
   type Values,
 } from '../calls.ts';
 import { Bindings, expectCount, Missing, type RunCalls, statusOf } from './bindings.ts';
+import { coresBytes } from './cores-bytes.ts';
 import { coresCopy } from './cores-copy.ts';
 import { Direct } from './direct.ts';
 import { shortcuts } from './draft.ts';
@@ -363,6 +365,11 @@ export class ComponentCalls implements Calls {
     if (this.linked === undefined) return 'there is no instance of it: instantiate it first';
     const copy = coresCopy(this.linked.cores);
     return typeof copy === 'string' ? copy : { by: 'memory', copy };
+  }
+
+  portable(): UnitBytes | string {
+    if (this.linked === undefined) return 'there is no instance of it: instantiate it first';
+    return coresBytes(this.linked.cores);
   }
 
   close(): void {

@@ -101,7 +101,7 @@ class GlobalPart implements Part {
   }
 }
 
-function kindOf(global: WebAssembly.Global): 'constant' | 'variable' | 'hidden' {
+export function kindOf(global: WebAssembly.Global): 'constant' | 'variable' | 'hidden' {
   let value: unknown;
   try {
     value = global.value;

@@ -1,11 +1,21 @@
 import type { Interface, ModelDescription, Variable } from '../../description/description.ts';
 import { UserError } from '../../error.ts';
 import type { Method } from '../../solver/integrator.ts';
-import { type Calls, type InstantiateOptions, type Op, register, type Status, status } from '../calls.ts';
+import {
+  type Calls,
+  type InstantiateOptions,
+  type Op,
+  register,
+  type Status,
+  status,
+  type UnitBytes,
+} from '../calls.ts';
 import type { UnitCopy } from '../copy.ts';
 import type { Instance, VariableView } from '../instance.ts';
 import type { Loops } from '../loop.ts';
+import type { Portable } from '../portable.ts';
 import type { RollbackKind, Snapshot } from '../snapshot.ts';
+import { DrivenPortable, StateBytes } from './driven-portable.ts';
 import type { EventMode } from './event-mode.ts';
 import { Exchange, getting, loadAll, setting, storeAll } from './exchange.ts';
 import { CallFailure, type Expect, Finished, failedOp, reasonOf, refuse } from './failure.ts';
@@ -365,6 +375,37 @@ export abstract class Driver implements Instance {
       copy.release();
       throw error;
     }
+  }
+
+  portable(): Portable {
+    if (this.phase !== 'stepping')
+      throw new UserError(`keep the state of ${this.name}: it has not been initialized.`);
+    this.beforeSnapshot();
+    if (this.exchange.stale) {
+      this.exchange.prepare(true);
+      this.prepare();
+    }
+    const { calls, memory, exchange } = this;
+    const roots = [this, calls.registers, ...(calls.beside ?? []), ...memory.arrays.values()];
+    const except = lasting(calls, this.description, memory, exchange).add(this.snapshots);
+    return new DrivenPortable(this.unitBytes(), roots, except, [...memory.arrays.values()], () =>
+      this.changed(),
+    );
+  }
+
+  /** What the unit is as bytes: what it serializes, where it can; else a copy of all that it has. */
+  private unitBytes(): UnitBytes {
+    const { calls, name } = this;
+    if (this.interface.canSerializeFMUState) {
+      calls.registers[register.noSetStatePrior] = 0;
+      return new StateBytes(calls, this.expect);
+    }
+    const bytes = calls.portable?.() ?? 'its native code has a memory of its own';
+    if (typeof bytes !== 'string') return bytes;
+    throw new UserError(
+      `keep the state of ${name}: the unit cannot serialize it (canSerializeFMUState), and ${bytes}. ` +
+        'Run it without checkpoints, or ask its maker for FMU state or a WebAssembly component.',
+    );
   }
 
   /** A driver that does steps ahead ceases to. */

@@ -25,7 +25,7 @@ interface Collector {
 }
 
 /** By groups of columns, where the matrix' structure is known. */
-class Filling implements Collector {
+export class Filling implements Collector {
   constructor(
     private readonly groups: readonly (readonly number[])[],
     private readonly J: SparseMatrix,

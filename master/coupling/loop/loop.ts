@@ -4,7 +4,7 @@ import type { BondResidual } from '../../energy/residual.ts';
 import { type LoopPlace, nobody, UnitFailure } from '../activity.ts';
 import { Bonds } from './bonds.ts';
 import { loopModule, type Row } from './code.ts';
-import { segmentsOf, type Transfer } from './transfers.ts';
+import { historiesOf, segmentsOf, type Transfer } from './transfers.ts';
 
 /** Most rows of units of one module: each of them is code. */
 const mostRows = 4000;
@@ -27,10 +27,18 @@ export class SystemLoop {
   private readonly region: Region;
   /** The unit that computes, `nobody` while values are exchanged; and the step in which it does. */
   readonly place: LoopPlace;
+  /** Values of the past. */
+  readonly histories: readonly Float64Array[];
 
-  private constructor(functions: Functions, region: Region, place: number) {
+  private constructor(
+    functions: Functions,
+    region: Region,
+    place: number,
+    histories: readonly Float64Array[],
+  ) {
     this.functions = functions;
     this.region = region;
+    this.histories = histories;
     const { buffer } = region.regions;
     this.place = { unit: new Int32Array(buffer, place, 1), step: new Float64Array(buffer, place + 8, 1) };
   }
@@ -64,7 +72,12 @@ export class SystemLoop {
       const module = new WebAssembly.Module(loopModule({ ...plan, step, place }) as BufferSource);
       const imports = { shared: { memory: regions.memory }, run: { ...runs } } as WebAssembly.Imports;
       const { exports } = new WebAssembly.Instance(module, imports);
-      const loop = new SystemLoop(exports as unknown as Functions, region, place);
+      const loop = new SystemLoop(
+        exports as unknown as Functions,
+        region,
+        place,
+        historiesOf(segments, regions),
+      );
       last.set(regions, { key, loop });
       return loop;
     } catch (error) {

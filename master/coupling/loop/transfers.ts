@@ -71,6 +71,15 @@ export function segmentsOf(transfers: readonly Transfer[], regions: Regions): Se
   return segments.map(({ segment }) => segment);
 }
 
+/** The values that records go on with: [y1, y2] of each of order 1 and 2. */
+export function historiesOf(segments: readonly Segment[], { buffer }: Regions): Float64Array[] {
+  return segments
+    .filter(({ order }) => order > 0)
+    .flatMap(({ at, count, size }) =>
+      Array.from({ length: count }, (_, i) => new Float64Array(buffer, at + i * size + record.y1, 2)),
+    );
+}
+
 function kindOf({ source, target, real }: Transfer): Segment | undefined {
   const move = moveOf(source, target);
   if (move === undefined) return undefined;

@@ -21,6 +21,8 @@ export interface How {
   options?: Record<string, number | string>;
   /** Of the units' integrators. */
   tolerance?: number;
+  /** Name of their integrator. */
+  solver?: string;
   /** Whether the units keep for themselves when they have events. */
   silent?: boolean;
   observers?: readonly ObserverKind[];
@@ -39,6 +41,7 @@ export function sessionOf(
     order = 2,
     options,
     tolerance = 1e-11,
+    solver,
     silent = false,
     observers,
     kind = 'modelExchange',
@@ -48,7 +51,7 @@ export function sessionOf(
   const kindOf = (name: string): Kind => (typeof kind === 'string' ? kind : (kind[name] ?? 'modelExchange'));
   const instances = names.map((name) => {
     const { model, description } = units[name];
-    const unit = drive(new FakeCalls(3, kindOf(name), model), description, name, { tolerance });
+    const unit = drive(new FakeCalls(3, kindOf(name), model), description, name, { tolerance, solver });
     return silent ? standIn(unit, {}) : unit;
   });
   const port = (words: string): Connection['from'] => {

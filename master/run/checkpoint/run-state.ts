@@ -1,0 +1,68 @@
+import { UserError } from '../../../fmu-sdk/error.ts';
+import { Image, NotKept } from '../../../fmu-sdk/host/image.ts';
+import { joinedPieces, type Portable, piecesOf } from '../../../fmu-sdk/host/portable.ts';
+import type { Session } from '../session.ts';
+
+/**
+ * All that a run has come to, as bytes: the units, and beside them the coupling, its histories, and the observers, as they stand in fields.
+ *
+ * Call order: made when the session has begun and no step is done → (`save` | `load`)*, between steps.
+ */
+export class RunState {
+  private readonly units: readonly Portable[];
+  private readonly image: Image;
+  private readonly name: string;
+
+  /** @throws UserError where a unit's state cannot be bytes */
+  constructor(session: Session) {
+    const { system, instances, activity } = session;
+    this.name = system.name;
+    this.units = instances.map((instance) => {
+      const portable = instance.portable?.();
+      if (portable !== undefined) return portable;
+      throw new UserError(
+        `keep the state of ${instance.name}: what runs it here cannot put its state into a file. Run it without checkpoints.`,
+      );
+    });
+    const except = reached([system]);
+    for (const each of [instances, ...instances, activity, activity.cells, activity.task]) except.add(each);
+    this.image = new Image(
+      [session],
+      except,
+      this.units.flatMap(({ covers }) => covers),
+    );
+  }
+
+  save(): Uint8Array {
+    try {
+      return joinedPieces([this.image.save(), ...this.units.map((unit) => unit.save())]);
+    } catch (error) {
+      if (!(error instanceof NotKept)) throw error;
+      throw new UserError(
+        `keep the state of ${this.name}: ${error.message}, which no file can hold. Keep what changes in fields, as numbers, arrays and objects of classes that are there from the begin.`,
+      );
+    }
+  }
+
+  /** Throws an `OtherObjects` or a RangeError where the bytes are of another run. */
+  load(bytes: Uint8Array): void {
+    const [image, ...units] = piecesOf(bytes);
+    this.image.load(image);
+    for (const [k, unit] of this.units.entries()) unit.load(units[k]);
+  }
+}
+
+/** All objects that some lead to. */
+function reached(roots: readonly object[]): Set<unknown> {
+  const seen = new Set<unknown>();
+  const open: unknown[] = [...roots];
+  for (let each = open.pop(); each !== undefined; each = open.pop()) {
+    if (typeof each !== 'object' || each === null || seen.has(each)) continue;
+    seen.add(each);
+    if (ArrayBuffer.isView(each)) continue;
+    if (each instanceof Map) open.push(...each.keys());
+    for (const value of each instanceof Map || each instanceof Set ? each.values() : Object.values(each))
+      if (typeof value === 'object' && value !== null) open.push(value);
+  }
+  return seen;
+}
