@@ -50,7 +50,7 @@ export const array = (values: ArrayLike<number>): StaticArray<number> =>
   Float64Array.from(values) as unknown as StaticArray<number>;
 
 /** A mechanism with every kind of node, joint and element, nothing of it aligned with anything. */
-export function everything(of: Absolute, byVelocity: boolean): Mechanism {
+export function everything(of: Absolute, level: number): Mechanism {
   const mechanism = new of.Mechanism(12, 6, 8);
   const { nodes } = mechanism;
   mechanism.clear();
@@ -107,7 +107,7 @@ export function everything(of: Absolute, byVelocity: boolean): Mechanism {
   line.drive.configureMotor(7, 2, 0.4, 5);
   line.between(planar[1], free);
   mechanism.add(line);
-  mechanism.holdByVelocity(byVelocity);
+  mechanism.hold(level);
   mechanism.close();
   return mechanism;
 }

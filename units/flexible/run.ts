@@ -58,7 +58,7 @@ export class Run {
 /** Chooses the method, and starts at the unit's time: the mechanism is closed, its nodes have their first velocities. */
 export function startRun<U extends RunVariables>(unit: U, run: Run): void {
   configureIntegrator<U>(unit, run.integrator);
-  run.mechanism.holdByVelocity(unit.constraints == 2);
+  run.mechanism.hold(unit.constraints);
   run.mechanism.start(unit.time, run.integrator.y);
   startIntegrator<U>(unit, run.integrator, unit.time);
   run.begin();

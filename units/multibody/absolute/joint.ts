@@ -9,6 +9,13 @@ const along: i32 = 0;
 const square: i32 = 1;
 const spin: i32 = 2;
 
+/** What of a constraint on positions is held: itself (index 3), or its first (index 2) or second derivative (index 1). */
+export enum Level {
+  positions = 1,
+  velocities = 2,
+  accelerations = 3,
+}
+
 /**
  * A joint between nodes a and b, by up to six scalar constraints on frames that are fixed in the nodes:
  *
@@ -33,10 +40,10 @@ export class Joint extends Element {
   readonly lambda: StaticArray<f64> = new StaticArray<f64>(6);
   readonly phi: StaticArray<f64> = new StaticArray<f64>(6);
   readonly bias: StaticArray<f64> = new StaticArray<f64>(6);
-  /** Φ̇ of rows on positions, where it stands for Φ = 0. */
+  /** Φ̇, or Φ̈, of rows that it holds in place of Φ = 0. */
   private rate: StaticArray<f64> = new StaticArray<f64>(6);
-  /** Whether constraints on positions are held by their derivatives (index 2). */
-  byVelocity: bool = false;
+  /** What of the constraints it holds. */
+  level: Level = Level.positions;
   /** Drives of rows of kind spin. */
   private drive: Profile | null = null;
   private kind: StaticArray<i32> = new StaticArray<i32>(6);
@@ -124,7 +131,7 @@ export class Joint extends Element {
 
   /** True for a constraint on positions, false for one on velocities. */
   onPositions(row: i32): bool {
-    return unchecked(this.kind[row]) != spin && !this.byVelocity;
+    return unchecked(this.kind[row]) != spin && this.level == Level.positions;
   }
 
   /** The power of the drives [W]: what a prescribed angular velocity brings in. */
@@ -151,16 +158,18 @@ export class Joint extends Element {
     this.offset = tangent.nodes.reserve(this.rows);
   }
 
-  /** λ from ẏ; Φ/c, and Φ of velocities, to r. */
+  /** λ from ẏ; Φ/c, Φ of velocities, or c Φ̈ to r. */
   take(ydot: StaticArray<f64>): void {
     for (let r: i32 = 0; r < this.rows; r++) unchecked((this.lambda[r] = unchecked(ydot[this.offset + r])));
   }
 
-  give(inverse: f64, out: StaticArray<f64>): void {
+  give(c: f64, out: StaticArray<f64>): void {
     for (let r: i32 = 0; r < this.rows; r++) {
-      const phi: f64 = unchecked(this.phi[r]);
-      if (this.onPositions(r)) unchecked((out[this.offset + r] = inverse * phi));
-      else unchecked((out[this.offset + r] = unchecked(this.kind[r]) == spin ? phi : this.rate[r]));
+      let value: f64 = unchecked(this.phi[r]);
+      if (this.level == Level.accelerations) value = c * unchecked(this.rate[r]);
+      else if (unchecked(this.kind[r]) != spin)
+        value = this.level == Level.positions ? value / c : unchecked(this.rate[r]);
+      unchecked((out[this.offset + r] = value));
     }
   }
 
@@ -172,6 +181,11 @@ export class Joint extends Element {
     return most;
   }
 
+  /** Φ of a row on positions, 0 of one on velocities. */
+  displacement(r: i32): f64 {
+    return unchecked(this.kind[r]) == spin ? 0.0 : unchecked(this.phi[r]);
+  }
+
   forces(nodes: Nodes, t: f64): void {
     this.arrange(nodes);
     const drive: Profile | null = this.drive;
@@ -181,7 +195,7 @@ export class Joint extends Element {
       const force: f64 = -unchecked(this.lambda[r]);
       nodes.push(this.a, force, this.gradient, 0);
       nodes.push(this.b, force, this.gradient, 6);
-      if (this.byVelocity) this.rate[r] = this.rateOf(nodes);
+      if (this.level == Level.velocities) this.rate[r] = this.rateOf(nodes);
     }
   }
 
@@ -215,6 +229,18 @@ export class Joint extends Element {
       }
       this.bias[r] = this.bias[r] + nodes.givenAcceleration(this.a, this.gradient, 0);
       this.bias[r] = this.bias[r] + nodes.givenAcceleration(this.b, this.gradient, 6);
+    }
+  }
+
+  /** Φ̈ of each row with the accelerations that stand in `nodes`, for `give`. */
+  rateAccelerations(nodes: Nodes): void {
+    this.accelerate(nodes);
+    for (let r: i32 = 0; r < this.rows; r++) {
+      this.row(nodes, r);
+      this.rate[r] =
+        this.bias[r] +
+        nodes.freeAcceleration(this.a, this.gradient, 0) +
+        nodes.freeAcceleration(this.b, this.gradient, 6);
     }
   }
 

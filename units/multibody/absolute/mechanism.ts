@@ -1,7 +1,7 @@
 import { fail } from 'fmukit/author';
 import { ImplicitProblem } from '../../numerics/implicit/problem';
 import { Element } from './element';
-import { Joint } from './joint';
+import { Joint, Level } from './joint';
 import { Nodes } from './nodes';
 import { Tangent } from './tangent';
 
@@ -23,6 +23,7 @@ export class Mechanism extends ImplicitProblem {
   private elements: i32 = 0;
   private jointList: StaticArray<Joint | null>;
   private joints: i32 = 0;
+  private level: Level = Level.positions;
 
   /** @param maxNodes, maxJoints, maxElements what there is room for; elements without joints */
   constructor(
@@ -59,11 +60,13 @@ export class Mechanism extends ImplicitProblem {
   }
 
   /**
-   * Holds constraints on positions by their derivatives Φ̇ = 0 (index 2), or themselves (index 3): after joints are declared. Velocities
-   * then have a method's order where Φ = 0 leaves them order 2; positions drift as slowly as the method is accurate.
+   * What of the joints' constraints is held, after they are declared: positions (index 3), velocities (index 2; positions then drift as
+   * slowly as the method is accurate), or accelerations (index 1), where each step ends with a projection on positions and velocities
+   * (Hairer & Wanner 1996, VII.2) and all has the order that a method has for ordinary differential equations.
    */
-  holdByVelocity(on: bool): void {
-    for (let j: i32 = 0; j < this.joints; j++) this.jointList[j]!.byVelocity = on;
+  hold(level: Level): void {
+    this.level = level;
+    for (let j: i32 = 0; j < this.joints; j++) this.jointList[j]!.level = level;
   }
 
   /** Once all is declared: numbers the unknowns, and analyses the matrix. */
@@ -107,8 +110,11 @@ export class Mechanism extends ImplicitProblem {
     for (let j: i32 = 0; j < this.joints; j++) unchecked(this.jointList[j])!.take(ydot);
     this.collect(t);
     this.nodes.balance(ydot, r);
-    const inverse: f64 = 1.0 / c;
-    for (let j: i32 = 0; j < this.joints; j++) unchecked(this.jointList[j])!.give(inverse, r);
+    if (this.level == Level.accelerations) {
+      this.nodes.accelerate(ydot);
+      for (let j: i32 = 0; j < this.joints; j++) unchecked(this.jointList[j])!.rateAccelerations(this.nodes);
+    }
+    for (let j: i32 = 0; j < this.joints; j++) unchecked(this.jointList[j])!.give(c, r);
   }
 
   factor(t: f64, y: StaticArray<f64>, ydot: StaticArray<f64>, c: f64): bool {
@@ -206,6 +212,7 @@ export class Mechanism extends ImplicitProblem {
   }
 
   override rebase(y: StaticArray<f64>, ydot: StaticArray<f64>): void {
+    if (this.level == Level.accelerations) this.project(y, ydot);
     this.nodes.rebase(y, ydot);
   }
 
@@ -250,18 +257,48 @@ export class Mechanism extends ImplicitProblem {
     for (let j: i32 = 0; j < this.joints; j++) this.jointList[j]!.lambda.fill(0.0);
   }
 
-  /** v and ω ← themselves − M⁻¹ Φ_xᵀ μ, so that Φ̇ = 0. */
-  private fitVelocities(): void {
+  /** x ← x − M⁻¹ Φ_xᵀ μ so that Φ = 0 to second order of what was left of it, then v and ω so that Φ̇ = 0. */
+  private project(y: StaticArray<f64>, ydot: StaticArray<f64>): void {
     const nodes: Nodes = this.nodes;
     const tangent: Tangent = this.tangent;
     const b: StaticArray<f64> = tangent.right;
-    tangent.assemble(0.0);
-    for (let j: i32 = 0; j < this.joints; j++) this.jointList[j]!.tangent(tangent);
-    if (!tangent.lu.factor()) {
+    if (!this.factorMass()) return;
+    b.fill(0.0);
+    for (let j: i32 = 0; j < this.joints; j++) {
+      const joint: Joint = unchecked(this.jointList[j])!;
+      for (let q: i32 = 0; q < joint.rows; q++) b[tangent.lu.row[joint.block] + q] = -joint.displacement(q);
+    }
+    tangent.lu.solve(b);
+    for (let i: i32 = 0; i < nodes.count; i++)
+      if (nodes.freedom[i] > 0) nodes.displace(i, b, tangent.lu.row[tangent.blockOf[i]], y);
+    nodes.kinematics(y, ydot);
+    this.correctVelocities();
+    nodes.writeMomenta(y);
+    for (let i: i32 = 0; i < nodes.count; i++) if (nodes.freedom[i] > 0) nodes.setRates(i, ydot);
+  }
+
+  /** Factors [M, Φ_xᵀ; Φ_x, 0]; false: the joints depend on each other, or a body has no inertia. */
+  private factorMass(): bool {
+    this.tangent.assemble(0.0);
+    for (let j: i32 = 0; j < this.joints; j++) unchecked(this.jointList[j])!.tangent(this.tangent);
+    return this.tangent.lu.factor();
+  }
+
+  /** v and ω ← themselves − M⁻¹ Φ_xᵀ μ, so that Φ̇ = 0. */
+  private fitVelocities(): void {
+    if (!this.factorMass()) {
       for (let j: i32 = 0; j < this.joints; j++)
-        if (this.jointList[j]!.block == tangent.lu.failed) fail(this.jointList[j]!.dependent);
+        if (this.jointList[j]!.block == this.tangent.lu.failed) fail(this.jointList[j]!.dependent);
       fail('mechanism: a body has no inertia in some direction; give every body positive inertias');
     }
+    this.correctVelocities();
+  }
+
+  /** The same with the factors of `factorMass`. */
+  private correctVelocities(): void {
+    const nodes: Nodes = this.nodes;
+    const tangent: Tangent = this.tangent;
+    const b: StaticArray<f64> = tangent.right;
     b.fill(0.0);
     for (let j: i32 = 0; j < this.joints; j++) {
       const joint: Joint = this.jointList[j]!;

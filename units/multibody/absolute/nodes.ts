@@ -57,9 +57,11 @@ export class Nodes {
   private S0: StaticArray<f64>;
   private J0: StaticArray<f64>;
   private shift: StaticArray<f64>;
-  /** Profiles, axes and accelerations of given nodes that move. */
+  /** Profiles and axes of given nodes that move. */
   private profiles: StaticArray<Profile | null>;
   private axis: StaticArray<f64>;
+  /** Accelerations of given nodes, and of the others after `accelerate` [m/s², rad/s²]. */
+  private a: StaticArray<f64>;
   private alpha: StaticArray<f64>;
   /** m v + ω × S, S × v + J ω and workspace of `product`. */
   readonly t: StaticArray<f64> = new StaticArray<f64>(36);
@@ -91,6 +93,7 @@ export class Nodes {
     this.shift = new StaticArray<f64>(3 * n);
     this.profiles = new StaticArray<Profile | null>(n);
     this.axis = new StaticArray<f64>(3 * n);
+    this.a = new StaticArray<f64>(3 * n);
     this.alpha = new StaticArray<f64>(3 * n);
   }
 
@@ -225,17 +228,31 @@ export class Nodes {
 
   /** Coordinates and momenta to y. */
   write(y: StaticArray<f64>): void {
+    for (let i: i32 = 0; i < this.count; i++)
+      if (this.freedom[i] == 3) y[this.offset[i] + 2] = this.shift[3 * i];
+    this.writeMomenta(y);
+  }
+
+  writeMomenta(y: StaticArray<f64>): void {
     for (let i: i32 = 0; i < this.count; i++) {
       const n: i32 = this.freedom[i];
-      const o: i32 = this.offset[i];
       if (n == 0) continue;
-      if (n == 3) y[o + 2] = this.shift[3 * i];
       this.product(i);
       for (let p: i32 = 0; p < 6; p++) {
         const d: i32 = this.dof[6 * i + p];
-        if (d >= 0) y[o + n + d] = this.t[p];
+        if (d >= 0) y[this.offset[i] + n + d] = this.t[p];
       }
     }
+  }
+
+  /** Adds the small displacement and rotation at b[row] to a node's coordinates in y. */
+  displace(i: i32, b: StaticArray<f64>, row: i32, y: StaticArray<f64>): void {
+    const o: i32 = this.offset[i];
+    const n: i32 = this.freedom[i];
+    for (let d: i32 = 0; d < (n == 6 ? 3 : n); d++) y[o + d] += b[row + d];
+    if (n != 6) return;
+    rateOf(this.g, 3 * i, b, row + 3, this.s, 0);
+    for (let p: i32 = 0; p < 3; p++) y[o + 3 + p] += this.s[p];
   }
 
   /** Given nodes, and gravity, at time t. */
@@ -344,6 +361,24 @@ export class Nodes {
       this.v[3 * i + p] = this.t[21 + p];
       this.w[3 * i + p] = this.t[24 + p];
     }
+  }
+
+  /** a and ω̇ of all nodes that move, from what ẏ says of their momenta. */
+  accelerate(ydot: StaticArray<f64>): void {
+    for (let i: i32 = 0; i < this.count; i++) {
+      if (unchecked(this.freedom[i]) == 0) continue;
+      this.accelerationOf(i, ydot, this.s);
+      for (let p: i32 = 0; p < 3; p++) {
+        unchecked((this.a[3 * i + p] = unchecked(this.s[p])));
+        unchecked((this.alpha[3 * i + p] = unchecked(this.t[24 + p])));
+      }
+    }
+  }
+
+  /** Gradient · acceleration of a node that moves; 0 for a given one. */
+  freeAcceleration(i: i32, gradient: StaticArray<f64>, k: i32): f64 {
+    if (unchecked(this.freedom[i]) == 0) return 0.0;
+    return dot(gradient, k, this.a, 3 * i) + dot(gradient, k + 3, this.alpha, 3 * i);
   }
 
   /** o ← acceleration of a node [m/s²] from what ẏ says of its momenta. */
