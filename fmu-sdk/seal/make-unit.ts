@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { zip } from '../archive/write.ts';
 import { binaryPath, type Platform } from '../c-compiler/compilers.ts';
 import { componentFromCore } from '../component/embed.ts';
-import { generateComponentEntry } from '../component/generate.ts';
 import { layeredStandard } from '../component/standard.ts';
 import type { ModelDescription } from '../description/description.ts';
 import { withoutClocks } from '../description/without-clocks.ts';
@@ -14,15 +13,13 @@ import { buildNative, type NativeBinary } from '../export-c/export-c.ts';
 import { compileCore, instantiateWasm } from '../host/wasm.ts';
 import { layoutOf } from '../layout/layout.ts';
 import { formatFinding, lintUnit } from '../lint/lint.ts';
-import { hasEvents } from '../manifest/clocks.ts';
 import { describe } from '../manifest/describe.ts';
 import { type Manifest, modelIdentifier } from '../manifest/manifest.ts';
-import { blankToken, withToken } from './blank-token.ts';
-import { sealedInThread, tryInThread } from './bounded-trial.ts';
+import { withToken } from './blank-token.ts';
+import { tryInThread } from './bounded-trial.ts';
 import type { BuildOptions } from './build-options.ts';
-import { compile } from './compile.ts';
+import { compileComponent, componentCore } from './component-core.ts';
 import { documentationPage } from './documentation.ts';
-import { generateEntry } from './generate.ts';
 import { smokeTestOf } from './reference.ts';
 import { seal } from './seal.ts';
 import { generationTool } from './tool.ts';
@@ -55,12 +52,7 @@ export async function makeUnit(
     throw new UserError(`build ${folder}: the unit breaks rules of the dialect:`, {
       details: findings.map(formatFinding),
     });
-  const core = await sealedInThread(
-    await compileComponent(manifest, folder, blankToken, source),
-    folder,
-    manifest,
-    options,
-  );
+  const core = await componentCore(folder, manifest, options, source);
   await tryInThread({ folder, manifest, core }, options);
   const token = tokenOf(manifest, core);
   const internalStep = internalStepOf(manifest, core);
@@ -109,24 +101,6 @@ export async function buildComponentCore(
   token: string,
 ): Promise<Uint8Array> {
   return seal(await compileComponent(manifest, folder, token));
-}
-
-function compileComponent(
-  manifest: Manifest,
-  folder: string,
-  token: string,
-  source?: Source,
-): Promise<Uint8Array> {
-  const meta = {
-    instantiationToken: token,
-    directionalDerivatives: manifest.directionalDerivatives ?? false,
-    events: hasEvents(manifest),
-  };
-  const generated = new Map([
-    ['entry', generateEntry(manifest)],
-    ['component', generateComponentEntry(layoutOf(describe(manifest, token, '')), meta)],
-  ]);
-  return compile(folder, 'component', generated, source);
 }
 
 /** A name for exactly this unit: from its manifest and its code. */
