@@ -39,7 +39,7 @@ describe('a model description that is damaged at any place', () => {
             expect((error as Error).message).toMatch(/^read m\.xml:\d+:\d+: /);
           }
         }),
-        { numRuns: width(200, 600) },
+        { numRuns: width(60, 600) },
       );
       expect(refused).toBeGreaterThan(100);
     },

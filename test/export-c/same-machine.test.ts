@@ -18,7 +18,7 @@ import { answersOf } from './answers.ts';
 import { missing } from './harness.ts';
 import { sequences } from './sequences.ts';
 
-const runs = width(75, 300);
+const runs = width(25, 300);
 
 const why = missing('x86_64-linux');
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-same-'));

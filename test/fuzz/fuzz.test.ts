@@ -14,7 +14,7 @@ import { root } from '../run-fmu.ts';
 import { wide, width } from '../width.ts';
 
 /** Cases of each target: a minute of the continuous integration, seconds elsewhere. */
-const cases = width(400, 8000);
+const cases = width(200, 8000);
 
 const planOf = (target: string, n: number): Plan => ({
   target,
