@@ -4,9 +4,16 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/longest-first.ts';
 
 /** Tests that change what a process has (its environment, its prototypes, its handlers), or count what it holds or allocates. */
-const apart = ['cli', 'fuzz', 'host', 'hostile', 'kept', 'seams', 'signature'].map(
-  (folder) => `test/${folder}/**/*.test.ts`,
-);
+const apart = [
+  'cli/since',
+  'fuzz/**/*',
+  'host/{bounded-thread,thread-clock}',
+  'host/{component,native,rollback,thread}/**/*',
+  'hostile/**/*',
+  'kept/**/*',
+  'seams/**/*',
+  'signature/{cli,required}',
+].map((names) => `test/${names}.test.ts`);
 
 const alias = [
   { find: /^typescript$/, replacement: fileURLToPath(new URL('test/typescript.ts', import.meta.url)) },

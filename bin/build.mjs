@@ -1,10 +1,10 @@
 // `npm run build`: what the package consists of, compiled into dist/. `--types` adds the declarations.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
-import { build } from 'esbuild';
 import { aheadInPage, aheadOfTime, checkOf, checks } from './ahead.mjs';
 import { compilerAsScript, compilerEntry } from './compiler.mjs';
 import { node, root } from './ensure.mjs';
+import { isCompiled, markCompiled, sourcesNow } from './unchanged.mjs';
 
 /** Entries that share their chunks; each imports what it needs when it needs it. */
 const nodeEntries = {
@@ -57,7 +57,18 @@ const common = {
   metafile: true,
 };
 
+/** Compiles the package into dist/, unless that stands there already; `types` adds the declarations. */
 export async function buildPackage({ types = false } = {}) {
+  const now = sourcesNow();
+  if (!isCompiled(now)) {
+    await compilePackage();
+    markCompiled(now);
+  }
+  if (types) node(['bin/types.mjs', ...process.argv.filter((word) => word === '--update')]);
+}
+
+async function compilePackage() {
+  const { build } = await import('esbuild');
   const files = [];
   const inputs = [];
   const compile = async (options) => {
@@ -138,7 +149,6 @@ export async function buildPackage({ types = false } = {}) {
   });
   files.push(glue(), licenses(inputs));
   replace(files);
-  if (types) node(['bin/types.mjs', ...process.argv.filter((word) => word === '--update')]);
 }
 
 /** The licenses of the packages whose code is part of what was built. */

@@ -1,7 +1,9 @@
 // The declarations of the package's public face: one file for each of its entries, and the report of what is public.
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import extractor from '@microsoft/api-extractor';
-import { node, root } from './ensure.mjs';
+import ts from 'typescript';
+import { root } from './ensure.mjs';
 
 const { CompilerState, Extractor, ExtractorConfig } = extractor;
 
@@ -15,8 +17,7 @@ const entries = {
 /** Whether the report on disk is to be written anew, or else compared. */
 const update = process.argv.includes('--update');
 
-// Types are checked elsewhere (`npm run check`): declarations say themselves what they are.
-node(['node_modules/typescript/bin/tsc', '-p', 'tsconfig.types.json', '--noCheck']);
+declare(Object.values(entries).map(({ types }) => types.replace(/\.d\.ts$/, '.ts')));
 const configs = Object.entries(entries).map(([entry, { types, report }]) =>
   ExtractorConfig.prepare({
     configObject: {
@@ -66,4 +67,32 @@ if (failed) {
     'The public face of the package has changed: look at docs/api/ and run npm run build -- --update.\n',
   );
   process.exit(1);
+}
+
+/**
+ * Writes the declarations of these sources, and of those that they name, to dist/types. Each is made of its source alone, which says
+ * itself what it is (`isolatedDeclarations`): what only the code imports is not read. Types are checked elsewhere (`npm run check`).
+ */
+function declare(sources) {
+  const { options } = ts.getParsedCommandLineOfConfigFile(`${root}tsconfig.types.json`, {}, ts.sys);
+  const all = new Set(sources);
+  for (const source of all) for (const named of namedBy(source, options)) all.add(named);
+  const alone = { ...options, noResolve: true, noCheck: true, types: [] };
+  ts.createProgram(
+    [...all, 'fmu-sdk/author/dialect.d.ts'].map((source) => join(root, source)),
+    alone,
+  ).emit();
+}
+
+/** The sources that the declarations of a source name. */
+function namedBy(fileName, compilerOptions) {
+  const { outputText } = ts.transpileDeclaration(readFileSync(join(root, fileName), 'utf8'), {
+    fileName,
+    compilerOptions,
+  });
+  return ts
+    .preProcessFile(outputText)
+    .importedFiles.filter((each) => each.fileName.startsWith('.'))
+    .map((each) => join(dirname(fileName), each.fileName.replace(/(\.ts)?$/, '.ts')))
+    .filter((file) => existsSync(join(root, file)));
 }

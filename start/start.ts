@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { SingleBar } from 'cli-progress';
 import { UserError } from '../fmu-sdk/error.ts';
 import { writeWhole } from '../fmu-sdk/files/whole.ts';
-import { buildUnit } from '../fmu-sdk/seal/build-unit.ts';
 import { table } from '../master/cli/command.ts';
 import { writeRunReport } from '../master/cli/run-report.ts';
 import { renderReport } from '../master/report/index.ts';
 import { SystemRunner } from '../master/run/runner.ts';
 import { loadSystem, resolveSystem } from '../master/system/load.ts';
 import type { SystemFile } from '../master/system/system.ts';
+import { buildUnits } from './build-units.ts';
 import { type Case, type CraneKind, casesOf, reference } from './cases.ts';
 import { finalError, header, type Outcome, row } from './outcome.ts';
 import { cranePage } from './page.ts';
@@ -44,11 +44,11 @@ async function buildAll(): Promise<void> {
     existsSync(join(root, 'units', name, 'unit.json')),
   );
   const bar = progress('building units', units.length);
-  for (const unit of units) {
-    await buildUnit(join(root, 'units', unit), join(root, 'dist'));
-    bar.increment();
+  try {
+    await buildUnits(units, () => bar.increment());
+  } finally {
+    bar.stop();
   }
-  bar.stop();
 }
 
 async function runAll(): Promise<Outcome[]> {

@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { buildPackage } from '../bin/build.mjs';
 import { manifestFiles } from '../fmu-sdk/manifest/load.ts';
+import { buildUnits } from '../start/build-units.ts';
 import { notEmpty } from './not-empty.ts';
 import { beginShared } from './package/once.ts';
 
@@ -53,16 +52,9 @@ export default async function setup(): Promise<() => void> {
     const built = existsSync(mark) && existsSync(join(root, 'dist', `${unit}.fmu`));
     return built && readFileSync(mark, 'utf8') === hash ? [] : [{ unit, mark, hash }];
   });
-  // One process for each of the processors that the tests will have.
-  await Promise.all([0, 1].map((half) => build(stale.filter((_, i) => i % 2 === half))));
+  await buildUnits(stale.map(({ unit }) => unit));
+  for (const { mark, hash } of stale) writeFileSync(mark, hash);
   return beginShared();
-}
-
-async function build(units: readonly { unit: string; mark: string; hash: string }[]): Promise<void> {
-  if (units.length === 0) return;
-  const args = ['bin/fmu.mjs', 'build', ...units.map(({ unit }) => `units/${unit}`), '-o', 'dist'];
-  await promisify(execFile)(process.execPath, args, { cwd: root });
-  for (const { mark, hash } of units) writeFileSync(mark, hash);
 }
 
 function hashOf(paths: readonly string[]): string {

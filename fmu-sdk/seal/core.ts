@@ -3,7 +3,6 @@ import { sealedInThread, type TrialOptions } from './bounded-trial.ts';
 import { compile } from './compile.ts';
 import { generateFields } from './fields.ts';
 import { generateEntry } from './generate.ts';
-import type { Source } from './unit-sources.ts';
 
 export interface Core {
   manifest: Manifest;
@@ -11,19 +10,9 @@ export interface Core {
   core: Uint8Array;
 }
 
-/** Compiles the unit in `folder` to its core module. */
+/** Compiles the unit in `folder` to its core module. Refuses a unit whose constructor traps or does not end, with the line of its source. */
 export async function buildCore(folder: string, options: TrialOptions = {}): Promise<Core> {
   const manifest = generateFields(folder);
-  return { manifest, core: await sealedCore(folder, manifest, options) };
-}
-
-/** The core module of a unit whose fields are there. Refuses a unit whose constructor traps or does not end, with the line of its source. */
-export async function sealedCore(
-  folder: string,
-  manifest: Manifest,
-  options: TrialOptions = {},
-  source?: Source,
-): Promise<Uint8Array> {
-  const wasm = await compile(folder, 'entry', new Map([['entry', generateEntry(manifest)]]), source);
-  return sealedInThread(wasm, folder, manifest, options);
+  const wasm = await compile(folder, 'entry', new Map([['entry', generateEntry(manifest)]]));
+  return { manifest, core: await sealedInThread(wasm, folder, manifest, options) };
 }

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { zip } from '../archive/write.ts';
 import { binaryPath } from '../c-compiler/compilers.ts';
 import { componentFromCore } from '../component/embed.ts';
-import { type ExchangeMeta, generateComponentEntry } from '../component/generate.ts';
 import { layeredStandard } from '../component/standard.ts';
-import { elementCount, type ModelDescription } from '../description/description.ts';
+import type { ModelDescription } from '../description/description.ts';
 import { withoutClocks } from '../description/without-clocks.ts';
 import { writeLayeredStandard, writeModelDescription, writeTerminals } from '../description/write.ts';
 import { writeModelDescription2 } from '../description/write2.ts';
@@ -15,16 +14,15 @@ import { type WitKind, witKinds } from '../host/component/wit.ts';
 import { compileCore, instantiateWasm } from '../host/wasm.ts';
 import { layoutOf } from '../layout/layout.ts';
 import { formatFinding, lintUnit } from '../lint/lint.ts';
-import { clocksOf, hasEvents } from '../manifest/clocks.ts';
+import { clocksOf } from '../manifest/clocks.ts';
 import { describe } from '../manifest/describe.ts';
 import { type BuiltInterface, interfacesOf } from '../manifest/exchange.ts';
 import { type Manifest, modelIdentifier } from '../manifest/manifest.ts';
-import { blankToken, withToken } from './blank-token.ts';
-import { sealedInThread, tryInThread } from './bounded-trial.ts';
+import { withToken } from './blank-token.ts';
+import { tryInThread } from './bounded-trial.ts';
 import type { BuildOptions } from './build-options.ts';
-import { compile } from './compile.ts';
+import { compileComponent, componentCore } from './component-core.ts';
 import { documentationPage } from './documentation.ts';
-import { generateEntry } from './generate.ts';
 import { smokeTestOf } from './reference.ts';
 import { seal } from './seal.ts';
 import { generationTool } from './tool.ts';
@@ -57,12 +55,7 @@ export async function makeUnit(
     throw new UserError(`build ${folder}: the unit breaks rules of the dialect:`, {
       details: findings.map(formatFinding),
     });
-  const core = await sealedInThread(
-    await compileComponent(manifest, folder, blankToken, options.interfaces, source),
-    folder,
-    manifest,
-    options,
-  );
+  const core = await componentCore(folder, manifest, options, source);
   await tryInThread({ folder, manifest, core }, options);
   const token = tokenOf(manifest, core);
   const internalStep = internalStepOf(manifest, core);
@@ -120,44 +113,9 @@ export async function buildComponentCore(
   return seal(await compileComponent(manifest, folder, token, interfacesOf(manifest)));
 }
 
-function compileComponent(
-  manifest: Manifest,
-  folder: string,
-  token: string,
-  interfaces: readonly BuiltInterface[],
-  source?: Source,
-): Promise<Uint8Array> {
-  const description = describe(manifest, token, '');
-  const meta = {
-    instantiationToken: token,
-    directionalDerivatives: manifest.directionalDerivatives ?? false,
-    events: hasEvents(manifest),
-    ...(interfaces.includes('me') && { exchange: exchangeOf(description) }),
-  };
-  const generated = new Map([
-    ['entry', generateEntry(manifest)],
-    ['component', generateComponentEntry(layoutOf(description), meta)],
-  ]);
-  return compile(folder, 'component', generated, source);
-}
-
 /** A component has the calls of co-simulation in any case. */
 function witKindsOf(interfaces: readonly BuiltInterface[]): readonly WitKind[] {
   return interfaces.includes('me') ? witKinds : ['co-simulation'];
-}
-
-/** In our descriptions the place of a variable is its value reference. */
-function exchangeOf(d: ModelDescription): ExchangeMeta {
-  const derivatives = d.continuousStateDerivatives.map(({ variable }) => variable);
-  const states = derivatives.map((i) => d.variables[i].derivative as number);
-  return {
-    states,
-    derivatives,
-    indicators: d.eventIndicators.map(({ variable }) => variable),
-    nominals: states.flatMap((i) =>
-      Array.from({ length: elementCount(d.variables[i]) }, () => Number(d.variables[i].nominal ?? 1)),
-    ),
-  };
 }
 
 /** A name for exactly this unit: from its manifest and its code. */

@@ -3,7 +3,7 @@ import { UserError } from '../error.ts';
 import { formatFinding, lintUnit } from '../lint/lint.ts';
 import type { DifferentialOptions, DifferentialResult } from '../twin/differential.ts';
 import { compareInThread, type TrialOptions, tryInThread } from './bounded-trial.ts';
-import { buildCore } from './core.ts';
+import { componentCore } from './component-core.ts';
 import { generateFields } from './fields.ts';
 
 /** How a unit is tested. */
@@ -20,7 +20,8 @@ export async function testUnit(folder: string, options: TestOptions): Promise<Di
 /** The same without the lint. */
 export async function compareForms(folder: string, options: TestOptions): Promise<DifferentialResult> {
   const { stepSeconds, ...drive } = options;
-  const both = { folder, ...(await buildCore(folder, { stepSeconds })) };
+  const manifest = generateFields(folder);
+  const both = { folder, manifest, core: await componentCore(folder, manifest, { stepSeconds }) };
   await tryInThread(both, { stepSeconds });
   return compareInThread(both, drive, { stepSeconds });
 }

@@ -11,7 +11,7 @@ import { findingsIn } from './described/judge.ts';
 import { liberties } from './described/liberties.ts';
 
 /** Numbers of faults in the XML, of others, and of liberties. */
-const [inXml, elsewhere, free] = [width(100, 300), width(50, 150), width(50, 150)];
+const [inXml, elsewhere, free] = [width(40, 300), width(20, 150), width(20, 150)];
 
 let folder: string;
 beforeAll(() => {

@@ -102,7 +102,7 @@ function property(
       fc.pre(findings !== undefined);
       expect(findings!.map(({ rule }) => rule)).toContainEqual(expect.stringMatching(rules));
     }),
-    { numRuns: width(50, 150), maxSkipsPerRun: 1000 },
+    { numRuns: width(25, 150), maxSkipsPerRun: 1000 },
   );
 }
 
@@ -229,7 +229,7 @@ describe('the grammar', () => {
             }
         },
       ),
-      { numRuns: width(100, 300) },
+      { numRuns: width(40, 300) },
     );
   });
 

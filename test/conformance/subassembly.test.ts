@@ -12,6 +12,7 @@ import type { Target } from '../../fmu-sdk/conformance/dynamic/target.ts';
 import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import { missing } from '../export-c/harness.ts';
 import { root } from '../run-fmu.ts';
+import { wide } from '../width.ts';
 import { specimenTarget } from './dynamic/planted.ts';
 
 const rules = behaviourRules.filter(({ id }) => id.startsWith('subassembly/'));
@@ -78,7 +79,9 @@ describe('a subassembly that keeps the contract of handles', () => {
       ['v1', (x) => 2 * x, 'subassembly/motion'],
       ['q2', (x, i) => (i === 3 ? x + 1e-3 : x), 'subassembly/parameters'],
     ];
-    for (const [member, f, id] of faults) {
+    // At the desk the first that each rule is to find.
+    const first = faults.filter(([, , id], i) => faults.findIndex((each) => each[2] === id) === i);
+    for (const [member, f, id] of wide ? faults : first) {
       const asked = rules.filter((rule) => rule.id === id);
       expect(await found(spoilt(member, f), asked), member).toHaveProperty([id, 0]);
     }

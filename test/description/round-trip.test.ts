@@ -16,7 +16,7 @@ describe('what is written is read back, with nothing lost:', () => {
       fc.property(description(3), (d) => {
         expect(readModelDescription(writeModelDescription(d), 'x')).toEqual(d);
       }),
-      { numRuns: width(150, 500) },
+      { numRuns: width(50, 500) },
     );
   });
 
@@ -25,7 +25,7 @@ describe('what is written is read back, with nothing lost:', () => {
       fc.property(description(2), (d) => {
         expect(readModelDescription(writeModelDescription2(d), 'x')).toEqual(d);
       }),
-      { numRuns: width(150, 500) },
+      { numRuns: width(50, 500) },
     );
   });
 
@@ -45,7 +45,7 @@ describe('what is written is read back, with nothing lost:', () => {
       fc.property(all, (of) => {
         expect(readTerminalsAndIcons(writeTerminalsAndIcons(of), 'x')).toEqual(of);
       }),
-      { numRuns: width(60, 200) },
+      { numRuns: width(20, 200) },
     );
   });
 
@@ -101,7 +101,7 @@ describe('what is written is read back, with nothing lost:', () => {
       fc.property(all, (of) => {
         expect(readBuildDescription(writeBuildDescription(of), 'x')).toEqual(of);
       }),
-      { numRuns: width(60, 200) },
+      { numRuns: width(20, 200) },
     );
   });
 });

@@ -19,8 +19,10 @@ import { keptOr, keyOf } from '../../fmu-sdk/kept/kept.ts';
 import { layoutOf } from '../../fmu-sdk/layout/layout.ts';
 import { scalarsOf } from '../../fmu-sdk/layout/scalars.ts';
 import { describe, describe as describeUnit } from '../../fmu-sdk/manifest/describe.ts';
-import { buildCore } from '../../fmu-sdk/seal/core.ts';
-import { buildComponentCore, tokenOf } from '../../fmu-sdk/seal/make-unit.ts';
+import { withToken } from '../../fmu-sdk/seal/blank-token.ts';
+import { componentCore } from '../../fmu-sdk/seal/component-core.ts';
+import { generateFields } from '../../fmu-sdk/seal/fields.ts';
+import { tokenOf } from '../../fmu-sdk/seal/make-unit.ts';
 import { communicationStep } from '../communication-step.ts';
 import { root } from '../setup.ts';
 
@@ -121,12 +123,13 @@ export class Native {
   }
 
   static async build(folder: string, platform: Platform = 'x86_64-linux'): Promise<Native> {
-    const { core, manifest } = await buildCore(join(root, folder));
+    const manifest = generateFields(join(root, folder));
     const layout = layoutOf(describe(manifest, '', ''));
-    // Its own, so that the component's core is the one of the archive.
-    const token = tokenOf(manifest, core);
-    const machine = await buildComponentCore(manifest, join(root, folder), token);
-    const [{ library }] = buildNative({ core: machine, token, layout }, [platform]);
+    const blank = await componentCore(join(root, folder), manifest);
+    const token = tokenOf(manifest, blank);
+    // The very module of the archive.
+    const core = withToken(blank, token);
+    const [{ library }] = buildNative({ core, token, layout }, [platform]);
     const scalars = scalarsOf(layout);
     const firsts = layout.map(({ vr }) => scalars.findIndex((s) => s.variable === vr));
     return new Native(core, describeUnit(manifest, token, 'test'), library, platform, token, firsts);

@@ -13,12 +13,12 @@ import { openNative } from '../../fmu-sdk/host/native/open.ts';
 import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import * as everyType from '../component/every-type.ts';
 import { root } from '../setup.ts';
-import { width } from '../width.ts';
+import { spread, width } from '../width.ts';
 import { answersOf } from './answers.ts';
 import { missing } from './harness.ts';
 import { sequences } from './sequences.ts';
 
-const runs = width(75, 300);
+const runs = width(25, 300);
 
 const why = missing('x86_64-linux');
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-same-'));
@@ -26,8 +26,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Units with the step [s] that their sequences are made of. */
 const units = [
-  ['sampler', 0.125],
   ['eventful', 0.125],
+  ['sampler', 0.125],
   ['sampled-controller', 0.001],
   ['every-type', 0.001],
 ] as const;
@@ -41,7 +41,8 @@ function folderOf(name: string): string {
   return own;
 }
 
-describe.each(units)('the forms of %s', (name, h) => {
+// At the desk of events, and of every type.
+describe.each(spread(units, 2))('the forms of %s', (name, h) => {
   let component: Calls;
   let core: Calls;
   let native: Calls | undefined;

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { isCompiled, sourcesNow } from '../../bin/unchanged.mjs';
 import { root } from '../run-fmu.ts';
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -52,5 +53,12 @@ describe('the map of the README', () => {
       const row = places.find((each) => each.split('|')[1].includes(question)) ?? '';
       expect(quoted(row)[0], question).toMatch(name);
     }
+  });
+});
+
+describe('what is compiled', () => {
+  it('is of the sources as they stand, and is not taken for that of others', () => {
+    expect(isCompiled(sourcesNow())).toBe(true);
+    expect(isCompiled('0'.repeat(64))).toBe(false);
   });
 });

@@ -295,10 +295,19 @@ describe('npm run papers', () => {
     expect(out).toContain('1 claim: 1 reproduced, 0 trend only, 0 not reproduced.');
   });
 
-  it('a name that no claim has ends with code 1 and says which there are', () => {
-    const { code, err } = command(['--only', 'rahikainen2002']);
-    expect(code).toBe(1);
-    expect(err).toContain(
+  it('a name that no claim has ends with code 1 and says which there are', async () => {
+    const written: string[] = [];
+    const write = vi
+      .spyOn(process.stderr, 'write')
+      .mockImplementation((text) => written.push(String(text)) > 0);
+    try {
+      await main(['--only', 'rahikainen2002']);
+    } finally {
+      write.mockRestore();
+    }
+    expect(process.exitCode).toBe(1);
+    process.exitCode = undefined;
+    expect(written.join('')).toContain(
       "no claim's name begins with rahikainen2002. There are rahikainen2020, jaiswal2021a, jaiswal2021b",
     );
   });

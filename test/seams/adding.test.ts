@@ -6,6 +6,7 @@ import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SystemFile } from '../../master/system/system.ts';
 import { noCompiler } from '../fixtures/c/make.ts';
+import { declared } from '../package/installed.ts';
 import { type Finished, fmu, root } from '../run-fmu.ts';
 import { makeDecay } from './decay.ts';
 import { makeGain } from './gain.ts';
@@ -50,7 +51,8 @@ function results(file: string): { titles: string[]; rows: number[][] } {
 }
 
 describe('adding to the package, as its READMEs say', () => {
-  it('compiles under strict', () => {
+  it('compiles under strict', async () => {
+    await declared();
     const program = ts.createProgram(
       Object.values(sections).map(({ name }) => join(folder, name)),
       {
@@ -67,7 +69,7 @@ describe('adding to the package, as its READMEs say', () => {
         types: ['node'],
         typeRoots: [join(root, 'node_modules/@types')],
         module: ts.ModuleKind.NodeNext,
-        paths: { fmukit: [join(root, 'public/index.ts')] },
+        paths: { fmukit: [join(root, 'dist/index.d.ts')] },
       },
     );
     const faults = Object.values(sections).flatMap(({ name }) => {

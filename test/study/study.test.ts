@@ -113,7 +113,7 @@ describe('fmu study', () => {
     expect(second).toBe(0);
   });
 
-  const moments = width(5, 20);
+  const moments = width(3, 20);
 
   it(`kill -9 at ${moments} random moments loses no run, makes none twice, and leaves the same bytes`, async () => {
     const study = (name: string): StudyFile =>

@@ -1,17 +1,19 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { formatFinding, lintUnit } from '../../fmu-sdk/lint/lint.ts';
 import { compareForms } from '../../fmu-sdk/seal/test-unit.ts';
-import { width } from '../width.ts';
+import { ofEachKind } from '../kinds.ts';
+import { packagedUnits, root } from '../setup.ts';
+import { spread, width } from '../width.ts';
 
-const units = fileURLToPath(new URL('../../units/', import.meta.url));
-
-for (const name of readdirSync(units).filter((folder) => existsSync(join(units, folder, 'unit.json')))) {
+for (const name of ofEachKind(packagedUnits)) {
   it(`${name} computes the same bits as plain TypeScript and as wasm`, async () => {
-    const { steps, values } = await compareForms(join(units, name), { steps: width(24, 200), seed: 1 });
+    const { steps, values } = await compareForms(join(root, 'units', name), {
+      steps: width(24, 200),
+      seed: 1,
+    });
     expect(steps).toBeGreaterThan(20);
     expect(values).toBeGreaterThan(steps);
   });
@@ -144,7 +146,7 @@ const wrong: [claim: string, name: string, body: string, message: RegExp][] = [
   ],
 ];
 
-for (const [claim, name, body, message] of wrong) {
+for (const [claim, name, body, message] of spread(wrong, 3)) {
   it(`${claim} is caught`, async () => {
     await expect(compareForms(unit(name, body), { steps: 50, seed: 1, H: 0.01 })).rejects.toThrow(message);
   });

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import { compareForms, testUnit } from '../../fmu-sdk/seal/test-unit.ts';
 import { fmu } from '../run-fmu.ts';
+import { spread } from '../width.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-failing-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -107,7 +108,7 @@ describe('a unit that goes wrong with its start values is refused by fmu build a
       /^instantiate Make: its constructor stops at .*make\/unit\.ts:8: index 4 of an array of length 3/,
     ],
   ];
-  it.each(wrong)('%s', async (_, name, parts, message) => {
+  it.each(spread(wrong, 4))('%s', async (_, name, parts, message) => {
     const home = unit(name, parts);
     await expect(buildUnit(home, folder)).rejects.toThrow(message);
     expect(existsSync(join(folder, `${name}.fmu`))).toBe(false);
@@ -152,7 +153,7 @@ describe('a unit that does not come back is refused by fmu build and fmu test al
       /^instantiate Making: its constructor computes without end at .*making\/unit\.ts:8\. Mend/,
     ],
   ];
-  it.each(endless)('%s', async (_, name, parts, message) => {
+  it.each(spread(endless, 2))('%s', async (_, name, parts, message) => {
     const home = unit(name, parts);
     await expect(buildUnit(home, folder, { stepSeconds: 0.4 })).rejects.toThrow(message);
     expect(existsSync(join(folder, `${name}.fmu`))).toBe(false);

@@ -41,7 +41,7 @@ describe.each(packaged)('%s taken as any tool’s component', (name) => {
       unit.exitInitialization();
     }
     const H = communicationStep(ours);
-    for (let n = 0; n < width(30, 100); n++) {
+    for (let n = 0; n < width(10, 100); n++) {
       inputs.forEach((v, i) => {
         const start = Number(v.start?.[0] ?? 0);
         const value = start + (Math.abs(start) * 1e-3 + 1e-3) * Math.sin((0.1 + 0.03 * i) * n);

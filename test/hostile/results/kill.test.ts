@@ -7,7 +7,7 @@ import { width } from '../../width.ts';
 import { expectWholeRows, manyRows, startFmu, testFolder } from './files.ts';
 
 /** In the continuous integration the number that is claimed, a tenth of it on a desk. */
-const kills = width(10, 100);
+const kills = width(5, 100);
 const folder = testFolder('kill');
 const results = join(folder, 'results');
 const temporary = join(folder, 'tmp');

@@ -34,7 +34,7 @@ describe.each([
   ['that would take the machine', bombs],
   ['that is damaged', damages],
 ] as const)('a sealed unit %s', (_, cases) => {
-  it.each(spread(cases, 10).map((each) => [each.name, each] as const))(
+  it.each(spread(cases, 5).map((each) => [each.name, each] as const))(
     '%s: runs or is refused with one message',
     (_name, each) => judge(each),
   );

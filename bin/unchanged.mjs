@@ -1,0 +1,62 @@
+// Whether dist/ is what the sources are compiled to as they stand: to compile them takes seconds, and every script asks for it.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { root } from './ensure.mjs';
+
+/** All that decides what is compiled, the installed packages by their lock file. */
+const sources = [
+  'bin',
+  'fmu-sdk',
+  'master',
+  'public',
+  'schemas',
+  'package.json',
+  'tsconfig.json',
+  'node_modules/.package-lock.json',
+];
+
+/** Where it says which sources the files of `dist/` were compiled of, and what they came to. */
+const mark = `${root}dist/.compiled`;
+
+/** The sources as they stand. */
+export function sourcesNow() {
+  return hashOf(sources.flatMap(filesIn));
+}
+
+/** Whether these sources have been compiled, and what came of it is there, byte by byte. */
+export function isCompiled(now) {
+  return existsSync(mark) && readFileSync(mark, 'utf8') === `${now} ${compiledNow()}`;
+}
+
+/** Says of what stands in `dist/` that it was compiled of these sources. */
+export function markCompiled(now) {
+  writeFileSync(mark, `${now} ${compiledNow()}`);
+}
+
+function compiledNow() {
+  const compiled = /^dist\/((chunks|checks)\/)?[^/]+\.c?js$|^dist\/(glue\.json|licenses\.txt)$/;
+  return hashOf(
+    ['dist', 'dist/chunks', 'dist/checks'].flatMap(shallow).filter((file) => compiled.test(file)),
+  );
+}
+
+function hashOf(files) {
+  const hash = createHash('sha256');
+  for (const file of files) {
+    const content = readFileSync(`${root}${file}`);
+    hash.update(`${file} ${content.length} `).update(content);
+  }
+  return hash.digest('hex');
+}
+
+function shallow(folder) {
+  if (!existsSync(`${root}${folder}`)) return [];
+  return readdirSync(`${root}${folder}`)
+    .sort()
+    .map((name) => `${folder}/${name}`);
+}
+
+function filesIn(path) {
+  if (!existsSync(`${root}${path}`)) return [];
+  return statSync(`${root}${path}`).isDirectory() ? shallow(path).flatMap(filesIn) : [path];
+}
