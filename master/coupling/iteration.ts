@@ -320,14 +320,15 @@ export class Iteration implements Coupling {
     { unit, thrown }: UnitFailure,
   ): never {
     const { system, instances } = this.context;
-    const back = halved === 0 ? '' : `, each of the last ${halved} nearer to values that it could take`;
+    const nearer =
+      halved === 0 ? '' : `, each of the last ${halved} with values nearer to what it could take`;
     const before = seen === 0 ? '' : ` Before that, ${this.residuals(seen)}.`;
     throw new UnitFailure(
       unit,
       t,
       new UserError(
-        `step ${system.units[unit].name}: the unit stopped at t = ${short(t)} s in ${triesOf(tries)} of ${this.scheme}${back}: ` +
-          `${instances[unit].reasonOf(thrown)}.${before} Try a smaller step, another acceleration (iqn-ils, anderson) or a relaxation below 1, or ask who made it.`,
+        `step ${system.units[unit].name}: the unit stopped at t = ${short(t)} s: ${instances[unit].reasonOf(thrown)}. ` +
+          `So it did after ${triesOf(tries)} of ${this.scheme}${nearer}.${before} Try a smaller step, another acceleration (iqn-ils, anderson) or a relaxation below 1, or ask who made it.`,
       ),
     );
   }

@@ -138,7 +138,7 @@ describe('a unit that stops with values that an iteration tries', () => {
 
   it('at all of them is told with the tries and what they came to', () => {
     expect(() => run('newton', 0.01)).toThrow(
-      /^step a: the unit stopped at t = [.\d]+ s in 9 tries of newton, each of the last 8 nearer to values that it could take: (Error: )?out of range\. Try a smaller step/,
+      /^step a: the unit stopped at t = [.\d]+ s: (Error: )?out of range\. So it did after 9 tries of newton, each of the last 8 with values nearer to what it could take\. Try a smaller step/,
     );
   });
 });
