@@ -6,7 +6,7 @@ import type {
 } from '../description/description.ts';
 import { takesPolynomial } from '../description/description.ts';
 import { UserError } from '../error.ts';
-import { type Calls, type Op, register, type Status, status } from './calls.ts';
+import { type Calls, type Op, register, type Status, status, statusNames } from './calls.ts';
 import { ClockSchedule } from './drive/clocks.ts';
 import { type DriveOptions, Driver } from './drive/driver.ts';
 import { EventMode } from './drive/event-mode.ts';
@@ -29,6 +29,13 @@ const noParts: LoopParts = {
   times: [],
 };
 
+/** Operands and answer of the call that gives the slope of an output. */
+interface OutputSlope {
+  references: Uint32Array;
+  orders: Int32Array;
+  values: Float64Array;
+}
+
 /** How often a unit may return without any progress, or a refused step may be halved. */
 const mostTries = 50;
 
@@ -44,14 +51,14 @@ export class CoSimulation extends Driver {
   private readonly clocks: ClockSchedule;
   private readonly events: EventMode;
   private readonly derivatives: InputDerivatives;
+  private readonly slopes = new Map<Variable, OutputSlope>();
   private sets: Group[] = [];
   private stepOps: Op[] = [];
   private stepBatch: () => Status = () => status.ok;
   private changeOps: Op[] = [];
   private change: () => Status = () => status.ok;
   private onlySize = 0;
-  /** Size of the present communication step, exactly: a difference of times may miss it by a rounding. */
-  /** The communication step [s]. */
+  /** The communication step [s], and its size exactly: a difference of times may miss it by a rounding. */
   private stepBegin = 0;
   private stepEnd = 0;
   private whole = 0;
@@ -379,6 +386,30 @@ export class CoSimulation extends Driver {
 
   seeEvents(see: (t: number) => void): void {
     this.see = see;
+  }
+
+  /** FMI 2 `getRealOutputDerivatives`, FMI 3 `getOutputDerivatives`, of order 1. */
+  slope(output: Variable, i: number): number {
+    const known = this.slopes.get(output) ?? this.slopeOf(output);
+    const { references, orders, values } = known;
+    const answer = this.calls.getOutputDerivatives(references, orders, values);
+    if (answer <= status.warning) return values[i];
+    const function_ = this.calls.fmi === 2 ? 'fmi2GetRealOutputDerivatives' : 'fmi3GetOutputDerivatives';
+    throw new UserError(
+      `differentiate ${this.name}.${output.name}: ${function_} answered ${statusNames[answer]} at t = ${this.stepEnd} s, though the unit says that it gives derivatives of outputs (maxOutputDerivativeOrder). ` +
+        'Choose an extrapolation without slopes, such as "quadratic".',
+    );
+  }
+
+  private slopeOf(output: Variable): OutputSlope {
+    const { length } = this.memory.slot(output);
+    const slope = {
+      references: Uint32Array.of(output.valueReference),
+      orders: Int32Array.of(1),
+      values: new Float64Array(length),
+    };
+    this.slopes.set(output, slope);
+    return slope;
   }
 
   /** Without event mode: discrete inputs and tunable parameters that have changed. */

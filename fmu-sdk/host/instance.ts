@@ -45,6 +45,8 @@ export interface Instance {
   readonly micro: (i: number) => void;
   /** ∂(unknown, element)/∂(known, element), where the unit gives directional derivatives. */
   partial(unknown: Variable, i: number, known: Variable, k: number): number;
+  /** d(output, element)/dt at a communication point, where the unit is run by co-simulation and says that it gives it (`maxOutputDerivativeOrder`). */
+  slope?(output: Variable, i: number): number;
   /**
    * From now on `see` is told of events inside of steps, at each twice: where the views hold the values before it, and where they
    * hold those after it. What a communication point shows itself (before an event at the begin of a step, after one at its end) is not told.

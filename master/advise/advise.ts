@@ -4,6 +4,7 @@ import { defaultWork } from './auto-scheme.ts';
 import {
   type Candidate,
   candidatesOf,
+  expectedOrder,
   isAdaptive,
   presentOf,
   type Setting,
@@ -154,7 +155,7 @@ async function confirmed(
     if (mean <= goal) good ??= { ...best, error: mean, between: peak };
     const stays = was !== undefined && Math.log(was.peak / peak) / Math.log(parts / was.parts) < jump;
     if (stays && good !== undefined) return { ...found, best: good, work };
-    const more = Math.min(2, (peak / goal) ** (1 / (candidate.order + 1)));
+    const more = Math.min(2, (peak / goal) ** (1 / expectedOrder(candidate)));
     const next = grid.parts(Math.max(parts + 1, 1.05 * parts * more));
     if (next === undefined || tries === mostTries)
       return good === undefined

@@ -41,6 +41,7 @@ export function candidatesOf(
       const plain = [
         ...orders.map((order) => candidate(scheme, order, told)),
         ...extrapolations.map(({ name, order }) => candidate(scheme, order as Order, told, name)),
+        ...(scheme.options?.points === undefined ? [] : [candidate(scheme, 2, { ...told, points: 2 })]),
       ];
       const { acceleration } = scheme.options ?? {};
       if (!accelerations || acceleration === undefined || !('of' in acceleration)) return plain;
@@ -55,10 +56,13 @@ function candidate(
   options: OptionValues,
   extrapolation?: string,
 ): Candidate {
-  const { acceleration } = options;
-  const label = [scheme.name, extrapolation ?? `order ${order}`, acceleration].filter(
-    (each) => each !== undefined,
-  );
+  const { acceleration, points } = options;
+  const label = [
+    scheme.name,
+    extrapolation ?? `order ${order}`,
+    acceleration,
+    points === 2 ? '2 points' : undefined,
+  ].filter((each) => each !== undefined);
   return { scheme, order, extrapolation, options, label: label.join(', ') };
 }
 
@@ -69,6 +73,10 @@ export function presentOf(system: CheckedSystem, scheme: CouplingScheme): Candid
   const most = system.connections.find((each) => kindOf(each) === usual(system));
   return candidate(scheme, most?.order ?? system.order, system.options ?? {}, most?.extrapolation);
 }
+
+/** The order at which its error is expected to fall: that of its polynomials and 1; of parabolas through three points of a step 4. */
+export const expectedOrder = ({ order, options }: Candidate): number =>
+  options.points === 2 && order === 2 ? 4 : order + 1;
 
 /** Whether steps are the scheme's own, and finer by its tolerance. */
 export const isAdaptive = ({ scheme }: Candidate): boolean =>

@@ -1,6 +1,6 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import { difference } from './accuracy.ts';
-import { type Candidate, isAdaptive } from './candidates.ts';
+import { type Candidate, expectedOrder, isAdaptive } from './candidates.ts';
 import type { Grid } from './grid.ts';
 import type { InterfaceValue } from './interface-values.ts';
 import type { Laboratory } from './laboratory.ts';
@@ -199,7 +199,7 @@ export class Search {
     };
     if (!known || error > asymptotic || last.failed !== undefined) return unknown;
     const before = list.at(-2);
-    const nominal = candidate.order + 1;
+    const nominal = expectedOrder(candidate);
     const was = before === undefined ? Number.POSITIVE_INFINITY : this.errorOf(before, reference);
     const observed =
       before !== undefined && was < asymptotic * 5
@@ -301,7 +301,7 @@ export class Search {
     // Where the coarser run says nothing, half of its order is taken for granted.
     const seen =
       before === undefined || was > 5
-        ? (met.candidate.order + 1) / 2
+        ? expectedOrder(met.candidate) / 2
         : Math.log(was / error) / Math.log(met.parts / before.parts);
     const order = Math.min(4, Math.max(0.5, seen));
     const least = before === undefined ? 1 : before.parts + 1;

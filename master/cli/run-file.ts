@@ -6,6 +6,7 @@ import { keepApart } from '../../fmu-sdk/files/apart.ts';
 import { standardOutput } from '../../fmu-sdk/files/target.ts';
 import { changedSource } from '../../fmu-sdk/kept/made-of.ts';
 import { someNames } from '../../fmu-sdk/printable.ts';
+import type { OwnStepsLog } from '../coupling/step-log.ts';
 import type { CallLogOptions } from '../run/call-log.ts';
 import type { RunResult } from '../run/protocol.ts';
 import type { RealtimeOptions } from '../run/realtime/pacer.ts';
@@ -16,7 +17,7 @@ import type { CheckedSystem, Order } from '../system/system.ts';
 import { print, say, text } from './command.ts';
 import { type OpenedSystem, openSystem, systemForm } from './coupled-system.ts';
 import { exitCode } from './exit-codes.ts';
-import { writeOwnSteps } from './own-steps-file.ts';
+import { writeOwnSteps, writePartOfOwnSteps } from './own-steps-file.ts';
 import { permissionsOf } from './permissions.ts';
 import { showProgress } from './progress.ts';
 import { resultJson } from './result-json.ts';
@@ -70,6 +71,7 @@ export async function runFile(given: RunArguments): Promise<void> {
   let code = 0;
   let forced = false;
   let running: Promise<RunResult> | undefined;
+  let left: OwnStepsLog | undefined;
   const force = async (end: number): Promise<void> => {
     [code, forced] = [end, true];
     endChildren();
@@ -90,6 +92,9 @@ export async function runFile(given: RunArguments): Promise<void> {
       onNote: (note: string) => {
         said.push(note);
         say(note);
+      },
+      onOwnSteps: (log: OwnStepsLog) => {
+        left = log;
       },
       summarize: args.summary,
       log: logOf(args, output),
@@ -121,6 +126,8 @@ export async function runFile(given: RunArguments): Promise<void> {
       process.exitCode = code;
     }
   } catch (error) {
+    progress.stop();
+    if (args.ownSteps !== undefined && left !== undefined) writePartOfOwnSteps(args.ownSteps, left, say);
     if (forced) exit(code, messageOf(error));
     throw error;
   } finally {

@@ -1,7 +1,10 @@
 import { UserError } from '../../fmu-sdk/error.ts';
+import { UnitGone } from '../../fmu-sdk/host/calls.ts';
+import { Finished } from '../../fmu-sdk/host/drive/failure.ts';
 import type { Snapshot } from '../../fmu-sdk/host/snapshot.ts';
 import type { Acceleration } from './acceleration/acceleration.ts';
 import { accelerations } from './acceleration/registry.ts';
+import { UnitFailure } from './activity.ts';
 import type { Coupling, CouplingContext } from './coupling.ts';
 import { Halves, pointsOption } from './halves.ts';
 import { Handover } from './handover.ts';
@@ -30,6 +33,8 @@ export const iterationOptions: Readonly<Record<string, SchemeOption>> = {
 const smallest = 1e-9;
 /** Iterations of a step whose residuals are kept for a message. */
 const mostHistory = 12;
+/** How often in a step the values with which a unit fails are halved back. */
+const mostHalvings = 8;
 
 /**
  * Waveform iteration over a communication step: all units are returned to t_n, get inputs that meet the present guess of u(t_n + H), and
@@ -57,6 +62,8 @@ export class Iteration implements Coupling {
   protected readonly g: Float64Array;
   protected readonly weights: Float64Array;
   protected readonly declared: Float64Array;
+  /** The last guess that all units have stepped with. */
+  private readonly last: Float64Array;
   private readonly acceleration: Acceleration;
   protected readonly history: Float64Array = new Float64Array(mostHistory);
   protected readonly tolerance: number;
@@ -93,7 +100,7 @@ export class Iteration implements Coupling {
     [this.guess, this.values] = [0, 1].map(() => new Float64Array(points * n));
     if (points === 2) this.halves = new Halves(context, lanes, this.guess, this.values);
     const size = this.sought.length;
-    [this.u, this.g, this.weights] = [0, 1, 2].map(() => new Float64Array(size));
+    [this.u, this.g, this.weights, this.last] = [0, 1, 2, 3].map(() => new Float64Array(size));
     this.weights.fill(1 / smallest);
     this.declared = Float64Array.from(this.sought, (q) => Number(lanes.variable(q % n).nominal ?? 0));
     const { tolerance, iterations, acceleration, relaxation } = options;
@@ -115,25 +122,61 @@ export class Iteration implements Coupling {
   }
 
   step(n: number, t: number, H: number): void {
-    const { most, history } = this;
+    const { most, history, last, u } = this;
     this.begin(n, t, H);
     this.predict(H);
     this.first();
-    for (let k = 0; k < most; k++) {
-      if (k > 0) this.restore();
-      this.sweep(t, H);
-      const isFinite = this.compare(k % mostHistory, k === 0);
-      if (!isFinite && k === 0) this.context.refuseInvalid();
-      if (!isFinite) this.refuse(t, k + 1, 'grow without bound');
-      if (history[k % mostHistory] <= this.tolerance) {
-        this.accept(k + 1);
+    let seen = 0;
+    let halved = 0;
+    for (let k = 1; k <= most; k++) {
+      if (k > 1) this.restore();
+      const failure = this.tried(t, H);
+      if (failure !== undefined) {
+        if (halved === mostHalvings || k === most) this.refuseUnit(t, k, halved, seen, failure);
+        if (halved === 0 && seen > 0) this.forget();
+        else this.halve(seen === 0 && halved === 0);
+        halved++;
+        continue;
+      }
+      const isFinite = this.compare(seen % mostHistory, seen === 0);
+      seen++;
+      if (!isFinite && k === 1) this.context.refuseInvalid();
+      if (!isFinite) this.refuse(t, seen, 'grow without bound');
+      if (history[(seen - 1) % mostHistory] <= this.tolerance) {
+        this.accept(k);
         return;
       }
-      if (k === most - 1) break;
+      if (k === most) break;
+      last.set(u);
       this.improve(t, H);
       this.takeGuess();
     }
-    this.refuse(t, most, `differ from those before by more than ${this.tolerance} of their nominal values`);
+    this.refuse(t, seen, `differ from those before by more than ${this.tolerance} of their nominal values`);
+  }
+
+  /** All units over the step with the present guess; the failure of one where others values may be tried. */
+  private tried(t: number, H: number): UnitFailure | undefined {
+    try {
+      this.sweep(t, H);
+    } catch (thrown) {
+      if (!(thrown instanceof UnitFailure) || isFinal(thrown.thrown)) throw thrown;
+      return thrown;
+    }
+    return undefined;
+  }
+
+  /** A unit has failed with the guess: what is known of earlier steps may not hold, and the next guess is what came last of values that it could take. */
+  protected forget(): void {
+    const { acceleration, sought, guess, g } = this;
+    acceleration.forget?.();
+    for (let j = 0; j < sought.length; j++) guess[sought[j]] = g[j];
+  }
+
+  /** A unit has failed with the guess: the next is half way back to the last that all have stepped with, or to what stood at t_n. */
+  protected halve(fromBegin: boolean): void {
+    const { sought, guess, last, lanes } = this;
+    if (fromBegin) for (let j = 0; j < sought.length; j++) last[j] = lanes.now[sought[j] % lanes.size];
+    for (let j = 0; j < sought.length; j++) guess[sought[j]] = 0.5 * (guess[sought[j]] + last[j]);
   }
 
   /** A step has been done by so many tries. */
@@ -260,15 +303,50 @@ export class Iteration implements Coupling {
     for (let j = 1; j < this.sought.length; j++) if (!(change(j) <= change(worst))) worst = j;
     const lane = this.sought[worst] % this.lanes.size;
     const unit = this.lanes.variable(lane).unitOfMeasure ?? '';
-    const kept = Math.min(tries, mostHistory);
-    const residuals = Array.from({ length: kept }, (_, k) =>
-      this.history[(tries - kept + k) % mostHistory].toExponential(1),
-    );
     throw new UserError(
-      `step ${system.name}: ${this.scheme} does not converge at t = ${t} s: after ${tries} ${tries === 1 ? 'try' : 'tries'} the values that are exchanged ${how}. ` +
+      `step ${system.name}: ${this.scheme} does not converge at t = ${short(t)} s: after ${triesOf(tries)} the values that are exchanged ${how}. ` +
         `Largest change: ${this.lanes.name(lane, system.units)}, ${this.u[worst]} to ${this.g[worst]} ${unit}`.trimEnd() +
-        `; changes in nominal values${kept < tries ? ` (the last ${kept})` : ''}: ${residuals.join(', ')}. ` +
+        `; ${this.residuals(tries)}. ` +
         'Try a smaller step, another acceleration (iqn-ils, anderson), a relaxation below 1, or more iterations.',
     );
   }
+
+  /** A unit has failed in each of several tries. */
+  private refuseUnit(
+    t: number,
+    tries: number,
+    halved: number,
+    seen: number,
+    { unit, thrown }: UnitFailure,
+  ): never {
+    const { system, instances } = this.context;
+    const nearer =
+      halved === 0 ? '' : `, each of the last ${halved} with values nearer to what it could take`;
+    const before = seen === 0 ? '' : ` Before that, ${this.residuals(seen)}.`;
+    throw new UnitFailure(
+      unit,
+      t,
+      new UserError(
+        `step ${system.units[unit].name}: the unit stopped at t = ${short(t)} s: ${instances[unit].reasonOf(thrown)}. ` +
+          `So it did after ${triesOf(tries)} of ${this.scheme}${nearer}.${before} Try a smaller step, another acceleration (iqn-ils, anderson) or a relaxation below 1, or ask who made it.`,
+      ),
+    );
+  }
+
+  private residuals(tries: number): string {
+    const kept = Math.min(tries, mostHistory);
+    const values = Array.from({ length: kept }, (_, k) =>
+      this.history[(tries - kept + k) % mostHistory].toExponential(1),
+    );
+    return `changes in nominal values${kept < tries ? ` (the last ${kept})` : ''}: ${values.join(', ')}`;
+  }
+}
+
+const triesOf = (n: number): string => (n === 1 ? 'one try' : `${n} tries`);
+/** A time as messages tell it: without what rounding adds. */
+const short = (t: number): number => Number(t.toPrecision(12));
+
+/** Whether what a unit threw leaves nothing to be tried. */
+function isFinal(thrown: unknown): boolean {
+  return thrown instanceof Finished || thrown instanceof UnitGone || thrown instanceof UserError;
 }

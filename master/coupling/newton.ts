@@ -112,6 +112,11 @@ export class Newton extends Iteration {
     this.improvements = 0;
   }
 
+  protected override forget(): void {
+    this.factored = false;
+    this.halve(false);
+  }
+
   private correctOnce(n: number, t: number, H: number): void {
     const { history, context } = this;
     this.begin(n, t, H);

@@ -8,6 +8,7 @@ export type ReadSlope = (into: Float64Array, k: number, H: number) => void;
  * The slope of an output at a communication point, where its unit gives it:
  *
  * - a variable that is declared as its derivative, or
+ * - the derivative of an output of co-simulation (FMI 2 `getRealOutputDerivatives`, FMI 3 `getOutputDerivatives`), or
  * - by directional derivatives ẏ = Σ ∂y/∂x ẋ + Σ ∂y/∂u u̇, where the unit has them and declares its states with their derivatives; u̇ is that
  *   of the polynomials that its inputs have just followed.
  *
@@ -22,7 +23,17 @@ export function slopeOf(instance: Instance, output: Variable, element: number): 
       into[k] = Number(view[offset + element]);
     };
   }
+  if (givesSlopes(instance) && output.variability === 'continuous')
+    return (into, k) => {
+      into[k] = instance.slope(output, element);
+    };
   return byDirections(instance, output, element);
+}
+
+/** Whether a unit is run by co-simulation, and gives derivatives of its outputs there. */
+function givesSlopes(instance: Instance): instance is Instance & Required<Pick<Instance, 'slope'>> {
+  const { description, slope } = instance;
+  return slope !== undefined && (description.coSimulation?.maxOutputDerivativeOrder ?? 0) > 0;
 }
 
 function isRate({ type, derivative, clocks }: Variable): boolean {

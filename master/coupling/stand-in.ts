@@ -18,6 +18,7 @@ export function standIn(instance: Instance, otherwise: Partial<Instance>): Insta
     begin: (t, H) => instance.begin(t, H),
     micro: (i) => instance.micro(i),
     partial: (unknown, i, known, k) => instance.partial(unknown, i, known, k),
+    ...(instance.slope === undefined ? {} : { slope: instance.slope.bind(instance) }),
     reset: () => instance.reset(),
     close: () => instance.close(),
     snapshot: () => instance.snapshot(),

@@ -1,5 +1,6 @@
 import { hosts } from '../../fmu-sdk/host/registry.ts';
 import { type Activity, cell } from '../coupling/activity.ts';
+import type { OwnStepsLog } from '../coupling/step-log.ts';
 import { Collector } from '../observe/collector.ts';
 import type { ObserverKind, RunView } from '../observe/observer.ts';
 import { type Recorder, recorder } from '../observe/recorder.ts';
@@ -25,7 +26,7 @@ import { openOnThreads } from './threads/open.ts';
 
 /**
  * Runs one job in this thread, recording as it goes; a run that fails leaves its good rows in `x.partial.csv`. `tell` is told
- * of those that its file does not have yet.
+ * of those that its file does not have yet; `left` of the steps that the scheme of a run that fails has made of its own.
  */
 export async function execute(
   job: Job,
@@ -33,6 +34,7 @@ export async function execute(
   note?: (text: string) => void,
   tell?: (rows: SharedRows) => void,
   chosen?: (step: number) => void,
+  left?: (ownSteps: OwnStepsLog) => void,
 ): Promise<RunResult> {
   keepReadFiles(job.output, job.system);
   keepReadFiles(job.log?.file, job.system);
@@ -48,6 +50,7 @@ export async function execute(
   const instances = await openOnThreads(system, activity, hosts, integrators, note, rollback, log);
   const warnings: string[] = [];
   let file: ResultFile | undefined;
+  let session: Session | undefined;
   try {
     const form = job.output === undefined ? undefined : sinkOf(job.output, sinks.with(more));
     file = job.output === undefined ? undefined : new ResultFile(job.output, job.mark, tell);
@@ -79,7 +82,7 @@ export async function execute(
     const names = tells ? units.map(({ name }) => name) : [];
     const pacer = job.realtime && new Pacer(job.realtime, startTime, step, names, clock, stop);
     const took = (unit: number, ms: number): void => pacer?.took(unit, ms);
-    const session = new Session(system, {
+    session = new Session(system, {
       ...extensions,
       activity,
       instances: tells ? timed(instances, clock.now, took) : instances,
@@ -98,6 +101,9 @@ export async function execute(
       columns: collector?.result() ?? [],
       warnings,
     };
+  } catch (error) {
+    if (session?.ownSteps !== undefined) left?.(session.ownSteps);
+    throw error;
   } finally {
     file?.close(false);
     warnings.push(...closeAll(instances, activity));

@@ -94,5 +94,7 @@ export type Reply =
   | { kind: 'chosen'; step: number }
   /** Where its coupling loop says what it is doing. */
   | { kind: 'loop'; place: LoopPlace }
+  /** The steps that the scheme of a run has made of its own, which will fail. */
+  | { kind: 'ownSteps'; log: OwnStepsLog }
   /** Where the rows are that its file does not have yet. */
   | { kind: 'rows'; rows: SharedRows };

@@ -9,6 +9,7 @@ import { cpuSecondsOf } from '../../fmu-sdk/host/thread-clock.ts';
 import { packageFile } from '../../fmu-sdk/package.ts';
 import { auto } from '../advise/auto-scheme.ts';
 import { cell, inLoop, type LoopPlace, nobody } from '../coupling/activity.ts';
+import type { OwnStepsLog } from '../coupling/step-log.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { CallLogOptions } from './call-log.ts';
 import type { CheckpointOptions } from './checkpoint/checkpoints.ts';
@@ -42,6 +43,8 @@ export interface RunOptions {
   onProgress?: (share: number) => void;
   /** Is told what a user should know: what confines native units, which of them crashed when they were closed. */
   onNote?: (text: string) => void;
+  /** Is given the steps that the coupling scheme has made of its own, where the run fails. */
+  onOwnSteps?: (log: OwnStepsLog) => void;
 }
 
 /** Where a run is: steps done, and the unit that is called (or `nobody`). */
@@ -135,6 +138,7 @@ export class SystemRunner {
       const onMessage = (reply: Reply): void => {
         if (reply.kind === 'note') options.onNote?.(reply.text);
         else if (reply.kind === 'rows') this.rows = reply.rows;
+        else if (reply.kind === 'ownSteps') options.onOwnSteps?.(reply.log);
         else if (reply.kind === 'chosen') [step, looksFor] = [reply.step, false];
         else if (reply.kind === 'loop') this.loop = reply.place;
         else if (reply.kind === 'done') end(() => resolve(reply.result));

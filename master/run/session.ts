@@ -334,7 +334,7 @@ export class Session implements InnerView {
     if (thrown instanceof UserError) throw thrown;
     const { name } = this.system.units[unit];
     throw new UserError(
-      `step ${name}: the unit stopped at t = ${this.decimal(time)} s: ${this.instances[unit].reasonOf(thrown)}. ` +
+      `step ${name}: the unit stopped at t = ${Number(this.decimal(time).toPrecision(15))} s: ${this.instances[unit].reasonOf(thrown)}. ` +
         'Look at its inputs there, or ask who made it.',
     );
   }

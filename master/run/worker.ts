@@ -3,6 +3,7 @@ import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import { thisTask } from '../../fmu-sdk/host/thread-clock.ts';
 import { keepPrograms } from '../../fmu-sdk/kept/program.ts';
 import type { LoopPlace } from '../coupling/activity.ts';
+import type { OwnStepsLog } from '../coupling/step-log.ts';
 import { execute } from './execute.ts';
 import { explainExtension } from './extensions.ts';
 import type { Job, Reply } from './protocol.ts';
@@ -18,9 +19,11 @@ const show = (place: LoopPlace): void => send({ kind: 'loop', place });
 const chosen = (step: number): void => send({ kind: 'chosen', step });
 const tell = (rows: SharedRows): void => send({ kind: 'rows', rows });
 
+const left = (log: OwnStepsLog): void => send({ kind: 'ownSteps', log });
+
 async function replyTo(job: Job): Promise<Reply> {
   try {
-    return { kind: 'done', result: await execute(job, { cells, show, task }, note, tell, chosen) };
+    return { kind: 'done', result: await execute(job, { cells, show, task }, note, tell, chosen, left) };
   } catch (thrown) {
     const error = explainExtension(job.use ?? [], thrown);
     const user = error instanceof UserError;

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -142,5 +142,27 @@ describe('fmu run --own-steps', () => {
     const plain = ['run', 'crane.json', '--scheme', 'jacobi', '--no-record', '--own-steps', 'none.csv'];
     put('crane.json', crane({}));
     expect(fmu(plain, folder).err).toContain('jacobi makes no steps of its own: none.csv is not written');
+  });
+
+  it('keeps those of a run that fails as a part, beside its rows', () => {
+    const file = JSON.parse(
+      readFileSync(join(root, 'systems/crane-double-force.json'), 'utf8'),
+    ) as SystemFile;
+    for (const unit of Object.values(file.units)) unit.fmu = unit.fmu.replace('..', root);
+    // Steps of 5 ms, and not smaller, are more than the crane can take.
+    const options = { tolerance: 1e-3, smallest: 0.005 };
+    const algorithm = { scheme: 'adaptive', step: 0.01, order: 2, options } as const;
+    put('stiff.json', { ...file, algorithm, stopTime: 1 });
+    const { code, err } = fmu(['run', 'stiff.json', '-o', 'rows.csv', '--own-steps', 'own.csv'], folder);
+    expect(code).toBe(1);
+    expect(err).toContain('The steps that the scheme has made of its own up to then are in own.partial.csv.');
+    const time = Number(/the unit stopped at t = ([\d.]+) s/.exec(err)?.[1]);
+    const [title, ...rows] = readFileSync(join(folder, 'own.partial.csv'), 'utf8').trim().split('\n');
+    expect(title).toBe('time,size,error,stood');
+    const stood = rows.map((row) => row.split(',').map(Number)).filter((row) => row[3] === 1);
+    expect(stood.reduce((sum, [, size]) => sum + size, 0)).toBeCloseTo(time, 9);
+    const kept = readFileSync(join(folder, 'rows.partial.csv'), 'utf8').trim().split('\n');
+    expect(time - Number(kept.at(-1)?.split(',')[0])).toBeLessThan(0.0101);
+    expect(existsSync(join(folder, 'own.csv'))).toBe(false);
   });
 });

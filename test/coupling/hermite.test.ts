@@ -1,9 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Variable } from '../../fmu-sdk/description/description.ts';
 import { Exchange } from '../../master/coupling/exchange.ts';
 import { slopeOf } from '../../master/coupling/slopes.ts';
 import { hermite } from '../../master/extrapolation/hermite.ts';
 import { quadratic } from '../../master/extrapolation/lagrange.ts';
+import { simulate } from '../../master/run/simulate.ts';
+import { resolveSystem } from '../../master/system/load.ts';
+import { noCompiler } from '../fixtures/c/make.ts';
+import { makeMass } from '../fixtures/c/mass.ts';
 import { errorOf, runOf } from '../problems/coupled/coupled.ts';
 import type { LinearUnit } from '../problems/coupled/linear-unit.ts';
 import { oscillator } from '../problems/coupled/problems.ts';
@@ -173,5 +180,51 @@ describe('slopes by directional derivatives', () => {
     expect(into[1]).toBeCloseTo(-4 + 2 * (3 + 0.1 * 7), 12);
     expect(slopeOf(instance(false, true), variables[1], 0)).toBeUndefined();
     expect(slopeOf(instance(true, false), variables[1], 0)).toBeUndefined();
+  });
+});
+
+describe.skipIf(noCompiler !== undefined)('slopes that a unit of co-simulation gives of its outputs', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fmukit-slopes-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** One mass swings, x = cos t, and moves the other: ÿ = x − y, y = ½ t sin t. Largest error of y up to 2 s, and notes. */
+  async function run(
+    fmi: 2 | 3,
+    { extrapolation = 'hermite', step = 0.05, macros = [] as string[], threads = 1 },
+  ): Promise<{ error: number; notes: readonly string[] }> {
+    writeFileSync(join(folder, 'first.fmu'), await makeMass(fmi, macros));
+    writeFileSync(join(folder, 'second.fmu'), await makeMass(2));
+    const system = await resolveSystem(
+      {
+        name: 'masses',
+        units: { first: { fmu: 'first.fmu', start: { x: 1 } }, second: { fmu: 'second.fmu' } },
+        connections: [{ from: 'first.x', to: 'second.u', extrapolation }],
+        algorithm: { scheme: 'jacobi', step, ...(threads > 1 ? { threads } : {}) },
+        stopTime: 2,
+        record: { variables: ['second.x'] },
+      },
+      join(folder, 'masses.json'),
+    );
+    const { columns, notes = [] } = await simulate(system, { collect: true });
+    const [times, values] = columns.map(({ data }) => data as Float64Array);
+    const errors = values.map((y, k) => Math.abs(y - 0.5 * times[k] * Math.sin(times[k])));
+    return { error: Math.max(...errors), notes };
+  }
+
+  it.each([2, 3] as const)('lead Hermite’s parabolas, in FMI %i', async (fmi) => {
+    const [coarse, fine] = [await run(fmi, { step: 0.1 }), await run(fmi, {})];
+    expect(coarse.notes).toEqual([]);
+    expect(Math.log2(coarse.error / fine.error)).toBeGreaterThan(2.8);
+    expect(fine.error).toBeLessThan(0.35 * (await run(fmi, { extrapolation: 'quadratic' })).error);
+  });
+
+  it('are the same from another thread', async () => {
+    expect((await run(2, { threads: 2 })).error).toBe((await run(2, {})).error);
+  });
+
+  it('that it does not give after all end the run, and it is told what to choose', async () => {
+    await expect(run(2, { macros: ['MUTE'] })).rejects.toThrow(
+      'differentiate first.x: fmi2GetRealOutputDerivatives answered discard at t = 0 s, though the unit says that it gives derivatives of outputs (maxOutputDerivativeOrder). Choose an extrapolation without slopes, such as "quadratic".',
+    );
   });
 });

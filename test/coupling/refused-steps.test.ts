@@ -1,10 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import { Session } from '../../master/run/session.ts';
+import { simulate } from '../../master/run/simulate.ts';
 import { resolveSystem } from '../../master/system/load.ts';
+import { noCompiler } from '../fixtures/c/make.ts';
+import { makeMass } from '../fixtures/c/mass.ts';
 import { root } from '../setup.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-refused-'));
@@ -51,5 +54,61 @@ describe('a sealed unit that fails in a step', () => {
       /^step shy: the unit stopped at t = 0\.0\d+ s, in each of \d+ steps that were tried of [.\d, e-]+, 0\.002 s: the step is too large\. Look at its inputs/,
     );
     session.end('failed');
+  });
+});
+
+describe.skipIf(noCompiler !== undefined)('a native unit without FMU state that discards a step', () => {
+  /** Two masses on a spring, the first of which takes no larger steps from 0.5 s on, and none at all once it has refused one. */
+  const masses = async (fmi: 2 | 3, limit: number): Promise<ReturnType<typeof simulate>> => {
+    writeFileSync(join(folder, 'first.fmu'), await makeMass(fmi, [`LIMIT=${limit}`]));
+    writeFileSync(join(folder, 'second.fmu'), await makeMass(fmi));
+    const system = await resolveSystem(
+      {
+        name: 'masses',
+        units: { first: { fmu: 'first.fmu', start: { x: 1 } }, second: { fmu: 'second.fmu' } },
+        connections: [
+          { from: 'first.x', to: 'second.u' },
+          { from: 'second.x', to: 'first.u' },
+        ],
+        algorithm: {
+          scheme: 'adaptive',
+          step: 0.25,
+          order: 1,
+          options: { tolerance: 0.02, smallest: 0.0005 },
+        },
+        stopTime: 1,
+        record: { variables: ['first.x', 'first.largest', 'first.refused'] },
+      },
+      join(folder, 'masses.json'),
+    );
+    return simulate(system, { collect: true });
+  };
+
+  it.each([2, 3] as const)(
+    'has its process returned, and all units do the step again in smaller ones, in FMI %i',
+    async (fmi) => {
+      const { columns, ownSteps, notes } = await masses(fmi, 0.002);
+      const end = columns.map(({ data }) => Number(data.at(-1)));
+      const { time, size, stood, error } = ownSteps!;
+      expect([...error].filter(Number.isNaN).length).toBeGreaterThan(0);
+      expect(Math.max(...[...size].filter((_, k) => time[k] < 0.49 && stood[k] === 1))).toBeGreaterThan(
+        0.002,
+      );
+      time.forEach((t, k) => {
+        if (t > 0.5 - 1e-9 && stood[k] === 1) expect(size[k]).toBeLessThanOrEqual(0.002);
+      });
+      expect(notes.join(' ')).toMatch(/Steps taken back: \d+, \d+ of them since a unit failed in them\./);
+      // ẍ = y − x, ÿ = x − y.
+      expect(Math.abs(end[1] - 0.5 * (1 + Math.cos(Math.SQRT2)))).toBeLessThan(0.01);
+      expect(end[2]).toBeLessThanOrEqual(0.002);
+      // Where it refused, it has not been.
+      expect(end[3]).toBe(0);
+    },
+  );
+
+  it('of any size is told with the sizes that were tried', async () => {
+    await expect(masses(2, 0)).rejects.toThrow(
+      /^step first: the unit stopped at t = 0\.5 s, in each of \d+ steps that were tried of [.\d, e-]+, 0\.0005 s: fmi2DoStep answered discard; it logged no reason\. Look at its inputs/,
+    );
   });
 });

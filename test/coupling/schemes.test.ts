@@ -105,6 +105,44 @@ describe('a spring between the masses that is a hundred times stiffer', () => {
   });
 });
 
+describe('a unit that stops with values that an iteration tries', () => {
+  const pair = feedThroughPair();
+
+  /** The pair, of which the first unit refuses inputs beyond a limit; its last output, and how often it refused. */
+  const run = (scheme: string, most: number): { y: number; refused: number } => {
+    const { session, units } = runOf(pair, { scheme, order: 1, step: 0.02, options: { tolerance: 1e-10 } });
+    const { step } = units[0];
+    let refused = 0;
+    const place = units[0].view(units[0].description.variables.find(({ name }) => name === 'u')!);
+    const slots = units[0].polynomial(units[0].description.variables.find(({ name }) => name === 'u')!);
+    (units[0] as { step: typeof step }).step = (t, H) => {
+      const end = Number(place.view[place.offset]) + H * slots.view[slots.offset + 1];
+      if (Math.abs(end) > most) {
+        refused++;
+        throw new Error('out of range');
+      }
+      return step(t, H);
+    };
+    session.start();
+    session.advance(session.steps);
+    return { y: Number(session.reader('a.y')()), refused };
+  };
+
+  it('gets values half way back, and the iteration then goes on', () => {
+    const free = run('iterative-jacobi', Number.POSITIVE_INFINITY);
+    // The second try would go to 0.15, and it ends at 0.125.
+    const bound = run('iterative-jacobi', 0.13);
+    expect(bound.refused).toBeGreaterThan(0);
+    expect(Math.abs(bound.y / free.y - 1)).toBeLessThan(1e-7);
+  });
+
+  it('at all of them is told with the tries and what they came to', () => {
+    expect(() => run('newton', 0.01)).toThrow(
+      /^step a: the unit stopped at t = [.\d]+ s: (Error: )?out of range\. So it did after 9 tries of newton, each of the last 8 with values nearer to what it could take\. Try a smaller step/,
+    );
+  });
+});
+
 describe('accelerations', () => {
   const pair = feedThroughPair();
   const tries = (acceleration: string): number => {

@@ -7,6 +7,8 @@ export interface Acceleration {
   readonly name: string;
   /** A new step begins. */
   begin(): void;
+  /** What was seen in earlier steps holds no longer. */
+  forget?(): void;
   /** Overwrites u with the next value to be tried; g = G(u). `weights`: of each value 1 / its nominal value. */
   improve(u: Float64Array, g: Float64Array, weights: Float64Array): void;
 }

@@ -62,6 +62,10 @@ class LeastSquares implements Acceleration {
     if (!this.reuses) this.columns = 0;
   }
 
+  forget(): void {
+    this.columns = 0;
+  }
+
   improve(u: Float64Array, g: Float64Array, weights: Float64Array): void {
     const { n, residual, value } = this;
     if (this.tries++ > 0) this.take(u, g);

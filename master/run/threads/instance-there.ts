@@ -15,7 +15,13 @@ export class InstanceThere implements Instance {
     readonly number: number,
     readonly name: string,
     readonly description: ModelDescription,
-  ) {}
+    /** Whether it is run by co-simulation. */
+    steps: boolean,
+  ) {
+    if (steps) this.slope = (output, i) => this.call('slope', output.name, i) as number;
+  }
+
+  readonly slope?: (output: Variable, i: number) => number;
 
   view(variable: Variable): VariableView {
     const place = this.place(variable);

@@ -41,6 +41,7 @@ export type Method =
   | 'begin'
   | 'micro'
   | 'partial'
+  | 'slope'
   | 'reset'
   | 'close'
   | 'snapshot'

@@ -45,8 +45,9 @@ export async function openOnThreads(
     for (const opening of openings) if (opening.status === 'rejected') throw opening.reason;
     for (const member of members)
       member.units.forEach((k, i) => {
-        const { name, description } = units[k];
-        instances[k] = new InstanceThere(member, i, name, description);
+        const { name, description, binary } = units[k];
+        const { kind } = binary as Partial<Driving>;
+        instances[k] = new InstanceThere(member, i, name, description, kind === 'coSimulation');
       });
     const opened = await openInstances(system, activity, hosts, integrators, note, rollback, undefined, own);
     own.forEach((k, i) => {

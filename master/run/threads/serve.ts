@@ -98,6 +98,10 @@ class Served {
         const [unknown, i, known, k] = operands as [string, number, string, number];
         return instance.partial(this.named(unit, unknown), i, this.named(unit, known), k);
       }
+      if (method === 'slope') {
+        const [output, i] = operands as [string, number];
+        return instance.slope?.(this.named(unit, output), i) ?? Number.NaN;
+      }
       if (method === 'getBytes' || method === 'setBytes') {
         const [variable, ...rest] = operands as [string, number, Uint8Array];
         return (instance[method] as (...operands: unknown[]) => unknown)(this.named(unit, variable), ...rest);
