@@ -5,7 +5,7 @@ const steps = 2600;
 const h = 0.001;
 
 /** The unit's outputs after its steps, with the input that `input` says at the begin of each. */
-async function after(
+async function reached(
   name: string,
   parameters: Record<string, number | number[]>,
   input: (unit: Sealed, step: number) => void = () => {},
@@ -26,19 +26,19 @@ describe('signals of the monolithic units', () => {
       const open = name.startsWith('four') ? 10 : -10;
       const times = [1, 1, 2.5, 2.5, ...new Array<number>(12).fill(0)];
       const values = [0, open, open, 0, ...new Array<number>(12).fill(0)];
-      const byPoints = await after(name, { count: 4, times, values });
-      const byInput = await after(name, { count: 0 }, (unit, i) =>
+      const byPoints = await reached(name, { count: 4, times, values });
+      const byInput = await reached(name, { count: 0 }, (unit, i) =>
         unit.set('U_ref', i >= 1000 && i < 2500 ? open : 0),
       );
       expect(byInput).toEqual(byPoints);
-      expect(byPoints[0]).not.toBe((await after(name, { count: 0 }))[0]);
+      expect(byPoints[0]).not.toBe((await reached(name, { count: 0 }))[0]);
     },
   );
 
   it('crane-monolithic-single adds its input to its points', async () => {
     const values = (...some: number[]): number[] => [...some, ...new Array<number>(32 - some.length).fill(0)];
     const unit = async (points: number, input: number): Promise<number[]> =>
-      after('crane-monolithic-single', { count: 1, values: values(points) }, (each) =>
+      reached('crane-monolithic-single', { count: 1, values: values(points) }, (each) =>
         each.set('U_ref', input),
       );
     const all = await unit(4, 0);
@@ -48,7 +48,7 @@ describe('signals of the monolithic units', () => {
 
   it('refuse times that fall, and lengths that are not above zero', async () => {
     const times = [3, 1, ...new Array<number>(14).fill(5)];
-    await expect(after('four-bar-monolithic', { count: 4, times })).rejects.toThrow(/in the order of time/);
-    await expect(after('crane-monolithic-single', { L: -1 })).rejects.toThrow(/must be above 0/);
+    await expect(reached('four-bar-monolithic', { count: 4, times })).rejects.toThrow(/in the order of time/);
+    await expect(reached('crane-monolithic-single', { L: -1 })).rejects.toThrow(/must be above 0/);
   });
 });
