@@ -2,7 +2,9 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { csv } from '../master/observe/csv.ts';
+import { mat } from '../master/observe/mat/sink.ts';
 import { npy } from '../master/observe/npy.ts';
+import { parquet } from '../master/observe/parquet/sink.ts';
 import { recorder } from '../master/observe/recorder.ts';
 import type { Sink } from '../master/observe/sink.ts';
 import { Session } from '../master/run/session.ts';
@@ -11,11 +13,18 @@ import { noCompiler } from '../test/fixtures/c/make.ts';
 import { floorProgram, printed } from './floors.ts';
 import { cpuSeconds, type Line, medianPair, ratioLine } from './measure.ts';
 
+/** What recording may cost, beside the run without. */
+const bounds: readonly (readonly [name: string, sink: Sink, most: number])[] = [
+  ['CSV', csv, 1.5],
+  ['Parquet', parquet, 1.3],
+  ['MAT', mat, 1.3],
+  ['NPY', npy, 1.15],
+];
 /** Columns that are recorded. */
 const wanted = 20;
 const nanoseconds = (seconds: number): string => `${(1e9 * seconds).toFixed(0)} ns`;
 
-/** The crane's cycle with 20 columns of CSV or NPY beside the run without, and a number of it beside to_chars and fwrite in C++. */
+/** The crane's cycle with 20 columns of each form of results beside the run without, and a number of it beside to_chars and fwrite in C++. */
 export async function recording(root: string): Promise<Line[]> {
   const folder = mkdtempSync(join(tmpdir(), 'fmukit-recording-'));
   try {
@@ -47,20 +56,14 @@ export async function recording(root: string): Promise<Line[]> {
         () => run(undefined),
       );
     const count = new Session(recorded).columns.length;
-    const lines = [
+    const lines = bounds.map(([name, sink, most]) =>
       ratioLine(
-        `(r) crane with ${count} columns of CSV, against the run without`,
-        against(csv),
-        1.5,
+        `(r) crane with ${count} columns of ${name}, against the run without`,
+        against(sink),
+        most,
         nanoseconds,
       ),
-      ratioLine(
-        `(r) crane with ${count} columns of NPY, against the run without`,
-        against(npy),
-        1.15,
-        nanoseconds,
-      ),
-    ];
+    );
     return noCompiler === undefined ? [...lines, ofOneNumber(folder)] : lines;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -29,6 +29,7 @@ export const systemClientFiles: string[] = [
   'envelope.js',
   'board.js',
   'download.js',
+  'events.js',
   'chart.js',
   'panel.js',
   'runner.js',

@@ -2,6 +2,7 @@ import { type Claim, holds, type Paper } from '../claim.ts';
 import { frictionCycle } from './friction-cycle.ts';
 import { jumpAtZero, lag, laws, moved, preSlip } from './friction-runs.ts';
 import { frictionFigures } from './linkage-figures.ts';
+import { structureTilts } from './linkage-frames.ts';
 
 const titles = ['Bengisu–Akay', 'Brown–McPhee', 'LuGre', 'modified LuGre'];
 const each = (values: readonly string[]): string =>
@@ -58,6 +59,6 @@ export const cylinderFriction: Paper = {
   key: 'jaiswal2021b',
   citation:
     'Jaiswal, Sopanen & Mikkola: Efficiency comparison of various friction models of a hydraulic cylinder in the framework of multibody system dynamics (Nonlinear Dynamics 104, 2021)',
-  claims: [continuous, dynamicPreSlip, dynamicLag, ...frictionCycle],
+  claims: [structureTilts, continuous, dynamicPreSlip, dynamicLag, ...frictionCycle],
   figures: frictionFigures,
 };

@@ -3,6 +3,7 @@ import { type Figure, writeFigures } from '../figure.ts';
 import type { Lab } from '../lab.ts';
 import type { Outcome } from '../outcome.ts';
 import { laws, moved } from './friction-runs.ts';
+import { linkageFrames, tiltingFrames } from './linkage-frames.ts';
 import { column, columns, formulations, type Linkage, pair, published, run, titles } from './linkage-runs.ts';
 
 /** Norms below it are rounding; a logarithmic axis ends there. */
@@ -84,9 +85,14 @@ async function mechanism(lab: Lab, linkage: Linkage, offset: 0 | 1): Promise<Fig
   return plots.map(([number, plot]) => ({ name: `jaiswal2021a-figure-${number}`, plot }));
 }
 
-/** Figs. 7 to 14. */
+/** Figs. 6 to 14. */
 export async function linkageFigures(folder: string, lab: Lab): Promise<string[]> {
+  const positions = (await linkageFrames(lab)).map(([number, plot]) => ({
+    name: `jaiswal2021a-figure-${number}`,
+    plot,
+  }));
   return writeFigures(folder, [
+    ...positions,
     ...(await mechanism(lab, 'fourBar', 0)),
     ...(await mechanism(lab, 'quickReturn', 1)),
   ]);
@@ -110,11 +116,11 @@ async function friction(lab: Lab): Promise<Figure[]> {
       name: 'jaiswal2021b-figure-4',
       plot: plot('Static friction laws', await curves(['coulombStribeck', 'bengisuAkay', 'brownMcPhee'])),
     },
-    { name: 'jaiswal2021b-figure-9', plot: plot('Friction of the cylinder', await curves(laws)) },
+    { name: 'jaiswal2021b-figure-9b', plot: plot('Friction of the cylinder', await curves(laws)) },
   ];
 }
 
-/** Figs. 4 and 8 to 12; Fig. 12 counts iterations in place of seconds, which another machine has others of. */
+/** Figs. 4 and 7 to 12; Fig. 12 counts iterations in place of seconds, which another machine has others of. */
 export async function frictionFigures(folder: string, lab: Lab): Promise<string[]> {
   const all = await Promise.all(laws.map((law) => run(lab, 'fourBarWithFriction', { ...published, law })));
   const each = (of: (outcome: Outcome, label: string) => Series): Series[] =>
@@ -129,8 +135,17 @@ export async function frictionFigures(folder: string, lab: Lab): Promise<string[
     });
   };
   const plots: [string, Plot][] = [
-    ['8a', overTime('Length of the cylinder', 's [m]', each(of('s')))],
+    await tiltingFrames(lab),
+    [
+      '8a',
+      overTime(
+        'Angle of the crank',
+        'z₁ [rad]',
+        each((o, label) => line(o, label, columns(o, 'z')[0])),
+      ),
+    ],
     ['8b', overTime('Pressure of the rod side', 'p₂ [Pa]', each(of('p2')))],
+    ['9a', overTime('Friction of the cylinder', 'F_μ [N]', each(of('friction')))],
     ['10a', overTime('Energies, Brown–McPhee', 'E [J]', energies(all[1], ''))],
     ['10b', overTime('Energy drift', 'ΔT + ΔV − W [J]', each(drifts))],
     ['11', overTime('Newton iterations', 'iterations', each(of('iterations')))],

@@ -1,6 +1,7 @@
 import { type Claim, holds, near } from '../claim.ts';
 import { finished, largest, largestDifference, maximum } from '../outcome.ts';
 import { driftFinding, shareFinding } from './drift.ts';
+import { linkagesMove } from './linkage-frames.ts';
 import { both, column, columns, cycle, formulations, type Linkage, pair, titles } from './linkage-runs.ts';
 
 const initialForce: Claim = {
@@ -168,6 +169,7 @@ const singular: Claim = {
 /** What the semirecursive paper says of motion, work and constraints. */
 export const linkageMotion: readonly Claim[] = [
   initialForce,
+  linkagesMove,
   agreement,
   independent,
   work('fourBar', 982.95),

@@ -14,7 +14,20 @@ export const linkages = {
 
 /** What the claims read. */
 const variables = [
-  ...['force', 'F_static', 's', 'p1', 'p2', 'p3', 'U', 'work', 'work_rectangle', 'E_kinetic', 'E_potential'],
+  ...[
+    'force',
+    'friction',
+    'F_static',
+    's',
+    'p1',
+    'p2',
+    'p3',
+    'U',
+    'work',
+    'work_rectangle',
+    'E_kinetic',
+    'E_potential',
+  ],
   ...['z', 'constraint_position', 'iterations', 'partitions'],
 ];
 

@@ -73,6 +73,13 @@ describe('hostile names', () => {
     expect(tableReport(tableOfNames).match(/<script/g)).toHaveLength(5);
   });
 
+  it('in a block diagram stand over its lines, none of which goes through one', () => {
+    const [svg] = pageOfNames().match(/<svg class="diagram"[\s\S]*?<\/svg>/) ?? [''];
+    const texts = [...svg.matchAll(/<text(?! x="[^"]*" y="[^"]*" class)/g)].map(({ index }) => index);
+    expect(texts.length).toBeGreaterThan(0);
+    expect(Math.min(...texts)).toBeGreaterThan(svg.lastIndexOf('<path d="M', svg.indexOf('class="unit"')));
+  });
+
   it('are text in a drawing as SVG', () => {
     const svg = svgOf([tableOfNames], [], names[1]);
     expect(svg).not.toMatch(/<script|<img|<b |\]\]>|(?!\n)\p{Cc}/u);

@@ -63,6 +63,39 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
     await page.close();
   });
 
+  it('marks events, shows at first what can be seen, fits a phone, and is printed whole', async () => {
+    const csv = join(folder, 'ball.csv');
+    const rows = [
+      '0,1,0,1e-9',
+      '0.45,0,-4.4,0',
+      '0.45,0,3,0',
+      '0.8,0.4,0,0',
+      '1.2,0,-2,0',
+      '1.2,0,1,0',
+      '2,0,0,0',
+    ];
+    writeFileSync(csv, ['time,ball.h [m],ball.v [m/s],ball.gap [m]', ...rows, ''].join('\n'));
+    const file = join(folder, 'ball.html');
+    expect(fmu(['report', csv, '-o', file]).code).toBe(0);
+    const { page, complaints } = await openRunPage(browser, file, { width: 390, colorScheme: 'dark' });
+    expect(await page.textContent('.chart .names')).toContain('2 events');
+    const checked = '[...document.querySelectorAll(".variable input")].map((each) => each.checked)';
+    expect(await page.evaluate(checked)).toEqual([true, false, true]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    const width = (): Promise<unknown> =>
+      page.evaluate('document.querySelector(".chart .uplot canvas").clientWidth');
+    const onScreen = await width();
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate('dispatchEvent(new Event("beforeprint")), new Promise(requestAnimationFrame)');
+    expect(await width()).toBe(670);
+    expect(await page.isVisible('.panel')).toBe(false);
+    await page.emulateMedia({ media: 'screen' });
+    await page.evaluate('dispatchEvent(new Event("afterprint")), new Promise(requestAnimationFrame)');
+    expect(await width()).toBe(onScreen);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
   it('runs with a changed parameter and step as the command line does when told the words that the page shows', async () => {
     const { page: file } = reported('crane-single-force', short(1));
     const { page, complaints } = await openRunPage(browser, file);

@@ -34,6 +34,11 @@ export class CraneMonolithicDouble extends CraneMonolithicDoubleVariables {
   }
 
   doStep(t: f64, h: f64): void {
+    this.spool1.atBegin = this.U_ref1;
+    this.spool2.atBegin = this.U_ref2;
+    this.inputsAt(t + h);
+    this.spool1.atEnd = this.U_ref1;
+    this.spool2.atEnd = this.U_ref2;
     this.crane.step(t, h);
     this.read();
   }

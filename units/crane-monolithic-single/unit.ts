@@ -31,6 +31,9 @@ export class CraneMonolithicSingle extends CraneMonolithicSingleVariables {
   }
 
   doStep(t: f64, h: f64): void {
+    this.spool.atBegin = this.U_ref;
+    this.inputsAt(t + h);
+    this.spool.atEnd = this.U_ref;
     this.crane.step(t, h);
     this.read();
   }

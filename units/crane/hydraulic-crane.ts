@@ -11,6 +11,9 @@ export class Spool {
   times: StaticArray<f64>;
   values: StaticArray<f64>;
   count: i32 = 0;
+  /** What is added to the signal at the begin and at the end of a step [V]. */
+  atBegin: f64 = 0.0;
+  atEnd: f64 = 0.0;
   /** Spool position [V]. */
   U: f64 = 0.0;
 
@@ -137,7 +140,9 @@ export class HydraulicCrane {
   }
 
   private advance(spool: Spool, circuit: Circuit, t: f64, h: f64): void {
-    spool.U = circuit.spoolTrapezoidal(spool.U, spool.reference(t), spool.reference(t + h), h);
+    const from: f64 = spool.reference(t) + spool.atBegin;
+    const to: f64 = spool.reference(t + h) + spool.atEnd;
+    spool.U = circuit.spoolTrapezoidal(spool.U, from, to, h);
   }
 
   private powers(): void {

@@ -19,10 +19,14 @@ export class FourBarMonolithic extends FourBarMonolithicVariables {
   override initialize(): void {
     this.configureMechanism();
     this.drive.friction.parameters.configure<FourBarMonolithic>(this, this.F_coul, this.F_stat);
+    this.signal.start(this.U_ref);
     startHydraulic<FourBarMonolithic>(this, this.linkage);
   }
 
   doStep(t: f64, h: f64): void {
+    const begin: f64 = this.U_ref;
+    this.inputsAt(t + h);
+    this.signal.take(begin, this.U_ref);
     stepHydraulic<FourBarMonolithic>(this, this.linkage, t, h);
   }
 

@@ -3,13 +3,19 @@ import { piecewiseLinear, piecewiseLinearBefore } from '../numerics/piecewise-li
 
 /** Share of a step by which a time may be off by rounding. */
 const slack: f64 = 1e-9;
+/** Change of the input from one step to the next that is a jump [V]. */
+const jump: f64 = 1e-6;
 
 /**
- * The reference U_ref(t) of a directional valve as a table, and its spool, which depends on nothing else: the trapezoidal rule is
+ * The reference of a directional valve, a table and an input that is added to it, and its spool, which depends on nothing else: the trapezoidal rule is
  * solved by itself. Where the table jumps, a step before the jump sees the earlier value and a step after it the later one.
  */
 export class ValveSignal {
   count: i32 = 0;
+  /** The input at the begin and at the end of the step [V], and whether it has jumped to the former. */
+  private begin: f64 = 0.0;
+  private end: f64 = 0.0;
+  private jumped: bool = false;
   /** Spool position [V]. */
   U: f64 = 0.0;
 
@@ -18,8 +24,23 @@ export class ValveSignal {
     readonly values: StaticArray<f64>,
   ) {}
 
-  /** True when U_ref jumps at the begin t of a step of h [s]. */
+  /** The input at the start [V]. */
+  start(input: f64): void {
+    this.begin = input;
+    this.end = input;
+    this.jumped = false;
+  }
+
+  /** The input at the begin and at the end of the next step [V]. */
+  take(begin: f64, end: f64): void {
+    this.jumped = Math.abs(begin - this.end) > jump;
+    this.begin = begin;
+    this.end = end;
+  }
+
+  /** True when the reference jumps at the begin t of a step of h [s]. */
   jumps(t: f64, h: f64): bool {
+    if (this.jumped) return true;
     for (let i: i32 = 1; i < this.count; i++) {
       if (this.times[i] == this.times[i - 1] && Math.abs(this.times[i] - t) <= slack * h) return true;
     }
@@ -30,6 +51,6 @@ export class ValveSignal {
   advance(circuit: Circuit, t: f64, h: f64): void {
     const from: f64 = piecewiseLinear(this.times, this.values, this.count, t + slack * h);
     const to: f64 = piecewiseLinearBefore(this.times, this.values, this.count, t + h - slack * h);
-    this.U = circuit.spoolTrapezoidal(this.U, from, to, h);
+    this.U = circuit.spoolTrapezoidal(this.U, from + this.begin, to + this.end, h);
   }
 }

@@ -2,10 +2,14 @@ import type { ColumnGroup } from './data.ts';
 
 /** Curves of a plot that are shown before anybody chooses, and plots that show any. */
 const [mostCurves, mostPlots] = [3, 6];
+/** What is smaller than this share of the largest of its group lies on the axis, and is not shown at first. */
+const visible = 1e-3;
 
 interface Named {
   name: string;
   unitOfMeasure: string;
+  /** Its largest magnitude. */
+  size: number;
 }
 
 /** What the coupling says of a bond or joint, by the ending of its column. */
@@ -23,7 +27,7 @@ const byName: typeof ofBonds = [
 
 /**
  * Columns in groups that can share axes: what a bond has invented, the energy balance, and the rest by unit of measure. Without
- * a choice three of each are shown; places of a drawing are not, since the drawing shows them.
+ * a choice three of each are shown; places of a drawing are not, since the drawing shows them, nor what would lie on the axis.
  */
 export function columnGroups(
   columns: readonly Named[],
@@ -40,8 +44,13 @@ export function columnGroups(
   }
   const plain = new Map<string, ColumnGroup>();
   for (const column of rest) add(plain, quantityOf(column.unitOfMeasure), column, false);
-  for (const group of plain.values())
-    group.chosen = group.columns.filter((name) => !drawn.has(name)).slice(0, mostCurves);
+  const sizes = new Map(rest.map(({ name, size }) => [name, size]));
+  const sizeOf = (name: string): number => sizes.get(name) ?? 0;
+  for (const group of plain.values()) {
+    const shown = group.columns.filter((name) => !drawn.has(name));
+    const largest = shown.reduce((most, name) => Math.max(most, sizeOf(name)), 0);
+    group.chosen = shown.filter((name) => sizeOf(name) >= visible * largest).slice(0, mostCurves);
+  }
   let left = mostPlots;
   for (const group of plain.values()) if (group.chosen.length > 0 && left-- <= 0) group.chosen = [];
   for (const group of special.values()) group.chosen = group.columns.slice(0, 8);

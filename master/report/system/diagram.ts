@@ -30,7 +30,9 @@ export function diagram(system: CheckedSystem): string {
   });
   const width = edge * 2 + (Math.max(...layers) + 1) * (wide + gapX) - gapX;
   const height = edge * 2 + 60 + most * (tall + gapY);
-  const lines = arrows.map((arrow) => arrowSvg(arrow, boxes, height));
+  // All texts behind all lines: no line goes through a text.
+  const drawn = arrows.map((arrow) => arrowSvg(arrow, boxes, height));
+  const lines = [...drawn.map(({ line }) => line), ...drawn.map(({ label }) => label)];
   const blocks = units.map(({ name, description }, k) => {
     const { x, y } = boxes[k];
     return `<g class="unit"><title>${html(description.description ?? description.modelName)}</title><rect x="${x}" y="${y}" width="${wide}" height="${tall}" rx="6"/>
@@ -106,7 +108,7 @@ function arrowSvg(
   { from, to, text, bond }: Arrow,
   boxes: readonly { x: number; y: number }[],
   height: number,
-): string {
+): { line: string; label: string } {
   const [a, b] = [boxes[from], boxes[to]];
   const forward = b.x > a.x;
   const [dy, x1, x2] = forward
@@ -122,8 +124,13 @@ function arrowSvg(
     : [(x1 + x2) / 2, Math.min(height - 4, low - 2)];
   const label = text.length === 1 ? text[0].split(' → ')[0] : `${text.length} signals`;
   const mark = bond === undefined ? '' : ` data-bond="${html(bond)}"`;
-  return `<g class="arrow${bond === undefined ? '' : ' bond'}"><title>${html([...(bond === undefined ? [] : [`bond ${bond}`]), ...text].join('\n'))}</title><path d="${path}" marker-end="url(#tip)" stroke="currentColor"${mark}/>
-<text x="${tx}" y="${ty}">${html(short(bond === undefined ? label : `${bond}: ${label}`, 18))}</text></g>`;
+  const kind = bond === undefined ? 'arrow' : 'arrow bond';
+  const title = `<title>${html([...(bond === undefined ? [] : [`bond ${bond}`]), ...text].join('\n'))}</title>`;
+  const words = html(short(bond === undefined ? label : `${bond}: ${label}`, 18));
+  return {
+    line: `<g class="${kind}">${title}<path d="${path}" marker-end="url(#tip)" stroke="currentColor"${mark}/></g>`,
+    label: `<g class="${kind}">${title}<text x="${tx}" y="${ty}">${words}</text></g>`,
+  };
 }
 
 function short(text: string, most: number): string {

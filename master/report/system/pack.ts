@@ -38,8 +38,10 @@ export function packRun({ result, system, scene, live = false }: ShownRun): Pack
   const count = columns.length * (columns[0]?.data.length ?? 0);
   const reduced = count > mostValues;
   const limit = reduced ? Math.max(leastPoints, Math.floor(mostValues / 2 / columns.length)) : Infinity;
+  const sizes = new Map<string, number>();
   const packedColumns = columns.slice(1).map((column): PackedColumn => {
     const { name, unitOfMeasure, data } = column;
+    sizes.set(name, sizeOf(data));
     const rows = reduced ? decimate(data, limit) : undefined;
     const pick = (values: Float64Array): Float64Array =>
       rows === undefined ? values : Float64Array.from(rows, (row) => values[row]);
@@ -50,8 +52,10 @@ export function packRun({ result, system, scene, live = false }: ShownRun): Pack
       values: slots.place(pick(data)),
     };
   });
-  for (const { name, unitOfMeasure, time, data } of ownStepColumns(result.ownSteps))
+  for (const { name, unitOfMeasure, time, data } of ownStepColumns(result.ownSteps)) {
+    sizes.set(name, sizeOf(data));
     packedColumns.push({ name, unitOfMeasure, times: slots.place(time), values: slots.place(data) });
+  }
   const bonds = [...result.bonds, ...result.joints];
   const again =
     system === undefined || live ? 'it is known by its results alone' : againOf(system, fingerprint(columns));
@@ -62,7 +66,7 @@ export function packRun({ result, system, scene, live = false }: ShownRun): Pack
     end: end > result.startTime ? end : result.startTime + 1,
     columns: packedColumns,
     groups: columnGroups(
-      packedColumns,
+      packedColumns.map((column) => ({ ...column, size: sizes.get(column.name) ?? 0 })),
       bonds.map(({ name }) => name),
       drawnBy(scene),
     ),
@@ -77,6 +81,16 @@ export function packRun({ result, system, scene, live = false }: ShownRun): Pack
     reduced,
     ...(typeof again === 'string' ? { cannot: again } : {}),
   };
+}
+
+/** The largest finite magnitude. */
+function sizeOf(data: Float64Array): number {
+  let most = 0;
+  for (const value of data) {
+    const size = Math.abs(value);
+    if (size > most && size < Infinity) most = size;
+  }
+  return most;
 }
 
 /** Columns that a drawing shows. */

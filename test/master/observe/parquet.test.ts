@@ -53,4 +53,30 @@ describe('results as Parquet', () => {
       expect(length).toBeLessThan(1.1 * 8 * n * (width + 1));
     }
   });
+
+  it('have hostile names and units of measure letter for letter, as titles and in what is said about them', () => {
+    const names = [
+      '</script><script>x',
+      `"' onload=x`,
+      ']]>',
+      '\u001b[31mred',
+      '\u202eabc',
+      'a,b\r\nc',
+      '力',
+    ];
+    const columns = names.map(
+      (name, k): Column => ({ name, unitOfMeasure: names[names.length - 1 - k], read: () => k }),
+    );
+    const pieces: Buffer[] = [];
+    const open = parquet.open(columns, (bytes) => pieces.push(Buffer.from(bytes)));
+    open.row(0);
+    open.close();
+    const { titles, about, rows } = readParquet(Buffer.concat(pieces));
+    expect(titles).toEqual(['time', ...names]);
+    expect(Object.entries(JSON.parse(about.get('fmukit.units') as string))).toEqual([
+      ['time', 's'],
+      ...names.map((name, k) => [name, names[names.length - 1 - k]]),
+    ]);
+    expect(rows).toEqual([[0, ...names.keys()]]);
+  });
 });

@@ -5,9 +5,12 @@ import { valueAt } from '../../client/sample.js';
 import { styleOf } from './board.js';
 import { downloadText, svgText } from './download.js';
 import { curves } from './envelope.js';
+import { drawEvents, eventTimes } from './events.js';
 import { differenceOf } from './recording.js';
 
 const chartDashes = [[], [9, 5], [2, 4]];
+/** A plot on paper [px]: as wide as a page of A4 or Letter between its margins. */
+const onPaper = { width: 670, height: 170 };
 
 /**
  * The plot of one group of columns, with the columns of another group on its right axis where that is wanted.
@@ -84,7 +87,8 @@ export function createChart(host, board, place) {
     board.scales.set(new Map([...board.scales.get(), [place, leftScale]]));
     title.textContent = heading(group.title, leftScale, log, board.mode.get() === 'difference');
     options(right, board, place, second);
-    legend(names, lines);
+    const events = eventTimes(now.get());
+    legend(names, lines, events.length);
     chart = new uPlot(
       chartOptions(board, lines, [leftScale, rightScale], log, canvas.clientWidth),
       drawn(),
@@ -97,6 +101,7 @@ export function createChart(host, board, place) {
     );
     mark = createMarker(chart, lines, board.clock);
     chart.hooks.draw = [mark];
+    chart.hooks.drawAxes = [() => chart !== null && drawEvents(chart, events, colour('--muted'))];
     mark();
     const { over } = chart;
     const point = (/** @type {PointerEvent} */ event) => {
@@ -113,11 +118,21 @@ export function createChart(host, board, place) {
   board.mode.on(rebuild);
   board.now.on(rebuild);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => chart?.redraw());
-  new ResizeObserver(() => {
-    if (chart === null || canvas.clientWidth === 0 || chart.width === canvas.clientWidth) return;
+  let printing = false;
+  const resize = () => {
+    if (printing || chart === null || canvas.clientWidth === 0 || chart.width === canvas.clientWidth) return;
     chart.setSize({ width: canvas.clientWidth, height: canvas.clientHeight });
     chart.setData(drawn());
-  }).observe(canvas);
+  };
+  new ResizeObserver(resize).observe(canvas);
+  addEventListener('beforeprint', () => {
+    printing = true;
+    chart?.setSize(onPaper);
+  });
+  addEventListener('afterprint', () => {
+    printing = false;
+    resize();
+  });
   rebuild();
 }
 
@@ -236,8 +251,9 @@ function options(right, board, place, second) {
 /**
  * @param {HTMLElement} names
  * @param {ChartLine[]} lines
+ * @param {number} events
  */
-function legend(names, lines) {
+function legend(names, lines, events) {
   names.replaceChildren(
     ...lines.map(({ label, colour: c, dash, scale, thin }) => {
       if (thin) return document.createTextNode('');
@@ -248,6 +264,7 @@ function legend(names, lines) {
       return entry;
     }),
     ...(lines.some(({ thin }) => thin) ? ['thin, dashed: the run before'] : []),
+    ...(events === 0 ? [] : [`dotted, upright: ${events === 1 ? 'an event' : `${events} events`}`]),
   );
 }
 

@@ -66,6 +66,17 @@ function createModes(main, board) {
   });
 }
 
+/** On paper nothing can be opened: the configuration of units is printed open. */
+function printWhole() {
+  const closed = [...document.querySelectorAll('#configuration details:not([open]):not(:has(pre))')];
+  addEventListener('beforeprint', () => {
+    for (const each of closed) each.toggleAttribute('open', true);
+  });
+  addEventListener('afterprint', () => {
+    for (const each of closed) each.toggleAttribute('open', false);
+  });
+}
+
 /**
  * The drawing, made anew for each run, with the run before it as a ghost.
  * @param {SVGElement} svg
@@ -100,4 +111,5 @@ function createMovingScene(svg, scene, board) {
   rebuild();
 }
 
+printWhole();
 void createRunPage();
