@@ -83,10 +83,11 @@ describe('the examples of docs/writing-a-unit.md, by fmu new --template', () => 
     expect(fmu(['run', 'cs/my-model-exchange.fmu', '--interface', 'me'], folder).err).toMatch(
       /it has no model exchange interface; it has co-simulation\. Choose one of these\./,
     );
-    expect(fmu(['build', 'my-model-exchange', '--interfaces', 'cs,mx'], folder)).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/"mx" is no interface\. Name cs, me or cs,me\./),
-    });
+    const wrong = fmu(['build', 'my-model-exchange', '--interfaces', 'cs,mx'], folder);
+    expect([wrong.code, wrong.err]).toEqual([
+      2,
+      expect.stringMatching(/interfaces.*"cs,mx".*"cs", "me", "cs,me"/s),
+    ]);
   });
 
   it('the controller counts its ticks', () => {
