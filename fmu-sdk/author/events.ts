@@ -79,6 +79,8 @@ export class Events {
   evaluate(): bool {
     const unit: Unit = this.unit;
     unit.timeEvent = this.reached(unit.nextEventTime());
+    for (let k: i32 = 0; k < this.base.length; k++)
+      if (unit.clockIsInput(k) && unit.clockActive(k)) unit.keepPrevious(k);
     unit.derivatives();
     const again: bool = unit.onEvent();
     unit.derivatives();
@@ -178,7 +180,8 @@ export class Events {
 
   /** Clock k has ticked. */
   private schedule(k: i32): void {
-    this.unit.keepPrevious(k);
+    // What the unit ticks itself is active only now; an input Clock was before the event.
+    if (!this.unit.clockIsInput(k)) this.unit.keepPrevious(k);
     if (this.unit.clockKind(k) == Kind.countdown) {
       this.waiting[k] = false;
       return;

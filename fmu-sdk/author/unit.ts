@@ -98,7 +98,7 @@ export abstract class Unit {
   clockResolution(k: i32): f64 {
     return 0.0;
   }
-  /** Clock k has ticked: the values of its states become those of the last tick. */
+  /** Clock k ticks: what its states hold becomes their values of the last tick. */
   keepPrevious(k: i32): void {}
 
   /** Generated, as all that follows on continuous states and event indicators, which are numbered in the order of `unit.json`. */

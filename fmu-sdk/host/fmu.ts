@@ -140,7 +140,7 @@ export class UnitInstance {
         );
       throw new UserError(
         `step ${this.name}: H = ${H} s at t = ${t} s is no whole multiple of its internal step h = ${h} s. ` +
-          `Choose H = ${Math.max(1, Math.round(H / h)) * h} s.`,
+          `Choose H = ${Number((Math.max(1, Math.round(H / h)) * h).toPrecision(12))} s.`,
       );
     });
   }

@@ -1,5 +1,4 @@
 import type { Platform } from '../c-compiler/compilers.ts';
-import type { BuiltInterface } from '../manifest/exchange.ts';
 
 /** What is made beside the sealed unit of FMI 3.0. */
 export interface BuildOptions {
@@ -8,7 +7,7 @@ export interface BuildOptions {
   /** Platforms to make native binaries for; none when left out. */
   native?: readonly Platform[];
   /** Interfaces of the unit; when left out, all that it can have: `me` where `unit.json` has derivatives of states. */
-  interfaces?: readonly BuiltInterface[];
+  interfaces?: readonly ('cs' | 'me')[];
   /** CPU time of one call of the unit while it is tried [s]: its constructor, its initialization, a step; 10 when left out. */
   stepSeconds?: number;
   /** Whether the archive of FMI 3.0 carries a smoke test (FMI-LS-REF); true when left out. */

@@ -1,15 +1,16 @@
-import { UserError } from '../../fmu-sdk/error.ts';
-import { type BuiltInterface, builtInterfaces } from '../../fmu-sdk/manifest/exchange.ts';
-import { type Command, print, size, text } from './command.ts';
+import type { BuiltInterface } from '../../fmu-sdk/manifest/exchange.ts';
+import { type Command, meanwhile, print, size, text } from './command.ts';
 import { endedBySignals } from './signals.ts';
 import { refuseSeconds, stepSeconds } from './step-seconds.ts';
+
+const interfaceChoices = ['cs', 'me', 'cs,me'] as const;
 
 interface Args {
   folder: string[];
   out: string;
   native?: string[];
   fmi: number[];
-  interfaces?: string;
+  interfaces?: (typeof interfaceChoices)[number];
   'step-seconds': number;
   smokeTest?: boolean;
   cache: boolean;
@@ -47,8 +48,8 @@ export const buildCommand: Command<Args> = {
         describe: 'version of FMI; 2 writes <name>-fmi2.fmu and needs native binaries',
       })
       .option('interfaces', {
-        type: 'string',
-        describe: 'cs (co-simulation), me (model exchange) or cs,me; left out, all that the unit gives',
+        choices: interfaceChoices,
+        describe: 'cs: co-simulation, me: model exchange [default: all that the unit gives]',
       })
       .option('smoke-test', {
         type: 'boolean',
@@ -82,20 +83,10 @@ export const buildCommand: Command<Args> = {
     }),
 };
 
-/** `cs,me` as a list; undefined where nothing is said. */
-function interfacesNamed(list: string | undefined): BuiltInterface[] | undefined {
-  if (list === undefined) return undefined;
-  const names = list.split(',').map((name) => name.trim());
-  for (const name of names)
-    if (!builtInterfaces.some((each) => each === name))
-      throw new UserError(`build: --interfaces ${list}: "${name}" is no interface. Name cs, me or cs,me.`);
-  return builtInterfaces.filter((each) => names.includes(each));
-}
-
 async function build(args: Args): Promise<void> {
   const { folder, out, native, fmi, smokeTest, cache, 'step-seconds': seconds } = args;
   refuseSeconds('build', seconds);
-  const interfaces = interfacesNamed(args.interfaces);
+  const interfaces = args.interfaces?.split(',') as BuiltInterface[] | undefined;
   if (!cache) process.env.FMUKIT_CACHE = 'off';
   const { buildUnit } = await import('../../fmu-sdk/seal/build-unit.ts');
   const { makesOneUnit } = await import('../../fmu-sdk/seal/haste.ts');
@@ -107,7 +98,9 @@ async function build(args: Args): Promise<void> {
   for (const unit of folder) {
     const begin = performance.now();
     const options = { native: platforms, fmi: versions, smokeTest, stepSeconds: seconds, interfaces };
-    const built = await buildUnit(unit, out, options);
+    const built = await meanwhile(text`${unit}: it is checked, compiled and tried`, () =>
+      buildUnit(unit, out, options),
+    );
     const took = ((performance.now() - begin) / 1000).toFixed(1);
     const [first, ...others] = built.archives;
     print(

@@ -55,5 +55,6 @@ export function duration(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} s`;
   if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
   if (seconds < 172_800) return `${Math.round(seconds / 3600)} h`;
-  return `${Math.round(seconds / 86_400)} days`;
+  if (seconds < 63_115_200) return `${Math.round(seconds / 86_400)} days`;
+  return `${brief(seconds / 31_557_600)} years`;
 }

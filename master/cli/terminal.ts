@@ -13,6 +13,18 @@ export function say(lines: string): void {
   process.stderr.write(`${printableLines(lines)}\n`);
 }
 
+/** Says on a terminal what is being done, as long as `action` does it; elsewhere nothing. */
+export async function meanwhile<T>(line: string, action: () => Promise<T>): Promise<T> {
+  if (!process.stderr.isTTY) return action();
+  process.stderr.write(`${printableLines(line)} …`);
+  try {
+    return await action();
+  } finally {
+    // To the begin of the line, which is emptied.
+    process.stderr.write('\r\u001b[K');
+  }
+}
+
 /** A template in which every value is part of a line: printable, line ends included, and not longer than a name is. */
 export function text(parts: TemplateStringsArray, ...values: readonly (string | number)[]): string {
   return String.raw(

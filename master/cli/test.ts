@@ -1,5 +1,5 @@
 import { UserError } from '../../fmu-sdk/error.ts';
-import { type Command, print, text } from './command.ts';
+import { type Command, meanwhile, print, text } from './command.ts';
 import { endedBySignals } from './signals.ts';
 import { refuseSeconds, stepSeconds } from './step-seconds.ts';
 
@@ -47,7 +47,9 @@ async function test({ folder, steps, seed, 'step-seconds': seconds }: Args): Pro
   refuseSeconds('test', seconds);
   const { testUnit } = await import('../../fmu-sdk/seal/test-unit.ts');
   for (const unit of folder) {
-    const done = await testUnit(unit, { steps, seed, stepSeconds: seconds });
+    const done = await meanwhile(text`${unit}: it is linted, compiled and driven`, () =>
+      testUnit(unit, { steps, seed, stepSeconds: seconds }),
+    );
     print(
       text`${unit}: lint clean; ${done.steps} steps in ${done.runs} runs of a random drive (seed ${seed}) equal bit for bit`,
     );

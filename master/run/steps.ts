@@ -14,7 +14,7 @@ export function checkSteps(system: CheckedSystem, instances: readonly Instance[]
     if (h > 0 && (n < 1 || Math.abs(n * h - step) > 1e-9 * step))
       throw new UserError(
         `run ${name}: the ${named} is no whole multiple of the internal step ` +
-          `h = ${h} s of ${units[k].name}. Choose ${units[k].step === undefined ? 'H' : 'a step'} = ${Math.max(1, n) * h} s, or another h.`,
+          `h = ${h} s of ${units[k].name}. Choose ${units[k].step === undefined ? 'H' : 'a step'} = ${Number((Math.max(1, n) * h).toPrecision(12))} s, or another h.`,
       );
     return n;
   });

@@ -20,7 +20,11 @@ function columns(template: string, ...args: string[]): Record<string, number[]> 
   expect(`${built.code} ${built.err}`).toBe('0 ');
   const run = fmu(['run', `dist/${name}.fmu`, '-o', 'out.csv', ...args], folder);
   expect(run.code).toBe(0);
-  const [head, ...rows] = readFileSync(join(folder, 'out.csv'), 'utf8')
+  return table('out.csv');
+}
+
+function table(file: string): Record<string, number[]> {
+  const [head, ...rows] = readFileSync(join(folder, file), 'utf8')
     .trimEnd()
     .split('\r\n')
     .map((line) => line.split(','));
@@ -57,6 +61,33 @@ describe('the examples of docs/writing-a-unit.md, by fmu new --template', () => 
       expect(top).toBeGreaterThan(e ** (2 * n) - g * h * h);
       at += flight;
     }
+  });
+
+  it('the mass swings as the closed form, by its own integration and by a solver of model exchange', () => {
+    const free = ['--set', 'x_stop=10', '--stop-time', '2'] as const;
+    const delta = 0.25;
+    const omega = Math.sqrt(40 - delta * delta);
+    const exact = (t: number): number =>
+      -0.1 * Math.exp(-delta * t) * (Math.cos(omega * t) + (delta / omega) * Math.sin(omega * t));
+    const error = ({ time, x }: Record<string, number[]>): number =>
+      Math.max(...time.map((t, k) => Math.abs(x[k] - exact(t))));
+    expect(error(columns('model-exchange', ...free))).toBeLessThan(1e-9);
+    const again = fmu(
+      ['run', 'dist/my-model-exchange.fmu', '-o', 'me.csv', '--interface', 'me', ...free],
+      folder,
+    );
+    expect(again.code).toBe(0);
+    expect(error(table('me.csv'))).toBeLessThan(1e-5);
+    const alone = fmu(['build', 'my-model-exchange', '--interfaces', 'cs', '-o', 'cs'], folder);
+    expect(alone.code).toBe(0);
+    expect(fmu(['run', 'cs/my-model-exchange.fmu', '--interface', 'me'], folder).err).toMatch(
+      /it has no model exchange interface; it has co-simulation\. Choose one of these\./,
+    );
+    const wrong = fmu(['build', 'my-model-exchange', '--interfaces', 'cs,mx'], folder);
+    expect([wrong.code, wrong.err]).toEqual([
+      2,
+      expect.stringMatching(/interfaces.*"cs,mx".*"cs", "me", "cs,me"/s),
+    ]);
   });
 
   it('the controller counts its ticks', () => {

@@ -46,3 +46,21 @@ it('fmu build --watch builds again when a source has changed, and goes on after 
     fmu(['run', 'dist/first-order-lag.fmu', '--stop-time', '0.1', '-o', 'out.csv'], folder).err,
   ).not.toMatch(/was built before/);
 });
+
+it('fmu test --watch tests again when a source has changed, and goes on after a finding', async () => {
+  let told = '';
+  child = spawn(process.execPath, [join(root, 'bin/fmu.mjs'), 'test', 'lag', '--steps', '5', '--watch'], {
+    cwd: folder,
+  });
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (told += String(text)));
+  const reaches = (count: number): Promise<unknown> =>
+    expect.poll(() => told.match(/watching for changes/g)?.length ?? 0, { timeout: 600_000 }).toBe(count);
+  await reaches(1);
+  expect(told).toMatch(/lag: lint clean; 15 steps in 3 runs/);
+  const unit = join(folder, 'lag/unit.ts');
+  writeFileSync(unit, readFileSync(unit, 'utf8').replace('this.y = this.y_0;', 'this.T = 2.0;'));
+  await reaches(2);
+  expect(told).toMatch(/parameter-written/);
+  child.kill('SIGINT');
+  await expect.poll(() => child?.exitCode, { timeout: 600_000 }).toBe(130);
+});

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { coreOf, loadUnit } from '../../fmu-sdk/host/load.ts';
+import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
 import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import { communicationStep } from '../communication-step.ts';
@@ -58,6 +59,29 @@ describe.skipIf(why !== undefined)('FMPy', () => {
       }
     },
   );
+});
+
+describe.skipIf(why !== undefined)('FMPy and model exchange', () => {
+  it('finds no fault, and comes by explicit Euler as near to our co-simulation as its step, in FMI 2.0 and 3.0', async () => {
+    const { archives } = await buildUnit(join(root, 'docs/units/spring-mass'), folder, {
+      fmi: [2, 3],
+      native: ['x86_64-linux'],
+    });
+    const unit = await (await openFmu(archives[0].file)).instantiate();
+    unit.set('x_stop', 10).initialize();
+    unit.step(0, 0.5);
+    const reached = Number(unit.get('x'));
+    for (const { file } of archives) {
+      const args = [join(root, 'test/export-c/exchange.py'), file, '0.5', '1e-3', '5e-4'];
+      const { stdout, stderr, status } = spawnSync(python, args, { encoding: 'utf8' });
+      expect(status === 0 ? '' : stderr).toBe('');
+      expect(stdout).not.toMatch(/^problem/m);
+      const [coarse, fine] = [...stdout.matchAll(/^x (.*)$/gm)].map(([, x]) => Math.abs(Number(x) - reached));
+      expect(fine).toBeLessThan(1e-3);
+      expect(coarse / fine).toBeGreaterThan(1.9);
+      expect(coarse / fine).toBeLessThan(2.1);
+    }
+  });
 });
 
 it.skipIf(why === undefined)(`FMPy was not tried: ${why}`, ({ skip }) => skip(why));

@@ -199,6 +199,35 @@ describe('a unit with derivatives of states', () => {
     }
   });
 
+  it('ends a step at a state event for an importer with Event Mode, which sees the values before and after it', async () => {
+    const archive = await openArchive(bouncing);
+    const wasm = await archive.bytes('binaries/wasm32-wasip2/ball.wasm');
+    const calls = openOwn((await ownCoreOf(wasm)) as Uint8Array, 'ball');
+    const token = (await descriptionIn(archive)).instantiationToken as string;
+    calls.instantiate({ instanceName: 'x', token, eventModeUsed: true, earlyReturnAllowed: true });
+    for (const op of [
+      'enterInitializationMode',
+      'exitInitializationMode',
+      'updateDiscreteStates',
+      'enterStepMode',
+    ] as const)
+      expect(calls.call({ op }), op).toBe(status.ok);
+    const velocity = calls.values('Float64', Uint32Array.of(2));
+    const read = (): number => {
+      calls.get(velocity);
+      return Number(velocity.view[0]);
+    };
+    calls.registers[r.step] = 1.5;
+    expect(calls.call({ op: 'doStep' })).toBe(status.ok);
+    expect([calls.registers[r.early], calls.registers[r.eventNeeded]]).toEqual([1, 1]);
+    expect(calls.registers[r.lastTime]).toBeCloseTo(1, 12);
+    expect(read()).toBeCloseTo(-2, 12);
+    calls.call({ op: 'enterEventMode' });
+    calls.call({ op: 'updateDiscreteStates' });
+    expect(read()).toBeCloseTo(2, 12);
+    calls.close();
+  });
+
   it('agrees with its co-simulation when a solver of its importer integrates it, through its stop and with a force', async () => {
     const ends = await Promise.all(
       (['coSimulation', 'modelExchange'] as const).map(async (kind) => {

@@ -1,0 +1,95 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { brief, duration, Pace } from '../../master/cli/pace.ts';
+import { resultsTable, sparkline } from '../../master/cli/results-table.ts';
+import { meanwhile } from '../../master/cli/terminal.ts';
+
+describe('the pace of a run', () => {
+  it('is not said before it can be known, and does not count what comes before the first step', () => {
+    const pace = new Pace(10);
+    const words = (): (string | undefined)[] => [pace.factor, pace.left];
+    expect(words()).toEqual([undefined, undefined]);
+    // Loading for 300 s is no pace; neither is one look.
+    pace.look(0, 300);
+    expect(words()).toEqual([undefined, undefined]);
+    pace.look(0.1, 300.1);
+    expect(words()).toEqual([undefined, undefined]);
+    pace.look(0.1, 300.2);
+    expect(words()).toEqual([undefined, undefined]);
+    pace.look(0.2, 301.1);
+    expect(words()).toEqual(['1×', '8 s']);
+    pace.look(1, 309.1);
+    expect(words()).toEqual(['1×', 'less than 1 s']);
+  });
+
+  it('of no run is 0, infinite or without end in its words', () => {
+    for (const seconds of [1e-9, 1, 1e9])
+      for (const rate of [1e-12, 1e-3, 1, 1e9]) {
+        const pace = new Pace(seconds);
+        pace.look(1e-3, 0);
+        pace.look(Math.min(1, 1e-3 + rate), 1);
+        for (const words of [pace.factor, pace.left]) expect(words).not.toMatch(/^0×|Infinity|NaN|\d{8}/);
+      }
+  });
+
+  it.each([
+    [0.0340001, '0.034'],
+    [1.25, '1.3'],
+    [99.9, '100'],
+    [1e6, '1000000'],
+    [2.5e8, '2.5e+8'],
+  ])('says %f as %s', (x, words) => expect(brief(x)).toBe(words));
+
+  it.each([
+    [0.2, 'less than 1 s'],
+    [119, '119 s'],
+    [3600, '60 min'],
+    [86_400, '24 h'],
+    [864_000, '10 days'],
+    [1e9, '32 years'],
+  ])('says %f s as %s', (seconds, words) => expect(duration(seconds)).toBe(words));
+});
+
+describe('the table of a summary', () => {
+  it('draws a curve from its least to its largest value, and a constant one flat', () => {
+    expect(sparkline([0, 1, 2, 3, 4, 5, 6, 7])).toBe('▁▂▃▄▅▆▇█');
+    expect(sparkline([-1, 1, -1])).toBe('▁█▁');
+    expect(sparkline([3, 3])).toBe('▁▁');
+  });
+
+  it('has a row for each variable, with six digits and its curve on a terminal alone', () => {
+    const x = {
+      name: 'x',
+      unitOfMeasure: 'm',
+      min: 0,
+      max: 1 / 3,
+      mean: 0.30000000000000004,
+      final: 0,
+      curve: [0, 1],
+    };
+    expect(resultsTable([x], false)).toMatch(/x +m +0 +0\.333333 +0\.3 +0$/);
+    expect(resultsTable([x], true)).toMatch(/ +0 +▁█$/);
+  });
+});
+
+describe('a command that computes', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it.each([
+    [true, ['it works …', 'done', '\r\u001b[K']],
+    [false, ['done']],
+  ])('says what it does as long as it does it, where there is a terminal: %s', async (isTTY, expected) => {
+    const told: string[] = [];
+    vi.spyOn(process.stderr, 'write').mockImplementation((words) => told.push(String(words)) > 0);
+    const before = Object.getOwnPropertyDescriptor(process.stderr, 'isTTY');
+    Object.defineProperty(process.stderr, 'isTTY', { value: isTTY, configurable: true });
+    try {
+      expect(await meanwhile('it works', async () => told.push('done'))).toBe(expected.indexOf('done') + 1);
+      await expect(meanwhile('it fails', () => Promise.reject(new Error('x')))).rejects.toThrow('x');
+    } finally {
+      if (before === undefined) Reflect.deleteProperty(process.stderr, 'isTTY');
+      else Object.defineProperty(process.stderr, 'isTTY', before);
+    }
+    expect(told.slice(0, expected.length)).toEqual(expected);
+    expect(told.filter((words) => words === '\r\u001b[K').length).toBe(isTTY ? 2 : 0);
+  });
+});
