@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { UserError } from '../../fmu-sdk/error.ts';
-import { engineSources } from '../../fmu-sdk/host/native/compile.ts';
+import { engineSources } from '../../fmu-sdk/host/native/sources.ts';
 import { packageFile } from '../../fmu-sdk/package.ts';
 import { Dice } from '../dice.ts';
 import { joined } from '../mutate/leb.ts';

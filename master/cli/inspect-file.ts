@@ -116,6 +116,7 @@ export function nativeCode(archive: Archive, description: ModelDescription): str
 
 /** What keeps the unit's native code from all but its own on this machine; tried by an empty process. */
 function confinement(wine = false): string {
+  if (process.platform !== 'linux') return 'in this program’s process, where it is trusted (--trust)';
   try {
     return sandboxWords(probeSandbox(), [], wine);
   } catch (error) {

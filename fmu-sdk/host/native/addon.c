@@ -2,16 +2,17 @@
 #define _GNU_SOURCE
 #define NAPI_VERSION 8
 #include <node_api.h>
-#include <dlfcn.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
+#ifdef __linux__
+#include <dlfcn.h>
+#endif
 #include "child.h"
 #include "folder.h"
 #include "loop.h"
+#include "pages.h"
 
 /* A call that was prepared; free for another one where its unit is NULL. */
 typedef struct {
@@ -59,8 +60,8 @@ static napi_value throw_error(napi_env env, const char* what) {
 /* Memory may begin inside its first page: see `map_private`. */
 static void unmap(napi_env env, void* at, void* bytes) {
   (void)env;
-  const size_t inside = (uintptr_t)at % (uintptr_t)sysconf(_SC_PAGESIZE);
-  munmap((uint8_t*)at - inside, (size_t)(uintptr_t)bytes + inside);
+  const size_t inside = (uintptr_t)at % page_size();
+  pages_give_back((uint8_t*)at - inside, (size_t)(uintptr_t)bytes + inside);
 }
 
 static napi_value array_buffer(napi_env env, void* at, size_t bytes) {
@@ -75,12 +76,12 @@ static void* map_private(size_t bytes) {
   enum { line = 64, lines = 64 };
   static _Atomic uint32_t count;
   const size_t inside = line * (count++ * 5 % lines);
-  uint8_t* at = mmap(NULL, bytes + inside, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  return at == MAP_FAILED ? NULL : at + inside;
+  uint8_t* at = pages_take(bytes + inside, pages_write);
+  return at == NULL ? NULL : at + inside;
 }
 
 static size_t pages(size_t bytes) {
-  const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  const size_t page = page_size();
   return (bytes + page - 1) / page * page;
 }
 

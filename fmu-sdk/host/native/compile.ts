@@ -2,13 +2,21 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Compiler, compilerFor, type Platform } from '../../c-compiler/compilers.ts';
+import { type Compiler, compilerFor, type Platform, refuseMissing } from '../../c-compiler/compilers.ts';
 import { messageOf, UserError } from '../../error.ts';
 import { packageFile, packageRequire, packageVersion } from '../../package.ts';
 import { platformName } from '../platform.ts';
 import { cacheFolders, keep, kept } from './cache.ts';
+import {
+  addonSources,
+  darwinAddonSources,
+  unitSources,
+  windowsAddonSources,
+  windowsFlags,
+  wineSources,
+} from './sources.ts';
 
-/** What runs native units: an addon of this process, and the program of an isolated unit's process. */
+/** What runs native units: an addon of this process, and the program of an isolated unit's process, which there is on Linux. */
 export interface Programs {
   addon: string;
   unit: string;
@@ -16,40 +24,6 @@ export interface Programs {
 
 const here = packageFile('fmu-sdk/host/native');
 const headers = (): string => dirname(packageRequire.resolve('node-api-headers/package.json'));
-export const engineSources: readonly string[] = [
-  'engine.c',
-  'allocated.c',
-  'guard.c',
-  'fmi2.c',
-  'fmi3.c',
-  'caller.c',
-  'log.c',
-  'wait.c',
-  'sleep.c',
-  'pages.c',
-  'library.c',
-  'folder.c',
-];
-const shared = [...engineSources, 'descriptor.c'];
-export const addonSources: readonly string[] = [
-  ...shared,
-  'child.c',
-  'child-copies.c',
-  'spawn.c',
-  'loop.c',
-  'addon.c',
-];
-const confined = [
-  'launch.c',
-  'sandbox.c',
-  'namespaces.c',
-  'landlock.c',
-  'processes.c',
-  'seccomp.c',
-  'copies.c',
-  'wine.c',
-];
-export const unitSources: readonly string[] = [...shared, ...confined, 'unit.c'];
 const included = (): string[] =>
   readdirSync(here)
     .filter((name) => name.endsWith('.h'))
@@ -59,22 +33,6 @@ const standard = ['../../standard/c/fmi2.h', '../../standard/c/fmi3.h'];
 const own = (process.env.FMUKIT_CFLAGS ?? '').split(' ').filter(Boolean);
 /** Without tables of jumps: a processor foresees a call that goes from one place to one function, and in many machines not a jump to many places. */
 const flags = ['-std=gnu11', '-O2', '-fno-jump-tables', '-ffp-contract=off', '-Wall', '-Wextra', ...own];
-/** The program in which Wine runs a unit's library for Windows. */
-export const windowsSources: readonly string[] = [
-  ...engineSources.filter((name) => !['sleep.c', 'pages.c', 'library.c', 'folder.c'].includes(name)),
-  'sleep-windows.c',
-  'pages-windows.c',
-  'library-windows.c',
-  'windows.c',
-];
-/** Texts as C has them since 1999, what Windows has since version 7, and no library beside it. */
-const windowsFlags = [
-  '-D__USE_MINGW_ANSI_STDIO=1',
-  '-DWIN32_LEAN_AND_MEAN',
-  '-D_WIN32_WINNT=0x0601',
-  '-static',
-  '-s',
-];
 
 const found = new Map<string, string[]>();
 
@@ -84,9 +42,9 @@ export function programs(folders: readonly string[] = cacheFolders(dirname(heade
   return { addon: library, unit: program };
 }
 
-/** The program for Windows, compiled likewise. */
-export function windowsProgram(folders: readonly string[] = cacheFolders(dirname(headers()))): string {
-  return made(folders, windows)[0];
+/** The program that Wine runs, compiled likewise. */
+export function wineProgram(folders: readonly string[] = cacheFolders(dirname(headers()))): string {
+  return made(folders, forWine)[0];
 }
 
 /** Programs that are kept together. */
@@ -97,22 +55,88 @@ interface Making {
   compile(compiler: Compiler, folder: string): void;
 }
 
-const native: Making = {
+const headerFlags = (): string[] => ['-I', join(headers(), 'include')];
+const hidden = '-fvisibility=hidden';
+
+const onLinux: Making = {
   platform: platformName() as Platform,
   files: ['addon.node', 'unit'],
   sources: [...addonSources, ...unitSources],
-  compile,
+  compile(compiler, folder) {
+    const library = ['-fPIC', '-shared', hidden, ...headerFlags()];
+    build(compiler, folder, [...library, ...paths(addonSources), '-o', join(folder, 'addon.node'), '-ldl']);
+    // Its allocators, and nothing else of it, in sight of what it loads: they are to serve the unit.
+    const program = ['-rdynamic', hidden, ...paths(unitSources), '-o', join(folder, 'unit')];
+    build(compiler, folder, [...program, '-ldl', '-lpthread']);
+  },
 };
-const windows: Making = {
+const onWindows: Making = {
+  platform: 'x86_64-windows',
+  files: ['addon.node'],
+  sources: windowsAddonSources,
+  compile(compiler, folder) {
+    const sources = [
+      '-shared',
+      '-DFMUKIT_ADDON',
+      ...windowsFlags,
+      ...headerFlags(),
+      ...paths(windowsAddonSources),
+    ];
+    build(compiler, folder, [
+      ...sources,
+      '-o',
+      join(folder, 'addon.node'),
+      ...nodeLibraries(compiler, folder),
+    ]);
+  },
+};
+const onDarwin: Making = {
+  platform: platformName() as Platform,
+  files: ['addon.node'],
+  sources: darwinAddonSources,
+  compile(compiler, folder) {
+    const library = ['-fPIC', '-shared', hidden, '-Wl,-undefined,dynamic_lookup', ...headerFlags()];
+    build(compiler, folder, [...library, ...paths(darwinAddonSources), '-o', join(folder, 'addon.node')]);
+  },
+};
+const native: Making = { win32: onWindows, darwin: onDarwin }[process.platform as string] ?? onLinux;
+
+/** Compiles the addon for another system into the folder, as it does itself there; its path. */
+export function compileAddon(
+  platform: 'x86_64-windows' | 'x86_64-darwin' | 'aarch64-darwin',
+  folder: string,
+): string {
+  const compiler = compilerFor(platform);
+  if (compiler === undefined) refuseMissing([platform]);
+  (platform === 'x86_64-windows' ? onWindows : onDarwin).compile(compiler as Compiler, folder);
+  return join(folder, 'addon.node');
+}
+
+const forWine: Making = {
   platform: 'x86_64-windows',
   files: ['unit.exe'],
-  sources: windowsSources,
-  compile: compileWindows,
+  sources: wineSources,
+  compile: (compiler, folder) =>
+    build(compiler, folder, [...windowsFlags, ...paths(wineSources), '-o', join(folder, 'unit.exe')]),
 };
+
+const paths = (sources: readonly string[]): string[] => sources.map((name) => join(here, name));
+
+/** What stands for Node itself when a library for Windows is linked: made of the lists of its functions. */
+function nodeLibraries({ command }: Compiler, folder: string): string[] {
+  const [tool, ...first] =
+    command === 'zig' ? ['zig', 'dlltool'] : [command.replace(/(gcc|clang)$/, 'dlltool')];
+  return ['node_api', 'js_native_api'].map((name) => {
+    const library = join(folder, `lib${name}.a`);
+    const list = join(headers(), 'def', `${name}.def`);
+    run(tool, [...first, '-m', 'i386:x86-64', '-d', list, '-l', library, '-D', 'node.exe'], folder);
+    return library;
+  });
+}
 
 /** Paths of its files. */
 function made(folders: readonly string[], making: Making): string[] {
-  const key = [making.platform, ...folders].join('\n');
+  const key = [making.platform, ...making.files, ...folders].join('\n');
   const known = found.get(key);
   if (known?.every((file) => existsSync(file))) return known;
   const { files } = making;
@@ -128,7 +152,7 @@ function compileInto(folders: readonly string[], name: string, making: Making): 
   const compiler = compilerFor(making.platform);
   if (compiler === undefined)
     throw new UserError(
-      `run a native unit: there is no C compiler here for what calls it. Install one (Debian: apt-get install gcc libc6-dev), ` +
+      `run a native unit: there is no C compiler here for what calls it. Install one (${compilersToGet()}), ` +
         `or run the unit's WebAssembly component, which needs none.`,
     );
   const reasons: unknown[] = [];
@@ -145,26 +169,14 @@ function compileInto(folders: readonly string[], name: string, making: Making): 
   );
 }
 
-function compile(compiler: Compiler, folder: string): void {
-  const library = ['-fPIC', '-shared', '-fvisibility=hidden', '-I', join(headers(), 'include')];
-  const to = (file: string): string[] => ['-o', join(folder, file)];
-  const { files } = native;
-  build(compiler, folder, [...library, ...addonSources.map((f) => join(here, f)), ...to(files[0]), '-ldl']);
-  // Its allocators, and nothing else of it, in sight of what it loads: they are to serve the unit.
-  const program = unitSources.map((f) => join(here, f));
-  const seen = ['-rdynamic', '-fvisibility=hidden'];
-  build(compiler, folder, [...seen, ...program, ...to(files[1]), '-ldl', '-lpthread']);
-}
-
-function compileWindows(compiler: Compiler, folder: string): void {
-  const sources = windowsSources.map((f) => join(here, f));
-  build(compiler, folder, [...windowsFlags, ...sources, '-o', join(folder, windows.files[0])]);
-}
-
 function build({ command, args }: Compiler, folder: string, rest: readonly string[]): void {
+  run(command, [...args, ...flags, ...rest], folder);
+}
+
+function run(command: string, words: readonly string[], folder: string): void {
   // The compiler's own files go with the folder if it is killed.
   const options = { encoding: 'utf8', env: { ...process.env, TMPDIR: folder } } as const;
-  const { status, signal, stderr, error } = spawnSync(command, [...args, ...flags, ...rest], options);
+  const { status, signal, stderr, error } = spawnSync(command, words, options);
   if (status === 0) return;
   const reason = error?.message ?? (signal === null ? stderr : `it was ended by ${signal}. ${stderr}`);
   throw new UserError(`run a native unit: ${command} failed on what calls it: ${reason.trim()}`);
@@ -183,4 +195,9 @@ function sourceHash({ platform, sources }: Making): string {
   for (const file of new Set([...sources, ...included(), ...standard]))
     hash.update(readFileSync(join(here, file)));
   return hash.digest('hex').slice(0, 16);
+}
+
+function compilersToGet(): string {
+  if (process.platform === 'win32') return 'zig, or a gcc of MinGW-w64 as x86_64-w64-mingw32-gcc';
+  return process.platform === 'darwin' ? 'xcode-select --install' : 'Debian: apt-get install gcc libc6-dev';
 }

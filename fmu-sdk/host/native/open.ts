@@ -9,7 +9,7 @@ import { wallPerCpu } from '../overdue.ts';
 import type { Permission } from '../permissions.ts';
 import { nativeLibrary, platformName, windowsLibrary } from '../platform.ts';
 import { type Addon, addon, type ChildOptions, type Handle, type NativeLimits } from './addon.ts';
-import { programs, windowsProgram } from './compile.ts';
+import { programs, wineProgram } from './compile.ts';
 import { environmentOf } from './environment.ts';
 import { Line } from './line.ts';
 import { NativeCalls } from './native-calls.ts';
@@ -67,6 +67,11 @@ export async function openNative(
   const fmi = majorVersion(description);
   const what = archive.file;
   const { path, wine } = libraryOf(archive, description, modelIdentifier);
+  if (options.isolated && process.platform !== 'linux')
+    throw new UserError(
+      `load ${what}: native units run in processes of their own on Linux alone. Trust it (--trust), so that it runs in this process, or ask its ` +
+        'maker for a WebAssembly component.',
+    );
   const native = addon();
   const files = await unpack(archive, path, fmi);
   const limits = limitsOf(options.limits);
@@ -112,7 +117,7 @@ function libraryOf(
   modelIdentifier: string,
 ): { path: string; wine?: Wine } {
   const path = nativeLibrary(archive, description, modelIdentifier);
-  if (path !== undefined && process.platform === 'linux') return { path };
+  if (path !== undefined) return { path };
   const foreign = windowsLibrary(archive, description, modelIdentifier);
   const wine = foreign === undefined ? undefined : wineHere();
   if (foreign !== undefined && wine !== undefined) return { path: foreign, wine };
@@ -138,7 +143,7 @@ function start(
     if (wine !== undefined) {
       environment.push(...wineEnvironment(wine));
       const program = join(unpacked.folder, 'unit.exe');
-      copyFileSync(windowsProgram(), program);
+      copyFileSync(wineProgram(), program);
       chmodSync(program, 0o700);
     }
     return native.open(unpacked.folder, { program: programs().unit, environment, ...isolated });

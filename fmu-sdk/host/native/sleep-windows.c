@@ -1,4 +1,4 @@
-/* Clocks. How to sleep by a word of memory is the program's own (windows.c, addon.c). */
+/* Clocks. How to sleep by a word of memory is the program's own (windows.c); a unit in its caller's process never sleeps. */
 #include <windows.h>
 #include "wait.h"
 
@@ -13,3 +13,12 @@ int64_t now_ns(void) {
 int64_t coarse_ns(void) { return (int64_t)GetTickCount64() * 1000000; }
 
 void give_way(void) { SwitchToThread(); }
+
+#ifdef FMUKIT_ADDON
+void sleep_while(_Atomic uint32_t* word, uint32_t old, int64_t most) {
+  (void)word, (void)old, (void)most;
+  Sleep(1);
+}
+
+void wake(_Atomic uint32_t* word) { (void)word; }
+#endif

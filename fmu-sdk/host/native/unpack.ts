@@ -16,7 +16,7 @@ export interface Unpacked {
 }
 
 /**
- * Writes the library, what lies beside it, and the resources into a folder that only this user can read.
+ * Writes the library, what lies beside it, the description, which some units read, and the resources into a folder that only this user can read.
  * `library` is its path in the archive.
  */
 export async function unpack(archive: Archive, library: string, fmi: 2 | 3): Promise<Unpacked> {
@@ -26,7 +26,9 @@ export async function unpack(archive: Archive, library: string, fmi: 2 | 3): Pro
     // Where an isolated unit works: files that it writes without a path land here.
     mkdirSync(join(folder, 'work'));
     const beside = `${dirname(library)}/`;
-    const wanted = archive.paths.filter((path) => path.startsWith(beside) || path.startsWith('resources/'));
+    const needed = (path: string): boolean =>
+      path.startsWith(beside) || path.startsWith('resources/') || path === 'modelDescription.xml';
+    const wanted = archive.paths.filter(needed);
     for (const path of wanted) write(archive.file, join(folder, path), await archive.bytes(path));
     return { folder, library: join(folder, library), resources: resourcesOf(folder, wanted, fmi) };
   } catch (error) {

@@ -27,6 +27,9 @@ static _Noreturn void fail(const char* what) {
   _exit(127);
 }
 
+/* All that is in its registry: which Windows it is. Without it units are told an old one. */
+static const char registry[] = "WINE REGISTRY Version 2\n\n[Software\\\\Wine]\n\"Version\"=\"win10\"\n";
+
 static void make_prefix(const char* prefix, const char* system) {
   static const char* const folders[] = {"", "/dosdevices", "/drive_c", "/drive_c/windows"};
   const char* const links[][2] = {
@@ -40,6 +43,10 @@ static void make_prefix(const char* prefix, const char* system) {
     snprintf(path, sizeof path, "%s%s", prefix, links[i][0]);
     if (symlink(links[i][1], path) != 0) fail(path);
   }
+  snprintf(path, sizeof path, "%s/user.reg", prefix);
+  const int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  if (file < 0 || write(file, registry, sizeof registry - 1) != (ssize_t)sizeof registry - 1) fail(path);
+  close(file);
 }
 
 static bool take_whole(int from, void* into, size_t bytes) {

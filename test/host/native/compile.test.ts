@@ -1,15 +1,17 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
+import { compilerFor } from '../../../fmu-sdk/c-compiler/compilers.ts';
 import { register } from '../../../fmu-sdk/host/calls.ts';
 import { addon } from '../../../fmu-sdk/host/native/addon.ts';
-import { programs } from '../../../fmu-sdk/host/native/compile.ts';
+import { compileAddon, programs } from '../../../fmu-sdk/host/native/compile.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
 import { root } from '../../setup.ts';
+import { width } from '../../width.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-compile-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -83,3 +85,16 @@ describe('what calls native units', () => {
     expect(addon().registers).toEqual(register);
   });
 });
+
+describe.skipIf(width(0, 1) === 0 || compilerFor('x86_64-windows') === undefined)(
+  'what calls native units on Windows',
+  () => {
+    it('is compiled from the same engine, and Node finds its entry', () => {
+      const made = readFileSync(compileAddon('x86_64-windows', mkdtempSync(join(folder, 'windows-'))));
+      expect(made.subarray(0, 2).toString()).toBe('MZ');
+      for (const name of ['napi_register_module_v1', 'napi_create_external_arraybuffer', 'node.exe'])
+        expect(made.includes(name)).toBe(true);
+      expect(made.includes('libgcc_s')).toBe(false);
+    });
+  },
+);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { addonSources, unitSources } from '../../../fmu-sdk/host/native/compile.ts';
+import { addonSources, unitSources } from '../../../fmu-sdk/host/native/sources.ts';
 import { packageFile, packageRequire } from '../../../fmu-sdk/package.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
 
