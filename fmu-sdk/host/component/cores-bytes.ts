@@ -32,8 +32,8 @@ export function coresBytes(cores: readonly WebAssembly.Instance[]): UnitBytes | 
     },
     load: (bytes) => {
       const pieces = piecesOf(bytes);
-      memories.forEach((memory, i) => put(memory, pieces[i]));
-      globals.forEach((global, i) => setGlobal(global, pieces[memories.length + i]));
+      for (const [i, memory] of memories.entries()) put(memory, pieces[i]);
+      for (const [i, global] of globals.entries()) setGlobal(global, pieces[memories.length + i]);
     },
   };
 }
@@ -59,6 +59,6 @@ function globalBytes({ value }: WebAssembly.Global): Uint8Array {
 }
 
 function setGlobal(global: WebAssembly.Global, bytes: Uint8Array): void {
-  const { buffer } = bytes.slice();
+  const { buffer } = Uint8Array.from(bytes);
   global.value = bytes.length === 16 ? new BigInt64Array(buffer)[0] : new Float64Array(buffer)[0];
 }
