@@ -1,4 +1,5 @@
 import type { UnitBytes } from '../calls.ts';
+import { NotKept } from '../image.ts';
 import { joinedPieces, piecesOf } from '../portable.ts';
 import { kindOf } from './cores-copy.ts';
 
@@ -22,9 +23,7 @@ export function coresBytes(cores: readonly WebAssembly.Instance[]): UnitBytes | 
     save: () => {
       for (const { table, entries } of tables)
         if (!same(entriesOf(table), entries))
-          throw new Error(
-            'a table of its core has other functions than at its begin, which no file can hold',
-          );
+          throw new NotKept('a table of a core has other functions than at its begin');
       return joinedPieces([
         ...memories.map(({ buffer }) => new Uint8Array(buffer)),
         ...globals.map(globalBytes),
