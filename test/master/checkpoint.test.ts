@@ -114,7 +114,7 @@ describe('a checkpoint is refused', () => {
   it('where the system is another, by what of it', () => {
     run('other.csv', { until: 5 });
     expect(() => run('other.csv', { from: kept, step: 2e-3 })).toThrow(
-      /oscillator is not what it was when the checkpoint was written: the communication step is other\. Give it back/,
+      /oscillator is not what it was when the checkpoint was written: its communication step is another\. Give it back/,
     );
   });
 

@@ -65,7 +65,7 @@ describe('a run that is killed and resumed', () => {
     expect(said(systems[0], ...checkpoint, '--realtime', '1')).toContain(
       '--checkpoint and --realtime do not go together',
     );
-    expect(said(systems[0], '-o', '-', '--checkpoint', '0s')).toContain(
+    expect(said(systems[0], '-o', '-', '--checkpoint', '1h')).toContain(
       'results in a pipe or a device cannot be gone on with',
     );
     expect(said('--resume', 'none.checkpoint')).toContain('Name a file that --checkpoint has written');
