@@ -15,6 +15,7 @@ export type { Binary, Driving, Host, Opening, UnitArchive } from '../fmu-sdk/hos
 export type { Instance, NumericArray, UnitEvents, VariableView } from '../fmu-sdk/host/instance.ts';
 export type { ResidualTerm } from '../fmu-sdk/host/loop.ts';
 export type { Permission } from '../fmu-sdk/host/permissions.ts';
+export type { Portable } from '../fmu-sdk/host/portable.ts';
 export type { Rows } from '../fmu-sdk/host/rows.ts';
 export type { RollbackKind, Snapshot } from '../fmu-sdk/host/snapshot.ts';
 export type { CallTrace } from '../fmu-sdk/host/traced-calls.ts';

@@ -167,25 +167,20 @@ class Saving {
 
   private slot(value: unknown, owner: object, name: string): void {
     const { writer } = this;
-    switch (typeof value) {
-      case 'undefined':
-        return writer.byte(tag.undefined);
-      case 'boolean':
-        return writer.byte(value ? tag.true : tag.false);
-      case 'number':
-        writer.byte(tag.real);
-        return writer.real(value);
-      case 'bigint':
-        writer.byte(tag.integer);
-        return writer.text(String(value));
-      case 'string':
-        writer.byte(tag.text);
-        return writer.text(value);
-      case 'symbol':
-        return writer.byte(tag.same);
-      default:
-        return value === null ? writer.byte(tag.null) : this.object(value as object, owner, name);
-    }
+    if (typeof value === 'number') {
+      writer.byte(tag.real);
+      writer.real(value);
+    } else if (typeof value === 'bigint') {
+      writer.byte(tag.integer);
+      writer.text(String(value));
+    } else if (typeof value === 'string') {
+      writer.byte(tag.text);
+      writer.text(value);
+    } else if (typeof value === 'boolean') writer.byte(value ? tag.true : tag.false);
+    else if (value === undefined) writer.byte(tag.undefined);
+    else if (value === null) writer.byte(tag.null);
+    else if (typeof value === 'symbol') writer.byte(tag.same);
+    else this.object(value, owner, name);
   }
 
   private object(value: object, owner: object, name: string): void {

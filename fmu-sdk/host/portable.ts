@@ -1,3 +1,5 @@
+import { UserError } from '../error.ts';
+
 /**
  * The state of an instance as bytes, which an instance of the same unit can be given in another process or on another machine: what it then does has the
  * same bits.
@@ -35,4 +37,13 @@ export function piecesOf(bytes: Uint8Array): Uint8Array[] {
     at = end;
   }
   return pieces;
+}
+
+/** @throws UserError where what runs the instance knows of no such bytes, or the unit has none */
+export function portableOf(instance: { readonly name: string; portable?(): Portable }): Portable {
+  const portable = instance.portable?.();
+  if (portable !== undefined) return portable;
+  throw new UserError(
+    `keep the state of ${instance.name}: what runs it here cannot put its state into a file. Run it without checkpoints.`,
+  );
 }

@@ -6,6 +6,7 @@ import { regionOf } from '../../fmu-sdk/host/regions.ts';
 import type { SealedBinary } from '../../fmu-sdk/host/sealed.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
 import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
+import { RunState } from '../../master/run/checkpoint/run-state.ts';
 import { Session } from '../../master/run/session.ts';
 import { resolveSystem } from '../../master/system/load.ts';
 import type { CheckedSystem, SystemFile } from '../../master/system/system.ts';
@@ -75,6 +76,21 @@ describe('the compiled coupling loop', () => {
       expectEqual(await ring(order));
     },
   );
+
+  it('goes on in another memory from what was kept of it, with the past of its polynomials', async () => {
+    for (const order of [1, 2] as const) {
+      const system = await ring(order);
+      const [whole, first, second] = [0, 1, 2].map(() => new Session(system));
+      for (const session of [whole, first, second]) session.begin();
+      expect(isCompiled(second)).toBe(true);
+      const state = new RunState(first);
+      whole.advance(100);
+      first.advance(37);
+      new RunState(second).load(state.save());
+      second.advance(63);
+      expect(bits(second)).toEqual(bits(whole));
+    }
+  });
 
   it('keeps the order of each connection where they differ', async () => {
     const system = await ring(2);

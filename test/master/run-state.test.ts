@@ -45,13 +45,19 @@ const schemes = couplings.all.map(({ name }) => name).filter((name) => name !== 
 const coarse: Record<string, Coupling['options']> = { adaptive: { tolerance: 0.1 } };
 /** Long enough for all histories to be full, twice. */
 const short = { ...oscillator(10), stopTime: 2.5 };
-const makers = (coupling: Coupling, problem = oscillator(10)) => () => runOf(problem, coupling).session;
+const makers =
+  (coupling: Coupling, problem = oscillator(10)) =>
+  () =>
+    runOf(problem, coupling).session;
 
 describe('a run that goes on from what was kept of another', () => {
   it.each(schemes)('is where that one was, and ends as one that nobody has stopped: %s', (scheme) => {
     for (const order of spread([0, 1, 2] as const, 2))
       for (const at of spread([1, 2, 3, 37], 2)) {
-        const { whole, continued, present } = bothOf(makers({ scheme, order, step: 0.05, options: coarse[scheme] }, short), at);
+        const { whole, continued, present } = bothOf(
+          makers({ scheme, order, step: 0.05, options: coarse[scheme] }, short),
+          at,
+        );
         expect(present[1]).toBe(present[0]);
         expect(continued).toBe(whole);
       }
@@ -59,16 +65,25 @@ describe('a run that goes on from what was kept of another', () => {
 
   it.each([
     ['hermite', { scheme: 'jacobi', extrapolation: 'hermite', step: 0.02 }],
-    ['a group that iterates', { scheme: 'jacobi', order: 1, step: 0.02, groups: [{ units: [0, 1], scheme: 'newton' }] }],
+    [
+      'a group that iterates',
+      { scheme: 'jacobi', order: 1, step: 0.02, groups: [{ units: [0, 1], scheme: 'newton' }] },
+    ],
     ['steps of units', { scheme: 'multi-rate', order: 2, step: 0.02, steps: { one: 0.01 } }],
-    ['a file that drives', { scheme: 'jacobi', step: 0.02, driven: { 'three.x2': { times: [0, 1, 2], values: [0, 1, -1] } } }],
+    [
+      'a file that drives',
+      { scheme: 'jacobi', step: 0.02, driven: { 'three.x2': { times: [0, 1, 2], values: [0, 1, -1] } } },
+    ],
   ] as [string, Coupling][])('with %s', (_, coupling) => {
     const { whole, continued } = bothOf(makers(coupling, { ...threeMasses(10), stopTime: 2 }), 41);
     expect(continued).toBe(whole);
   });
 
   it('through an algebraic loop, whose factors are kept', () => {
-    const { whole, continued } = bothOf(makers({ scheme: 'newton', order: 1, step: 0.02 }, feedThroughPair()), 17);
+    const { whole, continued } = bothOf(
+      makers({ scheme: 'newton', order: 1, step: 0.02 }, feedThroughPair()),
+      17,
+    );
     expect(continued).toBe(whole);
   });
 
@@ -99,13 +114,14 @@ describe('a run that goes on from what was kept of another', () => {
   });
 
   it('knows bytes that are of another run, and of none', () => {
-    const [one, other] = [makers({ scheme: 'jacobi', step: 0.02 }), makers({ scheme: 'newton', step: 0.02 })].map(
-      (make) => {
-        const session = make();
-        session.begin();
-        return new RunState(session);
-      },
-    );
+    const [one, other] = [
+      makers({ scheme: 'jacobi', step: 0.02 }),
+      makers({ scheme: 'newton', step: 0.02 }),
+    ].map((make) => {
+      const session = make();
+      session.begin();
+      return new RunState(session);
+    });
     expect(() => other.load(one.save())).toThrow('the objects are others');
     expect(() => one.load(one.save().subarray(0, 100))).toThrow(RangeError);
   });

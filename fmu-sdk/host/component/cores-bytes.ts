@@ -1,4 +1,5 @@
 import type { UnitBytes } from '../calls.ts';
+import { NotKept } from '../image.ts';
 import { joinedPieces, piecesOf } from '../portable.ts';
 import { kindOf } from './cores-copy.ts';
 
@@ -22,9 +23,7 @@ export function coresBytes(cores: readonly WebAssembly.Instance[]): UnitBytes | 
     save: () => {
       for (const { table, entries } of tables)
         if (!same(entriesOf(table), entries))
-          throw new Error(
-            'a table of its core has other functions than at its begin, which no file can hold',
-          );
+          throw new NotKept('a table of a core has other functions than at its begin');
       return joinedPieces([
         ...memories.map(({ buffer }) => new Uint8Array(buffer)),
         ...globals.map(globalBytes),
@@ -32,8 +31,8 @@ export function coresBytes(cores: readonly WebAssembly.Instance[]): UnitBytes | 
     },
     load: (bytes) => {
       const pieces = piecesOf(bytes);
-      memories.forEach((memory, i) => put(memory, pieces[i]));
-      globals.forEach((global, i) => setGlobal(global, pieces[memories.length + i]));
+      for (const [i, memory] of memories.entries()) put(memory, pieces[i]);
+      for (const [i, global] of globals.entries()) setGlobal(global, pieces[memories.length + i]);
     },
   };
 }
@@ -59,6 +58,6 @@ function globalBytes({ value }: WebAssembly.Global): Uint8Array {
 }
 
 function setGlobal(global: WebAssembly.Global, bytes: Uint8Array): void {
-  const { buffer } = bytes.slice();
+  const { buffer } = Uint8Array.from(bytes);
   global.value = bytes.length === 16 ? new BigInt64Array(buffer)[0] : new Float64Array(buffer)[0];
 }

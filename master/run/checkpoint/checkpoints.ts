@@ -43,7 +43,9 @@ export class Checkpoints {
   }
 
   start(): void {
-    const { session, from } = this;
+    const { session, from, options, results } = this;
+    // Results that cannot be gone on with are refused before there are any.
+    if (options !== undefined) results?.secure();
     session.begin();
     this.state = new RunState(session);
     if (from === undefined) session.row();

@@ -61,7 +61,7 @@ export function readCheckpoint(file: string): Checkpoint {
     throw new UserError(
       `resume ${file}: it was written by fmukit ${head.fmukit}, and this is ${packageVersion()}, which may compute other bits. Resume it there, or begin the run anew.`,
     );
-  return { ...head, state: inflateRawSync(body) };
+  return { ...head, state: Uint8Array.from(inflateRawSync(body)) };
 }
 
 function contentOf(file: string): Buffer {

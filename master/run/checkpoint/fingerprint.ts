@@ -7,24 +7,24 @@ export interface Fingerprint {
   readonly parts: Readonly<Record<string, string>>;
 }
 
-/** Parts of a system by what its user calls them. */
+/** Parts of a system, and what is said where they differ. */
 const parts = {
-  units: 'the units, their start values and parameters',
-  connections: 'the connections',
-  bonds: 'the bonds',
-  interfaceModels: 'the interface models',
-  lines: 'the lines',
-  joints: 'the joints',
-  scheme: 'the scheme',
-  sequence: 'the sequence',
-  options: 'the options of the scheme',
-  groups: 'the groups',
-  step: 'the communication step',
-  order: 'the order',
-  startTime: 'the start time',
-  stopTime: 'the stop time',
-  record: 'what is recorded',
-  inputs: 'the inputs from files',
+  units: 'start values or parameters of its units are other',
+  connections: 'its connections are other',
+  bonds: 'its bonds are other',
+  interfaceModels: 'its interface models are other',
+  lines: 'its lines are other',
+  joints: 'its joints are other',
+  scheme: 'its scheme is another',
+  sequence: 'the sequence of its units is another',
+  options: 'the options of its scheme are other',
+  groups: 'its groups are other',
+  step: 'its communication step is another',
+  order: 'its order is another',
+  startTime: 'its start time is another',
+  stopTime: 'its stop time is another',
+  record: 'what is recorded of it is other',
+  inputs: 'what drives its inputs is other',
 } as const;
 
 /** Neither where files lie nor how much time units may take is part of it. */
@@ -53,12 +53,7 @@ export function difference(now: Fingerprint, was: Fingerprint): string | undefin
     return `the unit ${other.name} is another (SHA-256 ${other.sha256.slice(0, 16)}…, and was ${before.slice(0, 16)}…)`;
   }
   const key = Object.keys(parts).find((each) => now.parts[each] !== was.parts[each]);
-  return key === undefined
-    ? undefined
-    : `${parts[key as keyof typeof parts]} are other`.replace(
-        /^(the (?:scheme|sequence|communication step|order|start time|stop time)|what is recorded) are/,
-        '$1 is',
-      );
+  return key === undefined ? undefined : parts[key as keyof typeof parts];
 }
 
 function digest(value: unknown): string {

@@ -1,6 +1,6 @@
 import { UserError } from '../../../fmu-sdk/error.ts';
 import { Image, NotKept } from '../../../fmu-sdk/host/image.ts';
-import { joinedPieces, type Portable, piecesOf } from '../../../fmu-sdk/host/portable.ts';
+import { joinedPieces, type Portable, piecesOf, portableOf } from '../../../fmu-sdk/host/portable.ts';
 import type { Session } from '../session.ts';
 
 /**
@@ -17,13 +17,7 @@ export class RunState {
   constructor(session: Session) {
     const { system, instances, activity } = session;
     this.name = system.name;
-    this.units = instances.map((instance) => {
-      const portable = instance.portable?.();
-      if (portable !== undefined) return portable;
-      throw new UserError(
-        `keep the state of ${instance.name}: what runs it here cannot put its state into a file. Run it without checkpoints.`,
-      );
-    });
+    this.units = instances.map(portableOf);
     const except = reached([system]);
     for (const each of [instances, ...instances, activity, activity.cells, activity.task]) except.add(each);
     this.image = new Image(

@@ -1,6 +1,7 @@
 import type { ModelDescription, Variable } from '../../../fmu-sdk/description/description.ts';
 import { messageOf } from '../../../fmu-sdk/error.ts';
 import type { Instance, VariableView } from '../../../fmu-sdk/host/instance.ts';
+import type { Portable } from '../../../fmu-sdk/host/portable.ts';
 import type { Snapshot } from '../../../fmu-sdk/host/snapshot.ts';
 import type { Member } from './member.ts';
 import { FailureThere, type Method, type Mirrored } from './messages.ts';
@@ -72,6 +73,19 @@ export class InstanceThere implements Instance {
       member.ask({ ask: 'snapshot', unit, number, action });
     };
     return { by, bytes, take: act('take'), restore: act('restore'), release: act('release') };
+  }
+
+  portable(): Portable {
+    const { member, number: unit } = this;
+    this.call('portable');
+    return {
+      // What is mirrored is in the bytes of the unit.
+      covers: [...this.mirrored.values()].map((place) => member.array(place)),
+      save: () => member.ask({ ask: 'portable', unit }) as Uint8Array,
+      load: (bytes) => {
+        member.ask({ ask: 'portable', unit, load: bytes });
+      },
+    };
   }
 
   getState(): Uint8Array {

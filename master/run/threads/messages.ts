@@ -30,6 +30,7 @@ export type Question =
   | { ask: 'failure' }
   | { ask: 'close' }
   | { ask: 'call'; unit: number; method: Method; operands: readonly unknown[] }
+  | { ask: 'portable'; unit: number; load?: Uint8Array }
   | { ask: 'snapshot'; unit: number; number: number; action: 'take' | 'restore' | 'release' };
 
 /** Methods of an instance that go over by their name. */
@@ -45,6 +46,7 @@ export type Method =
   | 'reset'
   | 'close'
   | 'snapshot'
+  | 'portable'
   | 'getState'
   | 'setState'
   | 'getBytes'

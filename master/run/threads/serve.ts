@@ -1,6 +1,7 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { variablesByName } from '../../../fmu-sdk/description/description.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import { type Portable, portableOf } from '../../../fmu-sdk/host/portable.ts';
 import { hosts } from '../../../fmu-sdk/host/registry.ts';
 import type { Snapshot } from '../../../fmu-sdk/host/snapshot.ts';
 import { thisTask } from '../../../fmu-sdk/host/thread-clock.ts';
@@ -18,6 +19,7 @@ class Served {
   private readonly mirrors: Mirrors;
   private readonly groups: (readonly number[])[] = [];
   private readonly snapshots: Snapshot[] = [];
+  private readonly portables: Portable[] = [];
   private readonly variables: ReturnType<typeof variablesByName>[];
   private failed: { unit: number; thrown: unknown } | undefined;
 
@@ -87,12 +89,20 @@ class Served {
     activity[cell.unit] = unit;
     mirrors.in(unit);
     try {
+      if (question.ask === 'portable') {
+        const { load } = question;
+        return load === undefined ? this.portables[unit].save() : this.portables[unit].load(load);
+      }
       if (question.ask === 'snapshot') return snapshots[question.number][question.action]();
       const { method, operands } = question;
       const instance = instances[unit];
       if (method === 'snapshot') {
         const snapshot = instance.snapshot();
         return { number: snapshots.push(snapshot) - 1, by: snapshot.by, bytes: snapshot.bytes };
+      }
+      if (method === 'portable') {
+        this.portables[unit] = portableOf(instance);
+        return undefined;
       }
       if (method === 'partial') {
         const [unknown, i, known, k] = operands as [string, number, string, number];

@@ -60,3 +60,48 @@ it('memory, globals and tables of a component that exports none of them are retu
   copy.release();
   calls.close();
 });
+
+/** The same without changing its table, which no bytes could hold. */
+const carrying = {
+  ...growing,
+  bodies: {
+    'do-step': growing.bodies['do-step'].replace('(table.set $says (i32.const 0) (ref.func $second))', ''),
+  },
+};
+
+it.each([
+  ['memory that has grown, and globals,', carrying],
+  ['a table that was changed', growing],
+])('%s of a component as bytes', async (_, source) => {
+  const translation = await translateComponent(
+    await foreignUnit('coSimulation', source),
+    'coSimulation',
+    'grows',
+  );
+  const open = () => {
+    const calls = openComponent(translation, 'coSimulation', 'grows');
+    expect(calls.instantiate({ instanceName: 'one', token: '' })).toBe(true);
+    const bytes = calls.portable?.();
+    if (bytes === undefined || typeof bytes === 'string') throw new Error(bytes);
+    const x = calls.values('Float64', Uint32Array.of(1));
+    const step = (t: number): number => {
+      calls.registers[register.time] = t;
+      calls.registers[register.step] = 1;
+      expect(calls.call({ op: 'doStep' })).toBe(status.ok);
+      calls.get(x);
+      return Number(x.view[0]);
+    };
+    return { bytes, step };
+  };
+  const [one, other] = [open(), open()];
+  for (const t of [0, 1, 2]) one.step(t);
+  if (source === growing) {
+    expect(() => one.bytes.save()).toThrow('a table of a core has other functions than at its begin');
+    return;
+  }
+  const kept = one.bytes.save();
+  const on = [3, 4].map(one.step);
+  other.bytes.load(kept);
+  expect([3, 4].map(other.step)).toEqual(on);
+  expect(on[1] - on[0]).toBe(101);
+});

@@ -1,0 +1,94 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
+import { makeRestless } from '../../fixtures/c/restless.ts';
+import { fmu, root } from '../../run-fmu.ts';
+import { width } from '../../width.ts';
+import { startFmu, testFolder } from './files.ts';
+
+const kills = width(2, 50);
+const folder = testFolder('checkpoint');
+const temporary = join(folder, 'tmp');
+mkdirSync(temporary);
+const env = { TMPDIR: temporary };
+
+/** Sealed units that feel each other. */
+const systems = [join(root, 'systems/crane-single-force.json')];
+
+describe('a run that is killed and resumed', () => {
+  it(`at ${kills} random moments has the bytes of one that nobody has killed`, async () => {
+    const kinds = [
+      ['run', systems[0], '--stop-time', '4'],
+      ...(noCompiler === undefined ? [await nativeRun()] : []),
+    ];
+    let resumed = 0;
+    for (let n = 0; n < kills; n++) {
+      const args = kinds[n % kinds.length];
+      const output = join(folder, n % 3 === 1 ? 'run.npy' : 'run.csv');
+      const whole = wholeOf(args, output);
+      const checkpoint = join(folder, 'run.checkpoint');
+      let run = startFmu([...args, '-o', output, '--checkpoint', '5ms'], env);
+      for (let k = 0; ; k++) {
+        // From the moment when there is something to go on with; the second one is killed anywhere.
+        if (k === 0)
+          await expect.poll(() => existsSync(checkpoint) || run.child.exitCode !== null).toBe(true);
+        const late = setTimeout(() => run.child.kill('SIGKILL'), 300 * ((n * 0.618034 + k * 0.414) % 1));
+        const { code } = await run.ended;
+        clearTimeout(late);
+        if (code === 0) break;
+        resumed++;
+        expect(existsSync(checkpoint)).toBe(true);
+        run = startFmu(['run', '--resume', checkpoint], env);
+        if (k > 0) {
+          expect((await run.ended).code).toBe(0);
+          break;
+        }
+      }
+      expect(readFileSync(output).equals(whole)).toBe(true);
+      expect(readdirSync(folder).filter((name) => /checkpoint|partial|\.part$/.test(name))).toEqual([]);
+      rmSync(output);
+    }
+    expect(resumed).toBeGreaterThan(0);
+  });
+
+  it('says no to units, options and files with which it cannot be, and what to do', async () => {
+    const checkpoint = ['--checkpoint', '10s', '-o', 'x.csv'];
+    const said = (...args: string[]): string => {
+      const { code, err } = fmu(['run', ...args], folder, env);
+      expect(code).toBe(1);
+      return err;
+    };
+    expect(said(systems[0], '--checkpoint', 'often')).toContain(
+      '"often" is no time. Give how much wall time',
+    );
+    expect(said(systems[0], ...checkpoint, '--realtime', '1')).toContain(
+      '--checkpoint and --realtime do not go together',
+    );
+    expect(said(systems[0], '-o', '-', '--checkpoint', '1h')).toContain(
+      'results in a pipe or a device cannot be gone on with',
+    );
+    expect(said('--resume', 'none.checkpoint')).toContain('Name a file that --checkpoint has written');
+    if (noCompiler !== undefined) return;
+    writeFileSync(join(folder, 'restless.fmu'), await makeRestless(['STATE']));
+    expect(said('restless.fmu', '--interface', 'cs', '--stop-time', '1', ...checkpoint)).toMatch(
+      /keep the state of restless: the unit cannot serialize it \(canSerializeFMUState\), and its native code has a memory of its own\. Run it without checkpoints/,
+    );
+    expect(readdirSync(folder).filter((name) => name.startsWith('x'))).toEqual([]);
+  });
+});
+
+/** What a run gives that nobody ends. */
+function wholeOf(args: readonly string[], output: string): Buffer {
+  expect(fmu([...args, '-o', output], folder, env).code).toBe(0);
+  const bytes = readFileSync(output);
+  rmSync(output);
+  return bytes;
+}
+
+/** Of a unit in a process of its own. */
+async function nativeRun(): Promise<string[]> {
+  const unit = join(folder, 'fixture3.fmu');
+  writeFileSync(unit, await makeUnit(3));
+  return ['run', unit, '--stop-time', '1500', '--step', '0.1', '--set', 'u=0.1'];
+}
