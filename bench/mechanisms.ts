@@ -6,11 +6,14 @@ import { type Line, medianOf, seconds } from './measure.ts';
 
 /** Rods of the chains in bench/units/chain, by its parameter `size`. */
 const sizes = [10, 32, 100, 316, 1000];
+/** Beams of the shaft. */
+const meshes = [8, 32, 128, 512];
 
-/** The monolithic four-bar through its cycle, and how the cost of a serial chain grows with its bodies. */
+/** The monolithic four-bar through its cycle, and how the cost of a serial chain grows with its bodies and that of a shaft with its beams. */
 export async function mechanisms(folder: string, root: string): Promise<Line[]> {
   await buildUnit(join(root, 'units/four-bar-monolithic'), folder);
   await buildUnit(join(root, 'bench/units/chain'), folder);
+  await buildUnit(join(root, 'units/rotating-shaft'), folder);
   const cycles: Line[] = [];
   for (const [name, formulation] of [
     ['penalty', 1],
@@ -25,8 +28,18 @@ export async function mechanisms(folder: string, root: string): Promise<Line[]> 
       reached: time <= 50,
     });
   }
-  const step = await exponent(join(folder, 'chain.fmu'), 0);
-  const assembly = await exponent(join(folder, 'chain.fmu'), 1);
+  const chain = (assemble: number): Promise<number> =>
+    exponent(sizes, async (n, size) => {
+      const run = await stepper(join(folder, 'chain.fmu'), { size, assemble });
+      const steps = Math.ceil(assemble === 1 ? 2e6 / (n * n) + 3 : 2e5 / n);
+      return medianOf(() => run(steps)) / steps;
+    });
+  const [step, assembly] = [await chain(0), await chain(1)];
+  const beams = await exponent(meshes, async (n) => {
+    const run = await stepper(join(folder, 'rotating-shaft.fmu'), { beams: n }, -1);
+    const steps = Math.ceil(4e3 / n);
+    return medianOf(() => run(steps)) / steps;
+  });
   return [
     ...cycles,
     {
@@ -35,11 +48,21 @@ export async function mechanisms(folder: string, root: string): Promise<Line[]> 
       target: '≤ 1.1',
       reached: step <= 1.1,
     },
+    {
+      what: '(f) rotating shaft, a step of 1 ms with 8 … 512 beams: exponent of their number',
+      measured: beams.toFixed(2),
+      target: '≤ 1.1',
+      reached: beams <= 1.1,
+    },
   ];
 }
 
-/** Wall time of steps of 1 ms from the start [s]. */
-async function stepper(file: string, parameters: Record<string, number>): Promise<(steps: number) => number> {
+/** Wall time of steps of 1 ms from the start, at t0 [s]. */
+async function stepper(
+  file: string,
+  parameters: Record<string, number>,
+  t0 = 0,
+): Promise<(steps: number) => number> {
   const unit = await loadUnit(file);
   const module = compileCore(coreOf(unit), file);
   return (steps) => {
@@ -48,21 +71,20 @@ async function stepper(file: string, parameters: Record<string, number>): Promis
       const { view, offset } = instance.view(unit.description.variables.find((v) => v.name === name)!)!;
       view[offset] = value;
     }
-    instance.initialize(0);
+    instance.initialize(t0);
     return seconds(() => {
-      for (let n = 0; n < steps; n++) instance.step(n * 1e-3, 1e-3);
+      for (let n = 0; n < steps; n++) instance.step(t0 + n * 1e-3, 1e-3);
     });
   };
 }
 
-/** Slope of log time over log n, by least squares. */
-async function exponent(file: string, assemble: number): Promise<number> {
+/** Slope of log time [s] over log n, by least squares. */
+async function exponent(
+  numbers: readonly number[],
+  time: (n: number, index: number) => Promise<number>,
+): Promise<number> {
   const points: [number, number][] = [];
-  for (const [size, n] of sizes.entries()) {
-    const run = await stepper(file, { size, assemble });
-    const steps = Math.ceil(assemble === 1 ? 2e6 / (n * n) + 3 : 2e5 / n);
-    points.push([Math.log(n), Math.log(medianOf(() => run(steps)) / steps)]);
-  }
+  for (const [index, n] of numbers.entries()) points.push([Math.log(n), Math.log(await time(n, index))]);
   const mean = (i: 0 | 1): number => points.reduce((sum, p) => sum + p[i], 0) / points.length;
   const [x, y] = [mean(0), mean(1)];
   const covariance = points.reduce((sum, p) => sum + (p[0] - x) * (p[1] - y), 0);
