@@ -22,10 +22,9 @@ export class FiniteCheck implements Observer {
     const elements = this.watched.flatMap(({ view, offset, length }) =>
       view instanceof Float64Array ? Array.from({ length }, (_, i) => ({ view, at: offset + i, k: 0 })) : [],
     );
-    this.groups = groupedByView(elements).map(({ view, places, placed }) => ({
-      view,
-      places: Int32Array.from(new Set(places)),
-      placed,
+    this.groups = groupedByView(elements).map((group) => ({
+      ...group,
+      places: Int32Array.from(new Set(group.places)),
     }));
     this.single = this.watched.some(({ view }) => !(view instanceof Float64Array));
   }

@@ -5,6 +5,8 @@ export interface Placed {
   readonly view: Float64Array;
   readonly places: Int32Array;
   readonly placed: Int32Array;
+  /** The columns follow one another. */
+  readonly together: boolean;
 }
 
 /** Where the values of columns are read, memory by memory; the others only read themselves. */
@@ -30,6 +32,7 @@ export function groupedByView(elements: readonly { view: Float64Array; at: numbe
       view,
       places: Int32Array.from(own, ({ at }) => at),
       placed: Int32Array.from(own, ({ k }) => k),
+      together: own.every(({ k }, i) => k === own[0].k + i),
     };
   });
 }
@@ -37,7 +40,10 @@ export function groupedByView(elements: readonly { view: Float64Array; at: numbe
 /** Brings values to the places of their columns: that of column k to `first + k stride`. */
 export function gather(groups: readonly Placed[], row: Float64Array, first: number, stride = 1): void {
   for (let g = 0; g < groups.length; g++) {
-    const { view, places, placed } = groups[g];
-    for (let i = 0; i < places.length; i++) row[first + placed[i] * stride] = view[places[i]];
+    const { view, places, placed, together } = groups[g];
+    if (together) {
+      let at = first + placed[0] * stride;
+      for (let i = 0; i < places.length; i++, at += stride) row[at] = view[places[i]];
+    } else for (let i = 0; i < places.length; i++) row[first + placed[i] * stride] = view[places[i]];
   }
 }

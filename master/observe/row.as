@@ -66,6 +66,13 @@ function eight(value: u32): u64 {
   return (tens + ((twos - 10 * tens) << 8)) | zeros;
 }
 
+/** A whole number that is not negative and below 2^32: behind 2^52 it stands in the last bits as it is. */
+// @ts-ignore: decorator
+@inline
+function whole(value: f64): u32 {
+  return reinterpret<u64>(value + 4503599627370496.0) as u32;
+}
+
 // @ts-ignore: decorator
 @inline
 function copy(from: i32, to: i32): void {
@@ -93,7 +100,8 @@ function number(value: f64, at: i32): i32 {
     return text(value, at);
   }
   const exponent = ((bits >> 52) as i32) - 1023;
-  let e = Math.floor((exponent as f64) * 0.30102999566398114) as i32;
+  // ⌊log10⌋ of the power of two below x, in integers.
+  let e = (exponent * 78913) >> 18;
   if (x >= load<f64>(scale + ((e + 1 - first) << 3))) e++;
   const k = (last - e) << 3;
   const h = load<f64>(high + k);
@@ -114,28 +122,30 @@ function number(value: f64, at: i32): i32 {
     lower -= 1e8;
   }
   const delta = reinterpret<f64>(((exponent + 1023 - 53) as u64) << 52) * h;
-  let nearest = Math.floor(lower * 0.01 + 0.5) * 100.0;
-  let distance = Math.abs(nearest - lower);
-  if (Math.abs(distance - delta) < doubt) return text(value, at);
-  if (distance > delta) {
-    nearest = Math.floor(lower * 0.1 + 0.5) * 10.0;
-    distance = Math.abs(nearest - lower);
-    if (Math.abs(distance - delta) < doubt || Math.abs(distance - 5.0) < doubt) return text(value, at);
-    if (distance > delta) {
-      nearest = Math.floor(lower + 0.5);
-      if (Math.abs(Math.abs(nearest - lower) - 0.5) < doubt) return text(value, at);
-    }
-  }
+  // All three candidates, and the shortest of them by arithmetic: how many digits there are is nothing that a processor foresees.
+  const hundred = Math.floor(lower * 0.01 + 0.5) * 100.0;
+  const ten = Math.floor(lower * 0.1 + 0.5) * 10.0;
+  const one = Math.floor(lower + 0.5);
+  const far = Math.abs(hundred - lower);
+  const near = Math.abs(ten - lower);
+  const unsure =
+    ((Math.abs(far - delta) < doubt) as i32) |
+    ((Math.abs(near - delta) < doubt) as i32) |
+    ((Math.abs(near - 5.0) < doubt) as i32) |
+    ((Math.abs(Math.abs(one - lower) - 0.5) < doubt) as i32);
+  if (unsure) return text(value, at);
+  const shorter = ten + ((near > delta) as i32 as f64) * (one - ten);
+  let nearest = hundred + ((far > delta) as i32 as f64) * (shorter - hundred);
   if (nearest >= 1e8) {
     nearest -= 1e8;
     upper += 1.0;
   }
   if (upper >= 1e9) return text(value, at);
-  const u = upper as u32;
+  const u = whole(upper);
   const a = u / 100000000;
   const d0 = (48 + a) as u64;
   const d1 = eight(u - a * 100000000);
-  const d9 = eight(nearest as u32);
+  const d9 = eight(whole(nearest));
   // Digits up to the last that is no zero.
   let n = 1;
   if (d9 !== zeros) n = 17 - ((clz(d9 ^ zeros) >> 3) as i32);
