@@ -12,7 +12,8 @@ export function footprintOf({ id, folder }: Confined): Footprint {
     threads: () => status('Threads'),
     cpuSeconds: () => cpuSecondsOf(id),
     // It works in a tree of files of its own.
-    written: () => readdirSync(join(`/proc/${id}/root`, folder, 'work')),
+    // What Wine has for itself there is not the unit's.
+    written: () => readdirSync(join(`/proc/${id}/root`, folder, 'work')).filter((name) => name !== '.wine'),
   };
 }
 
