@@ -14,6 +14,7 @@ import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import { buildCore } from '../../fmu-sdk/seal/core.ts';
 import { buildComponent } from '../../fmu-sdk/seal/make-unit.ts';
 import { fmu, root } from '../run-fmu.ts';
+import { wide } from '../width.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -25,7 +26,8 @@ const actuator = join(root, 'units/hydraulic-actuator');
 
 describe('building', () => {
   it('the same folder gives the same bytes, made anew or kept', async () => {
-    const outs = ['a', 'b', 'c', 'd'];
+    // Made anew once more where all is tried: that of "c" is anew too.
+    const outs = wide ? ['a', 'b', 'c', 'd'] : ['a', 'c', 'd'];
     for (const out of outs) {
       vi.stubEnv('FMUKIT_CACHE', out < 'c' ? 'off' : join(folder, 'cache'));
       const { kept } = await buildUnit(actuator, join(folder, out));

@@ -2,11 +2,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
 import { describe as describeUnit } from '../../fmu-sdk/manifest/describe.ts';
-import { buildCore } from '../../fmu-sdk/seal/core.ts';
+import { componentCore } from '../../fmu-sdk/seal/component-core.ts';
+import { generateFields } from '../../fmu-sdk/seal/fields.ts';
 import { compareForms } from '../../fmu-sdk/seal/test-unit.ts';
 import { root } from '../setup.ts';
 
-const { manifest, core } = await buildCore(join(root, 'units/sampled-controller'));
+const folder = join(root, 'units/sampled-controller');
+const manifest = generateFields(folder);
+const core = await componentCore(folder, manifest);
 const description = describeUnit(manifest, '', '');
 const module = compileCore(core, manifest.name);
 /** Interval of its clock [s]. */

@@ -11,6 +11,7 @@ import { coreOf, loadUnit } from '../../../fmu-sdk/host/load.ts';
 import { compileCore, instantiateWasm } from '../../../fmu-sdk/host/wasm.ts';
 import { communicationStep } from '../../communication-step.ts';
 import { build, token, vr } from '../../component/every-type.ts';
+import { ofEachKind } from '../../kinds.ts';
 import { notEmpty } from '../../not-empty.ts';
 import { root } from '../../run-fmu.ts';
 import { width } from '../../width.ts';
@@ -22,7 +23,7 @@ const packaged = notEmpty(
 
 const bits = (list: ArrayLike<number>): BigUint64Array => new BigUint64Array(Float64Array.from(list).buffer);
 
-describe.each(packaged)('%s taken as any tool’s component', (name) => {
+describe.each(ofEachKind(packaged))('%s taken as any tool’s component', (name) => {
   it('gives under the co-simulation driver the bits of its core module run directly', async () => {
     const file = join(root, 'dist', `${name}.fmu`);
     const loaded = await loadUnit(file);
