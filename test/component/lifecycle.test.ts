@@ -193,11 +193,13 @@ describe('what a unit has not', () => {
   it.each([
     ['get-interval-fraction', (u: JcoInstance) => statusOf(() => u.getIntervalFraction([15]))],
     ['set-shift-decimal', (u: JcoInstance) => u.setShiftDecimal([15], [1])],
-  ] as const)('times of what is no Clock are refused: %s', (name, act) => {
+  ] as const)('times of a Clock that is triggered are refused: %s', (name, act) => {
     const host = make();
     const unit = host.instantiate('unit')!;
     unit.enterInitializationMode(undefined, 0, undefined);
     expect(act(unit)).toBe('error');
-    expect(host.log.map(({ message }) => message)).toEqual([`${name}: value reference 15 is no Clock.`]);
+    expect(host.log.map(({ message }) => message)).toEqual([
+      `${name}: the Clock of value reference 15 ticks at no time that is known beforehand.`,
+    ]);
   });
 });
