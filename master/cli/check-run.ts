@@ -32,6 +32,7 @@ import { askedOf, comparing } from './check-asked.ts';
 import type { CheckOptions } from './check-options.ts';
 import { print, say, table } from './command.ts';
 import { exitCode } from './exit-codes.ts';
+import { sayStale } from './stale.ts';
 
 /** What `fmu check` does: in a file of its own, so that other commands need not load the rules. */
 export async function runCheck(given: CheckOptions): Promise<void> {
@@ -52,6 +53,7 @@ export async function runCheck(given: CheckOptions): Promise<void> {
   keepApart('check: write', page, output === undefined ? read : [...read, output]);
   const asked = { ...askedOf(options), ...comparingWith(options) };
   const judged: CheckResult[] = [];
+  sayStale(options.files);
   for (const file of options.files) judged.push(await checkOne(file, asked, options));
   const { results: marked, notes } = waive(judged, waivers, new Date().toISOString().slice(0, 10));
   const results = earlier === undefined ? marked : compared(marked, earlier);

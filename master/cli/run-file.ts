@@ -1,10 +1,9 @@
 import { statSync } from 'node:fs';
-import { extname, relative, resolve } from 'node:path';
+import { extname, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import { keepApart } from '../../fmu-sdk/files/apart.ts';
 import { standardOutput } from '../../fmu-sdk/files/target.ts';
-import { changedSource } from '../../fmu-sdk/kept/made-of.ts';
 import { someNames } from '../../fmu-sdk/printable.ts';
 import type { OwnStepsLog } from '../coupling/step-log.ts';
 import type { CallLogOptions } from '../run/call-log.ts';
@@ -26,6 +25,7 @@ import { interfaces, type RunArguments } from './run-arguments.ts';
 import { checkpointOf, resumedArguments } from './run-checkpoint.ts';
 import { endChildren, onSignals } from './signals.ts';
 import { policyOf } from './signature-policy.ts';
+import { sayStale } from './stale.ts';
 import { summary } from './summary.ts';
 
 /** Options that say how one unit is run: each unit of a system says it in its file. */
@@ -104,7 +104,7 @@ export async function runFile(given: RunArguments): Promise<void> {
       collect: args.report !== undefined,
       realtime: realtimeOf(args),
     });
-    sayStale(system);
+    sayStale((system.reads ?? []).filter((each) => each.endsWith('.fmu')));
     const result = await running;
     progress.stop();
     for (const warning of result.warnings) say(`fmu: warning: ${warning}`);
@@ -186,18 +186,6 @@ function realtimeOf({ file, realtime, late }: RunArguments): RealtimeOptions | u
 
 /** Whether there is a file already: what is no file (a pipe, a device) is not replaced. */
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-
-/** Says which units are older than their sources, where they were built here; while the run goes on. */
-function sayStale({ reads = [] }: CheckedSystem): void {
-  for (const file of reads.filter((each) => each.endsWith('.fmu'))) {
-    const changed = changedSource(file);
-    if (changed === undefined) continue;
-    const here = (path: string): string => relative('', path) || '.';
-    say(
-      text`fmu: note: ${here(file)} was built before ${here(changed.source)} was changed. Build it again: fmu build ${here(changed.folder)}`,
-    );
-  }
-}
 
 /** Ends the command; a thread that is stuck in a unit's own code ends with the process alone. */
 function exit(code: number, text: string, stuck = false): void {

@@ -38,6 +38,10 @@ it('fmu build --watch builds again when a source has changed, and goes on after 
     /note: dist\/first-order-lag\.fmu was built before lag\/unit\.ts was changed\. Build it again: fmu build lag/,
   );
 
+  expect(fmu(['check', 'dist/first-order-lag.fmu', '--static'], folder).err).toMatch(
+    /was built before lag\/unit\.ts was changed/,
+  );
+
   writeFileSync(unit, source);
   await reaches(3);
   child.kill('SIGINT');

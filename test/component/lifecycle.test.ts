@@ -175,16 +175,6 @@ describe('what a unit has not', () => {
       'derivatives of outputs',
     ],
     [
-      'get-interval-fraction',
-      (u: JcoInstance) => statusOf(() => u.getIntervalFraction([15])),
-      'Clock whose times are fractions or whose shift may be set',
-    ],
-    [
-      'set-shift-decimal',
-      (u: JcoInstance) => u.setShiftDecimal([15], [1]),
-      'Clock whose times are fractions or whose shift may be set',
-    ],
-    [
       'get-variable-dependencies',
       (u: JcoInstance) => statusOf(() => u.getVariableDependencies(22)),
       'dependencies by element',
@@ -198,5 +188,18 @@ describe('what a unit has not', () => {
     const host = make();
     expect(act(host.instantiate('unit')!)).toBe('error');
     expect(host.log.map(({ message }) => message)).toEqual([`${name}: this unit has no ${what}.`]);
+  });
+
+  it.each([
+    ['get-interval-fraction', (u: JcoInstance) => statusOf(() => u.getIntervalFraction([15]))],
+    ['set-shift-decimal', (u: JcoInstance) => u.setShiftDecimal([15], [1])],
+  ] as const)('times of a Clock that is triggered are refused: %s', (name, act) => {
+    const host = make();
+    const unit = host.instantiate('unit')!;
+    unit.enterInitializationMode(undefined, 0, undefined);
+    expect(act(unit)).toBe('error');
+    expect(host.log.map(({ message }) => message)).toEqual([
+      `${name}: the Clock of value reference 15 ticks at no time that is known beforehand.`,
+    ]);
   });
 });
