@@ -33,7 +33,13 @@ const manifest = {
     { name: 'y', type: 'Float64', causality: 'output', dependsOn: [] },
   ],
 };
-const options: Required<BuildOptions> = { fmi: [3], native: [], stepSeconds: 10, smokeTest: true, interfaces: ['cs'] };
+const options: Required<BuildOptions> = {
+  fmi: [3],
+  native: [],
+  stepSeconds: 10,
+  smokeTest: true,
+  interfaces: ['cs'],
+};
 
 let home: string;
 let unit: string;

@@ -318,9 +318,12 @@ export class Timer extends TimerVariables {
       expect([...calls.getInterval(late).qualifiers]).toEqual([0]);
       // 1/7 s is no multiple of 1/3 s; a countdown has no fractions, and its interval is not the importer's.
       expect(calls.setIntervalFraction(rate, [{ counter: 1n, resolution: 7n }])).toBe(status.error);
-      expect(calls.takeLog().map(({ message }) => message).join()).toMatch(
-        /1 \/ 7 s is no whole multiple of 1 \/ 3 s, the resolution of value reference 2/,
-      );
+      expect(
+        calls
+          .takeLog()
+          .map(({ message }) => message)
+          .join(),
+      ).toMatch(/1 \/ 7 s is no whole multiple of 1 \/ 3 s, the resolution of value reference 2/);
       calls.close();
     }
   });
