@@ -155,10 +155,9 @@ function start(
 }
 
 function cannotLoad(what: string, path: string, line: Line, { folder }: Unpacked): string {
-  const reason = new TextDecoder()
-    .decode(line.resultBytes(2 ** 16))
-    .replace(/\0+$/, '')
-    .replaceAll(`${folder}/`, '')
-    .replace(/[.\s]+$/, '');
+  const text = new TextDecoder().decode(line.resultBytes(2 ** 16));
+  let end = text.length;
+  while (end > 0 && '\0. \r\n'.includes(text[end - 1])) end--;
+  const reason = text.slice(0, end).replaceAll(`${folder}/`, '');
   return `load ${what}: ${path} cannot be used: ${reason}. Install what it needs, or ask its maker for a whole one.`;
 }
