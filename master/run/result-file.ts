@@ -130,10 +130,12 @@ export class ResultFile implements Destination, Results {
     return { bytes: output.bytes, sha256: this.hash.of(rows, output.bytes), count };
   }
 
-  /** Begins with rows that an earlier run has left in the part of this result. */
+  /** Begins with rows that an earlier run has left: in the part of this result, or in the whole of it, where it was killed after that. */
   goOn(rows: KeptRows, checkpoint: string): void {
     const { output, kept, target } = this;
-    this.hash = takeRows(partialName(target.path), rows, checkpoint, (piece) => {
+    const part = partialName(target.path);
+    const from = !existsSync(part) && existsSync(target.path) ? target.path : part;
+    this.hash = takeRows(from, rows, checkpoint, (piece) => {
       output.write(piece);
       kept.moved(piece, output.bytes);
     });

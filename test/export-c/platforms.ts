@@ -9,7 +9,7 @@ export const steps: number = width(2_000, 100_000);
 /** CPU time that a unit that computes much may take for fewer of them, in this process [s]. */
 export const seconds: number = width(0.25, 5);
 /** The same on emulated processors, which take ten times and more. */
-const emulated = width(0.1, 1.5);
+const emulated = width(0.1, 0.6);
 /** A desk has it for a fiftieth of the steps, and for one unit of each kind of code: three-dimensional and planar bodies, oil, events. */
 const kinds = ['crane-single', 'quick-return', 'hydraulic-actuator', 'sampled-controller'];
 export const others: readonly string[] = packagedUnits.filter((name) => !wide && !kinds.includes(name));

@@ -75,6 +75,20 @@ describe('a run that was interrupted and goes on', () => {
     }
   });
 
+  it.each(['csv', 'npy', 'parquet', 'mat'])(
+    'leaves them too where it was killed when its %s had its name already',
+    (form) => {
+      const [whole, late] = [`whole.${form}`, `late.${form}`];
+      run(whole);
+      run(late, { until: 6789 });
+      copyFileSync(inFolder(kept), inFolder('late.checkpoint'));
+      run(late, { from: kept });
+      expect(run(late, { from: 'late.checkpoint' }).outcome).toBe('finished');
+      expect(readFileSync(inFolder(late)).equals(readFileSync(inFolder(whole)))).toBe(true);
+      expect(existsSync(inFolder('late.checkpoint'))).toBe(false);
+    },
+  );
+
   it('leaves no checkpoint and no part when it is done', () => {
     run('done.csv', { until: 5 });
     expect([kept, 'done.partial.csv'].map((name) => existsSync(inFolder(name)))).toEqual([true, true]);

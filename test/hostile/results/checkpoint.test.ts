@@ -38,7 +38,11 @@ describe('a run that is killed and resumed', () => {
         clearTimeout(late);
         if (code === 0) break;
         resumed++;
-        expect(existsSync(checkpoint)).toBe(true);
+        // Killed behind its end: its results have their name, and nothing is left to go on with.
+        if (!existsSync(checkpoint)) {
+          expect(existsSync(output)).toBe(true);
+          break;
+        }
         run = startFmu(['run', '--resume', checkpoint], env);
         if (k > 0) {
           expect((await run.ended).code).toBe(0);
