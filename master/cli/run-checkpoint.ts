@@ -62,7 +62,8 @@ export function checkpointOf(
 
 /** What a run was asked for that goes on from the checkpoint `file`. */
 export function resumedArguments(given: RunArguments): RunArguments {
-  const said = readCheckpoint(given.file).said as RunArguments | undefined;
+  const { said: all, rows } = readCheckpoint(given.file);
+  const said = all as RunArguments | undefined;
   if (typeof said?.file !== 'string')
     throw new UserError(
       `resume ${given.file}: it was not written by this command. Go on with it by what has written it.`,
@@ -86,7 +87,9 @@ export function resumedArguments(given: RunArguments): RunArguments {
       `resume ${given.file}: the run was begun with ${lacking.map((name) => optionOf(name, said[name])).join(' ')}, which a file cannot allow. ` +
         'Say it again, if you trust it, or begin the run anew.',
     );
-  for (const name of ['report', 'ownSteps'] as const)
+  // Results that go on are behind rows of theirs that are there; others are what the checkpoint names alone.
+  const begun = rows !== undefined && rows.bytes > 0;
+  for (const name of ['report', 'ownSteps', ...(begun ? [] : ['output' as const])] as const)
     if (isGiven(said[name]) && given[name] === undefined && existsSync(String(said[name])))
       throw new UserError(
         `resume ${given.file}: ${optionOf(name, said[name])} of the run would replace what is there. Say it again, or name another file.`,

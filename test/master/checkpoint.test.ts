@@ -137,10 +137,9 @@ describe('a checkpoint is refused', () => {
     run('refused.csv', { until: 5 });
     const target = inFolder('refused.csv');
     writeFileSync(target, 'kept');
-    for (const rows of [undefined, { bytes: 0, sha256: '' }])
-      expect(spoiled((bytes) => forged(bytes, (head) => ({ ...head, rows })))).toThrow(
-        /spoiled.checkpoint: it is damaged: it counts on no row of the results/,
-      );
+    expect(spoiled((bytes) => forged(bytes, ({ rows: _, ...head }) => head))).toThrow(
+      /spoiled.checkpoint: it is damaged: it says nothing of the results up to it/,
+    );
     expect(readFileSync(target, 'utf8')).toBe('kept');
     expect(spoiled((bytes) => forged(bytes, (head) => ({ ...head, bytes: 99 })))).toThrow(
       /cannot be inflated to the 99 bytes that it says/,
@@ -213,6 +212,8 @@ describe('a checkpoint is refused', () => {
       /--report .*there\.html of the run would replace what is there/,
     );
     expect(resumed({ report: there }, { report: there })).toMatchObject({ report: there });
+    expect(() => resumed({ output: there })).toThrow(/--output .*there\.html of the run would replace/);
+    expect(resumed({ output: there }, { output: there })).toMatchObject({ output: there });
     expect(() => resumed({}, { step: 1 })).toThrow(/--step is said where a run begins/);
   });
 });

@@ -55,9 +55,8 @@ export class Checkpoints {
 
   private load(state: RunState, file: string, { state: bytes, rows }: Checkpoint): void {
     const { session, results } = this;
-    // A file that is not there to the last byte of a row is not begun in the middle of a run, whatever its name.
-    if (results !== undefined && !((rows?.bytes ?? 0) > 0))
-      throw damaged(file, 'it counts on no row of the results');
+    if (results !== undefined && rows === undefined)
+      throw damaged(file, 'it says nothing of the results up to it');
     if (rows !== undefined) results?.goOn(rows, file);
     try {
       state.load(bytes);
