@@ -312,6 +312,8 @@ class Loading {
     const names = new Set<string>();
     for (let i = 0; i < count; i++) {
       const name = reader.text();
+      // It is no field: by it an object becomes one of another class.
+      if (name === '__proto__') throw new OtherObjects('a field has a name that none has');
       names.add(name);
       const value = this.slot(object[name]);
       if (!Object.is(object[name], value) || !(name in object)) object[name] = value;

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { UserError } from '../../fmu-sdk/error.ts';
+import { nameText } from '../../fmu-sdk/printable.ts';
 import type { CheckpointOptions } from '../run/checkpoint/checkpoints.ts';
 import { readCheckpoint } from '../run/checkpoint/file.ts';
 import type { RunArguments } from './run-arguments.ts';
@@ -12,6 +14,9 @@ const own = [
   'json',
   'checkpoint',
   'trust',
+  'allow',
+  'use',
+  'requireSignature',
   'keyRing',
   'resume',
   'file',
@@ -23,6 +28,9 @@ const apart = {
   realtime: 'the clock on the wall does not wait',
   log: 'a log has the calls of one process',
 } as const;
+
+/** What gives code rights that it has not by itself. Only who goes on can give them, not a file. */
+const rights = ['trust', 'allow', 'use', 'keyRing'] as const;
 
 const seconds: Readonly<Record<string, number>> = { ms: 1e-3, s: 1, min: 60, h: 3600 };
 
@@ -54,7 +62,8 @@ export function checkpointOf(
 
 /** What a run was asked for that goes on from the checkpoint `file`. */
 export function resumedArguments(given: RunArguments): RunArguments {
-  const said = readCheckpoint(given.file).said as RunArguments | undefined;
+  const { said: all, rows } = readCheckpoint(given.file);
+  const said = all as RunArguments | undefined;
   if (typeof said?.file !== 'string')
     throw new UserError(
       `resume ${given.file}: it was not written by this command. Go on with it by what has written it.`,
@@ -68,7 +77,29 @@ export function resumedArguments(given: RunArguments): RunArguments {
   );
   if (other !== undefined)
     throw new UserError(
-      `resume ${given.file}: --${other[0].replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)} is said where a run begins. Leave it out, or begin the run anew.`,
+      `resume ${given.file}: ${dashed(other[0])} is said where a run begins. Leave it out, or begin the run anew.`,
     );
+  const lacking = rights.filter(
+    (name) => isGiven(said[name]) && JSON.stringify(said[name]) !== JSON.stringify(given[name]),
+  );
+  if (lacking.length > 0)
+    throw new UserError(
+      `resume ${given.file}: the run was begun with ${lacking.map((name) => optionOf(name, said[name])).join(' ')}, which a file cannot allow. ` +
+        'Say it again, if you trust it, or begin the run anew.',
+    );
+  // Results that go on are behind rows of theirs that are there; others are what the checkpoint names alone.
+  const begun = rows !== undefined && rows.bytes > 0;
+  for (const name of ['report', 'ownSteps', ...(begun ? [] : ['output' as const])] as const)
+    if (isGiven(said[name]) && given[name] === undefined && existsSync(String(said[name])))
+      throw new UserError(
+        `resume ${given.file}: ${optionOf(name, said[name])} of the run would replace what is there. Say it again, or name another file.`,
+      );
   return { ...said, ...Object.fromEntries(here), file: said.file, resume: true };
 }
+
+const dashed = (name: string): string => `--${name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`;
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== false;
+
+const optionOf = (name: string, value: unknown): string =>
+  nameText([dashed(name), ...(value === true ? [] : [value].flat())].join(' '));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   appendFileSync,
   copyFileSync,
@@ -9,11 +10,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { RunArguments } from '../../master/cli/run-arguments.ts';
+import { resumedArguments } from '../../master/cli/run-checkpoint.ts';
 import { type Recorder, recorder } from '../../master/observe/recorder.ts';
 import { sinkOf } from '../../master/observe/sinks.ts';
 import { Checkpoints } from '../../master/run/checkpoint/checkpoints.ts';
-import { readCheckpoint } from '../../master/run/checkpoint/file.ts';
+import { readCheckpoint, writeCheckpoint } from '../../master/run/checkpoint/file.ts';
 import type { RunResult } from '../../master/run/protocol.ts';
 import { ResultFile } from '../../master/run/result-file.ts';
 import { rows } from '../../master/run/rows.ts';
@@ -59,6 +63,22 @@ function run(output: string, { until = Number.POSITIVE_INFINITY, from, step = 1e
 }
 
 const kept = 'run.checkpoint';
+
+/** As somebody would write it who knows how. */
+function forged(
+  bytes: Buffer,
+  change: (head: Record<string, unknown>) => object,
+  alter = (state: Buffer): Buffer => state,
+): Buffer {
+  const [first, line] = bytes.toString('latin1').split('\n', 2);
+  const before = inflateRawSync(bytes.subarray(first.length + line.length + 67));
+  const state = alter(before);
+  const body = deflateRawSync(state);
+  const said = JSON.parse(line);
+  const head = JSON.stringify(change({ ...said, bytes: said.bytes + state.length - before.length }));
+  const sum = createHash('sha256').update(head).update(body).digest('hex');
+  return Buffer.concat([Buffer.from(`${first}\n${head}\n${sum}\n`), body]);
+}
 
 describe('a run that was interrupted and goes on', () => {
   it.each(['csv', 'npy', 'parquet', 'mat'])('leaves the bytes of one that was not: %s', (form) => {
@@ -116,12 +136,32 @@ describe('a checkpoint is refused', () => {
     const flipped = (bytes: Buffer): Buffer =>
       bytes.fill(bytes[bytes.length - 9] ^ 1, bytes.length - 9, bytes.length - 8);
     expect(spoiled(flipped)).toThrow(/damaged/);
-    const other = (bytes: Buffer): Buffer =>
-      Buffer.from(bytes.toString('latin1').replace(/"fmukit":"[^"]*"/, '"fmukit":"0.0.1"'), 'latin1');
+    // What it says of itself counts as much as its state.
+    const told = (bytes: Buffer): string => bytes.toString('latin1').replace('"steps":5', '"steps":6');
+    expect(spoiled((bytes) => Buffer.from(told(bytes), 'latin1'))).toThrow(/damaged/);
+    const other = (bytes: Buffer): Buffer => forged(bytes, (head) => ({ ...head, fmukit: '0.0.1' }));
     expect(spoiled(other)).toThrow(/written by fmukit 0\.0\.1, and this is .* Resume it there/);
     expect(() => run('refused.csv', { from: 'missing.checkpoint' })).toThrow(
       /a run that has finished leaves none/,
     );
+  });
+
+  it('that somebody has made: without rows, with a state beyond what it says, with a field that makes another class', () => {
+    run('refused.csv', { until: 5 });
+    const target = inFolder('refused.csv');
+    writeFileSync(target, 'kept');
+    expect(spoiled((bytes) => forged(bytes, ({ rows: _, ...head }) => head))).toThrow(
+      /spoiled.checkpoint: it is damaged: it says nothing of the results up to it/,
+    );
+    expect(readFileSync(target, 'utf8')).toBe('kept');
+    expect(spoiled((bytes) => forged(bytes, (head) => ({ ...head, bytes: 99 })))).toThrow(
+      /cannot be inflated to the 99 bytes that it says/,
+    );
+    expect(spoiled((bytes) => forged(bytes, ({ fingerprint: _, ...head }) => head))).toThrow(/damaged/);
+    const proto = (state: Buffer): Buffer =>
+      Buffer.from(state.toString('latin1').replace('\t\0\0\0residuals', '\t\0\0\0__proto__'), 'latin1');
+    const other = (bytes: Buffer): Buffer => forged(bytes, (head) => head, proto);
+    expect(spoiled(other)).toThrow(/is another than the one that has written it/);
   });
 
   it('where the system is another, by what of it', () => {
@@ -160,5 +200,33 @@ describe('a checkpoint is refused', () => {
       /keep the state of one: what runs it here cannot put its state into a file\. Run it without checkpoints\./,
     );
     expect(session.n).toBe(0);
+  });
+
+  it('by the command where it gives rights that nobody has said again, or names files that it would replace', () => {
+    const there = inFolder('there.html');
+    writeFileSync(there, 'kept');
+    const resumed = (said: object, given: object = {}): object => {
+      const fingerprint = { units: [], parts: {} };
+      const head = { system: 'x', time: 0, steps: 0, fingerprint, said: { file: 'x.json', ...said } };
+      writeCheckpoint(inFolder('rights.checkpoint'), new Uint8Array(8), head);
+      const file = inFolder('rights.checkpoint');
+      return resumedArguments({ file, resume: true, trust: false, ...given } as RunArguments);
+    };
+    const rights = { trust: true, allow: 'net', use: ['own.mjs'], keyRing: 'ring' };
+    expect(() => resumed(rights)).toThrow(
+      /begun with --trust --allow net --use own\.mjs --key-ring ring, which a file cannot allow\. Say it again/,
+    );
+    expect(() => resumed(rights, { ...rights, use: ['other.mjs'] })).toThrow(
+      /begun with --use own\.mjs, which/,
+    );
+    expect(resumed(rights, rights)).toMatchObject({ ...rights, file: 'x.json' });
+    expect(resumed({ trust: false }, { requireSignature: ['x'] })).toMatchObject({ requireSignature: ['x'] });
+    expect(() => resumed({ report: there })).toThrow(
+      /--report .*there\.html of the run would replace what is there/,
+    );
+    expect(resumed({ report: there }, { report: there })).toMatchObject({ report: there });
+    expect(() => resumed({ output: there })).toThrow(/--output .*there\.html of the run would replace/);
+    expect(resumed({ output: there }, { output: there })).toMatchObject({ output: there });
+    expect(() => resumed({}, { step: 1 })).toThrow(/--step is said where a run begins/);
   });
 });

@@ -86,7 +86,7 @@ export async function openNative(
   if (sandbox !== undefined) options.confined?.(sandbox, { id: native.process(unit), folder: files.folder });
   const line = new Line(native, unit, what, limits, copied);
   try {
-    const lacks = wine === undefined || sandbox === undefined ? undefined : wineNeeds(sandbox);
+    const lacks = wine === undefined || sandbox === undefined ? undefined : wineNeeds(sandbox, allow);
     if (lacks !== undefined) throw new UserError(`load ${what}: ${lacks}`);
     const unpacked = wine === undefined ? files : underWine(files, fmi);
     line.begin().word(fmi).word(kindNumbers[kind]).text(unpacked.library);

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, readSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { compilerFor } from '../../c-compiler/compilers.ts';
+import type { Permission } from '../permissions.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { Unpacked } from './unpack.ts';
 
@@ -92,12 +93,19 @@ export function underWine(unpacked: Unpacked, fmi: 2 | 3): Unpacked {
 /** Parts without which local sockets and processes, which Wine needs, would reach beyond a unit's own. */
 const needed = ['pid namespace', 'net namespace', 'mount namespace'];
 
-/** What this sandbox lacks for a unit under Wine, and what to do; undefined where nothing is lacking. */
-export function wineNeeds({ missing }: Sandbox): string | undefined {
+/** What this sandbox, of a unit that is allowed so much, lacks for Wine, and what to do; undefined where nothing is lacking. */
+export function wineNeeds({ missing }: Sandbox, allow: readonly Permission[] = []): string | undefined {
   const lacking = needed.filter((part) => missing[part] !== undefined);
-  if (lacking.length === 0) return undefined;
-  return (
-    `its library for Windows is not run under Wine without ${lacking.join(', ')}, which this machine refuses: Wine needs sockets and processes, ` +
-    'and nothing would keep them among themselves. Allow user namespaces (sysctl kernel.unprivileged_userns_clone=1), or ask its maker for a binary for Linux.'
-  );
+  if (lacking.length > 0)
+    return (
+      `its library for Windows is not run under Wine without ${lacking.join(', ')}, which this machine refuses: Wine needs sockets and processes, ` +
+      'and nothing would keep them among themselves. Allow user namespaces (sysctl kernel.unprivileged_userns_clone=1), or ask its maker for a binary for Linux.'
+    );
+  // Sockets of files are found where the files are: those of the user's display, session and services too.
+  if (allow.includes('files') && !allow.includes('net'))
+    return (
+      'under Wine, which needs local sockets, a unit that is allowed the user’s files reaches the sockets of other programs among them. ' +
+      'Allow both (--allow net,files), or do not allow files.'
+    );
+  return undefined;
 }

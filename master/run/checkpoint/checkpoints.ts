@@ -3,7 +3,7 @@ import { messageOf, UserError } from '../../../fmu-sdk/error.ts';
 import { OtherObjects } from '../../../fmu-sdk/host/image.ts';
 import { cell } from '../../coupling/activity.ts';
 import type { Session } from '../session.ts';
-import { type Checkpoint, platform, writeCheckpoint } from './file.ts';
+import { type Checkpoint, damaged, platform, writeCheckpoint } from './file.ts';
 import { difference, type Fingerprint, fingerprintOf } from './fingerprint.ts';
 import type { KeptRows } from './kept-rows.ts';
 import { RunState } from './run-state.ts';
@@ -55,6 +55,8 @@ export class Checkpoints {
 
   private load(state: RunState, file: string, { state: bytes, rows }: Checkpoint): void {
     const { session, results } = this;
+    if (results !== undefined && rows === undefined)
+      throw damaged(file, 'it says nothing of the results up to it');
     if (rows !== undefined) results?.goOn(rows, file);
     try {
       state.load(bytes);

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { messageOf, UserError } from '../../../fmu-sdk/error.ts';
 import { writeWhole } from '../../../fmu-sdk/files/whole.ts';
 import { packageVersion } from '../../../fmu-sdk/package.ts';
+import { readRegularFile } from '../../../fmu-sdk/regular-file.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import type { KeptRows } from './kept-rows.ts';
 
 /** What a file begins with. */
 const magic = 'fmukit checkpoint 1\n';
 
-/** What a checkpoint says of itself, as one line of JSON behind its first line. */
+/** What a checkpoint says of itself, as one line of JSON behind its first line; behind that SHA-256 of all the rest, and the state, deflated. */
 export interface CheckpointHead {
   /** Version of the program that has written it. */
   readonly fmukit: string;
@@ -24,9 +24,12 @@ export interface CheckpointHead {
   readonly rows?: KeptRows;
   /** What whoever has begun the run wants to know again. */
   readonly said: unknown;
-  /** SHA-256 of what follows, deflated: the state. */
-  readonly sha256: string;
+  /** Of the state, inflated. */
+  readonly bytes: number;
 }
+
+/** More than any run has come to. */
+const mostBytes = 2 ** 32;
 
 export interface Checkpoint extends CheckpointHead {
   readonly state: Uint8Array;
@@ -38,35 +41,52 @@ export const platform = (): string => `${process.platform} ${process.arch}`;
 export function writeCheckpoint(
   file: string,
   state: Uint8Array,
-  head: Omit<CheckpointHead, 'fmukit' | 'platform' | 'sha256'>,
+  head: Omit<CheckpointHead, 'fmukit' | 'platform' | 'bytes'>,
 ): void {
   const body = deflateRawSync(state, { level: 1 });
-  const all = { fmukit: packageVersion(), platform: platform(), ...head, sha256: sha256(body) };
-  writeWhole(file, Buffer.concat([Buffer.from(`${magic}${JSON.stringify(all)}\n`), body]));
+  const all = { fmukit: packageVersion(), platform: platform(), ...head, bytes: state.length };
+  const line = Buffer.from(JSON.stringify(all));
+  writeWhole(file, Buffer.concat([Buffer.from(magic), line, Buffer.from(`\n${sumOf(line, body)}\n`), body]));
 }
 
 /** @throws UserError where it is none, or damaged, or of another version */
 export function readCheckpoint(file: string): Checkpoint {
   const bytes = contentOf(file);
-  const line = bytes.indexOf(10, magic.length);
-  if (bytes.subarray(0, magic.length).toString('latin1') !== magic || line < 0)
+  const end = bytes.indexOf(10, magic.length);
+  if (bytes.subarray(0, magic.length).toString('latin1') !== magic || end < 0)
     throw new UserError(`resume ${file}: it is no checkpoint. Name a file that --checkpoint has written.`);
-  const body = bytes.subarray(line + 1);
-  const head = headOf(bytes.subarray(magic.length, line));
-  if (head === undefined || head.sha256 !== sha256(body))
-    throw new UserError(
-      `resume ${file}: it is damaged: its ${bytes.length} bytes are not those that were written. Copy it again, or begin the run anew.`,
-    );
+  const line = bytes.subarray(magic.length, end);
+  const sum = bytes.subarray(end + 1, end + 66).toString('latin1');
+  const body = bytes.subarray(end + 66);
+  const head = sum === `${sumOf(line, body)}\n` ? headOf(line) : undefined;
+  if (head === undefined) throw damaged(file, `its ${bytes.length} bytes are not those that were written`);
   if (head.fmukit !== packageVersion())
     throw new UserError(
       `resume ${file}: it was written by fmukit ${head.fmukit}, and this is ${packageVersion()}, which may compute other bits. Resume it there, or begin the run anew.`,
     );
-  return { ...head, state: Uint8Array.from(inflateRawSync(body)) };
+  return { ...head, state: stateOf(file, body, head.bytes) };
+}
+
+/** No more than it says: what inflates without end is none. */
+function stateOf(file: string, body: Uint8Array, bytes: number): Uint8Array {
+  try {
+    return Uint8Array.from(inflateRawSync(body, { maxOutputLength: bytes }));
+  } catch (error) {
+    throw damaged(
+      file,
+      `its state cannot be inflated to the ${bytes} bytes that it says (${messageOf(error)})`,
+    );
+  }
+}
+
+/** What only somebody else can have written, or nobody. */
+export function damaged(file: string, how: string): UserError {
+  return new UserError(`resume ${file}: it is damaged: ${how}. Copy it again, or begin the run anew.`);
 }
 
 function contentOf(file: string): Buffer {
   try {
-    return readFileSync(file);
+    return Buffer.from(readRegularFile(file, mostBytes));
   } catch (error) {
     throw new UserError(
       `resume ${file}: ${messageOf(error)}. Name a file that --checkpoint has written (a run that has finished leaves none).`,
@@ -74,12 +94,18 @@ function contentOf(file: string): Buffer {
   }
 }
 
-function headOf(bytes: Buffer): CheckpointHead | undefined {
+/** Undefined where it says less than a head does. */
+function headOf(line: Buffer): CheckpointHead | undefined {
   try {
-    return JSON.parse(bytes.toString('utf8')) as CheckpointHead;
+    const head = JSON.parse(line.toString('utf8')) as CheckpointHead;
+    const { fingerprint, bytes } = head;
+    return Array.isArray(fingerprint.units) && Number.isSafeInteger(bytes) && bytes > 0 && fingerprint.parts
+      ? head
+      : undefined;
   } catch {
     return undefined;
   }
 }
 
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const sumOf = (line: Uint8Array, body: Uint8Array): string =>
+  createHash('sha256').update(line).update(body).digest('hex');

@@ -114,9 +114,19 @@ describe.skipIf(noWine !== undefined)('a unit with a library for Windows alone',
     const calls = initialize(await openFixture(3, { ...windows, defines: [`AT_STEP(t)=${look}`] }));
     expect(stepTo(calls, 0, 1)).toBe(status.ok);
     calls.close();
-    const free = await openFixture(3, { ...windows, defines: [`AT_STEP(t)=${look}`], allow: ['files'] });
+    const free = await openFixture(3, {
+      ...windows,
+      defines: [`AT_STEP(t)=${look}`],
+      allow: ['net', 'files'],
+    });
     expect(() => stepTo(initialize(free), 0, 1)).toThrow('exit code 4');
     free.close();
+  });
+
+  it('is not allowed files alone: their sockets are those of other programs', async () => {
+    await expect(openFixture(3, { ...windows, allow: ['files'] })).rejects.toThrow(
+      /reaches the sockets of other programs among them\. Allow both \(--allow net,files\)/,
+    );
   });
 
   it('is refused where nothing would keep the processes and sockets of Wine from others', async () => {
