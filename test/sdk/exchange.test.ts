@@ -199,6 +199,26 @@ describe('a unit with derivatives of states', () => {
     }
   });
 
+  it('goes on behind a state event inside an internal step', async () => {
+    const unit = join(folder, 'inner');
+    mkdirSync(unit);
+    const inner = source.replace(
+      'override init',
+      'override internalStep(): f64 { return 0.3; }\n  override init',
+    );
+    writeFileSync(join(unit, 'unit.json'), JSON.stringify(ball));
+    writeFileSync(join(unit, 'unit.ts'), inner);
+    writeFileSync(join(unit, 'variables.ts'), generateVariables(loadManifest(unit)));
+    for (const H of [0.3, 0.9]) {
+      const plain = await instantiatePlain(unit);
+      plain.initialize(0);
+      for (let i = 0; i < 4.5 / H; i++) expect(plain.step(i * H, H)).toBe(0);
+      expect(plain.get('bounces')).toEqual([2]);
+      expect(plain.get('x')[0]).toBeCloseTo(2 * 1.5 - 1.5 * 1.5, 12);
+      expect(plain.get('v')[0]).toBeCloseTo(2 - 2 * 1.5, 12);
+    }
+  });
+
   it('ends a step at a state event for an importer with Event Mode, which sees the values before and after it', async () => {
     const archive = await openArchive(bouncing);
     const wasm = await archive.bytes('binaries/wasm32-wasip2/ball.wasm');
@@ -386,6 +406,23 @@ describe('unit.json', () => {
       [{ ...real, variability: 'discrete', derivative: 'x' }],
       'a derivative is a continuous',
     ],
+    [
+      'a derivative in another unit of measure',
+      [
+        { ...real, name: 'l', unit: 'm' },
+        { ...real, unit: 'm', derivative: 'l' },
+      ],
+      'v: it has the unit m, and l, whose derivative it is, m.',
+    ],
+    [
+      'the dependency on a parameter',
+      [
+        { ...real, name: 'p', causality: 'parameter', start: 1 },
+        { ...real, derivative: 'x', dependsOn: ['p'] },
+      ],
+      'v: p is neither an input nor a state.',
+    ],
+    ['a dependency twice', [{ ...real, derivative: 'x', dependsOn: ['x', 'x'] }], 'it names "x" twice.'],
     ['another size', [{ ...real, dimensions: [2], derivative: 'x' }], 'it has other dimensions than x'],
     [
       'two derivatives',
