@@ -17,6 +17,8 @@ import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { loadManifest } from '../../fmu-sdk/manifest/load.ts';
 import type { ManifestVariable } from '../../fmu-sdk/manifest/manifest.ts';
 import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
+import { generateVariables } from '../../fmu-sdk/seal/generate.ts';
+import { instantiatePlain } from '../../fmu-sdk/twin/plain.ts';
 import { notEmpty } from '../not-empty.ts';
 import { root } from '../setup.ts';
 import { wide } from '../width.ts';
