@@ -66,7 +66,10 @@ export function exchangeProblems(
   else if (other !== undefined)
     say('derivative', `${other.name} is the derivative of ${state.name} too. Leave one of them away.`);
   else if (!isRateOf(v.unit, state.unit))
-    say('unit', `it has the unit ${v.unit}, and ${state.name}, whose derivative it is, ${state.unit}. Give one of them another.`);
+    say(
+      'unit',
+      `it has the unit ${v.unit}, and ${state.name}, whose derivative it is, ${state.unit}. Give one of them another.`,
+    );
   return problems;
 }
 
