@@ -66,7 +66,7 @@ export class Runner {
     if (i > 0) unit.inputsAt(from);
     unit.time = from;
     let end: bool = true;
-    if (this.events.any) end = this.stepWithEvents(from);
+    if (this.events.any) end = this.stepWithEvents(i, from);
     else unit.doStep(from, this.n == 1 ? this.H : this.h);
     if (!end) return;
     if (last) {
@@ -78,30 +78,29 @@ export class Runner {
 
   /**
    * Events are handled where an internal step begins; a unit that takes steps of any length is also stopped at those
-   * inside. At the end of a communication step events wait for the next one, which brings the inputs of that time. False when
-   * the step ended at a state event before that, for the importer to handle.
+   * inside that are known beforehand. A step that stops at a state event goes on behind it. At the end of a communication step
+   * events wait for the next one, which brings the inputs of that time. False when the step ended at a state event before that,
+   * for the importer to handle: in whole internal steps it cannot go on from there, and does not.
    */
-  private stepWithEvents(from: f64): bool {
+  private stepWithEvents(i: i32, from: f64): bool {
     const unit: Unit = this.unit;
-    this.events.handle();
-    if (this.n > 1 || unit.internalStep() > 0.0) {
-      unit.doStep(from, this.n == 1 ? this.H : this.h);
-      return true;
-    }
-    const end: f64 = this.start + this.H;
-    const nearly: f64 = end - snap * this.H;
+    const whole: bool = this.n > 1 || unit.internalStep() > 0.0;
+    const length: f64 = this.n == 1 ? this.H : this.h;
+    const end: f64 = i == this.n - 1 ? this.start + this.H : from + length;
+    const nearly: f64 = end - snap * length;
     let at: f64 = from;
+    this.events.handle();
     while (true) {
-      const event: f64 = this.events.next();
+      const event: f64 = whole ? Infinity : this.events.next();
       const to: f64 = event < nearly ? event : end;
       unit.stoppedAt = Infinity;
-      unit.doStep(at, to < end ? to - at : at == from ? this.H : end - at);
+      unit.doStep(at, to < end ? to - at : at == from ? length : end - at);
       const stopped: bool = unit.stoppedAt < to && unit.stoppedAt < nearly;
       if (!stopped && to == end) return true;
       at = stopped ? unit.stoppedAt : to;
       unit.inputsAt(at);
       unit.time = at;
-      if (stopped && this.endsAtEvents) return false;
+      if (stopped && this.endsAtEvents && !whole) return false;
       this.events.handle();
     }
   }

@@ -45,9 +45,8 @@ export function clockProblems(v: ManifestVariable, names: ReadonlyMap<string, Ma
   if (!periodic && ofItsOwn.some((each) => each !== undefined))
     problems.push(`a ${kind} Clock has no interval or shift of its own.`);
   if (v.clocks !== undefined && v.causality === 'input') problems.push('an input Clock depends on no other.');
-  for (const name of v.clocks ?? [])
-    if (names.get(name)?.type !== 'Clock')
-      problems.push(`there is no Clock "${name}". Name one of unit.json.`);
+  if (v.previous !== undefined) problems.push('a Clock has no previous value. Remove "previous".');
+  problems.push(...wrongClocks(v, names));
   for (const field of clockFields(v))
     if (names.has(field)) problems.push(`the SDK adds a field "${field}" to it. Rename that variable.`);
   return problems;
@@ -66,9 +65,9 @@ export function clockTimes(v: ManifestVariable): [interval: number, shift: numbe
 export function clockedProblems(v: ManifestVariable, names: ReadonlyMap<string, ManifestVariable>): string[] {
   const problems: string[] = [];
   const discrete = (w: ManifestVariable): boolean => variabilityOf(w) === 'discrete';
-  for (const name of v.clocks ?? [])
-    if (names.get(name)?.type !== 'Clock')
-      problems.push(`there is no Clock "${name}". Name one of unit.json.`);
+  problems.push(...wrongClocks(v, names));
+  for (const key of ofClocks)
+    if (v[key] !== undefined) problems.push(`only a Clock has "${key}". Remove it.`);
   if (v.clocks !== undefined && (!discrete(v) || /arameter$/.test(v.causality)))
     problems.push('what changes at ticks of a Clock is discrete. Say "variability": "discrete".');
   if (v.previous === undefined) return problems;
@@ -83,5 +82,47 @@ export function clockedProblems(v: ManifestVariable, names: ReadonlyMap<string, 
     problems.push(`a ${v.type} has no previous value that the SDK keeps.`);
   else if (!discrete(before) || before.causality === 'input' || /arameter$/.test(before.causality))
     problems.push(`${before.name} is to be a discrete output or local variable.`);
+  const other = [...names.values()].find((w) => w !== v && w.previous === v.previous);
+  if (other !== undefined)
+    problems.push(`${other.name} has its previous value in ${v.previous} too. Give each its own variable.`);
+  if (delays(v, names).at(-1) === v)
+    problems.push(`it is its own previous value, by way of ${v.previous}. Take one "previous" away.`);
   return problems;
+}
+
+/** What a Clock alone has. */
+const ofClocks = [
+  'intervalVariability',
+  'intervalDecimal',
+  'shiftDecimal',
+  'resolution',
+  'intervalCounter',
+  'shiftCounter',
+] as const;
+
+function wrongClocks(v: ManifestVariable, names: ReadonlyMap<string, ManifestVariable>): string[] {
+  const clocks = v.clocks ?? [];
+  const problems = clocks
+    .filter((name) => names.get(name)?.type !== 'Clock' || name === v.name)
+    .map((name) => `there is no ${name === v.name ? 'other ' : ''}Clock "${name}". Name one of unit.json.`);
+  if (new Set(clocks).size < clocks.length) problems.push('it names a Clock twice. Leave one away.');
+  return problems;
+}
+
+/** The variable that keeps the previous value of v, the one that keeps that one's, and so on; ends where v comes again. */
+function delays(v: ManifestVariable, names: ReadonlyMap<string, ManifestVariable>): ManifestVariable[] {
+  const found = new Set<ManifestVariable>();
+  let next = names.get(v.previous ?? '');
+  while (next !== undefined && !found.has(next)) {
+    found.add(next);
+    next = next === v ? undefined : names.get(next.previous ?? '');
+  }
+  return [...found];
+}
+
+/** Clocked states in an order in which each hands its value on before it is overwritten: the end of a row of delays comes first. */
+export function clockedStates({ variables }: Manifest): ManifestVariable[] {
+  const names = new Map(variables.map((v) => [v.name, v]));
+  const states = variables.filter(({ previous }) => previous !== undefined);
+  return states.sort((a, b) => delays(a, names).length - delays(b, names).length);
 }

@@ -1,3 +1,4 @@
+import { parseUnitOfMeasure, productOf, sameButForAngles } from '../description/si.ts';
 import type { Manifest, ManifestVariable } from './manifest.ts';
 
 /** A continuous state and the variable that is its time derivative. */
@@ -64,7 +65,18 @@ export function exchangeProblems(
     );
   else if (other !== undefined)
     say('derivative', `${other.name} is the derivative of ${state.name} too. Leave one of them away.`);
+  else if (!isRateOf(v.unit, state.unit))
+    say(
+      'unit',
+      `it has the unit ${v.unit}, and ${state.name}, whose derivative it is, ${state.unit}. Give one of them another.`,
+    );
   return problems;
+}
+
+/** Whether a unit of measure is that of the other in 1 s, but for angles; so is one that is not there. */
+function isRateOf(unit: string | undefined, of: string | undefined): boolean {
+  if (unit === undefined || of === undefined) return true;
+  return sameButForAngles(parseUnitOfMeasure(unit), productOf([of, '1/s']));
 }
 
 function isComputed(v: ManifestVariable): boolean {

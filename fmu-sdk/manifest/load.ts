@@ -6,7 +6,7 @@ import { UserError } from '../error.ts';
 import { type JsonFile, parseJsonFile } from '../json/json-file.ts';
 import { readJsonFile } from '../json/read.ts';
 import { clockedProblems, clockProblems } from './clocks.ts';
-import { exchangeProblems } from './exchange.ts';
+import { exchangeProblems, statesOf } from './exchange.ts';
 import { filesOf, holdsValue, resolveIncludes, type WrittenManifest } from './include.ts';
 import { type Manifest, type ManifestVariable, sizeOf } from './manifest.ts';
 import { boundProblems, type Problem, startProblem, withPlainValues } from './start.ts';
@@ -157,7 +157,30 @@ function problemsOf(
       `an energy has the unit J, and this one has ${v.unit ?? 'none'}. Give it in J (N.m and W.s are the same).`,
     );
   for (const { key, what } of exchangeProblems(v, manifest)) say(key, what);
-  for (const name of v.dependsOn ?? [])
-    if (!names.has(name)) say('dependsOn', `there is no variable "${name}". Name inputs of unit.json.`);
+  if (v.nominal !== undefined && !v.type.startsWith('Float')) say('nominal', `a ${v.type} has no nominal.`);
+  for (const { key, what } of dependencyProblems(v, manifest, names)) say(key, what);
   return problems;
+}
+
+/** A variable depends on inputs, on continuous states, and on what changes at ticks of a Clock (FMI 3.0, 2.4.8). */
+function dependencyProblems(
+  v: ManifestVariable,
+  manifest: Manifest,
+  names: ReadonlyMap<string, ManifestVariable>,
+): Problem[] {
+  const states = new Set(statesOf(manifest).map(({ state }) => state));
+  const named = v.dependsOn ?? [];
+  return named.flatMap((name, i) => {
+    const of = names.get(name);
+    if (of === undefined)
+      return [{ key: 'dependsOn', what: `there is no variable "${name}". Name inputs of unit.json.` }];
+    if (named.indexOf(name) < i)
+      return [{ key: 'dependsOn', what: `it names "${name}" twice. Leave one away.` }];
+    const clocked = of.clocks !== undefined || manifest.variables.some(({ previous }) => previous === name);
+    if (of.causality !== 'input' && !states.has(of) && !clocked)
+      return [
+        { key: 'dependsOn', what: `${name} is neither an input nor a state. Name those that it depends on.` },
+      ];
+    return [];
+  });
 }

@@ -1,5 +1,5 @@
 import { clockKind, intervalIsSettable } from '../layout/clocks.ts';
-import { clockFields, clocksOf, clockTimes, hasEvents } from '../manifest/clocks.ts';
+import { clockedStates, clockFields, clocksOf, clockTimes, hasEvents } from '../manifest/clocks.ts';
 import { type Manifest, type ManifestVariable, sizeOf } from '../manifest/manifest.ts';
 
 /** Fields and methods of the generated class through which the SDK knows the Clocks. */
@@ -72,9 +72,7 @@ export function clockMembers(manifest: Manifest): string[] {
       ? [
           '  override keepPrevious(k: i32): void {',
           ...clocks.flatMap((clock, k) => {
-            const states = manifest.variables.filter(
-              (v) => v.previous !== undefined && v.clocks?.includes(clock.name),
-            );
+            const states = clockedStates(manifest).filter((v) => v.clocks?.includes(clock.name));
             return states.length === 0 ? [] : [`    if (k == ${k}) {`, ...states.map(kept), '    }'];
           }),
           '  }',

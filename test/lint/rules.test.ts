@@ -446,3 +446,21 @@ it('a finding tells file, line, column, rule and mend, in the order of lines', (
 it("the author's package itself is in the dialect", () => {
   expect(lintUnit(authorFile)).toEqual([]);
 });
+
+it('a unit whose variables are derivatives of states computes them', () => {
+  const states = variables.replace(
+    '  /** output */',
+    '  override stateDerivative(i: i32): f64 { return 0.0; }\n  /** output */',
+  );
+  const found = (members: string): string[] =>
+    lintUnit('/unit/unit.ts', {
+      sources: {
+        '/unit/unit.ts': `import { MyLagVariables } from './variables'; export class MyLag extends MyLagVariables { ${members} }`,
+        '/unit/variables.ts': states,
+      },
+    }).map(({ rule }) => rule);
+  expect(found('doStep(t: f64, h: f64): void {}')).toContain('unit-class');
+  expect(found('doStep(t: f64, h: f64): void {} override derivatives(): void {}')).not.toContain(
+    'unit-class',
+  );
+});

@@ -19,6 +19,7 @@ import { describe as describeUnit } from '../../fmu-sdk/manifest/describe.ts';
 import { loadManifest } from '../../fmu-sdk/manifest/load.ts';
 import type { ManifestVariable } from '../../fmu-sdk/manifest/manifest.ts';
 import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
+import { clockMembers } from '../../fmu-sdk/seal/clock-members.ts';
 import { notEmpty } from '../not-empty.ts';
 import { root } from '../setup.ts';
 import { wide } from '../width.ts';
@@ -105,6 +106,42 @@ describe('unit.json', () => {
       'a countdown Clock has no interval or shift of its own.',
     ],
     [
+      'two previous values in one variable',
+      [
+        clock,
+        { ...int, name: 'b', variability: 'discrete' },
+        { ...int, name: 'p', clocks: ['tick'], previous: 'b' },
+        { ...int, name: 'q', clocks: ['tick'], previous: 'b' },
+      ],
+      'p: q has its previous value in b too.',
+    ],
+    [
+      'previous values in a circle',
+      [
+        clock,
+        { ...int, name: 'p', clocks: ['tick'], previous: 'q' },
+        { ...int, name: 'q', clocks: ['tick'], previous: 'p' },
+      ],
+      'p: it is its own previous value, by way of q.',
+    ],
+    ['a previous value of a Clock', [{ ...clock, previous: 'y' }], 'a Clock has no previous value.'],
+    [
+      'a Clock of itself',
+      [{ ...clock, causality: 'output', clocks: ['tick'] }],
+      'there is no other Clock "tick".',
+    ],
+    [
+      'a Clock named twice',
+      [clock, { ...int, name: 'p', clocks: ['tick', 'tick'] }],
+      'p: it names a Clock twice.',
+    ],
+    [
+      'a resolution of what is no Clock',
+      [{ ...int, name: 'p', resolution: 10 }],
+      'only a Clock has "resolution".',
+    ],
+    ['a nominal value of a whole number', [{ ...int, name: 'p', nominal: 3 }], 'p: a Int32 has no nominal.'],
+    [
       'a display unit of another quantity',
       [{ ...output, name: 'z', unit: 'rad', displayUnit: 'bar' }],
       'values in rad cannot be shown in bar. Name a unit of the same quantity.',
@@ -116,6 +153,19 @@ describe('unit.json', () => {
     ],
   ])('is refused with %s', (_, variables, reason) => {
     expect(() => load(...variables)).toThrow(reason);
+  });
+
+  it('hands previous values on from the end of a row of delays, in whatever order unit.json has them', () => {
+    const delays = [
+      clock,
+      { ...int, name: 'p', clocks: ['tick'], previous: 'q' },
+      { ...int, name: 'q', clocks: ['tick'], previous: 'r' },
+      { ...int, name: 'r', clocks: ['tick'] },
+    ];
+    for (const variables of [delays, [...delays].reverse()]) {
+      const lines = clockMembers(load(...variables)).filter((line) => /this\.[pqr] = /.test(line));
+      expect(lines.map((line) => line.trim())).toEqual(['this.r = this.q;', 'this.q = this.p;']);
+    }
   });
 
   it('gives a unit Event Mode by its Clocks or by "events", and no other', () => {

@@ -17,6 +17,8 @@ import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { loadManifest } from '../../fmu-sdk/manifest/load.ts';
 import type { ManifestVariable } from '../../fmu-sdk/manifest/manifest.ts';
 import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
+import { generateVariables } from '../../fmu-sdk/seal/generate.ts';
+import { instantiatePlain } from '../../fmu-sdk/twin/plain.ts';
 import { notEmpty } from '../not-empty.ts';
 import { root } from '../setup.ts';
 import { wide } from '../width.ts';
@@ -196,6 +198,26 @@ describe('a unit with derivatives of states', () => {
       expect(Number(unit.get('x'))).toBeCloseTo(2 * 1.5 - 1.5 * 1.5, kind === 'coSimulation' ? 12 : 6);
       expect(Number(unit.get('v'))).toBeCloseTo(2 - 2 * 1.5, kind === 'coSimulation' ? 12 : 6);
       unit.close();
+    }
+  });
+
+  it('goes on behind a state event inside an internal step', async () => {
+    const unit = join(folder, 'inner');
+    mkdirSync(unit);
+    const inner = source.replace(
+      'override init',
+      'override internalStep(): f64 { return 0.3; }\n  override init',
+    );
+    writeFileSync(join(unit, 'unit.json'), JSON.stringify(ball));
+    writeFileSync(join(unit, 'unit.ts'), inner);
+    writeFileSync(join(unit, 'variables.ts'), generateVariables(loadManifest(unit)));
+    for (const H of [0.3, 0.9]) {
+      const plain = await instantiatePlain(unit);
+      plain.initialize(0);
+      for (let i = 0; i < 4.5 / H; i++) expect(plain.step(i * H, H)).toBe(0);
+      expect(plain.get('bounces')).toEqual([2]);
+      expect(plain.get('x')[0]).toBeCloseTo(2 * 1.5 - 1.5 * 1.5, 12);
+      expect(plain.get('v')[0]).toBeCloseTo(2 - 2 * 1.5, 12);
     }
   });
 
@@ -386,6 +408,23 @@ describe('unit.json', () => {
       [{ ...real, variability: 'discrete', derivative: 'x' }],
       'a derivative is a continuous',
     ],
+    [
+      'a derivative in another unit of measure',
+      [
+        { ...real, name: 'l', unit: 'm' },
+        { ...real, unit: 'm', derivative: 'l' },
+      ],
+      'v: it has the unit m, and l, whose derivative it is, m.',
+    ],
+    [
+      'the dependency on a parameter',
+      [
+        { ...real, name: 'p', causality: 'parameter', start: 1 },
+        { ...real, derivative: 'x', dependsOn: ['p'] },
+      ],
+      'v: p is neither an input nor a state.',
+    ],
+    ['a dependency twice', [{ ...real, derivative: 'x', dependsOn: ['x', 'x'] }], 'it names "x" twice.'],
     ['another size', [{ ...real, dimensions: [2], derivative: 'x' }], 'it has other dimensions than x'],
     [
       'two derivatives',

@@ -2,13 +2,14 @@ import ts from 'typescript';
 import { type GeneratedVariables, generatedVariables, unitFileOf } from '../generated-variables.ts';
 import type { Context, Rule } from '../rule.ts';
 
-/** `unit.ts` exports the class that follows from the unit's name, and it extends the class of its variables. */
+/** `unit.ts` exports the class that follows from the unit's name, and it extends the class of its variables; it computes the derivatives of its states. */
 export const unitClass: Rule = {
   name: 'unit-class',
   check(context: Context): void {
     for (const variables of generatedVariables(context.files)) {
       const file = unitFileOf(variables, context.files);
       if (file !== undefined) look(file, variables, context);
+      if (file !== undefined) lookForDerivatives(file, variables, context);
     }
   },
 };
@@ -32,6 +33,25 @@ function look(file: ts.SourceFile, { name: base }: GeneratedVariables, { report 
     report(at, `${wanted} extends ${parentOf(found) ?? 'nothing'}; ${rule}`, `Write "${whole}"`);
   else if (!isExported(found, file))
     report(at, `the class ${wanted} is not exported, and nobody can make one`, `Write "${whole}"`);
+}
+
+/** Where a variable is the derivative of another, the unit computes it. */
+function lookForDerivatives(
+  file: ts.SourceFile,
+  { name: base, declaration }: GeneratedVariables,
+  { report }: Context,
+): void {
+  const unit = file.statements.filter(ts.isClassDeclaration).find((each) => parentOf(each) === base);
+  if (unit === undefined || !has(declaration, 'stateDerivative') || has(unit, 'derivatives')) return;
+  report(
+    unit.name ?? unit,
+    'unit.json has derivatives of states, and nothing computes them',
+    'Write "override derivatives(): void"',
+  );
+}
+
+function has({ members }: ts.ClassDeclaration, method: string): boolean {
+  return members.some((each) => ts.isMethodDeclaration(each) && each.name.getText() === method);
 }
 
 function parentOf({ heritageClauses }: ts.ClassDeclaration): string | undefined {
