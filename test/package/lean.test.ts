@@ -57,7 +57,7 @@ describe('the package without its optional packages', () => {
   it('holds TypeScript only as declarations, as what an author extends, and as examples', () => {
     const own = files(join(folder, 'node_modules/fmukit')).filter((name) => /\.[cm]?ts$/.test(name));
     const sources = own.filter((name) => !/^dist\/\w+\.d\.ts$/.test(name));
-    const guide = ['bouncing-ball', 'dc-motor', 'first-order-lag', 'pi-controller'];
+    const guide = ['bouncing-ball', 'dc-motor', 'first-order-lag', 'pi-controller', 'spring-mass'];
     expect([...new Set(sources.map(dirname))].sort()).toEqual([
       'docs/examples',
       ...guide.map((name) => `docs/units/${name}`),
