@@ -55,9 +55,13 @@ describe('fmu check', () => {
     ]);
   });
 
-  it('says of backslashes that they are backslashes', async () => {
+  it('says of backslashes that they are backslashes, and reads the rest', async () => {
     const unit = Object.entries(filesOf(fmi2({})));
+    const plain = await findings(await zip(new Map(unit)));
     const found = await findings(await zip(new Map([...unit, ['resources\\a.csv', '1']])));
-    expect(found).toEqual(['violation archive/backslash: The path has a backslash.']);
+    expect(plain.filter((each) => !found.includes(each))).toEqual([]);
+    expect(found.filter((each) => !plain.includes(each))).toEqual([
+      'violation archive/backslash: The path has a backslash.',
+    ]);
   });
 });
