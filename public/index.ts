@@ -34,6 +34,7 @@ export {
 } from '../master/results/compare.ts';
 export { readTable, type TimeTable } from '../master/results/read-table.ts';
 export type { CallLogOptions } from '../master/run/call-log.ts';
+export type { CheckpointOptions } from '../master/run/checkpoint/checkpoints.ts';
 export type { Extensions } from '../master/run/extensions.ts';
 export { type RunOptions as WatchedRunOptions, SystemRunner } from '../master/run/runner.ts';
 export { type SimulateOptions, simulate } from '../master/run/simulate.ts';

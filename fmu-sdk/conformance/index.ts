@@ -26,6 +26,7 @@ export type {
   Trespass,
   TrespassKind,
   trespassKinds,
+  UnitBytes,
   UnitGone,
   Values,
   Watch,
