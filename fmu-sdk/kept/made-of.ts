@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { readRegularFile } from '../regular-file.ts';
 import { keep, kept, keyOf } from './kept.ts';
 
 /** The sources that an archive was made of, by path, with the hashes of their texts. */
@@ -26,8 +27,7 @@ export function rememberSources(archive: Uint8Array, folder: string, files: read
  */
 export function changedSource(file: string): { folder: string; source: string } | undefined {
   try {
-    if (statSync(file).size > mostBytes) return undefined;
-    const found = kept(keyFor(readFileSync(file)));
+    const found = kept(keyFor(readRegularFile(file, mostBytes)));
     if (found === undefined) return undefined;
     const { folder, sources } = JSON.parse(new TextDecoder().decode(found)) as MadeOf;
     const changed = sources.find(([each, hash]) => existsSync(each) && hashOf(each) !== hash);
