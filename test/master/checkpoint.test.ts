@@ -105,7 +105,7 @@ describe('a run that was interrupted and goes on', () => {
       run(late, { from: kept });
       expect(run(late, { from: 'late.checkpoint' }).outcome).toBe('finished');
       expect(readFileSync(inFolder(late)).equals(readFileSync(inFolder(whole)))).toBe(true);
-      },
+    },
   );
 
   it('leaves no checkpoint and no part when it is done', () => {
