@@ -42,6 +42,8 @@ export interface Calls {
    * makes them and returns the worst status; `registers[register.failed]` is then the index of the call that ended it, or −1.
    */
   batch(ops: readonly Op[]): () => Status;
+  /** A batch of a unit in a process of its own, in two: others may be called between them. Undefined where its calls are made here. */
+  posted?(batch: () => Status): Posted | undefined;
   /**
    * Prepares these calls, one of which is `doStep`, to be made for up to `capacity` steps in one crossing, the values of `read` left
    * row after row. Undefined where that would gain nothing.
@@ -226,6 +228,12 @@ export interface Intermediate {
   readonly times: Float64Array;
   /** For each of the values read: its rows, one after the other. */
   readonly rows: readonly NumericArray[];
+}
+
+/** A batch in two: `post` asks for it and comes back, `wait` gives its status. No other call of the unit stands between them. */
+export interface Posted {
+  readonly post: () => void;
+  readonly wait: () => Status;
 }
 
 /** Steps that are made in one crossing. */

@@ -6,7 +6,7 @@ import type {
 } from '../description/description.ts';
 import { takesPolynomial } from '../description/description.ts';
 import { UserError } from '../error.ts';
-import { type Calls, type Op, register, type Status, status, statusNames } from './calls.ts';
+import { type Calls, type Op, type Posted, register, type Status, status, statusNames } from './calls.ts';
 import { ClockSchedule } from './drive/clocks.ts';
 import { type DriveOptions, Driver } from './drive/driver.ts';
 import { EventMode } from './drive/event-mode.ts';
@@ -15,7 +15,7 @@ import { CallFailure, failedOp, refuse } from './drive/failure.ts';
 import { Foresight } from './drive/foresight.ts';
 import type { Group } from './drive/group.ts';
 import { InputDerivatives } from './drive/input-derivatives.ts';
-import type { UnitEvents } from './instance.ts';
+import type { Instance, UnitEvents } from './instance.ts';
 import { type Looped, type LoopParts, type Loops, looping } from './loop.ts';
 
 /** Of a unit that has not been prepared. */
@@ -72,6 +72,10 @@ export class CoSimulation extends Driver {
   private parts: LoopParts | undefined;
   /** The answer to the calls of the present step, where a loop has made them. */
   private given: Status | undefined;
+  /** The calls of a step in two, where the unit has a process of its own; whether it was asked for them. */
+  private posted: Posted | undefined;
+  private asked = false;
+  readonly post: Instance['post'];
   /** Whoever rolls back does no steps ahead. */
   private foresees = true;
 
@@ -108,6 +112,7 @@ export class CoSimulation extends Driver {
     calls.registers[register.noSetStatePrior] = 1;
     calls.registers[register.returnTime] = Infinity;
     if (this.loops !== undefined) looping(this, this.asLooped(this.loops));
+    if (calls.posted !== undefined) this.post = (t, H) => this.ask(t, H);
   }
 
   protected get interface(): Interface {
@@ -133,6 +138,7 @@ export class CoSimulation extends Driver {
     this.sets = exchange.continuous;
     this.stepOps = [...setting(this.sets), { op: 'doStep' }, ...getting(exchange.reads)];
     this.stepBatch = calls.batch(this.stepOps);
+    this.posted = calls.posted?.(this.stepBatch);
     this.changeOps = setting([...exchange.discrete, ...exchange.tunable]);
     this.change = calls.batch(this.changeOps);
     if (this.usesEvents) this.events.prepare();
@@ -337,12 +343,32 @@ export class CoSimulation extends Driver {
   }
 
   private call(base: number, from: number, size: number): Status {
+    if (this.asked) {
+      this.asked = false;
+      return (this.posted as Posted).wait();
+    }
+    this.load(base, from, size);
+    return this.stepBatch();
+  }
+
+  private load(base: number, from: number, size: number): void {
     const r = this.calls.registers;
     r[register.time] = from;
     r[register.step] = size;
     loadAll(this.sets);
     this.derivatives.set(from - base);
-    return this.stepBatch();
+  }
+
+  /** Asks for the calls of a step that is nothing else. */
+  private ask(t: number, H: number): boolean {
+    const { posted, ahead, exchange } = this;
+    if (posted === undefined || ahead?.pending || t + H >= this.until || (!this.calm && exchange.changed()))
+      return false;
+    if (this.begin(t, H) < 0) return false;
+    this.load(t, t, H);
+    posted.post();
+    this.asked = true;
+    return true;
   }
 
   /** A step that was not done: what the unit did of it (FMI 2.0), or half of it, and so on. */

@@ -35,6 +35,11 @@ export interface Instance {
   /** Communication step from t [s] by H [s]: 0, or −1 when H is no whole multiple of the internal step. */
   readonly step: (t: number, H: number) => number;
   /**
+   * Begins the step from t by H [s] in the unit's own process and comes back: `step` with the same then waits for it, and no other call stands
+   * between them. False where nothing was begun, since the step may be more than calls. Left out where the unit runs in this process.
+   */
+  readonly post?: (t: number, H: number) => boolean;
+  /**
    * Says that the next steps are from time(0) to time(1), from there to time(2), … up to `count` of them, with all inputs and parameters as they
    * are, and that nobody looks between them at what was not looked at before: the unit may do them ahead. How many need
    * not be said again; 0 for none, −1 where it is no use to say so.

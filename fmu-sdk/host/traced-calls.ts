@@ -71,7 +71,8 @@ class Tracer implements ProxyHandler<Calls> {
     const call = (value as (...args: unknown[]) => unknown).bind(target);
     switch (property) {
       case 'ahead':
-        // Steps that are made in one crossing cannot be told one by one.
+      case 'posted':
+        // Steps that are made in one crossing, or beside others, cannot be told one by one.
         return undefined;
       case 'takeLog':
         return () => [...this.kept.splice(0), ...target.takeLog()];

@@ -98,6 +98,10 @@ class Hostile implements Addon {
   make(): void {
     new Int32Array(this.desk)[1] = this.call();
   }
+  post(): void {}
+  wait(): void {
+    this.make();
+  }
   loop(): undefined {
     return undefined;
   }

@@ -242,14 +242,38 @@ static napi_value add_segment(napi_env env, napi_callback_info info) {
   return array_buffer(env, at, bytes);
 }
 
+static const Bound* bound_of(const Desk* desk) {
+  const uint32_t wanted = (uint32_t)desk->words[0];
+  const Bound* b = wanted < desk->count ? &desk->bound[wanted] : NULL;
+  return b == NULL || b->unit == NULL || !b->unit->open ? NULL : b;
+}
+
 /* make(): the prepared call whose number stands in the desk; its status is left there, −1 for a unit gone. */
 static napi_value make(napi_env env, napi_callback_info info) {
   void* data;
   if (napi_get_cb_info(env, info, NULL, NULL, NULL, &data) != napi_ok) return NULL;
-  const Desk* desk = data;
-  const uint32_t wanted = (uint32_t)desk->words[0];
-  const Bound* b = wanted < desk->count ? &desk->bound[wanted] : NULL;
-  desk->words[1] = b == NULL || b->unit == NULL ? gone : make_call(b->unit, b->op, b->operand);
+  Desk* desk = data;
+  const Bound* b = bound_of(desk);
+  desk->words[1] = b == NULL ? gone : make_call(b->unit, b->op, b->operand);
+  return NULL;
+}
+
+/* post(): asks a unit in a process of its own for the prepared call, and comes back. */
+static napi_value post(napi_env env, napi_callback_info info) {
+  void* data;
+  if (napi_get_cb_info(env, info, NULL, NULL, NULL, &data) != napi_ok) return NULL;
+  const Bound* b = bound_of(data);
+  if (b != NULL && b->unit->isolated) child_post(&b->unit->child, b->unit->block, b->op, b->operand);
+  return NULL;
+}
+
+/* wait(): waits for it; its status is left in the desk, −1 for a unit gone. */
+static napi_value wait_posted(napi_env env, napi_callback_info info) {
+  void* data;
+  if (napi_get_cb_info(env, info, NULL, NULL, NULL, &data) != napi_ok) return NULL;
+  Desk* desk = data;
+  const Bound* b = bound_of(desk);
+  desk->words[1] = b != NULL && b->unit->isolated ? child_wait(&b->unit->child, b->unit->block) : gone;
   return NULL;
 }
 
@@ -493,6 +517,8 @@ NAPI_MODULE_INIT() {
       {"block", NULL, get_block, NULL, NULL, NULL, napi_enumerable, NULL},
       {"segment", NULL, add_segment, NULL, NULL, NULL, napi_enumerable, NULL},
       {"make", NULL, make, NULL, NULL, NULL, napi_enumerable, desk},
+      {"post", NULL, post, NULL, NULL, NULL, napi_enumerable, desk},
+      {"wait", NULL, wait_posted, NULL, NULL, NULL, napi_enumerable, desk},
       {"bind", NULL, bind_call, NULL, NULL, NULL, napi_enumerable, NULL},
       {"couple", NULL, couple, NULL, NULL, NULL, napi_enumerable, desk},
       {"loop", NULL, open_loop, NULL, NULL, NULL, napi_enumerable, NULL},

@@ -39,6 +39,9 @@ export interface Addon {
   bind(unit: Handle, operation: number, operand: number): number;
   /** Makes the prepared call whose number is the first Int32 of `desk`; the second is its status then. */
   make(): void;
+  /** Asks a unit in a process of its own for that call, and comes back; `wait` waits for the answer, as `make` does. */
+  post(): void;
+  wait(): void;
   readonly desk: ArrayBuffer;
   /**
    * A loop over units of this process (`loop.ts`), and its number for `couple`; undefined where what it is to do cannot be done there. Whoever

@@ -102,6 +102,7 @@ int child_hold(Child* c, Block* block, uint32_t place) {
 
 /* The process that went on until now takes no call any more: it looks at `runner` before each. One with threads may be at work. */
 int child_return(Child* c, Block* block, uint32_t place) {
+  if (c->posted) child_wait(c, block);
   if (c->ending != running || place >= copyLimit || c->copies[place] == 0 || !copies_hear(c, true)) return gone;
   const pid_t before = c->pid;
   const bool busy = threads_of(before) != 1;

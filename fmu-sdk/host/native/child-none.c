@@ -18,6 +18,13 @@ int child_call(Child* c, Block* block, uint32_t op, uint32_t operand) {
   return gone;
 }
 
+void child_post(Child* c, Block* block, uint32_t op, uint32_t operand) { (void)c, (void)block, (void)op, (void)operand; }
+
+int child_wait(Child* c, Block* block) {
+  (void)c, (void)block;
+  return gone;
+}
+
 int child_hold(Child* c, Block* block, uint32_t place) {
   (void)c, (void)block, (void)place;
   return gone;

@@ -192,16 +192,24 @@ static bool spill(Child* c) {
   return any;
 }
 
-int child_call(Child* c, Block* block, uint32_t op, uint32_t operand) {
-  if (c->ending != running) return gone;
+void child_post(Child* c, Block* block, uint32_t op, uint32_t operand) {
+  if (c->posted) child_wait(c, block);
+  if (c->ending != running) return;
   block->op = op;
   block->operand = operand;
-  const uint32_t call = ++c->calls;
+  c->posted = true;
+  c->postedOp = op;
+  change(&block->request, ++c->calls, &block->asleep);
+}
+
+int child_wait(Child* c, Block* block) {
+  if (c->ending != running || !c->posted) return gone;
+  const uint32_t call = c->calls, op = c->postedOp;
+  c->posted = false;
   int64_t last = now_ns(), wall = 0;
   double rows = 0;
   /* Read when the first glance has passed, not before each call: a call is a fraction of what reading takes. */
   int64_t cpu = -1, look = glance;
-  change(&block->request, call, &block->asleep);
   while (!wait_changed(&block->answer, call - 1, &block->waiting, &c->patience, look)) {
     if (ended(c, false)) return gone;
     if (c->copied) look = spill(c) ? short_glance : glance;
@@ -220,6 +228,11 @@ int child_call(Child* c, Block* block, uint32_t op, uint32_t operand) {
   /* Read once: the unit may write there at any time. */
   const int status = atomic_load_explicit(&block->status, memory_order_relaxed);
   return (unsigned)status < statusCount ? status : failed;
+}
+
+int child_call(Child* c, Block* block, uint32_t op, uint32_t operand) {
+  child_post(c, block, op, operand);
+  return child_wait(c, block);
 }
 
 static size_t take_spilled(Child* c, char* into, size_t bytes) {

@@ -46,8 +46,9 @@ typedef struct {
   size_t spilledBytes;
   /* What became of the parts of its sandbox. */
   int states[partCount];
-  /* Calls made. */
-  uint32_t calls;
+  /* Calls made; the operation of one that nobody has waited for yet. */
+  uint32_t calls, postedOp;
+  bool posted;
   int64_t callTime, wallTime;
   Patience patience;
   Ending ending;
@@ -65,6 +66,9 @@ void* child_start(Child*, const ChildOptions*, uint64_t size);
 void* child_extend(Child*, Block*, uint32_t segment, uint64_t bytes);
 /* Makes a call; its status, or `gone`. */
 int child_call(Child*, Block*, uint32_t op, uint32_t operand);
+/* The same in two: asks and comes back, then waits. What nobody has waited for is waited for before the next call. */
+void child_post(Child*, Block*, uint32_t op, uint32_t operand);
+int child_wait(Child*, Block*);
 /* Keeps the present state of a unit that may be copied at this place; its status, `gone`, or why not: the number of its threads. */
 enum { copy_threads = 1000 };
 int child_hold(Child*, Block*, uint32_t place);

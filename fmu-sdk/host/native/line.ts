@@ -1,5 +1,5 @@
 import { UserError } from '../../error.ts';
-import { type LogMessage, type Status, status, UnitGone } from '../calls.ts';
+import { type LogMessage, type Posted, type Status, status, UnitGone } from '../calls.ts';
 import type { Addon, Handle, NativeLimits } from './addon.ts';
 import { readMessages, ringRecords } from './messages.ts';
 import { Operands, Result } from './operands.ts';
@@ -74,6 +74,24 @@ export class Line {
       addon.make();
       const s = desk[1];
       return s >= 0 ? (s as Status) : this.lost();
+    };
+  }
+
+  /** The same call in two, of a unit in a process of its own: it is asked, and waited for. */
+  bindPosted(operation: string, operand: number): Posted {
+    const { desk, addon } = this;
+    const call = addon.bind(this.unit, addon.operations[operation], operand);
+    return {
+      post: () => {
+        desk[0] = call;
+        addon.post();
+      },
+      wait: () => {
+        desk[0] = call;
+        addon.wait();
+        const s = desk[1];
+        return s >= 0 ? (s as Status) : this.lost();
+      },
     };
   }
 

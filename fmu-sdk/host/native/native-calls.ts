@@ -13,6 +13,7 @@ import {
   type NumericType,
   type Op,
   type Polynomials,
+  type Posted,
   register,
   registerCount,
   type Status,
@@ -195,6 +196,10 @@ export class NativeCalls implements Calls {
     this.line.begin().array(Uint32Array.from(pairs));
     this.line.transact('batch');
     return this.line.result(word).word();
+  }
+
+  posted(batch: () => Status): Posted | undefined {
+    return this.isolated ? this.line.bindPosted('run', this.batches.get(batch) as number) : undefined;
   }
 
   seat(batch: () => Status): LoopSeat {

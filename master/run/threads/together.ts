@@ -1,5 +1,6 @@
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
-import { type Activity, cell, UnitFailure } from '../../coupling/activity.ts';
+import { type Activity, UnitFailure } from '../../coupling/activity.ts';
+import { InThisThread } from './in-this-thread.ts';
 import { InstanceThere } from './instance-there.ts';
 import type { Member } from './member.ts';
 
@@ -12,29 +13,16 @@ export function together(
   instances: readonly Instance[],
   activity: Activity,
 ): (t: number, H: number) => void {
-  const { cells } = activity;
   const there = units.filter((k) => instances[k] instanceof InstanceThere);
   const here = units.filter((k) => !there.includes(k));
-  const members = here.map((k) => instances[k]);
+  const own = new InThisThread(here, instances, activity);
   const groups = groupsOf(there, instances);
-
-  const own = (t: number, H: number): void => {
-    let i = 0;
-    try {
-      for (; i < members.length; i++) {
-        cells[cell.unit] = here[i];
-        members[i].step(t, H);
-      }
-    } catch (thrown) {
-      throw new UnitFailure(here[i], t, thrown);
-    }
-  };
-  if (groups.length === 0) return own;
+  if (groups.length === 0) return (t, H) => own.step(t, H);
   return (t, H) => {
     for (let i = 0; i < groups.length; i++) groups[i].member.begin(groups[i].group, t, H);
     let first: UnitFailure | undefined;
     try {
-      own(t, H);
+      own.step(t, H);
     } catch (failure) {
       first = failure as UnitFailure;
     }

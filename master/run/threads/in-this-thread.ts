@@ -1,0 +1,133 @@
+import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import { type Activity, cell, UnitFailure } from '../../coupling/activity.ts';
+
+/** Time of a step from which on it pays to wait for several of them at once, where each wait may end asleep [ms]. */
+const pays = 0.03;
+/** Steps after which the first look is taken at what each takes, and then how many until the next. */
+const first = 4;
+const between = 512;
+
+/**
+ * Units that are called in this thread, one after the other; those with a process of their own and long steps are asked first and waited for last,
+ * so that they compute at the same time, and beside the others. How long steps are is looked at now and then.
+ *
+ * @param units their indexes in the system, in its order
+ */
+export class InThisThread {
+  private readonly cells: Int32Array;
+  private readonly members: readonly Instance[];
+  /** By member: whether its step is asked for first; whether it was, in this step. */
+  private readonly early: Uint8Array;
+  private readonly asked: Uint8Array;
+  /** What the last look has found [ms]. */
+  private readonly took: Float64Array;
+  /** Whether any unit has a process of its own. */
+  private readonly any: boolean;
+  private some = false;
+  private left = first;
+
+  constructor(
+    private readonly units: readonly number[],
+    instances: readonly Instance[],
+    { cells }: Activity,
+  ) {
+    this.cells = cells;
+    this.members = units.map((k) => instances[k]);
+    this.early = new Uint8Array(units.length);
+    this.asked = new Uint8Array(units.length);
+    this.took = new Float64Array(units.length);
+    this.any = units.length > 1 && this.members.some(({ post }) => post !== undefined);
+  }
+
+  /** @throws UnitFailure of the first unit, in the order of the system, that fails */
+  step(t: number, H: number): void {
+    if (this.any && --this.left === 0) this.look(t, H);
+    else if (this.some) this.atOnce(t, H);
+    else this.inTurn(t, H);
+  }
+
+  private inTurn(t: number, H: number): void {
+    const { members, units, cells } = this;
+    let i = 0;
+    try {
+      for (; i < members.length; i++) {
+        cells[cell.unit] = units[i];
+        members[i].step(t, H);
+      }
+    } catch (thrown) {
+      throw new UnitFailure(units[i], t, thrown);
+    }
+  }
+
+  /** The same, and what each takes. */
+  private look(t: number, H: number): void {
+    const { members, units, cells, took } = this;
+    for (let i = 0; i < members.length; i++) {
+      cells[cell.unit] = units[i];
+      const begin = performance.now();
+      try {
+        members[i].step(t, H);
+      } catch (thrown) {
+        throw new UnitFailure(units[i], t, thrown);
+      }
+      took[i] = performance.now() - begin;
+    }
+    this.left = between;
+    this.choose();
+  }
+
+  private choose(): void {
+    const { members, early, took } = this;
+    let many = 0;
+    let others = 0;
+    for (let i = 0; i < members.length; i++) {
+      early[i] = Number(members[i].post !== undefined && took[i] > pays);
+      if (early[i] === 1) many++;
+      else others += took[i];
+    }
+    this.some = many > 1 || (many === 1 && others > pays);
+  }
+
+  private atOnce(t: number, H: number): void {
+    const { members, early, asked } = this;
+    let failure: UnitFailure | undefined;
+    for (let i = 0; i < members.length; i++) {
+      asked[i] = 0;
+      if (early[i] === 0) continue;
+      failure = earlier(failure, this.ask(i, t, H));
+      if (failure !== undefined) break;
+    }
+    for (let i = 0; i < members.length && failure === undefined; i++)
+      if (asked[i] === 0) failure = this.advance(i, t, H);
+    // Whatever has failed, those that were asked are waited for.
+    for (let i = 0; i < members.length; i++)
+      if (asked[i] === 1) failure = earlier(failure, this.advance(i, t, H));
+    asked.fill(0);
+    if (failure !== undefined) throw failure;
+  }
+
+  private ask(i: number, t: number, H: number): UnitFailure | undefined {
+    this.cells[cell.unit] = this.units[i];
+    try {
+      this.asked[i] = Number(this.members[i].post?.(t, H));
+    } catch (thrown) {
+      return new UnitFailure(this.units[i], t, thrown);
+    }
+    return undefined;
+  }
+
+  private advance(i: number, t: number, H: number): UnitFailure | undefined {
+    this.cells[cell.unit] = this.units[i];
+    try {
+      this.members[i].step(t, H);
+    } catch (thrown) {
+      return new UnitFailure(this.units[i], t, thrown);
+    }
+    return undefined;
+  }
+}
+
+function earlier(a: UnitFailure | undefined, b: UnitFailure | undefined): UnitFailure | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return b.unit < a.unit ? b : a;
+}
