@@ -30,7 +30,7 @@ export function createProgram(
   const host: ts.CompilerHost = {
     getSourceFile: (file, target) => {
       const text = textIfThere(file);
-      return text === null ? undefined : ts.createSourceFile(file, text, target, true);
+      return text === null ? undefined : parsed(file, text, target);
     },
     getDefaultLibFileName: () => preludeFile,
     writeFile: () => undefined,
@@ -50,6 +50,21 @@ export function createProgram(
       }),
   };
   return ts.createProgram({ rootNames: [preludeFile, ...entries], options, host });
+}
+
+const trees = new Map<string, ts.SourceFile>();
+
+/** The tree of a text, as it was where the last program had the same one in that place: units share most of their sources. */
+function parsed(
+  file: string,
+  text: string,
+  target: ts.ScriptTarget | ts.CreateSourceFileOptions,
+): ts.SourceFile {
+  const last = trees.get(file);
+  if (last?.text === text) return last;
+  const tree = ts.createSourceFile(file, text, target, true);
+  trees.set(file, tree);
+  return tree;
 }
 
 function textOf(file: string): string | null {
