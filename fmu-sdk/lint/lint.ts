@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 import type ts from 'typescript';
+import { nothingFound, toBeLookedAt } from './clean.ts';
 import { Kinds } from './kinds.ts';
 import { createProgram, type ReadFile } from './program.ts';
 import type { Context, Finding, Rule } from './rule.ts';
@@ -64,12 +65,13 @@ export function lintUnit(entryFile: string, options: LintOptions = {}): Finding[
   return lintUnits([entryFile], options);
 }
 
-/** The same for several units at once: what they share is checked once. */
+/** The same for several units at once: what they share is checked once, as it is by all calls of one process. */
 export function lintUnits(entryFiles: readonly string[], options: LintOptions = {}): Finding[] {
   const entries = entryFiles.map((file) => resolve(file));
-  const program = createProgram(entries, options.sources, options.read);
+  const { program, imported } = createProgram(entries, options.sources, options.read);
   const checker = program.getTypeChecker();
   const files = program.getSourceFiles().filter((file) => !file.isDeclarationFile);
+  const unknown = toBeLookedAt(files, imported);
   const findings = new Map<string, Finding>();
   const kinds = new Kinds(checker);
   const run = (chosen: readonly Rule[]): void => {
@@ -79,14 +81,15 @@ export function lintUnits(entryFiles: readonly string[], options: LintOptions = 
         const finding = locate(node, name, message, mend);
         findings.set(`${finding.file}:${finding.line}:${finding.column}:${name}:${message}`, finding);
       };
-      const context: Context = { files, program, checker, kinds, report };
+      const context: Context = { files, unknown, program, checker, kinds, report };
       check?.(context);
       if (visit !== undefined) visits.push((node) => visit(node, context));
     }
-    for (const file of files) walk(file, visits);
+    for (const file of unknown) walk(file, visits);
   };
   run(first);
   if (findings.size === 0) run(rules);
+  if (findings.size === 0) nothingFound(files, imported);
   return [...findings.values()].sort(
     (a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column || compare(a.rule, b.rule),
   );
