@@ -3,9 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/longest-first.ts';
 
-/** Tests that change what a process has (its environment, its prototypes, its handlers), or count what it holds or allocates. */
+/** Tests that change what a process has (its environment, its prototypes, its handlers, the modules that it has read), or count what it holds or allocates. */
 const apart = [
   'cli/since',
+  'export-c/compilers',
   'fuzz/**/*',
   'host/{bounded-thread,thread-clock}',
   'host/{component,native,rollback,thread}/**/*',

@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 import type ts from 'typescript';
+import { nothingFound, toBeLookedAt } from './clean.ts';
 import { Kinds } from './kinds.ts';
 import { createProgram, type ReadFile } from './program.ts';
 import type { Context, Finding, Rule } from './rule.ts';
@@ -64,26 +65,31 @@ export function lintUnit(entryFile: string, options: LintOptions = {}): Finding[
   return lintUnits([entryFile], options);
 }
 
-/** The same for several units at once: what they share is checked once. */
+/** The same for several units at once: what they share is checked once, as it is by all calls of one process. */
 export function lintUnits(entryFiles: readonly string[], options: LintOptions = {}): Finding[] {
   const entries = entryFiles.map((file) => resolve(file));
-  const program = createProgram(entries, options.sources, options.read);
+  const { program, imported } = createProgram(entries, options.sources, options.read);
   const checker = program.getTypeChecker();
   const files = program.getSourceFiles().filter((file) => !file.isDeclarationFile);
+  const unknown = toBeLookedAt(files, imported);
   const findings = new Map<string, Finding>();
+  const kinds = new Kinds(checker);
   const run = (chosen: readonly Rule[]): void => {
-    for (const rule of chosen) {
+    const visits: Visit[] = [];
+    for (const { name, check, visit } of chosen) {
       const report = (node: ts.Node, message: string, mend: string): void => {
-        const finding = locate(node, rule.name, message, mend);
-        findings.set(`${finding.file}:${finding.line}:${finding.column}:${rule.name}:${message}`, finding);
+        const finding = locate(node, name, message, mend);
+        findings.set(`${finding.file}:${finding.line}:${finding.column}:${name}:${message}`, finding);
       };
-      const context: Context = { files, program, checker, kinds: new Kinds(checker), report };
-      rule.check?.(context);
-      if (rule.visit !== undefined) for (const file of files) walk(file, rule, context);
+      const context: Context = { files, unknown, program, checker, kinds, report };
+      check?.(context);
+      if (visit !== undefined) visits.push((node) => visit(node, context));
     }
+    for (const file of unknown) walk(file, visits);
   };
   run(first);
   if (findings.size === 0) run(rules);
+  if (findings.size === 0) nothingFound(files, imported);
   return [...findings.values()].sort(
     (a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column || compare(a.rule, b.rule),
   );
@@ -95,9 +101,12 @@ export function formatFinding(finding: Finding): string {
   return `${relative(process.cwd(), finding.file)}:${line}:${column} ${rule}: ${message}. ${mend}.`;
 }
 
-function walk(node: ts.Node, rule: Rule, context: Context): void {
-  rule.visit?.(node, context);
-  node.forEachChild((child) => walk(child, rule, context));
+type Visit = (node: ts.Node) => void;
+
+/** All rules at once: to go through the files takes longer than most of what the rules ask there. */
+function walk(node: ts.Node, visits: readonly Visit[]): void {
+  for (const visit of visits) visit(node);
+  node.forEachChild((child) => walk(child, visits));
 }
 
 function locate(node: ts.Node, rule: string, message: string, mend: string): Finding {

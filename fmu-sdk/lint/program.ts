@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
+import type { Imported } from './clean.ts';
 import { prelude } from './prelude.ts';
 import { resolveImport } from './resolve.ts';
 
@@ -18,19 +19,25 @@ const options: ts.CompilerOptions = {
 /** The text of a file by its path; null where there is none. */
 export type ReadFile = (file: string) => string | null;
 
+export interface DialectProgram {
+  program: ts.Program;
+  imported: Imported;
+}
+
 /** A program of the entries and all that they import, whose only library is the dialect. */
 export function createProgram(
   entries: readonly string[],
   sources: Readonly<Record<string, string>> = {},
   readFile: ReadFile = textOf,
-): ts.Program {
+): DialectProgram {
+  const named = new Map<string, string[]>();
   const textIfThere = (file: string): string | null =>
     file === preludeFile ? prelude : (sources[file] ?? readFile(file));
   const exists = (file: string): boolean => textIfThere(file) !== null;
   const host: ts.CompilerHost = {
     getSourceFile: (file, target) => {
       const text = textIfThere(file);
-      return text === null ? undefined : ts.createSourceFile(file, text, target, true);
+      return text === null ? undefined : parsed(file, text, target);
     },
     getDefaultLibFileName: () => preludeFile,
     writeFile: () => undefined,
@@ -40,16 +47,49 @@ export function createProgram(
     getNewLine: () => '\n',
     fileExists: exists,
     readFile: (file) => textIfThere(file) ?? undefined,
-    resolveModuleNameLiterals: (names, from) =>
-      names.map(({ text }) => {
-        const file = resolveImport(text, from, exists);
-        return {
-          resolvedModule:
-            file === undefined ? undefined : { resolvedFileName: file, extension: ts.Extension.Ts },
-        };
-      }),
+    resolveModuleNameLiterals: (names, from) => {
+      const files = names.map(({ text }) => resolveImport(text, from, exists));
+      named.set(
+        from,
+        files.filter((file) => file !== undefined),
+      );
+      return files.map((file) => ({
+        resolvedModule:
+          file === undefined ? undefined : { resolvedFileName: file, extension: ts.Extension.Ts },
+      }));
+    },
   };
-  return ts.createProgram({ rootNames: [preludeFile, ...entries], options, host });
+  const program = ts.createProgram({ rootNames: [preludeFile, ...entries], options, host });
+  return { program, imported: (file) => importedBy(file, program, named) };
+}
+
+function importedBy(
+  file: ts.SourceFile,
+  program: ts.Program,
+  named: ReadonlyMap<string, readonly string[]>,
+): ReadonlySet<ts.SourceFile> {
+  const all = new Set([file]);
+  for (const { fileName } of all)
+    for (const name of named.get(fileName) ?? []) {
+      const next = program.getSourceFile(name);
+      if (next !== undefined) all.add(next);
+    }
+  return all;
+}
+
+const trees = new Map<string, ts.SourceFile>();
+
+/** The tree of a text, the same one where the last program had the same text in that place: units share most of their sources. */
+function parsed(
+  file: string,
+  text: string,
+  target: ts.ScriptTarget | ts.CreateSourceFileOptions,
+): ts.SourceFile {
+  const last = trees.get(file);
+  if (last?.text === text) return last;
+  const tree = ts.createSourceFile(file, text, target, true);
+  trees.set(file, tree);
+  return tree;
 }
 
 function textOf(file: string): string | null {

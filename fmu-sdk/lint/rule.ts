@@ -16,6 +16,8 @@ export interface Finding {
 /** What every rule sees: the linted files (the unit's and the author's package), and the questions it may ask. */
 export interface Context {
   readonly files: readonly ts.SourceFile[];
+  /** Those in which no call before has found nothing: all that a rule needs to look at that judges each file alone. */
+  readonly unknown: readonly ts.SourceFile[];
   readonly program: ts.Program;
   readonly checker: ts.TypeChecker;
   readonly kinds: Kinds;
@@ -23,8 +25,8 @@ export interface Context {
 }
 
 /**
- * A rule of the dialect. `visit` is called for each node of each linted file, parents first; `check` once, for
- * rules that need all files at a time.
+ * A rule of the dialect. `visit` is called for each node of each file that is not known, parents first, and what it
+ * finds follows from that file and what it imports; `check` once, for rules that need all files at a time.
  */
 export interface Rule {
   readonly name: string;

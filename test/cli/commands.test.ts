@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { integrators } from '../../fmu-sdk/solver/registry.ts';
-import { commands } from '../../master/cli/commands.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { fmu, root } from '../run-fmu.ts';
 
@@ -15,15 +14,6 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('fmu', () => {
-  it('every command has --help with an example', () => {
-    for (const { command: usage } of commands) {
-      const [command] = String(usage).split(' ');
-      const { code, out } = fmu([command, '--help']);
-      expect(code).toBe(0);
-      expect(out).toContain('Examples:');
-    }
-  });
-
   it('run --help names every integrator that there is', () => {
     const { out } = fmu(['run', '--help']);
     const told = /in model exchange: ([^[]*), or one of\s+--use/.exec(out)?.[1];

@@ -10,8 +10,8 @@ export const steps: number = width(2_000, 100_000);
 export const seconds: number = width(0.25, 5);
 /** The same on emulated processors, which take ten times and more. */
 const emulated = width(0.1, 0.6);
-/** A desk has it for a fiftieth of the steps, and for one unit of each kind of code: three-dimensional and planar bodies, oil, events. */
-const kinds = ['crane-single', 'quick-return', 'hydraulic-actuator', 'sampled-controller'];
+/** A desk has it for a fiftieth of the steps, and for one unit of three kinds of code: bodies, oil, events. */
+const kinds = ['crane-single', 'hydraulic-actuator', 'sampled-controller'];
 export const others: readonly string[] = packagedUnits.filter((name) => !wide && !kinds.includes(name));
 export const tried: readonly string[] = packagedUnits.filter((name) => !others.includes(name));
 /** Compilers for other machines and emulators take longer still: a desk has oil on the one, events on the other. */

@@ -1,12 +1,40 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import yargs from 'yargs';
 import { commands } from '../../master/cli/commands.ts';
-import { fmu } from '../run-fmu.ts';
+import { main } from '../../master/cli/main.ts';
+import { type Finished, fmu } from '../run-fmu.ts';
+import { spread } from '../width.ts';
+
+/** What the command line says in this process until it ends it: to start one for each takes twenty times as long. */
+async function here(args: readonly string[]): Promise<Finished> {
+  const said: Finished = { code: null, out: '', err: '' };
+  const into = (stream: 'out' | 'err', end: string) => (text: unknown) => {
+    if (said.code === null) said[stream] += `${text}${end}`;
+    return true;
+  };
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation(into('out', '')),
+    vi.spyOn(process.stderr, 'write').mockImplementation(into('err', '')),
+    vi.spyOn(console, 'log').mockImplementation(into('out', '\n')),
+    vi.spyOn(console, 'error').mockImplementation(into('err', '\n')),
+    vi.spyOn(process, 'exit').mockImplementation((code) => {
+      said.code ??= Number(code);
+      throw new Error('the process has ended');
+    }),
+  ];
+  try {
+    await main(args);
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    process.exitCode = undefined;
+  }
+  return said;
+}
 
 describe.each(commands.map((each) => [String(each.command).split(' ')[0], each] as const))(
   'fmu %s',
-  (name, each) => {
-    const help = fmu([name, '--help']);
+  async (name, each) => {
+    const help = await here([name, '--help']);
     /** Words of the examples in its help. */
     const examples = help.out
       .slice(help.out.indexOf('Examples:'))
@@ -40,13 +68,23 @@ describe.each(commands.map((each) => [String(each.command).split(' ')[0], each] 
       }
     });
 
-    it('ends with code 2 where an option is unknown, and names it', () => {
-      const { code, out, err } = fmu([...examples[0], '--no-such-option']);
+    it('ends with code 2 where an option is unknown, and names it', async () => {
+      const { code, out, err } = await here([...examples[0], '--no-such-option']);
       expect({ code, out }).toEqual({ code: 2, out: '' });
       expect(err).toMatch(/fmu: Unknown arguments?: .*such-option/);
     });
   },
 );
+
+it.each(
+  spread(
+    commands.map(({ command }) => String(command).split(' ')[0]),
+    2,
+  ),
+)('fmu %s says the same in a process of its own', async (name) => {
+  for (const option of ['--help', '--no-such-option'])
+    expect(fmu([name, option])).toEqual(await here([name, option]));
+});
 
 it('no two commands have one name', () => {
   const names = commands.map(({ command }) => String(command).split(' ')[0]);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
 import { coreOf, loadUnit } from '../../fmu-sdk/host/load.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
 import { notEmpty } from '../not-empty.ts';
@@ -13,14 +14,30 @@ export interface Sealed {
   partial(unknown: string, known: string): number;
 }
 
+interface Compiled {
+  description: ModelDescription;
+  core: WebAssembly.Module;
+}
+
+/** Units whose code is optimized once for all instances of it. */
+const compiled = new Map<string, Promise<Compiled>>();
+
+function compile(unit: string): Promise<Compiled> {
+  const made = loadUnit(join(root, 'dist', `${unit}.fmu`)).then((loaded) => ({
+    description: loaded.description,
+    core: compileCore(coreOf(loaded), unit),
+  }));
+  compiled.set(unit, made);
+  return made;
+}
+
 /** The unit as `npm test` built it, with these parameters (enumerations by value). */
 export async function sealed(
   unit: string,
   parameters: Record<string, number | number[]> = {},
 ): Promise<Sealed> {
-  const loaded = await loadUnit(join(root, 'dist', `${unit}.fmu`));
-  const { description } = loaded;
-  const instance = instantiateWasm(compileCore(coreOf(loaded), unit), description, unit);
+  const { description, core } = await (compiled.get(unit) ?? compile(unit));
+  const instance = instantiateWasm(core, description, unit);
   const find = (name: string) => {
     const variable = description.variables.find((v) => v.name === name);
     if (variable === undefined) throw new Error(`${unit} has no variable ${name}`);

@@ -8,8 +8,8 @@ const codes: ReadonlySet<number> = new Set([2454, 2564]);
 /** Everything has a value before it is read: without one it is zero in AssemblyScript and undefined in TypeScript. */
 export const initial: Rule = {
   name: 'initial',
-  check({ files, program, report }: Context): void {
-    for (const file of files) {
+  check({ unknown, program, report }: Context): void {
+    for (const file of unknown) {
       for (const problem of program.getSemanticDiagnostics(file)) {
         if (!codes.has(problem.code) || problem.start === undefined) continue;
         const node = at(file, problem.start);

@@ -4,8 +4,8 @@ import type { Context, Rule } from '../rule.ts';
 /** The sources parse as TypeScript. */
 export const syntax: Rule = {
   name: 'syntax',
-  check({ files, program, report }: Context): void {
-    for (const file of files) {
+  check({ unknown, program, report }: Context): void {
+    for (const file of unknown) {
       for (const problem of program.getSyntacticDiagnostics(file)) {
         const words =
           typeof problem.messageText === 'string' ? problem.messageText : problem.messageText.messageText;

@@ -1,0 +1,36 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { root } from '../run-fmu.ts';
+
+/** What others make or install: it is no source. */
+const made = /^(?:\..*|node_modules|dist|results|.*\.fmu)$/;
+
+/** Files that are no text and belong here: pictures of READMEs, and what the fuzzer has begun with and found. */
+const allowed = /^(?:docs\/[\w-]+\.png|fuzz\/(?:corpus|found)\/.*)$/;
+
+/** Paths of the files below a folder that have a NUL byte, which no text has. */
+function binaries(folder: string, below = ''): string[] {
+  return readdirSync(join(folder, below), { withFileTypes: true })
+    .filter(({ name }) => !made.test(name))
+    .flatMap((entry) => {
+      const path = below === '' ? entry.name : `${below}/${entry.name}`;
+      if (entry.isDirectory()) return binaries(folder, path);
+      return entry.isFile() && readFileSync(join(folder, path)).includes(0) ? [path] : [];
+    });
+}
+
+it('no program, library or archive stands among the sources', () => {
+  const found = binaries(root);
+  expect(found.filter((path) => allowed.test(path)).length).toBeGreaterThan(10);
+  expect(found.filter((path) => !allowed.test(path))).toEqual([]);
+});
+
+it('finds one whatever its name', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fmukit-binaries-'));
+  writeFileSync(join(folder, 'step'), Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0]));
+  writeFileSync(join(folder, 'step.c'), 'int step(void) { return 0; }\n');
+  expect(binaries(folder)).toEqual(['step']);
+  rmSync(folder, { recursive: true });
+});
