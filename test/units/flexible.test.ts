@@ -129,7 +129,7 @@ describe('rotating-shaft', () => {
     ...[11, 14].map((integrator) => [integrator, 0, 2.8, 3.2] as const),
     [15, 0, 3.3, 4.2],
     [16, 0, 3.8, 4.2],
-    [12, 0, 3.5, 4.2],
+    [12, 0, 3.8, 4.2],
     [13, 0, 3.8, 4.9],
   ] as const;
   /** The desk has the time for one of each kind, and for those that others have found to be exceptions. */
@@ -144,7 +144,8 @@ describe('rotating-shaft', () => {
       exact ??= deflections(16, 0, 1e-4);
       const reference = await exact;
       const errors: number[] = [];
-      for (const perStage of [1e-3, 5e-4]) {
+      // MSSTH(4) comes to its order later: 3.7 at these steps.
+      for (const perStage of integrator === 12 ? [5e-4, 2.5e-4] : [1e-3, 5e-4]) {
         const found = await deflections(integrator, rho_inf, perStage);
         errors.push(Math.hypot(...found.map((u, i) => u - reference[i])));
       }
