@@ -279,7 +279,7 @@ const alike: Claim = {
   name: 'shaft-single-step-alike',
   where: 'Sects. 3.1, 5.4, Figs. 25 to 27',
   statement: 'The multi-step and equivalent single-step schemes have very similar relative errors',
-  published: 'Figs. 25 to 27',
+  published: 'Figs. 25 to 27; MBDyn: 0.84 to 1.00 for u₃',
   async check(lab) {
     const all = await shaftErrors(lab);
     const ratios = all.flatMap(({ choice: [name, rho], errors }) => {
@@ -289,7 +289,8 @@ const alike: Claim = {
     });
     return holds(
       `errors of SSr at 1e-3 s in those of LMSr, u₃, v₃, a₃: ${short(Math.min(...ratios))} to ${short(Math.max(...ratios))}`,
-      ratios.map((ratio) => Math.abs(ratio - 1) < 0.1),
+      // A tenth of a decade, which the figures hardly show.
+      ratios.map((ratio) => Math.abs(Math.log10(ratio)) < 0.1),
     );
   },
 };
@@ -331,7 +332,7 @@ const mostAccurate: Claim = {
   name: 'shaft-most-accurate',
   where: 'Sects. 5.4, 6, Figs. 25 to 27',
   statement: 'ESDIRK3(2)5L[2]SA and ESDIRK4(3)6L[2]SA2 are more accurate than other methods',
-  published: 'Figs. 25 to 27',
+  published: 'Figs. 25 to 27; MBDyn: u₃ 0.14 and 0.018 %, the best of the others 0.32 %',
   async check(lab) {
     const all = await shaftErrors(lab);
     const named = ['ESDIRK3(2)5L[2]SA', 'ESDIRK4(3)6L[2]SA2'];
@@ -342,6 +343,7 @@ const mostAccurate: Claim = {
     return holds(
       `relative errors of u₃, v₃, a₃ at 1e-3 s [%]: ${best.map(({ choice, errors }) => `${label(choice)} ${errors.map((e) => short(100 * e)).join(', ')}`).join('; ')}; the best of the others ${least.map((e) => short(100 * e)).join(', ')}`,
       best.flatMap(({ errors }) => errors.map((error, i) => error < least[i])),
+      'here all stages of a step share one origin of rotations, and MSSTH(5) is the most accurate in u₃ and v₃',
     );
   },
 };
