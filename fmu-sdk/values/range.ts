@@ -48,7 +48,7 @@ function sizeText({ maxSize }: Declared): string {
   return maxSize === undefined ? '' : `, of up to ${maxSize} bytes`;
 }
 
-/** ` mm` behind a number; nothing for a variable without a unit of measure. */
+/** ` mm` behind a number; nothing for a variable without a unit of measure, or with that of plain numbers. */
 export function unitOfMeasureText({ unitOfMeasure: unit }: Pick<Declared, 'unitOfMeasure'>): string {
-  return unit === undefined ? '' : ` ${unit}`;
+  return unit === undefined || unit === '1' ? '' : ` ${unit}`;
 }

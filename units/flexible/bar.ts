@@ -16,7 +16,8 @@ export class Bar {
   last: i32 = 0;
   count: i32 = 0;
   readonly beams: StaticArray<Beam | null>;
-  private complaint: string;
+  /** What a message says of its nodes, by where they are. */
+  private readonly complaints: StaticArray<string> = new StaticArray<string>(5);
 
   /** @param most beams that there is room for */
   constructor(
@@ -24,14 +25,18 @@ export class Bar {
     readonly most: i32,
     work: BeamWork,
   ) {
-    this.complaint =
-      name +
-      ": Newton's iteration did not converge; shorten the step h, or choose a method with more dissipation";
     this.beams = new StaticArray<Beam | null>(most);
     for (let k: i32 = 0; k < most; k++) {
       const beam: Beam = new Beam(work);
       this.beams[k] = beam;
     }
+    const says: string =
+      ": Newton's iteration did not converge; shorten the step h, or choose a method with more dissipation";
+    this.complaints[0] = name + ', first end' + says;
+    this.complaints[1] = name + ', first half' + says;
+    this.complaints[2] = name + ', middle' + says;
+    this.complaints[3] = name + ', second half' + says;
+    this.complaints[4] = name + ', second end' + says;
   }
 
   /** Its nodes, from (x, y, z) [m] along the unit vector a, with b as second axis; length L [m]. */
@@ -50,7 +55,12 @@ export class Bar {
     this.count = count;
     for (let k: i32 = 0; k <= 2 * count; k++) {
       const s: f64 = piece * f64(k);
-      const node: i32 = mechanism.nodes.addNode(this.complaint, x + s * a[0], y + s * a[1], z + s * a[2]);
+      const node: i32 = mechanism.nodes.addNode(
+        this.complaint(k, count),
+        x + s * a[0],
+        y + s * a[1],
+        z + s * a[2],
+      );
       mechanism.nodes.turnNode(node, a, b);
       if (k == 0) this.first = node;
       this.last = node;
@@ -60,6 +70,13 @@ export class Bar {
       this.addPiece(mechanism, node, length, offset);
     }
     this.join(mechanism, L / f64(count));
+  }
+
+  /** What a message says of the k-th node. */
+  private complaint(k: i32, count: i32): string {
+    if (k == 0) return this.complaints[0];
+    if (k == 2 * count) return this.complaints[4];
+    return this.complaints[k < count ? 1 : k == count ? 2 : 3];
   }
 
   /** The node in the middle of the bar. */

@@ -15,6 +15,7 @@ export interface RunVariables extends IntegratorVariables {
   stages_total: f64;
   h: f64;
   constraints: i32;
+  energy_tolerance: f64;
   time: f64;
 }
 
@@ -59,6 +60,7 @@ export class Run {
 export function startRun<U extends RunVariables>(unit: U, run: Run): void {
   configureIntegrator<U>(unit, run.integrator);
   run.mechanism.hold(unit.constraints);
+  run.mechanism.energyTolerance = unit.energy_tolerance;
   run.mechanism.start(unit.time, run.integrator.y);
   startIntegrator<U>(unit, run.integrator, unit.time);
   run.begin();

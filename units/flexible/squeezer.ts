@@ -50,6 +50,8 @@ export class Squeezer {
   readonly y: StaticArray<f64> = new StaticArray<f64>(9);
   readonly node: StaticArray<i32> = new StaticArray<i32>(7);
   private joints: StaticArray<Joint | null> = new StaticArray<Joint | null>(10);
+  /** What a message says of a link. */
+  private complaints: StaticArray<string> = new StaticArray<string>(7);
 
   constructor() {
     const names: StaticArray<string> = new StaticArray<string>(10);
@@ -64,6 +66,16 @@ export class Squeezer {
     names[8] = 'A-H at A';
     names[9] = 'E-B-D at B';
     for (let j: i32 = 0; j < 10; j++) this.joints[j] = new Joint(names[j]);
+    const links: StaticArray<string> = this.complaints;
+    links[Link.OF] = 'O-F';
+    links[Link.EF] = 'E-F';
+    links[Link.HE] = 'H-E';
+    links[Link.GE] = 'G-E';
+    links[Link.AG] = 'A-G';
+    links[Link.AH] = 'A-H';
+    links[Link.EBD] = 'E-B-D';
+    for (let k: i32 = 0; k < 7; k++)
+      links[k] = links[k] + ": Newton's iteration did not converge; shorten the step h";
   }
 
   /** At the angle β of O–F [rad] at rest; torque on O–F [N m]. The ground's points A, B, C stand in x and y. */
@@ -156,12 +168,7 @@ export class Squeezer {
     const dx: f64 = this.x[to] - this.x[from];
     const dy: f64 = this.y[to] - this.y[from];
     const angle: f64 = k == Link.EBD ? Math.atan2(-dx, dy) : Math.atan2(dy, dx);
-    const i: i32 = nodes.addPlanarNode(
-      "andrews-squeezer: Newton's iteration did not converge; shorten the step h",
-      this.x[from],
-      this.y[from],
-      angle,
-    );
+    const i: i32 = nodes.addPlanarNode(this.complaints[k], this.x[from], this.y[from], angle);
     this.node[k] = i;
     nodes.addMass(
       i,

@@ -97,6 +97,38 @@ describe("Newton's iteration", () => {
     expect(integrator.iterations).toBeGreaterThan(50);
   });
 
+  it('with the J of the prediction makes one a stage, ends at the same point, and takes more iterations', () => {
+    const [each, kept] = [false, true].map((keep) => {
+      const problem = new modules.problems.Kepler(0.3);
+      const integrator = new modules.implicit.ImplicitIntegrator(problem);
+      integrator.configure(1e-12, 50, keep);
+      integrator.select(7, 0);
+      problem.initial(integrator.y);
+      integrator.start(0, false);
+      const before = problem.factored;
+      for (let k = 0; k < 10; k++) integrator.step(k * 0.1, 0.1);
+      return { integrator, factored: problem.factored - before };
+    });
+    expect(kept.factored).toBe(kept.integrator.stages);
+    expect(kept.integrator.iterations).toBeGreaterThan(1.2 * each.integrator.iterations);
+    listed(each.integrator.y).forEach((y, i) => {
+      expect(kept.integrator.y[i]).toBeCloseTo(y, 10);
+    });
+  });
+
+  it('goes on until the problem is settled, however small r is', () => {
+    const problem = new modules.problems.Kepler(0.3);
+    const integrator = new modules.implicit.ImplicitIntegrator(problem);
+    integrator.configure(1e-3, 50);
+    integrator.select(2, 0.6);
+    problem.initial(integrator.y);
+    integrator.start(0, false);
+    let asked = 0;
+    problem.settled = () => ++asked % 5 === 0;
+    for (let k = 0; k < 4; k++) integrator.step(k * 0.01, 0.01);
+    expect(integrator.iterations).toBe(4 * integrator.stages);
+  });
+
   it('needs fewer iterations with the second-order prediction of LMSr than with the constant one of SSr', () => {
     for (const r of [2, 3, 4]) {
       const [multi, single] = [r - 1, r + 2].map((method) => {

@@ -24,6 +24,10 @@ export class Mechanism extends ImplicitProblem {
   private jointList: StaticArray<Joint | null>;
   private joints: i32 = 0;
   private level: Level = Level.positions;
+  /** Newton's iteration goes on while kinetic or elastic energy changes by more than this from one iteration to the next [J]; 0: it may. */
+  energyTolerance: f64 = 0.0;
+  private lastKinetic: f64 = 0.0;
+  private lastElastic: f64 = 0.0;
 
   /** @param maxNodes, maxJoints, maxElements what there is room for; elements without joints */
   constructor(
@@ -115,6 +119,16 @@ export class Mechanism extends ImplicitProblem {
       for (let j: i32 = 0; j < this.joints; j++) unchecked(this.jointList[j])!.rateAccelerations(this.nodes);
     }
     for (let j: i32 = 0; j < this.joints; j++) unchecked(this.jointList[j])!.give(c, r);
+  }
+
+  override settled(): bool {
+    if (this.energyTolerance == 0.0) return true;
+    const kinetic: f64 = this.nodes.kinetic();
+    const elastic: f64 = this.elastic();
+    const change: f64 = Math.max(Math.abs(kinetic - this.lastKinetic), Math.abs(elastic - this.lastElastic));
+    this.lastKinetic = kinetic;
+    this.lastElastic = elastic;
+    return change <= this.energyTolerance;
   }
 
   factor(t: f64, y: StaticArray<f64>, ydot: StaticArray<f64>, c: f64): bool {

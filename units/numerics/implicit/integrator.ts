@@ -50,14 +50,18 @@ export class ImplicitIntegrator {
     return this.space.newton.stages;
   }
 
-  /** Newton's iteration ends when the problem's measure of r is at most `tolerance`, and is given up after `maxIterations`. */
-  configure(tolerance: f64, maxIterations: i32): void {
+  /**
+   * Newton's iteration ends when the problem's measure of r is at most `tolerance`, and is given up after `maxIterations`; with `keep` its
+   * matrix is that of the predicted point.
+   */
+  configure(tolerance: f64, maxIterations: i32, keep: bool = false): void {
     if (!(tolerance > 0.0))
       fail('implicit integrator: the tolerance of the residual is not positive; give one above 0');
     if (maxIterations < 1)
       fail('implicit integrator: maxIterations is less than 1; Newton needs at least one');
     this.space.newton.tolerance = tolerance;
     this.space.newton.maxIterations = maxIterations;
+    this.space.newton.keep = keep;
   }
 
   /** The method that was chosen. */

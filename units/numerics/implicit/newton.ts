@@ -6,11 +6,14 @@ import { ImplicitProblem } from './problem';
  *
  *     (∂r/∂ẏ + c ∂r/∂y) Δẏ = −r,   ẏ ← ẏ + Δẏ,   y ← y + c Δẏ
  *
- * J is made anew in each iteration. It ends when the problem's measure of r is at most `tolerance`, before the first one too.
+ * J is made anew in each iteration, or kept as it was at the predicted point (`keep`: modified Newton). It ends when the problem's measure
+ * of r is at most `tolerance` and the problem is settled, before the first one too.
  */
 export class Newton {
   tolerance: f64 = 1e-10;
   maxIterations: i32 = 50;
+  /** J is made once a stage. */
+  keep: bool = false;
   /** Iterations and stages since the integrator was started. */
   iterations: i32 = 0;
   stages: i32 = 0;
@@ -33,9 +36,9 @@ export class Newton {
     for (let j: i32 = 0; j <= this.maxIterations; j++) {
       problem.residual(t, y, ydot, c, r);
       const size: f64 = problem.measure(r);
-      if (size <= this.tolerance) return true;
+      if (problem.settled() && size <= this.tolerance) return true;
       if (j == this.maxIterations || !(size < Infinity)) break;
-      if (!problem.factor(t, y, ydot, c)) {
+      if ((j == 0 || !this.keep) && !problem.factor(t, y, ydot, c)) {
         this.worst = -1;
         return false;
       }

@@ -38,6 +38,11 @@ export abstract class ImplicitProblem {
     return Math.sqrt(sum);
   }
 
+  /** Called after each residual of an iteration: false: it goes on, however small r is. Here r alone decides. */
+  settled(): bool {
+    return true;
+  }
+
   /** Relative size of an estimated error of y, for steps of variable length. Here max |e_i| / max(1, |y_i|). */
   errorMeasure(y: StaticArray<f64>, error: StaticArray<f64>): f64 {
     let most: f64 = 0.0;

@@ -6,6 +6,7 @@ export interface IntegratorVariables {
   rho_inf: f64;
   tolerance: f64;
   maxIterations: i32;
+  jacobian: i32;
   start: i32;
 }
 
@@ -14,7 +15,7 @@ export function configureIntegrator<U extends IntegratorVariables>(
   unit: U,
   integrator: ImplicitIntegrator,
 ): void {
-  integrator.configure(unit.tolerance, unit.maxIterations);
+  integrator.configure(unit.tolerance, unit.maxIterations, unit.jacobian == 2);
   integrator.select(unit.integrator, unit.rho_inf);
 }
 
