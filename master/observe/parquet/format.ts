@@ -45,11 +45,17 @@ export class ParquetFormat {
   /** Bytes of the file so far. */
   private at = 0;
 
+  private readonly schema: Value;
+
   /** `about`: texts by names that readers can show. */
   constructor(
     private readonly columns: readonly ParquetColumn[],
     private readonly about: readonly (readonly [string, string])[] = [],
-  ) {}
+  ) {
+    const schema = new Bytes();
+    for (const each of [root(columns.length), ...columns.map(schemaOf)]) schema.add(compact(each));
+    this.schema = structsOf(columns.length + 1, schema.taken());
+  }
 
   /** Bytes that a footer would have, about. */
   get footerBytes(): number {
@@ -86,7 +92,7 @@ export class ParquetFormat {
     const meta = compact(
       structOf(
         [1, int(2)],
-        [2, listOf([root(this.columns.length), ...this.columns.map(schemaOf)])],
+        [2, this.schema],
         [3, long(this.rows)],
         [4, structsOf(this.count, this.groups.taken())],
         this.about.length === 0
