@@ -2,23 +2,14 @@ import { type Archive, type ArchiveContent, archiveOf } from '../archive/archive
 import { zlib } from '../archive/read.ts';
 import { UserError } from '../error.ts';
 import { nameText } from '../printable.ts';
-import type { Calls } from './calls.ts';
-import { type ComponentForm, formOf, openForm } from './component.ts';
-import { drive, reasonOf } from './drive.ts';
-import type { Binary, Driving, Host, Opening } from './host.ts';
-import type { Instance } from './instance.ts';
-import { integrationWords } from './integration-words.ts';
+import { formOf } from './component.ts';
+import { driven } from './driven.ts';
+import type { Binary, Driving, Host } from './host.ts';
 import { openNative } from './native/open.ts';
 import { sandboxWords } from './native/sandbox.ts';
 import { wineMissing } from './native/wine.ts';
 import { nativeLibrary, platformName, windowsLibrary } from './platform.ts';
-import { tracedCalls } from './traced-calls.ts';
-
-/** A WebAssembly component, another tool's or, for model exchange, our own. */
-export interface ComponentBinary extends Binary, Driving {
-  readonly form: 'component';
-  readonly component: ComponentForm;
-}
+import { type ComponentBinary, translated } from './translated.ts';
 
 /** A shared library: in a process of its own unless it is trusted. */
 export interface NativeBinary extends Binary, Driving {
@@ -30,7 +21,7 @@ export interface NativeBinary extends Binary, Driving {
 
 /** Runs anyone's components of FMI-LS-WASM. */
 export const component: Host<ComponentBinary> = {
-  name: 'component',
+  ...translated,
   find: async ({ archive, description }, driving) => {
     const path = `binaries/wasm32-wasip2/${description[driving.kind]?.modelIdentifier}.wasm`;
     if (!archive.has(path)) return undefined;
@@ -38,8 +29,6 @@ export const component: Host<ComponentBinary> = {
     const component = await formOf(await archive.bytes(path), driving.kind, what);
     return { form: 'component', component, ...driving };
   },
-  open: async (binary, opening) =>
-    driven(openForm(binary.component, binary.kind, opening.name), binary, opening),
 };
 
 /** Runs anyone's shared libraries, by calls of C. */
@@ -76,19 +65,4 @@ function withoutWine({ file, paths }: Archive, library: string, missing: string)
     `load ${file}: of its binaries ${library} alone could run here (${platformName()}), under Wine, and that needs ${missing}. Install it, ` +
     `${sources ? `compile its C sources by fmu port ${nameText(file)}, ` : ''}or ask its maker for a binary for Linux or a WebAssembly component.`
   );
-}
-
-function driven(calls: Calls, { kind, solver, tolerance }: Driving, opening: Opening): Instance {
-  const { name, description, stopTime, called, integrators, trace } = opening;
-  try {
-    const words = kind === 'modelExchange' ? integrationWords(description, solver, integrators) : undefined;
-    if (words !== undefined) opening.integrated?.(words);
-    called();
-    const noted = (words: string): void => opening.integrated?.(words);
-    const made = trace === undefined ? calls : tracedCalls(calls, description, name, trace);
-    return drive(made, description, name, { stopTime, solver, tolerance, integrators, noted });
-  } catch (error) {
-    calls.close();
-    throw error instanceof UserError ? error : new UserError(`instantiate ${name}: ${reasonOf(error)}.`);
-  }
 }

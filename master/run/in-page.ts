@@ -14,7 +14,7 @@ import type { CheckedSystem, SystemFile } from '../system/system.ts';
 import { parseSystem, systemAt } from '../system/system-file.ts';
 import { found } from './found.ts';
 import { laboratoryOf } from './laboratory.ts';
-import { openInstances } from './open-instances.ts';
+import { closeAll, openInstances } from './open-instances.ts';
 import { Run, type RunOptions } from './run.ts';
 
 const hosts: Registry<Host> = new Registry('host', [sealed] as readonly Host[]);
@@ -58,13 +58,18 @@ export async function loadSystem(system: string | SystemFile, from: SystemSource
 
 /** Runs a system in this thread, which the page shares: `await` it, or take its rows with `for await`. */
 export function simulate(system: CheckedSystem, options: RunOptions = {}): Run {
+  return simulateBy(hosts, system, options);
+}
+
+/** The same with units of other kinds, too. */
+export function simulateBy(hosts: Registry<Host>, system: CheckedSystem, options: RunOptions = {}): Run {
   return new Run(system, options, async () => {
     const activity = { cells: new Int32Array(3) };
     const { couplings, extrapolations, signal } = options;
     const stop = (): boolean => signal?.aborted === true;
     const run = await found(laboratoryOf(system, { hosts, couplings, extrapolations, stop }));
     const instances = await openInstances(run.system, activity, hosts);
-    return { ...run, instances, observers: [], close: () => [] };
+    return { ...run, instances, observers: [], close: () => closeAll(instances, activity) };
   });
 }
 

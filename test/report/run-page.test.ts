@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SystemFile } from '../../master/system/system.ts';
+import { foreignUnit } from '../host/component/foreign.ts';
+import { euler } from '../hostile/wasm/components.ts';
+import { description, path } from '../hostile/wasm/decay.ts';
+import { pack } from '../hostile/wasm/units.ts';
 import { fmu, root } from '../run-fmu.ts';
+import { makeLag } from '../seams/lag.ts';
 import { columnsOf, noBrowser, openBrowser, openRunPage, runAgain } from './chromium.ts';
 
 const wide = process.env.CI !== undefined;
@@ -12,14 +17,18 @@ const folder = mkdtempSync(join(tmpdir(), 'run-page-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs a system with a report as a user does; the page and the results are the answer. */
-function reported(
-  name: string,
-  edit: (system: SystemFile) => void = () => {},
-): { page: string; csv: string } {
+function reported(name: string, edit: (system: SystemFile) => void = () => {}): Reported {
   const system = JSON.parse(readFileSync(join(root, 'systems', `${name}.json`), 'utf8')) as SystemFile;
   for (const unit of Object.values(system.units)) unit.fmu = join(root, unit.fmu.replace('../', ''));
   if (system.inputs !== undefined) system.inputs = join(root, 'systems', system.inputs);
   edit(system);
+  return report(system);
+}
+
+type Reported = { page: string; csv: string };
+
+function report(system: SystemFile): Reported {
+  const { name } = system;
   const file = join(folder, `${name}.json`);
   const [page, csv] = [join(folder, `${name}.html`), join(folder, `${name}.csv`)];
   writeFileSync(file, JSON.stringify(system));
@@ -56,6 +65,23 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
     ['cylinder-friction', short(0.2)],
   ])('runs %s again with the bits of the command line', async (name, edit) => {
     const { page: file, csv } = reported(name, edit);
+    const { page, complaints } = await openRunPage(browser, file);
+    expect(await runAgain(page)).toContain('the same bits as the command line');
+    expect(await columnsOf(page)).toEqual(csvColumns(csv));
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('runs a component of another tool again, coupled to a sealed unit, with the bits of the command line', async () => {
+    const decay = await pack(folder, 'decay', description, await foreignUnit('coSimulation', euler), path);
+    await makeLag(folder);
+    const { page: file, csv } = report({
+      name: 'foreign',
+      units: { decay: { fmu: decay }, lag: { fmu: join(folder, 'lag.fmu'), parameters: { T: 0.1 } } },
+      connections: [{ from: 'decay.x', to: 'lag.u', order: 1 }],
+      algorithm: { scheme: 'jacobi', step: 0.01 },
+      stopTime: 1,
+    });
     const { page, complaints } = await openRunPage(browser, file);
     expect(await runAgain(page)).toContain('the same bits as the command line');
     expect(await columnsOf(page)).toEqual(csvColumns(csv));

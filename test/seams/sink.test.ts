@@ -5,7 +5,7 @@ import { countBytes, rowsOf } from '../../fmu-sdk/files/count.ts';
 import type { Column } from '../../master/observe/observer.ts';
 import type { Sink } from '../../master/observe/sink.ts';
 import { sinkOf, sinks } from '../../master/observe/sinks.ts';
-import { readMat } from '../fixtures/mat.ts';
+import { readTrajectory } from '../fixtures/mat.ts';
 import { readNpy } from '../fixtures/npy.ts';
 import { readParquet } from '../fixtures/parquet.ts';
 
@@ -33,11 +33,7 @@ const readers: Record<
     return { titles, rows: numbers.map(([t, ...values]) => [t, ...values.map(unsigned)]) };
   },
   mat: (bytes) => {
-    const matrices = readMat(bytes);
-    const [names, data] = ['name', 'data_2'].map((name) => matrices.get(name)!);
-    const across = (k: number): string => Buffer.from(names.rows.map((row) => row[k])).toString('utf8');
-    const titles = Array.from({ length: names.size[1] }, (_, k) => across(k).replace(/\0+$/, ''));
-    const rows = Array.from({ length: data.size[1] }, (_, n) => data.rows.map((row) => row[n]));
+    const { titles, rows } = readTrajectory(bytes);
     return { titles, rows: rows.map(([t, ...values]) => [t, ...values.map(unsigned)]) };
   },
 };

@@ -54,6 +54,14 @@ export interface Linkable {
   link(name: string, callbacks: Callbacks, onResource: (rep: number) => void): Linked;
 }
 
+const linkerOperands = ['TextDecoder', 'claim'];
+
+const linkerCode = (script: string): string => `${counted(script)}\nreturn instantiate;`;
+
+/** The script of a translation as the text of a function (`Translation.linker`). */
+export const linkerText = (script: string): string =>
+  `function (${linkerOperands.join(', ')}) {\n${linkerCode(script)}\n}`;
+
 /** A translated component, compiled. */
 export class Program implements Linkable {
   /** Names of the interfaces that it exports. */
@@ -65,11 +73,11 @@ export class Program implements Linkable {
   private readonly bounds: ReadonlyMap<WebAssembly.Module, Bounded>;
 
   /** `name` is the unit's in messages. */
-  constructor({ script, cores, exports, declarations }: Translation, name: string) {
+  constructor({ script, linker, cores, exports, declarations }: Translation, name: string) {
     this.exports = exports;
     this.declarations = declarations;
-    const code = `${counted(script)}\nreturn instantiate;`;
-    this.instantiate = new Function('TextDecoder', 'claim', code)(CountingDecoder, claim) as Instantiate;
+    const make = linker ?? new Function(...linkerOperands, linkerCode(script));
+    this.instantiate = make(CountingDecoder, claim) as Instantiate;
     const bounded = boundMemories(cores, name);
     this.modules = new Map([...bounded].map(([file, { core }]) => [file, compile(core, name)]));
     this.bounds = new Map([...this.modules].map(([file, module]) => [module, bounded.get(file) as Bounded]));

@@ -87,7 +87,7 @@ _Noreturn void become_wine(const Confinement* c, Block* block, void (*watch)(voi
   char prefix[PATH_MAX], program[PATH_MAX];
   int orders[2], answers[2];
   if (wine == NULL || system == NULL) errno = ENOENT, fail("Wine is not named");
-  snprintf(prefix, sizeof prefix, "%s/work/.wine", c->folder);
+  snprintf(prefix, sizeof prefix, "%s/%s/.wine", c->folder, "work");
   snprintf(program, sizeof program, "%s/unit.exe", c->folder);
   make_prefix(prefix, system);
   if (setenv("WINEPREFIX", prefix, 1) != 0 || pipe2(orders, O_CLOEXEC) != 0 || pipe2(answers, O_CLOEXEC) != 0) fail("a pipe");

@@ -1,5 +1,6 @@
 import type { Count } from '../../../fmu-sdk/files/count.ts';
 import type { Column } from '../observer.ts';
+import { gather, type Places, placesOf } from '../places.ts';
 import type { HeldRows, Hold, OpenSink, Sink, Write } from '../sink.ts';
 import { columnsAt, doubles, head, integers, texts } from './matrix.ts';
 
@@ -25,7 +26,10 @@ class MatSink implements OpenSink {
   private readonly columns: readonly Column[];
   private readonly write: Write;
   private readonly held: HeldRows;
-  private readonly view: DataView;
+  private readonly places: Places;
+  /** A row, as numbers and as bytes: in the file rows begin anywhere. */
+  private readonly numbers: Float64Array;
+  private readonly bytes: Uint8Array;
   private header: number;
   private used: number;
   /** Where the times of `data_1` stand in the header, until there is one. */
@@ -43,7 +47,9 @@ class MatSink implements OpenSink {
     this.timesAt = timesAt;
     this.held = hold(length + blockBytes + each);
     const { memory } = this.held;
-    this.view = new DataView(memory.buffer, memory.byteOffset, memory.byteLength);
+    this.places = placesOf(columns);
+    this.numbers = new Float64Array(columns.length + 1);
+    this.bytes = new Uint8Array(this.numbers.buffer);
     let at = 0;
     for (const part of parts) {
       memory.set(part, at);
@@ -54,21 +60,21 @@ class MatSink implements OpenSink {
   }
 
   row(t: number): void {
-    const { view, columns } = this;
+    const { columns, numbers, bytes, held } = this;
+    const { groups, others } = this.places;
+    numbers[0] = t;
+    gather(groups, numbers, 1);
+    for (let i = 0; i < others.length; i++) numbers[others[i] + 1] = Number(columns[others[i]].read());
     if (!this.begun) {
       // Nothing here is constant but the two times between which that would be said.
-      view.setFloat64(this.timesAt, t, true);
-      view.setFloat64(this.timesAt + 8, t, true);
+      held.memory.set(bytes.subarray(0, 8), this.timesAt);
+      held.memory.set(bytes.subarray(0, 8), this.timesAt + 8);
       this.begun = true;
     }
-    view.setFloat64(this.used, t, true);
-    let at = this.used + 8;
-    for (let k = 0; k < columns.length; k++, at += 8) {
-      const { place, read } = columns[k];
-      view.setFloat64(at, place === undefined ? Number(read()) : place.view[place.at], true);
-    }
+    held.memory.set(bytes, this.used);
+    const at = this.used + bytes.length;
     this.used = at;
-    this.held.keep(at);
+    held.keep(at);
     if (at > blockBytes) this.flush();
   }
 

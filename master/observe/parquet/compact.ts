@@ -10,6 +10,7 @@ export type Value =
   | { kind: 'byte' | 'i32' | 'i64'; value: number }
   | { kind: 'text'; value: string }
   | { kind: 'list'; of: readonly Value[] }
+  | { kind: 'structs'; count: number; bytes: Uint8Array }
   | { kind: 'struct'; fields: readonly Field[] };
 
 export const int = (value: number): Value => ({ kind: 'i32', value });
@@ -21,11 +22,46 @@ export const structOf = (...fields: readonly (Field | undefined)[]): Value => ({
   fields: fields.filter((field) => field !== undefined),
 });
 
+/** A list of structs that are written already, one behind the other. */
+export const structsOf = (count: number, bytes: Uint8Array): Value => ({ kind: 'structs', count, bytes });
+
 /** A struct in Thrift's compact protocol, which is what Parquet's headers are written in. Fields go by ascending numbers. */
 export function compact(value: Value): Uint8Array {
-  const bytes: number[] = [];
+  const bytes = new Bytes();
   put(bytes, value);
-  return Uint8Array.from(bytes);
+  return bytes.taken();
+}
+
+/** Bytes that grow. */
+export class Bytes {
+  private bytes = new Uint8Array(256);
+  private length = 0;
+
+  push(value: number): void {
+    if (this.length === this.bytes.length) this.grow(1);
+    this.bytes[this.length++] = value;
+  }
+
+  add(more: Uint8Array): void {
+    if (this.length + more.length > this.bytes.length) this.grow(more.length);
+    this.bytes.set(more, this.length);
+    this.length += more.length;
+  }
+
+  clear(): void {
+    this.length = 0;
+  }
+
+  /** All of them, until the next is added. */
+  taken(): Uint8Array {
+    return this.bytes.subarray(0, this.length);
+  }
+
+  private grow(by: number): void {
+    const larger = new Uint8Array(Math.max(2 * this.bytes.length, this.length + by));
+    larger.set(this.bytes.subarray(0, this.length));
+    this.bytes = larger;
+  }
 }
 
 function kindOf(value: Value): number {
@@ -41,13 +77,14 @@ function kindOf(value: Value): number {
     case 'text':
       return binary;
     case 'list':
+    case 'structs':
       return list;
     default:
       return struct;
   }
 }
 
-function put(bytes: number[], value: Value): void {
+function put(bytes: Bytes, value: Value): void {
   switch (value.kind) {
     case 'bool':
       return;
@@ -61,19 +98,17 @@ function put(bytes: number[], value: Value): void {
     case 'text': {
       const utf8 = new TextEncoder().encode(value.value);
       varint(bytes, utf8.length);
-      for (const each of utf8) bytes.push(each);
+      bytes.add(utf8);
       return;
     }
-    case 'list': {
-      const kind = value.of.length === 0 ? struct : kindOf(value.of[0]);
-      if (value.of.length < 15) bytes.push((value.of.length << 4) | kind);
-      else {
-        bytes.push(0xf0 | kind);
-        varint(bytes, value.of.length);
-      }
+    case 'list':
+      begin(bytes, value.of.length, value.of.length === 0 ? struct : kindOf(value.of[0]));
       for (const each of value.of) put(bytes, each);
       return;
-    }
+    case 'structs':
+      begin(bytes, value.count, struct);
+      bytes.add(value.bytes);
+      return;
     default: {
       let last = 0;
       for (const [id, field] of value.fields) {
@@ -87,8 +122,17 @@ function put(bytes: number[], value: Value): void {
   }
 }
 
+/** How many elements of a kind a list has. */
+function begin(bytes: Bytes, count: number, kind: number): void {
+  if (count < 15) bytes.push((count << 4) | kind);
+  else {
+    bytes.push(0xf0 | kind);
+    varint(bytes, count);
+  }
+}
+
 /** Seven bits a byte, the lowest first; whole numbers up to 2⁵³. */
-function varint(bytes: number[], value: number): void {
+function varint(bytes: Bytes, value: number): void {
   while (value > 0x7f) {
     bytes.push((value % 128) | 0x80);
     value = Math.floor(value / 128);

@@ -1,4 +1,15 @@
-import { compact, type Field, int, listOf, long, structOf, text, type Value } from './compact.ts';
+import {
+  Bytes,
+  compact,
+  type Field,
+  int,
+  listOf,
+  long,
+  structOf,
+  structsOf,
+  text,
+  type Value,
+} from './compact.ts';
 
 /**
  * A column of a Parquet file: numbers of 64 bits, or texts; `optional`: a value may be missing.
@@ -15,11 +26,6 @@ interface Chunk {
   readonly bytes: number;
 }
 
-interface Group {
-  readonly chunks: readonly Chunk[];
-  readonly rows: number;
-}
-
 export const magic: Uint8Array = Uint8Array.from([0x50, 0x41, 0x52, 0x31]);
 
 /** Physical types, converted types and encodings by their numbers (Apache Parquet, parquet.thrift). */
@@ -32,21 +38,29 @@ const [plain, rle] = [0, 3];
  * the footer, which says where they stand. Of several footers the last counts, so that a file may go on behind one.
  */
 export class ParquetFormat {
-  private readonly groups: Group[] = [];
+  /** What footers say of the groups: written once, since each footer says it of all. */
+  private readonly groups: Bytes = new Bytes();
+  private count = 0;
   private rows = 0;
   /** Bytes of the file so far. */
   private at = 0;
+
+  private readonly schema: Value;
 
   /** `about`: texts by names that readers can show. */
   constructor(
     private readonly columns: readonly ParquetColumn[],
     private readonly about: readonly (readonly [string, string])[] = [],
-  ) {}
+  ) {
+    const schema = new Bytes();
+    for (const each of [root(columns.length), ...columns.map(schemaOf)]) schema.add(compact(each));
+    this.schema = structsOf(columns.length + 1, schema.taken());
+  }
 
   /** Bytes that a footer would have, about. */
   get footerBytes(): number {
     const names = this.columns.reduce((sum, { name }) => sum + name.length, 0);
-    return (this.groups.length + 1) * (names + 48 * this.columns.length);
+    return (this.count + 1) * (names + 48 * this.columns.length);
   }
 
   /** What comes before the first group. */
@@ -57,13 +71,18 @@ export class ParquetFormat {
 
   /** Says of a group that its pages follow, in the order of the columns; their headers. */
   group(rows: number, pages: readonly number[]): Uint8Array[] {
-    const headers = pages.map((bytes) => pageHeader(rows, bytes));
+    const headers: Uint8Array[] = [];
+    // Pages of numbers are all of one length.
+    pages.forEach((bytes, k) => {
+      headers.push(k > 0 && bytes === pages[k - 1] ? headers[k - 1] : pageHeader(rows, bytes));
+    });
     const chunks = headers.map((header, k) => {
       const chunk = { at: this.at, bytes: header.length + pages[k] };
       this.at += chunk.bytes;
       return chunk;
     });
-    this.groups.push({ chunks, rows });
+    this.groups.add(compact(this.groupOf(chunks, rows)));
+    this.count++;
     this.rows += rows;
     return headers;
   }
@@ -73,9 +92,9 @@ export class ParquetFormat {
     const meta = compact(
       structOf(
         [1, int(2)],
-        [2, listOf([root(this.columns.length), ...this.columns.map(schemaOf)])],
+        [2, this.schema],
         [3, long(this.rows)],
-        [4, listOf(this.groups.map((group) => this.groupOf(group)))],
+        [4, structsOf(this.count, this.groups.taken())],
         this.about.length === 0
           ? undefined
           : [5, listOf(this.about.map(([key, value]) => structOf([1, text(key)], [2, text(value)])))],
@@ -90,7 +109,7 @@ export class ParquetFormat {
     return bytes;
   }
 
-  private groupOf({ chunks, rows }: Group): Value {
+  private groupOf(chunks: readonly Chunk[], rows: number): Value {
     const total = chunks.reduce((sum, { bytes }) => sum + bytes, 0);
     const columns = chunks.map(({ at, bytes }, k) =>
       structOf(

@@ -2,6 +2,7 @@ import { distinct } from '../npy-header.ts';
 import type { Column } from '../observer.ts';
 import { gather, type Places, placesOf } from '../places.ts';
 import type { OpenSink, Sink, Write } from '../sink.ts';
+import { Bytes } from './compact.ts';
 import { type ParquetColumn, ParquetFormat } from './format.ts';
 
 /**
@@ -32,11 +33,14 @@ class ParquetSink implements OpenSink {
   private size = 0;
   private used = 0;
   private begun = false;
-  /** Column k (0 is the time) stands from k · size on. */
+  /** Row by row, in memory that is longer than needed: a fresh block for each group would be cleared each time. */
   private reals = new Float64Array(0);
   private signed = new BigInt64Array(0);
   private unsigned = new BigUint64Array(0);
-  private bytes = new Uint8Array(0);
+  /** A column of them. */
+  private column = new Float64Array(0);
+  /** What is handed over. */
+  private readonly out: Bytes = new Bytes();
 
   constructor(columns: readonly Column[], write: Write) {
     this.columns = columns;
@@ -54,11 +58,12 @@ class ParquetSink implements OpenSink {
   }
 
   row(t: number): void {
-    const { reals, used, size } = this;
+    const { reals, used, size, columns } = this;
     const { groups, others } = this.places;
-    reals[used] = t;
-    gather(groups, reals, size + used, size);
-    for (let i = 0; i < others.length; i++) this.put((others[i] + 1) * size + used, this.columns[others[i]]);
+    const first = used * (columns.length + 1) + 1;
+    reals[first - 1] = t;
+    gather(groups, reals, first);
+    for (let i = 0; i < others.length; i++) this.put(first + others[i], columns[others[i]]);
     this.used = used + 1;
     if (this.used === size) this.group();
   }
@@ -76,40 +81,42 @@ class ParquetSink implements OpenSink {
 
   /** Hands a group over, and a footer behind it. */
   private group(): void {
-    const { format, used, size, bytes, columns, begun } = this;
-    const parts: Uint8Array[] = begun ? [] : [format.begin()];
-    const length = 8 * used;
+    const { format, used, columns, begun, out } = this;
+    out.clear();
+    if (!begun) out.add(format.begin());
     if (used > 0)
-      format.group(used, new Array(columns.length + 1).fill(length)).forEach((header, k) => {
-        parts.push(header, bytes.subarray(8 * k * size, 8 * k * size + length));
+      format.group(used, new Array(columns.length + 1).fill(8 * used)).forEach((header, k) => {
+        out.add(header);
+        out.add(this.columnOf(k));
       });
-    parts.push(format.footer());
+    out.add(format.footer());
     this.begun = true;
     this.used = 0;
-    this.write(joined(parts));
+    this.write(out.taken());
     this.resize();
   }
 
-  private resize(): void {
-    const each = 8 * (this.columns.length + 1);
-    const wanted = Math.max(firstGroup, footerShare * this.format.footerBytes);
-    const size = Math.max(1, Math.ceil(wanted / each));
-    if (size <= this.size) return;
-    const block = new ArrayBuffer(each * size);
-    this.size = size;
-    this.reals = new Float64Array(block);
-    this.signed = new BigInt64Array(block);
-    this.unsigned = new BigUint64Array(block);
-    this.bytes = new Uint8Array(block);
+  /** The values of column k (0 is the time). */
+  private columnOf(k: number): Uint8Array {
+    const { reals, signed, column, used, columns } = this;
+    const width = columns.length + 1;
+    if (k > 0 && columns[k - 1].whole !== undefined) {
+      // As doubles some of them would be NaN, of which not all bits are kept.
+      const wholes = new BigInt64Array(column.buffer);
+      for (let n = 0, at = k; n < used; n++, at += width) wholes[n] = signed[at];
+    } else for (let n = 0, at = k; n < used; n++, at += width) column[n] = reals[at];
+    return new Uint8Array(column.buffer, 0, 8 * used);
   }
-}
 
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
+  private resize(): void {
+    const width = this.columns.length + 1;
+    const wanted = Math.max(firstGroup, footerShare * this.format.footerBytes);
+    this.size = Math.max(1, Math.ceil(wanted / (8 * width)));
+    if (this.size <= this.column.length) return;
+    const rows = Math.max(this.size, 2 * this.column.length);
+    this.reals = new Float64Array(rows * width);
+    this.signed = new BigInt64Array(this.reals.buffer);
+    this.unsigned = new BigUint64Array(this.reals.buffer);
+    this.column = new Float64Array(rows);
   }
-  return bytes;
 }

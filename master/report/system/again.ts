@@ -1,30 +1,39 @@
 import { basename } from 'node:path';
 import type { ModelDescription, Variable } from '../../../fmu-sdk/description/description.ts';
-import type { SealedBinary } from '../../../fmu-sdk/host/sealed.ts';
 import { auto } from '../../advise/auto-scheme.ts';
 import { couplings } from '../../coupling/registry.ts';
 import type { CheckedSystem, ParameterValue, SystemFile, UnitOfSystem } from '../../system/system.ts';
 import { writtenAs } from '../../system/written.ts';
+import { runsInPages, taken } from './binaries.ts';
 import type { Again, AgainField } from './data.ts';
 import { packed } from './planes.ts';
 
 /** What a page needs to run a system again, or in words why it cannot. */
-export function againOf(system: CheckedSystem, fingerprint: string): Again | string {
+export function againOf(
+  system: CheckedSystem,
+  fingerprint: string,
+): { again: Again; linkers: Record<string, string> } | string {
   const written = writtenAs(system);
   if (written === undefined) return 'the system is not known as it was written';
-  const foreign = system.units.filter(({ binary }) => binary.form !== 'core').map(({ name }) => name);
+  const foreign = system.units.filter(({ binary }) => !runsInPages(binary)).map(({ name }) => name);
   if (foreign.length > 0)
-    return `a page runs sealed units alone, and ${foreign.join(', ')} ${foreign.length === 1 ? 'is' : 'are'} of another kind`;
-  const paths = new Map<unknown, string>();
+    return `a page runs WebAssembly, and ${foreign.join(', ')} ${foreign.length === 1 ? 'is' : 'are'} native code`;
+  const paths = new Map<string, string>();
+  const linkers: Record<string, string> = {};
+  const numbers = new Map<unknown, number>();
   const units: Again['units'] = [];
   const named = Object.entries(written.system.units).map(([name, unit], k): [string, UnitOfSystem] => {
     const { binary, description } = system.units[k];
-    const { core } = binary as SealedBinary;
-    const path = paths.get(core) ?? pathFor(unit.fmu, paths);
-    if (!paths.has(core)) {
-      paths.set(core, path);
-      units.push({ path, description: JSON.stringify(description), core: packed(core) });
+    const { bytes, script, binary: form } = taken(binary);
+    for (const each of bytes) if (!numbers.has(each)) numbers.set(each, numbers.size);
+    // The same code that is driven otherwise is another unit.
+    const known = JSON.stringify([form, ...bytes.map((each) => numbers.get(each))]);
+    const path = paths.get(known) ?? pathFor(unit.fmu, paths);
+    if (!paths.has(known)) {
+      paths.set(known, path);
+      units.push({ path, description: JSON.stringify(description), binary: form, bytes: bytes.map(packed) });
     }
+    if (script !== undefined && form.form === 'component') linkers[form.translated?.key ?? ''] = script;
     const { allow: _, requireSignature: __, ...kept } = unit;
     return [name, { ...kept, fmu: path }];
   });
@@ -34,7 +43,7 @@ export function againOf(system: CheckedSystem, fingerprint: string): Again | str
     ...(inputs === undefined ? {} : { inputs: 'inputs' }),
     units: Object.fromEntries(named),
   };
-  return {
+  const again: Again = {
     system: JSON.parse(
       JSON.stringify(file, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
     ),
@@ -48,12 +57,13 @@ export function againOf(system: CheckedSystem, fingerprint: string): Again | str
     schemes: [...couplings.all.map(({ name }) => name), auto.name],
     fingerprint,
   };
+  return { again, linkers };
 }
 
 /** The name of an archive without its folders; of two of one name the second has a number. */
-function pathFor(fmu: string, taken: ReadonlyMap<unknown, string>): string {
+function pathFor(fmu: string, given: ReadonlyMap<string, string>): string {
   const name = basename(fmu);
-  const names = new Set(taken.values());
+  const names = new Set(given.values());
   for (let k = 2; ; k++) {
     const path = k === 2 && !names.has(name) ? name : `${k}-${name}`;
     if (!names.has(path)) return path;

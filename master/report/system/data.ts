@@ -1,4 +1,5 @@
 import type { SceneBody } from '../report.ts';
+import type { PageBinary } from './binaries.ts';
 
 /** What stands in a page of a run as JSON: the contract between `pack.ts` and the page's script. */
 export interface RunPageData {
@@ -51,12 +52,19 @@ export interface PageBond {
   powers: { effort: string[]; flow: string[]; weight: number }[];
 }
 
-/** A system, its sealed units, and what may be changed of it. */
+export interface PageUnit<Bytes> {
+  path: string;
+  description: string;
+  binary: PageBinary;
+  bytes: Bytes[];
+}
+
+/** A system, its units, and what may be changed of it. */
 export interface Again {
   system: AgainSystem;
   prefix: boolean;
-  /** Descriptions of archives and their core modules (base64), by the paths that the system uses. */
-  units: { path: string; description: string; core: string }[];
+  /** Descriptions of archives and what of them runs, its bytes as base64 of what is deflated, by the paths that the system uses. */
+  units: PageUnit<string>[];
   /** Rows of the file that drives inputs as JSON (base64 of what is deflated), or null. */
   inputs: string | null;
   fields: AgainField[];
@@ -100,7 +108,7 @@ export type Said =
       kind: 'units';
       system: AgainSystem;
       prefix: boolean;
-      units: { path: string; description: string; core: Uint8Array }[];
+      units: PageUnit<Uint8Array>[];
       inputs: Uint8Array | null;
     }
   | { kind: 'run'; id: number; settings: AgainSettings }

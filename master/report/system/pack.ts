@@ -3,7 +3,7 @@ import type { CheckedSystem } from '../../system/system.ts';
 import { decimate } from '../decimate.ts';
 import { againOf } from './again.ts';
 import { columnGroups } from './column-groups.ts';
-import type { Again, PackedColumn, PageBond, PageScene, RunPageData } from './data.ts';
+import type { PackedColumn, PageBond, PageScene, RunPageData } from './data.ts';
 import { fingerprint } from './fingerprint.ts';
 import { ownStepColumns } from './own-steps.ts';
 import { Slots } from './slots.ts';
@@ -29,6 +29,8 @@ export interface Packed {
   values: Float64Array;
   /** Whether rows were left out, since there are too many for a page. */
   reduced: boolean;
+  /** Functions that link the components of the system, as text by their keys. */
+  linkers: Record<string, string>;
   cannot?: string;
 }
 
@@ -57,8 +59,9 @@ export function packRun({ result, system, scene, live = false }: ShownRun): Pack
     packedColumns.push({ name, unitOfMeasure, times: slots.place(time), values: slots.place(data) });
   }
   const bonds = [...result.bonds, ...result.joints];
-  const again =
+  const known =
     system === undefined || live ? 'it is known by its results alone' : againOf(system, fingerprint(columns));
+  const [again, linkers] = typeof known === 'string' ? [null, {}] : [known.again, known.linkers];
   const end = system?.stopTime ?? result.time;
   const data: RunPageData = {
     title: result.name,
@@ -73,13 +76,14 @@ export function packRun({ result, system, scene, live = false }: ShownRun): Pack
     scene: scene ?? null,
     bonds: bonds.map((bond): PageBond => ({ ...bond, powers: powersOf(system, bond.name) })),
     live,
-    again: typeof again === 'string' ? null : (again satisfies Again),
+    again,
   };
   return {
     data,
     values: slots.all(),
     reduced,
-    ...(typeof again === 'string' ? { cannot: again } : {}),
+    linkers,
+    ...(typeof known === 'string' ? { cannot: known } : {}),
   };
 }
 

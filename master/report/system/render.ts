@@ -31,7 +31,7 @@ export interface RunPage extends ShownRun {
  */
 export function renderRunPage(page: RunPage): string {
   const { system, scene } = page;
-  const { data, values, reduced, cannot } = packRun(page);
+  const { data, values, reduced, linkers, cannot } = packRun(page);
   const title = page.result.name;
   const form =
     page.live === true
@@ -65,7 +65,7 @@ ${system === undefined ? '' : configuration(page, data.again?.system)}
 <footer><p>${html(page.footer ?? 'fmukit. This page needs no network; what runs in it has no access to anything but its numbers.')}</p></footer>
 <script type="application/json" id="run">${json(data)}</script>
 <script type="text/plain" id="values">${planes(values)}</script>
-${data.again === null ? '' : `<script type="text/plain" id="worker">${packed(workerScript())}</script>`}`;
+${data.again === null ? '' : `<script type="text/plain" id="worker">${packed(workerScript(linkers))}</script>`}`;
   return renderPage({
     title,
     body,
@@ -79,11 +79,13 @@ ${data.again === null ? '' : `<script type="text/plain" id="worker">${packed(wor
 
 const liveControls = `<div class="live" role="group" aria-label="Run"><h2>Run</h2><div class="actions"><button type="button" value="pause">Pause</button><button type="button" value="go">Go on</button><button type="button" value="stop">Stop</button></div><p class="status" role="status">running</p></div>`;
 
-/** The script of the worker, made with the package. */
-function workerScript(): Uint8Array {
+/** The script of the worker, made with the package, and what links components: a page makes no code of text. */
+function workerScript(linkers: Readonly<Record<string, string>>): Uint8Array {
   const path = packageFile('dist/page-worker.js');
+  const functions = Object.entries(linkers).map(([key, text]) => `${JSON.stringify(key)}: ${text},\n`);
+  const more = functions.length === 0 ? '' : `\nglobalThis.fmukitLinkers = {\n${functions.join('')}};\n`;
   try {
-    return readFileSync(path);
+    return Buffer.concat([readFileSync(path), Buffer.from(more)]);
   } catch {
     throw new UserError(
       `report: ${path} is missing, by which a page runs its system. Build the package: npm run build`,

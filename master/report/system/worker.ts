@@ -2,13 +2,16 @@
 import type { ModelDescription } from '../../../fmu-sdk/description/description.ts';
 import { UserError } from '../../../fmu-sdk/error.ts';
 import type { LoadedUnit } from '../../../fmu-sdk/host/find.ts';
-import type { SealedBinary } from '../../../fmu-sdk/host/sealed.ts';
+import type { Host } from '../../../fmu-sdk/host/host.ts';
+import { sealed } from '../../../fmu-sdk/host/sealed.ts';
+import { translated } from '../../../fmu-sdk/host/translated.ts';
 import { Registry } from '../../../fmu-sdk/registry.ts';
-import { simulate } from '../../run/in-page.ts';
+import { simulateBy } from '../../run/in-page.ts';
 import { assemble } from '../../system/assemble.ts';
 import type { InputSource } from '../../system/input-source.ts';
 import type { SystemFile } from '../../system/system.ts';
 import { systemAt } from '../../system/system-file.ts';
+import { given } from './binaries.ts';
 import type { AgainSettings, Answered, Said } from './data.ts';
 import { fingerprint } from './fingerprint.ts';
 import { ownStepColumns } from './own-steps.ts';
@@ -19,6 +22,11 @@ const readAlready: InputSource = {
   extensions: [''],
   read: (content) => JSON.parse(new TextDecoder().decode(content)) as string[][],
 };
+
+/** What the page adds behind this script (`workerScript`). */
+type Linking = { fmukitLinkers?: Parameters<typeof given>[2] };
+
+const hosts: Registry<Host> = new Registry('host', [sealed, translated] as readonly Host[]);
 
 let units = new Map<string, LoadedUnit>();
 let inputs: Uint8Array = new Uint8Array();
@@ -37,10 +45,14 @@ function keep(said: Said & { kind: 'units' }): void {
   prefix = said.prefix;
   inputs = said.inputs ?? inputs;
   units = new Map(
-    said.units.map(({ path, description, core }) => {
-      const binary: SealedBinary = { form: 'core', core };
-      return [path, { file: path, description: JSON.parse(description) as ModelDescription, binary }];
-    }),
+    said.units.map(({ path, description, binary, bytes }) => [
+      path,
+      {
+        file: path,
+        description: JSON.parse(description) as ModelDescription,
+        binary: given(binary, bytes, (globalThis as Linking).fmukitLinkers ?? {}),
+      },
+    ]),
   );
 }
 
@@ -58,7 +70,7 @@ async function run(id: number, settings: AgainSettings): Promise<void> {
       { trusted: false, settings },
       prefix,
     );
-    const result = await simulate(checked, {
+    const result = await simulateBy(hosts, checked, {
       collect: true,
       signal: stop.signal,
       onProgress: (share) => answer({ kind: 'progress', id, share }),

@@ -8,10 +8,10 @@ import type { InterfaceKind } from '../../../fmu-sdk/host/calls.ts';
 import { openForm } from '../../../fmu-sdk/host/component.ts';
 import { drive } from '../../../fmu-sdk/host/drive.ts';
 import type { LoadedUnit } from '../../../fmu-sdk/host/find.ts';
-import type { ComponentBinary } from '../../../fmu-sdk/host/foreign.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { loadUnit } from '../../../fmu-sdk/host/load.ts';
 import { nativeLibrary, platformName } from '../../../fmu-sdk/host/platform.ts';
+import type { ComponentBinary } from '../../../fmu-sdk/host/translated.ts';
 import { type Foreign, foreignUnit } from './foreign.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-component-'));

@@ -45,7 +45,10 @@ async function makeWorker(again) {
   const script = await bytesOf('worker');
   const worker = new Worker(URL.createObjectURL(new Blob([script], { type: 'text/javascript' })));
   const units = await Promise.all(
-    again.units.map(async ({ core, ...rest }) => ({ ...rest, core: await inflated(core) })),
+    again.units.map(async ({ bytes, ...rest }) => ({
+      ...rest,
+      bytes: await Promise.all(bytes.map(inflated)),
+    })),
   );
   worker.postMessage({
     kind: 'units',

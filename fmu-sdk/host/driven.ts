@@ -1,0 +1,23 @@
+import { UserError } from '../error.ts';
+import type { Calls } from './calls.ts';
+import { drive, reasonOf } from './drive.ts';
+import type { Driving, Opening } from './host.ts';
+import type { Instance } from './instance.ts';
+import { integrationWords } from './integration-words.ts';
+import { tracedCalls } from './traced-calls.ts';
+
+/** An instance by the functions of its unit, which are closed where it does not come to be. */
+export function driven(calls: Calls, { kind, solver, tolerance }: Driving, opening: Opening): Instance {
+  const { name, description, stopTime, called, integrators, trace } = opening;
+  try {
+    const words = kind === 'modelExchange' ? integrationWords(description, solver, integrators) : undefined;
+    if (words !== undefined) opening.integrated?.(words);
+    called();
+    const noted = (words: string): void => opening.integrated?.(words);
+    const made = trace === undefined ? calls : tracedCalls(calls, description, name, trace);
+    return drive(made, description, name, { stopTime, solver, tolerance, integrators, noted });
+  } catch (error) {
+    calls.close();
+    throw error instanceof UserError ? error : new UserError(`instantiate ${name}: ${reasonOf(error)}.`);
+  }
+}

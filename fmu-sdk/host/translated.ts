@@ -1,0 +1,17 @@
+import { type ComponentForm, openForm } from './component/open.ts';
+import { driven } from './driven.ts';
+import type { Binary, Driving, Host } from './host.ts';
+
+/** A WebAssembly component, another tool's or, for model exchange, our own. */
+export interface ComponentBinary extends Binary, Driving {
+  readonly form: 'component';
+  readonly component: ComponentForm;
+}
+
+/** Runs components that were translated elsewhere, in pages too; it finds none itself. */
+export const translated: Host<ComponentBinary> = {
+  name: 'component',
+  find: async () => undefined,
+  open: async (binary, opening) =>
+    driven(openForm(binary.component, binary.kind, opening.name), binary, opening),
+};
