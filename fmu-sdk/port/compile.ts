@@ -18,7 +18,7 @@ import { refuseStrange } from './strange.ts';
 /** What a unit can be compiled for: a platform's library, or a component. */
 export type PortPlatform = Platform | typeof wasmPlatform;
 /** Folder of components in `binaries/`, as FMI-LS-WASM names it. */
-export const wasmPlatform = 'wasm32-wasip2';
+export const wasmPlatform = 'wasm32-wasip2' as const;
 
 /** What is compiled: a unit's files below `sources/` and how, for one platform. */
 export interface Task {

@@ -10,6 +10,7 @@ import { explainMissing } from '../optional.ts';
 import { packageFile } from '../package.ts';
 import { someNames } from '../printable.ts';
 import { functions3 } from '../standard/functions3.ts';
+import type { Kind } from '../standard/modes.ts';
 import { compileSources, flags, inFolder, runner, type Task, write } from './compile.ts';
 import { elementsSource } from './elements.ts';
 
@@ -64,7 +65,7 @@ export async function compileComponent(task: Task, description: ModelDescription
   const core = inFolder(task, (folder) => {
     const run = runner(task, folder);
     const objects = compileSources(task, run);
-    for (const [name, text] of Object.entries(generated(description)))
+    for (const [name, text] of Object.entries(generated(description, kinds)))
       write(join(folder, 'headers', name), text);
     const parts = [...common, ...kinds].map((name) => join(glue, `${name}.c`));
     const both = kinds.includes('model-exchange') ? ['-DWITH_MODEL_EXCHANGE'] : [];
@@ -100,8 +101,9 @@ function kindsOf({ file, fmi, recipe }: Task, description: ModelDescription): Wi
 }
 
 /** What is written for the unit: how many elements its variables have, and which functions it may lack. */
-function generated(description: ModelDescription): Record<string, string> {
-  const weak = functions3.filter(({ needed = [] }) => needed.length === 0);
+function generated(description: ModelDescription, kinds: readonly WitKind[]): Record<string, string> {
+  const its = kinds.map((kind): Kind => (kind === 'co-simulation' ? 'coSimulation' : 'modelExchange'));
+  const weak = functions3.filter(({ needed = [] }) => !its.some((kind) => needed.includes(kind)));
   return {
     'elements.c': elementsSource(description),
     'weak.h': weak.map(({ name }) => `#pragma weak fmi3${name}\n`).join(''),

@@ -54,15 +54,20 @@ describe.skipIf(missing !== undefined)('fmu port --platform wasm', () => {
 
     const opened = await openFmu(output);
     expect(opened.host).toBe('component');
-    using instance = await opened.instantiate();
-    instance.set('n', 3);
-    instance.initialize(0);
-    instance.set('x', [1, 2.5, -3]).set('say', 'grüß');
-    instance.step(0, 7);
-    expect(instance.get('y')).toEqual(Float64Array.of(2, 5, -6));
-    expect(instance.get('said')).toBe('said grüß');
+    const start = { x: [1, 2.5, -3], say: 'grüß' };
+    const system = {
+      name: 'echo',
+      units: { e: { fmu: output, parameters: { n: 3 }, start } },
+      algorithm: { scheme: 'jacobi', step: 7 },
+      stopTime: 7,
+    };
+    writeFileSync(join(folder, 'system.json'), JSON.stringify(system));
+    const run = fmu(['run', join(folder, 'system.json'), '--record', 'e.y', 'e.clock', '-o', '-']);
     // The clock of the C library shows the time of the simulation, in whole seconds.
-    expect(instance.get('clock')).toBe(7);
+    expect(run.out.replaceAll('\r', '')).toBe('time,e.y[1],e.y[2],e.y[3],e.clock\n0,2,5,-6,0\n7,2,5,-6,7\n');
+    using instance = await opened.instantiate();
+    instance.set('say', 'grüß').initialize();
+    expect(instance.get('said')).toBe('said grüß');
   });
 
   it('computes what the sources compute as a library', async () => {
