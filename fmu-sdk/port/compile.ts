@@ -18,7 +18,7 @@ import { refuseStrange } from './strange.ts';
 /** What a unit can be compiled for: a platform's library, or a component. */
 export type PortPlatform = Platform | typeof wasmPlatform;
 /** Folder of components in `binaries/`, as FMI-LS-WASM names it. */
-export const wasmPlatform = 'wasm32-wasip2' as const;
+export const wasmPlatform: 'wasm32-wasip2' = 'wasm32-wasip2';
 
 /** What is compiled: a unit's files below `sources/` and how, for one platform. */
 export interface Task {
@@ -37,7 +37,7 @@ export interface Task {
 const longest = 1_800_000;
 
 /** Bits as on x86-64 wherever a processor has a fused multiply-add; names as the sources export them. */
-export const flags = ['-O2', '-ffp-contract=off', '-w'];
+export const flags: readonly string[] = ['-O2', '-ffp-contract=off', '-w'];
 const position = ['-fPIC'];
 
 /** Standards of languages as FMI 3.0.2 (2.4.10.2) names them, with what POSIX has. */
