@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { binaryPath, type FoundCompiler, type Platform } from '../c-compiler/compilers.ts';
+import { binaryPath, type Compiler, type Platform } from '../c-compiler/compilers.ts';
 import { readLibrary } from '../conformance/binary/library.ts';
 import type { SourceFileSet } from '../description/build-configuration.ts';
 import { UserError } from '../error.ts';
@@ -15,6 +15,11 @@ import { plainNames } from './plain-names.ts';
 import type { Recipe } from './recipe.ts';
 import { refuseStrange } from './strange.ts';
 
+/** What a unit can be compiled for: a platform's library, or a component. */
+export type PortPlatform = Platform | typeof wasmPlatform;
+/** Folder of components in `binaries/`, as FMI-LS-WASM names it. */
+export const wasmPlatform: 'wasm32-wasip2' = 'wasm32-wasip2';
+
 /** What is compiled: a unit's files below `sources/` and how, for one platform. */
 export interface Task {
   /** The archive, for errors. */
@@ -22,8 +27,8 @@ export interface Task {
   fmi: 2 | 3;
   sources: ReadonlyMap<string, Uint8Array>;
   recipe: Recipe;
-  platform: Platform;
-  compiler: FoundCompiler;
+  platform: PortPlatform;
+  compiler: Compiler;
   /** Macros beside those of the recipe: `NAME`, `NAME=value`. */
   defines: readonly string[];
 }
@@ -32,7 +37,8 @@ export interface Task {
 const longest = 1_800_000;
 
 /** Bits as on x86-64 wherever a processor has a fused multiply-add; names as the sources export them. */
-const flags = ['-O2', '-ffp-contract=off', '-fPIC', '-w'];
+export const flags: readonly string[] = ['-O2', '-ffp-contract=off', '-w'];
+const position = ['-fPIC'];
 
 /** Standards of languages as FMI 3.0.2 (2.4.10.2) names them, with what POSIX has. */
 const languages: Readonly<Record<string, string>> = {
@@ -44,27 +50,12 @@ const languages: Readonly<Record<string, string>> = {
 const isCpp = (name: string): boolean => /\.(cc|cpp|cxx)$/i.test(name);
 
 /** The shared library that a recipe makes. Nothing of the unit is run; a compiler reads its sources, with the user's rights. */
-export function compile(task: Task): Uint8Array {
-  const { file, fmi, sources, recipe, platform, defines } = task;
-  refuseStrange(file, sources, recipe);
-  const folder = makeScratch('port');
-  try {
-    for (const [path, bytes] of sources) write(join(folder, 'sources', path), bytes);
-    for (const [name, text] of Object.entries(importerHeaders(fmi)))
-      write(join(folder, 'headers', name), text);
+export function compile(task: Task & { platform: Platform }): Uint8Array {
+  const { fmi, recipe, platform } = task;
+  return inFolder(task, (folder) => {
     const run = runner(task, folder);
     const functions = fmi === 2 ? functions2 : functions3;
-    const objects = recipe.sets.flatMap((set, s) =>
-      set.files.map(({ name }, k) => {
-        const object = `${s}-${k}.o`;
-        run(
-          isCpp(name),
-          [...ofSet(set, fmi, name), ...defines.map((d) => `-D${d}`), '-c', `sources/${name}`, '-o', object],
-          name,
-        );
-        return object;
-      }),
-    );
+    const objects = compileSources(task, run, position);
     const cpp = recipe.sets.some((set) => set.files.some(({ name }) => isCpp(name)));
     const output = binaryPath(platform, 3, 'library').replace(/^.*\//, '');
     const libraries = [...recipe.libraries, 'm'].map((name) => `-l${name}`);
@@ -77,14 +68,46 @@ export function compile(task: Task): Uint8Array {
     if (text === '') return library;
     write(join(folder, 'headers/types.h'), fmi === 2 ? header2() : header3());
     write(join(folder, 'plain.c'), text);
-    run(false, [...flags, '-Iheaders', '-c', 'plain.c', '-o', 'plain.o'], 'the names of the standard');
+    run(
+      false,
+      [...flags, ...position, '-Iheaders', '-c', 'plain.c', '-o', 'plain.o'],
+      'the names of the standard',
+    );
     return link([...objects, 'plain.o']);
+  });
+}
+
+/** Calls `make` with a folder in which the sources and the standard's headers are, and removes it. */
+export function inFolder<T>({ file, fmi, sources, recipe }: Task, make: (folder: string) => T): T {
+  refuseStrange(file, sources, recipe);
+  const folder = makeScratch('port');
+  try {
+    for (const [path, bytes] of sources) write(join(folder, 'sources', path), bytes);
+    for (const [name, text] of Object.entries(importerHeaders(fmi)))
+      write(join(folder, 'headers', name), text);
+    return make(folder);
   } finally {
     removeScratch(folder);
   }
 }
 
-function write(path: string, content: string | Uint8Array): void {
+/** An object of each source, by name in the folder. */
+export function compileSources(
+  { fmi, recipe, defines }: Task,
+  run: ReturnType<typeof runner>,
+  more: readonly string[] = [],
+): string[] {
+  return recipe.sets.flatMap((set, s) =>
+    set.files.map(({ name }, k) => {
+      const object = `${s}-${k}.o`;
+      const args = [...ofSet(set, fmi, name), ...more, ...defines.map((d) => `-D${d}`)];
+      run(isCpp(name), [...args, '-c', `sources/${name}`, '-o', object], name);
+      return object;
+    }),
+  );
+}
+
+export function write(path: string, content: string | Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, content);
 }
@@ -107,7 +130,7 @@ function ofSet(set: SourceFileSet, fmi: 2 | 3, name: string): string[] {
 }
 
 /** Runs the compiler, of C or C++, in the folder; what it says is the error. */
-function runner({ file, platform, compiler }: Task, folder: string) {
+export function runner({ file, platform, compiler }: Task, folder: string) {
   return (cpp: boolean, args: readonly string[], what: string): void => {
     const [command, before] = cpp ? forCpp(compiler) : [compiler.command, compiler.args];
     const { status, signal, stderr, error } = spawnSync(command, [...before, ...args], {
@@ -135,7 +158,7 @@ function faults(said: string): string[] {
 }
 
 /** The compiler of C++ that comes with one of C. */
-function forCpp({ command, args }: FoundCompiler): [string, readonly string[]] {
+function forCpp({ command, args }: Compiler): [string, readonly string[]] {
   if (command === 'zig') return [command, ['c++', ...args.slice(1)]];
   return [command.replace(/gcc$/, 'g++').replace(/clang$/, 'clang++'), args];
 }

@@ -2,13 +2,8 @@ import type { Archive } from '../archive/archive.ts';
 import { describedIn } from '../archive/description.ts';
 import { openArchive } from '../archive/read.ts';
 import { zip } from '../archive/write.ts';
-import {
-  binaryPath,
-  compilerFor,
-  type FoundCompiler,
-  type Platform,
-  refuseMissing,
-} from '../c-compiler/compilers.ts';
+import { binaryPath, compilerFor, type FoundCompiler, refuseMissing } from '../c-compiler/compilers.ts';
+import { layeredStandardFiles } from '../component/standard.ts';
 import { readLibrary } from '../conformance/binary/library.ts';
 import { type ModelDescription, majorVersion } from '../description/description.ts';
 import { UserError } from '../error.ts';
@@ -17,11 +12,12 @@ import { signatureFolder } from '../signature/content.ts';
 import { functions2 } from '../standard/functions2.ts';
 import { functions3 } from '../standard/functions3.ts';
 import type { Kind } from '../standard/modes.ts';
-import { compile } from './compile.ts';
+import { compile, type PortPlatform, type Task, wasmPlatform } from './compile.ts';
 import { type Recipe, recipesOf } from './recipe.ts';
+import { compileComponent, wasmCompiler } from './wasm.ts';
 
 export interface PortOptions {
-  platforms: readonly Platform[];
+  platforms: readonly PortPlatform[];
   /** Paths below `sources/` in place of what the unit says; none: what it says. */
   sources?: readonly string[];
   /** Macros beside those that the unit names: `NAME`, `NAME=value`. */
@@ -45,7 +41,7 @@ export interface PortedUnit {
  */
 export async function portUnit(file: string, options: PortOptions): Promise<PortedUnit> {
   const { defines = [] } = options;
-  refuseMissing(options.platforms);
+  refuseMissing(options.platforms.filter((platform) => platform !== wasmPlatform));
   refuseDefines(file, defines);
   const archive = await openArchive(file);
   const { description } = await describedIn(archive);
@@ -60,16 +56,17 @@ export async function portUnit(file: string, options: PortOptions): Promise<Port
   const made: PortedUnit['made'][number][] = [];
   for (const platform of options.platforms)
     for (const recipe of await recipesOf(archive, description, sources, platform, options.sources ?? [])) {
-      const path = binaryPath(platform, fmi, recipe.modelIdentifier);
+      const path = pathOf(platform, fmi, recipe.modelIdentifier);
       refuseSecond(archive, path, options.force ?? false);
       const begin = performance.now();
-      const compiler = compilerFor(platform) as FoundCompiler;
-      const library = compile({ file, fmi, sources, recipe, platform, compiler, defines });
-      refuseIncomplete(file, path, description, library);
-      files.set(path, library);
+      const binary = await make({ file, fmi, sources, recipe, defines }, platform, path, description);
+      files.set(path, binary);
+      if (platform === wasmPlatform)
+        for (const [name, text] of layeredStandardFiles())
+          if (!files.has(name)) files.set(name, new TextEncoder().encode(text));
       made.push({
         path,
-        bytes: library.length,
+        bytes: binary.length,
         seconds: (performance.now() - begin) / 1000,
         guessed: guessed(recipe),
       });
@@ -77,6 +74,25 @@ export async function portUnit(file: string, options: PortOptions): Promise<Port
   const signatures = archive.paths.filter((path) => path.startsWith(signatureFolder));
   for (const path of signatures) files.delete(path);
   return { fmu: await zip(files), made, signatures: signatures.length };
+}
+
+function pathOf(platform: PortPlatform, fmi: 2 | 3, modelIdentifier: string): string {
+  return platform === wasmPlatform
+    ? `binaries/${wasmPlatform}/${modelIdentifier}.wasm`
+    : binaryPath(platform, fmi, modelIdentifier);
+}
+
+async function make(
+  task: Omit<Task, 'platform' | 'compiler'>,
+  platform: PortPlatform,
+  path: string,
+  description: ModelDescription,
+): Promise<Uint8Array> {
+  if (platform === wasmPlatform)
+    return compileComponent({ ...task, platform, compiler: wasmCompiler(task.file) }, description);
+  const library = compile({ ...task, platform, compiler: compilerFor(platform) as FoundCompiler });
+  refuseIncomplete(task.file, path, description, library);
+  return library;
 }
 
 function guessed({ guessed, sets }: Recipe): string[] {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { zip } from '../archive/write.ts';
 import { binaryPath } from '../c-compiler/compilers.ts';
 import { componentFromCore } from '../component/embed.ts';
-import { layeredStandard } from '../component/standard.ts';
+import { layeredStandardFiles } from '../component/standard.ts';
 import type { ModelDescription } from '../description/description.ts';
 import { withoutClocks } from '../description/without-clocks.ts';
-import { writeLayeredStandard, writeModelDescription, writeTerminals } from '../description/write.ts';
+import { writeModelDescription, writeTerminals } from '../description/write.ts';
 import { writeModelDescription2 } from '../description/write2.ts';
 import { UserError } from '../error.ts';
 import { buildNative, type NativeBinary } from '../export-c/export-c.ts';
@@ -154,12 +154,6 @@ function contents3(
   component: Uint8Array,
   native: readonly NativeBinary[],
 ): Map<string, string | Uint8Array> {
-  const standard = writeLayeredStandard(
-    layeredStandard.name,
-    layeredStandard.version,
-    layeredStandard.description,
-  );
-  const extra = `extra/${layeredStandard.name}`;
   return new Map<string, string | Uint8Array>([
     ['modelDescription.xml', writeModelDescription(d)],
     ...(d.terminals.length === 0
@@ -167,9 +161,7 @@ function contents3(
       : ([['terminalsAndIcons/terminalsAndIcons.xml', writeTerminals(d.terminals)]] as [string, string][])),
     [`binaries/wasm32-wasip2/${modelIdentifier(manifest.name)}.wasm`, component],
     ...binariesOf(d, native, 3),
-    // Two names are in use: the draft's own, and the one of FMI 3.0 for every layered standard.
-    [`${extra}/manifest.xml`, standard],
-    [`${extra}/fmi-ls-manifest.xml`, standard],
+    ...layeredStandardFiles(),
     ['documentation/index.html', documentationPage(d)],
   ]);
 }

@@ -1,4 +1,5 @@
 import { basename, extname } from 'node:path';
+import type { PortPlatform } from '../../fmu-sdk/port/compile.ts';
 import { type Command, print, size, text } from './command.ts';
 
 interface Args {
@@ -29,7 +30,8 @@ export const portCommand: Command<Args> = {
         type: 'string',
         array: true,
         default: [],
-        describe: 'platforms as FMI 3.0 names them, x86_64-windows for one [default: this machine’s]',
+        describe:
+          'platforms as FMI 3.0 names them, x86_64-windows for one, or wasm for a component of FMI-LS-WASM [default: this machine’s]',
       })
       .option('source', {
         type: 'string',
@@ -50,6 +52,10 @@ export const portCommand: Command<Args> = {
         'a unit with a Windows binary and sources, for this machine',
       )
       .example('$0 port wheel.fmu --platform x86_64-linux aarch64-linux', 'for two platforms')
+      .example(
+        '$0 port wheel.fmu --platform wasm',
+        'a unit of FMI 3.0 as WebAssembly, for every machine and without rights',
+      )
       .example('$0 port ball.fmu --source all.c', 'of many sources this one')
       .example(
         '$0 port pendulum.fmu --define FMI_2',
@@ -63,8 +69,15 @@ export const portCommand: Command<Args> = {
     const { someNames } = await import('../../fmu-sdk/printable.ts');
     const { writeWhole } = await import('../../fmu-sdk/files/whole.ts');
     const { platformName } = await import('../../fmu-sdk/host/platform.ts');
+    const { wasmPlatform } = await import('../../fmu-sdk/port/compile.ts');
     const { portUnit } = await import('../../fmu-sdk/port/port-unit.ts');
-    const platforms = platformsNamed(platform.length === 0 ? [platformName()] : platform);
+    const isWasm = (name: string): boolean => /^wasm(32-wasip2)?$/.test(name);
+    const asked = platform.length === 0 ? [platformName()] : platform;
+    const natives = asked.filter((name) => !isWasm(name));
+    const platforms: PortPlatform[] = [
+      ...(natives.length > 0 ? platformsNamed(natives) : []),
+      ...(asked.some(isWasm) ? [wasmPlatform] : []),
+    ];
     const { fmu, made, signatures } = await portUnit(file, {
       platforms,
       sources: source,

@@ -76,6 +76,30 @@ export function unit3(
   );
 }
 
+/** The unit of `echo.c`: y = 2 x for x of n elements, n a structural parameter; a text; the time of the C library's clock. */
+export function echo(): Promise<Uint8Array> {
+  const dimension = '<Dimension valueReference="1"/>';
+  return archive(
+    `<?xml version="1.0" encoding="UTF-8"?>
+<fmiModelDescription fmiVersion="3.0" modelName="echo" instantiationToken="{echo}">
+  <CoSimulation modelIdentifier="echo" canHandleVariableCommunicationStepSize="true"/>
+  <ModelVariables>
+    <Float64 name="time" valueReference="1000" causality="independent" variability="continuous"/>
+    <UInt64 name="n" valueReference="1" causality="structuralParameter" variability="fixed" start="2"/>
+    <Float64 name="x" valueReference="2" causality="input" start="0 0">${dimension}</Float64>
+    <Float64 name="y" valueReference="3" causality="output">${dimension}</Float64>
+    <String name="say" valueReference="4" causality="input" variability="discrete"><Start value=""/></String>
+    <String name="said" valueReference="5" causality="output" variability="discrete"/>
+    <Float64 name="clock" valueReference="6" causality="output"/>
+  </ModelVariables>
+  <ModelStructure><Output valueReference="3"/><Output valueReference="5"/><Output valueReference="6"/></ModelStructure>
+</fmiModelDescription>
+`,
+    { 'echo.c': text('echo.c') },
+    {},
+  );
+}
+
 function archive(
   description: string,
   sources: Readonly<Record<string, string | Uint8Array>>,

@@ -20,6 +20,7 @@ import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import { generateVariables } from '../../fmu-sdk/seal/generate.ts';
 import { instantiatePlain } from '../../fmu-sdk/twin/plain.ts';
 import { notEmpty } from '../not-empty.ts';
+import { fmu } from '../run-fmu.ts';
 import { root } from '../setup.ts';
 import { wide } from '../width.ts';
 
@@ -199,6 +200,24 @@ describe('a unit with derivatives of states', () => {
       expect(Number(unit.get('v'))).toBeCloseTo(2 - 2 * 1.5, kind === 'coSimulation' ? 12 : 6);
       unit.close();
     }
+  });
+
+  it('has a row before and one after each event in the results of fmu run, and none with --no-events', () => {
+    const rows = (...args: string[]): number[][] => {
+      const run = ['run', bouncing, '--interface', 'me', '--step', '0.8', '--stop-time', '4'];
+      const { out } = fmu([...run, '--record', 'v', 'bounces', '-o', '-', ...args]);
+      const lines = out.trimEnd().split('\r\n').slice(1);
+      return lines.map((line) => line.split(',').map(Number));
+    };
+    const all = rows();
+    for (const [n, at] of [1, 3].entries()) {
+      const k = all.findIndex(([, , bounces]) => bounces === n + 1);
+      const [before, after] = [all[k - 1], all[k]];
+      expect(before[0]).toBe(after[0]);
+      expect(after[0]).toBeCloseTo(at, 9);
+      expect([before[1], before[2], after[1]].map((x) => Math.round(x * 1e9) / 1e9)).toEqual([-2, n, 2]);
+    }
+    expect(rows('--no-events').map(([t]) => Math.round(10 * t) / 10)).toEqual([0, 0.8, 1.6, 2.4, 3.2, 4]);
   });
 
   it('goes on behind a state event inside an internal step', async () => {

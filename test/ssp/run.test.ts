@@ -207,6 +207,29 @@ describe('a system of SSP', () => {
     expect([values['c.y'], values['c.w[1,1]'], values['c.w[1,2]']]).toEqual([3000, 0, 0]);
   });
 
+  it('takes items of enumerations by their names: from the unit, an option, a file of inputs and a system file', () => {
+    const gears = (file: string, ...args: string[]): string[] => {
+      const { out } = fmu(
+        ['run', file, '--step', '1', '--stop-time', '1', '--record', '*was_gear', '-o', '-', ...args],
+        folder,
+      );
+      return out.trimEnd().split('\r\n').slice(1);
+    };
+    writeFileSync(join(folder, 'gears.csv'), 'time,gear\n0,low\n0.5,high\n');
+    const system = {
+      name: 'g',
+      units: { g: { fmu: 'resources/gauge.fmu', start: { gear: 'high' } } },
+      algorithm: { scheme: 'jacobi', step: 1 },
+      stopTime: 1,
+    };
+    writeFileSync(join(folder, 'gears.json'), JSON.stringify(system));
+    expect(gears('resources/gauge.fmu')).toEqual(['0,1', '1,1']);
+    expect(gears('resources/gauge.fmu', '--set', 'gear=high')).toEqual(['0,2', '1,2']);
+    expect(gears('resources/gauge.fmu', '--input', 'gears.csv')).toEqual(['0,1', '1,2']);
+    expect(gears('gears.json')).toEqual(['0,2', '1,2']);
+    expect(gears('gears.json', '--set', 'g.gear=low')).toEqual(['0,1', '1,1']);
+  });
+
   it('takes parameters with their units: the outer binding before the inner, the later before the earlier', async () => {
     const of = ssd(
       bound(parameters(parameter('a.bias', real(5, 'mm')), parameter('nobody.has.this', real(1)))) +

@@ -56,6 +56,26 @@ describe('fmu study', () => {
     }
   });
 
+  it('--json says what the study came to, and what its files are', () => {
+    const { code, out } = fmu(
+      ['study', put(lags('told')), '-o', output('told'), '--workers', '1', '--json'],
+      folder,
+    );
+    const told = JSON.parse(out);
+    expect(code).toBe(0);
+    expect(told).toMatchObject({
+      name: 'told',
+      outcome: 'finished',
+      runs: 60,
+      before: 0,
+      endings: { finished: 60 },
+    });
+    const ends = ['.csv', '.parquet', '.times.csv', '.json'];
+    expect(told.files.map((file: string) => file.slice(output('told').length)).sort()).toEqual(ends.sort());
+    const again = fmu(['study', put(lags('told')), '-o', output('told'), '--json'], folder);
+    expect(JSON.parse(again.out)).toMatchObject({ outcome: 'finished', runs: 60, before: 60 });
+  });
+
   it('has the same bytes whatever the number of threads', async () => {
     const file = put(
       lags('threads', { sample: { method: 'random', count: 300 }, vary: [{ set: 'T', from: 1, to: 2 }] }),
