@@ -18,6 +18,10 @@ export async function prepare(
   until?: number,
 ): Promise<Prepared> {
   const { system } = lab;
+  if (until !== undefined && !(until > system.startTime))
+    throw new UserError(
+      `${operation} ${system.name}: schemes cannot be tried up to t = ${until} s ("until"), since the run begins at ${system.startTime} s. Give a later time, or none to try the whole run.`,
+    );
   const plain = { ...system, scheme: jacobi.name, options: {}, sequence: undefined };
   const { run, close } = await lab.open(
     { ...plain, record: { columns: [], every: 1, prefix: true } },

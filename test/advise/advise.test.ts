@@ -131,6 +131,10 @@ describe('advise', () => {
     await expect(advise(linearLab(oscillator(), 100), { error: 2 })).rejects.toThrow(
       'advise oscillator: the wanted error 2 is no share. Give a number between 0 and 1, as 1e-3.',
     );
+    for (const until of [0, -1, Number.NaN])
+      await expect(advise(linearLab(oscillator(), 100), { error: 0.01, until })).rejects.toThrow(
+        `advise oscillator: schemes cannot be tried up to t = ${until} s ("until"), since the run begins at 0 s. Give a later time, or none to try the whole run.`,
+      );
     const alone = { ...oscillator(), connections: [], bonds: [] };
     await expect(advise(linearLab(alone, 100), { error: 0.01 })).rejects.toThrow(/exchange no real value/);
   });
