@@ -18,9 +18,10 @@ export function integrate(unit: Unit, work: StaticArray<f64>, t: f64, h: f64): v
     const to: f64 = k + 1.0 == count ? t + h : t + ((k + 1.0) * h) / count;
     begin(unit, work, from);
     step(unit, work, from, to - from);
-    if (!crossed(unit, work)) continue;
+    if (crossed(unit, work) < 0) continue;
     const late: f64 = locate(unit, work, from, to - from);
     unit.eventNeeded = true;
+    unit.crossing = crossed(unit, work);
     unit.stoppedAt = late == to - from ? to : from + late;
     return;
   }
@@ -64,12 +65,12 @@ function evaluate(unit: Unit, t: f64): void {
   unit.derivatives();
 }
 
-/** Whether an indicator has left the side of zero on which it was (FMI 3.0, 3.1.1: z > 0 or z ≤ 0). */
-function crossed(unit: Unit, work: StaticArray<f64>): bool {
+/** First indicator that has left the side of zero on which it was (FMI 3.0, 3.1.1: z > 0 or z ≤ 0); −1: none. */
+function crossed(unit: Unit, work: StaticArray<f64>): i32 {
   const first: i32 = 3 * unit.stateCount();
   for (let i: i32 = 0; i < unit.indicatorCount(); i++)
-    if (work[first + i] > 0.0 != unit.indicator(i) > 0.0) return true;
-  return false;
+    if (work[first + i] > 0.0 != unit.indicator(i) > 0.0) return i;
+  return -1;
 }
 
 /** Takes the shortest step, by halving, after which an indicator has changed sign; its length [s]. */
@@ -80,7 +81,7 @@ function locate(unit: Unit, work: StaticArray<f64>, t: f64, h: f64): f64 {
     const middle: f64 = 0.5 * (early + late);
     if (middle <= early || middle >= late || t + middle == t + late) break;
     step(unit, work, t, middle);
-    if (crossed(unit, work)) late = middle;
+    if (crossed(unit, work) >= 0) late = middle;
     else early = middle;
   }
   step(unit, work, t, late);

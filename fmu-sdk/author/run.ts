@@ -1,3 +1,4 @@
+import { Crowd } from './crowd';
 import { Events } from './events';
 import { Unit } from './unit';
 
@@ -13,6 +14,7 @@ const snap: f64 = 1.0e-9;
 export class Runner {
   unit: Unit;
   events: Events;
+  private crowd: Crowd = new Crowd();
   /** Start of the communication step [s]. */
   start: f64 = 0.0;
   /** Communication step H [s]. */
@@ -53,7 +55,10 @@ export class Runner {
     this.n = n;
     unit.stepStart = t;
     unit.holdInputs();
-    if (this.events.any) this.events.forget();
+    if (this.events.any) {
+      this.events.forget();
+      this.crowd.begin(t, H);
+    }
     return n;
   }
 
@@ -94,6 +99,7 @@ export class Runner {
       const event: f64 = whole ? Infinity : this.events.next();
       const to: f64 = event < nearly ? event : end;
       unit.stoppedAt = Infinity;
+      unit.crossing = -1;
       unit.doStep(at, to < end ? to - at : at == from ? length : end - at);
       const stopped: bool = unit.stoppedAt < to && unit.stoppedAt < nearly;
       if (!stopped && to == end) return true;
@@ -101,6 +107,7 @@ export class Runner {
       unit.inputsAt(at);
       unit.time = at;
       if (stopped && this.endsAtEvents && !whole) return false;
+      this.crowd.add(at, unit);
       this.events.handle();
     }
   }

@@ -14,6 +14,8 @@ export abstract class Unit {
   eventNeeded: bool = false;
   /** Set by a `doStep` that ended at an event before t + h: the time [s] that it reached; else Infinity. */
   stoppedAt: f64 = Infinity;
+  /** The indicator, as numbered in `indicator`, of which `integrate` found the change of sign at `stoppedAt`; −1: none. */
+  crossing: i32 = -1;
   /** In `onEvent`: the time that `nextEventTime` named has been reached. */
   timeEvent: bool = false;
 
@@ -117,6 +119,9 @@ export abstract class Unit {
   }
   indicator(i: i32): f64 {
     return 0.0;
+  }
+  indicatorName(i: i32): string {
+    return '';
   }
 
   /** Takes the inputs' present values as u(t_n) of their polynomials. Generated; called as a step begins. */

@@ -9,6 +9,7 @@ import { UserError } from '../error.ts';
 import { type Calls, type Op, type Posted, register, type Status, status, statusNames } from './calls.ts';
 import { ClockSchedule } from './drive/clocks.ts';
 import { type DriveOptions, Driver } from './drive/driver.ts';
+import { EventCrowd } from './drive/event-crowd.ts';
 import { EventMode } from './drive/event-mode.ts';
 import { getting, loadAll, setting, storeAll } from './drive/exchange.ts';
 import { CallFailure, failedOp, refuse } from './drive/failure.ts';
@@ -50,6 +51,7 @@ export class CoSimulation extends Driver {
   private readonly isVariable: boolean;
   private readonly clocks: ClockSchedule;
   private readonly events: EventMode;
+  private readonly crowd = new EventCrowd();
   private readonly derivatives: InputDerivatives;
   private readonly slopes = new Map<Variable, OutputSlope>();
   private sets: Group[] = [];
@@ -258,17 +260,22 @@ export class CoSimulation extends Driver {
   /** Continues a communication step from t that has come to `from`, through all events up to its end. */
   private goOn(base: number, t: number, from: number, end: number, stepped: boolean): void {
     const before = end - this.near;
-    let tries = 0;
+    this.crowd.begin(t, end - t);
     if (stepped && this.handleEvents(from, before)) return;
     while (from < before) {
       if (from !== t) this.polynomials.evaluate(from - base);
-      const reached = this.doStep(base, from, this.usesEvents ? this.bound(from, end, before) : end);
-      tries = reached > from ? 0 : tries + 1;
-      if (tries > mostTries)
-        throw new CallFailure(`it returns from every step at t = ${from} s without any progress`);
-      from = reached;
+      from = this.doStep(base, from, this.usesEvents ? this.bound(from, end, before) : end);
+      if (from < before && this.crowd.add(from)) this.refuseCrowd(from);
       if (this.handleEvents(from, before)) return;
     }
+  }
+
+  private refuseCrowd(t: number): never {
+    const { most, near } = this.crowd;
+    throw new CallFailure(
+      `it returns from every step at t = ${t} s without any progress: ${most} times within ${near.toPrecision(3)} s. ` +
+        'It may slide on a switch, which then needs a hysteresis or a mode of its own; ask who made the unit',
+    );
   }
 
   /** After a call of doStep that has reached t; whether the communication step ends there. */

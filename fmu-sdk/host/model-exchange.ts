@@ -12,16 +12,16 @@ import { type Calls, type Op, register, type Status, status } from './calls.ts';
 import { ClockSchedule } from './drive/clocks.ts';
 import { ContinuousModel } from './drive/continuous-model.ts';
 import { type DriveOptions, Driver } from './drive/driver.ts';
+import { EventCrowd } from './drive/event-crowd.ts';
 import { crossed, EventLocation, type Indicators } from './drive/event-location.ts';
 import { EventMode } from './drive/event-mode.ts';
 import { getting, loadAll, setting, storeAll } from './drive/exchange.ts';
 import { CallFailure } from './drive/failure.ts';
 import { type LinearModel, linearModel } from './drive/linearization.ts';
+import { indicatorName } from './drive/state-names.ts';
 import type { UnitEvents } from './instance.ts';
 import type { Portable } from './portable.ts';
 
-/** Events at one time before the unit is said not to advance. */
-const mostEvents = 1000;
 const usualTolerance = 1e-6;
 
 /**
@@ -35,6 +35,7 @@ export class ModelExchange extends Driver {
   private readonly model: ContinuousModel;
   private readonly clocks: ClockSchedule;
   private readonly events: EventMode;
+  private readonly crowd = new EventCrowd();
   private integrator!: Integrator;
   private location!: EventLocation;
   private zStart: Float64Array = new Float64Array(0);
@@ -209,25 +210,30 @@ export class ModelExchange extends Driver {
     // What the integrator has gone ahead did not know of inputs that move now.
     if (this.model.moving && this.integrator.t > this.now + this.near) this.beginAnew();
     if (this.jumps() || this.texts.waiting || this.events.due(t, this.near)) this.event();
-    let events = 0;
+    this.crowd.begin(t, h);
     while (this.now < end - this.near) {
-      const before = this.now;
       if (this.advanceTo(this.bound(end))) {
         if (this.halts) {
           this.halt(this.now >= end - this.near ? end : this.now, true);
           break;
         }
+        if (this.crowd.add(this.now)) this.refuseCrowd();
         this.event();
       }
-      events = this.now > before ? 0 : events + 1;
-      if (events > mostEvents)
-        throw new CallFailure(
-          `its events at t = ${this.now} s never end: ${mostEvents} of them without any progress`,
-        );
     }
     this.stand();
     this.model.moving = false;
     this.readOutputs();
+  }
+
+  private refuseCrowd(): never {
+    const { crowd, location, now, description, zStart } = this;
+    const last = zStart.length > 0 ? location.changed : -1;
+    const where = last < 0 ? '' : `, the last where ${indicatorName(description, last)} changes its sign`;
+    throw new CallFailure(
+      `its events at t = ${now} s never end: ${crowd.most} of them within ${crowd.near.toPrecision(3)} s${where}. ` +
+        'It may slide on a switch, which then needs a hysteresis or a mode of its own; ask who made the unit',
+    );
   }
 
   /** Whether a continuous input has another value than the unit: a jump at the communication point. */
@@ -256,6 +262,7 @@ export class ModelExchange extends Driver {
     const { integrator } = this;
     const from = this.now;
     let isEvent = false;
+    this.location.changed = -1;
     if (bound > from) {
       if (integrator.t <= from) this.stepTo(this.reach(bound));
       this.stands = integrator.passes !== true;
@@ -280,9 +287,9 @@ export class ModelExchange extends Driver {
     if (zEnd.length === 0) return false;
     if (!this.method.locatesEvents) {
       this.indicators(this.now, zEnd);
-      const changes = crossed(zStart, zEnd);
+      this.location.changed = crossed(zStart, zEnd);
       zStart.set(zEnd);
-      return changes;
+      return this.location.changed >= 0;
     }
     const at = this.location.locate(this.indicators, from, this.now, zStart, zEnd);
     if (Number.isNaN(at)) {

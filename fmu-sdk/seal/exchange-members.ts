@@ -24,6 +24,10 @@ export function exchangeMembers(manifest: Manifest): string[] {
     ...reading('stateDerivative', ofDerivatives),
     ...counting('indicatorCount', indicators),
     ...reading('indicator', indicators),
+    '  override indicatorName(i: i32): string {',
+    ...each(indicators, (_, name) => `return ${name}`),
+    "    return '';",
+    '  }',
   ];
 }
 
@@ -45,12 +49,15 @@ function reading(name: string, variables: readonly ManifestVariable[]): string[]
 }
 
 /** A line for each variable: of its element where i counts all elements one after the other. */
-function each(variables: readonly ManifestVariable[], use: (place: string) => string): string[] {
+function each(
+  variables: readonly ManifestVariable[],
+  use: (place: string, name: string) => string,
+): string[] {
   let first = 0;
   return variables.map((v) => {
     const from = first;
     first += sizeOf(v);
-    if (v.dimensions === undefined) return `    if (i == ${from}) ${use(`this.${v.name}`)};`;
-    return `    if (i >= ${from} && i < ${first}) ${use(`this.${v.name}[i - ${from}]`)};`;
+    if (v.dimensions === undefined) return `    if (i == ${from}) ${use(`this.${v.name}`, `'${v.name}'`)};`;
+    return `    if (i >= ${from} && i < ${first}) ${use(`this.${v.name}[i - ${from}]`, `'${v.name}[' + numberText(f64(i - ${from})) + ']'`)};`;
   });
 }

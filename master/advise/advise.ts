@@ -76,12 +76,13 @@ export async function advise(lab: Laboratory, options: AdviseOptions): Promise<A
   const algorithm = settingOf(trial.candidate, trial.parts, grid.interval);
   const sureness = surenessOf(found, error, until !== undefined && until < system.stopTime);
   const jacobian = await interfaceJacobian(lab, probeSteps(grid, trial.step));
+  const forEvents = schemes.filter(({ traits }) => traits.events === true).map(({ name }) => name);
   return {
     algorithm,
     error: Math.max(found.best.error, found.reference.error),
     met: found.met,
     sureness,
-    why: whyLines({ system, values, error, found, present, jacobian, until }),
+    why: whyLines({ system, values, error, found, present, jacobian, until, forEvents }),
     found,
     grid,
   };

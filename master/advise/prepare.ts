@@ -18,6 +18,10 @@ export async function prepare(
   until?: number,
 ): Promise<Prepared> {
   const { system } = lab;
+  if (until !== undefined && !(until > system.startTime))
+    throw new UserError(
+      `${operation} ${system.name}: schemes cannot be tried up to t = ${until} s ("until"), since the run begins at ${system.startTime} s. Give a later time, or none to try the whole run.`,
+    );
   const plain = { ...system, scheme: jacobi.name, options: {}, sequence: undefined };
   const { run, close } = await lab.open(
     { ...plain, record: { columns: [], every: 1, prefix: true } },
@@ -26,13 +30,22 @@ export async function prepare(
   try {
     run.start();
     const values = interfaceValues(system, run.instances);
-    if (values.length === 0)
-      throw new UserError(
-        `${operation} ${system.name}: its units exchange no real value, so that every scheme has the same result. Any will do: jacobi is the cheapest.`,
-      );
+    if (values.length === 0) throw new UserError(`${operation} ${system.name}: ${withoutValues(lab)}`);
     const internal = run.instances.map((instance) => instance.internalStep());
     return { grid: gridOf(system, internal, steps, until), values };
   } finally {
     close();
   }
+}
+
+/** Why nothing can be found for units that exchange no real value, and what to choose. */
+function withoutValues({ system: { units, connections }, schemes }: Laboratory): string {
+  if (connections.length === 0)
+    return 'its units exchange no value, so that every scheme has the same result. Any will do: jacobi is the cheapest.';
+  const [{ from }] = connections;
+  const able = schemes.filter(({ traits }) => traits.events === true).map(({ name }) => name);
+  return (
+    `its units exchange no real value, by which errors are measured, but ${units[from.unit].name}.${from.variable.name} (${from.variable.type}) and the like. ` +
+    `Choose ${[...able, 'jacobi'].join(' or ')}: ${able.length > 0 ? 'the first hands such values on when they change, ' : ''}jacobi at communication points.`
+  );
 }

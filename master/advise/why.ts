@@ -16,6 +16,8 @@ export interface Grounds {
   present?: Rated;
   jacobian: InterfaceJacobian | { reason: string };
   until?: number;
+  /** Schemes that hand on events, which are not tried. */
+  forEvents: readonly string[];
 }
 
 /** Why, in five sentences: what was chosen, against what, what the interface is like, what bonds say, and by what it was measured. */
@@ -46,7 +48,11 @@ function chosen({ values, error, found: { best, met, reference } }: Grounds): st
     : `Nothing that was tried has the wanted error of ${short(error)}: the nearest is ${named(best.trial)}, error ${short(Math.max(best.error, reference.error))} (of ${worst}), by ${cost}.`;
 }
 
-function rivals({ found: { best, others }, present }: Grounds): string {
+function rivals(grounds: Grounds): string {
+  const {
+    found: { best, others },
+    present,
+  } = grounds;
   const seen = new Set([best.trial.candidate.scheme.name]);
   const next = others.filter(({ trial }) => {
     const { name } = trial.candidate.scheme;
@@ -54,13 +60,22 @@ function rivals({ found: { best, others }, present }: Grounds): string {
   });
   const times = (trial: Trial): string => `${(trial.work / best.trial.work).toFixed(1)} times the work`;
   const list = next.slice(0, 2).map(({ trial }) => `${named(trial)} (${times(trial)})`);
-  const rest = list.length === 0 ? 'No other scheme has it.' : `Next: ${list.join('; ')}.`;
+  const rest =
+    (list.length === 0 ? 'No other scheme has it.' : `Next: ${list.join('; ')}.`) + untried(grounds);
   if (present === undefined) return rest;
   const now =
     present.trial.failed === undefined
       ? `error ${short(present.error)} by ${times(present.trial)}`
       : `no result (${firstOf(present.trial.failed)})`;
   return `${rest} As the file has it (${named(present.trial)}): ${now}.`;
+}
+
+/** What has no grid of equal steps is not tried: it may be better where discrete values are exchanged. */
+function untried({ system: { units, connections }, forEvents }: Grounds): string {
+  const first = connections.find(({ from: { variable } }) => variable.variability !== 'continuous');
+  if (first === undefined || forEvents.length === 0) return '';
+  const name = `${units[first.from.unit].name}.${first.from.variable.name}`;
+  return ` ${name} is discrete: ${forEvents.join(', ')}, which meets events where they are, was not tried.`;
 }
 
 function interfaceLine({ jacobian }: Grounds): string {

@@ -1,4 +1,5 @@
 import { UserError } from '../../fmu-sdk/error.ts';
+import { sequenceProblem } from '../system/sequence.ts';
 import type { CheckedSystem, Connection, SystemUnit } from '../system/system.ts';
 
 /** In what order the units of a system step one after another. */
@@ -35,13 +36,10 @@ export function sequenceOf({ name, units, connections, sequence }: CheckedSystem
 }
 
 function refuseOther(sequence: readonly string[], units: readonly SystemUnit[], name: string): number[] {
-  const order = sequence.map((each) => units.findIndex((unit) => unit.name === each));
-  const missing = units.filter((_, k) => !order.includes(k)).map((unit) => unit.name);
-  if (!order.includes(-1) && missing.length === 0 && order.length === units.length) return order;
-  throw new UserError(
-    `run ${name}: the sequence ${sequence.join(', ')} is not one of its units${missing.length > 0 ? `; ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not in it` : ''}. ` +
-      `Name each of ${units.map((unit) => unit.name).join(', ')} once, or leave "sequence" out.`,
-  );
+  const names = units.map((unit) => unit.name);
+  const problem = sequenceProblem(sequence, names);
+  if (problem !== undefined) throw new UserError(`run ${name}: ${problem}`);
+  return sequence.map((each) => names.indexOf(each));
 }
 
 function found(count: number, connections: readonly Connection[]): number[] {

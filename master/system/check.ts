@@ -11,6 +11,7 @@ import { limitsOf } from './limits.ts';
 import { checkLines } from './lines.ts';
 import { loopTexts } from './loops.ts';
 import { checkRecord } from './record.ts';
+import { checkSequences } from './sequence.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
 import { checkTimes } from './times.ts';
 
@@ -38,7 +39,7 @@ export function checkSystem(
     ...checkLines(context, feeds, series),
     ...checkJoints(context, feeds),
     scheme: system.algorithm.scheme,
-    sequence: system.algorithm.sequence,
+    ...checkSequences(context),
     options: system.algorithm.options,
     threads: system.algorithm.threads,
     order: system.algorithm.order ?? 0,

@@ -127,12 +127,36 @@ describe('advise', () => {
     expect(advice.why[4]).toMatch(/the work that it may take was used up\.$/);
   });
 
+  it('says where discrete values are exchanged that the scheme for events is not tried, and refuses where nothing else is', async () => {
+    const given = (change: object): Laboratory =>
+      linearLab(oscillator(), 100, [], (system) => ({
+        ...system,
+        connections: system.connections.map((each) => ({
+          ...each,
+          from: { ...each.from, variable: { ...each.from.variable, ...change } },
+        })),
+      }));
+    const wish = { error: 0.1, mostWork: 2000 };
+    const { why } = await advise(given({ variability: 'discrete' }), wish);
+    expect(why[1]).toMatch(/\S+ is discrete: hybrid, which meets events where they are, was not tried\./);
+    expect((await advise(given({}), wish)).why[1]).not.toContain('discrete');
+    await expect(advise(given({ type: 'Int32' }), { error: 0.1 })).rejects.toThrow(
+      /exchange no real value, by which errors are measured, but \S+ \(Int32\) and the like\. Choose hybrid or jacobi/,
+    );
+  });
+
   it('refuses an error that is none, and units that exchange nothing', async () => {
     await expect(advise(linearLab(oscillator(), 100), { error: 2 })).rejects.toThrow(
       'advise oscillator: the wanted error 2 is no share. Give a number between 0 and 1, as 1e-3.',
     );
+    for (const until of [0, -1, Number.NaN])
+      await expect(advise(linearLab(oscillator(), 100), { error: 0.01, until })).rejects.toThrow(
+        `advise oscillator: schemes cannot be tried up to t = ${until} s ("until"), since the run begins at 0 s. Give a later time, or none to try the whole run.`,
+      );
     const alone = { ...oscillator(), connections: [], bonds: [] };
-    await expect(advise(linearLab(alone, 100), { error: 0.01 })).rejects.toThrow(/exchange no real value/);
+    await expect(advise(linearLab(alone, 100), { error: 0.01 })).rejects.toThrow(
+      /exchange no value, so that/,
+    );
   });
 });
 

@@ -48,6 +48,15 @@ describe('groups of a system', () => {
     expect((await checked({})).groups).toBeUndefined();
   });
 
+  it('have a sequence of their own units, and the system one of all, whatever scheme looks at it', async () => {
+    const sequence = ['x', 'y'];
+    const groups = [{ units: ['v', 'x'], scheme: 'newton', sequence }];
+    await expect(checked({ groups })).rejects.toThrow(
+      /run .*: group 1: in "sequence" y is no unit; v is missing\. Name each of v, x once, or leave it out\.$/,
+    );
+    await expect(checked({ sequence })).rejects.toThrow('in "sequence" y is no unit; v is missing');
+  });
+
   it('are refused with unknown units, units in two, or one alone', async () => {
     const refused = (...all: string[][]): Promise<CheckedSystem> =>
       checked({ groups: all.map((units) => ({ units, scheme: 'newton' })) });

@@ -8,10 +8,13 @@ import { compilerFor } from '../../fmu-sdk/c-compiler/compilers.ts';
 import { behaviourRules } from '../../fmu-sdk/conformance/catalogue.ts';
 import { targetsOf } from '../../fmu-sdk/conformance/dynamic/laboratory.ts';
 import { runOnTargets } from '../../fmu-sdk/conformance/dynamic/run.ts';
-import { type Calls, type Op, register as r, status } from '../../fmu-sdk/host/calls.ts';
+import type { Variable } from '../../fmu-sdk/description/description.ts';
+import { type Calls, type InterfaceKind, type Op, register as r, status } from '../../fmu-sdk/host/calls.ts';
+import { witKindOf } from '../../fmu-sdk/host/component/own.ts';
 import { ownCoreOf } from '../../fmu-sdk/host/component/wrapping.ts';
 import { openComponent, openOwn, translateComponent } from '../../fmu-sdk/host/component.ts';
 import { drive } from '../../fmu-sdk/host/drive.ts';
+import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { openNative } from '../../fmu-sdk/host/native/open.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { loadManifest } from '../../fmu-sdk/manifest/load.ts';
@@ -45,26 +48,31 @@ const ball = {
     { name: 'w', ...real, dimensions: [2], derivative: 'y' },
     { name: 'z', ...real, causality: 'local', eventIndicator: true },
     { name: 'bounces', type: 'Int32', causality: 'output' },
+    { name: 'slides', type: 'Boolean', causality: 'parameter', variability: 'fixed', start: false },
   ],
 };
-/** From 1 m, with g = 2 m/s²: on the floor at t = 1, 3, 5, … s. */
+/** From 1 m, with g = 2 m/s²: on the floor at t = 1, 3, 5, … s. One that slides is driven to the floor from both sides, and never leaves it. */
 const source = `import { BallVariables } from './variables.js';
 
 export class Ball extends BallVariables {
   override initialize(): void {
     this.x = 1.0;
-    this.v = 0.0;
+    this.v = this.slides ? -1.0 : 0.0;
     this.bounces = 0;
     for (let i: i32 = 0; i < 2; i++) this.y[i] = f64(i);
   }
 
   override derivatives(): void {
-    this.a = -2.0;
+    this.a = this.slides ? 0.0 : -2.0;
     this.z = this.x;
     for (let i: i32 = 0; i < 2; i++) this.w[i] = -this.y[i] * f64(i + 1);
   }
 
   override onEvent(): bool {
+    if (this.slides) {
+      this.v = this.x > 0.0 ? -1.0 : 1.0;
+      return false;
+    }
     if (this.x > 0.0 || this.v > 0.0) return false;
     this.v = -this.v;
     this.bounces++;
@@ -87,23 +95,44 @@ beforeAll(async () => {
   ({ file: bouncing } = await buildUnit(join(folder, 'ball'), folder, { native, fmi }));
 }, 600_000);
 
-/** Every way into the model exchange of a unit. */
-async function waysInto(archived: string): Promise<[string, Calls][]> {
+/** What a ball that slides says where it comes to the floor. */
+function ended(unit: Instance): string {
+  const slides = unit.description.variables.find(({ name }) => name === 'slides') as Variable;
+  const { view, offset } = unit.view(slides);
+  (view as Int32Array)[offset] = 1;
+  unit.initialize(0);
+  unit.exitInitialization();
+  expect(unit.step(0, 0.9)).toBe(0);
+  try {
+    unit.step(0.9, 0.3);
+  } catch (thrown) {
+    return unit.reasonOf(thrown);
+  } finally {
+    unit.close();
+  }
+  return 'nothing';
+}
+
+/** Every way into an interface of a unit. */
+async function waysInto(
+  archived: string,
+  kind: 'coSimulation' | 'modelExchange' = 'modelExchange',
+): Promise<[string, Calls][]> {
   const archive = await openArchive(archived);
   const description = await descriptionIn(archive);
-  const { modelIdentifier } = description.modelExchange as { modelIdentifier: string };
+  const { modelIdentifier } = description[kind] as { modelIdentifier: string };
   const wasm = await archive.bytes(`binaries/wasm32-wasip2/${modelIdentifier}.wasm`);
-  const translation = await translateComponent(wasm, 'modelExchange', 'x');
+  const translation = await translateComponent(wasm, kind, 'x');
   const ways: [string, Calls][] = [
-    ['its core', openOwn((await ownCoreOf(wasm, 'model-exchange')) as Uint8Array, 'x', 'modelExchange')],
-    ['its component by jco', openComponent(translation, 'modelExchange', 'x')],
+    ['its core', openOwn((await ownCoreOf(wasm, witKindOf(kind))) as Uint8Array, 'x', kind)],
+    ['its component by jco', openComponent(translation, kind, 'x')],
   ];
   if (!here) return ways;
   const isolated = { isolated: false };
-  ways.push(['its library', await openNative(archive, description, 'modelExchange', isolated)]);
+  ways.push(['its library', await openNative(archive, description, kind, isolated)]);
   const archive2 = await openArchive(archived.replace('.fmu', '-fmi2.fmu'));
   const description2 = await descriptionIn(archive2);
-  ways.push(['its library in FMI 2.0', await openNative(archive2, description2, 'modelExchange', isolated)]);
+  ways.push(['its library in FMI 2.0', await openNative(archive2, description2, kind, isolated)]);
   return ways;
 }
 
@@ -237,6 +266,42 @@ describe('a unit with derivatives of states', () => {
       expect(plain.get('bounces')).toEqual([2]);
       expect(plain.get('x')[0]).toBeCloseTo(2 * 1.5 - 1.5 * 1.5, 12);
       expect(plain.get('v')[0]).toBeCloseTo(2 - 2 * 1.5, 12);
+    }
+  });
+
+  it('gives up where an indicator changes its sign at every event, in the same words in every form', async () => {
+    const plain = await instantiatePlain(join(folder, 'ball'));
+    plain.set('slides', [1]);
+    plain.initialize(0);
+    expect(plain.step(0, 0.9)).toBe(0);
+    expect(() => plain.step(0.9, 0.3)).toThrow();
+    const own = plain.reasonOf(undefined);
+    expect(own).toMatch(
+      /^its events at t = 1 s never end: 1000 of them within 3\.09e-10 s, the last where z changes its sign\. Give the switch a hysteresis/,
+    );
+    const sealed = await (await openFmu(bouncing, { kind: 'coSimulation' })).instantiate();
+    sealed.set('slides', true).initialize();
+    sealed.step(0, 0.9);
+    expect(() => sealed.step(0.9, 0.3)).toThrow(own);
+    sealed.close();
+    const told: [kind: InterfaceKind, name: string, words: string][] = [];
+    for (const kind of ['coSimulation', 'modelExchange'] as const)
+      for (const [name, calls] of await waysInto(bouncing, kind)) {
+        const d = await descriptionIn(
+          await openArchive(/2\.0/.test(name) ? bouncing.replace('.fmu', '-fmi2.fmu') : bouncing),
+        );
+        told.push([kind, name, ended(drive(calls, d, 'x', { tolerance: 1e-6 }))]);
+      }
+    for (const [kind, name, words] of told) {
+      const [, t] = /at t = (\S+) s/.exec(words) ?? [];
+      expect(Number(t), `${name}: ${words}`).toBeCloseTo(1, 9);
+      if (kind === 'modelExchange')
+        expect(words, name).toMatch(
+          `never end: 1000 of them within 3.09e-10 s, the last where ${/2\.0/.test(name) ? 'event indicator 1' : 'z'} changes its sign`,
+        );
+      // An importer that has Event Mode is told that there is an event, and not which.
+      else if (/2\.0/.test(name)) expect(words, name).toContain(own);
+      else expect(words, name).toContain('without any progress: 1000 times within 3.09e-10 s');
     }
   });
 

@@ -11,6 +11,8 @@ export type Indicators = (t: number, z: Float64Array) => void;
  * (1979) on the indicator that seems to change first, with a bracket closed from both sides to the last digits.
  */
 export class EventLocation {
+  /** First of the indicators that changed at the time that was found last; −1: none. */
+  changed = -1;
   private readonly left: Float64Array;
   private readonly middle: Float64Array;
   private readonly right: Float64Array;
@@ -35,7 +37,7 @@ export class EventLocation {
       const b = k === parts ? to : from + (k / parts) * (to - from);
       if (b <= a) continue;
       indicators(b, right);
-      if (crossed(start, right)) return this.close(indicators, a, b, start);
+      if (crossed(start, right) >= 0) return this.close(indicators, a, b, start);
       left.set(right);
       a = b;
     }
@@ -51,7 +53,7 @@ export class EventLocation {
       if (m <= a || m >= b) break;
       indicators(m, middle);
       const s = this.estimate(a, m, b, start);
-      if (crossed(start, middle)) {
+      if (crossed(start, middle) >= 0) {
         b = m;
         right.set(middle);
       } else {
@@ -63,7 +65,7 @@ export class EventLocation {
         const t = side === 0 ? s : s <= a ? s + least : s - least;
         if (!(t > a && t < b)) continue;
         indicators(t, probe);
-        if (crossed(start, probe)) {
+        if (crossed(start, probe) >= 0) {
           b = t;
           right.set(probe);
         } else {
@@ -72,6 +74,7 @@ export class EventLocation {
         }
       }
     }
+    this.changed = crossed(start, right);
     return b;
   }
 
@@ -89,8 +92,8 @@ export class EventLocation {
   }
 }
 
-/** Whether an indicator is in another domain than at first. */
-export function crossed(start: Float64Array, z: Float64Array): boolean {
-  for (let j = 0; j < z.length; j++) if (start[j] > 0 !== z[j] > 0) return true;
-  return false;
+/** First indicator that is in another domain than at first; −1: none. */
+export function crossed(start: Float64Array, z: Float64Array): number {
+  for (let j = 0; j < z.length; j++) if (start[j] > 0 !== z[j] > 0) return j;
+  return -1;
 }

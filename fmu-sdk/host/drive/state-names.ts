@@ -18,6 +18,12 @@ export function stateName(description: ModelDescription, i: number): { state: st
   };
 }
 
+/** Name of the i-th event indicator; FMI 2.0 has none. */
+export function indicatorName(description: ModelDescription, i: number): string {
+  const found = elementAt(description, description.eventIndicators, i);
+  return found === undefined ? `event indicator ${i + 1}` : `${found.variable.name}${found.element}`;
+}
+
 function elementAt(
   { variables }: ModelDescription,
   unknowns: readonly Unknown[],
