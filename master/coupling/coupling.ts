@@ -92,7 +92,7 @@ export interface PowerBond {
 /**
  * A scheme at work.
  *
- * Call order: (`settle` → units are initialized)* until it says false → `begin` → `step` for n = 0, 1, 2, …
+ * Call order: (`settle` → units are initialized)* until it says false → `initialized` → `step` for n = 0, 1, 2, …
  * It allocates nothing in `step`, and it knows units by index only.
  */
 export interface Coupling {
@@ -103,7 +103,7 @@ export interface Coupling {
   /** Lets initial outputs reach the inputs they feed; true when an input changed. */
   settle(): boolean;
   /** The initialization has ended: units are ready to step, from t [s]. */
-  begin?(t: number): void;
+  initialized?(t: number): void;
   /** Communication step n: from t to t + H [s]. */
   step(n: number, t: number, H: number): void;
 }

@@ -78,9 +78,9 @@ class Grouped implements Coupling {
     return changed;
   }
 
-  begin(t: number): void {
-    this.outer.begin?.(t);
-    for (const { coupling } of this.inner) coupling.begin?.(t);
+  initialized(t: number): void {
+    this.outer.initialized?.(t);
+    for (const { coupling } of this.inner) coupling.initialized?.(t);
   }
 
   step(n: number, t: number, H: number): void {

@@ -202,7 +202,7 @@ export class Session implements InnerView {
     checkSteps(system, instances);
     this.lines?.start();
     try {
-      this.coupling.begin?.(system.startTime);
+      this.coupling.initialized?.(system.startTime);
     } catch (error) {
       this.failed(error);
     }

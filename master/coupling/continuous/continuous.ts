@@ -2,8 +2,10 @@ import { UserError } from '../../../fmu-sdk/error.ts';
 import type { ContinuousUnit } from '../../../fmu-sdk/host/continuous.ts';
 import { NotFinite } from '../../../fmu-sdk/host/drive/failure.ts';
 import { Integration } from '../../../fmu-sdk/host/drive/integration.ts';
+import type { Driving } from '../../../fmu-sdk/host/host.ts';
 import { SolverFailure } from '../../../fmu-sdk/solver/integrator.ts';
 import { integrators } from '../../../fmu-sdk/solver/registry.ts';
+import { integrating } from '../../system/integrated.ts';
 import { cell, UnitFailure } from '../activity.ts';
 import type { Coupling, CouplingContext, CouplingScheme } from '../coupling.ts';
 import { Accumulation } from '../events/accumulation.ts';
@@ -20,7 +22,7 @@ const rounding = 1e-12;
  * loops solved there), state events of all located together, and events gone around in super-dense time. Nothing is extrapolated between them.
  */
 export const continuous: CouplingScheme = {
-  name: 'continuous',
+  name: integrating,
   traits: {
     order: Number.POSITIVE_INFINITY,
     implicit: false,
@@ -106,7 +108,7 @@ class Continuous implements Coupling {
   get notes(): readonly string[] {
     const { model, integration, context } = this;
     const names = context.instances.map(({ name }) => name).join(', ');
-    const events = this.events > 0 ? `; ${this.events} events` : '';
+    const events = this.events > 0 ? `; ${this.events} event${this.events === 1 ? '' : 's'}` : '';
     const notes = [
       `${names}: one system of ${model.n} states, integrated by ${integration.method.name} in ${this.steps} steps of its own with ${model.evaluations} evaluations${events}.`,
     ];
@@ -126,24 +128,31 @@ class Continuous implements Coupling {
     return this.exchange.settle();
   }
 
-  begin(t: number): void {
-    this.guarded(t, () => {
-      const { model, integration, units } = this;
-      for (const [k, unit] of units.entries()) {
-        this.tell(k);
-        unit.begin(t, this.context.system.step);
-      }
-      model.join();
-      integration.now = t;
-      model.getStates();
-      model.place(t, model.x);
-      this.near = rounding * Math.max(Math.abs(t), this.context.system.step);
-      this.goAround(t);
-      integration.allocate();
-      integration.create();
-      integration.restart();
-      this.end(t);
-    });
+  initialized(t: number): void {
+    try {
+      this.join(t);
+    } catch (thrown) {
+      this.explain(t, thrown);
+    }
+  }
+
+  private join(t: number): void {
+    const { model, integration, units, context } = this;
+    const { step } = context.system;
+    for (let k = 0; k < units.length; k++) {
+      this.tell(k);
+      units[k].begin(t, step);
+    }
+    model.join();
+    this.near = rounding * Math.max(Math.abs(t), step);
+    integration.now = t;
+    model.getStates();
+    model.place(t, model.x);
+    this.goAround(t);
+    integration.allocate();
+    integration.create();
+    integration.restart();
+    this.end(t);
   }
 
   step(_n: number, t: number, H: number): void {
@@ -268,14 +277,6 @@ class Continuous implements Coupling {
     for (let k = 0; k < this.units.length; k++) this.units[k].finish(t);
   }
 
-  private guarded(t: number, action: () => void): void {
-    try {
-      action();
-    } catch (thrown) {
-      this.explain(t, thrown);
-    }
-  }
-
   /** What has failed in a step from t [s]: of the group, or of the unit that was called. */
   private explain(t: number, thrown: unknown): never {
     const { context, integration, model, at } = this;
@@ -303,8 +304,13 @@ class Continuous implements Coupling {
 /** The units' parts, each of which has to have one. */
 function partsOf({ system, instances }: CouplingContext): ContinuousUnit[] {
   return instances.map((instance, k) => {
+    const { name, binary } = system.units[k];
+    const { solver } = binary as Partial<Driving>;
+    if (solver !== undefined)
+      throw new UserError(
+        `run ${system.name}: ${name} has the solver "${solver}", and the coupling scheme "continuous" integrates it with others. Remove it there, and give "options": { "solver": "${solver}" } to the scheme.`,
+      );
     if (instance.continuous !== undefined) return instance.continuous;
-    const { name } = system.units[k];
     const lines = system.lines?.some(({ ends }) => ends.some(({ flow }) => flow.unit === k)) === true;
     throw new UserError(
       `run ${system.name}: the coupling scheme "continuous" integrates units of model exchange, and ${name} ${lines ? 'has a transmission line, which steps by H' : 'steps by itself'}. ` +

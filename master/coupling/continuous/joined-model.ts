@@ -7,6 +7,8 @@ import type { Tolerance } from '../../../fmu-sdk/solver/integrator.ts';
 import type { SparseMatrix } from '../../../fmu-sdk/solver/sparse-matrix.ts';
 import type { Connection } from '../../system/system.ts';
 import { ConnectionLoop } from './connection-loop.ts';
+import { JoinedSlopes } from './joined-slopes.ts';
+import { joinedStructure } from './joined-structure.ts';
 import { LoopJacobian } from './loop-jacobian.ts';
 import { isContinuous, keyOf, type Source, type Stage, sourcesOf, stagesOf } from './order.ts';
 import { hand, type Lane, lanesOf } from './wires.ts';
@@ -19,9 +21,11 @@ const ends = ['values', 'derivatives', 'indicators'] as const;
 type End = (typeof ends)[number];
 
 /** A stop in the evaluation: at a unit, whose outputs then go on; or at a loop. */
-interface Stop {
+export interface Stop {
   readonly unit: number;
   readonly visit: number;
+  /** Its sources, whose lanes they are. */
+  readonly sources: readonly number[];
   readonly lanes: readonly Lane[];
   readonly loop?: ConnectionLoop;
 }
@@ -63,11 +67,12 @@ export class JoinedModel implements Integrand {
   private stops: Stop[] = [];
   private sizes: Float64Array = new Float64Array(0);
   private stateJacobian!: StateJacobian;
+  private slopes: JoinedSlopes | undefined;
 
   constructor(
     private readonly units: readonly ContinuousUnit[],
     private readonly instances: readonly Instance[],
-    private readonly connections: readonly Connection[],
+    connections: readonly Connection[],
     relative: number,
     private readonly loopTolerance: number,
     private readonly tell: Telling,
@@ -140,7 +145,7 @@ export class JoinedModel implements Integrand {
     }));
     if (!loop) {
       told();
-      return { ...visits[0], lanes };
+      return { ...visits[0], sources, lanes };
     }
     const { units } = this;
     const evaluate = (): boolean => {
@@ -154,6 +159,7 @@ export class JoinedModel implements Integrand {
     return {
       unit: -1,
       visit: -1,
+      sources,
       lanes,
       loop: new ConnectionLoop(lanes, evaluate, jacobian, this.loopTolerance),
     };
@@ -169,10 +175,14 @@ export class JoinedModel implements Integrand {
     });
     this.loops = this.stops.flatMap(({ loop }) => loop ?? []);
     this.n = states;
-    [this.x, this.dx, this.sizes] = [0, 1, 2].map(() => new Float64Array(states)) as never;
+    this.x = new Float64Array(states);
+    this.dx = new Float64Array(states);
+    this.sizes = new Float64Array(states);
     this.z = new Float64Array(indicators);
     this.tolerance.absolute = new Float64Array(states);
-    this.stateJacobian = new StateJacobian(this, this.sizes);
+    const structure = joinedStructure(this.units, this.sources, this.stages);
+    this.slopes = JoinedSlopes.of(this.units, this.sources, this.stops, states);
+    this.stateJacobian = new StateJacobian(this, this.sizes, structure, this.slopes);
     this.heardNominals();
   }
 
@@ -230,6 +240,7 @@ export class JoinedModel implements Integrand {
   }
 
   jacobian(t: number, x: Float64Array, f: Float64Array): SparseMatrix {
+    this.slopes?.renew();
     return this.stateJacobian.evaluate(t, x, f);
   }
 
