@@ -40,6 +40,8 @@ export class ModelExchange extends Driver {
   private readOps: Op[] = [];
   private read: () => Status = () => status.ok;
   private sized = false;
+  /** Time to which others have integrated its states [s]; NaN where it does so itself. */
+  private led: number = Number.NaN;
   /** The communication step [s]. */
   private stepBegin = 0;
   private stepEnd = 0;
@@ -75,7 +77,10 @@ export class ModelExchange extends Driver {
       readOutputs: () => this.readOutputs(),
       completed: (t) => this.completed(t),
       handle: (t) => this.handle(t),
-      finish: (t) => this.setClock(t),
+      finish: (t) => {
+        this.led = t;
+        this.setClock(t);
+      },
     });
     this.instantiate({});
     calls.registers[register.noSetStatePrior] = 1;
@@ -298,9 +303,13 @@ export class ModelExchange extends Driver {
 
   protected saveNumbers(): number[] {
     // Both the run that goes on and the one that comes back begin the integration anew here.
-    const { integration } = this;
+    const { integration, model, led } = this;
+    if (!Number.isNaN(led)) {
+      integration.now = led;
+      model.getStates();
+    }
     const { now } = integration;
-    integration.restartAt(integration.statesAt(now));
+    integration.restartAt(Number.isNaN(led) ? integration.statesAt(now) : model.x);
     return [now, this.events.nextEventTime, ...integration.plan, ...this.clocks.save()];
   }
 
