@@ -4,7 +4,10 @@ import type { CheckedSystem, SystemFile } from './system.ts';
 export const integrating = 'continuous';
 
 /** Names of the units that a system integrates together: they run by model exchange where it does not say by what. */
-export function integratedNames({ algorithm, units }: SystemFile, scheme = algorithm.scheme): Set<string> {
+export function integratedNames(
+  { algorithm, units }: SystemFile,
+  scheme: string = algorithm.scheme,
+): Set<string> {
   if (scheme === integrating) return new Set(Object.keys(units));
   const groups = (algorithm.groups ?? []).filter((group) => group.scheme === integrating);
   return new Set(groups.flatMap((group) => group.units));

@@ -1,6 +1,5 @@
 import { UserError } from '../../../fmu-sdk/error.ts';
 import { Lu } from '../../../fmu-sdk/solver/lu.ts';
-import type { Loopwise } from './loop-jacobian.ts';
 import { hand, type Lane } from './wires.ts';
 
 const mostIterations = 50;
@@ -10,6 +9,16 @@ const poor = 0.1;
 /** Least scale of a value that has no nominal one, and has been nothing so far. */
 const smallest = 1e-9;
 const mostHistory = 12;
+
+/** What finds ∂G/∂w of a loop. */
+export interface Loopwise {
+  /** Entries by rows into a matrix of zeros, at the loop's w, where it stands. */
+  fill(loop: ConnectionLoop, into: Float64Array): void;
+  /** How it does so, in words. */
+  readonly by: string;
+  /** What it does has led nowhere: whether it can do otherwise from now on. */
+  distrust(): boolean;
+}
 
 /**
  * Outputs that wait for each other while states and time stand: values w of which the outputs are w again, r = G(w) − w = 0, by Newton's iteration

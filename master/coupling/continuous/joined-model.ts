@@ -11,7 +11,8 @@ import { JoinedSlopes } from './joined-slopes.ts';
 import { joinedStructure } from './joined-structure.ts';
 import { LoopJacobian } from './loop-jacobian.ts';
 import { isContinuous, keyOf, type Source, type Stage, sourcesOf, stagesOf } from './order.ts';
-import { hand, type Lane, lanesOf } from './wires.ts';
+import type { Stop } from './stop.ts';
+import { hand, lanesOf } from './wires.ts';
 
 /** Absolute tolerance of a state as a share of relative tolerance times nominal value, as of a unit alone (FMI 2.0.4, 2.1.5). */
 const absoluteShare = 0.01;
@@ -19,16 +20,6 @@ const absoluteShare = 0.01;
 /** What a unit is asked for at the end of an evaluation. */
 const ends = ['values', 'derivatives', 'indicators'] as const;
 type End = (typeof ends)[number];
-
-/** A stop in the evaluation: at a unit, whose outputs then go on; or at a loop. */
-export interface Stop {
-  readonly unit: number;
-  readonly visit: number;
-  /** Its sources, whose lanes they are. */
-  readonly sources: readonly number[];
-  readonly lanes: readonly Lane[];
-  readonly loop?: ConnectionLoop;
-}
 
 /** A unit among the others. */
 interface Member {

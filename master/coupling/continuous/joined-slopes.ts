@@ -2,8 +2,8 @@ import { elementCount, type Variable } from '../../../fmu-sdk/description/descri
 import type { ContinuousUnit } from '../../../fmu-sdk/host/continuous.ts';
 import { statesOf } from '../../../fmu-sdk/host/drive/directional-slopes.ts';
 import type { Directions } from '../../../fmu-sdk/host/drive/state-jacobian.ts';
-import type { Stop } from './joined-model.ts';
 import type { Source } from './order.ts';
+import type { Stop } from './stop.ts';
 import type { Lane } from './wires.ts';
 
 /** Unknowns of a unit that are asked for together, and the answers. */

@@ -1,18 +1,8 @@
 import { elementCount, type Variable } from '../../../fmu-sdk/description/description.ts';
 import type { ContinuousUnit } from '../../../fmu-sdk/host/continuous.ts';
-import type { ConnectionLoop } from './connection-loop.ts';
+import type { ConnectionLoop, Loopwise } from './connection-loop.ts';
 import type { Source } from './order.ts';
 import type { Lane } from './wires.ts';
-
-/** What finds ∂G/∂w of a loop. */
-export interface Loopwise {
-  /** Entries by rows into a matrix of zeros, at the loop's w, where it stands. */
-  fill(loop: ConnectionLoop, into: Float64Array): void;
-  /** How it does so, in words. */
-  readonly by: string;
-  /** What it does has led nowhere: whether it can do otherwise from now on. */
-  distrust(): boolean;
-}
 
 /** A column by one call of a unit: where its answers go. */
 interface Column {
