@@ -1,4 +1,5 @@
 import type { ModelDescription, Variable } from '../description/description.ts';
+import type { ContinuousUnit } from './continuous.ts';
 import type { NumericArray } from './numeric-array.ts';
 import type { Portable } from './portable.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -59,6 +60,8 @@ export interface Instance {
   seeEvents?(see: (t: number) => void): void;
   /** Steps that end where an event is, and the events by themselves: of a unit whose events others are to see at once. */
   readonly eventful?: UnitEvents;
+  /** Of a unit of model exchange: what others need who integrate its states with those of other units. */
+  readonly continuous?: ContinuousUnit;
   reset(): void;
   /** Terminates the unit and gives back all that it holds. Nothing may be called afterwards. */
   close(): void;

@@ -6,17 +6,19 @@ import {
   type Variable,
 } from '../description/description.ts';
 import { UserError } from '../error.ts';
-import { type Integrator, type Method, SolverFailure } from '../solver/integrator.ts';
+import type { Method } from '../solver/integrator.ts';
 import { integrators } from '../solver/registry.ts';
 import { type Calls, type Op, register, type Status, status } from './calls.ts';
+import type { ContinuousUnit } from './continuous.ts';
 import { ClockSchedule } from './drive/clocks.ts';
 import { ContinuousModel } from './drive/continuous-model.ts';
+import { ContinuousPart } from './drive/continuous-part.ts';
 import { type DriveOptions, Driver } from './drive/driver.ts';
 import { EventCrowd } from './drive/event-crowd.ts';
-import { crossed, EventLocation, type Indicators } from './drive/event-location.ts';
 import { EventMode } from './drive/event-mode.ts';
 import { getting, loadAll, setting, storeAll } from './drive/exchange.ts';
 import { CallFailure } from './drive/failure.ts';
+import { Integration } from './drive/integration.ts';
 import { type LinearModel, linearModel } from './drive/linearization.ts';
 import { indicatorName } from './drive/state-names.ts';
 import type { UnitEvents } from './instance.ts';
@@ -31,23 +33,16 @@ const usualTolerance = 1e-6;
  */
 export class ModelExchange extends Driver {
   private readonly capabilities: Capabilities;
-  private readonly method: Method;
   private readonly model: ContinuousModel;
+  private readonly integration: Integration;
   private readonly clocks: ClockSchedule;
   private readonly events: EventMode;
   private readonly crowd = new EventCrowd();
-  private integrator!: Integrator;
-  private location!: EventLocation;
-  private zStart: Float64Array = new Float64Array(0);
-  private zEnd: Float64Array = new Float64Array(0);
   private readOps: Op[] = [];
   private read: () => Status = () => status.ok;
   private sized = false;
-  /** States at a snapshot, of an integrator that begins anew there. */
-  private kept: Float64Array = new Float64Array(0);
-  /** Time to which the integration has come [s], and whether the unit stands there. */
-  private now = 0;
-  private stands = true;
+  /** Time to which others have integrated its states [s]; NaN where it does so itself. */
+  private led: number = Number.NaN;
   /** The communication step [s]. */
   private stepBegin = 0;
   private stepEnd = 0;
@@ -58,7 +53,6 @@ export class ModelExchange extends Driver {
       tolerance: options.tolerance ?? description.defaultExperiment?.tolerance ?? usualTolerance,
     });
     this.capabilities = description.modelExchange as Capabilities;
-    this.method = methodOf(options, name);
     this.model = new ContinuousModel(
       calls,
       description,
@@ -67,6 +61,7 @@ export class ModelExchange extends Driver {
       this.options.tolerance as number,
       this.expect,
     );
+    this.integration = new Integration(this.model, methodOf(options, name), options.stopTime);
     this.clocks = new ClockSchedule(calls, description, this.expect);
     this.events = new EventMode(
       calls,
@@ -76,6 +71,18 @@ export class ModelExchange extends Driver {
       this.expect,
       (batch, ops) => this.run(batch, ops),
     );
+    const { memory, exchange, polynomials, texts, model, events, clocks, expect } = this;
+    this.continuous = new ContinuousPart({
+      ...{ calls, description, memory, exchange, polynomials, texts, model, events, clocks, expect },
+      begin: (t, H) => this.begin(t, H),
+      readOutputs: () => this.readOutputs(),
+      completed: (t) => this.completed(t),
+      handle: (t) => this.handle(t),
+      finish: (t) => {
+        this.led = t;
+        this.setClock(t);
+      },
+    });
     this.instantiate({});
     calls.registers[register.noSetStatePrior] = 1;
   }
@@ -89,13 +96,14 @@ export class ModelExchange extends Driver {
    * derivatives.
    */
   linearize(byDifferences = false): LinearModel {
-    const { model, now, calls, description } = this;
+    const { model, calls, description } = this;
+    const { now } = this.integration;
     for (const variable of description.variables)
       if (variable.type === 'Float64' && /^(input|output)$/.test(variable.causality)) this.view(variable);
     this.exchange.prepare(true);
     this.prepare();
-    this.stand();
-    const states = Float64Array.from(this.statesAt(now));
+    this.integration.stand();
+    const states = Float64Array.from(this.integration.statesAt(now));
     const evaluate = (x: Float64Array, dx: Float64Array): boolean => {
       loadAll(this.exchange.continuous);
       for (const op of setting(this.exchange.continuous)) this.expect(calls.call(op), op);
@@ -118,7 +126,7 @@ export class ModelExchange extends Driver {
   }
 
   protected begun(t: number): void {
-    this.now = t;
+    this.integration.now = t;
     this.events.iterate(t, 0);
     if (this.events.terminated) {
       this.readOutputs();
@@ -126,8 +134,8 @@ export class ModelExchange extends Driver {
     }
     this.events.leave();
     this.hearNominals();
-    this.integrator = this.method.create(this.model, this.model.tolerance);
-    this.beginAnew();
+    this.integration.create();
+    this.integration.restart();
     this.readOutputs();
   }
 
@@ -143,33 +151,7 @@ export class ModelExchange extends Driver {
   private allocate(): void {
     this.sized = true;
     this.model.allocate();
-    const { length } = this.model.z;
-    this.zStart = new Float64Array(length);
-    this.zEnd = new Float64Array(length);
-    this.location = new EventLocation(length);
-  }
-
-  /** Begins the integration where the unit stands. */
-  private beginAnew(): void {
-    const { model } = this;
-    model.getStates();
-    this.zStart.set(model.z);
-    try {
-      this.integrator.restart(this.now, model.x);
-    } catch (error) {
-      throw this.explained(error);
-    }
-    const odd = model.notFinite();
-    if (odd !== undefined) throw new CallFailure(odd);
-    this.stands = true;
-  }
-
-  /** Why an integrator gave up: what the unit gave that is no number, where there is something. */
-  private explained(error: unknown): unknown {
-    if (!(error instanceof SolverFailure)) return error;
-    const { t, x } = this.integrator;
-    const odd = this.model.oddNear(t, x);
-    return odd === undefined ? error : new CallFailure(odd);
+    this.integration.allocate();
   }
 
   private hearNominals(): void {
@@ -177,30 +159,8 @@ export class ModelExchange extends Driver {
     if (odd !== undefined) this.options.noted?.(odd);
   }
 
-  /** Event indicators inside the integrator's last step. */
-  private readonly indicators: Indicators = (t, z) => {
-    this.model.indicators(t, this.statesAt(t));
-    z.set(this.model.z);
-  };
-
-  /** Puts the unit to where the integration stands, unless it is there. */
-  private stand(): void {
-    if (!this.stands) this.place();
-  }
-
-  private place(): void {
-    this.model.place(this.now, this.statesAt(this.now));
-    this.stands = true;
-  }
-
-  private statesAt(t: number): Float64Array {
-    const { integrator, model } = this;
-    if (t === integrator.t) return integrator.x;
-    integrator.interpolate(t, model.x);
-    return model.x;
-  }
-
   protected advance(base: number, t: number, h: number): void {
+    const { integration, near } = this;
     const end = t + h;
     this.stepBegin = t;
     this.stepEnd = end;
@@ -208,28 +168,29 @@ export class ModelExchange extends Driver {
     this.model.moving = this.polynomials.moving();
     this.events.clearClocks();
     // What the integrator has gone ahead did not know of inputs that move now.
-    if (this.model.moving && this.integrator.t > this.now + this.near) this.beginAnew();
-    if (this.jumps() || this.texts.waiting || this.events.due(t, this.near)) this.event();
+    if (this.model.moving && integration.ahead(near)) integration.restart();
+    if (this.jumps() || this.texts.waiting || this.events.due(t, near)) this.event();
     this.crowd.begin(t, h);
-    while (this.now < end - this.near) {
+    while (integration.now < end - near) {
       if (this.advanceTo(this.bound(end))) {
         if (this.halts) {
-          this.halt(this.now >= end - this.near ? end : this.now, true);
+          this.halt(integration.now >= end - near ? end : integration.now, true);
           break;
         }
-        if (this.crowd.add(this.now)) this.refuseCrowd();
+        if (this.crowd.add(integration.now)) this.refuseCrowd();
         this.event();
       }
     }
-    this.stand();
+    integration.stand();
     this.model.moving = false;
     this.readOutputs();
   }
 
   private refuseCrowd(): never {
-    const { crowd, location, now, description, zStart } = this;
-    const last = zStart.length > 0 ? location.changed : -1;
-    const where = last < 0 ? '' : `, the last where ${indicatorName(description, last)} changes its sign`;
+    const { crowd, integration, description } = this;
+    const { changed, now } = integration;
+    const where =
+      changed < 0 ? '' : `, the last where ${indicatorName(description, changed)} changes its sign`;
     throw new CallFailure(
       `its events at t = ${now} s never end: ${crowd.most} of them within ${crowd.near.toPrecision(3)} s${where}. ` +
         'It may slide on a switch, which then needs a hysteresis or a mode of its own; ask who made the unit',
@@ -247,87 +208,57 @@ export class ModelExchange extends Driver {
   private bound(end: number): number {
     const tick = this.clocks.next();
     const next = Math.min(this.events.nextEventTime, tick < end - this.near ? tick : Infinity);
-    return next <= end + this.near ? Math.max(next, this.now) : end;
-  }
-
-  /** How far a step of the integrator may go: beyond the communication point where it passes those and no input moves. */
-  private reach(bound: number): number {
-    const { stopTime } = this.options;
-    if (stopTime === undefined || this.model.moving || this.integrator.passes !== true) return bound;
-    return Math.max(bound, Math.min(stopTime, this.events.nextEventTime, this.clocks.next()));
+    return next <= end + this.near ? Math.max(next, this.integration.now) : end;
   }
 
   /** To the end of a step of the integrator, or to the bound inside of it; whether an event is to be handled there. */
   private advanceTo(bound: number): boolean {
-    const { integrator } = this;
-    const from = this.now;
+    const { integration, events, clocks } = this;
+    const next = Math.min(events.nextEventTime, clocks.next());
     let isEvent = false;
-    this.location.changed = -1;
-    if (bound > from) {
-      if (integrator.t <= from) this.stepTo(this.reach(bound));
-      this.stands = integrator.passes !== true;
-      this.now = Math.min(integrator.t, bound);
-      isEvent = this.stateEvent(from);
-      if (this.completed()) isEvent = true;
+    if (bound > integration.now) {
+      isEvent = integration.toward(bound, next);
+      if (this.capabilities.needsCompletedIntegratorStep) {
+        integration.stand();
+        if (this.completed(integration.now)) isEvent = true;
+      }
     }
-    return isEvent || this.now >= this.events.nextEventTime || this.now >= this.clocks.next();
+    return isEvent || integration.now >= next;
   }
 
-  private stepTo(bound: number): void {
-    try {
-      this.integrator.step(bound);
-    } catch (error) {
-      throw this.explained(error);
-    }
-  }
-
-  /** Looks for the first state event of the last step, and puts the unit there, or at the step's end. */
-  private stateEvent(from: number): boolean {
-    const { zStart, zEnd } = this;
-    if (zEnd.length === 0) return false;
-    if (!this.method.locatesEvents) {
-      this.indicators(this.now, zEnd);
-      this.location.changed = crossed(zStart, zEnd);
-      zStart.set(zEnd);
-      return this.location.changed >= 0;
-    }
-    const at = this.location.locate(this.indicators, from, this.now, zStart, zEnd);
-    if (Number.isNaN(at)) {
-      zStart.set(zEnd);
-      return false;
-    }
-    this.now = at;
-    this.place();
-    return true;
-  }
-
-  /** Tells the unit that a step is accepted; whether it asks for an event. */
-  private completed(): boolean {
+  /** Tells the unit that a step is accepted where it stands; whether it asks for an event. */
+  private completed(t: number): boolean {
     if (!this.capabilities.needsCompletedIntegratorStep) return false;
-    this.stand();
     this.expect(this.calls.call(completedStep), completedStep.op);
     const r = this.calls.registers;
     if (r[register.terminate] !== 0) {
       this.readOutputs();
-      this.finished(this.now);
+      this.finished(t);
     }
     return r[register.enterEventMode] !== 0;
   }
 
   /** Handles an event where the unit stands, and begins the integration anew. */
   private event(): void {
-    const { events, now } = this;
-    this.stand();
+    const { integration } = this;
+    const { now } = integration;
+    integration.stand();
     if (now > this.stepBegin + this.near) this.show();
+    this.handle(now);
+    integration.restart();
+    if (now < this.stepEnd - this.near) this.show();
+  }
+
+  /** An event at t [s], where the unit stands. */
+  private handle(t: number): void {
+    const { events } = this;
     if (this.texts.waiting) this.texts.flush();
-    events.handle(now, this.near);
+    events.handle(t, this.near);
     if (events.terminated) {
       this.readOutputs();
-      this.finished(now);
+      this.finished(t);
     }
     if (events.nominalsChanged) this.hearNominals();
-    this.beginAnew();
-    if (now < this.stepEnd - this.near) this.show();
   }
 
   seeEvents(see: (t: number) => void): void {
@@ -345,11 +276,14 @@ export class ModelExchange extends Driver {
     },
   };
 
+  /** The unit as a part of a larger system of differential equations. */
+  readonly continuous: ContinuousUnit;
+
   /** Shows who sees events what the unit is like. */
   private show(): void {
     if (this.see === undefined) return;
     this.readOutputs();
-    this.see(this.now);
+    this.see(this.integration.now);
   }
 
   private readOutputs(): void {
@@ -357,41 +291,43 @@ export class ModelExchange extends Driver {
     storeAll(this.exchange.reads);
   }
 
-  /** An integrator of which nobody knows where its state stands begins anew. */
   protected override beforeTake(): void {
-    if (this.method.inFields === true) return;
-    this.kept = this.statesAt(this.now).slice();
-    this.afterRestore();
+    this.integration.beforeTake();
   }
 
   protected override afterRestore(): void {
-    if (this.method.inFields === true) return;
-    this.integrator.restart(this.now, this.kept);
-    this.stands = true;
+    this.integration.afterRestore();
   }
 
   override portable(): Portable {
-    if (this.method.inFields !== true)
+    const { method } = this.integration;
+    if (method.inFields !== true)
       throw new UserError(
-        `keep the state of ${this.name}: its solver ${this.method.name} does not say that its state stands in fields (inFields). Choose another "solver".`,
+        `keep the state of ${this.name}: its solver ${method.name} does not say that its state stands in fields (inFields). Choose another "solver".`,
       );
     return super.portable();
   }
 
   protected saveNumbers(): number[] {
     // Both the run that goes on and the one that comes back begin the integration anew here.
-    this.integrator.restart(this.now, this.statesAt(this.now));
-    this.stands = true;
-    return [this.now, this.events.nextEventTime, ...this.integrator.plan, ...this.clocks.save()];
+    const { integration, model, led } = this;
+    if (!Number.isNaN(led)) {
+      integration.now = led;
+      model.getStates();
+    }
+    const { now } = integration;
+    integration.restartAt(Number.isNaN(led) ? integration.statesAt(now) : model.x);
+    return [now, this.events.nextEventTime, ...integration.plan, ...this.clocks.save()];
   }
 
   protected restoreNumbers([now, next, ...rest]: number[]): void {
-    const { plan } = this.integrator;
-    this.now = now;
+    const { integration } = this;
+    const { plan } = integration;
+    integration.now = now;
     this.events.nextEventTime = next;
     plan.set(rest.slice(0, plan.length));
     this.clocks.restore(rest.slice(plan.length));
-    this.beginAnew();
+    integration.restart();
   }
 }
 

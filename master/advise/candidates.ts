@@ -106,7 +106,7 @@ export function settingOf(
   const common = { scheme: scheme.name, order, extrapolation };
   const { adaptive } = scheme.traits;
   const tolerance = scheme.options?.tolerance;
-  if (adaptive !== true || tolerance === undefined || 'of' in tolerance)
+  if (adaptive !== true || tolerance === undefined || !('least' in tolerance))
     return { ...common, step: stepOf(interval, parts), options };
   const wanted = Math.max(tolerance.least, Math.min(tolerance.most, coarsest / parts ** 2));
   return { ...common, step: interval, options: { ...options, tolerance: wanted } };

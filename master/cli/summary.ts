@@ -1,6 +1,7 @@
 import { byOrder } from '../extrapolation/registry.ts';
 import type { RunResult } from '../run/protocol.ts';
 import type { RealtimeReport } from '../run/realtime/pacer.ts';
+import { integrating } from '../system/integrated.ts';
 import { table } from './command.ts';
 import { brief } from './pace.ts';
 
@@ -14,7 +15,9 @@ export function summaryRows(r: RunResult, earlier = false): string[][] {
   const rows = [
     [r.name, r.outcome],
     ['step H', `${r.step} s, ${r.steps} steps`],
-    ...(r.coupled ? [['extrapolation', `${byOrder[r.order].name} (order ${r.order})`]] : []),
+    ...(r.coupled && r.scheme !== integrating
+      ? [['extrapolation', `${byOrder[r.order].name} (order ${r.order})`]]
+      : []),
     ...(r.scheme === 'jacobi' ? [] : [['coupling', r.scheme]]),
     ...r.notes.map((note) => ['', note]),
     ...r.loops.map((loop) => [

@@ -1,4 +1,5 @@
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import type { Method } from '../../fmu-sdk/solver/integrator.ts';
 import type { CheckedSystem, Connection } from '../system/system.ts';
 import type { Activity } from './activity.ts';
 import type { Exchange } from './exchange.ts';
@@ -40,7 +41,7 @@ export interface CouplingTraits {
   /** Whether an event of one unit ends the communication step of all, and goes around among them before any goes on. */
   readonly events?: boolean;
   /** What every unit of the system must offer. */
-  readonly needs: readonly ('rollback' | 'directionalDerivatives')[];
+  readonly needs: readonly ('rollback' | 'directionalDerivatives' | 'modelExchange')[];
   /** What it makes use of where every unit offers it, and does without where one does not. */
   readonly uses?: readonly 'rollback'[];
 }
@@ -53,6 +54,10 @@ export interface CouplingContext {
   readonly options: OptionValues;
   /** Where the run says what it is doing: a scheme notes the unit that computes, and each step that is done. */
   readonly activity: Activity;
+  /** The number of a unit in the whole run, for `activity` and a `UnitFailure`, where this is a group of it; left out: its own. */
+  inRun?(unit: number): number;
+  /** Integrators beside those of this package. */
+  readonly integrators?: readonly Method[];
   /** Hands outputs to inputs along these connections. */
   exchange(connections: readonly Connection[]): Exchange;
   /** Advances one unit from t by H [s] and notes that it computes. Throws a `UnitFailure`. */
@@ -87,7 +92,7 @@ export interface PowerBond {
 /**
  * A scheme at work.
  *
- * Call order: (`settle` → units are initialized)* until it says false → `step` for n = 0, 1, 2, …
+ * Call order: (`settle` → units are initialized)* until it says false → `initialized` → `step` for n = 0, 1, 2, …
  * It allocates nothing in `step`, and it knows units by index only.
  */
 export interface Coupling {
@@ -97,6 +102,8 @@ export interface Coupling {
   readonly ownSteps?: OwnStepsLog;
   /** Lets initial outputs reach the inputs they feed; true when an input changed. */
   settle(): boolean;
+  /** The initialization has ended: units are ready to step, from t [s]. */
+  initialized?(t: number): void;
   /** Communication step n: from t to t + H [s]. */
   step(n: number, t: number, H: number): void;
 }

@@ -78,6 +78,11 @@ class Grouped implements Coupling {
     return changed;
   }
 
+  initialized(t: number): void {
+    this.outer.initialized?.(t);
+    for (const { coupling } of this.inner) coupling.initialized?.(t);
+  }
+
   step(n: number, t: number, H: number): void {
     this.n[0] = n;
     try {
@@ -127,6 +132,9 @@ function insideOf(
     exchange: (list) => context.exchange(list.map((c) => originals.get(c) as Connection)),
     together: (list) => context.together(list.map((unit) => units[unit])),
     advance: (unit, t, H) => context.advance(units[unit], t, H),
+    inRun: (unit) => units[unit],
+    // At an event of a group the others stand at another time.
+    event: undefined,
   };
 }
 

@@ -4,7 +4,7 @@ import { Adaptive, adaptiveOptions, rounding } from './adaptive.ts';
 import type { CouplingContext, CouplingScheme } from './coupling.ts';
 import { Accumulation } from './events/accumulation.ts';
 import { DiscreteOutputs } from './events/discrete-outputs.ts';
-import { isClock, SuperDense } from './events/super-dense.ts';
+import { aroundLanes, isClock, SuperDense } from './events/super-dense.ts';
 import { loopNeeds } from './point-loop.ts';
 
 const { rejection: _, ...options } = adaptiveOptions;
@@ -66,7 +66,7 @@ class Hybrid extends Adaptive {
     const { system, instances } = context;
     refuseFixedSteps(context);
     this.discrete = new DiscreteOutputs(system.connections, instances);
-    this.around = new SuperDense(context, this.lanes);
+    this.around = new SuperDense(aroundLanes(context, this.lanes));
     this.accumulation = new Accumulation(system);
     this.come = new Float64Array(instances.length);
     this.resolution = Number(context.options.resolution);

@@ -4,6 +4,8 @@ import { UserError } from '../../fmu-sdk/error.ts';
 export type SchemeOption = { what: string } & (
   | { default: number; least: number; most: number; whole?: boolean }
   | { default: string; of: readonly string[] }
+  /** A name that the scheme looks up itself; what of, in words. */
+  | { default: string; named: string }
 );
 
 /** Values of all options of a scheme, by name. */
@@ -36,6 +38,7 @@ export function optionsOf(
 
 function allows(option: SchemeOption, value: unknown): boolean {
   if ('of' in option) return typeof value === 'string' && option.of.includes(value);
+  if ('named' in option) return typeof value === 'string' && value !== '';
   const { least, most, whole } = option;
   return (
     typeof value === 'number' &&
@@ -48,5 +51,6 @@ function allows(option: SchemeOption, value: unknown): boolean {
 /** What an option may be, in words. */
 function rangeOf(option: SchemeOption): string {
   if ('of' in option) return `one of ${option.of.join(', ')}`;
+  if ('named' in option) return `the name of ${option.named}`;
   return `a ${option.whole === true ? 'whole ' : ''}number from ${option.least} to ${option.most}`;
 }

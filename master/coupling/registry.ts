@@ -1,5 +1,6 @@
 import { Registry } from '../../fmu-sdk/registry.ts';
 import { adaptive } from './adaptive.ts';
+import { continuous } from './continuous/continuous.ts';
 import type { CouplingScheme } from './coupling.ts';
 import { ecco } from './ecco.ts';
 import { energyCorrection } from './energy-correction.ts';
@@ -27,4 +28,5 @@ export const couplings: Registry<CouplingScheme> = new Registry('coupling scheme
   multiRate,
   energyCorrection,
   hybrid,
+  continuous,
 ]);

@@ -11,7 +11,7 @@ import { together } from './threads/together.ts';
 export interface Coupled
   extends Pick<
     CouplingContext,
-    'options' | 'bonds' | 'joints' | 'drive' | 'stepped' | 'event' | 'refuseInvalid'
+    'options' | 'bonds' | 'joints' | 'integrators' | 'drive' | 'stepped' | 'event' | 'refuseInvalid'
   > {
   activity: Activity;
   /** Extrapolations beside those of this package. */

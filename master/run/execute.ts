@@ -84,6 +84,7 @@ export async function execute(
     const took = (unit: number, ms: number): void => pacer?.took(unit, ms);
     session = new Session(system, {
       ...extensions,
+      integrators,
       activity,
       instances: tells ? timed(instances, clock.now, took) : instances,
       observers,

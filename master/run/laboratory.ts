@@ -45,7 +45,7 @@ export function laboratoryOf(system: CheckedSystem, options: LaboratoryOptions):
       try {
         prepare(instances);
         return {
-          run: new Session(variant, { activity, instances, couplings: more, extrapolations }),
+          run: new Session(variant, { activity, instances, couplings: more, extrapolations, integrators }),
           close,
         };
       } catch (error) {

@@ -6,7 +6,9 @@ import { Regions } from '../../fmu-sdk/host/regions.ts';
 import type { CallTrace } from '../../fmu-sdk/host/traced-calls.ts';
 import type { Registry } from '../../fmu-sdk/registry.ts';
 import type { Method } from '../../fmu-sdk/solver/integrator.ts';
+import { integrators as standard } from '../../fmu-sdk/solver/registry.ts';
 import { type Activity, cell, nobody } from '../coupling/activity.ts';
+import { integratedGroups } from '../system/integrated.ts';
 import type { CheckedSystem } from '../system/system.ts';
 
 /**
@@ -28,6 +30,8 @@ export async function openInstances(
   const instances: Instance[] = [];
   const confined = new Map<string, string[]>();
   const integrated: string[] = [];
+  const groups = integratedGroups(system);
+  const joined = new Set(groups.flatMap(({ units }) => units));
   let opened = false;
   try {
     for (const k of which) {
@@ -45,7 +49,7 @@ export async function openInstances(
         confined: (words: string) => confined.set(words, [...(confined.get(words) ?? []), name]),
         integrated: (words: string) => {
           if (opened) note(`${name}: ${words}`);
-          else integrated.push(`${name}: ${words}`);
+          else if (!joined.has(k)) integrated.push(`${name}: ${words}`);
         },
         integrators,
         rollback,
@@ -61,6 +65,8 @@ export async function openInstances(
   }
   for (const [words, names] of confined) note(`${names.join(', ')}: native code runs ${words}`);
   for (const words of integrated) note(words);
+  for (const { units, solver = standard.all[0].name } of groups)
+    note(`${units.map((k) => system.units[k].name).join(', ')}: one system, integrated by ${solver}`);
   opened = true;
   return instances;
 }

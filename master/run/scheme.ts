@@ -101,10 +101,12 @@ function needsOf(scheme: CouplingScheme, options: OptionValues): CouplingTraits[
 const attributes: Record<CouplingTraits['needs'][number], string> = {
   rollback: 'rollback (FMU state, or what can be copied)',
   directionalDerivatives: 'providesDirectionalDerivatives',
+  modelExchange: 'model exchange',
 };
 
 function offers({ description, binary }: SystemUnit, need: CouplingTraits['needs'][number]): boolean {
   if (need === 'rollback') return !('refused' in rollbackOf(description, binary));
   const { kind = 'coSimulation' } = binary as Partial<Driving>;
+  if (need === 'modelExchange') return kind === 'modelExchange';
   return description[kind]?.providesDirectionalDerivatives === true;
 }

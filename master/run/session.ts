@@ -1,6 +1,7 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import { Finished } from '../../fmu-sdk/host/drive/failure.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import type { Method } from '../../fmu-sdk/solver/integrator.ts';
 import { type Activity, cell, nobody, UnitFailure } from '../coupling/activity.ts';
 import type { Coupling, CouplingScheme } from '../coupling/coupling.ts';
 import { InitialValues } from '../coupling/initial-values.ts';
@@ -40,6 +41,8 @@ export interface SessionOptions {
   /** Coupling schemes and extrapolations beside those of this package. */
   couplings?: readonly CouplingScheme[];
   extrapolations?: readonly Extrapolation[];
+  /** Integrators beside those of this package, for schemes that integrate units together. */
+  integrators?: readonly Method[];
   /** Whether nobody but this package's own observers looks at the run, so that a lone unit may do steps ahead. */
   foresight?: boolean;
   /** Whether observers are told of events inside of steps: of a lone unit, or of a scheme that hands them on. */
@@ -129,6 +132,7 @@ export class Session implements InnerView {
         bonds: this.residuals.bonds,
         joints,
         extrapolations: options.extrapolations,
+        integrators: options.integrators,
         drive: (t, h) => this.inputs.set(t, h),
         stepped: (h) => this.look(h),
         event: (t) => {
@@ -197,6 +201,11 @@ export class Session implements InnerView {
     this.each((instance) => instance.exitInitialization());
     checkSteps(system, instances);
     this.lines?.start();
+    try {
+      this.coupling.initialized?.(system.startTime);
+    } catch (error) {
+      this.failed(error);
+    }
     for (const observer of this.observers) observer.start?.();
   }
 
@@ -221,34 +230,43 @@ export class Session implements InnerView {
 
   /** Does up to `count` communication steps; fewer at the end. */
   advance(count: number): void {
-    const { coupling, inputs, steppers, system, activity, together, looksItself, lines } = this;
-    const end = Math.min(this.steps, this.n + count);
     try {
-      while (together !== undefined && this.n < end) {
-        const done = together.advance(this.n, end);
-        this.n += done;
-        activity.cells[cell.steps] = this.n;
-        if (done === 0) this.refuseInvalid();
-      }
-      while (this.n < end) {
-        if (this.n >= this.foreseen) this.foresee();
-        const t = system.startTime + this.n * system.step;
-        if (lines !== undefined) lines.begin(system.step);
-        // From point to point, as other masters step: t + H is then the next point to the last bit.
-        coupling.step(this.n, t, system.startTime + (this.n + 1) * system.step - t);
-        if (lines !== undefined) lines.end(system.step);
-        if (!looksItself) for (let i = 0; i < steppers.length; i++) steppers[i].step(system.step);
-        this.n++;
-        activity.cells[cell.steps] = this.n;
-        inputs.set(this.time(), system.step);
-      }
+      this.march(Math.min(this.steps, this.n + count));
     } catch (error) {
-      if (!(error instanceof UnitFailure)) throw error;
-      const { unit, time, thrown } = error;
-      this.n = Math.round((time - system.startTime) / system.step);
-      if (!(thrown instanceof Finished)) this.explain(unit, time, thrown);
-      this.ended = { unit, time: thrown.time };
+      this.failed(error);
     }
+  }
+
+  private march(end: number): void {
+    const { coupling, inputs, steppers, system, activity, together, looksItself, lines } = this;
+    while (together !== undefined && this.n < end) {
+      const done = together.advance(this.n, end);
+      this.n += done;
+      activity.cells[cell.steps] = this.n;
+      if (done === 0) this.refuseInvalid();
+    }
+    while (this.n < end) {
+      if (this.n >= this.foreseen) this.foresee();
+      const t = system.startTime + this.n * system.step;
+      if (lines !== undefined) lines.begin(system.step);
+      // From point to point, as other masters step: t + H is then the next point to the last bit.
+      coupling.step(this.n, t, system.startTime + (this.n + 1) * system.step - t);
+      if (lines !== undefined) lines.end(system.step);
+      if (!looksItself) for (let i = 0; i < steppers.length; i++) steppers[i].step(system.step);
+      this.n++;
+      activity.cells[cell.steps] = this.n;
+      inputs.set(this.time(), system.step);
+    }
+  }
+
+  /** What failed in a unit becomes the UserError that names it, or the end of the run, which it has asked for. */
+  private failed(error: unknown): void {
+    const { system } = this;
+    if (!(error instanceof UnitFailure)) throw error;
+    const { unit, time, thrown } = error;
+    this.n = Math.round((time - system.startTime) / system.step);
+    if (!(thrown instanceof Finished)) this.explain(unit, time, thrown);
+    this.ended = { unit, time: thrown.time };
   }
 
   /** What the coupling scheme says of how it went. */

@@ -1,3 +1,4 @@
+import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import type { LoadedUnit } from '../../fmu-sdk/host/find.ts';
 import type { Driving } from '../../fmu-sdk/host/host.ts';
 import { type Permission, permissions } from '../../fmu-sdk/host/permissions.ts';
@@ -6,6 +7,7 @@ import type { Registry } from '../../fmu-sdk/registry.ts';
 import type { SignaturePolicy } from '../../fmu-sdk/signature/policy.ts';
 import { checkSystem } from './check.ts';
 import { type InputSource, inputRows } from './input-source.ts';
+import { integratedNames, integrating } from './integrated.ts';
 import { type SystemSettings, withSettings } from './settings.ts';
 import type { CheckedSystem, SystemFile } from './system.ts';
 import { keepWritten } from './written.ts';
@@ -31,15 +33,19 @@ export async function assemble(
   prefix = true,
 ): Promise<CheckedSystem> {
   const { units } = json.value;
+  const integrated = integratedNames(json.value, options.settings?.scheme);
   const loaded = new Map<string, LoadedUnit>();
   const opened = new Map<string, LoadedUnit>();
   for (const [name, asked] of Object.entries(units)) {
-    const { fmu, interface: kind, solver, tolerance, allow = [], requireSignature } = asked;
+    const { fmu, interface: said, solver, tolerance, allow = [], requireSignature } = asked;
     const policies = [json.value.requireSignature, requireSignature];
+    const joined = said === undefined && integrated.has(name);
+    const kind = joined ? 'modelExchange' : said;
     const driving = { kind, solver, tolerance, trusted: options.trusted, allow: union(allow, options.allow) };
     const key = JSON.stringify([fmu, driving, policies]);
     // Units of the same file share what was read, and with it the compiled module.
-    const unit = opened.get(key) ?? (await files.unit(fmu, driving, policies));
+    const reading = opened.get(key) ?? files.unit(fmu, driving, policies);
+    const unit = await (joined ? explained(reading, name) : reading);
     opened.set(key, unit);
     loaded.set(name, unit);
   }
@@ -51,6 +57,18 @@ export async function assemble(
   const { file, bytes } = files.content(inputs);
   const rows = await inputRows(file, bytes, files.sources);
   return keepWritten(checkSystem(set, loaded, prefix, { file, rows }), { ...written, rows });
+}
+
+/** Why a unit is asked for model exchange that the system says nothing of. */
+async function explained(reading: LoadedUnit | Promise<LoadedUnit>, name: string): Promise<LoadedUnit> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(
+      `unit ${name}: the coupling scheme "${integrating}" integrates it with others, by model exchange: ${messageOf(error)}`,
+    );
+  }
 }
 
 function union(...lists: (readonly Permission[] | undefined)[]): Permission[] {

@@ -263,7 +263,7 @@ describe('a clock', () => {
 
   it('is refused by schemes that hand values on at communication points', () => {
     expect(() => sessionOf(ticking(), { step: 0.1, scheme: 'jacobi' })).toThrow(
-      'run hybrid: the coupling scheme "jacobi" hands on values at communication points and no ticks of clocks, and beat.clock is a Clock. Choose hybrid, or remove the connection.',
+      'run hybrid: the coupling scheme "jacobi" hands on values at communication points and no ticks of clocks, and beat.clock is a Clock. Choose hybrid or continuous, or remove the connection.',
     );
   });
 });

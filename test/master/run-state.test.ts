@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { couplings } from '../../master/coupling/registry.ts';
 import { RunState } from '../../master/run/checkpoint/run-state.ts';
 import type { Session } from '../../master/run/session.ts';
+import { ballOverTable, feedThrough, risingTable } from '../problems/continuous/units.ts';
 import { type Coupling, runOf } from '../problems/coupled/coupled.ts';
 import { feedThroughPair, oscillator, quarterCar, threeMasses } from '../problems/coupled/problems.ts';
 import { sessionOf } from '../problems/hybrid/run.ts';
@@ -39,8 +40,8 @@ function bothOf(make: () => Session, at: number): { whole: string; continued: st
   return { whole: shown(one), continued: shown(fresh), present };
 }
 
-/** The one for events is tried on such, below. */
-const schemes = couplings.all.map(({ name }) => name).filter((name) => name !== 'hybrid');
+/** Those for events are tried on such, below. */
+const schemes = couplings.all.filter(({ traits }) => traits.events !== true).map(({ name }) => name);
 /** Fewer steps of their own. */
 const coarse: Record<string, Coupling['options']> = { adaptive: { tolerance: 0.1 } };
 /** Long enough for all histories to be full, twice. */
@@ -111,6 +112,39 @@ describe('a run that goes on from what was kept of another', () => {
       expect(present[1]).toBe(present[0]);
       expect(continued).toBe(whole);
     }
+  });
+
+  it.each(['dopri5', 'radau5', 'bdf', 'auto'])('of units that are integrated together by %s', (solver) => {
+    const fading = { g: (u: number) => -3 * u, slope: () => -3 };
+    const loop = (): Session =>
+      sessionOf(
+        {
+          units: { one: feedThrough(1, fading, 1), two: feedThrough(2, fading, -0.5) },
+          connections: [
+            ['one.y', 'two.u'],
+            ['two.y', 'one.u'],
+          ],
+          stopTime: 1,
+        },
+        { step: 0.05, scheme: 'continuous', options: { solver, tolerance: 1e-7 } },
+      ).session;
+    const contacts = (): Session =>
+      sessionOf(
+        {
+          units: { ball: ballOverTable(0.8, 1), table: risingTable(0.5) },
+          connections: [
+            ['table.s', 'ball.table'],
+            ['table.w', 'ball.speed'],
+          ],
+          stopTime: 1,
+        },
+        { step: 0.05, scheme: 'continuous', options: { solver, tolerance: 1e-7 } },
+      ).session;
+    for (const make of [loop, contacts])
+      for (const at of [3, 13]) {
+        const { whole, continued } = bothOf(make, at);
+        expect(continued).toBe(whole);
+      }
   });
 
   it('knows bytes that are of another run, and of none', () => {

@@ -22,7 +22,10 @@ import type { ManifestVariable } from '../../fmu-sdk/manifest/manifest.ts';
 import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import { generateVariables } from '../../fmu-sdk/seal/generate.ts';
 import { instantiatePlain } from '../../fmu-sdk/twin/plain.ts';
+import { simulate } from '../../master/run/simulate.ts';
+import { resolveSystem } from '../../master/system/load.ts';
 import { notEmpty } from '../not-empty.ts';
+import { exponential, multiply } from '../problems/coupled/exponential.ts';
 import { fmu } from '../run-fmu.ts';
 import { root } from '../setup.ts';
 import { wide } from '../width.ts';
@@ -135,6 +138,61 @@ async function waysInto(
   ways.push(['its library in FMI 2.0', await openNative(archive2, description2, kind, isolated)]);
   return ways;
 }
+
+describe('two masses, each a unit, that pull at each other', () => {
+  const pulling = 15;
+  const algorithm = { scheme: 'continuous', step: 0.25, options: { tolerance: 1e-10 } };
+  const masses = (more: object = {}) => ({
+    name: 'masses',
+    units: {
+      one: { fmu: file, parameters: { x_stop: 1 } },
+      two: { fmu: file, parameters: { x_stop: 1, x_0: -0.04 } },
+      ...more,
+    },
+    connections: [
+      { from: 'one.x', to: 'two.F', factor: pulling, convertUnits: false },
+      { from: 'two.x', to: 'one.F', factor: pulling, convertUnits: false },
+    ],
+    algorithm,
+    stopTime: 1,
+  });
+
+  it('are one linear system, without being told that they run by model exchange', async () => {
+    const system = await resolveSystem(masses(), join(folder, 'masses.json'));
+    const notes: string[] = [];
+    const result = await simulate(system, { collect: true, onNote: (note) => notes.push(note) });
+    const end = (name: string): number => Number(result.columns.find((c) => c.name === name)?.data.at(-1));
+    // m ẍ = −k x − d ẋ + 15 of the other's x; m = 1 kg, k = 40 N/m, d = 0.5 N s/m.
+    const A = [
+      [0, 1, 0, 0],
+      [-40, -0.5, pulling, 0],
+      [0, 0, 0, 1],
+      [pulling, 0, -40, -0.5],
+    ];
+    const exact = multiply(exponential(A), [[-0.1], [0], [-0.04], [0]]).flat();
+    ['one.x', 'one.v', 'two.x', 'two.v'].forEach((name, i) => {
+      expect(Math.abs(end(name) - exact[i])).toBeLessThan(1e-8);
+    });
+    expect(notes).toContain('one, two: one system, integrated by auto');
+    expect(result.notes.join()).toMatch(/one, two: one system of 4 states, integrated by auto in \d+ steps/);
+  });
+
+  it('are refused with a unit that has no model exchange, or a solver of its own', async () => {
+    const { file: stepping } = await buildUnit(join(folder, 'ball'), join(folder, 'cs'), {
+      interfaces: ['cs'],
+    });
+    await expect(
+      resolveSystem(masses({ third: { fmu: stepping } }), join(folder, 'masses.json')),
+    ).rejects.toThrow(
+      /^unit third: the coupling scheme "continuous" integrates it with others, by model exchange: load .*ball\.fmu: it has no model exchange interface; it has co-simulation/,
+    );
+    const own = { fmu: file, solver: 'bdf', parameters: { x_stop: 1 } };
+    const system = await resolveSystem(masses({ two: own }), join(folder, 'masses.json'));
+    await expect(simulate(system)).rejects.toThrow(
+      'run masses: two has the solver "bdf", and the coupling scheme "continuous" integrates it with others. Remove it there, and give "options": { "solver": "bdf" } to the scheme.',
+    );
+  });
+});
 
 describe('a unit with derivatives of states', () => {
   it('says so in its description: states, derivatives, indicators, and what an event may set anew', async () => {

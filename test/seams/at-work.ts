@@ -1,8 +1,14 @@
 import type { Coupling, CouplingScheme } from '../../master/coupling/coupling.ts';
 import { optionsOf } from '../../master/coupling/options.ts';
+import { couplings } from '../../master/coupling/registry.ts';
 import { couplingContext } from '../../master/run/coupling-context.ts';
 import type { FakeUnit } from './fake-unit.ts';
 import { oscillator } from './oscillator.ts';
+
+/** Schemes that let units step; one that integrates their states has tests of its own (`test/coupling/continuous.test.ts`). */
+export const stepping: readonly CouplingScheme[] = couplings.all.filter(
+  ({ traits }) => !traits.needs.includes('modelExchange'),
+);
 
 /** Between the two units of the oscillator. */
 export const bond: { name: string; terms: { effort: string; flow: string }[] } = {

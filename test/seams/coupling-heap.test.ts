@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GCProfiler } from 'node:v8';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { couplings } from '../../master/coupling/registry.ts';
-import { atWork } from './at-work.ts';
+import { atWork, stepping } from './at-work.ts';
 import { makeOscillator } from './oscillator.ts';
 import { exported } from './sections.ts';
 
@@ -15,7 +14,7 @@ beforeAll(() => makeOscillator(folder));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 // In a process of its own: how well code is optimized depends on what has run before.
-describe.each([...couplings.all, ...(example.couplings ?? [])])('coupling scheme $name', (scheme) => {
+describe.each([...stepping, ...(example.couplings ?? [])])('coupling scheme $name', (scheme) => {
   const { traits } = scheme;
 
   it('allocates nothing in a step but the numbers that say when its own begin, once its code is optimized', async () => {

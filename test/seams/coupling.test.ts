@@ -9,7 +9,7 @@ import type { Extrapolation } from '../../master/extrapolation/extrapolation.ts'
 import { schemeOf } from '../../master/run/scheme.ts';
 import { Session } from '../../master/run/session.ts';
 import type { CheckedSystem, InterfaceModel, SystemFile } from '../../master/system/system.ts';
-import { atWork, bond, exactly } from './at-work.ts';
+import { atWork, bond, exactly, stepping } from './at-work.ts';
 import type { FakeUnit } from './fake-unit.ts';
 import { exact, makeOscillator, oscillator } from './oscillator.ts';
 import { exported } from './sections.ts';
@@ -21,7 +21,7 @@ beforeAll(() => makeOscillator(folder));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 // That of the README keeps the same contract.
-describe.each([...couplings.all, ...(example.couplings ?? [])])('coupling scheme $name', (scheme) => {
+describe.each([...stepping, ...(example.couplings ?? [])])('coupling scheme $name', (scheme) => {
   const { traits } = scheme;
   const system = (
     algorithm: Partial<SystemFile['algorithm']> = {},
@@ -131,7 +131,7 @@ describe.each([...couplings.all, ...(example.couplings ?? [])])('coupling scheme
   });
 });
 
-const lain = couplings.all.filter(({ name }) => name !== 'jacobi');
+const lain = stepping.filter(({ name }) => name !== 'jacobi');
 it.each(lain.map((scheme) => [scheme.name, scheme] as const))(
   '%s takes a Lagrange polynomial by its name, and refuses an extrapolation that it could not lay',
   async (_, scheme) => {

@@ -6,20 +6,18 @@ import {
   type ModelDescription,
 } from '../../description/description.ts';
 import { someNames } from '../../printable.ts';
-import type { OdeProblem, Tolerance } from '../../solver/integrator.ts';
+import type { Tolerance } from '../../solver/integrator.ts';
 import type { SparseMatrix } from '../../solver/sparse-matrix.ts';
 import { type Calls, type Op, register, type Status, status } from '../calls.ts';
 import { type Exchange, loadAll, setting } from './exchange.ts';
 import { CallFailure, type Expect, failedOp } from './failure.ts';
+import type { Integrand } from './integration.ts';
 import type { InputPolynomials } from './polynomials.ts';
 import { StateJacobian } from './state-jacobian.ts';
 import { stateName } from './state-names.ts';
 
 /** Absolute tolerance of a state as a share of relative tolerance times nominal value (FMI 2.0.4, 2.1.5). */
 const absoluteShare = 0.01;
-
-/** How far beyond a point, as a share of the time, it is looked for what is no number. */
-const tried = [0, ...Array.from({ length: 10 }, (_, k) => 10 ** (k - 15))];
 
 /** Calls at a time and state: without inputs, and with inputs that move. */
 class Variants {
@@ -44,11 +42,12 @@ class Variants {
  * A unit of model exchange in continuous-time mode: ẋ = f(t, x) and its event indicators z(t, x), with inputs that follow
  * their polynomials.
  */
-export class ContinuousModel implements OdeProblem {
+export class ContinuousModel implements Integrand {
   n = 0;
   readonly driven: boolean;
-  /** States and event indicators as they were last got from the unit. */
+  /** States, derivatives and event indicators as they were last got from the unit. */
   x: Float64Array = new Float64Array(0);
+  dx: Float64Array = new Float64Array(0);
   z: Float64Array = new Float64Array(0);
   readonly tolerance: Tolerance;
   /** Begin of the communication step [s], and whether an input moves in it. */
@@ -61,7 +60,6 @@ export class ContinuousModel implements OdeProblem {
   private readonly expect: Expect;
   private oddNominals = false;
   private nominals: Float64Array = new Float64Array(0);
-  private dx: Float64Array = new Float64Array(0);
   private stateJacobian!: StateJacobian;
   private placing!: Variants;
   private deriving!: Variants;
@@ -102,7 +100,7 @@ export class ContinuousModel implements OdeProblem {
     this.dx = calls.doubles(n);
     this.z = calls.doubles(indicators);
     this.tolerance.absolute = new Float64Array(n);
-    this.stateJacobian = new StateJacobian(calls, description, this, this.nominals);
+    this.stateJacobian = StateJacobian.of(calls, description, this, this.nominals);
   }
 
   private count(op: 'getNumberOfContinuousStates' | 'getNumberOfEventIndicators'): number {
@@ -204,28 +202,6 @@ export class ContinuousModel implements OdeProblem {
     if (odd.length === 0 || this.oddNominals) return undefined;
     this.oddNominals = true;
     return `nominal values of states have to be above 0, and the unit gives ${someNames(odd, 3)}; errors are weighed by what is taken`;
-  }
-
-  /**
-   * What is no number at (t, x), where an integrator could not go on, or a little beyond, where it has tried to; in words.
-   * Undefined where nothing is found.
-   */
-  oddNear(t: number, x: Float64Array): string | undefined {
-    const [f, y, dx] = [new Float64Array(this.n), Float64Array.from(x), new Float64Array(this.n)];
-    for (const beyond of tried) {
-      const h = beyond * Math.max(1, Math.abs(t));
-      for (let i = 0; i < y.length; i++) y[i] = x[i] + h * f[i];
-      try {
-        if (!this.derivatives(t + h, y, dx)) return undefined;
-      } catch {
-        // That the unit refuses it is another matter.
-        return undefined;
-      }
-      const odd = this.notFinite();
-      if (odd !== undefined) return odd;
-      if (h === 0) f.set(dx);
-    }
-    return undefined;
   }
 
   /** What of the states and derivatives that the unit was given, and gave, last is no number, in words. */

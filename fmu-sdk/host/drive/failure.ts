@@ -14,6 +14,9 @@ import { lastMessages } from '../last-messages.ts';
 /** A unit answered a call with a status that ends its run. */
 export class CallFailure extends Error {}
 
+/** A value that a unit gave, or was given, is no number. */
+export class NotFinite extends CallFailure {}
+
 /** A unit asked for the end of the simulation at `time` [s]; its outputs stand at that time. */
 export class Finished extends Error {
   constructor(readonly time: number) {

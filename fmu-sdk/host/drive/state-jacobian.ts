@@ -13,6 +13,11 @@ const trust = 1e-2;
 /** Up to so many states a matrix of which nothing is known has an entry everywhere. */
 const small = 20;
 
+/** Directional derivatives of ẋ. Where one is refused, `refused` says so. */
+export interface Directions extends Slopes {
+  refused: boolean;
+}
+
 /** A way to the Jacobian. What it has gathered stands in fields, for it belongs to the state of a run. */
 interface Way {
   /** Undefined when the unit gives none at (t, x). */
@@ -58,7 +63,7 @@ class ByDirections implements Way {
 
   constructor(
     private readonly problem: Pick<OdeProblem, 'derivatives'>,
-    private readonly slopes: DirectionalSlopes,
+    private readonly slopes: Directions,
     private readonly n: number,
     private readonly structure: readonly number[][] | undefined,
   ) {
@@ -91,12 +96,15 @@ export class StateJacobian {
   private readonly ways: Way[];
   private proved: boolean;
 
-  /** `sizes` are the states' nominal values. */
+  /**
+   * `sizes` are the states' nominal values, `structure` for each ẋᵢ the states on which it depends, where that is known; `directions` directional derivatives,
+   * where they are given.
+   */
   constructor(
-    calls: Calls,
-    description: ModelDescription,
     problem: Pick<OdeProblem, 'derivatives'>,
     sizes: Float64Array,
+    structure?: readonly number[][],
+    directions?: Directions,
   ) {
     const n = sizes.length;
     this.problem = problem;
@@ -105,19 +113,31 @@ export class StateJacobian {
     this.below = new Float64Array(n);
     this.shifted = new Float64Array(n);
     const quotients = new FiniteDifferences(problem, sizes);
+    this.ways = [new ByDifferences(quotients, n, undefined)];
+    if (structure !== undefined) this.ways.unshift(new ByDifferences(quotients, n, structure));
+    if (directions !== undefined) this.ways.unshift(new ByDirections(problem, directions, n, structure));
+    this.proved = this.ways.length === 1;
+  }
+
+  /** Of a unit alone. */
+  static of(
+    calls: Calls,
+    description: ModelDescription,
+    problem: Pick<OdeProblem, 'derivatives'>,
+    sizes: Float64Array,
+  ): StateJacobian {
+    const n = sizes.length;
     const derivatives = description.continuousStateDerivatives.map(
       ({ variable }) => description.variables[variable],
     );
-    const structure = stateStructure(description, derivatives, n);
     const states = statesOf(derivatives, n);
     const provided = description.modelExchange?.providesDirectionalDerivatives === true;
-    this.ways = [new ByDifferences(quotients, n, undefined)];
-    if (structure !== undefined) this.ways.unshift(new ByDifferences(quotients, n, structure));
-    if (provided && states !== undefined) {
-      const slopes = new DirectionalSlopes(calls, derivatives, states);
-      this.ways.unshift(new ByDirections(problem, slopes, n, structure));
-    }
-    this.proved = this.ways.length === 1;
+    return new StateJacobian(
+      problem,
+      sizes,
+      stateStructure(description, derivatives, n),
+      provided && states !== undefined ? new DirectionalSlopes(calls, derivatives, states) : undefined,
+    );
   }
 
   evaluate(t: number, x: Float64Array, f: Float64Array): SparseMatrix {

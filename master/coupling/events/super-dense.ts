@@ -5,13 +5,29 @@ import type { CouplingContext } from '../coupling.ts';
 import { elementsOf } from '../elements.ts';
 import { isLane, type Lanes } from '../lanes.ts';
 
+/** What goes around at an event, and among whom. */
+export interface Around {
+  /** Of the system, for messages. */
+  readonly name: string;
+  readonly units: number;
+  readonly wires: readonly Wire[];
+  /** How often values may go around. */
+  readonly most: number;
+  /** Whether an event of unit k's own waits at t [s]. */
+  waits(k: number, t: number): boolean;
+  /** Lets unit k handle what waits, and inputs that have changed; false where it has no events. */
+  handle(k: number, t: number): boolean;
+  /** Before outputs go to inputs. */
+  look?(t: number): void;
+}
+
 /** Changes of a real value that are none, as a share of it: those of a loop that comes together never end otherwise. */
 const same = 1e-12;
 
 export const isClock = ({ to }: Connection): boolean => to.variable.type === 'Clock';
 
 /** One connection at an event. */
-interface Wire {
+export interface Wire {
   readonly from: number;
   readonly to: number;
   readonly name: string;
@@ -19,6 +35,8 @@ interface Wire {
   readonly continuous: boolean;
   /** Hands on what the output is; whether the input has changed by that. `handled`: whether its unit has just handled an event. */
   hand(handled: boolean): boolean;
+  /** The values that there are now are no change; of wires that compare. */
+  keep?(): void;
 }
 
 /**
@@ -30,75 +48,52 @@ interface Wire {
 export class SuperDense {
   /** The first unit of which an event was in the last `run`. */
   origin = -1;
-  private readonly wires: readonly Wire[];
   private readonly touched: Uint8Array;
   private readonly handled: Uint8Array;
-  private readonly most: number;
 
-  constructor(
-    private readonly context: CouplingContext,
-    lanes: Lanes,
-  ) {
-    const { system, instances, options } = context;
-    this.wires = system.connections.map((connection) => {
-      const { from, to } = connection;
-      const name = `${instances[from.unit].name}.${from.variable.name} → ${instances[to.unit].name}.${to.variable.name}`;
-      return {
-        from: from.unit,
-        to: to.unit,
-        name,
-        continuous: from.variable.variability === 'continuous',
-        hand: handing(context, connection, lanes),
-      };
-    });
-    [this.touched, this.handled] = [0, 1].map(() => new Uint8Array(instances.length));
-    this.most = Number(options.passes);
+  constructor(private readonly around: Around) {
+    [this.touched, this.handled] = [0, 1].map(() => new Uint8Array(around.units));
   }
 
   /** Whether an event of any unit waits at t [s]. */
   waits(t: number): boolean {
-    const { instances } = this.context;
-    for (let k = 0; k < instances.length; k++) if (instances[k].eventful?.waits(t) === true) return true;
+    const { around } = this;
+    for (let k = 0; k < around.units; k++) if (around.waits(k, t)) return true;
     return false;
   }
 
   run(t: number): void {
-    const { touched, most } = this;
+    const { touched } = this;
+    const { most } = this.around;
     this.origin = -1;
     touched.fill(0);
     this.handled.fill(0);
     // What waits is handled with inputs of this time.
-    this.hand();
+    this.hand(t);
     for (let passes = 0; this.pass(t) || passes === 0; passes++) if (passes === most) this.refuse(t);
   }
 
   /** Once around; whether anything has changed. `trace` is given the names of the connections that have. */
   private pass(t: number, trace?: Wire[]): boolean {
-    const { touched, handled, context } = this;
-    const { instances, activity } = context;
+    const { touched, handled, around } = this;
     let any = false;
     for (let k = 0; k < touched.length; k++) {
-      const { eventful } = instances[k];
+      const waits = around.waits(k, t);
       handled[k] = 0;
-      if (touched[k] === 0 && eventful?.waits(t) !== true) continue;
-      if (this.origin < 0 && eventful?.waits(t) === true) this.origin = k;
+      if (touched[k] === 0 && !waits) continue;
+      if (this.origin < 0 && waits) this.origin = k;
       handled[k] = 1;
       touched[k] = 0;
-      if (eventful === undefined) continue;
-      activity.cells[cell.unit] = k;
-      try {
-        eventful.handle(t);
-      } catch (thrown) {
-        throw new UnitFailure(k, t, thrown);
-      }
-      any = true;
+      if (around.handle(k, t)) any = true;
     }
-    return this.hand(trace) || any;
+    return this.hand(t, trace) || any;
   }
 
   /** Outputs to inputs; whether any has changed. */
-  private hand(trace?: Wire[]): boolean {
-    const { touched, handled, wires } = this;
+  private hand(t: number, trace?: Wire[]): boolean {
+    const { touched, handled, around } = this;
+    const { wires } = around;
+    around.look?.(t);
     let any = false;
     for (let i = 0; i < wires.length; i++) {
       const wire = wires[i];
@@ -113,15 +108,15 @@ export class SuperDense {
 
   /** Goes on for a while to see what goes around. */
   private refuse(t: number): never {
-    const { system } = this.context;
-    const rounds = Array.from({ length: 2 * this.wires.length + 2 }, () => {
+    const { name, wires, most } = this.around;
+    const rounds = Array.from({ length: 2 * wires.length + 2 }, () => {
       const changed: Wire[] = [];
       this.pass(t, changed);
       return changed;
     });
     const path = pathOf(rounds);
     throw new UserError(
-      `step ${system.name}: values that units hand each other at the event at t = ${t} s do not settle in ${this.most} passes` +
+      `step ${name}: values that units hand each other at the event at t = ${t} s do not settle in ${most} passes` +
         `${path === '' ? '' : `; they go around by ${path}`}. ` +
         'Break the circle by a unit that answers later (a delay, a hysteresis), or raise "passes" where it only is slow.',
     );
@@ -146,12 +141,63 @@ function pathOf(rounds: readonly (readonly Wire[])[]): string {
   return path.map(({ name }) => name).join(', ');
 }
 
-function handing(context: CouplingContext, connection: Connection, lanes: Lanes): Wire['hand'] {
-  if (isClock(connection)) return ticking(context, connection);
-  if (!isLane(connection)) {
-    const exchange = context.exchange([connection]);
-    return () => exchange.settle();
-  }
+/** Units of a scheme that lays polynomials, with all connections between them. */
+export function aroundLanes(context: CouplingContext, lanes: Lanes): Around {
+  const { system, instances, options, activity } = context;
+  return {
+    name: system.name,
+    units: instances.length,
+    most: Number(options.passes),
+    wires: system.connections.map((connection) =>
+      wireOf(
+        context,
+        connection,
+        isLane(connection) ? { hand: laneHanding(context, connection, lanes) } : undefined,
+      ),
+    ),
+    waits: (k, t) => instances[k].eventful?.waits(t) === true,
+    handle(k, t) {
+      const { eventful } = instances[k];
+      if (eventful === undefined) return false;
+      activity.cells[cell.unit] = k;
+      try {
+        eventful.handle(t);
+      } catch (thrown) {
+        throw new UnitFailure(k, t, thrown);
+      }
+      return true;
+    },
+  };
+}
+
+/** A connection at an event: clocks tick, and what `hand` does not hand on goes over as it is. */
+export function wireOf(
+  context: CouplingContext,
+  connection: Connection,
+  own?: Pick<Wire, 'hand' | 'keep'>,
+): Wire {
+  const { instances } = context;
+  const { from, to } = connection;
+  return {
+    from: from.unit,
+    to: to.unit,
+    name: `${instances[from.unit].name}.${from.variable.name} → ${instances[to.unit].name}.${to.variable.name}`,
+    continuous: from.variable.variability === 'continuous',
+    ...(own ?? { hand: isClock(connection) ? ticking(context, connection) : copying(context, connection) }),
+  };
+}
+
+function copying(context: CouplingContext, connection: Connection): Wire['hand'] {
+  const exchange = context.exchange([connection]);
+  return () => exchange.settle();
+}
+
+/** Whether a real value is another one. */
+export function isOther(now: number, was: number): boolean {
+  return Math.abs(now - was) > same * Math.max(Math.abs(now), Math.abs(was));
+}
+
+function laneHanding(context: CouplingContext, connection: Connection, lanes: Lanes): Wire['hand'] {
   const indexes = Int32Array.from(lanes.indexesOf(connection));
   const [now, was] = [0, 1].map(() => new Float64Array(lanes.size));
   return () => {
@@ -162,7 +208,7 @@ function handing(context: CouplingContext, connection: Connection, lanes: Lanes)
       lanes.given(i, was);
       if (!(now[i] * 0 === 0)) context.refuseInvalid();
       lanes.hold(i, now);
-      if (Math.abs(now[i] - was[i]) > same * Math.max(Math.abs(now[i]), Math.abs(was[i]))) changed = true;
+      if (isOther(now[i], was[i])) changed = true;
     }
     return changed;
   };

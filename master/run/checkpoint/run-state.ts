@@ -19,7 +19,9 @@ export class RunState {
     this.name = system.name;
     this.units = instances.map(portableOf);
     const except = reached([system]);
-    for (const each of [instances, ...instances, activity, activity.cells, activity.task]) except.add(each);
+    const parts = instances.flatMap(({ continuous = [] }) => continuous);
+    for (const each of [instances, ...instances, ...parts, activity, activity.cells, activity.task])
+      except.add(each);
     this.image = new Image(
       [session],
       except,

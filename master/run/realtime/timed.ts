@@ -20,6 +20,7 @@ export function timed(
     return standIn(instance, {
       step: clocked(instance.step),
       seeEvents: instance.seeEvents?.bind(instance),
+      ...(instance.continuous === undefined ? {} : { continuous: instance.continuous }),
       ...(eventful === undefined
         ? {}
         : { eventful: { ...eventful, step: clocked((t, H) => eventful.step(t, H)) } }),

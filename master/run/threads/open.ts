@@ -6,6 +6,7 @@ import type { CallTrace } from '../../../fmu-sdk/host/traced-calls.ts';
 import type { Registry } from '../../../fmu-sdk/registry.ts';
 import type { Method } from '../../../fmu-sdk/solver/integrator.ts';
 import type { Activity } from '../../coupling/activity.ts';
+import { integratedGroups } from '../../system/integrated.ts';
 import type { CheckedSystem, SystemUnit } from '../../system/system.ts';
 import { closeAll, openInstances } from '../open-instances.ts';
 import { InstanceThere } from './instance-there.ts';
@@ -13,7 +14,7 @@ import { Member } from './member.ts';
 
 /**
  * Instances of a system's units, in their order: on `algorithm.threads` threads, this one among them, each with its share of them in turn. Units whose
- * host or integrator is the caller's own stay in this thread.
+ * host or integrator is the caller's own stay in this thread, and those that are integrated together.
  */
 export async function openOnThreads(
   system: CheckedSystem,
@@ -26,7 +27,8 @@ export async function openOnThreads(
 ): Promise<Instance[]> {
   const { units } = system;
   const threads = Math.min(system.threads ?? 1, units.length);
-  const movable = units.map((unit) => isMovable(unit, hosts, integrators));
+  const joined = new Set(integratedGroups(system).flatMap((group) => group.units));
+  const movable = units.map((unit, k) => !joined.has(k) && isMovable(unit, hosts, integrators));
   const lists = Array.from({ length: threads }, (_, i) =>
     [...units.keys()].filter((k) => (movable[k] ? k % threads === i : i === 0)),
   );

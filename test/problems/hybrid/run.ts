@@ -1,5 +1,6 @@
 import { drive } from '../../../fmu-sdk/host/drive.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import type { Method } from '../../../fmu-sdk/solver/integrator.ts';
 import { standIn } from '../../../master/coupling/stand-in.ts';
 import type { ObserverKind } from '../../../master/observe/observer.ts';
 import { Session } from '../../../master/run/session.ts';
@@ -26,6 +27,11 @@ export interface How {
   /** Whether the units keep for themselves when they have events. */
   silent?: boolean;
   observers?: readonly ObserverKind[];
+  groups?: CheckedSystem['groups'];
+  /** Integrators beside those of the package. */
+  integrators?: readonly Method[];
+  /** Values over time of inputs, by unit.variable. */
+  driven?: Readonly<Record<string, { times: number[]; values: number[] }>>;
   /** Interface by which units run, of one or of all. */
   kind?: Kind | Readonly<Record<string, Kind>>;
 }
@@ -44,6 +50,9 @@ export function sessionOf(
     solver,
     silent = false,
     observers,
+    groups,
+    integrators,
+    driven = {},
     kind = 'modelExchange',
   }: How,
 ): { session: Session; instances: readonly Instance[] } {
@@ -75,16 +84,22 @@ export function sessionOf(
     lines: [],
     scheme,
     options,
+    groups,
     step,
     order,
     startTime: 0,
     stopTime,
     record: { columns: [], every: 1, prefix: true },
-    inputs: [],
+    inputs: Object.entries(driven).map(([name, { times, values }]) => ({
+      port: port(name),
+      element: 0,
+      times: Float64Array.from(times),
+      values: Float64Array.from(values),
+    })),
     stepSeconds: 1000,
     wallSeconds: 1000,
   };
-  return { session: new Session(system, { instances, observers, events: true }), instances };
+  return { session: new Session(system, { instances, observers, integrators, events: true }), instances };
 }
 
 /** Runs it to the end: times of the events of each unit, and what the scheme says. */

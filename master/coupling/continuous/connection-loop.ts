@@ -1,0 +1,200 @@
+import { UserError } from '../../../fmu-sdk/error.ts';
+import { Lu } from '../../../fmu-sdk/solver/lu.ts';
+import { hand, type Lane } from './wires.ts';
+
+const mostIterations = 50;
+const mostHalvings = 12;
+/** The Jacobian is found anew where an iteration leaves more of the residual. */
+const poor = 0.1;
+/** Least scale of a value that has no nominal one, and has been nothing so far. */
+const smallest = 1e-9;
+const mostHistory = 12;
+
+/** What finds ∂G/∂w of a loop. */
+export interface Loopwise {
+  /** Entries by rows into a matrix of zeros, at the loop's w, where it stands. */
+  fill(loop: ConnectionLoop, into: Float64Array): void;
+  /** How it does so, in words. */
+  readonly by: string;
+  /** What it does has led nowhere: whether it can do otherwise from now on. */
+  distrust(): boolean;
+}
+
+/**
+ * Outputs that wait for each other while states and time stand: values w of which the outputs are w again, r = G(w) − w = 0, by Newton's iteration
+ *
+ *     (I − ∂G/∂w) Δ = r,
+ *
+ * with directional derivatives of the units, or differences where one gives none or they lead nowhere; the factors are kept while they hold, and a
+ * step is halved while the residual grows.
+ */
+export class ConnectionLoop {
+  /** Iterations made, evaluations solved, Jacobians found. */
+  iterations = 0;
+  solved = 0;
+  jacobians = 0;
+  readonly w: Float64Array;
+  readonly matrix: Lu;
+  private readonly r: Float64Array;
+  private readonly there: Float64Array;
+  private readonly good: Float64Array;
+  private readonly step: Float64Array;
+  private readonly scale: Float64Array;
+  private readonly history: number[] = [];
+  private factored = false;
+  private begun = false;
+
+  /** `evaluate` visits the units of the loop; false where one refuses the values. */
+  constructor(
+    readonly lanes: readonly Lane[],
+    private readonly evaluate: () => boolean,
+    private readonly jacobian: Loopwise,
+    private readonly tolerance: number,
+  ) {
+    const n = lanes.length;
+    this.matrix = new Lu(n, false);
+    const vector = (): Float64Array => new Float64Array(n);
+    [this.w, this.r, this.there, this.good, this.step] = [vector(), vector(), vector(), vector(), vector()];
+    this.scale = Float64Array.from(lanes, ({ nominal }) => nominal ?? smallest);
+  }
+
+  /** Undefined when it is solved; else how it was not. The next time begins at the last solution. */
+  solve(): string | undefined {
+    const { w, lanes, good } = this;
+    if (!this.begun) for (let i = 0; i < w.length; i++) good[i] = w[i] = Number(lanes[i].view[lanes[i].at]);
+    this.begun = true;
+    const failure = this.iterate();
+    if (failure === undefined) good.set(w);
+    else w.set(good);
+    return failure;
+  }
+
+  private iterate(): string | undefined {
+    const { history } = this;
+    history.length = 0;
+    let size = this.residual();
+    for (let k = 0; !(size <= this.tolerance); k++) {
+      if (k === mostIterations) return `after ${k} iterations`;
+      if (size === Number.POSITIVE_INFINITY)
+        return 'a unit gives no finite values for those that it began with';
+      const next = this.newton(size);
+      if (Number.isNaN(next)) return this.stuck;
+      size = next;
+      this.iterations++;
+    }
+    this.solved++;
+    return undefined;
+  }
+
+  private stuck = '';
+
+  /** One step of Newton, shortened until the residual falls; what it is then, or NaN. */
+  private newton(before: number): number {
+    const { w, there } = this;
+    there.set(w);
+    for (;;) {
+      const fresh = !this.factored;
+      if (fresh && !this.factor()) return Number.NaN;
+      const size = this.search(before);
+      if (!Number.isNaN(size)) {
+        if (size > poor * before) this.factored = false;
+        return size;
+      }
+      w.set(there);
+      this.residual();
+      this.factored = false;
+      if (!fresh) continue;
+      if (this.jacobian.distrust()) continue;
+      this.stuck = 'no step along Newton’s direction makes it smaller';
+      return Number.NaN;
+    }
+  }
+
+  private search(before: number): number {
+    const { w, there, r, step, matrix } = this;
+    step.set(r);
+    matrix.solve(step);
+    let share = 1;
+    for (let k = 0; k <= mostHalvings; k++, share *= 0.5) {
+      for (let i = 0; i < w.length; i++) w[i] = there[i] + share * step[i];
+      const size = this.residual();
+      if (size < before) return size;
+    }
+    return Number.NaN;
+  }
+
+  /** I − ∂G/∂w where the loop stands, factored. */
+  factor(): boolean {
+    const { matrix, w } = this;
+    const n = w.length;
+    matrix.re.fill(0);
+    this.jacobian.fill(this, matrix.re);
+    for (let k = 0; k < n * n; k++) matrix.re[k] = (k % (n + 1) === 0 ? 1 : 0) - matrix.re[k];
+    this.jacobians++;
+    this.factored = matrix.factor();
+    if (!this.factored)
+      this.stuck = 'its Jacobian is singular: outputs follow inputs around it as they are (gain 1)';
+    return this.factored;
+  }
+
+  /** Values of the lanes after a visit to all units with w; false where a unit refuses them. */
+  given(w: Float64Array, into: Float64Array): boolean {
+    const { lanes } = this;
+    for (let i = 0; i < w.length; i++) hand(lanes[i], w[i]);
+    if (!this.evaluate()) return false;
+    for (let i = 0; i < w.length; i++) into[i] = Number(lanes[i].view[lanes[i].at]);
+    return true;
+  }
+
+  /** r and its largest element, as a share of the values' scales; ∞ where there is none. */
+  private residual(): number {
+    const { w, r, scale, history } = this;
+    let largest = Number.POSITIVE_INFINITY;
+    if (this.given(w, r)) {
+      largest = 0;
+      let finite = 0;
+      for (let i = 0; i < w.length; i++) {
+        finite += r[i] * 0;
+        if (this.lanes[i].nominal === undefined) scale[i] = Math.max(scale[i], Math.abs(w[i]));
+        r[i] -= w[i];
+        largest = Math.max(largest, Math.abs(r[i]) / scale[i]);
+      }
+      if (finite !== 0) largest = Number.POSITIVE_INFINITY;
+    }
+    if (history.length === mostHistory) history.shift();
+    history.push(largest);
+    return largest;
+  }
+
+  /** By how much a value is moved to see what follows. */
+  nudge(i: number): number {
+    return Math.sqrt(Number.EPSILON) * Math.max(Math.abs(this.w[i]), this.scale[i]);
+  }
+
+  /** By what Jacobians are found. */
+  get by(): string {
+    return this.jacobian.by;
+  }
+
+  /** The path of the loop, for messages. */
+  get path(): string {
+    const names = [...new Set(this.lanes.map(({ name }) => name))];
+    return names.length <= 6
+      ? names.join(', ')
+      : `${names.slice(0, 6).join(', ')} and ${names.length - 6} more`;
+  }
+
+  refuse(system: string, t: number, how: string): never {
+    const { r, w, scale, lanes, history } = this;
+    let worst = 0;
+    for (let i = 1; i < r.length; i++)
+      if (!(Math.abs(r[i]) / scale[i] <= Math.abs(r[worst]) / scale[worst])) worst = i;
+    const { name, unitOfMeasure } = lanes[worst];
+    throw new UserError(
+      `step ${system}: the algebraic loop of ${this.path} is not solved at t = ${t} s: ${how}. ` +
+        `Largest difference: ${name}, ${w[worst]} to ${w[worst] + r[worst]} ${unitOfMeasure}`.trimEnd() +
+        `; residuals as shares of the values (the last ${history.length}): ${history.map((each) => each.toExponential(1)).join(', ')}. ` +
+        'Give start values that are nearer, raise "loopTolerance", or break it with a unit whose output does not follow its input at once.',
+    );
+  }
+}

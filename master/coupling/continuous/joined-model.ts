@@ -1,0 +1,300 @@
+import type { Variable } from '../../../fmu-sdk/description/description.ts';
+import type { ContinuousUnit, Visit } from '../../../fmu-sdk/host/continuous.ts';
+import type { Integrand } from '../../../fmu-sdk/host/drive/integration.ts';
+import { StateJacobian } from '../../../fmu-sdk/host/drive/state-jacobian.ts';
+import type { Instance } from '../../../fmu-sdk/host/instance.ts';
+import type { Tolerance } from '../../../fmu-sdk/solver/integrator.ts';
+import type { SparseMatrix } from '../../../fmu-sdk/solver/sparse-matrix.ts';
+import type { Connection } from '../../system/system.ts';
+import { ConnectionLoop } from './connection-loop.ts';
+import { JoinedSlopes } from './joined-slopes.ts';
+import { joinedStructure } from './joined-structure.ts';
+import { LoopJacobian } from './loop-jacobian.ts';
+import { isContinuous, keyOf, type Source, type Stage, sourcesOf, stagesOf } from './order.ts';
+import type { Stop } from './stop.ts';
+import { hand, lanesOf } from './wires.ts';
+
+/** Absolute tolerance of a state as a share of relative tolerance times nominal value, as of a unit alone (FMI 2.0.4, 2.1.5). */
+const absoluteShare = 0.01;
+
+/** What a unit is asked for at the end of an evaluation. */
+const ends = ['values', 'derivatives', 'indicators'] as const;
+type End = (typeof ends)[number];
+
+/** A unit among the others. */
+interface Member {
+  readonly unit: ContinuousUnit;
+  /** Its first state and its first event indicator in those of all. */
+  readonly states: number;
+  readonly indicators: number;
+  /** Last visits, by what is asked for. */
+  readonly last: Readonly<Record<End, number>>;
+}
+
+/** Who is told which unit computes. */
+export type Telling = (unit: number) => void;
+
+/**
+ * Units of model exchange with the connections between them as one problem ẋ = f(t, x), x being the states of all one after the other. To evaluate it, outputs are
+ * asked for and handed on in an order in which their inputs are there, those that wait for each other solved as `ConnectionLoop`.
+ *
+ * Call order: when the units have been initialized `join` → any.
+ */
+export class JoinedModel implements Integrand {
+  n = 0;
+  x: Float64Array = new Float64Array(0);
+  z: Float64Array = new Float64Array(0);
+  dx: Float64Array = new Float64Array(0);
+  readonly tolerance: Tolerance;
+  moving = false;
+  readonly driven: boolean;
+  readonly sources: readonly Source[];
+  readonly stages: readonly Stage[];
+  loops: ConnectionLoop[] = [];
+  evaluations = 0;
+  /** Why the last evaluation was refused, where that was a loop: which, and how. */
+  refusal: { loop: ConnectionLoop; how: string } | undefined;
+  private members: Member[] = [];
+  private stops: Stop[] = [];
+  private sizes: Float64Array = new Float64Array(0);
+  private stateJacobian!: StateJacobian;
+  private slopes: JoinedSlopes | undefined;
+
+  constructor(
+    private readonly units: readonly ContinuousUnit[],
+    private readonly instances: readonly Instance[],
+    connections: readonly Connection[],
+    relative: number,
+    private readonly loopTolerance: number,
+    private readonly tell: Telling,
+  ) {
+    this.tolerance = { relative, absolute: new Float64Array(0) };
+    this.sources = sourcesOf(connections.filter(isContinuous));
+    const descriptions = units.map(({ description }) => description);
+    this.stages = stagesOf(this.sources, descriptions);
+    const inside = new Set(connections.map(({ to }) => keyOf(to)));
+    this.driven = descriptions.some(({ variables }, unit) =>
+      variables.some(
+        (variable) =>
+          variable.causality === 'input' &&
+          variable.variability === 'continuous' &&
+          !inside.has(keyOf({ unit, variable })),
+      ),
+    );
+  }
+
+  /** Sizes, buffers and calls. */
+  join(): void {
+    const { units } = this;
+    const plans = units.map((): Visit[] => []);
+    const visited = new Set<number>();
+    const fresh = units.map((): Variable[] => []);
+    const visit = (unit: number, outputs: readonly Variable[]): number => {
+      const first = !visited.has(unit);
+      visited.add(unit);
+      return plans[unit].push({ first, inputs: fresh[unit].splice(0), outputs }) - 1;
+    };
+    this.stops = this.stages.map((stage) => this.stopOf(stage, visit, fresh));
+    const last = units.map((_, unit) => {
+      const [first, inputs] = [!visited.has(unit), fresh[unit].splice(0)];
+      const at = (what: End): number =>
+        plans[unit].push({ first, inputs, outputs: [], ...(what === 'values' ? {} : { what }) }) - 1;
+      return { values: at('values'), derivatives: at('derivatives'), indicators: at('indicators') };
+    });
+    const inside = units.map((_, unit) =>
+      this.sources.flatMap(({ connections }) =>
+        connections.filter(({ to }) => to.unit === unit).map(({ to }) => to.variable),
+      ),
+    );
+    units.forEach((each, unit) => {
+      each.plan(plans[unit], inside[unit]);
+    });
+    this.allocate(last);
+  }
+
+  /** The visits of a stage. `fresh` are inputs of units that they have not been told of. */
+  private stopOf(
+    { loop, sources }: Stage,
+    visit: (unit: number, outputs: readonly Variable[]) => number,
+    fresh: Variable[][],
+  ): Stop {
+    const own = sources.map((s) => this.sources[s]);
+    const lanes = sources.flatMap((s) => lanesOf(this.sources[s], s, this.instances));
+    const told = (): void => {
+      for (const { connections } of own)
+        for (const { to } of connections)
+          if (!fresh[to.unit].includes(to.variable)) fresh[to.unit].push(to.variable);
+    };
+    const members = [...new Set(own.map(({ unit }) => unit))];
+    if (loop) told();
+    const visits = members.map((unit) => ({
+      unit,
+      visit: visit(
+        unit,
+        own.filter((source) => source.unit === unit).map(({ variable }) => variable),
+      ),
+    }));
+    if (!loop) {
+      told();
+      return { ...visits[0], sources, lanes };
+    }
+    const { units } = this;
+    const evaluate = (): boolean => {
+      for (let k = 0; k < visits.length; k++) {
+        this.tell(visits[k].unit);
+        if (!units[visits[k].unit].visit(visits[k].visit)) return false;
+      }
+      return true;
+    };
+    const jacobian = new LoopJacobian(lanes, this.sources, units);
+    return {
+      unit: -1,
+      visit: -1,
+      sources,
+      lanes,
+      loop: new ConnectionLoop(lanes, evaluate, jacobian, this.loopTolerance),
+    };
+  }
+
+  private allocate(last: readonly Member['last'][]): void {
+    let [states, indicators] = [0, 0];
+    this.members = this.units.map((unit, k) => {
+      const member = { unit, states, indicators, last: last[k] };
+      states += unit.x.length;
+      indicators += unit.z.length;
+      return member;
+    });
+    this.loops = this.stops.flatMap(({ loop }) => loop ?? []);
+    this.n = states;
+    this.x = new Float64Array(states);
+    this.dx = new Float64Array(states);
+    this.sizes = new Float64Array(states);
+    this.z = new Float64Array(indicators);
+    this.tolerance.absolute = new Float64Array(states);
+    const structure = joinedStructure(this.units, this.sources, this.stages);
+    this.slopes = JoinedSlopes.of(this.units, this.sources, this.stops, states);
+    this.stateJacobian = new StateJacobian(this, this.sizes, structure, this.slopes);
+    this.heardNominals();
+  }
+
+  /** Nominal values of states may have changed. */
+  heardNominals(): void {
+    const { sizes, tolerance } = this;
+    for (const { unit, states } of this.members)
+      for (let i = 0; i < unit.nominals.length; i++) {
+        sizes[states + i] = unit.nominals[i];
+        tolerance.absolute[states + i] = absoluteShare * tolerance.relative * unit.nominals[i];
+      }
+  }
+
+  /** All units to (t, x), and what is asked for of each; false where one refuses that, or a loop has no solution. */
+  private evaluate(t: number, x: Float64Array, end: End): boolean {
+    const { members, stops } = this;
+    this.refusal = undefined;
+    if (x !== this.x) this.x.set(x);
+    for (let k = 0; k < members.length; k++) {
+      const { unit, states } = members[k];
+      this.tell(k);
+      for (let i = 0; i < unit.x.length; i++) unit.x[i] = x[states + i];
+      unit.load(t);
+    }
+    for (let s = 0; s < stops.length; s++) if (!this.stop(stops[s])) return false;
+    for (let k = 0; k < members.length; k++) {
+      this.tell(k);
+      if (!members[k].unit.visit(members[k].last[end])) return false;
+    }
+    return true;
+  }
+
+  private stop({ unit, visit, lanes, loop }: Stop): boolean {
+    if (loop !== undefined) {
+      const how = loop.solve();
+      if (how !== undefined) this.refusal = { loop, how };
+      return how === undefined;
+    }
+    this.tell(unit);
+    if (!this.units[unit].visit(visit)) return false;
+    for (let i = 0; i < lanes.length; i++) hand(lanes[i], Number(lanes[i].view[lanes[i].at]));
+    return true;
+  }
+
+  derivatives(t: number, x: Float64Array, dx: Float64Array): boolean {
+    this.evaluations++;
+    if (!this.evaluate(t, x, 'derivatives')) return false;
+    const { members } = this;
+    for (let k = 0; k < members.length; k++) {
+      const { unit, states } = members[k];
+      for (let i = 0; i < unit.dx.length; i++) this.dx[states + i] = unit.dx[i];
+    }
+    dx.set(this.dx);
+    return true;
+  }
+
+  jacobian(t: number, x: Float64Array, f: Float64Array): SparseMatrix {
+    this.slopes?.renew();
+    return this.stateJacobian.evaluate(t, x, f);
+  }
+
+  place(t: number, x: Float64Array): void {
+    if (!this.evaluate(t, x, 'values')) this.refuse(t);
+  }
+
+  indicators(t: number, x: Float64Array): void {
+    if (!this.evaluate(t, x, 'indicators')) this.refuse(t);
+    this.gather();
+  }
+
+  private refuse(t: number): never {
+    if (this.refusal !== undefined) throw new Refused(this.refusal.loop, t, this.refusal.how);
+    throw new Error(`it refuses the states that it has been integrated to, at t = ${t} s`);
+  }
+
+  private gather(): void {
+    for (let k = 0; k < this.members.length; k++) {
+      const { unit, indicators } = this.members[k];
+      for (let i = 0; i < unit.z.length; i++) this.z[indicators + i] = unit.z[i];
+    }
+  }
+
+  getStates(): void {
+    for (let k = 0; k < this.members.length; k++) {
+      const { unit, states } = this.members[k];
+      this.tell(k);
+      unit.getStates();
+      for (let i = 0; i < unit.x.length; i++) this.x[states + i] = unit.x[i];
+    }
+    this.gather();
+  }
+
+  /** Marks units one of whose event indicators is in another domain than before. */
+  crossed(before: Float64Array, marks: Uint8Array): void {
+    for (let k = 0; k < this.members.length; k++) {
+      const { unit, indicators } = this.members[k];
+      for (let i = 0; i < unit.z.length; i++)
+        if (before[indicators + i] > 0 !== this.z[indicators + i] > 0) marks[k] = 1;
+    }
+  }
+
+  notFinite(): string | undefined {
+    for (const { unit, states } of this.members)
+      for (let i = 0; i < unit.x.length; i++)
+        for (const [what, values] of [
+          ['state', this.x],
+          ['derivative', this.dx],
+        ] as const)
+          if (!Number.isFinite(values[states + i]))
+            return `${this.instances[this.units.indexOf(unit)].name}.${unit.nameOf(i, what)} is ${values[states + i]}`;
+    return undefined;
+  }
+}
+
+/** A loop has no solution where the group stands. */
+export class Refused extends Error {
+  constructor(
+    readonly loop: ConnectionLoop,
+    readonly time: number,
+    readonly how: string,
+  ) {
+    super(how);
+  }
+}

@@ -1,0 +1,211 @@
+import { elementCount, type Variable } from '../../../fmu-sdk/description/description.ts';
+import type { ContinuousUnit } from '../../../fmu-sdk/host/continuous.ts';
+import { statesOf } from '../../../fmu-sdk/host/drive/directional-slopes.ts';
+import type { Directions } from '../../../fmu-sdk/host/drive/state-jacobian.ts';
+import type { Source } from './order.ts';
+import type { Stop } from './stop.ts';
+import type { Lane } from './wires.ts';
+
+/** Unknowns of a unit that are asked for together, and the answers. */
+interface Ask {
+  readonly unit: number;
+  readonly unknowns: Uint32Array;
+  readonly answers: Float64Array;
+}
+
+/** A lane in a stop: where its derivative is answered, and the seeds of the inputs that it goes to. */
+interface Path {
+  readonly ask: Ask;
+  readonly at: number;
+  readonly targets: readonly { seed: Float64Array; at: number; factor: number }[];
+}
+
+interface Tangent {
+  readonly stop: Stop;
+  readonly asks: readonly Ask[];
+  readonly paths: readonly Path[];
+  /** Of a loop: right-hand side and solution. */
+  readonly delta: Float64Array;
+}
+
+/** What a unit is differentiated by: its states and the inputs that others feed. */
+interface Knowns {
+  readonly references: Uint32Array;
+  readonly seed: Float64Array;
+}
+
+/**
+ * Directional derivatives of the joined ẋ: those of the units, handed on along the connections in the order of the evaluation. Through a loop
+ * δw follows from (I − ∂G/∂w) δw = ∂G/∂x δx.
+ */
+export class JoinedSlopes implements Directions {
+  readonly differences: Float64Array;
+  readonly shifts: Float64Array;
+  refused = false;
+  private fresh = false;
+
+  /** Undefined where a unit gives none, or does not say which its states are. */
+  static of(
+    units: readonly ContinuousUnit[],
+    sources: readonly Source[],
+    stops: readonly Stop[],
+    n: number,
+  ): JoinedSlopes | undefined {
+    const states: { reference: number; length: number; element: number }[][] = [];
+    for (const { description, x } of units) {
+      const { continuousStateDerivatives, variables, modelExchange } = description;
+      const found = statesOf(
+        continuousStateDerivatives.map(({ variable }) => variables[variable]),
+        x.length,
+      );
+      if (found === undefined || modelExchange?.providesDirectionalDerivatives !== true) return undefined;
+      states.push(found);
+    }
+    const knowns = units.map((_, unit) => knownsOf(unit, states[unit], sources));
+    const tangents = stops.map((stop) => tangentOf(stop, sources, knowns));
+    const last = units.map(({ description, x }, unit): Ask => {
+      const { continuousStateDerivatives, variables } = description;
+      const derivatives = continuousStateDerivatives.map(({ variable }) => variables[variable]);
+      return { unit, unknowns: references(derivatives), answers: new Float64Array(x.length) };
+    });
+    // Where the seed of each state stands: states come before inputs.
+    const places = units.flatMap((_, unit) =>
+      states[unit].map((__, i) => ({ seed: knowns[unit].seed, at: i })),
+    );
+    return new JoinedSlopes(units, knowns, tangents, last, places, n);
+  }
+
+  private constructor(
+    private readonly units: readonly ContinuousUnit[],
+    private readonly knowns: readonly Knowns[],
+    private readonly tangents: readonly Tangent[],
+    private readonly last: readonly Ask[],
+    private readonly places: readonly { seed: Float64Array; at: number }[],
+    n: number,
+  ) {
+    this.differences = new Float64Array(n);
+    this.shifts = new Float64Array(n).fill(1);
+  }
+
+  /** The point is another one. */
+  renew(): void {
+    this.fresh = false;
+  }
+
+  along(columns: readonly number[]): boolean {
+    const { tangents, last, places, knowns, differences } = this;
+    if (!this.fresh && !this.factor()) return this.refuse();
+    for (let k = 0; k < knowns.length; k++) knowns[k].seed.fill(0);
+    for (let c = 0; c < columns.length; c++) {
+      const { seed, at } = places[columns[c]];
+      seed[at] = 1;
+    }
+    for (let k = 0; k < tangents.length; k++) if (!this.through(tangents[k])) return this.refuse();
+    let row = 0;
+    for (let k = 0; k < last.length; k++) {
+      if (!this.ask(last[k])) return this.refuse();
+      for (let i = 0; i < last[k].answers.length; i++) differences[row++] = last[k].answers[i];
+    }
+    return true;
+  }
+
+  private refuse(): false {
+    this.refused = true;
+    return false;
+  }
+
+  /** Matrices of the loops where the units stand. */
+  private factor(): boolean {
+    const { tangents } = this;
+    for (let k = 0; k < tangents.length; k++) if (tangents[k].stop.loop?.factor() === false) return false;
+    this.fresh = true;
+    return true;
+  }
+
+  private ask({ unit, unknowns, answers }: Ask): boolean {
+    const { references, seed } = this.knowns[unit];
+    if (unknowns.length === 0) return true;
+    if (references.length > 0) return this.units[unit].directional(unknowns, references, seed, answers);
+    answers.fill(0);
+    return true;
+  }
+
+  private through({ stop, asks, paths, delta }: Tangent): boolean {
+    for (let k = 0; k < asks.length; k++) if (!this.ask(asks[k])) return false;
+    for (let i = 0; i < paths.length; i++) delta[i] = paths[i].ask.answers[paths[i].at];
+    stop.loop?.matrix.solve(delta);
+    for (let i = 0; i < paths.length; i++) {
+      const { targets } = paths[i];
+      for (let k = 0; k < targets.length; k++) targets[k].seed[targets[k].at] += targets[k].factor * delta[i];
+    }
+    return true;
+  }
+}
+
+/** Inputs of a unit that others feed, each once. */
+function inputsInto(unit: number, sources: readonly Source[]): Variable[] {
+  const all = sources.flatMap(({ connections }) => connections.filter(({ to }) => to.unit === unit));
+  return [...new Map(all.map(({ to }) => [to.variable.valueReference, to.variable])).values()];
+}
+
+function knownsOf(
+  unit: number,
+  states: readonly { reference: number; length: number; element: number }[],
+  sources: readonly Source[],
+): Knowns {
+  const inputs = inputsInto(unit, sources);
+  const own = new Set(states.map(({ reference }) => reference));
+  return {
+    references: Uint32Array.from([...own, ...inputs.map(({ valueReference }) => valueReference)]),
+    seed: new Float64Array(states.length + inputs.reduce((sum, input) => sum + elementCount(input), 0)),
+  };
+}
+
+/** Where the seed of an input's element stands: behind the states and the inputs before. */
+function seedPlace(
+  unit: number,
+  { valueReference }: Variable,
+  element: number,
+  sources: readonly Source[],
+  knowns: readonly Knowns[],
+): { seed: Float64Array; at: number } {
+  const inputs = inputsInto(unit, sources);
+  const { seed } = knowns[unit];
+  let at = seed.length - inputs.reduce((sum, input) => sum + elementCount(input), 0);
+  for (const input of inputs) {
+    if (input.valueReference === valueReference) break;
+    at += elementCount(input);
+  }
+  return { seed, at: at + element };
+}
+
+function tangentOf(stop: Stop, sources: readonly Source[], knowns: readonly Knowns[]): Tangent {
+  const places = new Map<number, { ask: Ask; at: number }>();
+  const asks = [...new Set(stop.sources.map((s) => sources[s].unit))].map((unit): Ask => {
+    const own = stop.sources.filter((s) => sources[s].unit === unit);
+    const length = own.reduce((sum, s) => sum + elementCount(sources[s].variable), 0);
+    const unknowns = references(own.map((s) => sources[s].variable));
+    const ask = { unit, unknowns, answers: new Float64Array(length) };
+    let at = 0;
+    for (const s of own) {
+      places.set(s, { ask, at });
+      at += elementCount(sources[s].variable);
+    }
+    return ask;
+  });
+  const paths = stop.lanes.map(({ source, element, targets }: Lane): Path => {
+    const { ask, at } = places.get(source) as { ask: Ask; at: number };
+    return {
+      ask,
+      at: at + element,
+      targets: targets.map(({ unit, variable, element: into, factor }) => ({
+        ...seedPlace(unit, variable, into, sources, knowns),
+        factor,
+      })),
+    };
+  });
+  return { stop, asks, paths, delta: new Float64Array(paths.length) };
+}
+
+const references = (variables: readonly Variable[]): Uint32Array =>
+  Uint32Array.from(variables, ({ valueReference }) => valueReference);

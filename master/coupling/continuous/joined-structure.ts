@@ -1,0 +1,74 @@
+import type { ContinuousUnit } from '../../../fmu-sdk/host/continuous.ts';
+import { inputsOf, type Source, type Stage } from './order.ts';
+
+/**
+ * For each ẋᵢ of the units together the states on which it depends, by the model structures and along the connections; undefined where a unit's
+ * derivatives are not told as scalars.
+ */
+export function joinedStructure(
+  units: readonly ContinuousUnit[],
+  sources: readonly Source[],
+  stages: readonly Stage[],
+): number[][] | undefined {
+  const places = placesOf(units);
+  if (places === undefined) return undefined;
+  const into = feedsOf(units.length, sources);
+  const known = sources.map(() => new Set<number>());
+  /** Columns of variables of a unit, by value reference; undefined: of all that it has. */
+  const columnsOf = (unit: number, variables: ReadonlySet<number> | undefined): number[] => {
+    const all = variables === undefined;
+    const states = [...places[unit]].filter(([reference]) => all || variables.has(reference));
+    const fed = into[unit].filter(({ reference }) => all || variables.has(reference));
+    return [...states.map(([, column]) => column), ...fed.flatMap(({ source }) => [...known[source]])];
+  };
+  for (const { sources: together, loop: waiting } of stages) {
+    const found = together.map((s) => {
+      const { unit, variable } = sources[s];
+      const own = places[unit].get(variable.valueReference);
+      const inputs = inputsOf(units[unit].description, variable);
+      if (own !== undefined && inputs?.size === 0) return [own];
+      return columnsOf(unit, dependenciesOf(units[unit], variable.valueReference));
+    });
+    // What waits for each other depends on all that any of it does.
+    const loop = waiting ? found.flat() : undefined;
+    together.forEach((s, k) => {
+      for (const column of loop ?? found[k]) known[s].add(column);
+    });
+  }
+  return units.flatMap(({ description }, unit) =>
+    description.continuousStateDerivatives.map(({ dependencies }) => {
+      const references = dependencies?.map((i) => description.variables[i].valueReference);
+      return [...new Set(columnsOf(unit, references && new Set(references)))];
+    }),
+  );
+}
+
+/** Columns of the states of each unit, by value reference. */
+function placesOf(units: readonly ContinuousUnit[]): Map<number, number>[] | undefined {
+  let column = 0;
+  const places: Map<number, number>[] = [];
+  for (const { description, x } of units) {
+    const { continuousStateDerivatives, variables } = description;
+    const derivatives = continuousStateDerivatives.map(({ variable }) => variables[variable]);
+    if (derivatives.length !== x.length) return undefined;
+    if (derivatives.some(({ dimensions, derivative }) => dimensions.length > 0 || derivative === undefined))
+      return undefined;
+    places.push(new Map(derivatives.map(({ derivative = 0 }) => [derivative, column++])));
+  }
+  return places;
+}
+
+function feedsOf(count: number, sources: readonly Source[]): { reference: number; source: number }[][] {
+  const into = Array.from({ length: count }, (): { reference: number; source: number }[] => []);
+  sources.forEach(({ connections }, source) => {
+    for (const { to } of connections) into[to.unit].push({ reference: to.variable.valueReference, source });
+  });
+  return into;
+}
+
+/** What an output depends on, inputs and states; undefined where it is not said. */
+function dependenciesOf({ description }: ContinuousUnit, output: number): ReadonlySet<number> | undefined {
+  const { outputs, variables } = description;
+  const found = outputs.find(({ variable }) => variables[variable].valueReference === output);
+  return found?.dependencies && new Set(found.dependencies.map((i) => variables[i].valueReference));
+}
