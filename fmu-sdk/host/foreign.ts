@@ -12,6 +12,7 @@ import { openNative } from './native/open.ts';
 import { sandboxWords } from './native/sandbox.ts';
 import { wineMissing } from './native/wine.ts';
 import { nativeLibrary, platformName, windowsLibrary } from './platform.ts';
+import { recordedCalls } from './recorded/recorded-calls.ts';
 import { tracedCalls } from './traced-calls.ts';
 
 /** A WebAssembly component, another tool's or, for model exchange, our own. */
@@ -38,8 +39,7 @@ export const component: Host<ComponentBinary> = {
     const component = await formOf(await archive.bytes(path), driving.kind, what);
     return { form: 'component', component, ...driving };
   },
-  open: async (binary, opening) =>
-    driven(openForm(binary.component, binary.kind, opening.name), binary, opening),
+  open: async (binary, opening) => driven(componentCalls(binary, opening.name), binary, opening),
 };
 
 /** Runs anyone's shared libraries, by calls of C. */
@@ -56,19 +56,30 @@ export const native: Host<NativeBinary> = {
     // It has a process of its own in any case.
     return { ...binary, windows: true, trusted: false };
   },
-  open: async (binary, opening) => {
-    const { callSeconds, wallSeconds, description } = opening;
-    const calls = await openNative(archiveOf(binary.archive, zlib), description, binary.kind, {
-      isolated: !binary.trusted,
-      limits: { callSeconds, wallSeconds },
-      allow: binary.allow,
-      copied: opening.rollback === true && description[binary.kind]?.canGetAndSetFMUState !== true,
-      confined: (sandbox) => opening.confined?.(sandboxWords(sandbox, binary.allow, binary.windows)),
-    });
-    if (binary.trusted) opening.confined?.('in this process and without a sandbox, because it is trusted');
-    return driven(calls, binary, opening);
-  },
+  open: async (binary, opening) => driven(await nativeCalls(binary, opening), binary, opening),
 };
+
+/** The functions of a component. */
+export function componentCalls({ component, kind }: ComponentBinary, name: string): Calls {
+  return openForm(component, kind, name);
+}
+
+/** The functions of a shared library. */
+export async function nativeCalls(
+  binary: NativeBinary,
+  opening: Pick<Opening, 'callSeconds' | 'wallSeconds' | 'description' | 'rollback' | 'confined'>,
+): Promise<Calls> {
+  const { callSeconds, wallSeconds, description } = opening;
+  const calls = await openNative(archiveOf(binary.archive, zlib), description, binary.kind, {
+    isolated: !binary.trusted,
+    limits: { callSeconds, wallSeconds },
+    allow: binary.allow,
+    copied: opening.rollback === true && description[binary.kind]?.canGetAndSetFMUState !== true,
+    confined: (sandbox) => opening.confined?.(sandboxWords(sandbox, binary.allow, binary.windows)),
+  });
+  if (binary.trusted) opening.confined?.('in this process and without a sandbox, because it is trusted');
+  return calls;
+}
 
 function withoutWine({ file, paths }: Archive, library: string, missing: string): string {
   const sources = paths.some((path) => /^sources\/.*\.(c|cc|cpp|cxx)$/i.test(path));
@@ -78,14 +89,16 @@ function withoutWine({ file, paths }: Archive, library: string, missing: string)
   );
 }
 
-function driven(calls: Calls, { kind, solver, tolerance }: Driving, opening: Opening): Instance {
-  const { name, description, stopTime, called, integrators, trace } = opening;
+/** An instance by its calls, recorded and told where that is asked for. */
+export function driven(calls: Calls, { kind, solver, tolerance }: Driving, opening: Opening): Instance {
+  const { name, description, stopTime, called, integrators, trace, record } = opening;
   try {
     const words = kind === 'modelExchange' ? integrationWords(description, solver, integrators) : undefined;
     if (words !== undefined) opening.integrated?.(words);
     called();
     const noted = (words: string): void => opening.integrated?.(words);
-    const made = trace === undefined ? calls : tracedCalls(calls, description, name, trace);
+    const kept = record === undefined ? calls : recordedCalls(calls, name, record);
+    const made = trace === undefined ? kept : tracedCalls(kept, description, name, trace);
     return drive(made, description, name, { stopTime, solver, tolerance, integrators, noted });
   } catch (error) {
     calls.close();

@@ -4,6 +4,7 @@ import type { Method } from '../solver/integrator.ts';
 import type { InterfaceKind } from './calls.ts';
 import type { Instance } from './instance.ts';
 import type { Permission } from './permissions.ts';
+import type { RecordingWriter } from './recorded/file.ts';
 import type { CallTrace } from './traced-calls.ts';
 
 /** A unit's archive with the model description in it. */
@@ -25,6 +26,8 @@ export interface Driving {
   trusted: boolean;
   /** What a native unit in a process of its own may do beyond its own. */
   allow?: readonly Permission[];
+  /** A sealed unit is called by the functions of FMI too, as its component: only what is called so can be recorded. */
+  byCalls?: boolean;
 }
 
 /** What of a unit a host runs: plain data, which another thread can receive. `form` is the host's name. */
@@ -54,6 +57,8 @@ export interface Host<B extends Binary = Binary> {
 export interface Opening {
   /** Is told of every call. */
   readonly trace?: CallTrace;
+  /** Where its calls go, with their answers. */
+  readonly record?: RecordingWriter;
   name: string;
   description: ModelDescription;
   stopTime?: number;

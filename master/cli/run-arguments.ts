@@ -8,6 +8,7 @@ export interface RunArguments {
   logCalls?: string[];
   logFrom?: number;
   logTo?: number;
+  recordCalls?: string;
   events: boolean;
   realtime?: string;
   late?: 'continue' | 'stop';

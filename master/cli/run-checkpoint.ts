@@ -27,6 +27,7 @@ const silent: Readonly<Record<string, unknown>> = { summary: false, json: false,
 const apart = {
   realtime: 'the clock on the wall does not wait',
   log: 'a log has the calls of one process',
+  recordCalls: 'a recording has the calls of one process',
 } as const;
 
 /** What gives code rights that it has not by itself. Only who goes on can give them, not a file. */
@@ -45,7 +46,7 @@ export function checkpointOf(
   for (const [option, why] of Object.entries(apart))
     if (args[option as keyof typeof apart] !== undefined)
       throw new UserError(
-        `run ${file}: --checkpoint and --${option} do not go together: ${why}. Leave one out.`,
+        `run ${file}: --checkpoint and ${dashed(option)} do not go together: ${why}. Leave one out.`,
       );
   const [, number, unit = 's'] = /^(\d+(?:\.\d+)?|\.\d+) ?(ms|s|min|h)?$/.exec(checkpoint) ?? [];
   if (number === undefined)

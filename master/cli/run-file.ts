@@ -63,6 +63,10 @@ export async function runFile(given: RunArguments): Promise<void> {
       ...(output === undefined ? [] : [output]),
       ...(system.reads ?? []),
     ]);
+  if (args.recordCalls !== undefined && resume !== undefined)
+    throw new UserError(
+      `resume ${resume}: a recording begins where its run begins. Leave --record-calls out, or begin the run anew.`,
+    );
   const earlier = output !== undefined && isFile(output);
   if (earlier && args.output === undefined)
     say(text`fmu: note: results of an earlier run in ${output} are replaced. Name others by --output.`);
@@ -98,6 +102,7 @@ export async function runFile(given: RunArguments): Promise<void> {
       },
       summarize: args.summary,
       log: logOf(args, output),
+      recordCalls: args.recordCalls,
       events: args.events,
       checkpoint,
       resume,
@@ -214,6 +219,7 @@ async function systemOf(args: RunArguments): Promise<OpenedSystem> {
       trusted,
       allow,
       input,
+      byCalls: args.recordCalls !== undefined,
       record: record === false ? undefined : record,
     });
     return { system, notes: [], dispose };
@@ -231,7 +237,7 @@ async function systemOf(args: RunArguments): Promise<OpenedSystem> {
     ...{ set, outputInterval, order, scheme, startTime, stopTime, step, input },
     record: record === false ? undefined : record,
   };
-  const options = { trusted, allow, ...signed, settings };
+  const options = { trusted, allow, ...signed, settings, byCalls: args.recordCalls !== undefined };
   return openSystem(file, args, options);
 }
 

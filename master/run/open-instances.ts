@@ -2,6 +2,7 @@ import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import type { UnitGone } from '../../fmu-sdk/host/calls.ts';
 import type { Host } from '../../fmu-sdk/host/host.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
+import type { RecordingWriter } from '../../fmu-sdk/host/recorded/file.ts';
 import { Regions } from '../../fmu-sdk/host/regions.ts';
 import type { CallTrace } from '../../fmu-sdk/host/traced-calls.ts';
 import type { Registry } from '../../fmu-sdk/registry.ts';
@@ -12,7 +13,7 @@ import type { CheckedSystem } from '../system/system.ts';
 /**
  * Instances of a system's units, whatever they are made of, in their order. When one fails, the others are closed. `note` is
  * told what confines native units, and how units of model exchange are integrated. `rollback` says that they will be asked for snapshots; `trace` is
- * told of all calls; `which`: of these units alone, by their indexes.
+ * told of all calls, which go to `record` with their answers; `which`: of these units alone, by their indexes.
  */
 export async function openInstances(
   system: CheckedSystem,
@@ -23,6 +24,7 @@ export async function openInstances(
   rollback = false,
   trace?: CallTrace,
   which: readonly number[] = [...system.units.keys()],
+  record?: RecordingWriter,
 ): Promise<Instance[]> {
   const shared = new Map<unknown, unknown>([[Regions, new Regions()]]);
   const instances: Instance[] = [];
@@ -50,6 +52,7 @@ export async function openInstances(
         integrators,
         rollback,
         trace,
+        record,
         shared,
       };
       instances.push(await hosts.named(binary.form, `instantiate ${name}`).open(binary, opening));
