@@ -22,7 +22,7 @@ const own = [
   'file',
 ] as const;
 /** Defaults, which nobody has said. */
-const silent: Readonly<Record<string, unknown>> = { summary: false, json: false, trust: false, events: true };
+const silent: Readonly<Record<string, unknown>> = { summary: false, json: false, trust: false, events: true, stepByStep: false };
 /** What a run that may be gone on with cannot have. */
 const apart = {
   realtime: 'the clock on the wall does not wait',
@@ -98,7 +98,8 @@ export function resumedArguments(given: RunArguments): RunArguments {
   return { ...said, ...Object.fromEntries(here), file: said.file, resume: true };
 }
 
-const dashed = (name: string): string => `--${name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`;
+/** An option as it is typed. */
+export const dashed = (name: string): string => `--${name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`;
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== false;
 

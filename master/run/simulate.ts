@@ -88,8 +88,16 @@ async function opened(
   const record = recordCalls === undefined ? undefined : recordingOf(recordCalls, system, output);
   let outcome = 'failed';
   const ending: ObserverKind = { name: 'ending', observe: () => ({ end: (how) => void (outcome = how) }) };
+  const known = hosts.with(more);
   const instances = await openOnThreads(
-    ...([system, activity, hosts.with(more), integrators, onNote, rollback, undefined, record] as const),
+    system,
+    activity,
+    known,
+    integrators,
+    onNote,
+    rollback,
+    undefined,
+    record,
   );
   const closeUnits = (): string[] => {
     const faults = closeAll(instances, activity);

@@ -11,7 +11,7 @@ import { openRecording, recordedDescriptions } from '../../master/run/recording/
 import { simulate } from '../../master/run/simulate.ts';
 import { loadSystem } from '../../master/system/load.ts';
 import { singleSystem } from '../../master/system/single.ts';
-import { fault, makeUnit, noCompiler } from '../fixtures/c/make.ts';
+import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
 import { root } from '../run-fmu.ts';
 import { spread, width } from '../width.ts';
 
@@ -28,7 +28,7 @@ async function record(unit: string, calls: string, options: object = {}): Promis
   const output = at(`${calls}.csv`);
   return simulate(system, { recordCalls: at(calls), output }).then(
     () => '',
-    (error: Error) => error.message,
+    (error: unknown) => (error as Error).message,
   );
 }
 
@@ -74,7 +74,7 @@ describe.skipIf(noCompiler !== undefined)('calls of a unit in C', () => {
     const AT_STEP = 'AT_STEP(time)=if ((time) > 0.45 && (time) < 0.55) misbehave(segmentation)';
     writeFileSync(at('crash.fmu'), await makeUnit(fmi, { defines: [AT_STEP] }));
     const message = await record('crash.fmu', 'crash.calls');
-    expect(message).toMatch(/t = 0\.5 s.*SIGSEGV/);
+    expect(message).toMatch(/SIGSEGV.*t = 0\.5 s/);
     expect(message).toMatch(/--record-calls/);
     expect(withoutName(await replayed('crash.calls'))).toBe(withoutName(message));
     expect(bytes('crash.calls.again.partial.csv')).toBe(bytes('crash.calls.partial.csv'));
@@ -113,7 +113,7 @@ describe.skipIf(noCompiler !== undefined)('calls of a unit in C', () => {
     expect(await record('whole.fmu', 'whole.calls')).toBe('');
     const whole = readFileSync(at('whole.calls'));
     const calls = numberOfCalls('whole.calls');
-    expect(calls).toBeGreaterThan(50);
+    expect(calls).toBeGreaterThan(20);
     let before = 0;
     const sizes = Array.from({ length: 60 }, (_, k) => Math.round((whole.length * k) / 60));
     for (const size of spread(sizes, width(12, 60))) {

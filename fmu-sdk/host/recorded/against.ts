@@ -183,7 +183,8 @@ class Again {
     }
     const own = buffer && this.bufferOf(buffer);
     if (own !== undefined && buffer !== undefined && sets(name)) contentOf(own).set(buffer.content);
-    const op = own instanceof Float64Array ? { op: name, doubles: own } : { op: name, values: own };
+    const given = own instanceof Float64Array ? { doubles: own } : own && { values: own };
+    const op = { op: name, ...given };
     const answer: Status = calls.call(op as Op);
     return {
       answer,
