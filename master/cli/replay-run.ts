@@ -1,5 +1,7 @@
 import { readUnitFile } from '../../fmu-sdk/archive/unit-file.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
+import { keepApart } from '../../fmu-sdk/files/apart.ts';
+import { findUnit } from '../../fmu-sdk/host/find.ts';
 import {
   type ComponentBinary,
   component,
@@ -8,11 +10,14 @@ import {
   native,
   nativeCalls,
 } from '../../fmu-sdk/host/foreign.ts';
-import { findUnit } from '../../fmu-sdk/host/find.ts';
 import { platformName } from '../../fmu-sdk/host/platform.ts';
-import { compareRecordings, type Replayed, replayAgainst, type UnitAgain } from '../../fmu-sdk/host/recorded/against.ts';
+import {
+  compareRecordings,
+  type Replayed,
+  replayAgainst,
+  type UnitAgain,
+} from '../../fmu-sdk/host/recorded/against.ts';
 import type { RecordedUnit, RecordingHead } from '../../fmu-sdk/host/recorded/file.ts';
-import { keepApart } from '../../fmu-sdk/files/apart.ts';
 import { someNames } from '../../fmu-sdk/printable.ts';
 import { loadExtensions } from '../run/extensions.ts';
 import { openRecording, recordedDescriptions } from '../run/recording/recording.ts';
@@ -81,13 +86,20 @@ async function replayUnit(args: ReplayArguments, asked: string): Promise<void> {
   const unit = await readUnitFile(file);
   const hosts = host === undefined ? [component, native] : [host === 'native' ? native : component];
   const allow = permissionsOf('replay', args.allow);
-  const { binary, description } = await findUnit(unit, hosts, { kind, trusted, allow, byCalls: true }, platformName());
+  const { binary, description } = await findUnit(
+    unit,
+    hosts,
+    { kind, trusted, allow, byCalls: true },
+    platformName(),
+  );
   const its = descriptions[k];
   if (its.instantiationToken !== description.instantiationToken)
     say(
       text`fmu: note: ${file} is not the unit that was recorded (token ${description.instantiationToken}, and was ${its.instantiationToken}).`,
     );
-  say(text`fmu: note: ${wordsOf(head)}; ${head.units[k].name} ran as ${before}, and runs here as ${binary.form} on ${platformName()}.`);
+  say(
+    text`fmu: note: ${wordsOf(head)}; ${head.units[k].name} ran as ${before}, and runs here as ${binary.form} on ${platformName()}.`,
+  );
   const opening = { callSeconds, wallSeconds, description, rollback: true };
   const calls =
     binary.form === 'native'
@@ -114,7 +126,11 @@ const wordsOf = ({ fmukit, platform, system, units }: RecordingHead): string =>
   `calls of ${system} (${someNames(units.map(({ name }) => name))}), recorded by fmukit ${fmukit} on ${platform}`;
 
 /** What came of it; exit code 3 where something is other. */
-function tell({ recording }: ReplayArguments, { calls, divergence, crash, outcome }: Replayed, same: string): void {
+function tell(
+  { recording }: ReplayArguments,
+  { calls, divergence, crash, outcome }: Replayed,
+  same: string,
+): void {
   if (divergence !== undefined) {
     print(text`first divergence: ${divergence}`);
     process.exitCode = exitCode.findings;

@@ -1,5 +1,5 @@
-import { allowOption, trustOption } from './permissions.ts';
 import type { Command } from './command.ts';
+import { allowOption, trustOption } from './permissions.ts';
 import type { ReplayArguments } from './replay-run.ts';
 
 export const replayCommand: Command<ReplayArguments> = {

@@ -9,7 +9,7 @@ export interface RunArguments {
   logFrom?: number;
   logTo?: number;
   recordCalls?: string;
-  stepByStep: boolean;
+  stepByStep?: boolean;
   events: boolean;
   realtime?: string;
   late?: 'continue' | 'stop';

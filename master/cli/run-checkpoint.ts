@@ -22,7 +22,13 @@ const own = [
   'file',
 ] as const;
 /** Defaults, which nobody has said. */
-const silent: Readonly<Record<string, unknown>> = { summary: false, json: false, trust: false, events: true, stepByStep: false };
+const silent: Readonly<Record<string, unknown>> = {
+  summary: false,
+  json: false,
+  trust: false,
+  events: true,
+  stepByStep: false,
+};
 /** What a run that may be gone on with cannot have. */
 const apart = {
   realtime: 'the clock on the wall does not wait',

@@ -161,7 +161,14 @@ export async function runFile(given: RunArguments): Promise<void> {
 function refuseWithSteps(args: RunArguments, resume: string | undefined): void {
   const apart = ['realtime', 'log', 'recordCalls', 'checkpoint', 'report', 'ownSteps'] as const;
   const other = apart.find((name) => args[name] !== undefined);
-  const name = resume !== undefined ? '--resume' : args.summary ? '--summary' : other && dashed(other);
+  const name =
+    resume !== undefined
+      ? '--resume'
+      : args.summary
+        ? '--summary'
+        : isStandardOutput(args.output)
+          ? '-o -'
+          : other && dashed(other);
   if (name !== undefined)
     throw new UserError(
       `run ${args.file}: --step-by-step and ${name} do not go together: a run by hand goes back, and what is kept beside it does not. Leave one out.`,

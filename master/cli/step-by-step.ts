@@ -51,7 +51,11 @@ async function prompt(stepper: Stepper): Promise<void> {
       `${history.refused === undefined ? `it can be taken ${far}` : `it cannot be taken back: ${far}`}${terminal ? ' (help: what can be said)' : ''}`,
   );
   if (terminal) where(stepper);
-  const lines = createInterface({ input: process.stdin, output: terminal ? process.stderr : undefined, terminal });
+  const lines = createInterface({
+    input: process.stdin,
+    output: terminal ? process.stderr : undefined,
+    terminal,
+  });
   lines.setPrompt('> ');
   if (terminal) lines.prompt();
   for await (const line of lines) {
@@ -59,7 +63,8 @@ async function prompt(stepper: Stepper): Promise<void> {
       if (!obey(stepper, line.trim())) break;
     } catch (error) {
       // Who types can say it again.
-      if (!terminal || !(error instanceof Misunderstood || error instanceof UserError) || !isWord(error)) throw error;
+      if (!terminal || !(error instanceof Misunderstood || error instanceof UserError) || !isWord(error))
+        throw error;
       say(`fmu: ${messageOf(error)}`);
     }
     if (terminal) lines.prompt();
@@ -160,7 +165,9 @@ function back(stepper: Stepper, steps: number): void {
   if (history.refused !== undefined) throw new Misunderstood(`back: ${history.refused}`);
   const { length } = history;
   if (steps > length)
-    throw new Misunderstood(`back ${steps}: ${length} steps are kept (${history.reach} at most). Say back ${length}, or begin anew.`);
+    throw new Misunderstood(
+      `back ${steps}: ${length} steps are kept (${history.reach} at most). Say back ${length}, or begin anew.`,
+    );
   stepper.back(steps);
 }
 
@@ -188,7 +195,8 @@ function portsOf({ session: { system } }: Stepper, names: readonly string[]): Re
         .map((variable) => ({ unit, variable }))
         .filter((port) => matches(name, nameIn(system, port))),
     );
-    if (found.length === 0) throw new Misunderstood(`${nameText(name)}: there is no such variable. Say list.`);
+    if (found.length === 0)
+      throw new Misunderstood(`${nameText(name)}: there is no such variable. Say list.`);
     return found;
   });
 }
@@ -207,6 +215,10 @@ function list(stepper: Stepper, names: readonly string[]): void {
   for (const port of portsOf(stepper, names.length === 0 ? ['*'] : names)) {
     const { causality, variability, type, unitOfMeasure = '', dimensions } = port.variable;
     const size = dimensions.length > 0 ? `[${dimensions.join('][')}]` : '';
-    print(printable(`${nameIn(system, port)}  ${variability} ${causality}  ${type}${size} ${unitOfMeasure}`.trimEnd()));
+    print(
+      printable(
+        `${nameIn(system, port)}  ${variability} ${causality}  ${type}${size} ${unitOfMeasure}`.trimEnd(),
+      ),
+    );
   }
 }

@@ -48,8 +48,7 @@ export async function execute(
   if (system !== job.system) chosen?.(system.step);
   const rollback = rollsBack(system, extensions.couplings);
   const log = job.log === undefined ? undefined : new CallLog(job.log);
-  const record =
-    job.recordCalls === undefined ? undefined : recordingOf(job.recordCalls, system, job.output);
+  const record = job.recordCalls === undefined ? undefined : recordingOf(job.recordCalls, system, job.output);
   const instances = await openOnThreads(system, activity, hosts, integrators, note, rollback, log, record);
   let outcome = 'failed';
   const warnings: string[] = [];

@@ -83,7 +83,15 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
       throw new Error('simulate: this run has been begun before. Call simulate again for another.');
     this.begun = true;
     const { options } = this;
-    const { instances, system = this.system, notes = [], observers, results, keeper, close } = await this.open();
+    const {
+      instances,
+      system = this.system,
+      notes = [],
+      observers,
+      results,
+      keeper,
+      close,
+    } = await this.open();
     const warnings: string[] = [];
     try {
       let collector = undefined as Collector | undefined;

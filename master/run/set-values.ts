@@ -10,7 +10,11 @@ export function setValues({ units }: CheckedSystem, instances: readonly Instance
 }
 
 /** Writes the elements of a variable. */
-export function write(instance: Instance, variable: Variable, value: (number | bigint)[] | Uint8Array[]): void {
+export function write(
+  instance: Instance,
+  variable: Variable,
+  value: (number | bigint)[] | Uint8Array[],
+): void {
   if (variable.type === 'String' || variable.type === 'Binary') {
     value.forEach((x, i) => {
       instance.setBytes(variable, i, x as Uint8Array);

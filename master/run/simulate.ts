@@ -69,10 +69,7 @@ async function open(given: CheckedSystem, options: SimulateOptions): Promise<Ope
   return { ...(await opened(system, options)), system, notes };
 }
 
-async function opened(
-  system: CheckedSystem,
-  options: SimulateOptions,
-): Promise<Opened> {
+async function opened(system: CheckedSystem, options: SimulateOptions): Promise<Opened> {
   const { output, sinks: forms, hosts: more, integrators, couplings, onNote, recordCalls } = options;
   const { checkpoint, resume } = options;
   keepReadFiles(output, system);
@@ -81,7 +78,10 @@ async function opened(
     throw new UserError(
       `run ${system.name}: checkpoint and recordCalls do not go together: a recording has the calls of one process. Leave one out.`,
     );
-  keepApart('checkpoint', checkpoint?.file, [...(output === undefined ? [] : [output]), ...(system.reads ?? [])]);
+  keepApart('checkpoint', checkpoint?.file, [
+    ...(output === undefined ? [] : [output]),
+    ...(system.reads ?? []),
+  ]);
   const form = output === undefined ? undefined : sinkOf(output, sinks.with(forms));
   const activity = { cells: new Int32Array(3) };
   const rollback = rollsBack(system, couplings);

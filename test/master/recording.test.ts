@@ -69,24 +69,29 @@ describe.skipIf(noCompiler !== undefined)('calls of a unit in C', () => {
     expect(bytes('good.calls.again.csv')).toBe(bytes('good.calls.csv'));
   });
 
-  it.each([2, 3] as const)('a crash of FMI %s comes again in the same call, with the unit and without', async (fmi) => {
-    // A step at 0.5 s and no other.
-    const AT_STEP = 'AT_STEP(time)=if ((time) > 0.45 && (time) < 0.55) misbehave(segmentation)';
-    writeFileSync(at('crash.fmu'), await makeUnit(fmi, { defines: [AT_STEP] }));
-    const message = await record('crash.fmu', 'crash.calls');
-    expect(message).toMatch(/SIGSEGV.*t = 0\.5 s/);
-    expect(message).toMatch(/--record-calls/);
-    expect(withoutName(await replayed('crash.calls'))).toBe(withoutName(message));
-    expect(bytes('crash.calls.again.partial.csv')).toBe(bytes('crash.calls.partial.csv'));
-    const { crash, divergence } = await against('crash.calls', 'crash.fmu');
-    expect(divergence).toBeUndefined();
-    expect(crash?.at).toMatch(new RegExp(`^call \\d+, t = 0\\.5 s, crash, fmi${fmi}DoStep$`));
-    expect(crash?.here).toMatch(/SIGSEGV/);
-    writeFileSync(at('mended.fmu'), await makeUnit(fmi));
-    expect((await against('crash.calls', 'mended.fmu')).divergence).toMatch(
-      new RegExp(`^call \\d+, t = 0\\.5 s, crash, fmi${fmi}DoStep: the unit answered, and was gone: .*SIGSEGV`),
-    );
-  });
+  it.each([2, 3] as const)(
+    'a crash of FMI %s comes again in the same call, with the unit and without',
+    async (fmi) => {
+      // A step at 0.5 s and no other.
+      const AT_STEP = 'AT_STEP(time)=if ((time) > 0.45 && (time) < 0.55) misbehave(segmentation)';
+      writeFileSync(at('crash.fmu'), await makeUnit(fmi, { defines: [AT_STEP] }));
+      const message = await record('crash.fmu', 'crash.calls');
+      expect(message).toMatch(/SIGSEGV.*t = 0\.5 s/);
+      expect(message).toMatch(/--record-calls/);
+      expect(withoutName(await replayed('crash.calls'))).toBe(withoutName(message));
+      expect(bytes('crash.calls.again.partial.csv')).toBe(bytes('crash.calls.partial.csv'));
+      const { crash, divergence } = await against('crash.calls', 'crash.fmu');
+      expect(divergence).toBeUndefined();
+      expect(crash?.at).toMatch(new RegExp(`^call \\d+, t = 0\\.5 s, crash, fmi${fmi}DoStep$`));
+      expect(crash?.here).toMatch(/SIGSEGV/);
+      writeFileSync(at('mended.fmu'), await makeUnit(fmi));
+      expect((await against('crash.calls', 'mended.fmu')).divergence).toMatch(
+        new RegExp(
+          `^call \\d+, t = 0\\.5 s, crash, fmi${fmi}DoStep: the unit answered, and was gone: .*SIGSEGV`,
+        ),
+      );
+    },
+  );
 
   it('another answer is found in its call, with the values and their units of measure', async () => {
     const edit = (xml: string): string =>
@@ -120,11 +125,16 @@ describe.skipIf(noCompiler !== undefined)('calls of a unit in C', () => {
       writeFileSync(at('cut.calls'), whole);
       truncateSync(at('cut.calls'), size);
       const found = numberOfCalls('cut.calls');
-      expect(typeof found === 'number' ? found : -1, `${size} bytes: ${found}`).toBeLessThanOrEqual(calls as number);
+      expect(typeof found === 'number' ? found : -1, `${size} bytes: ${found}`).toBeLessThanOrEqual(
+        calls as number,
+      );
       if (typeof found === 'number') {
         expect(found).toBeGreaterThanOrEqual(before);
         before = found;
-        expect(await replayed('cut.calls')).toMatch(/^replay \S+cut\.calls: the recording ends (in|before) /);
+        const message = await replayed('cut.calls');
+        // What comes behind the last row costs no result.
+        if (message === '') expect(bytes('cut.calls.again.csv')).toBe(bytes('whole.calls.csv'));
+        else expect(message).toMatch(/^replay \S+cut\.calls: the recording ends (in|before) /);
       } else expect(found).toMatch(/it is no file of calls|it ends before it says/);
     }
     expect(before).toBeGreaterThan((calls as number) / 2);

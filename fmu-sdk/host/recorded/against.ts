@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { ModelDescription } from '../../description/description.ts';
 import { messageOf, UserError } from '../../error.ts';
-import { type Calls, type Copying, type Op, type Polynomials, type Status, UnitGone, type Values } from '../calls.ts';
+import {
+  type Calls,
+  type Copying,
+  type Op,
+  type Polynomials,
+  type Status,
+  UnitGone,
+  type Values,
+} from '../calls.ts';
 import { type Answered, difference, operandsDiffer } from './answers.ts';
 import { CallsReader, type RecordedAnswer, type RecordedBuffer, type RecordedCall } from './calls-reader.ts';
 import { type Buffer, contentOf, filling, operations, sets } from './operations.ts';
@@ -108,22 +116,35 @@ function compared(
       const rest = (x ?? y) as RecordedCall;
       const ended = x === undefined ? a.file.file : b.file.file;
       const { name, fmi } = a.units[rest.unit];
-      return { calls: calls - 1, divergence: `${placeOf(rest, name)}, ${functionOf(rest, fmi)}: ${ended} ends before it` };
+      return {
+        calls: calls - 1,
+        divergence: `${placeOf(rest, name)}, ${functionOf(rest, fmi)}: ${ended} ends before it`,
+      };
     }
     if (calls % 1024 === 0) progress?.(calls);
     const { name, fmi } = a.units[x.unit];
     const where = `${placeOf(x, name)}, ${functionOf(x, fmi)}`;
     const description = descriptions[x.unit];
     if (x.unit !== y.unit || functionOf(x, fmi) !== functionOf(y, b.units[y.unit].fmi))
-      return { calls, divergence: `${where}: and was ${functionOf(y, b.units[y.unit].fmi)} of ${b.units[y.unit].name}` };
+      return {
+        calls,
+        divergence: `${where}: and was ${functionOf(y, b.units[y.unit].fmi)} of ${b.units[y.unit].name}`,
+      };
     const asked = operandsDiffer(x, y, relative, description);
     if (asked !== undefined) return { calls, divergence: `${where}: it is given ${asked}` };
     const [p, q] = [a.answer(), b.answer()];
     if (p === undefined || q === undefined) {
-      if (p === q) return { calls, crash: { at: where, here: 'the process that called it was gone in both' } };
+      if (p === q)
+        return { calls, crash: { at: where, here: 'the process that called it was gone in both' } };
       return { calls, divergence: `${where}: ${p === undefined ? a.file.file : b.file.file} ends in it` };
     }
-    const how = difference(x, { ...p, view: x.buffer?.view }, { ...q, view: y.buffer?.view }, relative, description);
+    const how = difference(
+      x,
+      { ...p, view: x.buffer?.view },
+      { ...q, view: y.buffer?.view },
+      relative,
+      description,
+    );
     if (how !== undefined) return { calls, divergence: `${where}: ${how}` };
   }
 }
@@ -136,7 +157,14 @@ function next(reader: CallsReader): RecordedCall | undefined {
   }
 }
 
-const beside: ReadonlySet<string> = new Set(['takeLog', 'refused', 'copy', 'takeCopy', 'restoreCopy', 'releaseCopy']);
+const beside: ReadonlySet<string> = new Set([
+  'takeLog',
+  'refused',
+  'copy',
+  'takeCopy',
+  'restoreCopy',
+  'releaseCopy',
+]);
 
 /** Calls of a file, made of a unit: with buffers, states and copies of its own in place of the recorded ones. */
 class Again {
@@ -207,9 +235,9 @@ class Again {
       return { answer: undefined, left: [] };
     }
     const own = operands.map((operand, k) => {
-      if (/^(setState|freeState|serializeState)$/.test(name)) return this.handles.get(operand as number) ?? operand;
-      if (name === 'deserializeState')
-        return this.states.get(keyOf(operand as Uint8Array)) ?? operand;
+      if (/^(setState|freeState|serializeState)$/.test(name))
+        return this.handles.get(operand as number) ?? operand;
+      if (name === 'deserializeState') return this.states.get(keyOf(operand as Uint8Array)) ?? operand;
       return filling.has(name) && k === operands.length - 1 ? (operand as Float64Array).slice() : operand;
     });
     const call = (calls as unknown as Record<string, ((...o: unknown[]) => unknown) | undefined>)[name];
@@ -229,7 +257,11 @@ class Again {
     return made;
   }
 
-  private defined({ valueReferences, length, coefficients }: NonNullable<RecordedCall['polynomials']>): Polynomials {
+  private defined({
+    valueReferences,
+    length,
+    coefficients,
+  }: NonNullable<RecordedCall['polynomials']>): Polynomials {
     const { calls } = this;
     const inputs: Values = calls.values('Float64', valueReferences, length);
     const write = { inputs, coefficients: calls.doubles(coefficients.length) };

@@ -33,7 +33,8 @@ export function difference(
   const [statusNow, statusWas] = [now, was].map(({ answer }) => statusOf(answer));
   if (statusNow !== statusWas)
     return `it answered ${wordOf(statusNow, now.answer)}, and was ${wordOf(statusWas, was.answer)}`;
-  if (typeof statusNow === 'number' && statusNow >= status.discard && call.name !== 'doStep') return undefined;
+  if (typeof statusNow === 'number' && statusNow >= status.discard && call.name !== 'doStep')
+    return undefined;
   if (call.operation >= 0)
     return registersDiffer(call, now, was, relative) ?? buffersDiffer(call, now, was, relative, description);
   if (byStatus.has(call.name)) return undefined;
@@ -66,7 +67,9 @@ export function operandsDiffer(
   const [p, q] = [now.polynomials?.coefficients, was.polynomials?.coefficients];
   if (p === undefined || q === undefined) return p === q ? undefined : 'polynomials of its inputs';
   const at = firstOther(p, q, relative);
-  return at < 0 ? undefined : given(`coefficient ${at + 1} of the polynomials of its inputs`, '', p[at], q[at]);
+  return at < 0
+    ? undefined
+    : given(`coefficient ${at + 1} of the polynomials of its inputs`, '', p[at], q[at]);
 }
 
 function given(name: string, unit: string, a: number | bigint, b: number | bigint): string {
@@ -80,7 +83,9 @@ function ends(now: Answered, was: Answered): string | undefined {
   const message = nameText(now.thrown.message);
   if (was.thrown === undefined) return `the unit is gone, and had answered: ${message}`;
   // What a process is told to be (numbers, times) is not the same twice.
-  return now.thrown.kind === was.thrown.kind ? undefined : `${message}; and was ${nameText(was.thrown.message)}`;
+  return now.thrown.kind === was.thrown.kind
+    ? undefined
+    : `${message}; and was ${nameText(was.thrown.message)}`;
 }
 
 function statusOf(answer: Plain): number | undefined {
@@ -183,7 +188,11 @@ const isObject = (value: Plain): value is { readonly [name: string]: Plain } =>
 
 function textOf(value: Plain): string {
   const text = JSON.stringify(value, (_, each: unknown) =>
-    typeof each === 'bigint' ? String(each) : ArrayBuffer.isView(each) ? Array.from(each as Uint8Array) : each,
+    typeof each === 'bigint'
+      ? String(each)
+      : ArrayBuffer.isView(each)
+        ? Array.from(each as Uint8Array)
+        : each,
   );
   return nameText(shortened(text ?? 'nothing', 120));
 }

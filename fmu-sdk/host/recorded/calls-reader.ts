@@ -147,7 +147,16 @@ export class CallsReader {
     if (buffer !== undefined && sets(op)) from.changes(buffer.content);
     const polynomials = op === 'doStep' ? there.polynomials : undefined;
     if (polynomials !== undefined) from.changes(polynomials.content);
-    return { number: ++this.number, unit, time: there.time, name: op, operation, operands, buffer, polynomials };
+    return {
+      number: ++this.number,
+      unit,
+      time: there.time,
+      name: op,
+      operation,
+      operands,
+      buffer,
+      polynomials,
+    };
   }
 
   private method(from: BytesReader): RecordedCall {
@@ -173,8 +182,7 @@ export class CallsReader {
     const type = isValues ? (from.text() as NumericType) : undefined;
     const valueReferences = isValues ? referencesIn(from) : new Uint32Array(0);
     const known = this.units[unit].fmi === 2 ? arrays2 : arrays3;
-    const Elements =
-      type === undefined ? Float64Array : Object.hasOwn(known, type) ? known[type] : undefined;
+    const Elements = type === undefined ? Float64Array : Object.hasOwn(known, type) ? known[type] : undefined;
     if (Elements === undefined) throw new RangeError('values of an unknown type');
     const view = new Elements(this.room(from.count(), Elements.BYTES_PER_ELEMENT)) as NumericArray;
     there.buffers.push({ type, valueReferences, view, content: bytesOf(view) });
@@ -215,7 +223,12 @@ function referencesIn(from: BytesReader): Uint32Array {
 
 function thrownIn(value: Plain): RecordedAnswer['thrown'] {
   const { kind, message, log } = (value ?? {}) as Record<string, Plain>;
-  if (typeof kind !== 'string' || typeof message !== 'string' || !Array.isArray(log) || log.length > mostReasons)
+  if (
+    typeof kind !== 'string' ||
+    typeof message !== 'string' ||
+    !Array.isArray(log) ||
+    log.length > mostReasons
+  )
     throw new RangeError('an error is none');
   return { kind, message, log: log as never };
 }

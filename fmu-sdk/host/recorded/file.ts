@@ -11,7 +11,16 @@ const magic = 'fmukit calls 1\n';
 const pieceHead = 8;
 
 /** Kinds of what stands in pieces. */
-export const item = { values: 1, doubles: 2, polynomials: 3, op: 4, method: 5, answer: 6, thrown: 7, over: 8 };
+export const item = {
+  values: 1,
+  doubles: 2,
+  polynomials: 3,
+  op: 4,
+  method: 5,
+  answer: 6,
+  thrown: 7,
+  over: 8,
+};
 
 /** A unit whose calls are in a file. */
 export interface RecordedUnit {
@@ -120,7 +129,9 @@ export class RecordingReader {
     try {
       this.descriptor = openSync(file, 'r');
     } catch (error) {
-      throw new UserError(`replay ${file}: ${messageOf(error)}. Name a file that --record-calls has written.`);
+      throw new UserError(
+        `replay ${file}: ${messageOf(error)}. Name a file that --record-calls has written.`,
+      );
     }
     try {
       const stat = fstatSync(this.descriptor);
@@ -154,13 +165,17 @@ export class RecordingReader {
     if (length > rest) return undefined;
     const bytes = this.some(this.at + pieceHead, length);
     if (length === 0 || crc32(bytes) !== view.getUint32(4, true))
-      throw this.damaged(`its bytes from ${this.at} to ${this.at + pieceHead + length} are not those that were written`);
+      throw this.damaged(
+        `its bytes from ${this.at} to ${this.at + pieceHead + length} are not those that were written`,
+      );
     this.at += pieceHead + length;
     return new BytesReader(bytes);
   }
 
   damaged(how: string): UserError {
-    return new UserError(`replay ${this.file}: it is damaged: ${how}. Copy it again, or record the run anew.`);
+    return new UserError(
+      `replay ${this.file}: it is damaged: ${how}. Copy it again, or record the run anew.`,
+    );
   }
 
   close(): void {

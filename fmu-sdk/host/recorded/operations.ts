@@ -60,7 +60,7 @@ export const numberOf: ReadonlyMap<string, number> = new Map(operations.map(({ o
 export const registerNames: readonly string[] = Object.keys(r);
 
 /** Calls that are no operations, in the order of their numbers in files: new ones go to the end. */
-export const methods = [
+export const methods: readonly string[] = [
   ...['getVersion', 'getTypesPlatform', 'instantiate', 'freeInstance', 'setDebugLogging'],
   ...['getStrings', 'setStrings', 'getBinaries', 'setBinaries'],
   ...['getState', 'setState', 'freeState', 'serializeState', 'deserializeState'],
@@ -71,7 +71,7 @@ export const methods = [
   ...['activateModelPartition', 'takeClockUpdate', 'takeLog', 'refused', 'close'],
   // A copy of the whole unit, which no function of FMI makes.
   ...['copy', 'takeCopy', 'restoreCopy', 'releaseCopy'],
-] as const;
+];
 
 /** Those that fill their last operand. */
 export const filling: ReadonlySet<string> = new Set([

@@ -15,7 +15,17 @@ export type Plain =
 type PlainArray = Uint8Array | Int32Array | Uint32Array | Float64Array;
 
 const arrays = [Uint8Array, Int32Array, Uint32Array, Float64Array] as const;
-const kinds = { undefined: 0, false: 1, true: 2, number: 3, bigint: 4, text: 5, list: 6, object: 7, array: 8 };
+const kinds = {
+  undefined: 0,
+  false: 1,
+  true: 2,
+  number: 3,
+  bigint: 4,
+  text: 5,
+  list: 6,
+  object: 7,
+  array: 8,
+};
 
 /** More lists in lists than any call has. */
 const deepest = 8;

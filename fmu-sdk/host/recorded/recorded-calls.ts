@@ -14,7 +14,16 @@ import {
 } from '../calls.ts';
 import { bytesOf } from './bytes.ts';
 import { item, type RecordingWriter } from './file.ts';
-import { type Buffer, bufferOf, contentOf, filling, methods, numberOf, operations, sets } from './operations.ts';
+import {
+  type Buffer,
+  bufferOf,
+  contentOf,
+  filling,
+  methods,
+  numberOf,
+  operations,
+  sets,
+} from './operations.ts';
 import { writePlain } from './plain.ts';
 
 /** Why a unit whose calls are recorded has no bytes by which it could be resumed. */
@@ -120,7 +129,7 @@ class CallsOnFile implements ProxyHandler<Calls> {
     const { out } = this.file;
     out.byte(item.method);
     out.count(this.unit);
-    out.byte((methods as readonly string[]).indexOf(name));
+    out.byte(methods.indexOf(name));
     writePlain(out, [...operands]);
     this.file.commit();
     const answer = this.guarded(make);

@@ -10,14 +10,29 @@ import {
   registerCount,
   type Status,
   status,
-  UnitGone,
+  type UnitGone,
   type Values,
 } from '../calls.ts';
 import type { NumericArray } from '../instance.ts';
 import { operandsDiffer } from './answers.ts';
 import { bytesOf } from './bytes.ts';
-import type { CallsReader, RecordedAnswer, RecordedBuffer, RecordedCall, RecordedPolynomials } from './calls-reader.ts';
-import { type Buffer, bufferOf, contentOf, filling, methods, numberOf, operations, sets } from './operations.ts';
+import type {
+  CallsReader,
+  RecordedAnswer,
+  RecordedBuffer,
+  RecordedCall,
+  RecordedPolynomials,
+} from './calls-reader.ts';
+import {
+  type Buffer,
+  bufferOf,
+  contentOf,
+  filling,
+  methods,
+  numberOf,
+  operations,
+  sets,
+} from './operations.ts';
 import type { Plain } from './plain.ts';
 import { thrownAgain } from './recorded-calls.ts';
 import { functionOf, placeOf } from './words.ts';
@@ -28,7 +43,9 @@ import { functionOf, placeOf } from './words.ts';
  */
 export function replayedCalls(reader: CallsReader, unit: number): Calls {
   const calls = new ReplayedCalls(reader, unit);
-  const rest = methods.filter((name) => !(name in calls)).map((name) => [name, (...o: Plain[]) => calls.method(name, o)]);
+  const rest = methods
+    .filter((name) => !(name in calls))
+    .map((name) => [name, (...o: Plain[]) => calls.method(name, o)]);
   return Object.assign(calls, Object.fromEntries(rest)) as unknown as Calls;
 }
 

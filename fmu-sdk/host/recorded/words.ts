@@ -1,8 +1,4 @@
-import {
-  elementCount,
-  type ModelDescription,
-  type Variable,
-} from '../../description/description.ts';
+import { elementCount, type ModelDescription, type Variable } from '../../description/description.ts';
 import { nameText } from '../../printable.ts';
 import type { Op } from '../calls.ts';
 import { nameOf } from '../drive/failure.ts';
@@ -39,7 +35,8 @@ export function elementOf(
       break;
     }
     const count = Math.max(1, elementCount(variable));
-    if (k < before + count) return { name: nameText(elementName(variable, k - before)), unit: unitOf(variable) };
+    if (k < before + count)
+      return { name: nameText(elementName(variable, k - before)), unit: unitOf(variable) };
     before += count;
   }
   return { name: `element ${k + 1}`, unit: '' };

@@ -5,7 +5,11 @@ import { keepApart } from '../../../fmu-sdk/files/apart.ts';
 import { driven } from '../../../fmu-sdk/host/foreign.ts';
 import type { Binary, Driving, Host } from '../../../fmu-sdk/host/host.ts';
 import { CallsReader } from '../../../fmu-sdk/host/recorded/calls-reader.ts';
-import { type RecordedUnit, type RecordingHead, RecordingWriter } from '../../../fmu-sdk/host/recorded/file.ts';
+import {
+  type RecordedUnit,
+  type RecordingHead,
+  RecordingWriter,
+} from '../../../fmu-sdk/host/recorded/file.ts';
 import { replayedCalls } from '../../../fmu-sdk/host/recorded/replayed-calls.ts';
 import { packageVersion } from '../../../fmu-sdk/package.ts';
 import type { CheckedSystem } from '../../system/system.ts';
@@ -84,7 +88,10 @@ export function openRecording(file: string): Recording {
 }
 
 /** The descriptions of the units of a recording, in their order. */
-export function recordedDescriptions(file: string): { head: RecordingHead; descriptions: ModelDescription[] } {
+export function recordedDescriptions(file: string): {
+  head: RecordingHead;
+  descriptions: ModelDescription[];
+} {
   const reader = new CallsReader(file);
   try {
     return {

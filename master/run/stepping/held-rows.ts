@@ -2,17 +2,24 @@ import type { Column, Ending, Observer, ObserverKind } from '../../observe/obser
 
 /** Rows that may still be taken back: an observer gets them when they are let go. */
 export class HeldRows implements Observer {
-  private readonly rows: { readonly t: number; readonly event: boolean; readonly values: (number | bigint)[] }[] = [];
-  private readonly columns: readonly Column[];
+  private readonly rows: {
+    readonly t: number;
+    readonly event: boolean;
+    readonly values: (number | bigint)[];
+  }[] = [];
+  private readonly read: readonly Column['read'][];
   private readonly present: (number | bigint)[];
   private readonly observer: Observer;
   private gone = 0;
 
   constructor(kind: ObserverKind, run: Parameters<ObserverKind['observe']>[0]) {
-    this.columns = run.columns;
+    this.read = run.columns.map(({ read }) => read);
     this.present = run.columns.map(() => 0);
     // What stands in memory is another row's by then.
-    const columns = run.columns.map(({ place: _, ...column }, k) => ({ ...column, read: () => this.present[k] }));
+    const columns = run.columns.map(({ place: _, ...column }, k) => ({
+      ...column,
+      read: () => this.present[k],
+    }));
     this.observer = kind.observe({ ...run, columns });
   }
 
@@ -53,6 +60,6 @@ export class HeldRows implements Observer {
   }
 
   private hold(t: number, event: boolean): void {
-    this.rows.push({ t, event, values: this.columns.map(({ read }) => read()) });
+    this.rows.push({ t, event, values: this.read.map((read) => read()) });
   }
 }

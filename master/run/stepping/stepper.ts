@@ -54,10 +54,7 @@ export class Stepper {
     const { output, use = [], events, onNote } = options;
     keepReadFiles(output, given);
     const { sinks: more, integrators, ...extensions } = await loadExtensions(use);
-    const { system, notes } = await found(
-      laboratoryOf(given, { hosts, integrators, ...extensions }),
-      onNote,
-    );
+    const { system, notes } = await found(laboratoryOf(given, { hosts, integrators, ...extensions }), onNote);
     const activity = { cells: new Int32Array(4) };
     const instances = await openInstances(system, activity, hosts, integrators, onNote, true);
     let file: ResultFile | undefined;
@@ -79,7 +76,14 @@ export class Stepper {
         observers: [...(extensions.observers ?? []), watch, ...(file === undefined ? [] : [results])],
         events,
       });
-      return new Stepper(session, held, file, notes, [passed, watcher, ...(held === undefined ? [] : [held])], passed);
+      return new Stepper(
+        session,
+        held,
+        file,
+        notes,
+        [passed, watcher, ...(held === undefined ? [] : [held])],
+        passed,
+      );
     } catch (error) {
       file?.close(false);
       closeAll(instances, activity);

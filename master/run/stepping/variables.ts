@@ -39,7 +39,11 @@ export function valueText({ instances }: Session, { unit, variable }: Port): str
       : Array.from({ length: shown }, (_, i) => {
           const { view, offset } = instance.view(variable);
           const x = view[offset + i];
-          return type === 'Boolean' || type === 'Clock' ? String(Number(x) !== 0) : Object.is(x, -0) ? '-0' : String(x);
+          return type === 'Boolean' || type === 'Clock'
+            ? String(Number(x) !== 0)
+            : Object.is(x, -0)
+              ? '-0'
+              : String(x);
         });
   const more = count > shown ? `, … ${count} elements` : '';
   const all = variable.dimensions.length > 0 ? `[${values.join(', ')}${more}]` : values[0];
@@ -60,12 +64,21 @@ export function setVariable({ system, instances }: Session, name: string, value:
   const refuse = (_: unknown, message: string): never => {
     throw new UserError(message);
   };
-  const { values } = checkUnit(unit, { fmu: '', ...given }, { file: unit, description, binary }, refuse as never);
+  const { values } = checkUnit(
+    unit,
+    { fmu: '', ...given },
+    { file: unit, description, binary },
+    refuse as never,
+  );
   for (const each of values) write(instances[port.unit], each.variable, each.value);
   return port;
 }
 
-function refuseFixed({ connections, inputs, units }: CheckedSystem, { unit, variable }: Port, name: string): void {
+function refuseFixed(
+  { connections, inputs, units }: CheckedSystem,
+  { unit, variable }: Port,
+  name: string,
+): void {
   const same = ({ to, port = to }: { to?: Port; port?: Port }): boolean =>
     port?.unit === unit && port.variable === variable;
   const fed = connections.find(({ to }) => same({ to }));
@@ -74,7 +87,9 @@ function refuseFixed({ connections, inputs, units }: CheckedSystem, { unit, vari
       `set ${name}: it is fed by ${units[fed.from.unit].name}.${fed.from.variable.name}, which would replace it. Set an input that is free.`,
     );
   if (inputs.some(({ port }) => same({ port })))
-    throw new UserError(`set ${name}: it is driven by a file, which would replace it. Set an input that is free.`);
+    throw new UserError(
+      `set ${name}: it is driven by a file, which would replace it. Set an input that is free.`,
+    );
   const why = reasonAgainst(variable);
   if (why !== undefined)
     throw new UserError(
