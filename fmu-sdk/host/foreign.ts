@@ -12,6 +12,7 @@ import { openNative } from './native/open.ts';
 import { sandboxWords } from './native/sandbox.ts';
 import { wineMissing } from './native/wine.ts';
 import { nativeLibrary, platformName, windowsLibrary } from './platform.ts';
+import { RecordingWriter } from './recorded/file.ts';
 import { recordedCalls } from './recorded/recorded-calls.ts';
 import { tracedCalls } from './traced-calls.ts';
 
@@ -97,7 +98,7 @@ export function driven(calls: Calls, { kind, solver, tolerance }: Driving, openi
     if (words !== undefined) opening.integrated?.(words);
     called();
     const noted = (words: string): void => opening.integrated?.(words);
-    const kept = record === undefined ? calls : recordedCalls(calls, name, record);
+    const kept = record instanceof RecordingWriter ? recordedCalls(calls, name, record) : calls;
     const made = trace === undefined ? kept : tracedCalls(kept, description, name, trace);
     return drive(made, description, name, { stopTime, solver, tolerance, integrators, noted });
   } catch (error) {

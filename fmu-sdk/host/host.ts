@@ -4,7 +4,6 @@ import type { Method } from '../solver/integrator.ts';
 import type { InterfaceKind } from './calls.ts';
 import type { Instance } from './instance.ts';
 import type { Permission } from './permissions.ts';
-import type { RecordingWriter } from './recorded/file.ts';
 import type { CallTrace } from './traced-calls.ts';
 
 /** A unit's archive with the model description in it. */
@@ -53,12 +52,17 @@ export interface Host<B extends Binary = Binary> {
   open(binary: B, unit: Opening): Promise<Instance>;
 }
 
+/** A file that the calls of units go to with their answers, by `recordCalls`. */
+export interface CallRecord {
+  readonly file: string;
+}
+
 /** What a host is told of the instance that it opens. */
 export interface Opening {
   /** Is told of every call. */
   readonly trace?: CallTrace;
   /** Where its calls go, with their answers. */
-  readonly record?: RecordingWriter;
+  readonly record?: CallRecord;
   name: string;
   description: ModelDescription;
   stopTime?: number;

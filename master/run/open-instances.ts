@@ -1,8 +1,7 @@
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import type { UnitGone } from '../../fmu-sdk/host/calls.ts';
-import type { Host } from '../../fmu-sdk/host/host.ts';
+import type { CallRecord, Host } from '../../fmu-sdk/host/host.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
-import type { RecordingWriter } from '../../fmu-sdk/host/recorded/file.ts';
 import { Regions } from '../../fmu-sdk/host/regions.ts';
 import type { CallTrace } from '../../fmu-sdk/host/traced-calls.ts';
 import type { Registry } from '../../fmu-sdk/registry.ts';
@@ -24,7 +23,7 @@ export async function openInstances(
   rollback = false,
   trace?: CallTrace,
   which: readonly number[] = [...system.units.keys()],
-  record?: RecordingWriter,
+  record?: CallRecord,
 ): Promise<Instance[]> {
   const shared = new Map<unknown, unknown>([[Regions, new Regions()]]);
   const instances: Instance[] = [];

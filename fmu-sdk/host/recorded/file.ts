@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { messageOf, UserError } from '../../error.ts';
 import type { InterfaceKind } from '../calls.ts';
+import type { CallRecord } from '../host.ts';
 import { BytesReader, BytesWriter } from './bytes.ts';
 
 /** What a file of calls begins with. */
@@ -50,7 +51,7 @@ export interface RecordingHead {
  *
  * Call order: (what is written to `out` → `commit`)* → `close`.
  */
-export class RecordingWriter {
+export class RecordingWriter implements CallRecord {
   readonly out: BytesWriter = new BytesWriter();
   private readonly descriptor: number;
   private readonly piece = new Uint8Array(pieceHead);

@@ -1,7 +1,6 @@
 import { UserError } from '../../../fmu-sdk/error.ts';
-import type { Driving, Host } from '../../../fmu-sdk/host/host.ts';
+import type { CallRecord, Driving, Host } from '../../../fmu-sdk/host/host.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
-import type { RecordingWriter } from '../../../fmu-sdk/host/recorded/file.ts';
 import { hosts as standard } from '../../../fmu-sdk/host/registry.ts';
 import type { CallTrace } from '../../../fmu-sdk/host/traced-calls.ts';
 import type { Registry } from '../../../fmu-sdk/registry.ts';
@@ -24,7 +23,7 @@ export async function openOnThreads(
   note: (text: string) => void = () => {},
   rollback = false,
   trace?: CallTrace,
-  record?: RecordingWriter,
+  record?: CallRecord,
 ): Promise<Instance[]> {
   const { units } = system;
   const threads = Math.min(system.threads ?? 1, units.length);
