@@ -1,18 +1,22 @@
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readUnitFile } from '../../fmu-sdk/archive/unit-file.ts';
 import { findUnit } from '../../fmu-sdk/host/find.ts';
 import { type NativeBinary, native, nativeCalls } from '../../fmu-sdk/host/foreign.ts';
 import { compareRecordings, type Replayed, replayAgainst } from '../../fmu-sdk/host/recorded/against.ts';
+import { BytesReader, BytesWriter } from '../../fmu-sdk/host/recorded/bytes.ts';
 import { CallsReader } from '../../fmu-sdk/host/recorded/calls-reader.ts';
+import { readPlain, writePlain } from '../../fmu-sdk/host/recorded/plain.ts';
 import { openRecording, recordedDescriptions } from '../../master/run/recording/recording.ts';
 import { simulate } from '../../master/run/simulate.ts';
 import { loadSystem } from '../../master/system/load.ts';
 import { singleSystem } from '../../master/system/single.ts';
+import { makeHeat } from '../fixtures/c/heat.ts';
 import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
-import { root } from '../run-fmu.ts';
+import { fmu, root } from '../run-fmu.ts';
 import { spread, width } from '../width.ts';
 
 let folder: string;
@@ -44,14 +48,14 @@ async function replayed(calls: string): Promise<string> {
   }
 }
 
-async function against(calls: string, unit: string, relative = 0): Promise<Replayed> {
+async function against(calls: string, unit: string, relative = 0, k = 0): Promise<Replayed> {
   const { binary, description } = await findUnit(await readUnitFile(at(unit)), [native], {}, 'here');
   const its = await nativeCalls(binary as NativeBinary, {
     ...{ callSeconds: 20, wallSeconds: 400, description },
     rollback: true,
   });
   try {
-    return replayAgainst(at(calls), 0, { calls: its, description }, { relative });
+    return replayAgainst(at(calls), k, { calls: its, description }, { relative });
   } finally {
     its.close();
   }
@@ -150,6 +154,176 @@ describe.skipIf(noCompiler !== undefined)('calls of a unit in C', () => {
     }
   });
 });
+
+describe.skipIf(noCompiler !== undefined)('calls of more units', () => {
+  it('of model exchange, with an implicit integrator', async () => {
+    writeFileSync(at('heat.fmu'), await makeHeat(8));
+    expect(await record('heat.fmu', 'heat.calls', { solver: 'radau5' })).toBe('');
+    expect(await replayed('heat.calls')).toBe('');
+    expect(bytes('heat.calls.again.csv')).toBe(bytes('heat.calls.csv'));
+    const { calls, divergence } = await against('heat.calls', 'heat.fmu');
+    expect(divergence).toBeUndefined();
+    expect(calls).toBeGreaterThan(100);
+  });
+
+  it.each([
+    ['FMU state', (xml: string) => xml],
+    [
+      'copies of its process',
+      (xml: string) => xml.replace(/canGetAndSetFMUState="true" canSerializeFMUState="true"/, ''),
+    ],
+  ])('that are rolled back by %s', async (_, edit) => {
+    writeFileSync(at('unit.fmu'), await makeUnit(3, { edit }));
+    writeFileSync(
+      at('two.json'),
+      JSON.stringify({
+        name: 'two',
+        units: { a: { fmu: 'unit.fmu', start: { u: 0.5 } }, b: { fmu: 'unit.fmu' } },
+        connections: [{ from: 'a.y', to: 'b.u' }],
+        algorithm: { scheme: 'iterative-jacobi', step: 0.1 },
+        stopTime: 0.5,
+      }),
+    );
+    await simulate(await loadSystem(at('two.json')), { output: at('two.csv'), recordCalls: at('two.calls') });
+    expect(await replayed('two.calls')).toBe('');
+    expect(bytes('two.calls.again.csv')).toBe(bytes('two.csv'));
+    for (const k of [0, 1]) expect((await against('two.calls', 'unit.fmu', 0, k)).divergence).toBeUndefined();
+    expect(readFileSync(at('two.calls')).includes('unit.fmu')).toBe(false);
+  });
+
+  it('in this process, which its crash ends, up to that call; the command names it, and its exit code says what came of it', async () => {
+    const AT_STEP = 'AT_STEP(time)=if ((time) > 0.25 && (time) < 0.35) misbehave(segmentation)';
+    writeFileSync(at('deadly.fmu'), await makeUnit(3, { defines: [AT_STEP] }));
+    writeFileSync(at('harmless.fmu'), await makeUnit(3));
+    const recorded = fmu(
+      ['run', 'deadly.fmu', '--trust', '--record-calls', 'deadly.calls', '--no-record'],
+      folder,
+    );
+    expect(recorded.code).not.toBe(0);
+    const where = /call \d+, t = 0\.30*4? s, deadly, fmi3DoStep/;
+    const again = fmu(['replay', 'deadly.calls', '--unit', 'deadly.fmu'], folder);
+    expect(again.code, again.err).toBe(0);
+    expect(again.out).toMatch(
+      new RegExp(`^deadly\\.calls ends in ${where.source}\nthe unit is gone there again: .*SIGSEGV`),
+    );
+    const mended = fmu(['replay', 'deadly.calls', '--unit', 'harmless.fmu'], folder);
+    expect(mended.code).toBe(3);
+    expect(mended.out).toMatch(/\nthe unit was gone there, and answers here\n$/);
+    const alone = fmu(['replay', 'deadly.calls'], folder);
+    expect(alone.code).toBe(1);
+    expect(alone.err).toMatch(
+      /the recording ends in call \d+, t = 0\.3\d* s, deadly, in fmi3DoStep: the process that called it was gone\./,
+    );
+  });
+
+  it('with what is no recording of this program, end in one error that can be shown', async () => {
+    writeFileSync(at('whole.fmu'), await makeUnit(3));
+    expect(await record('whole.fmu', 'whole.calls')).toBe('');
+    const whole = Uint8Array.from(readFileSync(at('whole.calls')));
+    const pieces = piecesOf(whole);
+    const says = new Set<string>();
+    let seed = 7;
+    const dice = (n: number): number => {
+      seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+      return Math.floor((seed / 2 ** 32) * n);
+    };
+    for (let k = 0; k < width(100, 5000); k++) {
+      const forged = whole.slice();
+      // Not the head, of which each byte is a letter; sums are put right.
+      const [from, to] = pieces[1 + dice(pieces.length - 1)];
+      const values = [0, 1, 7, 127, 128, 255];
+      for (let n = 1 + dice(3); n > 0; n--)
+        forged[from + 8 + dice(to - from - 8)] = values[dice(values.length)];
+      new DataView(forged.buffer).setUint32(from + 4, crc32(forged.subarray(from + 8, to)), true);
+      writeFileSync(at('forged.calls'), forged);
+      try {
+        compareRecordings(at('forged.calls'), at('forged.calls'), { relative: 0 });
+        compareRecordings(at('forged.calls'), at('whole.calls'), { relative: 0 });
+      } catch (error) {
+        expect((error as Error).name, String((error as Error).stack)).toBe('UserError');
+        says.add((error as Error).message.replace(/\d+/g, '#').replace(folder, ''));
+      }
+    }
+    expect(says.size).toBeGreaterThan(3);
+    for (const message of says) expect(message).toMatch(/^replay \S+: it is damaged: behind call #: /);
+    const bomb = new BytesWriter();
+    bomb.byte(2);
+    bomb.count(0);
+    bomb.count(2 ** 31);
+    writeFileSync(at('forged.calls'), withPiece(whole, pieces[1][0], bomb.take()));
+    expect(numberOfCalls('forged.calls')).toMatch(/behind call 0: its values take more than 512 MiB/);
+    writeFileSync(at('forged.calls'), 'fmukit calls 2\nmore');
+    expect(numberOfCalls('forged.calls')).toMatch(/it is no file of calls of this version/);
+  });
+});
+
+it('values are the same to the bit', () => {
+  const nan = new Float64Array(new BigUint64Array([0x7ff8_0000_0000_0123n, 0x8000_0000_0000_0000n]).buffer);
+  const all = [
+    nan,
+    -0,
+    2n ** 63n - 1n,
+    -(2n ** 63n),
+    'a\u001b[31m\u0000ü',
+    Uint8Array.of(0, 255),
+    undefined,
+    true,
+    [],
+    { a: [1] },
+  ];
+  const out = new BytesWriter();
+  writePlain(out, all);
+  const again = readPlain(new BytesReader(out.take().slice())) as typeof all;
+  expect(again).toEqual(all);
+  expect(Object.is(again[1], -0)).toBe(true);
+  expect(new BigUint64Array((again[0] as Float64Array).buffer)).toEqual(new BigUint64Array(nan.buffer));
+  const [a, b, c] = [new Uint8Array(29), new Uint8Array(29), new Uint8Array(29)];
+  for (let k = 0; k < 100; k++) {
+    for (let n = k % 4; n > 0; n--) a[(k * 7 + n * 11) % 29] = k + n;
+    out.changes(a, b);
+    new BytesReader(out.take().slice()).changes(c);
+    expect([b, c]).toEqual([a, a]);
+  }
+});
+
+it('checkpoints through the API: a run that was ended goes on with the same bytes', async () => {
+  const file = join(root, 'systems/crane-single-force.json');
+  const system = await loadSystem(file, { settings: { stopTime: 0.2 } });
+  await simulate(system, { output: at('never.csv') });
+  const end = new AbortController();
+  const run = simulate(system, {
+    output: at('ended.csv'),
+    checkpoint: { file: at('ended.checkpoint'), seconds: 1000 },
+    signal: end.signal,
+  });
+  let rows = 0;
+  for await (const _ of run) if (++rows === 20) end.abort();
+  await simulate(system, { output: at('ended.csv'), resume: at('ended.checkpoint') });
+  expect(bytes('ended.csv')).toBe(bytes('never.csv'));
+  await expect(
+    simulate(system, { recordCalls: at('a.calls'), checkpoint: { file: at('a.checkpoint'), seconds: 1 } }),
+  ).rejects.toThrow(/checkpoint and recordCalls do not go together/);
+});
+
+/** Where pieces begin and end. */
+function piecesOf(bytes: Uint8Array): [number, number][] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const found: [number, number][] = [];
+  for (let from = 15; from < bytes.length; ) {
+    const to = from + 8 + view.getUint32(from, true);
+    found.push([from, to]);
+    from = to;
+  }
+  return found;
+}
+
+/** A file up to a place, and one more piece. */
+function withPiece(whole: Uint8Array, at: number, piece: Uint8Array): Uint8Array {
+  const head = new DataView(new ArrayBuffer(8));
+  head.setUint32(0, piece.length, true);
+  head.setUint32(4, crc32(piece), true);
+  return Buffer.concat([whole.subarray(0, at), new Uint8Array(head.buffer), piece]);
+}
 
 function numberOfCalls(name: string): number | string {
   let reader: CallsReader | undefined;

@@ -67,7 +67,7 @@ function against(
     if (call.unit !== unit) continue;
     if (++calls % 1024 === 0) progress?.(calls);
     const where = `${placeOf(call, name)}, ${functionOf(call, fmi)}`;
-    const now = again.make(call);
+    const now = again.make(call, reader.prepared(unit));
     const was = reader.answer();
     if (was === undefined) return { calls, crash: { at: where, here: now.thrown?.message } };
     const how = difference(call, now, { ...was, view: call.buffer?.view }, relative, description);
@@ -178,8 +178,10 @@ class Again {
 
   constructor(private readonly calls: Calls) {}
 
-  make(call: RecordedCall): Answered {
+  make(call: RecordedCall, { buffers, polynomials }: ReturnType<CallsReader['prepared']>): Answered {
     try {
+      for (let k = this.buffers.size; k < buffers.length; k++) this.bufferOf(buffers[k]);
+      if (polynomials !== undefined) this.polynomials ??= this.defined(polynomials);
       return call.operation < 0 ? this.method(call) : this.operation(call);
     } catch (error) {
       const kind = error instanceof UnitGone ? 'gone' : error instanceof UserError ? 'user' : 'error';
@@ -206,8 +208,7 @@ class Again {
       calls.registers[place] = operands[k] as number;
     });
     if (polynomials !== undefined) {
-      this.polynomials ??= this.defined(polynomials);
-      this.polynomials.coefficients.set(polynomials.coefficients);
+      this.polynomials?.coefficients.set(polynomials.coefficients);
     }
     const own = buffer && this.bufferOf(buffer);
     if (own !== undefined && buffer !== undefined && sets(name)) contentOf(own).set(buffer.content);

@@ -123,6 +123,11 @@ export class CallsReader {
     });
   }
 
+  /** What a unit has been prepared with so far. */
+  prepared(unit: number): Pick<UnitThere, 'buffers' | 'polynomials'> {
+    return this.there[unit];
+  }
+
   close(): void {
     this.file.close();
   }

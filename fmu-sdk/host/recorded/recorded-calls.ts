@@ -58,6 +58,20 @@ class CallsOnFile implements ProxyHandler<Calls> {
       call: (op) => this.call(op as Op),
       get: (values) => this.call({ op: 'get', values: values as Values }),
       set: (values) => this.call({ op: 'set', values: values as Values }),
+      values: (type, references, count) => {
+        const made = calls.values(
+          type as NumericType,
+          references as Uint32Array,
+          count as number | undefined,
+        );
+        this.numbered(made);
+        return made;
+      },
+      doubles: (length) => {
+        const made = calls.doubles(length as number);
+        this.numbered(made);
+        return made;
+      },
       batch: (ops) => () => this.all(ops as readonly Op[]),
       intermediate: (read, capacity, write) => {
         this.define(write as Polynomials | undefined);
@@ -181,7 +195,7 @@ class CallsOnFile implements ProxyHandler<Calls> {
     this.file.commit();
   }
 
-  /** The number of a buffer, which the file has when it is used first. */
+  /** The number of a buffer, which the file has when it is made: a unit may not know those that are made behind a copy of it. */
   private numbered(buffer: Buffer): Known {
     const known = this.known.get(buffer);
     if (known !== undefined) return known;
