@@ -11,7 +11,7 @@ export type { Count } from '../fmu-sdk/files/count.ts';
 export type { InterfaceKind } from '../fmu-sdk/host/calls.ts';
 export type { LoadedUnit } from '../fmu-sdk/host/find.ts';
 export { Fmu, type InstantiateOptions, type Slot, UnitInstance, type Value } from '../fmu-sdk/host/fmu.ts';
-export type { Binary, Driving, Host, Opening, UnitArchive } from '../fmu-sdk/host/host.ts';
+export type { Binary, CallRecord, Driving, Host, Opening, UnitArchive } from '../fmu-sdk/host/host.ts';
 export type { Instance, NumericArray, UnitEvents, VariableView } from '../fmu-sdk/host/instance.ts';
 export type { ResidualTerm } from '../fmu-sdk/host/loop.ts';
 export type { Permission } from '../fmu-sdk/host/permissions.ts';

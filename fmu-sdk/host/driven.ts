@@ -6,15 +6,16 @@ import type { Instance } from './instance.ts';
 import { integrationWords } from './integration-words.ts';
 import { tracedCalls } from './traced-calls.ts';
 
-/** An instance by the functions of its unit, which are closed where it does not come to be. */
+/** An instance by the functions of its unit, recorded and told where that is asked for, which are closed where it does not come to be. */
 export function driven(calls: Calls, { kind, solver, tolerance }: Driving, opening: Opening): Instance {
-  const { name, description, stopTime, called, integrators, trace } = opening;
+  const { name, description, stopTime, called, integrators, trace, record } = opening;
   try {
     const words = kind === 'modelExchange' ? integrationWords(description, solver, integrators) : undefined;
     if (words !== undefined) opening.integrated?.(words);
     called();
     const noted = (words: string): void => opening.integrated?.(words);
-    const made = trace === undefined ? calls : tracedCalls(calls, description, name, trace);
+    const kept = record?.recorded(calls, name) ?? calls;
+    const made = trace === undefined ? kept : tracedCalls(kept, description, name, trace);
     return drive(made, description, name, { stopTime, solver, tolerance, integrators, noted });
   } catch (error) {
     calls.close();

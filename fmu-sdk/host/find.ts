@@ -28,13 +28,14 @@ export async function findUnit(
 ): Promise<LoadedUnit> {
   const { archive, description, notes } = unit;
   const { file } = archive;
-  const { solver, tolerance, trusted = false, allow } = options;
+  const { solver, tolerance, trusted = false, allow, byCalls } = options;
   const driving: Driving = {
     kind: kindOf(file, description, options.kind),
     solver,
     tolerance,
     trusted,
     allow,
+    ...(byCalls === true ? { byCalls } : {}),
   };
   if (solver !== undefined && driving.kind !== 'modelExchange')
     throw new UserError(

@@ -2,9 +2,10 @@ import { type Archive, type ArchiveContent, archiveOf } from '../archive/archive
 import { zlib } from '../archive/read.ts';
 import { UserError } from '../error.ts';
 import { nameText } from '../printable.ts';
+import type { Calls } from './calls.ts';
 import { formOf } from './component.ts';
 import { driven } from './driven.ts';
-import type { Binary, Driving, Host } from './host.ts';
+import type { Binary, Driving, Host, Opening } from './host.ts';
 import { openNative } from './native/open.ts';
 import { sandboxWords } from './native/sandbox.ts';
 import { wineMissing } from './native/wine.ts';
@@ -45,19 +46,25 @@ export const native: Host<NativeBinary> = {
     // It has a process of its own in any case.
     return { ...binary, windows: true, trusted: false };
   },
-  open: async (binary, opening) => {
-    const { callSeconds, wallSeconds, description } = opening;
-    const calls = await openNative(archiveOf(binary.archive, zlib), description, binary.kind, {
-      isolated: !binary.trusted,
-      limits: { callSeconds, wallSeconds },
-      allow: binary.allow,
-      copied: opening.rollback === true && description[binary.kind]?.canGetAndSetFMUState !== true,
-      confined: (sandbox) => opening.confined?.(sandboxWords(sandbox, binary.allow, binary.windows)),
-    });
-    if (binary.trusted) opening.confined?.('in this process and without a sandbox, because it is trusted');
-    return driven(calls, binary, opening);
-  },
+  open: async (binary, opening) => driven(await nativeCalls(binary, opening), binary, opening),
 };
+
+/** The functions of a shared library. */
+export async function nativeCalls(
+  binary: NativeBinary,
+  opening: Pick<Opening, 'callSeconds' | 'wallSeconds' | 'description' | 'rollback' | 'confined'>,
+): Promise<Calls> {
+  const { callSeconds, wallSeconds, description } = opening;
+  const calls = await openNative(archiveOf(binary.archive, zlib), description, binary.kind, {
+    isolated: !binary.trusted,
+    limits: { callSeconds, wallSeconds },
+    allow: binary.allow,
+    copied: opening.rollback === true && description[binary.kind]?.canGetAndSetFMUState !== true,
+    confined: (sandbox) => opening.confined?.(sandboxWords(sandbox, binary.allow, binary.windows)),
+  });
+  if (binary.trusted) opening.confined?.('in this process and without a sandbox, because it is trusted');
+  return calls;
+}
 
 function withoutWine({ file, paths }: Archive, library: string, missing: string): string {
   const sources = paths.some((path) => /^sources\/.*\.(c|cc|cpp|cxx)$/i.test(path));

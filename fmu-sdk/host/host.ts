@@ -1,7 +1,7 @@
 import type { Archive } from '../archive/archive.ts';
 import type { ModelDescription } from '../description/description.ts';
 import type { Method } from '../solver/integrator.ts';
-import type { InterfaceKind } from './calls.ts';
+import type { Calls, InterfaceKind } from './calls.ts';
 import type { Instance } from './instance.ts';
 import type { Permission } from './permissions.ts';
 import type { CallTrace } from './traced-calls.ts';
@@ -25,6 +25,8 @@ export interface Driving {
   trusted: boolean;
   /** What a native unit in a process of its own may do beyond its own. */
   allow?: readonly Permission[];
+  /** A sealed unit is called by the functions of FMI too, as its component: only what is called so can be recorded. */
+  byCalls?: boolean;
 }
 
 /** What of a unit a host runs: plain data, which another thread can receive. `form` is the host's name. */
@@ -50,10 +52,19 @@ export interface Host<B extends Binary = Binary> {
   open(binary: B, unit: Opening): Promise<Instance>;
 }
 
+/** A file that the calls of units go to with their answers, by `recordCalls`. */
+export interface CallRecord {
+  readonly file: string;
+  /** The calls of the unit of this name, each of which goes to the file. */
+  recorded(calls: Calls, name: string): Calls;
+}
+
 /** What a host is told of the instance that it opens. */
 export interface Opening {
   /** Is told of every call. */
   readonly trace?: CallTrace;
+  /** Where its calls go, with their answers. */
+  readonly record?: CallRecord;
   name: string;
   description: ModelDescription;
   stopTime?: number;

@@ -1,3 +1,4 @@
+import { UserError } from '../error.ts';
 import { coreModuleOf } from './component/extract.ts';
 import type { Binary, Host } from './host.ts';
 import { openSealed } from './open-sealed.ts';
@@ -12,14 +13,19 @@ export interface SealedBinary extends Binary {
 /** Runs units made by this toolkit: their core module, directly. Runs in browsers too. */
 export const sealed: Host<SealedBinary> = {
   name: 'core',
-  find: async ({ archive, description }, { kind }) => {
+  find: async ({ archive, description }, { kind, byCalls }) => {
     const path = `binaries/wasm32-wasip2/${description[kind]?.modelIdentifier}.wasm`;
-    if (kind !== 'coSimulation' || !archive.has(path)) return undefined;
+    if (kind !== 'coSimulation' || byCalls === true || !archive.has(path)) return undefined;
     const core = sealedCore(await archive.bytes(path));
     return core === undefined ? undefined : { form: 'core', core };
   },
-  open: async ({ core }, { name, description, called, shared }) =>
-    openSealed(core, description, name, shared, called),
+  open: async ({ core }, { name, description, called, shared, record }) => {
+    if (record !== undefined)
+      throw new UserError(
+        `record ${name}: no function of FMI steps a sealed unit, so there are no calls of it. Load it with byCalls, as its component.`,
+      );
+    return openSealed(core, description, name, shared, called);
+  },
 };
 
 function sealedCore(component: Uint8Array): Uint8Array | undefined {

@@ -1,3 +1,4 @@
+import type { Calls } from './calls.ts';
 import { type ComponentForm, openForm } from './component/open.ts';
 import { driven } from './driven.ts';
 import type { Binary, Driving, Host } from './host.ts';
@@ -8,10 +9,15 @@ export interface ComponentBinary extends Binary, Driving {
   readonly component: ComponentForm;
 }
 
+/** The functions of a component. */
+export function componentCalls({ component, kind }: ComponentBinary, name: string): Calls {
+  return openForm(component, kind, name);
+}
+
 /** Runs components that were translated elsewhere, in pages too; it finds none itself. */
 export const translated: Host<ComponentBinary> = {
   name: 'component',
   find: async () => undefined,
   open: async (binary, opening) =>
-    driven(openForm(binary.component, binary.kind, opening.name), binary, opening),
+    driven(componentCalls(binary, opening.name), binary, opening),
 };

@@ -14,6 +14,7 @@ import { lintCommand } from './lint.ts';
 import { newCommand } from './new.ts';
 import { plotCommand } from './plot.ts';
 import { portCommand } from './port.ts';
+import { replayCommand } from './replay.ts';
 import { reportCommand } from './report.ts';
 import { runCommand } from './run.ts';
 import { signCommand } from './sign.ts';
@@ -32,6 +33,7 @@ export const commands: readonly AnyCommand[] = [
   inspectCommand,
   checkCommand,
   runCommand,
+  replayCommand,
   plotCommand,
   reportCommand,
   viewCommand,

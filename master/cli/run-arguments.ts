@@ -8,6 +8,8 @@ export interface RunArguments {
   logCalls?: string[];
   logFrom?: number;
   logTo?: number;
+  recordCalls?: string;
+  stepByStep?: boolean;
   events: boolean;
   realtime?: string;
   late?: 'continue' | 'stop';

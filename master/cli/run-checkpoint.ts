@@ -22,11 +22,18 @@ const own = [
   'file',
 ] as const;
 /** Defaults, which nobody has said. */
-const silent: Readonly<Record<string, unknown>> = { summary: false, json: false, trust: false, events: true };
+const silent: Readonly<Record<string, unknown>> = {
+  summary: false,
+  json: false,
+  trust: false,
+  events: true,
+  stepByStep: false,
+};
 /** What a run that may be gone on with cannot have. */
 const apart = {
   realtime: 'the clock on the wall does not wait',
   log: 'a log has the calls of one process',
+  recordCalls: 'a recording has the calls of one process',
 } as const;
 
 /** What gives code rights that it has not by itself. Only who goes on can give them, not a file. */
@@ -45,7 +52,7 @@ export function checkpointOf(
   for (const [option, why] of Object.entries(apart))
     if (args[option as keyof typeof apart] !== undefined)
       throw new UserError(
-        `run ${file}: --checkpoint and --${option} do not go together: ${why}. Leave one out.`,
+        `run ${file}: --checkpoint and ${dashed(option)} do not go together: ${why}. Leave one out.`,
       );
   const [, number, unit = 's'] = /^(\d+(?:\.\d+)?|\.\d+) ?(ms|s|min|h)?$/.exec(checkpoint) ?? [];
   if (number === undefined)
@@ -97,7 +104,8 @@ export function resumedArguments(given: RunArguments): RunArguments {
   return { ...said, ...Object.fromEntries(here), file: said.file, resume: true };
 }
 
-const dashed = (name: string): string => `--${name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`;
+/** An option as it is typed. */
+export const dashed = (name: string): string => `--${name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`;
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== false;
 

@@ -22,7 +22,7 @@ import { showProgress } from './progress.ts';
 import { resultJson } from './result-json.ts';
 import { resultsTable } from './results-table.ts';
 import { interfaces, type RunArguments } from './run-arguments.ts';
-import { checkpointOf, resumedArguments } from './run-checkpoint.ts';
+import { checkpointOf, dashed, resumedArguments } from './run-checkpoint.ts';
 import { endChildren, onSignals } from './signals.ts';
 import { policyOf } from './signature-policy.ts';
 import { sayStale } from './stale.ts';
@@ -63,9 +63,27 @@ export async function runFile(given: RunArguments): Promise<void> {
       ...(output === undefined ? [] : [output]),
       ...(system.reads ?? []),
     ]);
+  if (args.recordCalls !== undefined && resume !== undefined)
+    throw new UserError(
+      `resume ${resume}: a recording begins where its run begins. Leave --record-calls out, or begin the run anew.`,
+    );
   const earlier = output !== undefined && isFile(output);
   if (earlier && args.output === undefined)
     say(text`fmu: note: results of an earlier run in ${output} are replaced. Name others by --output.`);
+  if (args.stepByStep) {
+    refuseWithSteps(args, resume);
+    try {
+      const { use, events } = args;
+      const { stepByStep } = await import('./step-by-step.ts');
+      const result = await stepByStep(system, { output, use, events, onNote: say });
+      for (const warning of result.warnings) say(`fmu: warning: ${warning}`);
+      if (result.warnings.length > 0) process.exitCode = exitCode.findings;
+      (isStandardOutput(output) ? say : print)(args.json ? resultJson(result) : summary(result, earlier));
+    } finally {
+      dispose();
+    }
+    return;
+  }
   const runner = new SystemRunner();
   const progress = await showProgress(system.startTime, system.stopTime);
   let code = 0;
@@ -98,6 +116,7 @@ export async function runFile(given: RunArguments): Promise<void> {
       },
       summarize: args.summary,
       log: logOf(args, output),
+      recordCalls: args.recordCalls,
       events: args.events,
       checkpoint,
       resume,
@@ -136,6 +155,24 @@ export async function runFile(given: RunArguments): Promise<void> {
     stop();
     dispose();
   }
+}
+
+/** What a run that is told each step has not. */
+function refuseWithSteps(args: RunArguments, resume: string | undefined): void {
+  const apart = ['realtime', 'log', 'recordCalls', 'checkpoint', 'report', 'ownSteps'] as const;
+  const other = apart.find((name) => args[name] !== undefined);
+  const name =
+    resume !== undefined
+      ? '--resume'
+      : args.summary
+        ? '--summary'
+        : isStandardOutput(args.output)
+          ? '-o -'
+          : other && dashed(other);
+  if (name !== undefined)
+    throw new UserError(
+      `run ${args.file}: --step-by-step and ${name} do not go together: a run by hand goes back, and what is kept beside it does not. Leave one out.`,
+    );
 }
 
 /** Says what is recorded where nobody asked, and it is not what is usual: the outputs. */
@@ -214,6 +251,7 @@ async function systemOf(args: RunArguments): Promise<OpenedSystem> {
       trusted,
       allow,
       input,
+      byCalls: args.recordCalls !== undefined,
       record: record === false ? undefined : record,
     });
     return { system, notes: [], dispose };
@@ -231,7 +269,7 @@ async function systemOf(args: RunArguments): Promise<OpenedSystem> {
     ...{ set, outputInterval, order, scheme, startTime, stopTime, step, input },
     record: record === false ? undefined : record,
   };
-  const options = { trusted, allow, ...signed, settings };
+  const options = { trusted, allow, ...signed, settings, byCalls: args.recordCalls !== undefined };
   return openSystem(file, args, options);
 }
 

@@ -48,6 +48,11 @@ export const runCommand: Command<RunArguments> = {
         default: false,
         describe: 'go on from a checkpoint, as the run was begun, behind the rows in x.partial.csv',
       })
+      .option('step-by-step', {
+        type: 'boolean',
+        default: false,
+        describe: 'go on as told line by line (help): next, run to, print, set, back; by a pipe too',
+      })
       .option('summary', {
         type: 'boolean',
         default: false,
@@ -83,6 +88,11 @@ export const runCommand: Command<RunArguments> = {
       })
       .option('log-from', { type: 'number', describe: 'with --log: calls from this time on [s]' })
       .option('log-to', { type: 'number', describe: 'with --log: calls up to this time [s]' })
+      .option('record-calls', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'file for every call of a unit with its answer, which fmu replay goes through again',
+      })
       .option('use', {
         type: 'string',
         array: true,
@@ -150,6 +160,8 @@ export const runCommand: Command<RunArguments> = {
       .example('$0 run --resume results/night.checkpoint', 'and how it goes on: with the same bytes')
       .example('$0 run pump.fmu --summary', 'a table of the results, with curves on a terminal')
       .example('$0 run pump.fmu --log calls.txt --log-calls doStep', 'what it was asked, and said')
+      .example('$0 run pump.fmu --record-calls pump.calls', 'each call and answer, for fmu replay')
+      .example('$0 run pump.fmu --step-by-step', 'by hand: next, run to 2.5, print, set, back')
       .example('$0 run car.json --own-steps steps.csv', 'how large its steps were')
       .example('$0 run pump.fmu --stop-time 10 --set d=30[mm]', 'a single unit, its parameter d in mm')
       .example('$0 run car.ssp --step 0.001', 'a system structure package, with a communication step of 1 ms')

@@ -17,6 +17,7 @@ import { closeAll } from './open-instances.ts';
 import type { Job, RunResult } from './protocol.ts';
 import { Pacer, threadClock } from './realtime/pacer.ts';
 import { timed } from './realtime/timed.ts';
+import { recordingOf } from './recording/recording.ts';
 import { keepReadFiles, ResultFile } from './result-file.ts';
 import { rows } from './rows.ts';
 import type { SharedRows } from './rows-in-memory.ts';
@@ -47,7 +48,9 @@ export async function execute(
   if (system !== job.system) chosen?.(system.step);
   const rollback = rollsBack(system, extensions.couplings);
   const log = job.log === undefined ? undefined : new CallLog(job.log);
-  const instances = await openOnThreads(system, activity, hosts, integrators, note, rollback, log);
+  const record = job.recordCalls === undefined ? undefined : recordingOf(job.recordCalls, system, job.output);
+  const instances = await openOnThreads(system, activity, hosts, integrators, note, rollback, log, record);
+  let outcome = 'failed';
   const warnings: string[] = [];
   let file: ResultFile | undefined;
   let session: Session | undefined;
@@ -94,6 +97,7 @@ export async function execute(
     const checkpoints = keeps ? checkpointsOf(job, session, recorded, file) : undefined;
     const { value } = rows(session, Number.POSITIVE_INFINITY, stop, file, pacer, checkpoints).next();
     const result = value as RunResult;
+    outcome = result.outcome;
     const told = statistics === undefined ? {} : { statistics: statistics.result() };
     return {
       ...result,
@@ -109,6 +113,7 @@ export async function execute(
     file?.close(false);
     warnings.push(...closeAll(instances, activity));
     log?.close();
+    record?.close(outcome);
   }
 }
 

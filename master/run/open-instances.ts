@@ -1,6 +1,6 @@
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import type { UnitGone } from '../../fmu-sdk/host/calls.ts';
-import type { Host } from '../../fmu-sdk/host/host.ts';
+import type { CallRecord, Host } from '../../fmu-sdk/host/host.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { Regions } from '../../fmu-sdk/host/regions.ts';
 import type { CallTrace } from '../../fmu-sdk/host/traced-calls.ts';
@@ -14,7 +14,7 @@ import type { CheckedSystem } from '../system/system.ts';
 /**
  * Instances of a system's units, whatever they are made of, in their order. When one fails, the others are closed. `note` is
  * told what confines native units, and how units of model exchange are integrated. `rollback` says that they will be asked for snapshots; `trace` is
- * told of all calls; `which`: of these units alone, by their indexes.
+ * told of all calls, which go to `record` with their answers; `which`: of these units alone, by their indexes.
  */
 export async function openInstances(
   system: CheckedSystem,
@@ -25,6 +25,7 @@ export async function openInstances(
   rollback = false,
   trace?: CallTrace,
   which: readonly number[] = [...system.units.keys()],
+  record?: CallRecord,
 ): Promise<Instance[]> {
   const shared = new Map<unknown, unknown>([[Regions, new Regions()]]);
   const instances: Instance[] = [];
@@ -54,6 +55,7 @@ export async function openInstances(
         integrators,
         rollback,
         trace,
+        record,
         shared,
       };
       instances.push(await hosts.named(binary.form, `instantiate ${name}`).open(binary, opening));

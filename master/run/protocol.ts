@@ -21,6 +21,8 @@ export interface Job {
   collect: boolean;
   /** What of the calls of units goes to a file. */
   log?: CallLogOptions;
+  /** File for the calls of units with their answers. */
+  recordCalls?: string;
   /** Whether results have rows at events inside of steps, where one unit runs alone. */
   events?: boolean;
   /** How the run follows the clock on the wall; left out, it goes as fast as it can. */

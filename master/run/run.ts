@@ -3,7 +3,7 @@ import { Collector } from '../observe/collector.ts';
 import type { Column, ObserverKind } from '../observe/observer.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { RunResult } from './protocol.ts';
-import { type Results, rows } from './rows.ts';
+import { type Keeper, type Results, rows } from './rows.ts';
 import { Session, type SessionOptions } from './session.ts';
 
 /** What one recorded point holds: `time` [s] and every column by its name. */
@@ -26,6 +26,8 @@ export interface Opened {
   system?: CheckedSystem;
   notes?: readonly string[];
   results?: Results;
+  /** What keeps the run in a file, once it has a session. */
+  keeper?: (session: Session) => Keeper;
   /** Observers that write those results, after all others. */
   observers: NonNullable<SessionOptions['observers']>;
   /** Gives all back; what went wrong then. */
@@ -81,7 +83,15 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
       throw new Error('simulate: this run has been begun before. Call simulate again for another.');
     this.begun = true;
     const { options } = this;
-    const { instances, system = this.system, notes = [], observers, results, close } = await this.open();
+    const {
+      instances,
+      system = this.system,
+      notes = [],
+      observers,
+      results,
+      keeper,
+      close,
+    } = await this.open();
     const warnings: string[] = [];
     try {
       let collector = undefined as Collector | undefined;
@@ -93,7 +103,7 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
       const all = [...(options.observers ?? []), ...kept, ...observers];
       const session = new Session(system, { ...options, instances, observers: all });
       const stop = (): boolean => options.signal?.aborted === true;
-      const run = rows(session, batch, stop, results);
+      const run = rows(session, batch, stop, results, undefined, keeper?.(session));
       try {
         let since = performance.now();
         for (;;) {

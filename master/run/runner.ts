@@ -27,6 +27,8 @@ export interface RunOptions {
   collect?: boolean;
   /** What of the calls of units goes to a file. */
   log?: CallLogOptions;
+  /** File for every call of a unit with its answer (`openRecording`); the system is to be loaded with `byCalls`. */
+  recordCalls?: string;
   /** Whether results have rows at events inside of steps, where one unit runs alone. */
   events?: boolean;
   /** How the run follows the clock on the wall; left out, it goes as fast as it can. */
@@ -108,9 +110,9 @@ export class SystemRunner {
     this.worker ??= this.startWorker();
     const worker = this.worker;
     const { output, use, log, events, realtime, collect = false, summarize = false } = options;
-    const { checkpoint, resume } = options;
+    const { checkpoint, resume, recordCalls } = options;
     const job: Job = {
-      ...{ system, output, use, log, events, realtime, collect, summarize, checkpoint, resume },
+      ...{ system, output, use, log, events, realtime, collect, summarize, checkpoint, resume, recordCalls },
       mark: newMark(),
     };
     this.job = job;

@@ -1,4 +1,5 @@
 import { UserError } from '../../fmu-sdk/error.ts';
+import { UnitGone } from '../../fmu-sdk/host/calls.ts';
 import { Finished } from '../../fmu-sdk/host/drive/failure.ts';
 import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import type { Method } from '../../fmu-sdk/solver/integrator.ts';
@@ -349,10 +350,16 @@ export class Session implements InnerView {
   }
 
   private explain(unit: number, time: number, thrown: unknown): never {
+    const at = `t = ${Number(this.decimal(time).toPrecision(15))} s`;
+    if (thrown instanceof UnitGone)
+      throw new UnitGone(
+        `${thrown.reason} That was in the step from ${at}: --record-calls keeps its calls up to there, and fmu replay makes them again.`,
+        thrown.log,
+      );
     if (thrown instanceof UserError) throw thrown;
     const { name } = this.system.units[unit];
     throw new UserError(
-      `step ${name}: the unit stopped at t = ${Number(this.decimal(time).toPrecision(15))} s: ${this.instances[unit].reasonOf(thrown)}. ` +
+      `step ${name}: the unit stopped at ${at}: ${this.instances[unit].reasonOf(thrown)}. ` +
         'Look at its inputs there, or ask who made it.',
     );
   }

@@ -9,7 +9,12 @@ export function setValues({ units }: CheckedSystem, instances: readonly Instance
   });
 }
 
-function write(instance: Instance, variable: Variable, value: (number | bigint)[] | Uint8Array[]): void {
+/** Writes the elements of a variable. */
+export function write(
+  instance: Instance,
+  variable: Variable,
+  value: (number | bigint)[] | Uint8Array[],
+): void {
   if (variable.type === 'String' || variable.type === 'Binary') {
     value.forEach((x, i) => {
       instance.setBytes(variable, i, x as Uint8Array);

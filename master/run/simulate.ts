@@ -1,16 +1,23 @@
+import { UserError } from '../../fmu-sdk/error.ts';
+import { keepApart } from '../../fmu-sdk/files/apart.ts';
 import type { Host } from '../../fmu-sdk/host/host.ts';
 import { hosts } from '../../fmu-sdk/host/registry.ts';
 import type { Method } from '../../fmu-sdk/solver/integrator.ts';
-import { recorder } from '../observe/recorder.ts';
+import type { ObserverKind, RunView } from '../observe/observer.ts';
+import { type Recorder, recorder } from '../observe/recorder.ts';
 import type { Sink } from '../observe/sink.ts';
 import { sinkOf, sinks } from '../observe/sinks.ts';
 import type { CheckedSystem } from '../system/system.ts';
+import { type CheckpointOptions, Checkpoints } from './checkpoint/checkpoints.ts';
+import { readCheckpoint } from './checkpoint/file.ts';
 import { found } from './found.ts';
 import { laboratoryOf } from './laboratory.ts';
 import { closeAll } from './open-instances.ts';
+import { recordingOf } from './recording/recording.ts';
 import { keepReadFiles, ResultFile } from './result-file.ts';
 import { type Opened, Run, type RunOptions } from './run.ts';
 import { rollsBack } from './scheme.ts';
+import type { Session } from './session.ts';
 import { openOnThreads } from './threads/open.ts';
 
 /** How a system is to run, and where its results go. */
@@ -23,6 +30,12 @@ export interface SimulateOptions extends RunOptions {
   integrators?: readonly Method[];
   /** Forms of results beside those of this package. */
   sinks?: readonly Sink[];
+  /** File for every call of a unit with its answer (`openRecording`); the system is to be loaded with `byCalls`. */
+  recordCalls?: string;
+  /** Keeps the whole run in a file, now and then and where it is ended: `{ file: 'x.checkpoint', seconds: 10 }`. */
+  checkpoint?: CheckpointOptions;
+  /** The checkpoint at which it begins, behind the rows in the part of `output` that its run has left. */
+  resume?: string;
   /** Is told what a user should know: what confines native units, which of them crashed when they were closed. */
   onNote?: (text: string) => void;
 }
@@ -40,6 +53,9 @@ export function simulate(system: CheckedSystem, options: SimulateOptions = {}): 
   return new Run(system, options, () => open(system, options));
 }
 
+/** Where a run begins that goes on. */
+type Begin = ConstructorParameters<typeof Checkpoints>[2];
+
 /** The system as it runs: `auto` finds its scheme first. */
 async function resolved(system: CheckedSystem, options: SimulateOptions): ReturnType<typeof found> {
   const { hosts: more, integrators, couplings, extrapolations, signal, onNote } = options;
@@ -53,24 +69,62 @@ async function open(given: CheckedSystem, options: SimulateOptions): Promise<Ope
   return { ...(await opened(system, options)), system, notes };
 }
 
-async function opened(
-  system: CheckedSystem,
-  { output, sinks: forms, hosts: more, integrators, couplings, onNote }: SimulateOptions,
-): Promise<Opened> {
+async function opened(system: CheckedSystem, options: SimulateOptions): Promise<Opened> {
+  const { output, sinks: forms, hosts: more, integrators, couplings, onNote, recordCalls } = options;
+  const { checkpoint, resume } = options;
   keepReadFiles(output, system);
+  const kept = checkpoint !== undefined || resume !== undefined;
+  if (kept && recordCalls !== undefined)
+    throw new UserError(
+      `run ${system.name}: checkpoint and recordCalls do not go together: a recording has the calls of one process. Leave one out.`,
+    );
+  keepApart('checkpoint', checkpoint?.file, [
+    ...(output === undefined ? [] : [output]),
+    ...(system.reads ?? []),
+  ]);
   const form = output === undefined ? undefined : sinkOf(output, sinks.with(forms));
   const activity = { cells: new Int32Array(3) };
   const rollback = rollsBack(system, couplings);
-  const instances = await openOnThreads(system, activity, hosts.with(more), integrators, onNote, rollback);
-  const closeUnits = (): string[] => closeAll(instances, activity);
-  if (output === undefined || form === undefined) return { instances, observers: [], close: closeUnits };
+  const record = recordCalls === undefined ? undefined : recordingOf(recordCalls, system, output);
+  let outcome = 'failed';
+  const ending: ObserverKind = { name: 'ending', observe: () => ({ end: (how) => void (outcome = how) }) };
+  const known = hosts.with(more);
+  const instances = await openOnThreads(
+    system,
+    activity,
+    known,
+    integrators,
+    onNote,
+    rollback,
+    undefined,
+    record,
+  );
+  const closeUnits = (): string[] => {
+    const faults = closeAll(instances, activity);
+    record?.close(outcome);
+    return faults;
+  };
+  const from = (): Begin =>
+    resume === undefined ? undefined : { file: resume, checkpoint: readCheckpoint(resume) };
+  if (output === undefined || form === undefined) {
+    const keeper = kept
+      ? (session: Session) => new Checkpoints(session, checkpoint, from(), undefined, undefined)
+      : undefined;
+    return { instances, observers: [ending], keeper, close: closeUnits };
+  }
   try {
     const results = new ResultFile(output);
     const close = (): string[] => {
       results.close(false);
       return closeUnits();
     };
-    return { instances, results, observers: [recorder(form, results, oncePerSecond())], close };
+    let recorded: Recorder | undefined;
+    const { name, observe } = recorder(form, results, oncePerSecond());
+    const recording = { name, observe: (run: RunView) => (recorded = observe(run) as Recorder) };
+    const keeper = kept
+      ? (session: Session) => new Checkpoints(session, checkpoint, from(), recorded, results)
+      : undefined;
+    return { instances, results, observers: [ending, recording], keeper, close };
   } catch (error) {
     closeUnits();
     throw error;

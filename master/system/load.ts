@@ -33,6 +33,8 @@ export interface SystemOptions {
   requireSignature?: SignaturePolicy;
   /** Folder of the key ring; the user's own when left out. */
   keyRing?: string;
+  /** Sealed units are called by the functions of FMI too, as components: what is to be recorded (`recordCalls`). */
+  byCalls?: boolean;
   /** What is otherwise than the system says it. */
   settings?: SystemSettings;
 }
@@ -83,7 +85,7 @@ async function assembled(
 }
 
 function filesBeside(system: string, options: SystemOptions, onRead: (file: string) => void): SystemFiles {
-  const { hosts, sources, unitFiles = new Map(), keyRing } = options;
+  const { hosts, sources, unitFiles = new Map(), keyRing, byCalls } = options;
   const full = (path: string): string => {
     const file = resolve(dirname(system), path);
     onRead(file);
@@ -93,7 +95,7 @@ function filesBeside(system: string, options: SystemOptions, onRead: (file: stri
     unit: async (path, driving, policies) => {
       const unit = await readUnitFile(full(path), unitFiles);
       await requireSignature(unit.archive, [options.requireSignature, ...policies], keyRing);
-      return loadUnit(unit, { ...driving, hosts });
+      return loadUnit(unit, { ...driving, hosts, byCalls });
     },
     content: (path) => ({ file: full(path), bytes: contentOf(full(path)) }),
     sources: inputSources.with(sources),

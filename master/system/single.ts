@@ -33,11 +33,13 @@ export interface SingleOptions {
   requireSignature?: SignaturePolicy;
   /** Folder of the key ring; the user's own when left out. */
   keyRing?: string;
+  /** A sealed unit is called by the functions of FMI too, as its component. */
+  byCalls?: boolean;
 }
 
 /** A system of one unit with nothing connected, by the unit's default experiment where nothing else is said. */
 export async function singleSystem(file: string, options: SingleOptions = {}): Promise<CheckedSystem> {
-  const { kind, solver, tolerance, trusted, allow, requireSignature, keyRing } = options;
+  const { kind, solver, tolerance, trusted, allow, requireSignature, keyRing, byCalls } = options;
   const unitFiles: UnitFiles = new Map();
   const unit = await readUnitFile(resolve(file), unitFiles);
   const name = nameOf(file);
@@ -74,7 +76,7 @@ export async function singleSystem(file: string, options: SingleOptions = {}): P
   };
   const where = (path: JsonPath): string => placeOf(file, path);
   const signed = { requireSignature, keyRing };
-  return resolveSystem(system, file, { trusted, allow, prefix: false, unitFiles, where, ...signed });
+  return resolveSystem(system, file, { trusted, allow, prefix: false, unitFiles, where, byCalls, ...signed });
 }
 
 /** The name of a file as that of a unit, with what no unit's name has replaced. */

@@ -1,5 +1,5 @@
 import { UserError } from '../../../fmu-sdk/error.ts';
-import type { Driving, Host } from '../../../fmu-sdk/host/host.ts';
+import type { CallRecord, Driving, Host } from '../../../fmu-sdk/host/host.ts';
 import type { Instance } from '../../../fmu-sdk/host/instance.ts';
 import { hosts as standard } from '../../../fmu-sdk/host/registry.ts';
 import type { CallTrace } from '../../../fmu-sdk/host/traced-calls.ts';
@@ -24,6 +24,7 @@ export async function openOnThreads(
   note: (text: string) => void = () => {},
   rollback = false,
   trace?: CallTrace,
+  record?: CallRecord,
 ): Promise<Instance[]> {
   const { units } = system;
   const threads = Math.min(system.threads ?? 1, units.length);
@@ -34,10 +35,11 @@ export async function openOnThreads(
   );
   const [own, ...others] = lists;
   const there = others.filter((list) => list.length > 0);
-  if (there.length === 0) return openInstances(system, activity, hosts, integrators, note, rollback, trace);
-  if (trace !== undefined)
+  if (there.length === 0)
+    return openInstances(system, activity, hosts, integrators, note, rollback, trace, undefined, record);
+  if (trace !== undefined || record !== undefined)
     throw new UserError(
-      `log ${system.name}: units that step on other threads are called there, and the log has the calls of one. Set "threads" to 1, or leave out --log.`,
+      `log ${system.name}: units that step on other threads are called there, and the log has the calls of one. Set "threads" to 1, or leave out ${trace === undefined ? '--record-calls' : '--log'}.`,
     );
   const members = there.map((list) => new Member(system, list, activity, rollback, note));
   const instances: Instance[] = [];

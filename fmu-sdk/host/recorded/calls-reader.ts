@@ -1,0 +1,239 @@
+import { messageOf, UserError } from '../../error.ts';
+import { arrays2, arrays3 } from '../arrays.ts';
+import { type NumericType, register, type Status } from '../calls.ts';
+import type { NumericArray } from '../instance.ts';
+import type { BytesReader } from './bytes.ts';
+import { bytesOf } from './bytes.ts';
+import { item, type RecordedUnit, RecordingReader } from './file.ts';
+import { filling, methods, operations, sets } from './operations.ts';
+import { type Plain, readPlain } from './plain.ts';
+import type { thrownAgain } from './recorded-calls.ts';
+
+/** A buffer of a unit as it stands in a file: what it held when it was last written. */
+export interface RecordedBuffer {
+  /** Left out of one that is no variable's. */
+  readonly type?: NumericType;
+  readonly valueReferences: Uint32Array;
+  readonly view: NumericArray;
+  readonly content: Uint8Array;
+}
+
+/** Values of inputs over a step, which go along with every `doStep`. */
+export interface RecordedPolynomials {
+  readonly valueReferences: Uint32Array;
+  readonly length: number;
+  readonly coefficients: Float64Array;
+  readonly content: Uint8Array;
+}
+
+/** A call as a unit was given it; of an operation what it read of the registers is `operands`, in the order of `operations`. */
+export interface RecordedCall {
+  /** From 1, over all units. */
+  readonly number: number;
+  readonly unit: number;
+  /** Time that the unit had last been told [s]; NaN before the first. */
+  readonly time: number;
+  readonly name: string;
+  /** The number of its operation; −1 of a call that is none. */
+  readonly operation: number;
+  readonly operands: readonly Plain[];
+  /** What is set stands in it; what is got when the answer has been read. */
+  readonly buffer?: RecordedBuffer;
+  readonly polynomials?: RecordedPolynomials;
+}
+
+/** What a unit has answered. Of an operation `left` are the registers that it leaves. */
+export interface RecordedAnswer {
+  readonly thrown?: Parameters<typeof thrownAgain>[0];
+  readonly answer?: Plain;
+  /** What a call has filled in. */
+  readonly filled?: Plain;
+  readonly left: readonly number[];
+}
+
+/** Memory for buffers of a file, beyond which it is none of a run here [bytes]. */
+const mostMemory = 2 ** 29;
+const mostReasons = 1000;
+
+interface UnitThere {
+  readonly buffers: RecordedBuffer[];
+  polynomials?: RecordedPolynomials;
+  time: number;
+}
+
+/**
+ * The calls of a file, one by one.
+ *
+ * Call order: (`call` → `answer`)* until `call` gives nothing → `close`.
+ */
+export class CallsReader {
+  readonly units: readonly RecordedUnit[];
+  /** How the run came to its end; undefined as long as nothing was read of that, and where its process was killed. */
+  outcome: string | undefined;
+  readonly file: RecordingReader;
+  private readonly there: UnitThere[];
+  private piece: BytesReader | undefined;
+  private number = 0;
+  private memory = 0;
+  private current: RecordedCall | undefined;
+
+  constructor(path: string) {
+    this.file = new RecordingReader(path);
+    this.units = this.file.head.units;
+    this.there = this.units.map(() => ({ buffers: [], time: Number.NaN }));
+  }
+
+  /** The next call; undefined at the end. */
+  call(): RecordedCall | undefined {
+    if (this.current !== undefined) this.answer();
+    return this.checked(() => {
+      for (;;) {
+        const from = this.more();
+        if (from === undefined) return undefined;
+        const kind = from.byte();
+        if (kind === item.op || kind === item.method) {
+          this.current = kind === item.op ? this.operation(from) : this.method(from);
+          return this.current;
+        }
+        if (kind === item.over) this.outcome = from.text();
+        else this.define(kind, from);
+      }
+    });
+  }
+
+  /** What the unit has answered to it; undefined where the file ends in the call. */
+  answer(): RecordedAnswer | undefined {
+    const call = this.current as RecordedCall;
+    this.current = undefined;
+    return this.checked(() => {
+      const from = this.more();
+      if (from === undefined) return undefined;
+      const kind = from.byte();
+      if (kind === item.thrown) return { thrown: thrownIn(readPlain(from)), left: [] };
+      if (kind !== item.answer) throw new RangeError(`an answer of the unknown kind ${kind}`);
+      if (call.operation < 0) {
+        const answer = readPlain(from);
+        return { answer, filled: filling.has(call.name) ? readPlain(from) : undefined, left: [] };
+      }
+      const answer = from.count();
+      if (answer > 5) throw new RangeError(`the unknown status ${answer}`);
+      const left = operations[call.operation].leaves.map(() => from.real());
+      if (call.buffer !== undefined && !sets(call.name)) from.changes(call.buffer.content);
+      return { answer: answer as Status, left };
+    });
+  }
+
+  /** What a unit has been prepared with so far. */
+  prepared(unit: number): Pick<UnitThere, 'buffers' | 'polynomials'> {
+    return this.there[unit];
+  }
+
+  close(): void {
+    this.file.close();
+  }
+
+  private more(): BytesReader | undefined {
+    if (this.piece === undefined || this.piece.over) this.piece = this.file.next();
+    return this.piece;
+  }
+
+  private operation(from: BytesReader): RecordedCall {
+    const [unit, there] = this.unitIn(from);
+    const operation = from.byte();
+    const known = operations[operation];
+    if (known === undefined) throw new RangeError(`the unknown operation ${operation}`);
+    const { op, reads } = known;
+    const operands = reads.map(() => from.real());
+    const at = reads.indexOf(op === 'enterInitializationMode' ? register.startTime : register.time);
+    if (at >= 0 && op !== 'setupExperiment') there.time = operands[at];
+    const buffer = hasBuffer(op) ? there.buffers[from.count()] : undefined;
+    if (hasBuffer(op) && (buffer === undefined || (buffer.type === undefined) !== isDoubles(op)))
+      throw new RangeError('a call of a buffer that is none');
+    if (buffer !== undefined && sets(op)) from.changes(buffer.content);
+    const polynomials = op === 'doStep' ? there.polynomials : undefined;
+    if (polynomials !== undefined) from.changes(polynomials.content);
+    return {
+      number: ++this.number,
+      unit,
+      time: there.time,
+      name: op,
+      operation,
+      operands,
+      buffer,
+      polynomials,
+    };
+  }
+
+  private method(from: BytesReader): RecordedCall {
+    const [unit, there] = this.unitIn(from);
+    const name = methods[from.byte()];
+    const operands = readPlain(from);
+    if (name === undefined || !Array.isArray(operands)) throw new RangeError('an unknown call');
+    if (name === 'activateModelPartition') there.time = Number(operands[1]);
+    return { number: ++this.number, unit, time: there.time, name, operation: -1, operands };
+  }
+
+  private define(kind: number, from: BytesReader): void {
+    const [unit, there] = this.unitIn(from);
+    if (kind === item.polynomials) {
+      const valueReferences = referencesIn(from);
+      const length = from.count();
+      const coefficients = new Float64Array(this.room(from.count(), 8));
+      there.polynomials = { valueReferences, length, coefficients, content: bytesOf(coefficients) };
+      return;
+    }
+    if (kind !== item.values && kind !== item.doubles) throw new RangeError(`the unknown kind ${kind}`);
+    const isValues = kind === item.values;
+    const type = isValues ? (from.text() as NumericType) : undefined;
+    const valueReferences = isValues ? referencesIn(from) : new Uint32Array(0);
+    const known = this.units[unit].fmi === 2 ? arrays2 : arrays3;
+    const Elements = type === undefined ? Float64Array : Object.hasOwn(known, type) ? known[type] : undefined;
+    if (Elements === undefined) throw new RangeError('values of an unknown type');
+    const view = new Elements(this.room(from.count(), Elements.BYTES_PER_ELEMENT)) as NumericArray;
+    there.buffers.push({ type, valueReferences, view, content: bytesOf(view) });
+  }
+
+  private unitIn(from: BytesReader): [number, UnitThere] {
+    const unit = from.count();
+    const there = this.there[unit];
+    if (there === undefined) throw new RangeError(`there is no unit ${unit}`);
+    return [unit, there];
+  }
+
+  /** So many elements, if there is room for them. */
+  private room(count: number, bytes: number): number {
+    this.memory += count * bytes + 64;
+    if (this.memory <= mostMemory) return count;
+    throw new RangeError(`its values take more than ${mostMemory / 2 ** 20} MiB`);
+  }
+
+  private checked<T>(read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      if (error instanceof UserError) throw error;
+      throw this.file.damaged(`behind call ${this.number}: ${messageOf(error)}`);
+    }
+  }
+}
+
+const isDoubles = (op: string): boolean => /^(get|set)(Continuous|Nominals|EventIndicators)/.test(op);
+const hasBuffer = (op: string): boolean => op === 'get' || op === 'set' || isDoubles(op);
+
+function referencesIn(from: BytesReader): Uint32Array {
+  const bytes = from.bytes();
+  if (bytes.length % 4 !== 0) throw new RangeError('a list of variables has half a variable');
+  return new Uint32Array(bytes.slice().buffer);
+}
+
+function thrownIn(value: Plain): RecordedAnswer['thrown'] {
+  const { kind, message, log } = (value ?? {}) as Record<string, Plain>;
+  if (
+    typeof kind !== 'string' ||
+    typeof message !== 'string' ||
+    !Array.isArray(log) ||
+    log.length > mostReasons
+  )
+    throw new RangeError('an error is none');
+  return { kind, message, log: log as never };
+}

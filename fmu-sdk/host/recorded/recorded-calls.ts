@@ -1,0 +1,241 @@
+import { messageOf, UserError } from '../../error.ts';
+import {
+  type Calls,
+  type Copying,
+  type LogMessage,
+  type NumericType,
+  type Op,
+  type Polynomials,
+  register,
+  type Status,
+  status,
+  UnitGone,
+  type Values,
+} from '../calls.ts';
+import { bytesOf } from './bytes.ts';
+import { item, type RecordingWriter } from './file.ts';
+import {
+  type Buffer,
+  bufferOf,
+  contentOf,
+  filling,
+  methods,
+  numberOf,
+  operations,
+  sets,
+} from './operations.ts';
+import { writePlain } from './plain.ts';
+
+/** Why a unit whose calls are recorded has no bytes by which it could be resumed. */
+const noBytes = 'its calls are recorded, and a recording cannot go on in another process';
+
+/** Calls that go to a file too, one by one, each before the unit has it and when it has answered. */
+export function recordedCalls(calls: Calls, unit: string, file: RecordingWriter): Calls {
+  return new Proxy(calls, new CallsOnFile(calls, file.numberOf(unit), file));
+}
+
+/** What was last written of a buffer. */
+interface Known {
+  readonly number: number;
+  readonly content: Uint8Array;
+  readonly written: Uint8Array;
+}
+
+type Call = (...operands: unknown[]) => unknown;
+
+class CallsOnFile implements ProxyHandler<Calls> {
+  private readonly known = new Map<Buffer, Known>();
+  private readonly own = new Map<string, Call>();
+  private polynomials: { readonly content: Uint8Array; readonly written: Uint8Array } | undefined;
+  private copies = 0;
+
+  constructor(
+    private readonly calls: Calls,
+    private readonly unit: number,
+    private readonly file: RecordingWriter,
+  ) {
+    const own: Record<string, Call> = {
+      call: (op) => this.call(op as Op),
+      get: (values) => this.call({ op: 'get', values: values as Values }),
+      set: (values) => this.call({ op: 'set', values: values as Values }),
+      values: (type, references, count) => {
+        const made = calls.values(
+          type as NumericType,
+          references as Uint32Array,
+          count as number | undefined,
+        );
+        this.numbered(made);
+        return made;
+      },
+      doubles: (length) => {
+        const made = calls.doubles(length as number);
+        this.numbered(made);
+        return made;
+      },
+      batch: (ops) => () => this.all(ops as readonly Op[]),
+      intermediate: (read, capacity, write) => {
+        this.define(write as Polynomials | undefined);
+        return calls.intermediate(read as readonly Values[], capacity as number, write as Polynomials);
+      },
+      copy: () => this.copy(),
+      portable: () => noBytes,
+      close: () => this.close(),
+    };
+    for (const [name, call] of Object.entries(own)) this.own.set(name, call);
+    for (const name of methods) {
+      const call = (calls as unknown as Record<string, Call | undefined>)[name];
+      if (!this.own.has(name) && typeof call === 'function')
+        this.own.set(name, (...operands) => this.method(name, operands, () => call.apply(calls, operands)));
+    }
+  }
+
+  get(target: Calls, property: keyof Calls): unknown {
+    // What is made in one crossing, or by a loop, cannot be told call by call.
+    if (['loops', 'seat', 'ahead', 'posted', 'watch'].includes(property)) return undefined;
+    if (property === 'copy' && target.copy === undefined) return undefined;
+    const own = this.own.get(property);
+    if (own !== undefined) return own;
+    const value = target[property];
+    return typeof value === 'function' ? value.bind(target) : value;
+  }
+
+  /** Operations up to the first that ends them. */
+  private all(ops: readonly Op[]): Status {
+    let worst: Status = status.ok;
+    let failed = -1;
+    for (let i = 0; i < ops.length && failed < 0; i++) {
+      const answer = this.call(ops[i]);
+      if (answer > worst) worst = answer;
+      if (answer >= status.discard) failed = i;
+    }
+    this.calls.registers[register.failed] = failed;
+    return worst;
+  }
+
+  private call(op: Op): Status {
+    const { calls, file, unit } = this;
+    const { out } = file;
+    const { registers } = calls;
+    const number = numberOf.get(op.op) as number;
+    const { reads, leaves } = operations[number];
+    const buffer = bufferOf(op);
+    const known = buffer && this.numbered(buffer);
+    out.byte(item.op);
+    out.count(unit);
+    out.byte(number);
+    for (const place of reads) out.real(registers[place]);
+    if (known !== undefined) {
+      out.count(known.number);
+      if (sets(op.op)) out.changes(known.content, known.written);
+    }
+    if (op.op === 'doStep' && this.polynomials !== undefined)
+      out.changes(this.polynomials.content, this.polynomials.written);
+    file.commit();
+    const answer = this.guarded(() => calls.call(op)) as Status;
+    out.byte(item.answer);
+    out.count(answer);
+    for (const place of leaves) out.real(registers[place]);
+    if (known !== undefined && !sets(op.op)) out.changes(known.content, known.written);
+    return answer;
+  }
+
+  private method(name: string, operands: readonly unknown[], make: () => unknown): unknown {
+    const { out } = this.file;
+    out.byte(item.method);
+    out.count(this.unit);
+    out.byte(methods.indexOf(name));
+    writePlain(out, [...operands]);
+    this.file.commit();
+    const answer = this.guarded(make);
+    out.byte(item.answer);
+    writePlain(out, name === 'copy' && typeof answer === 'object' ? { by: (answer as Copying).by } : answer);
+    if (filling.has(name)) writePlain(out, operands[operands.length - 1]);
+    return answer;
+  }
+
+  /** What is thrown is in the file before anybody hears of it. */
+  private guarded(make: () => unknown): unknown {
+    try {
+      return make();
+    } catch (error) {
+      const { out } = this.file;
+      out.byte(item.thrown);
+      writePlain(out, thrownOf(error));
+      this.file.commit();
+      throw error;
+    }
+  }
+
+  private copy(): Copying | string {
+    const made = this.method('copy', [], () => this.calls.copy?.()) as Copying | string;
+    if (typeof made === 'string') return made;
+    const number = this.copies++;
+    const told = (name: string, make: () => void) => () => void this.method(name, [number], make);
+    const { copy, by } = made;
+    return {
+      by,
+      copy: {
+        get bytes() {
+          return copy.bytes;
+        },
+        take: told('takeCopy', () => copy.take()),
+        restore: told('restoreCopy', () => copy.restore()),
+        release: told('releaseCopy', () => copy.release()),
+      },
+    };
+  }
+
+  /** With what it came to when it was unloaded. */
+  private close(): void {
+    this.method('close', [], () => {
+      this.calls.close();
+      const { lastEnd } = this.calls;
+      return lastEnd && thrownOf(lastEnd);
+    });
+    this.file.commit();
+  }
+
+  /** The number of a buffer, which the file has when it is made: a unit may not know those that are made behind a copy of it. */
+  private numbered(buffer: Buffer): Known {
+    const known = this.known.get(buffer);
+    if (known !== undefined) return known;
+    const { out } = this.file;
+    const isValues = !(buffer instanceof Float64Array);
+    out.byte(isValues ? item.values : item.doubles);
+    out.count(this.unit);
+    if (isValues) {
+      out.text(buffer.type satisfies NumericType);
+      out.bytes(bytesOf(buffer.valueReferences));
+    }
+    out.count(buffer.length);
+    const content = contentOf(buffer);
+    const made = { number: this.known.size, content, written: new Uint8Array(content.length) };
+    this.known.set(buffer, made);
+    return made;
+  }
+
+  private define(write: Polynomials | undefined): void {
+    if (write === undefined) return;
+    const { out } = this.file;
+    const { valueReferences } = write.inputs;
+    const content = bytesOf(write.coefficients);
+    this.polynomials = { content, written: new Uint8Array(content.length) };
+    out.byte(item.polynomials);
+    out.count(this.unit);
+    out.bytes(bytesOf(valueReferences));
+    out.count(write.inputs.length);
+    out.count(write.coefficients.length);
+  }
+}
+
+/** An error as it stands in a file. */
+function thrownOf(error: unknown): { kind: string; message: string; log: LogMessage[] } {
+  if (error instanceof UnitGone) return { kind: 'gone', message: error.reason, log: [...error.log] };
+  return { kind: error instanceof UserError ? 'user' : 'error', message: messageOf(error), log: [] };
+}
+
+/** The error again. */
+export function thrownAgain({ kind, message, log }: ReturnType<typeof thrownOf>): Error {
+  if (kind === 'gone') return new UnitGone(message, log);
+  return kind === 'user' ? new UserError(message) : new Error(message);
+}

@@ -1,0 +1,210 @@
+import { UserError } from '../../error.ts';
+import { arrays2, arrays3 } from '../arrays.ts';
+import {
+  type Calls,
+  type Copying,
+  type InterfaceKind,
+  type Op,
+  type Polynomials,
+  register,
+  registerCount,
+  type Status,
+  status,
+  type UnitGone,
+  type Values,
+} from '../calls.ts';
+import type { NumericArray } from '../instance.ts';
+import { operandsDiffer } from './answers.ts';
+import { bytesOf } from './bytes.ts';
+import type {
+  CallsReader,
+  RecordedAnswer,
+  RecordedBuffer,
+  RecordedCall,
+  RecordedPolynomials,
+} from './calls-reader.ts';
+import {
+  type Buffer,
+  bufferOf,
+  contentOf,
+  filling,
+  methods,
+  numberOf,
+  operations,
+  sets,
+} from './operations.ts';
+import type { Plain } from './plain.ts';
+import { thrownAgain } from './recorded-calls.ts';
+import { functionOf, placeOf } from './words.ts';
+
+/**
+ * A unit that is not there: its calls are answered as they were. All units of a run read the same file, whose calls are to come in the same
+ * order with the same operands; another call is a UserError that names both.
+ */
+export function replayedCalls(reader: CallsReader, unit: number): Calls {
+  const calls = new ReplayedCalls(reader, unit);
+  const rest = methods
+    .filter((name) => !(name in calls))
+    .map((name) => [name, (...o: Plain[]) => calls.method(name, o)]);
+  return Object.assign(calls, Object.fromEntries(rest)) as unknown as Calls;
+}
+
+class ReplayedCalls {
+  readonly fmi: 2 | 3;
+  readonly kind: InterfaceKind;
+  readonly registers: Float64Array = new Float64Array(registerCount);
+  lastEnd: UnitGone | undefined;
+  private polynomials: Polynomials | undefined;
+  private copies = 0;
+
+  constructor(
+    private readonly reader: CallsReader,
+    private readonly unit: number,
+  ) {
+    const { fmi, kind } = reader.units[unit];
+    this.fmi = fmi;
+    this.kind = kind;
+  }
+
+  values(type: Values['type'], valueReferences: Uint32Array, count: number = valueReferences.length): Values {
+    const Elements = (this.fmi === 2 ? arrays2[type] : arrays3[type]) ?? Float64Array;
+    const view = new Elements(count) as NumericArray;
+    return { type, valueReferences, view, offset: 0, length: count };
+  }
+
+  doubles(length: number): Float64Array {
+    return new Float64Array(length);
+  }
+
+  get(values: Values): Status {
+    return this.call({ op: 'get', values });
+  }
+
+  set(values: Values): Status {
+    return this.call({ op: 'set', values });
+  }
+
+  batch(ops: readonly Op[]): () => Status {
+    return () => {
+      let worst: Status = status.ok;
+      let failed = -1;
+      for (let i = 0; i < ops.length && failed < 0; i++) {
+        const answer = this.call(ops[i]);
+        if (answer > worst) worst = answer;
+        if (answer >= status.discard) failed = i;
+      }
+      this.registers[register.failed] = failed;
+      return worst;
+    };
+  }
+
+  intermediate(read: readonly Values[], _capacity: number, write?: Polynomials): unknown {
+    this.polynomials = write;
+    return { times: new Float64Array(0), rows: read.map(({ view }) => view.subarray(0, 0)) };
+  }
+
+  call(op: Op): Status {
+    const { registers } = this;
+    const number = numberOf.get(op.op) as number;
+    const { reads, leaves } = operations[number];
+    const buffer = bufferOf(op);
+    const there = this.meet({
+      name: op.op,
+      operation: number,
+      operands: reads.map((place) => registers[place]),
+      buffer: buffer && asRecorded(buffer),
+      polynomials: op.op === 'doStep' ? this.polynomials && polynomialsOf(this.polynomials) : undefined,
+    });
+    const { answer, left } = this.answerTo(there);
+    leaves.forEach((place, k) => {
+      registers[place] = left[k];
+    });
+    if (buffer !== undefined && there.buffer !== undefined && !sets(op.op))
+      contentOf(buffer).set(there.buffer.content);
+    return answer as Status;
+  }
+
+  method(name: string, operands: readonly Plain[]): Plain {
+    const there = this.meet({ name, operation: -1, operands });
+    const { answer, filled } = this.answerTo(there);
+    if (filling.has(name)) {
+      const [from, into] = [filled, operands[operands.length - 1]];
+      if (!(from instanceof Float64Array) || from.length !== (into as Float64Array).length)
+        throw this.reader.file.damaged(`call ${there.number} has filled in something else`);
+      (into as Float64Array).set(from);
+    }
+    return answer;
+  }
+
+  copy(): Copying | string {
+    const answer = this.method('copy', []);
+    if (typeof answer === 'string') return answer;
+    const number = this.copies++;
+    const told = (name: string) => () => void this.method(name, [number]);
+    return {
+      by: 'memory',
+      copy: { take: told('takeCopy'), restore: told('restoreCopy'), release: told('releaseCopy') },
+    };
+  }
+
+  portable(): string {
+    return 'it is not there: its calls are replayed';
+  }
+
+  close(): void {
+    const end = this.method('close', []);
+    if (end !== undefined) this.lastEnd = thrownAgain(end as never) as UnitGone;
+  }
+
+  /** The next call of the file, which is to be this one. */
+  private meet(asked: Omit<RecordedCall, 'number' | 'unit' | 'time'>): RecordedCall {
+    const { reader, unit } = this;
+    const there = reader.call();
+    const { file } = reader.file;
+    const here = reader.units[unit].name;
+    if (there === undefined)
+      throw new UserError(
+        `replay ${file}: the recording ends before a call of ${functionOf({ ...asked } as RecordedCall, this.fmi)} of ${here}${reader.outcome === undefined ? ': the process that wrote it was killed' : ''}. What was recorded until then is replayed.`,
+      );
+    const now = { ...asked, number: there.number, unit, time: there.time };
+    const how =
+      there.unit !== unit || there.name !== now.name
+        ? `${functionOf(now, this.fmi)} of ${here}`
+        : operandsDiffer(now, there, 0);
+    if (how === undefined) return there;
+    const { name, fmi } = reader.units[there.unit];
+    throw new UserError(
+      `replay ${file}: ${placeOf(there, name)}: recorded is ${functionOf(there, fmi)}, and the run now asks otherwise: ${how}. ` +
+        `Replay it by the fmukit that has written it (${reader.file.head.fmukit}), with the same --use.`,
+    );
+  }
+
+  private answerTo(there: RecordedCall): RecordedAnswer {
+    const { reader } = this;
+    const answer = reader.answer();
+    const { name, fmi } = reader.units[there.unit];
+    if (answer === undefined)
+      throw new UserError(
+        `replay ${reader.file.file}: the recording ends in ${placeOf(there, name)}, in ${functionOf(there, fmi)}: the process that called it was gone. ` +
+          'Replay it against the unit (--unit) to see why.',
+      );
+    if (answer.thrown !== undefined) throw thrownAgain(answer.thrown);
+    return answer;
+  }
+}
+
+function asRecorded(buffer: Buffer): RecordedBuffer {
+  const content = contentOf(buffer);
+  return buffer instanceof Float64Array
+    ? { valueReferences: new Uint32Array(0), view: buffer, content }
+    : { type: buffer.type, valueReferences: buffer.valueReferences, view: buffer.view, content };
+}
+
+function polynomialsOf({ inputs, coefficients }: Polynomials): RecordedPolynomials {
+  return {
+    valueReferences: inputs.valueReferences,
+    length: inputs.length,
+    coefficients,
+    content: bytesOf(coefficients),
+  };
+}

@@ -1,0 +1,65 @@
+import type { Column, Ending, Observer, ObserverKind } from '../../observe/observer.ts';
+
+/** Rows that may still be taken back: an observer gets them when they are let go. */
+export class HeldRows implements Observer {
+  private readonly rows: {
+    readonly t: number;
+    readonly event: boolean;
+    readonly values: (number | bigint)[];
+  }[] = [];
+  private readonly read: readonly Column['read'][];
+  private readonly present: (number | bigint)[];
+  private readonly observer: Observer;
+  private gone = 0;
+
+  constructor(kind: ObserverKind, run: Parameters<ObserverKind['observe']>[0]) {
+    this.read = run.columns.map(({ read }) => read);
+    this.present = run.columns.map(() => 0);
+    // What stands in memory is another row's by then.
+    const columns = run.columns.map(({ place: _, ...column }, k) => ({
+      ...column,
+      read: () => this.present[k],
+    }));
+    this.observer = kind.observe({ ...run, columns });
+  }
+
+  /** Rows so far, those that were let go among them. */
+  get count(): number {
+    return this.gone + this.rows.length;
+  }
+
+  row(t: number): void {
+    this.hold(t, false);
+  }
+
+  event(t: number): void {
+    this.hold(t, true);
+  }
+
+  /** Takes all rows back but the first `count`. */
+  takeBack(count: number): void {
+    this.rows.length = Math.max(0, count - this.gone);
+  }
+
+  /** Lets the first `count` rows go. */
+  letGo(count: number): void {
+    const free = this.rows.splice(0, Math.max(0, count - this.gone));
+    for (const { t, event, values } of free) {
+      values.forEach((value, k) => {
+        this.present[k] = value;
+      });
+      if (event) this.observer.event?.(t);
+      else this.observer.row?.(t);
+    }
+    this.gone += free.length;
+  }
+
+  end(ending: Ending): void {
+    this.letGo(Number.POSITIVE_INFINITY);
+    this.observer.end?.(ending);
+  }
+
+  private hold(t: number, event: boolean): void {
+    this.rows.push({ t, event, values: this.read.map((read) => read()) });
+  }
+}

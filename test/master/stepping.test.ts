@@ -1,0 +1,140 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { simulate } from '../../master/run/simulate.ts';
+import { mostPoints } from '../../master/run/stepping/history.ts';
+import { Stepper } from '../../master/run/stepping/stepper.ts';
+import { portNamed, setVariable, valueText } from '../../master/run/stepping/variables.ts';
+import { loadSystem } from '../../master/system/load.ts';
+import { singleSystem } from '../../master/system/single.ts';
+import type { CheckedSystem } from '../../master/system/system.ts';
+import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
+import { root } from '../run-fmu.ts';
+
+let folder: string;
+const at = (name: string): string => join(folder, name);
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-stepping-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const bytes = (name: string): string => readFileSync(at(name), 'utf8');
+
+async function whole(system: CheckedSystem): Promise<string> {
+  await simulate(system, { output: at('whole.csv') });
+  return bytes('whole.csv');
+}
+
+/** Steps forth and back over the run; its results. */
+async function wandering(system: CheckedSystem): Promise<string> {
+  const stepper = await Stepper.open(system, { output: at('by-hand.csv') });
+  expect(stepper.history.refused).toBeUndefined();
+  const forth = (n: number): void => {
+    for (let k = 0; k < n; k++) stepper.next();
+  };
+  forth(7);
+  expect(stepper.back(5)).toBe(5);
+  expect(stepper.session.n).toBe(2);
+  forth(3);
+  expect(stepper.back(1)).toBe(1);
+  while (stepper.next());
+  const back = stepper.back(10_000);
+  expect(back).toBeLessThanOrEqual(mostPoints);
+  expect(back).toBe(Math.min(stepper.history.reach, stepper.session.steps));
+  while (stepper.next());
+  expect(stepper.close().outcome).toBe('finished');
+  return bytes('by-hand.csv');
+}
+
+describe('forth and back, the results are those of a run that nobody has stopped', () => {
+  it.each([
+    ['sealed units', 'crane-single-force', {}],
+    ['components', 'crane-single-force', { byCalls: true }],
+    ['another scheme', 'crane-single-pressure', { settings: { scheme: 'gauss-seidel', order: 2 as const } }],
+  ])('%s', async (_, name, { byCalls, settings }: { byCalls?: boolean; settings?: object }) => {
+    const system = await loadSystem(join(root, `systems/${name}.json`), {
+      byCalls,
+      settings: { stopTime: 0.2, ...settings },
+    });
+    expect(await wandering(system)).toBe(await whole(system));
+  });
+
+  it.skipIf(noCompiler !== undefined).each([
+    ['FMU state', (xml: string) => xml],
+    [
+      'a copy of its process',
+      (xml: string) => xml.replace(/canGetAndSetFMUState="true" canSerializeFMUState="true"/, ''),
+    ],
+  ])('a library, by %s', async (_, edit) => {
+    writeFileSync(at('unit.fmu'), await makeUnit(3, { edit }));
+    const system = await singleSystem(at('unit.fmu'), { stopTime: 1, step: 0.1, set: ['u=1.5'] });
+    expect(await wandering(system)).toBe(await whole(system));
+  });
+});
+
+it.skipIf(noCompiler !== undefined)(
+  'what is set has its effect, and goes with the step that it was set before',
+  async () => {
+    writeFileSync(at('unit.fmu'), await makeUnit(3));
+    const system = await singleSystem(at('unit.fmu'), { stopTime: 1, step: 0.1 });
+    const expected = await whole(system);
+    const stepper = await Stepper.open(system, { output: at('by-hand.csv') });
+    const { session } = stepper;
+    const y = (): string => valueText(session, portNamed(system, 'y'));
+    stepper.next();
+    stepper.next();
+    const before = y();
+    setVariable(session, 'u', '3');
+    stepper.next();
+    expect(y()).not.toBe(before);
+    stepper.back(2);
+    while (stepper.next());
+    stepper.close();
+    expect(bytes('by-hand.csv')).toBe(expected);
+  },
+);
+
+it('what cannot be set between steps is refused, and why', async () => {
+  const system = await loadSystem(join(root, 'systems/crane-single-force.json'), {
+    settings: { stopTime: 0.1 },
+  });
+  const stepper = await Stepper.open(system, {});
+  const { session } = stepper;
+  const fed = system.connections[0].to;
+  const name = `${system.units[fed.unit].name}.${fed.variable.name}`;
+  expect(() => setVariable(session, name, '1')).toThrow(
+    /^set \S+: it is fed by \S+, which would replace it\. Set an input that is free\.$/,
+  );
+  const output = system.connections[0].from;
+  expect(() =>
+    setVariable(session, `${system.units[output.unit].name}.${output.variable.name}`, '1'),
+  ).toThrow(
+    /^set \S+: its causality is output, and between steps inputs and tunable parameters can be set\./,
+  );
+  expect(() => setVariable(session, 'crane.nothing', '1')).toThrow(
+    /^crane\.nothing: there is no such variable\./,
+  );
+  expect(stepper.close().outcome).toBe('interrupted');
+});
+
+it('a pipe says what is done, and gets the results of an ordinary run', async () => {
+  const file = join(root, 'systems/crane-single-force.json');
+  const run = (script: string, out: string): ReturnType<typeof spawnSync> =>
+    spawnSync(
+      process.execPath,
+      [join(root, 'bin/fmu.mjs'), 'run', file, '--stop-time', '0.1', '--step-by-step', '-o', out],
+      { cwd: folder, input: script, encoding: 'utf8' },
+    );
+  const first = run('next 3\nprint crane.s\nback 2\nrun to 0.05\nrun\n', 'piped.csv');
+  expect(first.status, String(first.stderr)).toBe(0);
+  expect(first.stdout).not.toMatch(/^> /m);
+  expect(first.stdout).toMatch(/^crane\.s = [-\d.e]+ m$/m);
+  expect(first.stdout).toMatch(/^t = 0\.05 s, step \d+ of \d+$/m);
+  expect(bytes('piped.csv')).toBe(await whole(await loadSystem(file, { settings: { stopTime: 0.1 } })));
+  const second = run('next\nback 9\n', 'other.csv');
+  expect(second.status).toBe(1);
+  expect(second.stderr).toMatch(/back 9: 1 steps are kept \(\d+ at most\)\. Say back 1, or begin anew\./);
+  expect(bytes('other.partial.csv').trimEnd().split('\n').length).toBe(3);
+});
