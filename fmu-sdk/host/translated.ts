@@ -18,6 +18,5 @@ export function componentCalls({ component, kind }: ComponentBinary, name: strin
 export const translated: Host<ComponentBinary> = {
   name: 'component',
   find: async () => undefined,
-  open: async (binary, opening) =>
-    driven(componentCalls(binary, opening.name), binary, opening),
+  open: async (binary, opening) => driven(componentCalls(binary, opening.name), binary, opening),
 };
