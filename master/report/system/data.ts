@@ -13,6 +13,8 @@ export interface RunPageData {
   bonds: PageBond[];
   /** What the run needs to be done again; null where the page cannot. */
   again: Again | null;
+  /** Times at which units have said something [s], in order. */
+  marks: number[];
   /** Whether the run goes on, and its rows are to be asked for. */
   live: boolean;
 }
