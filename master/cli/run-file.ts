@@ -135,7 +135,9 @@ export async function runFile(given: RunArguments): Promise<void> {
     if (args.ownSteps !== undefined) writeOwnSteps(args.ownSteps, result, args.json ? say : tell);
     if (args.report !== undefined) {
       const { writeRunReport } = await import('./run-report.ts');
-      writeRunReport(args.report, system, result, said);
+      const { messagesIn } = await import('./logged.ts');
+      const logged = args.log === undefined ? [] : await messagesIn(args.log);
+      writeRunReport(args.report, system, result, said, logged);
       if (!args.json) tell(text`report  ${args.report}`);
     }
     if (result.statistics !== undefined && !args.json)

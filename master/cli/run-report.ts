@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { UserError } from '../../fmu-sdk/error.ts';
 import { keepApart } from '../../fmu-sdk/files/apart.ts';
 import { writeWhole } from '../../fmu-sdk/files/whole.ts';
+import type { LoggedMessage } from '../report/system/pack.ts';
 import { renderRunPage } from '../report/system/render.ts';
 import { sceneOf } from '../report/system/scene.ts';
 import { readTable, type TimeTable } from '../results/read-table.ts';
@@ -17,16 +18,22 @@ export function writeRunReport(
   system: CheckedSystem,
   result: RunResult,
   messages: readonly string[],
+  logged: readonly LoggedMessage[] = [],
 ): void {
   keepApart('report', file, [
     ...(system.reads ?? []),
     ...(result.output === undefined ? [] : [result.output]),
   ]);
-  writeWhole(file, runReport(system, result, messages));
+  writeWhole(file, runReport(system, result, messages, logged));
 }
 
 /** The same run gives the same bytes: how long it took is not in it. */
-export function runReport(system: CheckedSystem, result: RunResult, messages: readonly string[]): string {
+export function runReport(
+  system: CheckedSystem,
+  result: RunResult,
+  messages: readonly string[],
+  logged: readonly LoggedMessage[] = [],
+): string {
   const written = writtenAs(system)?.system;
   const about = `${system.units.length === 1 ? 'One unit' : `${system.units.length} units`}, ${result.startTime} s to ${result.time} s, ${result.scheme}, H = ${result.step} s.`;
   const { scene, messages: undrawn } = sceneOf(system, result.columns);
@@ -37,6 +44,7 @@ export function runReport(system: CheckedSystem, result: RunResult, messages: re
     subtitle: [written?.description, about].filter((text) => text !== undefined).join('. '),
     summary: summaryRows(result).filter(([name]) => name !== 'wall time' && name !== 'result'),
     messages: [...messages, ...undrawn, ...result.warnings],
+    logged,
   });
 }
 

@@ -30,6 +30,7 @@ export const systemClientFiles: string[] = [
   'board.js',
   'download.js',
   'events.js',
+  'marks.js',
   'chart.js',
   'panel.js',
   'runner.js',

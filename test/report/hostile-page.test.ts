@@ -58,6 +58,7 @@ const pageOfNames = (): string =>
     subtitle: names[2],
     summary: [[names[3], names[4]]],
     messages: names,
+    logged: names.map((text, time) => ({ text, time })),
     scene: {
       points: { [names[0]]: { x: names[0], y: names[1] }, b: { x: 0, y: 0 } },
       bodies: [{ kind: 'rod', from: names[0], to: 'b', label: names[1] }],
@@ -109,7 +110,10 @@ describe('hostile names', () => {
         const { page, complaints } = await openRunPage(browser, file);
         const shown = await page.locator('.variable .label').allTextContents();
         expect(shown).toEqual(names);
-        expect(await page.locator('.messages li').allTextContents()).toEqual(names);
+        expect(await page.locator('.messages li').allTextContents()).toEqual([
+          ...names,
+          ...names.map((text, time) => `${time} s ${text}`),
+        ]);
         const [download] = await Promise.all([
           page.waitForEvent('download'),
           page.click('.chart .tools button'),

@@ -27,12 +27,12 @@ function reported(name: string, edit: (system: SystemFile) => void = () => {}): 
 
 type Reported = { page: string; csv: string };
 
-function report(system: SystemFile): Reported {
+function report(system: SystemFile, more: readonly string[] = []): Reported {
   const { name } = system;
   const file = join(folder, `${name}.json`);
   const [page, csv] = [join(folder, `${name}.html`), join(folder, `${name}.csv`)];
   writeFileSync(file, JSON.stringify(system));
-  const { code, err } = fmu(['run', file, '-o', csv, '--report', page]);
+  const { code, err } = fmu(['run', file, '-o', csv, '--report', page, ...more]);
   expect(err).not.toContain('fmu: run');
   expect(code).toBe(0);
   return { page, csv };
@@ -73,17 +73,28 @@ describe.skipIf(noBrowser !== undefined)('the page of a run', () => {
   });
 
   it('runs a component of another tool again, coupled to a sealed unit, with the bits of the command line', async () => {
-    const decay = await pack(folder, 'decay', description, await foreignUnit('coSimulation', euler), path);
+    // It says something in each of its steps.
+    const saying = { bodies: { 'do-step': `(call $say (i32.const 0)) ${euler.bodies?.['do-step']}` } };
+    const decay = await pack(folder, 'decay', description, await foreignUnit('coSimulation', saying), path);
     await makeLag(folder);
-    const { page: file, csv } = report({
-      name: 'foreign',
-      units: { decay: { fmu: decay }, lag: { fmu: join(folder, 'lag.fmu'), parameters: { T: 0.1 } } },
-      connections: [{ from: 'decay.x', to: 'lag.u', order: 1 }],
-      algorithm: { scheme: 'jacobi', step: 0.01 },
-      stopTime: 1,
-    });
+    const { page: file, csv } = report(
+      {
+        name: 'foreign',
+        units: { decay: { fmu: decay }, lag: { fmu: join(folder, 'lag.fmu'), parameters: { T: 0.1 } } },
+        connections: [{ from: 'decay.x', to: 'lag.u', order: 1 }],
+        algorithm: { scheme: 'jacobi', step: 0.01 },
+        stopTime: 1,
+      },
+      ['--log', join(folder, 'calls.txt'), '--log-calls', 'message'],
+    );
     const { page, complaints } = await openRunPage(browser, file);
+    // Each is a mark on the axis of time, to which the list leads.
+    expect(await page.textContent('.chart .names')).toContain('▲ 100 messages');
+    await page.click('#messages li:nth-child(51) button');
+    expect(await page.evaluate('fmukitPage.board.clock.time.get()')).toBe(0.5);
+    expect(await page.textContent('#messages li:nth-child(51)')).toMatch(/^0\.5 s decay .*it is grüß$/);
     expect(await runAgain(page)).toContain('the same bits as the command line');
+    expect(await page.textContent('.chart .names')).not.toContain('▲');
     expect(await columnsOf(page)).toEqual(csvColumns(csv));
     expect(complaints).toEqual([]);
     await page.close();

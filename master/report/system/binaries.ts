@@ -1,16 +1,8 @@
 import { linkerText } from '../../../fmu-sdk/host/component/program.ts';
-import type { Binary, Driving } from '../../../fmu-sdk/host/host.ts';
+import type { Binary } from '../../../fmu-sdk/host/host.ts';
 import type { SealedBinary } from '../../../fmu-sdk/host/sealed.ts';
 import type { ComponentBinary } from '../../../fmu-sdk/host/translated.ts';
-
-/** What of a unit a page runs, without its bytes: a core module, or those of a component with what links them. */
-export type PageBinary =
-  | { form: 'core' }
-  | (Pick<Driving, 'kind' | 'solver' | 'tolerance'> & {
-      form: 'component';
-      own?: 'coSimulation' | 'modelExchange';
-      translated?: { key: string; exports: string[]; declarations: string; files: string[] };
-    });
+import type { PageBinary } from './data.ts';
 
 /** A page runs WebAssembly: sealed units, and components of anybody. */
 export function runsInPages(binary: Binary): boolean {

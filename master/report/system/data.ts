@@ -1,5 +1,5 @@
+import type { InterfaceKind } from '../../../fmu-sdk/host/calls.ts';
 import type { SceneBody } from '../report.ts';
-import type { PageBinary } from './binaries.ts';
 
 /** What stands in a page of a run as JSON: the contract between `pack.ts` and the page's script. */
 export interface RunPageData {
@@ -13,6 +13,8 @@ export interface RunPageData {
   bonds: PageBond[];
   /** What the run needs to be done again; null where the page cannot. */
   again: Again | null;
+  /** Times at which units have said something [s], in order. */
+  marks: number[];
   /** Whether the run goes on, and its rows are to be asked for. */
   live: boolean;
 }
@@ -52,6 +54,19 @@ export interface PageBond {
   powers: { effort: string[]; flow: string[]; weight: number }[];
 }
 
+/** What of a unit a page runs, without its bytes: a core module, or those of a component with what links them. */
+export type PageBinary =
+  | { form: 'core' }
+  | {
+      form: 'component';
+      kind: InterfaceKind;
+      solver?: string;
+      tolerance?: number;
+      own?: 'coSimulation' | 'modelExchange';
+      translated?: { key: string; exports: string[]; declarations: string; files: string[] };
+    };
+
+/** A unit of a page: its description as JSON, and what of it runs. */
 export interface PageUnit<Bytes> {
   path: string;
   description: string;

@@ -11,7 +11,7 @@ export function againForm(again: Again): string {
   const schemes = [...new Set([algorithm.scheme, ...again.schemes])];
   return `<form class="again" aria-label="Run again">
 <h2>Run again</h2>
-<p class="note">The sealed units are in this page; they run here, in a thread of the browser.</p>
+<p class="note">The units are in this page; they run here, in a thread of the browser.</p>
 <div class="fields">
 ${row('step', 'Step H', `<input type="range" min="0" max="${steps.length - 1}" step="1" value="3" data-slides="step" data-values="${steps.join(' ')}" aria-label="Step H">`, `<input name="step" type="number" step="any" min="0" value="${algorithm.step}" required>`, 's')}
 ${row(

@@ -12,6 +12,12 @@ import { Slots } from './slots.ts';
 export const mostValues = 2_000_000;
 const leastPoints = 2000;
 
+/** What a unit has said, and when [s]: undefined before the start. */
+export interface LoggedMessage {
+  time: number | undefined;
+  text: string;
+}
+
 /** What a page of a run is made of: `columns` of the result begin with time. */
 export interface ShownRun {
   result: Pick<RunResult, 'columns' | 'bonds' | 'joints' | 'startTime' | 'time' | 'ownSteps'> & {
@@ -19,6 +25,8 @@ export interface ShownRun {
   };
   system?: CheckedSystem;
   scene?: PageScene;
+  /** Messages of units that have their place on the axis of time. */
+  logged?: readonly LoggedMessage[];
   /** Whether it goes on, and the page asks for its rows where it came from. */
   live?: boolean;
 }
@@ -34,7 +42,7 @@ export interface Packed {
   cannot?: string;
 }
 
-export function packRun({ result, system, scene, live = false }: ShownRun): Packed {
+export function packRun({ result, system, scene, logged = [], live = false }: ShownRun): Packed {
   const slots = new Slots();
   const { columns } = result;
   const count = columns.length * (columns[0]?.data.length ?? 0);
@@ -75,6 +83,7 @@ export function packRun({ result, system, scene, live = false }: ShownRun): Pack
     ),
     scene: scene ?? null,
     bonds: bonds.map((bond): PageBond => ({ ...bond, powers: powersOf(system, bond.name) })),
+    marks: logged.flatMap(({ time }) => (time === undefined ? [] : [time])).sort((a, b) => a - b),
     live,
     again,
   };

@@ -44,7 +44,7 @@ export function renderRunPage(page: RunPage): string {
       ? ''
       : `<figure class="scene"><figcaption>${html(title)}, as it moves</figcaption><svg role="img" aria-label="${html(title)}, moves with time" tabindex="0"></svg></figure>`;
   const body = `<header><h1>${html(title)}</h1><p class="subtitle">${html(page.subtitle)}</p>
-<nav aria-label="Contents"><a href="#plots">Plots</a>${system ? '<a href="#diagram">System</a>' : ''}<a href="#summary">Run</a>${page.messages.length > 0 ? '<a href="#messages">Messages</a>' : ''}${system ? '<a href="#configuration">Configuration</a>' : ''}<a href="#keys">Keys</a></nav></header>
+<nav aria-label="Contents"><a href="#plots">Plots</a>${system ? '<a href="#diagram">System</a>' : ''}<a href="#summary">Run</a>${page.messages.length + (page.logged ?? []).length > 0 ? '<a href="#messages">Messages</a>' : ''}${system ? '<a href="#configuration">Configuration</a>' : ''}<a href="#keys">Keys</a></nav></header>
 <main>
 <noscript><p class="note">The plots need JavaScript; it is part of this file and loads nothing.</p></noscript>
 <div class="first${scene === undefined ? ' still' : ''}">${drawing}${form}</div>
@@ -58,7 +58,7 @@ ${reduced ? '<p class="note">There are too many rows for a page: of each column 
 ${system === undefined ? '' : `<section id="diagram"><h2>System</h2><div class="scroll">${diagram(system)}</div>${bondTable(data.bonds)}</section>`}
 <section id="summary"><h2>Run</h2><div class="scroll"><table class="facts"><tbody>${page.summary.map((row) => `<tr><th scope="row">${html(row[0])}</th><td>${html(row.slice(1).join(' '))}</td></tr>`).join('\n')}</tbody></table></div></section>
 ${(page.tables ?? []).map(renderTable).join('\n')}
-${page.messages.length === 0 ? '' : `<section id="messages"><h2>Messages</h2><ul class="messages">${page.messages.map((line) => `<li>${html(line)}</li>`).join('\n')}</ul></section>`}
+${messageSection(page)}
 ${system === undefined ? '' : configuration(page, data.again?.system)}
 <section id="keys"><h2>Keys</h2><dl class="keys"><dt><kbd>space</kbd></dt><dd>plays and pauses</dd><dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>move the time, with <kbd>shift</kbd> ten times as far</dd><dt><kbd>Home</kbd> <kbd>End</kbd></dt><dd>jump to the ends</dd><dt>drag in a plot</dt><dd>zooms all of them; a double click or <em class="plain">All</em> shows everything</dd></dl></section>
 </main>
@@ -75,6 +75,19 @@ ${data.again === null ? '' : `<script type="text/plain" id="worker">${packed(wor
     runs: data.again !== null,
     asks: data.live,
   });
+}
+
+function messageSection({ messages, logged = [] }: RunPage): string {
+  const items = [
+    ...messages.map(html),
+    ...logged.map(({ time, text }) =>
+      time === undefined
+        ? html(text)
+        : `<button type="button" class="moment" data-time="${time}">${time} s</button> ${html(text)}`,
+    ),
+  ];
+  if (items.length === 0) return '';
+  return `<section id="messages"><h2>Messages</h2><ul class="messages">${items.map((item) => `<li>${item}</li>`).join('\n')}</ul></section>`;
 }
 
 const liveControls = `<div class="live" role="group" aria-label="Run"><h2>Run</h2><div class="actions"><button type="button" value="pause">Pause</button><button type="button" value="go">Go on</button><button type="button" value="stop">Stop</button></div><p class="status" role="status">running</p></div>`;

@@ -6,6 +6,7 @@ import { styleOf } from './board.js';
 import { downloadText, svgText } from './download.js';
 import { curves } from './envelope.js';
 import { drawEvents, eventTimes } from './events.js';
+import { drawMarks, markTimes } from './marks.js';
 import { differenceOf } from './recording.js';
 
 const chartDashes = [[], [9, 5], [2, 4]];
@@ -88,7 +89,8 @@ export function createChart(host, board, place) {
     title.textContent = heading(group.title, leftScale, log, board.mode.get() === 'difference');
     options(right, board, place, second);
     const events = eventTimes(now.get());
-    legend(names, lines, events.length);
+    const marks = markTimes(now.get());
+    legend(names, lines, events.length, marks.length);
     chart = new uPlot(
       chartOptions(board, lines, [leftScale, rightScale], log, canvas.clientWidth),
       drawn(),
@@ -101,7 +103,10 @@ export function createChart(host, board, place) {
     );
     mark = createMarker(chart, lines, board.clock);
     chart.hooks.draw = [mark];
-    chart.hooks.drawAxes = [() => chart !== null && drawEvents(chart, events, colour('--muted'))];
+    chart.hooks.drawAxes = [
+      () => chart !== null && drawEvents(chart, events, colour('--muted')),
+      () => chart !== null && drawMarks(chart, marks, colour('--muted')),
+    ];
     mark();
     const { over } = chart;
     const point = (/** @type {PointerEvent} */ event) => {
@@ -252,8 +257,9 @@ function options(right, board, place, second) {
  * @param {HTMLElement} names
  * @param {ChartLine[]} lines
  * @param {number} events
+ * @param {number} marks
  */
-function legend(names, lines, events) {
+function legend(names, lines, events, marks) {
   names.replaceChildren(
     ...lines.map(({ label, colour: c, dash, scale, thin }) => {
       if (thin) return document.createTextNode('');
@@ -265,6 +271,7 @@ function legend(names, lines, events) {
     }),
     ...(lines.some(({ thin }) => thin) ? ['thin, dashed: the run before'] : []),
     ...(events === 0 ? [] : [`dotted, upright: ${events === 1 ? 'an event' : `${events} events`}`]),
+    ...(marks === 0 ? [] : [`▲ ${marks === 1 ? 'a message' : `${marks} messages`}`]),
   );
 }
 
