@@ -29,7 +29,7 @@ export function ensureInstalled() {
     process.exit(1);
   }
   if (existsSync(`${root}node_modules/.package-lock.json`)) return;
-  process.stdout.write('Installing dependencies (once) …\n');
+  process.stderr.write('Installing dependencies (once) …\n');
   run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
     shell: process.platform === 'win32',
   });
