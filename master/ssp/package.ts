@@ -92,7 +92,7 @@ async function unpack(file: string, scratch: string, left: Allowance): Promise<U
   return { folder, paths, notes: [...notesOnPaths(archive.content.entries), ...notesOnPlaces(paths)] };
 }
 
-/** SSP (1.0, 3.3.1) has the files that a description names in `resources/`; many tools put them beside it. */
+/** SSP has the files that a description names in `resources/`; many tools put them beside it. */
 function notesOnPlaces(paths: ReadonlySet<string>): string[] {
   const beside = [...paths].filter(
     (path) => !path.startsWith('resources/') && /\.(fmu|ssp|ssv|ssm)$/i.test(path),
