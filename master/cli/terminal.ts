@@ -16,10 +16,14 @@ export function say(lines: string): void {
 /** Says on a terminal what is being done, as long as `action` does it; elsewhere nothing. */
 export async function meanwhile<T>(line: string, action: () => Promise<T>): Promise<T> {
   if (!process.stderr.isTTY) return action();
-  process.stderr.write(`${printableLines(line)} …`);
+  const shown = `${printableLines(line)} …`;
+  process.stderr.write(shown);
+  let seconds = 0;
+  const clock = setInterval(() => process.stderr.write(`\r${shown} ${++seconds} s`), 1000);
   try {
     return await action();
   } finally {
+    clearInterval(clock);
     // To the begin of the line, which is emptied.
     process.stderr.write('\r\u001b[K');
   }

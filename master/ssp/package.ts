@@ -8,7 +8,7 @@ import {
   makeScratch as makeTemporary,
   removeScratch as removeTemporary,
 } from '../../fmu-sdk/files/scratch.ts';
-import { nameText } from '../../fmu-sdk/printable.ts';
+import { nameText, someNames } from '../../fmu-sdk/printable.ts';
 import { readRegularFile } from '../../fmu-sdk/regular-file.ts';
 import type { Source } from './structure.ts';
 
@@ -80,7 +80,7 @@ export async function openPackage(
 async function unpack(file: string, scratch: string, left: Allowance): Promise<Unpacked> {
   const archive = await openArchive(file, { ...defaultLimits, totalBytes: left.bytes, entries: left.files });
   const folder = mkdtempSync(join(scratch, 'ssp-'));
-  const paths = new Set(archive.paths.filter((p) => p.startsWith('resources/') || /^[^/]+\.ssd$/.test(p)));
+  const paths = new Set(archive.paths.filter((path) => !/^(documentation|extra)\//.test(path)));
   for (const path of paths) {
     const target = join(folder, path);
     const bytes = await archive.bytes(path);
@@ -89,7 +89,17 @@ async function unpack(file: string, scratch: string, left: Allowance): Promise<U
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, bytes);
   }
-  return { folder, paths, notes: notesOnPaths(archive.content.entries) };
+  return { folder, paths, notes: [...notesOnPaths(archive.content.entries), ...notesOnPlaces(paths)] };
+}
+
+/** SSP has the files that a description names in `resources/`; many tools put them beside it. */
+function notesOnPlaces(paths: ReadonlySet<string>): string[] {
+  const beside = [...paths].filter(
+    (path) => !path.startsWith('resources/') && /\.(fmu|ssp|ssv|ssm)$/i.test(path),
+  );
+  return beside.length === 0
+    ? []
+    : [`files lie beside the description, and SSP wants them in resources/: ${someNames(beside)}`];
 }
 
 /** A private folder, in which packages are unpacked; to be removed when the run is over. */

@@ -74,6 +74,23 @@ describe('the table of a summary', () => {
 describe('a command that computes', () => {
   afterEach(() => vi.restoreAllMocks());
 
+  it('tells the seconds that it takes, on a terminal', async () => {
+    vi.useFakeTimers();
+    const told: string[] = [];
+    vi.spyOn(process.stderr, 'write').mockImplementation((words) => told.push(String(words)) > 0);
+    const before = Object.getOwnPropertyDescriptor(process.stderr, 'isTTY');
+    Object.defineProperty(process.stderr, 'isTTY', { value: true, configurable: true });
+    try {
+      await meanwhile('it works', () => vi.advanceTimersByTimeAsync(2500));
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+      if (before === undefined) Reflect.deleteProperty(process.stderr, 'isTTY');
+      else Object.defineProperty(process.stderr, 'isTTY', before);
+    }
+    expect(told).toEqual(['it works …', '\rit works … 1 s', '\rit works … 2 s', '\r\u001b[K']);
+  });
+
   it.each([
     [true, ['it works …', 'done', '\r\u001b[K']],
     [false, ['done']],

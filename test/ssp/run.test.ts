@@ -103,6 +103,20 @@ describe('a system of SSP', () => {
     expect(Object.keys(await ends(description))).toContain('a.y');
   });
 
+  it('takes what a package has beside its description, and notes it', async () => {
+    const description = ssd(elements(gauge('a'))).replace('resources/gauge.fmu', 'gauge.fmu');
+    const file = join(folder, 'beside.ssp');
+    const gaugeFile = readFileSync(join(folder, 'resources/gauge.fmu'));
+    const files = new Map<string, string | Uint8Array>([
+      ['SystemStructure.ssd', description],
+      ['gauge.fmu', gaugeFile],
+    ]);
+    writeFileSync(file, await zip(files));
+    const { code, err } = fmu(['run', file, '--step', '0.1', '-o', 'beside.csv'], folder);
+    expect(err).toMatch(/files lie beside the description, and SSP wants them in resources\/: gauge\.fmu/);
+    expect(code).toBe(0);
+  });
+
   it('is called as its package is, and where it is none as its description says', async () => {
     const description = ssd(elements(gauge('a')));
     const fmuFile = readFileSync(join(folder, 'resources/gauge.fmu'));
@@ -215,7 +229,7 @@ describe('a system of SSP', () => {
       );
       return out.trimEnd().split('\r\n').slice(1);
     };
-    writeFileSync(join(folder, 'gears.csv'), 'time,gear\n0,low\n0.5,high\n');
+    writeFileSync(join(folder, 'gears.csv'), 'time,gear\n0,high\n');
     const system = {
       name: 'g',
       units: { g: { fmu: 'resources/gauge.fmu', start: { gear: 'high' } } },
@@ -225,7 +239,7 @@ describe('a system of SSP', () => {
     writeFileSync(join(folder, 'gears.json'), JSON.stringify(system));
     expect(gears('resources/gauge.fmu')).toEqual(['0,1', '1,1']);
     expect(gears('resources/gauge.fmu', '--set', 'gear=high')).toEqual(['0,2', '1,2']);
-    expect(gears('resources/gauge.fmu', '--input', 'gears.csv')).toEqual(['0,1', '1,2']);
+    expect(gears('resources/gauge.fmu', '--input', 'gears.csv')).toEqual(['0,2', '1,2']);
     expect(gears('gears.json')).toEqual(['0,2', '1,2']);
     expect(gears('gears.json', '--set', 'g.gear=low')).toEqual(['0,1', '1,1']);
   });

@@ -25,7 +25,7 @@ int32_t ASKED(clock_res_get)(int32_t clock, int32_t nanoseconds) {
   return done;
 }
 
-/* xorshift64 (Marsaglia, 2003). */
+/* xorshift of 64 bits. */
 int32_t ASKED(random_get)(int32_t at, int32_t n) {
   static uint64_t x = 88172645463325252;
   for (int32_t i = 0; i < n; i++) {
