@@ -96,7 +96,8 @@ describe('a whole number', () => {
         if (x >= low && x <= high) expect(elementOf(v, String(x))).toBe(x);
         else
           expect(() => elementOf(v, x)).toThrow(
-            `${x} 1 was given; it is an Int64: a whole number from ${low} 1 to ${high} 1. Give a value of these.`,
+            // Of plain numbers no unit of measure is said.
+            `${x} was given; it is an Int64: a whole number from ${low} to ${high}. Give a value of these.`,
           );
       }),
     );
