@@ -71,7 +71,10 @@ function rivals(grounds: Grounds): string {
 }
 
 /** What has no grid of equal steps is not tried: it may be better where discrete values are exchanged. */
-function untried({ system: { units, connections }, forEvents }: Grounds): string {
+export function untried({
+  system: { units, connections },
+  forEvents,
+}: Pick<Grounds, 'system' | 'forEvents'>): string {
   const first = connections.find(({ from: { variable } }) => variable.variability !== 'continuous');
   if (first === undefined || forEvents.length === 0) return '';
   const name = `${units[first.from.unit].name}.${first.from.variable.name}`;

@@ -9,6 +9,7 @@ import { gridOf, stepsTogether } from '../../master/advise/grid.ts';
 import type { InterfaceValue } from '../../master/advise/interface-values.ts';
 import type { Laboratory } from '../../master/advise/laboratory.ts';
 import type { Trial } from '../../master/advise/trial.ts';
+import { untried } from '../../master/advise/why.ts';
 import { comparisonPage } from '../../master/cli/compare-page.ts';
 import type { CouplingScheme } from '../../master/coupling/coupling.ts';
 import { jacobi } from '../../master/coupling/jacobi.ts';
@@ -94,6 +95,15 @@ const equal = (lab: Laboratory): Laboratory => ({
   schemes: lab.schemes.filter(({ traits }) => traits.adaptive !== true),
 });
 
+/** The system with other outputs. */
+const changed = (system: Laboratory['system'], change: object): Laboratory['system'] => ({
+  ...system,
+  connections: system.connections.map((each) => ({
+    ...each,
+    from: { ...each.from, variable: { ...each.from.variable, ...change } },
+  })),
+});
+
 describe('advise', () => {
   it('finds an implicit scheme for a loop of gain 3, is sure, and says why in five lines', async () => {
     const advice = await advise(linearLab(feedThroughPair(), 200), { error: 1e-3 });
@@ -127,22 +137,15 @@ describe('advise', () => {
     expect(advice.why[4]).toMatch(/the work that it may take was used up\.$/);
   });
 
-  it('says where discrete values are exchanged that the scheme for events is not tried, and refuses where nothing else is', async () => {
-    const given = (change: object): Laboratory =>
-      linearLab(oscillator(), 100, [], (system) => ({
-        ...system,
-        connections: system.connections.map((each) => ({
-          ...each,
-          from: { ...each.from, variable: { ...each.from.variable, ...change } },
-        })),
-      }));
-    const wish = { error: 0.1, mostWork: 2000 };
-    const { why } = await advise(given({ variability: 'discrete' }), wish);
-    expect(why[1]).toMatch(/\S+ is discrete: hybrid, which meets events where they are, was not tried\./);
-    expect((await advise(given({}), wish)).why[1]).not.toContain('discrete');
-    await expect(advise(given({ type: 'Int32' }), { error: 0.1 })).rejects.toThrow(
-      /exchange no real value, by which errors are measured, but \S+ \(Int32\) and the like\. Choose hybrid or jacobi/,
+  it('says where discrete values are exchanged that the scheme for events is not tried', () => {
+    const { system } = linearLab(oscillator(), 100);
+    const forEvents = ['hybrid'];
+    expect(untried({ system, forEvents })).toBe('');
+    const discrete = changed(system, { variability: 'discrete' });
+    expect(untried({ system: discrete, forEvents })).toMatch(
+      /^ \S+ is discrete: hybrid, which meets events where they are, was not tried\.$/,
     );
+    expect(untried({ system: discrete, forEvents: [] })).toBe('');
   });
 
   it('refuses an error that is none, and units that exchange nothing', async () => {
@@ -156,6 +159,10 @@ describe('advise', () => {
     const alone = { ...oscillator(), connections: [], bonds: [] };
     await expect(advise(linearLab(alone, 100), { error: 0.01 })).rejects.toThrow(
       /exchange no value, so that/,
+    );
+    const counting = linearLab(oscillator(), 100, [], (system) => changed(system, { type: 'Int32' }));
+    await expect(advise(counting, { error: 0.1 })).rejects.toThrow(
+      /exchange no real value, by which errors are measured, but \S+ \(Int32\) and the like\. Choose hybrid or jacobi/,
     );
   });
 });

@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sequenceOf } from '../../master/coupling/sequence.ts';
 import type { Order } from '../../master/system/system.ts';
 import { errorOf, runOf } from '../problems/coupled/coupled.ts';
 import { feedThroughPair, oscillator, quarterCar, threeMasses } from '../problems/coupled/problems.ts';
+import { root } from '../run-fmu.ts';
+import { wide } from '../width.ts';
 
 /** Told to solve to the last digits, where they solve. */
 const exact: Record<string, Record<string, number>> = {
@@ -426,5 +430,36 @@ describe('options of a scheme', () => {
     expect(given('iterative-jacobi', { acceleration: 'magic' })).toThrow(
       'has no acceleration "magic". How the next try follows from those before: give one of relaxation, aitken, anderson, iqn-ils.',
     );
+  });
+});
+
+/** Rows of the README's table beside other masters that are ours and have equal steps: scheme, order, errors in the order of the columns. */
+const rows = readFileSync(join(root, 'master/coupling/README.md'), 'utf8')
+  .split('\n')
+  .flatMap((line) => {
+    const [, scheme, order, errors] =
+      /^\| `([a-z-]+)`(?:, `[a-z-]+`)* \| ([012]) \| (.*) \|$/.exec(line) ?? [];
+    if (scheme === undefined || scheme === 'ecco') return [];
+    return [{ scheme, order: Number(order) as Order, errors: errors.split(' | ').map(Number) }];
+  });
+const columns = [oscillator(), quarterCar()].flatMap((problem) =>
+  [500, 1000, 2000, 5000].map((steps) => ({ problem: { ...problem, stopTime: 10 }, steps })),
+);
+
+describe('the table beside other masters', () => {
+  it('has the errors of our schemes, to its two digits', () => {
+    expect(rows.length).toBe(12);
+    const cases = rows.flatMap((row) =>
+      columns
+        .map((column, k) => ({ ...row, ...column, told: row.errors[k] }))
+        .filter(({ steps }) => wide || steps === 500),
+    );
+    for (const { scheme, order, problem, steps, told } of cases) {
+      const found = errorOf(problem, { scheme, order, step: 10 / steps });
+      expect(
+        Math.abs(found / told - 1),
+        `${scheme}, order ${order}, ${problem.name}, ${steps}: ${found}`,
+      ).toBeLessThan(0.06);
+    }
   });
 });
