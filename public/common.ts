@@ -9,6 +9,7 @@ export { writeModelDescription } from '../fmu-sdk/description/write.ts';
 export { UserError } from '../fmu-sdk/error.ts';
 export type { Count } from '../fmu-sdk/files/count.ts';
 export type { InterfaceKind } from '../fmu-sdk/host/calls.ts';
+export type { ContinuousUnit, Visit } from '../fmu-sdk/host/continuous.ts';
 export type { LoadedUnit } from '../fmu-sdk/host/find.ts';
 export { Fmu, type InstantiateOptions, type Slot, UnitInstance, type Value } from '../fmu-sdk/host/fmu.ts';
 export type { Binary, CallRecord, Driving, Host, Opening, UnitArchive } from '../fmu-sdk/host/host.ts';

@@ -8,6 +8,7 @@ import {
   depending,
   feedThrough,
   risingTable,
+  sum,
   tableContacts,
   vanDerPol,
   vanDerPolPair,
@@ -77,6 +78,10 @@ describe('two oscillators of van der Pol in one integrator', () => {
       expect(endOf(pair(2), { step: 1 / 16, options: { solver, tolerance: 1e-7 } }, parts).values).toEqual(
         endOf(whole(2), { step: 1 / 16, scheme: 'jacobi', solver, tolerance: 1e-7 }, wholes).values,
       );
+  });
+
+  it('have no loop, since states follow no input', () => {
+    expect(endOf(pair(1), {}, []).notes).toHaveLength(1);
   });
 
   it.each(spread(['dopri5', 'radau5', 'bdf', 'auto'], 2))(
@@ -385,6 +390,33 @@ describe('a group that is integrated together, beside others', () => {
     expect(values[0]).toBeCloseTo(3, 9);
     expect(values[1]).toBeCloseTo(1, 9);
     expect(values[2]).toBeCloseTo(0.25 + 1 / 16 ** 2 / 4, 9);
+  });
+
+  it.each(['dopri5', 'bdf'])(
+    'begins anew where an input begins to move, however far it had come: %s',
+    (solver) => {
+      const problem: HybridSystem = {
+        units: { first: integral(3), second: integral(3) },
+        connections: [['first.x', 'second.u']],
+        stopTime: 1,
+      };
+      const driven = { 'first.u': { times: [0, 0.5, 1], values: [0, 0, 6] } };
+      const options = { solver, tolerance: 1e-9 };
+      const { values } = endOf(problem, { step: 0.125, options, driven }, ['first.x', 'second.x']);
+      expect(values[0]).toBeCloseTo(1.5, 7);
+      expect(values[1]).toBeCloseTo(0.25, 7);
+    },
+  );
+
+  it('keeps what an event has handed on while another input of the same unit moves', () => {
+    const problem: HybridSystem = {
+      units: { clockwork: clockwork(0.3), sum: sum() },
+      connections: [['clockwork.y', 'sum.w']],
+      stopTime: 1,
+    };
+    const driven = { 'sum.u': { times: [0, 1], values: [0, 6] } };
+    const { values } = endOf(problem, { step: 1, options: { tolerance: 1e-9 }, driven }, ['sum.x']);
+    expect(values[0]).toBeCloseTo(3.7, 9);
   });
 
   it('has an event where an input from outside jumps', () => {

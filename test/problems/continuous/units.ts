@@ -123,6 +123,23 @@ export function feedThrough(
   };
 }
 
+/** ẋ = u + w. */
+export function sum(): Hybrid {
+  class Sum extends DataModel {
+    derivatives(dx: Float64Array): undefined {
+      dx[0] = this.n('u') + this.n('w');
+    }
+  }
+  return {
+    model: new Sum({ x: 0, u: 0, w: 0 }, { 1: 'x', 3: 'u', 4: 'w' }, ['x']),
+    description: fakeDescription(
+      3,
+      [output('x', 1), rate('der(x)', 2, 1), input('u', 3), input('w', 4)],
+      ['der(x)'],
+    ),
+  };
+}
+
 /** A ball over a table that moves: ḣ = v, v̇ = −g; the table's height and velocity are inputs; where it meets it, it leaves with −e of their relative velocity. */
 export function ballOverTable(e: number, height: number, g = 9.81): Hybrid {
   class Ball extends DataModel {
