@@ -45,7 +45,6 @@ export const replayCommand: Command<ReplayArguments> = {
       })
       .option('trust', trustOption)
       .option('allow', allowOption)
-      .example('$0 run pump.fmu --record-calls pump.calls', 'records')
       .example('$0 replay pump.calls -o again.csv', 'the same results, without the unit')
       .example('$0 replay pump.calls --unit pump.fmu', 'does it answer the same here?')
       .example('$0 replay car.calls --unit pump=new.fmu', 'and another version of one of several?')
