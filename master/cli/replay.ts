@@ -4,8 +4,7 @@ import type { ReplayArguments } from './replay-run.ts';
 
 export const replayCommand: Command<ReplayArguments> = {
   command: 'replay <recording> [other]',
-  describe:
-    'Replay recorded calls of units (fmu run --record-calls): without the units, against one, or against another recording',
+  describe: 'Replay recorded calls: without their units, of another unit, or against another recording',
   builder: (yargs) =>
     yargs
       .positional('recording', {
