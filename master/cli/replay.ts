@@ -4,8 +4,7 @@ import type { ReplayArguments } from './replay-run.ts';
 
 export const replayCommand: Command<ReplayArguments> = {
   command: 'replay <recording> [other]',
-  describe:
-    'Replay recorded calls of units (fmu run --record-calls): without the units, against one, or against another recording',
+  describe: 'Replay recorded calls: without their units, of another unit, or against another recording',
   builder: (yargs) =>
     yargs
       .positional('recording', {
@@ -45,7 +44,6 @@ export const replayCommand: Command<ReplayArguments> = {
       })
       .option('trust', trustOption)
       .option('allow', allowOption)
-      .example('$0 run pump.fmu --record-calls pump.calls', 'records')
       .example('$0 replay pump.calls -o again.csv', 'the same results, without the unit')
       .example('$0 replay pump.calls --unit pump.fmu', 'does it answer the same here?')
       .example('$0 replay car.calls --unit pump=new.fmu', 'and another version of one of several?')
