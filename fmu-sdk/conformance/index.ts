@@ -19,6 +19,7 @@ export type {
   NumericType,
   Op,
   Polynomials,
+  Posted,
   register,
   Status as CallStatus,
   StepStatusKind,

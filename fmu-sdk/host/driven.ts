@@ -1,7 +1,7 @@
 import { UserError } from '../error.ts';
 import type { Calls } from './calls.ts';
 import { drive, reasonOf } from './drive.ts';
-import type { Driving, Opening } from './host.ts';
+import type { CallRecording, Driving, Opening } from './host.ts';
 import type { Instance } from './instance.ts';
 import { integrationWords } from './integration-words.ts';
 import { tracedCalls } from './traced-calls.ts';
@@ -14,7 +14,7 @@ export function driven(calls: Calls, { kind, solver, tolerance }: Driving, openi
     if (words !== undefined) opening.integrated?.(words);
     called();
     const noted = (words: string): void => opening.integrated?.(words);
-    const kept = record?.recorded(calls, name) ?? calls;
+    const kept = (record as CallRecording | undefined)?.recorded(calls, name) ?? calls;
     const made = trace === undefined ? kept : tracedCalls(kept, description, name, trace);
     return drive(made, description, name, { stopTime, solver, tolerance, integrators, noted });
   } catch (error) {

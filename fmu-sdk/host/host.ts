@@ -55,6 +55,10 @@ export interface Host<B extends Binary = Binary> {
 /** A file that the calls of units go to with their answers, by `recordCalls`. */
 export interface CallRecord {
   readonly file: string;
+}
+
+/** The same for hosts of this package. */
+export interface CallRecording extends CallRecord {
   /** The calls of the unit of this name, each of which goes to the file. */
   recorded(calls: Calls, name: string): Calls;
 }

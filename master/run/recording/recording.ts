@@ -3,7 +3,7 @@ import { type ModelDescription, majorVersion } from '../../../fmu-sdk/descriptio
 import { messageOf } from '../../../fmu-sdk/error.ts';
 import { keepApart } from '../../../fmu-sdk/files/apart.ts';
 import { driven } from '../../../fmu-sdk/host/driven.ts';
-import type { Binary, CallRecord, Driving, Host } from '../../../fmu-sdk/host/host.ts';
+import type { Binary, CallRecording, Driving, Host } from '../../../fmu-sdk/host/host.ts';
 import { CallsReader } from '../../../fmu-sdk/host/recorded/calls-reader.ts';
 import {
   type RecordedUnit,
@@ -33,7 +33,7 @@ export interface Recording {
 }
 
 /** A recording that is being made; `close` says how the run came to its end. */
-interface CallRecording extends CallRecord {
+interface SystemRecording extends CallRecording {
   close(outcome: string): void;
 }
 
@@ -42,7 +42,7 @@ interface CallRecording extends CallRecord {
  *
  * @param output a file that it must not be
  */
-export function recordingOf(file: string, system: CheckedSystem, output?: string): CallRecording {
+export function recordingOf(file: string, system: CheckedSystem, output?: string): SystemRecording {
   keepApart('record', file, [...(output === undefined ? [] : [output]), ...(system.reads ?? [])]);
   const { units } = fingerprintOf(system);
   const head = {
