@@ -28,7 +28,7 @@ function refusal(system: SystemFile, ...args: string[]): string {
 describe('a name that no implementation has', () => {
   it('of a coupling scheme', async () => {
     const message =
-      'run circle: there is no coupling scheme "waltz". There are jacobi, gauss-seidel, iterative-jacobi, iterative-gauss-seidel, newton, semi-implicit, ecco, nepce, adaptive, linearly-implicit, multi-rate, energy-correction, hybrid; choose one of them, or pass your own through the API.';
+      'run circle: there is no coupling scheme "waltz". There are jacobi, gauss-seidel, iterative-jacobi, iterative-gauss-seidel, newton, semi-implicit, ecco, nepce, adaptive, linearly-implicit, multi-rate, energy-correction, hybrid, continuous; choose one of them, or pass your own through the API.';
     await expect(run(circle({ scheme: 'waltz' }))).rejects.toThrow(message);
     expect(refusal(circle({ scheme: 'waltz' }))).toBe(`fmu: ${message}`);
   });
