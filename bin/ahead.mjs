@@ -97,3 +97,20 @@ export function checkOf(file, at, allErrors = false) {
   );
   return standalone(ajv, ajv.compile({ $ref: at === '' ? schema.$id : `${schema.$id}#${at}` }));
 }
+
+/** For esbuild: `fmukit/browser` runs sealed units, which have no model exchange, and takes no integrators along. */
+export const withoutModelExchange = {
+  name: 'without-model-exchange',
+  setup(build) {
+    build.onLoad({ filter: /master\/coupling\/continuous\/joined\.ts$/ }, () => ({
+      contents: `import { UserError } from '../../../fmu-sdk/error.ts';
+        export class Joined {
+          constructor({ system }) {
+            throw new UserError(\`run \${system.name}: fmukit/browser runs no model exchange. Choose another scheme, or run it with fmukit.\`);
+          }
+        }`,
+      resolveDir: `${root}master/coupling/continuous`,
+      loader: 'ts',
+    }));
+  },
+};

@@ -1,7 +1,7 @@
 // `npm run build`: what the package consists of, compiled into dist/. `--types` adds the declarations.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
-import { aheadInPage, aheadOfTime, checkOf, checks } from './ahead.mjs';
+import { aheadInPage, aheadOfTime, checkOf, checks, withoutModelExchange } from './ahead.mjs';
 import { compilerAsScript, compilerEntry } from './compiler.mjs';
 import { node, root } from './ensure.mjs';
 import { isCompiled, markCompiled, sourcesNow } from './unchanged.mjs';
@@ -133,7 +133,7 @@ async function compilePackage() {
   // For pages: one file without imports, and nothing of Node.
   await compile({
     entryPoints: { browser: 'public/browser.ts' },
-    plugins: [aheadInPage],
+    plugins: [aheadInPage, withoutModelExchange],
     platform: 'browser',
     target: 'es2022',
     minify: true,

@@ -6,6 +6,7 @@ const most: i32 = 1000;
 /** Time between so many events, as shares of the communication step and of the time, that is none. */
 const ofStep: f64 = 1.0e-9;
 const ofTime: f64 = 1.0e-11;
+const hint: string = '. Give the switch a hysteresis, or a mode in which it slides';
 
 /** Events of a communication step that come so close to each other that it would never end (sliding modes, Zeno). */
 export class Crowd {
@@ -29,22 +30,24 @@ export class Crowd {
       return;
     }
     this.count++;
-    if (this.count == most) fail(this.words(t, unit));
+    if (this.count == most) fail(unit.crowded(t, this.near));
   }
+}
 
-  private words(t: f64, unit: Unit): string {
-    const k: i32 = unit.crossing;
-    const last: string = k < 0 ? '' : ', the last where ' + unit.indicatorName(k) + ' changes its sign';
-    return (
-      'its events at t = ' +
-      numberText(t) +
-      ' s never end: ' +
-      numberText(f64(most)) +
-      ' of them within ' +
-      numberText(this.near) +
-      ' s' +
-      last +
-      '. Give the switch a hysteresis, or a mode in which it slides'
-    );
-  }
+/**
+ * Why a unit is given up whose events do not advance: the last at t [s], so many within `near` [s]; `last` says where that was. Only
+ * units with event indicators have these words in their code: a step of others reaches no text of numbers.
+ */
+export function crowdWords(t: f64, near: f64, last: string): string {
+  return (
+    'its events at t = ' +
+    numberText(t) +
+    ' s never end: ' +
+    numberText(f64(most)) +
+    ' of them within ' +
+    numberText(near) +
+    ' s' +
+    last +
+    hint
+  );
 }

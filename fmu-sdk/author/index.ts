@@ -1,4 +1,5 @@
 export { Bytes } from './bytes';
+export { crowdWords } from './crowd';
 export { Events } from './events';
 export { integrate } from './integrate';
 export { Runner } from './run';

@@ -120,8 +120,9 @@ export abstract class Unit {
   indicator(i: i32): f64 {
     return 0.0;
   }
-  indicatorName(i: i32): string {
-    return '';
+  /** Why it is given up when its events do not advance: the last at t [s], all within `near` [s]. Generated where there are indicators. */
+  crowded(t: f64, near: f64): string {
+    return 'its events never end. Give the switch a hysteresis, or a mode in which it slides';
   }
 
   /** Takes the inputs' present values as u(t_n) of their polynomials. Generated; called as a step begins. */

@@ -24,10 +24,18 @@ export function exchangeMembers(manifest: Manifest): string[] {
     ...reading('stateDerivative', ofDerivatives),
     ...counting('indicatorCount', indicators),
     ...reading('indicator', indicators),
-    '  override indicatorName(i: i32): string {',
-    ...each(indicators, (_, name) => `return ${name}`),
-    "    return '';",
-    '  }',
+    ...(indicators.length === 0
+      ? []
+      : [
+          '  override crowded(t: f64, near: f64): string {',
+          '    const i: i32 = this.crossing;',
+          ...each(
+            indicators,
+            (_, name) => `return crowdWords(t, near, ', the last where ' + ${name} + ' changes its sign')`,
+          ),
+          "    return crowdWords(t, near, '');",
+          '  }',
+        ]),
   ];
 }
 

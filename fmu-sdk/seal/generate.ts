@@ -32,10 +32,11 @@ export function generateVariables(manifest: Manifest): string {
   const bytes = manifest.variables.some((v) => isBytes(v));
   const inputs = polynomialInputs(manifest);
   const integrates = statesOf(manifest).length > 0;
+  const crowds = integrates && indicatorsOf(manifest).length > 0;
   const counts = indicatorsOf(manifest).some(({ dimensions }) => dimensions !== undefined);
   const lines = [
     '// Generated from unit.json by `fmu build`; do not edit.',
-    `import { ${[...(bytes ? ['Bytes'] : []), 'Unit', ...(integrates ? ['integrate'] : []), ...(counts ? ['numberText'] : [])].join(', ')} } from 'fmukit/author';`,
+    `import { ${[...(bytes ? ['Bytes'] : []), 'Unit', ...(crowds ? ['crowdWords'] : []), ...(integrates ? ['integrate'] : []), ...(counts ? ['numberText'] : [])].join(', ')} } from 'fmukit/author';`,
     ...Object.entries(manifest.enumerations ?? {}).flatMap(([type, { items }]) => [
       '',
       `export enum ${type} {`,

@@ -46,6 +46,6 @@ function withoutValues({ system: { units, connections }, schemes }: Laboratory):
   const able = schemes.filter(({ traits }) => traits.events === true).map(({ name }) => name);
   return (
     `its units exchange no real value, by which errors are measured, but ${units[from.unit].name}.${from.variable.name} (${from.variable.type}) and the like. ` +
-    `Choose ${[...able, 'jacobi'].join(' or ')}: ${able.length > 0 ? 'the first hands such values on when they change, ' : ''}jacobi at communication points.`
+    `Choose ${[...able, 'jacobi'].join(' or ')}: jacobi hands such values on at communication points${able.length > 0 ? `, ${able.join(' and ')} when they change` : ''}.`
   );
 }

@@ -162,7 +162,7 @@ describe('advise', () => {
     );
     const counting = linearLab(oscillator(), 100, [], (system) => changed(system, { type: 'Int32' }));
     await expect(advise(counting, { error: 0.1 })).rejects.toThrow(
-      /exchange no real value, by which errors are measured, but \S+ \(Int32\) and the like\. Choose hybrid or jacobi/,
+      /exchange no real value, by which errors are measured, but \S+ \(Int32\) and the like\. Choose hybrid or continuous or jacobi: jacobi hands such values on at communication points, hybrid and continuous when they change\./,
     );
   });
 });
