@@ -65,6 +65,9 @@ export interface Method {
   create(problem: OdeProblem, tolerance: Tolerance): Integrator;
 }
 
+/** Name of the integrator where none is named: the first of `registry.ts`. */
+export const usualSolver = 'auto';
+
 /**
  * An integrator cannot go on: the run ends with the unit's name, the time and this message, which says what is wrong and at
  * which t [s]. An integrator of one's own throws it too.

@@ -5,8 +5,7 @@ import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { Regions } from '../../fmu-sdk/host/regions.ts';
 import type { CallTrace } from '../../fmu-sdk/host/traced-calls.ts';
 import type { Registry } from '../../fmu-sdk/registry.ts';
-import type { Method } from '../../fmu-sdk/solver/integrator.ts';
-import { integrators as standard } from '../../fmu-sdk/solver/registry.ts';
+import { type Method, usualSolver } from '../../fmu-sdk/solver/integrator.ts';
 import { type Activity, cell, nobody } from '../coupling/activity.ts';
 import { integratedGroups } from '../system/integrated.ts';
 import type { CheckedSystem } from '../system/system.ts';
@@ -67,7 +66,7 @@ export async function openInstances(
   }
   for (const [words, names] of confined) note(`${names.join(', ')}: native code runs ${words}`);
   for (const words of integrated) note(words);
-  for (const { units, solver = standard.all[0].name } of groups)
+  for (const { units, solver = usualSolver } of groups)
     note(`${units.map((k) => system.units[k].name).join(', ')}: one system, integrated by ${solver}`);
   opened = true;
   return instances;

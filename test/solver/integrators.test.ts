@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { automatic } from '../../fmu-sdk/solver/automatic.ts';
 import { bdf } from '../../fmu-sdk/solver/bdf.ts';
 import { dormandPrince } from '../../fmu-sdk/solver/dormand-prince.ts';
-import { type Integrator, type Method, SolverFailure } from '../../fmu-sdk/solver/integrator.ts';
+import { type Integrator, type Method, SolverFailure, usualSolver } from '../../fmu-sdk/solver/integrator.ts';
 import { radau } from '../../fmu-sdk/solver/radau.ts';
 import { integrators } from '../../fmu-sdk/solver/registry.ts';
 import { sparseMatrix } from '../../fmu-sdk/solver/sparse-matrix.ts';
@@ -188,6 +188,10 @@ describe.each([radau, bdf, automatic])('$name', (method) => {
       });
     },
   );
+});
+
+it('the usual one is the first', () => {
+  expect(integrators.all[0].name).toBe(usualSolver);
 });
 
 describe('stiffness', () => {

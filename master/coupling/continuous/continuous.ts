@@ -1,9 +1,7 @@
+import { usualSolver } from '../../../fmu-sdk/solver/integrator.ts';
 import { integrating } from '../../system/integrated.ts';
 import type { CouplingScheme } from '../coupling.ts';
 import { Joined } from './joined.ts';
-
-/** The first of the integrators. */
-const usual = 'auto';
 
 /**
  * Units of model exchange as one system of differential equations: one integrator for the states of all, connections evaluated in each right-hand side (algebraic
@@ -19,7 +17,7 @@ export const continuous: CouplingScheme = {
     needs: ['modelExchange'],
   },
   options: {
-    solver: { what: 'The integrator', default: usual, named: 'an integrator' },
+    solver: { what: 'The integrator', default: usualSolver, named: 'an integrator' },
     tolerance: {
       what: 'Local error of a state, as a share of it',
       default: 1e-6,
