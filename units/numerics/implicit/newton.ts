@@ -1,13 +1,17 @@
 import { Point } from './point';
 import { ImplicitProblem } from './problem';
 
+/** Iterations in which a residual that is still too large has to come down to this share of what it was: else it is going nowhere. */
+const patience: i32 = 50;
+const progress: f64 = 0.9;
+
 /**
  * Newton's iteration of a stage (Zhang, Zhang, Zanoni & Masarati 2022, eq. 21): r(y, ẏ, t) = 0 where y − c ẏ stays what it was.
  *
  *     (∂r/∂ẏ + c ∂r/∂y) Δẏ = −r,   ẏ ← ẏ + Δẏ,   y ← y + c Δẏ
  *
  * J is made anew in each iteration, or kept as it was at the predicted point (`keep`: modified Newton). It ends when the problem's measure
- * of r is at most `tolerance` and the problem is settled, before the first one too.
+ * of r is at most `tolerance` and the problem is settled, before the first one too; it is given up after `maxIterations`, or earlier where it goes nowhere.
  */
 export class Newton {
   tolerance: f64 = 1e-10;
@@ -33,10 +37,16 @@ export class Newton {
     const ydot: StaticArray<f64> = point.ydot;
     const r: StaticArray<f64> = this.r;
     this.stages++;
+    let best: f64 = Infinity;
+    let reached: i32 = 0;
     for (let j: i32 = 0; j <= this.maxIterations; j++) {
       problem.residual(t, y, ydot, c, r);
       const size: f64 = problem.measure(r);
       if (problem.settled() && size <= this.tolerance) return true;
+      if (size < progress * best) {
+        best = size;
+        reached = j;
+      } else if (size > this.tolerance && j - reached >= patience) break;
       if (j == this.maxIterations || !(size < Infinity)) break;
       if ((j == 0 || !this.keep) && !problem.factor(t, y, ydot, c)) {
         this.worst = -1;
