@@ -55,10 +55,6 @@ export class Runner {
     this.n = n;
     unit.stepStart = t;
     unit.holdInputs();
-    if (this.events.any) {
-      this.events.forget();
-      this.crowd.begin(t, H);
-    }
     return n;
   }
 
@@ -94,6 +90,10 @@ export class Runner {
     const end: f64 = i == this.n - 1 ? this.start + this.H : from + length;
     const nearly: f64 = end - snap * length;
     let at: f64 = from;
+    if (i == 0) {
+      this.events.forget();
+      this.crowd.begin(from, this.H);
+    }
     this.events.handle();
     while (true) {
       const event: f64 = whole ? Infinity : this.events.next();
