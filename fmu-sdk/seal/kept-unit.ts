@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { compilerFor } from '../c-compiler/compilers.ts';
+import { compilerFor, optimization } from '../c-compiler/compilers.ts';
 import { UserError } from '../error.ts';
 import { keptOfSources } from '../kept/sources.ts';
 import { loadManifest, manifestFiles } from '../manifest/load.ts';
@@ -21,7 +21,8 @@ export async function keptUnit(
 ): Promise<{ made: Made; before: boolean }> {
   const onDisk = sourcesOf(folder);
   const compilers = options.native.map((platform) => compilerFor(platform));
-  const parts = [toolIdentity(), JSON.stringify([options, compilers]), onDisk('unit.json') ?? ''];
+  const native = compilers.length > 0 ? [optimization(), compilers] : [];
+  const parts = [toolIdentity(), JSON.stringify([options, native]), onDisk('unit.json') ?? ''];
   let anew: Made | undefined;
   const { content, before } = await keptOfSources('unit', parts, onDisk, async (source) => {
     for (const file of manifestFiles(folder)) source(sourceName(folder, file));

@@ -8,7 +8,7 @@ import { writeModelDescription2 } from '../../fmu-sdk/description/write2.ts';
 import { describe as describeUnit } from '../../fmu-sdk/manifest/describe.ts';
 import { manifest as everyType } from '../component/every-type.ts';
 import { fmu, root } from '../run-fmu.ts';
-import { missing } from './harness.ts';
+import { missing, release } from './harness.ts';
 
 const out = mkdtempSync(join(tmpdir(), 'fmukit-build-'));
 afterAll(() => rmSync(out, { recursive: true, force: true }));
@@ -17,17 +17,11 @@ describe('fmu build --native', () => {
   it.skipIf(missing('x86_64-linux') !== undefined)(
     'writes an archive for FMI 3.0 and one for FMI 2.0 in 300 kB a library, and prints its size and its time',
     async () => {
-      const { code, out: said } = fmu([
-        'build',
-        'units/crane-single',
-        '--native',
-        'x86_64-linux',
-        '--fmi',
-        '2',
-        '3',
-        '-o',
-        out,
-      ]);
+      const { code, out: said } = fmu(
+        ['build', 'units/crane-single', '--native', 'x86_64-linux', '--fmi', '2', '3', '-o', out],
+        root,
+        release,
+      );
       expect(code).toBe(0);
       const [, kB, seconds] = /x86_64-linux: ([\d.]+) kB, ([\d.]+) s/.exec(said) ?? [];
       expect(Number(kB)).toBeLessThan(300);

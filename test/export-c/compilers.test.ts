@@ -35,7 +35,7 @@ describe.each(order.slice(1))('a library made by %s', (name) => {
       const { Native } = await import('./harness.ts');
       const { compilerFor } = await import('../../fmu-sdk/c-compiler/compilers.ts');
       expect(compilerFor('x86_64-linux')?.command).toBe(name);
-      const unit = await Native.build(`units/${unitName}`);
+      const unit = await Native.release(`units/${unitName}`);
       const drive = unit.writeDrive(steps);
       unit.calls(3, ['new 0', 'enter 0 0', 'exit 0', unit.runOf(3, 'run 0', steps, H)]);
       const { rows: wasm } = unit.inWasm(drive, steps, H);

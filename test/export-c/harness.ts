@@ -11,7 +11,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compilerFor, type FoundCompiler, type Platform } from '../../fmu-sdk/c-compiler/compilers.ts';
+import {
+  compilerFor,
+  type FoundCompiler,
+  optimization,
+  type Platform,
+} from '../../fmu-sdk/c-compiler/compilers.ts';
 import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
 import { buildNative } from '../../fmu-sdk/export-c/export-c.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
@@ -25,6 +30,9 @@ import { generateFields } from '../../fmu-sdk/seal/fields.ts';
 import { tokenOf } from '../../fmu-sdk/seal/make-unit.ts';
 import { communicationStep } from '../communication-step.ts';
 import { root } from '../setup.ts';
+
+/** The environment of what compiles libraries as users get them. */
+export const release = { FMUKIT_OPTIMIZE: '2' } as const;
 
 /** How programs of a platform are linked and run here. */
 interface Runner {
@@ -58,17 +66,20 @@ function harness(platform: Platform, file: string): Uint8Array {
   const { command, args, identity } = compilerFor(platform) as FoundCompiler;
   const source = join(root, 'test/export-c/harness.c');
   const headers = join(root, 'fmu-sdk/standard/c');
-  const flags = ['-std=gnu11', '-O2', '-Wall', '-I', headers];
+  const flags = ['-std=gnu11', optimization(), '-Wall', '-I', headers];
   const libraries = runners[platform]?.libraries ?? [];
   const texts = [source, ...readdirSync(headers).map((name) => join(headers, name))].map((path) =>
     readFileSync(path),
   );
-  const { content } = keptOr(keyOf('harness', [identity, command, ...args, ...libraries, ...texts]), () => {
-    const options = [...args, ...flags, source, '-o', file, ...libraries];
-    const { status, stderr } = spawnSync(command, options, { encoding: 'utf8' });
-    if (status !== 0) throw new Error(stderr);
-    return readFileSync(file);
-  });
+  const { content } = keptOr(
+    keyOf('harness', [identity, command, ...args, ...flags, ...libraries, ...texts]),
+    () => {
+      const options = [...args, ...flags, source, '-o', file, ...libraries];
+      const { status, stderr } = spawnSync(command, options, { encoding: 'utf8' });
+      if (status !== 0) throw new Error(stderr);
+      return readFileSync(file);
+    },
+  );
   return content;
 }
 
@@ -120,6 +131,17 @@ export class Native {
 
   private get program(): string {
     return join(this.folder, 'harness.exe');
+  }
+
+  /** With a library as users get it, however the tests compile others. */
+  static async release(folder: string, platform: Platform = 'x86_64-linux'): Promise<Native> {
+    const before = process.env.FMUKIT_OPTIMIZE;
+    Object.assign(process.env, release);
+    try {
+      return await Native.build(folder, platform);
+    } finally {
+      process.env.FMUKIT_OPTIMIZE = before ?? '';
+    }
   }
 
   static async build(folder: string, platform: Platform = 'x86_64-linux'): Promise<Native> {
