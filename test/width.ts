@@ -12,5 +12,6 @@ export function width(desk: number, whole: number): number {
 /** All of a list where the tests go their whole way; at the desk `desk` of it, spread evenly from the first to the last. */
 export function spread<T>(list: readonly T[], desk: number): readonly T[] {
   if (wide || list.length <= desk) return list;
-  return Array.from({ length: desk }, (_, k) => list[Math.round((k * (list.length - 1)) / (desk - 1))]);
+  const apart = (list.length - 1) / Math.max(1, desk - 1);
+  return Array.from({ length: desk }, (_, k) => list[Math.round(k * apart)]);
 }

@@ -40,18 +40,6 @@ interface Target {
   install: string;
 }
 
-/**
- * How much C compilers optimize: `-O2`, or the level that `FMUKIT_OPTIMIZE` names (0 … 3, s), where what is made is to be there soon
- * rather than to be fast. The bits of its results are the same.
- */
-export function optimization(): string {
-  const level = process.env.FMUKIT_OPTIMIZE || '2';
-  if (/^[0123s]$/.test(level)) return `-O${level}`;
-  throw new UserError(
-    `compile C: FMUKIT_OPTIMIZE is "${level}", which is no level of optimization. Give 0, 1, 2, 3 or s, or leave it out.`,
-  );
-}
-
 const gcc = (command: string, ...args: string[]): Compiler => ({ command, args });
 const clang = (target: string, ...args: string[]): Compiler => ({
   command: 'clang',

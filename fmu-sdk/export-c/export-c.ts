@@ -5,7 +5,6 @@ import {
   binaryPath,
   compilerFor,
   type FoundCompiler,
-  optimization,
   type Platform,
   refuseMissing,
 } from '../c-compiler/compilers.ts';
@@ -16,12 +15,13 @@ import { keptOr, keyOf } from '../kept/kept.ts';
 import type { LayoutVariable } from '../layout/layout.ts';
 import { columns, variableRows } from '../layout/rows.ts';
 import { scalarsOf } from '../layout/scalars.ts';
+import { optimization } from '../optimization.ts';
 import { packageFile, packageRequire } from '../package.ts';
 import { declaredMemory } from '../wasm/memory.ts';
 
 /** Without `-ffp-contract=off` results differ in their last bits from those of wasm. */
 const flags = (): string[] => [
-  optimization(),
+  optimization('C'),
   '-std=gnu11',
   '-ffp-contract=off',
   '-fno-math-errno',

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { binaryPath, type Compiler, optimization, type Platform } from '../c-compiler/compilers.ts';
+import { binaryPath, type Compiler, type Platform } from '../c-compiler/compilers.ts';
 import { readLibrary } from '../conformance/binary/library.ts';
 import type { SourceFileSet } from '../description/build-configuration.ts';
 import { UserError } from '../error.ts';
 import { makeScratch, removeScratch } from '../files/scratch.ts';
+import { optimization } from '../optimization.ts';
 import { nameText } from '../printable.ts';
 import { functions2 } from '../standard/functions2.ts';
 import { functions3 } from '../standard/functions3.ts';
@@ -37,7 +38,7 @@ export interface Task {
 const longest = 1_800_000;
 
 /** Bits as on x86-64 wherever a processor has a fused multiply-add; names as the sources export them. */
-export const flags = (): readonly string[] => [optimization(), '-ffp-contract=off', '-w'];
+export const flags = (): readonly string[] => [optimization('C'), '-ffp-contract=off', '-w'];
 const position = ['-fPIC'];
 
 /** Standards of languages as FMI 3.0.2 (2.4.10.2) names them, with what POSIX has. */

@@ -7,8 +7,9 @@ import { platformsNamed } from '../../fmu-sdk/c-compiler/compilers.ts';
 import { writeModelDescription2 } from '../../fmu-sdk/description/write2.ts';
 import { describe as describeUnit } from '../../fmu-sdk/manifest/describe.ts';
 import { manifest as everyType } from '../component/every-type.ts';
+import { release } from '../release.ts';
 import { fmu, root } from '../run-fmu.ts';
-import { missing, release } from './harness.ts';
+import { missing } from './harness.ts';
 
 const out = mkdtempSync(join(tmpdir(), 'fmukit-build-'));
 afterAll(() => rmSync(out, { recursive: true, force: true }));
@@ -48,6 +49,7 @@ describe('fmu build --native', () => {
 
   it('names the package of a compiler that is missing, and what could be built', () => {
     const { code, err } = fmu(['build', 'units/joystick', '--native', 'x86_64-windows', '-o', out], root, {
+      ...release,
       PATH: out,
     });
     expect(code).toBe(1);
@@ -64,7 +66,7 @@ describe('fmu build --native', () => {
       '#!/bin/sh\nwords="$*"\nwhile [ $# -gt 0 ]; do\n[ "$1" = -o ] && echo "$words" > "$2"\nshift\ndone\n';
     writeFileSync(join(tools, 'zig'), script, { mode: 0o755 });
     const asked = ['--native', 'x86_64-darwin', 'aarch64-darwin', 'aarch64-linux', '--fmi', '2', '3'];
-    const { code } = fmu(['build', 'units/joystick', ...asked, '-o', out], root, { PATH: tools });
+    const { code } = fmu(['build', 'units/joystick', ...asked, '-o', out], root, { ...release, PATH: tools });
     expect(code).toBe(0);
     const three = await openArchive(join(out, 'joystick.fmu'));
     const two = await openArchive(join(out, 'joystick-fmi2.fmu'));
@@ -85,7 +87,10 @@ describe('fmu build --native', () => {
     mkdirSync(tools);
     writeFileSync(join(tools, 'gcc'), '#!/bin/sh\necho riscv64-linux-gnu\n', { mode: 0o755 });
     writeFileSync(join(tools, 'clang'), '#!/bin/sh\necho x86_64-linux-gnu\n', { mode: 0o755 });
-    const { code, err } = fmu(['build', 'units/joystick', '--native', '-o', out], root, { PATH: tools });
+    const { code, err } = fmu(['build', 'units/joystick', '--native', '-o', out], root, {
+      ...release,
+      PATH: tools,
+    });
     expect(code).toBe(1);
     expect(err).toContain('x86_64-linux needs gcc (Debian: apt-get install gcc libc6-dev), clang, or zig');
   });

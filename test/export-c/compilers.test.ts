@@ -27,7 +27,7 @@ function hide(programs: readonly string[]): void {
 describe.each(order.slice(1))('a library made by %s', (name) => {
   const why = spawnSync(name, ['--help']).error === undefined ? undefined : `there is no ${name}`;
 
-  it.skipIf(why !== undefined).each(wide ? ['crane-single', 'hydraulic-actuator'] : ['hydraulic-actuator'])(
+  it.skipIf(why !== undefined).each(wide ? ['crane-single', 'hydraulic-actuator'] : ['sampled-controller'])(
     'gives for %s every bit that the wasm host gives, and makes a trap an error of the unit',
     async (unitName) => {
       hide(order.slice(0, order.indexOf(name)));

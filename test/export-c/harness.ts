@@ -11,12 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  compilerFor,
-  type FoundCompiler,
-  optimization,
-  type Platform,
-} from '../../fmu-sdk/c-compiler/compilers.ts';
+import { compilerFor, type FoundCompiler, type Platform } from '../../fmu-sdk/c-compiler/compilers.ts';
 import type { ModelDescription, Variable } from '../../fmu-sdk/description/description.ts';
 import { buildNative } from '../../fmu-sdk/export-c/export-c.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
@@ -24,15 +19,14 @@ import { keptOr, keyOf } from '../../fmu-sdk/kept/kept.ts';
 import { layoutOf } from '../../fmu-sdk/layout/layout.ts';
 import { scalarsOf } from '../../fmu-sdk/layout/scalars.ts';
 import { describe, describe as describeUnit } from '../../fmu-sdk/manifest/describe.ts';
+import { optimization } from '../../fmu-sdk/optimization.ts';
 import { withToken } from '../../fmu-sdk/seal/blank-token.ts';
 import { componentCore } from '../../fmu-sdk/seal/component-core.ts';
 import { generateFields } from '../../fmu-sdk/seal/fields.ts';
 import { tokenOf } from '../../fmu-sdk/seal/make-unit.ts';
 import { communicationStep } from '../communication-step.ts';
+import { released } from '../release.ts';
 import { root } from '../setup.ts';
-
-/** The environment of what compiles libraries as users get them. */
-export const release = { FMUKIT_OPTIMIZE: '2' } as const;
 
 /** How programs of a platform are linked and run here. */
 interface Runner {
@@ -66,7 +60,7 @@ function harness(platform: Platform, file: string): Uint8Array {
   const { command, args, identity } = compilerFor(platform) as FoundCompiler;
   const source = join(root, 'test/export-c/harness.c');
   const headers = join(root, 'fmu-sdk/standard/c');
-  const flags = ['-std=gnu11', optimization(), '-Wall', '-I', headers];
+  const flags = ['-std=gnu11', optimization('C'), '-Wall', '-I', headers];
   const libraries = runners[platform]?.libraries ?? [];
   const texts = [source, ...readdirSync(headers).map((name) => join(headers, name))].map((path) =>
     readFileSync(path),
@@ -134,14 +128,8 @@ export class Native {
   }
 
   /** With a library as users get it, however the tests compile others. */
-  static async release(folder: string, platform: Platform = 'x86_64-linux'): Promise<Native> {
-    const before = process.env.FMUKIT_OPTIMIZE;
-    Object.assign(process.env, release);
-    try {
-      return await Native.build(folder, platform);
-    } finally {
-      process.env.FMUKIT_OPTIMIZE = before ?? '';
-    }
+  static release(folder: string, platform: Platform = 'x86_64-linux'): Promise<Native> {
+    return released(() => Native.build(folder, platform));
   }
 
   static async build(folder: string, platform: Platform = 'x86_64-linux'): Promise<Native> {

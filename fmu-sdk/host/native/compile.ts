@@ -2,14 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import {
-  type Compiler,
-  compilerFor,
-  optimization,
-  type Platform,
-  refuseMissing,
-} from '../../c-compiler/compilers.ts';
+import { type Compiler, compilerFor, type Platform, refuseMissing } from '../../c-compiler/compilers.ts';
 import { messageOf, UserError } from '../../error.ts';
+import { optimization } from '../../optimization.ts';
 import { packageFile, packageRequire, packageVersion } from '../../package.ts';
 import { platformName } from '../platform.ts';
 import { cacheFolders, keep, kept } from './cache.ts';
@@ -39,7 +34,7 @@ const standard = ['../../standard/c/fmi2.h', '../../standard/c/fmi3.h'];
 const own = (process.env.FMUKIT_CFLAGS ?? '').split(' ').filter(Boolean);
 /** Without tables of jumps: a processor foresees a call that goes from one place to one function, and in many machines not a jump to many places. */
 const flags = (): string[] => [
-  ...['-std=gnu11', optimization(), '-fno-jump-tables', '-ffp-contract=off', '-Wall', '-Wextra'],
+  ...['-std=gnu11', optimization('C'), '-fno-jump-tables', '-ffp-contract=off', '-Wall', '-Wextra'],
   ...own,
 ];
 

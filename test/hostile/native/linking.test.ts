@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../../fmu-sdk/archive/read.ts';
 import { zip } from '../../../fmu-sdk/archive/write.ts';
-import { compilerFor, optimization, type Platform } from '../../../fmu-sdk/c-compiler/compilers.ts';
+import { compilerFor, type Platform } from '../../../fmu-sdk/c-compiler/compilers.ts';
 import { platformName } from '../../../fmu-sdk/host/platform.ts';
+import { optimization } from '../../../fmu-sdk/optimization.ts';
 import { simulate } from '../../../master/run/simulate.ts';
 import { resolveSystem } from '../../../master/system/load.ts';
 import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
@@ -25,7 +26,7 @@ function compile(source: string, output: string, ...flags: readonly string[]): v
   const all = [
     ...args,
     '-std=gnu11',
-    optimization(),
+    optimization('C'),
     '-w',
     '-fPIC',
     '-shared',
