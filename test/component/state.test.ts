@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { build, token, vr } from './every-type.ts';
+import { width } from '../width.ts';
 import { type JcoComponent, type JcoInstance, jcoHost } from './jco-host.ts';
 
 let make: () => JcoComponent;
@@ -43,7 +44,7 @@ describe('an FMU state', () => {
         expect(other.setFmuState(state)).toBe('ok');
         expect(go(other, after)).toEqual(end);
       }),
-      { numRuns: 20 },
+      { numRuns: width(6, 20) },
     );
   });
 
