@@ -1,6 +1,7 @@
 /**
  * Whether the tests go their whole way, as they do where `CI` is set (`.ci/run`): as many random cases, steps and platforms as
- * there are. At the desk each claim is tried on fewer of them, so that `npm test` takes minutes.
+ * there are. At the desk each claim is tried on fewer of them, and what is compiled for it is not optimized (`setup.ts`), so that
+ * `npm test` takes minutes.
  */
 export const wide: boolean = process.env.CI !== undefined;
 
