@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { build, token, vr } from './every-type.ts';
 import { width } from '../width.ts';
+import { build, token, vr } from './every-type.ts';
 import { type JcoComponent, type JcoInstance, jcoHost } from './jco-host.ts';
 
 let make: () => JcoComponent;
