@@ -17,6 +17,8 @@ function build(units: readonly string[], built: () => void): Promise<void> {
   const folders = units.map((unit) => `units/${unit}`);
   const program = spawn(process.execPath, ['bin/fmu.mjs', 'build', ...folders, '-o', 'dist'], {
     cwd: root,
+    // As users get them, whatever else is compiled here.
+    env: { ...process.env, FMUKIT_OPTIMIZE: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

@@ -15,12 +15,13 @@ import { keptOr, keyOf } from '../kept/kept.ts';
 import type { LayoutVariable } from '../layout/layout.ts';
 import { columns, variableRows } from '../layout/rows.ts';
 import { scalarsOf } from '../layout/scalars.ts';
+import { optimization } from '../optimization.ts';
 import { packageFile, packageRequire } from '../package.ts';
 import { declaredMemory } from '../wasm/memory.ts';
 
 /** Without `-ffp-contract=off` results differ in their last bits from those of wasm. */
-const flags = [
-  '-O2',
+const flags = (): string[] => [
+  optimization('C'),
   '-std=gnu11',
   '-ffp-contract=off',
   '-fno-math-errno',
@@ -75,7 +76,7 @@ export function buildNative(unit: NativeUnit, wanted: readonly Platform[]): Nati
     const compiler = compilerFor(platform) as FoundCompiler;
     const { identity, command, args } = compiler;
     const options = linkingFor(platform);
-    const key = keyOf('native library', [identity, command, ...args, ...flags, ...options, ...goingIn]);
+    const key = keyOf('native library', [identity, command, ...args, ...flags(), ...options, ...goingIn]);
     const { content, before } = keptOr(key, () =>
       inFolder({ ...inC(unit.core), ...written }, (folder) =>
         compileLibrary(compiler, platform, folder, defined, options),
@@ -144,7 +145,7 @@ function compileLibrary(
   const ours = defined.includes('-DMODEL_EXCHANGE') ? [...sources, ...exchangeSources] : sources;
   const input = ['module.c', 'table.c', ...ours.map((file) => join(here, file))];
   const include = ['-I', here, '-I', headers, '-I', folder, ...defined];
-  run(command, [...args, ...flags, ...include, ...input, ...linking, '-o', output], folder);
+  run(command, [...args, ...flags(), ...include, ...input, ...linking, '-o', output], folder);
   return readFileSync(join(folder, output));
 }
 

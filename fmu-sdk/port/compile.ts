@@ -6,6 +6,7 @@ import { readLibrary } from '../conformance/binary/library.ts';
 import type { SourceFileSet } from '../description/build-configuration.ts';
 import { UserError } from '../error.ts';
 import { makeScratch, removeScratch } from '../files/scratch.ts';
+import { optimization } from '../optimization.ts';
 import { nameText } from '../printable.ts';
 import { functions2 } from '../standard/functions2.ts';
 import { functions3 } from '../standard/functions3.ts';
@@ -37,7 +38,7 @@ export interface Task {
 const longest = 1_800_000;
 
 /** Bits as on x86-64 wherever a processor has a fused multiply-add; names as the sources export them. */
-export const flags: readonly string[] = ['-O2', '-ffp-contract=off', '-w'];
+export const flags = (): readonly string[] => [optimization('C'), '-ffp-contract=off', '-w'];
 const position = ['-fPIC'];
 
 /** Standards of languages as FMI 3.0.2 (2.4.10.2) names them, with what POSIX has. */
@@ -70,7 +71,7 @@ export function compile(task: Task & { platform: Platform }): Uint8Array {
     write(join(folder, 'plain.c'), text);
     run(
       false,
-      [...flags, ...position, '-Iheaders', '-c', 'plain.c', '-o', 'plain.o'],
+      [...flags(), ...position, '-Iheaders', '-c', 'plain.c', '-o', 'plain.o'],
       'the names of the standard',
     );
     return link([...objects, 'plain.o']);
@@ -117,7 +118,7 @@ function ofSet(set: SourceFileSet, fmi: 2 | 3, name: string): string[] {
   const standard = languages[set.language ?? ''];
   return [
     ...(standard === undefined || isCpp(name) !== standard.includes('++') ? [] : [`-std=${standard}`]),
-    ...flags,
+    ...flags(),
     ...(set.compilerOptions?.split(/\s+/).filter((option) => option !== '') ?? []),
     `-DFMI${fmi}_OVERRIDE_FUNCTION_PREFIX`,
     // A definition that may be left out is left out.

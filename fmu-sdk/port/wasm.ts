@@ -69,7 +69,7 @@ export async function compileComponent(task: Task, description: ModelDescription
       write(join(folder, 'headers', name), text);
     const parts = [...common, ...kinds].map((name) => join(glue, `${name}.c`));
     const both = kinds.includes('model-exchange') ? ['-DWITH_MODEL_EXCHANGE'] : [];
-    const args = [...flags, '-std=gnu11', ...both, '-Iheaders', `-I${glue}`, '-include', 'headers/weak.h'];
+    const args = [...flags(), '-std=gnu11', ...both, '-Iheaders', `-I${glue}`, '-include', 'headers/weak.h'];
     run(
       false,
       [...args, ...linking, ...parts, 'headers/elements.c', ...objects, '-lm', '-o', 'unit.wasm'],

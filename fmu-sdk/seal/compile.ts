@@ -2,16 +2,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { UserError } from '../error.ts';
 import { keptOfSources } from '../kept/sources.ts';
+import { optimization } from '../optimization.ts';
 import { packageFile, packageRequire } from '../package.ts';
 import { assemblyScript } from './assemblyscript.ts';
 import { hasten } from './haste.ts';
 import { type Source, sourcesOf } from './unit-sources.ts';
 
 const sdk = packageFile('fmu-sdk');
-const options = [
+const options = (): string[] => [
   '--outFile',
   'unit.wasm',
-  '-O3',
+  optimization('AssemblyScript'),
   '--runtime',
   'stub',
   '--use',
@@ -37,7 +38,7 @@ export async function compile(
 ): Promise<Uint8Array> {
   const root = resolve(folder);
   // What is generated tells one unit from another, so that each has its own list of sources.
-  const parts = [compiler(), ...options, entry, ...[...generated].flat()];
+  const parts = [compiler(), ...options(), entry, ...[...generated].flat()];
   const read = (name: string): string | null => readSource(name, source, generated);
   const made = await keptOfSources('core module', parts, read, (from) => {
     const start = assemblyScript();
@@ -57,7 +58,7 @@ async function compileAnew(
   // Started here, because it puts its own names among the globals of whoever starts it.
   const asc = await start();
   let wasm: Uint8Array | undefined;
-  const result = await asc.main([`${entry}.ts`, '--baseDir', root, ...options], {
+  const result = await asc.main([`${entry}.ts`, '--baseDir', root, ...options()], {
     readFile: (name, base) => read(relative(root, resolve(base, name)).split(sep).join('/')),
     writeFile: (_name, contents) => {
       if (typeof contents !== 'string') wasm = contents;

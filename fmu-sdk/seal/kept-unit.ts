@@ -4,6 +4,7 @@ import { UserError } from '../error.ts';
 import { keptOfSources } from '../kept/sources.ts';
 import { loadManifest, manifestFiles } from '../manifest/load.ts';
 import type { Manifest } from '../manifest/manifest.ts';
+import { optimization } from '../optimization.ts';
 import type { BuildOptions } from './build-options.ts';
 import { packMade, unpackMade } from './made-bytes.ts';
 import type { Made } from './make-unit.ts';
@@ -21,7 +22,8 @@ export async function keptUnit(
 ): Promise<{ made: Made; before: boolean }> {
   const onDisk = sourcesOf(folder);
   const compilers = options.native.map((platform) => compilerFor(platform));
-  const parts = [toolIdentity(), JSON.stringify([options, compilers]), onDisk('unit.json') ?? ''];
+  const levels = [optimization('C'), optimization('AssemblyScript')];
+  const parts = [toolIdentity(), JSON.stringify([options, compilers, levels]), onDisk('unit.json') ?? ''];
   let anew: Made | undefined;
   const { content, before } = await keptOfSources('unit', parts, onDisk, async (source) => {
     for (const file of manifestFiles(folder)) source(sourceName(folder, file));

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { width } from '../width.ts';
 import { build, token, vr } from './every-type.ts';
 import { type JcoComponent, type JcoInstance, jcoHost } from './jco-host.ts';
 
@@ -43,7 +44,7 @@ describe('an FMU state', () => {
         expect(other.setFmuState(state)).toBe('ok');
         expect(go(other, after)).toEqual(end);
       }),
-      { numRuns: 20 },
+      { numRuns: width(6, 20) },
     );
   });
 

@@ -9,7 +9,7 @@ describe.skipIf(why !== undefined).each(tried)('%s as a native library', (name) 
   let wasm: Driven;
   let H: number;
   beforeAll(async () => {
-    unit = await Native.build(`units/${name}`);
+    unit = await Native.release(`units/${name}`);
     H = unit.communicationStep;
     wasm = unit.inWasm(unit.writeDrive(steps), steps, H, seconds);
   });

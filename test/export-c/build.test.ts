@@ -7,6 +7,7 @@ import { platformsNamed } from '../../fmu-sdk/c-compiler/compilers.ts';
 import { writeModelDescription2 } from '../../fmu-sdk/description/write2.ts';
 import { describe as describeUnit } from '../../fmu-sdk/manifest/describe.ts';
 import { manifest as everyType } from '../component/every-type.ts';
+import { release } from '../release.ts';
 import { fmu, root } from '../run-fmu.ts';
 import { missing } from './harness.ts';
 
@@ -17,17 +18,11 @@ describe('fmu build --native', () => {
   it.skipIf(missing('x86_64-linux') !== undefined)(
     'writes an archive for FMI 3.0 and one for FMI 2.0 in 300 kB a library, and prints its size and its time',
     async () => {
-      const { code, out: said } = fmu([
-        'build',
-        'units/crane-single',
-        '--native',
-        'x86_64-linux',
-        '--fmi',
-        '2',
-        '3',
-        '-o',
-        out,
-      ]);
+      const { code, out: said } = fmu(
+        ['build', 'units/crane-single', '--native', 'x86_64-linux', '--fmi', '2', '3', '-o', out],
+        root,
+        release,
+      );
       expect(code).toBe(0);
       const [, kB, seconds] = /x86_64-linux: ([\d.]+) kB, ([\d.]+) s/.exec(said) ?? [];
       expect(Number(kB)).toBeLessThan(300);
@@ -54,6 +49,7 @@ describe('fmu build --native', () => {
 
   it('names the package of a compiler that is missing, and what could be built', () => {
     const { code, err } = fmu(['build', 'units/joystick', '--native', 'x86_64-windows', '-o', out], root, {
+      ...release,
       PATH: out,
     });
     expect(code).toBe(1);
@@ -70,7 +66,7 @@ describe('fmu build --native', () => {
       '#!/bin/sh\nwords="$*"\nwhile [ $# -gt 0 ]; do\n[ "$1" = -o ] && echo "$words" > "$2"\nshift\ndone\n';
     writeFileSync(join(tools, 'zig'), script, { mode: 0o755 });
     const asked = ['--native', 'x86_64-darwin', 'aarch64-darwin', 'aarch64-linux', '--fmi', '2', '3'];
-    const { code } = fmu(['build', 'units/joystick', ...asked, '-o', out], root, { PATH: tools });
+    const { code } = fmu(['build', 'units/joystick', ...asked, '-o', out], root, { ...release, PATH: tools });
     expect(code).toBe(0);
     const three = await openArchive(join(out, 'joystick.fmu'));
     const two = await openArchive(join(out, 'joystick-fmi2.fmu'));
@@ -91,7 +87,10 @@ describe('fmu build --native', () => {
     mkdirSync(tools);
     writeFileSync(join(tools, 'gcc'), '#!/bin/sh\necho riscv64-linux-gnu\n', { mode: 0o755 });
     writeFileSync(join(tools, 'clang'), '#!/bin/sh\necho x86_64-linux-gnu\n', { mode: 0o755 });
-    const { code, err } = fmu(['build', 'units/joystick', '--native', '-o', out], root, { PATH: tools });
+    const { code, err } = fmu(['build', 'units/joystick', '--native', '-o', out], root, {
+      ...release,
+      PATH: tools,
+    });
     expect(code).toBe(1);
     expect(err).toContain('x86_64-linux needs gcc (Debian: apt-get install gcc libc6-dev), clang, or zig');
   });

@@ -27,7 +27,7 @@ function hide(programs: readonly string[]): void {
 describe.each(order.slice(1))('a library made by %s', (name) => {
   const why = spawnSync(name, ['--help']).error === undefined ? undefined : `there is no ${name}`;
 
-  it.skipIf(why !== undefined).each(wide ? ['crane-single', 'hydraulic-actuator'] : ['hydraulic-actuator'])(
+  it.skipIf(why !== undefined).each(wide ? ['crane-single', 'hydraulic-actuator'] : ['sampled-controller'])(
     'gives for %s every bit that the wasm host gives, and makes a trap an error of the unit',
     async (unitName) => {
       hide(order.slice(0, order.indexOf(name)));
@@ -35,7 +35,7 @@ describe.each(order.slice(1))('a library made by %s', (name) => {
       const { Native } = await import('./harness.ts');
       const { compilerFor } = await import('../../fmu-sdk/c-compiler/compilers.ts');
       expect(compilerFor('x86_64-linux')?.command).toBe(name);
-      const unit = await Native.build(`units/${unitName}`);
+      const unit = await Native.release(`units/${unitName}`);
       const drive = unit.writeDrive(steps);
       unit.calls(3, ['new 0', 'enter 0 0', 'exit 0', unit.runOf(3, 'run 0', steps, H)]);
       const { rows: wasm } = unit.inWasm(drive, steps, H);

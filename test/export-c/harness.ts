@@ -19,11 +19,13 @@ import { keptOr, keyOf } from '../../fmu-sdk/kept/kept.ts';
 import { layoutOf } from '../../fmu-sdk/layout/layout.ts';
 import { scalarsOf } from '../../fmu-sdk/layout/scalars.ts';
 import { describe, describe as describeUnit } from '../../fmu-sdk/manifest/describe.ts';
+import { optimization } from '../../fmu-sdk/optimization.ts';
 import { withToken } from '../../fmu-sdk/seal/blank-token.ts';
 import { componentCore } from '../../fmu-sdk/seal/component-core.ts';
 import { generateFields } from '../../fmu-sdk/seal/fields.ts';
 import { tokenOf } from '../../fmu-sdk/seal/make-unit.ts';
 import { communicationStep } from '../communication-step.ts';
+import { released } from '../release.ts';
 import { root } from '../setup.ts';
 
 /** How programs of a platform are linked and run here. */
@@ -58,17 +60,20 @@ function harness(platform: Platform, file: string): Uint8Array {
   const { command, args, identity } = compilerFor(platform) as FoundCompiler;
   const source = join(root, 'test/export-c/harness.c');
   const headers = join(root, 'fmu-sdk/standard/c');
-  const flags = ['-std=gnu11', '-O2', '-Wall', '-I', headers];
+  const flags = ['-std=gnu11', optimization('C'), '-Wall', '-I', headers];
   const libraries = runners[platform]?.libraries ?? [];
   const texts = [source, ...readdirSync(headers).map((name) => join(headers, name))].map((path) =>
     readFileSync(path),
   );
-  const { content } = keptOr(keyOf('harness', [identity, command, ...args, ...libraries, ...texts]), () => {
-    const options = [...args, ...flags, source, '-o', file, ...libraries];
-    const { status, stderr } = spawnSync(command, options, { encoding: 'utf8' });
-    if (status !== 0) throw new Error(stderr);
-    return readFileSync(file);
-  });
+  const { content } = keptOr(
+    keyOf('harness', [identity, command, ...args, ...flags, ...libraries, ...texts]),
+    () => {
+      const options = [...args, ...flags, source, '-o', file, ...libraries];
+      const { status, stderr } = spawnSync(command, options, { encoding: 'utf8' });
+      if (status !== 0) throw new Error(stderr);
+      return readFileSync(file);
+    },
+  );
   return content;
 }
 
@@ -120,6 +125,11 @@ export class Native {
 
   private get program(): string {
     return join(this.folder, 'harness.exe');
+  }
+
+  /** With a library as users get it, however the tests compile others. */
+  static release(folder: string, platform: Platform = 'x86_64-linux'): Promise<Native> {
+    return released(() => Native.build(folder, platform));
   }
 
   static async build(folder: string, platform: Platform = 'x86_64-linux'): Promise<Native> {

@@ -20,7 +20,7 @@ describe.skipIf(why !== undefined)('a native library', () => {
   beforeAll(async () => {
     faulty = await Native.build('test/fixtures/faulty');
     sampler = await Native.build('test/fixtures/sampler');
-    actuator = await Native.build('units/hydraulic-actuator');
+    actuator = await Native.release('units/hydraulic-actuator');
   });
   afterAll(() => {
     for (const unit of [faulty, sampler, actuator]) unit?.close();

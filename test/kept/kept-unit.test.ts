@@ -104,11 +104,13 @@ describe('a unit that was made', () => {
     },
   );
 
-  it('is made anew with other options', async () => {
+  it('is made anew with other options, and at another level of optimization', async () => {
     await build();
     const others: Partial<BuildOptions>[] = [{ fmi: [3, 2] }, { stepSeconds: 9 }, { smokeTest: false }];
     for (const other of others) expect((await build(other)).before).toBe(false);
     expect((await build()).before).toBe(true);
+    vi.stubEnv('FMUKIT_OPTIMIZE', '2');
+    expect((await build()).before).toBe(false);
   });
 
   it('is made anew where any file that is kept was damaged, and is whole again after that', async () => {

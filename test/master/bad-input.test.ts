@@ -25,7 +25,7 @@ function system(edit: (s: SystemFile) => void = () => {}): SystemFile {
     stopTime: 0.01,
     record: { variables: ['a.y', 'b.y'] },
     // Wall time enough to compute so long on the busiest machine.
-    limits: { stepSeconds: 2, wallSeconds: 1200 },
+    limits: { stepSeconds: 0.5, wallSeconds: 1200 },
   };
   edit(s);
   return s;
@@ -235,7 +235,7 @@ describe('units that go wrong end the run, and only the good rows are kept', () 
       }),
     );
     expect(finished.err).toMatch(
-      /step a: at t = 0 s the unit computed for 2 s of CPU time without coming back, and was stopped/,
+      /step a: at t = 0 s the unit computed for 0\.5 s of CPU time without coming back, and was stopped/,
     );
     expect(finished.code).toBe(1);
   });
@@ -243,7 +243,7 @@ describe('units that go wrong end the run, and only the good rows are kept', () 
   it('an endless loop is stopped, not waited for', () => {
     const finished = faults('loop');
     expect(finished.err).toMatch(
-      /step b: at t = 0\.005 s the unit computed for 2 s of CPU time without coming back, and was stopped/,
+      /step b: at t = 0\.005 s the unit computed for 0\.5 s of CPU time without coming back, and was stopped/,
     );
     expect(finished.code).toBe(1);
     expect(existsSync(join(folder, 'out.csv'))).toBe(false);

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { zip } from '../../fmu-sdk/archive/write.ts';
 import { compilerFor, type Platform } from '../../fmu-sdk/c-compiler/compilers.ts';
 import { platformName } from '../../fmu-sdk/host/platform.ts';
+import { optimization } from '../../fmu-sdk/optimization.ts';
 
 const source = join(dirname(fileURLToPath(import.meta.url)), 'decay.c');
 
@@ -12,7 +13,7 @@ const source = join(dirname(fileURLToPath(import.meta.url)), 'decay.c');
 export async function makeDecay(folder: string): Promise<void> {
   const { command, args } = compilerFor(platformName() as Platform)!;
   const library = join(folder, 'decay.so');
-  const flags = ['-std=gnu11', '-O2', '-fPIC', '-shared', '-fvisibility=hidden'];
+  const flags = ['-std=gnu11', optimization('C'), '-fPIC', '-shared', '-fvisibility=hidden'];
   const { status, stderr } = spawnSync(command, [...args, ...flags, source, '-o', library], {
     encoding: 'utf8',
   });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ObserverKind } from '../../master/observe/observer.ts';
 import { simulate } from '../../master/run/simulate.ts';
 import { load, partsOf } from '../joints/chain-of-parts.ts';
+import { width } from '../width.ts';
 
 const counted = existsSync('/proc/self/task') && existsSync('/proc/self/schedstat');
 
@@ -49,8 +50,9 @@ async function busiest(n: number, count: number): Promise<number> {
 describe.skipIf(!counted)('a chain of 512 rods as eight units on two threads', () => {
   it('has at most 1/1.6 of the CPU time of one thread on the busier of them, waiting for each other included', async () => {
     const ratios: number[] = [];
-    for (let k = 0; k < 5; k++) ratios.push((await busiest(512, 1)) / (await busiest(512, 2)));
-    expect(ratios.sort((a, b) => a - b)[2]).toBeGreaterThan(1.6);
+    const tries = width(3, 5);
+    for (let k = 0; k < tries; k++) ratios.push((await busiest(512, 1)) / (await busiest(512, 2)));
+    expect(ratios.sort((a, b) => a - b)[(tries - 1) / 2]).toBeGreaterThan(1.6);
     expect(ratios[0]).toBeLessThan(2.5);
   });
 });

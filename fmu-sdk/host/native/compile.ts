@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Compiler, compilerFor, type Platform, refuseMissing } from '../../c-compiler/compilers.ts';
 import { messageOf, UserError } from '../../error.ts';
+import { optimization } from '../../optimization.ts';
 import { packageFile, packageRequire, packageVersion } from '../../package.ts';
 import { platformName } from '../platform.ts';
 import { cacheFolders, keep, kept } from './cache.ts';
@@ -32,7 +33,10 @@ const standard = ['../../standard/c/fmi2.h', '../../standard/c/fmi3.h'];
 /** Those of `FMUKIT_CFLAGS` are for builds that look for faults; programs are kept apart by their flags. */
 const own = (process.env.FMUKIT_CFLAGS ?? '').split(' ').filter(Boolean);
 /** Without tables of jumps: a processor foresees a call that goes from one place to one function, and in many machines not a jump to many places. */
-const flags = ['-std=gnu11', '-O2', '-fno-jump-tables', '-ffp-contract=off', '-Wall', '-Wextra', ...own];
+const flags = (): string[] => [
+  ...['-std=gnu11', optimization('C'), '-fno-jump-tables', '-ffp-contract=off', '-Wall', '-Wextra'],
+  ...own,
+];
 
 const found = new Map<string, string[]>();
 
@@ -170,7 +174,7 @@ function compileInto(folders: readonly string[], name: string, making: Making): 
 }
 
 function build({ command, args }: Compiler, folder: string, rest: readonly string[]): void {
-  run(command, [...args, ...flags, ...rest], folder);
+  run(command, [...args, ...flags(), ...rest], folder);
 }
 
 function run(command: string, words: readonly string[], folder: string): void {
@@ -191,7 +195,7 @@ function firstOf<A, B>(list: readonly A[], give: (each: A) => B | undefined): B 
 }
 
 function sourceHash({ platform, sources }: Making): string {
-  const hash = createHash('sha256').update(`${platform} ${packageVersion()} ${flags.join(' ')}`);
+  const hash = createHash('sha256').update(`${platform} ${packageVersion()} ${flags().join(' ')}`);
   for (const file of new Set([...sources, ...included(), ...standard]))
     hash.update(readFileSync(join(here, file)));
   return hash.digest('hex').slice(0, 16);

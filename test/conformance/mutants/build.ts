@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { zip } from '../../../fmu-sdk/archive/write.ts';
 import { compilerFor, type Platform } from '../../../fmu-sdk/c-compiler/compilers.ts';
 import { platformName, platformName2 } from '../../../fmu-sdk/host/platform.ts';
+import { optimization } from '../../../fmu-sdk/optimization.ts';
 import { edited, type Mutant } from './mutant.ts';
 
 const here = join(dirname(fileURLToPath(import.meta.url)), 'c');
@@ -38,7 +39,7 @@ function compile(source: string, name: string): Uint8Array {
     writeFileSync(input, source.replaceAll('"../../../../', `"${join(here, '../../../..')}/`));
     const flags = [
       '-std=gnu11',
-      '-O1',
+      optimization('C'),
       '-w',
       '-fno-builtin-malloc',
       '-fPIC',

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { UserError } from '../../../fmu-sdk/error.ts';
 import { coreModuleOf } from '../../../fmu-sdk/host/component/extract.ts';
 import { build, buildCoreModule } from '../../component/every-type.ts';
+import { width } from '../../width.ts';
 
 let component: Uint8Array;
 beforeAll(async () => {
@@ -11,7 +12,8 @@ beforeAll(async () => {
 
 describe('coreModuleOf', () => {
   it('refuses a component that is cut short, at every length', () => {
-    for (let n = 0; n < component.length; n++)
+    // At the desk at every seventh.
+    for (let n = 0; n < component.length; n += width(7, 1))
       expect(() => coreModuleOf(component.subarray(0, n))).toThrow(UserError);
   });
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { addonSources, unitSources } from '../../../fmu-sdk/host/native/sources.ts';
+import { optimization } from '../../../fmu-sdk/optimization.ts';
 import { packageFile, packageRequire } from '../../../fmu-sdk/package.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
 
@@ -20,7 +21,7 @@ function compile(output: string, sources: readonly string[], flags: readonly str
   const here = packageFile('fmu-sdk/host/native');
   const common = [
     '-std=gnu11',
-    '-O1',
+    optimization('C'),
     '-g',
     '-fsanitize=address,undefined',
     '-fno-sanitize-recover=undefined',

@@ -107,6 +107,13 @@ function mayWait(deed: string): boolean {
   return end === 'either' || (end instanceof RegExp && end.test('did not come back within'));
 }
 
+/** How long a run may wait [s]. */
+function wallSeconds(stage: string, deed: string): number {
+  if (deed === 'loop') return 1000;
+  if (stage !== 'step') return 10;
+  return mayWait(deed) ? 4 : 1000;
+}
+
 interface Told {
   error?: Error;
   rows: string[];
@@ -125,7 +132,7 @@ async function runs(stage: string, deed: string, allow?: Permission[]): Promise<
       units: { a: { fmu: `${name}.fmu`, allow } },
       connections: [],
       algorithm: { scheme: 'jacobi', step: 0.1 },
-      limits: { stepSeconds: 1, wallSeconds: stage === 'step' && !mayWait(deed) ? 1000 : 10 },
+      limits: { stepSeconds: 1, wallSeconds: wallSeconds(stage, deed) },
       stopTime: 1,
     },
     join(folder, 'system.json'),

@@ -7,6 +7,7 @@ import { openArchive } from '../../../fmu-sdk/archive/read.ts';
 import { zip } from '../../../fmu-sdk/archive/write.ts';
 import { compilerFor, type Platform } from '../../../fmu-sdk/c-compiler/compilers.ts';
 import { platformName } from '../../../fmu-sdk/host/platform.ts';
+import { optimization } from '../../../fmu-sdk/optimization.ts';
 import { simulate } from '../../../master/run/simulate.ts';
 import { resolveSystem } from '../../../master/system/load.ts';
 import { makeUnit, noCompiler } from '../../fixtures/c/make.ts';
@@ -22,7 +23,18 @@ const fixtures = new URL('../../fixtures/c/', import.meta.url).pathname;
 
 function compile(source: string, output: string, ...flags: readonly string[]): void {
   const { command, args } = compilerFor(platformName() as Platform)!;
-  const all = [...args, '-std=gnu11', '-O1', '-w', '-fPIC', '-shared', '-pthread', source, '-o', output];
+  const all = [
+    ...args,
+    '-std=gnu11',
+    optimization('C'),
+    '-w',
+    '-fPIC',
+    '-shared',
+    '-pthread',
+    source,
+    '-o',
+    output,
+  ];
   const { status, stderr } = spawnSync(command, [...all, ...flags], { encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { zip } from '../../../fmu-sdk/archive/write.ts';
 import { compilerFor, type Platform } from '../../../fmu-sdk/c-compiler/compilers.ts';
 import { platformName } from '../../../fmu-sdk/host/platform.ts';
+import { optimization } from '../../../fmu-sdk/optimization.ts';
 
 const source = new URL('../../fixtures/c/hostile.c', import.meta.url).pathname;
 
@@ -30,7 +31,15 @@ function compiled(): Uint8Array {
   try {
     const output = join(folder, 'hostile.so');
     const { command, args } = compilerFor(platformName() as Platform)!;
-    const flags = ['-std=gnu11', '-O1', '-w', '-fPIC', '-shared', '-fvisibility=hidden', '-pthread'];
+    const flags = [
+      '-std=gnu11',
+      optimization('C'),
+      '-w',
+      '-fPIC',
+      '-shared',
+      '-fvisibility=hidden',
+      '-pthread',
+    ];
     const { status, stderr } = spawnSync(command, [...args, ...flags, source, '-o', output], {
       encoding: 'utf8',
     });

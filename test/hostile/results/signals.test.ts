@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fault, makeUnit, noCompiler } from '../../fixtures/c/make.ts';
+import { release } from '../../release.ts';
 import { fmu, root } from '../../run-fmu.ts';
 import { expectWholeRows, fmuBehind, manyRows, passingBytes, startFmu, testFolder } from './files.ts';
 
@@ -104,7 +105,10 @@ describe('fmu build that is asked to end', () => {
   it('ends with 128 and the number of the signal, and leaves nothing', async () => {
     const out = join(folder, 'built');
     mkdirSync(out);
-    const { child, ended } = startFmu(['build', join(root, 'units/joystick'), '-o', out, '--native'], env);
+    const { child, ended } = startFmu(['build', join(root, 'units/joystick'), '-o', out, '--native'], {
+      ...env,
+      ...release,
+    });
     await expect.poll(scratch).not.toEqual([]);
     child.kill('SIGTERM');
     expect(await ended).toEqual({ code: 143, signal: null });
