@@ -8,17 +8,38 @@ export function makesOneUnit(): void {
   once = true;
 }
 
+/** Flags of V8 by what they are here and what they are otherwise. */
+interface Flags {
+  here: readonly string[];
+  otherwise: readonly string[];
+}
+
+/** WebAssembly runs as it comes. `--liftoff-only` turns two more off. */
+const asItComes: Flags = {
+  here: ['--liftoff-only'],
+  otherwise: ['--no-liftoff-only', '--wasm-tier-up', '--wasm-dynamic-tiering'],
+};
+
 /**
- * Before a compiler that is WebAssembly runs: all of it runs as it comes, where it will run once, for to optimize it takes more time than
- * it saves then. What it makes is the same. The flag is one of the whole process, so that only its owner may ask for it.
+ * JavaScript is optimized after thirty times as much work as otherwise: a quarter of a small unit's CPU time went there, and this takes 6 %
+ * less. Where the number that it is otherwise is known, which is that of Node 20.
+ */
+const laterOptimized: Flags = {
+  here: ['--interrupt-budget=2000000'],
+  otherwise: ['--interrupt-budget=67584'],
+};
+
+/**
+ * Before a compiler that is WebAssembly runs: it runs as it comes, where it will run once, for to optimize it takes more time than
+ * it saves then. What it makes is the same. Flags are those of the whole process, so that only its owner may ask for it.
  */
 export function hasten(): void {
   if (!once || hasty) return;
   hasty = true;
-  setFlagsFromString('--liftoff-only');
-  // It has turned two more off. Before bytecode is kept all is as it was: V8 takes it only with the flags with which it was made.
+  const all = process.versions.v8.startsWith('11.3.') ? [asItComes, laterOptimized] : [asItComes];
+  for (const flag of all.flatMap(({ here }) => here)) setFlagsFromString(flag);
+  // Before bytecode is kept all is as it was: V8 takes it only with the flags with which it was made.
   process.prependOnceListener('exit', () => {
-    for (const flag of ['--no-liftoff-only', '--wasm-tier-up', '--wasm-dynamic-tiering'])
-      setFlagsFromString(flag);
+    for (const flag of all.flatMap(({ otherwise }) => otherwise)) setFlagsFromString(flag);
   });
 }

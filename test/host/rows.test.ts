@@ -24,10 +24,19 @@ function more(description: string): string {
     .replace('</ModelVariables>', `${added}</ModelVariables>`);
 }
 
-async function opened(fmi: 2 | 3, statement: string, trusted = true, edit = more): Promise<UnitInstance> {
+/** With u and y alone: each has a call of its own, which works in its column. */
+const alone = (description: string): string => description.replaceAll(' intermediateUpdate="true"', '');
+
+async function opened(
+  fmi: 2 | 3,
+  statement: string,
+  trusted = true,
+  edit = more,
+  hooks: string[] = [],
+): Promise<UnitInstance> {
   const file = join(folder, `u${fmi}.fmu`);
   const z = fmi === 2 ? 'c->real[4]=c->real[3]*t' : 'c->Float64[4]=c->Float64[3]*t';
-  writeFileSync(file, await makeUnit(fmi, { defines: [`AT_STEP(t)=${z};${statement}`], edit }));
+  writeFileSync(file, await makeUnit(fmi, { defines: [`AT_STEP(t)=${z};${statement}`, ...hooks], edit }));
   const unit = await (await openFmu(file, { trusted })).instantiate();
   if (edit === more) unit.set('w', 7);
   unit.initialize();
@@ -80,6 +89,13 @@ function outputs(unit: UnitInstance, stride: number): Outputs {
   return { y, end, crossings, left };
 }
 
+/** Rows whose steps end as those one by one, of which there are so many; a row that is not whole is not told. */
+function expectEqual(rows: Outputs, one: Outputs, length: number, stride: number): void {
+  expect(rows.y).toEqual(one.y.slice(0, length === count ? count : length - (length % stride)));
+  expect(rows.end).toBe(one.end);
+  expect(rows.left).toEqual(one.left);
+}
+
 describe.skipIf(noCompiler !== undefined)('rows of steps of a unit', () => {
   const late = 100 / 64;
   it.each([
@@ -95,13 +111,28 @@ describe.skipIf(noCompiler !== undefined)('rows of steps of a unit', () => {
       const one = outputs(await opened(fmi, statement), 0);
       expect(one.y.length).toBe(length);
       expect(one.left.length).toBe(fmi === 2 ? 4 : 5);
-      for (const stride of [1, 50, 64]) {
-        const rows = outputs(await opened(fmi, statement), stride);
-        // A row that is not whole is not told.
-        expect(rows.y).toEqual(one.y.slice(0, length === count ? count : length - (length % stride)));
-        expect(rows.end).toBe(one.end);
-        expect(rows.left).toEqual(one.left);
-      }
+      for (const stride of [1, 50, 64])
+        expectEqual(outputs(await opened(fmi, statement), stride), one, length, stride);
+    },
+  );
+
+  it.each([
+    ['is sound', 2, '(void)0', '', count],
+    ['is sound', 3, '(void)0', '', count],
+    ['discards large steps', 2, `if(t>=${late}&&h>0.01)return 2`, '', count],
+    ['answers error', 2, `if(t>=${late})return 3`, '', 100],
+    ['wants the end', 3, `if(t>=${late}){*terminate=true;*event=*early=false;*last=t+h;return 0;}`, '', 100],
+    ['warns when it is asked', 2, '(void)0', `AT_GET=if(c->time>=${late})return 1`, count],
+    ['answers error when it is asked', 2, '(void)0', `AT_GET=if(c->time>${late})return 3`, 100],
+    ['answers error when it is told', 2, '(void)0', `AT_SET=if(c->time>=${late})return 3`, 100],
+  ] as const)(
+    'that %s (FMI %i) leave the same where each call works in a column',
+    async (_, fmi, statement, hook, length) => {
+      const made = (): Promise<UnitInstance> =>
+        opened(fmi, statement, true, alone, hook === '' ? [] : [hook]);
+      const one = outputs(await made(), 0);
+      expect(one.y.length).toBe(length);
+      for (const stride of [1, 50, 64]) expectEqual(outputs(await made(), stride), one, length, stride);
     },
   );
 

@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -56,6 +65,21 @@ describe.skipIf('enableCompileCache' in (await import('node:module')).default)(
       expect(results[1][0]).toBe(results[0][0]);
       expect(results[1][1]).toHaveLength(2);
       expect(results[2]).toEqual(results[1]);
+    });
+
+    it('is taken by the next build, though one runs with flags of its own', () => {
+      const unit = join(folder, 'unit');
+      cpSync(join(root, 'bench/units/trivial'), unit, { recursive: true });
+      const cache = join(folder, 'build');
+      // A file that is written again is another one.
+      const bytecode = [0, 1].map((k) => {
+        appendFileSync(join(unit, 'unit.ts'), `// ${k}\n`);
+        expect(fmu(['build', unit, '-o', folder], root, { FMUKIT_CACHE: cache }).code).toBe(0);
+        const all = readdirSync(cache).map((name) => ({ name, ...statSync(join(cache, name)) }));
+        return all.filter(({ size }) => size > 2 ** 20).map(({ name, ino }) => `${name} ${ino}`);
+      });
+      expect(bytecode[0].length).toBeGreaterThanOrEqual(2);
+      expect(bytecode[1]).toEqual(bytecode[0]);
     });
   },
 );

@@ -37,11 +37,11 @@ export interface Addon {
   segment(unit: Handle, bytes: number): ArrayBuffer | undefined;
   /** Prepares a call; its number for `make`, until the unit is closed and forgotten. */
   bind(unit: Handle, operation: number, operand: number): number;
-  /** Makes the prepared call whose number is the first Int32 of `desk`; the second is its status then. */
-  make(): void;
+  /** Makes the prepared call whose number is the first Int32 of `desk`; the second is its status then. It is called as it is, like those below. */
+  make(this: void): void;
   /** Asks a unit in a process of its own for that call, and comes back; `wait` waits for the answer, as `make` does. */
-  post(): void;
-  wait(): void;
+  post(this: void): void;
+  wait(this: void): void;
   readonly desk: ArrayBuffer;
   /**
    * A loop over units of this process (`loop.ts`), and its number for `couple`; undefined where what it is to do cannot be done there. Whoever
@@ -54,7 +54,7 @@ export interface Addon {
     units: readonly Handle[],
   ): [loop: object, number: number] | undefined;
   /** Runs the loop whose number is the third Int32 of `desk`. */
-  couple(): void;
+  couple(this: void): void;
   call(unit: Handle, operation: number, operand: number): number;
   ending(unit: Handle): [how: Ending, code: number, output: string, cpuSeconds: number];
   /** What became of each part of its sandbox, by `parts`: 0 stands, −1 left out for what it is allowed, else an error's number. */

@@ -65,13 +65,17 @@ export class Line {
     return answer >= 0 ? answer : this.lost();
   }
 
-  /** A function that makes a call on an operand: a batch, say. */
+  /**
+   * A function that makes a call on an operand: a batch, say. What it calls is at hand: to look it up among what the addon exports takes as
+   * long as the unit's own functions do, where they are small.
+   */
   bind(operation: string, operand: number): () => Status {
     const { desk, addon } = this;
+    const { make } = addon;
     const call = addon.bind(this.unit, addon.operations[operation], operand);
     return () => {
       desk[0] = call;
-      addon.make();
+      make();
       const s = desk[1];
       return s >= 0 ? (s as Status) : this.lost();
     };
@@ -80,15 +84,16 @@ export class Line {
   /** The same call in two, of a unit in a process of its own: it is asked, and waited for. */
   bindPosted(operation: string, operand: number): Posted {
     const { desk, addon } = this;
+    const { post, wait } = addon;
     const call = addon.bind(this.unit, addon.operations[operation], operand);
     return {
       post: () => {
         desk[0] = call;
-        addon.post();
+        post();
       },
       wait: () => {
         desk[0] = call;
-        addon.wait();
+        wait();
         const s = desk[1];
         return s >= 0 ? (s as Status) : this.lost();
       },

@@ -81,12 +81,25 @@ typedef struct {
   Derivatives derivatives;
 } Member;
 
+/* A call that sets or gets real numbers row after row: in its buffer, or where it has one number, which is a column's, in the column. */
+typedef struct {
+  const Buffer* buffer;
+  double* at;
+  /* All ones where the row counts, else 0. */
+  uint32_t mask;
+} RowCall;
+
 /* Columns of one unit and the places in the buffers of its calls that they go to and come from; what else goes there. */
 typedef struct {
   bool possible;
   uint32_t loadCount, storeCount;
   Column *given, *taken;
   Double *loads, *stores;
+  /* The batch and its calls but the step; the columns that are copied to their buffers and from them. */
+  const Batch* batch;
+  RowCall* calls;
+  Column *copiedIn, *copiedOut;
+  uint32_t copiedInCount, copiedOutCount;
 } Direct;
 
 struct Loop {
@@ -360,43 +373,130 @@ static void end_rows(const Loop* l, uint32_t first, uint32_t row, int end, int s
   c[at_status] = status;
 }
 
+/* The registers of FMI 2.0 as the n-th step leaves them where all is well. */
+static void leave2(const Loop* l, double n) {
+  Engine* e = l->members->seat.engine;
+  double* r = e->block->registers;
+  r[reg_time] = l->control[at_start] + n * l->step;
+  r[reg_step] = l->control[at_start] + (n + 1) * l->step - r[reg_time];
+  stepped2(e, r, ok);
+}
+
+static __attribute__((noinline)) int odd_step2(Engine* e, double t, double H, int answer) {
+  double* r = e->block->registers;
+  r[reg_time] = t;
+  r[reg_step] = H;
+  return stepped2(e, r, answer);
+}
+
+/* The registers of FMI 2.0 after rows whose next is the n-th step, which was begun where the call `stopped` has stopped it. */
+static void settle2(const Loop* l, int64_t stopped, double n) {
+  double* r = l->members->seat.engine->block->registers;
+  const int64_t step = l->direct.batch->sets;
+  if (stopped > step) leave2(l, n);
+  if (stopped < step && n > l->control[at_n]) leave2(l, n - 1);
+  if (stopped < 0 || stopped >= step) return;
+  r[reg_time] = l->control[at_start] + n * l->step;
+  r[reg_step] = l->control[at_start] + (n + 1) * l->step - r[reg_time];
+}
+
+static inline double* values_of(const RowCall* c, uint32_t row) { return c->at + (row & c->mask); }
+
+static inline __attribute__((always_inline)) int set_row(const Engine* e, const RowCall* c, uint32_t row, int fmi) {
+  const Buffer* b = c->buffer;
+  if (fmi == 2) return e->two.SetReal(e->instance, b->reference, b->references, values_of(c, row));
+  return e->three.SetFloat64(e->instance, b->reference, b->references, values_of(c, row), b->count);
+}
+
+static inline __attribute__((always_inline)) int get_row(const Engine* e, const RowCall* c, uint32_t row, int fmi) {
+  const Buffer* b = c->buffer;
+  if (fmi == 2) return e->two.GetReal(e->instance, b->reference, b->references, values_of(c, row));
+  return e->three.GetFloat64(e->instance, b->reference, b->references, values_of(c, row), b->count);
+}
+
+static inline __attribute__((always_inline)) int step_row(Engine* e, double t, double H, int noSet, int fmi) {
+  if (fmi == 2) {
+    const int answer = e->two.DoStep(e->instance, t, H, noSet);
+    return __builtin_expect(answer == ok, 1) ? ok : odd_step2(e, t, H, answer);
+  }
+  double* r = e->block->registers;
+  r[reg_time] = t;
+  r[reg_step] = H;
+  return step3(e, r);
+}
+
+/* Whether the calls go on after this answer; the worst of them. */
+static inline __attribute__((always_inline)) bool goes_on(Engine* e, int answer, int* worst) {
+  if (__builtin_expect(answer == ok, 1)) return true;
+  return (*worst = worse(e, *worst, answer)) < discard;
+}
+
+/* The calls of a row, whose step is from t; the number of that which stopped it, or −1. Those of FMI 2.0 leave the registers alone where
+   all is well (`settle2`). */
+static inline __attribute__((always_inline)) int64_t row_calls(Engine* e, const Direct* d, uint32_t row, double t, double H, int noSet,
+                                                               int fmi, int* worst) {
+  const uint32_t sets = d->batch->sets, count = d->batch->count;
+  const RowCall* c = d->calls;
+  for (uint32_t k = 0; k < sets; k++, c++)
+    if (!goes_on(e, set_row(e, c, row, fmi), worst)) return k;
+  if (!goes_on(e, step_row(e, t, H, noSet, fmi), worst)) return sets;
+  for (uint32_t k = sets + 1; k < count; k++, c++)
+    if (!goes_on(e, get_row(e, c, row, fmi), worst)) return k;
+  return -1;
+}
+
+/* The buffers of calls that were made in columns, as they would be: up to row `set` numbers were set, up to row `got` they were got, by
+   the calls before the `stopped`-th up to the next one too. */
+static void fill_buffers(const Direct* d, uint32_t first, int64_t set, int64_t got, int64_t stopped) {
+  const uint32_t sets = d->batch->sets, count = d->batch->count;
+  for (uint32_t k = 0; k + 1 < count; k++) {
+    const RowCall* c = &d->calls[k];
+    const int64_t row = k < sets ? set : k + 1 < stopped ? got + 1 : got;
+    if (c->mask != 0 && row >= first) *(double*)c->buffer->values = c->at[row];
+  }
+}
+
 /* Rows of steps of one unit of which nothing is asked but its calls: as `loop_run`. Columns go into its calls and come from them without
    their memory, which is then as the last row has left it. */
-static inline __attribute__((always_inline)) void run_rows(const Loop* l, StepCalls calls, int fmi) {
+static inline __attribute__((always_inline)) void run_rows(const Loop* l, int fmi) {
   const Member* m = l->members;
+  const Direct* d = &l->direct;
   Engine* e = m->seat.engine;
-  Block* block = e->block;
-  double *c = l->control, *r = block->registers;
-  const Column *given = l->direct.given, *givenEnd = given + l->givenCount;
-  const Column *taken = l->direct.taken, *takenEnd = taken + l->takenCount;
-  const double start = c[at_start], h = l->step, until = *m->until;
+  double *c = l->control, *r = e->block->registers;
+  const Column *in = d->copiedIn, *inEnd = in + d->copiedInCount, *out = d->copiedOut, *outEnd = out + d->copiedOutCount;
+  const bool endless = *m->until == INFINITY;
+  const double start = c[at_start], h = l->step;
+  const int noSet = r[reg_noSetStatePrior] != 0;
   const uint32_t first = (uint32_t)c[at_row], wanted = (uint32_t)c[at_count];
   const uint32_t last = l->rows - first < wanted ? l->rows : first + wanted;
   double n = c[at_n], t = start + n * h;
-  uint32_t row = first;
+  int64_t stopped = -1;
+  uint32_t i = first;
   int end = end_done, status = ok;
-  for (; row < last; row++) {
+  atomic_store_explicit(&engine_called, e, memory_order_relaxed);
+  for (; i < last; i++, n++) {
     const double next = start + (n + 1) * h, H = next - t;
-    if (!undisturbed(until, t, H, t + H)) {
+    if (!endless && !undisturbed(*m->until, t, H, t + H)) {
       end = end_aside;
       break;
     }
-    r[reg_time] = t;
-    r[reg_step] = H;
-    for (const Column* g = given; g < givenEnd; g++) *g->value = g->column[row];
-    if (l->direct.loadCount > 0) copy_all(l->direct.loads, l->direct.loadCount);
-    atomic_store_explicit(&engine_called, e, memory_order_relaxed);
-    status = run_step(e, block, calls, fmi);
-    if (status >= discard || speaks(r)) {
+    for (const Column* g = in; g < inEnd; g++) *g->value = g->column[i];
+    if (d->loadCount > 0) copy_all(d->loads, d->loadCount);
+    status = ok;
+    stopped = row_calls(e, d, i, t, H, noSet, fmi, &status);
+    if (stopped >= 0 || (fmi == 3 && speaks(r))) {
       end = end_answered;
       break;
     }
-    for (const Column* k = taken; k < takenEnd; k++) k->column[row] = *k->value;
-    if (l->direct.storeCount > 0) copy_all(l->direct.stores, l->direct.storeCount);
+    for (const Column* k = out; k < outEnd; k++) k->column[i] = *k->value;
+    if (d->storeCount > 0) copy_all(d->stores, d->storeCount);
     t = next;
-    n++;
   }
-  end_rows(l, first, row, end, status);
+  const bool begun = end == end_answered, got = begun && stopped < 0;
+  fill_buffers(d, first, (int64_t)i - !begun, (int64_t)i - !got, stopped);
+  r[reg_failed] = (double)stopped;
+  if (fmi == 2) settle2(l, stopped, n);
+  end_rows(l, first, i, end, status);
 }
 
 /* Whether `run_rows` can do it. */
@@ -404,14 +504,13 @@ static bool runs_alone(const Loop* l) {
   const Member* m = l->members;
   const double* c = l->control;
   if (!l->direct.possible || c[at_single] != 0 || c[at_from] != 0 || c[at_row] > l->rows) return false;
-  return *m->seat.open && is_plain(m->seat.engine) && (m->heldCount == 0 || !has_slopes(m, order_of(m)));
+  if (!*m->seat.open || engine_batch(m->seat.engine, m->batch) != l->direct.batch || l->direct.batch->way == way_each) return false;
+  return is_plain(m->seat.engine) && (m->heldCount == 0 || !has_slopes(m, order_of(m)));
 }
 
 void loop_run(Loop* l) {
   double* c = l->control;
-  const Batch* alone = runs_alone(l) ? engine_batch(l->members->seat.engine, l->members->batch) : NULL;
-  if (alone != NULL && alone->way == way_step2) return run_rows(l, step_calls(alone), 2);
-  if (alone != NULL && alone->way == way_step3) return run_rows(l, step_calls(alone), 3);
+  if (runs_alone(l)) return l->direct.batch->way == way_step2 ? run_rows(l, 2) : run_rows(l, 3);
   const bool single = c[at_single] != 0;
   const double start = c[at_start], h = l->step;
   double n = c[at_n], next = single ? c[at_t] : start + n * h;
@@ -671,6 +770,39 @@ static bool meets(const Loop* l) {
   return false;
 }
 
+/* The column of the numbers of a buffer, where it has but one. */
+static const Column* column_of(const Buffer* b, const Column* columns, uint32_t count) {
+  for (uint32_t i = 0; b->count == 1 && i < count; i++)
+    if (columns[i].value == b->values) return &columns[i];
+  return NULL;
+}
+
+/* The columns that none of these calls has for itself. */
+static uint32_t copied(const Column* columns, uint32_t count, const RowCall* calls, const RowCall* end, Column* rest) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    const RowCall* c = calls;
+    while (c < end && c->buffer->values != columns[i].value) c++;
+    if (c == end || c->mask == 0) rest[n++] = columns[i];
+  }
+  return n;
+}
+
+static void read_row_calls(Loop* l) {
+  Direct* d = &l->direct;
+  const uint32_t count = d->batch->count, sets = d->batch->sets;
+  d->calls = list(count, sizeof *d->calls);
+  for (uint32_t k = 0; k + 1 < count; k++) {
+    const Buffer* b = d->batch->calls[k < sets ? k : k + 1].buffer;
+    const Column* own = k < sets ? column_of(b, d->given, l->givenCount) : column_of(b, d->taken, l->takenCount);
+    d->calls[k] = own == NULL ? (RowCall){b, b->values, 0} : (RowCall){b, own->column, UINT32_MAX};
+  }
+  d->copiedIn = list(l->givenCount, sizeof *d->copiedIn);
+  d->copiedOut = list(l->takenCount, sizeof *d->copiedOut);
+  d->copiedInCount = copied(d->given, l->givenCount, d->calls, d->calls + sets, d->copiedIn);
+  d->copiedOutCount = copied(d->taken, l->takenCount, d->calls + sets, d->calls + count - 1, d->copiedOut);
+}
+
 static void read_direct(Loop* l) {
   const Member* m = l->members;
   Direct* d = &l->direct;
@@ -684,6 +816,9 @@ static void read_direct(Loop* l) {
                 connect(l->taken, l->takenCount, m->doubleStores, m->doubleStoreCount, false, d->taken);
   d->loadCount = others(l->given, l->givenCount, m->doubleLoads, m->doubleLoadCount, true, d->loads);
   d->storeCount = others(l->taken, l->takenCount, m->doubleStores, m->doubleStoreCount, false, d->stores);
+  d->batch = *m->seat.open ? engine_batch(m->seat.engine, m->batch) : NULL;
+  d->possible = d->possible && d->batch != NULL && d->batch->way != way_each;
+  if (d->possible) read_row_calls(l);
 }
 
 Loop* loop_make(const LoopPlan* plan) {
@@ -729,6 +864,9 @@ void loop_free(Loop* l) {
   free(l->direct.taken);
   free(l->direct.loads);
   free(l->direct.stores);
+  free(l->direct.calls);
+  free(l->direct.copiedIn);
+  free(l->direct.copiedOut);
   free(l->members);
   free(l);
 }

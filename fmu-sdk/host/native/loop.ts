@@ -26,9 +26,10 @@ function make(addon: Addon, plan: LoopPlan): (() => void) | undefined {
   const desk = new Int32Array(addon.desk);
   // It lives as long as what it works on.
   const held = { loop: loop[0], arrays, units, number: loop[1] };
+  const { couple } = addon;
   return () => {
     desk[2] = held.number;
-    addon.couple();
+    couple();
   };
 }
 
