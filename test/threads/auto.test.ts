@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hosts } from '../../fmu-sdk/host/registry.ts';
 import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import type { RunResult } from '../../master/run/protocol.ts';
@@ -14,6 +14,7 @@ import { resolveSystem } from '../../master/system/load.ts';
 import type { SystemFile } from '../../master/system/system.ts';
 import { ring as mixers } from '../fixtures/ring.ts';
 import { fmu, root } from '../run-fmu.ts';
+import { width } from '../width.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-auto-threads-'));
 beforeAll(async () => {
@@ -82,14 +83,16 @@ describe('a run is looked at', () => {
     expect(at.length).toBeLessThanOrEqual(13);
   });
 
-  /** Units that take so long in a step, as often as they say [ms]. */
+  /** Three units that take so long in a step [ms], by a clock that stands but for them. */
   const slow = async (ms: number, steps: number) => {
     const system = await resolveSystem(mixers({}, 1), join(folder, 'system.json'));
     let called = 0;
     let at = 0;
+    let now = 1000;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
     const step = (): number => {
       called++;
-      for (const end = performance.now() + ms; performance.now() < end; );
+      now += ms;
       at++;
       return 0;
     };
@@ -101,26 +104,23 @@ describe('a run is looked at', () => {
       ...{ time: () => 0, told: () => 0 },
     };
     lookout.look({ ...sight, n: 0 });
-    for (const end = performance.now() + 260; performance.now() < end; );
+    expect(lookout.look({ ...sight, n: 1 })).toBe(3);
+    now += 260;
     const next = lookout.look({ ...sight, n: 100 });
-    return { lookout, next, called, at, again: lookout.look({ ...sight, n: 100 }) };
+    const again = lookout.look({ ...sight, n: 100 });
+    clock.mockRestore();
+    return { lookout, next, called, at, again };
   };
 
   it('at most three steps of each unit, which is returned; it begins anew where that pays', async () => {
     const { lookout, next, called, at } = await slow(1, 4000);
-    // One that the machine holds up is clocked once.
-    expect(called).toBeGreaterThanOrEqual(3);
-    expect(called).toBeLessThanOrEqual(9);
+    expect(called).toBe(9);
     expect(at).toBe(0);
     expect(next).toBe(100);
     expect(lookout.share?.threads).toBe(2);
     expect(lookout.report.why).toMatch(
-      /^the units that can compute at the same time took [\d.]+ ms a step at t = 0 s, on the busiest of 2 threads [\d.]+ ms$/,
+      /^the units that can compute at the same time took 3 ms a step at t = 0 s, on the busiest of 2 threads 2 ms$/,
     );
-  });
-
-  it('one step where it is long', async () => {
-    expect((await slow(11, 1000)).called).toBe(3);
   });
 
   it('not where too few steps are left, and goes on where threads gain too little', async () => {
@@ -128,7 +128,7 @@ describe('a run is looked at', () => {
     expect(few.called).toBe(0);
     expect(few.lookout.report).toEqual({ count: 1, why: '199 steps were left when the run was looked at' });
     const little = await slow(1, 310);
-    expect(little.called).toBeGreaterThanOrEqual(3);
+    expect(little.called).toBe(9);
     expect(little.next).toBe(Number.POSITIVE_INFINITY);
     expect(little.again).toBe(Number.POSITIVE_INFINITY);
     expect(little.lookout.share).toBeUndefined();
@@ -206,7 +206,7 @@ describe.skipIf(availableParallelism() < 2)('two units that compute much', () =>
     expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([]);
   });
 
-  it('give each row once to whoever takes them', async () => {
+  it.skipIf(width(0, 1) === 0)('give each row once to whoever takes them', async () => {
     const times: number[] = [];
     const run = simulate(await loaded(chains(steps)))[Symbol.asyncIterator]();
     for (;;) {

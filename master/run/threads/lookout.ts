@@ -8,10 +8,10 @@ import { type Share, shareOf } from './share.ts';
 
 /** Wall time of a run until it is looked at: until then the engine compiles, and one that is over by then needs no threads [ms]. */
 const patience = 250;
-/** Steps that a run has to have left: a look takes up to three of them. */
+/** Steps of each unit that are clocked, of which the shortest counts: whatever the machine does meanwhile makes one longer. */
+const clocked = 3;
+/** Steps that a run has to have left, of which those are no more than 1.5 %. */
 const leastLeft = 200;
-/** Of a unit whose step takes no longer three are clocked, and the shortest counts [ms]. */
-const short = 10;
 /** What threads have to take off: as a share of what the units compute, and in what is left of the run [ms]. */
 const [leastShare, leastGain] = [0.2, 750];
 /** What is called of a unit in another thread beside its step, where it is returned to earlier states [ms]. */
@@ -96,7 +96,7 @@ function costOf(instance: Instance, t: number, H: number): number {
   let shortest = Number.NaN;
   try {
     snapshot = instance.snapshot();
-    for (let i = 0; i < 3 && !(shortest > short); i++) {
+    for (let i = 0; i < clocked; i++) {
       const begin = performance.now();
       instance.step(t, H);
       const took = performance.now() - begin;

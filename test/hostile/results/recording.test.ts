@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CallsReader } from '../../../fmu-sdk/host/recorded/calls-reader.ts';
@@ -18,8 +18,14 @@ describe('a run that is killed while its calls are recorded', () => {
     let most = 0;
     for (let n = 0; n < kills; n++) {
       const run = startFmu([...args, '-o', at('x.csv'), '--record-calls', at('x.calls')]);
-      await expect.poll(() => existsSync(at('x.calls')) || run.child.exitCode !== null).toBe(true);
-      setTimeout(() => run.child.kill('SIGKILL'), 1 + 400 * ((n * 0.618034) % 1));
+      const size = 1 + 400_000 * ((n * 0.618034 + 0.001) % 1);
+      await expect
+        .poll(() => sizeOf(at('x.calls')) > size || run.child.exitCode !== null, {
+          interval: 1,
+          timeout: 300_000,
+        })
+        .toBe(true);
+      run.child.kill('SIGKILL');
       const { code } = await run.ended;
       const calls = callsIn(at('x.calls'));
       if (calls === undefined) {
@@ -44,6 +50,8 @@ describe('a run that is killed while its calls are recorded', () => {
     expect(most).toBeGreaterThan(100);
   });
 });
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /** Whole calls in a file; undefined where it does not say of what. */
 function callsIn(file: string): number | undefined {
