@@ -28,8 +28,9 @@ export interface Opened {
   results?: Results;
   /** What keeps the run in a file, once it has a session. */
   keeper?: (session: Session) => Keeper;
-  /** Who looks at the run, and may have it begin anew with `again`. */
+  /** Who looks at the run, and may have it left. */
   lookout?: Lookout;
+  /** Opens it to begin anew, where that has happened. */
   again?: () => Promise<Opened>;
   /** On how many threads units step, known when it has ended. */
   threads?: () => ThreadsReport;

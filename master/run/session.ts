@@ -103,7 +103,7 @@ export class Session implements InnerView {
   /** The unit that has asked for the end of the simulation, and when [s]. */
   ended: { unit: number; time: number } | undefined;
   readonly activity: Activity;
-  readonly atOnce = new Set<number>();
+  readonly atOnce: Set<number> = new Set();
   /** Whether its lookout has it left: what it has come to is not wanted. */
   left = false;
   private readonly lookout: Lookout | undefined;
