@@ -49,7 +49,7 @@ export class ThreadsChoice {
     integrators: readonly Method[] | undefined,
     rollback: boolean,
     cannot: string | undefined,
-    most = availableParallelism(),
+    most: number = availableParallelism(),
   ) {
     const { threads, units } = system;
     this.fixed =

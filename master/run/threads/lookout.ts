@@ -10,6 +10,8 @@ import { type Share, shareOf } from './share.ts';
 const patience = 250;
 /** Steps of each unit that are clocked, of which the shortest counts: whatever the machine does meanwhile makes one longer. */
 const clocked = 3;
+/** A unit whose step takes longer is clocked once: it is one call to whoever watches how long calls take [ms]. */
+const long = 100;
 /** Steps that a run has to have left, of which those are no more than 1.5 %. */
 const leastLeft = 200;
 /** What threads have to take off: as a share of what the units compute, and in what is left of the run [ms]. */
@@ -65,7 +67,12 @@ export class ThreadsLookout implements Lookout {
       this.why = `${left} steps were left when the run was looked at`;
       return;
     }
-    const costs = costsOf(sight, this.movable);
+    const able = clockable(sight, this.movable);
+    if (able.length < 2) {
+      this.why = 'fewer than two units of it can be clocked and run in another thread';
+      return;
+    }
+    const costs = costsOf(sight, able);
     const all = costs.reduce((sum, cost) => sum + (cost > 0 ? cost : 0), 0);
     const share = shareOf(costs, this.most, this.rollback ? returning : 0);
     const gain = all - share.busiest;
@@ -78,17 +85,23 @@ export class ThreadsLookout implements Lookout {
   }
 }
 
-/** Of units that step at the same time as others and that a copy of their memory returns; NaN of all others [ms]. */
-function costsOf(sight: Sight, movable: readonly boolean[]): number[] {
-  const { system, instances, activity, atOnce } = sight;
-  const t = sight.time();
-  return instances.map((instance, k) => {
+/** Units that step at the same time as others, may run in another thread, and are returned by a copy of their memory. */
+function clockable({ system, instances, atOnce }: Sight, movable: readonly boolean[]): number[] {
+  return [...instances.keys()].filter((k) => {
     const { description, binary } = system.units[k];
     const rollback = rollbackOf(description, binary);
-    if (!atOnce.has(k) || !movable[k] || !('by' in rollback) || rollback.by !== 'memory') return Number.NaN;
-    activity.cells[cell.unit] = k;
-    return costOf(instance, t, system.step);
+    return atOnce.has(k) && movable[k] && 'by' in rollback && rollback.by === 'memory';
   });
+}
+
+/** What they compute in a step; NaN of all others [ms]. */
+function costsOf({ system, instances, activity, time }: Sight, able: readonly number[]): number[] {
+  const costs = instances.map(() => Number.NaN);
+  for (const k of able) {
+    activity.cells[cell.unit] = k;
+    costs[k] = costOf(instances[k], time(), system.step);
+  }
+  return costs;
 }
 
 function costOf(instance: Instance, t: number, H: number): number {
@@ -96,7 +109,7 @@ function costOf(instance: Instance, t: number, H: number): number {
   let shortest = Number.NaN;
   try {
     snapshot = instance.snapshot();
-    for (let i = 0; i < clocked; i++) {
+    for (let i = 0; i < clocked && !(shortest > long); i++) {
       const begin = performance.now();
       instance.step(t, H);
       const took = performance.now() - begin;
