@@ -63,11 +63,11 @@ export { Residuals } from '../master/observe/residuals.ts';
 export type { HeldRows, Hold, OpenSink, Sink, Write } from '../master/observe/sink.ts';
 export { sinks } from '../master/observe/sinks.ts';
 export type { ColumnSummary } from '../master/observe/statistics.ts';
-export type { BondSummary, RunResult } from '../master/run/protocol.ts';
+export type { BondSummary, RunResult, ThreadsReport } from '../master/run/protocol.ts';
 export type { RealtimeOptions, RealtimeReport } from '../master/run/realtime/pacer.ts';
 export type { Keeper, Results } from '../master/run/rows.ts';
 export { type Opened, type Row, Run, type RunOptions } from '../master/run/run.ts';
-export { Session, type SessionOptions } from '../master/run/session.ts';
+export { type Lookout, Session, type SessionOptions, type Sight } from '../master/run/session.ts';
 export type { InputSource } from '../master/system/input-source.ts';
 export type { JointKindName } from '../master/system/joint-kinds.ts';
 export type {

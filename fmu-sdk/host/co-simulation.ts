@@ -46,6 +46,7 @@ const mostTries = 50;
  * the events at its end; clocks that tick at a communication point tick when the step begins, with its inputs.
  */
 export class CoSimulation extends Driver {
+  private readonly asSealed = this.options.asSealed === true;
   private readonly capabilities: Capabilities;
   private readonly usesEvents: boolean;
   private readonly isVariable: boolean;
@@ -147,7 +148,7 @@ export class CoSimulation extends Driver {
     const { discrete, tunable, watched } = exchange;
     const clocks = this.usesEvents ? this.clocks.inputs.length + watched.outputClock.length : 0;
     this.timed = clocks > 0;
-    this.calm = discrete.length + tunable.length + clocks === 0;
+    this.calm = discrete.length + tunable.length + clocks === 0 && !this.asSealed;
     this.derivatives.prepare();
     this.ahead = undefined;
     this.parts = {
@@ -222,7 +223,7 @@ export class CoSimulation extends Driver {
   protected begun(t: number): void {
     this.onlySize = 0;
     if (this.usesEvents) {
-      this.events.iterate(t, 0);
+      this.events.iterate(t, 0, !this.asSealed);
       if (!this.events.terminated) this.events.leave();
     }
     this.read();
@@ -254,7 +255,9 @@ export class CoSimulation extends Driver {
       return;
     }
     this.events.clearClocks();
-    if (this.texts.waiting || this.events.due(t, this.near)) this.event(t);
+    const due = this.asSealed ? this.waits(this.events, t) : this.events.due(t, this.near);
+    this.waiting = false;
+    if (this.texts.waiting || due) this.event(t);
   }
 
   /** Continues a communication step from t that has come to `from`, through all events up to its end. */
@@ -283,6 +286,10 @@ export class CoSimulation extends Driver {
     const r = this.calls.registers;
     if (r[register.terminate] !== 0) this.finished(t);
     if (!this.usesEvents) return t < before && this.ends(t, false);
+    if (this.asSealed && t >= before) {
+      this.waiting = r[register.eventNeeded] !== 0;
+      return false;
+    }
     if (r[register.eventNeeded] === 0 && !this.eventInside(t, before)) return false;
     if (this.ends(t < before ? t : this.stepEnd, true)) return true;
     this.event(t);
@@ -296,18 +303,20 @@ export class CoSimulation extends Driver {
     return this.halts;
   }
 
-  readonly eventful: UnitEvents = {
-    step: (t, H) => this.stepToEvent(t, H),
-    waits: (t) => this.usesEvents && this.waits(this.events, t),
-    handle: (t) => {
-      this.waiting = false;
-      if (this.usesEvents) {
-        this.events.clearClocks();
-        this.event(t);
-      } else this.setDiscrete();
-      this.read();
-    },
-  };
+  readonly eventful: UnitEvents | undefined = this.asSealed
+    ? undefined
+    : {
+        step: (t, H) => this.stepToEvent(t, H),
+        waits: (t) => this.usesEvents && this.waits(this.events, t),
+        handle: (t) => {
+          this.waiting = false;
+          if (this.usesEvents) {
+            this.events.clearClocks();
+            this.event(t);
+          } else this.setDiscrete();
+          this.read();
+        },
+      };
 
   /** Where the next call of doStep is to end: at an event that is known before, or with the communication step. */
   private bound(from: number, end: number, before: number): number {
@@ -418,7 +427,7 @@ export class CoSimulation extends Driver {
   }
 
   seeEvents(see: (t: number) => void): void {
-    this.see = see;
+    if (!this.asSealed) this.see = see;
   }
 
   /** FMI 2 `getRealOutputDerivatives`, FMI 3 `getOutputDerivatives`, of order 1. */
@@ -468,11 +477,12 @@ export class CoSimulation extends Driver {
   }
 
   protected saveNumbers(): number[] {
-    return [this.onlySize, this.events.nextEventTime, ...this.clocks.save()];
+    return [this.onlySize, Number(this.waiting), this.events.nextEventTime, ...this.clocks.save()];
   }
 
-  protected restoreNumbers([size, next, ...clocks]: number[]): void {
+  protected restoreNumbers([size, waiting, next, ...clocks]: number[]): void {
     this.onlySize = size;
+    this.waiting = waiting !== 0;
     this.events.nextEventTime = next;
     this.clocks.restore(clocks);
   }

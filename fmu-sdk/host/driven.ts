@@ -7,7 +7,11 @@ import { integrationWords } from './integration-words.ts';
 import { tracedCalls } from './traced-calls.ts';
 
 /** An instance by the functions of its unit, recorded and told where that is asked for, which are closed where it does not come to be. */
-export function driven(calls: Calls, { kind, solver, tolerance }: Driving, opening: Opening): Instance {
+export function driven(
+  calls: Calls,
+  { kind, solver, tolerance, asSealed }: Driving,
+  opening: Opening,
+): Instance {
   const { name, description, stopTime, called, integrators, trace, record } = opening;
   try {
     const words = kind === 'modelExchange' ? integrationWords(description, solver, integrators) : undefined;
@@ -16,7 +20,7 @@ export function driven(calls: Calls, { kind, solver, tolerance }: Driving, openi
     const noted = (words: string): void => opening.integrated?.(words);
     const kept = (record as CallRecording | undefined)?.recorded(calls, name) ?? calls;
     const made = trace === undefined ? kept : tracedCalls(kept, description, name, trace);
-    return drive(made, description, name, { stopTime, solver, tolerance, integrators, noted });
+    return drive(made, description, name, { stopTime, solver, tolerance, integrators, noted, asSealed });
   } catch (error) {
     calls.close();
     throw error instanceof UserError ? error : new UserError(`instantiate ${name}: ${reasonOf(error)}.`);

@@ -28,7 +28,8 @@ export const component: Host<ComponentBinary> = {
     if (!archive.has(path)) return undefined;
     const what = `${archive.file}: ${path}`;
     const component = await formOf(await archive.bytes(path), driving.kind, what);
-    return { form: 'component', component, ...driving };
+    const asSealed = driving.byCalls === true && driving.kind === 'coSimulation' && component.form === 'own';
+    return { form: 'component', component, ...driving, ...(asSealed ? { asSealed } : {}) };
   },
 };
 

@@ -27,6 +27,8 @@ export interface Driving {
   allow?: readonly Permission[];
   /** A sealed unit is called by the functions of FMI too, as its component: only what is called so can be recorded. */
   byCalls?: boolean;
+  /** Of a sealed unit that is called so: its events are as where it is not (`DriveOptions`). */
+  asSealed?: boolean;
 }
 
 /** What of a unit a host runs: plain data, which another thread can receive. `form` is the host's name. */

@@ -11,6 +11,7 @@ import { getting, loadAll, setting, storeAll } from './drive/exchange.ts';
 import { CallFailure } from './drive/failure.ts';
 import { type Group, groupsOf } from './drive/group.ts';
 import type { Slot } from './drive/memory.ts';
+import type { UnitEvents } from './instance.ts';
 
 /** Activations at one time before the unit is said not to advance. */
 const mostActivations = 10_000;
@@ -91,10 +92,37 @@ export class ScheduledExecution extends Driver {
 
   protected advance(base: number, t: number, h: number): void {
     const before = t + h - this.near;
+    if (this.halts) {
+      const next = this.clocks.next();
+      if (next < before) this.halt(Math.max(next, t), true);
+      return;
+    }
+    this.takeInputs(t);
+    this.activateBefore(before, base);
+  }
+
+  /** Ticks are events: a step ends at the first, and partitions are activated where it is handled, so that others see what they compute at the same time. */
+  readonly eventful: UnitEvents = {
+    step: (t, H) => this.stepToEvent(t, H),
+    waits: (t) => this.clocks.next() <= t + this.near || this.isAsked(),
+    handle: (t) => {
+      this.takeInputs(t);
+      // Ticks at t itself, with the inputs that stand there.
+      const behind = t + 2 * this.near + Number.EPSILON * Math.abs(t) + Number.MIN_VALUE;
+      this.activateBefore(behind, Number.POSITIVE_INFINITY);
+    },
+  };
+
+  /** What the importer says at t [s]: parameters, and triggered clocks. */
+  private takeInputs(t: number): void {
     this.clearClocks();
     if (this.texts.waiting) this.texts.flush();
     if (this.exchange.changed()) this.retune(t);
     this.askTicks(t);
+  }
+
+  /** Partitions of all ticks before a time [s], by time, then by priority; polynomials of inputs begin at `base`. */
+  private activateBefore(before: number, base: number): void {
     let last = -Infinity;
     let activations = 0;
     for (;;) {
@@ -120,6 +148,14 @@ export class ScheduledExecution extends Driver {
     for (const { view, offset } of this.exchange.watched.outputClock) view[offset] = 0;
   }
 
+  private isAsked(): boolean {
+    for (let i = 0; i < this.partitions.length; i++) {
+      const { ask } = this.partitions[i];
+      if (ask !== undefined && ask.view[ask.offset] !== 0) return true;
+    }
+    return false;
+  }
+
   private askTicks(t: number): void {
     for (const { ask, clock } of this.partitions) {
       if (ask === undefined || ask.view[ask.offset] === 0) continue;
@@ -142,7 +178,7 @@ export class ScheduledExecution extends Driver {
     base: number,
   ): void {
     const { calls, clocks } = this;
-    if (this.polynomials.moving()) this.polynomials.evaluate(time - base);
+    if (time > base && this.polynomials.moving()) this.polynomials.evaluate(time - base);
     loadAll(inputs);
     this.run(set, setOps);
     clock.next = Infinity;

@@ -24,6 +24,9 @@ export function summaryRows(r: RunResult, earlier = false): string[][] {
       'algebraic loop',
       `${loop} (${r.implicit ? 'solved in each step' : 'cut by a delay of one step'})`,
     ]),
+    ...(r.threads === undefined || r.threads.count === 1
+      ? []
+      : [['threads', `${r.threads.count}: ${r.threads.why}`]]),
     ['time reached', `${r.time} s${r.endedBy === undefined ? '' : `, where ${r.endedBy} asked for the end`}`],
     ...r.bonds.map((b) => [
       `bond ${b.name}`,

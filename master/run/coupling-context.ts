@@ -14,6 +14,8 @@ export interface Coupled
     'options' | 'bonds' | 'joints' | 'integrators' | 'drive' | 'stepped' | 'event' | 'refuseInvalid'
   > {
   activity: Activity;
+  /** Gets the units that the scheme lets step at the same time as others. */
+  atOnce?: Set<number>;
   /** Extrapolations beside those of this package. */
   extrapolations?: readonly Extrapolation[];
 }
@@ -22,7 +24,7 @@ export interface Coupled
 export function couplingContext(
   system: CheckedSystem,
   instances: readonly Instance[],
-  { extrapolations: more, activity, ...run }: Coupled,
+  { extrapolations: more, activity, atOnce, ...run }: Coupled,
 ): CouplingContext {
   const known = extrapolations.with(more);
   const extrapolationOf = ({ extrapolation }: Connection): Extrapolation | undefined =>
@@ -33,7 +35,10 @@ export function couplingContext(
     instances,
     activity,
     exchange: (connections) => new Exchange(connections, instances, system.step, extrapolationOf),
-    together: (units) => together(units, instances, activity),
+    together: (units) => {
+      if (units.length > 1) for (const k of units) atOnce?.add(k);
+      return together(units, instances, activity);
+    },
     advance: (unit, t, H) => {
       activity.cells[cell.unit] = unit;
       try {

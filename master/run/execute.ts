@@ -7,6 +7,7 @@ import { type Recorder, recorder } from '../observe/recorder.ts';
 import type { Sink } from '../observe/sink.ts';
 import { sinkOf, sinks } from '../observe/sinks.ts';
 import { Statistics } from '../observe/statistics.ts';
+import type { CheckedSystem } from '../system/system.ts';
 import { CallLog } from './call-log.ts';
 import { Checkpoints } from './checkpoint/checkpoints.ts';
 import { readCheckpoint } from './checkpoint/file.ts';
@@ -22,8 +23,20 @@ import { keepReadFiles, ResultFile } from './result-file.ts';
 import { rows } from './rows.ts';
 import type { SharedRows } from './rows-in-memory.ts';
 import { rollsBack } from './scheme.ts';
-import { Session } from './session.ts';
+import { type Lookout, Session } from './session.ts';
+import { beginsOnce, ThreadsChoice } from './threads/choice.ts';
 import { openOnThreads } from './threads/open.ts';
+
+/** What a job is run with. */
+interface Surroundings {
+  activity: Activity;
+  note?: (text: string) => void;
+  tell?: (rows: SharedRows) => void;
+  left?: (ownSteps: OwnStepsLog) => void;
+  extensions: Awaited<ReturnType<typeof loadExtensions>>;
+  lookout?: Lookout;
+  stop: () => boolean;
+}
 
 /**
  * Runs one job in this thread, recording as it goes; a run that fails leaves its good rows in `x.partial.csv`. `tell` is told
@@ -39,13 +52,37 @@ export async function execute(
 ): Promise<RunResult> {
   keepReadFiles(job.output, job.system);
   keepReadFiles(job.log?.file, job.system);
-  const { sinks: more, integrators, ...extensions } = await loadExtensions(job.use ?? []);
+  const extensions = await loadExtensions(job.use ?? []);
+  const { integrators, couplings } = extensions;
   const stop = (): boolean => activity.cells[cell.stop] !== 0;
   const { system, notes } = await found(
-    laboratoryOf(job.system, { hosts, integrators, ...extensions, activity, stop }),
+    laboratoryOf(job.system, { hosts, ...extensions, activity, stop }),
     note,
   );
   if (system !== job.system) chosen?.(system.step);
+  const rollback = rollsBack(system, couplings);
+  const kept = job.checkpoint !== undefined || job.resume !== undefined;
+  const choice = new ThreadsChoice(
+    system,
+    hosts,
+    integrators,
+    rollback,
+    beginsOnce({ ...job, ...extensions, kept }),
+  );
+  const around = { activity, note, tell, left, extensions, stop };
+  const result =
+    (await attempt(job, system, { ...around, lookout: choice.lookout })) ??
+    (await attempt(job, choice.again(system)!, around))!;
+  return { ...result, notes: [...notes, ...result.notes], threads: choice.report };
+}
+
+/** Runs the job's system as it was found; undefined where it is to begin anew. */
+async function attempt(
+  job: Job,
+  system: CheckedSystem,
+  { activity, note, tell, left, extensions: all, lookout, stop }: Surroundings,
+): Promise<RunResult | undefined> {
+  const { sinks: more, integrators, ...extensions } = all;
   const rollback = rollsBack(system, extensions.couplings);
   const log = job.log === undefined ? undefined : new CallLog(job.log);
   const record = job.recordCalls === undefined ? undefined : recordingOf(job.recordCalls, system, job.output);
@@ -91,18 +128,19 @@ export async function execute(
       activity,
       instances: tells ? timed(instances, clock.now, took) : instances,
       observers,
+      lookout,
       foresight,
       events: job.events,
     });
     const checkpoints = keeps ? checkpointsOf(job, session, recorded, file) : undefined;
     const { value } = rows(session, Number.POSITIVE_INFINITY, stop, file, pacer, checkpoints).next();
+    if (value === undefined) return undefined;
     const result = value as RunResult;
     outcome = result.outcome;
     const told = statistics === undefined ? {} : { statistics: statistics.result() };
     return {
       ...result,
       ...told,
-      notes: [...notes, ...result.notes],
       columns: collector?.result() ?? [],
       warnings,
     };

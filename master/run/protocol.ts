@@ -44,6 +44,12 @@ export interface BondSummary {
   magnitude: number;
 }
 
+/** On how many threads units have stepped, and why. */
+export interface ThreadsReport {
+  count: number;
+  why: string;
+}
+
 /** What a run came to. */
 export interface RunResult {
   name: string;
@@ -68,6 +74,8 @@ export interface RunResult {
   endedBy?: string;
   /** Wall time of the communication steps, recording included [s]. */
   wallSeconds: number;
+  /** Threads on which units stepped, where the run could choose or was told. */
+  threads?: ThreadsReport;
   /** How well it followed the clock, where it was to. */
   realtime?: RealtimeReport;
   /** Algebraic loops, which a coupling that does not iterate cuts by a delay of one step. */

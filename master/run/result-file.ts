@@ -158,6 +158,12 @@ export class ResultFile implements Destination, Results {
     return this.keep();
   }
 
+  /** Nothing is left of it. */
+  drop(): void {
+    this.end();
+    withdraw(this.passing);
+  }
+
   private finish(): string | undefined {
     const { file, target, output, passing, count } = this;
     if (count !== undefined && output.bytes > 0) writeCount(this.rows, count, output.bytes);

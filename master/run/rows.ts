@@ -4,9 +4,10 @@ import type { Pacer } from './realtime/pacer.ts';
 import type { Session } from './session.ts';
 import { summaryOf } from './summary.ts';
 
-/** A file of results as a run sees it: `close` gives it its name, or undefined where nothing is kept. */
+/** A file of results as a run sees it: `close` gives it its name, or undefined where nothing is kept; `drop` leaves nothing of it. */
 export interface Results {
   close(whole: boolean): string | undefined;
+  drop(): void;
 }
 
 /** What keeps a run in a file now and then: `start` in place of the session's → `look` behind each row → `keep` where it ends early, or `remove`. */
@@ -27,6 +28,7 @@ export const keptWords = (kept: string): string => `\nThe rows up to then are in
  * @param stop says whether the run is to end now, as interrupted
  * @param pacer holds it back to the clock on the wall
  * @param checkpoints keep where it is, or begin it there
+ * @returns undefined where its lookout has it left: nothing of it is kept
  */
 export function* rows(
   session: Session,
@@ -35,7 +37,7 @@ export function* rows(
   results?: Results,
   pacer?: Pacer,
   checkpoints?: Keeper,
-): Generator<undefined, RunResult> {
+): Generator<undefined, RunResult | undefined> {
   let begin = performance.now();
   let over = false;
   const close = (ending: RunResult['outcome']): RunResult => {
@@ -63,6 +65,12 @@ export function* rows(
       if (n % batch === 0) yield;
       if (pacer === undefined) session.advance(session.system.record.every);
       else paced(session, pacer, stop);
+      if (session.left) {
+        over = true;
+        session.end('interrupted');
+        results?.drop();
+        return undefined;
+      }
       session.row();
       checkpoints?.look();
     }

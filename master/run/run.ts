@@ -2,15 +2,15 @@ import type { Instance } from '../../fmu-sdk/host/instance.ts';
 import { Collector } from '../observe/collector.ts';
 import type { Column, ObserverKind } from '../observe/observer.ts';
 import type { CheckedSystem } from '../system/system.ts';
-import type { RunResult } from './protocol.ts';
+import type { RunResult, ThreadsReport } from './protocol.ts';
 import { type Keeper, type Results, rows } from './rows.ts';
-import { Session, type SessionOptions } from './session.ts';
+import { type Lookout, Session, type SessionOptions } from './session.ts';
 
 /** What one recorded point holds: `time` [s] and every column by its name. */
 export type Row = { readonly time: number } & Readonly<Record<string, number | bigint>>;
 
 /** How a run goes; everything has a default. */
-export interface RunOptions extends Omit<SessionOptions, 'activity' | 'instances'> {
+export interface RunOptions extends Omit<SessionOptions, 'activity' | 'instances' | 'lookout'> {
   /** Ends the run after its present step, as interrupted; what it has recorded is kept. */
   signal?: AbortSignal;
   /** Whether the recorded columns come back in memory, as `columns` of the result; no column does when left out. */
@@ -28,6 +28,12 @@ export interface Opened {
   results?: Results;
   /** What keeps the run in a file, once it has a session. */
   keeper?: (session: Session) => Keeper;
+  /** Who looks at the run, and may have it left. */
+  lookout?: Lookout;
+  /** Opens it to begin anew, where that has happened. */
+  again?: () => Promise<Opened>;
+  /** On how many threads units step, known when it has ended. */
+  threads?: () => ThreadsReport;
   /** Observers that write those results, after all others. */
   observers: NonNullable<SessionOptions['observers']>;
   /** Gives all back; what went wrong then. */
@@ -82,6 +88,20 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
     if (this.begun)
       throw new Error('simulate: this run has been begun before. Call simulate again for another.');
     this.begun = true;
+    const given = { rows: 0 };
+    for (let opened = await this.open(); ; opened = await opened.again!()) {
+      const result = yield* this.attempt(opened, batch, give, given);
+      if (result !== undefined) return result;
+    }
+  }
+
+  /** Runs what was opened; undefined where it is to begin anew. Rows that were given before, which would be the same, are not given again. */
+  private async *attempt(
+    opened: Opened,
+    batch: number,
+    give: (session: Session) => Row[],
+    given: { rows: number },
+  ): AsyncGenerator<Row, RunResult | undefined> {
     const { options } = this;
     const {
       instances,
@@ -90,8 +110,9 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
       observers,
       results,
       keeper,
+      lookout,
       close,
-    } = await this.open();
+    } = opened;
     const warnings: string[] = [];
     try {
       let collector = undefined as Collector | undefined;
@@ -101,23 +122,28 @@ export class Run implements AsyncIterable<Row>, PromiseLike<RunResult> {
       };
       const kept = options.collect === true ? [collect] : [];
       const all = [...(options.observers ?? []), ...kept, ...observers];
-      const session = new Session(system, { ...options, instances, observers: all });
+      const session = new Session(system, { ...options, instances, observers: all, lookout });
       const stop = (): boolean => options.signal?.aborted === true;
       const run = rows(session, batch, stop, results, undefined, keeper?.(session));
       try {
         let since = performance.now();
-        for (;;) {
+        for (let pauses = 1; ; pauses++) {
           const { done, value } = run.next();
           if (done) {
+            if (value === undefined) return undefined;
             options.onProgress?.(session.n / session.steps);
             return {
               ...value,
               notes: [...notes, ...value.notes],
+              threads: opened.threads?.(),
               columns: collector?.result() ?? [],
               warnings,
             };
           }
-          yield* give(session);
+          if (pauses > given.rows) {
+            given.rows = pauses;
+            yield* give(session);
+          }
           if (performance.now() - since < turn) continue;
           options.onProgress?.(session.n / session.steps);
           await new Promise((resolve) => setTimeout(resolve));

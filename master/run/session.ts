@@ -33,6 +33,27 @@ import { StepsTogether } from './steps-together.ts';
 /** Steps after which a unit is asked again whether it can do some ahead. */
 const unforeseen = 64;
 
+/** What of a run can be looked at between two steps. */
+export interface Sight {
+  readonly system: CheckedSystem;
+  readonly instances: readonly Instance[];
+  readonly activity: Activity;
+  /** Units that the scheme lets step at the same time as others. */
+  readonly atOnce: ReadonlySet<number>;
+  /** Steps of the run, and those that are done. */
+  readonly steps: number;
+  readonly n: number;
+  /** The present communication point [s], and as messages tell it. */
+  time(): number;
+  told(): number;
+}
+
+/** Looks at a run now and then, and may have it left. It changes nothing in it. */
+export interface Lookout {
+  /** Looks between two steps. The number of steps before which it looks again; the present one: the run is to be left. */
+  look(sight: Sight): number;
+}
+
 /** What a session may be given; everything has a default. */
 export interface SessionOptions {
   /** Where it says what it is doing. */
@@ -48,6 +69,8 @@ export interface SessionOptions {
   foresight?: boolean;
   /** Whether observers are told of events inside of steps: of a lone unit, or of a scheme that hands them on. */
   events?: boolean;
+  /** Who looks at the run now and then. */
+  lookout?: Lookout;
   /** Observers after the residuals and the balance, in this order. */
   observers?: readonly ObserverKind[];
 }
@@ -80,6 +103,11 @@ export class Session implements InnerView {
   /** The unit that has asked for the end of the simulation, and when [s]. */
   ended: { unit: number; time: number } | undefined;
   readonly activity: Activity;
+  readonly atOnce: Set<number> = new Set();
+  /** Whether its lookout has it left: what it has come to is not wanted. */
+  left = false;
+  private readonly lookout: Lookout | undefined;
+  private lookAt: number;
   private readonly coupling: Coupling;
   private readonly inputs: Inputs;
   private readonly observers: readonly Observer[];
@@ -126,9 +154,12 @@ export class Session implements InnerView {
     ] as { step(H: number): void }[];
     const scheme = schemeOf(system, options.couplings);
     this.lines = Lines.of(system, this.instances);
+    this.lookout = options.lookout;
+    this.lookAt = this.lookout === undefined ? Number.POSITIVE_INFINITY : 0;
     this.coupling = scheme.couple(
       couplingContext(system, this.lines?.instances ?? this.instances, {
         activity,
+        atOnce: this.atOnce,
         options: optionsOf(scheme, system.options ?? {}, system.name),
         bonds: this.residuals.bonds,
         joints,
@@ -241,12 +272,14 @@ export class Session implements InnerView {
   private march(end: number): void {
     const { coupling, inputs, steppers, system, activity, together, looksItself, lines } = this;
     while (together !== undefined && this.n < end) {
+      if (this.n >= this.lookAt && this.leaves()) return;
       const done = together.advance(this.n, end);
       this.n += done;
       activity.cells[cell.steps] = this.n;
       if (done === 0) this.refuseInvalid();
     }
     while (this.n < end) {
+      if (this.n >= this.lookAt && this.leaves()) return;
       if (this.n >= this.foreseen) this.foresee();
       const t = system.startTime + this.n * system.step;
       if (lines !== undefined) lines.begin(system.step);
@@ -258,6 +291,12 @@ export class Session implements InnerView {
       activity.cells[cell.steps] = this.n;
       inputs.set(this.time(), system.step);
     }
+  }
+
+  private leaves(): boolean {
+    this.lookAt = this.lookout?.look(this) ?? Number.POSITIVE_INFINITY;
+    this.left = this.lookAt === this.n;
+    return this.left;
   }
 
   /** What failed in a unit becomes the UserError that names it, or the end of the run, which it has asked for. */

@@ -13,11 +13,13 @@ import { readCheckpoint } from './checkpoint/file.ts';
 import { found } from './found.ts';
 import { laboratoryOf } from './laboratory.ts';
 import { closeAll } from './open-instances.ts';
+import type { ThreadsReport } from './protocol.ts';
 import { recordingOf } from './recording/recording.ts';
 import { keepReadFiles, ResultFile } from './result-file.ts';
 import { type Opened, Run, type RunOptions } from './run.ts';
 import { rollsBack } from './scheme.ts';
 import type { Session } from './session.ts';
+import { beginsOnce, ThreadsChoice } from './threads/choice.ts';
 import { openOnThreads } from './threads/open.ts';
 
 /** How a system is to run, and where its results go. */
@@ -66,7 +68,21 @@ async function resolved(system: CheckedSystem, options: SimulateOptions): Return
 
 async function open(given: CheckedSystem, options: SimulateOptions): Promise<Opened> {
   const { system, notes } = await resolved(given, options);
-  return { ...(await opened(system, options)), system, notes };
+  const { hosts: more, integrators, couplings } = options;
+  const choice = new ThreadsChoice(
+    system,
+    hosts.with(more),
+    integrators,
+    rollsBack(system, couplings),
+    beginsOnce({ ...options, kept: options.checkpoint !== undefined || options.resume !== undefined }),
+  );
+  const threads = (): ThreadsReport => choice.report;
+  const again = async (): Promise<Opened> => {
+    const other = choice.again(system)!;
+    return { ...(await opened(other, options)), system: other, notes, threads };
+  };
+  const { lookout } = choice;
+  return { ...(await opened(system, options)), system, notes, lookout, again, threads };
 }
 
 async function opened(system: CheckedSystem, options: SimulateOptions): Promise<Opened> {

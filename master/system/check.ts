@@ -41,7 +41,7 @@ export function checkSystem(
     scheme: system.algorithm.scheme,
     ...checkSequences(context),
     options: system.algorithm.options,
-    threads: system.algorithm.threads,
+    threads: system.algorithm.threads === 'auto' ? undefined : system.algorithm.threads,
     order: system.algorithm.order ?? 0,
     ...checkGroups(context),
     ...checkTimes(context),

@@ -46,8 +46,8 @@ export interface SystemFile {
       options?: Record<string, number | string>;
       sequence?: string[];
     }[];
-    /** Threads on which units step; 1 when left out. */
-    threads?: number;
+    /** Threads on which units step; `auto`, and when left out: as many as pay. */
+    threads?: number | 'auto';
   };
   startTime?: number;
   stopTime: number;
@@ -288,8 +288,10 @@ export interface CheckedSystem {
   options?: Readonly<Record<string, number | string>>;
   /** Units with a scheme of their own. */
   groups?: UnitGroup[];
-  /** Threads on which units step at the same time; 1 when left out. */
+  /** Threads on which units step at the same time; left out, a run finds by itself how many pay. */
   threads?: number;
+  /** Which of them has each unit; in turn when left out. */
+  homes?: readonly number[];
   /** Communication step H [s]. */
   step: number;
   order: Order;

@@ -39,6 +39,11 @@ export interface DriveOptions {
   integrators?: readonly Method[];
   /** Is told in words what the unit's user should know of how it is integrated. */
   noted?: (words: string) => void;
+  /**
+   * Events of co-simulation are those of a sealed unit that steps by itself: what is due at the start or at the end of a step waits for the next one, and its inputs, and nobody
+   * is told of those inside of steps.
+   */
+  asSealed?: boolean;
 }
 
 /** Log categories of both standards in which a unit says why a call has failed (FMI 3.0.2, 2.4.5; FMI 2.0.5, 2.2.4). */

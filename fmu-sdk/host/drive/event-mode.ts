@@ -105,13 +105,13 @@ export class EventMode {
     this.expect(this.calls.call(this.leaveOp), this.leaveOp.op);
   }
 
-  /** Ticks clocks, and updates discrete states until they are settled, or the unit asks for the end. */
-  iterate(t: number, near: number): void {
+  /** Ticks clocks, unless they are to wait, and updates discrete states until they are settled, or the unit asks for the end. */
+  iterate(t: number, near: number, ticks = true): void {
     const { calls, ticking } = this;
     const r = calls.registers;
     this.valuesChanged = false;
     this.nominalsChanged = false;
-    this.activate(t, near);
+    if (ticks) this.activate(t, near);
     let passes = 0;
     do {
       if (passes++ === mostPasses)

@@ -59,8 +59,8 @@ export function recordingOf(file: string, system: CheckedSystem, output?: string
   const bare = {
     ...rest,
     units: system.units.map(({ binary, passedOver, notes, ...unit }) => {
-      const { kind, solver, tolerance } = binary as Partial<Driving>;
-      return { ...unit, binary: { form: 'replay', kind, solver, tolerance } };
+      const { kind, solver, tolerance, asSealed } = binary as Partial<Driving>;
+      return { ...unit, binary: { form: 'replay', kind, solver, tolerance, asSealed } };
     }),
   };
   const writer = new RecordingWriter(file, head, serialize(bare));

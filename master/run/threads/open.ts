@@ -13,8 +13,8 @@ import { InstanceThere } from './instance-there.ts';
 import { Member } from './member.ts';
 
 /**
- * Instances of a system's units, in their order: on `algorithm.threads` threads, this one among them, each with its share of them in turn. Units whose
- * host or integrator is the caller's own stay in this thread, and those that are integrated together.
+ * Instances of a system's units, in their order: on `algorithm.threads` threads, this one among them, each with its share of them, in turn where `homes` do not say
+ * whose each is.
  */
 export async function openOnThreads(
   system: CheckedSystem,
@@ -28,11 +28,9 @@ export async function openOnThreads(
 ): Promise<Instance[]> {
   const { units } = system;
   const threads = Math.min(system.threads ?? 1, units.length);
-  const joined = new Set(integratedGroups(system).flatMap((group) => group.units));
-  const movable = units.map((unit, k) => !joined.has(k) && isMovable(unit, hosts, integrators));
-  const lists = Array.from({ length: threads }, (_, i) =>
-    [...units.keys()].filter((k) => (movable[k] ? k % threads === i : i === 0)),
-  );
+  const movable = movableOf(system, hosts, integrators);
+  const homeOf = (k: number): number => (movable[k] ? (system.homes?.[k] ?? k % threads) : 0);
+  const lists = Array.from({ length: threads }, (_, i) => [...units.keys()].filter((k) => homeOf(k) === i));
   const [own, ...others] = lists;
   const there = others.filter((list) => list.length > 0);
   if (there.length === 0)
@@ -63,6 +61,16 @@ export async function openOnThreads(
     throw error;
   }
   return instances;
+}
+
+/** Units that may run in another thread: those whose host or integrator is the caller's own stay in this one, and those that are integrated together. */
+export function movableOf(
+  system: CheckedSystem,
+  hosts: Registry<Host>,
+  integrators?: readonly Method[],
+): boolean[] {
+  const joined = new Set(integratedGroups(system).flatMap((group) => group.units));
+  return system.units.map((unit, k) => !joined.has(k) && isMovable(unit, hosts, integrators));
 }
 
 function isMovable(

@@ -190,3 +190,71 @@ describe('the scheduler', () => {
     expect(() => instance.step(0, 1)).toThrow(/clocks at t = 0 s never end/);
   });
 });
+
+describe('partitions as events of a system', () => {
+  const clocks = [
+    clock(11, { ...constant(0.25), priority: 1 }),
+    clock(12, { intervalVariability: 'triggered', priority: 0 }),
+    clock(13, { intervalVariability: 'countdown', priority: 2 }),
+  ];
+  const set = (instance: Instance, name: string, value: number): void => {
+    const { view, offset } = place(instance, name);
+    view[offset] = value;
+  };
+
+  it('a step ends at the first tick, which waits until it is handled, with the inputs of that time', () => {
+    const model = new Partitions();
+    const instance = start(model, clocks);
+    const events = instance.eventful!;
+    expect(events.waits(0)).toBe(true);
+    events.handle(0);
+    expect(events.waits(0)).toBe(false);
+    expect(events.step(0, 1)).toBe(0.25);
+    expect(model.ran).toEqual(['11@0']);
+    expect(events.waits(0.25)).toBe(true);
+    set(instance, 'u', 7);
+    events.handle(0.25);
+    expect(model.ran).toEqual(['11@0', '11@0.25']);
+    expect(place(instance, 'seen').view[place(instance, 'seen').offset]).toBe(7);
+    expect(events.step(0.25, 0.1)).toBe(0.35);
+    expect(events.waits(0.35)).toBe(false);
+    // A tick at the very end waits there.
+    expect(events.step(0.35, 0.15)).toBe(0.5);
+    expect(events.waits(0.5)).toBe(true);
+  });
+
+  it('all that tick at one time are activated in one, the most urgent first: what was triggered, and what counts down by it', () => {
+    const model = new Partitions((it, reference) => {
+      if (reference === 12) it.intervals[13] = { interval: 0, qualifier: 2 };
+      return reference === 12;
+    });
+    const instance = start(model, clocks);
+    const events = instance.eventful!;
+    events.handle(0);
+    expect(events.step(0, 0.25)).toBe(0.25);
+    set(instance, 'clock12', 1);
+    events.handle(0.25);
+    expect(model.ran).toEqual(['11@0', '12@0.25', '11@0.25', '13@0.25']);
+    expect(events.waits(0.25)).toBe(false);
+    set(instance, 'clock12', 1);
+    expect(events.waits(0.25)).toBe(true);
+  });
+
+  it('output clocks are active in the event in which they tick, and no longer', () => {
+    const model = new Partitions((it, reference, t) => {
+      it.out = reference === 11 && t === 0.25;
+      return it.out;
+    });
+    const instance = start(model, clocks);
+    const out = place(instance, 'out');
+    const events = instance.eventful!;
+    events.handle(0);
+    expect(out.view[out.offset]).toBe(0);
+    events.step(0, 0.25);
+    events.handle(0.25);
+    expect(out.view[out.offset]).toBe(1);
+    events.step(0.25, 0.25);
+    events.handle(0.5);
+    expect(out.view[out.offset]).toBe(0);
+  });
+});

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CallsReader } from '../../../fmu-sdk/host/recorded/calls-reader.ts';
+import { fmu, root } from '../../run-fmu.ts';
+import { width } from '../../width.ts';
+import { startFmu, testFolder } from './files.ts';
+
+const kills = width(3, 30);
+const folder = testFolder('recording');
+const at = (name: string): string => join(folder, name);
+
+describe('a run that is killed while its calls are recorded', () => {
+  it(`at ${kills} random moments leaves a file that runs again up to its last whole call`, async () => {
+    const args = ['run', join(root, 'dist/joystick.fmu'), '--stop-time', '60', '--step', '0.001'];
+    expect(fmu([...args, '-o', at('whole.csv')]).code).toBe(0);
+    const whole = readFileSync(at('whole.csv'), 'latin1');
+    let most = 0;
+    for (let n = 0; n < kills; n++) {
+      const run = startFmu([...args, '-o', at('x.csv'), '--record-calls', at('x.calls')]);
+      const size = 1 + 400_000 * ((n * 0.618034 + 0.001) % 1);
+      await expect
+        .poll(() => sizeOf(at('x.calls')) > size || run.child.exitCode !== null, {
+          interval: 1,
+          timeout: 300_000,
+        })
+        .toBe(true);
+      run.child.kill('SIGKILL');
+      const { code } = await run.ended;
+      const calls = callsIn(at('x.calls'));
+      if (calls === undefined) {
+        const { code, err } = fmu(['replay', at('x.calls')]);
+        expect(`${code} ${err}`).toMatch(
+          /^1 fmu: replay \S+x\.calls: (it is no file of calls|it ends before it says)/,
+        );
+      } else {
+        most = Math.max(most, calls);
+        const again = fmu(['replay', at('x.calls'), '-o', at('again.csv')]);
+        if (code !== 0) {
+          expect(again.code).toBe(1);
+          expect(again.err).toMatch(/replay \S+x\.calls: the recording ends (in|before) /);
+        }
+        const rows = ['again.csv', 'again.partial.csv'].find((name) => existsSync(at(name)));
+        // Each row of it is one of the whole run, at its place.
+        if (rows !== undefined) expect(whole.startsWith(readFileSync(at(rows), 'latin1'))).toBe(true);
+      }
+      for (const name of ['x.csv', 'x.partial.csv', 'x.calls', 'again.csv', 'again.partial.csv'])
+        rmSync(at(name), { force: true });
+    }
+    expect(most).toBeGreaterThan(100);
+  });
+});
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+
+/** Whole calls in a file; undefined where it does not say of what. */
+function callsIn(file: string): number | undefined {
+  let reader: CallsReader;
+  try {
+    reader = new CallsReader(file);
+  } catch {
+    return undefined;
+  }
+  let n = 0;
+  try {
+    while (reader.call() !== undefined) n++;
+  } finally {
+    reader.close();
+  }
+  return n;
+}

@@ -1,0 +1,224 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { hosts } from '../../fmu-sdk/host/registry.ts';
+import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
+import type { RunResult } from '../../master/run/protocol.ts';
+import { type Lookout, Session } from '../../master/run/session.ts';
+import { simulate } from '../../master/run/simulate.ts';
+import { beginsOnce, ThreadsChoice } from '../../master/run/threads/choice.ts';
+import { ThreadsLookout } from '../../master/run/threads/lookout.ts';
+import { shareOf } from '../../master/run/threads/share.ts';
+import { resolveSystem } from '../../master/system/load.ts';
+import type { SystemFile } from '../../master/system/system.ts';
+import { ring as mixers } from '../fixtures/ring.ts';
+import { fmu, root } from '../run-fmu.ts';
+import { width } from '../width.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-auto-threads-'));
+beforeAll(async () => {
+  await buildUnit(join(root, 'test/fixtures/mixer'), folder);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Two chains of 64 rods, each a unit that computes half a millisecond or more in a step; nothing joins them. */
+const chains = (steps: number, threads?: number | 'auto'): SystemFile => {
+  const level = { n: 64, a: 0.2, x0: 0, y0: 0, angle: new Array<number>(64).fill(0) };
+  return {
+    name: 'chains',
+    units: {
+      a: { fmu: 'chain-part.fmu', parameters: level },
+      b: { fmu: 'chain-part.fmu', parameters: level },
+    },
+    algorithm: { scheme: 'jacobi', step: 1e-5, threads },
+    stopTime: steps * 1e-5,
+    record: { variables: ['a.q2', 'b.E_kinetic'], every: 100 },
+  };
+};
+const loaded = (file: SystemFile) => resolveSystem(file, join(root, 'dist/system.json'));
+
+describe('shares of units', () => {
+  it('put the dearest first where least is, and leave what is light in the first thread', () => {
+    const { homes, threads, busiest } = shareOf([3, 0.001, 2, 1, Number.NaN, 2], 2, 0);
+    expect(threads).toBe(2);
+    expect(homes).toEqual([1, 0, 0, 1, 0, 0]);
+    // The thread of 3 and 1, with what two units there and handing over take.
+    expect(busiest).toBeCloseTo(4 + 0.004 + 0.03, 9);
+  });
+
+  it.each([
+    ['one that computes nearly all', [5, 0.1, 0.1], 1],
+    ['light ones', [0.01, 0.01, 0.01, 0.01], 1],
+    ['one unit', [5], 1],
+    ['three alike, of four threads', [1, 1, 1], 3],
+    ['units that nobody has clocked', [Number.NaN, Number.NaN], 1],
+  ])('%s', (_, costs, threads) => {
+    expect(shareOf(costs, 4, 0).threads).toBe(threads);
+  });
+
+  it('ask what is called of units beside their steps', () => {
+    expect(shareOf([0.1, 0.1], 2, 0).threads).toBe(2);
+    expect(shareOf([0.1, 0.1], 2, 0.06).threads).toBe(1);
+  });
+});
+
+describe('a run is looked at', () => {
+  it('as often as its number of steps doubles, whatever its row, and once it is long enough', async () => {
+    const system = await resolveSystem(mixers({ step: 2 ** -9, order: 0 }, 8), join(folder, 'system.json'));
+    const at: number[] = [];
+    const lookout: Lookout = {
+      look: ({ n }) => {
+        at.push(n);
+        return 2 * n + 1;
+      },
+    };
+    const session = new Session(system, { lookout });
+    session.start();
+    while (!session.done) session.advance(1000);
+    expect(session.n).toBe(4096);
+    expect(session.left).toBe(false);
+    expect(at[0]).toBe(0);
+    expect(at.length).toBeGreaterThan(5);
+    expect(at.length).toBeLessThanOrEqual(13);
+  });
+
+  /** Three units that take so long in a step [ms], by a clock that stands but for them. */
+  const slow = async (ms: number, steps: number) => {
+    const system = await resolveSystem(mixers({}, 1), join(folder, 'system.json'));
+    let called = 0;
+    let at = 0;
+    let now = 1000;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const step = (): number => {
+      called++;
+      now += ms;
+      at++;
+      return 0;
+    };
+    const snapshot = () => ({ by: 'memory', take() {}, restore: () => void (at = 0), release() {} }) as const;
+    const instances = system.units.map(() => ({ step, snapshot }) as never);
+    const lookout = new ThreadsLookout([true, true, true], 2, false);
+    const sight = {
+      ...{ system, instances, steps, atOnce: new Set([0, 1, 2]), activity: { cells: new Int32Array(4) } },
+      ...{ time: () => 0, told: () => 0 },
+    };
+    lookout.look({ ...sight, n: 0 });
+    expect(lookout.look({ ...sight, n: 1 })).toBe(3);
+    now += 260;
+    const next = lookout.look({ ...sight, n: 100 });
+    const again = lookout.look({ ...sight, n: 100 });
+    clock.mockRestore();
+    return { lookout, next, called, at, again };
+  };
+
+  it('at most three steps of each unit, which is returned; it begins anew where that pays', async () => {
+    const { lookout, next, called, at } = await slow(1, 4000);
+    expect(called).toBe(9);
+    expect(at).toBe(0);
+    expect(next).toBe(100);
+    expect(lookout.share?.threads).toBe(2);
+    expect(lookout.report.why).toMatch(
+      /^the units that can compute at the same time took 3 ms a step at t = 0 s, on the busiest of 2 threads 2 ms$/,
+    );
+  });
+
+  it('not where too few steps are left, and goes on where threads gain too little', async () => {
+    const few = await slow(1, 299);
+    expect(few.called).toBe(0);
+    expect(few.lookout.report).toEqual({ count: 1, why: '199 steps were left when the run was looked at' });
+    const little = await slow(1, 310);
+    expect(little.called).toBe(9);
+    expect(little.next).toBe(Number.POSITIVE_INFINITY);
+    expect(little.again).toBe(Number.POSITIVE_INFINITY);
+    expect(little.lookout.share).toBeUndefined();
+    expect(little.lookout.report.why).toMatch(
+      /ms a step at t = 0 s, and 210 steps were left: more threads take off too little$/,
+    );
+  });
+});
+
+describe('nobody chooses', () => {
+  const whyOf = async (
+    file: SystemFile,
+    cannot?: string,
+    most = 2,
+  ): Promise<{ count: number; why: string }> => {
+    const choice = new ThreadsChoice(await loaded(file), hosts, undefined, false, cannot, most);
+    expect(choice.lookout).toBeUndefined();
+    return choice.report;
+  };
+
+  it('where the system says it, on one processor, for one unit', async () => {
+    expect(await whyOf(chains(10, 1))).toEqual({ count: 1, why: 'the system says so' });
+    expect(await whyOf(chains(10, 7))).toEqual({ count: 2, why: 'the system says so' });
+    expect(await whyOf(chains(10), undefined, 1)).toEqual({
+      count: 1,
+      why: 'this machine has one processor',
+    });
+    const { a } = chains(10).units;
+    const alone = { ...chains(10), units: { a }, record: { variables: ['a.q2'] } };
+    expect(await whyOf(alone)).toEqual({ count: 1, why: 'there is one unit' });
+    expect(await whyOf(chains(10, 'auto'), 'so')).toEqual({ count: 1, why: 'so' });
+  });
+
+  it('for a run that cannot begin anew', () => {
+    expect(beginsOnce({ kept: false, output: join(folder, 'x.csv') })).toBeUndefined();
+    expect(beginsOnce({ kept: true })).toMatch(/checkpoints/);
+    expect(beginsOnce({ kept: false, observers: [{}] })).toMatch(/observers/);
+    expect(beginsOnce({ kept: false, recordCalls: 'x' })).toMatch(/calls/);
+    expect(beginsOnce({ kept: false, log: {} })).toMatch(/calls/);
+    expect(beginsOnce({ kept: false, realtime: {} })).toMatch(/clock/);
+    expect(beginsOnce({ kept: false, output: '-' })).toMatch(/pipe/);
+  });
+
+  it('for one that is over soon', async () => {
+    const { threads } = await simulate(await resolveSystem(mixers({}, 0.2), join(folder, 'system.json')));
+    expect(threads?.count).toBe(1);
+    if (availableParallelism() > 1) expect(threads?.why).toBe('the run took less than 0.25 s');
+  });
+});
+
+describe.skipIf(availableParallelism() < 2)('two units that compute much', () => {
+  const steps = 9000;
+  it('run on two threads when nothing is said, with the bytes of one, which the summary and --json say', () => {
+    const results = [undefined, 1].map((threads) => {
+      const name = `chains-${threads ?? 'auto'}`;
+      const file = join(folder, `${name}.json`);
+      const said = chains(steps, threads);
+      const units = Object.entries(said.units).map(([key, unit]) => [
+        key,
+        { ...unit, fmu: join(root, 'dist', unit.fmu as string) },
+      ]);
+      writeFileSync(file, JSON.stringify({ ...said, units: Object.fromEntries(units) }));
+      const { code, out, err } = fmu(['run', file, '-o', join(folder, `${name}.csv`), '--json']);
+      expect(`${code} ${err}`).toMatch(/^0 /);
+      const result = JSON.parse(out) as RunResult;
+      return { threads: result.threads!, csv: readFileSync(join(folder, `${name}.csv`), 'latin1') };
+    });
+    expect(results[0].threads.count).toBe(2);
+    expect(results[0].threads.why).toMatch(
+      /^the units that can compute at the same time took .* on the busiest of 2 threads/,
+    );
+    expect(results[1].threads).toEqual({ count: 1, why: 'the system says so' });
+    expect(results[0].csv.split('\n').length).toBe(steps / 100 + 3);
+    expect(results[0].csv).toBe(results[1].csv);
+    expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([]);
+  });
+
+  it.skipIf(width(0, 1) === 0)('give each row once to whoever takes them', async () => {
+    const times: number[] = [];
+    const run = simulate(await loaded(chains(steps)))[Symbol.asyncIterator]();
+    for (;;) {
+      const { done, value } = await run.next();
+      if (done) {
+        expect(value.threads?.count).toBe(2);
+        break;
+      }
+      times.push(value.time);
+    }
+    expect(times.length).toBe(steps / 100 + 1);
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    expect(new Set(times).size).toBe(times.length);
+  });
+});
