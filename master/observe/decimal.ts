@@ -26,13 +26,22 @@ const scale: Float64Array = Float64Array.from({ length: last - first + 2 }, (_, 
   Number(`1e${first + i}`),
 );
 
+/** 16 bytes behind the first digit where e + 1 digits stand before the point: of which of 16 digits each is, and the point among them. */
+const order: Uint8Array = Uint8Array.from({ length: 272 }, (_, i) => {
+  const [e, j] = [i >> 4, i & 15];
+  return j === e ? 255 : j < e ? j : j - 1;
+});
+const point: Uint8Array = order.map((from) => (from === 255 ? 46 : 0));
+
 /** What `row.as` reads of these: tables, by their places in its memory [bytes]. */
-export const tables: readonly (readonly [place: number, table: Float64Array])[] = [
+export const tables: readonly (readonly [place: number, table: Float64Array | Uint8Array])[] = [
   [0, high],
   [320, low],
   [640, highHead],
   [960, highTail],
   [1280, scale],
+  [1600, order],
+  [1888, point],
 ];
 const pairs: Uint8Array = Uint8Array.from(
   { length: 200 },

@@ -33,14 +33,31 @@ export type Write = (bytes: Uint8Array, whole?: (written: number) => number) => 
  * Gives memory for rows that are held back, once for a recording: what is in it is kept even if the run never comes back. Shared
  * memory that the form has itself (`own`) may be taken instead.
  */
-export type Hold = (bytes: number, own?: Uint8Array) => HeldRows;
+export type Hold = (bytes: number, own?: OwnRoom) => HeldRows;
+
+/** Memory of a form of its own. */
+export interface OwnRoom {
+  readonly room: Uint8Array;
+  /** Rows of so many numbers, shared too, which are to be text of a CSV file behind what stands in the room. */
+  readonly numbers: Float64Array;
+  readonly width: number;
+}
 
 /** Rows that are held back. They are the next bytes of the file; when they are handed to `write`, there are none. */
 export interface HeldRows {
   readonly memory: Uint8Array;
-  /** So many first bytes of the memory are whole rows now. */
+  /** So many first bytes of the memory are whole rows now, and no numbers wait behind them. */
   keep(bytes: number): void;
+  /** So many first bytes of the memory are to be kept with so many rows of the form's own numbers behind them. */
+  wait(bytes: number, rows: number): void;
 }
+
+/** Memory that nobody else looks at. */
+export const alone: Hold = (bytes, own) => ({
+  memory: own?.room ?? new Uint8Array(bytes),
+  keep: () => {},
+  wait: () => {},
+});
 
 /** A file that is being written. */
 export interface Destination {

@@ -7,7 +7,7 @@ import { rowBytes, rowsOf } from '../../../master/observe/row.ts';
 const text = (numbers: readonly number[]): string => {
   const rows = rowsOf(numbers.length, rowBytes(numbers.length))!;
   rows.numbers.set(numbers);
-  return new TextDecoder().decode(rows.room.slice(0, rows.write(0)));
+  return new TextDecoder().decode(rows.room.slice(0, rows.write(1, 0)));
 };
 
 /** Every 64 bits are as likely; then those near powers of ten, and of few digits. */
@@ -45,12 +45,12 @@ describe('a row that the module writes', () => {
       const others = n % 41 === 20;
       for (let k = 0; k < count; k++)
         if ((n * (k + 3)) % 5 < 2) rows.numbers[k] = pool[(n * 7 + k * k) % pool.length];
-      const line = wanted.encode(`${[...rows.numbers].map((x) => `${x}`).join(',')}\r\n`);
+      const line = wanted.encode(`${[...rows.numbers.subarray(0, count)].map((x) => `${x}`).join(',')}\r\n`);
       if (others) {
         rows.room.set(line, at);
         rows.forget();
       }
-      const end = others ? at + line.length : rows.write(at);
+      const end = others ? at + line.length : rows.write(1, at);
       expect([...rows.room.slice(at, end)]).toEqual([...line]);
       at = end;
     }
@@ -59,11 +59,23 @@ describe('a row that the module writes', () => {
   it('is not taken from a row that others have written over', () => {
     const rows = rowsOf(1, 3 * rowBytes(1))!;
     rows.numbers[0] = 0.125;
-    const end = rows.write(0);
+    const end = rows.write(1, 0);
     rows.room.set(new TextEncoder().encode('9.875\r\n'));
     rows.forget();
-    rows.write(end);
+    rows.write(1, end);
     expect(new TextDecoder().decode(rows.room.slice(0, 2 * end))).toBe('9.875\r\n0.125\r\n');
+  });
+
+  it('is one of a block: texts of up to 25 bytes are copied whole from the row before, in the block and across blocks', () => {
+    const numbers = [-1.1234567890123456e-6, 0.5, -1.1234567890123456e-22];
+    const rows = rowsOf(3, 8 * rowBytes(3))!;
+    rows.room.fill(35);
+    let at = 0;
+    for (const count of [1, 3, 2]) {
+      for (let n = 0; n < count; n++) rows.numbers.set(numbers, 3 * n);
+      at = rows.write(count, at);
+    }
+    expect(new TextDecoder().decode(rows.room.slice(0, at))).toBe(`${numbers.join(',')}\r\n`.repeat(6));
   });
 
   it('has the characters of String(x) for every kind of double', () => {
