@@ -18,7 +18,11 @@ export class Residuals implements Observer {
 
 function columnsOf({ name, unitOfMeasure }: Bond, { values }: BondResidual): Column[] {
   const power = unitOfMeasure === 'J' ? 'W' : `(${unitOfMeasure})/s`;
-  const units = { residual_power: power, residual_energy: unitOfMeasure, residual_energy_magnitude: unitOfMeasure };
+  const units = {
+    residual_power: power,
+    residual_energy: unitOfMeasure,
+    residual_energy_magnitude: unitOfMeasure,
+  };
   return Object.entries(units).map(([quantity, unitOfMeasure], at) => ({
     name: `${name}.${quantity}`,
     unitOfMeasure,

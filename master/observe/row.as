@@ -5,18 +5,16 @@
 @external("env", "text")
 declare function text(x: f64, at: i32): i32;
 
-const first: i32 = -22;
+const first: i32 = -98;
 const last: i32 = 16;
 const split: f64 = 134217729.0;
 const doubt: f64 = 1e-5;
-const high: i32 = 0;
-const low: i32 = 320;
-const head: i32 = 640;
-const tail: i32 = 960;
-const scale: i32 = 1280;
+/** Of each power of ten four doubles: itself, what is missing to it, and two of which it is the sum. */
+const powers: i32 = 0;
+const scale: i32 = 3712;
 /** For numbers of e + 1 digits before the point: where each of 16 bytes is taken from, and the point among them. */
-const order: i32 = 1600;
-const point: i32 = 1888;
+const order: i32 = 4672;
+const point: i32 = 4960;
 
 /** Where the last row has ended; nowhere before the first. */
 let end: i32 = -1;
@@ -88,7 +86,7 @@ function copy(from: i32, to: i32): void {
 function number(value: f64, at: i32): i32 {
   const x = Math.abs(value);
   const bits = reinterpret<u64>(x);
-  if (!(x >= 1e-22 && x < 1e17) || (bits & 0xfffffffffffff) === 0) {
+  if (!(x >= 1e-98 && x < 1e17)) {
     if (x === 0.0) {
       store<u8>(at, 48);
       return at + 1;
@@ -99,15 +97,15 @@ function number(value: f64, at: i32): i32 {
   // ⌊log10⌋ of the power of two below x, in integers.
   let e = (exponent * 78913) >> 18;
   if (x >= load<f64>(scale + ((e + 1 - first) << 3))) e++;
-  const k = (last - e) << 3;
-  const h = load<f64>(high + k);
+  const power = powers + ((last - e) << 5);
+  const h = load<f64>(power);
   const p = x * h;
   const c = x * split;
   const xh = c - (c - x);
   const xt = x - xh;
-  const hh = load<f64>(head + k);
-  const ht = load<f64>(tail + k);
-  const rest = xh * hh - p + xh * ht + xt * hh + xt * ht + x * load<f64>(low + k);
+  const hh = load<f64>(power, 16);
+  const ht = load<f64>(power, 24);
+  const rest = xh * hh - p + xh * ht + xt * hh + xt * ht + x * load<f64>(power, 8);
   let upper = Math.floor(p * 1e-8);
   let lower = p - upper * 1e8 + rest;
   if (lower < 0.0) {
@@ -124,11 +122,15 @@ function number(value: f64, at: i32): i32 {
   const one = Math.floor(lower + 0.5);
   const far = Math.abs(hundred - lower);
   const near = Math.abs(ten - lower);
+  // A power of two has a neighbour below that is half as far: what is not within that is left to others.
+  const half = 0.5 * delta - doubt;
+  const wide = ((far > half) as i32) & (((far <= delta) as i32) | ((near > half) as i32));
   const unsure =
     ((Math.abs(far - delta) < doubt) as i32) |
     ((Math.abs(near - delta) < doubt) as i32) |
     ((Math.abs(near - 5.0) < doubt) as i32) |
-    ((Math.abs(Math.abs(one - lower) - 0.5) < doubt) as i32);
+    ((Math.abs(Math.abs(one - lower) - 0.5) < doubt) as i32) |
+    (((bits & 0xfffffffffffff) === 0) as i32 & wide);
   if (unsure) return text(value, at);
   const shorter = ten + ((near > delta) as i32 as f64) * (one - ten);
   let nearest = hundred + ((far > delta) as i32 as f64) * (shorter - hundred);

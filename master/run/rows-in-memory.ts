@@ -97,7 +97,11 @@ export class RowsInMemory {
  * The same, for another thread when the one that writes has ended. Where the disk takes no more, the rows before count. Into
  * a device or a pipe (`direct`) they go behind what is there.
  */
-export function writeOut(path: string, direct: boolean, { states, turn, memory, waiting }: SharedRows): number {
+export function writeOut(
+  path: string,
+  direct: boolean,
+  { states, turn, memory, waiting }: SharedRows,
+): number {
   const now = Atomics.load(turn, 0);
   const [whole, begin, held, numbers] = [0, 1, 2, 3].map((k) => states[now + k]);
   if (memory === undefined || !(held + numbers > 0)) return whole;
