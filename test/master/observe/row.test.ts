@@ -67,7 +67,7 @@ describe('a row that the module writes', () => {
   });
 
   it('is one of a block: texts of up to 25 bytes are copied whole from the row before, in the block and across blocks', () => {
-    const numbers = [-1.1234567890123457e-6, 0.5, -1.1234567890123457e-22];
+    const numbers = [-1.1234567890123457e-6, 0.5, -1.1234567890123e-22];
     const rows = rowsOf(3, 8 * rowBytes(3))!;
     rows.room.fill(35);
     let at = 0;
