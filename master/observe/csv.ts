@@ -60,7 +60,7 @@ class Csv implements OpenSink {
     const width = columns.length + 1;
     const size = Math.max(header.length, blockBytes) + rowsOfBlock(width) * rowBytes(width);
     const rows = rowsOf(width, size);
-    this.held = hold(size, rows && { room: rows.room, numbers: rows.numbers, width });
+    this.held = hold(size, rows?.room, rows && { numbers: rows.numbers, width });
     this.block = this.held.memory;
     this.rows = this.block === rows?.room ? rows : undefined;
     const { groups, others } = placesOf(columns);

@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { standardOutput } from '../../fmu-sdk/files/target.ts';
 import { textOf } from '../observe/csv.ts';
-import type { HeldRows, OwnRoom } from '../observe/sink.ts';
+import type { HeldRows, WaitingRows } from '../observe/sink.ts';
 
 /** What of a file of results is not in the file yet: memory that another thread can see too. */
 export interface SharedRows {
@@ -11,7 +11,7 @@ export interface SharedRows {
   /** The rows that are held back, where there are any. */
   readonly memory?: Uint8Array;
   /** Rows behind them that are numbers still. */
-  readonly waiting?: OwnRoom;
+  readonly waiting?: WaitingRows;
 }
 
 /** Bytes of the file that are whole rows; where the held rows begin in it; bytes of them that are whole rows; rows of numbers behind these. */
@@ -46,9 +46,9 @@ export class RowsInMemory {
     this.states[this.now + place.whole] = bytes;
   }
 
-  hold(bytes: number, own?: OwnRoom): HeldRows {
-    const memory = own?.room ?? new Uint8Array(new SharedArrayBuffer(bytes));
-    this.shared = { ...this.shared, memory, waiting: own };
+  hold(bytes: number, own?: Uint8Array, waiting?: WaitingRows): HeldRows {
+    const memory = own ?? new Uint8Array(new SharedArrayBuffer(bytes));
+    this.shared = { ...this.shared, memory, waiting };
     this.tell(this.shared);
     return {
       memory,
@@ -122,7 +122,7 @@ export function writeOut(
 }
 
 /** What is text already, and the rows of numbers behind it. */
-function bytesOf(text: Uint8Array, rows: number, waiting: OwnRoom | undefined): Uint8Array {
+function bytesOf(text: Uint8Array, rows: number, waiting: WaitingRows | undefined): Uint8Array {
   if (waiting === undefined || rows === 0) return text;
   const { numbers, width } = waiting;
   const more = textOf(numbers.subarray(0, rows * width), width);
