@@ -18,6 +18,7 @@ export class EnergyBalance {
     this.entries = entries;
   }
 
+  /** B(t) − B(t₀) at the last communication point [J]. */
   get drift(): number {
     return this.value[0];
   }

@@ -28,14 +28,17 @@ export class BondResidual {
     this.trapezoidal = order > 0;
   }
 
+  /** δP at the last communication point [W]. */
   get power(): number {
     return this.values[0];
   }
 
+  /** Σ δE since the start [J]. */
   get energy(): number {
     return this.values[1];
   }
 
+  /** Σ |δE| since the start [J]. */
   get magnitude(): number {
     return this.values[2];
   }
