@@ -5,7 +5,7 @@ import { root } from './ensure.mjs';
 
 const folder = `${root}master/observe/`;
 const flags =
-  '-O3 --runtime stub --importMemory --sharedMemory --initialMemory 1 --maximumMemory 65536 --enable threads --use abort=';
+  '-O3 --runtime stub --importMemory --sharedMemory --initialMemory 1 --maximumMemory 65536 --enable threads --enable simd --enable bulk-memory --use abort=';
 
 /** The text of row-module.ts. */
 export async function rowModule() {

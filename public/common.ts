@@ -60,7 +60,7 @@ export type {
   RunView,
 } from '../master/observe/observer.ts';
 export { Residuals } from '../master/observe/residuals.ts';
-export type { HeldRows, Hold, OpenSink, Sink, Write } from '../master/observe/sink.ts';
+export type { HeldRows, Hold, OpenSink, Sink, WaitingRows, Write } from '../master/observe/sink.ts';
 export { sinks } from '../master/observe/sinks.ts';
 export type { ColumnSummary } from '../master/observe/statistics.ts';
 export type { BondSummary, RunResult, ThreadsReport } from '../master/run/protocol.ts';

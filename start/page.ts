@@ -14,7 +14,7 @@ export function cranePage(outcomes: readonly Outcome[]): Report {
       'hydraulic step h = 0.1 ms (forward Euler). What the actuators see is extrapolated quadratically (m = 2) or by an ' +
       'interface model (IM), what the crane sees linearly; compared with the same physics in one unit.',
     tables: cranes.map((crane) => ({
-      title: crane === 'single' ? 'Single-actuator crane' : 'Double-actuator crane',
+      title: `${crane === 'single' ? 'Single' : 'Double'}-actuator crane, couplings compared`,
       header: header(crane),
       rows: own(crane).map((o) => row(o, finalError(o, own(crane)[0]))),
       better: header(crane).map((_, i, all) => (i === 0 || i === all.length - 1 ? null : 'low')),

@@ -9,13 +9,18 @@
 export class EnergyBalance {
   private readonly entries: readonly EnergyEntry[];
   private initial = 0;
-  /** B(t) − B(t₀) at the last communication point [J]. */
-  drift = 0;
+  /** B(t) − B(t₀) at the last communication point [J]: recorders read it where it stands. */
+  readonly value: Float64Array = new Float64Array(1);
   /** Largest |B − B(t₀)| so far [J]. */
   largest = 0;
 
   constructor(entries: readonly EnergyEntry[]) {
     this.entries = entries;
+  }
+
+  /** B(t) − B(t₀) at the last communication point [J]. */
+  get drift(): number {
+    return this.value[0];
   }
 
   /** Whether no unit declares an energy. */
@@ -28,8 +33,9 @@ export class EnergyBalance {
   }
 
   update(): void {
-    this.drift = this.total() - this.initial;
-    const size = Math.abs(this.drift);
+    const drift = this.total() - this.initial;
+    this.value[0] = drift;
+    const size = Math.abs(drift);
     if (size > this.largest) this.largest = size;
   }
 

@@ -18,12 +18,8 @@ import type { ResidualTerm } from '../../fmu-sdk/host/loop.ts';
  * has lent it. (The paper prints Eq. (24) with a second minus sign, which would contradict (22) and (23).)
  */
 export class BondResidual {
-  /** δP at the last communication point [W]. */
-  power = 0;
-  /** Σ δE since the start [J]. */
-  energy = 0;
-  /** Σ |δE| since the start [J]. */
-  magnitude = 0;
+  /** δP at the last communication point [W], Σ δE and Σ |δE| since the start [J]: recorders read them where they stand. */
+  readonly values: Float64Array = new Float64Array(3);
   readonly terms: readonly ResidualTerm[];
   readonly trapezoidal: boolean;
 
@@ -32,9 +28,24 @@ export class BondResidual {
     this.trapezoidal = order > 0;
   }
 
+  /** δP at the last communication point [W]. */
+  get power(): number {
+    return this.values[0];
+  }
+
+  /** Σ δE since the start [J]. */
+  get energy(): number {
+    return this.values[1];
+  }
+
+  /** Σ |δE| since the start [J]. */
+  get magnitude(): number {
+    return this.values[2];
+  }
+
   /** Takes the values at t_{n+1}, after a step of H [s]. */
   step(H: number): void {
-    const { terms } = this;
+    const { terms, values } = this;
     let power = 0;
     for (let i = 0; i < terms.length; i++) {
       const t = terms[i];
@@ -43,10 +54,10 @@ export class BondResidual {
         (t.effort[t.effortAt] * t.flowInput[t.flowInputAt] -
           t.effortInput[t.effortInputAt] * t.flow[t.flowAt]);
     }
-    const energy = this.trapezoidal ? 0.5 * H * (this.power + power) : H * power;
-    this.power = power;
-    this.energy += energy;
-    this.magnitude += Math.abs(energy);
+    const energy = this.trapezoidal ? 0.5 * H * (values[0] + power) : H * power;
+    values[0] = power;
+    values[1] += energy;
+    values[2] += Math.abs(energy);
   }
 
   /** Puts |P| into place k, P the mean of what both sides say of the power over the bond: ½ Σ weight (e f̃ + ẽ f). */

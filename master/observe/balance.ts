@@ -12,7 +12,14 @@ export class Balance implements Observer {
     this.energies = energies;
     this.columns = energies.empty
       ? []
-      : [{ name: 'energy_balance', unitOfMeasure: 'J', read: () => energies.drift }];
+      : [
+          {
+            name: 'energy_balance',
+            unitOfMeasure: 'J',
+            read: () => energies.drift,
+            place: { view: energies.value, at: 0 },
+          },
+        ];
   }
 
   start(): void {

@@ -1,8 +1,8 @@
 import { writeNumber, writeText } from './decimal.ts';
 import type { Column } from './observer.ts';
 import { gather, type Placed, placesOf } from './places.ts';
-import { type Rows, rowBytes, rowsOf } from './row.ts';
-import type { HeldRows, Hold, OpenSink, Sink, Write } from './sink.ts';
+import { type Rows, rowBytes, rowsOf, rowsOfBlock } from './row.ts';
+import { alone, type HeldRows, type Hold, type OpenSink, type Sink, type Write } from './sink.ts';
 
 export const csv: Sink = {
   name: 'csv',
@@ -10,8 +10,16 @@ export const csv: Sink = {
   open: (columns, write, hold) => new Csv(columns, write, hold),
 };
 
-/** Memory that nobody else looks at. */
-const alone: Hold = (bytes, own) => ({ memory: own ?? new Uint8Array(bytes), keep: () => {} });
+/** Rows of numbers as text, as a whole: `width` of them each. */
+export function textOf(numbers: Float64Array, width: number): Uint8Array {
+  const bytes = new Uint8Array((numbers.length / width) * rowBytes(width));
+  let at = 0;
+  for (let i = 0; i < numbers.length; i++) {
+    at = writeNumber(numbers[i], bytes, at);
+    at = (i + 1) % width === 0 ? writeText('\r\n', bytes, at) : writeText(',', bytes, at);
+  }
+  return bytes.subarray(0, at);
+}
 
 /** Header and field by RFC 4180: quoted where a comma, a quote or a line break is inside. */
 export function quote(field: string): string {
@@ -37,8 +45,9 @@ class Csv implements OpenSink {
   private used = 0;
   /** Bytes of the header that stand in the block. */
   private header = 0;
-  /** For rows that are all numbers; their columns, those that stand in memory and the others. */
+  /** Rows that are all numbers, of which so many stand there; their columns, those that stand in memory and the others. */
   private readonly rows: Rows | undefined;
+  private waiting = 0;
   private readonly groups: readonly Placed[];
   private readonly others: Int32Array;
 
@@ -48,9 +57,10 @@ class Csv implements OpenSink {
     const header = new TextEncoder().encode(
       `${['time', ...columns.map((c) => quote(c.name))].join(',')}\r\n`,
     );
-    const size = Math.max(header.length, blockBytes) + rowBytes(columns.length + 1);
-    const rows = rowsOf(columns.length + 1, size);
-    this.held = hold(size, rows?.room);
+    const width = columns.length + 1;
+    const size = Math.max(header.length, blockBytes) + rowsOfBlock(width) * rowBytes(width);
+    const rows = rowsOf(width, size);
+    this.held = hold(size, rows?.room, rows && { numbers: rows.numbers, width });
     this.block = this.held.memory;
     this.rows = this.block === rows?.room ? rows : undefined;
     const { groups, others } = placesOf(columns);
@@ -63,23 +73,42 @@ class Csv implements OpenSink {
 
   row(t: number): void {
     const { rows } = this;
-    const at = rows !== undefined && this.gather(rows.numbers, t) ? rows.write(this.used) : this.written(t);
-    this.used = at;
-    this.held.keep(at);
-    if (at > blockBytes) this.flush();
+    if (rows === undefined || !this.gather(rows.numbers, t)) {
+      this.text();
+      this.keep(this.written(t));
+    } else {
+      this.waiting++;
+      if (this.waiting === rows.most) this.text();
+      else this.held.wait(this.used, this.waiting);
+    }
   }
 
   /** Brings a row's numbers together; false where one is none but an integer of 64 bits. */
   private gather(numbers: Float64Array, t: number): boolean {
     const { groups, others, columns } = this;
-    numbers[0] = t;
-    gather(groups, numbers, 1);
+    const at = this.waiting * (columns.length + 1);
+    numbers[at] = t;
+    gather(groups, numbers, at + 1);
     for (let i = 0; i < others.length; i++) {
       const value = columns[others[i]].read();
       if (typeof value !== 'number') return false;
-      numbers[others[i] + 1] = value;
+      numbers[at + 1 + others[i]] = value;
     }
     return true;
+  }
+
+  /** Writes the rows that wait. */
+  private text(): void {
+    const { rows, waiting } = this;
+    if (rows === undefined || waiting === 0) return;
+    this.waiting = 0;
+    this.keep(rows.write(waiting, this.used));
+  }
+
+  private keep(end: number): void {
+    this.used = end;
+    this.held.keep(end);
+    if (end > blockBytes) this.handOver();
   }
 
   /** The row, number by number; the byte after it. */
@@ -102,6 +131,11 @@ class Csv implements OpenSink {
   }
 
   flush(): void {
+    this.text();
+    this.handOver();
+  }
+
+  private handOver(): void {
     const { used } = this;
     this.used = 0;
     if (used > 0) this.write(this.block.subarray(0, used), this.whole);

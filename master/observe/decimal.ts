@@ -2,7 +2,7 @@
  * Shortest decimal text of numbers, the same characters as JavaScript's `String(x)`, written as bytes without making a
  * string: a text for each number is most of the time of a recording.
  *
- * For 1e−22 ≤ |x| < 1e17 the product w = x · 10^k with 10^16 ≤ w < 10^17 is computed exactly but for 10^-24 of it (product
+ * For 1e−98 ≤ |x| < 1e17 the product w = x · 10^k with 10^16 ≤ w < 10^17 is computed exactly but for 10^-24 of it (product
  * of two doubles as a sum of two: Dekker, 1971, section 5). All numbers within half a unit in the last place of x read back
  * to x; that is w ± δ with 0.5 < δ < 11.2, so at most one multiple of 100 is among them, which is the shortest; else the
  * nearest multiple of 10; else the nearest integer (the idea of Steele and White, 1990). Where one of these
@@ -12,7 +12,7 @@
 /** Bytes of the longest text: `-0.0000011234567890123456`. */
 export const longestNumber = 25;
 
-const first = -22;
+const first = -98;
 const last = 16;
 /** 10^k and what is missing to it, k from 0; halves of 10^k for exact products. */
 const powers = Array.from({ length: 17 - first }, (_, k) => 10n ** BigInt(k));
@@ -26,13 +26,19 @@ const scale: Float64Array = Float64Array.from({ length: last - first + 2 }, (_, 
   Number(`1e${first + i}`),
 );
 
-/** What `row.as` reads of these: tables, by their places in its memory [bytes]. */
-export const tables: readonly (readonly [place: number, table: Float64Array])[] = [
-  [0, high],
-  [320, low],
-  [640, highHead],
-  [960, highTail],
-  [1280, scale],
+/** 16 bytes behind the first digit where e + 1 digits stand before the point: of which of 16 digits each is, and the point among them. */
+const order: Uint8Array = Uint8Array.from({ length: 272 }, (_, i) => {
+  const [e, j] = [i >> 4, i & 15];
+  return j === e ? 255 : j < e ? j : j - 1;
+});
+const point: Uint8Array = order.map((from) => (from === 255 ? 46 : 0));
+
+/** What `row.as` reads of these: tables, by their places in its memory [bytes]. All of a power stands together. */
+export const tables: readonly (readonly [place: number, table: Float64Array | Uint8Array])[] = [
+  [0, Float64Array.from([...high].flatMap((p, k) => [p, low[k], highHead[k], highTail[k]]))],
+  [3712, scale],
+  [4672, order],
+  [4960, point],
 ];
 const pairs: Uint8Array = Uint8Array.from(
   { length: 200 },
@@ -66,7 +72,7 @@ function significant(): number {
   const x = Math.abs(double[0]);
   const exponent = ((words[highWord] >>> 20) & 0x7ff) - 1023;
   // Out of range; powers of two, which have a nearer neighbour below.
-  if (!(x >= 1e-22 && x < 1e17) || (words[lowWord] === 0 && (words[highWord] & 0xfffff) === 0))
+  if (!(x >= 1e-98 && x < 1e17) || (words[lowWord] === 0 && (words[highWord] & 0xfffff) === 0))
     return last + 1;
   // ⌊log10⌋ of the power of two below x: never more than one too small.
   let e = Math.floor(exponent * 0.30102999566398114) | 0;

@@ -3,7 +3,7 @@ import type { Count } from '../../fmu-sdk/files/count.ts';
 import { npyHeader } from './npy-header.ts';
 import type { Column } from './observer.ts';
 import { gather, type Places, placesOf } from './places.ts';
-import type { HeldRows, Hold, OpenSink, Sink, Write } from './sink.ts';
+import { alone, type HeldRows, type Hold, type OpenSink, type Sink, type Write } from './sink.ts';
 
 /**
  * NumPy's own format (NumPy Reference, `numpy.lib.format`): one array of records, a field for `time` and one for each
@@ -14,9 +14,6 @@ export const npy: Sink = {
   extensions: ['.npy'],
   open: (columns, write, hold) => new Npy(columns, write, hold),
 };
-
-/** Memory that nobody else looks at. */
-const alone: Hold = (bytes, own) => ({ memory: own ?? new Uint8Array(bytes), keep: () => {} });
 
 /** Bytes that are gathered before they go to the file. */
 const blockBytes = 65536;

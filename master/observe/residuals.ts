@@ -16,13 +16,19 @@ export class Residuals implements Observer {
   }
 }
 
-function columnsOf({ name, unitOfMeasure }: Bond, residual: BondResidual): Column[] {
+function columnsOf({ name, unitOfMeasure }: Bond, { values }: BondResidual): Column[] {
   const power = unitOfMeasure === 'J' ? 'W' : `(${unitOfMeasure})/s`;
-  return [
-    { name: `${name}.residual_power`, unitOfMeasure: power, read: () => residual.power },
-    { name: `${name}.residual_energy`, unitOfMeasure, read: () => residual.energy },
-    { name: `${name}.residual_energy_magnitude`, unitOfMeasure, read: () => residual.magnitude },
-  ];
+  const units = {
+    residual_power: power,
+    residual_energy: unitOfMeasure,
+    residual_energy_magnitude: unitOfMeasure,
+  };
+  return Object.entries(units).map(([quantity, unitOfMeasure], at) => ({
+    name: `${name}.${quantity}`,
+    unitOfMeasure,
+    read: () => values[at],
+    place: { view: values, at },
+  }));
 }
 
 function termsOf(bond: Bond, instances: readonly Instance[]): ResidualTerm[] {

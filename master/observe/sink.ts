@@ -33,14 +33,29 @@ export type Write = (bytes: Uint8Array, whole?: (written: number) => number) => 
  * Gives memory for rows that are held back, once for a recording: what is in it is kept even if the run never comes back. Shared
  * memory that the form has itself (`own`) may be taken instead.
  */
-export type Hold = (bytes: number, own?: Uint8Array) => HeldRows;
+export type Hold = (bytes: number, own?: Uint8Array, waiting?: WaitingRows) => HeldRows;
+
+/** Rows of `width` numbers each in shared memory, which are to be text of a CSV file behind the rows that are held back. */
+export interface WaitingRows {
+  readonly numbers: Float64Array;
+  readonly width: number;
+}
 
 /** Rows that are held back. They are the next bytes of the file; when they are handed to `write`, there are none. */
 export interface HeldRows {
   readonly memory: Uint8Array;
-  /** So many first bytes of the memory are whole rows now. */
+  /** So many first bytes of the memory are whole rows now, and no numbers wait behind them. */
   keep(bytes: number): void;
+  /** So many first bytes of the memory are to be kept, with so many waiting rows behind them. */
+  wait(bytes: number, rows: number): void;
 }
+
+/** Memory that nobody else looks at. */
+export const alone: Hold = (bytes, own) => ({
+  memory: own ?? new Uint8Array(bytes),
+  keep: () => {},
+  wait: () => {},
+});
 
 /** A file that is being written. */
 export interface Destination {

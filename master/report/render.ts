@@ -8,7 +8,7 @@ import { runsTable } from './runs-table.ts';
 import { renderTable } from './table.ts';
 
 /**
- * The report as one HTML page that needs no network and no other file. The same report gives the same bytes.
+ * The report as one HTML page that needs no network and no other file. Where something moves in it, tables come behind. The same report gives the same bytes.
  * Values are embedded as Float32 (relative error 6e-8) at no more than 4000 points a column, fewer where many
  * columns are shown, so that the page stays below 6 MB; extremes survive (see `decimate`).
  *
@@ -17,11 +17,14 @@ import { renderTable } from './table.ts';
 export function renderReport(report: Report): string {
   checkReport(report);
   const summarised = report.runs.some((run) => run.summary.length > 0);
+  const moves = report.groups.some(({ scene }) => scene !== undefined);
+  const tables = report.tables.map(renderTable).join('\n');
   const body = `<header><h1>${html(report.title)}</h1><p class="subtitle">${html(report.subtitle)}</p>${contents(report)}</header>
 <main>
 <noscript><p class="note">The plots need JavaScript; it is part of this file and loads nothing.</p></noscript>
-${report.tables.map(renderTable).join('\n')}
+${moves ? '' : tables}
 ${report.groups.map((group, place) => renderGroup(group, place, report.runs)).join('\n')}
+${moves ? tables : ''}
 ${summarised ? renderTable(runsTable(report.runs)) : ''}
 ${descriptions(report)}
 </main>

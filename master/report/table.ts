@@ -31,7 +31,7 @@ function describe(table: ReportTable, c: number): Column {
   const cells = table.rows.map((row) => row[c]!);
   const numeric = isNumeric(cells);
   const numbers = cells.map(numberCell).filter((number) => number !== null);
-  const width = numeric ? Math.max(...numbers.map((number) => number.after.length)) : 0;
+  const width = numeric ? Math.max(...numbers.map((number) => typeset(number.after).length)) : 0;
   const better = table.better?.[c] ?? null;
   const values = numbers.map(({ value }) => (better === 'low' ? Math.abs(value) : value));
   const least = Math.min(...values);
@@ -49,8 +49,16 @@ function cell(text: string, c: number, column: Column): string {
   const number = numberCell(text);
   if (!number) return `<td class="n text">${html(text)}</td>`;
   const after =
-    column.width > 0 ? `<span style="min-width:${column.width}ch">${html(number.after)}</span>` : '';
-  return `<td class="n" data-value="${number.value}">${mark(number.value, column)}${html(number.before)}${after}</td>`;
+    column.width > 0 ? `<span style="min-width:${column.width}ch">${html(typeset(number.after))}</span>` : '';
+  return `<td class="n" data-value="${number.value}">${mark(number.value, column)}${html(typeset(number.before))}${after}</td>`;
+}
+
+/** A number as it is printed: with minus signs, and no exponent that changes nothing. */
+function typeset(part: string): string {
+  return part
+    .replace(/e\+?0(?!\d)/i, '')
+    .replace(/e\+/i, 'e')
+    .replace(/^-|(?<=e)-/gi, '−');
 }
 
 /** The word, not only a colour, says which is best and which is worst. */

@@ -84,7 +84,7 @@ export class ResultFile implements Destination, Results {
     }
   }
 
-  readonly hold: Hold = (bytes, own) => this.kept.hold(bytes, own);
+  readonly hold: Hold = (bytes, own, waiting) => this.kept.hold(bytes, own, waiting);
 
   readonly write = (bytes: Uint8Array, whole?: (written: number) => number): void => {
     const { kept, output, target } = this;

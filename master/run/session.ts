@@ -111,6 +111,8 @@ export class Session implements InnerView {
   private readonly coupling: Coupling;
   private readonly inputs: Inputs;
   private readonly observers: readonly Observer[];
+  /** Those that look at rows. */
+  private readonly recorders: readonly Required<Pick<Observer, 'row'>>[];
   /** What looks at every step: bonds, balance, observers. */
   private readonly steppers: readonly { step(H: number): void }[];
   /** Transmission lines, where there are any. */
@@ -146,6 +148,9 @@ export class Session implements InnerView {
       this.observe(kind.observe({ system, columns: [...this.columns], time: told, reader })),
     );
     this.observers = [this.finite, this.residuals, this.balance, ...others];
+    this.recorders = this.observers.filter((observer) => observer.row !== undefined) as Required<
+      Pick<Observer, 'row'>
+    >[];
     this.steppers = [
       ...this.residuals.bonds,
       ...(this.balance.energies.empty ? [] : [this.balance]),
@@ -344,10 +349,10 @@ export class Session implements InnerView {
 
   /** Lets every observer record the present communication point. */
   row(): void {
-    const { observers, activity } = this;
+    const { recorders, activity } = this;
     const t = this.told();
     activity.cells[cell.unit] = nobody;
-    for (let i = 0; i < observers.length; i++) observers[i].row?.(t);
+    for (let i = 0; i < recorders.length; i++) recorders[i].row(t);
   }
 
   /** Tells the observers that the run is over: all of them, also where one of them throws. */

@@ -29,8 +29,21 @@ test('all numbers of a column give the part behind the point the same width, so 
 test('best and worst are said in words, by magnitude where low is better', () => {
   const rows = [['-1e-9'], ['5'], ['-7'], ['failed']];
   const html = renderTable({ title: 'T', header: ['error'], better: ['low'], rows });
-  expect(html).toMatch(/<em class="best">best<\/em>-1/);
-  expect(html).toMatch(/<em class="worst">worst<\/em>-7/);
+  expect(html).toMatch(/<em class="best">best<\/em>−1/);
+  expect(html).toMatch(/<em class="worst">worst<\/em>−7/);
   expect(renderTable({ title: 'T', header: ['speed'], better: ['high'], rows })).toMatch(/best<\/em>5/);
   expect(renderTable({ title: 'T', header: ['error'], rows })).not.toContain('best');
+});
+
+test('numbers have minus signs, and no exponent that changes nothing', () => {
+  const rows = [['-1.79e+0'], ['5.12e-1'], ['2.0e+10 J'], ['-3e-05']];
+  const html = renderTable({ title: 'T', header: ['x'], rows });
+  const shown = [...html.matchAll(/<td class="n"[^>]*>(.*?)<\/td>/g)].map(([, cell]) =>
+    cell!.replaceAll(/<[^>]*>/g, ''),
+  );
+  expect(shown).toEqual(['−1.79', '5.12e−1', '2.0e10 J', '−3e−05']);
+  // By their values they sort as they did.
+  expect([...html.matchAll(/data-value="(.*?)"/g)].map(([, value]) => Number(value))).toEqual([
+    -1.79, 0.512, 2e10, -3e-5,
+  ]);
 });

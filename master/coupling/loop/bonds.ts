@@ -37,9 +37,7 @@ export class Bonds {
     const { bonds, values } = this;
     for (let i = 0; i < bonds.length; i++) {
       const at = (i * bondRecord.size) / 8;
-      values[at] = bonds[i].power;
-      values[at + 1] = bonds[i].energy;
-      values[at + 2] = bonds[i].magnitude;
+      for (let k = 0; k < 3; k++) values[at + k] = bonds[i].values[k];
     }
   }
 
@@ -48,9 +46,7 @@ export class Bonds {
     const { bonds, values } = this;
     for (let i = 0; i < bonds.length; i++) {
       const at = (i * bondRecord.size) / 8;
-      bonds[i].power = values[at];
-      bonds[i].energy = values[at + 1];
-      bonds[i].magnitude = values[at + 2];
+      for (let k = 0; k < 3; k++) bonds[i].values[k] = values[at + k];
     }
   }
 }

@@ -148,18 +148,14 @@ export class CalledLoop {
   private put(): void {
     const { bonds, records } = this;
     for (let i = 0; i < bonds.length; i++) {
-      records[3 * i] = bonds[i].power;
-      records[3 * i + 1] = bonds[i].energy;
-      records[3 * i + 2] = bonds[i].magnitude;
+      for (let k = 0; k < 3; k++) records[3 * i + k] = bonds[i].values[k];
     }
   }
 
   private take(): void {
     const { bonds, records } = this;
     for (let i = 0; i < bonds.length; i++) {
-      bonds[i].power = records[3 * i];
-      bonds[i].energy = records[3 * i + 1];
-      bonds[i].magnitude = records[3 * i + 2];
+      for (let k = 0; k < 3; k++) bonds[i].values[k] = records[3 * i + k];
     }
   }
 }

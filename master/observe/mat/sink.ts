@@ -1,7 +1,7 @@
 import type { Count } from '../../../fmu-sdk/files/count.ts';
 import type { Column } from '../observer.ts';
 import { gather, type Places, placesOf } from '../places.ts';
-import type { HeldRows, Hold, OpenSink, Sink, Write } from '../sink.ts';
+import { alone, type HeldRows, type Hold, type OpenSink, type Sink, type Write } from '../sink.ts';
 import { columnsAt, doubles, head, integers, texts } from './matrix.ts';
 
 /**
@@ -14,9 +14,6 @@ export const mat: Sink = {
   extensions: ['.mat'],
   open: (columns, write, hold) => new MatSink(columns, write, hold),
 };
-
-/** Memory that nobody else looks at. */
-const alone: Hold = (bytes, own) => ({ memory: own ?? new Uint8Array(bytes), keep: () => {} });
 
 /** Bytes that are gathered before they go to the file. */
 const blockBytes = 65536;

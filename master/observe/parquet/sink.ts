@@ -32,13 +32,14 @@ class ParquetSink implements OpenSink {
   /** Rows that fit into the block, and those that are there. */
   private size = 0;
   private used = 0;
+  /** From a column of the block to the next: an odd number of lines of a cache, so that columns do not meet in few sets of it. */
+  private stride = 0;
   private begun = false;
-  /** Row by row, in memory that is longer than needed: a fresh block for each group would be cleared each time. */
+  /** Column by column, in memory that is longer than needed: a fresh block for each group would be cleared each time. */
   private reals = new Float64Array(0);
   private signed = new BigInt64Array(0);
   private unsigned = new BigUint64Array(0);
-  /** A column of them. */
-  private column = new Float64Array(0);
+  private bytes = new Uint8Array(0);
   /** What is handed over. */
   private readonly out: Bytes = new Bytes();
 
@@ -58,12 +59,12 @@ class ParquetSink implements OpenSink {
   }
 
   row(t: number): void {
-    const { reals, used, size, columns } = this;
+    const { reals, used, size, stride, columns } = this;
     const { groups, others } = this.places;
-    const first = used * (columns.length + 1) + 1;
-    reals[first - 1] = t;
-    gather(groups, reals, first);
-    for (let i = 0; i < others.length; i++) this.put(first + others[i], columns[others[i]]);
+    const first = stride + used;
+    reals[used] = t;
+    gather(groups, reals, first, stride);
+    for (let i = 0; i < others.length; i++) this.put(first + others[i] * stride, columns[others[i]]);
     this.used = used + 1;
     if (this.used === size) this.group();
   }
@@ -81,13 +82,13 @@ class ParquetSink implements OpenSink {
 
   /** Hands a group over, and a footer behind it. */
   private group(): void {
-    const { format, used, columns, begun, out } = this;
+    const { format, used, stride, bytes, columns, begun, out } = this;
     out.clear();
     if (!begun) out.add(format.begin());
     if (used > 0)
       format.group(used, new Array(columns.length + 1).fill(8 * used)).forEach((header, k) => {
         out.add(header);
-        out.add(this.columnOf(k));
+        out.add(bytes.subarray(8 * k * stride, 8 * (k * stride + used)));
       });
     out.add(format.footer());
     this.begun = true;
@@ -96,27 +97,16 @@ class ParquetSink implements OpenSink {
     this.resize();
   }
 
-  /** The values of column k (0 is the time). */
-  private columnOf(k: number): Uint8Array {
-    const { reals, signed, column, used, columns } = this;
-    const width = columns.length + 1;
-    if (k > 0 && columns[k - 1].whole !== undefined) {
-      // As doubles some of them would be NaN, of which not all bits are kept.
-      const wholes = new BigInt64Array(column.buffer);
-      for (let n = 0, at = k; n < used; n++, at += width) wholes[n] = signed[at];
-    } else for (let n = 0, at = k; n < used; n++, at += width) column[n] = reals[at];
-    return new Uint8Array(column.buffer, 0, 8 * used);
-  }
-
   private resize(): void {
     const width = this.columns.length + 1;
     const wanted = Math.max(firstGroup, footerShare * this.format.footerBytes);
     this.size = Math.max(1, Math.ceil(wanted / (8 * width)));
-    if (this.size <= this.column.length) return;
-    const rows = Math.max(this.size, 2 * this.column.length);
-    this.reals = new Float64Array(rows * width);
+    this.stride = 8 * (Math.ceil(this.size / 8) | 1);
+    const numbers = this.stride * width;
+    if (numbers <= this.reals.length) return;
+    this.reals = new Float64Array(Math.max(numbers, 2 * this.reals.length));
     this.signed = new BigInt64Array(this.reals.buffer);
     this.unsigned = new BigUint64Array(this.reals.buffer);
-    this.column = new Float64Array(rows);
+    this.bytes = new Uint8Array(this.reals.buffer);
   }
 }

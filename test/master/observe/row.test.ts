@@ -7,7 +7,7 @@ import { rowBytes, rowsOf } from '../../../master/observe/row.ts';
 const text = (numbers: readonly number[]): string => {
   const rows = rowsOf(numbers.length, rowBytes(numbers.length))!;
   rows.numbers.set(numbers);
-  return new TextDecoder().decode(rows.room.slice(0, rows.write(0)));
+  return new TextDecoder().decode(rows.room.slice(0, rows.write(1, 0)));
 };
 
 /** Every 64 bits are as likely; then those near powers of ten, and of few digits. */
@@ -25,7 +25,7 @@ function samples(): number[] {
     bits[0] = next();
     const share = Number(next() & 0xfffffn) / 2 ** 20;
     if (i % 5 === 0) return double[0];
-    const power = 10 ** ((i % 50) - 26);
+    const power = 10 ** ((i % 130) - 106);
     if (i % 5 === 1) return power * (1 + (share < 0.5 ? 2 ** -52 : -(2 ** -53)) * Math.round(8 * share));
     if (i % 5 === 2) return Math.round(1000 * share) * power;
     return (share - 0.5) * power;
@@ -45,12 +45,12 @@ describe('a row that the module writes', () => {
       const others = n % 41 === 20;
       for (let k = 0; k < count; k++)
         if ((n * (k + 3)) % 5 < 2) rows.numbers[k] = pool[(n * 7 + k * k) % pool.length];
-      const line = wanted.encode(`${[...rows.numbers].map((x) => `${x}`).join(',')}\r\n`);
+      const line = wanted.encode(`${[...rows.numbers.subarray(0, count)].map((x) => `${x}`).join(',')}\r\n`);
       if (others) {
         rows.room.set(line, at);
         rows.forget();
       }
-      const end = others ? at + line.length : rows.write(at);
+      const end = others ? at + line.length : rows.write(1, at);
       expect([...rows.room.slice(at, end)]).toEqual([...line]);
       at = end;
     }
@@ -59,11 +59,23 @@ describe('a row that the module writes', () => {
   it('is not taken from a row that others have written over', () => {
     const rows = rowsOf(1, 3 * rowBytes(1))!;
     rows.numbers[0] = 0.125;
-    const end = rows.write(0);
+    const end = rows.write(1, 0);
     rows.room.set(new TextEncoder().encode('9.875\r\n'));
     rows.forget();
-    rows.write(end);
+    rows.write(1, end);
     expect(new TextDecoder().decode(rows.room.slice(0, 2 * end))).toBe('9.875\r\n0.125\r\n');
+  });
+
+  it('is one of a block: texts of up to 25 bytes are copied whole from the row before, in the block and across blocks', () => {
+    const numbers = [-1.1234567890123457e-6, 0.5, -1.1234567890123e-22];
+    const rows = rowsOf(3, 8 * rowBytes(3))!;
+    rows.room.fill(35);
+    let at = 0;
+    for (const count of [1, 3, 2]) {
+      for (let n = 0; n < count; n++) rows.numbers.set(numbers, 3 * n);
+      at = rows.write(count, at);
+    }
+    expect(new TextDecoder().decode(rows.room.slice(0, at))).toBe(`${numbers.join(',')}\r\n`.repeat(6));
   });
 
   it('has the characters of String(x) for every kind of double', () => {
@@ -84,7 +96,10 @@ describe('a row that the module writes', () => {
       -1e16,
       1e17,
     ];
-    const numbers = [...special, ...samples()];
+    // A power of two is nearer to its neighbour below than to that above; so are shortest texts.
+    const powers = Array.from({ length: 2098 }, (_, i) => 2 ** (i - 1074));
+    const near = powers.flatMap((x) => [x, -x, x * (1 + 2 ** -52), x * (1 - 2 ** -53)]);
+    const numbers = [...special, ...near, ...samples()];
     for (let i = 0; i < numbers.length; i += 100) {
       const some = numbers.slice(i, i + 100);
       expect(text(some)).toBe(`${some.map(String).join(',')}\r\n`);
