@@ -12,6 +12,15 @@ export function mistyped(
   const bare = /^Not enough arguments following: (.*)$/s.exec(message)?.[1];
   if (bare !== undefined)
     return `${bare.length === 1 ? '-' : '--'}${nameText(bare)} wants a value behind it. "fmu ${argv[0]} --help" says which.`;
+  const [, option, value, choices] =
+    /^Invalid values:\s+Argument: (\S+), Given: (.*), Choices: (.*)$/s.exec(message) ?? [];
+  if (option !== undefined) {
+    const near = nearNames(
+      value.replace(/^"|"$/g, ''),
+      [...choices.matchAll(/"([^"]*)"/g)].map(([, each]) => each),
+    );
+    return `--${nameText(option)} ${nameText(value)} is none of ${nameText(choices)}.${hint(near)}`;
+  }
   const unknown = /^Unknown (?:arguments?|commands?): (.*)$/s.exec(message)?.[1].split(', ')[0];
   if (unknown === undefined) return undefined;
   const known = commands.map((command) => ({ command, name: String(command.command).split(' ')[0] }));
