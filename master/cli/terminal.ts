@@ -29,7 +29,9 @@ export async function meanwhile<T>(line: string, action: () => Promise<T>): Prom
   if (!process.stderr.isTTY) return action();
   const shown = `${printableLines(line)} …`;
   process.stderr.write(shown);
-  const ticking = new Worker(clock, { eval: true, workerData: shown });
+  const ticking = new Worker(clock, { eval: true, execArgv: [], workerData: shown });
+  // Whatever becomes of the clock, the work goes on.
+  ticking.on('error', () => {});
   try {
     return await action();
   } finally {

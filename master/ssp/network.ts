@@ -111,7 +111,7 @@ export function networkOf(root: LoadedSystem): Network {
     const node = network.node(owner, connector);
     if (node === undefined)
       throw new UserError(
-        `${place}: ${owner.name} has no ${isComponent(owner) ? 'variable' : 'connector'} "${connector}". ` +
+        `${place}: ${owner.name} has no connector "${connector}". ` +
           nearest(
             connector,
             isComponent(owner)

@@ -92,6 +92,36 @@ describe('units that an author writes from the guide', () => {
   });
 });
 
+describe('a mistake of the dialect gives one message, with its rule and what to write', () => {
+  const wanted = 'Write "export class TwoPoint extends TwoPointVariables".';
+  it.each([
+    ['build', 'export class', 'class', /unit\.ts:\d+:7 unit-class: the class TwoPoint is not exported/, 1],
+    ['test', 'class TwoPoint ', 'class Twopoint ', /unit\.ts:\d+:14 unit-class: the class is Twopoint/, 1],
+    [
+      'lint',
+      'this.open = false;',
+      'this.P = 3.0;',
+      /unit\.ts:\d+:5 parameter-written: this\.P is a parameter/,
+      3,
+    ],
+  ])('fmu %s of "%s" as "%s"', (command, right, wrong, message, expected) => {
+    cpSync(join(folder, 'two-point'), join(folder, 'mistaken'), { recursive: true });
+    const source = readFileSync(join(folder, 'two-point/unit.ts'), 'utf8');
+    writeFileSync(join(folder, 'mistaken/unit.ts'), source.replace(right, wrong));
+    const { code, err, out } = fmu([command, 'mistaken'], folder);
+    expect(code).toBe(expected);
+    const told = `${out}${err}`.match(/^.*mistaken\/.*: .*$/gm);
+    expect(told).toEqual([expect.stringMatching(message)]);
+    if (expected === 1) expect(told?.[0]).toContain(wanted);
+  });
+
+  it('fmu new names the guide, which is there', () => {
+    const { out } = fmu(['new', 'my-lag'], folder);
+    const [, guide] = /How to write a unit: (.*)$/m.exec(out) ?? [];
+    expect(readFileSync(guide, 'utf8')).toMatch(/^# Writing a unit\n/);
+  });
+});
+
 describe('values of arrays and enumerations on the command line', () => {
   it('come as a list, in brackets or without, with one unit or each its own, or element by element', () => {
     const all = rooms('--set', 'Q=1,0.5,0');
