@@ -63,6 +63,11 @@ export function someNames(names: readonly string[], most = 12): string {
   return names.length <= most ? shown : `${shown}, … and ${names.length - most} more`;
 }
 
+/** `an input`, `a parameter`, `an Int32`, `a UInt8`: a word of the standard behind its article. */
+export function withArticle(word: string): string {
+  return `${/^[aeio]/i.test(word) ? 'an' : 'a'} ${word}`;
+}
+
 function escaped(character: string): string {
   if (character === '\n') return '\\n';
   return character === '\t' ? '\\t' : `\\u{${hexadecimal(character)}}`;

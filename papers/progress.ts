@@ -8,7 +8,7 @@ export function showProgress(total: number): {
 } {
   const bar = process.stderr.isTTY
     ? new SingleBar({
-        format: '{bar} {value}/{total} claims, {fresh} runs, {cached} kept from before',
+        format: '{bar} {value}/{total} claims, {fresh} runs, {cached} kept from before  {duration_formatted}',
         clearOnComplete: true,
         hideCursor: true,
       })

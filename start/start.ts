@@ -118,7 +118,7 @@ function progress(what: string, total: number): { increment(): void; stop(): voi
     return { increment: () => {}, stop: () => {} };
   }
   const bar = new SingleBar({
-    format: `${what} {bar} {value}/{total}`,
+    format: `${what} {bar} {value}/{total}  {duration_formatted}`,
     clearOnComplete: true,
     hideCursor: true,
   });

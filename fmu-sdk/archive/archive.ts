@@ -29,7 +29,10 @@ const mostRatio = 200;
 
 /** An archive as plain data, which another thread can receive: its bytes, and what its directory says. */
 export interface ArchiveContent {
+  /** What its user knows it by. */
   readonly file: string;
+  /** Its path, where that is another. */
+  readonly path?: string;
   readonly zip: Uint8Array;
   readonly entries: readonly Entry[];
 }
@@ -62,6 +65,7 @@ export function archiveFrom(
   zip: Uint8Array,
   inflater: Inflater,
   limits: Readonly<Limits> = defaultLimits,
+  path?: string,
 ): Archive {
   let entries: Entry[];
   try {
@@ -72,7 +76,7 @@ export function archiveFrom(
       `open ${file}: as a zip archive, ${messageOf(error)}. Get the file again, or ask its sender.`,
     );
   }
-  return archiveOf({ file, zip, entries }, inflater, limits);
+  return archiveOf({ file, zip, entries, ...(path !== undefined && { path }) }, inflater, limits);
 }
 
 /** The same archive again, from what was read and checked of it. */

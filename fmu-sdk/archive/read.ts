@@ -3,9 +3,17 @@ import { messageOf, UserError } from '../error.ts';
 import { readRegularFile } from '../regular-file.ts';
 import { type Archive, archiveFrom, defaultLimits, type Inflater, type Limits, TooLarge } from './archive.ts';
 
-/** Opens a zip archive. Refuses what is truncated, too large, or has names that are not safe to unpack. */
-export async function openArchive(file: string, limits: Readonly<Limits> = defaultLimits): Promise<Archive> {
-  return archiveFrom(file, readWhole(file, limits.archiveBytes), zlib, limits);
+/**
+ * Opens a zip archive. Refuses what is truncated, too large, or has names that are not safe to unpack. `called` stands in errors for
+ * a path that its user does not know.
+ */
+export async function openArchive(
+  file: string,
+  limits: Readonly<Limits> = defaultLimits,
+  called?: string,
+): Promise<Archive> {
+  const zip = readWhole(file, limits.archiveBytes);
+  return archiveFrom(called ?? file, zip, zlib, limits, called === undefined ? undefined : file);
 }
 
 export const zlib: Inflater = {

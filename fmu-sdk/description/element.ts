@@ -11,3 +11,10 @@ export function indexText({ dimensions }: Variable, flat: number): string {
   }
   return `[${parts.join(',')}]`;
 }
+
+/** Flat position of an element by one-based indexes, one for each dimension; undefined where there is none. */
+export function elementAt({ dimensions }: Variable, index: readonly number[]): number | undefined {
+  if (index.length !== dimensions.length || index.some((i, k) => !(i >= 1 && i <= dimensions[k])))
+    return undefined;
+  return index.reduce((flat, i, k) => flat * dimensions[k] + i - 1, 0);
+}

@@ -1,5 +1,6 @@
 import { type ModelDescription, type Variable, variablesByName } from '../description/description.ts';
 import { messageOf, UserError } from '../error.ts';
+import { withArticle } from '../printable.ts';
 import type { Registry } from '../registry.ts';
 import { declaredBy } from '../values/declared.ts';
 import { valuesOf } from '../values/values.ts';
@@ -162,7 +163,7 @@ export class UnitInstance {
         if (view instanceof Float64Array) return { column: new Float64Array(capacity), memory: view, at };
         const { type } = this.named('rows', known ? name : base);
         throw new UserError(
-          `rows ${this.name}.${name}: it is a ${type}. Name Float64 variables; set others between rows.`,
+          `rows ${this.name}.${name}: it is ${withArticle(type)}. Name Float64 variables; set others between rows.`,
         );
       });
     return new LoopedRows(

@@ -27,7 +27,10 @@ export function describe(
   const stateful = new Set(states.flatMap(({ state, derivative }) => [state, derivative]));
   const calculated = manifest.variables.filter(
     (v) =>
-      initialOf(v) === 'calculated' && (v.causality !== 'local' || stateful.has(v)) && v.clocks === undefined,
+      initialOf(v) === 'calculated' &&
+      (v.causality !== 'local' || stateful.has(v)) &&
+      v.type !== 'Clock' &&
+      v.clocks === undefined,
   );
   const exchange = interfaces.includes('me');
   const reinitialized =

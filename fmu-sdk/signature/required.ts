@@ -36,7 +36,7 @@ export async function verifyFmu(file: string, options: VerifyOptions = {}): Prom
 
 /** Verifies an archive that was opened, with the signature beside it where there is one. */
 export async function verifyOpened(archive: Archive, options: VerifyOptions = {}): Promise<Verification> {
-  return verifyArchive(archive, ringOf(options), detachedOf(archive.file, options.signature));
+  return verifyArchive(archive, ringOf(options), detachedOf(pathOf(archive), options.signature));
 }
 
 /**
@@ -52,7 +52,7 @@ export async function requireSignature(
   if (wanted.length === 0) return;
   const { file } = archive;
   const ring = readKeyRing(keyRing);
-  const { signatures } = await verifyArchive(archive, ring, detachedOf(file, undefined));
+  const { signatures } = await verifyArchive(archive, ring, detachedOf(pathOf(archive), undefined));
   const bad = signatures.find(({ valid }) => !valid);
   if (bad !== undefined)
     throw new UserError(
@@ -90,6 +90,8 @@ function fingerprints(keys: readonly string[], ring: KeyRing): Set<string> {
     }),
   );
 }
+
+const pathOf = ({ file, content }: Archive): string => content.path ?? file;
 
 function detachedOf(file: string, given: string | undefined): Detached {
   const beside = `${file}.sig`;

@@ -6,7 +6,7 @@ import { printable, shortened } from '../../fmu-sdk/printable.ts';
 import type { AnyCommand } from './command.ts';
 import { exitCode, exitCodeWords } from './exit-codes.ts';
 import { explained } from './explain.ts';
-import { mistyped } from './mistyped.ts';
+import { mistyped, noNumber } from './mistyped.ts';
 import { say, watchOutput } from './terminal.ts';
 
 /**
@@ -36,9 +36,10 @@ export async function commandLine(argv: readonly string[], commands: readonly An
       .help()
       .wrap(Math.min(110, process.stdout.columns ?? 110))
       .epilog(exitCodeWords)
-      .fail((message, error, usage) => {
-        if (error !== undefined && error !== null) throw error;
-        const better = mistyped(argv, message, commands);
+      .check((given) => noNumber(argv, given) ?? true, true)
+      .fail((message, error: unknown, usage) => {
+        if (error instanceof Error && error.name !== 'YError') throw error;
+        const better = mistyped(argv, message, commands) ?? (typeof error === 'string' ? error : undefined);
         say(
           better === undefined
             ? `${usage.help()}\n\nfmu: ${printable(shortened(message))}`

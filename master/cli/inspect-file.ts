@@ -5,6 +5,7 @@ import { describedIn } from '../../fmu-sdk/archive/description.ts';
 import { openArchive } from '../../fmu-sdk/archive/read.ts';
 import {
   continuousStateCount,
+  enumerationItems,
   eventIndicatorCount,
   type Interface,
   type ModelDescription,
@@ -44,6 +45,8 @@ export async function inspect(file: string, keyRing?: string, rollback = false):
   print(await signedBy(archive, keyRing));
   print(`\nVariables (${d.variables.length})`);
   printListed(variables(d), d.variables.length, 'variables');
+  const items = enumerations(d);
+  if (items.length > 0) print(`\nEnumerations\n${table(items)}`);
   if (d.unitsOfMeasure.length > 0) print(`\nUnits\n${units(d.unitsOfMeasure)}`);
   for (const t of d.terminals)
     print(
@@ -228,7 +231,10 @@ function variables(d: ModelDescription): Iterable<string> {
     v.unitOfMeasure ?? '',
     v.start === undefined
       ? ''
-      : `= ${v.start.slice(0, 4).map(nameText).join(' ')}${v.start.length > 4 ? ' …' : ''}`,
+      : `= ${v.start
+          .slice(0, 4)
+          .map((value) => nameText(itemNamed(d, v, value)))
+          .join(' ')}${v.start.length > 4 ? ' …' : ''}`,
     remarks(v),
   ]);
   return eachTableLine([['name', 'type', 'causality', 'variability', 'unit', 'start', ''], ...rows]);
@@ -265,6 +271,25 @@ function clock(v: Variable): string {
   ]
     .filter(Boolean)
     .join(', ');
+}
+
+/** An item of an enumeration by its name; any other value as it is. */
+function itemNamed(d: ModelDescription, v: Variable, value: string): string {
+  if (v.type !== 'Enumeration') return value;
+  return enumerationItems(d, v).find((item) => String(item.value) === value)?.name ?? value;
+}
+
+/** The items of each enumeration: what `--set` takes. */
+function enumerations({ types }: ModelDescription): string[][] {
+  return types
+    .filter(({ type }) => type === 'Enumeration')
+    .map(({ name, items = [] }) => [
+      nameText(name),
+      someNames(
+        items.map((item) => `${item.name} = ${item.value}`),
+        mostMembers,
+      ),
+    ]);
 }
 
 function units(list: readonly UnitOfMeasure[]): string {

@@ -3,12 +3,24 @@ import { nearNames } from '../system/nearest.ts';
 import type { AnyCommand } from './command.ts';
 import { declaredBy } from './options.ts';
 
-/** What is said of an option or a command that there is not; undefined for any other message of yargs. */
+/** What is said of an option or a command that there is not, or of an option without its value; undefined for any other message of yargs. */
 export function mistyped(
   argv: readonly string[],
   message: string,
   commands: readonly AnyCommand[],
 ): string | undefined {
+  const bare = /^Not enough arguments following: (.*)$/s.exec(message)?.[1];
+  if (bare !== undefined)
+    return `${bare.length === 1 ? '-' : '--'}${nameText(bare)} wants a value behind it. "fmu ${argv[0]} --help" says which.`;
+  const [, option, value, choices] =
+    /^Invalid values:\s+Argument: (\S+), Given: (.*), Choices: (.*)$/s.exec(message) ?? [];
+  if (option !== undefined) {
+    const near = nearNames(
+      value.replace(/^"|"$/g, ''),
+      [...choices.matchAll(/"([^"]*)"/g)].map(([, each]) => each),
+    );
+    return `--${nameText(option)} ${nameText(value)} is none of ${nameText(choices)}.${hint(near)}`;
+  }
   const unknown = /^Unknown (?:arguments?|commands?): (.*)$/s.exec(message)?.[1].split(', ')[0];
   if (unknown === undefined) return undefined;
   const known = commands.map((command) => ({ command, name: String(command.command).split(' ')[0] }));
@@ -27,6 +39,22 @@ export function mistyped(
   const near = nearNames(unknown, [...options.filter((name) => name.length > 1), 'help', 'version']);
   const dashes = unknown.length === 1 ? '-' : '--';
   return `Unknown argument: ${dashes}${nameText(unknown)}.${hint(near.map((name) => `--${name}`))} ${help}`;
+}
+
+/** What is said of an option that wants a number and was given none; undefined where all are numbers. */
+export function noNumber(
+  argv: readonly string[],
+  given: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const found = Object.entries(given).find(([, value]) => [value].flat().some(Number.isNaN));
+  if (found === undefined) return undefined;
+  // yargs has each option by all its names; the user's own is the one to say.
+  const same = Object.keys(given).filter((name) => Object.is(given[name], found[1]));
+  const own = same.find((name) => argv.some((word) => word.replace(/^--?|=.*$/gs, '') === name)) ?? found[0];
+  const at = argv.findIndex((word) => word.replace(/^--?|=.*$/gs, '') === own);
+  const text = argv[at]?.includes('=') ? argv[at].replace(/^[^=]*=/, '') : argv[at + 1];
+  const option = `${own.length === 1 ? '-' : '--'}${own}`;
+  return `${option} ${nameText(text ?? '')} is no number. Write one, without a unit of measure.`;
 }
 
 const hint = (near: readonly string[]): string =>

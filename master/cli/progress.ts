@@ -15,7 +15,7 @@ export async function showProgress(
   const pace = new Pace(stopTime - startTime);
   const now = (): number => performance.now() / 1000;
   if (process.stderr.isTTY) {
-    const { SingleBar } = await import('cli-progress');
+    const { SingleBar } = await import('./bar.ts');
     const bar = new SingleBar({
       format: '{bar} {percentage} %{pace}',
       clearOnComplete: true,

@@ -16,6 +16,7 @@ export const runCommand: Command<RunArguments> = {
       .option('output', {
         alias: ['o', 'out'],
         type: 'string',
+        requiresArg: true,
         describe: 'file of results to write, .csv, .parquet, .mat or .npy [default: results/<name>.csv]',
       })
       .option('record', {

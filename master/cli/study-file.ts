@@ -68,7 +68,7 @@ function indicesText({ metric, points, used, factors }: SensitivityIndices): str
 /** A bar on a terminal; elsewhere a plain line for every tenth of the study. */
 async function showRuns(): Promise<{ update(progress: StudyProgress): void; stop(): void }> {
   if (process.stderr.isTTY) {
-    const { SingleBar } = await import('cli-progress');
+    const { SingleBar } = await import('./bar.ts');
     const bar = new SingleBar({
       format: '{bar} {percentage} %  {value} of {total} runs  {words}',
       clearOnComplete: true,

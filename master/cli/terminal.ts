@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads';
 import { nameText, printableLines } from '../../fmu-sdk/printable.ts';
 
 /**
@@ -13,17 +14,28 @@ export function say(lines: string): void {
   process.stderr.write(`${printableLines(lines)}\n`);
 }
 
+/** Counts the seconds of what is being done, in a thread of its own: compilers keep theirs busy. */
+const clock = `const { writeSync } = require('node:fs');
+const { workerData: shown } = require('node:worker_threads');
+let seconds = 0;
+setInterval(() => {
+  try {
+    writeSync(2, '\\r' + shown + ' ' + ++seconds + ' s');
+  } catch {}
+}, 1000);`;
+
 /** Says on a terminal what is being done, as long as `action` does it; elsewhere nothing. */
 export async function meanwhile<T>(line: string, action: () => Promise<T>): Promise<T> {
   if (!process.stderr.isTTY) return action();
   const shown = `${printableLines(line)} …`;
   process.stderr.write(shown);
-  let seconds = 0;
-  const clock = setInterval(() => process.stderr.write(`\r${shown} ${++seconds} s`), 1000);
+  const ticking = new Worker(clock, { eval: true, execArgv: [], workerData: shown });
+  // Whatever becomes of the clock, the work goes on.
+  ticking.on('error', () => {});
   try {
     return await action();
   } finally {
-    clearInterval(clock);
+    await ticking.terminate();
     // To the begin of the line, which is emptied.
     process.stderr.write('\r\u001b[K');
   }

@@ -11,7 +11,7 @@ export async function showTrials(): Promise<{
   const begin = performance.now();
   const what = (label: string, step: number): string => `${label}, H = ${Number(step.toPrecision(4))} s`;
   if (process.stderr.isTTY) {
-    const { SingleBar } = await import('cli-progress');
+    const { SingleBar } = await import('./bar.ts');
     const bar = new SingleBar({
       format: '{bar} {percentage} %  {left} left  {what}',
       clearOnComplete: true,

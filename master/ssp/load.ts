@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import type { Archive } from '../../fmu-sdk/archive/archive.ts';
 import { readUnitFile, type UnitFiles } from '../../fmu-sdk/archive/unit-file.ts';
-import type { ModelDescription } from '../../fmu-sdk/description/description.ts';
+import { type ModelDescription, variablesByName } from '../../fmu-sdk/description/description.ts';
 import { textOfXml } from '../../fmu-sdk/description/text-of-xml.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { InterfaceKind } from '../../fmu-sdk/host/calls.ts';
-import { nameText } from '../../fmu-sdk/printable.ts';
+import { nameText, someNames } from '../../fmu-sdk/printable.ts';
 import {
   allowance,
   contentOf,
@@ -88,11 +88,13 @@ export async function loadStructure(
   const loader = new Loader(scratch, unitFiles);
   const { inside, structure } = await loader.described(file);
   const system = await loader.system(structure.system, inside, structure, 0);
-  return { structure, system, inside, notes: loader.notes };
+  return { structure, system, inside, notes: [...loader.notes, ...loader.notesOnStrangers(file)] };
 }
 
 class Loader {
   readonly notes: string[] = [];
+  /** Connectors of components that are no variables of their units: nothing can go through them. */
+  private readonly strangers: string[] = [];
   private readonly left = allowance();
   private readonly unpacked: UnpackedPackages = new Map();
   private readonly descriptions = new Map<string, Described>();
@@ -105,13 +107,25 @@ class Loader {
     private readonly unitFiles: UnitFiles,
   ) {}
 
-  /** The description of a file, which is read once however often it is named. */
-  async described(file: string, variant?: string): Promise<Described> {
+  notesOnStrangers(file: string): string[] {
+    const { length } = this.strangers;
+    if (length === 0) return [];
+    const [have, are] =
+      length === 1
+        ? ['connector', 'is no variable of its unit']
+        : ['connectors', 'are no variables of their units'];
+    return [
+      `${file}: ${length} ${have} of components ${are}, and passed over: ${someNames(this.strangers, 3)}`,
+    ];
+  }
+
+  /** The description of a file, which is read once however often it is named; `called` is what its user knows it by. */
+  async described(file: string, variant?: string, called: string = file): Promise<Described> {
     const key = JSON.stringify([file, variant]);
     const known = this.descriptions.get(key);
     if (known !== undefined) return known;
-    const inside = await openPackage(file, this.scratch, this.left, this.unpacked, variant);
-    this.notes.push(...inside.notes.map((words) => `${file}: ${words}`));
+    const inside = await openPackage(file, this.scratch, this.left, this.unpacked, variant, called);
+    this.notes.push(...inside.notes.map((words) => `${called}: ${words}`));
     const xml = this.text(readXmlFile(inside.file, inside.label), inside.label);
     const read = { inside, structure: readSystemStructure(xml, inside.label, this.noteOf(inside.label)) };
     this.descriptions.set(key, read);
@@ -182,12 +196,15 @@ class Loader {
     const path = pathOf(inside, uri, place);
     if (!existsSync(path)) throw new UserError(`${place}: there is no file ${uri}. Put it there.`);
     if (/\.ss[dp]$/i.test(path)) {
-      const nested = await this.described(path, variant);
+      const nested = await this.described(path, variant, `${inside.called}:${uri}`);
       const system = await this.system(nested.structure.system, nested.inside, nested.structure, depth + 1);
       return this.named(system, of, inside);
     }
     const kind = kinds[of.implementation];
-    const { archive, description } = await readUnitFile(path, this.unitFiles);
+    const called = inside.root === undefined ? undefined : `${inside.called}:${uri}`;
+    const { archive, description } = await readUnitFile(path, this.unitFiles, called);
+    const names = variablesByName(description);
+    for (const { name } of of.connectors) if (!names.has(name)) this.strangers.push(`${of.name}.${name}`);
     const bindings = await this.bindings(of.bindings, inside, archive);
     return {
       name: of.name,

@@ -5,6 +5,7 @@ import {
   variablesByName,
 } from '../../fmu-sdk/description/description.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
+import { nearest } from '../system/nearest.ts';
 import { isComponent, type LoadedComponent, type LoadedSystem } from './load.ts';
 import type { ConnectorKind, End, SspConnection } from './structure.ts';
 
@@ -108,7 +109,16 @@ export function networkOf(root: LoadedSystem): Network {
     if (owner === undefined)
       throw new UserError(`${place}: there is no element "${element}" in ${system.name}.`);
     const node = network.node(owner, connector);
-    if (node === undefined) throw new UserError(`${place}: ${owner.name} has no connector "${connector}".`);
+    if (node === undefined)
+      throw new UserError(
+        `${place}: ${owner.name} has no connector "${connector}". ` +
+          nearest(
+            connector,
+            isComponent(owner)
+              ? [...namesOf(owner.description).keys()]
+              : owner.connectors.map(({ name }) => name),
+          ),
+      );
     return { node, own: owner === system };
   }
 }
@@ -129,16 +139,11 @@ function takes({ node, own }: { node: Node; own: boolean }): boolean {
 
 /**
  * The nodes of a unit's variables, by their names, each made when it is first asked for: a unit may have many, and be
- * there often. Connectors that the description lists must be among the variables.
+ * there often. A connector that is none of them is none of the unit, and what connects it is refused with its place.
  */
 function leafNodes(leaf: Leaf, label: (name: string) => string): (name: string) => Node | undefined {
   const { component } = leaf;
   const names = namesOf(component.description);
-  const missing = component.connectors.find(({ name }) => !names.has(name));
-  if (missing !== undefined)
-    throw new UserError(
-      `${leaf.path.join('.')}: the connector "${missing.name}" is no variable of ${component.description.modelName}.`,
-    );
   const declared = new Map(component.connectors.map((c) => [c.name, c]));
   const made = new Map<string, Node>();
   return (name) => {

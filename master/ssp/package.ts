@@ -20,6 +20,8 @@ export interface Package {
   folder: string;
   /** Folder that no path may leave; none for an `.ssd` that lies somewhere. */
   root?: string;
+  /** What the user knows the package by, or where there is none the description. */
+  called: string;
   /** How the description is called in errors. */
   label: string;
   /** What is to be known of the package when it is opened first. */
@@ -52,27 +54,30 @@ interface Unpacked {
 /** Packages that were unpacked, by file: none is unpacked, or counted, twice. */
 export type UnpackedPackages = Map<string, Unpacked>;
 
-/** Opens `.ssd`, or `.ssp` unpacked into `scratch`; `variant` names another description of the package. */
+/** Opens `.ssd`, or `.ssp` unpacked into `scratch`; `variant` names another description of the package, `called` is its name in errors. */
 export async function openPackage(
   file: string,
   scratch: string,
   left: Allowance,
   unpacked: UnpackedPackages,
   variant: string = mainDescription,
+  called: string = file,
 ): Promise<Package> {
-  if (extname(file).toLowerCase() !== '.ssp') return { file, folder: dirname(file), label: file, notes: [] };
+  if (extname(file).toLowerCase() !== '.ssp')
+    return { file, folder: dirname(file), called, label: called, notes: [] };
   const known = unpacked.get(file);
   const { folder, paths, notes } = known ?? (await unpack(file, scratch, left));
   unpacked.set(file, { folder, paths, notes });
   if (!paths.has(variant))
     throw new UserError(
-      `open ${file}: there is no ${nameText(variant)} in it. Is it a system structure package (SSP)?`,
+      `open ${called}: there is no ${nameText(variant)} in it. Is it a system structure package (SSP)?`,
     );
   return {
     file: join(folder, variant),
     folder,
     root: folder,
-    label: `${file}:${variant}`,
+    called,
+    label: `${called}:${variant}`,
     notes: known === undefined ? notes : [],
   };
 }

@@ -1,5 +1,7 @@
 import { elementCount, type ModelDescription, type Variable } from '../../fmu-sdk/description/description.ts';
+import { elementAt } from '../../fmu-sdk/description/element.ts';
 import { type Conversion, conversionOf } from '../../fmu-sdk/description/si.ts';
+import { withArticle } from '../../fmu-sdk/printable.ts';
 import { isFloatType, widens } from '../../fmu-sdk/values/types.ts';
 import { label } from './label.ts';
 import { itemsOf, mapOf, refuseUnknownItems } from './maps.ts';
@@ -17,8 +19,8 @@ export function connect(
   checkEnds(ends, units, say);
   const connection: Connection = { ...ends };
   const { from, to } = ends;
-  if (file.fromIndex !== undefined) connection.fromElement = elementAt(from, file.fromIndex, units, say);
-  if (file.toIndex !== undefined) connection.toElement = elementAt(to, file.toIndex, units, say);
+  if (file.fromIndex !== undefined) connection.fromElement = indexed(from, file.fromIndex, units, say);
+  if (file.toIndex !== undefined) connection.toElement = indexed(to, file.toIndex, units, say);
   checkSizes(connection, units, say);
   const conversion = conversionBetween(file, from, to, units, say);
   if (conversion.factor !== 1 || conversion.offset !== 0) connection.conversion = conversion;
@@ -38,8 +40,9 @@ function checkEnds(
   const [a, b] = [from.variable, to.variable];
   const [source, target] = [from, to].map((port) => `${units[port.unit].name}.${port.variable.name}`);
   if (a.causality !== 'output' && a.causality !== 'independent' && a.causality !== 'local')
-    say(`${source} is a ${a.causality} and cannot be a source. Connect an output.`);
-  if (b.causality !== 'input') say(`${target} is a ${b.causality} and cannot be fed. Connect an input.`);
+    say(`${source} is ${withArticle(a.causality)} and cannot be a source. Connect an output.`);
+  if (b.causality !== 'input')
+    say(`${target} is ${withArticle(b.causality)} and cannot be fed. Connect an input.`);
   if (b.type === 'Clock' && (b.intervalVariability ?? 'triggered') !== 'triggered')
     say(
       `${target} is a ${b.intervalVariability} Clock, which ticks by its own times. Connect a Clock whose intervalVariability is triggered.`,
@@ -52,13 +55,14 @@ function checkEnds(
 }
 
 /** Flat position of an element that an index for each dimension, from 1, names. */
-function elementAt(port: Port, index: readonly number[], units: readonly SystemUnit[], say: Say): number {
+function indexed(port: Port, index: readonly number[], units: readonly SystemUnit[], say: Say): number {
   const { dimensions } = port.variable;
-  if (index.length !== dimensions.length || index.some((i, k) => i < 1 || i > dimensions[k]))
+  return (
+    elementAt(port.variable, index) ??
     say(
       `${label(port, units)} has the dimensions [${dimensions}], and no element [${index}]; indexes count from 1.`,
-    );
-  return index.reduce((flat, i, k) => flat * dimensions[k] + i - 1, 0);
+    )
+  );
 }
 
 function checkSizes(

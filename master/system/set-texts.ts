@@ -1,8 +1,10 @@
 import {
+  elementCount,
   type ModelDescription,
   type Variable,
   variablesByName,
 } from '../../fmu-sdk/description/description.ts';
+import { elementAt } from '../../fmu-sdk/description/element.ts';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
 import { converterTo, splitUnit } from './convert.ts';
 import { plainText } from './input-columns.ts';
@@ -22,27 +24,69 @@ export interface SetValues {
 }
 
 /**
- * The values of one unit from their texts, by name of the variable. `label` is the name as the user wrote it. A name that the
- * unit does not have is a start value, and refused as such.
+ * The values of one unit from their texts, by name of the variable, or of an element of an array (`C[2]`, `A[2,1]`), beside which
+ * the others keep what `given` or their start says. `label` is the name as the user wrote it. A name that the unit does not have
+ * is a start value, and refused as such.
  */
 export function setValuesOf(
   description: ModelDescription,
   texts: Iterable<readonly [name: string, text: string, label: string]>,
+  given: Partial<SetValues> = {},
 ): SetValues {
-  const parameters = new Map<string, ParameterValue>();
-  const start = new Map<string, ParameterValue>();
+  const values: SetValues = { parameters: {}, start: {} };
   const names = variablesByName(description);
+  const said = new Set<string>();
   for (const [name, text, label] of texts) {
-    if (parameters.has(name) || start.has(name))
-      throw new UserError(`set ${label}: it is set twice. Say it once.`);
-    const variable = names.get(name);
-    const section = /parameter$/i.test(variable?.causality ?? '') ? parameters : start;
-    section.set(name, parseValue(label, text, variable, description));
+    if (said.has(name)) throw new UserError(`set ${label}: it is set twice. Say it once.`);
+    said.add(name);
+    const { variable, element } = named(names, name);
+    const section = /parameter$/i.test(variable?.causality ?? '') ? 'parameters' : 'start';
+    const value = parseValue(label, text, variable, description);
+    if (variable === undefined || element === undefined) values[section][name] = value;
+    else {
+      const whole = values[section][variable.name] ?? given[section]?.[variable.name] ?? variable.start;
+      values[section][variable.name] = withElement(label, whole, variable, element, value);
+    }
   }
-  return { parameters: Object.fromEntries(parameters), start: Object.fromEntries(start) };
+  return values;
 }
 
-/** Several values with commas between, or one text; `[unit]` at the end converts numbers. All digits are kept. */
+/** A variable, or an element of one that has not its name. */
+function named(
+  names: ReadonlyMap<string, Variable>,
+  name: string,
+): { variable?: Variable; element?: number } {
+  const variable = names.get(name);
+  const [, base, list] = /^(.+)\[([\d, ]+)\]$/s.exec(name) ?? [];
+  const array = variable === undefined && base !== undefined ? names.get(base) : undefined;
+  const element = array && elementAt(array, list.split(',').map(Number));
+  return element === undefined ? { variable } : { variable: array, element };
+}
+
+/** An array with one element set anew. */
+function withElement(
+  label: string,
+  whole: ParameterValue | undefined,
+  variable: Variable,
+  element: number,
+  value: ParameterValue,
+): ParameterValue {
+  const count = elementCount(variable);
+  const list = [whole ?? []].flat();
+  const all = list.length === 1 ? Array.from({ length: count }, () => list[0]) : list;
+  if (all.length !== count || Array.isArray(value))
+    throw new UserError(
+      Array.isArray(value)
+        ? `set ${label}: ${value.length} values were given for one element. Give one.`
+        : `set ${label}: the others of its ${count} elements have no value. Give all, with commas between.`,
+    );
+  return all.map((each, k) => (k === element ? value : each));
+}
+
+/**
+ * Several values with commas between, in brackets or without, or one text; `[unit]` behind a value converts it, behind the last alone or
+ * behind the brackets all of them. All digits are kept.
+ */
 function parseValue(
   label: string,
   text: string,
@@ -51,10 +95,13 @@ function parseValue(
 ): ParameterValue {
   // A variable that is not there is refused as such.
   if (variable === undefined || variable.type === 'String' || variable.type === 'Binary') return text;
-  const { before: list, unit } = splitUnit(text.trimEnd());
-  const convert = conversion(label, variable, description, unit);
+  const [, inside = text, ofAll] = /^\[(.*?)\](\[[^\][]*\])?$/s.exec(text.trim()) ?? [];
+  const parts = inside.split(',').map((part) => splitUnit(part.trim()));
+  const alone = parts.slice(0, -1).every(({ unit }) => unit === undefined) ? parts.at(-1)?.unit : undefined;
   const plain = plainText(variable.type);
-  const values = list.split(',').map((part) => convert(plain(part.trim())));
+  const values = parts.map(({ before, unit }) =>
+    conversion(label, variable, description, unit ?? ofAll?.slice(1, -1) ?? alone)(plain(before.trim())),
+  );
   return values.length === 1 ? values[0] : values;
 }
 

@@ -49,7 +49,10 @@ export function withSettings(
   const set = valuesByUnit(json.file, descriptions, settings.set ?? []);
   const where = (path: JsonPath): string => {
     const [kind, unit, , variable] = path;
-    if (kind === 'units' && set.get(String(unit))?.some(([name]) => name === variable))
+    if (
+      kind === 'units' &&
+      set.get(String(unit))?.some(([name]) => name === variable || name.startsWith(`${variable}[`))
+    )
       return `${json.file} --set ${unit}.${variable}`;
     const text = path.join('/');
     const found = options.find(([place, setting]) => settings[setting] !== undefined && place.test(text));
@@ -72,7 +75,7 @@ function changed(
   const units = Object.entries(system.units).map(([name, unit]) => {
     const texts = set.get(name);
     if (texts === undefined) return [name, unit] as const;
-    const values = setValuesOf(descriptions.get(name) as ModelDescription, texts);
+    const values = setValuesOf(descriptions.get(name) as ModelDescription, texts, unit);
     return [
       name,
       {

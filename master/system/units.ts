@@ -95,6 +95,11 @@ function refuseSection(
   path: readonly string[],
   { name, refuse }: Taking,
 ): void {
+  if (variable.type === 'Clock')
+    refuse(
+      path,
+      `set ${name}.${path[path.length - 1]}: it is a Clock, which ticks and has no value to begin with. Leave it out.`,
+    );
   const fits =
     section === 'parameters' ? /^(structuralP|p)arameter$/.test(variable.causality) : hasStart(variable);
   if (!fits)

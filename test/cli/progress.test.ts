@@ -1,7 +1,12 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { brief, duration, Pace } from '../../master/cli/pace.ts';
 import { resultsTable, sparkline } from '../../master/cli/results-table.ts';
 import { meanwhile } from '../../master/cli/terminal.ts';
+import { root } from '../run-fmu.ts';
 
 describe('the pace of a run', () => {
   it('is not said before it can be known, and does not count what comes before the first step', () => {
@@ -74,22 +79,39 @@ describe('the table of a summary', () => {
 describe('a command that computes', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  it('tells the seconds that it takes, on a terminal', async () => {
-    vi.useFakeTimers();
-    const told: string[] = [];
-    vi.spyOn(process.stderr, 'write').mockImplementation((words) => told.push(String(words)) > 0);
-    const before = Object.getOwnPropertyDescriptor(process.stderr, 'isTTY');
-    Object.defineProperty(process.stderr, 'isTTY', { value: true, configurable: true });
-    try {
-      await meanwhile('it works', () => vi.advanceTimersByTimeAsync(2500));
-      expect(vi.getTimerCount()).toBe(0);
-    } finally {
-      vi.useRealTimers();
-      if (before === undefined) Reflect.deleteProperty(process.stderr, 'isTTY');
-      else Object.defineProperty(process.stderr, 'isTTY', before);
-    }
-    expect(told).toEqual(['it works …', '\rit works … 1 s', '\rit works … 2 s', '\r\u001b[K']);
+  it('tells the seconds that it takes, on a terminal, also while it keeps its thread busy', () => {
+    const busy = "const end = Date.now() + 2600; while (Date.now() < end); process.stderr.write('done');";
+    const { stderr } = spawnSync(
+      process.execPath,
+      [
+        '--input-type=module',
+        '-e',
+        `await import('./bin/typescript.mjs');
+        const { meanwhile } = await import('./master/cli/terminal.ts');
+        process.stderr.isTTY = true;
+        await meanwhile('it works', async () => { ${busy} });`,
+      ],
+      { cwd: root, encoding: 'utf8' },
+    );
+    expect(stderr).toMatch(/^it works …\rit works … 1 s(\rit works … \d s)*done\r/);
+    expect(stderr.endsWith('\r\u001b[K')).toBe(true);
   });
+
+  it.skipIf(spawnSync('script', ['--version']).error !== undefined)(
+    'has a bar on a terminal where it tries schemes',
+    () => {
+      const folder = mkdtempSync(join(tmpdir(), 'fmukit-bar-'));
+      const system = join(root, 'systems/crane-single-force.json');
+      const line = `"${process.execPath}" "${root}bin/fmu.mjs" compare-schemes "${system}" --only jacobi --levels 2 --until 0.2 -o page.html`;
+      const { status, stdout } = spawnSync('script', ['-qec', line, '/dev/null'], {
+        cwd: folder,
+        encoding: 'utf8',
+      });
+      rmSync(folder, { recursive: true, force: true });
+      expect(`${status} ${stdout.slice(-2000)}`).toMatch(/^0 /);
+      expect(stdout).toMatch(/\d+ % .* left/);
+    },
+  );
 
   it.each([
     [true, ['it works …', 'done', '\r\u001b[K']],

@@ -1,20 +1,51 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/read.ts';
-import { platformsNamed } from '../../fmu-sdk/c-compiler/compilers.ts';
+import { type Platform, platformsNamed } from '../../fmu-sdk/c-compiler/compilers.ts';
 import { writeModelDescription2 } from '../../fmu-sdk/description/write2.ts';
 import { describe as describeUnit } from '../../fmu-sdk/manifest/describe.ts';
 import { manifest as everyType } from '../component/every-type.ts';
 import { release } from '../release.ts';
 import { fmu, root } from '../run-fmu.ts';
+import { wide } from '../width.ts';
 import { missing } from './harness.ts';
 
 const out = mkdtempSync(join(tmpdir(), 'fmukit-build-'));
 afterAll(() => rmSync(out, { recursive: true, force: true }));
 
+/** What README.md says of the size of a library of crane-single, in kB. */
+function statedSize(platform: Platform): number {
+  const rows = readFileSync(join(root, 'README.md'), 'utf8').split('\n');
+  const at = rows.findIndex((row) => row.startsWith('| size of the crane-single'));
+  const head = rows.findLastIndex((row, k) => k < at && row.includes('x86_64-linux'));
+  const column = rows[head].split('|').findIndex((cell) => cell.trim().split(' ')[0] === platform);
+  return Number(/[\d.]+/.exec(rows[at].split('|')[column])?.[0]);
+}
+
 describe('fmu build --native', () => {
+  const others = ['aarch64-linux', 'x86_64-windows'] as const;
+  it.skipIf(!wide).for(others)(
+    'makes a library for %s of the size that README.md states',
+    (platform, { skip }) => {
+      const why = missing(platform);
+      if (why !== undefined) return skip(why);
+      const { code, out: said } = fmu([
+        'build',
+        'units/crane-single',
+        '--native',
+        platform,
+        '-o',
+        join(out, platform),
+      ]);
+      expect(code).toBe(0);
+      const kB = Number(new RegExp(`${platform}: ([\\d.]+) kB`).exec(said)?.[1]);
+      // Another release of the compiler makes it a little larger or smaller.
+      expect(Math.abs(kB / statedSize(platform) - 1)).toBeLessThan(0.05);
+    },
+  );
+
   it.skipIf(missing('x86_64-linux') !== undefined)(
     'writes an archive for FMI 3.0 and one for FMI 2.0 in 300 kB a library, and prints its size and its time',
     async () => {
@@ -26,6 +57,7 @@ describe('fmu build --native', () => {
       expect(code).toBe(0);
       const [, kB, seconds] = /x86_64-linux: ([\d.]+) kB, ([\d.]+) s/.exec(said) ?? [];
       expect(Number(kB)).toBeLessThan(300);
+      expect(Math.abs(Number(kB) / statedSize('x86_64-linux') - 1)).toBeLessThan(0.05);
       expect(Number(seconds)).toBeGreaterThanOrEqual(0);
       const three = await openArchive(join(out, 'crane-single.fmu'));
       expect(three.has('binaries/x86_64-linux/crane_single.so')).toBe(true);

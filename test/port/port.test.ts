@@ -159,6 +159,28 @@ describe.skipIf(noCompiler !== undefined)('a unit with C sources', () => {
     expect(await stepped((await port(unit)).fmu)).toBe(33.25);
   });
 
+  it.skipIf(spawnSync('g++', ['--version']).error !== undefined)(
+    'may write to the streams of C++, trusted in the process of Node, which has that library too',
+    async () => {
+      const model = source(2).replace(/^/, '#define GAIN gain()\nint gain(void);\n');
+      const cpp =
+        '#include <iostream>\nextern "C" int gain() { std::cout << "gain " << 1.5 << std::endl; return 11; }\n';
+      const unit = await unit2({ ...sources, 'model.c': model, 'gain.cpp': cpp }, ['model.c', 'gain.cpp']);
+      const ported = file((await port(unit)).fmu);
+      const { code, out, err } = fmu([
+        'run',
+        ported,
+        '-o',
+        join(folder, 'cpp.csv'),
+        '--set',
+        'u=3',
+        '--trust',
+      ]);
+      expect(`${code} ${err}`).toMatch(/^0 /);
+      expect(out).toContain('gain 1.5');
+    },
+  );
+
   it('loses signatures, which are of the unit without the binary', async () => {
     const path = 'extra/org.fmukit.signature/a.sig';
     const { fmu, signatures } = await port(await unit2(sources, ['model.c'], { [path]: 'signed' }));

@@ -1,0 +1,217 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openArchive } from '../../fmu-sdk/archive/read.ts';
+import { type Finished, fmu, root } from '../run-fmu.ts';
+
+/** Arrays and an enumeration, Clocks of every kind, model exchange with state and time events: written from the guide. */
+const units = ['three-rooms', 'cascade', 'two-point'];
+
+const house = {
+  name: 'house',
+  units: {
+    rooms: {
+      fmu: 'dist/three-rooms.fmu',
+      parameters: { C: [200, 400, 500], h: 1 },
+      start: { mode: 'comfort' },
+    },
+    tank: { fmu: 'dist/two-point.fmu' },
+  },
+  connections: [{ from: 'rooms.T', fromIndex: [2], to: 'tank.T_in' }],
+  algorithm: { scheme: 'jacobi', step: 1, order: 0 },
+  stopTime: 60,
+};
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-three-'));
+  for (const unit of units)
+    cpSync(join(root, 'test/fixtures', unit), join(folder, unit), { recursive: true });
+  const { code, err } = fmu(['build', ...units], folder);
+  expect(`${code} ${err}`).toBe('0 ');
+  writeFileSync(join(folder, 'house.json'), JSON.stringify(house));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The rows of a run of a unit, by titles. */
+function results(file: string, ...args: string[]): Record<string, string[]> {
+  const { code, err, out } = fmu(['run', file, '-o', '-', ...args], folder);
+  expect(`${code} ${err.replace(/^.*(real time|finished|H |time|result).*\n/gm, '')}`).toMatch(/^0 /);
+  const [titles, ...rows] = out
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','));
+  return Object.fromEntries(titles.map((title, k) => [title, rows.map((row) => row[k])]));
+}
+
+const rooms = (...args: string[]): Record<string, string[]> => results('dist/three-rooms.fmu', ...args);
+const last = (column: readonly string[]): number => Number(column.at(-1));
+
+function refusal(code: number, ...args: string[]): string {
+  const finished: Finished = fmu(args, folder);
+  expect(finished.code).toBe(code);
+  expect(finished.err.trimEnd().split('\n').length).toBe(1);
+  return finished.err;
+}
+
+describe('units that an author writes from the guide', () => {
+  it.each(units)('%s passes fmu test, and fmu check finds nothing', (unit) => {
+    expect(fmu(['test', unit, '--steps', '50'], folder).out).toMatch(/lint clean; 150 steps/);
+    const { code, out } = fmu(['check', `dist/${unit}.fmu`], folder);
+    expect(`${code} ${out}`).toMatch(/^0 .*conforms to FMI 3\.0\.2\n {2}checked (\d+) of \1 rules/);
+  });
+
+  it('an output Clock is an output of the description, and no initial unknown', async () => {
+    const archive = await openArchive(join(folder, 'dist/cascade.fmu'));
+    const xml = await archive.text('modelDescription.xml');
+    const [, reference] = /name="rang" valueReference="(\d+)"/.exec(xml) as RegExpExecArray;
+    expect(xml).toContain(`<Output valueReference="${reference}"`);
+    expect(xml).not.toContain(`<InitialUnknown valueReference="${reference}"`);
+  });
+
+  it('Clocks tick when they should, and a countdown rings', () => {
+    const { time, u, alarms, rang } = results('dist/cascade.fmu', '--set', 'K=3', '--step', '0.05');
+    // The outer loop adds half of the error at 0.05, 0.15, … s, of which twenty lie in [0, 2).
+    expect(last(u)).toBeCloseTo(3 * 0.5 * 20, 12);
+    expect(last(alarms)).toBe(Math.floor(2 / 0.33));
+    expect(rang.filter((each) => each === '1').length).toBeGreaterThan(0);
+    expect(time.length).toBe(41);
+  });
+
+  it('the tank heats and cools between its limits by both interfaces alike', () => {
+    const [cs, me] = ['cs', 'me'].map((kind) =>
+      results('dist/two-point.fmu', '--interface', kind, '--record', 'T', '--no-events'),
+    );
+    expect(cs.time).toEqual(me.time);
+    // 2 K/s up to the limit at 12.5 s, then nothing until the tap opens after 30 s.
+    expect([last(cs.T.slice(0, 11)), last(cs.T.slice(0, 14))]).toEqual([expect.closeTo(40, 9), 45]);
+    for (const [k, each] of cs.T.entries()) expect(Number(me.T[k])).toBeCloseTo(Number(each), 3);
+    const minutes = results('dist/two-point.fmu', '--set', 't_open=10[s]', '--record', 'open');
+    expect(minutes.open.indexOf('1')).toBeLessThan(12);
+  });
+});
+
+describe('a mistake of the dialect gives one message, with its rule and what to write', () => {
+  const wanted = 'Write "export class TwoPoint extends TwoPointVariables".';
+  it.each([
+    ['build', 'export class', 'class', /unit\.ts:\d+:7 unit-class: the class TwoPoint is not exported/, 1],
+    ['test', 'class TwoPoint ', 'class Twopoint ', /unit\.ts:\d+:14 unit-class: the class is Twopoint/, 1],
+    [
+      'lint',
+      'this.open = false;',
+      'this.P = 3.0;',
+      /unit\.ts:\d+:5 parameter-written: this\.P is a parameter/,
+      3,
+    ],
+  ])('fmu %s of "%s" as "%s"', (command, right, wrong, message, expected) => {
+    cpSync(join(folder, 'two-point'), join(folder, 'mistaken'), { recursive: true });
+    const source = readFileSync(join(folder, 'two-point/unit.ts'), 'utf8');
+    writeFileSync(join(folder, 'mistaken/unit.ts'), source.replace(right, wrong));
+    const { code, err, out } = fmu([command, 'mistaken'], folder);
+    expect(code).toBe(expected);
+    const told = `${out}${err}`.match(/^.*mistaken\/.*: .*$/gm);
+    expect(told).toEqual([expect.stringMatching(message)]);
+    if (expected === 1) expect(told?.[0]).toContain(wanted);
+  });
+
+  it('fmu new names the guide, which is there', () => {
+    const { out } = fmu(['new', 'my-lag'], folder);
+    const [, guide] = /How to write a unit: (.*)$/m.exec(out) ?? [];
+    expect(readFileSync(guide, 'utf8')).toMatch(/^# Writing a unit\n/);
+  });
+});
+
+describe('values of arrays and enumerations on the command line', () => {
+  it('come as a list, in brackets or without, with one unit or each its own, or element by element', () => {
+    const all = rooms('--set', 'Q=1,0.5,0');
+    expect(last(all['T[1]'])).toBeGreaterThan(20);
+    const ways = [
+      ['--set', 'Q=[1,0.5,0]'],
+      ['--set', 'Q=1000,500,0[W]'],
+      ['--set', 'Q=[1000,500,0][W]'],
+      ['--set', 'Q=1[kW],500[W],0'],
+      ['--set', 'Q[1]=1', '--set', 'Q[2]=500[W]'],
+      ['--set', 'Q=1,9,0', '--set', 'Q[2]=0.5'],
+    ];
+    for (const way of ways) expect(rooms(...way), way.join(' ')).toEqual(all);
+    expect(rooms('--set', 'Q[3]=0.5')).not.toEqual(all);
+  });
+
+  it('leave the other elements what the system says', () => {
+    const { parameters, ...others } = house.units.rooms;
+    const units = { ...house.units, rooms: { ...others, parameters: { ...parameters, C: [200, 800, 500] } } };
+    writeFileSync(join(folder, 'other.json'), JSON.stringify({ ...house, units }));
+    const told = results('house.json', '--set', 'rooms.C[2]=800', '--set', 'rooms.mode=off');
+    expect(told).toEqual(results('other.json', '--set', 'rooms.mode=off'));
+    expect(last(told['rooms.wanted'])).toBe(8);
+    expect(last(results('house.json')['rooms.wanted'])).toBe(21);
+  });
+
+  it.each([
+    ['Q[2]=1,2', /set Q\[2\]: 2 values were given for one element\. Give one\./],
+    ['Q[2]=50', /element 2 of 3: "50" was given; it is a Float64: a number from 0 kW to 10 kW/],
+    ['Q[4]=1', /Q\[4\]: the unit has no such variable/],
+    ['mode=confort', /"confort" was given; it is one of "off", "eco", "comfort"/],
+    ['mood=eco', /the unit has no such variable\. Did you mean mode\?/],
+    ['G=50[W/m]', /a value in W\/m cannot be converted to W\/K\. Give it in W\/K\./],
+  ])('%s is refused in one line', (given, message) => {
+    expect(refusal(1, 'run', 'dist/three-rooms.fmu', '--set', given)).toMatch(message);
+  });
+
+  it('an element is set once, and a Clock has no value', () => {
+    const twice = ['run', 'dist/three-rooms.fmu', '--set', 'Q[2]=1', '--set', 'Q[2]=2'];
+    expect(refusal(1, ...twice)).toMatch(/set Q\[2\]: it is set twice\. Say it once\./);
+    expect(refusal(1, 'run', 'dist/cascade.fmu', '--set', 'fast=true')).toMatch(
+      /cascade\.fast: it is a Clock, which ticks and has no value to begin with/,
+    );
+  });
+
+  it('fmu inspect tells the items, and the start by its name; --json the whole description', () => {
+    const { out } = fmu(['inspect', 'dist/three-rooms.fmu'], folder);
+    expect(out).toMatch(/\nEnumerations\nMode +off = 1, eco = 2, comfort = 3\n/);
+    expect(out).toMatch(/\nmode +Mode +input +discrete += eco /);
+    const { description, binaries } = JSON.parse(
+      fmu(['inspect', 'dist/three-rooms.fmu', '--json'], folder).out,
+    );
+    expect(description.variables.map(({ name }: { name: string }) => name)).toContain('T_out');
+    expect(binaries[0].platform).toBe('wasm32-wasip2');
+  });
+});
+
+describe('the units in a system', () => {
+  it('run from its package to the same bytes, with values of arrays and enumerations set there too', () => {
+    expect(fmu(['export', 'house.json', '-o', 'house.ssp'], folder).code).toBe(0);
+    for (const [file, name] of [
+      ['house.json', 'a.csv'],
+      ['house.ssp', 'b.csv'],
+    ])
+      expect(fmu(['run', file, '--step', '1', '--set', 'rooms.C[2]=800', '-o', name], folder).code).toBe(0);
+    const [a, b] = ['a.csv', 'b.csv'].map((name) => readFileSync(join(folder, name)));
+    expect(a.equals(b)).toBe(true);
+  });
+
+  it('--record, --summary and --json tell of elements', () => {
+    const asked = ['run', 'house.json', '-o', 'c.csv', '--record', 'rooms.T', '--summary'];
+    expect(fmu(asked, folder).out).toMatch(/\nrooms\.T\[2\] +degC +19\.99\d+ +20 /);
+    const { statistics } = JSON.parse(fmu([...asked, '--json'], folder).out);
+    expect(statistics.map(({ name }: { name: string }) => name)).toEqual(
+      [1, 2, 3].map((k) => `rooms.T[${k}]`),
+    );
+  });
+});
+
+describe('wrong usage ends with code 2 and one line', () => {
+  it.each([
+    [['run', 'dist/two-point.fmu', '--stop-time', 'abc'], /--stop-time abc is no number/],
+    [['run', 'dist/two-point.fmu', '--stop-time=10[s]'], /--stop-time 10\[s\] is no number/],
+    [['test', 'two-point', '--steps', 'many'], /--steps many is no number/],
+    [['run', 'dist/two-point.fmu', '--set'], /--set wants a value behind it/],
+    [['run', 'dist/two-point.fmu', '-o'], /-o wants a value behind it/],
+    [['new', 'x', '--template', 'evnts'], /--template "evnts" is none of .*Did you mean events\?/],
+    [['check', 'dist/two-point.fmu', '--jsn'], /Unknown argument: --jsn\. Did you mean --json\?/],
+    [['inspct', 'dist/two-point.fmu'], /Unknown command: inspct\. Did you mean inspect\?/],
+  ])('%j', (args, message) => {
+    expect(refusal(2, ...args)).toMatch(message);
+  });
+});
