@@ -26,6 +26,9 @@ const reference = JSON.parse(
     w1: Record<string, number>;
     r: Record<string, number[]>;
     iterations: number;
+    /** Times [s], and θ at them [rad] by number of the method, ρ∞ = 0. */
+    t: number[];
+    theta: Record<string, number[]>;
   };
   andrews: {
     omega: [number, number][];
@@ -198,7 +201,7 @@ describe('rotating-shaft', () => {
 describe('lateral-buckling', () => {
   const degrees = 180 / Math.PI;
 
-  it.each(reference.buckling)(
+  it.each(spread(reference.buckling, 3))(
     'method $integrator, rho_inf $rho_inf: the rotation is within 0.5 % of its range of the reference until 0.4 s, and then within 5 % of what it swings',
     async ({ integrator, rho_inf, step, theta_deg, late_deg, w1max }) => {
       const h = step * stages[integrator];
@@ -264,6 +267,20 @@ describe('flexible-four-bar', () => {
     const { iterations } = reference.fourBar;
     expect(Math.abs(perStage(four.unit) / iterations - 1)).toBeLessThan(0.15);
   });
+
+  it.each(spread(Object.entries(reference.fourBar.theta), 2))(
+    'method %s: theta is within 0.5 % of its range of the reference with the same step',
+    async (integrator, theta) => {
+      const h = Number((reference.fourBar.step * stages[Number(integrator)]).toPrecision(12));
+      const method = { integrator: Number(integrator), rho_inf: 0 };
+      const four = await run('flexible-four-bar', { ...method, ...light }, [start, 12.1, h], [['theta', 0]]);
+      expect(four.message).toBe('');
+      const range = Math.max(...theta) - Math.min(...theta);
+      notEmpty('times', reference.fourBar.t).forEach((t, i) => {
+        expect(Math.abs(at(four, 0, t) - theta[i])).toBeLessThan(0.005 * range);
+      });
+    },
+  );
 
   it('what is left of the oscillation of omega_1 ranks Bathe (0) below LMS2 (0.6) below LMS4 (0.6), as published', async () => {
     const left = async (integrator: number, rho_inf: number): Promise<number> => {
