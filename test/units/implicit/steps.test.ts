@@ -98,10 +98,10 @@ describe("Newton's iteration", () => {
   });
 
   it('with the J of the prediction makes one a stage, ends at the same point, and takes more iterations', () => {
-    const [each, kept] = [false, true].map((keep) => {
+    const [each, kept] = [1, 2].map((jacobian) => {
       const problem = new modules.problems.Kepler(0.3);
       const integrator = new modules.implicit.ImplicitIntegrator(problem);
-      integrator.configure(1e-12, 50, keep);
+      integrator.configure(1e-12, 50, jacobian);
       integrator.select(7, 0);
       problem.initial(integrator.y);
       integrator.start(0, false);

@@ -76,6 +76,8 @@ export class Beam extends Element {
   private F: StaticArray<f64> = new StaticArray<f64>(6);
   private M: StaticArray<f64> = new StaticArray<f64>(6);
   private S: StaticArray<f64> = new StaticArray<f64>(18);
+  /** The sections' frames by which the tangent turns stiffnesses. */
+  private frames: StaticArray<f64> = new StaticArray<f64>(18);
   private energy: f64 = 0.0;
 
   constructor(private work: BeamWork) {
@@ -136,6 +138,7 @@ export class Beam extends Element {
   tangent(tangent: Tangent): void {
     const nodes: Nodes = tangent.nodes;
     const w: BeamWork = this.work;
+    if (tangent.turned) for (let q: i32 = 0; q < 18; q++) unchecked((this.frames[q] = unchecked(this.S[q])));
     inverseRateMatrix(this.g, 0, w.T, 0);
     inverseRateMatrix(this.g, 3, w.T, 9);
     for (let s: i32 = 0; s < 2; s++) {
@@ -282,7 +285,7 @@ export class Beam extends Element {
     addSkew(0.5 * f, this.gp, 3 * s, w.a, 0);
     for (let p: i32 = 0; p < 3; p++)
       for (let q: i32 = 0; q < 3; q++) unchecked((w.a[3 * p + q] *= this.stiffness[3 + p]));
-    multiply(this.S, 9 * s, w.a, 0, o, 0);
+    multiply(this.frames, 9 * s, w.a, 0, o, 0);
   }
 
   /** o ← R D Rᵀ with the stiffnesses from `first` on. */
@@ -291,9 +294,9 @@ export class Beam extends Element {
     for (let p: i32 = 0; p < 3; p++)
       for (let q: i32 = 0; q < 3; q++)
         unchecked(
-          (a[3 * p + q] = unchecked(this.S[9 * s + 3 * p + q]) * unchecked(this.stiffness[first + q])),
+          (a[3 * p + q] = unchecked(this.frames[9 * s + 3 * p + q]) * unchecked(this.stiffness[first + q])),
         );
-    multiplyTransposed(a, 0, this.S, 9 * s, o, 0);
+    multiplyTransposed(a, 0, this.frames, 9 * s, o, 0);
   }
 
   /** Adds the derivatives of ±(F, M + arm × F) of point s to the rows of the n-th node; `work.v` is its arm. */

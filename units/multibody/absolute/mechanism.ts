@@ -131,6 +131,10 @@ export class Mechanism extends ImplicitProblem {
     return change <= this.energyTolerance;
   }
 
+  override turn(now: bool): void {
+    this.tangent.turned = now;
+  }
+
   factor(t: f64, y: StaticArray<f64>, ydot: StaticArray<f64>, c: f64): bool {
     const tangent: Tangent = this.tangent;
     tangent.assemble(c);

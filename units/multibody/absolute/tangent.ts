@@ -26,6 +26,8 @@ export class Tangent {
   readonly lu: BlockLu;
   /** c = ∂y/∂ẏ of the stage [s]. */
   c: f64 = 0.0;
+  /** Stiffnesses are turned by the frames that elements have now; else by those that they had when this was last so. */
+  turned: bool = true;
   /** Block of a node, or −1 for a given one. */
   readonly blockOf: StaticArray<i32>;
   /** Right-hand side and solution: Δu of the nodes, c Δλ of the joints. */

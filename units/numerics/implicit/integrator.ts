@@ -3,6 +3,7 @@ import { Coefficients } from './coefficients';
 import { Family, Method } from './method';
 import { MultiStageStepper } from './multi-stage';
 import { MultiStepStepper } from './multi-step';
+import { Jacobian } from './newton';
 import { ImplicitProblem } from './problem';
 import { SingleStepStepper } from './single-step';
 import { Stepper, Workspace } from './stepper';
@@ -51,17 +52,17 @@ export class ImplicitIntegrator {
   }
 
   /**
-   * Newton's iteration ends when the problem's measure of r is at most `tolerance`, and is given up after `maxIterations`; with `keep` its
-   * matrix is that of the predicted point.
+   * Newton's iteration ends when the problem's measure of r is at most `tolerance`, and is given up after `maxIterations`; its
+   * matrix is made where `jacobian` says.
    */
-  configure(tolerance: f64, maxIterations: i32, keep: bool = false): void {
+  configure(tolerance: f64, maxIterations: i32, jacobian: Jacobian = Jacobian.each): void {
     if (!(tolerance > 0.0))
       fail('implicit integrator: the tolerance of the residual is not positive; give one above 0');
     if (maxIterations < 1)
       fail('implicit integrator: maxIterations is less than 1; Newton needs at least one');
     this.space.newton.tolerance = tolerance;
     this.space.newton.maxIterations = maxIterations;
-    this.space.newton.keep = keep;
+    this.space.newton.jacobian = jacobian;
   }
 
   /** The method that was chosen. */

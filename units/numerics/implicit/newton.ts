@@ -5,19 +5,26 @@ import { ImplicitProblem } from './problem';
 const patience: i32 = 50;
 const progress: f64 = 0.9;
 
+/** Point at which the matrix is made, by its number in integrator.json. */
+export enum Jacobian {
+  each = 1,
+  predicted = 2,
+  frames = 3,
+}
+
 /**
  * Newton's iteration of a stage (Zhang, Zhang, Zanoni & Masarati 2022, eq. 21): r(y, ẏ, t) = 0 where y − c ẏ stays what it was.
  *
  *     (∂r/∂ẏ + c ∂r/∂y) Δẏ = −r,   ẏ ← ẏ + Δẏ,   y ← y + c Δẏ
  *
- * J is made anew in each iteration, or kept as it was at the predicted point (`keep`: modified Newton). It ends when the problem's measure
+ * J is made anew in each iteration, or kept as it was at the predicted point (modified Newton), or made anew but for the frames that
+ * stiffnesses turn with, which stay those of the predicted point (`jacobian`). It ends when the problem's measure
  * of r is at most `tolerance` and the problem is settled, before the first one too; it is given up after `maxIterations`, or earlier where it goes nowhere.
  */
 export class Newton {
   tolerance: f64 = 1e-10;
   maxIterations: i32 = 50;
-  /** J is made once a stage. */
-  keep: bool = false;
+  jacobian: Jacobian = Jacobian.each;
   /** Iterations and stages since the integrator was started. */
   iterations: i32 = 0;
   stages: i32 = 0;
@@ -48,10 +55,7 @@ export class Newton {
         reached = j;
       } else if (size > this.tolerance && j - reached >= patience) break;
       if (j == this.maxIterations || !(size < Infinity)) break;
-      if ((j == 0 || !this.keep) && !problem.factor(t, y, ydot, c)) {
-        this.worst = -1;
-        return false;
-      }
+      if ((j == 0 || this.jacobian != Jacobian.predicted) && !this.factor(t, c, point, j == 0)) return false;
       problem.solve(r);
       for (let i: i32 = 0; i < problem.size; i++) {
         const change: f64 = unchecked(r[i]);
@@ -61,6 +65,13 @@ export class Newton {
       this.iterations++;
     }
     this.worst = this.largest();
+    return false;
+  }
+
+  private factor(t: f64, c: f64, point: Point, first: bool): bool {
+    this.problem.turn(first || this.jacobian == Jacobian.each);
+    if (this.problem.factor(t, point.y, point.ydot, c)) return true;
+    this.worst = -1;
     return false;
   }
 

@@ -28,6 +28,12 @@ export abstract class ImplicitProblem {
    */
   abstract factor(t: f64, y: StaticArray<f64>, ydot: StaticArray<f64>, c: f64): bool;
 
+  /**
+   * Called before each `factor` of a stage: whether frames that stiffnesses turn with are taken at its point, or as they were at the last one
+   * of which they were taken. Nothing where there are none.
+   */
+  turn(now: bool): void {}
+
   /** r ← −J⁻¹ r = Δẏ, with the factors of the last `factor`. */
   abstract solve(r: StaticArray<f64>): void;
 

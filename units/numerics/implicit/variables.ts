@@ -15,7 +15,7 @@ export function configureIntegrator<U extends IntegratorVariables>(
   unit: U,
   integrator: ImplicitIntegrator,
 ): void {
-  integrator.configure(unit.tolerance, unit.maxIterations, unit.jacobian == 2);
+  integrator.configure(unit.tolerance, unit.maxIterations, unit.jacobian);
   integrator.select(unit.integrator, unit.rho_inf);
 }
 
