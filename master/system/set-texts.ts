@@ -33,7 +33,7 @@ export function setValuesOf(
   texts: Iterable<readonly [name: string, text: string, label: string]>,
   given: Partial<SetValues> = {},
 ): SetValues {
-  const values: SetValues = { parameters: {}, start: {} };
+  const values = { parameters: new Map<string, ParameterValue>(), start: new Map<string, ParameterValue>() };
   const names = variablesByName(description);
   const said = new Set<string>();
   for (const [name, text, label] of texts) {
@@ -42,13 +42,13 @@ export function setValuesOf(
     const { variable, element } = named(names, name);
     const section = /parameter$/i.test(variable?.causality ?? '') ? 'parameters' : 'start';
     const value = parseValue(label, text, variable, description);
-    if (variable === undefined || element === undefined) values[section][name] = value;
+    if (variable === undefined || element === undefined) values[section].set(name, value);
     else {
-      const whole = values[section][variable.name] ?? given[section]?.[variable.name] ?? variable.start;
-      values[section][variable.name] = withElement(label, whole, variable, element, value);
+      const whole = values[section].get(variable.name) ?? given[section]?.[variable.name] ?? variable.start;
+      values[section].set(variable.name, withElement(label, whole, variable, element, value));
     }
   }
-  return values;
+  return { parameters: Object.fromEntries(values.parameters), start: Object.fromEntries(values.start) };
 }
 
 /** A variable, or an element of one that has not its name. */

@@ -182,7 +182,7 @@ describe.skipIf(noCompiler !== undefined)('rows of steps of a unit', () => {
   it('are refused beyond the columns, and for what is no real number', async () => {
     const unit = await opened(2, '(void)0');
     expect(() => unit.rows(['u'], ['fault'], 5)).toThrow(
-      /rows .*\.fault: it is a Int32\. Name Float64 variables/,
+      /rows .*\.fault: it is an Int32\. Name Float64 variables/,
     );
     expect(() => unit.rows(['u'], [], 5).step(0, H, 6)).toThrow(/6 rows, where its columns have 5/);
     unit.close();
