@@ -66,8 +66,8 @@ describe('README', () => {
     const output = commands
       .filter((command) => /^npx fmu |^npm run papers /.test(command) && possible(command))
       .map((command) =>
-        // Packaged units are there as users get them.
-        run(process.execPath, scriptOf(command), folder, command.includes(' units/') ? release : {}),
+        // Packaged units are as users get them.
+        run(process.execPath, scriptOf(command), folder, / units\/|papers/.test(command) ? release : {}),
       )
       .join('\n');
     const quoted = readme.split('\n').filter((line) => /^ {4}(bond|energy)/.test(line));
@@ -103,7 +103,7 @@ describe('README', () => {
     // At the desk these alone: the others compile units and floors, or start programs again and again.
     const few = ['c', 'd', 'n'];
     const args = wide ? ['--once'] : ['--once', '--only', few.join(',')];
-    const output = run(process.execPath, [join(root, 'bin/bench.mjs'), ...args], root);
+    const output = run(process.execPath, [join(root, 'bin/bench.mjs'), ...args], root, release);
     for (const line of few) expect(output).toContain(`(${line})`);
     expect(output).toMatch(/\(d\) heap .* reached$/m);
     // A single run judges no time, and what it does judge is equal and reached.
