@@ -18,13 +18,16 @@ const confined = [
   'wine.c',
 ];
 
+/** Steps of units of this process. */
+const loop = ['loop.c', 'loop-rows.c', 'loop-make.c'];
+
 /** The addon on Linux, and the program of a unit's process. */
 export const addonSources: readonly string[] = [
   ...shared,
   'child.c',
   'child-copies.c',
   'spawn.c',
-  'loop.c',
+  ...loop,
   'addon.c',
 ];
 export const unitSources: readonly string[] = [...shared, ...confined, 'unit.c'];
@@ -33,7 +36,7 @@ export const unitSources: readonly string[] = [...shared, ...confined, 'unit.c']
 export const wineSources: readonly string[] = [...engine, ...ofWindows, 'windows.c'];
 
 /** The addon elsewhere: there units run in this process. */
-const alone = [...engine, 'loop.c', 'addon.c', 'child-none.c'];
+const alone = [...engine, ...loop, 'addon.c', 'child-none.c'];
 export const windowsAddonSources: readonly string[] = [...alone, ...ofWindows, 'folder-windows.c'];
 export const darwinAddonSources: readonly string[] = [...alone, ...ofLinux, 'folder-darwin.c'];
 
