@@ -14,20 +14,21 @@ const flags = [
 const engine = engineSources.map((name) => packageFile(`fmu-sdk/host/native/${name}`));
 const here = (name: string): string => packageFile(`fuzz/engine/${name}`);
 
-/** The driver and the unit, with address and undefined behaviour sanitizers, in a folder; `defines`: macros of the unit. */
-export function compileEngine(folder: string, defines: readonly string[] = []): void {
-  const build = (output: string, ...args: string[]): void => {
-    const { status, stderr, error } = spawnSync('gcc', [...flags, ...args, '-o', join(folder, output)], {
-      encoding: 'utf8',
-    });
-    if (status !== 0)
-      throw new UserError(
-        `fuzz the engine: gcc failed: ${error?.message ?? stderr}. Install gcc and libasan.`,
-      );
-  };
-  build('driver', here('driver.c'), ...engine, '-ldl', '-rdynamic');
+function compile(output: string, ...args: string[]): void {
+  const { status, stderr, error } = spawnSync('gcc', [...flags, ...args, '-o', output], { encoding: 'utf8' });
+  if (status !== 0)
+    throw new UserError(`fuzz the engine: gcc failed: ${error?.message ?? stderr}. Install gcc and libasan.`);
+}
+
+/** The engine with its driver, under address and undefined behaviour sanitizers, in a folder. */
+export function compileEngine(folder: string): void {
+  compile(join(folder, 'driver'), here('driver.c'), ...engine, '-ldl', '-rdynamic');
+}
+
+/** The unit that it calls, in the same way in the same folder; `defines`: its macros. */
+export function compileEngineUnit(folder: string, defines: readonly string[] = []): void {
   const macros = defines.map((name) => `-D${name}`);
-  build('unit.so', '-fPIC', '-shared', ...macros, here('unit.c'), here('answers.c'));
+  compile(join(folder, 'unit.so'), '-fPIC', '-shared', ...macros, here('unit.c'), here('answers.c'));
 }
 
 export interface EngineRun {

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { compileEngine, runEngine } from '../../fuzz/engine/run.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compileEngine, compileEngineUnit, runEngine } from '../../fuzz/engine/run.ts';
 import { noCompiler } from '../fixtures/c/make.ts';
 import { width } from '../width.ts';
 
@@ -16,13 +16,15 @@ const why = noCompiler ?? (runtime.startsWith('/') ? undefined : 'gcc has no san
 const cases = width(300, 3000);
 
 describe.skipIf(why !== undefined)('the engine that calls native units, under sanitizers,', () => {
+  beforeAll(() => compileEngine(folder));
+
   it('takes random calls with random operands, and leaks nothing', () => {
-    compileEngine(folder);
+    compileEngineUnit(folder);
     expect(runEngine(folder, cases, 1)).toEqual({ done: cases, report: '' });
   });
 
   it('is seen to read beyond what a unit has, where the unit says that there is more', () => {
-    compileEngine(folder, ['SAYS_TOO_MUCH']);
+    compileEngineUnit(folder, ['SAYS_TOO_MUCH']);
     const { done, report } = runEngine(folder, cases, 1);
     expect(report).toMatch(/AddressSanitizer: global-buffer-overflow[\s\S]*get_binaries/);
     expect(done).toBeLessThan(cases);

@@ -11,6 +11,7 @@ import { runStudy } from '../../master/study/study.ts';
 import type { StudyFile } from '../../master/study/study-file.ts';
 import { fmu, root } from '../run-fmu.ts';
 import { makeLag } from '../seams/lag.ts';
+import { width } from '../width.ts';
 
 /** Why no queue can be tried here, or undefined. */
 function missing(): string | undefined {
@@ -28,7 +29,7 @@ const why = missing();
 if (why !== undefined) process.stderr.write(`tests of queues are skipped: ${why}\n`);
 
 /** Random moments at which something is killed. */
-const moments = process.env.CI === undefined ? 2 : 20;
+const moments = width(2, 20);
 
 let folder: string;
 let url: string;
@@ -146,13 +147,16 @@ describe.skipIf(why !== undefined)('fmu study --queue', () => {
     await Promise.all([server, ...workers].map(killed));
   });
 
+  const count = width(140, 280);
+  /** The same study without a break, made once. */
+  let whole: Promise<unknown> | undefined;
+
   it.each(['worker', 'master', 'redis'] as const)(
     'kill -9 of the %s at random moments loses no run and takes none twice',
     async (which) => {
-      const count = 280;
-      const file = put(study(`killed-${which}`, count));
-      const whole = `killed-${which}-whole`;
-      await runStudy(file, { output: output(whole), workers: 2 });
+      const file = put(study('killed', count));
+      whole ??= runStudy(file, { output: output('whole'), workers: 2 });
+      await whole;
       // As many rounds as the kills take: how many there is time for in one depends on the machine.
       for (let kills = 0, round = 0; kills < moments; round++) {
         const name = `killed-${which}-${round}`;
@@ -160,7 +164,9 @@ describe.skipIf(why !== undefined)('fmu study --queue', () => {
         expect(made, `kills of round ${round}`).toBeGreaterThan(0);
         kills += made;
         for (const ending of ['.csv', '.parquet'])
-          expect(readFileSync(output(name + ending)).equals(readFileSync(output(whole + ending)))).toBe(true);
+          expect(readFileSync(output(name + ending)).equals(readFileSync(output(`whole${ending}`)))).toBe(
+            true,
+          );
         const lines = readFileSync(`${output(name)}.study/runs`, 'utf8')
           .trimEnd()
           .split('\n');

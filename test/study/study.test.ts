@@ -139,7 +139,7 @@ describe('fmu study', () => {
     const study = (name: string): StudyFile =>
       lags(name, {
         set: { stopTime: 20, 'algorithm.step': 0.001 },
-        sample: { method: 'latin-hypercube', count: 600 },
+        sample: { method: 'latin-hypercube', count: width(200, 600) },
         vary: [{ set: 'T', from: 0.1, to: 2 }],
         metrics: { y: { final: 'y' }, most: { max: 'y' } },
       });

@@ -15,6 +15,7 @@ import { removeTree } from '../../../fmu-sdk/files/remove.ts';
 import { platformName } from '../../../fmu-sdk/host/platform.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
 import { root } from '../../run-fmu.ts';
+import { width } from '../../width.ts';
 import { testFolder } from './files.ts';
 
 const folder = testFolder('remove');
@@ -56,11 +57,13 @@ function full(name: string, fill: (path: string) => void): string {
   return path;
 }
 
-/** Folders in each other, with a path far longer than the system takes at one go. */
+/** Folders in each other: their path is at least twice as long as what the system takes at one go (4096 bytes). */
+const depth = width(1200, 3000);
+
 function deep(path: string): void {
   const before = process.cwd();
   process.chdir(path);
-  for (let i = 0; i < 3000; i++) {
+  for (let i = 0; i < depth; i++) {
     mkdirSync('nested');
     process.chdir('nested');
   }
@@ -68,7 +71,7 @@ function deep(path: string): void {
 }
 
 const contents: [string, (path: string) => void][] = [
-  ['3000 folders in each other', deep],
+  [`${depth} folders in each other`, deep],
   [
     'folders that let nobody in',
     (path) => {
