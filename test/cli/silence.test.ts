@@ -16,8 +16,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The README's tour: the commands of its blocks, and those that its text tells to try. */
 const [, tour] = /^## Ten-minute tour\n([\s\S]*?)^## /m.exec(readFileSync(join(root, 'README.md'), 'utf8'))!;
-const blocks = [...tour.matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap(([, block]) => block.trim().split('\n'));
-const inline = [...tour.matchAll(/`((npx fmu|fmu (compare-schemes|advise)|npm run) [^`…]*)`/g)].map(([, words]) => words);
+const blocks = [...tour.matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap(([, block]) =>
+  block.trim().split('\n'),
+);
+const inline = [...tour.matchAll(/`((npx fmu|fmu (compare-schemes|advise)|npm run) [^`…]*)`/g)].map(
+  ([, words]) => words,
+);
 const commands = notEmpty('commands of the tour', [...blocks, ...inline])
   // Where what is compiled for is not named, for each compiler that is here.
   .map((line) => line.replace(/ --native$/, ' --native x86_64-linux'))

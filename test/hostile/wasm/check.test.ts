@@ -32,8 +32,7 @@ describe('the command line', () => {
       const run = fmu(['run', file, '--no-record'], shop.folder);
       expect(run.code).toBe(1);
       expect(run.err).toMatch(/^fmu: load .*\n$/);
-      // At most its signs of life.
-      expect(fmu(['check', file], shop.folder).err).toMatch(/^(.*: it is checked … \.+\n)?$/);
+      expect(fmu(['check', file], shop.folder).err).toBe('');
       expect(fmu(['inspect', file], shop.folder).code).toBe(0);
     },
   );
