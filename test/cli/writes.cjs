@@ -16,7 +16,7 @@ function threadsOf(process, clocks) {
   for (const thread of readdirSync(`/proc/${process}/task`))
     try {
       const path = `/proc/${process}/task/${thread}`;
-      clocks[thread] = seconds(fields(`${path}/stat`), 11);
+      clocks[`${process === first ? 'own' : process}/${thread}`] = seconds(fields(`${path}/stat`), 11);
       for (const child of readFileSync(`${path}/children`, 'latin1').split(' '))
         if (child !== '') threadsOf(child, clocks);
     } catch {
