@@ -4,6 +4,7 @@ import { dirname, relative } from 'node:path';
 import { aheadInPage, aheadOfTime, checkOf, checks, withoutModelExchange } from './ahead.mjs';
 import { compilerAsScript, compilerEntry } from './compiler.mjs';
 import { node, root } from './ensure.mjs';
+import { ticking } from './ticking.mjs';
 import { isCompiled, markCompiled, sourcesNow } from './unchanged.mjs';
 
 /** Entries that share their chunks; each imports what it needs when it needs it. */
@@ -61,8 +62,10 @@ const common = {
 export async function buildPackage({ types = false } = {}) {
   const now = sourcesNow();
   if (!isCompiled(now)) {
+    const compiled = ticking('Compiling fmukit');
     await compilePackage();
     markCompiled(now);
+    await compiled();
   }
   if (types) node(['bin/types.mjs', ...process.argv.filter((word) => word === '--update')]);
 }

@@ -1,11 +1,8 @@
 // After an installation in the repository: compiles the package, where what compiles it was installed.
 import { existsSync } from 'node:fs';
 import { root } from './ensure.mjs';
-import { ticking } from './ticking.mjs';
 
 if (existsSync(`${root}node_modules/esbuild`) && existsSync(`${root}public`)) {
-  const compiled = ticking('Compiling fmukit');
   const { buildPackage } = await import('./build.mjs');
   await buildPackage();
-  await compiled();
 }

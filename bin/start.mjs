@@ -1,9 +1,9 @@
 // `npm start`: installs what is missing, builds the units and runs the crane's work cycle.
 import { ensureInstalled } from './ensure.mjs';
+import { loaded } from './loaded.mjs';
 
 ensureInstalled();
 const { buildPackage } = await import('./build.mjs');
 await buildPackage();
-await import('./typescript.mjs');
-const { start } = await import('../start/start.ts');
+const { start } = await loaded('../start/start.ts');
 await start();

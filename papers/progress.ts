@@ -1,5 +1,8 @@
 import { SingleBar } from 'cli-progress';
 
+/** Least wall time between two lines [ms]: nobody waits for more than two seconds without one. */
+const between = 1500;
+
 /** Claims done, and the runs behind them; lines off a terminal. */
 export function showProgress(total: number): {
   claim(): void;
@@ -15,16 +18,22 @@ export function showProgress(total: number): {
     : undefined;
   bar?.start(total, 0, { fresh: 0, cached: 0 });
   let [done, fresh, cached] = [0, 0, 0];
+  let told = performance.now();
+  const tell = (): void => {
+    if (bar !== undefined || (done < total && performance.now() - told < between)) return;
+    told = performance.now();
+    process.stderr.write(`${done}/${total} claims, ${fresh} runs, ${cached} kept from before\n`);
+  };
   return {
     claim: () => {
       done++;
       bar?.increment();
-      if (bar === undefined && (done % 10 === 0 || done === total))
-        process.stderr.write(`${done}/${total} claims, ${fresh} runs, ${cached} kept from before\n`);
+      tell();
     },
     runs: (count) => {
       ({ fresh, cached } = count);
       bar?.update({ fresh, cached });
+      tell();
     },
     stop: () => bar?.stop(),
   };

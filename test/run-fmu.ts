@@ -16,5 +16,8 @@ export function fmu(args: string[], cwd: string = root, env: NodeJS.ProcessEnv =
     encoding: 'utf8',
     env: { ...process.env, NO_COLOR: '1', ...env },
   });
-  return { code: status, out: stdout, err: stderr };
+  return { code: status, out: stdout, err: stderr.replace(signsOfLife, '') };
 }
+
+/** What a command says of each second that it takes: it comes by the clock, and a busy machine has more of it. */
+const signsOfLife = /^.* … \.+\n?/gm;

@@ -30,7 +30,7 @@ import { type CheckedUnit, renderCheckReport } from '../report/conformance/repor
 import { unitsChangedSince } from './changed-units.ts';
 import { askedOf, comparing } from './check-asked.ts';
 import type { CheckOptions } from './check-options.ts';
-import { print, say, table } from './command.ts';
+import { meanwhile, print, say, table, text } from './command.ts';
 import { exitCode } from './exit-codes.ts';
 import { sayStale } from './stale.ts';
 
@@ -121,25 +121,24 @@ async function writePage(
   writeWhole(page, renderCheckReport(units, packageVersion()));
 }
 
-/** Checks files and, where asked, behaviour, with a bar on a terminal. */
+/** Checks files and, where asked, behaviour, with a bar on a terminal, a point for each second elsewhere. */
 async function checkOne(
   file: string,
   asked: FmuCheckOptions,
   { static: onlyFiles }: CheckOptions,
 ): Promise<CheckResult> {
   if (onlyFiles) return checkFmu(file, asked);
-  const bar = process.stderr.isTTY
-    ? new SingleBar({
-        format: `{bar} {percentage} %  ${nameText(file)}`,
-        clearOnComplete: true,
-        hideCursor: true,
-      })
-    : undefined;
-  bar?.start(100, 0);
+  if (!process.stderr.isTTY) return meanwhile(text`${file}: it is checked`, () => checkFmu(file, asked));
+  const bar = new SingleBar({
+    format: `{bar} {percentage} %  ${nameText(file)}`,
+    clearOnComplete: true,
+    hideCursor: true,
+  });
+  bar.start(100, 0);
   try {
-    return await checkFmu(file, { ...asked, onProgress: (share) => bar?.update(Math.round(100 * share)) });
+    return await checkFmu(file, { ...asked, onProgress: (share) => bar.update(Math.round(100 * share)) });
   } finally {
-    bar?.stop();
+    bar.stop();
   }
 }
 

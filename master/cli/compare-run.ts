@@ -37,8 +37,11 @@ export async function compareFile(args: CompareArguments): Promise<void> {
   const page = args.output ?? `results/${system.name}-schemes.html`;
   writeWhole(page, Buffer.from(comparisonPage(found)));
   if (args.csv !== undefined) writeWhole(args.csv, Buffer.from(comparisonCsv(found)));
-  if (args.json !== undefined) writeWhole(args.json, Buffer.from(comparisonJson(found)));
-  print(comparisonWords(found));
-  for (const written of [page, args.csv, args.json])
-    if (written !== undefined) print(text`written ${written}`);
+  const json = args.json === undefined ? undefined : comparisonJson(found);
+  // Alone it is printed, and what else is told goes beside it.
+  const tell = args.json === '' ? say : print;
+  if (json !== undefined && args.json === '') print(json.trimEnd());
+  else if (json !== undefined) writeWhole(args.json as string, Buffer.from(json));
+  tell(comparisonWords(found));
+  for (const written of [page, args.csv, args.json]) if (written) tell(text`written ${written}`);
 }

@@ -39,7 +39,10 @@ export const compareSchemesCommand: Command<CompareArguments> = {
         describe: 'the page to write [default: results/<name>-schemes.html]',
       })
       .option('csv', { type: 'string', describe: 'file for a row for each run' })
-      .option('json', { type: 'string', describe: 'the same as JSON, with what it was measured against' })
+      .option('json', {
+        type: 'string',
+        describe: 'print the same as JSON, with what it was measured against; or a file for it',
+      })
       .option('use', {
         type: 'string',
         array: true,

@@ -14,30 +14,38 @@ export function say(lines: string): void {
   process.stderr.write(`${printableLines(lines)}\n`);
 }
 
-/** Counts the seconds of what is being done, in a thread of its own: compilers keep theirs busy. */
+/**
+ * Counts the seconds of what is being done, in a thread of its own: compilers keep theirs busy. On a terminal over one line; elsewhere
+ * what it is and then a point for each second, and nothing of what takes less than one.
+ */
 const clock = `const { writeSync } = require('node:fs');
-const { workerData: shown } = require('node:worker_threads');
+const { shown, terminal, told } = require('node:worker_threads').workerData;
 let seconds = 0;
 setInterval(() => {
+  seconds++;
   try {
-    writeSync(2, '\\r' + shown + ' ' + ++seconds + ' s');
+    writeSync(2, terminal ? '\\r' + shown + ' ' + seconds + ' s' : seconds === 1 ? shown + ' .' : '.');
+    told[0] = seconds;
   } catch {}
 }, 1000);`;
 
-/** Says on a terminal what is being done, as long as `action` does it; elsewhere nothing. */
+/** Says what is being done, as long as `action` does it: on a terminal at once, elsewhere where it takes more than a second. */
 export async function meanwhile<T>(line: string, action: () => Promise<T>): Promise<T> {
-  if (!process.stderr.isTTY) return action();
+  const terminal = process.stderr.isTTY === true;
   const shown = `${printableLines(line)} …`;
-  process.stderr.write(shown);
-  const ticking = new Worker(clock, { eval: true, execArgv: [], workerData: shown });
+  if (terminal) process.stderr.write(shown);
+  const told = new Int32Array(new SharedArrayBuffer(4));
+  const workerData = { shown, terminal, told };
+  const ticking = new Worker(clock, { eval: true, execArgv: [], workerData });
   // Whatever becomes of the clock, the work goes on.
   ticking.on('error', () => {});
   try {
     return await action();
   } finally {
     await ticking.terminate();
-    // To the begin of the line, which is emptied.
-    process.stderr.write('\r\u001b[K');
+    // To the begin of the line, which is emptied; or to the next one.
+    if (terminal) process.stderr.write('\r\u001b[K');
+    else if (told[0] > 0) process.stderr.write('\n');
   }
 }
 

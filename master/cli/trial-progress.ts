@@ -1,9 +1,9 @@
 import { say } from './terminal.ts';
 
-/** How often a line is said where there is no terminal [ms]. */
-const interval = 10_000;
+/** How often a line is said where there is no terminal [ms]: nobody waits for more than two seconds without one. */
+const interval = 1500;
 
-/** What is being tried: a line that is overwritten on a terminal, elsewhere one every ten seconds. `share` of all is done, 0 … 1. */
+/** What is being tried: a line that is overwritten on a terminal, elsewhere one every other second. `share` of all is done, 0 … 1. */
 export async function showTrials(): Promise<{
   update(share: number, label: string, step: number): void;
   stop(): void;

@@ -1,8 +1,12 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import { packageFolder } from '../../fmu-sdk/package.ts';
+import { duration } from '../../master/cli/pace.ts';
 import { couplings } from '../../master/coupling/registry.ts';
 import { type StabilityMap, stabilityMaps } from './maps.ts';
 import { writeMaps } from './write.ts';
+
+/** Least wall time between two lines of progress [ms]: nobody waits for more than two seconds without one. */
+const between = 1500;
 
 /** `npm run stability`: stability of every coupling scheme over step, stiffness and mass ratio, as data and figures. */
 export function main(args: readonly string[]): void {
@@ -16,14 +20,14 @@ export function main(args: readonly string[]): void {
   const count = 6 * couplings.all.filter(({ traits }) => traits.adaptive !== true).length;
   const maps: StabilityMap[] = [];
   const begin = performance.now();
-  let told = begin;
+  let told = Number.NEGATIVE_INFINITY;
   try {
     for (const map of stabilityMaps(couplings.all)) {
       maps.push(map);
-      if (performance.now() - told < 5000) continue;
+      if (performance.now() - told < between) continue;
       told = performance.now();
       const left = ((told - begin) / 1000 / maps.length) * (count - maps.length);
-      process.stderr.write(`${maps.length} of ${count} maps, ${Math.ceil(left)} s left\n`);
+      process.stderr.write(`${maps.length} of ${count} maps, ${duration(left)} left\n`);
     }
     for (const file of writeMaps(folder, maps)) process.stdout.write(`written ${file}\n`);
   } catch (error) {

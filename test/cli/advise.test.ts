@@ -114,11 +114,12 @@ describe('fmu compare-schemes', () => {
     put('crane.json', crane({}));
     expect(fmu(['export', 'crane.json', '-o', 'crane.ssp'], folder).code).toBe(0);
     const args = ['crane.ssp', '--levels', '2', '--largest', '0.004', '--only', 'gauss-seidel'];
-    const { code, out, err } = fmu(['compare-schemes', ...args], folder);
+    const { code, out, err } = fmu(['compare-schemes', ...args, '--json'], folder);
     expect(code, err).toBe(0);
-    expect(out).toMatch(/\ngauss-seidel, order 1 /);
+    expect(JSON.parse(out)).toMatchObject({ system: 'crane' });
+    expect(err).toMatch(/\ngauss-seidel, order 1 /);
     // Each reason once, with all that it is true of.
-    expect(out).toMatch(/\nNot applicable:\n.*hermite.*\n {2}gauss-seidel, hermite\n/);
+    expect(err).toMatch(/\nNot applicable:\n.*hermite.*\n {2}gauss-seidel, hermite\n/);
     const written = fmu(['advise', 'crane.ssp', '--write'], folder);
     expect(written.code).toBe(1);
     expect(written.err).toMatch(/advise crane\.ssp: --write puts what was found into a system\.json\./);

@@ -79,23 +79,28 @@ describe('the table of a summary', () => {
 describe('a command that computes', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  it('tells the seconds that it takes, on a terminal, also while it keeps its thread busy', () => {
-    const busy = "const end = Date.now() + 2600; while (Date.now() < end); process.stderr.write('done');";
-    const { stderr } = spawnSync(
-      process.execPath,
-      [
-        '--input-type=module',
-        '-e',
-        `await import('./bin/typescript.mjs');
+  it.each([
+    [true, /^it works …\rit works … 1 s(\rit works … \d+ s)*done\r.\[K$/],
+    [false, /^it works … \.+done\n$/],
+  ])(
+    'tells each second that it takes, also while it keeps its thread busy; on a terminal: %s',
+    (isTTY, told) => {
+      const busy = "const end = Date.now() + 2600; while (Date.now() < end); process.stderr.write('done');";
+      const { stderr } = spawnSync(
+        process.execPath,
+        [
+          '--input-type=module',
+          '-e',
+          `await import('./bin/typescript.mjs');
         const { meanwhile } = await import('./master/cli/terminal.ts');
-        process.stderr.isTTY = true;
+        process.stderr.isTTY = ${isTTY};
         await meanwhile('it works', async () => { ${busy} });`,
-      ],
-      { cwd: root, encoding: 'utf8' },
-    );
-    expect(stderr).toMatch(/^it works …\rit works … 1 s(\rit works … \d s)*done\r/);
-    expect(stderr.endsWith('\r\u001b[K')).toBe(true);
-  });
+        ],
+        { cwd: root, encoding: 'utf8' },
+      );
+      expect(stderr).toMatch(told);
+    },
+  );
 
   it.skipIf(spawnSync('script', ['--version']).error !== undefined)(
     'has a bar on a terminal where it tries schemes',
@@ -116,19 +121,22 @@ describe('a command that computes', () => {
   it.each([
     [true, ['it works …', 'done', '\r\u001b[K']],
     [false, ['done']],
-  ])('says what it does as long as it does it, where there is a terminal: %s', async (isTTY, expected) => {
-    const told: string[] = [];
-    vi.spyOn(process.stderr, 'write').mockImplementation((words) => told.push(String(words)) > 0);
-    const before = Object.getOwnPropertyDescriptor(process.stderr, 'isTTY');
-    Object.defineProperty(process.stderr, 'isTTY', { value: isTTY, configurable: true });
-    try {
-      expect(await meanwhile('it works', async () => told.push('done'))).toBe(expected.indexOf('done') + 1);
-      await expect(meanwhile('it fails', () => Promise.reject(new Error('x')))).rejects.toThrow('x');
-    } finally {
-      if (before === undefined) Reflect.deleteProperty(process.stderr, 'isTTY');
-      else Object.defineProperty(process.stderr, 'isTTY', before);
-    }
-    expect(told.slice(0, expected.length)).toEqual(expected);
-    expect(told.filter((words) => words === '\r\u001b[K').length).toBe(isTTY ? 2 : 0);
-  });
+  ])(
+    'says at once what it does where there is a terminal, elsewhere nothing of what is done at once: %s',
+    async (isTTY, expected) => {
+      const told: string[] = [];
+      vi.spyOn(process.stderr, 'write').mockImplementation((words) => told.push(String(words)) > 0);
+      const before = Object.getOwnPropertyDescriptor(process.stderr, 'isTTY');
+      Object.defineProperty(process.stderr, 'isTTY', { value: isTTY, configurable: true });
+      try {
+        expect(await meanwhile('it works', async () => told.push('done'))).toBe(expected.indexOf('done') + 1);
+        await expect(meanwhile('it fails', () => Promise.reject(new Error('x')))).rejects.toThrow('x');
+      } finally {
+        if (before === undefined) Reflect.deleteProperty(process.stderr, 'isTTY');
+        else Object.defineProperty(process.stderr, 'isTTY', before);
+      }
+      expect(told.slice(0, expected.length)).toEqual(expected);
+      expect(told.filter((words) => words === '\r\u001b[K').length).toBe(isTTY ? 2 : 0);
+    },
+  );
 });

@@ -1,0 +1,54 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { fmu, root } from '../run-fmu.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-rotary-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const shaft = JSON.parse(readFileSync(join(root, 'systems/shaft-with-drive.json'), 'utf8'));
+for (const unit of Object.values<{ fmu: string }>(shaft.units)) unit.fmu = join(root, 'systems', unit.fmu);
+
+/** What `fmu run` comes to with this term of its bond, of torque [N.m] and angular velocity [rad/s]. */
+function run(term: object = {}): { bonds: { unitOfMeasure: string; energy: number; magnitude: number }[] } {
+  const [bond] = shaft.bonds;
+  const system = {
+    ...shaft,
+    bonds: [{ ...bond, terms: [{ ...bond.terms[0], ...term }] }],
+    record: undefined,
+  };
+  writeFileSync(join(folder, 'shaft.json'), JSON.stringify(system));
+  const times = ['--start-time', '1', '--stop-time', '1.02', '-o', 'x.csv', '--json'];
+  const { code, out, err } = fmu(['run', 'shaft.json', ...times, ...recorded], folder);
+  expect(`${code} ${code === 0 ? '' : err}`).toBe('0 ');
+  return JSON.parse(out);
+}
+const recorded = ['drive.torque', 'shaft.torque', 'shaft.Omega', 'drive.Omega'].flatMap((name) => [
+  '--record',
+  name,
+]);
+
+it('a bond of torque [N.m] and angular velocity [rad/s] has its residual energy in joules, as its columns give it', () => {
+  const [{ unitOfMeasure, energy, magnitude }] = run().bonds;
+  expect(unitOfMeasure).toBe('J');
+  const [titles, ...rows] = readFileSync(join(folder, 'x.csv'), 'utf8')
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','));
+  const column = (name: string): number[] => rows.map((row) => Number(row[titles.indexOf(name)]));
+  const [e, eHeld, f, fHeld] = ['drive.torque', 'shaft.torque', 'shaft.Omega', 'drive.Omega'].map(column);
+  // δP = e f̃ − ẽ f [N.m rad/s = W], δE by the trapezoidal rule over H = 1 ms.
+  const power = e.map((_, k) => e[k] * fHeld[k] - eHeld[k] * f[k]);
+  const steps = power.slice(1).map((after, k) => 0.5e-3 * (power[k] + after));
+  const sum = steps.reduce((all, each) => all + each, 0);
+  expect(Math.abs(sum)).toBeGreaterThan(1e-9);
+  expect(Math.abs(energy - sum)).toBeLessThan(1e-9 * magnitude);
+  const absolute = steps.reduce((all, each) => all + Math.abs(each), 0);
+  expect(Math.abs(magnitude - absolute)).toBeLessThan(1e-9 * magnitude);
+});
+
+it('with a weight in 1/rad it is one too, and in m it is told as what it is', () => {
+  expect(run({ weight: 2, weightUnit: '1/rad' }).bonds[0].unitOfMeasure).toBe('J');
+  expect(run({ weight: 2, weightUnit: 'm' }).bonds[0].unitOfMeasure).toMatch(/^N\.m · rad\/s · m · s$/);
+});

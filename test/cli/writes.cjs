@@ -1,0 +1,49 @@
+// Preloaded into a program (`node --require`): notes in the file FMUKIT_WRITES, at each of its writes to standard output or standard
+// error, the CPU time [s] of each thread of it and of what it has started, and what of children that have ended is counted to it.
+const fs = require('node:fs');
+
+const { readdirSync, readFileSync, appendFileSync, writeSync } = fs;
+const { FMUKIT_WRITES: file, FMUKIT_WRITES_ROOT: first = String(process.pid) } = process.env;
+process.env.FMUKIT_WRITES_ROOT = first;
+
+/** Fields of a `stat` of /proc behind the name. */
+const fields = (path) => readFileSync(path, 'latin1').split(') ').at(-1).split(' ').map(Number);
+
+/** Hundredths of a second are what Linux counts there. */
+const seconds = (stat, at) => (stat[at] + stat[at + 1]) / 100;
+
+function threadsOf(process, clocks) {
+  for (const thread of readdirSync(`/proc/${process}/task`))
+    try {
+      const path = `/proc/${process}/task/${thread}`;
+      clocks[`${process === first ? 'own' : process}/${thread}`] = seconds(fields(`${path}/stat`), 11);
+      for (const child of readFileSync(`${path}/children`, 'latin1').split(' '))
+        if (child !== '') threadsOf(child, clocks);
+    } catch {
+      // It has ended meanwhile.
+    }
+}
+
+function note(words) {
+  const clocks = {};
+  threadsOf(first, clocks);
+  const ended = seconds(fields(`/proc/${first}/stat`), 13);
+  appendFileSync(file, `${JSON.stringify({ clocks, ended, words: String(words).slice(0, 60) })}\n`);
+}
+
+for (const stream of [process.stdout, process.stderr]) {
+  const { write } = stream;
+  stream.write = function (words, ...more) {
+    note(words);
+    return write.call(this, words, ...more);
+  };
+}
+fs.writeSync = (target, words, ...more) => {
+  if (target === 1 || target === 2) note(words);
+  return writeSync(target, words, ...more);
+};
+require('node:module').syncBuiltinESMExports();
+if (require('node:worker_threads').isMainThread) {
+  note('begin');
+  process.on('exit', () => note('end'));
+}
