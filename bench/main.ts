@@ -24,6 +24,7 @@ import { sealedAgainstNative } from './sealed-against-native.ts';
 import { startOfCommands } from './start.ts';
 import { stiffness } from './stiffness.ts';
 import { studies } from './studies.ts';
+import { twoProcesses } from './two-processes.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -43,7 +44,7 @@ const groups: Record<string, (folder: string) => Promise<Line[]> | Line[]> = {
   q: (folder) => rollback(folder, root),
   r: () => recording(root),
   s: (folder) => startOfCommands(folder, root),
-  i: (folder) => isolation(folder, root),
+  i: async (folder) => [...(await isolation(folder, root)), ...(await twoProcesses(folder))],
   y: (folder) => studies(folder, root),
 };
 

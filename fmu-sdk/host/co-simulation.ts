@@ -94,6 +94,8 @@ export class CoSimulation extends Driver {
       this.exchange,
       this.clocks,
       'enterStepMode',
+      this.texts,
+      this.outputClocks,
       this.expect,
       (batch, ops) => this.run(batch, ops),
     );
@@ -146,7 +148,7 @@ export class CoSimulation extends Driver {
     this.change = calls.batch(this.changeOps);
     if (this.usesEvents) this.events.prepare();
     const { discrete, tunable, watched } = exchange;
-    const clocks = this.usesEvents ? this.clocks.inputs.length + watched.outputClock.length : 0;
+    const clocks = this.usesEvents ? this.clocks.inputs.length + this.outputClocks.count : 0;
     this.timed = clocks > 0;
     this.calm = discrete.length + tunable.length + clocks === 0 && !this.asSealed;
     this.derivatives.prepare();

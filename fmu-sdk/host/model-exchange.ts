@@ -68,6 +68,8 @@ export class ModelExchange extends Driver {
       this.exchange,
       this.clocks,
       'enterContinuousTimeMode',
+      this.texts,
+      this.outputClocks,
       this.expect,
       (batch, ops) => this.run(batch, ops),
     );

@@ -21,6 +21,8 @@ interface Partition {
   clock: InputClock;
   /** Of a triggered clock that is connected: where the importer asks for a tick. */
   ask: Slot | undefined;
+  /** Of one with times of its own that is looked at: where it says that it has ticked. */
+  ticked: Slot | undefined;
   inputs: Group[];
   reads: Group[];
   set: () => Status;
@@ -37,7 +39,6 @@ interface Partition {
 export class ScheduledExecution extends Driver {
   private readonly clocks: ClockSchedule;
   private partitions: Partition[] = [];
-  private outputClocks: Group[] = [];
 
   constructor(calls: Calls, description: ModelDescription, name: string, options: DriveOptions = {}) {
     super(calls, description, name, options);
@@ -55,7 +56,8 @@ export class ScheduledExecution extends Driver {
 
   protected prepare(): void {
     const { calls, exchange } = this;
-    const { continuous, discrete, clockedInput, tunable, read, clockedRead, inputClock } = exchange.watched;
+    const { continuous, discrete, clockedInput, tunable, read, clockedRead, inputClock, timedClock } =
+      exchange.watched;
     this.partitions = this.clocks.inputs.map((clock) => {
       const reference = clock.variable.valueReference;
       const belongs = ({ variable }: Slot): boolean =>
@@ -66,10 +68,12 @@ export class ScheduledExecution extends Driver {
       );
       const reads = groupsOf(calls, [...read, ...clockedRead].filter(belongs));
       const [setOps, getOps] = [setting(inputs), getting(reads)];
-      const ask = inputClock.find(({ variable }) => variable.valueReference === reference);
+      const ask = inputClock.find(({ variable }) => variable === clock.variable);
+      const ticked = timedClock.find(({ variable }) => variable === clock.variable);
       return {
         clock,
         ask,
+        ticked,
         inputs,
         reads,
         setOps,
@@ -78,7 +82,7 @@ export class ScheduledExecution extends Driver {
         get: calls.batch(getOps),
       };
     });
-    this.outputClocks = groupsOf(calls, exchange.watched.outputClock);
+    this.outputClocks.prepare();
   }
 
   protected override beforeExit(t: number): void {
@@ -145,7 +149,8 @@ export class ScheduledExecution extends Driver {
   }
 
   private clearClocks(): void {
-    for (const { view, offset } of this.exchange.watched.outputClock) view[offset] = 0;
+    this.outputClocks.clear();
+    for (const { view, offset } of this.exchange.watched.timedClock) view[offset] = 0;
   }
 
   private isAsked(): boolean {
@@ -173,7 +178,7 @@ export class ScheduledExecution extends Driver {
   }
 
   private activate(
-    { clock, inputs, reads, set, get, setOps, getOps }: Partition,
+    { clock, ticked, inputs, reads, set, get, setOps, getOps }: Partition,
     time: number,
     base: number,
   ): void {
@@ -181,21 +186,21 @@ export class ScheduledExecution extends Driver {
     if (time > base && this.polynomials.moving()) this.polynomials.evaluate(time - base);
     loadAll(inputs);
     this.run(set, setOps);
+    this.texts.hand(clock.variable.valueReference);
     clock.next = Infinity;
+    if (ticked !== undefined) ticked.view[ticked.offset] = 1;
     const answer = calls.activateModelPartition(clock.variable.valueReference, time);
     if (answer > status.warning) this.expect(answer, 'activateModelPartition');
     this.run(get, getOps);
     storeAll(reads);
+    this.texts.take(clock.variable.valueReference);
     clocks.ticked(clock, time);
     if (calls.takeClockUpdate()) this.update(time);
   }
 
   /** The unit has ticked output clocks, or started countdown clocks. */
   private update(time: number): void {
-    for (const group of this.outputClocks) {
-      this.expect(this.calls.get(group.values), 'getClock');
-      group.storeActive();
-    }
+    this.outputClocks.read();
     this.clocks.countDown(time);
   }
 

@@ -83,11 +83,17 @@ class Hybrid extends Adaptive {
   }
 
   override step(n: number, t: number, H: number): void {
-    if (n === 0) this.discrete.keep();
+    if (n === 0) this.begin(t);
     // What waits from the start, or since files have changed inputs.
     this.at[0] = t;
     this.reached();
     super.step(n, t, H);
+  }
+
+  /** What the initialization has left. */
+  private begin(t: number): void {
+    this.discrete.keep();
+    if (this.around.started()) this.event(t, true);
   }
 
   /** All units up to the first event. */
@@ -103,14 +109,19 @@ class Hybrid extends Adaptive {
   }
 
   protected override reached(): void {
-    const { context, around, lanes, discrete } = this;
+    const { around, discrete } = this;
     const t = this.at[0];
     const changed = discrete.changed();
     if (!around.waits(t) && !changed) return;
-    this.count++;
     if (changed) this.located++;
+    this.event(t, false);
+  }
+
+  private event(t: number, began: boolean): void {
+    const { context, around, lanes, discrete } = this;
+    this.count++;
     context.event?.(t);
-    around.run(t);
+    around.run(t, began);
     context.event?.(t);
     this.accumulation.note(t, this.near, around.origin);
     lanes.known = 0;

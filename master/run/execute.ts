@@ -14,6 +14,7 @@ import { readCheckpoint } from './checkpoint/file.ts';
 import { loadExtensions } from './extensions.ts';
 import { found } from './found.ts';
 import { laboratoryOf } from './laboratory.ts';
+import { onceOfEach, type UnitNote } from './notes.ts';
 import { closeAll } from './open-instances.ts';
 import type { Job, RunResult } from './protocol.ts';
 import { Pacer, threadClock } from './realtime/pacer.ts';
@@ -30,7 +31,7 @@ import { openOnThreads } from './threads/open.ts';
 /** What a job is run with. */
 interface Surroundings {
   activity: Activity;
-  note?: (text: string) => void;
+  note: UnitNote;
   tell?: (rows: SharedRows) => void;
   left?: (ownSteps: OwnStepsLog) => void;
   extensions: Awaited<ReturnType<typeof loadExtensions>>;
@@ -69,7 +70,7 @@ export async function execute(
     rollback,
     beginsOnce({ ...job, ...extensions, kept }),
   );
-  const around = { activity, note, tell, left, extensions, stop };
+  const around = { activity, note: onceOfEach(note), tell, left, extensions, stop };
   const result =
     (await attempt(job, system, { ...around, lookout: choice.lookout })) ??
     (await attempt(job, choice.again(system)!, around))!;

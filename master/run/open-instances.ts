@@ -9,6 +9,7 @@ import { type Method, usualSolver } from '../../fmu-sdk/solver/integrator.ts';
 import { type Activity, cell, nobody } from '../coupling/activity.ts';
 import { integratedGroups } from '../system/integrated.ts';
 import type { CheckedSystem } from '../system/system.ts';
+import type { UnitNote } from './notes.ts';
 
 /**
  * Instances of a system's units, whatever they are made of, in their order. When one fails, the others are closed. `note` is
@@ -20,7 +21,7 @@ export async function openInstances(
   activity: Activity,
   hosts: Registry<Host>,
   integrators?: readonly Method[],
-  note: (text: string) => void = () => {},
+  note: UnitNote = () => {},
   rollback = false,
   trace?: CallTrace,
   which: readonly number[] = [...system.units.keys()],
@@ -29,7 +30,7 @@ export async function openInstances(
   const shared = new Map<unknown, unknown>([[Regions, new Regions()]]);
   const instances: Instance[] = [];
   const confined = new Map<string, string[]>();
-  const integrated: string[] = [];
+  const integrated: [unit: string, words: string][] = [];
   const groups = integratedGroups(system);
   const joined = new Set(groups.flatMap(({ units }) => units));
   let opened = false;
@@ -48,8 +49,8 @@ export async function openInstances(
         },
         confined: (words: string) => confined.set(words, [...(confined.get(words) ?? []), name]),
         integrated: (words: string) => {
-          if (opened) note(`${name}: ${words}`);
-          else if (!joined.has(k)) integrated.push(`${name}: ${words}`);
+          if (opened) note([name], words);
+          else if (!joined.has(k)) integrated.push([name, words]);
         },
         integrators,
         rollback,
@@ -64,10 +65,13 @@ export async function openInstances(
     closeAll(instances, activity);
     throw error;
   }
-  for (const [words, names] of confined) note(`${names.join(', ')}: native code runs ${words}`);
-  for (const words of integrated) note(words);
+  for (const [words, names] of confined) note(names, `native code runs ${words}`);
+  for (const [name, words] of integrated) note([name], words);
   for (const { units, solver = usualSolver } of groups)
-    note(`${units.map((k) => system.units[k].name).join(', ')}: one system, integrated by ${solver}`);
+    note(
+      units.map((k) => system.units[k].name),
+      `one system, integrated by ${solver}`,
+    );
   opened = true;
   return instances;
 }

@@ -12,6 +12,7 @@ import { type CheckpointOptions, Checkpoints } from './checkpoint/checkpoints.ts
 import { readCheckpoint } from './checkpoint/file.ts';
 import { found } from './found.ts';
 import { laboratoryOf } from './laboratory.ts';
+import { onceOfEach, type UnitNote } from './notes.ts';
 import { closeAll } from './open-instances.ts';
 import type { ThreadsReport } from './protocol.ts';
 import { recordingOf } from './recording/recording.ts';
@@ -77,16 +78,17 @@ async function open(given: CheckedSystem, options: SimulateOptions): Promise<Ope
     beginsOnce({ ...options, kept: options.checkpoint !== undefined || options.resume !== undefined }),
   );
   const threads = (): ThreadsReport => choice.report;
+  const note = onceOfEach(options.onNote);
   const again = async (): Promise<Opened> => {
     const other = choice.again(system)!;
-    return { ...(await opened(other, options)), system: other, notes, threads };
+    return { ...(await opened(other, options, note)), system: other, notes, threads };
   };
   const { lookout } = choice;
-  return { ...(await opened(system, options)), system, notes, lookout, again, threads };
+  return { ...(await opened(system, options, note)), system, notes, lookout, again, threads };
 }
 
-async function opened(system: CheckedSystem, options: SimulateOptions): Promise<Opened> {
-  const { output, sinks: forms, hosts: more, integrators, couplings, onNote, recordCalls } = options;
+async function opened(system: CheckedSystem, options: SimulateOptions, note: UnitNote): Promise<Opened> {
+  const { output, sinks: forms, hosts: more, integrators, couplings, recordCalls } = options;
   const { checkpoint, resume } = options;
   keepReadFiles(output, system);
   const kept = checkpoint !== undefined || resume !== undefined;
@@ -110,7 +112,7 @@ async function opened(system: CheckedSystem, options: SimulateOptions): Promise<
     activity,
     known,
     integrators,
-    onNote,
+    note,
     rollback,
     undefined,
     record,

@@ -1,4 +1,9 @@
-import { elementCount, type ModelDescription, type Variable } from '../../fmu-sdk/description/description.ts';
+import {
+  elementCount,
+  isTriggered,
+  type ModelDescription,
+  type Variable,
+} from '../../fmu-sdk/description/description.ts';
 import { elementAt } from '../../fmu-sdk/description/element.ts';
 import { type Conversion, conversionOf } from '../../fmu-sdk/description/si.ts';
 import { withArticle } from '../../fmu-sdk/printable.ts';
@@ -39,11 +44,16 @@ function checkEnds(
 ): void {
   const [a, b] = [from.variable, to.variable];
   const [source, target] = [from, to].map((port) => `${units[port.unit].name}.${port.variable.name}`);
-  if (a.causality !== 'output' && a.causality !== 'independent' && a.causality !== 'local')
-    say(`${source} is ${withArticle(a.causality)} and cannot be a source. Connect an output.`);
+  // A Clock that ticks by its own times is shared: what it feeds ticks with it.
+  const shared = a.type === 'Clock' && !isTriggered(a);
+  if (!shared && a.causality !== 'output' && a.causality !== 'independent' && a.causality !== 'local')
+    say(
+      `${source} is ${withArticle(a.causality)} and cannot be a source. ` +
+        `Connect an output${a.type === 'Clock' ? ', or a Clock that ticks by its own times' : ''}.`,
+    );
   if (b.causality !== 'input')
     say(`${target} is ${withArticle(b.causality)} and cannot be fed. Connect an input.`);
-  if (b.type === 'Clock' && (b.intervalVariability ?? 'triggered') !== 'triggered')
+  if (b.type === 'Clock' && !isTriggered(b))
     say(
       `${target} is a ${b.intervalVariability} Clock, which ticks by its own times. Connect a Clock whose intervalVariability is triggered.`,
     );
@@ -74,9 +84,10 @@ function checkSizes(
     element === undefined ? elementCount(v) : 1;
   const [a, b] = [from.variable, to.variable];
   const whole = fromElement === undefined && toElement === undefined;
-  const fits = whole
-    ? a.dimensions.join() === b.dimensions.join()
-    : size(a, fromElement) === size(b, toElement);
+  const single = size(a, fromElement) === 1 && size(b, toElement) === 1;
+  const fits =
+    single ||
+    (whole ? a.dimensions.join() === b.dimensions.join() : size(a, fromElement) === size(b, toElement));
   if (!fits)
     say(
       `${label(from, units)} has the dimensions [${a.dimensions}], ${label(to, units)} has [${b.dimensions}]. ` +

@@ -4,6 +4,8 @@ import { integral, switchings as switchingsOfRoom } from '../host/drive/models.t
 import { type How, type HybridSystem, ran, sessionOf } from '../problems/hybrid/run.ts';
 import {
   beat,
+  bus,
+  busNode,
   clockwork,
   constant,
   hose,
@@ -260,6 +262,30 @@ describe('a clock', () => {
       expect(heard[k]).toBeCloseTo(t, 10);
     });
   });
+
+  it.each(['modelExchange', 'coSimulation'] as const)(
+    'that counts down in one unit (%s) ticks what it is connected to, with the bytes that are on it: the same ones come again, and those of the start too',
+    (kind) => {
+      const [period, delay] = [0.3, 0.01];
+      const problem: HybridSystem = {
+        units: { one: busNode(period, 7), bus: bus(delay), two: busNode(10, 8) },
+        connections: [
+          ['one.sent', 'bus.received'],
+          ['one.word', 'bus.in'],
+          ['bus.sent', 'two.heard'],
+          ['bus.out', 'two.news'],
+        ],
+        stopTime: 1,
+      };
+      ran(problem, { step: 0.5, kind: { one: 'modelExchange', bus: kind, two: kind } });
+      const { times, heard } = problem.units.two.model.data as Record<string, number[]>;
+      expect(heard).toEqual([7, 7, 7, 7]);
+      [0, 1, 2, 3].forEach((k) => {
+        expect(times[k]).toBeCloseTo(k * period + delay, 10);
+      });
+      expect(problem.units.bus.model.data.times).toEqual(times);
+    },
+  );
 
   it('is refused by schemes that hand values on at communication points', () => {
     expect(() => sessionOf(ticking(), { step: 0.1, scheme: 'jacobi' })).toThrow(

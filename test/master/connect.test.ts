@@ -151,9 +151,32 @@ describe('a connection', () => {
     );
     expect(exchanged(matrix, {}, { fromIndex: [2, 1] }, rows)).toEqual([[4]]);
     expect(exchanged({}, { dimensions: [3] }, { toIndex: [2] }, [[7]])).toEqual([[0, 7, 0]]);
+    expect(exchanged({}, { dimensions: [1] }, {}, [[7]])).toEqual([[7]]);
+    expect(exchanged({ dimensions: [1, 1] }, {}, {}, [[7]])).toEqual([[7]]);
     expect(exchanged(matrix, { dimensions: [3] }, { fromIndex: [1, 3], toIndex: [1] }, rows)).toEqual([
       [3, 0, 0],
     ]);
+  });
+
+  it('begins at an input that is a Clock with times of its own, and at no other input', () => {
+    const say = (what: string): never => {
+      throw new Error(what);
+    };
+    const connected = (from: Partial<Variable>): Connection => {
+      const both = [from, { intervalVariability: 'triggered' } as const].map((more, k) => {
+        const unit = unitOf('ab'[k], 'input', { type: 'Clock' });
+        Object.assign(unit.description.variables[0], more);
+        return unit;
+      });
+      const [a, b] = both.map(({ description }, unit) => ({ unit, variable: description.variables[0] }));
+      return connect({ from: 'a.x', to: 'b.x' }, { from: a, to: b, order: 0 }, both, say);
+    };
+    for (const intervalVariability of ['constant', 'fixed', 'tunable', 'changing', 'countdown'] as const)
+      expect(connected({ intervalVariability }).from.unit).toBe(0);
+    expect(() => connected({ intervalVariability: 'triggered' })).toThrow(
+      'a.x is an input and cannot be a source. Connect an output, or a Clock that ticks by its own times.',
+    );
+    expect(() => connected({ type: 'Boolean' })).toThrow('cannot be a source. Connect an output.');
   });
 
   it.each([

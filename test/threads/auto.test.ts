@@ -12,6 +12,8 @@ import { ThreadsLookout } from '../../master/run/threads/lookout.ts';
 import { shareOf } from '../../master/run/threads/share.ts';
 import { resolveSystem } from '../../master/system/load.ts';
 import type { SystemFile } from '../../master/system/system.ts';
+import { noCompiler } from '../fixtures/c/make.ts';
+import { makeMass } from '../fixtures/c/mass.ts';
 import { ring as mixers } from '../fixtures/ring.ts';
 import { fmu, root } from '../run-fmu.ts';
 import { width } from '../width.ts';
@@ -19,6 +21,7 @@ import { width } from '../width.ts';
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-auto-threads-'));
 beforeAll(async () => {
   await buildUnit(join(root, 'test/fixtures/mixer'), folder);
+  if (noCompiler === undefined) writeFileSync(join(folder, 'mass.fmu'), await makeMass(3));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -221,4 +224,18 @@ describe.skipIf(availableParallelism() < 2)('two units that compute much', () =>
     expect(times).toEqual([...times].sort((a, b) => a - b));
     expect(new Set(times).size).toBe(times.length);
   });
+
+  it.skipIf(noCompiler !== undefined)(
+    'say once of a native unit how it is confined, though the run begins anew',
+    async () => {
+      const file = chains(steps);
+      const notes: string[] = [];
+      const units = { ...file.units, c: { fmu: join(folder, 'mass.fmu') } };
+      const { threads } = await simulate(await loaded({ ...file, units }), {
+        onNote: (note) => notes.push(note),
+      });
+      expect(threads?.count).toBe(2);
+      expect(notes).toEqual([expect.stringMatching(/^c: native code runs /)]);
+    },
+  );
 });

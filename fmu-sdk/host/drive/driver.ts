@@ -21,6 +21,7 @@ import { Exchange, getting, loadAll, setting, storeAll } from './exchange.ts';
 import { CallFailure, type Expect, Finished, failedOp, reasonOf, refuse } from './failure.ts';
 import { groupsOf } from './group.ts';
 import { Memory, type Slot } from './memory.ts';
+import { OutputClocks } from './output-clocks.ts';
 import { InputPolynomials } from './polynomials.ts';
 import { DrivenSnapshot, lasting, StateCopy } from './rollback.ts';
 import { checkSizes, configure, enterInitialization, getUnknownStarts, setStarts } from './start.ts';
@@ -68,6 +69,7 @@ export abstract class Driver implements Instance {
   protected readonly memory: Memory;
   protected readonly exchange: Exchange;
   protected readonly texts: Texts;
+  protected readonly outputClocks: OutputClocks;
   protected readonly polynomials: InputPolynomials;
   private readonly snapshots = new Set<DrivenSnapshot>();
   protected phase: Phase = 'instantiated';
@@ -97,6 +99,7 @@ export abstract class Driver implements Instance {
     this.memory = new Memory(description, name, inputs);
     this.exchange = new Exchange(calls);
     this.texts = new Texts(calls, this.expect);
+    this.outputClocks = new OutputClocks(calls, description, this.exchange, this.texts, this.expect);
     this.polynomials = new InputPolynomials(inputs, this.memory);
   }
 

@@ -3,6 +3,9 @@ import type { ClockSchedule, InputClock } from './clocks.ts';
 import { type Exchange, getting, loadAll, setting, storeAll } from './exchange.ts';
 import { CallFailure, type Expect } from './failure.ts';
 import { type Group, groupsOf } from './group.ts';
+import type { Slot } from './memory.ts';
+import type { OutputClocks } from './output-clocks.ts';
+import type { Texts } from './texts.ts';
 
 type Run = (batch: () => Status, ops: readonly Op[]) => void;
 
@@ -15,6 +18,8 @@ interface Ticking {
   values: Values;
   inputs: Group[];
   reads: Group[];
+  /** Of a Clock with times of its own that is looked at: where it says that it has ticked. */
+  slot: Slot | undefined;
   active: boolean;
 }
 
@@ -33,21 +38,26 @@ export class EventMode {
   private readonly clocks: ClockSchedule;
   private readonly expect: Expect;
   private readonly run: Run;
+  private readonly texts: Texts;
+  private readonly outputs: OutputClocks;
   private readonly leaveOp: Op;
   private sets: Group[] = [];
   private enterOps: Op[] = [];
   private enter: () => Status = () => 0;
   private ticking: Ticking[] = [];
-  private outputs: Group[] = [];
 
   constructor(
     calls: Calls,
     exchange: Exchange,
     clocks: ClockSchedule,
     leave: 'enterContinuousTimeMode' | 'enterStepMode',
+    texts: Texts,
+    outputs: OutputClocks,
     expect: Expect,
     run: Run,
   ) {
+    this.texts = texts;
+    this.outputs = outputs;
     this.calls = calls;
     this.exchange = exchange;
     this.clocks = clocks;
@@ -68,9 +78,10 @@ export class EventMode {
       values: calls.values('Clock', clock.reference),
       inputs: groupsOf(calls, exchange.watched.clockedInput.filter(belongs(clock))),
       reads: groupsOf(calls, exchange.watched.clockedRead.filter(belongs(clock))),
+      slot: exchange.watched.timedClock.find(({ variable }) => variable === clock.variable),
       active: false,
     }));
-    this.outputs = groupsOf(calls, exchange.watched.outputClock);
+    this.outputs.prepare();
   }
 
   /** Whether an event is due at t [s], within `near` [s], before the unit goes on: another discrete input, a tick of a clock. */
@@ -85,9 +96,10 @@ export class EventMode {
     return false;
   }
 
-  /** Output clocks are active in the step in which they have ticked. */
+  /** Clocks that tick by themselves are active in the step in which they have ticked. */
   clearClocks(): void {
-    for (const { view, offset } of this.exchange.watched.outputClock) view[offset] = 0;
+    this.outputs.clear();
+    for (const { view, offset } of this.exchange.watched.timedClock) view[offset] = 0;
   }
 
   /** A whole event at t [s]. */
@@ -118,7 +130,7 @@ export class EventMode {
         throw new CallFailure(
           `its discrete states do not settle in ${mostPasses} passes of the event at t = ${t} s`,
         );
-      this.readClocked();
+      this.readClocked(passes === 1);
       this.expect(calls.call({ op: 'updateDiscreteStates' }), 'updateDiscreteStates');
       if (r[register.valuesChanged] !== 0) this.valuesChanged = true;
       if (r[register.nominalsChanged] !== 0) this.nominalsChanged = true;
@@ -143,21 +155,21 @@ export class EventMode {
       if (slot !== undefined) slot.view[slot.offset] = 0;
       tick.active = asked || clock.next <= t + near;
       if (!tick.active) continue;
+      if (tick.slot !== undefined) tick.slot.view[tick.slot.offset] = 1;
       values.view[values.offset] = 1;
       this.expect(this.calls.set(values), 'setClock');
       loadAll(inputs);
       for (const op of setting(inputs)) this.expect(this.calls.call(op), op);
+      this.texts.hand(clock.variable.valueReference);
     }
   }
 
   /** Output clocks and clocked variables can be read while their clocks are active. */
-  private readClocked(): void {
-    for (const group of this.outputs) {
-      this.expect(this.calls.get(group.values), 'getClock');
-      group.storeActive();
-    }
-    for (const { active, reads } of this.ticking) {
+  private readClocked(first: boolean): void {
+    this.outputs.read();
+    for (const { active, clock, reads } of this.ticking) {
       if (!active) continue;
+      if (first) this.texts.take(clock.variable.valueReference);
       for (const op of getting(reads)) this.expect(this.calls.call(op), op);
       storeAll(reads);
     }

@@ -1,3 +1,4 @@
+import { isTriggered } from '../../description/description.ts';
 import type { Calls, Op } from '../calls.ts';
 import { type Group, groupsOf } from './group.ts';
 import type { Slot } from './memory.ts';
@@ -10,6 +11,7 @@ const roles = [
   'clockedInput',
   'clockedRead',
   'inputClock',
+  'timedClock',
   'outputClock',
   'time',
   'fixed',
@@ -23,7 +25,7 @@ export function roleOf({ variable }: Slot): Role {
   if (causality === 'independent') return 'time';
   if (variability === 'constant' || causality === 'structuralParameter') return 'fixed';
   if (causality === 'parameter') return variability === 'tunable' ? 'tunable' : 'fixed';
-  if (type === 'Clock') return input ? 'inputClock' : 'outputClock';
+  if (type === 'Clock') return !input ? 'outputClock' : isTriggered(variable) ? 'inputClock' : 'timedClock';
   if (variable.clocks !== undefined && variable.clocks.length > 0)
     return input ? 'clockedInput' : 'clockedRead';
   if (!input) return 'read';

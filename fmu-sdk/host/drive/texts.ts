@@ -2,12 +2,22 @@ import { elementCount, type Variable } from '../../description/description.ts';
 import type { Calls } from '../calls.ts';
 import type { Expect } from './failure.ts';
 
-/** Strings (as UTF-8) and binaries of a unit: got when asked for, set at the next moment at which the unit takes them. */
+interface Text {
+  variable: Variable;
+  values: Uint8Array[];
+}
+
+/**
+ * Strings (as UTF-8) and binaries of a unit: got when asked for, set at the next moment at which the unit takes them. Those on Clocks are what they were when one of
+ * these ticked last (before that, their start values), and are set at each tick (FMI 3.0.2, 2.2.8 "Clocks").
+ */
 export class Texts {
   private readonly calls: Calls;
   private readonly expect: Expect;
   /** Values that the unit has not got yet. */
-  private readonly pending = new Map<string, { variable: Variable; values: Uint8Array[] }>();
+  private readonly pending = new Map<string, Text>();
+  /** Those on Clocks that anyone has asked for or given. */
+  private readonly clocked = new Map<string, Text>();
 
   constructor(calls: Calls, expect: Expect) {
     this.calls = calls;
@@ -22,7 +32,11 @@ export class Texts {
   get(variable: Variable, early: boolean): Uint8Array[] {
     const waiting = this.pending.get(variable.name);
     if (waiting !== undefined) return waiting.values;
-    if (early) return startOf(variable);
+    if (isClocked(variable)) return this.heldOf(variable).values;
+    return early ? startOf(variable) : this.ask(variable);
+  }
+
+  private ask(variable: Variable): Uint8Array[] {
     const reference = Uint32Array.of(variable.valueReference);
     const count = elementCount(variable);
     if (variable.type === 'Binary') {
@@ -38,30 +52,64 @@ export class Texts {
   set(variable: Variable, i: number, value: Uint8Array, early: boolean): void {
     const values = [...this.get(variable, early)];
     values[i] = value.slice();
-    this.pending.set(variable.name, { variable, values });
+    if (isClocked(variable)) this.heldOf(variable).values = values;
+    if (early || !isClocked(variable)) this.pending.set(variable.name, { variable, values });
   }
 
   /** Hands over what waits. */
   flush(): void {
-    for (const { variable, values } of this.pending.values()) {
-      const reference = Uint32Array.of(variable.valueReference);
-      if (variable.type === 'Binary') this.expect(this.calls.setBinaries(reference, values), 'setBinary');
-      else
-        this.expect(
-          this.calls.setStrings(
-            reference,
-            values.map((bytes) => new TextDecoder().decode(bytes)),
-          ),
-          'setString',
-        );
-    }
+    for (const text of this.pending.values()) this.give(text);
     this.pending.clear();
   }
 
+  private give({ variable, values }: Text): void {
+    const reference = Uint32Array.of(variable.valueReference);
+    if (variable.type === 'Binary') this.expect(this.calls.setBinaries(reference, values), 'setBinary');
+    else
+      this.expect(
+        this.calls.setStrings(
+          reference,
+          values.map((bytes) => new TextDecoder().decode(bytes)),
+        ),
+        'setString',
+      );
+  }
+
+  /** Whether any on the Clock are exchanged. */
+  areOn(clock: number): boolean {
+    for (const { variable } of this.clocked.values()) if (variable.clocks?.includes(clock)) return true;
+    return false;
+  }
+
+  /** Inputs on the Clock, which has been made to tick. */
+  hand(clock: number): void {
+    for (const text of this.clocked.values())
+      if (isInput(text) && text.variable.clocks?.includes(clock)) this.give(text);
+  }
+
+  /** What else is on the Clock, while it is active. */
+  take(clock: number): void {
+    for (const text of this.clocked.values())
+      if (!isInput(text) && text.variable.clocks?.includes(clock)) text.values = this.ask(text.variable);
+  }
+
+  private heldOf(variable: Variable): Text {
+    const known = this.clocked.get(variable.name);
+    if (known !== undefined) return known;
+    const text = { variable, values: startOf(variable) };
+    this.clocked.set(variable.name, text);
+    return text;
+  }
+
   forget(): void {
+    this.clocked.clear();
     this.pending.clear();
   }
 }
+
+const isInput = ({ variable }: Text): boolean => variable.causality === 'input';
+
+const isClocked = ({ clocks }: Variable): boolean => clocks !== undefined && clocks.length > 0;
 
 function startOf(variable: Variable): Uint8Array[] {
   return Array.from({ length: elementCount(variable) }, (_, i) => {

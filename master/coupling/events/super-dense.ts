@@ -35,6 +35,8 @@ export interface Wire {
   readonly continuous: boolean;
   /** Hands on what the output is; whether the input has changed by that. `handled`: whether its unit has just handled an event. */
   hand(handled: boolean): boolean;
+  /** Of Clocks: whether what it comes from has ticked. */
+  ticked?(): boolean;
   /** The values that there are now are no change; of wires that compare. */
   keep?(): void;
 }
@@ -62,12 +64,18 @@ export class SuperDense {
     return false;
   }
 
-  run(t: number): void {
+  /** Whether a Clock has ticked while units were initialized. */
+  started(): boolean {
+    return this.around.wires.some((wire) => wire.ticked?.() === true);
+  }
+
+  /** `began`: units have come from their initialization, and what has ticked there goes on. */
+  run(t: number, began = false): void {
     const { touched } = this;
     const { most } = this.around;
     this.origin = -1;
     touched.fill(0);
-    this.handled.fill(0);
+    this.handled.fill(began ? 1 : 0);
     // What waits is handled with inputs of this time.
     this.hand(t);
     for (let passes = 0; this.pass(t) || passes === 0; passes++) if (passes === most) this.refuse(t);
@@ -183,13 +191,15 @@ export function wireOf(
     to: to.unit,
     name: `${instances[from.unit].name}.${from.variable.name} → ${instances[to.unit].name}.${to.variable.name}`,
     continuous: from.variable.variability === 'continuous',
-    ...(own ?? { hand: isClock(connection) ? ticking(context, connection) : copying(context, connection) }),
+    ...(own ?? (isClock(connection) ? ticking(context, connection) : copying(context, connection))),
   };
 }
 
-function copying(context: CouplingContext, connection: Connection): Wire['hand'] {
+/** What is on a Clock waits for its tick, which alone is an event of the unit. */
+function copying(context: CouplingContext, connection: Connection): Pick<Wire, 'hand'> {
   const exchange = context.exchange([connection]);
-  return () => exchange.settle();
+  const waits = (connection.to.variable.clocks?.length ?? 0) > 0;
+  return { hand: () => exchange.settle() && !waits };
 }
 
 /** Whether a real value is another one. */
@@ -215,7 +225,10 @@ function laneHanding(context: CouplingContext, connection: Connection, lanes: La
 }
 
 /** A clock goes on once: when its unit has just handled the event at which it ticked. */
-function ticking({ instances, system }: CouplingContext, connection: Connection): Wire['hand'] {
+function ticking(
+  { instances, system }: CouplingContext,
+  connection: Connection,
+): Pick<Wire, 'hand' | 'ticked'> {
   const { from, to } = connection;
   const silent = [from, to].find(({ unit }) => instances[unit].eventful === undefined);
   if (silent !== undefined)
@@ -226,7 +239,7 @@ function ticking({ instances, system }: CouplingContext, connection: Connection)
   const source = instances[from.unit].view(from.variable);
   const target = instances[to.unit].view(to.variable);
   const elements = elementsOf(connection);
-  return (handled) => {
+  const hand = (handled: boolean): boolean => {
     let ticked = false;
     if (!handled) return false;
     for (let i = 0; i < elements.length; i++) {
@@ -237,4 +250,5 @@ function ticking({ instances, system }: CouplingContext, connection: Connection)
     }
     return ticked;
   };
+  return { hand, ticked: () => elements.some(([out]) => source.view[source.offset + out] !== 0) };
 }

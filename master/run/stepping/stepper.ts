@@ -6,6 +6,7 @@ import type { CheckedSystem } from '../../system/system.ts';
 import { loadExtensions } from '../extensions.ts';
 import { found } from '../found.ts';
 import { laboratoryOf } from '../laboratory.ts';
+import { onceOfEach } from '../notes.ts';
 import { closeAll, openInstances } from '../open-instances.ts';
 import type { RunResult } from '../protocol.ts';
 import { keepReadFiles, ResultFile } from '../result-file.ts';
@@ -56,7 +57,7 @@ export class Stepper {
     const { sinks: more, integrators, ...extensions } = await loadExtensions(use);
     const { system, notes } = await found(laboratoryOf(given, { hosts, integrators, ...extensions }), onNote);
     const activity = { cells: new Int32Array(4) };
-    const instances = await openInstances(system, activity, hosts, integrators, onNote, true);
+    const instances = await openInstances(system, activity, hosts, integrators, onceOfEach(onNote), true);
     let file: ResultFile | undefined;
     try {
       const form = output === undefined ? undefined : sinkOf(output, sinks.with(more));

@@ -6,6 +6,7 @@ import type { NumericArray } from '../../../fmu-sdk/host/instance.ts';
 import { packageFile } from '../../../fmu-sdk/package.ts';
 import { type Activity, cell, nobody } from '../../coupling/activity.ts';
 import type { CheckedSystem } from '../../system/system.ts';
+import type { UnitNote } from '../notes.ts';
 import { awaitChange } from './barrier.ts';
 import {
   type Answer,
@@ -44,7 +45,7 @@ export class Member {
   /** Whether somebody was told which unit is waited for. */
   private watched = false;
   /** Is told what its units have said late. */
-  private readonly note: (text: string) => void;
+  private readonly note: UnitNote;
 
   /** @param units indexes in the system, of those that it has */
   constructor(
@@ -52,7 +53,7 @@ export class Member {
     readonly units: readonly number[],
     private readonly activity: Activity,
     rollback: boolean,
-    note: (text: string) => void,
+    note: UnitNote,
   ) {
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
@@ -78,7 +79,7 @@ export class Member {
     try {
       await new Promise<void>((resolve, reject) => {
         worker.on('message', (said: Opened) => {
-          if ('note' in said) this.note(said.note);
+          if ('note' in said) this.note(...said.note);
           else if ('opened' in said) resolve();
           else reject(thrownHere(said.failure));
         });
@@ -149,12 +150,12 @@ export class Member {
   }
 
   private finish(): void {
-    const notes = this.ask({ ask: 'close' }) as string[];
+    const notes = this.ask({ ask: 'close' }) as Parameters<UnitNote>[];
     this.give(command.end, 0);
     this.wait();
     this.gone = true;
     this.port.close();
-    for (const text of notes) this.note(text);
+    for (const late of notes) this.note(...late);
   }
 
   /** Ends the thread, whatever it does. */

@@ -1,6 +1,7 @@
 import { messageOf, UserError } from '../../../fmu-sdk/error.ts';
 import { Finished } from '../../../fmu-sdk/host/drive/failure.ts';
 import type { CheckedSystem } from '../../system/system.ts';
+import type { UnitNote } from '../notes.ts';
 
 /**
  * Cells that a thread with units shares with the one that couples them: commands given, and done; the command and its operand; its number for
@@ -72,7 +73,7 @@ export type Failure =
 export type Answer = { result: unknown } | { failure: Failure };
 
 /** What a thread says while it opens its units. */
-export type Opened = { note: string } | { opened: true } | { failure: Failure };
+export type Opened = { note: Parameters<UnitNote> } | { opened: true } | { failure: Failure };
 
 /** A failure of a unit in another thread; what it means was found there. */
 export class FailureThere extends Error {

@@ -8,6 +8,7 @@ import type { Method } from '../../../fmu-sdk/solver/integrator.ts';
 import type { Activity } from '../../coupling/activity.ts';
 import { integratedGroups } from '../../system/integrated.ts';
 import type { CheckedSystem, SystemUnit } from '../../system/system.ts';
+import type { UnitNote } from '../notes.ts';
 import { closeAll, openInstances } from '../open-instances.ts';
 import { InstanceThere } from './instance-there.ts';
 import { Member } from './member.ts';
@@ -21,7 +22,7 @@ export async function openOnThreads(
   activity: Activity,
   hosts: Registry<Host>,
   integrators?: readonly Method[],
-  note: (text: string) => void = () => {},
+  note: UnitNote = () => {},
   rollback = false,
   trace?: CallTrace,
   record?: CallRecord,

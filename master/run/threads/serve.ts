@@ -6,6 +6,7 @@ import { hosts } from '../../../fmu-sdk/host/registry.ts';
 import type { Snapshot } from '../../../fmu-sdk/host/snapshot.ts';
 import { thisTask } from '../../../fmu-sdk/host/thread-clock.ts';
 import { cell, nobody } from '../../coupling/activity.ts';
+import type { UnitNote } from '../notes.ts';
 import { openInstances } from '../open-instances.ts';
 import { awaitChange } from './barrier.ts';
 import { type Answer, type Begin, command, type Opened, place, type Question, told } from './messages.ts';
@@ -25,7 +26,7 @@ class Served {
 
   constructor(
     private readonly instances: readonly Instance[],
-    private readonly notes: string[],
+    private readonly notes: readonly Parameters<UnitNote>[],
   ) {
     this.mirrors = new Mirrors(instances);
     this.variables = system.units.map(({ description }) => variablesByName(description));
@@ -130,11 +131,11 @@ class Served {
 async function run(): Promise<void> {
   const say = (opened: Opened): void => parentPort?.postMessage(opened);
   Atomics.store(cells, place.task, thisTask());
-  const notes: string[] = [];
+  const notes: Parameters<UnitNote>[] = [];
   let isOpen = false;
-  const note = (text: string): void => {
-    if (isOpen) notes.push(text);
-    else say({ note: text });
+  const note: UnitNote = (...note) => {
+    if (isOpen) notes.push(note);
+    else say({ note });
   };
   let instances: readonly Instance[];
   try {

@@ -173,11 +173,14 @@ export class FakeCalls implements Calls {
   }
 
   getBinaries(valueReferences: Uint32Array): { status: Status; values: Uint8Array[] } {
-    return { status: status.ok, values: this.binaries[valueReferences[0]] };
+    const [reference] = valueReferences;
+    const own = this.model.getBinary?.(reference);
+    return { status: status.ok, values: own === undefined ? this.binaries[reference] : [own] };
   }
 
   setBinaries(valueReferences: Uint32Array, values: readonly Uint8Array[]): Status {
     this.binaries[valueReferences[0]] = [...values];
+    this.model.setBinary?.(valueReferences[0], values[0]);
     return status.ok;
   }
 

@@ -41,6 +41,8 @@ export interface FakeModel {
   activate?(clock: number, t: number): { update?: boolean };
   setClock?(clock: number): void;
   getClock?(clock: number): boolean;
+  getBinary?(reference: number): Uint8Array;
+  setBinary?(reference: number, value: Uint8Array): void;
   getInterval?(clock: number): { interval: number; qualifier: number };
   /** Sizes may follow from structural parameters. */
   configured?(): void;

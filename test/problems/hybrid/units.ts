@@ -432,6 +432,122 @@ export function listener(): Hybrid {
   };
 }
 
+const clock = (
+  name: string,
+  valueReference: number,
+  causality: 'input' | 'output',
+  intervalVariability: 'triggered' | 'countdown' = 'triggered',
+): Given => ({ name, valueReference, type: 'Clock', causality, intervalVariability });
+
+const onClock = (name: string, valueReference: number, causality: 'input' | 'output', of: number): Given => ({
+  ...held({ name, valueReference, type: 'Binary', causality, start: [''] }),
+  clocks: [of],
+});
+
+/**
+ * A node of a bus, as FMI-LS-BUS has them: sends the same word at 0, T, 2 T, … s, by a Clock of its own that is active once, and hears words by another Clock. What is on a Clock
+ * can be got and set while it is active alone.
+ */
+export function busNode(T: number, word: number): Hybrid {
+  class Node extends EventModel {
+    doStep(t: number, h: number): StepResult {
+      this.time = t + h;
+      return {};
+    }
+    update(): EventResult {
+      if (this.n('hears') === 1) {
+        this.note();
+        (this.data.heard as number[]).push(this.n('news'));
+      }
+      this.data.hears = 0;
+      const sent = this.n('sent');
+      if (this.n('sends') === 0 && this.time >= sent * T) {
+        this.data.sends = 1;
+        this.data.sent = sent + 1;
+        return { again: true, nextEventTime: (sent + 1) * T };
+      }
+      this.data.sends = 0;
+      return { nextEventTime: sent * T };
+    }
+    getClock(): boolean {
+      return this.n('sends') === 1;
+    }
+    setClock(): void {
+      this.data.hears = 1;
+      this.data.news = -1;
+    }
+    getBinary(): Uint8Array {
+      if (this.n('sends') === 0) throw new Error('node: nothing is sent');
+      return Uint8Array.of(word);
+    }
+    setBinary(_: number, [first]: Uint8Array): void {
+      if (this.n('hears') === 0) throw new Error('node: nobody listens');
+      this.data.news = first;
+    }
+  }
+  return {
+    model: new Node({ sent: 0, sends: 0, hears: 0, news: -1, heard: [] }, {}),
+    description: fakeDescription(
+      3,
+      [
+        clock('sent', 1, 'output'),
+        onClock('word', 2, 'output', 1),
+        clock('heard', 3, 'input'),
+        { ...onClock('news', 4, 'input', 3), dimensions: [1] },
+      ],
+      [],
+      { coSimulation: { hasEventMode: true } },
+    ),
+  };
+}
+
+/** Hands a word on after a delay [s], by an input Clock that counts down to it. */
+export function bus(delay: number): Hybrid {
+  class Bus extends EventModel {
+    doStep(t: number, h: number): StepResult {
+      this.time = t + h;
+      return {};
+    }
+    update(): EventResult {
+      if (this.n('receives') === 1) this.data.counting = 1;
+      this.data.receives = 0;
+      this.data.sends = 0;
+      return {};
+    }
+    setClock(reference: number): void {
+      this.data[reference === 1 ? 'receives' : 'sends'] = 1;
+    }
+    getInterval(): { interval: number; qualifier: number } {
+      const qualifier = this.n('counting') === 1 ? 2 : 1;
+      this.data.counting = 0;
+      return { interval: delay, qualifier };
+    }
+    getBinary(): Uint8Array {
+      if (this.n('sends') === 0) throw new Error('bus: nothing is sent');
+      this.note();
+      return Uint8Array.of(this.n('word'));
+    }
+    setBinary(_: number, [first]: Uint8Array): void {
+      if (this.n('receives') === 0) throw new Error('bus: nobody listens');
+      this.data.word = first;
+    }
+  }
+  return {
+    model: new Bus({ receives: 0, sends: 0, counting: 0, word: 0 }, {}),
+    description: fakeDescription(
+      3,
+      [
+        clock('received', 1, 'input'),
+        onClock('in', 2, 'input', 1),
+        clock('sent', 3, 'input', 'countdown'),
+        onClock('out', 4, 'output', 3),
+      ],
+      [],
+      { coSimulation: { hasEventMode: true } },
+    ),
+  };
+}
+
 /** Looks at x every T [s], and keeps what it was. */
 export function sampler(T: number): Hybrid {
   class Sampler extends EventModel {
