@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { Script } from 'node:vm';
 import { root } from './ensure.mjs';
+import { trampolinesOf } from './trampolines.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -16,6 +18,9 @@ function replaced(text, [pattern, by], file) {
   return text.replace(pattern, by);
 }
 
+/** binaryen's WebAssembly, which is a text in its package. */
+const literal = /`\\0asm[^`\\]*(?:\\[\s\S][^`\\]*)*`/;
+
 /** Where the code of a package waits while it is loaded, it says at once what it would have waited for. */
 const changes = {
   'binaryen/index.js': [
@@ -28,6 +33,10 @@ const changes = {
       '$1=new Array(30000),$2=$3=>{var $4=$1[$3];return $4||',
     ],
     [/await import\("(node:\w+)"\)/g, 'require("$1")'],
+    // Its exceptions are caught by trampolines of WebAssembly: it throws them so that those know them, and is linked with them.
+    [/=new (\w+)\(([^()]*)\),(\w+\+\+,)?\w+\}/g, '=new $1($2),$3new WebAssembly.Exception(holder.tag,[])}'],
+    [/return (\w+)=(\w+)\.exports,/g, 'return holder.link($2.exports),$1=$2.exports,'],
+    [/var (\w+)=\{a:(\w+)\}/g, 'var $1={a:holder.imports($2)}'],
     [/^/g, 'import{holder}from"fmukit:holder";'],
   ],
   'assemblyscript/dist/assemblyscript.js': [
@@ -53,8 +62,8 @@ export const compilerAsScript = {
       path: join(package_('assemblyscript'), 'dist/assemblyscript.js'),
     }));
     build.onResolve({ filter: /^long$/ }, () => ({ path: require.resolve('long') }));
-    build.onLoad({ filter: /^fmukit:holder$/, namespace: 'compiler' }, () => ({
-      contents: 'export const holder = {};',
+    build.onLoad({ filter: /^fmukit:holder$/, namespace: 'compiler' }, async () => ({
+      contents: await holderOf(readFileSync(binaryenFile(), 'utf8')),
     }));
     build.onLoad({ filter: /^fmukit:binaryen$/, namespace: 'compiler' }, () => ({
       contents: 'import { holder } from "fmukit:holder"; export default holder.binaryen;',
@@ -71,15 +80,40 @@ export const compilerAsScript = {
   },
 };
 
+/** What binaryen is started with: it imports its trampolines and its table, and is put to them when it is there. */
+async function holderOf(text) {
+  const [wasm] = literal.exec(text);
+  const bytes = Buffer.from(new Script(wasm).runInThisContext(), 'latin1');
+  const { module, links, size } = await trampolinesOf(text.replace(literal, ''), bytes);
+  return `let links;
+    export const holder = {
+      tag: new WebAssembly.Tag({ parameters: [] }),
+      imports(own) {
+        const table = new WebAssembly.Table({ element: 'anyfunc', initial: ${size}, maximum: ${size} });
+        const module = new WebAssembly.Module(Buffer.from('${module.toString('base64')}', 'base64'));
+        const trampolines = new WebAssembly.Instance(module, { own: { table, tag: holder.tag } }).exports;
+        links = trampolines.links;
+        return { ...own, ...trampolines, table };
+      },
+      link(exports) {
+        ${JSON.stringify(links)}.forEach((name, i) => links.set(i, exports[name]));
+      },
+    };`;
+}
+
+function binaryenFile() {
+  return createRequire(join(package_('assemblyscript'), 'package.json')).resolve('binaryen');
+}
+
 /** The folder of a package, which exports no `package.json`. */
 function package_(name) {
   return join(root, 'node_modules', name);
 }
 
-/** The program: `start` takes the WebAssembly of binaryen, and gives what `assemblyscript/asc` exports. */
+/** The program: `start` takes the WebAssembly of binaryen, its table imported as `a.table`, and gives what `assemblyscript/asc` exports. */
 export function compilerEntry() {
   const assemblyscript = package_('assemblyscript');
-  const binaryen = createRequire(join(assemblyscript, 'package.json')).resolve('binaryen');
+  const binaryen = binaryenFile();
   const file = (folder) => readFileSync(join(folder, 'package.json'), 'utf8');
   const versions = [JSON.parse(file(assemblyscript)).version, JSON.parse(file(join(binaryen, '..'))).version];
   return `import { start as startBinaryen } from ${JSON.stringify(binaryen)};

@@ -5,6 +5,7 @@ import type * as Asc from 'assemblyscript/asc';
 import { keptOr, keyOf } from '../kept/kept.ts';
 import { keptProgram } from '../kept/program.ts';
 import { packageRequire } from '../package.ts';
+import { withImportedTable } from '../wasm/import-table.ts';
 
 interface Program {
   /** Of assemblyscript and of binaryen. */
@@ -48,11 +49,11 @@ function versionOf(file: string): string | undefined {
   }
 }
 
-/** binaryen's WebAssembly, which is a text of 13 MB in its package, a character a byte. */
+/** binaryen's WebAssembly, which is a text of 13 MB in its package, a character a byte; its table is imported, so that trampolines are put to it (`bin/trampolines.mjs`). */
 function binaryenOf({ versions, file }: Installation): Uint8Array {
-  return keptOr(keyOf('binaryen', [...versions, file]), () => {
+  return keptOr(keyOf('binaryen with its table imported', [...versions, file]), () => {
     const literal = /\((`\\0asm[^`\\]*(?:\\[\s\S][^`\\]*)*`)\)/.exec(readFileSync(file, 'utf8'));
     const text = literal === null ? '' : (new Script(literal[1]).runInThisContext() as string);
-    return Buffer.from(text, 'latin1');
+    return withImportedTable(Buffer.from(text, 'latin1'), 'a', 'table');
   }).content;
 }

@@ -1,0 +1,36 @@
+import { Reader } from './reader.ts';
+import { readSections, uleb, writeSections } from './sections.ts';
+
+const importSection = 2;
+const tableSection = 4;
+const tableKind = 1;
+
+/**
+ * A core module whose only table is imported under this name, from `module`, rather than its own: it stays number 0, so that nothing else
+ * changes. Who links the module can hand the table to others, before it is instantiated. Throws a RangeError for a module with no imports or not one table.
+ */
+export function withImportedTable(wasm: Uint8Array, module: string, name: string): Uint8Array {
+  const sections = readSections(wasm);
+  const tables = new Reader(sections.find(({ id }) => id === tableSection)?.body ?? new Uint8Array([0]));
+  const count = tables.number();
+  if (count !== 1 || !sections.some(({ id }) => id === importSection))
+    throw new RangeError(`it has ${count} tables of its own, and is to have one, and imports`);
+  const type = tables.bytes.subarray(tables.at);
+  const added = [...text(module), ...text(name), tableKind, ...type];
+  return writeSections(
+    sections
+      .filter(({ id }) => id !== tableSection)
+      .map(({ id, body }) => ({ id, body: id === importSection ? withImport(body, added) : body })),
+  );
+}
+
+function withImport(body: Uint8Array, added: readonly number[]): Uint8Array {
+  const imports = new Reader(body);
+  const count = uleb(imports.number() + 1);
+  return Uint8Array.from([...count, ...body.subarray(imports.at), ...added]);
+}
+
+function text(name: string): number[] {
+  const bytes = new TextEncoder().encode(name);
+  return [...uleb(bytes.length), ...bytes];
+}
