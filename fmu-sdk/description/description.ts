@@ -369,8 +369,3 @@ export function takesPolynomial(variable: Pick<Variable, 'type' | 'causality' | 
     variable.type === 'Float64' && variable.causality === 'input' && variable.variability === 'continuous'
   );
 }
-
-/** Whether a Clock ticks when it is told to, and not at times of its own (FMI 3.0.2, 2.2.8.3). */
-export function isTriggered({ intervalVariability }: Pick<Variable, 'intervalVariability'>): boolean {
-  return (intervalVariability ?? 'triggered') === 'triggered';
-}

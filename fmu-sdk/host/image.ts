@@ -1,7 +1,8 @@
 import { ImageReader } from './image-bytes.ts';
-import { type Fields, OtherObjects, slotsOf } from './image-form.ts';
+import { OtherObjects, slotsOf } from './image-form.ts';
 import { Loading } from './image-loading.ts';
 import { Saving } from './image-saving.ts';
+import { areSnapshots } from './snapshot.ts';
 
 export { madeLater, NotKept, OtherObjects } from './image-form.ts';
 
@@ -72,7 +73,7 @@ export class Image {
     if (typeof value !== 'object' || value === null || this.except.has(value)) return false;
     if (value instanceof WeakMap || value instanceof WeakSet || value instanceof DataView) return false;
     if (ArrayBuffer.isView(value)) return !this.covered.some((each) => isInside(value, each));
-    return !isSnapshot(value) && !(Array.isArray(value) && value.length > 0 && value.every(isSnapshot));
+    return !areSnapshots(value);
   }
 }
 
@@ -80,9 +81,3 @@ const isInside = (view: ArrayBufferView, whole: ArrayBufferView): boolean =>
   view.buffer === whole.buffer &&
   view.byteOffset >= whole.byteOffset &&
   view.byteOffset + view.byteLength <= whole.byteOffset + whole.byteLength;
-
-/** As `Snapshot` says; taken anew before it is gone back to. */
-function isSnapshot(value: unknown): boolean {
-  const { take, restore, release } = (value ?? {}) as Fields;
-  return [take, restore, release].every((each) => typeof each === 'function');
-}

@@ -47,3 +47,17 @@ export class MemorySnapshot implements Snapshot {
 
   release(): void {}
 }
+
+/**
+ * Whether a value is a snapshot, what keeps a unit for one, or a list of nothing else. Whoever keeps or puts back what objects hold leaves these as they are: they are taken anew
+ * before they are gone back to, and know places at their unit that others would get.
+ */
+export function areSnapshots(value: unknown): boolean {
+  return isSnapshot(value) || (Array.isArray(value) && value.length > 0 && value.every(isSnapshot));
+}
+
+function isSnapshot(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { take, restore, release } = value as Partial<Record<keyof Snapshot, unknown>>;
+  return [take, restore, release].every((each) => typeof each === 'function');
+}

@@ -1,11 +1,7 @@
-import {
-  elementCount,
-  isTriggered,
-  type ModelDescription,
-  type Variable,
-} from '../../fmu-sdk/description/description.ts';
+import { elementCount, type ModelDescription, type Variable } from '../../fmu-sdk/description/description.ts';
 import { elementAt } from '../../fmu-sdk/description/element.ts';
 import { type Conversion, conversionOf } from '../../fmu-sdk/description/si.ts';
+import { isTriggered } from '../../fmu-sdk/description/triggered.ts';
 import { withArticle } from '../../fmu-sdk/printable.ts';
 import { isFloatType, widens } from '../../fmu-sdk/values/types.ts';
 import { label } from './label.ts';

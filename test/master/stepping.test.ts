@@ -7,10 +7,11 @@ import { simulate } from '../../master/run/simulate.ts';
 import { mostPoints } from '../../master/run/stepping/history.ts';
 import { Stepper } from '../../master/run/stepping/stepper.ts';
 import { portNamed, setVariable, valueText } from '../../master/run/stepping/variables.ts';
-import { loadSystem } from '../../master/system/load.ts';
+import { loadSystem, resolveSystem } from '../../master/system/load.ts';
 import { singleSystem } from '../../master/system/single.ts';
-import type { CheckedSystem } from '../../master/system/system.ts';
+import type { CheckedSystem, SystemFile } from '../../master/system/system.ts';
 import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
+import { makeMass } from '../fixtures/c/mass.ts';
 import { root } from '../run-fmu.ts';
 
 let folder: string;
@@ -49,6 +50,26 @@ async function wandering(system: CheckedSystem): Promise<string> {
 }
 
 describe('forth and back, the results are those of a run that nobody has stopped', () => {
+  it.skipIf(noCompiler !== undefined).each(['hybrid', 'iterative-jacobi'])(
+    'native units in processes that are copied, which the scheme %s returns too',
+    async (scheme) => {
+      writeFileSync(at('mass.fmu'), await makeMass(2));
+      const unit = { fmu: 'mass.fmu', start: { x: 1 } };
+      const file: SystemFile = {
+        name: 'masses',
+        units: { a: unit, b: { fmu: 'mass.fmu' } },
+        connections: [
+          { from: 'a.x', to: 'b.u' },
+          { from: 'b.x', to: 'a.u' },
+        ],
+        algorithm: { scheme, step: 1 / 64 },
+        stopTime: 12 / 64,
+      };
+      const system = await resolveSystem(file, at('masses.json'));
+      expect(await wandering(system)).toBe(await whole(system));
+    },
+  );
+
   it.each([
     ['sealed units', 'crane-single-force', {}],
     ['components', 'crane-single-force', { byCalls: true }],

@@ -1,4 +1,4 @@
-import { isTriggered } from '../../description/description.ts';
+import { isTriggered } from '../../description/triggered.ts';
 import type { Calls, Op } from '../calls.ts';
 import { type Group, groupsOf } from './group.ts';
 import type { Slot } from './memory.ts';

@@ -1,3 +1,5 @@
+import { areSnapshots } from '../snapshot.ts';
+
 type TypedArray = Float64Array | Uint8Array | Int32Array | BigInt64Array;
 type Fields = Record<string, unknown>;
 
@@ -11,7 +13,7 @@ interface Kept {
  * What some objects hold, and all that they lead to, as it was at a moment: values of fields, to whom they lead, contents of
  * arrays, maps and sets. So nothing that belongs to a state can be forgotten, as long as it stands in fields (`private` ones,
  * but not those with a #) and not in a variable that a function has kept. What a field leads to is looked for once; after that it is
- * done again only where one leads elsewhere.
+ * done again only where one leads elsewhere. Snapshots of units stay what they are.
  */
 export class Memento {
   private kept: Kept[] = [];
@@ -42,7 +44,7 @@ export class Memento {
     const open: unknown[] = [];
     const kept: Kept[] = [];
     const meet = (value: unknown): void => {
-      if (typeof value !== 'object' || value === null || seen.has(value)) return;
+      if (typeof value !== 'object' || value === null || seen.has(value) || areSnapshots(value)) return;
       seen.add(value);
       open.push(value);
     };
@@ -129,7 +131,8 @@ class KeptFields implements Kept {
       for (const name of Object.keys(object))
         if (names.includes(name) || !this.all.includes(name)) delete object[name];
     for (let i = 0; i < names.length; i++)
-      if (!Object.is(object[names[i]], values[i])) object[names[i]] = values[i];
+      if (!Object.is(object[names[i]], values[i]) && !areSnapshots(object[names[i]]))
+        object[names[i]] = values[i];
   }
 }
 
@@ -158,7 +161,10 @@ class KeptList implements Kept {
 
   restore(): void {
     const { list, values } = this;
-    if (list.length !== values.length) list.length = values.length;
+    if (list.length !== values.length) {
+      if (areSnapshots(list)) return;
+      list.length = values.length;
+    }
     for (let i = 0; i < values.length; i++) if (!Object.is(list[i], values[i])) list[i] = values[i];
   }
 }
