@@ -1,5 +1,5 @@
-// binaryen catches its own exceptions in JavaScript: it calls functions that may throw by way of a trampoline there, some millions of times for a
-// unit. Here the same trampolines as a module of WebAssembly, which catches them itself: a fifth less time in the optimizer.
+// binaryen catches its own exceptions in JavaScript: it calls functions that may throw by way of a trampoline there.
+// Here the same trampolines as a module of WebAssembly: the optimizer takes a fifth less.
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);

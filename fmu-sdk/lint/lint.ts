@@ -1,8 +1,9 @@
-import { relative, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import type ts from 'typescript';
 import { nothingFound, toBeLookedAt } from './clean.ts';
 import { Kinds } from './kinds.ts';
 import { createProgram, type ReadFile } from './program.ts';
+import { authorFile } from './resolve.ts';
 import type { Context, Finding, Rule } from './rule.ts';
 import { allocation } from './rules/allocation.ts';
 import { annotation } from './rules/annotation.ts';
@@ -58,7 +59,8 @@ export interface LintOptions {
 }
 
 /**
- * Checks a unit's entry file and all that it imports, the author's package included, against the dialect.
+ * Checks a unit's entry file and all that it imports against the dialect. The author's package is looked at where an entry is of it: else
+ * it is known to be in the dialect, and only rules that ask all files at a time read it.
  * Findings come in the order of file, line and column.
  */
 export function lintUnit(entryFile: string, options: LintOptions = {}): Finding[] {
@@ -71,7 +73,8 @@ export function lintUnits(entryFiles: readonly string[], options: LintOptions = 
   const { program, imported } = createProgram(entries, options.sources, options.read);
   const checker = program.getTypeChecker();
   const files = program.getSourceFiles().filter((file) => !file.isDeclarationFile);
-  const unknown = toBeLookedAt(files, imported);
+  const asked = entries.some(isAuthors) ? files : files.filter(({ fileName }) => !isAuthors(fileName));
+  const unknown = toBeLookedAt(asked, imported);
   const findings = new Map<string, Finding>();
   const kinds = new Kinds(checker);
   const run = (chosen: readonly Rule[]): void => {
@@ -89,7 +92,7 @@ export function lintUnits(entryFiles: readonly string[], options: LintOptions = 
   };
   run(first);
   if (findings.size === 0) run(rules);
-  if (findings.size === 0) nothingFound(files, imported);
+  if (findings.size === 0) nothingFound(asked, imported);
   return [...findings.values()].sort(
     (a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column || compare(a.rule, b.rule),
   );
@@ -99,6 +102,11 @@ export function lintUnits(entryFiles: readonly string[], options: LintOptions = 
 export function formatFinding(finding: Finding): string {
   const { line, column, rule, message, mend } = finding;
   return `${relative(process.cwd(), finding.file)}:${line}:${column} ${rule}: ${message}. ${mend}.`;
+}
+
+/** Whether a file is of the author's package, which a test holds to the dialect. */
+function isAuthors(file: string): boolean {
+  return dirname(file) === dirname(authorFile);
 }
 
 type Visit = (node: ts.Node) => void;

@@ -447,6 +447,16 @@ it("the author's package itself is in the dialect", () => {
   expect(lintUnit(authorFile)).toEqual([]);
 });
 
+it("the author's package is looked at when it is asked for, also after a unit that imports it, and not with each unit", () => {
+  const entry = '/unit/unit.ts';
+  const sources = {
+    [entry]: "import { idiv } from 'fmukit/author'; export function f(n: i32): i32 { return idiv(n, 2); }",
+    [authorFile]: 'export function idiv(a: i32, b: i32): i32 { return a / b; }',
+  };
+  expect(lintUnit(entry, { sources })).toEqual([]);
+  expect(lintUnit(authorFile, { sources }).map(({ rule }) => rule)).toEqual(['integer-division']);
+});
+
 it('a unit whose variables are derivatives of states computes them', () => {
   const states = variables.replace(
     '  /** output */',
