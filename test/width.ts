@@ -16,8 +16,3 @@ export function spread<T>(list: readonly T[], desk: number): readonly T[] {
   const apart = (list.length - 1) / Math.max(1, desk - 1);
   return Array.from({ length: desk }, (_, k) => list[Math.round(k * apart)]);
 }
-
-/** All of a list where the tests go their whole way; at the desk one of it: each in its turn, `k` by `k`. */
-export function inTurns<T>(list: readonly T[], k: number): readonly T[] {
-  return wide ? list : [list[k % list.length]];
-}
