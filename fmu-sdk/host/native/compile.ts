@@ -30,12 +30,12 @@ const included = (): string[] =>
     .filter((name) => name.endsWith('.h'))
     .sort();
 const standard = ['../../standard/c/fmi2.h', '../../standard/c/fmi3.h'];
-/** Those of `FMUKIT_CFLAGS` are for builds that look for faults; programs are kept apart by their flags. */
+/** Those of `FMUKIT_CFLAGS` are for builds that look for faults, by this machine's own compiler; programs are kept apart by their flags. */
 const own = (process.env.FMUKIT_CFLAGS ?? '').split(' ').filter(Boolean);
 /** Without tables of jumps: a processor foresees a call that goes from one place to one function, and in many machines not a jump to many places. */
-const flags = (): string[] => [
+const flags = (platform: Platform): string[] => [
   ...['-std=gnu11', optimization('C'), '-fno-jump-tables', '-ffp-contract=off', '-Wall', '-Wextra'],
-  ...own,
+  ...(platform === platformName() ? own : []),
 ];
 
 const found = new Map<string, string[]>();
@@ -68,10 +68,16 @@ const onLinux: Making = {
   sources: [...addonSources, ...unitSources],
   compile(compiler, folder) {
     const library = ['-fPIC', '-shared', hidden, ...headerFlags()];
-    build(compiler, folder, [...library, ...paths(addonSources), '-o', join(folder, 'addon.node'), '-ldl']);
+    build(compiler, onLinux.platform, folder, [
+      ...library,
+      ...paths(addonSources),
+      '-o',
+      join(folder, 'addon.node'),
+      '-ldl',
+    ]);
     // Its allocators, and nothing else of it, in sight of what it loads: they are to serve the unit.
     const program = ['-rdynamic', hidden, ...paths(unitSources), '-o', join(folder, 'unit')];
-    build(compiler, folder, [...program, '-ldl', '-lpthread']);
+    build(compiler, onLinux.platform, folder, [...program, '-ldl', '-lpthread']);
   },
 };
 const onWindows: Making = {
@@ -86,7 +92,7 @@ const onWindows: Making = {
       ...headerFlags(),
       ...paths(windowsAddonSources),
     ];
-    build(compiler, folder, [
+    build(compiler, onWindows.platform, folder, [
       ...sources,
       '-o',
       join(folder, 'addon.node'),
@@ -100,7 +106,12 @@ const onDarwin: Making = {
   sources: darwinAddonSources,
   compile(compiler, folder) {
     const library = ['-fPIC', '-shared', hidden, '-Wl,-undefined,dynamic_lookup', ...headerFlags()];
-    build(compiler, folder, [...library, ...paths(darwinAddonSources), '-o', join(folder, 'addon.node')]);
+    build(compiler, onDarwin.platform, folder, [
+      ...library,
+      ...paths(darwinAddonSources),
+      '-o',
+      join(folder, 'addon.node'),
+    ]);
   },
 };
 const native: Making = { win32: onWindows, darwin: onDarwin }[process.platform as string] ?? onLinux;
@@ -121,7 +132,12 @@ const forWine: Making = {
   files: ['unit.exe'],
   sources: wineSources,
   compile: (compiler, folder) =>
-    build(compiler, folder, [...windowsFlags, ...paths(wineSources), '-o', join(folder, 'unit.exe')]),
+    build(compiler, forWine.platform, folder, [
+      ...windowsFlags,
+      ...paths(wineSources),
+      '-o',
+      join(folder, 'unit.exe'),
+    ]),
 };
 
 const paths = (sources: readonly string[]): string[] => sources.map((name) => join(here, name));
@@ -173,8 +189,13 @@ function compileInto(folders: readonly string[], name: string, making: Making): 
   );
 }
 
-function build({ command, args }: Compiler, folder: string, rest: readonly string[]): void {
-  run(command, [...args, ...flags(), ...rest], folder);
+function build(
+  { command, args }: Compiler,
+  platform: Platform,
+  folder: string,
+  rest: readonly string[],
+): void {
+  run(command, [...args, ...flags(platform), ...rest], folder);
 }
 
 function run(command: string, words: readonly string[], folder: string): void {
@@ -195,7 +216,7 @@ function firstOf<A, B>(list: readonly A[], give: (each: A) => B | undefined): B 
 }
 
 function sourceHash({ platform, sources }: Making): string {
-  const hash = createHash('sha256').update(`${platform} ${packageVersion()} ${flags().join(' ')}`);
+  const hash = createHash('sha256').update(`${platform} ${packageVersion()} ${flags(platform).join(' ')}`);
   for (const file of new Set([...sources, ...included(), ...standard]))
     hash.update(readFileSync(join(here, file)));
   return hash.digest('hex').slice(0, 16);
