@@ -18,12 +18,18 @@ export function showProgress(total: number): {
     : undefined;
   bar?.start(total, 0, { fresh: 0, cached: 0 });
   let [done, fresh, cached] = [0, 0, 0];
-  let told = performance.now();
+  const begun = performance.now();
+  let told = begun;
   const tell = (): void => {
     if (bar !== undefined || (done < total && performance.now() - told < between)) return;
     told = performance.now();
-    process.stderr.write(`${done}/${total} claims, ${fresh} runs, ${cached} kept from before\n`);
+    const seconds = Math.round((told - begun) / 1000);
+    process.stderr.write(
+      `${done}/${total} claims, ${fresh} runs, ${cached} kept from before, ${seconds} s\n`,
+    );
   };
+  // A single run can take longer than that.
+  const ticks = setInterval(tell, between).unref();
   return {
     claim: () => {
       done++;
@@ -35,6 +41,9 @@ export function showProgress(total: number): {
       bar?.update({ fresh, cached });
       tell();
     },
-    stop: () => bar?.stop(),
+    stop: () => {
+      clearInterval(ticks);
+      bar?.stop();
+    },
   };
 }
