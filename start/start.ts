@@ -6,6 +6,7 @@ import { UserError } from '../fmu-sdk/error.ts';
 import { writeWhole } from '../fmu-sdk/files/whole.ts';
 import { table } from '../master/cli/command.ts';
 import { writeRunReport } from '../master/cli/run-report.ts';
+import { meanwhile } from '../master/cli/terminal.ts';
 import { renderReport } from '../master/report/index.ts';
 import { SystemRunner } from '../master/run/runner.ts';
 import { loadSystem, resolveSystem } from '../master/system/load.ts';
@@ -27,7 +28,7 @@ export async function start(): Promise<void> {
     const outcomes = await runAll();
     for (const crane of ['single', 'double'] as const) print(`\n${report(crane, outcomes)}`);
     writeWhole(join(results, 'couplings.html'), renderReport(cranePage(outcomes)));
-    await livePage(join(results, 'crane.html'));
+    await meanwhile('writing the pages', () => livePage(join(results, 'crane.html')));
     print(
       '\nResults in results/: one CSV a run; crane.html, in which the crane moves and its units run again;',
     );
@@ -43,27 +44,22 @@ async function buildAll(): Promise<void> {
   const units = readdirSync(join(root, 'units')).filter((name) =>
     existsSync(join(root, 'units', name, 'unit.json')),
   );
-  const bar = progress('building units', units.length);
-  try {
-    await buildUnits(units, () => bar.increment());
-  } finally {
-    bar.stop();
-  }
+  await counted('building units', units.length, (one) => buildUnits(units, one));
 }
 
 async function runAll(): Promise<Outcome[]> {
   const cases = (['single', 'double'] as const).flatMap((crane) => [reference(crane), ...casesOf(crane)]);
   mkdirSync(results, { recursive: true });
-  const bar = progress('running work cycles', cases.length);
   const runner = new SystemRunner();
   const outcomes: Outcome[] = [];
   try {
-    for (const each of cases) {
-      outcomes.push(await runCase(each, runner));
-      bar.increment();
-    }
+    await counted('running work cycles', cases.length, async (one) => {
+      for (const each of cases) {
+        outcomes.push(await runCase(each, runner));
+        one();
+      }
+    });
   } finally {
-    bar.stop();
     await runner.dispose();
   }
   return outcomes;
@@ -111,17 +107,22 @@ function report(crane: CraneKind, outcomes: readonly Outcome[]): string {
   ].join('\n');
 }
 
-/** A bar on a terminal, a line elsewhere. */
-function progress(what: string, total: number): { increment(): void; stop(): void } {
-  if (!process.stderr.isTTY) {
-    print(`${what} (${total}) …`);
-    return { increment: () => {}, stop: () => {} };
-  }
+/** What `action` counts by calling what it is given: a bar on a terminal, a line with a point for each second elsewhere. */
+async function counted(
+  what: string,
+  total: number,
+  action: (one: () => void) => Promise<void>,
+): Promise<void> {
+  if (!process.stderr.isTTY) return meanwhile(`${what} (${total})`, () => action(() => {}));
   const bar = new SingleBar({
     format: `${what} {bar} {value}/{total}  {duration_formatted}`,
     clearOnComplete: true,
     hideCursor: true,
   });
   bar.start(total, 0);
-  return { increment: () => bar.increment(), stop: () => bar.stop() };
+  try {
+    await action(() => bar.increment());
+  } finally {
+    bar.stop();
+  }
 }

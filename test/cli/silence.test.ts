@@ -25,14 +25,16 @@ const inline = [...tour.matchAll(/`((npx fmu|fmu (compare-schemes|advise)|npm ru
 const commands = notEmpty('commands of the tour', [...blocks, ...inline])
   // For this machine alone: what else would be compiled for depends on what is installed.
   .map((line) => line.replace(/ --native$/, ' --native x86_64-linux'))
+  .concat('npm start')
   // What takes minutes of CPU time even of a fast machine.
-  .filter((line) => wide || !/stability|papers|advise|compare-schemes|crane/.test(line));
+  .filter((line) => wide || !/start|stability|papers|advise|compare-schemes|crane/.test(line));
 
 /** Program and arguments: `npx fmu` without what npx itself takes, the scripts of the repository without npm. */
 function program(line: string): string[] {
   const words = line.split(/ +/).map((word) => word.replaceAll("'", ''));
   if (words[0] === 'npx') return [join(root, 'bin/fmu.mjs'), ...words.slice(2)];
   if (words[0] === 'fmu') return [join(root, 'bin/fmu.mjs'), ...words.slice(1)];
+  if (words[1] === 'start') return [join(root, 'bin/start.mjs')];
   return [join(root, `bin/${words[2]}.mjs`), ...words.slice(words[3] === '--' ? 4 : 3)];
 }
 
@@ -75,7 +77,8 @@ it.skipIf(!existsSync('/proc/self/task'))(
           ...process.env,
           NODE_OPTIONS: `--require ${join(root, 'test/cli/writes.cjs')}`,
           FMUKIT_WRITES: file,
-          FMUKIT_CACHE: join(folder, 'cache'),
+          // What all units of the repository take to build is the set-up's of every test.
+          ...(line === 'npm start' ? {} : { FMUKIT_CACHE: join(folder, 'cache') }),
         },
       });
       expect(`${line}: ${status}\n${status === 0 ? '' : stderr}`).toBe(`${line}: 0\n`);
