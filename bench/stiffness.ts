@@ -6,8 +6,10 @@ import { hosts } from '../fmu-sdk/host/registry.ts';
 import { openInstances } from '../master/run/open-instances.ts';
 import { Session } from '../master/run/session.ts';
 import { singleSystem } from '../master/system/single.ts';
+import type { CheckedSystem } from '../master/system/system.ts';
 import { heatExact, makeHeat } from '../test/fixtures/c/heat.ts';
 import { noCompiler } from '../test/fixtures/c/make.ts';
+import { makeVanDerPol, vanDerPolAt2000 } from '../test/fixtures/c/van-der-pol.ts';
 import { printed } from './floors.ts';
 import { cpuSeconds, type Line, median, once, ratioLine, repeats } from './measure.ts';
 
@@ -19,32 +21,32 @@ const sundials: string | undefined = process.env.FMUKIT_SUNDIALS;
 const milliseconds = (seconds: number): string => `${(1e3 * seconds).toFixed(2)} ms`;
 
 /**
- * Heat in a rod of n cells as a unit of model exchange, from its initialization to its end, in a process that has done it before;
- * beside CVODE with a band matrix, at a tolerance with which its error is no larger, where `FMUKIT_SUNDIALS` names it.
+ * Stiff units of model exchange, from their initialization to their end, in a process that has done it before; beside CVODE at a tolerance
+ * with which its error is no larger, where `FMUKIT_SUNDIALS` names it: heat in a rod of n cells with a band matrix, van der Pol's
+ * oscillator with a dense one.
  */
 export async function stiffness(folder: string): Promise<Line[]> {
   if (noCompiler !== undefined) return [];
   mkdirSync(folder, { recursive: true });
-  const floor = sundials === undefined ? undefined : cvode(folder, sundials);
+  return [...(await heat(folder)), ...(await vanDerPol(folder))];
+}
+
+async function heat(folder: string): Promise<Line[]> {
+  const floor = sundials === undefined ? undefined : cvode('heat', folder, sundials);
   const lines: Line[] = [];
   const spent: number[] = [];
   for (const n of counts) {
     const file = join(folder, `heat${n}.fmu`);
     writeFileSync(file, await makeHeat(n));
+    const system = await singleSystem(file, { trusted: true, tolerance: 1e-6, step: 0.005, stopTime: 0.1 });
     const runs = [];
-    for (let k = 0; k <= repeats; k++) runs.push(await run(file, n));
+    for (let k = 0; k <= repeats; k++) runs.push(await run(system, (t) => heatExact(n, n / 2, t)));
     const ours = median(runs.slice(1).map(({ seconds }) => seconds));
     spent.push(ours);
     if (floor === undefined) continue;
     const theirs = printed(floor, [n, runs[0].error]);
-    lines.push(
-      ratioLine(
-        `(h) heat equation, ${n} states as an FMU, against CVODE with a band`,
-        [ours, theirs],
-        3,
-        milliseconds,
-      ),
-    );
+    const what = `(h) heat equation, ${n} states as an FMU, against CVODE with a band`;
+    lines.push(ratioLine(what, [ours, theirs], 3, milliseconds));
   }
   const exponent = slopeOf(counts.map(Math.log), spent.map(Math.log));
   return [
@@ -58,18 +60,43 @@ export async function stiffness(folder: string): Promise<Line[]> {
   ];
 }
 
-async function run(file: string, n: number): Promise<{ seconds: number; error: number }> {
-  const system = await singleSystem(file, { trusted: true, tolerance: 1e-6, step: 0.005, stopTime: 0.1 });
+/** The oscillator of van der Pol, μ = 1000, up to 2000 s, by each method for stiff units. */
+async function vanDerPol(folder: string): Promise<Line[]> {
+  if (sundials === undefined) return [];
+  const floor = cvode('van-der-pol', folder, sundials);
+  const file = join(folder, 'van-der-pol.fmu');
+  writeFileSync(file, await makeVanDerPol(1000));
+  const lines: Line[] = [];
+  for (const solver of ['bdf', 'radau5'] as const) {
+    const options = { trusted: true, tolerance: 1e-6, step: 100, stopTime: 2000, solver };
+    const system = await singleSystem(file, options);
+    const runs = [];
+    for (let k = 0; k <= repeats; k++)
+      runs.push(await run(system, (t) => (t < 2000 ? undefined : vanDerPolAt2000)));
+    const ours = median(runs.slice(1).map(({ seconds }) => seconds));
+    const theirs = printed(floor, [1000, vanDerPolAt2000, runs[0].error]);
+    const what = `(h) van der Pol, μ = 1000, as an FMU by ${solver}, against CVODE`;
+    lines.push(ratioLine(what, [ours, theirs], 3, milliseconds));
+  }
+  return lines;
+}
+
+/** CPU time of a run of one unit, and the largest error of its output where the exact value is known. */
+async function run(
+  system: CheckedSystem,
+  exact: (t: number) => number | undefined,
+): Promise<{ seconds: number; error: number }> {
   const activity = { cells: new Int32Array(3) };
   const instances = await openInstances(system, activity, hosts);
   const session = new Session(system, { activity, instances });
   session.start();
-  const middle = session.columns[0];
+  const output = session.columns[0];
   let error = 0;
   const seconds = cpuSeconds(() => {
     while (!session.done) {
       session.advance(1);
-      error = Math.max(error, Math.abs(Number(middle.read()) - heatExact(n, n / 2, session.time())));
+      const truth = exact(session.time());
+      if (truth !== undefined) error = Math.max(error, Math.abs(Number(output.read()) - truth));
     }
   });
   for (const instance of instances) instance.close();
@@ -77,14 +104,14 @@ async function run(file: string, n: number): Promise<{ seconds: number; error: n
 }
 
 /** The program of CVODE, compiled. */
-function cvode(folder: string, prefix: string): string {
-  const program = join(folder, 'heat-cvode');
-  const source = fileURLToPath(new URL('floors/heat.c', import.meta.url));
+function cvode(name: string, folder: string, prefix: string): string {
+  const program = join(folder, `${name}-cvode`);
+  const source = fileURLToPath(new URL(`floors/${name}.c`, import.meta.url));
   const libraries = ['lib', 'lib/x86_64-linux-gnu'].flatMap((lib) => ['-L', join(prefix, lib)]);
   const args = ['-std=gnu11', '-O2', '-I', join(prefix, 'include'), source, '-o', program, ...libraries];
   const names = ['-l:libsundials_cvode.a', '-l:libsundials_nvecserial.a', '-lm'];
   const { status, stderr, error } = spawnSync('gcc', [...args, ...names], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`bench: gcc failed on heat.c: ${error?.message ?? stderr}`);
+  if (status !== 0) throw new Error(`bench: gcc failed on ${name}.c: ${error?.message ?? stderr}`);
   return program;
 }
 
