@@ -32,7 +32,7 @@ export const linearizeCommand: Command<Args> = {
         type: 'string',
         array: true,
         requiresArg: true,
-        describe: 'name=value or name=value[unit], again for more',
+        describe: 'name=value or name=value[unit], such as d=30[mm] or "d=30 mm", again for more',
       })
       .option('input', { type: 'string', describe: 'CSV file with time and its inputs' })
       .option('solver', { type: 'string', describe: 'integrator of the run [default: auto]' })

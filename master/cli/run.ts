@@ -133,7 +133,8 @@ export const runCommand: Command<RunArguments> = {
         type: 'string',
         array: true,
         requiresArg: true,
-        describe: 'name=value or name=value[unit], of a system unit.name=value; again for more',
+        describe:
+          'name=value or name=value[unit], such as d=30[mm] or "d=30 mm", of a system unit.name=value; again for more',
       })
       .option('input', { type: 'string', describe: 'CSV file with time and inputs' })
       .option('require-signature', {

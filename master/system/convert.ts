@@ -13,6 +13,17 @@ export function splitUnit(text: string): { before: string; unit?: string } {
 }
 
 /**
+ * The same of a number, behind which its unit of measure may also stand without brackets: `30[mm]`, `30 mm`, and `30mm` where it is known,
+ * so that what is no number at all (`0x10`) is refused as such.
+ */
+export function splitQuantity(text: string): { before: string; unit?: string } {
+  const [, number, space, unit] =
+    /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)(\s*)([^\s\d.,[\]][^,[\]]*)$/i.exec(text) ?? [];
+  const isOne = number !== undefined && (space !== '' || parseUnitOfMeasure(unit) !== undefined);
+  return isOne ? { before: number, unit } : splitUnit(text);
+}
+
+/**
  * From a text, as a user writes a number in `unit`, to the value in the variable's own unit, as its unit definition says
  * it. Without a unit, or in its own, a text stays as it is, with all its digits; so does what is no number, which is
  * refused as what it is. Throws an Error whose message says why a conversion cannot be.

@@ -6,7 +6,8 @@ import {
 } from '../../fmu-sdk/description/description.ts';
 import { elementAt } from '../../fmu-sdk/description/element.ts';
 import { messageOf, UserError } from '../../fmu-sdk/error.ts';
-import { converterTo, splitUnit } from './convert.ts';
+import { isFloatType } from '../../fmu-sdk/values/types.ts';
+import { converterTo, splitQuantity, splitUnit } from './convert.ts';
 import { plainText } from './input-columns.ts';
 import type { ParameterValue } from './system.ts';
 
@@ -85,7 +86,7 @@ function withElement(
 
 /**
  * Several values with commas between, in brackets or without, or one text; `[unit]` behind a value converts it, behind the last alone or
- * behind the brackets all of them. All digits are kept.
+ * behind the brackets all of them. Behind a number the brackets may be left out. All digits are kept.
  */
 function parseValue(
   label: string,
@@ -96,7 +97,8 @@ function parseValue(
   // A variable that is not there is refused as such.
   if (variable === undefined || variable.type === 'String' || variable.type === 'Binary') return text;
   const [, inside = text, ofAll] = /^\[(.*?)\](\[[^\][]*\])?$/s.exec(text.trim()) ?? [];
-  const parts = inside.split(',').map((part) => splitUnit(part.trim()));
+  const split = isFloatType(variable.type) ? splitQuantity : splitUnit;
+  const parts = inside.split(',').map((part) => split(part.trim()));
   const alone = parts.slice(0, -1).every(({ unit }) => unit === undefined) ? parts.at(-1)?.unit : undefined;
   const plain = plainText(variable.type);
   const values = parts.map(({ before, unit }) =>

@@ -11,7 +11,7 @@ import type { LoadedUnit } from '../../fmu-sdk/host/find.ts';
 import { type Declared, declaredBy } from '../../fmu-sdk/values/declared.ts';
 import { isFloatType } from '../../fmu-sdk/values/types.ts';
 import { type Elements, valuesOf } from '../../fmu-sdk/values/values.ts';
-import { converterTo, splitUnit } from './convert.ts';
+import { converterTo, splitQuantity } from './convert.ts';
 import { nearest } from './nearest.ts';
 import type { Refuse } from './refuse.ts';
 import type { SystemUnit, UnitOfSystem } from './system.ts';
@@ -127,12 +127,12 @@ function taken(
   }
 }
 
-/** A value that was written with a unit of measure behind it (`"30[mm]"`), in the variable's own. */
+/** A value that was written with a unit of measure behind it (`"30[mm]"`, `"30 mm"`), in the variable's own. */
 function inOwnUnit(description: ModelDescription, variable: Variable, given: unknown): unknown {
   if (!isFloatType(variable.type)) return given;
   const each = (value: unknown): unknown => {
     if (typeof value !== 'string') return value;
-    const { before, unit } = splitUnit(value.trimEnd());
+    const { before, unit } = splitQuantity(value.trim());
     return unit === undefined ? value : converterTo(variable, description, unit)(before.trim());
   };
   return Array.isArray(given) ? given.map(each) : each(given);

@@ -92,7 +92,7 @@ describe('fmu run system.json', () => {
   });
 
   it('a value in a system file may have a unit of measure behind it', () => {
-    const units = { ...system.units, drive: { ...system.units.drive, start: { s: '600[mm]' } } };
+    const units = { ...system.units, drive: { ...system.units.drive, start: { s: '600 mm' } } };
     writeFileSync(join(folder, 'mm.json'), JSON.stringify({ ...system, units }));
     expect(fmu(['run', 'mm.json', '-o', 'mm.csv'], folder).code).toBe(0);
     expect(run('--set', 'drive.s=0.6', '-o', 'm.csv').code).toBe(0);

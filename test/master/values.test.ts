@@ -232,14 +232,22 @@ describe('where a value is wrong', () => {
   });
 
   it('texts on the command line that are no decimal numbers are refused', async () => {
-    for (const text of ['0x', '0x10', '', ' ', 'NaN', 'Infinity', '1e999', 'true'])
+    for (const text of ['0x', '0x10', '1e', '1_000', '', ' ', 'NaN', 'Infinity', '1e999', 'true'])
       await expect(ways['the command line']('length', text)).rejects.toThrow(
         `set types.length: "${text.trim()}" was given; it is a Float64: a number from 0 m to 2 m.`,
       );
     const set = (text: string): Promise<CheckedSystem> =>
       singleSystem(join(folder, 'types.fmu'), { set: [text], step: 0.5 });
     await expect(set('length=3000[mm]')).rejects.toThrow('set types.length: 3 m was given');
-    expect(standing(await set('length=1500[mm]'), 'length')).toEqual([1.5]);
+    for (const text of ['1500[mm]', '1500 [mm]', '1500 mm', '1500mm', '1.5e3mm', '+15e2 mm', '1.5', '1.5 m'])
+      expect(standing(await set(`length=${text}`), 'length')).toEqual([1.5]);
+    await expect(set('length=3 lightyears')).rejects.toThrow(
+      'set length: lightyears is no unit that can be converted. Give it in m.',
+    );
+    await expect(set('length=3kg')).rejects.toThrow(
+      'set length: a value in kg cannot be converted to m. Give it in m.',
+    );
+    await expect(set('length=3lightyears')).rejects.toThrow('set types.length: "3lightyears" was given');
     await expect(set('i8=3[mm]')).rejects.toThrow(
       'set i8: a value of the type Int8 is not converted from mm. Give it without a unit.',
     );

@@ -8,7 +8,7 @@ import { parseJsonFile } from '../../../fmu-sdk/json/json-file.ts';
 import { printable, printableLines, printableXml } from '../../../fmu-sdk/printable.ts';
 import { numberFrom, wholeFrom } from '../../../fmu-sdk/values/decimal.ts';
 import { parseXml } from '../../../fmu-sdk/xml/parse.ts';
-import { splitUnit } from '../../../master/system/convert.ts';
+import { splitQuantity, splitUnit } from '../../../master/system/convert.ts';
 import { titleOf } from '../../../master/system/input-columns.ts';
 import { csvInputs } from '../../../master/system/input-csv.ts';
 import { nearest } from '../../../master/system/nearest.ts';
@@ -52,6 +52,8 @@ const inputs: [what: string, of: (n: number) => unknown][] = [
   ['a title of spaces', (n) => titleOf(`a${' '.repeat(n)}[m`)],
   ['a title of brackets', (n) => titleOf(`a${' ['.repeat(n)}]`)],
   ['a value of spaces', (n) => splitUnit(`1${' '.repeat(n)}[mm`)],
+  ['a value of digits', (n) => splitQuantity(`${'1'.repeat(n)}\n`)],
+  ['a value of digits and spaces', (n) => splitQuantity(`1.${'1'.repeat(n)}${' '.repeat(n)}[`)],
   ['a unit of measure', (n) => parseUnitOfMeasure(`${'m.'.repeat(n)}?`)],
   ['a hint', (n) => nearest('x'.repeat(n), ['y'.repeat(n)])],
   ['printable text', (n) => printable('\u001b'.repeat(n))],
