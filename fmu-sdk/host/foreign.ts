@@ -28,8 +28,11 @@ export const component: Host<ComponentBinary> = {
     if (!archive.has(path)) return undefined;
     const what = `${archive.file}: ${path}`;
     const component = await formOf(await archive.bytes(path), driving.kind, what);
-    const asSealed = driving.byCalls === true && driving.kind === 'coSimulation' && component.form === 'own';
-    return { form: 'component', component, ...driving, ...(asSealed ? { asSealed } : {}) };
+    const { byCalls, events, ...rest } = driving;
+    const isSealed = driving.kind === 'coSimulation' && component.form === 'own';
+    const seen = isSealed && events === true ? { events } : {};
+    const asSealed = isSealed && byCalls === true && events !== true ? { asSealed: true } : {};
+    return { form: 'component', component, ...rest, ...(byCalls && { byCalls }), ...seen, ...asSealed };
   },
 };
 

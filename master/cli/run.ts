@@ -26,9 +26,8 @@ export const runCommand: Command<RunArguments> = {
       })
       .option('events', {
         type: 'boolean',
-        default: true,
         describe:
-          'of an .fmu, and with the scheme hybrid: rows of the results at events too, before and after each (--no-events: at communication points alone)',
+          'of an .fmu, and with the scheme hybrid: rows of the results at events too, before and after each (--no-events: at communication points alone) [default: but for co-simulation of a unit of fmukit]',
       })
       .option('realtime', {
         type: 'string',
