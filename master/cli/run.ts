@@ -111,7 +111,7 @@ export const runCommand: Command<RunArguments> = {
         describe:
           'of an .fmu in model exchange: auto, dopri5, radau5, bdf, euler, or one of --use [default: auto]',
       })
-      .option('tolerance', { type: 'number', describe: 'of an .fmu: relative tolerance' })
+      .option('tolerance', { type: 'number', describe: 'of an .fmu: relative tolerance of its solver' })
       .option('start-time', { type: 'number', describe: 'when the run begins [s]' })
       .option('stop-time', { type: 'number', describe: 'when it ends [s]' })
       .option('step', { type: 'number', describe: 'communication step [s]' })
