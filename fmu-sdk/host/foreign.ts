@@ -39,7 +39,7 @@ export const component: Host<ComponentBinary> = {
 /** Runs anyone's shared libraries, by calls of C. */
 export const native: Host<NativeBinary> = {
   name: 'native',
-  find: async ({ archive, description }, driving) => {
+  find: async ({ archive, description }, { events: _, ...driving }) => {
     const name = description[driving.kind]?.modelIdentifier ?? '';
     const binary = { form: 'native', archive: archive.content, ...driving } as const;
     if (nativeLibrary(archive, description, name) !== undefined) return binary;

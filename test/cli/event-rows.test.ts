@@ -2,6 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readUnitFile } from '../../fmu-sdk/archive/unit-file.ts';
+import { findUnit } from '../../fmu-sdk/host/find.ts';
+import { native } from '../../fmu-sdk/host/foreign.ts';
+import { platformName } from '../../fmu-sdk/host/platform.ts';
 import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import { notEmpty } from '../not-empty.ts';
 import { fmu, root } from '../run-fmu.ts';
@@ -102,6 +106,17 @@ describe('fmu run --events, of a unit of ours in co-simulation', () => {
     expect(code, err).toBe(0);
     const [, ...lines] = readFileSync(to, 'utf8').trimEnd().split('\r\n');
     expect(lines.map((line) => line.split(','))).toEqual(all);
+  });
+
+  it('is no right to end steps early of a library, which may be anybody’s and take steps of one size alone', async () => {
+    const { archive, description } = await readUnitFile(units['bouncing-ball']);
+    expect(description.coSimulation?.canHandleVariableCommunicationStepSize).toBe(false);
+    const has = (path: string): boolean => path.startsWith(`binaries/${platformName()}/`);
+    const withLibrary = { ...archive, has };
+    const unit = { archive: withLibrary, description };
+    const { binary } = await findUnit(unit, [native], { kind: 'coSimulation', events: true }, 'here');
+    expect(binary).toMatchObject({ form: 'native', kind: 'coSimulation' });
+    expect(binary).not.toHaveProperty('events');
   });
 
   it('summary and JSON count communication points, and not events', () => {
