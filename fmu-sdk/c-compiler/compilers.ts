@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../error.ts';
 import { makeScratch, removeScratch } from '../files/scratch.ts';
+import { clWords } from './cl.ts';
 
 /** Platform tuples of FMI 3.0 (2.5.1.4.1) for which native binaries can be made. */
 export const platforms = [
@@ -20,7 +21,13 @@ export type Platform = (typeof platforms)[number];
 export interface Compiler {
   command: string;
   args: readonly string[];
+  /** It is told what to do as Microsoft's cl is, and not as gcc. */
+  isCl?: boolean;
 }
+
+/** All words behind the command, for what gcc is told by `words`. */
+export const wordsFor = ({ args, isCl }: Compiler, words: readonly string[]): string[] =>
+  isCl === true ? [...args, ...clWords(words)] : [...args, ...words];
 
 /** A compiler that is here. */
 export interface FoundCompiler extends Compiler {
@@ -84,6 +91,7 @@ const targets: Record<Platform, Target> = {
       gcc('x86_64-w64-mingw32-gcc', '-s', ...mingw),
       clang('x86_64-w64-mingw32', '-s', ...mingw),
       zig('x86_64-windows-gnu', '-s'),
+      { command: 'cl', args: [], isCl: true },
     ],
     install: debian('x86_64-w64-mingw32-gcc', 'gcc-mingw-w64-x86-64'),
   },
@@ -169,25 +177,42 @@ int probe(char* to, double x) { return snprintf(to, 20, "%g", nearbyint(fmod(x, 
  * The identity of a compiler that links a library for the target; else undefined. Being there is not enough: a compiler may
  * be for another machine, or lack headers and libraries.
  */
-function linked({ command, args }: Compiler, { machine, extension }: Target): string | undefined {
-  const asked = spawnSync(command, [...args, '-dumpmachine'], { encoding: 'utf8' });
-  if (asked.error !== undefined || (command !== 'zig' && !machine.test(asked.stdout.trim())))
-    return undefined;
+function linked(compiler: Compiler, { machine, extension }: Target): string | undefined {
+  const { command } = compiler;
+  const version = compiler.isCl === true ? clVersion(command) : gccVersion(compiler, machine);
+  if (version === undefined) return undefined;
   const folder = makeScratch('compiler');
   try {
     writeFileSync(join(folder, 'probe.c'), probe);
     // By its name alone: mingw makes the address of a library from what follows -o.
     const output = `probe.${extension}`;
     const run = (...options: string[]): string | undefined => {
-      const { status, stdout } = spawnSync(command, [...args, ...options], { cwd: folder, encoding: 'utf8' });
+      const { status, stdout } = spawnSync(command, wordsFor(compiler, options), {
+        cwd: folder,
+        encoding: 'utf8',
+      });
       return status === 0 ? stdout : undefined;
     };
     if (run('-fPIC', '-shared', 'probe.c', '-lm', '-o', output) === undefined) return undefined;
     const hash = createHash('sha256').update(readFileSync(join(folder, output)));
-    return hash.update(`${run('--version')}${run('-E', 'probe.c')}`).digest('hex');
+    return hash.update(`${version}${run('-E', 'probe.c')}`).digest('hex');
   } catch {
     return undefined;
   } finally {
     removeScratch(folder);
   }
+}
+
+/** What a compiler of gcc's manner says of itself, where it is for this machine. */
+function gccVersion({ command, args }: Compiler, machine: RegExp): string | undefined {
+  const asked = (option: string) => spawnSync(command, [...args, option], { encoding: 'utf8' });
+  const { error, stdout } = asked('-dumpmachine');
+  if (error !== undefined || (command !== 'zig' && !machine.test(stdout.trim()))) return undefined;
+  return asked('--version').stdout;
+}
+
+/** The same of cl, which says it on standard error; of those for x64 alone. */
+function clVersion(command: string): string | undefined {
+  const { error, stderr } = spawnSync(command, [], { encoding: 'utf8' });
+  return error === undefined && /for x64/.test(stderr) ? stderr : undefined;
 }

@@ -7,6 +7,7 @@ import {
   type FoundCompiler,
   type Platform,
   refuseMissing,
+  wordsFor,
 } from '../c-compiler/compilers.ts';
 import { UserError } from '../error.ts';
 import { makeScratch, removeScratch } from '../files/scratch.ts';
@@ -74,9 +75,10 @@ export function buildNative(unit: NativeUnit, wanted: readonly Platform[]): Nati
   return wanted.map((platform) => {
     const begin = performance.now();
     const compiler = compilerFor(platform) as FoundCompiler;
-    const { identity, command, args } = compiler;
+    const { identity, command } = compiler;
     const options = linkingFor(platform);
-    const key = keyOf('native library', [identity, command, ...args, ...flags(), ...options, ...goingIn]);
+    const words = wordsFor(compiler, [...flags(), ...options]);
+    const key = keyOf('native library', [identity, command, ...words, ...goingIn]);
     const { content, before } = keptOr(key, () =>
       inFolder({ ...inC(unit.core), ...written }, (folder) =>
         compileLibrary(compiler, platform, folder, defined, options),
@@ -134,7 +136,7 @@ function linkingFor(platform: Platform): string[] {
 }
 
 function compileLibrary(
-  { command, args }: FoundCompiler,
+  compiler: FoundCompiler,
   platform: Platform,
   folder: string,
   defined: readonly string[],
@@ -145,7 +147,8 @@ function compileLibrary(
   const ours = defined.includes('-DMODEL_EXCHANGE') ? [...sources, ...exchangeSources] : sources;
   const input = ['module.c', 'table.c', ...ours.map((file) => join(here, file))];
   const include = ['-I', here, '-I', headers, '-I', folder, ...defined];
-  run(command, [...args, ...flags(), ...include, ...input, ...linking, '-o', output], folder);
+  const words = [...flags(), ...include, ...input, ...linking, '-o', output];
+  run(compiler.command, wordsFor(compiler, words), folder);
   return readFileSync(join(folder, output));
 }
 

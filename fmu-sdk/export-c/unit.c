@@ -5,7 +5,7 @@
 #include "fmi3.h"
 #include "imports.h"
 
-_Thread_local unit_trap* unit_trap_target;
+UNIT_THREAD_LOCAL unit_trap* unit_trap_target;
 
 static const size_t memory_size = sizeof ((Unit*)NULL)->core.w2c_memory.data;
 

@@ -11,6 +11,11 @@
 #else
 #define EXPORT __attribute__((visibility("default")))
 #endif
+#if defined(_MSC_VER)
+#define PRINTF_LIKE(text, first)
+#else
+#define PRINTF_LIKE(text, first) __attribute__((format(printf, text, first)))
+#endif
 
 /* A variable by its FMI 3.0 value reference; 0 is time. */
 typedef struct {
@@ -101,7 +106,7 @@ int unit_take(Unit*, uint32_t result, void* to, size_t count, uint32_t width);
 /* Zero-terminated copies of the texts of `ok(list)`, which live until the next call of this instance. */
 int unit_take_texts(Unit*, uint32_t result, const char* values[], size_t count);
 /* An error that C has found: ends the run. */
-int unit_refused(Unit*, const char* format, ...) __attribute__((format(printf, 2, 3)));
+int unit_refused(Unit*, const char* format, ...) PRINTF_LIKE(2, 3);
 
 static inline int unit_mode(Unit* u) {
   int32_t mode;

@@ -14,18 +14,35 @@
 #include <string.h>
 
 #define wasm_rt_memcpy memcpy
-#define WASM_RT_NO_RETURN __attribute__((noreturn))
 #define WASM_RT_USE_SEGUE 0
 #define WASM_RT_SANITY_CHECKS 0
 #define WASM_RT_MEMCHECK_GUARD_PAGES 0
 #define WASM_RT_MEMCHECK_BOUNDS_CHECK 1
 #define WASM_RT_THREAD_LOCAL
-#define wasm_rt_unreachable __builtin_trap
-#define LIKELY(x) __builtin_expect(!!(x), 1)
-#define UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define WABT_BIG_ENDIAN 0
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #error "units are little-endian"
+#endif
+
+/* What C11 has no word for. */
+#if defined(_MSC_VER)
+/* The C of wasm2c asks for it, whatever the compiler. */
+#if !defined(__has_builtin)
+#define __has_builtin(x) 0
+#endif
+#define WASM_RT_NO_RETURN __declspec(noreturn)
+#define UNIT_THREAD_LOCAL __declspec(thread)
+#define UNIT_COLD __declspec(noinline)
+#define wasm_rt_unreachable abort
+#define LIKELY(x) (x)
+#define UNLIKELY(x) (x)
+#else
+#define WASM_RT_NO_RETURN __attribute__((noreturn))
+#define UNIT_THREAD_LOCAL _Thread_local
+#define UNIT_COLD __attribute__((unused, cold, noinline))
+#define wasm_rt_unreachable __builtin_trap
+#define LIKELY(x) __builtin_expect(!!(x), 1)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
 #endif
 
 /* Depth of calls is counted inside the instance: endless recursion is a trap, not a crash of the host. */
@@ -44,8 +61,12 @@ typedef enum {
   WASM_RT_TRAP_EXHAUSTION
 } wasm_rt_trap_t;
 
-/* On Windows longjmp unwinds through the frames of the host; the compiler's own does not. */
-#if defined(_WIN32)
+/* On Windows longjmp unwinds through the frames of the host; the compiler's own does not, nor does one without a frame to unwind to. */
+#if defined(_MSC_VER)
+typedef jmp_buf unit_jump;
+#define UNIT_SETJMP(jump) setjmp(jump)
+#define UNIT_LONGJMP(jump) (((_JUMP_BUFFER*)(jump))->Frame = 0, longjmp(jump, 1))
+#elif defined(_WIN32)
 typedef void* unit_jump[5];
 #define UNIT_SETJMP(jump) __builtin_setjmp(jump)
 #define UNIT_LONGJMP(jump) __builtin_longjmp(jump, 1)
@@ -60,9 +81,9 @@ typedef struct {
   volatile wasm_rt_trap_t reason;
 } unit_trap;
 
-extern _Thread_local unit_trap* unit_trap_target;
+extern UNIT_THREAD_LOCAL unit_trap* unit_trap_target;
 
-static WASM_RT_NO_RETURN __attribute__((unused, cold, noinline)) void wasm_rt_trap(wasm_rt_trap_t reason) {
+static WASM_RT_NO_RETURN UNIT_COLD void wasm_rt_trap(wasm_rt_trap_t reason) {
   unit_trap_target->reason = reason;
   UNIT_LONGJMP(unit_trap_target->jump);
 }

@@ -104,7 +104,8 @@ export class CoSimulation extends Driver {
       this.polynomials.variables,
       ({ valueReference }) => valueReference,
     );
-    const earlyReturnAllowed = mightReturnEarlyFromDoStep && canHandleVariableCommunicationStepSize;
+    const goesOnAnywhere = canHandleVariableCommunicationStepSize || this.options.events === true;
+    const earlyReturnAllowed = mightReturnEarlyFromDoStep && goesOnAnywhere;
     const wantsEvents = calls.fmi === 3 && hasEventMode;
     this.usesEvents =
       wantsEvents &&

@@ -9,7 +9,7 @@ import { tracedCalls } from './traced-calls.ts';
 /** An instance by the functions of its unit, recorded and told where that is asked for, which are closed where it does not come to be. */
 export function driven(
   calls: Calls,
-  { kind, solver, tolerance, asSealed }: Driving,
+  { kind, solver, tolerance, asSealed, events }: Driving,
   opening: Opening,
 ): Instance {
   const { name, description, stopTime, called, integrators, trace, record } = opening;
@@ -20,7 +20,8 @@ export function driven(
     const noted = (words: string): void => opening.integrated?.(words);
     const kept = (record as CallRecording | undefined)?.recorded(calls, name) ?? calls;
     const made = trace === undefined ? kept : tracedCalls(kept, description, name, trace);
-    return drive(made, description, name, { stopTime, solver, tolerance, integrators, noted, asSealed });
+    const options = { stopTime, solver, tolerance, integrators, noted, asSealed, events };
+    return drive(made, description, name, options);
   } catch (error) {
     calls.close();
     throw error instanceof UserError ? error : new UserError(`instantiate ${name}: ${reasonOf(error)}.`);

@@ -28,7 +28,7 @@ export async function findUnit(
 ): Promise<LoadedUnit> {
   const { archive, description, notes } = unit;
   const { file } = archive;
-  const { solver, tolerance, trusted = false, allow, byCalls } = options;
+  const { solver, tolerance, trusted = false, allow, byCalls, events } = options;
   const driving: Driving = {
     kind: kindOf(file, description, options.kind),
     solver,
@@ -36,6 +36,7 @@ export async function findUnit(
     trusted,
     allow,
     ...(byCalls === true ? { byCalls } : {}),
+    ...(events === true ? { events } : {}),
   };
   if (solver !== undefined && driving.kind !== 'modelExchange')
     throw new UserError(

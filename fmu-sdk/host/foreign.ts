@@ -28,15 +28,18 @@ export const component: Host<ComponentBinary> = {
     if (!archive.has(path)) return undefined;
     const what = `${archive.file}: ${path}`;
     const component = await formOf(await archive.bytes(path), driving.kind, what);
-    const asSealed = driving.byCalls === true && driving.kind === 'coSimulation' && component.form === 'own';
-    return { form: 'component', component, ...driving, ...(asSealed ? { asSealed } : {}) };
+    const { byCalls, events, ...rest } = driving;
+    const isSealed = driving.kind === 'coSimulation' && component.form === 'own';
+    const seen = isSealed && events === true ? { events } : {};
+    const asSealed = isSealed && byCalls === true && events !== true ? { asSealed: true } : {};
+    return { form: 'component', component, ...rest, ...(byCalls && { byCalls }), ...seen, ...asSealed };
   },
 };
 
 /** Runs anyone's shared libraries, by calls of C. */
 export const native: Host<NativeBinary> = {
   name: 'native',
-  find: async ({ archive, description }, driving) => {
+  find: async ({ archive, description }, { events: _, ...driving }) => {
     const name = description[driving.kind]?.modelIdentifier ?? '';
     const binary = { form: 'native', archive: archive.content, ...driving } as const;
     if (nativeLibrary(archive, description, name) !== undefined) return binary;

@@ -27,7 +27,9 @@ export interface Driving {
   allow?: readonly Permission[];
   /** A sealed unit is called by the functions of FMI too, as its component: only what is called so can be recorded. */
   byCalls?: boolean;
-  /** Of a sealed unit that is called so: its events are as where it is not (`DriveOptions`). */
+  /** A sealed unit with an event mode is called so too, and ends its steps at its events, so that they can be seen. */
+  events?: boolean;
+  /** Of a sealed unit that is called by the functions of FMI: its events are as where it is not (`DriveOptions`). */
   asSealed?: boolean;
 }
 

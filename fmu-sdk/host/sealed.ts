@@ -13,9 +13,11 @@ export interface SealedBinary extends Binary {
 /** Runs units made by this toolkit: their core module, directly. Runs in browsers too. */
 export const sealed: Host<SealedBinary> = {
   name: 'core',
-  find: async ({ archive, description }, { kind, byCalls }) => {
+  find: async ({ archive, description }, { kind, byCalls, events }) => {
     const path = `binaries/wasm32-wasip2/${description[kind]?.modelIdentifier}.wasm`;
     if (kind !== 'coSimulation' || byCalls === true || !archive.has(path)) return undefined;
+    // Nobody sees its events inside of the steps that it makes by itself.
+    if (events === true && description.coSimulation?.hasEventMode === true) return undefined;
     const core = sealedCore(await archive.bytes(path));
     return core === undefined ? undefined : { form: 'core', core };
   },

@@ -90,7 +90,12 @@ async function make(
 ): Promise<Uint8Array> {
   if (platform === wasmPlatform)
     return compileComponent({ ...task, platform, compiler: wasmCompiler(task.file) }, description);
-  const library = compile({ ...task, platform, compiler: compilerFor(platform) as FoundCompiler });
+  const compiler = compilerFor(platform) as FoundCompiler;
+  if (compiler.isCl === true)
+    throw new UserError(
+      `port ${task.file}: ${compiler.command} is the one compiler for ${platform} here, and sources are compiled in the manner of gcc. Install zig (https://ziglang.org).`,
+    );
+  const library = compile({ ...task, platform, compiler });
   refuseIncomplete(task.file, path, description, library);
   return library;
 }

@@ -32,6 +32,9 @@ export interface CheckOptions {
   sameAs?: string;
   /** Results that the unit has to meet, the inputs of their run, and by how much it may be off. */
   reference?: string;
+  input?: string;
+  relative?: number;
+  /** Their former names. */
   inputs?: string;
   tolerance?: number;
   requireSignature?: string[];

@@ -32,6 +32,7 @@ import { askedOf, comparing } from './check-asked.ts';
 import type { CheckOptions } from './check-options.ts';
 import { meanwhile, print, say, table, text } from './command.ts';
 import { exitCode } from './exit-codes.ts';
+import { renamed } from './former-names.ts';
 import { sayStale } from './stale.ts';
 
 /** What `fmu check` does: in a file of its own, so that other commands need not load the rules. */
@@ -77,10 +78,12 @@ function questionsOf({ sameAs, reference }: CheckOptions): string[] {
 
 /** The results that were given for one unit, beside those that it carries. */
 function comparingWith(options: CheckOptions): Pick<FmuCheckOptions, 'results'> {
-  const { reference, inputs, tolerance, files } = options;
+  const { reference, files } = options;
+  const inputs = renamed('check', 'input', options.input, 'inputs', options.inputs);
+  const tolerance = renamed('check', 'relative', options.relative, 'tolerance', options.tolerance);
   if (reference === undefined && (inputs !== undefined || tolerance !== undefined))
     throw new UserError(
-      `check: --${inputs === undefined ? 'tolerance' : 'inputs'} is said of results, and none are named. Name them by --reference.`,
+      `check: --${inputs === undefined ? 'relative' : 'input'} is said of results, and none are named. Name them by --reference.`,
     );
   if (reference === undefined) return {};
   if (files.length !== 1)
@@ -89,7 +92,7 @@ function comparingWith(options: CheckOptions): Pick<FmuCheckOptions, 'results'> 
     );
   if (tolerance !== undefined && !(tolerance > 0 && tolerance < 1))
     throw new UserError(
-      `check: --tolerance is ${tolerance}. Give a number above 0 and below 1, such as 1e-4.`,
+      `check: --relative is ${tolerance}. Give a number above 0 and below 1, such as 1e-4.`,
     );
   if (options.static)
     throw new UserError(

@@ -2,6 +2,7 @@ import { failures } from '../../fmu-sdk/conformance/rule-class.ts';
 import { editions } from '../../fmu-sdk/conformance/standard/editions.ts';
 import { type CheckOptions, type Format, formats } from './check-options.ts';
 import type { Command } from './command.ts';
+import { formerName } from './former-names.ts';
 import { allowOption } from './permissions.ts';
 import { endedBySignals } from './signals.ts';
 
@@ -87,16 +88,17 @@ export const checkCommand: Command<CheckOptions> = {
         type: 'string',
         describe: 'CSV file of results that the unit has to meet: time, and a column for each variable',
       })
-      .option('inputs', {
-        alias: 'input',
+      .option('input', {
         type: 'string',
-        describe: 'with --reference: CSV file of the inputs of that run, as fmu run --input takes it',
+        describe: 'with --reference: CSV file with time and inputs of that run',
       })
-      .option('tolerance', {
+      .option('inputs', formerName('input', 'string'))
+      .option('relative', {
         type: 'number',
         describe:
-          'with --reference: share of its largest magnitude by which a column may be off [default: 0.001]',
+          'with --reference: what values may differ by, as a share of the largest magnitude of their column [default: 0.001]',
       })
+      .option('tolerance', formerName('relative', 'number'))
       .option('require-signature', {
         type: 'string',
         array: true,
@@ -128,7 +130,7 @@ export const checkCommand: Command<CheckOptions> = {
       .example('$0 check x.fmu --edition 2.0.3 --only archive', 'by one edition, one area')
       .example('$0 check a-fmi2.fmu --same-as a-fmi3.fmu', 'one model, two units: do they compute the same?')
       .example(
-        '$0 check x.fmu --reference result.csv --inputs in.csv --tolerance 1e-4',
+        '$0 check x.fmu --reference result.csv --input in.csv --relative 1e-4',
         'by results that you have',
       )
       .example('$0 check --corpus units --json board.json', 'what the rules say of many units')

@@ -1,6 +1,7 @@
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { Comparison } from '../results/compare.ts';
 import { type Command, print, table, text } from './command.ts';
+import { formerName, renamed } from './former-names.ts';
 
 interface Args {
   reference: string;
@@ -8,7 +9,8 @@ interface Args {
   columns?: string[];
   relative: number;
   absolute: number;
-  time: number;
+  timeShift?: number;
+  time?: number;
   plot?: string;
   json: boolean;
 }
@@ -33,26 +35,28 @@ export const compareCommand: Command<Args> = {
       .option('relative', {
         type: 'number',
         default: 1e-3,
-        describe: 'what values may differ by, as a share of the largest magnitude of the column',
+        describe: 'what values may differ by, as a share of the largest magnitude of their column',
       })
       .option('absolute', { type: 'number', default: 0, describe: 'and beside that, in the column’s unit' })
-      .option('time', {
+      .option('time-shift', {
         type: 'number',
-        default: 0,
-        describe: 'how much earlier or later something may be [s]',
+        describe: 'how much earlier or later something may be [s] [default: 0]',
       })
+      .option('time', formerName('time-shift', 'number'))
       .option('plot', { type: 'string', describe: 'file to draw what differs, .svg or .html' })
       .option('json', { type: 'boolean', default: false, describe: 'print the result as JSON' })
       .example('$0 compare expected.csv run.csv', 'equal to a thousandth of each column')
       .example('$0 compare a.csv b.csv --relative 0 --absolute 1e-6', 'equal to a millionth')
-      .example('$0 compare a.csv b.csv --time 0.01 --plot differ.html', 'events may be 10 ms apart'),
+      .example('$0 compare a.csv b.csv --time-shift 0.01 --plot differ.html', 'events may be 10 ms apart'),
   handler: async (args) => {
     const { compareTables } = await import('../results/compare.ts');
     const { readTable } = await import('../results/read-table.ts');
     const { columnsNamed } = await import('../results/plot.ts');
-    for (const name of ['relative', 'absolute', 'time'] as const)
-      if (!(args[name] >= 0))
-        throw new UserError(`compare: --${name} ${args[name]} is no tolerance. Give a number from 0.`);
+    const { relative, absolute } = args;
+    const time = renamed('compare', 'time-shift', args.timeShift, 'time', args.time) ?? 0;
+    for (const [name, value] of Object.entries({ relative, absolute, 'time-shift': time }))
+      if (!(value >= 0))
+        throw new UserError(`compare: --${name} ${value} is no tolerance. Give a number from 0.`);
     const [reference, results] = [await readTable(args.reference), await readTable(args.results)];
     const names = columnsNamed(reference, args.columns ?? []);
     const comparison = compareTables(
@@ -62,7 +66,7 @@ export const compareCommand: Command<Args> = {
         columns: names.map((name) => reference.columns[reference.names.indexOf(name)]),
       },
       results,
-      args,
+      { relative, absolute, time },
     );
     if (!comparison.passed) process.exitCode = 1;
     const worst = comparison.columns.filter(({ first }) => first !== undefined).map(({ name }) => name);

@@ -34,9 +34,9 @@ export const linearizeCommand: Command<Args> = {
         requiresArg: true,
         describe: 'name=value or name=value[unit], such as d=30[mm] or "d=30 mm", again for more',
       })
-      .option('input', { type: 'string', describe: 'CSV file with time and its inputs' })
+      .option('input', { type: 'string', describe: 'CSV file with time and inputs' })
       .option('solver', { type: 'string', describe: 'integrator of the run [default: auto]' })
-      .option('tolerance', { type: 'number', describe: 'relative tolerance of the run' })
+      .option('tolerance', { type: 'number', describe: 'relative tolerance of its solver' })
       .option('differences', {
         type: 'boolean',
         default: false,

@@ -58,7 +58,8 @@ async function runAgain({ recording, output, use = [] }: ReplayArguments): Promi
   const { system, host, head, close } = openRecording(recording);
   try {
     say(text`fmu: note: ${wordsOf(head)}.`);
-    const result = await simulate(system, { ...(await loadExtensions(use)), hosts: [host], output });
+    const { events } = head;
+    const result = await simulate(system, { ...(await loadExtensions(use)), hosts: [host], output, events });
     print(summary(result, false));
   } catch (error) {
     if (error instanceof UserError || use.length > 0) throw error;

@@ -29,7 +29,7 @@ export const replayCommand: Command<ReplayArguments> = {
       .option('relative', {
         type: 'number',
         default: 0,
-        describe: 'what numbers may differ by, as a share of the larger one; 0: not by a bit',
+        describe: 'what values may differ by, as a share of the larger one; 0: not by a bit',
       })
       .option('output', {
         alias: ['o', 'out'],

@@ -10,7 +10,7 @@ export interface RunArguments {
   logTo?: number;
   recordCalls?: string;
   stepByStep?: boolean;
-  events: boolean;
+  events?: boolean;
   realtime?: string;
   late?: 'continue' | 'stop';
   checkpoint?: string;

@@ -26,7 +26,6 @@ const silent: Readonly<Record<string, unknown>> = {
   summary: false,
   json: false,
   trust: false,
-  events: true,
   stepByStep: false,
 };
 /** What a run that may be gone on with cannot have. */

@@ -73,7 +73,8 @@ export async function runFile(given: RunArguments): Promise<void> {
   if (args.stepByStep) {
     refuseWithSteps(args, resume);
     try {
-      const { use, events } = args;
+      const { use } = args;
+      const events = args.events !== false;
       const { stepByStep } = await import('./step-by-step.ts');
       const result = await stepByStep(system, { output, use, events, onNote: say });
       for (const warning of result.warnings) say(`fmu: warning: ${warning}`);
@@ -117,7 +118,7 @@ export async function runFile(given: RunArguments): Promise<void> {
       summarize: args.summary,
       log: logOf(args, output),
       recordCalls: args.recordCalls,
-      events: args.events,
+      events: args.events !== false,
       checkpoint,
       resume,
       collect: args.report !== undefined,

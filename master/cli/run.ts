@@ -26,9 +26,8 @@ export const runCommand: Command<RunArguments> = {
       })
       .option('events', {
         type: 'boolean',
-        default: true,
         describe:
-          'of an .fmu, and with the scheme hybrid: rows of the results at events too, before and after each (--no-events: at communication points alone)',
+          'of an .fmu, and with the scheme hybrid: rows of the results at events too, before and after each (--no-events: at communication points alone) [default: but for co-simulation of a unit of fmukit]',
       })
       .option('realtime', {
         type: 'string',
@@ -112,7 +111,7 @@ export const runCommand: Command<RunArguments> = {
         describe:
           'of an .fmu in model exchange: auto, dopri5, radau5, bdf, euler, or one of --use [default: auto]',
       })
-      .option('tolerance', { type: 'number', describe: 'of an .fmu: relative tolerance' })
+      .option('tolerance', { type: 'number', describe: 'of an .fmu: relative tolerance of its solver' })
       .option('start-time', { type: 'number', describe: 'when the run begins [s]' })
       .option('stop-time', { type: 'number', describe: 'when it ends [s]' })
       .option('step', { type: 'number', describe: 'communication step [s]' })

@@ -86,7 +86,7 @@ async function attempt(
   const { sinks: more, integrators, ...extensions } = all;
   const rollback = rollsBack(system, extensions.couplings);
   const log = job.log === undefined ? undefined : new CallLog(job.log);
-  const record = job.recordCalls === undefined ? undefined : recordingOf(job.recordCalls, system, job.output);
+  const record = job.recordCalls === undefined ? undefined : recordingOf(job.recordCalls, system, job);
   const instances = await openOnThreads(system, activity, hosts, integrators, note, rollback, log, record);
   let outcome = 'failed';
   const warnings: string[] = [];

@@ -103,7 +103,7 @@ async function opened(system: CheckedSystem, options: SimulateOptions, note: Uni
   const form = output === undefined ? undefined : sinkOf(output, sinks.with(forms));
   const activity = { cells: new Int32Array(3) };
   const rollback = rollsBack(system, couplings);
-  const record = recordCalls === undefined ? undefined : recordingOf(recordCalls, system, output);
+  const record = recordCalls === undefined ? undefined : recordingOf(recordCalls, system, options);
   let outcome = 'failed';
   const ending: ObserverKind = { name: 'ending', observe: () => ({ end: (how) => void (outcome = how) }) };
   const known = hosts.with(more);

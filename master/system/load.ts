@@ -35,6 +35,8 @@ export interface SystemOptions {
   keyRing?: string;
   /** Sealed units are called by the functions of FMI too, as components: what is to be recorded (`recordCalls`). */
   byCalls?: boolean;
+  /** Sealed units are called so in event mode: results are to have rows at their events. */
+  events?: boolean;
   /** What is otherwise than the system says it. */
   settings?: SystemSettings;
 }
@@ -85,7 +87,7 @@ async function assembled(
 }
 
 function filesBeside(system: string, options: SystemOptions, onRead: (file: string) => void): SystemFiles {
-  const { hosts, sources, unitFiles = new Map(), keyRing, byCalls } = options;
+  const { hosts, sources, unitFiles = new Map(), keyRing, byCalls, events } = options;
   const full = (path: string): string => {
     const file = resolve(dirname(system), path);
     onRead(file);
@@ -95,7 +97,7 @@ function filesBeside(system: string, options: SystemOptions, onRead: (file: stri
     unit: async (path, driving, policies) => {
       const unit = await readUnitFile(full(path), unitFiles);
       await requireSignature(unit.archive, [options.requireSignature, ...policies], keyRing);
-      return loadUnit(unit, { ...driving, hosts, byCalls });
+      return loadUnit(unit, { ...driving, hosts, byCalls, events });
     },
     content: (path) => ({ file: full(path), bytes: contentOf(full(path)) }),
     sources: inputSources.with(sources),

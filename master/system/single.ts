@@ -35,11 +35,13 @@ export interface SingleOptions {
   keyRing?: string;
   /** A sealed unit is called by the functions of FMI too, as its component. */
   byCalls?: boolean;
+  /** It is called so in event mode: results are to have rows at its events. */
+  events?: boolean;
 }
 
 /** A system of one unit with nothing connected, by the unit's default experiment where nothing else is said. */
 export async function singleSystem(file: string, options: SingleOptions = {}): Promise<CheckedSystem> {
-  const { kind, solver, tolerance, trusted, allow, requireSignature, keyRing, byCalls } = options;
+  const { kind, solver, tolerance, trusted, allow, requireSignature, keyRing, byCalls, events } = options;
   const unitFiles: UnitFiles = new Map();
   const unit = await readUnitFile(resolve(file), unitFiles);
   const name = nameOf(file);
@@ -76,7 +78,8 @@ export async function singleSystem(file: string, options: SingleOptions = {}): P
   };
   const where = (path: JsonPath): string => placeOf(file, path);
   const signed = { requireSignature, keyRing };
-  return resolveSystem(system, file, { trusted, allow, prefix: false, unitFiles, where, byCalls, ...signed });
+  const found = { unitFiles, where, byCalls, events };
+  return resolveSystem(system, file, { trusted, allow, prefix: false, ...found, ...signed });
 }
 
 /** The name of a file as that of a unit, with what no unit's name has replaced. */

@@ -40,6 +40,59 @@ it('a name stands for the same in every command: its unit of measure, its short 
     }
 });
 
+/** What an option means wherever a command has it, in the words of its description. */
+const meanings: Readonly<Record<string, RegExp>> = {
+  allow: /^what native code may do beyond its own/,
+  csv: /^(of a corpus: )?file (with|for) a row for each/,
+  input: /CSV file with time and inputs/,
+  json: /JSON/,
+  key: /key.*PEM file/,
+  'key-ring': /^folder of the (key ring|ring|keys)/,
+  only: /these (rules|coupling schemes) alone/,
+  output: /^\.|(file|files|page|\.fmu|\.xml of OSP),?( of results| for|:| to write| without)/,
+  'passphrase-file': /file whose first line (un)?locks the/,
+  queue: /^address of a Redis/,
+  relative: /what values may differ by, as a share of/,
+  report: /page/i,
+  'require-signature': /only units that are signed by a key of the ring/,
+  set: /^name=value or name=value\[unit\]/,
+  solver: /\[default: auto\]$/,
+  step: /^communication step/,
+  'step-seconds': /^CPU time for one call/,
+  'stop-time': /^when (it|the run) ends/,
+  tolerance: /relative tolerance of its solver/,
+  trust: /^run native code in this process/,
+  until: /no later than that/,
+  use: /modules? /,
+  watch: /again whenever a source changes$/,
+  workers: /^threads that compute/,
+};
+
+it('a name stands for one meaning in every command that has it', () => {
+  for (const [{ name }] of shared) expect(Object.keys(meanings)).toContain(name);
+  for (const list of shared)
+    for (const { command, name, describe } of list)
+      expect(meanings[name].test(describe), `${command} --${name}: ${describe}`).toBe(true);
+});
+
+/** Meanings that an option of another name has been given before. */
+const named: readonly [name: RegExp, meaning: RegExp][] = [
+  [/^tolerance$/, /tolerance of/],
+  [/^(relative|absolute)$/, /(differ|be off)( by)?,|by which .* may/],
+  [/^time-shift$/, /earlier or later/],
+  [
+    /^(time|until|(start|stop)-time|log-(from|to))$/,
+    /^(with --log: calls (from|up to) this time|when|(try|run) no later)/,
+  ],
+  [/^input$/, /CSV file .*inputs/],
+];
+
+it('a meaning has one name in every command', () => {
+  for (const { command, name, describe } of options)
+    for (const [pattern, meaning] of named)
+      if (meaning.test(describe)) expect(pattern.test(name), `${command} --${name}: ${describe}`).toBe(true);
+});
+
 it('every short form, and every name of a file to write, is one and the same everywhere', () => {
   const names = new Map<string, string>();
   for (const { command, name, aliases } of options)

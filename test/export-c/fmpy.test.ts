@@ -8,6 +8,7 @@ import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { compileCore, instantiateWasm } from '../../fmu-sdk/host/wasm.ts';
 import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import { communicationStep } from '../communication-step.ts';
+import { fmu } from '../run-fmu.ts';
 import { packagedUnits, root } from '../setup.ts';
 import { missing } from './harness.ts';
 
@@ -81,6 +82,64 @@ describe.skipIf(why !== undefined)('FMPy and model exchange', () => {
       expect(coarse / fine).toBeGreaterThan(1.9);
       expect(coarse / fine).toBeLessThan(2.1);
     }
+  });
+});
+
+describe.skipIf(why !== undefined)('the rows of fmu run at events', () => {
+  let unit: string;
+  /** Time and values of every row, as FMPy has them and as we write them. */
+  const theirs = (interval: string, kind: string, names: readonly string[]): number[][] => {
+    const args = [join(root, 'test/export-c/event-rows.py'), unit, '1', interval, kind, ...names];
+    const { stdout, stderr, status } = spawnSync(python, args, { encoding: 'utf8' });
+    expect(status === 0 ? '' : stderr).toBe('');
+    return numbersIn(stdout);
+  };
+  const ours = (names: readonly string[], args: readonly string[]): number[][] => {
+    const to = join(folder, 'rows.csv');
+    const run = ['run', unit, '--step', '0.1', '--stop-time', '1', '--record', ...names, '-o', to, ...args];
+    const { code, err } = fmu(run, folder);
+    expect(code, err).toBe(0);
+    return numbersIn(readFileSync(to, 'utf8').replace(/^.*\r\n/, '')).map((row) =>
+      row.slice(0, names.length + 1),
+    );
+  };
+  const numbersIn = (text: string): number[][] =>
+    text
+      .trimEnd()
+      .split(/\r?\n/)
+      .map((line) => line.split(',').map(Number));
+  /** Rows before and after an event, joined. */
+  const pairs = (rows: readonly number[][]): number[][] =>
+    rows.flatMap((row, k) => (row[0] === rows[k - 1]?.[0] ? [[...rows[k - 1], ...row.slice(1)]] : []));
+  const built = async (name: string): Promise<string> =>
+    (await buildUnit(join(root, 'docs/units', name), folder, { native: ['x86_64-linux'] })).file;
+
+  it.each([
+    ['bouncing-ball', ['x', 'v', 'bounces'], 1],
+    ['spring-mass', ['x', 'v', 'touching'], 2],
+  ])(
+    'in co-simulation of %s are those that FMPy has with event mode and early return, bit for bit',
+    async (name, names, events) => {
+      unit = await built(name);
+      const rows = ours(names, ['--events']);
+      expect(pairs(rows).length).toBe(events);
+      // FMPy adds up its times, and prints truth values after the numbers that they are.
+      const expected = theirs('0.1', 'CoSimulation', names).map(([t, ...values]) => [
+        expect.closeTo(t, 12),
+        ...values,
+      ]);
+      expect(rows).toEqual(expected);
+    },
+  );
+
+  it('in model exchange are at the times, and with the values on both sides, that FMPy comes near to by explicit Euler', async () => {
+    unit = await built('spring-mass');
+    const names = ['x', 'v', 'touching'];
+    const found = pairs(ours(names, ['--interface', 'me', '--tolerance', '1e-9']));
+    const expected = pairs(theirs('1e-4', 'ModelExchange', names));
+    expect(found.length).toBe(2);
+    expect(expected.map((row) => [row[3], row[6]])).toEqual(found.map((row) => [row[3], row[6]]));
+    for (const [n, row] of expected.entries()) expect(Math.abs(row[0] - found[n][0])).toBeLessThan(1e-3);
   });
 });
 

@@ -55,9 +55,15 @@ export function missing(platform: Platform): string | undefined {
   return spawnSync(emulator, ['--version']).error === undefined ? undefined : `there is no ${emulator}`;
 }
 
+/** As it is no part of what is tried, it is compiled as gcc does it also where libraries are made by cl. */
+function compilerOf(platform: Platform): FoundCompiler {
+  const found = compilerFor(platform) as FoundCompiler;
+  return found.isCl === true ? { ...found, command: 'x86_64-w64-mingw32-gcc' } : found;
+}
+
 /** The program that loads a library; compiled to `file` unless it was before. */
 function harness(platform: Platform, file: string): Uint8Array {
-  const { command, args, identity } = compilerFor(platform) as FoundCompiler;
+  const { command, args, identity } = compilerOf(platform);
   const source = join(root, 'test/export-c/harness.c');
   const headers = join(root, 'fmu-sdk/standard/c');
   const flags = ['-std=gnu11', optimization('C'), '-Wall', '-I', headers];

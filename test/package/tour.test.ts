@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../run-fmu.ts';
 import { wide } from '../width.ts';
 import { fmuIn, install, installed, output } from './installed.ts';
 import { once } from './once.ts';
@@ -42,6 +43,11 @@ describe('the package, installed outside the repository', () => {
     here = tour(process.execPath);
     expect(here.split('\n')[0]).toContain('second.y');
     expect(existsSync(join(folder, 'my-filter/variables.ts'))).toBe(true);
+  });
+
+  it('fmu is there without npm too, by node_modules/.bin', () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    expect(output(join(folder, 'node_modules/.bin/fmu'), ['--version'], folder)).toBe(`${version}\n`);
   });
 
   it.for([22, 24])('the tour runs on Node %i with the same bytes of results', async (major, { skip }) => {

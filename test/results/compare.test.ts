@@ -101,6 +101,22 @@ describe('fmu compare', () => {
     expect(JSON.parse(fmu(['compare', a, b, '--json'], folder).out)).toMatchObject({ passed: false });
   });
 
+  it.each(['--time-shift', '--time'])('takes what happens earlier or later by %s', (option) => {
+    const a = put('early.csv', 'time,x\n0,0\n1,0\n1,1\n2,1\n');
+    const b = put('late.csv', 'time,x\n0,0\n1.05,0\n1.05,1\n2,1\n');
+    expect(fmu(['compare', a, b], folder).code).toBe(1);
+    expect(fmu(['compare', a, b, option, '0.04'], folder).code).toBe(1);
+    expect(fmu(['compare', a, b, option, '0.06'], folder).code).toBe(0);
+  });
+
+  it('refuses an option by its name and by its former one at once, which help does not show', () => {
+    const a = put('good.csv', 'time,x\n0,1\n');
+    const { code, err } = fmu(['compare', a, a, '--time', '1', '--time-shift', '1'], folder);
+    expect(code).toBe(1);
+    expect(err).toMatch(/--time is the former name of --time-shift, and both were given\. Leave --time out/);
+    expect(fmu(['compare', '--help']).out).not.toMatch(/--time\b(?!-)/);
+  });
+
   it('refuses files that are no results, with the line', () => {
     const a = put('good.csv', 'time,x\n0,1\n');
     const say = (text: string): string => fmu(['compare', a, put('bad.csv', text)], folder).err;
@@ -109,6 +125,9 @@ describe('fmu compare', () => {
     expect(say('time,x\n1,1\n0,1\n')).toMatch(/from 1 s to 0 s at line 3/);
     expect(say('time,x\n')).toMatch(/has no rows/);
     expect(fmu(['compare', a, a, '--absolute', '-1'], folder).err).toMatch(/--absolute -1 is no tolerance/);
+    expect(fmu(['compare', a, a, '--time-shift', '-1'], folder).err).toMatch(
+      /--time-shift -1 is no tolerance/,
+    );
   });
 });
 

@@ -45,6 +45,8 @@ export interface DriveOptions {
    * is told of those inside of steps.
    */
   asSealed?: boolean;
+  /** A unit of this toolkit: it ends a step early at an event also where its steps are whole multiples of its own, and goes on from there. */
+  events?: boolean;
 }
 
 /** Log categories of both standards in which a unit says why a call has failed (FMI 3.0.2, 2.4.5; FMI 2.0.5, 2.2.4). */

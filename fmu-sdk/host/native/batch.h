@@ -13,22 +13,22 @@ static inline int known(Engine* e, int status) {
 }
 
 /* The worst of the statuses so far, one more among them that is not ok. */
-static __attribute__((noinline, cold, unused)) int worse(Engine* e, int worst, int answer) {
+SELDOM int worse(Engine* e, int worst, int answer) {
   const int status = known(e, answer);
   return status > worst ? status : worst;
 }
 
-static inline __attribute__((always_inline)) int set_real(Engine* e, const Buffer* b, int fmi) {
+ALWAYS_INLINE int set_real(Engine* e, const Buffer* b, int fmi) {
   if (fmi == 2) return e->two.SetReal(e->instance, b->reference, b->references, b->values);
   return e->three.SetFloat64(e->instance, b->reference, b->references, b->values, b->count);
 }
 
-static inline __attribute__((always_inline)) int get_real(Engine* e, const Buffer* b, int fmi) {
+ALWAYS_INLINE int get_real(Engine* e, const Buffer* b, int fmi) {
   if (fmi == 2) return e->two.GetReal(e->instance, b->reference, b->references, b->values);
   return e->three.GetFloat64(e->instance, b->reference, b->references, b->values, b->count);
 }
 
-static inline __attribute__((always_inline)) int step_once(Engine* e, double* r, int fmi) {
+ALWAYS_INLINE int step_once(Engine* e, double* r, int fmi) {
   if (fmi == 3) return step3(e, r);
   return stepped2(e, r, e->two.DoStep(e->instance, r[reg_time], r[reg_step], r[reg_noSetStatePrior] != 0));
 }
@@ -41,7 +41,7 @@ typedef struct {
 static inline StepCalls step_calls(const Batch* b) { return (StepCalls){b->calls, b->calls + b->sets, b->calls + b->count}; }
 
 /* Real numbers in, a step, real numbers out: what nearly all batches are, by the functions of the library. */
-static inline __attribute__((always_inline)) int run_step(Engine* e, Block* block, StepCalls calls, int fmi) {
+ALWAYS_INLINE int run_step(Engine* e, Block* block, StepCalls calls, int fmi) {
   int worst = ok, answer;
   const Call* c = calls.first;
   block->current = op_set;
@@ -76,7 +76,7 @@ static inline int run_each(Engine* e, const Batch* b) {
 }
 
 /* The worst status of a batch. Its calls were looked at when it was added; that a unit is there has been looked at. */
-static inline __attribute__((always_inline)) int run_batch(Engine* e, const Batch* b) {
+ALWAYS_INLINE int run_batch(Engine* e, const Batch* b) {
   if (b->way == way_step2 && is_plain(e)) return run_step(e, e->block, step_calls(b), 2);
   if (b->way == way_step3 && is_plain(e)) return run_step(e, e->block, step_calls(b), 3);
   return run_each(e, b);

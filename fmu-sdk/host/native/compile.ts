@@ -2,7 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Compiler, compilerFor, type Platform, refuseMissing } from '../../c-compiler/compilers.ts';
+import {
+  type Compiler,
+  compilerFor,
+  type Platform,
+  refuseMissing,
+  wordsFor,
+} from '../../c-compiler/compilers.ts';
 import { messageOf, UserError } from '../../error.ts';
 import { optimization } from '../../optimization.ts';
 import { packageFile, packageRequire, packageVersion } from '../../package.ts';
@@ -143,13 +149,15 @@ const forWine: Making = {
 const paths = (sources: readonly string[]): string[] => sources.map((name) => join(here, name));
 
 /** What stands for Node itself when a library for Windows is linked: made of the lists of its functions. */
-function nodeLibraries({ command }: Compiler, folder: string): string[] {
+function nodeLibraries({ command, isCl }: Compiler, folder: string): string[] {
   const [tool, ...first] =
     command === 'zig' ? ['zig', 'dlltool'] : [command.replace(/(gcc|clang)$/, 'dlltool')];
   return ['node_api', 'js_native_api'].map((name) => {
-    const library = join(folder, `lib${name}.a`);
+    const library = join(folder, isCl === true ? `${name}.lib` : `lib${name}.a`);
     const list = join(headers(), 'def', `${name}.def`);
-    run(tool, [...first, '-m', 'i386:x86-64', '-d', list, '-l', library, '-D', 'node.exe'], folder);
+    if (isCl === true)
+      run('lib', ['/nologo', '/machine:x64', '/name:node.exe', `/def:${list}`, `/out:${library}`], folder);
+    else run(tool, [...first, '-m', 'i386:x86-64', '-d', list, '-l', library, '-D', 'node.exe'], folder);
     return library;
   });
 }
@@ -189,18 +197,13 @@ function compileInto(folders: readonly string[], name: string, making: Making): 
   );
 }
 
-function build(
-  { command, args }: Compiler,
-  platform: Platform,
-  folder: string,
-  rest: readonly string[],
-): void {
-  run(command, [...args, ...flags(platform), ...rest], folder);
+function build(compiler: Compiler, platform: Platform, folder: string, rest: readonly string[]): void {
+  run(compiler.command, wordsFor(compiler, [...flags(platform), ...rest]), folder);
 }
 
 function run(command: string, words: readonly string[], folder: string): void {
-  // The compiler's own files go with the folder if it is killed.
-  const options = { encoding: 'utf8', env: { ...process.env, TMPDIR: folder } } as const;
+  // The compiler's own files go with the folder if it is killed; cl has some where it runs.
+  const options = { encoding: 'utf8', cwd: folder, env: { ...process.env, TMPDIR: folder } } as const;
   const { status, signal, stderr, error } = spawnSync(command, words, options);
   if (status === 0) return;
   const reason = error?.message ?? (signal === null ? stderr : `it was ended by ${signal}. ${stderr}`);
@@ -223,6 +226,7 @@ function sourceHash({ platform, sources }: Making): string {
 }
 
 function compilersToGet(): string {
-  if (process.platform === 'win32') return 'zig, or a gcc of MinGW-w64 as x86_64-w64-mingw32-gcc';
+  if (process.platform === 'win32')
+    return 'cl of Visual Studio 2022 (in its command prompt for x64), zig, or a gcc of MinGW-w64 as x86_64-w64-mingw32-gcc';
   return process.platform === 'darwin' ? 'xcode-select --install' : 'Debian: apt-get install gcc libc6-dev';
 }

@@ -8,6 +8,7 @@
 #include "sandbox.h"
 #include "symbols2.h"
 #include "symbols3.h"
+#include "words.h"
 
 enum { registerCount = 32, argumentBytes = 65536, segmentLimit = 64, copyLimit = 64, statusCount = 6, instanceLimit = 4, rowLimit = 4096 };
 enum { ok = 0, discard = 2, failed = 3, fatal = 4 };
@@ -184,7 +185,7 @@ double engine_allocated(const Engine*);
 /* Below: for the files of the engine. */
 
 /* Logs what the engine itself has to say; the status for it. */
-int engine_say(Engine*, const char* format, ...) __attribute__((format(printf, 2, 3)));
+int engine_say(Engine*, const char* format, ...) PRINTF_LIKE(2, 3);
 int engine_absent(Engine*, const char* function);
 
 /* The engine that was called last, of all in this process. */

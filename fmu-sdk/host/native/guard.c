@@ -286,9 +286,8 @@ enum { mark = 16 };
 static const uint64_t marked = 0x6d61726b65645f21;
 
 void* guard_allocate(size_t count, size_t bytes) {
-  size_t all;
-  if (__builtin_mul_overflow(count, bytes, &all) || all > SIZE_MAX - mark) return NULL;
-  uint8_t* at = calloc(1, all + mark);
+  if (bytes != 0 && count > (SIZE_MAX - mark) / bytes) return NULL;
+  uint8_t* at = calloc(1, count * bytes + mark);
   if (at == NULL) return NULL;
   memcpy(at, &marked, sizeof marked);
   return at + mark;

@@ -1,7 +1,7 @@
 /* Rows of steps of one unit of which nothing is asked but its calls: these take and leave their numbers in the columns. */
 #include "loop-parts.h"
 
-static __attribute__((noinline)) void copy_all(const Double* all, uint32_t count) {
+NEVER_INLINE void copy_all(const Double* all, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) *all[i].to = *all[i].from;
 }
 
@@ -38,7 +38,7 @@ static void leave2(const Loop* l, double n) {
   stepped2(e, r, ok);
 }
 
-static __attribute__((noinline)) int odd_step2(Engine* e, double t, double H, int answer) {
+NEVER_INLINE int odd_step2(Engine* e, double t, double H, int answer) {
   double* r = e->block->registers;
   r[reg_time] = t;
   r[reg_step] = H;
@@ -58,22 +58,22 @@ static void settle2(const Loop* l, int64_t stopped, double n) {
 
 static inline double* values_of(const RowCall* c, uint32_t row) { return c->at + (row & c->mask); }
 
-static inline __attribute__((always_inline)) int set_row(const Engine* e, const RowCall* c, uint32_t row, int fmi) {
+ALWAYS_INLINE int set_row(const Engine* e, const RowCall* c, uint32_t row, int fmi) {
   const Buffer* b = c->buffer;
   if (fmi == 2) return e->two.SetReal(e->instance, b->reference, b->references, values_of(c, row));
   return e->three.SetFloat64(e->instance, b->reference, b->references, values_of(c, row), b->count);
 }
 
-static inline __attribute__((always_inline)) int get_row(const Engine* e, const RowCall* c, uint32_t row, int fmi) {
+ALWAYS_INLINE int get_row(const Engine* e, const RowCall* c, uint32_t row, int fmi) {
   const Buffer* b = c->buffer;
   if (fmi == 2) return e->two.GetReal(e->instance, b->reference, b->references, values_of(c, row));
   return e->three.GetFloat64(e->instance, b->reference, b->references, values_of(c, row), b->count);
 }
 
-static inline __attribute__((always_inline)) int step_row(Engine* e, double t, double H, int noSet, int fmi) {
+ALWAYS_INLINE int step_row(Engine* e, double t, double H, int noSet, int fmi) {
   if (fmi == 2) {
     const int answer = e->two.DoStep(e->instance, t, H, noSet);
-    return __builtin_expect(answer == ok, 1) ? ok : odd_step2(e, t, H, answer);
+    return LIKELY(answer == ok) ? ok : odd_step2(e, t, H, answer);
   }
   double* r = e->block->registers;
   r[reg_time] = t;
@@ -82,14 +82,14 @@ static inline __attribute__((always_inline)) int step_row(Engine* e, double t, d
 }
 
 /* Whether the calls go on after this answer; the worst of them. */
-static inline __attribute__((always_inline)) bool goes_on(Engine* e, int answer, int* worst) {
-  if (__builtin_expect(answer == ok, 1)) return true;
+ALWAYS_INLINE bool goes_on(Engine* e, int answer, int* worst) {
+  if (LIKELY(answer == ok)) return true;
   return (*worst = worse(e, *worst, answer)) < discard;
 }
 
 /* The calls of a row, whose step is from t; the number of that which stopped it, or −1. Those of FMI 2.0 leave the registers alone where
    all is well (`settle2`). */
-static inline __attribute__((always_inline)) int64_t row_calls(Engine* e, const Direct* d, uint32_t row, double t, double H, int noSet,
+ALWAYS_INLINE int64_t row_calls(Engine* e, const Direct* d, uint32_t row, double t, double H, int noSet,
                                                                int fmi, int* worst) {
   const uint32_t sets = d->batch->sets, count = d->batch->count;
   const RowCall* c = d->calls;
@@ -114,7 +114,7 @@ static void fill_buffers(const Direct* d, uint32_t first, int64_t set, int64_t g
 
 /* Rows of steps of one unit of which nothing is asked but its calls: as `loop_run`. Columns go into its calls and come from them without
    their memory, which is then as the last row has left it. */
-static inline __attribute__((always_inline)) void run_rows(const Loop* l, int fmi) {
+ALWAYS_INLINE void run_rows(const Loop* l, int fmi) {
   const Member* m = l->members;
   const Direct* d = &l->direct;
   Engine* e = m->seat.engine;

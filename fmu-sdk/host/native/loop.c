@@ -1,7 +1,7 @@
 #include "loop-parts.h"
 
 /* Apart, like all that is seldom: the code of a step of real values stays small. */
-static __attribute__((noinline)) void move_all(const Move* all, uint32_t count) {
+NEVER_INLINE void move_all(const Move* all, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) move(&all[i]);
 }
 
@@ -55,7 +55,7 @@ static void residuals(const Loop* l) {
 /* ---- a unit ---- */
 
 /* `InputDerivatives.set` at the begin of a step, whose inputs have slopes up to this order. */
-static __attribute__((noinline)) int tell_derivatives(const Member* m, int order) {
+NEVER_INLINE int tell_derivatives(const Member* m, int order) {
   const Derivatives* d = &m->derivatives;
   const double tau = 0;
   const uint32_t n = m->heldCount;
@@ -82,7 +82,7 @@ static __attribute__((noinline)) int tell_derivatives(const Member* m, int order
   return status;
 }
 
-static __attribute__((noinline)) bool told(const Member* m) {
+NEVER_INLINE bool told(const Member* m) {
   for (uint32_t i = 0; i < m->watchCount; i++)
     if (differs(&m->watches[i])) return false;
   return true;

@@ -1,10 +1,15 @@
 #include "wait.h"
+#if defined(_MSC_VER)
+#include <intrin.h>
+#endif
 
 /* Time of turning round [ns], about what a sleep and its end cost; most waits without it. */
 enum { moment = 50000, longest = 255 };
 
 static inline void pause_cpu(void) {
-#if defined(__x86_64__) || defined(__i386__)
+#if defined(_MSC_VER) && defined(_M_X64)
+  _mm_pause();
+#elif defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
 #elif defined(__aarch64__)
   __asm__ volatile("yield");

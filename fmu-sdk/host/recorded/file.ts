@@ -42,6 +42,8 @@ export interface RecordingHead {
   readonly node: string;
   readonly system: string;
   readonly units: readonly RecordedUnit[];
+  /** Results had rows at events, for which units were read there: a run that is to make the same calls has them too. */
+  readonly events?: boolean;
 }
 
 /**

@@ -42,7 +42,11 @@ interface SystemRecording extends CallRecording {
  *
  * @param output a file that it must not be
  */
-export function recordingOf(file: string, system: CheckedSystem, output?: string): SystemRecording {
+export function recordingOf(
+  file: string,
+  system: CheckedSystem,
+  { output, events = false }: { output?: string; events?: boolean },
+): SystemRecording {
   keepApart('record', file, [...(output === undefined ? [] : [output]), ...(system.reads ?? [])]);
   const { units } = fingerprintOf(system);
   const head = {
@@ -54,13 +58,14 @@ export function recordingOf(file: string, system: CheckedSystem, output?: string
       const { kind = 'coSimulation' } = binary as Partial<Driving>;
       return { name, kind, fmi: majorVersion(description), host: binary.form, sha256: units[k].sha256 };
     }),
+    events,
   };
   const { reads: _, threads: __, ...rest } = system;
   const bare = {
     ...rest,
     units: system.units.map(({ binary, passedOver, notes, ...unit }) => {
-      const { kind, solver, tolerance, asSealed } = binary as Partial<Driving>;
-      return { ...unit, binary: { form: 'replay', kind, solver, tolerance, asSealed } };
+      const { kind, solver, tolerance, asSealed, events } = binary as Partial<Driving>;
+      return { ...unit, binary: { form: 'replay', kind, solver, tolerance, asSealed, events } };
     }),
   };
   const writer = new RecordingWriter(file, head, serialize(bare));
@@ -75,8 +80,8 @@ export function recordingOf(file: string, system: CheckedSystem, output?: string
  * Opens a recording, to run its system again with the recorded answers in place of its units: the same results.
  *
  * @example
- * const { system, host, close } = openRecording('run.calls');
- * await simulate(system, { hosts: [host], output: 'again.csv' });
+ * const { system, host, head, close } = openRecording('run.calls');
+ * await simulate(system, { hosts: [host], output: 'again.csv', events: head.events });
  * close();
  */
 export function openRecording(file: string): Recording {

@@ -58,18 +58,23 @@ describe.skipIf(noCompiler !== undefined)('fmu check --reference', () => {
   it('passes by results that are right, and fails by others, whatever their class', async () => {
     const right = file('right.csv', `time,x[2]\n0,1\n1,${Math.exp(-1)}\n2,${Math.exp(-2)}\n`);
     const wrong = file('wrong.csv', `time,x[2]\n0,1\n1,${Math.exp(-1) + 0.01}\n`);
-    expect((await check(unit, '--reference', right, '--tolerance', '1e-6')).code).toBe(0);
+    expect((await check(unit, '--reference', right, '--relative', '1e-6')).code).toBe(0);
     const { code, out } = await check(unit, '--reference', wrong);
     expect(code).toBe(3);
     expect(out).toMatch(/"x\[2\]" is off by 0\.01 at t = 1 s/);
-    expect((await check(unit, '--reference', wrong, '--tolerance', '0.02')).code).toBe(0);
+    expect((await check(unit, '--reference', wrong, '--relative', '0.02')).code).toBe(0);
   });
 
-  it('drives the inputs by --inputs', async () => {
+  it('drives the inputs by --input', async () => {
     const inputs = file('in.csv', 'time,u\n0,1\n2,1\n');
     const y = file('y.csv', 'time,y\n0,3\n1,3\n2,3\n');
-    expect((await check(unit, '--reference', y, '--inputs', inputs, '--tolerance', '1e-6')).code).toBe(0);
+    expect((await check(unit, '--reference', y, '--input', inputs, '--relative', '1e-6')).code).toBe(0);
     expect((await check(unit, '--reference', y)).code).toBe(3);
+    // By the names that these had before.
+    expect((await check(unit, '--reference', y, '--inputs', inputs, '--tolerance', '1e-6')).code).toBe(0);
+    expect((await check(unit, '--reference', y, '--inputs', inputs, '--input', inputs)).err).toContain(
+      '--inputs is the former name of --input, and both were given',
+    );
   });
 
   it('refuses what it cannot read, or what makes no sense, and says what to do', async () => {
@@ -80,8 +85,8 @@ describe.skipIf(noCompiler !== undefined)('fmu check --reference', () => {
         ['--reference', file('a.csv', 'y\n1\n')],
         'its first column is not "time". Give a CSV file with time first',
       ],
-      [['--inputs', table], '--inputs is said of results, and none are named. Name them by --reference.'],
-      [['--reference', table, '--tolerance', '3'], 'Give a number above 0 and below 1'],
+      [['--input', table], '--input is said of results, and none are named. Name them by --reference.'],
+      [['--reference', table, '--relative', '3'], 'Give a number above 0 and below 1'],
       [['--reference', table, join(folder, 'second.fmu')], "is one unit's, and 2 are named. Name one."],
     ];
     for (const [words, message] of wrong) {

@@ -12,7 +12,7 @@ export const oracleResults: Rule = {
   other: 'FMI-LS-REF 1.0.0-alpha.1, 2.2',
   interfaces: ['coSimulation', 'modelExchange'],
   explanation:
-    'A unit can carry experiments with their results (FMI-LS-REF), and whoever checks one can give results of his own (--reference, with --inputs and --tolerance). Each is run on every binary by co-simulation, or by model exchange where there is nothing else, and compared at the times of the results: a value may be off by the tolerance times the largest magnitude of its column, or its nominal value. Integers are equal. At an event the nearer value counts.',
+    'A unit can carry experiments with their results (FMI-LS-REF), and whoever checks one can give results of his own (--reference, with --input and --relative). Each is run on every binary by co-simulation, or by model exchange where there is nothing else, and compared at the times of the results: a value may be off by the tolerance times the largest magnitude of its column, or its nominal value. Integers are equal. At an event the nearer value counts.',
   needs: 'behaviour',
   plants: [otherParameter('an output is computed with another parameter')],
   without: ({ results, kind, description }) =>

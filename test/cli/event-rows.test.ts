@@ -1,0 +1,138 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readUnitFile } from '../../fmu-sdk/archive/unit-file.ts';
+import { findUnit } from '../../fmu-sdk/host/find.ts';
+import { native } from '../../fmu-sdk/host/foreign.ts';
+import { platformName } from '../../fmu-sdk/host/platform.ts';
+import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
+import { notEmpty } from '../not-empty.ts';
+import { fmu, root } from '../run-fmu.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-event-rows-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const units: Record<string, string> = {};
+beforeAll(async () => {
+  for (const name of ['bouncing-ball', 'spring-mass'])
+    units[name] = (await buildUnit(join(root, 'docs/units', name), folder, { smokeTest: false })).file;
+}, 600_000);
+
+/** Rows of a run: the words of its CSV, without the titles. */
+function rows(unit: string, ...args: string[]): string[][] {
+  const to = join(folder, 'rows.csv');
+  const { code, err } = fmu(
+    ['run', units[unit], ...(args.includes('--step') ? [] : ['--step', '0.1']), ...args, '-o', to],
+    folder,
+  );
+  expect(code, err).toBe(0);
+  const [, ...lines] = readFileSync(to, 'utf8').trimEnd().split('\r\n');
+  return lines.map((line) => line.split(','));
+}
+
+/** Rows at one time: before an event, and after it. */
+const pairs = (all: readonly string[][]): [string[], string[]][] =>
+  all.flatMap((row, k) => (row[0] === all[k - 1]?.[0] ? [[all[k - 1], row] as [string[], string[]]] : []));
+
+/** The rows at communication points, of which there are no others. */
+const atPoints = (all: readonly string[][]): string[][] =>
+  all.filter(([t]) => Math.abs(10 * Number(t) - Math.round(10 * Number(t))) < 1e-9);
+
+describe('fmu run --events, of a unit of ours in co-simulation', () => {
+  const ball = ['--stop-time', '1.5', '--record', 'bounces', 'x', 'v'];
+
+  it('has a row before and one after each bounce, at the end of the internal step in which it is, and the same rows beside', () => {
+    const all = rows('bouncing-ball', ...ball, '--events');
+    const [t1, e, h] = [Math.sqrt(2 / 9.81), 0.7, 1e-3];
+    // t_n = t_1 (1 + 2 (e + … + e^(n−1)))
+    const impacts = [t1, t1 * (1 + 2 * e), t1 * (1 + 2 * (e + e * e))].filter((t) => t < 1.5);
+    const found = pairs(all);
+    expect(found.map(([before]) => Number(before[0]))).toEqual(
+      impacts.map((t) => expect.closeTo(h * Math.ceil(t / h), 9)),
+    );
+    for (const [n, [before, after]] of found.entries()) {
+      expect([before[1], after[1]]).toEqual([String(n), String(n + 1)]);
+      expect(Number(before[3])).toBeLessThan(0);
+      expect(Number(after[3])).toBeGreaterThan(0);
+    }
+    expect(all.filter((row) => !found.flat().includes(row))).toEqual(rows('bouncing-ball', ...ball));
+  });
+
+  it('where it takes steps of any size, at their exact times, and the same rows at communication points', () => {
+    const motion = ['--stop-time', '1', '--record', 'touching', 'x', 'v'];
+    const all = rows('spring-mass', ...motion, '--events');
+    expect(pairs(all).map(([before, after]) => [before[1], after[1]])).toEqual([
+      ['0', '1'],
+      ['1', '0'],
+    ]);
+    for (const [before, after] of pairs(all)) {
+      expect(Number(before[2])).toBeCloseTo(0.05, 12);
+      expect(after.slice(2)).toEqual(before.slice(2));
+    }
+    expect(atPoints(all)).toEqual(rows('spring-mass', ...motion));
+  });
+
+  it('has both rows of an event at a communication point there, of which there is the first one without', () => {
+    const at = ['--step', '0.226', '--stop-time', '0.678', '--record', 'bounces'];
+    const of = (all: readonly string[][]) => all.map(([t, bounces]) => `${t} ${bounces}`);
+    expect(of(rows('bouncing-ball', ...at, '--events'))).toEqual([
+      '0 0',
+      '0.226 0',
+      '0.452 0',
+      '0.452 1',
+      '0.678 1',
+    ]);
+    expect(of(rows('bouncing-ball', ...at))).toEqual(['0 0', '0.226 0', '0.452 0', '0.678 1']);
+  });
+
+  it('without it, and with --no-events, are the rows at communication points alone', () => {
+    for (const unit of ['bouncing-ball', 'spring-mass']) {
+      const plain = rows(unit, '--stop-time', '1', '--record', 'x', 'v');
+      expect(plain.length).toBe(11);
+      expect(rows(unit, '--stop-time', '1', '--record', 'x', 'v', '--no-events')).toEqual(plain);
+    }
+  });
+
+  it.each([
+    ['bouncing-ball', ['--events', ...ball]],
+    ['spring-mass', ['--interface', 'me', '--stop-time', '1']],
+  ])('a recording of such a run of %s gives its rows again, without the unit', (unit, args) => {
+    const calls = join(folder, 'unit.calls');
+    const all = rows(unit, ...args, '--record-calls', calls);
+    expect(pairs(all).length).toBe(2);
+    expect(all).toEqual(rows(unit, ...args));
+    const to = join(folder, 'again.csv');
+    const { code, err } = fmu(['replay', calls, '-o', to], folder);
+    expect(code, err).toBe(0);
+    const [, ...lines] = readFileSync(to, 'utf8').trimEnd().split('\r\n');
+    expect(lines.map((line) => line.split(','))).toEqual(all);
+  });
+
+  it('is no right to end steps early of a library, which may be anybody’s and take steps of one size alone', async () => {
+    const { archive, description } = await readUnitFile(units['bouncing-ball']);
+    expect(description.coSimulation?.canHandleVariableCommunicationStepSize).toBe(false);
+    const has = (path: string): boolean => path.startsWith(`binaries/${platformName()}/`);
+    const withLibrary = { ...archive, has };
+    const unit = { archive: withLibrary, description };
+    const { binary } = await findUnit(unit, [native], { kind: 'coSimulation', events: true }, 'here');
+    expect(binary).toMatchObject({ form: 'native', kind: 'coSimulation' });
+    expect(binary).not.toHaveProperty('events');
+  });
+
+  it('summary and JSON count communication points, and not events', () => {
+    const to = join(folder, 'json.csv');
+    const run = ['run', units['bouncing-ball'], '--events', '--json', '--step', '0.1', '--stop-time', '1'];
+    const { out } = fmu([...run, '-o', to], folder);
+    expect(JSON.parse(out)).toMatchObject({ steps: 10, outcome: 'finished' });
+  });
+});
+
+it('model exchange has them without being asked: at the times and with the values of co-simulation', () => {
+  const run = ['--stop-time', '1', '--record', 'touching', 'x', 'v'];
+  const stepped = notEmpty('events', pairs(rows('spring-mass', ...run, '--events')));
+  const integrated = pairs(rows('spring-mass', ...run, '--interface', 'me', '--tolerance', '1e-9'));
+  const near = (pair: [string[], string[]]) =>
+    pair.map((row) => row.map((word) => expect.closeTo(Number(word), 6)));
+  expect(integrated.map((pair) => pair.map((row) => row.map(Number)))).toEqual(stepped.map(near));
+  expect(pairs(rows('spring-mass', ...run, '--interface', 'me', '--no-events'))).toEqual([]);
+});

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { notEmpty } from '../not-empty.ts';
+import { root } from '../run-fmu.ts';
+import { wide } from '../width.ts';
+import { chain, output, run } from './installed.ts';
+
+/** The README's tour up to its first system, as it stands there. */
+const [, tour] = /^## Ten-minute tour\n([\s\S]*?)^## /m.exec(readFileSync(join(root, 'README.md'), 'utf8'))!;
+const commands = notEmpty(
+  'commands of the tour',
+  [...tour.matchAll(/^```sh\n([\s\S]*?)^```/gm)].slice(0, 2).flatMap(([, block]) => block.trim().split('\n')),
+);
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-clone-'));
+const clone = join(folder, 'fmukit');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const git = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+  maxBuffer: 1 << 26,
+});
+const why =
+  git.status === 0 ? undefined : 'this is no repository of git, so that nobody knows what of it a clone has';
+
+/** What a clone of the tree would have, as it stands: nothing that is made. */
+beforeAll(() => {
+  if (why !== undefined) return;
+  for (const file of git.stdout.split('\0').filter((name) => name !== '' && existsSync(join(root, name)))) {
+    mkdirSync(dirname(join(clone, file)), { recursive: true });
+    cpSync(join(root, file), join(clone, file), { verbatimSymlinks: true });
+  }
+  writeFileSync(join(clone, 'chain.json'), chain);
+  // Packages come from the registry where CI is set, by the first command itself.
+  if (!wide) symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
+});
+
+describe.skipIf(why !== undefined)('in a fresh clone', () => {
+  it('nothing is there but what git has', () => {
+    expect(existsSync(join(clone, 'package.json'))).toBe(true);
+    expect(existsSync(join(clone, 'dist'))).toBe(false);
+  });
+
+  it('the tour is the first that is done: every command of it, as it stands in the README', () => {
+    expect(commands[0]).toMatch(/^npx fmu new /);
+    expect(commands.at(-1)).toBe('npx fmu run chain.json');
+    for (const line of wide ? commands : [commands[0]]) {
+      const [program, ...words] = line.split(' ');
+      const { code, err } = run(program, words, clone, { npm_config_prefer_offline: 'true' });
+      expect(`${line}: ${code}\n${code === 0 ? '' : err}`).toBe(`${line}: 0\n`);
+    }
+    expect(existsSync(join(clone, 'my-filter/unit.json'))).toBe(true);
+    expect(existsSync(join(clone, 'results/chain.csv'))).toBe(wide);
+  });
+
+  it('fmu is there without npm too, by node bin/fmu.mjs', () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    expect(output(process.execPath, ['bin/fmu.mjs', '--version'], clone)).toBe(`${version}\n`);
+  });
+
+  it('is clean behind it: what is made is none of git’s', () => {
+    output('git', ['init', '-q'], clone);
+    const made = output('git', ['status', '--porcelain', '--', 'dist', 'results', 'docs', 'units'], clone);
+    expect(made).toBe('');
+  });
+});
+
+it.skipIf(why === undefined)(`a fresh clone was not tried: ${why}`, ({ skip }) => skip(why));
