@@ -25,6 +25,7 @@ import { startOfCommands } from './start.ts';
 import { stiffness } from './stiffness.ts';
 import { studies } from './studies.ts';
 import { twoProcesses } from './two-processes.ts';
+import { twoThreads } from './two-threads.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -45,6 +46,7 @@ const groups: Record<string, (folder: string) => Promise<Line[]> | Line[]> = {
   r: () => recording(root),
   s: (folder) => startOfCommands(folder, root),
   i: async (folder) => [...(await isolation(folder, root)), ...(await twoProcesses(folder))],
+  t: (folder) => twoThreads(folder, root),
   y: (folder) => studies(folder, root),
 };
 

@@ -68,6 +68,14 @@ function ableOf(
         `Choose ${able.join(' or ')}, or remove "step" there.`,
     );
   }
+  const ranked = units.filter(({ priority }) => priority !== undefined).map((unit) => unit.name);
+  if (ranked.length > 0 && found.traits.events !== true) {
+    const able = known.all.filter(({ traits }) => traits.events).map((each) => each.name);
+    throw new UserError(
+      `run ${name}: the coupling scheme "${scheme}" knows no events, and ${ranked.join(', ')} ${ranked.length === 1 ? 'has a "priority"' : 'have a "priority"'} among those at one time. ` +
+        `Choose ${able.join(' or ')}, or remove "priority" there.`,
+    );
+  }
   if (joints.length > 0 && found.traits.joints !== true)
     throw new UserError(
       `run ${name}: the coupling scheme "${scheme}" solves no joints, and the system has ${joints.map((j) => j.name).join(', ')}. ` +

@@ -218,10 +218,11 @@ function extensionOf({
   ...system
 }: SystemFile): Extension {
   const units = Object.fromEntries(
-    Object.entries(system.units).flatMap(([name, { solver, tolerance, step, requireSignature: by }]) =>
-      [solver, tolerance, step, by].every((each) => each === undefined)
-        ? []
-        : [[name, { solver, tolerance, step, requireSignature: by }]],
+    Object.entries(system.units).flatMap(
+      ([name, { solver, tolerance, step, priority, requireSignature: by }]) =>
+        [solver, tolerance, step, priority, by].every((each) => each === undefined)
+          ? []
+          : [[name, { solver, tolerance, step, priority, requireSignature: by }]],
     ),
   );
   const orders = Object.fromEntries(

@@ -22,7 +22,7 @@ export interface Extension
   > {
   units?: Record<
     string,
-    Pick<SystemFile['units'][string], 'solver' | 'tolerance' | 'step' | 'requireSignature'>
+    Pick<SystemFile['units'][string], 'solver' | 'tolerance' | 'step' | 'priority' | 'requireSignature'>
   >;
   /** Order of extrapolation by the input that a connection feeds. */
   orders?: Record<string, Order | undefined>;
@@ -30,7 +30,7 @@ export interface Extension
 
 const { algorithm, bonds, interfaceModels, lines, joints, record, limits, inputs, requireSignature, units } =
   systemSchema.properties;
-const { solver, tolerance, step, requireSignature: ofUnit } = units.additionalProperties.properties;
+const { solver, tolerance, step, priority, requireSignature: ofUnit } = units.additionalProperties.properties;
 
 /** The parts of the schema of a system file that an extension may say. */
 const schema = {
@@ -52,7 +52,7 @@ const schema = {
       additionalProperties: {
         type: 'object',
         additionalProperties: false,
-        properties: { solver, tolerance, step, requireSignature: ofUnit },
+        properties: { solver, tolerance, step, priority, requireSignature: ofUnit },
       },
     },
     orders: { type: 'object', additionalProperties: { $ref: '#/definitions/order' } },

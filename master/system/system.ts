@@ -87,6 +87,8 @@ export interface UnitOfSystem {
   tolerance?: number;
   /** Its own communication step [s], for schemes that know such; that of the algorithm when left out. */
   step?: number;
+  /** Of units with events at one time the smallest first; those without one last, together. */
+  priority?: number;
   /** What its native code may do beyond its own. */
   allow?: Permission[];
   parameters?: Record<string, ParameterValue>;
@@ -154,6 +156,8 @@ export interface SystemUnit {
   notes?: readonly string[];
   /** Its own communication step [s]; left out: H. */
   step?: number;
+  /** Of units with events at one time the smallest first; those without one last, together. */
+  priority?: number;
   /** Values set before initialization, flat. */
   values: { variable: Variable; value: Elements }[];
 }

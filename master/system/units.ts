@@ -26,7 +26,10 @@ export function checkUnit(name: string, given: UnitOfSystem, loaded: LoadedUnit,
   const { binary, passedOver, notes } = loaded;
   const taking = { name, given, sealed: binary.form === 'core', refuse };
   const description = resized(loaded.description, taking);
-  const own = given.step === undefined ? {} : { step: given.step };
+  const own = {
+    ...(given.step !== undefined && { step: given.step }),
+    ...(given.priority !== undefined && { priority: given.priority }),
+  };
   return { name, description, binary, passedOver, notes, ...own, values: valuesGiven(description, taking) };
 }
 

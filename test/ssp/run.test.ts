@@ -523,7 +523,7 @@ describe('a system as .ssp', () => {
     record: { every: 2, variables: ['b.c.y', 'a.w'] },
   });
 
-  it('keeps groups, lines and steps of units', async () => {
+  it('keeps groups, lines, steps and priorities of units', async () => {
     const groups = [{ units: ['a', 'b.c'], scheme: 'newton' }];
     const lines = [
       { name: 'l', impedance: 2, ends: [{ terminal: 'a.p' }, { flow: 'b.c.y', effort: 'b.c.u' }] },
@@ -532,13 +532,18 @@ describe('a system as .ssp', () => {
     const { a } = whole.units;
     const of: SystemFile = {
       ...whole,
-      units: { ...whole.units, a: { ...a, step: 0.5 } },
+      units: { ...whole.units, a: { ...a, step: 0.5, priority: 3 } },
       algorithm: { ...whole.algorithm, groups },
       lines,
     };
     writeFileSync(join(folder, 'parts.ssp'), await exportSsp(of, join(folder, 'parts.json')));
     const { system: opened, dispose } = await openSsp(join(folder, 'parts.ssp'));
-    expect([opened.algorithm.groups, opened.lines, opened.units.a.step]).toEqual([groups, lines, 0.5]);
+    expect([opened.algorithm.groups, opened.lines, opened.units.a.step, opened.units.a.priority]).toEqual([
+      groups,
+      lines,
+      0.5,
+      3,
+    ]);
     dispose();
   });
 

@@ -8,7 +8,7 @@ import { integrators } from '../../../fmu-sdk/solver/registry.ts';
 import { cell, UnitFailure } from '../activity.ts';
 import type { Coupling, CouplingContext } from '../coupling.ts';
 import { Accumulation } from '../events/accumulation.ts';
-import { SuperDense, type Wire, wireOf } from '../events/super-dense.ts';
+import { ranksOf, SuperDense, type Wire, wireOf } from '../events/super-dense.ts';
 import { continuousWire, heldWire } from './event-wires.ts';
 import { JoinedModel, Refused } from './joined-model.ts';
 import { isContinuous } from './order.ts';
@@ -58,6 +58,7 @@ export class Joined implements Coupling {
     this.around = new SuperDense({
       name: system.name,
       units: this.units.length,
+      ranks: ranksOf(system.units),
       most: Number(options.passes),
       wires: this.wires,
       waits: (k, t) => this.marks[k] === 1 || this.units[k].due(t),

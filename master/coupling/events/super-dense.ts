@@ -10,6 +10,8 @@ export interface Around {
   /** Of the system, for messages. */
   readonly name: string;
   readonly units: number;
+  /** Of each unit which come before it at one time: the smaller number first. */
+  readonly ranks: Uint32Array;
   readonly wires: readonly Wire[];
   /** How often values may go around. */
   readonly most: number;
@@ -41,9 +43,16 @@ export interface Wire {
   keep?(): void;
 }
 
+/** What of `Around.ranks` the priorities of a system's units make: those without one are the last, together. */
+export function ranksOf(units: readonly { readonly priority?: number }[]): Uint32Array {
+  const priorities = units.map(({ priority = Number.POSITIVE_INFINITY }) => priority);
+  const sorted = [...new Set(priorities)].sort((a, b) => a - b);
+  return Uint32Array.from(priorities, (priority) => sorted.indexOf(priority));
+}
+
 /**
  * Events at one time: units handle what waits, outputs go to inputs as they are, units whose inputs have changed by that handle it, and so on until
- * nothing changes any more.
+ * nothing changes any more. Each time those of the first rank that has anything to do, all others of which wait.
  *
  * Call order: `waits` → where it says so `run`.
  */
@@ -52,9 +61,13 @@ export class SuperDense {
   origin = -1;
   private readonly touched: Uint8Array;
   private readonly handled: Uint8Array;
+  private readonly waiting: Uint8Array;
+  /** How many ranks there are. */
+  private readonly count: number;
 
   constructor(private readonly around: Around) {
-    [this.touched, this.handled] = [0, 1].map(() => new Uint8Array(around.units));
+    [this.touched, this.handled, this.waiting] = [0, 1, 2].map(() => new Uint8Array(around.units));
+    this.count = 1 + around.ranks.reduce((most, rank) => Math.max(most, rank), 0);
   }
 
   /** Whether an event of any unit waits at t [s]. */
@@ -72,7 +85,7 @@ export class SuperDense {
   /** `began`: units have come from their initialization, and what has ticked there goes on. */
   run(t: number, began = false): void {
     const { touched } = this;
-    const { most } = this.around;
+    const most = this.around.most * this.count;
     this.origin = -1;
     touched.fill(0);
     this.handled.fill(began ? 1 : 0);
@@ -81,15 +94,23 @@ export class SuperDense {
     for (let passes = 0; this.pass(t) || passes === 0; passes++) if (passes === most) this.refuse(t);
   }
 
-  /** Once around; whether anything has changed. `trace` is given the names of the connections that have. */
+  /** Once around; whether anything has changed, or is left to others. `trace` is given the connections that have. */
   private pass(t: number, trace?: Wire[]): boolean {
-    const { touched, handled, around } = this;
-    let any = false;
+    const { touched, handled, around, waiting } = this;
+    const { ranks } = around;
+    let first = this.count;
+    let last = 0;
     for (let k = 0; k < touched.length; k++) {
-      const waits = around.waits(k, t);
+      waiting[k] = Number(around.waits(k, t));
       handled[k] = 0;
-      if (touched[k] === 0 && !waits) continue;
-      if (this.origin < 0 && waits) this.origin = k;
+      if (touched[k] === 0 && waiting[k] === 0) continue;
+      first = Math.min(first, ranks[k]);
+      last = Math.max(last, ranks[k]);
+    }
+    let any = last > first;
+    for (let k = 0; k < touched.length; k++) {
+      if (ranks[k] !== first || (touched[k] === 0 && waiting[k] === 0)) continue;
+      if (this.origin < 0 && waiting[k] === 1) this.origin = k;
       handled[k] = 1;
       touched[k] = 0;
       if (around.handle(k, t)) any = true;
@@ -117,7 +138,7 @@ export class SuperDense {
   /** Goes on for a while to see what goes around. */
   private refuse(t: number): never {
     const { name, wires, most } = this.around;
-    const rounds = Array.from({ length: 2 * wires.length + 2 }, () => {
+    const rounds = Array.from({ length: (2 * wires.length + 2) * this.count }, () => {
       const changed: Wire[] = [];
       this.pass(t, changed);
       return changed;
@@ -137,7 +158,7 @@ function pathOf(rounds: readonly (readonly Wire[])[]): string {
   for (const changed of rounds) {
     const last = path.at(-1);
     const next = changed.find(({ from }) => last === undefined || from === last.to);
-    if (next === undefined) break;
+    if (next === undefined) continue;
     const before = path.indexOf(next);
     if (before >= 0)
       return path
@@ -155,6 +176,7 @@ export function aroundLanes(context: CouplingContext, lanes: Lanes): Around {
   return {
     name: system.name,
     units: instances.length,
+    ranks: ranksOf(system.units),
     most: Number(options.passes),
     wires: system.connections.map((connection) =>
       wireOf(

@@ -7,7 +7,7 @@ import { packageFile } from '../../../fmu-sdk/package.ts';
 import { type Activity, cell, nobody } from '../../coupling/activity.ts';
 import type { CheckedSystem } from '../../system/system.ts';
 import type { UnitNote } from '../notes.ts';
-import { awaitChange } from './barrier.ts';
+import { Barrier } from './barrier.ts';
 import {
   type Answer,
   type Begin,
@@ -39,6 +39,7 @@ export class Member {
   private readonly worker: Worker;
   private readonly blocks: SharedArrayBuffer[] = [];
   private readonly arrays = new Map<string, NumericArray>();
+  private readonly barrier = new Barrier();
   private given = 0;
   private left: number;
   private gone = false;
@@ -176,7 +177,7 @@ export class Member {
   }
 
   private wait(): void {
-    awaitChange(this.cells, place.done, this.given - 1, this.late);
+    this.barrier.awaitChange(this.cells, place.done, this.given - 1, this.late);
     if (!this.watched) return;
     this.watched = false;
     this.seen(nobody, 0);

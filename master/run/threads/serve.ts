@@ -8,7 +8,7 @@ import { thisTask } from '../../../fmu-sdk/host/thread-clock.ts';
 import { cell, nobody } from '../../coupling/activity.ts';
 import type { UnitNote } from '../notes.ts';
 import { openInstances } from '../open-instances.ts';
-import { awaitChange } from './barrier.ts';
+import { Barrier } from './barrier.ts';
 import { type Answer, type Begin, command, type Opened, place, type Question, told } from './messages.ts';
 import { Mirrors } from './mirror.ts';
 
@@ -34,8 +34,9 @@ class Served {
 
   /** Does what is told, until the end. */
   serve(): void {
+    const barrier = new Barrier();
     for (let given = 0; ; given++) {
-      awaitChange(cells, place.given, given);
+      barrier.awaitChange(cells, place.given, given);
       const what = cells[place.command];
       if (what === command.step) this.step(this.groups[cells[place.operand]]);
       else if (what === command.ask) this.answer();

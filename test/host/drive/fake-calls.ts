@@ -163,12 +163,15 @@ export class FakeCalls implements Calls {
   binaries: Record<number, Uint8Array[]> = {};
 
   getStrings(valueReferences: Uint32Array): { status: Status; values: string[] } {
-    return { status: status.ok, values: this.texts[valueReferences[0]] };
+    const [reference] = valueReferences;
+    const own = this.model.getString?.(reference);
+    return { status: status.ok, values: own === undefined ? this.texts[reference] : [own] };
   }
 
   setStrings(valueReferences: Uint32Array, values: readonly string[]): Status {
     this.made.push(`setString in ${this.mode}`);
     this.texts[valueReferences[0]] = [...values];
+    this.model.setString?.(valueReferences[0], values[0]);
     return status.ok;
   }
 

@@ -41,6 +41,8 @@ export interface FakeModel {
   activate?(clock: number, t: number): { update?: boolean };
   setClock?(clock: number): void;
   getClock?(clock: number): boolean;
+  getString?(reference: number): string;
+  setString?(reference: number, value: string): void;
   getBinary?(reference: number): Uint8Array;
   setBinary?(reference: number, value: Uint8Array): void;
   getInterval?(clock: number): { interval: number; qualifier: number };

@@ -24,8 +24,8 @@ export interface How {
   tolerance?: number;
   /** Name of their integrator. */
   solver?: string;
-  /** Whether the units keep for themselves when they have events. */
-  silent?: boolean;
+  /** Whether the units keep for themselves when they have events, or which of them. */
+  silent?: boolean | readonly string[];
   observers?: readonly ObserverKind[];
   groups?: CheckedSystem['groups'];
   /** Integrators beside those of the package. */
@@ -34,9 +34,11 @@ export interface How {
   driven?: Readonly<Record<string, { times: number[]; values: number[] }>>;
   /** Interface by which units run, of one or of all. */
   kind?: Kind | Readonly<Record<string, Kind>>;
+  /** Priorities of units, by their names. */
+  priority?: Readonly<Record<string, number>>;
 }
 
-type Kind = 'modelExchange' | 'coSimulation';
+type Kind = 'modelExchange' | 'coSimulation' | 'scheduledExecution';
 
 /** A run of the units that has not begun. */
 export function sessionOf(
@@ -54,6 +56,7 @@ export function sessionOf(
     integrators,
     driven = {},
     kind = 'modelExchange',
+    priority = {},
   }: How,
 ): { session: Session; instances: readonly Instance[] } {
   const names = Object.keys(units);
@@ -61,7 +64,7 @@ export function sessionOf(
   const instances = names.map((name) => {
     const { model, description } = units[name];
     const unit = drive(new FakeCalls(3, kindOf(name), model), description, name, { tolerance, solver });
-    return silent ? standIn(unit, {}) : unit;
+    return silent === true || (silent !== false && silent.includes(name)) ? standIn(unit, {}) : unit;
   });
   const port = (words: string): Connection['from'] => {
     const [unitName, variableName] = words.split('.');
@@ -75,6 +78,7 @@ export function sessionOf(
       name,
       description: instances[k].description,
       binary: { form: 'fake', kind: kindOf(name) } as never,
+      priority: priority[name],
       values: [],
     })),
     connections: connections.map(([from, to]) => ({ from: port(from), to: port(to), order })),

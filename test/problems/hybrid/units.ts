@@ -548,6 +548,113 @@ export function bus(delay: number): Hybrid {
   };
 }
 
+/** Partitions of scheduled execution; each notes when it is activated. */
+abstract class Partitions extends EventModel {
+  abstract activate(clock: number, t: number): { update: boolean };
+  protected ran(clock: number, t: number): void {
+    this.time = t;
+    this.note();
+    (this.data.clocks as number[]).push(clock);
+  }
+}
+
+const textOn = (name: string, valueReference: number, causality: 'input' | 'output', of: number): Given => ({
+  ...onClock(name, valueReference, causality, of),
+  type: 'String',
+});
+
+const every = (T: number): Partial<Given> => ({ intervalVariability: 'constant', intervalDecimal: T });
+
+/** Scheduled execution: says at 0, T, 2 T, … s which time it is that it speaks, as a number, a text and a byte on its Clock. */
+export function speaker(T: number): Hybrid {
+  class Speaker extends Partitions {
+    activate(clock: number, t: number): { update: boolean } {
+      this.ran(clock, t);
+      this.data.spoken = this.n('spoken') + 1;
+      return { update: false };
+    }
+    getString(): string {
+      return `word ${this.n('spoken')}`;
+    }
+    getBinary(): Uint8Array {
+      return Uint8Array.of(this.n('spoken'));
+    }
+  }
+  return {
+    model: new Speaker({ spoken: 0, clocks: [] }, { 4: 'spoken' }),
+    description: fakeDescription(3, [
+      { ...clock('beat', 1, 'input'), ...every(T) },
+      textOn('text', 2, 'output', 1),
+      onClock('byte', 3, 'output', 1),
+      { ...held(output('number', 4)), clocks: [1] },
+    ]),
+  };
+}
+
+/** Scheduled execution: keeps what it hears when its Clock ticks: by others, or every T [s]. What it has heard it forgets. */
+export function hearer(T?: number): Hybrid {
+  class Hearer extends Partitions {
+    activate(clock: number, t: number): { update: boolean } {
+      this.ran(clock, t);
+      const { text, byte, number } = this.data;
+      (this.data.heard as unknown[]).push(`${text}, ${byte}, ${number}`);
+      Object.assign(this.data, { text: -1, byte: -1 });
+      return { update: false };
+    }
+    setString(_: number, value: string): void {
+      this.data.text = Number(value.replace('word ', ''));
+    }
+    setBinary(_: number, [first]: Uint8Array): void {
+      this.data.byte = first ?? 0;
+    }
+  }
+  return {
+    model: new Hearer({ text: -1, byte: -1, number: 0, heard: [], clocks: [] }, { 4: 'number' }),
+    description: fakeDescription(3, [
+      { ...clock('ear', 1, 'input'), ...(T === undefined ? {} : every(T)) },
+      textOn('text', 2, 'input', 1),
+      { ...onClock('byte', 3, 'input', 1), dimensions: [1] },
+      { ...held(input('number', 4)), clocks: [1] },
+    ]),
+  };
+}
+
+/**
+ * Scheduled execution: a partition that hears bytes starts a Clock that counts down, whose partition says them again after a delay [s]; until then nothing else is
+ * begun. `urgent`: which of both Clocks is the more urgent.
+ */
+export function echo(delay: number, urgent: 'received' | 'sent' = 'received'): Hybrid {
+  class Echo extends Partitions {
+    activate(clock: number, t: number): { update: boolean } {
+      this.ran(clock, t);
+      const begins = clock === 1 && this.n('busy') === 0;
+      if (begins) Object.assign(this.data, { counting: 1, busy: 1, kept: this.n('byte') });
+      if (clock === 3) Object.assign(this.data, { said: this.n('kept'), busy: 0 });
+      return { update: begins };
+    }
+    getInterval(): { interval: number; qualifier: number } {
+      const qualifier = this.n('counting') === 1 ? 2 : 1;
+      this.data.counting = 0;
+      return { interval: delay, qualifier };
+    }
+    getBinary(): Uint8Array {
+      return Uint8Array.of(this.n('said'));
+    }
+    setBinary(_: number, [first]: Uint8Array): void {
+      this.data.byte = first ?? 0;
+    }
+  }
+  return {
+    model: new Echo({ byte: 0, kept: 0, said: 0, counting: 0, busy: 0, clocks: [] }, {}),
+    description: fakeDescription(3, [
+      { ...clock('received', 1, 'input'), priority: urgent === 'received' ? 0 : 1 },
+      onClock('in', 2, 'input', 1),
+      { ...clock('sent', 3, 'input', 'countdown'), priority: urgent === 'sent' ? 0 : 1 },
+      onClock('out', 4, 'output', 3),
+    ]),
+  };
+}
+
 /** Looks at x every T [s], and keeps what it was. */
 export function sampler(T: number): Hybrid {
   class Sampler extends EventModel {

@@ -1,0 +1,87 @@
+import { fork } from 'node:child_process';
+import { once as onceOf } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { buildUnit } from '../fmu-sdk/seal/build-unit.ts';
+import { simulate } from '../master/run/simulate.ts';
+import { resolveSystem } from '../master/system/load.ts';
+import type { SystemFile } from '../master/system/system.ts';
+import { type Line, median, once, repeats } from './measure.ts';
+import { cranes } from './two-cranes.ts';
+
+const warm = once ? 100 : 3000;
+const steps = once ? 100 : 2500;
+
+/** Two cranes on two threads, and as two processes that know nothing of each other, beside both in turn: by wall time. Two processors have to be free. */
+export async function twoThreads(folder: string, root: string): Promise<Line[]> {
+  await buildUnit(join(root, 'units/crane-monolithic-double'), folder);
+  const file = join(folder, 'cranes.json');
+  const [inTurn, apart, alone] = [
+    await cranes(file, ['a', 'b'], 1),
+    await cranes(file, ['a', 'b'], 2),
+    await cranes(file, ['a'], 1),
+  ];
+  const other = fork(fileURLToPath(new URL('crane-beside.ts', import.meta.url)), [file], {
+    execArgv: ['--import', pathToFileURL(join(root, 'bin/typescript.mjs')).href],
+  });
+  await onceOf(other, 'message');
+  const processes = async (n: number): Promise<void> => {
+    const done = onceOf(other, 'message');
+    other.send(n);
+    alone.advance(n);
+    await done;
+  };
+  try {
+    for (const each of [inTurn, apart]) each.advance(warm);
+    await processes(warm);
+    const ratios: [threads: number, processes: number][] = [];
+    for (let k = 0; k < repeats; k++) {
+      const one = await milliseconds(() => inTurn.advance(steps));
+      const two = await milliseconds(() => apart.advance(steps));
+      ratios.push([one / two, one / (await milliseconds(() => processes(steps)))]);
+    }
+    const [threads, bound] = [0, 1].map((i) => median(ratios.map((ratio) => ratio[i])));
+    return [
+      {
+        what: '(t) two cranes of 0.15 ms a step on two threads, against one thread',
+        measured: `${threads.toFixed(2)}× as fast by wall time (two processes: ${bound.toFixed(2)}×)`,
+        target: '≥ 1.7×',
+        reached: threads >= 1.7,
+      },
+      await smallSystem(root),
+    ];
+  } finally {
+    other.kill();
+    for (const { instances } of [inTurn, apart, alone]) for (const instance of instances) instance.close();
+  }
+}
+
+/** A system whose units compute too little for threads, which it is left to find out, beside the same that is told to keep to one. */
+async function smallSystem(root: string): Promise<Line> {
+  const file = join(root, 'systems/crane-single-force.json');
+  const run = async (threads: number | 'auto'): Promise<number> => {
+    const given = JSON.parse(readFileSync(file, 'utf8')) as SystemFile;
+    const system = await resolveSystem(
+      { ...given, algorithm: { ...given.algorithm, threads }, stopTime: once ? 1 : 100 },
+      file,
+    );
+    return milliseconds(() => simulate(system));
+  };
+  const ratios: number[] = [];
+  await run(1);
+  for (let k = 0; k < repeats; k++) ratios.push((await run('auto')) / (await run(1)));
+  const ratio = median(ratios);
+  return {
+    what: '(t) crane-single with threads left to auto, against one thread',
+    measured: `${ratio.toFixed(3)}× of wall time`,
+    target: '≤ 1.02×',
+    reached: ratio <= 1.02,
+  };
+}
+
+async function milliseconds(action: () => unknown): Promise<number> {
+  const begin = performance.now();
+  await action();
+  return performance.now() - begin;
+}
