@@ -11,7 +11,6 @@ import { isCompiled, markCompiled, sourcesNow } from './unchanged.mjs';
 const nodeEntries = {
   index: 'public/index.ts',
   check: 'fmu-sdk/conformance/index.ts',
-  trial: 'fmu-sdk/seal/trial-thread.ts',
   translator: 'fmu-sdk/host/component/translator.ts',
   'unit-thread': 'fmu-sdk/host/thread/serve.ts',
   'unit-member': 'master/run/threads/serve.ts',
@@ -99,6 +98,9 @@ async function compilePackage() {
   await compile({
     entryPoints: {
       run: 'master/cli/run-main.ts',
+      build: 'master/cli/build-main.ts',
+      trial: 'fmu-sdk/seal/trial-start.ts',
+      'trial-program': 'fmu-sdk/seal/trial-thread.ts',
       worker: 'master/run/worker-start.ts',
       'worker-program': 'master/run/worker.ts',
       'study-worker': 'master/study/worker.ts',

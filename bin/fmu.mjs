@@ -16,10 +16,9 @@ if (command === '--version' && more.length === 0) {
   process.stdout.write(`${version}\n`);
 } else {
   module.enableCompileCache?.();
-  // What is run most often is one file, whose bytecode is kept by any Node.
-  const { main } =
-    command === 'run'
-      ? require('../dist/program.cjs').keptProgram('./dist/run.cjs')
-      : await import('../dist/fmu.js');
+  // What is asked for most often is one file each, whose bytecode is kept by any Node.
+  const { main } = ['run', 'build'].includes(command)
+    ? require('../dist/program.cjs').keptProgram(`./dist/${command}.cjs`)
+    : await import('../dist/fmu.js');
   await main(process.argv.slice(2));
 }

@@ -1,7 +1,10 @@
-import { componentEmbed, componentNew } from '@bytecodealliance/jco-transpile/wasm-tools';
+import type * as WasmTools from '@bytecodealliance/jco-transpile/wasm-tools';
 import { canonicalExports } from '../host/component/names.ts';
 import { type WitKind, witText, witWorld } from '../host/component/wit.ts';
+import { importModule } from '../kept/import.ts';
+import { keep, kept } from '../kept/kept.ts';
 import { readSections, uleb, writeSections } from '../wasm/sections.ts';
+import { filled, shellKey, shellOf } from './shell.ts';
 
 const custom = 0;
 /** Sections of a component that hold a core module or a component. */
@@ -11,15 +14,28 @@ const exportSection = 7;
 /**
  * Wraps a sealed core module, compiled from the generated component entry, as a component of the world of its
  * interfaces. The module stays inside as it is, but for the names of its exports: those of the interface
- * get the standard's names, the unit's own (`step`, `table`, …) stay, so that a host may also run it directly.
+ * get the standard's names, the unit's own (`step`, `table`, …) stay, so that a host may also run it directly. What
+ * stands around it is kept for modules with the same imports and exports.
  */
 export async function componentFromCore(
   core: Uint8Array,
   kinds: readonly WitKind[] = ['co-simulation'],
 ): Promise<Uint8Array> {
-  const named = renameExports(core, canonicalExports(kinds));
+  const named = strip(renameExports(core, canonicalExports(kinds)));
+  const key = shellKey(named, witText(kinds));
+  const before = kept(key);
+  if (before !== undefined) return filled(before, named);
+  const component = await wrapped(named, kinds);
+  const shell = shellOf(component, named);
+  if (shell !== undefined) keep(key, shell);
+  return component;
+}
+
+async function wrapped(core: Uint8Array, kinds: readonly WitKind[]): Promise<Uint8Array> {
+  const tools = '@bytecodealliance/jco-transpile/wasm-tools';
+  const { componentEmbed, componentNew } = (await importModule(tools)) as typeof WasmTools;
   const embedded = await componentEmbed({
-    binary: named,
+    binary: core,
     witSource: witText(kinds),
     world: witWorld(kinds),
     stringEncoding: 'utf8',

@@ -47,7 +47,7 @@ interface Thread {
  * Does a task in a thread of its own, which is ended when the unit's code that it calls computes or waits beyond its bounds
  * (`Ended`). What of the task is no unit's code has no bound. Errors of the task come back as they were, in words.
  *
- * @param program  path in the package of a module that calls `serveTasks`, compiled: `dist/trial.js`
+ * @param program  path in the package of a module that calls `serveTasks`, compiled: `dist/trial.cjs`
  * @param task     plain data
  */
 export async function inBoundedThread<Result>(

@@ -34,15 +34,16 @@ export function keepPrograms(): void {
 }
 
 function run(path: string): unknown {
-  const source = readFileSync(path, 'utf8');
+  const bytes = readFileSync(path);
   const key = keyOf('bytecode', [
     process.versions.v8,
     process.arch,
     process.execArgv.join(' '),
     process.env.NODE_OPTIONS ?? '',
     path,
-    source,
+    bytes,
   ]);
+  const source = bytes.toString();
   const before = kept(key);
   const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
     filename: path,

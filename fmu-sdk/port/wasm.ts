@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Compiler } from '../c-compiler/compilers.ts';
+import { componentFromCore } from '../component/embed.ts';
 import type { ModelDescription } from '../description/description.ts';
 import { UserError } from '../error.ts';
 import { makeScratch, removeScratch } from '../files/scratch.ts';
@@ -78,10 +79,9 @@ export async function compileComponent(task: Task, description: ModelDescription
     return readFileSync(join(folder, 'unit.wasm'));
   });
   refuseImports(task.file, core);
-  const { componentFromCore } = await import('../component/embed.ts').catch((error: unknown) => {
+  return componentFromCore(core, kinds).catch((error: unknown) => {
     throw explainMissing(`port ${task.file}`, error);
   });
-  return componentFromCore(core, kinds);
 }
 
 /** Interfaces of this library that a component can have. */

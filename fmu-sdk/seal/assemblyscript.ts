@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Script } from 'node:vm';
 import type * as Asc from 'assemblyscript/asc';
+import { importModule } from '../kept/import.ts';
 import { keptOr, keyOf } from '../kept/kept.ts';
 import { keptProgram } from '../kept/program.ts';
 import { packageRequire } from '../package.ts';
@@ -19,10 +20,14 @@ interface Program {
  */
 export function assemblyScript(): () => Promise<typeof Asc> {
   const installed = installation();
-  if (installed === undefined) return () => import('assemblyscript/asc');
+  if (installed === undefined) return asPackages;
   const program = keptProgram('./dist/compiler.cjs') as Program;
-  if (program.versions.join() !== installed.versions.join()) return () => import('assemblyscript/asc');
+  if (program.versions.join() !== installed.versions.join()) return asPackages;
   return () => program.start(binaryenOf(installed));
+}
+
+function asPackages(): Promise<typeof Asc> {
+  return importModule('assemblyscript/asc') as Promise<typeof Asc>;
 }
 
 interface Installation {

@@ -66,7 +66,7 @@ function phaseOf(step: number): string {
 }
 
 function inThread<Result>(task: TrialTask, { stepSeconds = 10 }: TrialOptions): Promise<Result> {
-  return inBoundedThread<Result>('dist/trial.js', task, {
+  return inBoundedThread<Result>('dist/trial.cjs', task, {
     cpuSeconds: stepSeconds,
     wallSeconds: wallPerCpu * stepSeconds,
     lastWordSeconds: stepSeconds / 2,

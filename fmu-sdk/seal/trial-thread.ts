@@ -1,4 +1,5 @@
 import { type Here, serveTasks } from '../host/bounded-task.ts';
+import { keepPrograms } from '../kept/program.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Both } from '../twin/differential.ts';
 import type { DifferentialOptions } from '../twin/itinerary.ts';
@@ -13,6 +14,16 @@ export type TrialTask =
 
 /** The program of the thread in which a unit's code runs while it is made and tested. The compilers of its plain form are loaded when they are needed. */
 serveTasks(async (task: TrialTask, here: Here) => {
+  const result = await done(task, here);
+  // The last task of a unit; who asked for it may end the thread.
+  if (task.do !== 'seal') {
+    here.away();
+    keepPrograms();
+  }
+  return result;
+});
+
+async function done(task: TrialTask, here: Here): Promise<unknown> {
   switch (task.do) {
     case 'seal':
       return sealed(task.wasm, task.folder, here);
@@ -29,7 +40,7 @@ serveTasks(async (task: TrialTask, here: Here) => {
       return differential(task.both, task.options, here);
     }
   }
-});
+}
 
 /** Seals a core module, for which its constructors run. Refuses a unit whose constructor traps, with the line of its source. */
 async function sealed(wasm: Uint8Array, folder: string, here: Here): Promise<Uint8Array> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { writeWhole } from '../archive/write.ts';
+import { importModule } from '../kept/import.ts';
 import { packageFile, packageRequire } from '../package.ts';
 
 /** Math as AssemblyScript computes it (fdlibm, musl), bit for bit what a sealed unit gets. */
@@ -53,7 +54,7 @@ async function wasm(): Promise<Uint8Array> {
 }
 
 async function build(): Promise<Uint8Array> {
-  const { default: asc } = await import('assemblyscript/asc');
+  const { default: asc } = (await importModule('assemblyscript/asc')) as typeof import('assemblyscript/asc');
   let binary: Uint8Array | undefined;
   const options = ['-O3', '--runtime', 'stub', '--use', 'abort='];
   const { error, stderr } = await asc.main(['math.ts', '--outFile', 'math.wasm', ...options], {

@@ -113,7 +113,7 @@ let identity: string | undefined;
 /** Which code transforms: the compiler by its version, ours by its text. The package's file that this stands in names the other by a hash. */
 function transformer(): string {
   if (identity !== undefined) return identity;
-  const { url } = import.meta;
+  const url = import.meta.url;
   const own = fileURLToPath(url.endsWith('.ts') ? new URL('./plain-transform.ts', url) : url);
   const { version } = packageRequire('typescript/package.json') as { version: string };
   identity = keyOf('transformer', [version, readFileSync(own)]);
