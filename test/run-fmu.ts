@@ -9,15 +9,19 @@ export interface Finished {
   err: string;
 }
 
-/** Runs the command `fmu` as a user would. */
+/** Runs the command `fmu` as a user would, in a process of its own. */
 export function fmu(args: string[], cwd: string = root, env: NodeJS.ProcessEnv = {}): Finished {
   const { status, stdout, stderr } = spawnSync(process.execPath, [`${root}bin/fmu.mjs`, ...args], {
     cwd,
     encoding: 'utf8',
     env: { ...process.env, NO_COLOR: '1', ...env },
   });
-  return { code: status, out: stdout, err: stderr.replace(signsOfLife, '') };
+  return { code: status, out: stdout, err: withoutSignsOfLife(stderr) };
 }
 
 /** What a command says of each second that it takes: it comes by the clock, and a busy machine has more of it. */
 const signsOfLife = /^.* … \.+\n?/gm;
+
+export function withoutSignsOfLife(said: string): string {
+  return said.replace(signsOfLife, '');
+}

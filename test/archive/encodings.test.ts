@@ -11,7 +11,8 @@ import { type CheckResult, findingsOf } from '../../fmu-sdk/conformance/result.t
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { openSsp } from '../../master/ssp/open.ts';
 import { resolveSystem } from '../../master/system/load.ts';
-import { fmu, root } from '../run-fmu.ts';
+import { fmuHere } from '../fmu-here.ts';
+import { root } from '../run-fmu.ts';
 
 let folder: string;
 /** Of the unit as it was built. */
@@ -102,10 +103,10 @@ it('the place of the first byte that is no UTF-8 is said, by line and column', a
 
 it('fmu inspect and fmu run say it once, and have the names right', async () => {
   const file = await joystick('cli', written[0][1]);
-  const inspected = fmu(['inspect', file], folder);
+  const inspected = await fmuHere(['inspect', file], folder);
   expect(inspected.out.split(`Note: ${written[0][2]}.`)).toHaveLength(2);
   expect(inspected.out).toMatch(/^Führung +Float64 +output/m);
-  const run = fmu(['run', file, '--stop-time', '0.01', '-o', 'cli.csv'], folder);
+  const run = await fmuHere(['run', file, '--stop-time', '0.01', '-o', 'cli.csv'], folder);
   expect([run.code, run.err.split(`fmu: note: cli: ${written[0][2]}.`).length]).toEqual([0, 2]);
   expect(readFileSync(join(folder, 'cli.csv'), 'utf8')).toMatch(/^time,Führung\r\n0,0\r\n/);
 });

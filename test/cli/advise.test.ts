@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { simulate } from '../../master/run/simulate.ts';
 import { loadSystem } from '../../master/system/load.ts';
 import type { SystemFile } from '../../master/system/system.ts';
-import { fmu, root } from '../run-fmu.ts';
+import { fmuHere } from '../fmu-here.ts';
+import { root } from '../run-fmu.ts';
 import { width } from '../width.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-advise-'));
@@ -33,9 +34,9 @@ const put = (name: string, file: SystemFile): string => {
 
 describe('fmu advise', () => {
   let out: string;
-  beforeAll(() => {
+  beforeAll(async () => {
     put('crane.json', crane({ options: {} }));
-    const done = fmu(['advise', 'crane.json', '--error', '0.05', '--write'], folder);
+    const done = await fmuHere(['advise', 'crane.json', '--error', '0.05', '--write'], folder);
     expect(done.code, done.err).toBe(0);
     out = done.out;
   });
@@ -65,9 +66,9 @@ describe('fmu advise', () => {
 describe('scheme auto', () => {
   let run = '';
 
-  it('of a file is found before fmu run goes, is told, and leaves rows where they were asked for', () => {
+  it('of a file is found before fmu run goes, is told, and leaves rows where they were asked for', async () => {
     put('auto.json', crane({ scheme: 'auto', step: 0.01, options: { error: 0.05 } }));
-    const { code, out, err } = fmu(['run', 'auto.json', '-o', 'auto.csv'], folder);
+    const { code, out, err } = await fmuHere(['run', 'auto.json', '-o', 'auto.csv'], folder);
     expect(err).toMatch(/crane: auto looks for a coupling scheme by trial runs/);
     expect(code).toBe(0);
     expect(out).toMatch(/auto chose .*error/);
@@ -93,11 +94,11 @@ describe('scheme auto', () => {
 });
 
 describe('fmu compare-schemes', () => {
-  it('prints a table, and writes a page, CSV and JSON', () => {
+  it('prints a table, and writes a page, CSV and JSON', async () => {
     put('crane.json', crane({}));
     const args = ['crane.json', '--levels', '2', '--largest', '0.004', '--only', 'jacobi', 'newton'];
     const files = ['-o', 'page.html', '--csv', 'runs.csv', '--json', 'runs.json'];
-    const { code, out, err } = fmu(['compare-schemes', ...args, ...files], folder);
+    const { code, out, err } = await fmuHere(['compare-schemes', ...args, ...files], folder);
     expect(code, err).toBe(0);
     expect(out).toMatch(/^error with H \[s\] = +0\.004 +0\.002 +work +CPU \[s\]\njacobi, order 0 /);
     expect(out).toMatch(/\nReference: /);
@@ -110,34 +111,37 @@ describe('fmu compare-schemes', () => {
     expect(JSON.parse(readFileSync(join(folder, 'runs.json'), 'utf8'))).toMatchObject({ system: 'crane' });
   });
 
-  it('takes a system structure package, into which fmu advise does not write', () => {
+  it('takes a system structure package, into which fmu advise does not write', async () => {
     put('crane.json', crane({}));
-    expect(fmu(['export', 'crane.json', '-o', 'crane.ssp'], folder).code).toBe(0);
+    expect((await fmuHere(['export', 'crane.json', '-o', 'crane.ssp'], folder)).code).toBe(0);
     const args = ['crane.ssp', '--levels', '2', '--largest', '0.004', '--only', 'gauss-seidel'];
-    const { code, out, err } = fmu(['compare-schemes', ...args, '--json'], folder);
+    const { code, out, err } = await fmuHere(['compare-schemes', ...args, '--json'], folder);
     expect(code, err).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ system: 'crane' });
     expect(err).toMatch(/\ngauss-seidel, order 1 /);
     // Each reason once, with all that it is true of.
     expect(err).toMatch(/\nNot applicable:\n.*hermite.*\n {2}gauss-seidel, hermite\n/);
-    const written = fmu(['advise', 'crane.ssp', '--write'], folder);
+    const written = await fmuHere(['advise', 'crane.ssp', '--write'], folder);
     expect(written.code).toBe(1);
     expect(written.err).toMatch(/advise crane\.ssp: --write puts what was found into a system\.json\./);
   });
 
-  it('refuses levels that are none', () => {
+  it('refuses levels that are none', async () => {
     put('crane.json', crane({}));
-    const { code, err } = fmu(['compare-schemes', 'crane.json', '--levels', '1'], folder);
+    const { code, err } = await fmuHere(['compare-schemes', 'crane.json', '--levels', '1'], folder);
     expect(code).toBe(1);
     expect(err).toMatch(/--levels 1 is no number of steps\. Give a whole number from 2 to 20\./);
   });
 });
 
 describe('fmu run --own-steps', () => {
-  it('writes the steps that a scheme has made of its own, which fill the run, and says where it makes none', () => {
+  it('writes the steps that a scheme has made of its own, which fill the run, and says where it makes none', async () => {
     const adaptive = crane({ scheme: 'adaptive', step: 0.01, options: { tolerance: 0.01 } });
     put('crane.json', { ...adaptive, stopTime: 0.12 });
-    const { code, out, err } = fmu(['run', 'crane.json', '--no-record', '--own-steps', 'steps.csv'], folder);
+    const { code, out, err } = await fmuHere(
+      ['run', 'crane.json', '--no-record', '--own-steps', 'steps.csv'],
+      folder,
+    );
     expect(code, err).toBe(0);
     expect(out).toContain('written steps.csv');
     const [title, ...rows] = readFileSync(join(folder, 'steps.csv'), 'utf8').trim().split('\n');
@@ -147,10 +151,12 @@ describe('fmu run --own-steps', () => {
     expect(stood.reduce((sum, [, size]) => sum + size, 0)).toBeCloseTo(0.12, 9);
     const plain = ['run', 'crane.json', '--scheme', 'jacobi', '--no-record', '--own-steps', 'none.csv'];
     put('crane.json', crane({}));
-    expect(fmu(plain, folder).err).toContain('jacobi makes no steps of its own: none.csv is not written');
+    expect((await fmuHere(plain, folder)).err).toContain(
+      'jacobi makes no steps of its own: none.csv is not written',
+    );
   });
 
-  it('keeps those of a run that fails as a part, beside its rows', () => {
+  it('keeps those of a run that fails as a part, beside its rows', async () => {
     const file = JSON.parse(
       readFileSync(join(root, 'systems/crane-double-force.json'), 'utf8'),
     ) as SystemFile;
@@ -159,7 +165,10 @@ describe('fmu run --own-steps', () => {
     const options = { tolerance: 1e-3, smallest: 0.005 };
     const algorithm = { scheme: 'adaptive', step: 0.01, order: 2, options } as const;
     put('stiff.json', { ...file, algorithm, stopTime: 1 });
-    const { code, err } = fmu(['run', 'stiff.json', '-o', 'rows.csv', '--own-steps', 'own.csv'], folder);
+    const { code, err } = await fmuHere(
+      ['run', 'stiff.json', '-o', 'rows.csv', '--own-steps', 'own.csv'],
+      folder,
+    );
     expect(code).toBe(1);
     expect(err).toContain('The steps that the scheme has made of its own up to then are in own.partial.csv.');
     const time = Number(/the unit stopped at t = ([\d.]+) s/.exec(err)?.[1]);

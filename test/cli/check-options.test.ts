@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filesOf, fmi2, fmi3 } from '../../fmu-sdk/conformance/example/example.ts';
-import { fmu } from '../signature/in-process.ts';
+import { fmuHere } from '../fmu-here.ts';
+
+const fmu = (...words: string[]): ReturnType<typeof fmuHere> => fmuHere(words);
 
 let folder: string;
 const path = (name: string): string => join(folder, name);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { behaviourRules, fileRules } from '../../fmu-sdk/conformance/catalogue.ts';
 import { filesOf, fmi3 } from '../../fmu-sdk/conformance/example/example.ts';
-import { fmu } from '../run-fmu.ts';
+import { fmuHere } from '../fmu-here.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -18,13 +18,14 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const check = (...args: string[]): ReturnType<typeof fmu> => fmu(['check', '--static', ...args], folder);
+const check = (...args: string[]): ReturnType<typeof fmuHere> =>
+  fmuHere(['check', '--static', ...args], folder);
 
 describe('fmu check', () => {
-  it('ends with 0 for nothing and for advice, 3 for a violation', () => {
-    expect(check('good.xml', 'token.xml').code).toBe(0);
-    expect(check('step.xml').code).toBe(0);
-    const { code, out } = check('good.xml', 'step.xml', 'interface.xml');
+  it('ends with 0 for nothing and for advice, 3 for a violation', async () => {
+    expect((await check('good.xml', 'token.xml')).code).toBe(0);
+    expect((await check('step.xml')).code).toBe(0);
+    const { code, out } = await check('good.xml', 'step.xml', 'interface.xml');
     expect(code).toBe(3);
     expect(out).toMatch(
       /good\.xml: no violation found in what was checked, FMI 3\.0\.2\n {2}checked \d+ of \d+ rules that apply, skipped/,
@@ -32,11 +33,11 @@ describe('fmu check', () => {
     expect(out).toMatch(/description\/interface-present \(FMI 3\.0\.2, 2\.4\.1\)/);
   });
 
-  it('writes JSON, and SARIF to a file', () => {
-    expect(JSON.parse(check('interface.xml', '--format', 'json').out).units[0].rules.length).toBe(
+  it('writes JSON, and SARIF to a file', async () => {
+    expect(JSON.parse((await check('interface.xml', '--format', 'json')).out).units[0].rules.length).toBe(
       fileRules.length + behaviourRules.length,
     );
-    expect(check('interface.xml', '--format', 'sarif', '--output', 'check.sarif')).toMatchObject({
+    expect(await check('interface.xml', '--format', 'sarif', '--output', 'check.sarif')).toMatchObject({
       code: 3,
       out: '',
     });
@@ -44,8 +45,8 @@ describe('fmu check', () => {
     expect(run.results[0].ruleId).toBe('description/interface-present');
   });
 
-  it('writes a page with every rule beside the report of the terminal', () => {
-    expect(check('interface.xml', '--report', 'check.html').out).toMatch(
+  it('writes a page with every rule beside the report of the terminal', async () => {
+    expect((await check('interface.xml', '--report', 'check.html')).out).toMatch(
       /interface\.xml: does not conform to FMI 3\.0\.2/,
     );
     const page = readFileSync(join(folder, 'check.html'), 'utf8');
@@ -53,24 +54,24 @@ describe('fmu check', () => {
     expect(page).toContain('Nothing was run: only the files were looked at.');
   });
 
-  it('prints the catalogue, and explains a rule with its clause and examples', () => {
-    const { out } = fmu(['check', '--list']);
+  it('prints the catalogue, and explains a rule with its clause and examples', async () => {
+    const { out } = await fmuHere(['check', '--list']);
     for (const { id } of fileRules) expect(out).toContain(`${id} `);
-    const explained = fmu(['check', '--explain', 'structure/output-complete']).out;
+    const explained = (await fmuHere(['check', '--explain', 'structure/output-complete'])).out;
     expect(explained).toMatch(/FMI 2\.0\.5, 2\.2\.8; FMI 3\.0\.2, 2\.4\.8/);
     expect(explained).toMatch(/Passes:[\s\S]*Fails:/);
   });
 
-  it('says what to do about a rule or a file that is not there, or no file at all', () => {
-    const rule = fmu(['check', '--explain', 'output-complete']);
+  it('says what to do about a rule or a file that is not there, or no file at all', async () => {
+    const rule = await fmuHere(['check', '--explain', 'output-complete']);
     expect(rule).toMatchObject({ code: 1 });
     expect(rule.err).toMatch(/Do you mean structure\/output-complete\?/);
-    expect(check('none.fmu').err).toMatch(/Name an \.fmu file, a folder or a modelDescription\.xml/);
-    expect(fmu(['check']).err).toMatch(/no file is named/);
+    expect((await check('none.fmu')).err).toMatch(/Name an \.fmu file, a folder or a modelDescription\.xml/);
+    expect((await fmuHere(['check'])).err).toMatch(/no file is named/);
   });
 
-  it('names every option in its help, shows each in an example, and says what the exit codes mean', () => {
-    const { out } = fmu(['check', '--help']);
+  it('names every option in its help, shows each in an example, and says what the exit codes mean', async () => {
+    const { out } = await fmuHere(['check', '--help']);
     const [, examples] = out.split('Examples:');
     for (const option of ['only', 'skip', 'fail-on', 'timeout', 'waivers', 'against', 'edition']) {
       expect(out).toContain(`--${option}`);

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { integrators } from '../../fmu-sdk/solver/registry.ts';
 import type { SystemFile } from '../../master/system/system.ts';
-import { fmu, root } from '../run-fmu.ts';
+import { fmuHere } from '../fmu-here.ts';
+import { root } from '../run-fmu.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -14,29 +15,29 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('fmu', () => {
-  it('run --help names every integrator that there is', () => {
-    const { out } = fmu(['run', '--help']);
+  it('run --help names every integrator that there is', async () => {
+    const { out } = await fmuHere(['run', '--help']);
     const told = /in model exchange: ([^[]*), or one of\s+--use/.exec(out)?.[1];
     expect(told?.split(/,\s+/)).toEqual(integrators.all.map(({ name }) => name));
   });
 
-  it('wrong usage ends with code 2 and says what is wrong', () => {
-    const { code, err } = fmu(['run']);
+  it('wrong usage ends with code 2 and says what is wrong', async () => {
+    const { code, err } = await fmuHere(['run']);
     expect(code).toBe(2);
     expect(err).toMatch(/Not enough non-option arguments/);
-    expect(fmu(['fly']).code).toBe(2);
+    expect((await fmuHere(['fly'])).code).toBe(2);
   });
 });
 
 describe('fmu new', () => {
-  it('makes a unit that passes its own test, builds and runs', () => {
-    expect(fmu(['new', 'my-filter'], folder).code).toBe(0);
-    const tested = fmu(['test', 'my-filter', '--steps', '200'], folder);
+  it('makes a unit that passes its own test, builds and runs', async () => {
+    expect((await fmuHere(['new', 'my-filter'], folder)).code).toBe(0);
+    const tested = await fmuHere(['test', 'my-filter', '--steps', '200'], folder);
     expect(tested.out).toMatch(
       /my-filter: lint clean; 600 steps in 3 runs of a random drive \(seed 1\) equal bit for bit/,
     );
-    expect(fmu(['lint', 'my-filter'], folder).out).toMatch(/nothing found/);
-    expect(fmu(['build', 'my-filter'], folder).out).toMatch(/dist\/my-filter\.fmu: .* kB/);
+    expect((await fmuHere(['lint', 'my-filter'], folder)).out).toMatch(/nothing found/);
+    expect((await fmuHere(['build', 'my-filter'], folder)).out).toMatch(/dist\/my-filter\.fmu: .* kB/);
     const system: SystemFile = {
       name: 'chain',
       units: {
@@ -48,7 +49,7 @@ describe('fmu new', () => {
       stopTime: 3,
     };
     writeFileSync(join(folder, 'chain.json'), JSON.stringify(system));
-    expect(fmu(['run', 'chain.json', '-o', 'chain.csv'], folder).code).toBe(0);
+    expect((await fmuHere(['run', 'chain.json', '-o', 'chain.csv'], folder)).code).toBe(0);
     const rows = readFileSync(join(folder, 'chain.csv'), 'utf8').trim().split('\r\n');
     expect(rows[0]).toBe('time,a.y,b.y');
     const [t, a, b] = (rows.at(-1) ?? '').split(',').map(Number);
@@ -58,15 +59,17 @@ describe('fmu new', () => {
     expect(b).toBeCloseTo(1 + Math.exp(-3) - 2 * Math.exp(-1.5), 4);
   });
 
-  it('refuses a name that is none, and a folder that is there', () => {
-    expect(fmu(['new', 'My_Filter'], folder).err).toMatch(/"My_Filter" is no unit name\. Use lower case/);
-    expect(fmu(['new', 'my-filter'], folder).err).toMatch(/there is something already/);
+  it('refuses a name that is none, and a folder that is there', async () => {
+    expect((await fmuHere(['new', 'My_Filter'], folder)).err).toMatch(
+      /"My_Filter" is no unit name\. Use lower case/,
+    );
+    expect((await fmuHere(['new', 'my-filter'], folder)).err).toMatch(/there is something already/);
   });
 });
 
 describe('fmu inspect', () => {
-  it('prints version, kinds, variables with units and causality, terminals, binaries with size and hash', () => {
-    const { out } = fmu(['inspect', 'dist/hydraulic-actuator.fmu']);
+  it('prints version, kinds, variables with units and causality, terminals, binaries with size and hash', async () => {
+    const { out } = await fmuHere(['inspect', 'dist/hydraulic-actuator.fmu']);
     expect(out).toMatch(/FMI version +3\.0/);
     expect(out).toMatch(/co-simulation +hydraulic_actuator: .*canGetAndSetFMUState/);
     expect(out).toMatch(/F_s +Float64 +output +continuous +N .*depends on s, s_dot/);
@@ -79,16 +82,16 @@ describe('fmu inspect', () => {
     expect(out).not.toMatch(/Measured/);
   });
 
-  it('measures what it costs to roll a unit back, when it is asked to', () => {
-    const { out } = fmu(['inspect', 'dist/hydraulic-actuator.fmu', '--rollback']);
+  it('measures what it costs to roll a unit back, when it is asked to', async () => {
+    const { out } = await fmuHere(['inspect', 'dist/hydraulic-actuator.fmu', '--rollback']);
     expect(out).toMatch(/\nMeasured \(memory\): take [\d.e-]+ µs, restore [\d.e-]+ µs, \d+ bytes\./);
   });
 });
 
 describe('fmu run', () => {
-  it('prints plain lines off a terminal, and a summary with step, order, residual, balance and wall time', () => {
+  it('prints plain lines off a terminal, and a summary with step, order, residual, balance and wall time', async () => {
     const csv = join(folder, 'crane.csv');
-    const { code, out } = fmu(['run', 'systems/crane-single-force.json', '-o', csv]);
+    const { code, out } = await fmuHere(['run', 'systems/crane-single-force.json', '-o', csv]);
     expect(code).toBe(0);
     for (const line of [
       'step H +0.001 s, 12000 steps',
@@ -101,10 +104,10 @@ describe('fmu run', () => {
     expect(readFileSync(csv, 'utf8').trim().split('\r\n').length).toBe(12_002);
   });
 
-  it('gives the same bytes every time', () => {
+  it('gives the same bytes every time', async () => {
     const files = ['one.csv', 'two.csv'].map((name) => join(folder, name));
     for (const file of files)
-      expect(fmu(['run', 'systems/crane-double-pressure.json', '-o', file]).code).toBe(0);
+      expect((await fmuHere(['run', 'systems/crane-double-pressure.json', '-o', file])).code).toBe(0);
     expect(readFileSync(files[0]).equals(readFileSync(files[1]))).toBe(true);
   });
 

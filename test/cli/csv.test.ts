@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { plainText } from '../../master/system/input-columns.ts';
 import { csvInputs } from '../../master/system/input-csv.ts';
-import { fmu, root } from '../run-fmu.ts';
+import { fmuHere } from '../fmu-here.ts';
+import { root } from '../run-fmu.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -12,8 +13,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function run(...args: string[]): string {
-  const { code, err } = fmu(
+async function run(...args: string[]): Promise<string> {
+  const { code, err } = await fmuHere(
     ['run', join(root, 'dist/hydraulic-actuator.fmu'), '--step', '0.01', '--stop-time', '2', ...args],
     folder,
   );
@@ -21,22 +22,22 @@ function run(...args: string[]): string {
   return readFileSync(join(folder, args[args.indexOf('-o') + 1]), 'utf8');
 }
 
-it('a file as spreadsheets write it (semicolons, decimal commas, a byte order mark, units in titles) is read as the plain one', () => {
+it('a file as spreadsheets write it (semicolons, decimal commas, a byte order mark, units in titles) is read as the plain one', async () => {
   writeFileSync(join(folder, 'plain.csv'), 'time,U_ref\n0,0\n1,5\n2,0.5\n');
   writeFileSync(
     join(folder, 'sheet.csv'),
     '\ufeff"time [ms]";"U_ref [mV]"\r\n0;0\r\n1000;"5000,0"\r\n2000;0,5e3\r\n',
   );
   writeFileSync(join(folder, 'tabs.csv'), 'Time [s]\tU_ref [V]\n0\t0\n1,0\t5\n2\t,5\n');
-  const plain = run('--input', 'plain.csv', '--record', 'U_ref', '-o', 'a.csv');
-  expect(run('--input', 'sheet.csv', '--record', 'U_ref', '-o', 'b.csv')).toBe(plain);
-  expect(run('--input', 'tabs.csv', '--record', 'U_ref', '-o', 'c.csv')).toBe(plain);
+  const plain = await run('--input', 'plain.csv', '--record', 'U_ref', '-o', 'a.csv');
+  expect(await run('--input', 'sheet.csv', '--record', 'U_ref', '-o', 'b.csv')).toBe(plain);
+  expect(await run('--input', 'tabs.csv', '--record', 'U_ref', '-o', 'c.csv')).toBe(plain);
 });
 
-it('what a run has recorded of inputs and outputs drives it again to the same results but for rounding', () => {
+it('what a run has recorded of inputs and outputs drives it again to the same results but for rounding', async () => {
   writeFileSync(join(folder, 'in.csv'), 'time,U_ref\n0,0\n1,5\n2,0.5\n');
-  const once = run('--input', 'in.csv', '--record', 'U_ref', 'p1', '-o', 'once.csv');
-  const twice = run('--input', 'once.csv', '--record', 'U_ref', 'p1', '-o', 'twice.csv');
+  const once = await run('--input', 'in.csv', '--record', 'U_ref', 'p1', '-o', 'once.csv');
+  const twice = await run('--input', 'once.csv', '--record', 'U_ref', 'p1', '-o', 'twice.csv');
   const columns = (text: string): number[][] =>
     text
       .trimEnd()
@@ -69,9 +70,9 @@ it('Booleans are what tables have for them, whole numbers may have a point', () 
   expect(plainText('Float64')('3.0')).toBe('3.0');
 });
 
-it('a first column that is no time is refused by its unit', () => {
+it('a first column that is no time is refused by its unit', async () => {
   writeFileSync(join(folder, 'bad.csv'), 'time [kg],U_ref\n0,0\n');
-  const { code, err } = fmu(
+  const { code, err } = await fmuHere(
     ['run', join(root, 'dist/hydraulic-actuator.fmu'), '--input', 'bad.csv', '-o', 'none.csv'],
     folder,
   );

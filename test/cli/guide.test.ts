@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fmu, root } from '../run-fmu.ts';
+import { fmuHere } from '../fmu-here.ts';
+import { root } from '../run-fmu.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -11,14 +12,14 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Makes a unit from a template, builds it, runs it, and gives the columns of its results by name. */
-function columns(template: string, ...args: string[]): Record<string, number[]> {
+async function columns(template: string, ...args: string[]): Promise<Record<string, number[]>> {
   const name = `my-${template}`;
-  expect(fmu(['new', name, '--template', template], folder).code).toBe(0);
+  expect((await fmuHere(['new', name, '--template', template], folder)).code).toBe(0);
   const { $schema } = JSON.parse(readFileSync(join(folder, name, 'unit.json'), 'utf8'));
   expect(existsSync(join(folder, name, $schema))).toBe(true);
-  const built = fmu(['build', name, '--no-smoke-test'], folder);
+  const built = await fmuHere(['build', name, '--no-smoke-test'], folder);
   expect(`${built.code} ${built.err}`).toBe('0 ');
-  const run = fmu(['run', `dist/${name}.fmu`, '-o', 'out.csv', ...args], folder);
+  const run = await fmuHere(['run', `dist/${name}.fmu`, '-o', 'out.csv', ...args], folder);
   expect(run.code).toBe(0);
   return table('out.csv');
 }
@@ -32,8 +33,8 @@ function table(file: string): Record<string, number[]> {
 }
 
 describe('the examples of docs/writing-a-unit.md, by fmu new --template', () => {
-  it('the DC motor comes to the speed and the current of its equations, and its energies balance', () => {
-    const { i, omega, E_supplied, E_stored, E_dissipated } = columns(
+  it('the DC motor comes to the speed and the current of its equations, and its energies balance', async () => {
+    const { i, omega, E_supplied, E_stored, E_dissipated } = await columns(
       ...(['power-ports', '--set', 'u=12', '--stop-time', '2', '--set', 'tau=10[mN.m]'] as const),
     );
     const [R, K, b, u, tau] = [0.5, 0.05, 1e-4, 12, 0.01];
@@ -45,8 +46,8 @@ describe('the examples of docs/writing-a-unit.md, by fmu new --template', () => 
     expect(E_supplied.at(-1)).toBeGreaterThan(10);
   });
 
-  it('the ball has been n times on the floor when it should, and rises as high as it should', () => {
-    const { time, x, bounces } = columns('events', '--step', '0.001', '--stop-time', '2');
+  it('the ball has been n times on the floor when it should, and rises as high as it should', async () => {
+    const { time, x, bounces } = await columns('events', '--step', '0.001', '--stop-time', '2');
     const [g, e, h] = [9.81, 0.7, 0.001];
     const first = Math.sqrt(2 / g);
     let at = first;
@@ -63,7 +64,7 @@ describe('the examples of docs/writing-a-unit.md, by fmu new --template', () => 
     }
   });
 
-  it('the mass swings as the closed form, by its own integration and by a solver of model exchange', () => {
+  it('the mass swings as the closed form, by its own integration and by a solver of model exchange', async () => {
     const free = ['--set', 'x_stop=10', '--stop-time', '2'] as const;
     const delta = 0.25;
     const omega = Math.sqrt(40 - delta * delta);
@@ -71,33 +72,33 @@ describe('the examples of docs/writing-a-unit.md, by fmu new --template', () => 
       -0.1 * Math.exp(-delta * t) * (Math.cos(omega * t) + (delta / omega) * Math.sin(omega * t));
     const error = ({ time, x }: Record<string, number[]>): number =>
       Math.max(...time.map((t, k) => Math.abs(x[k] - exact(t))));
-    expect(error(columns('model-exchange', ...free))).toBeLessThan(1e-9);
-    const again = fmu(
+    expect(error(await columns('model-exchange', ...free))).toBeLessThan(1e-9);
+    const again = await fmuHere(
       ['run', 'dist/my-model-exchange.fmu', '-o', 'me.csv', '--interface', 'me', ...free],
       folder,
     );
     expect(again.code).toBe(0);
     expect(error(table('me.csv'))).toBeLessThan(1e-5);
-    const alone = fmu(['build', 'my-model-exchange', '--interfaces', 'cs', '-o', 'cs'], folder);
+    const alone = await fmuHere(['build', 'my-model-exchange', '--interfaces', 'cs', '-o', 'cs'], folder);
     expect(alone.code).toBe(0);
-    expect(fmu(['run', 'cs/my-model-exchange.fmu', '--interface', 'me'], folder).err).toMatch(
+    expect((await fmuHere(['run', 'cs/my-model-exchange.fmu', '--interface', 'me'], folder)).err).toMatch(
       /it has no model exchange interface; it has co-simulation\. Choose one of these\./,
     );
-    const wrong = fmu(['build', 'my-model-exchange', '--interfaces', 'cs,mx'], folder);
+    const wrong = await fmuHere(['build', 'my-model-exchange', '--interfaces', 'cs,mx'], folder);
     expect([wrong.code, wrong.err]).toEqual([
       2,
       expect.stringMatching(/interfaces.*"cs,mx".*"cs", "me", "cs,me"/s),
     ]);
   });
 
-  it('the controller counts its ticks', () => {
-    const { u } = columns('controller', '--step', '0.05', '--stop-time', '1');
+  it('the controller counts its ticks', async () => {
+    const { u } = await columns('controller', '--step', '0.05', '--stop-time', '1');
     // Of a constant error 1: K_p + K_i T n after n ticks, of which 10 lie in [0, 1).
     expect(u.at(-1)).toBeCloseTo(2 + 4 * 0.1 * 10, 12);
   });
 
-  it('the lag is 1 − exp(−t/T)', () => {
-    const { time, y } = columns('ode', '--set', 'u=1', '--stop-time', '3');
+  it('the lag is 1 − exp(−t/T)', async () => {
+    const { time, y } = await columns('ode', '--set', 'u=1', '--stop-time', '3');
     expect(Math.max(...time.map((t, k) => Math.abs(y[k] - (1 - Math.exp(-t)))))).toBeLessThan(1e-6);
   });
 });

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
-import { fmu, root } from '../run-fmu.ts';
+import { fmuHere } from '../fmu-here.ts';
+import { root } from '../run-fmu.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -11,8 +12,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function lines(...args: string[]): string[][] {
-  const { code, err } = fmu(
+async function lines(...args: string[]): Promise<string[][]> {
+  const { code, err } = await fmuHere(
     ['run', ...args, '--log', 'calls.txt', '--step', '0.1', '--stop-time', '1', '--no-record'],
     folder,
   );
@@ -27,7 +28,7 @@ describe.skipIf(noCompiler !== undefined)('fmu run --log', () => {
     'tells the calls of a unit of FMI %s in their order, with their values and answers',
     async (fmi) => {
       writeFileSync(join(folder, 'unit.fmu'), await makeUnit(fmi));
-      const rows = lines('unit.fmu').map(([, , call]) => call);
+      const rows = (await lines('unit.fmu')).map(([, , call]) => call);
       const calls = rows.filter((call) => !call.startsWith('message'));
       const steps = calls.filter((call) => call.startsWith(`fmi${fmi}DoStep(`));
       expect(steps.length).toBe(10);
@@ -43,14 +44,14 @@ describe.skipIf(noCompiler !== undefined)('fmu run --log', () => {
 
   it('tells what a unit says, of all its categories', async () => {
     writeFileSync(join(folder, 'unit.fmu'), await makeUnit(2));
-    const rows = lines('unit.fmu', '--log-calls', 'message');
+    const rows = await lines('unit.fmu', '--log-calls', 'message');
     expect(rows.length).toBeGreaterThan(0);
     for (const [, , call] of rows) expect(call).toMatch(/^message \[ok\] calls: /);
   });
 
   it('takes names with patterns, and times', async () => {
     writeFileSync(join(folder, 'unit.fmu'), await makeUnit(3));
-    const rows = lines(
+    const rows = await lines(
       'unit.fmu',
       '--log-calls',
       'fmi3DoStep',
@@ -69,24 +70,27 @@ describe.skipIf(noCompiler !== undefined)('fmu run --log', () => {
 
   it('changes no bit of the results', async () => {
     writeFileSync(join(folder, 'unit.fmu'), await makeUnit(3));
-    const run = (...args: string[]): string => {
+    const run = async (...args: string[]): Promise<string> => {
       const out = args[args.length - 1];
-      expect(fmu(['run', 'unit.fmu', '--stop-time', '1', ...args], folder).code).toBe(0);
+      expect((await fmuHere(['run', 'unit.fmu', '--stop-time', '1', ...args], folder)).code).toBe(0);
       return readFileSync(join(folder, out), 'utf8');
     };
-    expect(run('--log', 'calls.txt', '-o', 'with.csv')).toBe(run('-o', 'without.csv'));
+    expect(await run('--log', 'calls.txt', '-o', 'with.csv')).toBe(await run('-o', 'without.csv'));
   });
 });
 
-it('of a sealed unit, which no function of FMI steps, the steps are told', () => {
-  const rows = lines(join(root, 'dist/joystick.fmu'));
+it('of a sealed unit, which no function of FMI steps, the steps are told', async () => {
+  const rows = await lines(join(root, 'dist/joystick.fmu'));
   expect(rows.length).toBe(10);
   expect(rows[3][1]).toBe('joystick');
   expect(rows[3][2]).toMatch(/^doStep\(0\.3\d*, 0\.1\d*\)$/);
 });
 
-it('a filter without a log is refused', () => {
-  const { code, err } = fmu(['run', join(root, 'dist/joystick.fmu'), '--log-calls', 'doStep'], folder);
+it('a filter without a log is refused', async () => {
+  const { code, err } = await fmuHere(
+    ['run', join(root, 'dist/joystick.fmu'), '--log-calls', 'doStep'],
+    folder,
+  );
   expect(code).toBe(1);
   expect(err).toMatch(/--log-calls is said of a log, and none is named\. Name it by --log\./);
 });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { commands } from '../../master/cli/commands.ts';
 import { declaredBy } from '../../master/cli/options.ts';
+import { fmuHere } from '../fmu-here.ts';
 import { notEmpty } from '../not-empty.ts';
-import { fmu } from '../run-fmu.ts';
 
 const declared = notEmpty('commands', commands.map(declaredBy));
 const options = notEmpty(
@@ -118,9 +118,9 @@ it('times are in seconds, and say so', () => {
     expect(`${command} --${name} [${unitOf(describe)}]`).toBe(`${command} --${name} [s]`);
 });
 
-it('--help of every command shows what it declares', () => {
+it('--help of every command shows what it declares', async () => {
   for (const { name, options: own } of declared) {
-    const { out, code } = fmu([name, '--help']);
+    const { out, code } = await fmuHere([name, '--help']);
     expect(code).toBe(0);
     for (const option of own)
       if (option.name.length > 1) expect(out).toMatch(new RegExp(`--${option.name}\\b`));

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { fmu, root } from '../run-fmu.ts';
+import { fmuHere } from '../fmu-here.ts';
+import { root } from '../run-fmu.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-rotary-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -11,7 +12,9 @@ const shaft = JSON.parse(readFileSync(join(root, 'systems/shaft-with-drive.json'
 for (const unit of Object.values<{ fmu: string }>(shaft.units)) unit.fmu = join(root, 'systems', unit.fmu);
 
 /** What `fmu run` comes to with this term of its bond, of torque [N.m] and angular velocity [rad/s]. */
-function run(term: object = {}): { bonds: { unitOfMeasure: string; energy: number; magnitude: number }[] } {
+async function run(
+  term: object = {},
+): Promise<{ bonds: { unitOfMeasure: string; energy: number; magnitude: number }[] }> {
   const [bond] = shaft.bonds;
   const system = {
     ...shaft,
@@ -20,7 +23,7 @@ function run(term: object = {}): { bonds: { unitOfMeasure: string; energy: numbe
   };
   writeFileSync(join(folder, 'shaft.json'), JSON.stringify(system));
   const times = ['--start-time', '1', '--stop-time', '1.02', '-o', 'x.csv', '--json'];
-  const { code, out, err } = fmu(['run', 'shaft.json', ...times, ...recorded], folder);
+  const { code, out, err } = await fmuHere(['run', 'shaft.json', ...times, ...recorded], folder);
   expect(`${code} ${code === 0 ? '' : err}`).toBe('0 ');
   return JSON.parse(out);
 }
@@ -29,8 +32,8 @@ const recorded = ['drive.torque', 'shaft.torque', 'shaft.Omega', 'drive.Omega'].
   name,
 ]);
 
-it('a bond of torque [N.m] and angular velocity [rad/s] has its residual energy in joules, as its columns give it', () => {
-  const [{ unitOfMeasure, energy, magnitude }] = run().bonds;
+it('a bond of torque [N.m] and angular velocity [rad/s] has its residual energy in joules, as its columns give it', async () => {
+  const [{ unitOfMeasure, energy, magnitude }] = (await run()).bonds;
   expect(unitOfMeasure).toBe('J');
   const [titles, ...rows] = readFileSync(join(folder, 'x.csv'), 'utf8')
     .trimEnd()
@@ -48,7 +51,9 @@ it('a bond of torque [N.m] and angular velocity [rad/s] has its residual energy 
   expect(Math.abs(magnitude - absolute)).toBeLessThan(1e-9 * magnitude);
 });
 
-it('with a weight in 1/rad it is one too, and in m it is told as what it is', () => {
-  expect(run({ weight: 2, weightUnit: '1/rad' }).bonds[0].unitOfMeasure).toBe('J');
-  expect(run({ weight: 2, weightUnit: 'm' }).bonds[0].unitOfMeasure).toMatch(/^N\.m · rad\/s · m · s$/);
+it('with a weight in 1/rad it is one too, and in m it is told as what it is', async () => {
+  expect((await run({ weight: 2, weightUnit: '1/rad' })).bonds[0].unitOfMeasure).toBe('J');
+  expect((await run({ weight: 2, weightUnit: 'm' })).bonds[0].unitOfMeasure).toMatch(
+    /^N\.m · rad\/s · m · s$/,
+  );
 });

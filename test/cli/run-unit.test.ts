@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fmu, root } from '../run-fmu.ts';
+import { fmuHere } from '../fmu-here.ts';
+import { root } from '../run-fmu.ts';
 
 let folder: string;
 const actuator = join(root, 'dist/hydraulic-actuator.fmu');
@@ -13,8 +14,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the actuator and gives the rows of its CSV. */
-function rows(...args: string[]): string[][] {
-  const finished = fmu(['run', actuator, '-o', 'out.csv', ...args], folder);
+async function rows(...args: string[]): Promise<string[][]> {
+  const finished = await fmuHere(['run', actuator, '-o', 'out.csv', ...args], folder);
   expect(finished.err.replace(/^.*real time\n/gm, '')).toBe('');
   expect(finished.code).toBe(0);
   return readFileSync(join(folder, 'out.csv'), 'utf8')
@@ -23,22 +24,22 @@ function rows(...args: string[]): string[][] {
     .map((row) => row.split(','));
 }
 
-function refusal(...args: string[]): string {
-  const { code, err } = fmu(['run', actuator, '-o', 'none.csv', ...args], folder);
+async function refusal(...args: string[]): Promise<string> {
+  const { code, err } = await fmuHere(['run', actuator, '-o', 'none.csv', ...args], folder);
   expect(code).toBe(1);
   return err;
 }
 
 describe('fmu run x.fmu', () => {
-  it('takes stop time and step from the default experiment, and names columns without the unit', () => {
-    const all = rows();
+  it('takes stop time and step from the default experiment, and names columns without the unit', async () => {
+    const all = await rows();
     expect(all[0].slice(0, 3)).toEqual(['time', 'F_s', 'p1']);
     expect(all.length).toBe(12_002);
     expect(all.at(-1)?.[0]).toBe('12');
   });
 
-  it('options go before the default experiment; a value is converted from the unit behind it', () => {
-    const inMillimetres = rows(
+  it('options go before the default experiment; a value is converted from the unit behind it', async () => {
+    const inMillimetres = await rows(
       '--stop-time',
       '0.5',
       '--step',
@@ -48,16 +49,35 @@ describe('fmu run x.fmu', () => {
       '--record',
       'p1',
     );
-    const inMetres = rows('--stop-time', '0.5', '--step', '0.01', '--set', 's_dot=0.01', '--record', 'p1');
+    const inMetres = await rows(
+      '--stop-time',
+      '0.5',
+      '--step',
+      '0.01',
+      '--set',
+      's_dot=0.01',
+      '--record',
+      'p1',
+    );
     expect(inMillimetres).toEqual(inMetres);
     expect(inMetres.length).toBe(52);
     expect(inMetres[0].slice(0, 2)).toEqual(['time', 'p1']);
-    expect(rows('--stop-time', '0.5', '--step', '0.01', '--record', 'p1')).not.toEqual(inMetres);
+    expect(await rows('--stop-time', '0.5', '--step', '0.01', '--record', 'p1')).not.toEqual(inMetres);
   });
 
-  it('a file drives inputs, inside the steps too', () => {
+  it('a file drives inputs, inside the steps too', async () => {
     writeFileSync(join(folder, 'in.csv'), 'time,U_ref [mV]\n0,0\n1,5000\n1,0\n2,1000\n');
-    const driven = rows('--input', 'in.csv', '--record', 'U', 'U_ref', '--stop-time', '2', '--step', '0.25');
+    const driven = await rows(
+      '--input',
+      'in.csv',
+      '--record',
+      'U',
+      'U_ref',
+      '--stop-time',
+      '2',
+      '--step',
+      '0.25',
+    );
     const at = (t: number): number[] => (driven.find((row) => Number(row[0]) === t) ?? []).map(Number);
     // First-order lag behind a ramp of 5 V/s, long after its start: U = 5 (t − τ), τ = 1 / (2π 35 Hz).
     expect(at(0.75)[1]).toBeCloseTo(5 * (0.75 - 1 / (2 * Math.PI * 35)), 6);
@@ -66,31 +86,33 @@ describe('fmu run x.fmu', () => {
     expect(at(2)[2]).toBe(1);
   });
 
-  it('what does not fit ends in one message', () => {
-    expect(refusal('--set', 'Q=3')).toMatch(
+  it('what does not fit ends in one message', async () => {
+    expect(await refusal('--set', 'Q=3')).toMatch(
       /hydraulic-actuator\.Q: the unit has no such variable\. Did you mean/,
     );
-    expect(refusal('--set', 's=3[kg]')).toMatch(
+    expect(await refusal('--set', 's=3[kg]')).toMatch(
       /set s: a value in kg cannot be converted to m\. Give it in m\./,
     );
-    expect(refusal('--set', 's')).toMatch(/set s: say name=value/);
-    expect(refusal('--interface', 'me')).toMatch(
+    expect(await refusal('--set', 's')).toMatch(/set s: say name=value/);
+    expect(await refusal('--interface', 'me')).toMatch(
       /it has no model exchange interface; it has co-simulation\./,
     );
-    expect(refusal('--solver', 'eulre')).toMatch(
+    expect(await refusal('--solver', 'eulre')).toMatch(
       /the solver "eulre" is for model exchange, and the unit runs in co-simulation, which brings its own\. Leave the solver out\./,
     );
-    expect(refusal('--record', 'nix')).toMatch(/has no variable "nix"/);
-    expect(refusal('--step', '0.07')).toMatch(/no whole number of steps H = 0\.07 s/);
+    expect(await refusal('--record', 'nix')).toMatch(/has no variable "nix"/);
+    expect(await refusal('--step', '0.07')).toMatch(/no whole number of steps H = 0\.07 s/);
     writeFileSync(join(folder, 'bad.csv'), 'time,s_dot\n0,0\n1,fast\n');
-    expect(refusal('--input', 'bad.csv')).toMatch(
+    expect(await refusal('--input', 'bad.csv')).toMatch(
       /bad\.csv: line 3, s_dot: "fast" was given; it is a Float64: a number/,
     );
     writeFileSync(join(folder, 'bad.csv'), 'time,s_dot\n1,0\n0,0\n');
-    expect(refusal('--input', 'bad.csv')).toMatch(/line 3: the time 0 s comes after 1 s\. Sort the rows/);
+    expect(await refusal('--input', 'bad.csv')).toMatch(
+      /line 3: the time 0 s comes after 1 s\. Sort the rows/,
+    );
     writeFileSync(join(folder, 'bad.csv'), 't,s_dot\n1,0\n');
-    expect(refusal('--input', 'bad.csv')).toMatch(/its first column is "t", and must be "time" \[s\]/);
+    expect(await refusal('--input', 'bad.csv')).toMatch(/its first column is "t", and must be "time" \[s\]/);
     writeFileSync(join(folder, 'bad.csv'), 'time,F_s\n1,0\n');
-    expect(refusal('--input', 'bad.csv')).toMatch(/the column "F_s" is no input that takes numbers/);
+    expect(await refusal('--input', 'bad.csv')).toMatch(/the column "F_s" is no input that takes numbers/);
   });
 });

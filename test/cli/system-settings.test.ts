@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Finished, fmu, root } from '../run-fmu.ts';
+import { fmuHere } from '../fmu-here.ts';
+import { type Finished, root } from '../run-fmu.ts';
 
 let folder: string;
 
@@ -23,8 +24,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function run(...args: string[]): Finished {
-  return fmu(['run', 'pair.json', ...args], folder);
+async function run(...args: string[]): Promise<Finished> {
+  return await fmuHere(['run', 'pair.json', ...args], folder);
 }
 
 function rows(file: string): string[][] {
@@ -35,7 +36,7 @@ function rows(file: string): string[][] {
 }
 
 describe('fmu run system.json', () => {
-  it('takes values, times, steps, order, scheme and what is recorded from options, as it takes them from its file', () => {
+  it('takes values, times, steps, order, scheme and what is recorded from options, as it takes them from its file', async () => {
     writeFileSync(
       join(folder, 'written.json'),
       JSON.stringify({
@@ -48,8 +49,8 @@ describe('fmu run system.json', () => {
         record: { variables: ['source.U_ref', 'drive.p1', 'drive.p2', 'drive.p3'], every: 4 },
       }),
     );
-    expect(fmu(['run', 'written.json', '-o', 'written.csv'], folder).code).toBe(0);
-    const told = run(
+    expect((await fmuHere(['run', 'written.json', '-o', 'written.csv'], folder)).code).toBe(0);
+    const told = await run(
       ...['--set', 'drive.s=600[mm]', '--step', '0.005', '--order', '1', '--scheme', 'gauss-seidel'],
       ...['--start-time', '0.5', '--stop-time', '1.5', '--output-interval', '0.02', '--output', 'told.csv'],
       ...['--record', 'source.*', 'drive.p1', '*.p2', 'drive.*3'],
@@ -66,52 +67,56 @@ describe('fmu run system.json', () => {
     expect(rows('told.csv')).toEqual(rows('written.csv'));
   });
 
-  it('what does not fit is refused by the name of its option', () => {
-    const refused = (...args: string[]): string => {
-      const { code, err } = run('-o', 'none.csv', ...args);
+  it('what does not fit is refused by the name of its option', async () => {
+    const refused = async (...args: string[]): Promise<string> => {
+      const { code, err } = await run('-o', 'none.csv', ...args);
       expect(code).toBe(1);
       return err;
     };
-    expect(refused('--set', 'drvie.s=1')).toMatch(
+    expect(await refused('--set', 'drvie.s=1')).toMatch(
       /there is no unit "drvie" in the system\. Did you mean drive\?/,
     );
-    expect(refused('--set', 'drive.s=1[kg]')).toMatch(/set drive\.s: a value in kg cannot be converted to m/);
-    expect(refused('--set', 'drive.integrator=eulr')).toMatch(
+    expect(await refused('--set', 'drive.s=1[kg]')).toMatch(
+      /set drive\.s: a value in kg cannot be converted to m/,
+    );
+    expect(await refused('--set', 'drive.integrator=eulr')).toMatch(
       /pair\.json --set drive\.integrator: .*one of "forwardEuler"/,
     );
-    expect(refused('--set', 'drive.s')).toMatch(/say unit\.variable=value/);
-    expect(refused('--step', '0.3')).toMatch(/pair\.json --stop-time|no whole number of steps H = 0\.3 s/);
-    expect(refused('--step', '-1')).toMatch(/pair\.json --step/);
-    expect(refused('--output-interval', '0.015')).toMatch(
+    expect(await refused('--set', 'drive.s')).toMatch(/say unit\.variable=value/);
+    expect(await refused('--step', '0.3')).toMatch(
+      /pair\.json --stop-time|no whole number of steps H = 0\.3 s/,
+    );
+    expect(await refused('--step', '-1')).toMatch(/pair\.json --step/);
+    expect(await refused('--output-interval', '0.015')).toMatch(
       /no whole number of steps H = 0\.01 s\. Give 0\.0[12] s/,
     );
-    expect(refused('--record', 'drive.q*')).toMatch(/no variable that is a number fits "drive\.q\*"/);
-    expect(refused('--solver', 'euler')).toMatch(
+    expect(await refused('--record', 'drive.q*')).toMatch(/no variable that is a number fits "drive\.q\*"/);
+    expect(await refused('--solver', 'euler')).toMatch(
       /--solver is for a single \.fmu\. In a system each unit says it/,
     );
   });
 
-  it('a value in a system file may have a unit of measure behind it', () => {
+  it('a value in a system file may have a unit of measure behind it', async () => {
     const units = { ...system.units, drive: { ...system.units.drive, start: { s: '600 mm' } } };
     writeFileSync(join(folder, 'mm.json'), JSON.stringify({ ...system, units }));
-    expect(fmu(['run', 'mm.json', '-o', 'mm.csv'], folder).code).toBe(0);
-    expect(run('--set', 'drive.s=0.6', '-o', 'm.csv').code).toBe(0);
+    expect((await fmuHere(['run', 'mm.json', '-o', 'mm.csv'], folder)).code).toBe(0);
+    expect((await run('--set', 'drive.s=0.6', '-o', 'm.csv')).code).toBe(0);
     expect(rows('mm.csv')).toEqual(rows('m.csv'));
   });
 
-  it('times of the results are decimals, and a second run says that it replaces the first', () => {
-    expect(run('--stop-time', '3').out).not.toMatch(/replaces/);
+  it('times of the results are decimals, and a second run says that it replaces the first', async () => {
+    expect((await run('--stop-time', '3')).out).not.toMatch(/replaces/);
     const times = rows('results/pair.csv')
       .slice(1)
       .map(([t]) => t);
     expect(times).toEqual(Array.from({ length: 301 }, (_, n) => String(n / 100)));
-    const again = run('--stop-time', '3');
+    const again = await run('--stop-time', '3');
     expect(again.err).toMatch(/results of an earlier run in results\/pair\.csv are replaced/);
     expect(again.out).toMatch(/result +results\/pair\.csv \(replaces an earlier one\)/);
   });
 
-  it('--json says what the run came to, --summary what each variable came to', () => {
-    const { out } = run('--json', '--summary', '-o', 'json.csv', '--record', 'source.U_ref');
+  it('--json says what the run came to, --summary what each variable came to', async () => {
+    const { out } = await run('--json', '--summary', '-o', 'json.csv', '--record', 'source.U_ref');
     const result = JSON.parse(out);
     expect(result).toMatchObject({
       name: 'pair',
@@ -127,23 +132,23 @@ describe('fmu run system.json', () => {
     expect([min, max, final]).toEqual([Math.min(...values), Math.max(...values), values.at(-1)]);
     // By the trapezoidal rule, which is exact for a signal that is linear between rows: 10 V from 1.1 s on.
     expect(mean).toBeCloseTo((0.5 * 0.1 * 10 + 0.9 * 10) / 2, 9);
-    expect(run('--summary', '-o', 'json.csv', '--record', 'source.U_ref').out).toMatch(
+    expect((await run('--summary', '-o', 'json.csv', '--record', 'source.U_ref')).out).toMatch(
       /variable +unit +min +max +mean +final\nsource\.U_ref +V +0 +10 +4\.75 +10/,
     );
   });
 });
 
 describe('options and commands that there are not', () => {
-  it('end with code 2 and the names that are near', () => {
-    const usage = (...args: string[]): string => {
-      const { code, err } = fmu(args, folder);
+  it('end with code 2 and the names that are near', async () => {
+    const usage = async (...args: string[]): Promise<string> => {
+      const { code, err } = await fmuHere(args, folder);
       expect(code).toBe(2);
       return err;
     };
-    expect(usage('run', 'pair.json', '--stpe', '1')).toMatch(
+    expect(await usage('run', 'pair.json', '--stpe', '1')).toMatch(
       /Unknown argument: --stpe\. Did you mean --step/,
     );
-    expect(usage('rnu', 'pair.json')).toMatch(/Unknown command: rnu\. Did you mean run\?/);
-    expect(usage('inspect', 'a', 'b')).toMatch(/Unknown argument: b\. It is one too many/);
+    expect(await usage('rnu', 'pair.json')).toMatch(/Unknown command: rnu\. Did you mean run\?/);
+    expect(await usage('inspect', 'a', 'b')).toMatch(/Unknown argument: b\. It is one too many/);
   });
 });

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../fmu-sdk/archive/read.ts';
-import { type Finished, fmu, root } from '../run-fmu.ts';
+import { fmuHere } from '../fmu-here.ts';
+import { type Finished, root } from '../run-fmu.ts';
 
 /** Arrays and an enumeration, Clocks of every kind, model exchange with state and time events: written from the guide. */
 const units = ['three-rooms', 'cascade', 'two-point'];
@@ -24,47 +25,48 @@ const house = {
 };
 
 let folder: string;
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fmukit-three-'));
   for (const unit of units)
     cpSync(join(root, 'test/fixtures', unit), join(folder, unit), { recursive: true });
-  const { code, err } = fmu(['build', ...units], folder);
+  const { code, err } = await fmuHere(['build', ...units], folder);
   expect(`${code} ${err}`).toBe('0 ');
   writeFileSync(join(folder, 'house.json'), JSON.stringify(house));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The rows of a run of a unit, by titles. */
-function results(file: string, ...args: string[]): Record<string, string[]> {
-  const { code, err, out } = fmu(['run', file, '-o', '-', ...args], folder);
+async function results(file: string, ...args: string[]): Promise<Record<string, string[]>> {
+  const { code, err } = await fmuHere(['run', file, '-o', 'rows.csv', ...args], folder);
   expect(`${code} ${err.replace(/^.*(real time|finished|H |time|result).*\n/gm, '')}`).toMatch(/^0 /);
-  const [titles, ...rows] = out
+  const [titles, ...rows] = readFileSync(join(folder, 'rows.csv'), 'utf8')
     .trimEnd()
     .split('\r\n')
     .map((line) => line.split(','));
   return Object.fromEntries(titles.map((title, k) => [title, rows.map((row) => row[k])]));
 }
 
-const rooms = (...args: string[]): Record<string, string[]> => results('dist/three-rooms.fmu', ...args);
+const rooms = (...args: string[]): Promise<Record<string, string[]>> =>
+  results('dist/three-rooms.fmu', ...args);
 const last = (column: readonly string[]): number => Number(column.at(-1));
 
-function refusal(code: number, ...args: string[]): string {
-  const finished: Finished = fmu(args, folder);
+async function refusal(code: number, ...args: string[]): Promise<string> {
+  const finished: Finished = await fmuHere(args, folder);
   expect(finished.code).toBe(code);
   expect(finished.err.trimEnd().split('\n').length).toBe(1);
   return finished.err;
 }
 
 describe('units that an author writes from the guide', () => {
-  it('all pass fmu test', () => {
-    const { code, out } = fmu(['test', ...units, '--steps', '50'], folder);
+  it('all pass fmu test', async () => {
+    const { code, out } = await fmuHere(['test', ...units, '--steps', '50'], folder);
     expect(code).toBe(0);
     const told = [...out.matchAll(/^(.*): lint clean; 150 steps/gm)];
     expect(told.map(([, unit]) => unit)).toEqual(units);
   });
 
-  it('fmu check finds nothing in any', () => {
-    const { code, out } = fmu(['check', ...units.map((unit) => `dist/${unit}.fmu`)], folder);
+  it('fmu check finds nothing in any', async () => {
+    const { code, out } = await fmuHere(['check', ...units.map((unit) => `dist/${unit}.fmu`)], folder);
     expect(code).toBe(0);
     const told = [
       ...out.matchAll(/^dist\/(.*)\.fmu: conforms to FMI 3\.0\.2\n {2}checked (\d+) of \2 rules/gm),
@@ -80,8 +82,8 @@ describe('units that an author writes from the guide', () => {
     expect(xml).not.toContain(`<InitialUnknown valueReference="${reference}"`);
   });
 
-  it('Clocks tick when they should, and a countdown rings', () => {
-    const { time, u, alarms, rang } = results('dist/cascade.fmu', '--set', 'K=3', '--step', '0.05');
+  it('Clocks tick when they should, and a countdown rings', async () => {
+    const { time, u, alarms, rang } = await results('dist/cascade.fmu', '--set', 'K=3', '--step', '0.05');
     // The outer loop adds half of the error at 0.05, 0.15, … s, of which twenty lie in [0, 2).
     expect(last(u)).toBeCloseTo(3 * 0.5 * 20, 12);
     expect(last(alarms)).toBe(Math.floor(2 / 0.33));
@@ -89,15 +91,15 @@ describe('units that an author writes from the guide', () => {
     expect(time.length).toBe(41);
   });
 
-  it('the tank heats and cools between its limits by both interfaces alike', () => {
-    const [cs, me] = ['cs', 'me'].map((kind) =>
-      results('dist/two-point.fmu', '--interface', kind, '--record', 'T', '--no-events'),
-    );
+  it('the tank heats and cools between its limits by both interfaces alike', async () => {
+    const by = (kind: string): ReturnType<typeof results> =>
+      results('dist/two-point.fmu', '--interface', kind, '--record', 'T', '--no-events');
+    const [cs, me] = [await by('cs'), await by('me')];
     expect(cs.time).toEqual(me.time);
     // 2 K/s up to the limit at 12.5 s, then nothing until the tap opens after 30 s.
     expect([last(cs.T.slice(0, 11)), last(cs.T.slice(0, 14))]).toEqual([expect.closeTo(40, 9), 45]);
     for (const [k, each] of cs.T.entries()) expect(Number(me.T[k])).toBeCloseTo(Number(each), 3);
-    const minutes = results('dist/two-point.fmu', '--set', 't_open=10[s]', '--record', 'open');
+    const minutes = await results('dist/two-point.fmu', '--set', 't_open=10[s]', '--record', 'open');
     expect(minutes.open.indexOf('1')).toBeLessThan(12);
   });
 });
@@ -114,27 +116,27 @@ describe('a mistake of the dialect gives one message, with its rule and what to 
       /unit\.ts:\d+:5 parameter-written: this\.P is a parameter/,
       3,
     ],
-  ])('fmu %s of "%s" as "%s"', (command, right, wrong, message, expected) => {
+  ])('fmu %s of "%s" as "%s"', async (command, right, wrong, message, expected) => {
     cpSync(join(folder, 'two-point'), join(folder, 'mistaken'), { recursive: true });
     const source = readFileSync(join(folder, 'two-point/unit.ts'), 'utf8');
     writeFileSync(join(folder, 'mistaken/unit.ts'), source.replace(right, wrong));
-    const { code, err, out } = fmu([command, 'mistaken'], folder);
+    const { code, err, out } = await fmuHere([command, 'mistaken'], folder);
     expect(code).toBe(expected);
     const told = `${out}${err}`.match(/^.*mistaken\/.*: .*$/gm);
     expect(told).toEqual([expect.stringMatching(message)]);
     if (expected === 1) expect(told?.[0]).toContain(wanted);
   });
 
-  it('fmu new names the guide, which is there', () => {
-    const { out } = fmu(['new', 'my-lag'], folder);
+  it('fmu new names the guide, which is there', async () => {
+    const { out } = await fmuHere(['new', 'my-lag'], folder);
     const [, guide] = /How to write a unit: (.*)$/m.exec(out) ?? [];
     expect(readFileSync(guide, 'utf8')).toMatch(/^# Writing a unit\n/);
   });
 });
 
 describe('values of arrays and enumerations on the command line', () => {
-  it('come as a list, in brackets or without, with one unit or each its own, or element by element', () => {
-    const all = rooms('--set', 'Q=1,0.5,0');
+  it('come as a list, in brackets or without, with one unit or each its own, or element by element', async () => {
+    const all = await rooms('--set', 'Q=1,0.5,0');
     expect(last(all['T[1]'])).toBeGreaterThan(20);
     const ways = [
       ['--set', 'Q=[1,0.5,0]'],
@@ -144,18 +146,18 @@ describe('values of arrays and enumerations on the command line', () => {
       ['--set', 'Q[1]=1', '--set', 'Q[2]=500[W]'],
       ['--set', 'Q=1,9,0', '--set', 'Q[2]=0.5'],
     ];
-    for (const way of ways) expect(rooms(...way), way.join(' ')).toEqual(all);
-    expect(rooms('--set', 'Q[3]=0.5')).not.toEqual(all);
+    for (const way of ways) expect(await rooms(...way), way.join(' ')).toEqual(all);
+    expect(await rooms('--set', 'Q[3]=0.5')).not.toEqual(all);
   });
 
-  it('leave the other elements what the system says', () => {
+  it('leave the other elements what the system says', async () => {
     const { parameters, ...others } = house.units.rooms;
     const units = { ...house.units, rooms: { ...others, parameters: { ...parameters, C: [200, 800, 500] } } };
     writeFileSync(join(folder, 'other.json'), JSON.stringify({ ...house, units }));
-    const told = results('house.json', '--set', 'rooms.C[2]=800', '--set', 'rooms.mode=off');
-    expect(told).toEqual(results('other.json', '--set', 'rooms.mode=off'));
+    const told = await results('house.json', '--set', 'rooms.C[2]=800', '--set', 'rooms.mode=off');
+    expect(told).toEqual(await results('other.json', '--set', 'rooms.mode=off'));
     expect(last(told['rooms.wanted'])).toBe(8);
-    expect(last(results('house.json')['rooms.wanted'])).toBe(21);
+    expect(last((await results('house.json'))['rooms.wanted'])).toBe(21);
   });
 
   it.each([
@@ -165,24 +167,24 @@ describe('values of arrays and enumerations on the command line', () => {
     ['mode=confort', /"confort" was given; it is one of "off", "eco", "comfort"/],
     ['mood=eco', /the unit has no such variable\. Did you mean mode\?/],
     ['G=50[W/m]', /a value in W\/m cannot be converted to W\/K\. Give it in W\/K\./],
-  ])('%s is refused in one line', (given, message) => {
-    expect(refusal(1, 'run', 'dist/three-rooms.fmu', '--set', given)).toMatch(message);
+  ])('%s is refused in one line', async (given, message) => {
+    expect(await refusal(1, 'run', 'dist/three-rooms.fmu', '--set', given)).toMatch(message);
   });
 
-  it('an element is set once, and a Clock has no value', () => {
+  it('an element is set once, and a Clock has no value', async () => {
     const twice = ['run', 'dist/three-rooms.fmu', '--set', 'Q[2]=1', '--set', 'Q[2]=2'];
-    expect(refusal(1, ...twice)).toMatch(/set Q\[2\]: it is set twice\. Say it once\./);
-    expect(refusal(1, 'run', 'dist/cascade.fmu', '--set', 'fast=true')).toMatch(
+    expect(await refusal(1, ...twice)).toMatch(/set Q\[2\]: it is set twice\. Say it once\./);
+    expect(await refusal(1, 'run', 'dist/cascade.fmu', '--set', 'fast=true')).toMatch(
       /cascade\.fast: it is a Clock, which ticks and has no value to begin with/,
     );
   });
 
-  it('fmu inspect tells the items, and the start by its name; --json the whole description', () => {
-    const { out } = fmu(['inspect', 'dist/three-rooms.fmu'], folder);
+  it('fmu inspect tells the items, and the start by its name; --json the whole description', async () => {
+    const { out } = await fmuHere(['inspect', 'dist/three-rooms.fmu'], folder);
     expect(out).toMatch(/\nEnumerations\nMode +off = 1, eco = 2, comfort = 3\n/);
     expect(out).toMatch(/\nmode +Mode +input +discrete += eco /);
     const { description, binaries } = JSON.parse(
-      fmu(['inspect', 'dist/three-rooms.fmu', '--json'], folder).out,
+      (await fmuHere(['inspect', 'dist/three-rooms.fmu', '--json'], folder)).out,
     );
     expect(description.variables.map(({ name }: { name: string }) => name)).toContain('T_out');
     expect(binaries[0].platform).toBe('wasm32-wasip2');
@@ -190,21 +192,23 @@ describe('values of arrays and enumerations on the command line', () => {
 });
 
 describe('the units in a system', () => {
-  it('run from its package to the same bytes, with values of arrays and enumerations set there too', () => {
-    expect(fmu(['export', 'house.json', '-o', 'house.ssp'], folder).code).toBe(0);
+  it('run from its package to the same bytes, with values of arrays and enumerations set there too', async () => {
+    expect((await fmuHere(['export', 'house.json', '-o', 'house.ssp'], folder)).code).toBe(0);
     for (const [file, name] of [
       ['house.json', 'a.csv'],
       ['house.ssp', 'b.csv'],
     ])
-      expect(fmu(['run', file, '--step', '1', '--set', 'rooms.C[2]=800', '-o', name], folder).code).toBe(0);
+      expect(
+        (await fmuHere(['run', file, '--step', '1', '--set', 'rooms.C[2]=800', '-o', name], folder)).code,
+      ).toBe(0);
     const [a, b] = ['a.csv', 'b.csv'].map((name) => readFileSync(join(folder, name)));
     expect(a.equals(b)).toBe(true);
   });
 
-  it('--record, --summary and --json tell of elements', () => {
+  it('--record, --summary and --json tell of elements', async () => {
     const asked = ['run', 'house.json', '-o', 'c.csv', '--record', 'rooms.T', '--summary'];
-    expect(fmu(asked, folder).out).toMatch(/\nrooms\.T\[2\] +degC +19\.99\d+ +20 /);
-    const { statistics } = JSON.parse(fmu([...asked, '--json'], folder).out);
+    expect((await fmuHere(asked, folder)).out).toMatch(/\nrooms\.T\[2\] +degC +19\.99\d+ +20 /);
+    const { statistics } = JSON.parse((await fmuHere([...asked, '--json'], folder)).out);
     expect(statistics.map(({ name }: { name: string }) => name)).toEqual(
       [1, 2, 3].map((k) => `rooms.T[${k}]`),
     );
@@ -221,7 +225,7 @@ describe('wrong usage ends with code 2 and one line', () => {
     [['new', 'x', '--template', 'evnts'], /--template "evnts" is none of .*Did you mean events\?/],
     [['check', 'dist/two-point.fmu', '--jsn'], /Unknown argument: --jsn\. Did you mean --json\?/],
     [['inspct', 'dist/two-point.fmu'], /Unknown command: inspct\. Did you mean inspect\?/],
-  ])('%j', (args, message) => {
-    expect(refusal(2, ...args)).toMatch(message);
+  ])('%j', async (args, message) => {
+    expect(await refusal(2, ...args)).toMatch(message);
   });
 });

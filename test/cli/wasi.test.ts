@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { zip } from '../../fmu-sdk/archive/write.ts';
+import { fmuHere } from '../fmu-here.ts';
 import { type Foreign, foreignUnit } from '../host/component/foreign.ts';
-import { fmu } from '../run-fmu.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-wasi-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -109,24 +109,24 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'asking.fmu'), await zip(content));
 });
 
-it('fmu inspect says that clocks show the simulation time, and random numbers are the same in every run', () => {
-  const { code, out } = fmu(['inspect', 'asking.fmu'], folder);
+it('fmu inspect says that clocks show the simulation time, and random numbers are the same in every run', async () => {
+  const { code, out } = await fmuHere(['inspect', 'asking.fmu'], folder);
   expect(code).toBe(0);
   expect(out).toContain(
     'Its component asks for clocks, which show the simulation time, and for random numbers, which are the same in every run.',
   );
 });
 
-it('fmu run gives it the time of the simulation, other random numbers at each step, and the same in every run', () => {
-  const rows = (): string[] => {
-    const { code, err } = fmu(
+it('fmu run gives it the time of the simulation, other random numbers at each step, and the same in every run', async () => {
+  const rows = async (): Promise<string[]> => {
+    const { code, err } = await fmuHere(
       ['run', 'asking.fmu', '--stop-time', '4', '--step', '0.5', '-o', 'x.csv'],
       folder,
     );
     expect(`${code} ${code === 0 ? '' : err}`).toBe('0 ');
     return readFileSync(join(folder, 'x.csv'), 'utf8').trimEnd().split('\r\n').slice(1);
   };
-  const first = rows();
+  const first = await rows();
   expect(first.length).toBe(9);
   const drawn = first.slice(1).map((row, k) => {
     const [time, x] = row.split(',').map(Number);
@@ -139,5 +139,5 @@ it('fmu run gives it the time of the simulation, other random numbers at each st
     return share;
   });
   expect(new Set(drawn).size).toBe(drawn.length);
-  expect(rows()).toEqual(first);
+  expect(await rows()).toEqual(first);
 });

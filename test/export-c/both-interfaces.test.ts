@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fmu, root } from '../run-fmu.ts';
+import { fmuHere } from '../fmu-here.ts';
+import { root } from '../run-fmu.ts';
 import { missing } from './harness.ts';
 
 /** Programs of others; a Python that has FMPy may be named in FMUKIT_PYTHON, fmusim in FMUKIT_FMUSIM. */
@@ -34,9 +35,9 @@ function lastRow(file: string): number[] {
 }
 
 /** What `fmu run` comes to. */
-function ours(unit: string, kind: 'cs' | 'me'): number[] {
+async function ours(unit: string, kind: 'cs' | 'me'): Promise<number[]> {
   const times = ['--stop-time', `${stop}`, '--step', `${interval}`, '--set', 'x_stop=10'];
-  const { code, err } = fmu(
+  const { code, err } = await fmuHere(
     ['run', unit, '--interface', kind, '--tolerance', '1e-9', ...times, '-o', 'ours.csv'],
     folder,
   );
@@ -47,17 +48,18 @@ function ours(unit: string, kind: 'cs' | 'me'): number[] {
 describe.skipIf(noLibrary !== undefined)('fmu build --interfaces cs,me', () => {
   const units = ['spring-mass.fmu', 'spring-mass-fmi2.fmu'];
   let reached: number[][];
-  beforeAll(() => {
+  beforeAll(async () => {
     const native = ['--native', 'x86_64-linux', '--fmi', '2', '3', '--interfaces', 'cs,me', '-o', '.'];
-    const { code, err } = fmu(['build', join(root, 'docs/units/spring-mass'), ...native], folder);
+    const { code, err } = await fmuHere(['build', join(root, 'docs/units/spring-mass'), ...native], folder);
     expect(`${code} ${code === 0 ? '' : err}`).toBe('0 ');
-    reached = units.map((unit) => ours(unit, 'cs'));
+    reached = [];
+    for (const unit of units) reached.push(await ours(unit, 'cs'));
   });
 
-  it.each(units)('%s: both interfaces come to the closed form, and fmu check finds nothing', (unit) => {
+  it.each(units)('%s: both interfaces come to the closed form, and fmu check finds nothing', async (unit) => {
     for (const kind of ['cs', 'me'] as const)
-      expect(Math.abs(ours(unit, kind)[0] - exact)).toBeLessThan(1e-8);
-    const { code, out } = fmu(['check', unit], folder);
+      expect(Math.abs((await ours(unit, kind))[0] - exact)).toBeLessThan(1e-8);
+    const { code, out } = await fmuHere(['check', unit], folder);
     expect(`${code} ${out}`).toMatch(/^0 .*: conforms to FMI /);
   });
 

@@ -1,56 +1,23 @@
 import { spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noCompiler } from '../fixtures/c/make.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { release } from '../release.ts';
 import { root } from '../run-fmu.ts';
 import { wide } from '../width.ts';
-
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const blocks = (language: string): string[] =>
-  [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map((m) => m[1]);
-const commands = blocks('sh')
-  .flatMap((block) => block.split('\n'))
-  .map((line) => line.replace(/#.*/, '').trim())
-  .filter(Boolean);
-/** Without a C compiler the tour ends before its native part. */
-const possible = (command: string): boolean => noCompiler === undefined || !command.includes('--native');
+import { blocks, commands, readme, type Said, tour } from './tour.ts';
 
 let folder: string;
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fmukit-readme-'));
-  // As after npm install fmukit.
-  mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(root, join(folder, 'node_modules/fmukit'));
-  for (const name of ['units', 'systems']) cpSync(join(root, name), join(folder, name), { recursive: true });
+let said: Said[];
+beforeAll(async () => {
+  ({ folder, said } = await tour());
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function run(program: string, args: string[], cwd: string, more: NodeJS.ProcessEnv = {}): string {
   const env = { ...process.env, ...more };
   const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8', env });
   expect(`${status} ${stderr}`).toMatch(/^0 /);
   return stdout;
-}
-
-/** The file behind a command of the tour, and its arguments. */
-function scriptOf(command: string): string[] {
-  const [, name, ...args] = /^(?:npx|npm run) (\w+)(?: --)? (.*)$/.exec(command) as RegExpExecArray;
-  return [join(root, `bin/${name}.mjs`), ...args[0].split(' ')];
 }
 
 describe('README', () => {
@@ -61,15 +28,7 @@ describe('README', () => {
   });
 
   it('the tour works from its first command to its last, in order', () => {
-    const [chain] = blocks('json');
-    writeFileSync(join(folder, 'chain.json'), chain);
-    const output = commands
-      .filter((command) => /^npx fmu |^npm run papers /.test(command) && possible(command))
-      .map((command) =>
-        // Packaged units are as users get them.
-        run(process.execPath, scriptOf(command), folder, / units\/|papers/.test(command) ? release : {}),
-      )
-      .join('\n');
+    const output = said.map(({ out }) => out).join('\n');
     const quoted = readme.split('\n').filter((line) => /^ {4}(bond|energy)/.test(line));
     expect(quoted.length).toBe(2);
     for (const line of quoted) expect(output).toContain(line.trim());

@@ -9,10 +9,10 @@ import { linearize } from '../../master/linearize/linearize.ts';
 import { heatExact, makeHeat } from '../fixtures/c/heat.ts';
 import { noCompiler } from '../fixtures/c/make.ts';
 import { readMat } from '../fixtures/mat.ts';
+import { fmuHere } from '../fmu-here.ts';
 import { FakeCalls } from '../host/drive/fake-calls.ts';
 import { fakeDescription } from '../host/drive/fake-description.ts';
 import { DataModel } from '../host/drive/models.ts';
-import { fmu } from '../run-fmu.ts';
 
 const [omega, zeta, gain] = [7.3, 0.05, 0.4];
 
@@ -135,12 +135,17 @@ describe.skipIf(noCompiler !== undefined)('fmu linearize', () => {
     }
   });
 
-  it('writes it as JSON and as MAT, and prints it', () => {
-    const { code, out } = fmu(['linearize', 'heat.fmu', '--time', '0.01', '-o', 'heat.mat'], folder);
+  it('writes it as JSON and as MAT, and prints it', async () => {
+    const { code, out } = await fmuHere(
+      ['linearize', 'heat.fmu', '--time', '0.01', '-o', 'heat.mat'],
+      folder,
+    );
     expect(code).toBe(0);
     expect(out).toMatch(/about t = 0.01 s: 12 states, 0 inputs, 1 outputs, by differences/);
     const mat = readMat(readFileSync(join(folder, 'heat.mat')));
-    expect(fmu(['linearize', 'heat.fmu', '--time', '0.01', '-o', 'heat.json'], folder).code).toBe(0);
+    expect((await fmuHere(['linearize', 'heat.fmu', '--time', '0.01', '-o', 'heat.json'], folder)).code).toBe(
+      0,
+    );
     const model = JSON.parse(readFileSync(join(folder, 'heat.json'), 'utf8')) as LinearModel;
     expect(mat.get('A')?.rows).toEqual(model.A);
     expect(mat.get('C')?.rows).toEqual(model.C);
@@ -152,14 +157,16 @@ describe.skipIf(noCompiler !== undefined)('fmu linearize', () => {
     ]);
   });
 
-  it('refuses what has no model exchange, and times before the start', () => {
-    expect(fmu(['linearize', 'dist/hydraulic-actuator.fmu'])).toMatchObject({
+  it('refuses what has no model exchange, and times before the start', async () => {
+    expect(await fmuHere(['linearize', 'dist/hydraulic-actuator.fmu'])).toMatchObject({
       code: 1,
       err: expect.stringMatching(/it has no model exchange interface; it has co-simulation/),
     });
-    expect(fmu(['linearize', 'heat.fmu', '--time', '-1'], folder).err).toMatch(
+    expect((await fmuHere(['linearize', 'heat.fmu', '--time', '-1'], folder)).err).toMatch(
       /-1 s is before the start, 0 s/,
     );
-    expect(fmu(['linearize', 'heat.fmu', '-o', 'x.txt'], folder).err).toMatch(/Name a .json or a .mat/);
+    expect((await fmuHere(['linearize', 'heat.fmu', '-o', 'x.txt'], folder)).err).toMatch(
+      /Name a .json or a .mat/,
+    );
   });
 });

@@ -2,7 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Finished, fmu, root } from '../run-fmu.ts';
+import { fmuHere } from '../fmu-here.ts';
+import { type Finished, root } from '../run-fmu.ts';
 
 let folder: string;
 
@@ -34,8 +35,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function run(file: string, ...args: string[]): Finished {
-  return fmu(['run', file, '--json', ...args], folder);
+async function run(file: string, ...args: string[]): Promise<Finished> {
+  return await fmuHere(['run', file, '--json', ...args], folder);
 }
 const csv = (file: string): string => readFileSync(join(folder, file), 'utf8');
 
@@ -50,18 +51,20 @@ const group = (one: string, other: string, bond = ''): string =>
   `<VariableGroupConnection${bond}><VariableGroup simulator="crane" name="${one}"/><VariableGroup simulator="actuator" name="${other}"/></VariableGroupConnection>`;
 
 describe('a system structure of the Open Simulation Platform', () => {
-  it('that fmu export writes runs to the same rows, with its bond and its transformation', () => {
-    expect(fmu(['export', 'lift.json', '-o', 'structure/OspSystemStructure.xml'], folder).code).toBe(0);
+  it('that fmu export writes runs to the same rows, with its bond and its transformation', async () => {
+    expect(
+      (await fmuHere(['export', 'lift.json', '-o', 'structure/OspSystemStructure.xml'], folder)).code,
+    ).toBe(0);
     const record = ['--record', 'crane.s', 'actuator.p1', 'actuator.U'];
-    const own = JSON.parse(run('lift.json', '-o', 'own.csv', ...record).out);
-    const read = JSON.parse(run('structure/OspSystemStructure.xml', '-o', 'read.csv', ...record).out);
+    const own = JSON.parse((await run('lift.json', '-o', 'own.csv', ...record)).out);
+    const read = JSON.parse((await run('structure/OspSystemStructure.xml', '-o', 'read.csv', ...record)).out);
     expect(csv('read.csv')).toBe(csv('own.csv'));
     expect(read.name).toBe('structure');
     expect(read.bonds).toEqual(own.bonds);
     expect(own.bonds[0].magnitude).toBeGreaterThan(0.1);
   });
 
-  it('connects groups of variables in their order, and takes a power port for a bond', () => {
+  it('connects groups of variables in their order, and takes a power port for a bond', async () => {
     const ports = (force: string, velocity: string): string =>
       `<?xml version="1.0"?><OspModelDescription xmlns="https://open-simulation-platform.com/OspModelDescription/1.0.0" version="1.0"><VariableGroups>
 <LinearMechanicalPort name="port"><Force name="force"><Variable ref="${force}"/></Force><LinearVelocity name="velocity"><Variable ref="${velocity}"/></LinearVelocity></LinearMechanicalPort>
@@ -81,8 +84,8 @@ describe('a system structure of the Open Simulation Platform', () => {
       }),
     );
     const record = ['--record', 'crane.s', 'actuator.p1'];
-    const own = JSON.parse(run('plain.json', '-o', 'plain.csv', ...record).out);
-    const read = JSON.parse(run('structure/groups.xml', '-o', 'groups.csv', ...record).out);
+    const own = JSON.parse((await run('plain.json', '-o', 'plain.csv', ...record)).out);
+    const read = JSON.parse((await run('structure/groups.xml', '-o', 'groups.csv', ...record)).out);
     const values = (file: string): string[] =>
       csv(file)
         .split('\r\n')
@@ -93,8 +96,8 @@ describe('a system structure of the Open Simulation Platform', () => {
     expect(read.bonds[0].magnitude).toBe(own.bonds[0].magnitude);
   });
 
-  it('options go before it', () => {
-    const { out } = run(
+  it('options go before it', async () => {
+    const { out } = await run(
       'structure/OspSystemStructure.xml',
       '--step',
       '0.0005',
@@ -106,31 +109,33 @@ describe('a system structure of the Open Simulation Platform', () => {
     expect(JSON.parse(out)).toMatchObject({ step: 0.0005, time: 0.1, order: 1 });
   });
 
-  it('what is wrong is told with file, line and column', () => {
-    const refused = (content: string): string => {
+  it('what is wrong is told with file, line and column', async () => {
+    const refused = async (content: string): Promise<string> => {
       writeFileSync(join(folder, 'structure/bad.xml'), content);
-      const { code, err } = fmu(['run', 'structure/bad.xml', '--no-record'], folder);
+      const { code, err } = await fmuHere(['run', 'structure/bad.xml', '--no-record'], folder);
       expect(code).toBe(1);
       return err;
     };
-    expect(refused(osp('<Simulator name="a" source="none.fmu"/>', ''))).toMatch(
+    expect(await refused(osp('<Simulator name="a" source="none.fmu"/>', ''))).toMatch(
       /bad\.xml:3:\d+: there is no file none\.fmu, the source of a/,
     );
-    expect(refused(osp(simulators, group('prot', 'port')))).toMatch(
+    expect(await refused(osp(simulators, group('prot', 'port')))).toMatch(
       /crane has no group of variables "prot"\. Did you mean port\?/,
     );
     expect(
-      refused(
+      await refused(
         osp(
           simulators,
           '<VariableConnection><Variable simulator="crane" name="s"/><Variable simulator="actuator" name="F_s"/></VariableConnection>',
         ),
       ),
     ).toMatch(/s and F_s are both outputs\. Connect an output with an input\./);
-    expect(refused(osp(simulators, '', '<StartTime>soon</StartTime>'))).toMatch(/<StartTime> has "soon"/);
+    expect(await refused(osp(simulators, '', '<StartTime>soon</StartTime>'))).toMatch(
+      /<StartTime> has "soon"/,
+    );
     const sum = `<SignalConnection><Variable simulator="crane" name="s"/><Signal function="f" name="in[0]"/></SignalConnection>`;
     expect(
-      refused(
+      await refused(
         osp(simulators, sum).replace(
           '<Connections>',
           '<Functions><Sum name="f" inputCount="2"/></Functions><Connections>',

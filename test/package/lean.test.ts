@@ -33,16 +33,22 @@ const files = (path: string): string[] =>
     statSync(join(path, name)).isFile(),
   );
 
-/** Runs a command of `fmu`; what it loaded. */
-function loadedBy(args: readonly string[]): string[] {
+const asked = new Map<string, { loaded: string[]; out: string }>();
+
+/** Runs a command of `fmu`, once for all who ask of it; what it loaded, and what it said. */
+function loadedBy(args: readonly string[]): { loaded: string[]; out: string } {
+  const before = asked.get(args.join(' '));
+  if (before !== undefined) return before;
   const list = join(folder, 'loaded');
   writeFileSync(list, '');
   const fmu = join(folder, 'node_modules/fmukit/bin/fmu.mjs');
-  const { code, err } = run(process.execPath, ['--import', './hook.mjs', fmu, ...args], folder, {
+  const { code, out, err } = run(process.execPath, ['--import', './hook.mjs', fmu, ...args], folder, {
     FMUKIT_LOADED: list,
   });
   expect(`${code} ${err}`).toMatch(/^0 /);
-  return readFileSync(list, 'utf8').split('\n');
+  const said = { loaded: readFileSync(list, 'utf8').split('\n'), out };
+  asked.set(args.join(' '), said);
+  return said;
 }
 
 describe('the package without its optional packages', () => {
@@ -84,7 +90,7 @@ describe('the package without its optional packages', () => {
     ['check', 'dist/joystick.fmu'],
     ['inspect', 'dist/joystick.fmu'],
   ])('fmu %s %s loads no TypeScript and no compiler', (...args) => {
-    const loaded = loadedBy(args);
+    const { loaded } = loadedBy(args);
     expect(loaded.filter((address) => address.includes('/fmukit/dist/')).length).toBeGreaterThan(1);
     expect(loaded.filter((address) => /\.[cm]?ts(\?|$)/.test(address))).toEqual([]);
     const compilers =
@@ -93,7 +99,7 @@ describe('the package without its optional packages', () => {
   });
 
   it('fmu check judges what a sealed unit does, as the repository does', () => {
-    const said = fmuIn(folder, ['check', 'dist/joystick.fmu']);
+    const { out: said } = loadedBy(['check', 'dist/joystick.fmu']);
     expect(said).toContain('dist/joystick.fmu: conforms to FMI 3.0.2');
     expect(said).not.toContain('is not installed here');
     const verdicts = (fmu: string, cwd: string): Record<string, string>[] => {

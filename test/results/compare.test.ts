@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compareTables } from '../../master/results/compare.ts';
 import { columnsNamed, svgOf } from '../../master/results/plot.ts';
 import { readTable, type TimeTable } from '../../master/results/read-table.ts';
-import { fmu } from '../run-fmu.ts';
+import { fmuHere } from '../fmu-here.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -86,65 +86,69 @@ describe('comparison', () => {
 });
 
 describe('fmu compare', () => {
-  it('ends with code 0 where they are equal, 1 where they differ, and draws what does', () => {
+  it('ends with code 0 where they are equal, 1 where they differ, and draws what does', async () => {
     const a = put('a.csv', 'time,x,y\n0,0,1\n1,1,1\n');
     const b = put('b.csv', 'time [s],x,y\n0,0,1\n1,1.1,1\n');
-    expect(fmu(['compare', a, a, '--relative', '0'], folder)).toMatchObject({ code: 0, err: '' });
-    const { code, out } = fmu(['compare', a, b, '--plot', 'differ.svg'], folder);
+    expect(await fmuHere(['compare', a, a, '--relative', '0'], folder)).toMatchObject({ code: 0, err: '' });
+    const { code, out } = await fmuHere(['compare', a, b, '--plot', 'differ.svg'], folder);
     expect(code).toBe(1);
     expect(out).toMatch(/differs +x +0\.1 +0\.001 +1 +1\n/);
     expect(out).toMatch(/equal +y/);
     const drawn = readFileSync(join(folder, 'differ.svg'), 'utf8');
     expect(drawn.match(/<polyline/g)).toHaveLength(2);
-    expect(fmu(['compare', a, b, '--columns', 'y'], folder).code).toBe(0);
-    expect(fmu(['compare', a, b, '--absolute', '0.2'], folder).code).toBe(0);
-    expect(JSON.parse(fmu(['compare', a, b, '--json'], folder).out)).toMatchObject({ passed: false });
+    expect((await fmuHere(['compare', a, b, '--columns', 'y'], folder)).code).toBe(0);
+    expect((await fmuHere(['compare', a, b, '--absolute', '0.2'], folder)).code).toBe(0);
+    expect(JSON.parse((await fmuHere(['compare', a, b, '--json'], folder)).out)).toMatchObject({
+      passed: false,
+    });
   });
 
-  it.each(['--time-shift', '--time'])('takes what happens earlier or later by %s', (option) => {
+  it.each(['--time-shift', '--time'])('takes what happens earlier or later by %s', async (option) => {
     const a = put('early.csv', 'time,x\n0,0\n1,0\n1,1\n2,1\n');
     const b = put('late.csv', 'time,x\n0,0\n1.05,0\n1.05,1\n2,1\n');
-    expect(fmu(['compare', a, b], folder).code).toBe(1);
-    expect(fmu(['compare', a, b, option, '0.04'], folder).code).toBe(1);
-    expect(fmu(['compare', a, b, option, '0.06'], folder).code).toBe(0);
+    expect((await fmuHere(['compare', a, b], folder)).code).toBe(1);
+    expect((await fmuHere(['compare', a, b, option, '0.04'], folder)).code).toBe(1);
+    expect((await fmuHere(['compare', a, b, option, '0.06'], folder)).code).toBe(0);
   });
 
-  it('refuses an option by its name and by its former one at once, which help does not show', () => {
+  it('refuses an option by its name and by its former one at once, which help does not show', async () => {
     const a = put('good.csv', 'time,x\n0,1\n');
-    const { code, err } = fmu(['compare', a, a, '--time', '1', '--time-shift', '1'], folder);
+    const { code, err } = await fmuHere(['compare', a, a, '--time', '1', '--time-shift', '1'], folder);
     expect(code).toBe(1);
     expect(err).toMatch(/--time is the former name of --time-shift, and both were given\. Leave --time out/);
-    expect(fmu(['compare', '--help']).out).not.toMatch(/--time\b(?!-)/);
+    expect((await fmuHere(['compare', '--help'])).out).not.toMatch(/--time\b(?!-)/);
   });
 
-  it('refuses files that are no results, with the line', () => {
+  it('refuses files that are no results, with the line', async () => {
     const a = put('good.csv', 'time,x\n0,1\n');
-    const say = (text: string): string => fmu(['compare', a, put('bad.csv', text)], folder).err;
-    expect(say('t,x\n0,1\n')).toMatch(/has no column "time"/);
-    expect(say('time,x\n0,a\n')).toMatch(/"a" at line 2 of x is no number/);
-    expect(say('time,x\n1,1\n0,1\n')).toMatch(/from 1 s to 0 s at line 3/);
-    expect(say('time,x\n')).toMatch(/has no rows/);
-    expect(fmu(['compare', a, a, '--absolute', '-1'], folder).err).toMatch(/--absolute -1 is no tolerance/);
-    expect(fmu(['compare', a, a, '--time-shift', '-1'], folder).err).toMatch(
-      /--time-shift -1 is no tolerance/,
+    const say = async (text: string): Promise<string> =>
+      (await fmuHere(['compare', a, put('bad.csv', text)], folder)).err;
+    expect(await say('t,x\n0,1\n')).toMatch(/has no column "time"/);
+    expect(await say('time,x\n0,a\n')).toMatch(/"a" at line 2 of x is no number/);
+    expect(await say('time,x\n1,1\n0,1\n')).toMatch(/from 1 s to 0 s at line 3/);
+    expect(await say('time,x\n')).toMatch(/has no rows/);
+    expect((await fmuHere(['compare', a, a, '--absolute', '-1'], folder)).err).toMatch(
+      /--absolute -1 is no tolerance/,
     );
   });
 });
 
 describe('fmu plot', () => {
-  it('draws columns by name and by pattern, as SVG and as a page', () => {
+  it('draws columns by name and by pattern, as SVG and as a page', async () => {
     const a = put('run.csv', 'time,crane.s,crane.v,pump.p\n0,0,1,5\n1,1,1,6\n2,NaN,1,7\n3,4,1,8\n');
-    expect(fmu(['plot', a, 'crane.*'], folder)).toMatchObject({ code: 0, out: 'run.svg\n' });
+    expect(await fmuHere(['plot', a, 'crane.*'], folder)).toMatchObject({ code: 0, out: 'run.svg\n' });
     const drawn = readFileSync(join(folder, 'run.svg'), 'utf8');
     // The first column has a gap: two lines.
     expect(drawn.match(/<polyline/g)).toHaveLength(3);
     expect(drawn).toContain('crane.s');
     expect(drawn).not.toContain('pump.p');
-    expect(fmu(['plot', a, 'pump.p', '--with', a, '-o', 'page.html'], folder).code).toBe(0);
+    expect((await fmuHere(['plot', a, 'pump.p', '--with', a, '-o', 'page.html'], folder)).code).toBe(0);
     expect(readFileSync(join(folder, 'page.html'), 'utf8')).toContain('<h1>run.csv</h1>');
-    expect(fmu(['plot', a, 'nothing'], folder).err).toMatch(/has no column "nothing". It has crane.s, /);
-    expect(fmu(['plot', a, '-o', 'x.png'], folder).err).toMatch(/Name a .svg or a .html/);
-    expect(fmu(['plot', a, '-o', a], folder)).toMatchObject({ code: 1 });
+    expect((await fmuHere(['plot', a, 'nothing'], folder)).err).toMatch(
+      /has no column "nothing". It has crane.s, /,
+    );
+    expect((await fmuHere(['plot', a, '-o', 'x.png'], folder)).err).toMatch(/Name a .svg or a .html/);
+    expect(await fmuHere(['plot', a, '-o', a], folder)).toMatchObject({ code: 1 });
     expect(existsSync(join(folder, 'x.png'))).toBe(false);
   });
 
@@ -166,8 +170,8 @@ describe('fmu plot', () => {
     const drawn = svgOf([table], [], name);
     for (const raw of ['<script', '\u001b']) expect(drawn).not.toContain(raw);
     expect(drawn).toContain('&lt;script&gt;alert(1)&lt;/script&gt;]]&gt;');
-    expect(fmu(['plot', 'hostile.csv', '-o', 'hostile.html'], folder).code).toBe(0);
+    expect((await fmuHere(['plot', 'hostile.csv', '-o', 'hostile.html'], folder)).code).toBe(0);
     expect(readFileSync(join(folder, 'hostile.html'), 'utf8')).not.toContain('<script>alert(1)');
-    expect(fmu(['compare', 'hostile.csv', 'hostile.csv'], folder).out).not.toContain('\u001b');
+    expect((await fmuHere(['compare', 'hostile.csv', 'hostile.csv'], folder)).out).not.toContain('\u001b');
   });
 });

@@ -13,8 +13,9 @@ import { blankToken } from '../../fmu-sdk/seal/blank-token.ts';
 import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import { buildCore } from '../../fmu-sdk/seal/core.ts';
 import { buildComponent } from '../../fmu-sdk/seal/make-unit.ts';
+import { fmuHere } from '../fmu-here.ts';
 import { released } from '../release.ts';
-import { fmu, root } from '../run-fmu.ts';
+import { root } from '../run-fmu.ts';
 import { wide } from '../width.ts';
 
 let folder: string;
@@ -110,37 +111,37 @@ describe('building', () => {
     expect(run(inside)).toEqual(run(core));
   });
 
-  it('a unit that breaks the dialect is not built: file, line, rule and mend', () => {
-    expect(fmu(['new', join(folder, 'wrong')]).code).toBe(0);
+  it('a unit that breaks the dialect is not built: file, line, rule and mend', async () => {
+    expect((await fmuHere(['new', join(folder, 'wrong')])).code).toBe(0);
     const file = join(folder, 'wrong/unit.ts');
     writeFileSync(file, readFileSync(file, 'utf8').replace('(0.5 * h) / this.T', '(1 / 2) * h / this.T'));
-    const { code, err } = fmu(['build', join(folder, 'wrong'), '-o', folder]);
+    const { code, err } = await fmuHere(['build', join(folder, 'wrong'), '-o', folder]);
     expect(code).toBe(1);
     expect(err).toMatch(/unit\.ts:\d+:\d+.*integer-division/);
   });
 
-  it('unit.json is refused with file, line and what was expected', () => {
-    expect(fmu(['new', join(folder, 'odd')]).code).toBe(0);
+  it('unit.json is refused with file, line and what was expected', async () => {
+    expect((await fmuHere(['new', join(folder, 'odd')])).code).toBe(0);
     const file = join(folder, 'odd/unit.json');
     const good = readFileSync(file, 'utf8');
-    const refused = (from: string, to: string): string => {
+    const refused = async (from: string, to: string): Promise<string> => {
       writeFileSync(file, good.replace(from, to));
-      const { code, err } = fmu(['build', join(folder, 'odd'), '-o', folder]);
+      const { code, err } = await fmuHere(['build', join(folder, 'odd'), '-o', folder]);
       expect(code).toBe(1);
       return err;
     };
-    expect(refused('"Float64"', '"Float65"')).toMatch(
+    expect(await refused('"Float64"', '"Float65"')).toMatch(
       /unit\.json:\d+: \/variables\/0\/type: expected one of "Float32", "Float64"/,
     );
-    expect(refused('"unit": "s"', '"unit": "furlong"')).toMatch(
+    expect(await refused('"unit": "s"', '"unit": "furlong"')).toMatch(
       /unit\.json:\d+: T: the unit "furlong" is not understood/,
     );
-    expect(refused('"start": 1,', '"start": 0,')).toMatch(
+    expect(await refused('"start": 1,', '"start": 0,')).toMatch(
       /T: start: 0 s was given; it is a Float64: a number from 0\.000001 s up\. Give a value of these\./,
     );
-    expect(refused('"name": "y"', '"name": "u"')).toMatch(/there are two variables "u"/);
-    expect(refused('"name": "y"', '"name": "time"')).toMatch(/the name "time" is the SDK's/);
-    expect(refused('"name": "y"', '"dimensions": [1000, 1001], "name": "y"')).toMatch(
+    expect(await refused('"name": "y"', '"name": "u"')).toMatch(/there are two variables "u"/);
+    expect(await refused('"name": "y"', '"name": "time"')).toMatch(/the name "time" is the SDK's/);
+    expect(await refused('"name": "y"', '"dimensions": [1000, 1001], "name": "y"')).toMatch(
       /with y \(1001000 elements\) the variables have \d+ elements, and 1000000 are the most/,
     );
   });

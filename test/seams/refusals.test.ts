@@ -6,7 +6,8 @@ import { loadExtensions } from '../../master/run/extensions.ts';
 import { simulate } from '../../master/run/simulate.ts';
 import { resolveSystem } from '../../master/system/load.ts';
 import type { SystemFile } from '../../master/system/system.ts';
-import { fmu } from '../run-fmu.ts';
+import { fmuHere } from '../fmu-here.ts';
+
 import { circle, makeLag } from './lag.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-refusals-'));
@@ -17,9 +18,9 @@ const run = async (system: SystemFile, output?: string): Promise<unknown> =>
   simulate(await resolveSystem(system, join(folder, 'circle.json')), { output });
 
 /** Runs the system by the command line, and returns what it says when it refuses. */
-function refusal(system: SystemFile, ...args: string[]): string {
+async function refusal(system: SystemFile, ...args: string[]): Promise<string> {
   writeFileSync(join(folder, 'circle.json'), JSON.stringify(system));
-  const { code, err } = fmu(['run', 'circle.json', ...args], folder);
+  const { code, err } = await fmuHere(['run', 'circle.json', ...args], folder);
   expect(code).toBe(1);
   // On a slow machine there is a line of progress before it.
   return err.trimEnd().split('\n').at(-1)!;
@@ -30,7 +31,7 @@ describe('a name that no implementation has', () => {
     const message =
       'run circle: there is no coupling scheme "waltz". There are jacobi, gauss-seidel, iterative-jacobi, iterative-gauss-seidel, newton, semi-implicit, ecco, nepce, adaptive, linearly-implicit, multi-rate, energy-correction, hybrid, continuous; choose one of them, or pass your own through the API.';
     await expect(run(circle({ scheme: 'waltz' }))).rejects.toThrow(message);
-    expect(refusal(circle({ scheme: 'waltz' }))).toBe(`fmu: ${message}`);
+    expect(await refusal(circle({ scheme: 'waltz' }))).toBe(`fmu: ${message}`);
   });
 
   it('of an extrapolation, of all connections or of one', async () => {
@@ -46,7 +47,7 @@ describe('a name that no implementation has', () => {
     const message =
       'record out.xlsx: there is no form of results .xlsx. Name a file that ends in .csv, .npy, .parquet, .mat.';
     await expect(run(circle(), 'out.xlsx')).rejects.toThrow(message);
-    expect(refusal(circle(), '-o', 'out.xlsx')).toBe(`fmu: ${message}`);
+    expect(await refusal(circle(), '-o', 'out.xlsx')).toBe(`fmu: ${message}`);
   });
 
   it('of a form of inputs, by its ending', async () => {
@@ -116,9 +117,9 @@ describe('a module of --use', () => {
     ).rejects.toThrow('is no list of things with a name.');
   });
 
-  it('is refused by the command line in one line', () => {
+  it('is refused by the command line in one line', async () => {
     writeFileSync(join(folder, 'empty.mjs'), '');
-    expect(refusal(circle(), '--use', 'empty.mjs')).toBe(
+    expect(await refusal(circle(), '--use', 'empty.mjs')).toBe(
       `fmu: use empty.mjs: its default export has nothing to use. ${lists}`,
     );
   });

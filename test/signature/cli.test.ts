@@ -1,9 +1,11 @@
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fmuHere } from '../fmu-here.ts';
 import { root } from '../run-fmu.ts';
-import { fmu } from './in-process.ts';
 import { Workshop } from './workshop.ts';
+
+const fmu = (...words: string[]): ReturnType<typeof fmuHere> => fmuHere(words);
 
 let shop: Workshop;
 let unit: string;

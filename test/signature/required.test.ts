@@ -11,9 +11,11 @@ import { signFmu } from '../../fmu-sdk/signature/sign.ts';
 import { loadSystem as loadInPage } from '../../master/run/in-page.ts';
 import { loadSystem } from '../../master/system/load.ts';
 import type { SystemFile } from '../../master/system/system.ts';
+import { fmuHere } from '../fmu-here.ts';
 import { root } from '../run-fmu.ts';
-import { fmu } from './in-process.ts';
 import { Workshop } from './workshop.ts';
+
+const fmu = (...words: string[]): ReturnType<typeof fmuHere> => fmuHere(words);
 
 const joystick = join(root, 'dist/joystick.fmu');
 let shop: Workshop;

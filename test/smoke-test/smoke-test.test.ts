@@ -7,10 +7,12 @@ import { zip } from '../../fmu-sdk/archive/write.ts';
 import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import { readSmokeTests } from '../../fmu-sdk/smoke-test/read.ts';
 import { runSmokeTests, type SmokeTestResult } from '../../master/smoke-test/run.ts';
+import { fmuHere } from '../fmu-here.ts';
 import { released } from '../release.ts';
 import { root } from '../run-fmu.ts';
 import { packagedUnits } from '../setup.ts';
-import { fmu } from '../signature/in-process.ts';
+
+const fmu = (...words: string[]): ReturnType<typeof fmuHere> => fmuHere(words);
 
 const at = 'extra/org.fmi-standard.fmi-ls-ref/';
 let folder: string;

@@ -13,7 +13,8 @@ import type { SspOptions } from '../../master/ssp/options.ts';
 import { readSystemStructure } from '../../master/ssp/read.ts';
 import { loadSystem, resolveSystem } from '../../master/system/load.ts';
 import type { SystemFile } from '../../master/system/system.ts';
-import { fmu, root } from '../run-fmu.ts';
+import { fmuHere } from '../fmu-here.ts';
+import { root } from '../run-fmu.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -112,7 +113,7 @@ describe('a system of SSP', () => {
       ['gauge.fmu', gaugeFile],
     ]);
     writeFileSync(file, await zip(files));
-    const { code, err } = fmu(['run', file, '--step', '0.1', '-o', 'beside.csv'], folder);
+    const { code, err } = await fmuHere(['run', file, '--step', '0.1', '-o', 'beside.csv'], folder);
     expect(err).toMatch(/files lie beside the description, and SSP wants them in resources\/: gauge\.fmu/);
     expect(code).toBe(0);
   });
@@ -151,10 +152,11 @@ describe('a system of SSP', () => {
       ['resources/inner.ssp', inner],
     ]);
     writeFileSync(join(folder, 'outer.ssp'), await zip(outer));
-    const refused = (file: string): string => fmu(['run', file, '--step', '0.1'], folder).err;
+    const refused = async (file: string): Promise<string> =>
+      (await fmuHere(['run', file, '--step', '0.1'], folder)).err;
     const place = 'resources/gauge.fmu:modelDescription.xml:1:22: fmiVersion of';
-    expect(refused('bad.ssp')).toContain(`fmu: read bad.ssp:${place}`);
-    expect(refused('outer.ssp')).toContain(`fmu: read outer.ssp:resources/inner.ssp:${place}`);
+    expect(await refused('bad.ssp')).toContain(`fmu: read bad.ssp:${place}`);
+    expect(await refused('outer.ssp')).toContain(`fmu: read outer.ssp:resources/inner.ssp:${place}`);
   });
 
   it('is called as its package is, and where it is none as its description says', async () => {
@@ -261,13 +263,11 @@ describe('a system of SSP', () => {
     expect([values['c.y'], values['c.w[1,1]'], values['c.w[1,2]']]).toEqual([3000, 0, 0]);
   });
 
-  it('takes items of enumerations by their names: from the unit, an option, a file of inputs and a system file', () => {
-    const gears = (file: string, ...args: string[]): string[] => {
-      const { out } = fmu(
-        ['run', file, '--step', '1', '--stop-time', '1', '--record', '*was_gear', '-o', '-', ...args],
-        folder,
-      );
-      return out.trimEnd().split('\r\n').slice(1);
+  it('takes items of enumerations by their names: from the unit, an option, a file of inputs and a system file', async () => {
+    const gears = async (file: string, ...args: string[]): Promise<string[]> => {
+      const only = ['--step', '1', '--stop-time', '1', '--record', '*was_gear', '-o', 'gears.rows.csv'];
+      expect((await fmuHere(['run', file, ...only, ...args], folder)).code).toBe(0);
+      return readFileSync(join(folder, 'gears.rows.csv'), 'utf8').trimEnd().split('\r\n').slice(1);
     };
     writeFileSync(join(folder, 'gears.csv'), 'time,gear\n0,high\n');
     const system = {
@@ -277,11 +277,11 @@ describe('a system of SSP', () => {
       stopTime: 1,
     };
     writeFileSync(join(folder, 'gears.json'), JSON.stringify(system));
-    expect(gears('resources/gauge.fmu')).toEqual(['0,1', '1,1']);
-    expect(gears('resources/gauge.fmu', '--set', 'gear=high')).toEqual(['0,2', '1,2']);
-    expect(gears('resources/gauge.fmu', '--input', 'gears.csv')).toEqual(['0,2', '1,2']);
-    expect(gears('gears.json')).toEqual(['0,2', '1,2']);
-    expect(gears('gears.json', '--set', 'g.gear=low')).toEqual(['0,1', '1,1']);
+    expect(await gears('resources/gauge.fmu')).toEqual(['0,1', '1,1']);
+    expect(await gears('resources/gauge.fmu', '--set', 'gear=high')).toEqual(['0,2', '1,2']);
+    expect(await gears('resources/gauge.fmu', '--input', 'gears.csv')).toEqual(['0,2', '1,2']);
+    expect(await gears('gears.json')).toEqual(['0,2', '1,2']);
+    expect(await gears('gears.json', '--set', 'g.gear=low')).toEqual(['0,1', '1,1']);
   });
 
   it('takes parameters with their units: the outer binding before the inner, the later before the earlier', async () => {
@@ -381,7 +381,7 @@ ${elements(gauge('a'))}${connections(connection('p', 'a.bias', '<ssc:LinearTrans
     writeFileSync(join(folder, 'outer.ssp'), outer);
     const before = readdirSync(tmpdir()).filter((name) => name.startsWith('fmukit-unit-'));
     const csv = join(folder, 'outer.csv');
-    const { code, err } = fmu([
+    const { code, err } = await fmuHere([
       'run',
       join(folder, 'outer.ssp'),
       '--step',

@@ -29,7 +29,7 @@ const why = missing();
 if (why !== undefined) process.stderr.write(`tests of queues are skipped: ${why}\n`);
 
 /** Random moments at which something is killed. */
-const moments = width(2, 20);
+const moments = width(1, 20);
 
 let folder: string;
 let url: string;

@@ -10,6 +10,7 @@ import { runStudy } from '../../master/study/study.ts';
 import type { StudyFile } from '../../master/study/study-file.ts';
 import { loadSystem } from '../../master/system/load.ts';
 import type { SystemFile } from '../../master/system/system.ts';
+import { fmuHere } from '../fmu-here.ts';
 import { fmu, root } from '../run-fmu.ts';
 import { circle, lagged, makeLag } from '../seams/lag.ts';
 import { wide, width } from '../width.ts';
@@ -56,8 +57,8 @@ describe('fmu study', () => {
     }
   });
 
-  it('--json says what the study came to, and what its files are', () => {
-    const { code, out } = fmu(
+  it('--json says what the study came to, and what its files are', async () => {
+    const { code, out } = await fmuHere(
       ['study', put(lags('told')), '-o', output('told'), '--workers', '1', '--json'],
       folder,
     );
@@ -72,19 +73,20 @@ describe('fmu study', () => {
     });
     const ends = ['.csv', '.parquet', '.times.csv', '.json'];
     expect(told.files.map((file: string) => file.slice(output('told').length)).sort()).toEqual(ends.sort());
-    const again = fmu(['study', put(lags('told')), '-o', output('told'), '--json'], folder);
+    const again = await fmuHere(['study', put(lags('told')), '-o', output('told'), '--json'], folder);
     expect(JSON.parse(again.out)).toMatchObject({ outcome: 'finished', runs: 60, before: 60 });
   });
 
   it('has the same bytes whatever the number of threads', async () => {
+    const count = width(100, 300);
     const file = put(
-      lags('threads', { sample: { method: 'random', count: 300 }, vary: [{ set: 'T', from: 1, to: 2 }] }),
+      lags('threads', { sample: { method: 'random', count }, vary: [{ set: 'T', from: 1, to: 2 }] }),
     );
     for (const workers of [1, 2, 5]) await runStudy(file, { output: output(`by-${workers}`), workers });
     for (const ending of ['.csv', '.parquet', '.json'])
       for (const workers of [2, 5])
         expect(bytes(`by-${workers}${ending}`).equals(bytes(`by-1${ending}`))).toBe(true);
-    expect(rowsOf('by-1').length).toBe(300);
+    expect(rowsOf('by-1').length).toBe(count);
   });
 
   it('gives each run the numbers of a run of its own, to the last bit', async () => {
@@ -163,7 +165,7 @@ describe('fmu study', () => {
       if (existsFinished('killed')) rmSync(output('killed.csv'), { force: true });
     }
     expect(kept).toBeGreaterThan(0);
-    const finished = fmu(['study', file, '-o', output('killed')]);
+    const finished = await fmuHere(['study', file, '-o', output('killed')]);
     expect(finished.code).toBe(0);
     expect(bytes('killed.csv').equals(bytes('unbroken.csv'))).toBe(true);
     const hashes = readFileSync(output('killed.study/runs'), 'utf8')
@@ -353,7 +355,7 @@ describe('fmu study', () => {
     },
   );
 
-  it('hostile names stay text: in tables, on the terminal, in Parquet', () => {
+  it('hostile names stay text: in tables, on the terminal, in Parquet', async () => {
     const name = '<script>alert("x")</script>]]>\u001b[31m,\r\nred';
     const file = put(
       lags('hostile', {
@@ -362,36 +364,36 @@ describe('fmu study', () => {
         metrics: { '=1+1': { final: 'y' }, '"': { max: 'y' } },
       }),
     );
-    const { code, out, err } = fmu(['study', file, '-o', output('hostile')]);
+    const { code, out, err } = await fmuHere(['study', file, '-o', output('hostile')]);
     expect(code).toBe(0);
     expect(out + err).not.toContain('\u001b');
     const [header] = parse(bytes('hostile.csv')) as string[][];
     expect(header.slice(0, 2)).toEqual(['run', name]);
     expect(header).toContain('"');
     expect(bytes('hostile.parquet').includes(Buffer.from(name))).toBe(true);
-    const refused = fmu(['study', put(lags('bad', { vary: [{ set: name, values: [1] }] }))]);
+    const refused = await fmuHere(['study', put(lags('bad', { vary: [{ set: name, values: [1] }] }))]);
     expect(refused.code).toBe(1);
     expect(refused.err).not.toContain('\u001b[');
     expect(refused.err).toMatch(/there is no "<script>/);
   });
 
-  it('refuses what no study is, with the place and what to do', () => {
-    const say = (study: object): string => {
+  it('refuses what no study is, with the place and what to do', async () => {
+    const say = async (study: object): Promise<string> => {
       const file = join(folder, 'wrong.json');
       writeFileSync(file, JSON.stringify({ ...lags('wrong'), ...study }));
-      const { code, err } = fmu(['study', file]);
+      const { code, err } = await fmuHere(['study', file]);
       expect(code).toBe(1);
       return err;
     };
-    expect(say({ vary: [{ set: 'Tt', values: [1] }] })).toMatch(
+    expect(await say({ vary: [{ set: 'Tt', values: [1] }] })).toMatch(
       /there is no "Tt" in .*lag.fmu. Did you mean T\?/,
     );
-    expect(say({ metrics: { a: { max: 'y', min: 'y' } } })).toMatch(/a metric has one of final, max/);
-    expect(say({ metrics: { a: { error: 'y' } } })).toMatch(/the study has no "reference"/);
-    expect(say({ largestStep: { from: 1, to: 2, while: { b: 1 } } })).toMatch(/there is no metric "b"/);
-    expect(say({ vary: [{ name: 'run', set: 'T', values: [1] }] })).toMatch(/two columns .* "run"/);
-    expect(say({ sample: { method: 'dice' } })).toMatch(/expected one of "grid"/);
-    expect(say({ system: 'none.fmu' })).toMatch(/none.fmu/);
+    expect(await say({ metrics: { a: { max: 'y', min: 'y' } } })).toMatch(/a metric has one of final, max/);
+    expect(await say({ metrics: { a: { error: 'y' } } })).toMatch(/the study has no "reference"/);
+    expect(await say({ largestStep: { from: 1, to: 2, while: { b: 1 } } })).toMatch(/there is no metric "b"/);
+    expect(await say({ vary: [{ name: 'run', set: 'T', values: [1] }] })).toMatch(/two columns .* "run"/);
+    expect(await say({ sample: { method: 'dice' } })).toMatch(/expected one of "grid"/);
+    expect(await say({ system: 'none.fmu' })).toMatch(/none.fmu/);
   });
 });
 

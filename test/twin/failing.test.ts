@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import { compareForms, testUnit } from '../../fmu-sdk/seal/test-unit.ts';
-import { fmu } from '../run-fmu.ts';
+import { fmuHere } from '../fmu-here.ts';
+
 import { spread } from '../width.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-failing-'));
@@ -115,20 +116,20 @@ describe('a unit that goes wrong with its start values is refused by fmu build a
     await expect(testUnit(home, options)).rejects.toThrow(message);
   });
 
-  it('on the command line: exit code 1, one message, no archive', () => {
+  it('on the command line: exit code 1, one message, no archive', async () => {
     const home = unit('shell', { step: ['this.y = Math.sqrt(-this.u);'] });
     for (const args of [
       ['build', home, '-o', folder],
       ['test', home],
     ]) {
-      const { code, err } = fmu(args);
+      const { code, err } = await fmuHere(args);
       expect([code, err]).toEqual([
         1,
         expect.stringMatching(/^fmu: try shell .*y \[m\] is NaN.*unit\.ts:14.*\n$/),
       ]);
     }
     expect(existsSync(join(folder, 'shell.fmu'))).toBe(false);
-    expect(fmu(['test', home, '--steps', '0']).err).toMatch(/--steps 0 is no number of steps/);
+    expect((await fmuHere(['test', home, '--steps', '0'])).err).toMatch(/--steps 0 is no number of steps/);
   });
 });
 
@@ -195,14 +196,14 @@ describe('a unit that does not come back is refused by fmu build and fmu test al
     );
   });
 
-  it('on the command line: exit code 1, one message', () => {
+  it('on the command line: exit code 1, one message', async () => {
     const home = unit('eternal', { step: ['while (this.u > 0.0) this.y = this.u;'] });
-    const { code, err } = fmu(['build', home, '-o', folder, '--step-seconds', '0.4']);
+    const { code, err } = await fmuHere(['build', home, '-o', folder, '--step-seconds', '0.4']);
     expect([code, err]).toEqual([
       1,
       expect.stringMatching(/^fmu: try eternal .*without end at .*unit\.ts:14.*\n$/),
     ]);
-    expect(fmu(['test', home, '--step-seconds', '0']).err).toMatch(/--step-seconds 0 is no time/);
+    expect((await fmuHere(['test', home, '--step-seconds', '0'])).err).toMatch(/--step-seconds 0 is no time/);
   });
 });
 

@@ -5,9 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openArchive } from '../../../fmu-sdk/archive/read.ts';
 import { zip } from '../../../fmu-sdk/archive/write.ts';
 import { noCompiler } from '../../fixtures/c/make.ts';
+import { fmuHere } from '../../fmu-here.ts';
 import { root } from '../../run-fmu.ts';
-import { fmu } from '../../signature/in-process.ts';
 import { buildUnit } from '../mutants/build.ts';
+
+const fmu = (...words: string[]): ReturnType<typeof fmuHere> => fmuHere(words);
 
 let folder: string;
 let unit = '';

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noCompiler } from '../../fixtures/c/make.ts';
+import { fmuHere } from '../../fmu-here.ts';
 import { root } from '../../run-fmu.ts';
-import { fmu } from '../../signature/in-process.ts';
 import { buildUnit } from '../mutants/build.ts';
+
+const fmu = (...words: string[]): ReturnType<typeof fmuHere> => fmuHere(words);
 
 let folder: string;
 let [two, three, other] = ['', '', ''];

@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { noCompiler } from '../fixtures/c/make.ts';
+import { notEmpty } from '../not-empty.ts';
+import { chain } from '../package/installed.ts';
+import { once } from '../package/once.ts';
+import { release } from '../release.ts';
+import { root } from '../run-fmu.ts';
+import { wide } from '../width.ts';
+
+export const readme: string = readFileSync(join(root, 'README.md'), 'utf8');
+
+/** The README's blocks in a language. */
+export const blocks = (language: string): string[] =>
+  [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map((m) => m[1]);
+
+/** What the README says to type. */
+export const commands: readonly string[] = notEmpty(
+  'commands of the README',
+  blocks('sh')
+    .flatMap((block) => block.split('\n'))
+    .map((line) => line.replace(/#.*/, '').trim())
+    .filter(Boolean),
+);
+
+/** A write to standard output or error, with the CPU time of each thread and program before it (`test/cli/writes.cjs`). */
+export interface Write {
+  clocks: Record<string, number>;
+  ended: number;
+  words: string;
+}
+
+/** What a command has said, and what it had computed at each word. */
+export interface Said {
+  command: string;
+  out: string;
+  writes: Write[];
+}
+
+/** The program behind a command, and its arguments: without what npx and npm themselves take. */
+function scriptOf(command: string): string[] {
+  const words = command.split(/ +/).map((word) => word.replaceAll("'", ''));
+  const [name, ...args] = words[0] === 'fmu' ? words : words.slice(words[1] === 'run' ? 2 : 1);
+  return [join(root, `bin/${name}.mjs`), ...args.slice(args[0] === '--' ? 1 : 0)];
+}
+
+/** Whether the CPU time of threads can be read. */
+export const clocked: boolean = existsSync('/proc/self/task');
+
+/** Runs a command of the README in a folder; throws what it said where it failed. */
+export function runCommand(command: string, folder: string, env: NodeJS.ProcessEnv): Said {
+  const file = join(folder, 'writes');
+  rmSync(file, { force: true });
+  const watched = clocked && {
+    NODE_OPTIONS: `--require ${join(root, 'test/cli/writes.cjs')}`,
+    FMUKIT_WRITES: file,
+  };
+  const { status, stdout, stderr } = spawnSync(process.execPath, scriptOf(command), {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, ...watched, ...env },
+  });
+  if (status !== 0) throw new Error(`${command}: exit code ${status}\n${stderr}`);
+  const lines = clocked ? readFileSync(file, 'utf8').trim().split('\n') : [];
+  return { command, out: stdout, writes: lines.map((line) => JSON.parse(line) as Write) };
+}
+
+/** Nothing is kept from before the tour. */
+export const nothingKept = (folder: string): NodeJS.ProcessEnv => ({ FMUKIT_CACHE: join(folder, 'cache') });
+
+/**
+ * The README's commands from the first to the last, in order, in a folder of their own: once in a run of the tests, for all who ask
+ * what comes of them.
+ */
+export async function tour(): Promise<{ folder: string; said: Said[] }> {
+  const folder = await once('readme', (into) => {
+    // As after npm install fmukit.
+    mkdirSync(join(into, 'node_modules'));
+    symlinkSync(root, join(into, 'node_modules/fmukit'));
+    for (const name of ['units', 'systems']) cpSync(join(root, name), join(into, name), { recursive: true });
+    writeFileSync(join(into, 'chain.json'), chain);
+    const said = commands
+      .filter((command) => /^npx fmu |^npm run papers /.test(command))
+      // Without a C compiler the tour ends before its native part.
+      .filter((command) => noCompiler === undefined || !command.includes('--native'))
+      .map((command) => {
+        // Packaged units are as users get them; a desk has built them before its tests.
+        const packaged = / units\/|papers/.test(command);
+        const env = packaged ? release : {};
+        return runCommand(command, into, packaged && !wide ? env : { ...env, ...nothingKept(into) });
+      });
+    writeFileSync(join(into, 'said.json'), JSON.stringify(said));
+  });
+  return { folder, said: JSON.parse(readFileSync(join(folder, 'said.json'), 'utf8')) as Said[] };
+}
