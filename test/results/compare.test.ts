@@ -130,6 +130,9 @@ describe('fmu compare', () => {
     expect((await fmuHere(['compare', a, a, '--absolute', '-1'], folder)).err).toMatch(
       /--absolute -1 is no tolerance/,
     );
+    expect((await fmuHere(['compare', a, a, '--time-shift', '-1'], folder)).err).toMatch(
+      /--time-shift -1 is no tolerance/,
+    );
   });
 });
 
