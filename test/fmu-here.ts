@@ -15,11 +15,7 @@ const added: readonly (readonly [emitter: EventEmitter, event: string])[] = [
  * Runs the command `fmu` in the process of the tests, where what it says and does is the claim: it takes a fraction of the time that a
  * process of its own does (`fmu` of `run-fmu.ts`), which is for what belongs to a process.
  */
-export async function fmuHere(
-  args: readonly string[],
-  cwd: string = root,
-  env: Readonly<Record<string, string>> = {},
-): Promise<Finished> {
+export async function fmuHere(args: readonly string[], cwd: string = root): Promise<Finished> {
   let [out, err] = ['', ''];
   let ended: number | undefined;
   // Nothing is said after the end.
@@ -42,19 +38,14 @@ export async function fmuHere(
       throw new Error(`the command line has ended with ${ended}`);
     }),
   ];
-  const before = { exitCode: process.exitCode, cwd: process.cwd(), env: { ...process.env } };
+  const before = { exitCode: process.exitCode, cwd: process.cwd() };
   const listeners = added.map(([emitter, event]) => emitter.rawListeners(event));
   process.exitCode = undefined;
   process.chdir(cwd);
-  Object.assign(process.env, env);
   try {
     await main(args);
     return { code: ended ?? Number(process.exitCode ?? 0), out, err: withoutSignsOfLife(err) };
   } finally {
-    for (const name of Object.keys(env)) {
-      if (before.env[name] === undefined) delete process.env[name];
-      else process.env[name] = before.env[name];
-    }
     process.chdir(before.cwd);
     process.exitCode = before.exitCode;
     for (const [k, [emitter, event]] of added.entries())
