@@ -63,18 +63,26 @@ async function smallSystem(root: string): Promise<Line> {
   const run = async (threads: number | 'auto'): Promise<number> => {
     const given = JSON.parse(readFileSync(file, 'utf8')) as SystemFile;
     const system = await resolveSystem(
-      { ...given, algorithm: { ...given.algorithm, threads }, stopTime: once ? 1 : 100 },
+      { ...given, algorithm: { ...given.algorithm, threads }, stopTime: once ? 1 : 500 },
       file,
     );
-    return milliseconds(() => simulate(system));
+    const begin = process.cpuUsage();
+    await simulate(system);
+    const { user, system: kernel } = process.cpuUsage(begin);
+    return user + kernel;
   };
   const ratios: number[] = [];
   await run(1);
-  for (let k = 0; k < repeats; k++) ratios.push((await run('auto')) / (await run(1)));
+  for (let k = 0; k < repeats; k++) {
+    // In turns, and each of them first as often as the other.
+    const first = k % 2 === 0 ? await run(1) : 0;
+    const auto = await run('auto');
+    ratios.push(auto / (first || (await run(1))));
+  }
   const ratio = median(ratios);
   return {
     what: '(t) crane-single with threads left to auto, against one thread',
-    measured: `${ratio.toFixed(3)}× of wall time`,
+    measured: `${ratio.toFixed(3)}× of CPU time`,
     target: '≤ 1.02×',
     reached: ratio <= 1.02,
   };
