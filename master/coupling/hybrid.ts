@@ -60,6 +60,8 @@ class Hybrid extends Adaptive {
   private near = 0;
   private count = 0;
   private located = 0;
+  /** Whether discrete outputs have changed in the shortest step that bisection tried. */
+  private atOnce = false;
 
   constructor(context: CouplingContext) {
     super(context, ({ from }) => from.variable.variability === 'continuous', isClock);
@@ -104,6 +106,7 @@ class Hybrid extends Adaptive {
       );
     this.near = rounding * Math.max(Math.abs(t), h);
     this.discrete.keep();
+    this.atOnce = false;
     const size = this.toEvent(t, h);
     return this.discrete.changed() ? this.locate(t, size) : size;
   }
@@ -111,9 +114,12 @@ class Hybrid extends Adaptive {
   protected override reached(): void {
     const { around, discrete } = this;
     const t = this.at[0];
-    const changed = discrete.changed();
-    if (!around.waits(t) && !changed) return;
-    if (changed) this.located++;
+    const origin = discrete.origin();
+    if (!around.waits(t) && origin < 0) return;
+    if (origin >= 0) {
+      this.located++;
+      this.accumulation.noteChange(t, origin, this.atOnce);
+    }
     this.event(t, false);
   }
 
@@ -182,6 +188,7 @@ class Hybrid extends Adaptive {
       else if (at < middle) return at;
       else before = at;
     }
+    this.atOnce = before === 0 && after < h;
     if (at !== after) {
       this.back();
       this.lay();

@@ -8,6 +8,7 @@ import {
   busNode,
   clockwork,
   constant,
+  counter,
   hose,
   inverter,
   jetControl,
@@ -240,6 +241,33 @@ describe('a unit of co-simulation', () => {
       );
     },
   );
+});
+
+describe('a discrete output that changes with each step', () => {
+  const problem = (stopTime: number): HybridSystem => ({
+    units: { counter: counter(), integral: integral(3) },
+    connections: [['counter.y', 'integral.u']],
+    stopTime,
+  });
+  const kind = { counter: 'coSimulation' } as const;
+
+  it('however short the step is has no end, which is one error', () => {
+    const message = messageOf(() => ran(problem(1), { step: 0.5, kind }));
+    expect(message).toMatch(
+      /^step hybrid: up to t = [\d.e-]+ s a discrete output has changed in each of 1000 steps, however short they were \(Zeno\); the last began in counter\. Declare it continuous, /,
+    );
+    expect(Number(/t = ([\d.e-]+) s/.exec(message)?.[1])).toBeLessThan(1e-7);
+  });
+
+  it('is one event for each where a step need not be divided to find it', () => {
+    const { session } = sessionOf(problem(12), {
+      ...{ step: 0.01, kind },
+      options: { resolution: 1, tolerance: 1, absolute: 1 },
+    });
+    session.start();
+    session.advance(session.steps);
+    expect(Number(session.reader('counter.y')())).toBeGreaterThan(1000);
+  });
 });
 
 describe('a clock', () => {

@@ -12,6 +12,7 @@ export class Accumulation {
   private interval = Number.POSITIVE_INFINITY;
   private shorter = 0;
   private standing = 0;
+  private restless = 0;
 
   constructor(private readonly system: CheckedSystem) {}
 
@@ -37,11 +38,30 @@ export class Accumulation {
     );
   }
 
-  private refuse(t: number, unit: number, what: string): never {
+  /**
+   * A discrete output of this unit has changed at t [s]. `atOnce`: also in the shortest step that was tried, so that each step has an event,
+   * however short it is.
+   */
+  noteChange(t: number, unit: number, atOnce: boolean): void {
+    this.restless = atOnce ? this.restless + 1 : 0;
+    if (this.restless < most) return;
+    this.refuse(
+      t,
+      unit,
+      `a discrete output has changed in each of ${most} steps, however short they were`,
+      'Declare it continuous, let it change at times or at values and not with each step, or choose another scheme, whose steps are of H.',
+    );
+  }
+
+  private refuse(
+    t: number,
+    unit: number,
+    what: string,
+    next = 'Give it a state of rest from which no event comes, or end the run before.',
+  ): never {
     const { name, units } = this.system;
     throw new UserError(
-      `step ${name}: up to t = ${t} s ${what} (Zeno); the last began in ${units[unit]?.name ?? 'none'}. ` +
-        'Give it a state of rest from which no event comes, or end the run before.',
+      `step ${name}: up to t = ${t} s ${what} (Zeno); the last began in ${units[unit]?.name ?? 'none'}. ${next}`,
     );
   }
 }

@@ -383,6 +383,23 @@ export function rising(level: number, how: 'early return' | 'nothing'): Hybrid {
   };
 }
 
+/** Its discrete output y says how many steps it has made, of whatever length. */
+export function counter(): Hybrid {
+  class Counter extends EventModel {
+    doStep(t: number, h: number): StepResult {
+      this.time = t + h;
+      this.data.y = this.n('y') + 1;
+      return {};
+    }
+  }
+  return {
+    model: new Counter({ y: 0 }, { 1: 'y' }),
+    description: fakeDescription(3, [held(output('y', 1))], [], {
+      coSimulation: { hasEventMode: false, mightReturnEarlyFromDoStep: false },
+    }),
+  };
+}
+
 /** Its clock ticks at T, 2 T, … s. */
 export function beat(T: number): Hybrid {
   class Beat extends EventModel {
