@@ -1,22 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { apart } from './test/apart.ts';
 import { LongestFirst } from './test/longest-first.ts';
 
-/** Tests that change what a process has (its environment, its prototypes, its handlers, the modules that it has read), or count what it holds or allocates. */
-const apart = [
-  'cli/since',
-  'export-c/compilers',
-  'fuzz/**/*',
-  'host/{bounded-thread,thread-clock}',
-  'host/component/{authority,toll,translator}',
-  'host/{native,rollback,thread}/**/*',
-  'hostile/native/**/*',
-  'hostile/results/{apart,leavings,remove,signals}',
-  'kept/**/*',
-  'seams/coupling-heap',
-  'signature/{cli,required}',
-].map((names) => `test/${names}.test.ts`);
+const files = apart.map((name) => `test/${name.endsWith('/') ? `${name}**/*` : name}.test.ts`);
 
 const alias = [
   { find: /^typescript$/, replacement: fileURLToPath(new URL('test/typescript.ts', import.meta.url)) },
@@ -38,11 +26,11 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { resolve: { alias }, test: { ...common, name: 'apart', include: apart } },
+      { resolve: { alias }, test: { ...common, name: 'apart', include: files } },
       // The rest one after another in the same processes: what they import is compiled once for all of them.
       {
         resolve: { alias },
-        test: { ...common, name: 'together', include: ['test/**/*.test.ts'], exclude: apart, isolate: false },
+        test: { ...common, name: 'together', include: ['test/**/*.test.ts'], exclude: files, isolate: false },
       },
     ],
   },

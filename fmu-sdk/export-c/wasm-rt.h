@@ -45,6 +45,22 @@
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 #endif
 
+/*
+ * The square root that IEEE 754 asks for is the processor's. MinGW's library has the x87's, rounded twice, which is called where the compiler
+ * puts no instruction in its place.
+ */
+#if defined(_WIN32) && (defined(__SSE2__) || defined(_M_X64))
+#include <emmintrin.h>
+#include <math.h>
+static inline double unit_sqrt(double x) {
+  const __m128d one = _mm_set_sd(x);
+  return _mm_cvtsd_f64(_mm_sqrt_sd(one, one));
+}
+static inline float unit_sqrtf(float x) { return _mm_cvtss_f32(_mm_sqrt_ss(_mm_set_ss(x))); }
+#define sqrt unit_sqrt
+#define sqrtf unit_sqrtf
+#endif
+
 /* Depth of calls is counted inside the instance: endless recursion is a trap, not a crash of the host. */
 #define WASM_RT_STACK_DEPTH_COUNT 1
 #define WASM_RT_MAX_CALL_STACK_DEPTH 1000

@@ -22,7 +22,7 @@ const works: Work[] = [
 const rows = readFileSync(join(root, 'docs/bibliography.md'), 'utf8').match(/^\| `/gm) ?? [];
 
 /** A capitalized word before a year that is no author: months, standards, versions, and the name of a law in a unit's description. */
-const noAuthors = /^(January|July|OASIS|ECMAScript|Version|LuGre)$/;
+const noAuthors = /^(January|July|OASIS|ECMAScript|Version|Studio|VER|LuGre)$/;
 
 interface Citation {
   /** The last name before the year; with "et al." the first author's. */

@@ -26,6 +26,8 @@
 #undef __has_builtin
 #undef __forceinline
 #define _MSC_VER 1938
+#define _M_X64 100
+#define _M_AMD64 100
 #define __forceinline inline
 /* clang's own header, which would now be cl's. */
 #define __INTRIN_H

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { apart } from '../apart.ts';
+import { root } from '../setup.ts';
+
+/** What leaves modules, the environment or the working folder of a process changed for the next file. */
+const changes =
+  /process\.env(\.\w+|\[[^\]]+\]) = |process\.chdir\(|vi\.(mock|doMock|resetModules|stubGlobal)\(/;
+
+const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+  .map((name) => name.replaceAll('\\', '/'))
+  .filter((name) => name.endsWith('.test.ts') && name !== 'house/apart.test.ts')
+  .map((name) => name.slice(0, -'.test.ts'.length));
+const isApart = (name: string): boolean =>
+  apart.some((each) => (each.endsWith('/') ? name.startsWith(each) : name === each));
+
+it('tests that change their process are in processes of their own', () => {
+  const changing = tests.filter((name) =>
+    changes.test(readFileSync(join(root, 'test', `${name}.test.ts`), 'utf8')),
+  );
+  expect(changing.length).toBeGreaterThan(3);
+  expect(changing.filter((name) => !isApart(name))).toEqual([]);
+});
+
+it('no name in that list has lost its file', () => {
+  const lost = apart.filter(
+    (each) => !tests.some((name) => (each.endsWith('/') ? name.startsWith(each) : name === each)),
+  );
+  expect(lost).toEqual([]);
+});
