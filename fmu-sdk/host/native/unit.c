@@ -125,7 +125,7 @@ static void serve(Engine* e) {
     } else
       block->status = engine_call(e, block->op, block->operand);
     if (block->op > op_run) drain_output();
-    change(&block->answer, ++done, &block->waiting);
+    patience.woke = change(&block->answer, ++done, &block->waiting);
   }
 }
 

@@ -3,8 +3,11 @@
 #include <intrin.h>
 #endif
 
-/* Time of turning round [ns], about what a sleep and its end cost; most waits without it. */
-enum { moment = 50000, longest = 255 };
+/*
+ * Time of turning round [ns], about what a sleep and its end cost, and longer where the processor is offered to others meanwhile; most waits
+ * without it.
+ */
+enum { moment = 50000, offered = 5 * moment, longest = 255 };
 
 static inline void pause_cpu(void) {
 #if defined(_MSC_VER) && defined(_M_X64)
@@ -16,21 +19,22 @@ static inline void pause_cpu(void) {
 #endif
 }
 
-static bool turn_round(_Atomic uint32_t* word, uint32_t old) {
-  const int64_t begin = now_ns();
+static bool turn_round(_Atomic uint32_t* word, uint32_t old, bool giving) {
+  const int64_t begin = now_ns(), enough = giving ? offered : moment;
   do {
     for (int i = 0; i < 32; i++) {
       if (atomic_load_explicit(word, memory_order_acquire) != old) return true;
       pause_cpu();
     }
-  } while (now_ns() - begin < moment);
+    if (giving) give_way();
+  } while (now_ns() - begin < enough);
   return false;
 }
 
 bool wait_changed(_Atomic uint32_t* word, uint32_t old, _Atomic uint32_t* sleeping, Patience* p, int64_t most) {
   if (p->asleep > 0) {
     p->asleep--;
-  } else if (turn_round(word, old)) {
+  } else if (turn_round(word, old, p->woke)) {
     p->next = 1;
     return true;
   } else {
@@ -43,7 +47,9 @@ bool wait_changed(_Atomic uint32_t* word, uint32_t old, _Atomic uint32_t* sleepi
   return atomic_load(word) != old;
 }
 
-void change(_Atomic uint32_t* word, uint32_t value, _Atomic uint32_t* sleeping) {
+bool change(_Atomic uint32_t* word, uint32_t value, _Atomic uint32_t* sleeping) {
   atomic_store(word, value);
-  if (atomic_load(sleeping) != 0) wake(word);
+  const bool sleeps = atomic_load(sleeping) != 0;
+  if (sleeps) wake(word);
+  return sleeps;
 }

@@ -9,6 +9,8 @@ typedef struct {
   /* Waits to sleep at once, and how many it will be when turning round fails again: on a busy machine it keeps the other
      side from its processor. */
   uint32_t asleep, next;
+  /* The other side slept when it was told, and now looks for a processor: who turns round offers it this one. */
+  bool woke;
 } Patience;
 
 int64_t now_ns(void);
@@ -22,6 +24,6 @@ bool wait_changed(_Atomic uint32_t* word, uint32_t old, _Atomic uint32_t* sleepi
 void sleep_while(_Atomic uint32_t* word, uint32_t old, int64_t most);
 /* Ends the sleep of all that wait for this word. */
 void wake(_Atomic uint32_t* word);
-/* Sets `*word` and wakes the other side, if it sleeps. */
-void change(_Atomic uint32_t* word, uint32_t value, _Atomic uint32_t* sleeping);
+/* Sets `*word` and wakes the other side, if it sleeps; whether it did. */
+bool change(_Atomic uint32_t* word, uint32_t value, _Atomic uint32_t* sleeping);
 #endif

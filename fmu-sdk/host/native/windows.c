@@ -129,7 +129,7 @@ static _Noreturn void serve(Engine* e) {
   for (uint32_t done = 0;;) {
     if (!wait_changed(&block->request, done, &block->asleep, &patience, INT64_MAX)) continue;
     block->status = block->op == op_segment ? add_segment(e, block->operand) : engine_call(e, block->op, block->operand);
-    change(&block->answer, ++done, &block->waiting);
+    patience.woke = change(&block->answer, ++done, &block->waiting);
   }
 }
 
