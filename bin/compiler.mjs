@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
 import { root } from './ensure.mjs';
+import { placesInLibrary } from './library.mjs';
 import { trampolinesOf } from './trampolines.mjs';
 
 const require = createRequire(import.meta.url);
@@ -44,6 +45,16 @@ const changes = {
       /\(await WebAssembly\.instantiateStreaming\(fetch\((\w+)\)\)\)\.instance\.exports/g,
       'new WebAssembly.Instance(new WebAssembly.Module(Buffer.from($1.slice($1.indexOf(",")+1),"base64"))).exports',
     ],
+    // Blocks and literal arrays of its library are parsed when they are looked at.
+    [
+      /parseBlockStatement\((\w+),(\w+)\)\{let (\w+)=\1\.tokenPos,(\w+)=new Array;/g,
+      'parseBlockStatement($1,$2){let $3=$1.tokenPos,$4=later(this,$1,own=>(own.next(),this.parseBlockStatement(own,!1).statements))??new Array;',
+    ],
+    [
+      /let (\w+)=new Array;for\(;!(\w+)\.skip\((\d+)\);\)\{let (\w+);if\(\2\.peek\(\)==/g,
+      'let $1=later(this,$2,own=>this.parseExpressionStart(own).elementExpressions)??new Array;for(;!$2.skip($3);){let $4;if($2.peek()==',
+    ],
+    [/^/g, 'import{later}from"fmukit:later";'],
   ],
   'assemblyscript/dist/asc.js': [
     [/await import\("(\w+)"\)/g, 'require("$1")'],
@@ -64,6 +75,11 @@ export const compilerAsScript = {
     build.onResolve({ filter: /^long$/ }, () => ({ path: require.resolve('long') }));
     build.onLoad({ filter: /^fmukit:holder$/, namespace: 'compiler' }, async () => ({
       contents: await holderOf(readFileSync(binaryenFile(), 'utf8')),
+    }));
+    build.onLoad({ filter: /^fmukit:later$/, namespace: 'compiler' }, async () => ({
+      contents: `import { parsedLater } from './fmu-sdk/seal/parsed-later.ts';
+        export const later = parsedLater(${JSON.stringify(await placesInLibrary())});`,
+      resolveDir: root,
     }));
     build.onLoad({ filter: /^fmukit:binaryen$/, namespace: 'compiler' }, () => ({
       contents: 'import { holder } from "fmukit:holder"; export default holder.binaryen;',

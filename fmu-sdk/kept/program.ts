@@ -3,6 +3,7 @@ import module from 'node:module';
 import { dirname } from 'node:path';
 import { Script } from 'node:vm';
 import { packageRequire } from '../package.ts';
+import { asUsual } from './haste.ts';
 import { lendImport } from './import.ts';
 import { keep, kept, keyOf } from './kept.ts';
 
@@ -45,12 +46,15 @@ function run(path: string): unknown {
   ]);
   const source = bytes.toString();
   const before = kept(key);
-  const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
-    filename: path,
-    cachedData: before,
-  });
+  const text = `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
+  const script = asUsual(() => new Script(text, { filename: path, cachedData: before }));
   if (before === undefined || script.cachedDataRejected)
-    toBeKept.push(() => keep(key, script.createCachedData()));
+    toBeKept.push(() =>
+      keep(
+        key,
+        asUsual(() => script.createCachedData()),
+      ),
+    );
   lendImport((specifier) => import(specifier));
   const made = { exports: {} };
   const call = script.runInThisContext() as (...args: unknown[]) => void;

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { UserError } from '../error.ts';
+import { hasten } from '../kept/haste.ts';
 import { keptOfSources } from '../kept/sources.ts';
 import { optimization } from '../optimization.ts';
 import { packageFile, packageRequire } from '../package.ts';
 import { assemblyScript } from './assemblyscript.ts';
-import { hasten } from './haste.ts';
 import { type Source, sourcesOf } from './unit-sources.ts';
 
 const sdk = packageFile('fmu-sdk');

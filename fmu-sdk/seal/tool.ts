@@ -8,10 +8,9 @@ export function generationTool(): string {
   return `fmukit ${packageVersion()}`;
 }
 
-/** Code of this package that makes units, and what it puts into them: folders, and which of their files. */
+/** Code of this package that makes units, as `fmu build` runs it and others were compiled with it, and what it puts into them: folders, and which of their files. */
 const own: readonly (readonly [string, RegExp])[] = [
-  ['dist', /\.(js|json)$/],
-  ['dist/chunks', /\.js$/],
+  ['dist', /^(build|trial-program|compiler)\.cjs$|\.json$/],
   ['dist/checks', /\.cjs$/],
   ['fmu-sdk/author', /\.ts$/],
   ['fmu-sdk/export-c', /\.[ch]$/],

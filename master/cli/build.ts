@@ -88,9 +88,9 @@ async function build(args: Args): Promise<void> {
   refuseSeconds('build', seconds);
   const interfaces = args.interfaces?.split(',') as BuiltInterface[] | undefined;
   if (!cache) process.env.FMUKIT_CACHE = 'off';
+  const { makesOneUnit } = await import('../../fmu-sdk/kept/haste.ts');
+  if (folder.length === 1 && !args.watch) makesOneUnit();
   const { buildUnit } = await import('../../fmu-sdk/seal/build-unit.ts');
-  const { makesOneUnit } = await import('../../fmu-sdk/seal/haste.ts');
-  if (folder.length === 1) makesOneUnit();
   const { platformsNamed } = await import('../../fmu-sdk/c-compiler/compilers.ts');
   // What FMI 2.0 is for runs native binaries alone.
   const platforms = native === undefined && !fmi.includes(2) ? [] : platformsNamed(native ?? []);

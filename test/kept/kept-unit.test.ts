@@ -187,9 +187,10 @@ describe('what makes units', () => {
   it('is another with a byte changed in any file that goes into units, with one more, with one less', () => {
     const files = [
       'package.json',
-      'dist/fmu.js',
+      'dist/build.cjs',
+      'dist/trial-program.cjs',
+      'dist/compiler.cjs',
       'dist/glue.json',
-      'dist/chunks/a.js',
       'dist/checks/a.cjs',
       'fmu-sdk/author/unit.ts',
       'fmu-sdk/export-c/unit.c',
@@ -207,9 +208,9 @@ describe('what makes units', () => {
       write(name, 'ab');
     }
     expect(identityOf(home)).toBe(before);
-    write('dist/chunks/b.js', '');
+    write('dist/checks/b.cjs', '');
     expect(identityOf(home)).not.toBe(before);
-    rmSync(join(home, 'dist/chunks'), { recursive: true });
+    rmSync(join(home, 'dist/checks'), { recursive: true });
     expect(identityOf(home)).not.toBe(before);
   });
 });

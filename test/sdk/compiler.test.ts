@@ -1,6 +1,16 @@
+import { join } from 'node:path';
 import type * as Asc from 'assemblyscript/asc';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { loadManifest } from '../../fmu-sdk/manifest/load.ts';
 import { assemblyScript } from '../../fmu-sdk/seal/assemblyscript.ts';
+import { buildComponentCore } from '../../fmu-sdk/seal/make-unit.ts';
+import { root } from '../run-fmu.ts';
+
+vi.mock(import('../../fmu-sdk/seal/assemblyscript.ts'), async (original) => {
+  const real = await original();
+  return { ...real, assemblyScript: vi.fn(real.assemblyScript) };
+});
+afterEach(() => void vi.unstubAllEnvs());
 
 /** Global values that the optimizer tries to compute ahead: where it cannot, it throws an exception of its own and catches it. */
 const source = `
@@ -32,5 +42,17 @@ describe('the compiler as one script, whose trampolines are WebAssembly', () => 
     expect(times).toBeGreaterThan(0);
     expect(made.length).toBeGreaterThan(0);
     expect(Buffer.from(made).equals(await compiledBy(plain))).toBe(true);
+  });
+
+  it('makes the same core of a unit, though it parses of its library what is looked at alone', async () => {
+    vi.stubEnv('FMUKIT_CACHE', 'off');
+    const folder = join(root, 'units/joystick');
+    const core = (): Promise<Uint8Array> => buildComponentCore(loadManifest(folder), folder, '{token}');
+    const made = await core();
+    vi.mocked(assemblyScript).mockReturnValueOnce(() => import('assemblyscript/asc'));
+    const asPackages = await core();
+    expect(vi.mocked(assemblyScript)).toHaveBeenCalledTimes(3);
+    expect(made.length).toBeGreaterThan(0);
+    expect(Buffer.from(made).equals(asPackages)).toBe(true);
   });
 });
