@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { messageOf, UserError } from '../../fmu-sdk/error.ts';
+import { UserError } from '../../fmu-sdk/error.ts';
 import { keepApart } from '../../fmu-sdk/files/apart.ts';
 import { standardOutput } from '../../fmu-sdk/files/target.ts';
 import { someNames } from '../../fmu-sdk/printable.ts';
@@ -34,8 +34,10 @@ const singleOnly = ['interface', 'solver', 'tolerance'] as const;
 /** Options that say how units are coupled. */
 const systemOnly = ['order', 'scheme'] as const;
 
-/** How long a run may take to end when it was asked twice [ms]. */
+/** How long a run may take to end when it was asked: its present step, and once more where it is ended in the midst of that [ms]. */
 const grace = 2000;
+/** How often it is looked at meanwhile [ms]. */
+const interval = 100;
 
 /** Runs what the command line names, with progress, and prints what it came to. */
 export async function runFile(given: RunArguments): Promise<void> {
@@ -93,17 +95,19 @@ export async function runFile(given: RunArguments): Promise<void> {
   let left: OwnStepsLog | undefined;
   const force = async (end: number): Promise<void> => {
     [code, forced] = [end, true];
-    endChildren();
-    // A run whose isolated unit is gone comes to its end, with all its rows.
-    await Promise.race([running?.catch(() => {}), delay(grace)]);
+    // A run whose isolated unit is gone comes to its end, with all its rows; one that is in another unit does not.
+    if (endChildren() || !runner.waits) await Promise.race([running?.catch(() => {}), delay(grace)]);
     const { kept, stuck } = await runner.kill();
     exit(end, kept === undefined ? '' : keptWords(kept).trim(), stuck);
   };
   const stop = onSignals((end) => {
     code = end;
     if (!runner.interrupt()) process.exit(end);
-    // There is no step whose end would be waited for.
-    void delay(grace, undefined, { ref: false }).then(() => (runner.opening ? force(end) : undefined));
+    void endless(runner).then((what) => {
+      if (forced) return;
+      say(text`fmu: ${what} within ${grace / 1000} s since it was asked to end, and is ended.`);
+      return force(end);
+    });
   }, force);
   try {
     running = runner.run(system, {
@@ -150,7 +154,8 @@ export async function runFile(given: RunArguments): Promise<void> {
   } catch (error) {
     progress.stop();
     if (args.ownSteps !== undefined && left !== undefined) writePartOfOwnSteps(args.ownSteps, left, say);
-    if (forced) exit(code, messageOf(error));
+    // That a unit's process is gone is no news; what the run has left is.
+    if (forced) exit(code, (error as Error).message.split('\n').slice(1).join('\n').trim());
     throw error;
   } finally {
     progress.stop();
@@ -158,6 +163,18 @@ export async function runFile(given: RunArguments): Promise<void> {
     stop();
     dispose();
   }
+}
+
+/** Waits for a run that was asked to end, and says what has not come within `grace`. Late looks count once: a busy machine is patient. */
+async function endless(runner: SystemRunner): Promise<string> {
+  for (let looks = 0; looks * interval < grace; ) {
+    await delay(interval, undefined, { ref: false });
+    looks = runner.waits ? looks + 1 : 0;
+  }
+  const { called } = runner;
+  return called === undefined
+    ? 'the run has not begun'
+    : `step ${called.unit}: at t = ${called.time} s the unit has not come back`;
 }
 
 /** What a run that is told each step has not. */

@@ -32,16 +32,20 @@ export async function endedBySignals<T>(command: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Ends the processes that this one has started, those of isolated units: a thread that waits for one of them comes back. */
-export function endChildren(): void {
-  if (process.platform !== 'linux') return;
+/** Ends the processes that this one has started, those of isolated units: a thread that waits for one of them comes back. Whether there were any. */
+export function endChildren(): boolean {
+  let any = false;
+  if (process.platform !== 'linux') return any;
   for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each)))
     try {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
       // proc(5), field 4.
       const parent = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
-      if (Number(parent) === process.pid) process.kill(Number(name), 'SIGKILL');
+      if (Number(parent) !== process.pid) continue;
+      process.kill(Number(name), 'SIGKILL');
+      any = true;
     } catch {
       // It has ended by itself.
     }
+  return any;
 }

@@ -38,6 +38,7 @@ export function* rows(
   pacer?: Pacer,
   checkpoints?: Keeper,
 ): Generator<undefined, RunResult | undefined> {
+  const { every } = session.system.record;
   let begin = performance.now();
   let over = false;
   const close = (ending: RunResult['outcome']): RunResult => {
@@ -61,20 +62,24 @@ export function* rows(
     else checkpoints.start();
     begin = performance.now();
     pacer?.begin();
-    for (let n = 1; !session.done && !stop(); n++) {
+    let isRow = true;
+    for (let n = 1; isRow && !session.done && !stop(); n++) {
       if (n % batch === 0) yield;
-      if (pacer === undefined) session.advance(session.system.record.every);
-      else paced(session, pacer, stop);
+      const next = session.n + every - (session.n % every);
+      if (pacer === undefined) session.advance(next - session.n, stop);
+      else paced(session, next, pacer, stop);
       if (session.left) {
         over = true;
         session.end('interrupted');
         results?.drop();
         return undefined;
       }
-      session.row();
-      checkpoints?.look();
+      // It was told to end before the next row: what it has come to is none.
+      isRow = session.n >= next || session.done;
+      if (isRow) session.row();
+      if (isRow) checkpoints?.look();
     }
-    if (batch === 1) yield;
+    if (batch === 1 && isRow) yield;
     if (!session.done) checkpoints?.keep();
     const result = close(session.done ? 'finished' : 'interrupted');
     if (session.done) checkpoints?.remove();
@@ -90,8 +95,8 @@ export function* rows(
 }
 
 /** Up to the next row, step by step with the clock. */
-function paced(session: Session, pacer: Pacer, stop: () => boolean): void {
-  for (let k = 0; k < session.system.record.every && !session.done && !(k > 0 && stop()); k++) {
+function paced(session: Session, next: number, pacer: Pacer, stop: () => boolean): void {
+  while (session.n < next && !session.done && !stop()) {
     session.advance(1);
     session.rest();
     pacer.meet(session.time());

@@ -13,6 +13,7 @@ import type { OwnStepsLog } from '../coupling/step-log.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import type { CallLogOptions } from './call-log.ts';
 import type { CheckpointOptions } from './checkpoint/checkpoints.ts';
+import { decimalTime } from './decimal-time.ts';
 import type { Job, Reply, RunResult } from './protocol.ts';
 import type { RealtimeOptions } from './realtime/pacer.ts';
 import { settleResult } from './result-file.ts';
@@ -86,16 +87,25 @@ export class SystemRunner {
   /** Ends the present run with this error. */
   private fail: ((error: Error) => void) | undefined;
 
-  /** Asks the run to stop after its present step; what it has recorded is kept. False where nothing runs. */
+  /** Asks the run to stop after its present communication step; what it has recorded is kept. False where nothing runs. */
   interrupt(): boolean {
     Atomics.store(this.cells, cell.stop, 1);
     return this.job !== undefined;
   }
 
-  /** Whether a run has not come to its first call of a unit yet: what it waits for may never come. */
-  get opening(): boolean {
+  /** Whether something is waited for that may never come: a unit is called, or the run has not come to its first call of one yet. */
+  get waits(): boolean {
     const { steps, unit } = this.place();
-    return this.job !== undefined && steps === 0 && unit === nobody;
+    return this.job !== undefined && (unit !== nobody || steps === 0);
+  }
+
+  /** The unit that is called, and from where it is to step [s]; undefined where none is. */
+  get called(): { unit: string; time: number } | undefined {
+    const { job } = this;
+    const { steps, unit } = this.place();
+    if (job === undefined || unit === nobody) return undefined;
+    const { units, startTime, step } = job.system;
+    return { unit: units[unit].name, time: decimalTime(startTime, step)(startTime + steps * step) };
   }
 
   /**

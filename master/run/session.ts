@@ -265,25 +265,25 @@ export class Session implements InnerView {
     );
   }
 
-  /** Does up to `count` communication steps; fewer at the end. */
-  advance(count: number): void {
+  /** Does up to `count` communication steps; fewer at the end, and where `stop` says so between two. */
+  advance(count: number, stop: () => boolean = () => false): void {
     try {
-      this.march(Math.min(this.steps, this.n + count));
+      this.march(Math.min(this.steps, this.n + count), stop);
     } catch (error) {
       this.failed(error);
     }
   }
 
-  private march(end: number): void {
+  private march(end: number, stop: () => boolean): void {
     const { coupling, inputs, steppers, system, activity, together, looksItself, lines } = this;
-    while (together !== undefined && this.n < end) {
+    while (together !== undefined && this.n < end && !stop()) {
       if (this.n >= this.lookAt && this.leaves()) return;
       const done = together.advance(this.n, end);
       this.n += done;
       activity.cells[cell.steps] = this.n;
       if (done === 0) this.refuseInvalid();
     }
-    while (this.n < end) {
+    while (this.n < end && !stop()) {
       if (this.n >= this.lookAt && this.leaves()) return;
       if (this.n >= this.foreseen) this.foresee();
       const t = system.startTime + this.n * system.step;

@@ -30,19 +30,32 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const inFolder = (name: string): string => join(folder, name);
 
 interface How {
-  /** Rows after which it is interrupted. */
+  /** Steps after which it is interrupted. */
   until?: number;
+  /** How often it is asked whether it is to end until it is: before each row, and before each step. */
+  asked?: number;
+  /** Steps between rows. */
+  every?: number;
   /** The checkpoint at which it begins. */
   from?: string;
   step?: number;
 }
 
 /** Runs the oscillator into a file, keeping it in another. */
-function run(output: string, { until = Number.POSITIVE_INFINITY, from, step = 1e-3 }: How = {}): RunResult {
+function run(
+  output: string,
+  {
+    until = Number.POSITIVE_INFINITY,
+    asked = Number.POSITIVE_INFINITY,
+    every = 1,
+    from,
+    step = 1e-3,
+  }: How = {},
+): RunResult {
   const { system, instances } = runOf(oscillator(10), { scheme: 'jacobi', order: 2, step }).session;
   const whole = {
     ...system,
-    record: { ...system.record, columns: system.connections.map((connection) => connection.from) },
+    record: { ...system.record, every, columns: system.connections.map((connection) => connection.from) },
   };
   const file = new ResultFile(inFolder(output));
   const { name, observe } = recorder(sinkOf(output), file);
@@ -54,7 +67,11 @@ function run(output: string, { until = Number.POSITIVE_INFINITY, from, step = 1e
     const options = { file: inFolder('run.checkpoint'), seconds: 1000 };
     const checkpoints = new Checkpoints(session, options, begin, recorded, file);
     let count = 0;
-    const stop = (): boolean => count++ >= until;
+    let first: number | undefined;
+    const stop = (): boolean => {
+      first ??= session.n;
+      return session.n - first >= until || count++ >= asked;
+    };
     return rows(session, Number.POSITIVE_INFINITY, stop, file, undefined, checkpoints).next()
       .value as RunResult;
   } finally {
@@ -94,6 +111,22 @@ describe('a run that was interrupted and goes on', () => {
       expect(readFileSync(inFolder(parted)).equals(readFileSync(inFolder(whole)))).toBe(true);
     }
   });
+
+  it.each([1, 10])(
+    'leaves them too where it was interrupted at any step, with a row every %i steps',
+    (every) => {
+      run('apart.csv', { every });
+      const whole = readFileSync(inFolder('apart.csv'));
+      for (const asked of [1, 2, 3, 24, 25, 36, 37]) {
+        const { outcome, steps } = run('met.csv', { asked, every });
+        expect(outcome).toBe('interrupted');
+        const rows = readFileSync(inFolder('met.partial.csv'), 'latin1').split('\r\n').length - 2;
+        expect(rows).toBe(1 + Math.floor(steps / every));
+        expect(run('met.csv', { from: kept, every }).outcome).toBe('finished');
+        expect(readFileSync(inFolder('met.csv')).equals(whole)).toBe(true);
+      }
+    },
+  );
 
   it.each(['csv', 'npy', 'parquet', 'mat'])(
     'leaves them too where it was killed when its %s had its name already',

@@ -86,8 +86,8 @@ describe('a run is looked at', () => {
     expect(at.length).toBeLessThanOrEqual(13);
   });
 
-  /** Three units that take so long in a step [ms], by a clock that stands but for them. */
-  const slow = async (ms: number, steps: number) => {
+  /** Three units that take so long in a step [ms], by a clock that stands but for them; up to the hundredth step the run has taken `spent` [ms]. */
+  const slow = async (ms: number, steps: number, spent = 260) => {
     const system = await resolveSystem(mixers({}, 1), join(folder, 'system.json'));
     let called = 0;
     let at = 0;
@@ -108,7 +108,7 @@ describe('a run is looked at', () => {
     };
     lookout.look({ ...sight, n: 0 });
     expect(lookout.look({ ...sight, n: 1 })).toBe(3);
-    now += 260;
+    now += spent;
     const next = lookout.look({ ...sight, n: 100 });
     const again = lookout.look({ ...sight, n: 100 });
     clock.mockRestore();
@@ -130,7 +130,7 @@ describe('a run is looked at', () => {
     const few = await slow(1, 299);
     expect(few.called).toBe(0);
     expect(few.lookout.report).toEqual({ count: 1, why: '199 steps were left when the run was looked at' });
-    const little = await slow(1, 310);
+    const little = await slow(1, 310, 2000);
     expect(little.called).toBe(9);
     expect(little.next).toBe(Number.POSITIVE_INFINITY);
     expect(little.again).toBe(Number.POSITIVE_INFINITY);
@@ -138,6 +138,20 @@ describe('a run is looked at', () => {
     expect(little.lookout.report.why).toMatch(
       /ms a step at t = 0 s, and 210 steps were left: more threads take off too little$/,
     );
+  });
+
+  it('none where what its steps have taken says that no threads can pay, of units however dear', async () => {
+    // Of 2.6 ms a step two threads take off 1.27 at most, handing over not counted.
+    const ruled = await slow(9, 100 + 590);
+    expect(ruled.called).toBe(0);
+    expect(ruled.next).toBe(Number.POSITIVE_INFINITY);
+    expect(ruled.lookout.report).toEqual({
+      count: 1,
+      why: 'a step took 2.6 ms up to t = 0 s, and 590 steps were left: more threads take off too little',
+    });
+    expect((await slow(9, 100 + 591)).lookout.share?.threads).toBe(2);
+    // A small system: handing over alone takes more than all of its step.
+    expect((await slow(9, 1e6, 5)).called).toBe(0);
   });
 });
 

@@ -4,7 +4,7 @@ import type { Snapshot } from '../../../fmu-sdk/host/snapshot.ts';
 import { cell } from '../../coupling/activity.ts';
 import type { ThreadsReport } from '../protocol.ts';
 import type { Lookout, Sight } from '../session.ts';
-import { type Share, shareOf } from './share.ts';
+import { mostGain, type Share, shareOf } from './share.ts';
 
 /** Wall time of a run until it is looked at: until then the engine compiles, and one that is over by then needs no threads [ms]. */
 const patience = 250;
@@ -20,8 +20,8 @@ const [leastShare, leastGain] = [0.2, 750];
 const returning = 0.06;
 
 /**
- * Looks once at a run that takes long: clocks a step of each unit, from which the unit is returned, and has the run begin anew where several threads pay. What was computed until
- * then, about a quarter of a second, is computed again.
+ * Looks once at a run that takes long. Where what a step has taken up to then and the steps that are left do not rule it out, it clocks a step of each unit, from which the unit is
+ * returned, and has the run begin anew where several threads pay. What was computed until then, about a quarter of a second, is computed again.
  */
 export class ThreadsLookout implements Lookout {
   /** Where the units are to run, if the run is to begin anew. */
@@ -53,11 +53,12 @@ export class ThreadsLookout implements Lookout {
     // The clock is read as often as the number of steps doubles.
     if (spent < patience) return 2 * sight.n + 1;
     this.looked = true;
-    this.judge(sight);
+    this.judge(sight, spent / sight.n);
     return this.share === undefined ? Number.POSITIVE_INFINITY : sight.n;
   }
 
-  private judge(sight: Sight): void {
+  /** @param mean what a step has taken up to now [ms] */
+  private judge(sight: Sight, mean: number): void {
     const left = sight.steps - sight.n;
     if (sight.atOnce.size === 0) {
       this.why = `the scheme ${sight.system.scheme} lets units step one after the other`;
@@ -65,6 +66,10 @@ export class ThreadsLookout implements Lookout {
     }
     if (left < leastLeft) {
       this.why = `${left} steps were left when the run was looked at`;
+      return;
+    }
+    if (mostGain(mean, this.most) * left <= leastGain) {
+      this.why = `a step took ${brief(mean)} ms up to t = ${sight.told()} s, and ${left} steps were left: ${tooLittle}`;
       return;
     }
     const able = clockable(sight, this.movable);
@@ -80,7 +85,7 @@ export class ThreadsLookout implements Lookout {
     const words = `the units that can compute at the same time took ${brief(all)} ms a step at t = ${sight.told()} s`;
     this.why = pays
       ? `${words}, on the busiest of ${share.threads} threads ${brief(share.busiest)} ms`
-      : `${words}, and ${left} steps were left: more threads take off too little`;
+      : `${words}, and ${left} steps were left: ${tooLittle}`;
     if (pays) this.share = share;
   }
 }
@@ -125,5 +130,7 @@ function costOf(instance: Instance, t: number, H: number): number {
     snapshot?.release();
   }
 }
+
+const tooLittle = 'more threads take off too little';
 
 const brief = (ms: number): string => String(Number(ms.toPrecision(2)));

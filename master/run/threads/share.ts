@@ -26,6 +26,15 @@ export function shareOf(costs: readonly number[], most: number, calls: number): 
   return best;
 }
 
+/**
+ * What threads can take off a step at most: of units that compute alike, where nothing is carried.
+ *
+ * @param all what the step takes, coupling and recording included [ms]
+ */
+export function mostGain(all: number, most: number): number {
+  return all - all / most - crossing;
+}
+
 function onThreads(costs: readonly number[], threads: number, calls: number): Share {
   const homes = costs.map(() => 0);
   const loads = new Array<number>(threads).fill(0);

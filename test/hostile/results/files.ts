@@ -51,18 +51,22 @@ export const source = (path: string): string => JSON.stringify(join(root, path))
 export interface Started {
   child: ChildProcess;
   ended: Promise<{ code: number | null; signal: string | null }>;
+  /** What it has written to standard error; all of it when it has ended. */
+  said(): string;
 }
 
-/** Starts `fmu`; its output goes nowhere. */
+/** Starts `fmu`; its standard output goes nowhere. */
 export function startFmu(args: readonly string[], env: NodeJS.ProcessEnv = {}): Started {
   const child = spawn(process.execPath, [fmuProgram, ...args], {
     env: { ...process.env, ...env },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
   const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) =>
-    child.on('exit', (code, signal) => resolve({ code, signal })),
+    child.on('close', (code, signal) => resolve({ code, signal })),
   );
-  return { child, ended };
+  return { child, ended, said: () => said };
 }
 
 /** That a part of a result is the beginning of the whole one, up to the end of a row. */

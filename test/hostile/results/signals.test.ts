@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { SystemFile } from '../../../master/system/system.ts';
 import { fault, makeUnit, noCompiler } from '../../fixtures/c/make.ts';
 import { release } from '../../release.ts';
 import { fmu, root } from '../../run-fmu.ts';
@@ -60,34 +61,81 @@ describe('a run that is asked to end', () => {
     expect([existsSync(join(folder, 'never')), scratch()]).toEqual([false, []]);
   });
 
-  it.skipIf(noCompiler !== undefined)(
-    'twice, while a unit does not come back, ends at once with the unit’s process and its folder',
-    async () => {
-      const out = join(folder, 'twice');
-      const system = {
+  it('a long way from its next row, ends before it', async () => {
+    const [out, log] = [join(folder, 'apart'), join(folder, 'apart.log')];
+    const once = ['--output-interval', '1e6', '--log', log];
+    const { child, ended, said } = startFmu([...endless, ...once, '-o', join(out, 'x.csv')], env);
+    await expect.poll(() => existsSync(log) && statSync(log).size).toBeGreaterThan(60_000);
+    child.kill('SIGTERM');
+    expect(await ended).toEqual({ code: 143, signal: null });
+    expect(said()).not.toContain('is ended');
+    // Its titles and the point at which it began.
+    expect(readFileSync(join(out, 'x.partial.csv'), 'latin1').split('\r\n').length).toBe(3);
+  });
+
+  describe.skipIf(noCompiler !== undefined)('while a unit does not come back, ends', () => {
+    /** The joystick beside a unit that never comes back from its first step, run up to there. */
+    const stuck = async (name: string, what: number, algorithm: object, options: readonly string[] = []) => {
+      const system: SystemFile = {
         name: 'stuck',
         units: {
           good: { fmu: join(root, 'dist/joystick.fmu') },
-          bad: { fmu: unit, parameters: { fault: fault.sleeps } },
+          bad: { fmu: unit, parameters: { fault: what } },
         },
         connections: [],
-        algorithm: { scheme: 'jacobi', step: 0.1 },
+        algorithm: { scheme: 'jacobi', step: 0.1, ...algorithm },
         limits: { stepSeconds: 1000 },
         stopTime: 10,
       };
-      const file = join(folder, 'stuck.json');
+      const file = join(folder, `${name}.json`);
+      const out = join(folder, name);
       writeFileSync(file, JSON.stringify(system));
-      const { child, ended } = startFmu(['run', file, '-o', join(out, 'x.csv')], env);
+      const started = startFmu(['run', file, '-o', join(out, 'x.csv'), ...options], env);
+      return { ...started, out };
+    };
+    const nothingIsLeft = async (out: string) => {
+      await expect.poll(scratch).toEqual([]);
+      expect(readdirSync(out)).toEqual(['x.partial.csv']);
+      expect(readFileSync(join(out, 'x.partial.csv'), 'latin1').split('\r\n').length).toBe(3);
+      await expect.poll(() => asleep(temporary)).toBe(false);
+    };
+
+    it.each([
+      ['in a process of its own', {}],
+      ['in a process of its own, asked by a second thread', { threads: 2 }],
+    ])('by one signal, two seconds later, with its process and its folder: %s', async (name, algorithm) => {
+      const { child, ended, said, out } = await stuck(name, fault.sleeps, algorithm);
+      await expect.poll(() => asleep(temporary)).toBe(true);
+      child.kill('SIGTERM');
+      expect(await ended).toEqual({ code: 143, signal: null });
+      expect(said()).toContain(
+        'fmu: step bad: at t = 0 s the unit has not come back within 2 s since it was asked to end, and is ended.\n' +
+          `The rows up to then are in ${join(out, 'x.partial.csv')}.`,
+      );
+      expect(said()).not.toContain('crashed');
+      await nothingIsLeft(out);
+    });
+
+    it('by one signal, in this process too; its folder goes with the next start', async () => {
+      const { child, ended, out } = await stuck('trusted', fault.sleeps, {}, ['--trust']);
+      await expect.poll(() => asleepIn(child.pid!)).toBe(true);
+      child.kill('SIGTERM');
+      expect(await ended).toEqual({ code: null, signal: 'SIGKILL' });
+      fmu(['--version'], root, env);
+      await nothingIsLeft(out);
+    });
+
+    it('by a second one at once', async () => {
+      const { child, ended, said, out } = await stuck('twice', fault.sleeps, {});
       await expect.poll(() => asleep(temporary)).toBe(true);
       child.kill('SIGTERM');
       await new Promise((resolve) => setTimeout(resolve, 200));
       child.kill('SIGINT');
       expect([143, 130]).toContain((await ended).code);
-      await expect.poll(scratch).toEqual([]);
-      expect(readdirSync(out).filter((name) => name !== 'x.partial.csv')).toEqual([]);
-      await expect.poll(() => asleep(temporary)).toBe(false);
-    },
-  );
+      expect(said()).not.toContain('within 2 s');
+      await nothingIsLeft(out);
+    });
+  });
 });
 
 describe('a reader that has seen enough', () => {
@@ -120,12 +168,16 @@ describe('fmu build that is asked to end', () => {
 function asleep(of: string): boolean {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .some(
-      (pid) =>
-        text(`/proc/${pid}/cmdline`).includes(`${of}/fmukit-unit-`) &&
-        /nanosleep/.test(text(`/proc/${pid}/wchan`)),
-    );
+    .some((pid) => text(`/proc/${pid}/cmdline`).includes(`${of}/fmukit-unit-`) && sleeps(`/proc/${pid}`));
 }
+
+/** The same of a thread of this process. */
+function asleepIn(pid: number): boolean {
+  const tasks = `/proc/${pid}/task`;
+  return existsSync(tasks) && readdirSync(tasks).some((task) => sleeps(join(tasks, task)));
+}
+
+const sleeps = (task: string): boolean => /nanosleep/.test(text(join(task, 'wchan')));
 
 function text(file: string): string {
   try {

@@ -1,0 +1,116 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SystemFile } from '../../master/system/system.ts';
+import { noCompiler } from '../fixtures/c/make.ts';
+import { makeRelay } from '../fixtures/c/relay.ts';
+import { fmu } from '../run-fmu.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-priorities-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const T = 0.25;
+/** Ticks up to 1 s, of 1.25 s. */
+const ticks = [0, 1, 2, 3, 4];
+
+beforeAll(async () => {
+  if (noCompiler !== undefined) return;
+  writeFileSync(join(folder, 'relay.fmu'), await makeRelay());
+  writeFileSync(join(folder, 'eager.fmu'), await makeRelay(2, 1));
+});
+
+type Priorities = Readonly<Record<string, number>>;
+type How = readonly [kind: 'scheduledExecution' | 'modelExchange', scheme: 'hybrid' | 'continuous'];
+const hows: How[] = [
+  ['scheduledExecution', 'hybrid'],
+  ['modelExchange', 'hybrid'],
+  ['modelExchange', 'continuous'],
+];
+
+/** A run of relays by the command line: by column, what it has come to at each tick. */
+function relayed(
+  [kind, scheme]: How,
+  names: readonly string[],
+  connections: readonly string[],
+  priority: Priorities,
+  second = 'relay.fmu',
+): Record<string, number[]> {
+  const file: SystemFile = {
+    name: 'relays',
+    units: Object.fromEntries(
+      names.map((name) => [
+        name,
+        { fmu: name === 'second' ? second : 'relay.fmu', interface: kind, priority: priority[name] },
+      ]),
+    ),
+    connections: connections.map((words) => {
+      const [from, to] = words.split(' → ');
+      return { from, to };
+    }),
+    algorithm: { scheme, step: T },
+    stopTime: 5 * T,
+  };
+  writeFileSync(join(folder, 'relays.json'), JSON.stringify(file));
+  const { code, err } = fmu(['run', 'relays.json', '-o', 'relays.csv'], folder);
+  expect(`${code} ${err}`).toMatch(/^0 /);
+  const [titles, ...rows] = readFileSync(join(folder, 'relays.csv'), 'latin1')
+    .trim()
+    .split('\r\n')
+    .map((row) => row.split(','));
+  // The point behind the events of its time.
+  const last = new Map(rows.map((row) => [Number(row[0]), row]));
+  return Object.fromEntries(
+    titles.map((title, i) => [title, ticks.map((k) => Number(last.get(k * T)?.[i]))]),
+  );
+}
+
+/**
+ * What a chain of three comes to whose y is u + 1, and the first of which counts by what it said before, where each sees what it is given so many ticks later;
+ * in model exchange each handles the first tick by itself.
+ */
+function chain([kind]: How, delays: readonly number[]): number[][] {
+  const alone = kind === 'modelExchange' ? 0 : -1;
+  const value = (k: number, at: number): number =>
+    at === 0 ? k + 1 : k < delays[at] || k === alone ? 1 : 1 + value(k - delays[at], at - 1);
+  return delays.map((_, at) => ticks.map((k) => value(k, at)));
+}
+
+describe.skipIf(noCompiler !== undefined).each(hows)('units in C by %s under %s', (...how) => {
+  const names = ['third', 'first', 'second'];
+  const down = ['first.y → first.u', 'first.y → second.u', 'second.y → third.u'];
+  const told = (priority: Priorities): number[][] => {
+    const values = relayed(how, names, down, priority);
+    return ['first', 'second', 'third'].map((name) => values[`${name}.y`]);
+  };
+
+  it.each([
+    ['each after the tick before, where none has a priority', {}, [0, 1, 1]],
+    ['all at once, down the chain', { first: 0, second: 1, third: 2 }, [0, 0, 0]],
+    ['the last by what the tick before has left', { first: 0, third: 1, second: 2 }, [0, 0, 1]],
+    ['those without a number together, after the first', { first: 7 }, [0, 0, 1]],
+    ['none sooner against the chain', { third: 0, second: 1, first: 2 }, [0, 1, 1]],
+  ])('hand on %s', (_, priority, delays) => {
+    expect(told(priority)).toEqual(chain(how, delays));
+  });
+});
+
+describe.skipIf(noCompiler !== undefined)(
+  'a Clock that another unit ticks at the time of the unit’s own',
+  () => {
+    it.each([
+      ['comes with it by their priorities where that unit comes first', 'relay.fmu', { first: 0 }, 12],
+      [
+        'comes before it where that one comes first and this Clock has the priority',
+        'eager.fmu',
+        { first: 0 },
+        21,
+      ],
+      ['comes after it where none comes first, whatever their priorities', 'eager.fmu', {}, 12],
+      ['comes after it where its unit comes first', 'eager.fmu', { second: 0 }, 12],
+    ])('%s', (_, second, priority, order) => {
+      const wires = ['first.voice → second.ear', 'first.y → second.u'];
+      const values = relayed(['scheduledExecution', 'hybrid'], ['second', 'first'], wires, priority, second);
+      expect(values['second.order']).toEqual(ticks.map((k) => Number(String(order).repeat(k + 1))));
+    });
+  },
+);
