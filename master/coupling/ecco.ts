@@ -90,9 +90,9 @@ class Ecco implements Coupling {
 
   step(n: number, t: number, H: number): void {
     const { steps } = this;
-    steps.begin(H);
+    steps.begin(t, H);
     let at = t;
-    for (let h = steps.next(); h > 0; h = steps.next()) {
+    for (let h = steps.next(at); h > 0; h = steps.next(at)) {
       this.advance(n, at, h);
       steps.done();
       this.control(h);
