@@ -30,7 +30,7 @@ async function write(
   const checked =
     form === 'json'
       ? await loadSystem(file, { unitFiles })
-      : await resolveSystem(system, file, { unitFiles });
+      : await resolveSystem(system, file, { unitFiles, ...(form === 'ssp' && { where: () => file }) });
   const target = output ?? `results/${system.name}.ssp`;
   const ending = extname(target).toLowerCase();
   if (ending !== '.ssp' && ending !== '.xml')

@@ -6,6 +6,6 @@ export function refuseSystem(command: string, file: string): void {
   if (!/^\.(json|ssp|ssd)$/i.test(extname(file)) && !/^OspSystemStructure.*\.xml$/i.test(basename(file)))
     return;
   throw new UserError(
-    `${command} ${file}: it is a system, and fmu ${command} takes a unit. Name the .fmu of one of its units, or run the system: fmu run ${file}`,
+    `${command} ${file}: by its ending it is a system, and fmu ${command} takes a unit. Name the .fmu of one of its units, or run the system: fmu run ${file}`,
   );
 }

@@ -173,10 +173,14 @@ describe('fmu view', () => {
     await exported('lift.json', 'lift.ssp');
     for (const file of ['lift.xml', 'lift.ssp']) {
       const child = spawn(process.execPath, [join(root, 'bin/fmu.mjs'), 'view', file], { cwd: folder });
-      const [said] = (await once(child.stdout, 'data')) as [Buffer];
+      let [out, err] = ['', ''];
+      child.stdout.on('data', (text) => (out += text));
+      child.stderr.on('data', (text) => (err += text));
+      const ended = once(child, 'exit');
+      await expect.poll(() => err, { timeout: 60_000 }).toContain('Ctrl-C');
       child.kill('SIGINT');
-      const [code] = await once(child, 'exit');
-      expect(`${said}`).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/\n/);
+      const [code] = await ended;
+      expect(out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/\n/);
       expect([0, 130]).toContain(code);
     }
   });
@@ -187,7 +191,9 @@ describe('a system where a unit is wanted', () => {
     for (const name of ['lift.json', 'lift.ssp', 'SystemStructure.ssd', 'OspSystemStructure.xml']) {
       const { code, err } = await fmuHere([command, name], folder);
       expect(code).toBe(1);
-      expect(err).toContain(`${command} ${name}: it is a system, and fmu ${command} takes a unit.`);
+      expect(err).toContain(
+        `${command} ${name}: by its ending it is a system, and fmu ${command} takes a unit.`,
+      );
     }
   });
 });
