@@ -8,7 +8,7 @@ import { loadSystem, resolveSystem } from '../system/load.ts';
 import { withNumbers } from '../system/plain-values.ts';
 import { print, say, size, text } from './command.ts';
 import { type ReadSystem, readSystem, systemForm } from './coupled-system.ts';
-import type { ExportArguments } from './export.ts';
+import type { ExportArguments } from './export-arguments.ts';
 
 /** Writes a system in a form of other tools. */
 export async function exportFile({ file, output }: ExportArguments): Promise<void> {

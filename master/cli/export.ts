@@ -1,9 +1,5 @@
 import type { Command } from './command.ts';
-
-export interface ExportArguments {
-  file: string;
-  output?: string;
-}
+import type { ExportArguments } from './export-arguments.ts';
 
 export const exportCommand: Command<ExportArguments> = {
   command: 'export <file>',

@@ -154,7 +154,7 @@ export class Adaptive implements Coupling {
     const { steps, log, error, at, size } = this;
     steps.begin(t, H);
     at[0] = t;
-    for (let h = steps.next(at[0]); h > 0; h = steps.next(at[0])) {
+    for (let h = steps.next(); h > 0; h = steps.next()) {
       this.context.drive(at[0], h);
       this.handover.begin(n, at[0], h);
       this.keep();

@@ -92,7 +92,7 @@ class Ecco implements Coupling {
     const { steps } = this;
     steps.begin(t, H);
     let at = t;
-    for (let h = steps.next(at); h > 0; h = steps.next(at)) {
+    for (let h = steps.next(); h > 0; h = steps.next()) {
       this.advance(n, at, h);
       steps.done();
       this.control(h);
