@@ -5,6 +5,7 @@ import {
   type Op,
   register,
   type Status,
+  status,
   statusNames,
   type Values,
 } from './calls.ts';
@@ -117,8 +118,12 @@ class Tracer implements ProxyHandler<Calls> {
       const full = this.full(op);
       // FMI 3.0 has no such function: what it would say goes along with the initialization.
       if (op.op === 'setupExperiment' && this.calls.fmi === 3) continue;
+      const own = i === failed || failed === Number.POSITIVE_INFINITY ? answer : status.ok;
       if (this.trace.wants(full.slice(this.prefix.length), this.time))
-        this.write(`${full}(${this.operands(op)})`, i === failed || failed === Infinity ? answer : 0);
+        this.write(`${full}(${this.operands(op)})`, own);
+      // What comes behind a step is at its end: the inputs of the next one too.
+      if (op.op === 'doStep' && own <= status.warning)
+        this.time = r[register.early] === 0 ? r[register.time] + r[register.step] : r[register.lastTime];
     }
     this.messages();
     return answer;

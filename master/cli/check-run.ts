@@ -33,6 +33,7 @@ import type { CheckOptions } from './check-options.ts';
 import { meanwhile, print, say, table, text } from './command.ts';
 import { exitCode } from './exit-codes.ts';
 import { renamed } from './former-names.ts';
+import { refuseSystem } from './no-unit.ts';
 import { sayStale } from './stale.ts';
 
 /** What `fmu check` does: in a file of its own, so that other commands need not load the rules. */
@@ -48,6 +49,7 @@ export async function runCheck(given: CheckOptions): Promise<void> {
   // Before anything is run: what is wrong with them is said at once.
   const waivers = options.waivers === undefined ? [] : readWaivers(options.waivers);
   const earlier = options.against === undefined ? undefined : readReport(options.against);
+  for (const file of options.files) refuseSystem('check', file);
   const { output, report: page } = options;
   const read = [...options.files, ...(options.waivers === undefined ? [] : [options.waivers])];
   keepApart('check: write', output, read);

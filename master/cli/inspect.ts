@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { refuseSystem } from './no-unit.ts';
 
 export const inspectCommand: Command<{ file: string; keyRing?: string; rollback: boolean; json: boolean }> = {
   command: 'inspect <file>',
@@ -26,6 +27,7 @@ export const inspectCommand: Command<{ file: string; keyRing?: string; rollback:
         'what a scheme that repeats steps would pay for it',
       ),
   handler: async ({ file, keyRing, rollback, json }) => {
+    refuseSystem('inspect', file);
     if (json) {
       const { inspectJson } = await import('./inspect-json.ts');
       return await inspectJson(file, { keyRing, rollback });

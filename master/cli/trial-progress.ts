@@ -20,7 +20,7 @@ export async function showTrials(): Promise<{
     bar.start(1000, 0, { what: '', left: '–' });
     return {
       update: (share, label, step) =>
-        bar.update(Math.round(1000 * share), { what: what(label, step), left: leftOf(share, begin) }),
+        bar.update(Math.round(1000 * share), { what: what(label, step), left: leftOf(share, begin) ?? '–' }),
       stop: () => bar.stop(),
     };
   }
@@ -29,15 +29,19 @@ export async function showTrials(): Promise<{
     update: (share, label, step) => {
       if (performance.now() - last < interval) return;
       last = performance.now();
-      say(`${(100 * share).toFixed(0)} %  ${leftOf(share, begin)} left  ${what(label, step)}`);
+      const left = leftOf(share, begin);
+      say(`${(100 * share).toFixed(0)} %  ${left === undefined ? '' : `${left} left  `}${what(label, step)}`);
     },
     stop: () => {},
   };
 }
 
-/** Time left by what has been done since `begin`. */
-function leftOf(share: number, begin: number): string {
-  if (!(share > 0)) return '–';
-  const seconds = ((performance.now() - begin) / 1000) * (1 / share - 1);
+/** Below this share of all what has been done is mostly the opening of units, and says nothing of the rest. */
+const leastShare = 0.05;
+
+/** Time left by what has been done since `begin`; undefined while nobody can know. */
+export function leftOf(share: number, begin: number, now: number = performance.now()): string | undefined {
+  if (!(share >= leastShare)) return undefined;
+  const seconds = ((now - begin) / 1000) * (1 / share - 1);
   return seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
 }

@@ -4,10 +4,10 @@ import { UserError } from '../../fmu-sdk/error.ts';
 import { renderRunPage } from '../report/system/render.ts';
 import { sceneOf } from '../report/system/scene.ts';
 import { LiveRun } from '../run/live-run.ts';
-import { loadSystem } from '../system/load.ts';
 import { singleSystem } from '../system/single.ts';
 import type { CheckedSystem } from '../system/system.ts';
 import { print, say } from './command.ts';
+import { type OpenedSystem, openSystem } from './coupled-system.ts';
 import { exitCode } from './exit-codes.ts';
 import { summary } from './summary.ts';
 import type { ViewArguments } from './view-arguments.ts';
@@ -17,7 +17,21 @@ import { serveView } from './view-server.ts';
 export async function viewFile({ file, port }: ViewArguments): Promise<void> {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new UserError(`view ${file}: there is no port ${port}. Give a number from 0 to 65535.`);
-  const system = extname(file).toLowerCase() === '.fmu' ? await singleSystem(file) : await loadSystem(file);
+  const { system, notes, dispose } = await systemOf(file);
+  for (const note of notes) say(`fmu: note: ${note}.`);
+  try {
+    await serve(system, port);
+  } finally {
+    dispose();
+  }
+}
+
+async function systemOf(file: string): Promise<OpenedSystem> {
+  if (extname(file).toLowerCase() !== '.fmu') return await openSystem(file);
+  return { system: await singleSystem(file), notes: [], dispose: () => {} };
+}
+
+async function serve(system: CheckedSystem, port: number): Promise<void> {
   const run = new LiveRun(system);
   await run.begin();
   const { server, address } = await serveView(run, livePage(system, run), port);

@@ -6,7 +6,11 @@ export const viewCommand: Command<ViewArguments> = {
   describe: 'Run a system and show it in a page of this machine while it runs, with pause and stop',
   builder: (yargs) =>
     yargs
-      .positional('file', { type: 'string', demandOption: true, describe: 'a system.json or an .fmu' })
+      .positional('file', {
+        type: 'string',
+        demandOption: true,
+        describe: 'a system.json, .ssp, .ssd, OspSystemStructure.xml or .fmu',
+      })
       .option('port', {
         type: 'number',
         default: 0,

@@ -152,7 +152,7 @@ export class Adaptive implements Coupling {
 
   step(n: number, t: number, H: number): void {
     const { steps, log, error, at, size } = this;
-    steps.begin(H);
+    steps.begin(t, H);
     at[0] = t;
     for (let h = steps.next(); h > 0; h = steps.next()) {
       this.context.drive(at[0], h);

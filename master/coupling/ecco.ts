@@ -90,7 +90,7 @@ class Ecco implements Coupling {
 
   step(n: number, t: number, H: number): void {
     const { steps } = this;
-    steps.begin(H);
+    steps.begin(t, H);
     let at = t;
     for (let h = steps.next(); h > 0; h = steps.next()) {
       this.advance(n, at, h);

@@ -240,14 +240,17 @@ export class Iteration implements Coupling {
     if (together) this.all(t, H);
   }
 
+  /** The second half ends at t + H to the last bit. */
   private sweepHalves(halves: Halves, t: number, H: number): void {
+    const middle = t + H / 2;
+    const rest = t + H - middle;
     const { sequence, into, onward, lanes, guess, context } = this;
     if (this.together) {
       for (let k = 0; k < sequence.length; k++) halves.first(sequence[k], into[k], H);
       this.all(t, H / 2);
       for (let k = 0; k < sequence.length; k++) halves.show(sequence[k]);
       for (let k = 0; k < sequence.length; k++) halves.second(sequence[k], into[k], H);
-      this.all(t + H / 2, H / 2);
+      this.all(middle, rest);
       return;
     }
     for (let k = 0; k < sequence.length; k++) {
@@ -258,7 +261,7 @@ export class Iteration implements Coupling {
       halves.show(unit);
       halves.pass(on);
       halves.second(unit, into[k], H);
-      context.advance(unit, t + H / 2, H / 2);
+      context.advance(unit, middle, rest);
       for (let j = 0; j < on.length; j++) lanes.read(on[j], guess);
     }
   }

@@ -106,6 +106,7 @@ class MultiRate implements Coupling {
   step(n: number, t: number, H: number): void {
     const { whole, periods, sequence, round, context } = this;
     const tick = H / whole;
+    const end = t + H;
     for (let j = 0; j < whole; j++) {
       const now = n * whole + j;
       this.begin(n, now, j === 0 ? t : t + j * tick, tick);
@@ -113,10 +114,12 @@ class MultiRate implements Coupling {
         const k = sequence[s];
         const period = periods[k];
         if ((now + 1) % period !== 0) continue;
-        const h = period === whole ? H : period * tick;
-        this.give(k, now + 1 - period, h, tick);
         const behind = j + 1 - period;
-        context.advance(k, behind === 0 ? t : t + behind * tick, h);
+        const from = behind === 0 ? t : t + behind * tick;
+        // The last one ends at the communication point to the last bit.
+        const h = period === whole ? H : j + 1 === whole ? end - from : period * tick;
+        this.give(k, now + 1 - period, h, tick);
+        context.advance(k, from, h);
       }
       if ((now + 1) % round === 0) context.stepped(round === whole ? H : round * tick);
     }

@@ -42,6 +42,8 @@ export class OwnSteps {
   /** Units of this size make a step [s]; 0: any. */
   private quantum = -1;
   private left = 0;
+  /** Where the next step begins, and the communication point that is to be reached [s]: in place, so that nobody has to box them. */
+  private readonly at = new Float64Array(2);
   private step = 0;
   private count = 0;
   private shortest = Number.POSITIVE_INFINITY;
@@ -59,20 +61,22 @@ export class OwnSteps {
       );
   }
 
-  /** A communication step of H [s] begins. */
-  begin(H: number): void {
+  /** A communication step of H [s] begins at t [s]. */
+  begin(t: number, H: number): void {
     if (this.quantum < 0) this.quantum = quantumOf(this.context);
     this.left = H;
+    this.at[0] = t;
+    this.at[1] = t + H;
   }
 
-  /** Size of the next step [s]; 0 when the communication point has been reached. */
+  /** Size of the next step [s]; 0 when the communication point has been reached. The last one ends there to the last bit. */
   next(): number {
-    const { left, quantum, smallest, largest } = this;
+    const { left, quantum, smallest, largest, at } = this;
     if (!(left > 0)) return 0;
     let h = Math.min(Math.max(this.wanted, smallest), largest);
     if (quantum > 0) h = Math.max(1, Math.floor(h / quantum + 1e-9)) * quantum;
     // No sliver is left for the last one.
-    if (h > left * (1 - 1e-9)) h = left;
+    if (h > left * (1 - 1e-9)) h = this.left = at[1] - at[0];
     else if (2 * h > left && quantum === 0) h = 0.5 * left;
     this.step = h;
     return h;
@@ -102,6 +106,7 @@ export class OwnSteps {
   /** The step has been done. */
   done(): void {
     this.count++;
+    this.at[0] += this.step;
     if (this.step < this.shortest) this.shortest = this.step;
     if (this.step > this.longest) this.longest = this.step;
     this.left = this.step === this.left ? 0 : this.left - this.step;

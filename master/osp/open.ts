@@ -11,6 +11,7 @@ import type { Position } from '../../fmu-sdk/xml/parse.ts';
 import { withoutProxy } from '../ssp/package.ts';
 import { nearest } from '../system/nearest.ts';
 import type { ConnectionFile, ParameterValue, SystemFile } from '../system/system.ts';
+import { eccoOptions } from './ecco.ts';
 import { groupNamed, powerPort, readVariableGroups, type VariableGroup } from './groups.ts';
 import { type Endpoint, type OspConnection, type OspStructure, readOspStructure } from './structure.ts';
 
@@ -127,6 +128,8 @@ class Reader {
         `all units step by H = ${H} s; the step sizes of ${someNames(others.map((s) => s.name))} are passed over`,
       );
     const end = stopTime ?? structure.endTime ?? begin + 1;
+    if (stopTime === undefined && structure.endTime === undefined)
+      this.notes.push(`${this.file} says no EndTime: to ${end} s, where nothing else is said`);
     const bonds = [...this.bonds].map(([name, terms]) => ({ name, terms }));
     const steps = (end - begin) / H;
     const whole = stopTime !== undefined || step !== undefined || Math.abs(steps - Math.round(steps)) < 1e-6;
@@ -331,20 +334,13 @@ function split(ways: readonly Way[]): Way[][] {
 
 const truth = (value: string): ParameterValue => (value === '1' ? true : value === '0' ? false : value);
 
-/** ECCO by the names of its options here; what libcosim calls a relative tolerance is a share of the energy. */
+/** Its largest step is the communication step. */
 function algorithmOf({ algorithm = 'fixedStep', ecco }: OspStructure, step: number): SystemFile['algorithm'] {
   if (algorithm.toLowerCase() !== 'ecco') return { scheme: 'jacobi', step, order: 0 };
-  const option = (name: string, own: string): [string, number][] => {
+  const options = Object.entries(eccoOptions).flatMap(([name, own]) => {
     const value = ecco.get(name);
     return value === undefined ? [] : [[own, value]];
-  };
-  const options = [
-    ...option('RelativeTolerance', 'tolerance'),
-    ...option('ProportionalGain', 'proportional'),
-    ...option('IntegralGain', 'integral'),
-    ...option('SafetyFactor', 'safety'),
-    ...option('MinimumStepSize', 'smallest'),
-  ];
+  });
   const largest = Math.max(step, ecco.get('MaximumStepSize') ?? step);
   return { scheme: 'ecco', step: largest, order: 0, options: Object.fromEntries(options) };
 }

@@ -9,6 +9,7 @@ import { type Method, usualSolver } from '../../fmu-sdk/solver/integrator.ts';
 import { type Activity, cell, nobody } from '../coupling/activity.ts';
 import { integratedGroups } from '../system/integrated.ts';
 import type { CheckedSystem } from '../system/system.ts';
+import { lastTime } from '../system/times.ts';
 import type { UnitNote } from './notes.ts';
 
 /**
@@ -33,6 +34,7 @@ export async function openInstances(
   const integrated: [unit: string, words: string][] = [];
   const groups = integratedGroups(system);
   const joined = new Set(groups.flatMap(({ units }) => units));
+  const end = lastTime(system);
   let opened = false;
   try {
     for (const k of which) {
@@ -40,7 +42,7 @@ export async function openInstances(
       const opening = {
         name,
         description,
-        stopTime: system.stopTime,
+        stopTime: end,
         // Before the watching thread gives up the whole run.
         callSeconds: 0.8 * system.stepSeconds,
         wallSeconds: 0.8 * system.wallSeconds,

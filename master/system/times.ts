@@ -26,3 +26,17 @@ export function checkTimes({
     );
   return { startTime, stopTime, step };
 }
+
+/**
+ * Where the last step ends as it is computed [s]: t_n = start + n H is rounded, and may be behind the stop time (3 · 0.1 s > 0.3 s). A unit that
+ * was told an earlier end has to refuse that step (FMI 2.0.4, 2.1.6: past `stopTime` it answers an error).
+ */
+export function lastTime({
+  startTime,
+  stopTime,
+  step,
+}: Pick<CheckedSystem, 'startTime' | 'stopTime' | 'step'>): number {
+  const n = Math.round((stopTime - startTime) / step);
+  const [from, to] = [startTime + (n - 1) * step, startTime + n * step];
+  return Math.max(stopTime, to, from + (to - from));
+}

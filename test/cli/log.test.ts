@@ -68,6 +68,19 @@ describe.skipIf(noCompiler !== undefined)('fmu run --log', () => {
     expect(times.map((t) => Math.round(10 * t))).toEqual([3, 4, 5]);
   });
 
+  it.each([2, 3] as const)('puts what is asked behind a step of FMI %s at its end', async (fmi) => {
+    writeFileSync(join(folder, 'unit.fmu'), await makeUnit(fmi));
+    const rows = await lines('unit.fmu', '--log-calls', 'DoStep', 'Get*');
+    const steps = rows.flatMap(([, , call], k) => (/DoStep\(/.test(call) ? [k] : []));
+    expect(steps).toHaveLength(10);
+    for (const k of steps) {
+      const [t, h] = rows[k][2].slice('fmi2DoStep('.length).split(/[,)]/).map(Number);
+      expect(Number(rows[k][0])).toBe(t);
+      expect(rows[k + 1][2]).toContain('Get');
+      expect(Number(rows[k + 1][0])).toBe(t + h);
+    }
+  });
+
   it('changes no bit of the results', async () => {
     writeFileSync(join(folder, 'unit.fmu'), await makeUnit(3));
     const run = async (...args: string[]): Promise<string> => {

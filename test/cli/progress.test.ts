@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { brief, duration, Pace } from '../../master/cli/pace.ts';
 import { resultsTable, sparkline } from '../../master/cli/results-table.ts';
 import { meanwhile } from '../../master/cli/terminal.ts';
+import { leftOf } from '../../master/cli/trial-progress.ts';
 import { root } from '../run-fmu.ts';
 
 describe('the pace of a run', () => {
@@ -139,4 +140,13 @@ describe('a command that computes', () => {
       expect(told.filter((words) => words === '\r\u001b[K').length).toBe(isTTY ? 2 : 0);
     },
   );
+});
+
+describe('time left of trials', () => {
+  it('is not told while what was done is mostly the opening of units', () => {
+    // Four seconds for the first hundredth are no seven minutes for the rest.
+    expect(leftOf(0, 0, 4000)).toBeUndefined();
+    expect(leftOf(0.01, 0, 4000)).toBeUndefined();
+    expect(leftOf(0.5, 0, 6000)).toBe('6 s');
+  });
 });

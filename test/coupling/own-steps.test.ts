@@ -14,12 +14,15 @@ function steps(options: Record<string, number>, internal: number[] = [0]): OwnSt
 
 function sizes(own: OwnSteps, wanted: number): number[] {
   const found: number[] = [];
-  own.begin(1);
+  own.begin(0, 1);
   own.wanted = wanted;
+  let t = 0;
   for (let h = own.next(); h > 0; h = own.next()) {
     found.push(h);
     own.done();
+    t += h;
   }
+  expect(t).toBe(1);
   return found;
 }
 
@@ -31,7 +34,7 @@ describe('steps of a scheme’s own', () => {
       expect(Math.min(...found)).toBeGreaterThanOrEqual(0.5 * wanted);
       expect(Math.max(...found)).toBeLessThanOrEqual(wanted);
     }
-    expect(sizes(steps({}), 0.4)).toEqual([0.4, 0.3, 0.3]);
+    expect(sizes(steps({}), 0.4)).toEqual([0.4, 0.3, 1 - (0.4 + 0.3)]);
   });
 
   it('are whole multiples of the internal steps', () => {
@@ -45,7 +48,7 @@ describe('steps of a scheme’s own', () => {
 
   it('that are tried again are smaller, by whole internal steps, and no smaller than they may be', () => {
     const free = steps({ smallest: 0.01 });
-    free.begin(1);
+    free.begin(0, 1);
     free.wanted = 0.4;
     expect(free.next()).toBe(0.4);
     expect(free.shorter(0.15)).toBe(0.15);
@@ -54,7 +57,7 @@ describe('steps of a scheme’s own', () => {
     free.done();
     expect(free.next()).toBe(0.4);
     const inner = steps({}, [0.1]);
-    inner.begin(1);
+    inner.begin(0, 1);
     inner.wanted = 0.45;
     expect(inner.next()).toBeCloseTo(0.4, 12);
     expect(inner.shorter(0.25)).toBeCloseTo(0.2, 12);

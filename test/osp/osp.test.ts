@@ -96,6 +96,14 @@ describe('a system structure of the Open Simulation Platform', () => {
     expect(read.bonds[0].magnitude).toBe(own.bonds[0].magnitude);
   });
 
+  it('without an end runs for a second, and says so', async () => {
+    writeFileSync(join(folder, 'structure/open.xml'), osp(simulators, ''));
+    const open = await fmuHere(['run', 'structure/open.xml', '--no-record'], folder);
+    expect(open.err).toContain('structure/open.xml says no EndTime: to 1 s, where nothing else is said.');
+    const ended = await fmuHere(['run', 'structure/open.xml', '--no-record', '--stop-time', '0.1'], folder);
+    expect(ended.err).not.toContain('EndTime');
+  });
+
   it('options go before it', async () => {
     const { out } = await run(
       'structure/OspSystemStructure.xml',

@@ -5,6 +5,7 @@ import { Integration } from '../../../fmu-sdk/host/drive/integration.ts';
 import type { Driving } from '../../../fmu-sdk/host/host.ts';
 import { SolverFailure } from '../../../fmu-sdk/solver/integrator.ts';
 import { integrators } from '../../../fmu-sdk/solver/registry.ts';
+import { lastTime } from '../../system/times.ts';
 import { cell, UnitFailure } from '../activity.ts';
 import type { Coupling, CouplingContext } from '../coupling.ts';
 import { Accumulation } from '../events/accumulation.ts';
@@ -45,7 +46,7 @@ export class Joined implements Coupling {
       this.tell,
     );
     const method = integrators.with(more).named(String(options.solver), `run ${system.name}`);
-    this.integration = new Integration(this.model, method, system.stopTime);
+    this.integration = new Integration(this.model, method, lastTime(system));
     this.exchange = context.exchange(system.connections);
     this.wires = system.connections.map((connection) =>
       wireOf(

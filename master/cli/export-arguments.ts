@@ -1,0 +1,4 @@
+export interface ExportArguments {
+  file: string;
+  output?: string;
+}

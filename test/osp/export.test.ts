@@ -1,0 +1,199 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeUnit, noCompiler } from '../fixtures/c/make.ts';
+import { fmuHere } from '../fmu-here.ts';
+import { root } from '../run-fmu.ts';
+
+let folder: string;
+
+/** The crane with forces; its actuator steps by 0.1 ms inside. */
+const lift = {
+  name: 'lift',
+  units: {
+    crane: { fmu: 'crane-single.fmu', parameters: { formulation: 'ALI3P', actuation: 'force' } },
+    actuator: { fmu: 'hydraulic-actuator.fmu', parameters: { coupling: 'velocityForce', h: '0.1 ms' } },
+    joystick: { fmu: 'joystick.fmu' },
+  },
+  connections: [
+    { from: 'joystick.U_ref', to: 'actuator.U_ref' },
+    { from: 'crane.s', to: 'actuator.s' },
+    { from: 'crane.s_dot', to: 'actuator.s_dot' },
+    { from: 'actuator.F_s', to: 'crane.F_s' },
+  ],
+  bonds: [{ name: 'lift', terms: [{ effort: 'actuator.F_s', flow: 'crane.s_dot' }] }],
+  algorithm: { scheme: 'jacobi', step: 0.001, order: 0 },
+  stopTime: 0.4,
+};
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fmukit-osp-export-'));
+  for (const name of ['crane-single', 'hydraulic-actuator', 'joystick'])
+    cpSync(join(root, `dist/${name}.fmu`), join(folder, `${name}.fmu`));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const write = (file: string, system: object): void =>
+  writeFileSync(join(folder, file), JSON.stringify(system));
+
+/** Rows of a run, as they stand in its file. */
+async function rowsOf(file: string): Promise<string> {
+  const { code, err } = await fmuHere(['run', file, '-o', 'rows.csv'], folder);
+  expect([code, err]).toEqual([0, expect.not.stringContaining('warning')]);
+  return readFileSync(join(folder, 'rows.csv'), 'utf8');
+}
+
+async function exported(from: string, to: string): Promise<string> {
+  const { code, err } = await fmuHere(['export', from, '-o', to], folder);
+  expect([code, err]).toEqual([0, err]);
+  return err;
+}
+
+describe('fmu export', () => {
+  it('goes from every form of a system to every other, to the same bytes of results', async () => {
+    write('lift.json', lift);
+    const own = await rowsOf('lift.json');
+    expect(await exported('lift.json', 'lift.xml')).toBe('');
+    expect(await exported('lift.xml', 'lift.ssp')).toBe('');
+    expect(await exported('lift.ssp', 'again.ssp')).toBe('');
+    expect(await exported('lift.xml', 'again.xml')).toBe('');
+    expect(await exported('lift.json', 'own.ssp')).toBe('');
+    for (const file of ['lift.xml', 'lift.ssp', 'again.ssp', 'again.xml', 'own.ssp'])
+      expect([file, await rowsOf(file)]).toEqual([file, own]);
+    expect(readFileSync(join(folder, 'lift.xml'), 'utf8')).toContain('<Real value="0.0001"/>');
+  });
+
+  it('writes ECCO with its options', async () => {
+    const options = {
+      tolerance: 1e-3,
+      first: 2e-4,
+      smallest: 1e-4,
+      integral: 0.2,
+      proportional: 0.1,
+      safety: 0.8,
+    };
+    write('ecco.json', { ...lift, algorithm: { scheme: 'ecco', step: 0.002, order: 0, options } });
+    expect(await exported('ecco.json', 'ecco.xml')).toBe('');
+    expect(await rowsOf('ecco.xml')).toBe(await rowsOf('ecco.json'));
+  });
+
+  it('says what OSP has no place for, and by what results are others', async () => {
+    const [F, v] = [
+      { effort: 'actuator.F_s', flow: 'crane.s_dot' },
+      { effort: 'actuator.F_s', flow: 'crane.s' },
+    ];
+    write('other.json', {
+      ...lift,
+      bonds: [{ name: 'both', terms: [F, { ...v, weight: 1, weightUnit: '1/s' }] }],
+      algorithm: { scheme: 'gauss-seidel', step: 0.001, order: 1 },
+    });
+    const said = await exported('other.json', 'other.xml');
+    expect(said).toContain(
+      'OSP has no scheme gauss-seidel, no extrapolation: "Algorithm" is fixedStep with held inputs, whose results are others.',
+    );
+    expect(said).toContain('a powerBond of OSP is one effort and one flow as they are: both is left out.');
+    expect(readFileSync(join(folder, 'other.xml'), 'utf8')).not.toContain('powerBond');
+    write('wired.json', {
+      ...lift,
+      connections: lift.connections.slice(0, 1),
+      bonds: [],
+      lines: [
+        {
+          name: 'rod',
+          impedance: 1e5,
+          delay: 0.001,
+          ends: [
+            { flow: 'crane.s_dot', effort: 'crane.F_s' },
+            { flow: 'actuator.F_s', effort: 'actuator.s_dot' },
+          ],
+        },
+      ],
+    });
+    const { code, err } = await fmuHere(['export', 'wired.json', '-o', 'wired.xml'], folder);
+    expect(code).toBe(1);
+    expect(err).toMatch(/a system structure of OSP has no transmission lines\. Export it as \.ssp\./);
+  });
+
+  it('does not name units that are inside a package, and replaces no file that it reads', async () => {
+    write('lift.json', lift);
+    await exported('lift.json', 'lift.ssp');
+    const inside = await fmuHere(['export', 'lift.ssp', '-o', 'inside.xml'], folder);
+    expect(inside.err).toMatch(
+      /these are inside the package\. Unpack it, and export its SystemStructure\.ssd\./,
+    );
+    const own = await fmuHere(['export', 'lift.ssp', '-o', 'lift.ssp'], folder);
+    expect(own.err).toMatch(/export lift\.ssp: it would replace .*lift\.ssp, which is used here too/);
+  });
+
+  it.skipIf(noCompiler !== undefined)(
+    'makes a transformation of units of measure, which OSP converts nowhere',
+    async () => {
+      const measured = (description: string): string =>
+        description
+          .replace(
+            '<LogCategories>',
+            '<UnitDefinitions><Unit name="m"><BaseUnit m="1"/></Unit><Unit name="mm"><BaseUnit m="1" factor="0.001"/></Unit></UnitDefinitions><LogCategories>',
+          )
+          .replace('<Real start="0"/>', '<Real start="0" unit="mm"/>')
+          .replace('<Real/>', '<Real unit="m"/>');
+      writeFileSync(join(folder, 'length.fmu'), await makeUnit(2, { edit: measured }));
+      write('length.json', {
+        name: 'length',
+        units: { a: { fmu: 'length.fmu' }, b: { fmu: 'length.fmu' } },
+        connections: [{ from: 'a.y', to: 'b.u', factor: 2 }],
+        algorithm: { scheme: 'jacobi', step: 0.1 },
+        stopTime: 0.5,
+      });
+      expect(await exported('length.json', 'length.xml')).toBe('');
+      const xml = readFileSync(join(folder, 'length.xml'), 'utf8');
+      expect(xml).toContain('factor="2000"');
+      expect(await rowsOf('length.xml')).toBe(await rowsOf('length.json'));
+      const plain = `<VariableConnection><Variable simulator="a" name="y"/><Variable simulator="b" name="u"/></VariableConnection>`;
+      writeFileSync(
+        join(folder, 'plain.xml'),
+        xml
+          .replace(/<Functions>[\s\S]*<\/Functions>/, '')
+          .replace(/<Connections>[\s\S]*<\/Connections>/, `<Connections>${plain}</Connections>`),
+      );
+      const { err } = await fmuHere(['run', 'plain.xml', '--no-record'], folder);
+      expect(err).toContain(
+        'a.y [m] feeds b.u [mm] converted, as FMI has it; libcosim hands the number over as it is.',
+      );
+    },
+  );
+});
+
+describe('fmu view', () => {
+  it('shows a system of every form', async () => {
+    write('lift.json', lift);
+    await exported('lift.json', 'lift.xml');
+    await exported('lift.json', 'lift.ssp');
+    for (const file of ['lift.xml', 'lift.ssp']) {
+      const child = spawn(process.execPath, [join(root, 'bin/fmu.mjs'), 'view', file], { cwd: folder });
+      let [out, err] = ['', ''];
+      child.stdout.on('data', (text) => (out += text));
+      child.stderr.on('data', (text) => (err += text));
+      const ended = once(child, 'exit');
+      await expect.poll(() => err, { timeout: 60_000 }).toContain('Ctrl-C');
+      child.kill('SIGINT');
+      const [code] = await ended;
+      expect(out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/\n/);
+      expect([0, 130]).toContain(code);
+    }
+  });
+});
+
+describe('a system where a unit is wanted', () => {
+  it.each(['inspect', 'check'])('is told by fmu %s to be one', async (command) => {
+    for (const name of ['lift.json', 'lift.ssp', 'SystemStructure.ssd', 'OspSystemStructure.xml']) {
+      const { code, err } = await fmuHere([command, name], folder);
+      expect(code).toBe(1);
+      expect(err).toContain(
+        `${command} ${name}: by its ending it is a system, and fmu ${command} takes a unit.`,
+      );
+    }
+  });
+});
