@@ -11,9 +11,13 @@ const limits: Limits = { files: 1000, bytes: 256 * 2 ** 20 };
 /** Passing files of processes that were killed go after an hour [ms]. */
 const passingTime = 3_600_000;
 
-/** Where there is more than the limits, removes what was used longest ago, down to four fifths of them. */
+/** Names of what is kept, and of what is on its way there. Nothing else in a folder is ours to count or to remove: a user may name one with files of his own. */
+const ours = /^[0-9a-f]{64}(\.[0-9a-f]{12}\.part)?$/;
+
+/** Where more is kept than the limits, removes what was used longest ago, down to four fifths of them. */
 export function clear(folder: string, { files: most, bytes: largest }: Limits = limits): void {
   const files = readdirSync(folder).flatMap((name) => {
+    if (!ours.test(name)) return [];
     const file = join(folder, name);
     const found = statSync(file, { throwIfNoEntry: false });
     return found === undefined ? [] : [{ file, size: found.size, used: found.mtimeMs }];

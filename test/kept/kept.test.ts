@@ -83,7 +83,8 @@ describe('what was made once', () => {
   });
 
   it('goes when there is too much, the longest unused first, and so do passing files of an hour ago', () => {
-    const names = ['a', 'b', 'c', 'd', 'e'];
+    const names = ['a', 'b', 'c', 'd', 'e'].map((letter) => letter.repeat(64));
+    const [a, b, c, d, e] = names;
     for (const [k, name] of names.entries()) {
       writeFileSync(join(folder, name), bytes(0, 0));
       utimesSync(join(folder, name), 1000 + k, 1000 + k);
@@ -91,15 +92,30 @@ describe('what was made once', () => {
     const left = (): string[] => readdirSync(folder).sort();
     clear(folder, { files: 5, bytes: 10 });
     expect(left()).toEqual(names);
-    writeFileSync(join(folder, 'x.1.part'), bytes(0));
-    utimesSync(join(folder, 'x.1.part'), 1000, 1000);
-    writeFileSync(join(folder, 'y.2.part'), bytes());
+    const [old, young] = ['1', '2'].map((digit) => `${'f'.repeat(64)}.${digit.repeat(12)}.part`);
+    writeFileSync(join(folder, old), bytes(0));
+    utimesSync(join(folder, old), 1000, 1000);
+    writeFileSync(join(folder, young), bytes());
     clear(folder, { files: 7, bytes: 11 });
-    expect(left()).toEqual([...names, 'y.2.part']);
+    expect(left()).toEqual([a, b, c, d, e, young]);
     clear(folder, { files: 5, bytes: 11 });
-    expect(left()).toEqual(['c', 'd', 'e', 'y.2.part']);
+    expect(left()).toEqual([c, d, e, young]);
     clear(folder, { files: 5, bytes: 5 });
-    expect(left()).toEqual(['d', 'e', 'y.2.part']);
+    expect(left()).toEqual([d, e, young]);
+  });
+
+  it('goes alone: files of a user in the folder that was named stay, however many, and count for nothing', () => {
+    const names = ['thesis.tex', 'x.part', 'a'.repeat(63), `${'a'.repeat(64)}.pdf`];
+    for (const name of names) {
+      writeFileSync(join(folder, name), bytes(0, 0));
+      utimesSync(join(folder, name), 1000, 1000);
+    }
+    const key = keyOf('test', []);
+    keep(key, bytes(1));
+    clear(folder, { files: 1, bytes: 33 });
+    expect(readdirSync(folder).sort()).toEqual([...names, key].sort());
+    clear(folder, { files: 0, bytes: 0 });
+    expect(readdirSync(folder).sort()).toEqual(names.sort());
   });
 });
 
