@@ -40,16 +40,22 @@ export function hasten(): void {
 
 /** Does what depends on all flags being as they are otherwise: V8 takes bytecode only with the flags with which it was made. */
 export function asUsual<Result>(work: () => Result): Result {
-  for (const flag of inForce.flatMap(({ otherwise }) => otherwise)) setFlagsFromString(flag);
+  set('otherwise');
   try {
     return work();
   } finally {
-    for (const flag of inForce.flatMap(({ here }) => here)) setFlagsFromString(flag);
+    set('here');
   }
 }
 
 function enforce(flags: Flags): void {
   if (inForce.includes(flags)) return;
+  // Before bytecode is kept, by this package or by Node, all is as it was.
+  if (inForce.length === 0) process.prependOnceListener('exit', () => set('otherwise'));
   inForce.push(flags);
-  for (const flag of flags.here) setFlagsFromString(flag);
+  set('here');
+}
+
+function set(which: keyof Flags): void {
+  for (const flag of inForce.flatMap((flags) => flags[which])) setFlagsFromString(flag);
 }

@@ -49,12 +49,7 @@ function run(path: string): unknown {
   const text = `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
   const script = asUsual(() => new Script(text, { filename: path, cachedData: before }));
   if (before === undefined || script.cachedDataRejected)
-    toBeKept.push(() =>
-      keep(
-        key,
-        asUsual(() => script.createCachedData()),
-      ),
-    );
+    toBeKept.push(() => keep(key, script.createCachedData()));
   lendImport((specifier) => import(specifier));
   const made = { exports: {} };
   const call = script.runInThisContext() as (...args: unknown[]) => void;
