@@ -6,7 +6,8 @@ import { printable, shortened } from '../../fmu-sdk/printable.ts';
 import type { AnyCommand } from './command.ts';
 import { exitCode, exitCodeWords } from './exit-codes.ts';
 import { explained } from './explain.ts';
-import { mistyped, noNumber } from './mistyped.ts';
+import { emptyText, givenTwice, mistyped, noNumber } from './mistyped.ts';
+import { declaredBy } from './options.ts';
 import { say, watchOutput } from './terminal.ts';
 
 /**
@@ -27,7 +28,7 @@ export async function commandLine(argv: readonly string[], commands: readonly An
       .usage(
         '$0 <command>\n\nMake, seal, inspect, couple and check functional mock-up units (FMI 2.0 and 3.0).',
       );
-    for (const command of commands) line.command(withExitCodes(command));
+    for (const command of commands) line.command(withUsage(command));
     withoutHelpAhead(line);
     await line
       .demandCommand(1, 'Name a command.')
@@ -36,7 +37,7 @@ export async function commandLine(argv: readonly string[], commands: readonly An
       .help()
       .wrap(Math.min(110, process.stdout.columns ?? 110))
       .epilog(exitCodeWords)
-      .check((given) => noNumber(argv, given) ?? true, true)
+      .check((given) => emptyText(argv) ?? noNumber(argv, given) ?? true, true)
       .fail((message, error: unknown, usage) => {
         if (error instanceof Error && error.name !== 'YError') throw error;
         const better = mistyped(argv, message, commands) ?? (typeof error === 'string' ? error : undefined);
@@ -56,11 +57,20 @@ export async function commandLine(argv: readonly string[], commands: readonly An
   }
 }
 
-/** A command whose help ends with what exit codes mean. */
-function withExitCodes(command: AnyCommand): AnyCommand {
+/** A command whose help ends with what exit codes mean, whose numbers want a value, and whose options are given once where they take one. */
+function withUsage(command: AnyCommand): AnyCommand {
   const { builder } = command;
   if (typeof builder !== 'function') return command;
-  return { ...command, builder: (line: Argv) => (builder(line) as Argv).epilog(exitCodeWords) };
+  const numbers = (): string[] =>
+    declaredBy(command).options.flatMap(({ name, number }) => (number ? [name] : []));
+  return {
+    ...command,
+    builder: (line: Argv) =>
+      (builder(line) as Argv)
+        .requiresArg(numbers())
+        .check((given) => givenTwice(command, given) ?? true, false)
+        .epilog(exitCodeWords),
+  };
 }
 
 /** With a command that goes on after it returns, yargs makes the text of its help each time, for a message that is not used here. */

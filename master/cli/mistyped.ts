@@ -41,6 +41,25 @@ export function mistyped(
   return `Unknown argument: ${dashes}${nameText(unknown)}.${hint(near.map((name) => `--${name}`))} ${help}`;
 }
 
+/** What is said of an empty text, such as a variable of the shell leaves that is not set; undefined where there is none. */
+export function emptyText(argv: readonly string[]): string | undefined {
+  const at = argv.findIndex((word) => word === '' || /^--[a-z-]+=$/.test(word));
+  if (at < 0) return undefined;
+  const before = argv[at] === '' ? argv[at - 1] : argv[at].slice(0, -1);
+  const whose = before?.startsWith('-') ? `behind ${nameText(before)}` : 'among the arguments';
+  return `There is an empty text ${whose}: is a variable of the shell not set? Give a value, or leave it out.`;
+}
+
+/** What is said of an option that takes one value and was given several; undefined where there is none. */
+export function givenTwice(
+  command: AnyCommand,
+  given: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const { options } = declaredBy(command);
+  const found = options.find(({ name, array }) => !array && Array.isArray(given[name]));
+  return found === undefined ? undefined : `--${found.name} is given more than once. Say it once.`;
+}
+
 /** What is said of an option that wants a number and was given none; undefined where all are numbers. */
 export function noNumber(
   argv: readonly string[],

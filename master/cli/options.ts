@@ -7,6 +7,10 @@ export interface DeclaredOption {
   describe: string;
   /** It stands alone: a switch. */
   boolean: boolean;
+  /** It takes numbers. */
+  number: boolean;
+  /** It may be given again, or takes several. */
+  array: boolean;
   choices: readonly string[];
 }
 
@@ -23,6 +27,7 @@ interface Given {
   alias?: string | readonly string[];
   describe?: string;
   type?: string;
+  array?: boolean;
   choices?: readonly unknown[];
   hidden?: boolean;
 }
@@ -46,6 +51,8 @@ export function declaredBy({ command, describe, builder }: AnyCommand): Declared
               aliases: texts(given.alias),
               describe: given.describe ?? '',
               boolean: given.type === 'boolean',
+              number: given.type === 'number',
+              array: given.array === true || given.type === 'array',
               choices: texts(given.choices),
             });
           return listener;

@@ -6,7 +6,7 @@ import type { CouplingScheme, CouplingTraits } from '../coupling/coupling.ts';
 import { grouped, refuseGroups, type SchemeGroup } from '../coupling/groups.ts';
 import { type OptionValues, optionsOf } from '../coupling/options.ts';
 import { couplings } from '../coupling/registry.ts';
-import type { CheckedSystem, SystemUnit } from '../system/system.ts';
+import type { CheckedSystem, Port, SystemUnit } from '../system/system.ts';
 
 /** The coupling scheme that a system names, of this package or of `more`; refused where it cannot run this system. */
 export function schemeOf(system: CheckedSystem, more?: readonly CouplingScheme[]): CouplingScheme {
@@ -14,11 +14,10 @@ export function schemeOf(system: CheckedSystem, more?: readonly CouplingScheme[]
   const outer = ableOf(system, more);
   if (groups === undefined) return outer;
   const inner = groups.map(({ units, scheme, options, sequence }): SchemeGroup => {
-    const found = ableOf(
-      { ...system, scheme, options, units: units.map((k) => system.units[k]) },
-      more,
-      system.units,
-    );
+    const isInside = ({ unit }: Port): boolean => units.includes(unit);
+    const connections = system.connections.filter(({ from, to }) => isInside(from) && isInside(to));
+    const own = { scheme, options, units: units.map((k) => system.units[k]), connections, groups: undefined };
+    const found = ableOf({ ...system, ...own }, more, system.units);
     return { units, scheme: found, options: optionsOf(found, options ?? {}, name), sequence };
   });
   const schemes = inner.map(({ scheme }) => scheme);
@@ -26,12 +25,14 @@ export function schemeOf(system: CheckedSystem, more?: readonly CouplingScheme[]
   return grouped(outer, inner);
 }
 
-/** The scheme alone, refused where it cannot run these units. */
+/** The scheme alone, refused where it cannot run these units. Events inside a group are the business of the group's own scheme. */
 function ableOf(
-  { name, scheme, units, connections, interfaceModels, lines, joints = [], options = {} }: CheckedSystem,
+  system: CheckedSystem,
   more?: readonly CouplingScheme[],
-  all: readonly SystemUnit[] = units,
+  all: readonly SystemUnit[] = system.units,
 ): CouplingScheme {
+  const { name, scheme, units, connections, interfaceModels, lines, joints = [], options = {} } = system;
+  const { groups = [] } = system;
   const known = couplings.with(more);
   if (scheme === auto.name)
     throw new UserError(
@@ -51,7 +52,11 @@ function ableOf(
       `run ${name}: the coupling scheme "${scheme}" makes steps of its own, and what runs in the lines ${(lines ?? []).map((line) => line.name).join(', ')} is taken every H. ` +
         'Choose a scheme that steps by H, or remove "lines".',
     );
-  const clocks = connections.filter(({ to }) => to.variable.type === 'Clock');
+  const isOfGroup = (...ends: number[]): boolean =>
+    groups.some((group) => ends.every((unit) => group.units.includes(unit)));
+  const clocks = connections.filter(
+    ({ from, to }) => to.variable.type === 'Clock' && !isOfGroup(from.unit, to.unit),
+  );
   if (clocks.length > 0 && found.traits.events !== true) {
     const able = known.all.filter(({ traits }) => traits.events).map((each) => each.name);
     const [first] = clocks.map(({ from }) => `${all[from.unit].name}.${from.variable.name}`);
@@ -68,7 +73,9 @@ function ableOf(
         `Choose ${able.join(' or ')}, or remove "step" there.`,
     );
   }
-  const ranked = units.filter(({ priority }) => priority !== undefined).map((unit) => unit.name);
+  const ranked = units
+    .filter(({ priority }, k) => priority !== undefined && !isOfGroup(k))
+    .map((unit) => unit.name);
   if (ranked.length > 0 && found.traits.events !== true) {
     const able = known.all.filter(({ traits }) => traits.events).map((each) => each.name);
     throw new UserError(

@@ -453,6 +453,56 @@ describe('a group that is integrated together, beside others', () => {
     expect(notes.join('\n')).toMatch(/^Group first, second \(continuous\): first, second: .*; 1 event\.$/m);
   });
 
+  describe.each<Record<string, number>>([{}, { beat: 1, listener: 0 }])(
+    'with Clocks and priorities %j',
+    (priority) => {
+      const problem = (): HybridSystem => ({
+        units: {
+          aside: integral(3),
+          beat: beat(0.3),
+          ramp: integral(3),
+          one: constant(1),
+          listener: listener(),
+        },
+        connections: [
+          ['one.y', 'ramp.u'],
+          ['beat.clock', 'listener.clock'],
+          ['ramp.x', 'listener.x'],
+          ['ramp.x', 'aside.u'],
+        ],
+        stopTime: 1,
+      });
+      const inGroup = (...units: number[]) => ({
+        scheme: 'jacobi',
+        step: 0.125,
+        groups: [{ units, scheme, options: { tolerance: 1e-10 } }],
+        priority,
+      });
+
+      it('ticks Clocks inside of it', () => {
+        const run = problem();
+        ran(run, inGroup(1, 2, 3, 4));
+        const { times, heard } = run.units.listener.model.data as Record<string, number[]>;
+        expect(times).toEqual([0.3, 0.6, 0.9].map((t) => expect.closeTo(t, 12)));
+        expect(heard).toEqual(times.map((t) => expect.closeTo(t, 9)));
+      });
+
+      it('hands no tick to others', () => {
+        expect(() => ran(problem(), inGroup(1, 2, 3))).toThrow(
+          'the coupling scheme "jacobi" hands on values at communication points and no ticks of clocks, and beat.clock is a Clock.',
+        );
+      });
+    },
+  );
+
+  it('leaves priorities of units beside it without a meaning, which is refused', () => {
+    const units = { third: integral(3), ...pair(1).units };
+    const how = { scheme: 'jacobi', groups: [{ units: [1, 2], scheme }], priority: { third: 0, two: 1 } };
+    expect(() => endOf({ ...pair(1), units }, how, [])).toThrow(
+      'the coupling scheme "jacobi" knows no events, and third has a "priority" among those at one time.',
+    );
+  });
+
   it('names the unit that fails in it by its place in the system', () => {
     const groups = [{ units: [1, 2], scheme }];
     const two = vanDerPol(1, 1.5, 0);
