@@ -260,7 +260,7 @@ export class Session implements InnerView {
     const { name, loops } = this.system;
     throw new UserError(
       `initialize ${name}: initial values do not settle in ${most} passes; the units form an algebraic loop at the start` +
-        `${loops.map((loop) => `: ${loop}`).join('; and')}. Changes in the last passes, as a share of the values: ${history}. ` +
+        `${loops.map((loop) => `: ${loop}`).join('; and')}. ${history === '' ? '' : `Changes in the last passes, as a share of the values: ${history}. `}` +
         'Give start values that are nearer, or break it with a unit whose output does not depend on its input at once.',
     );
   }

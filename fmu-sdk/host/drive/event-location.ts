@@ -1,5 +1,9 @@
-/** Parts of a step at whose ends event indicators are looked at, so that two changes in one step are seen. */
-const parts = 4;
+/**
+ * Shares of a step at whose ends event indicators are looked at, so that two changes in one step are seen; the first `near` of them where an indicator
+ * begins at 0: it may leave that at once, and be back before the others.
+ */
+const shares = [2 ** -40, 2 ** -20, 0.25, 0.5, 0.75, 1];
+const near = 2;
 /** Iterations of the location; each halves the interval at least. */
 const most = 60;
 
@@ -33,8 +37,8 @@ export class EventLocation {
     const { left, right } = this;
     left.set(start);
     let a = from;
-    for (let k = 1; k <= parts; k++) {
-      const b = k === parts ? to : from + (k / parts) * (to - from);
+    for (let k = start.includes(0) ? 0 : near; k < shares.length; k++) {
+      const b = shares[k] === 1 ? to : from + shares[k] * (to - from);
       if (b <= a) continue;
       indicators(b, right);
       if (crossed(start, right) >= 0) return this.close(indicators, a, b, start);
