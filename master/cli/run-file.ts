@@ -46,6 +46,7 @@ export async function runFile(given: RunArguments): Promise<void> {
   const { system, notes, dispose } = await systemOf(args);
   for (const { name, passedOver } of system.units)
     if (passedOver !== undefined) say(text`${name} runs its native code, not its component: ${passedOver}`);
+  if (args.events) await refuseWithoutEvents(system);
   const said = [...notes, ...notesOf(system)];
   for (const note of said) say(`fmu: note: ${note}.`);
   if (args.report !== undefined && !/\.html?$/i.test(args.report))
@@ -178,6 +179,19 @@ async function endless(runner: SystemRunner): Promise<string> {
 }
 
 /** What a run that is told each step has not. */
+/** Rows at events are of one unit alone, and of schemes that know events; of one that the run brings along nobody knows here. */
+async function refuseWithoutEvents({ name, units, connections, scheme }: CheckedSystem): Promise<void> {
+  if (units.length === 1 && connections.length === 0) return;
+  const { couplings } = await import('../coupling/registry.ts');
+  const found = couplings.all.find((each) => each.name === scheme);
+  if (found === undefined || found.traits.events === true) return;
+  const able = couplings.all.filter(({ traits }) => traits.events).map((each) => each.name);
+  throw new UserError(
+    `run ${name}: --events are rows at events, and the coupling scheme "${scheme}" knows none: its rows are of communication points. ` +
+      `Choose one that does by --scheme ${able.join(' or ')}, or leave --events out.`,
+  );
+}
+
 function refuseWithSteps(args: RunArguments, resume: string | undefined): void {
   const apart = ['realtime', 'log', 'recordCalls', 'checkpoint', 'report', 'ownSteps'] as const;
   const other = apart.find((name) => args[name] !== undefined);

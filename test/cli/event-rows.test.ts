@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -135,4 +135,20 @@ it('model exchange has them without being asked: at the times and with the value
     pair.map((row) => row.map((word) => expect.closeTo(Number(word), 6)));
   expect(integrated.map((pair) => pair.map((row) => row.map(Number)))).toEqual(stepped.map(near));
   expect(pairs(rows('spring-mass', ...run, '--interface', 'me', '--no-events'))).toEqual([]);
+});
+
+it('of a system whose scheme knows no events is refused, and not passed over', () => {
+  const system = join(folder, 'two.json');
+  const unit = (name: string): { fmu: string } => ({ fmu: units[name] });
+  const algorithm = { scheme: 'jacobi', step: 0.1, order: 0 };
+  const two = { ball: unit('bouncing-ball'), mass: unit('spring-mass') };
+  writeFileSync(system, JSON.stringify({ name: 'two', units: two, connections: [], algorithm, stopTime: 1 }));
+  const run = ['run', system, '-o', join(folder, 'two.csv')];
+  const { code, err } = fmu([...run, '--events'], folder);
+  expect(err).toContain(
+    'run two: --events are rows at events, and the coupling scheme "jacobi" knows none: its rows are of communication points. ' +
+      'Choose one that does by --scheme hybrid or continuous, or leave --events out.',
+  );
+  expect(code).toBe(1);
+  expect(fmu(run, folder).code).toBe(0);
 });
