@@ -124,6 +124,10 @@ function valuesByUnit(
       'unit.variable=value, such as pump.k=1200 or pump.L=1200[mm]',
     );
     const [unit, name] = divideUnit(label, descriptions);
+    if (unit === '')
+      throw new UserError(
+        `${file} --set ${nameText(label)}: no unit is named. Say unit.${nameText(label)}=value. ${nearest('', [...descriptions.keys()])}`,
+      );
     if (!descriptions.has(unit))
       throw new UserError(
         `${file} --set ${nameText(label)}: there is no unit "${nameText(unit)}" in the system. ${nearest(unit, [...descriptions.keys()])}`,
