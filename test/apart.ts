@@ -22,6 +22,7 @@ export const apart = [
   'hostile/results/remove',
   'hostile/results/signals',
   'kept/',
+  'sdk/compiler',
   'seams/coupling-heap',
   'signature/cli',
   'signature/required',

@@ -112,9 +112,11 @@ class Tracer implements ProxyHandler<Calls> {
   /** Tells operations up to the one that ended them, whose answer is theirs. */
   private after(ops: readonly Op[], answer: Status, failed: number): Status {
     const r = this.calls.registers;
+    // When what is told behind these calls was said: in a step, which is told by its begin.
+    let said = this.time;
     for (const [i, op] of ops.entries()) {
       if (i > failed) break;
-      if (op.op === 'setTime' || op.op === 'doStep') this.time = r[register.time];
+      if (op.op === 'setTime' || op.op === 'doStep') this.time = said = r[register.time];
       const full = this.full(op);
       // FMI 3.0 has no such function: what it would say goes along with the initialization.
       if (op.op === 'setupExperiment' && this.calls.fmi === 3) continue;
@@ -125,7 +127,7 @@ class Tracer implements ProxyHandler<Calls> {
       if (op.op === 'doStep' && own <= status.warning)
         this.time = r[register.early] === 0 ? r[register.time] + r[register.step] : r[register.lastTime];
     }
-    this.messages();
+    this.messages(said);
     return answer;
   }
 
@@ -139,7 +141,7 @@ class Tracer implements ProxyHandler<Calls> {
         typeof answer === 'number' ? answer : (answer as { status?: number } | undefined)?.status;
       this.write(`${this.prefix}${full}(${made ? this.name : ''})`, status);
     }
-    this.messages();
+    this.messages(this.time);
     return answer;
   }
 
@@ -182,15 +184,15 @@ class Tracer implements ProxyHandler<Calls> {
   }
 
   /** Messages are told when they have come, and kept for who asks for them behind an error. */
-  private messages(): void {
+  private messages(time: number): void {
     const messages = this.calls.takeLog();
     if (messages.length === 0) return;
     this.kept.push(...messages);
     if (this.kept.length > 1000) this.kept.splice(0, this.kept.length - 1000);
-    if (!this.trace.wants('message', this.time)) return;
+    if (!this.trace.wants('message', time)) return;
     for (const { status, category, message } of messages)
       this.trace.write(
-        `${Number.isNaN(this.time) ? '' : this.time}\t${this.name}\tmessage [${statusNames[status]}] ${category}: ${message}`,
+        `${Number.isNaN(time) ? '' : time}\t${this.name}\tmessage [${statusNames[status]}] ${category}: ${message}`,
       );
   }
 }
