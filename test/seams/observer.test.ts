@@ -105,8 +105,8 @@ describe('an observer', () => {
   it('hears of the end once, also where the run is interrupted, left or fails', async () => {
     const ends = (calls: string[]): string[] => calls.filter((call) => call.startsWith('end'));
     const interrupted = spy();
-    let count = 0;
-    rows((await session([interrupted.kind])).run, Number.POSITIVE_INFINITY, () => count++ === 8).next();
+    const { run: stopped } = await session([interrupted.kind]);
+    rows(stopped, Number.POSITIVE_INFINITY, () => stopped.time() >= 0.25).next();
     expect(ends(interrupted.calls)).toEqual(['end interrupted 0.25']);
 
     const left = spy();
