@@ -5,7 +5,7 @@ import { aheadInPage, aheadOfTime, checkOf, checks, withoutModelExchange } from 
 import { compilerAsScript, compilerEntry } from './compiler.mjs';
 import { node, root } from './ensure.mjs';
 import { ticking } from './ticking.mjs';
-import { isCompiled, markCompiled, sourcesNow } from './unchanged.mjs';
+import { isCompiled, markCompiled, markLookedAt, sourcesNow } from './unchanged.mjs';
 
 /** Entries that share their chunks; each imports what it needs when it needs it. */
 const nodeEntries = {
@@ -65,7 +65,7 @@ export async function buildPackage({ types = false } = {}) {
     await compilePackage();
     markCompiled(now);
     await compiled();
-  }
+  } else markLookedAt();
   if (types) node(['bin/types.mjs', ...process.argv.filter((word) => word === '--update')]);
 }
 

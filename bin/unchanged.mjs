@@ -1,6 +1,6 @@
 // Whether dist/ is what the sources are compiled to as they stand: to compile them takes seconds, and every script asks for it.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { root } from './ensure.mjs';
 
 /** All that decides what is compiled, the installed packages by their lock file. */
@@ -31,6 +31,12 @@ export function isCompiled(now) {
 /** Says of what stands in `dist/` that it was compiled of these sources. */
 export function markCompiled(now) {
   writeFileSync(mark, `${now} ${compiledNow()}`);
+}
+
+/** Says that what stands in `dist/` is still what the sources are compiled to. */
+export function markLookedAt() {
+  const now = new Date();
+  utimesSync(mark, now, now);
 }
 
 function compiledNow() {

@@ -6,7 +6,9 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -78,6 +80,23 @@ describe.skipIf(why !== undefined)('in a fresh clone', () => {
       (name) => !known.has(name) && !/^(my-filter\/|(chain\.json|node_modules)$)/.test(name),
     );
     expect(made).toEqual([]);
+  });
+
+  it('is looked at again once git has moved, and compiled where that brought other sources', () => {
+    const mark = join(clone, 'dist/.compiled');
+    const moved = join(clone, '.git/logs/HEAD');
+    mkdirSync(dirname(moved), { recursive: true });
+    const compiles = (): boolean => {
+      writeFileSync(moved, '');
+      utimesSync(mark, 0, 0);
+      const { code, err } = run(process.execPath, ['bin/fmu.mjs', 'run', '--help'], clone);
+      expect(`${code} ${statSync(mark).mtimeMs >= statSync(moved).mtimeMs}`).toBe('0 true');
+      return err.includes('Compiling fmukit');
+    };
+    expect(compiles()).toBe(false);
+    if (!wide) return;
+    rmSync(join(clone, 'dist/run.cjs'));
+    expect(compiles()).toBe(true);
   });
 });
 
