@@ -7,7 +7,8 @@ const require = module.createRequire(import.meta.url);
 const beside = (path) => existsSync(new URL(path, import.meta.url));
 const changed = (path) => (beside(path) ? statSync(new URL(path, import.meta.url)).mtimeMs : 0);
 // Of a package all is there; a clone of the repository is compiled when it is first used, and again when git has brought other sources.
-if (beside('./first.mjs') && changed('../dist/.compiled') <= changed('../.git/logs/HEAD')) await import('./first.mjs');
+if (beside('./first.mjs') && changed('../dist/.compiled') <= changed('../.git/logs/HEAD'))
+  await import('./first.mjs');
 const [, , command, ...more] = process.argv;
 if (command === '--version' && more.length === 0) {
   // Little of the program is loaded to say what it is; what killed runs have left is settled by any command.

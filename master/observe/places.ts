@@ -23,18 +23,26 @@ export function placesOf(columns: readonly Column[]): Places {
   return { groups, others: Int32Array.from(others) };
 }
 
+interface Element {
+  readonly view: Float64Array;
+  readonly at: number;
+  readonly k: number;
+}
+
 /** Elements of views, view by view: a loop over one array reads it in half of the time that one over several takes. */
-export function groupedByView(elements: readonly { view: Float64Array; at: number; k: number }[]): Placed[] {
-  const views = [...new Set(elements.map(({ view }) => view))];
-  return views.map((view) => {
-    const own = elements.filter((element) => element.view === view);
-    return {
-      view,
-      places: Int32Array.from(own, ({ at }) => at),
-      placed: Int32Array.from(own, ({ k }) => k),
-      together: own.every(({ k }, i) => k === own[0].k + i),
-    };
-  });
+export function groupedByView(elements: readonly Element[]): Placed[] {
+  const views = new Map<Float64Array, Element[]>();
+  for (const element of elements) {
+    const own = views.get(element.view);
+    if (own === undefined) views.set(element.view, [element]);
+    else own.push(element);
+  }
+  return [...views].map(([view, own]) => ({
+    view,
+    places: Int32Array.from(own, ({ at }) => at),
+    placed: Int32Array.from(own, ({ k }) => k),
+    together: own.every(({ k }, i) => k === own[0].k + i),
+  }));
 }
 
 /** Brings values to the places of their columns: that of column k to `first + k stride`. */
