@@ -1,3 +1,4 @@
+import { Covered } from './covered.ts';
 import { ImageReader } from './image-bytes.ts';
 import { OtherObjects, slotsOf } from './image-form.ts';
 import { Loading } from './image-loading.ts';
@@ -21,6 +22,7 @@ export class Image {
   /** A known instance of each class. */
   private readonly classes = new Map<unknown, number>();
   private readonly shape: number;
+  private readonly covered: Covered;
 
   /**
    * `except`: objects that fields may lead to, and that are left as they are; so are views that lie in one of `covered`.
@@ -28,8 +30,9 @@ export class Image {
   constructor(
     private readonly roots: readonly object[],
     private readonly except: ReadonlySet<unknown>,
-    private readonly covered: readonly ArrayBufferView[] = [],
+    covered: readonly ArrayBufferView[] = [],
   ) {
+    this.covered = new Covered(covered);
     let shape = 2166136261;
     const mix = (text: string): void => {
       for (let i = 0; i < text.length; i++) shape = Math.imul(shape ^ text.charCodeAt(i), 16777619);
@@ -72,12 +75,7 @@ export class Image {
     if (typeof value === 'function') return true;
     if (typeof value !== 'object' || value === null || this.except.has(value)) return false;
     if (value instanceof WeakMap || value instanceof WeakSet || value instanceof DataView) return false;
-    if (ArrayBuffer.isView(value)) return !this.covered.some((each) => isInside(value, each));
+    if (ArrayBuffer.isView(value)) return !this.covered.has(value);
     return !areSnapshots(value);
   }
 }
-
-const isInside = (view: ArrayBufferView, whole: ArrayBufferView): boolean =>
-  view.buffer === whole.buffer &&
-  view.byteOffset >= whole.byteOffset &&
-  view.byteOffset + view.byteLength <= whole.byteOffset + whole.byteLength;

@@ -1,0 +1,39 @@
+/** Stretches of memory that begin one behind another: `ends[i]` is the furthest end of those up to the i-th. */
+interface Stretches {
+  readonly begins: Float64Array;
+  readonly ends: Float64Array;
+}
+
+/** Whether a view lies wholly in one of some views: in a time that grows as the logarithm of their number. */
+export class Covered {
+  private readonly buffers = new Map<ArrayBufferLike, Stretches>();
+
+  constructor(views: readonly ArrayBufferView[]) {
+    const byBuffer = new Map<ArrayBufferLike, ArrayBufferView[]>();
+    for (const view of views) {
+      const own = byBuffer.get(view.buffer);
+      if (own === undefined) byBuffer.set(view.buffer, [view]);
+      else own.push(view);
+    }
+    for (const [buffer, own] of byBuffer) {
+      own.sort((a, b) => a.byteOffset - b.byteOffset);
+      const ends = Float64Array.from(own, (view) => view.byteOffset + view.byteLength);
+      for (let i = 1; i < ends.length; i++) ends[i] = Math.max(ends[i], ends[i - 1]);
+      this.buffers.set(buffer, { begins: Float64Array.from(own, (view) => view.byteOffset), ends });
+    }
+  }
+
+  has(view: ArrayBufferView): boolean {
+    const stretches = this.buffers.get(view.buffer);
+    if (stretches === undefined) return false;
+    const { begins, ends } = stretches;
+    // The last that begins no later than the view.
+    let [low, high] = [-1, begins.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (begins[middle] <= view.byteOffset) low = middle;
+      else high = middle - 1;
+    }
+    return low >= 0 && ends[low] >= view.byteOffset + view.byteLength;
+  }
+}

@@ -1,0 +1,25 @@
+import { array as arrays, assert, integer, property, tuple } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Covered } from '../../fmu-sdk/host/covered.ts';
+
+const buffers = [new ArrayBuffer(32), new ArrayBuffer(32)];
+const view = tuple(
+  integer({ min: 0, max: 1 }),
+  integer({ min: 0, max: 32 }),
+  integer({ min: 0, max: 32 }),
+).map(([which, a, b]) => new Uint8Array(buffers[which], Math.min(a, b), Math.abs(a - b)));
+
+describe('whether a view lies in one of others', () => {
+  it('is what a look at each of them says, where they lie in each other, overlap and are empty', () => {
+    const end = (v: Uint8Array): number => v.byteOffset + v.byteLength;
+    assert(
+      property(arrays(view, { maxLength: 12 }), view, (views, asked) => {
+        const one = views.some(
+          (v) => v.buffer === asked.buffer && v.byteOffset <= asked.byteOffset && end(v) >= end(asked),
+        );
+        expect(new Covered(views).has(asked)).toBe(one);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
