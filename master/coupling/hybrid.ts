@@ -85,6 +85,7 @@ class Hybrid extends Adaptive {
   }
 
   override step(n: number, t: number, H: number): void {
+    this.accumulation.begin(t, H);
     if (n === 0) this.begin(t);
     // What waits from the start, or since files have changed inputs.
     this.at[0] = t;

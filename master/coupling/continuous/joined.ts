@@ -130,6 +130,7 @@ export class Joined implements Coupling {
   private advance(t: number, end: number): void {
     const { model, integration, units } = this;
     this.near = rounding * Math.max(Math.abs(t), end - t);
+    this.accumulation.begin(t, end - t);
     model.moving = false;
     for (let k = 0; k < units.length; k++) {
       this.tell(k);
