@@ -1,0 +1,277 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
+import { loadManifest } from '../../fmu-sdk/manifest/load.ts';
+import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
+import { generateVariables } from '../../fmu-sdk/seal/generate.ts';
+import { instantiatePlain } from '../../fmu-sdk/twin/plain.ts';
+import { type Random, random } from '../../fmu-sdk/twin/random.ts';
+import { pushedContacts, slipTimes, switchings } from '../problems/hybrid/units.ts';
+import { wide } from '../width.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'fmukit-lost-events-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const g = 9.81;
+const room = 256;
+
+/** A unit that notes the times of its events, with a closed form of them. */
+interface Problem {
+  name: string;
+  states: Readonly<Record<string, string>>;
+  more: readonly object[];
+  source: string;
+  /** Parameters by chance, up to when the closed form holds [s], and it. */
+  draw(chance: Random): { parameters: Record<string, number>; end: number; exact: number[] };
+}
+
+const between = (chance: Random, low: number, high: number): number => low + chance() * (high - low);
+const spread = (chance: Random, low: number, high: number): number => low * (high / low) ** chance();
+
+const ball: Problem = {
+  name: 'hops',
+  states: { x: 'v', v: 'a' },
+  more: [
+    { name: 'z', type: 'Float64', causality: 'local', eventIndicator: true },
+    { name: 'push', type: 'Float64', causality: 'output', variability: 'discrete' },
+    { name: 'ticks', type: 'Int32', causality: 'output' },
+  ],
+  source: `
+  override initialize(): void { this.x = this.height; this.v = 0.0; this.push = 0.0; this.ticks = 0; this.events_ = 0; }
+  override derivatives(): void { this.a = this.push - ${g}; this.z = this.x; }
+  override nextEventTime(): f64 { return this.T * f64(this.ticks + 1); }
+  override onEvent(): bool {
+    if (this.timeEvent) { this.ticks++; this.push = this.v < 0.0 ? this.strength : 0.0; }
+    if (this.x > 0.0 || this.v >= 0.0) return false;
+    this.v = -this.e * this.v;
+    this.note();
+    return false;
+  }`,
+  draw(chance) {
+    const [height, e] = [spread(chance, 0.01, 10), between(chance, 0.5, 0.99)];
+    const first = Math.sqrt((2 * height) / g);
+    const T = first * between(chance, 0.3, 3);
+    const strength = between(chance, 0, 8);
+    const [fall, end] = [first, first * Math.min(20, 1 + (1.6 * e) / (1 - e))];
+    const all = pushedContacts(e, T, strength, end, height);
+    // Up to where a contact is too near to a tick, or to another, for its order to be sure.
+    const sure = (t: number, k: number): boolean =>
+      Math.abs(t / T - Math.round(t / T)) > 1e-6 && (k === 0 || t - all[k - 1] > 1e-6 * fall);
+    const odd = all.findIndex((t, k) => !sure(t, k));
+    const upTo = odd < 0 ? end : 0.5 * (all[odd] + (all[odd - 1] ?? 0));
+    return { parameters: { height, e, T, strength }, end: upTo, exact: all.filter((t) => t < upTo) };
+  },
+};
+
+const tanks: Problem = {
+  name: 'tanks',
+  states: { x1: 'd1', x2: 'd2' },
+  more: [
+    { name: 'z1', type: 'Float64', causality: 'local', eventIndicator: true },
+    { name: 'z2', type: 'Float64', causality: 'local', eventIndicator: true },
+    { name: 'second', type: 'Boolean', causality: 'output' },
+  ],
+  source: `
+  override initialize(): void { this.x1 = this.level1; this.x2 = this.level2; this.second = false; this.events_ = 0; }
+  override derivatives(): void {
+    this.d1 = (this.second ? 0.0 : this.flow) - this.leak;
+    this.d2 = (this.second ? this.flow : 0.0) - this.leak;
+    this.z1 = this.x1 - this.lower;
+    this.z2 = this.x2 - this.lower;
+  }
+  override onEvent(): bool {
+    if ((this.second ? this.z1 : this.z2) > 0.0) return false;
+    this.second = !this.second;
+    this.note();
+    return false;
+  }`,
+  draw(chance) {
+    const [level1, level2] = [between(chance, 0.2, 2), between(chance, 0.2, 2)];
+    const [leak, lower] = [between(chance, 0.1, 1), 0.1];
+    const flow = leak * between(chance, 1.3, 3);
+    const last = (level1 + level2 - 2 * lower) / (2 * leak - flow);
+    const end = last > 0 ? 0.95 * last : 20 / leak;
+    const exact = switchings([level1, level2], leak, flow, lower, end).slice(0, 100);
+    const until = exact.length === 100 ? 0.5 * (exact[98] + exact[99]) : end;
+    return {
+      parameters: { level1, level2, leak, flow, lower },
+      end: until,
+      exact: exact.filter((t) => t < until),
+    };
+  },
+};
+
+const masses: Problem = {
+  name: 'slips',
+  states: { v: 'dv', w: 'dw' },
+  more: [
+    { name: 'z', type: 'Float64', causality: 'local', eventIndicator: true },
+    { name: 'slides', type: 'Boolean', causality: 'output' },
+    { name: 'pulls', type: 'Boolean', causality: 'output' },
+    { name: 'f', type: 'Float64', causality: 'local' },
+  ],
+  source: `
+  override initialize(): void { this.v = 0.0; this.w = 0.0; this.slides = false; this.pulls = true; this.events_ = 0; }
+  override derivatives(): void {
+    const pull: f64 = this.pulls ? this.k * this.time : 0.0;
+    this.f = this.slides ? this.most : (pull * this.lower) / (this.upper + this.lower);
+    this.dv = (pull - this.f) / this.upper;
+    this.dw = this.f / this.lower;
+    this.z = this.slides ? this.v - this.w : this.most - this.f;
+  }
+  override nextEventTime(): f64 { return this.pulls ? this.until : Infinity; }
+  override onEvent(): bool {
+    if (this.timeEvent) this.pulls = false;
+    else if (!this.slides && this.f >= this.most) { this.slides = true; this.note(); }
+    else if (this.slides && this.v <= this.w && !this.pulls) { this.slides = false; this.note(); }
+    return false;
+  }`,
+  draw(chance) {
+    const [upper, lower] = [between(chance, 0.5, 3), between(chance, 0.5, 3)];
+    const [most, k] = [between(chance, 1, 5), between(chance, 1, 8)];
+    const until = ((most * (upper + lower)) / (lower * k)) * between(chance, 1.01, 3);
+    const exact = slipTimes({ upper, lower, most, k, until });
+    return { parameters: { upper, lower, most, k, until }, end: 1.1 * exact[1], exact };
+  },
+};
+
+type Opened = Awaited<ReturnType<typeof openFmu>>;
+
+const problems = [ball, tanks, masses];
+
+function write({ name, states, more, draw, source }: Problem): string {
+  const { parameters } = draw(random(1));
+  const real = { type: 'Float64', causality: 'output' };
+  const unit = join(folder, name);
+  const variables = [
+    ...Object.entries(states).flatMap(([state, derivative]) => [
+      ...(Object.values(states).includes(state) ? [] : [{ name: state, ...real }]),
+      { name: derivative, ...real, derivative: state },
+    ]),
+    ...more,
+    { name: 'events_', type: 'Int32', causality: 'output' },
+    { name: 'times', ...real, variability: 'discrete', dimensions: [room] },
+    ...Object.entries({ ...parameters, h: 0 }).map(([parameter, start]) => ({
+      name: parameter,
+      type: 'Float64',
+      causality: 'parameter',
+      variability: 'fixed',
+      start,
+    })),
+  ];
+  const manifest = { name, version: '1', description: 'notes its events', variables };
+  const of = `${name[0].toUpperCase()}${name.slice(1)}`;
+  mkdirSync(unit);
+  writeFileSync(
+    join(unit, 'unit.json'),
+    JSON.stringify({ ...manifest, defaultExperiment: { stopTime: 1, stepSize: 0.1 } }),
+  );
+  writeFileSync(
+    join(unit, 'unit.ts'),
+    `import { ${of}Variables } from './variables.js';
+export class ${of} extends ${of}Variables {
+  override largestStep(): f64 { return this.h; }${source}
+  private note(): void {
+    if (this.events_ < ${room}) this.times[this.events_] = this.time;
+    this.events_++;
+  }
+}
+`,
+  );
+  writeFileSync(join(unit, 'variables.ts'), generateVariables(loadManifest(unit)));
+  return unit;
+}
+
+/** Runs something up to `end` [s] by steps of H [s], or to its error; the times that it has noted. */
+interface Run {
+  set(name: string, value: number): void;
+  initialize(): void;
+  step(t: number, H: number): void;
+  times(): number[];
+}
+type Way = (problem: Problem) => Promise<Run>;
+
+const noted = (count: number, times: readonly number[]): number[] => times.slice(0, Math.min(count, room));
+
+const plain: Way = async ({ name }) => {
+  const unit = await instantiatePlain(join(folder, name));
+  return {
+    set: (parameter, value) => unit.set(parameter, [value]),
+    initialize: () => unit.initialize(0),
+    step: (t, H) => unit.step(t, H),
+    times: () => noted(unit.get('events_')[0], unit.get('times')),
+  };
+};
+
+const opened = new Map<string, Opened>();
+function fmuOf(kind: 'coSimulation' | 'modelExchange', events: boolean): Way {
+  return async ({ name }) => {
+    const key = `${name} ${kind} ${events}`;
+    const file = join(folder, 'out', `${name}.fmu`);
+    if (!opened.has(key)) opened.set(key, await openFmu(file, { kind, events, tolerance: 1e-11 }));
+    const unit = await (opened.get(key) as Opened).instantiate();
+    return {
+      set: (parameter, value) => unit.set(parameter, value),
+      initialize: () => unit.initialize(),
+      step: (t, H) => unit.step(t, H),
+      times: () => noted(Number(unit.get('events_')), [...(unit.get('times') as unknown as Float64Array)]),
+    };
+  };
+}
+
+async function timesBy(
+  way: Way,
+  problem: Problem,
+  draw: ReturnType<Problem['draw']>,
+  H: number,
+  h: number,
+): Promise<number[]> {
+  const run = await way(problem);
+  for (const [name, value] of Object.entries({ ...draw.parameters, h })) run.set(name, value);
+  run.initialize();
+  try {
+    for (let n = 0; n * H < draw.end; n++) run.step(n * H, H);
+  } catch (thrown) {
+    // Behind the end that was asked for a long step comes to where events have none.
+    expect(String((thrown as Error).message) + String(thrown)).toMatch(/ever closer|unreachable/);
+  }
+  return run.times().filter((t) => t < draw.end);
+}
+
+const ways: [string, Way, number][] = [
+  ['as plain TypeScript', plain, wide ? 200 : 40],
+  ['sealed, in its own steps', fmuOf('coSimulation', false), 15],
+  ['in co-simulation with Event Mode', fmuOf('coSimulation', true), 10],
+  ['alone in model exchange', fmuOf('modelExchange', true), 10],
+];
+
+describe.each(problems)('$name: parameters and steps by chance', (problem) => {
+  beforeAll(async () => {
+    const unit = write(problem);
+    await buildUnit(unit, join(folder, 'out'), { fmi: [3] });
+  }, 600_000);
+
+  it.each(ways)(
+    '%s all events are there, within 1e-9 s of the closed form',
+    async (_, way, draws) => {
+      const chance = random(15);
+      let seen = 0;
+      for (let k = 0; k < draws; k++) {
+        const draw = problem.draw(chance);
+        const H = spread(chance, 1e-3 * draw.end, 100 * draw.end);
+        const h = chance() < 0.5 ? 0 : spread(chance, 2e-3 * draw.end, draw.end);
+        const times = await timesBy(way, problem, draw, H, h);
+        const what = JSON.stringify({ ...draw.parameters, H, h, end: draw.end });
+        expect(times.length, what).toBe(draw.exact.length);
+        times.forEach((t, i) => {
+          expect(Math.abs(t - draw.exact[i]), `${i} of ${what}`).toBeLessThan(1e-9);
+        });
+        seen += times.length;
+      }
+      expect(seen).toBeGreaterThan(draws);
+    },
+    600_000,
+  );
+});
