@@ -45,7 +45,7 @@ export class ClosingEvents {
     const next = interval * ratio;
     const rest = next / (1 - ratio);
     this.end = t + rest;
-    const isNone = next <= this.same && Math.abs(ratio - before) <= even * ratio;
+    const isNone = next <= left * this.same && Math.abs(ratio - before) <= even * ratio;
     return (this.shorter >= steep && isNone) || (this.shorter >= falling && rest <= left * this.near);
   }
 

@@ -84,7 +84,12 @@ export class EventLocation {
       const over = crossed(start, looks[part]) >= 0;
       // A parabola needs three neighbours.
       if (over && last === 1) this.look(indicators, 2);
-      const b = this.beyond(indicators, a, part, Math.max(2, last));
+      const b = this.beyond(indicators, part, Math.max(2, last));
+      if (b <= a) {
+        // Before what was looked at just behind the begin.
+        a = this.from;
+        left.set(start);
+      }
       if (b > a) return this.close(indicators, a, b, start);
       right.set(looks[part]);
       if (over) return this.close(indicators, a, this.timeOf(part), start);
@@ -96,14 +101,14 @@ export class EventLocation {
     return Number.NaN;
   }
 
-  /** The earliest time behind a [s] inside of a part at which an indicator is on the other side, which `right` is left with; NaN: none. */
-  private beyond(indicators: Indicators, a: number, part: number, last: number): number {
+  /** The earliest time [s] inside of a part at which an indicator is on the other side, which `right` is left with; NaN: none. */
+  private beyond(indicators: Indicators, part: number, last: number): number {
     const { looks, right, probe, from, to } = this;
     let earliest = Number.NaN;
     for (let j = 0; j < right.length; j++) {
       const share = vertexOf(looks, j, part, last);
       const b = from + (share / parts) * (to - from);
-      if (!(b > a && b < this.timeOf(part)) || b >= earliest) continue;
+      if (!(b > this.timeOf(part - 1) && b < this.timeOf(part)) || b >= earliest) continue;
       this.inside = true;
       indicators(b, probe);
       if (crossed(looks[0], probe) < 0) continue;
