@@ -8,7 +8,7 @@ import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
 import { generateVariables } from '../../fmu-sdk/seal/generate.ts';
 import { instantiatePlain } from '../../fmu-sdk/twin/plain.ts';
 import { type Random, random } from '../../fmu-sdk/twin/random.ts';
-import { pushedContacts, slipTimes, switchings } from '../problems/hybrid/units.ts';
+import { between, type Draw, drawBall, drawMasses, drawTanks, spread } from '../problems/hybrid/chance.ts';
 import { wide } from '../width.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-lost-events-'));
@@ -23,12 +23,8 @@ interface Problem {
   states: Readonly<Record<string, string>>;
   more: readonly object[];
   source: string;
-  /** Parameters by chance, up to when the closed form holds [s], and it. */
-  draw(chance: Random): { parameters: Record<string, number>; end: number; exact: number[] };
+  draw(chance: Random): Draw;
 }
-
-const between = (chance: Random, low: number, high: number): number => low + chance() * (high - low);
-const spread = (chance: Random, low: number, high: number): number => low * (high / low) ** chance();
 
 const ball: Problem = {
   name: 'hops',
@@ -49,20 +45,7 @@ const ball: Problem = {
     this.note();
     return false;
   }`,
-  draw(chance) {
-    const [height, e] = [spread(chance, 0.01, 10), between(chance, 0.5, 0.99)];
-    const first = Math.sqrt((2 * height) / g);
-    const T = first * between(chance, 0.3, 3);
-    const strength = between(chance, 0, 8);
-    const [fall, end] = [first, first * Math.min(20, 1 + (1.6 * e) / (1 - e))];
-    const all = pushedContacts(e, T, strength, end, height);
-    // Up to where a contact is too near to a tick, or to another, for its order to be sure.
-    const sure = (t: number, k: number): boolean =>
-      Math.abs(t / T - Math.round(t / T)) > 1e-6 && (k === 0 || t - all[k - 1] > 1e-6 * fall);
-    const odd = all.findIndex((t, k) => !sure(t, k));
-    const upTo = odd < 0 ? end : 0.5 * (all[odd] + (all[odd - 1] ?? 0));
-    return { parameters: { height, e, T, strength }, end: upTo, exact: all.filter((t) => t < upTo) };
-  },
+  draw: drawBall,
 };
 
 const tanks: Problem = {
@@ -87,20 +70,7 @@ const tanks: Problem = {
     this.note();
     return false;
   }`,
-  draw(chance) {
-    const [level1, level2] = [between(chance, 0.2, 2), between(chance, 0.2, 2)];
-    const [leak, lower] = [between(chance, 0.1, 1), 0.1];
-    const flow = leak * between(chance, 1.3, 3);
-    const last = (level1 + level2 - 2 * lower) / (2 * leak - flow);
-    const end = last > 0 ? 0.95 * last : 20 / leak;
-    const exact = switchings([level1, level2], leak, flow, lower, end).slice(0, 100);
-    const until = exact.length === 100 ? 0.5 * (exact[98] + exact[99]) : end;
-    return {
-      parameters: { level1, level2, leak, flow, lower },
-      end: until,
-      exact: exact.filter((t) => t < until),
-    };
-  },
+  draw: drawTanks,
 };
 
 const masses: Problem = {
@@ -128,13 +98,7 @@ const masses: Problem = {
     else if (this.slides && this.v <= this.w && !this.pulls) { this.slides = false; this.note(); }
     return false;
   }`,
-  draw(chance) {
-    const [upper, lower] = [between(chance, 0.5, 3), between(chance, 0.5, 3)];
-    const [most, k] = [between(chance, 1, 5), between(chance, 1, 8)];
-    const until = ((most * (upper + lower)) / (lower * k)) * between(chance, 1.01, 3);
-    const exact = slipTimes({ upper, lower, most, k, until });
-    return { parameters: { upper, lower, most, k, until }, end: 1.1 * exact[1], exact };
-  },
+  draw: drawMasses,
 };
 
 /** An indicator that is beyond 0 between two times alone, however near to each other they are. */
@@ -250,13 +214,7 @@ function fmuOf(kind: 'coSimulation' | 'modelExchange', events: boolean): Way {
   };
 }
 
-async function timesBy(
-  way: Way,
-  problem: Problem,
-  draw: ReturnType<Problem['draw']>,
-  H: number,
-  h: number,
-): Promise<number[]> {
+async function timesBy(way: Way, problem: Problem, draw: Draw, H: number, h: number): Promise<number[]> {
   const run = await way(problem);
   for (const [name, value] of Object.entries({ ...draw.parameters, h })) run.set(name, value);
   run.initialize();
