@@ -180,6 +180,7 @@ interface Run {
   initialize(): void;
   step(t: number, H: number): void;
   times(): number[];
+  get(name: string): number;
   reasonOf(thrown: unknown): string;
 }
 type Way = (problem: Problem) => Promise<Run>;
@@ -193,6 +194,7 @@ const plain: Way = async ({ name }) => {
     initialize: () => unit.initialize(0),
     step: (t, H) => unit.step(t, H),
     times: () => noted(unit.get('events_')[0], unit.get('times')),
+    get: (variable) => unit.get(variable)[0],
     reasonOf: (thrown) => unit.reasonOf(thrown),
   };
 };
@@ -208,6 +210,7 @@ function fmuOf(kind: 'coSimulation' | 'modelExchange', events: boolean): Way {
       set: (parameter, value) => unit.set(parameter, value),
       initialize: () => unit.initialize(),
       step: (t, H) => unit.step(t, H),
+      get: (variable) => Number(unit.get(variable)),
       reasonOf: (thrown) => (thrown as Error).message,
       times: () => noted(Number(unit.get('events_')), [...(unit.get('times') as unknown as Float64Array)]),
     };
@@ -297,6 +300,47 @@ describe('a ball that comes to rest by ever shorter hops (Zeno)', () => {
         expect(Math.abs(t - exact), `${k} of e = ${e}, H = ${H}`).toBeLessThan(1e-9);
       });
       if (times.length < room) expect(end - times[times.length - 1]).toBeLessThan(1e-3 * H + 1e-8);
+    }
+  });
+});
+
+describe('an indicator that another input brings to the other side of 0', () => {
+  const gate: Problem = {
+    name: 'gates',
+    states: { x: 'd' },
+    more: [
+      { name: 'u', type: 'Float64', causality: 'input', start: 0 },
+      { name: 'z', type: 'Float64', causality: 'local', eventIndicator: true },
+      { name: 'open', type: 'Boolean', causality: 'output' },
+    ],
+    source: `
+  override initialize(): void { this.x = 0.0; this.open = false; this.events_ = 0; }
+  override derivatives(): void { this.d = this.open ? 1.0 : 0.0; this.z = this.u - 1.0; }
+  override onEvent(): bool {
+    const open: bool = this.z > 0.0;
+    if (open !== this.open) this.note();
+    this.open = open;
+    return false;
+  }`,
+    draw: () => ({ parameters: { unused: 0 }, end: 1, exact: [] }),
+  };
+
+  beforeAll(async () => {
+    await buildUnit(write(gate), join(folder, 'out'), { fmi: [3] });
+  }, 600_000);
+
+  it.each(ways)('%s has an event where the step begins that brings it', async (_, way) => {
+    for (const h of [0, 0.01]) {
+      const run = await way(gate);
+      run.set('h', h);
+      run.initialize();
+      [0, 2, 2, 0.5, 3].forEach((u, n) => {
+        run.set('u', u);
+        run.step(n, 1);
+      });
+      expect(run.times()).toEqual([1, 3, 4]);
+      // It is open from 1 s to 3 s, and from 4 s to 5 s.
+      expect(run.get('x')).toBeCloseTo(3, 12);
     }
   });
 });
