@@ -227,7 +227,7 @@ export class CoSimulation extends Driver {
   protected begun(t: number): void {
     this.onlySize = 0;
     if (this.usesEvents) {
-      this.events.iterate(t, 0, !this.asSealed);
+      this.events.iterate(t, 0, !this.asSealed && !this.startWaits);
       if (!this.events.terminated) this.events.leave();
     }
     this.read();
@@ -311,6 +311,9 @@ export class CoSimulation extends Driver {
   readonly eventful: UnitEvents | undefined = this.asSealed
     ? undefined
     : {
+        waitAtStart: () => {
+          this.startWaits = true;
+        },
         step: (t, H) => this.stepToEvent(t, H),
         waits: (t) => this.usesEvents && this.waits(this.events, t),
         handle: (t) => {

@@ -130,7 +130,7 @@ export class ModelExchange extends Driver {
 
   protected begun(t: number): void {
     this.integration.now = t;
-    this.events.iterate(t, 0);
+    this.events.iterate(t, 0, !this.startWaits);
     if (this.events.terminated) {
       this.readOutputs();
       this.finished(t);
@@ -270,6 +270,9 @@ export class ModelExchange extends Driver {
   }
 
   readonly eventful: UnitEvents = {
+    waitAtStart: () => {
+      this.startWaits = true;
+    },
     step: (t, H) => this.stepToEvent(t, H),
     waits: (t) => this.waits(this.events, t),
     handle: () => {

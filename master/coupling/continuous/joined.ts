@@ -9,7 +9,7 @@ import { lastTime } from '../../system/times.ts';
 import { cell, UnitFailure } from '../activity.ts';
 import type { Coupling, CouplingContext } from '../coupling.ts';
 import { Accumulation } from '../events/accumulation.ts';
-import { ranksOf, SuperDense, type Wire, wireOf } from '../events/super-dense.ts';
+import { ranksOf, SuperDense, type Wire, waitForPriorities, wireOf } from '../events/super-dense.ts';
 import { continuousWire, heldWire } from './event-wires.ts';
 import { JoinedModel, Refused } from './joined-model.ts';
 import { isContinuous } from './order.ts';
@@ -67,6 +67,7 @@ export class Joined implements Coupling {
       look: (t) => this.look(t),
     });
     this.accumulation = new Accumulation(system);
+    waitForPriorities(context);
   }
 
   get notes(): readonly string[] {
