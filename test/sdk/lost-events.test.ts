@@ -2,6 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { descriptionIn } from '../../fmu-sdk/archive/description.ts';
+import { openArchive } from '../../fmu-sdk/archive/read.ts';
+import { compilerFor } from '../../fmu-sdk/c-compiler/compilers.ts';
+import type { Variable } from '../../fmu-sdk/description/description.ts';
+import { drive } from '../../fmu-sdk/host/drive.ts';
+import type { VariableView } from '../../fmu-sdk/host/instance.ts';
+import { openNative } from '../../fmu-sdk/host/native/open.ts';
 import { openFmu } from '../../fmu-sdk/host/open-fmu.ts';
 import { loadManifest } from '../../fmu-sdk/manifest/load.ts';
 import { buildUnit } from '../../fmu-sdk/seal/build-unit.ts';
@@ -11,6 +18,7 @@ import { type Random, random } from '../../fmu-sdk/twin/random.ts';
 import { between, type Draw, drawBall, drawMasses, drawTanks, spread } from '../problems/hybrid/chance.ts';
 import { wide } from '../width.ts';
 
+const here = compilerFor('x86_64-linux') !== undefined;
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-lost-events-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -200,11 +208,11 @@ const plain: Way = async ({ name }) => {
 };
 
 const opened = new Map<string, Opened>();
-function fmuOf(kind: 'coSimulation' | 'modelExchange', events: boolean): Way {
+function fmuOf(kind: 'coSimulation' | 'modelExchange', events: boolean, byCalls = false): Way {
   return async ({ name }) => {
-    const key = `${name} ${kind} ${events}`;
+    const key = `${name} ${kind} ${events} ${byCalls}`;
     const file = join(folder, 'out', `${name}.fmu`);
-    if (!opened.has(key)) opened.set(key, await openFmu(file, { kind, events, tolerance: 1e-11 }));
+    if (!opened.has(key)) opened.set(key, await openFmu(file, { kind, events, byCalls, tolerance: 1e-11 }));
     const unit = await (opened.get(key) as Opened).instantiate();
     return {
       set: (parameter, value) => unit.set(parameter, value),
@@ -216,6 +224,8 @@ function fmuOf(kind: 'coSimulation' | 'modelExchange', events: boolean): Way {
     };
   };
 }
+
+const byCalls = fmuOf('coSimulation', false, true);
 
 async function timesBy(way: Way, problem: Problem, draw: Draw, H: number, h: number): Promise<number[]> {
   const run = await way(problem);
@@ -240,7 +250,8 @@ const ways: [string, Way, number][] = [
 describe.each(problems)('$name: parameters and steps by chance', (problem) => {
   beforeAll(async () => {
     const unit = write(problem);
-    await buildUnit(unit, join(folder, 'out'), { fmi: [3] });
+    const native = here && problem === ball ? (['x86_64-linux'] as const) : [];
+    await buildUnit(unit, join(folder, 'out'), { native, fmi: native.length > 0 ? [3, 2] : [3] });
   }, 600_000);
 
   it.each(ways)(
@@ -344,3 +355,56 @@ describe('an indicator that another input brings to the other side of 0', () => 
     }
   });
 });
+
+/** The library of FMI 2.0 or 3.0 of a unit, whose events are handled as where it is sealed. */
+function library(fmi: 2 | 3): Way {
+  return async ({ name }) => {
+    const archive = await openArchive(join(folder, 'out', `${name}${fmi === 2 ? '-fmi2' : ''}.fmu`));
+    const description = await descriptionIn(archive);
+    const calls = await openNative(archive, description, 'coSimulation', { isolated: false });
+    const unit = drive(calls, description, name, { asSealed: true });
+    const viewed = (variable: string): VariableView =>
+      unit.view(description.variables.find((v) => v.name === variable) as Variable);
+    // FMI 2.0 has no arrays: each element is a variable.
+    const times = description.variables.filter((v) => /^times(\[|$)/.test(v.name)).map((v) => unit.view(v));
+    const get = (variable: string): number => Number(viewed(variable).view[viewed(variable).offset]);
+    get('events_');
+    return {
+      set(variable, value) {
+        const { view, offset } = viewed(variable);
+        view[offset] = value;
+      },
+      initialize() {
+        unit.initialize(0);
+        unit.exitInitialization();
+      },
+      step: (t, H) => unit.step(t, H),
+      get,
+      times: () =>
+        noted(
+          get('events_'),
+          times.flatMap(({ view, offset, length }) =>
+            Array.from(view.slice(offset, offset + length), Number),
+          ),
+        ),
+      reasonOf: (thrown) => unit.reasonOf(thrown),
+    };
+  };
+}
+
+it.skipIf(!here)(
+  'plain, as core, component and library of FMI 3.0 and 2.0 a ball has the same events to the last bit',
+  async () => {
+    const chance = random(3);
+    for (let k = 0; k < 3; k++) {
+      const draw = ball.draw(chance);
+      // No step comes to where hops have no end: a step that fails hands no values on.
+    const H = spread(chance, 0.002 * draw.end, 0.05 * draw.end);
+      const h = k === 1 ? 0 : 0.05 * draw.end;
+      const expected = await timesBy(plain, ball, draw, H, h);
+      expect(expected.length).toBeGreaterThan(0);
+      for (const way of [fmuOf('coSimulation', false), byCalls, library(3), library(2)])
+        expect(await timesBy(way, ball, draw, H, h)).toEqual(expected);
+    }
+  },
+);
