@@ -10,8 +10,8 @@ import { fmu } from '../run-fmu.ts';
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-priorities-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const T = 0.25;
-/** Ticks up to 1 s, of 1.25 s. */
-const ticks = [0, 1, 2, 3, 4];
+/** Ticks up to the stop time, 1.25 s. */
+const ticks = [0, 1, 2, 3, 4, 5];
 
 beforeAll(async () => {
   if (noCompiler !== undefined) return;
@@ -109,7 +109,11 @@ describe.skipIf(noCompiler !== undefined)(
     ])('%s', (_, second, priority, order) => {
       const wires = ['first.voice → second.ear', 'first.y → second.u'];
       const values = relayed(['scheduledExecution', 'hybrid'], ['second', 'first'], wires, priority, second);
-      expect(values['second.order']).toEqual(ticks.map((k) => Number(String(order).repeat(k + 1))));
+      // A number of ten digits is the largest that it holds.
+      const some = ticks.slice(0, 5);
+      expect(values['second.order'].slice(0, 5)).toEqual(
+        some.map((k) => Number(String(order).repeat(k + 1))),
+      );
     });
   },
 );

@@ -129,7 +129,7 @@ export class Joined implements Coupling {
   }
 
   private advance(t: number, end: number): void {
-    const { model, integration, units } = this;
+    const { model, integration, units, context } = this;
     this.near = rounding * Math.max(Math.abs(t), end - t);
     this.accumulation.begin(t, end - t);
     model.moving = false;
@@ -142,6 +142,8 @@ export class Joined implements Coupling {
     if (model.moving && integration.ahead(this.near)) integration.restart();
     if (this.due(t)) this.event(t, end);
     while (integration.now < end - this.near) if (this.toward(end)) this.event(t, end);
+    // What is due at a communication point is of the step that begins there, and behind the last point begins none.
+    if (end >= lastTime(context.system) - this.near && this.due(end)) this.event(t, end);
     integration.stand();
     model.moving = false;
     this.end(end);
