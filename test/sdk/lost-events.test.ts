@@ -399,7 +399,7 @@ it.skipIf(!here)(
     for (let k = 0; k < 3; k++) {
       const draw = ball.draw(chance);
       // No step comes to where hops have no end: a step that fails hands no values on.
-    const H = spread(chance, 0.002 * draw.end, 0.05 * draw.end);
+      const H = spread(chance, 0.002 * draw.end, 0.05 * draw.end);
       const h = k === 1 ? 0 : 0.05 * draw.end;
       const expected = await timesBy(plain, ball, draw, H, h);
       expect(expected.length).toBeGreaterThan(0);
