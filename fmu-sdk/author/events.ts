@@ -83,6 +83,7 @@ export class Events {
       if (unit.clockIsInput(k) && unit.clockActive(k)) unit.keepPrevious(k);
     unit.derivatives();
     const again: bool = unit.onEvent();
+    unit.sidesKept = false;
     unit.derivatives();
     return again;
   }

@@ -34,6 +34,7 @@ export class Runner {
   initialize(t: f64): void {
     this.unit.time = t;
     this.unit.stepStart = t;
+    this.unit.sidesKept = false;
     this.unit.holdInputs();
     this.unit.initialize();
     this.unit.derivatives();
@@ -93,6 +94,7 @@ export class Runner {
     if (i == 0) {
       this.events.forget();
       this.crowd.begin(from, this.H);
+      if (unit.eventNeeded) this.crowd.follow(from, unit);
     }
     this.events.handle();
     while (true) {

@@ -16,6 +16,8 @@ export abstract class Unit {
   stoppedAt: f64 = Infinity;
   /** The indicator, as numbered in `indicator`, of which `integrate` found the change of sign at `stoppedAt`; −1: none. */
   crossing: i32 = -1;
+  /** What `integrate` has kept of the indicators is where they stood when its last step ended, and no event has come since. */
+  sidesKept: bool = false;
   /** In `onEvent`: the time that `nextEventTime` named has been reached. */
   timeEvent: bool = false;
 
@@ -120,9 +122,12 @@ export abstract class Unit {
   indicator(i: i32): f64 {
     return 0.0;
   }
-  /** Why it is given up when its events do not advance: the last at t [s], all within `near` [s]. Generated where there are indicators. */
-  crowded(t: f64, near: f64): string {
-    return 'its events never end. Give the switch a hysteresis, or a mode in which it slides';
+  /**
+   * Why it is given up when its events do not advance, the last at t [s]: all are within `near` [s], or come ever closer, of which `interval` [s]
+   * is the last interval; else it is 0. Generated where there are indicators.
+   */
+  crowded(t: f64, near: f64, interval: f64): string {
+    return 'its events never end. Give the switch a hysteresis, a mode in which it slides, or a state of rest';
   }
 
   /** Takes the inputs' present values as u(t_n) of their polynomials. Generated; called as a step begins. */

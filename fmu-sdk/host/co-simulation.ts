@@ -8,6 +8,7 @@ import { takesPolynomial } from '../description/description.ts';
 import { UserError } from '../error.ts';
 import { type Calls, type Op, type Posted, register, type Status, status, statusNames } from './calls.ts';
 import { ClockSchedule } from './drive/clocks.ts';
+import { wayToRest } from './drive/closing-events.ts';
 import { type DriveOptions, Driver } from './drive/driver.ts';
 import { EventCrowd } from './drive/event-crowd.ts';
 import { EventMode } from './drive/event-mode.ts';
@@ -226,7 +227,7 @@ export class CoSimulation extends Driver {
   protected begun(t: number): void {
     this.onlySize = 0;
     if (this.usesEvents) {
-      this.events.iterate(t, 0, !this.asSealed);
+      this.events.iterate(t, 0, !this.asSealed && !this.startWaits);
       if (!this.events.terminated) this.events.leave();
     }
     this.read();
@@ -277,7 +278,8 @@ export class CoSimulation extends Driver {
   }
 
   private refuseCrowd(t: number): never {
-    const { most, near } = this.crowd;
+    const { most, near, closing, closer } = this.crowd;
+    if (closing) throw new CallFailure(`its ${closer.words}. ${wayToRest}`);
     throw new CallFailure(
       `it returns from every step at t = ${t} s without any progress: ${most} times within ${near.toPrecision(3)} s. ` +
         'It may slide on a switch, which then needs a hysteresis or a mode of its own; ask who made the unit',
@@ -309,6 +311,9 @@ export class CoSimulation extends Driver {
   readonly eventful: UnitEvents | undefined = this.asSealed
     ? undefined
     : {
+        waitAtStart: () => {
+          this.startWaits = true;
+        },
         step: (t, H) => this.stepToEvent(t, H),
         waits: (t) => this.usesEvents && this.waits(this.events, t),
         handle: (t) => {

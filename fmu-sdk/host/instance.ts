@@ -89,6 +89,8 @@ export interface Instance {
  * Call order: after the initialization, in place of `step`: `step` → (`handle` at the time that was reached)*.
  */
 export interface UnitEvents {
+  /** Before the initialization: ticks that are due at the start wait for `handle` too, which else follow the initialization at once. */
+  waitAtStart?(): void;
   /**
    * Communication step from t by H [s], or to the first event in it, which waits to be handled; views hold the values before it. The
    * time that was reached [s].

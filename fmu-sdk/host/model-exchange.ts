@@ -11,6 +11,7 @@ import { integrators } from '../solver/registry.ts';
 import { type Calls, type Op, register, type Status, status } from './calls.ts';
 import type { ContinuousUnit } from './continuous.ts';
 import { ClockSchedule } from './drive/clocks.ts';
+import { wayToRest } from './drive/closing-events.ts';
 import { ContinuousModel } from './drive/continuous-model.ts';
 import { ContinuousPart } from './drive/continuous-part.ts';
 import { type DriveOptions, Driver } from './drive/driver.ts';
@@ -129,7 +130,7 @@ export class ModelExchange extends Driver {
 
   protected begun(t: number): void {
     this.integration.now = t;
-    this.events.iterate(t, 0);
+    this.events.iterate(t, 0, !this.startWaits);
     if (this.events.terminated) {
       this.readOutputs();
       this.finished(t);
@@ -193,6 +194,7 @@ export class ModelExchange extends Driver {
     const { changed, now } = integration;
     const where =
       changed < 0 ? '' : `, the last where ${indicatorName(description, changed)} changes its sign`;
+    if (crowd.closing) throw new CallFailure(`its ${crowd.closer.words}${where}. ${wayToRest}`);
     throw new CallFailure(
       `its events at t = ${now} s never end: ${crowd.most} of them within ${crowd.near.toPrecision(3)} s${where}. ` +
         'It may slide on a switch, which then needs a hysteresis or a mode of its own; ask who made the unit',
@@ -268,6 +270,9 @@ export class ModelExchange extends Driver {
   }
 
   readonly eventful: UnitEvents = {
+    waitAtStart: () => {
+      this.startWaits = true;
+    },
     step: (t, H) => this.stepToEvent(t, H),
     waits: (t) => this.waits(this.events, t),
     handle: () => {

@@ -21,7 +21,7 @@ const reserved = new Set(
     '__proto__ time stepStart polynomials internalStep initialize doStep inputsAt holdInputs partial constructor ' +
     'eventNeeded timeEvent onEvent nextEventTime hasEvents clockCount clockKind clockIsInput clockActive setClock ' +
     'clockInterval setClockInterval clockShift derivatives largestStep stoppedAt stateCount state setState ' +
-    'stateDerivative indicatorCount indicator integration setClockShift clockResolution keepPrevious'
+    'stateDerivative indicatorCount indicator integration setClockShift clockResolution keepPrevious crossing sidesKept crowded'
   ).split(' '),
 );
 

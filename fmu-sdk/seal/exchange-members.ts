@@ -7,7 +7,7 @@ export function exchangeMembers(manifest: Manifest): string[] {
   if (states.length === 0) return [];
   const indicators = indicatorsOf(manifest);
   const [ofStates, ofDerivatives] = [states.map(({ state }) => state), states.map((s) => s.derivative)];
-  const work = 3 * count(ofStates) + count(indicators);
+  const work = 3 * count(ofStates) + 6 * count(indicators);
   return [
     '',
     '  /** What the integration keeps, see `integrate`. */',
@@ -27,13 +27,14 @@ export function exchangeMembers(manifest: Manifest): string[] {
     ...(indicators.length === 0
       ? []
       : [
-          '  override crowded(t: f64, near: f64): string {',
+          '  override crowded(t: f64, near: f64, interval: f64): string {',
           '    const i: i32 = this.crossing;',
           ...each(
             indicators,
-            (_, name) => `return crowdWords(t, near, ', the last where ' + ${name} + ' changes its sign')`,
+            (_, name) =>
+              `return crowdWords(t, near, interval, ', the last where ' + ${name} + ' changes its sign')`,
           ),
-          "    return crowdWords(t, near, '');",
+          "    return crowdWords(t, near, interval, '');",
           '  }',
         ]),
   ];

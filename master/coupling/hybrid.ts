@@ -4,7 +4,7 @@ import { Adaptive, adaptiveOptions, rounding } from './adaptive.ts';
 import type { CouplingContext, CouplingScheme } from './coupling.ts';
 import { Accumulation } from './events/accumulation.ts';
 import { DiscreteOutputs } from './events/discrete-outputs.ts';
-import { aroundLanes, isClock, SuperDense } from './events/super-dense.ts';
+import { aroundLanes, isClock, SuperDense, waitForPriorities } from './events/super-dense.ts';
 import { loopNeeds } from './point-loop.ts';
 
 const { rejection: _, ...options } = adaptiveOptions;
@@ -67,6 +67,7 @@ class Hybrid extends Adaptive {
     super(context, ({ from }) => from.variable.variability === 'continuous', isClock);
     const { system, instances } = context;
     refuseFixedSteps(context);
+    waitForPriorities(context);
     this.discrete = new DiscreteOutputs(system.connections, instances);
     this.around = new SuperDense(aroundLanes(context, this.lanes));
     this.accumulation = new Accumulation(system);
@@ -85,6 +86,7 @@ class Hybrid extends Adaptive {
   }
 
   override step(n: number, t: number, H: number): void {
+    this.accumulation.begin(t, H);
     if (n === 0) this.begin(t);
     // What waits from the start, or since files have changed inputs.
     this.at[0] = t;

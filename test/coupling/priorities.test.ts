@@ -10,8 +10,8 @@ import { fmu } from '../run-fmu.ts';
 const folder = mkdtempSync(join(tmpdir(), 'fmukit-priorities-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const T = 0.25;
-/** Ticks up to 1 s, of 1.25 s. */
-const ticks = [0, 1, 2, 3, 4];
+/** Ticks up to the stop time, 1.25 s. */
+const ticks = [0, 1, 2, 3, 4, 5];
 
 beforeAll(async () => {
   if (noCompiler !== undefined) return;
@@ -65,13 +65,12 @@ function relayed(
 }
 
 /**
- * What a chain of three comes to whose y is u + 1, and the first of which counts by what it said before, where each sees what it is given so many ticks later;
- * in model exchange each handles the first tick by itself.
+ * What a chain of three comes to whose y is u + 1, and the first of which counts by what it said before, where each sees what it is given so many ticks later,
+ * from the first tick on, which is at the start.
  */
-function chain([kind]: How, delays: readonly number[]): number[][] {
-  const alone = kind === 'modelExchange' ? 0 : -1;
+function chain(delays: readonly number[]): number[][] {
   const value = (k: number, at: number): number =>
-    at === 0 ? k + 1 : k < delays[at] || k === alone ? 1 : 1 + value(k - delays[at], at - 1);
+    at === 0 ? k + 1 : k < delays[at] ? 1 : 1 + value(k - delays[at], at - 1);
   return delays.map((_, at) => ticks.map((k) => value(k, at)));
 }
 
@@ -90,7 +89,7 @@ describe.skipIf(noCompiler !== undefined).each(hows)('units in C by %s under %s'
     ['those without a number together, after the first', { first: 7 }, [0, 0, 1]],
     ['none sooner against the chain', { third: 0, second: 1, first: 2 }, [0, 1, 1]],
   ])('hand on %s', (_, priority, delays) => {
-    expect(told(priority)).toEqual(chain(how, delays));
+    expect(told(priority)).toEqual(chain(delays));
   });
 });
 
@@ -110,7 +109,11 @@ describe.skipIf(noCompiler !== undefined)(
     ])('%s', (_, second, priority, order) => {
       const wires = ['first.voice → second.ear', 'first.y → second.u'];
       const values = relayed(['scheduledExecution', 'hybrid'], ['second', 'first'], wires, priority, second);
-      expect(values['second.order']).toEqual(ticks.map((k) => Number(String(order).repeat(k + 1))));
+      // A number of ten digits is the largest that it holds.
+      const some = ticks.slice(0, 5);
+      expect(values['second.order'].slice(0, 5)).toEqual(
+        some.map((k) => Number(String(order).repeat(k + 1))),
+      );
     });
   },
 );

@@ -86,6 +86,8 @@ export abstract class Driver implements Instance {
   protected ended = 0;
   /** An event waits where the last step has ended. */
   protected waiting = false;
+  /** Ticks that are due at the start wait to be handled. */
+  protected startWaits = false;
   private start = 0;
   private base = 0;
   private pieces = 1;

@@ -9,7 +9,7 @@ import { lastTime } from '../../system/times.ts';
 import { cell, UnitFailure } from '../activity.ts';
 import type { Coupling, CouplingContext } from '../coupling.ts';
 import { Accumulation } from '../events/accumulation.ts';
-import { ranksOf, SuperDense, type Wire, wireOf } from '../events/super-dense.ts';
+import { ranksOf, SuperDense, type Wire, waitForPriorities, wireOf } from '../events/super-dense.ts';
 import { continuousWire, heldWire } from './event-wires.ts';
 import { JoinedModel, Refused } from './joined-model.ts';
 import { isContinuous } from './order.ts';
@@ -67,6 +67,7 @@ export class Joined implements Coupling {
       look: (t) => this.look(t),
     });
     this.accumulation = new Accumulation(system);
+    waitForPriorities(context);
   }
 
   get notes(): readonly string[] {
@@ -128,8 +129,9 @@ export class Joined implements Coupling {
   }
 
   private advance(t: number, end: number): void {
-    const { model, integration, units } = this;
+    const { model, integration, units, context } = this;
     this.near = rounding * Math.max(Math.abs(t), end - t);
+    this.accumulation.begin(t, end - t);
     model.moving = false;
     for (let k = 0; k < units.length; k++) {
       this.tell(k);
@@ -140,6 +142,8 @@ export class Joined implements Coupling {
     if (model.moving && integration.ahead(this.near)) integration.restart();
     if (this.due(t)) this.event(t, end);
     while (integration.now < end - this.near) if (this.toward(end)) this.event(t, end);
+    // What is due at a communication point is of the step that begins there, and behind the last point begins none.
+    if (end >= lastTime(context.system) - this.near && this.due(end)) this.event(t, end);
     integration.stand();
     model.moving = false;
     this.end(end);

@@ -50,6 +50,12 @@ export function ranksOf(units: readonly { readonly priority?: number }[]): Uint3
   return Uint32Array.from(priorities, (priority) => sorted.indexOf(priority));
 }
 
+/** Where units have priorities, what is due at the start waits until they handle it by them. */
+export function waitForPriorities({ system, instances }: CouplingContext): void {
+  if (system.units.every(({ priority }) => priority === undefined)) return;
+  for (const { eventful } of instances) eventful?.waitAtStart?.();
+}
+
 /**
  * Events at one time: units handle what waits, outputs go to inputs as they are, units whose inputs have changed by that handle it, and so on until
  * nothing changes any more. Each time those of the first rank that has anything to do, all others of which wait.

@@ -105,7 +105,7 @@ export function pushedContacts(
 ): number[] {
   const times: number[] = [];
   let [t, h, v, a] = [0, height, 0, -g];
-  for (let k = 1; k * T <= end + 1; ) {
+  for (let k = 1; t <= end; ) {
     const left = k * T - t;
     // 0 = h + v τ + ½ a τ², the first after now; from the floor the other root is 0.
     const root = Math.sqrt(Math.max(0, v * v - 2 * a * h));
