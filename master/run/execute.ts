@@ -151,8 +151,11 @@ async function attempt(
   } finally {
     file?.close(false);
     warnings.push(...closeAll(instances, activity));
-    log?.close();
-    record?.close(outcome);
+    try {
+      log?.close();
+    } finally {
+      record?.close(outcome);
+    }
   }
 }
 

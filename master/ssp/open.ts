@@ -3,6 +3,7 @@ import type { UnitFiles } from '../../fmu-sdk/archive/unit-file.ts';
 import { boolean } from '../../fmu-sdk/description/codec.ts';
 import { UserError } from '../../fmu-sdk/error.ts';
 import type { ConnectionFile, ParameterValue, ScalarValue, SystemFile } from '../system/system.ts';
+import { systemNameOf } from '../system/system-name.ts';
 import { type Change, chainsInto, changeOver, Ways } from './chain.ts';
 import { experimentOf } from './experiment.ts';
 import { extensionType, readExtension } from './extension.ts';
@@ -122,8 +123,7 @@ function unitNames(leaves: readonly Leaf[]): Map<Leaf, string> {
 /** Of a package its file's name, by which its user knows it; many are called `root` inside. */
 function systemName(name: string, file: string): string {
   const known = /\.ssp$/i.test(file) ? basename(file).slice(0, -'.ssp'.length) : name;
-  const plain = known.replace(/[^A-Za-z0-9._-]/g, '_').replace(/^[^A-Za-z0-9]+/, '');
-  return plain || basename(file).replace(/[^A-Za-z0-9._-]/g, '_');
+  return systemNameOf(known);
 }
 
 /** Parameters, and start values of everything else. */
