@@ -274,6 +274,10 @@ describe('a file of another kind is told what the command takes, and which takes
       ['lint', 'two-point/unit.json'],
       /it is a file, and fmu lint takes the folder .* Name its folder: two-point\n/,
     ],
+    [
+      ['advise', 'dist/two-point.fmu'],
+      /it is an archive, as an \.fmu or an \.ssp is, and a file of JSON is wanted/,
+    ],
     [['test', 'two-point/unit.ts'], /it is a file, and fmu test takes the folder of a unit's sources/],
     [
       ['verify', 'house.json'],
